@@ -1,0 +1,100 @@
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/schema";
+
+/** A JSON Schema as plain data. TypeBox's types are such objects. */
+export interface JsonSchema {
+	readonly [keyword: string]: unknown;
+}
+
+/** A TypeBox type, seen as the plain data that it is. */
+export function plain(schema: TSchema): JsonSchema {
+	return schema as unknown as JsonSchema;
+}
+
+/** Says whether a value satisfies a schema, and if not, where and why. */
+export interface Validator {
+	check(value: unknown): boolean;
+	/** The first complaint as a sentence part, such as `/age must be integer`. */
+	complaint(value: unknown): string;
+}
+
+export function compile(schema: JsonSchema): Validator {
+	const validator = Compile(schema);
+	return {
+		check: (value) => validator.Check(value),
+		complaint: (value) => {
+			const [, errors] = validator.Errors(value);
+			// "schema is false" is how the validator words a closed object; another entry says it better.
+			const error = errors.find(({ keyword }) => keyword !== "boolean") ?? errors[0];
+			return error ? `${error.instancePath || "the value"} ${error.message}` : "the value is not valid";
+		},
+	};
+}
+
+/** The members of an object schema; none for any other. */
+export function properties(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+	return (schema.properties ?? {}) as Record<string, JsonSchema>;
+}
+
+export function required(schema: JsonSchema): readonly string[] {
+	return (schema.required ?? []) as string[];
+}
+
+/** The values of an enumeration, however it is written (`enum`, `const`, or a union of them). */
+export function enumeration(schema: JsonSchema): readonly unknown[] | undefined {
+	if (Array.isArray(schema.enum)) return schema.enum;
+	if ("const" in schema) return [schema.const];
+	const members = schema.anyOf ?? schema.oneOf;
+	if (!Array.isArray(members) || members.length === 0) return undefined;
+	const values = members.map((member: JsonSchema) => enumeration(member));
+	return values.every((list) => list !== undefined) ? values.flat() : undefined;
+}
+
+/**
+ * The schema as JSON Schema 2020-12 with every object closed: an answer with one field too many
+ * is not valid. A copy; what the author wrote stays as it is.
+ */
+export function closed(schema: JsonSchema): JsonSchema {
+	return rewrite(schema, true);
+}
+
+/** The schema as JSON Schema 2020-12, objects left as open as they are. A copy. */
+export function modern(schema: JsonSchema): JsonSchema {
+	return rewrite(schema, false);
+}
+
+/** Keywords whose value is one schema, a list of them, or a map of them. */
+const ONE = new Set(["items", "additionalProperties", "contains", "not", "if", "then", "else", "propertyNames"]);
+const LIST = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
+const MAP = new Set(["properties", "patternProperties", "$defs", "definitions"]);
+
+function rewrite(schema: JsonSchema, close: boolean): JsonSchema {
+	const copy: Record<string, unknown> = {};
+	for (const [keyword, value] of Object.entries(schema)) {
+		if (value === undefined) continue;
+		if (keyword === "items" && Array.isArray(value)) {
+			// TypeBox writes tuples in the form of draft 7; 2020-12 calls them prefixItems.
+			copy.prefixItems = value.map((member) => rewriteAny(member, close));
+			copy.items = false;
+		} else if (keyword === "additionalItems") {
+			continue;
+		} else if (ONE.has(keyword)) {
+			copy[keyword] = rewriteAny(value, close);
+		} else if (LIST.has(keyword) && Array.isArray(value)) {
+			// Closing the members of an allOf would make them exclude each other: close the whole instead.
+			copy[keyword] = value.map((member) => rewriteAny(member, close && keyword !== "allOf"));
+		} else if (MAP.has(keyword) && typeof value === "object" && value !== null) {
+			copy[keyword] = Object.fromEntries(
+				Object.entries(value).map(([name, member]) => [name, rewriteAny(member, close)]),
+			);
+		} else copy[keyword] = value;
+	}
+	if (!close) return copy;
+	if (Array.isArray(copy.allOf)) copy.unevaluatedProperties ??= false;
+	else if (copy.type === "object" && copy.additionalProperties === undefined) copy.additionalProperties = false;
+	return copy;
+}
+
+function rewriteAny(value: unknown, close: boolean): unknown {
+	return typeof value === "object" && value !== null ? rewrite(value as JsonSchema, close) : value;
+}

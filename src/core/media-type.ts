@@ -1,0 +1,36 @@
+import { isToken, splitOutsideQuotes, unquote } from "./header-list.js";
+
+/** A media type as RFC 9110 §8.3.1 writes it: names in lower case, parameter values as sent. */
+export interface MediaType {
+	/** `type/subtype`, in lower case. */
+	readonly essence: string;
+	readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Reads a Content-Type value; undefined where it is malformed. */
+export function parseMediaType(value: string): MediaType | undefined {
+	const [head = "", ...rest] = splitOutsideQuotes(value, ";");
+	const essence = parseEssence(head);
+	if (essence === undefined) return undefined;
+	const parameters = new Map<string, string>();
+	for (const part of rest) {
+		const text = part.trim();
+		if (text === "") continue; // RFC 9110 §5.6.6 allows an empty parameter
+		const equals = text.indexOf("=");
+		const name = text.slice(0, Math.max(0, equals)).toLowerCase();
+		const raw = text.slice(equals + 1);
+		const plain = raw.startsWith('"') ? unquote(raw) : isToken(raw) ? raw : undefined;
+		if (equals < 1 || !isToken(name) || plain === undefined) return undefined;
+		// The first of two equal names counts, as browsers do it.
+		if (!parameters.has(name)) parameters.set(name, plain);
+	}
+	return { essence, parameters };
+}
+
+/** `type/subtype` in lower case, or undefined. Wildcards are tokens, so ranges pass too. */
+export function parseEssence(text: string): string | undefined {
+	const essence = text.trim().toLowerCase();
+	const slash = essence.indexOf("/");
+	if (slash < 1) return undefined;
+	return isToken(essence.slice(0, slash)) && isToken(essence.slice(slash + 1)) ? essence : undefined;
+}
