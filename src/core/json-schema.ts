@@ -64,7 +64,16 @@ export function modern(schema: JsonSchema): JsonSchema {
 }
 
 /** Keywords whose value is one schema, a list of them, or a map of them. */
-const ONE = new Set(["items", "additionalProperties", "contains", "not", "if", "then", "else", "propertyNames"]);
+const ONE = new Set([
+	"items",
+	"additionalProperties",
+	"contains",
+	"not",
+	"if",
+	"then",
+	"else",
+	"propertyNames",
+]);
 const LIST = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 const MAP = new Set(["properties", "patternProperties", "$defs", "definitions"]);
 
@@ -77,7 +86,6 @@ function rewrite(schema: JsonSchema, close: boolean): JsonSchema {
 			copy.prefixItems = value.map((member) => rewriteAny(member, close));
 			copy.items = false;
 		} else if (keyword === "additionalItems") {
-			continue;
 		} else if (ONE.has(keyword)) {
 			copy[keyword] = rewriteAny(value, close);
 		} else if (LIST.has(keyword) && Array.isArray(value)) {
@@ -91,7 +99,8 @@ function rewrite(schema: JsonSchema, close: boolean): JsonSchema {
 	}
 	if (!close) return copy;
 	if (Array.isArray(copy.allOf)) copy.unevaluatedProperties ??= false;
-	else if (copy.type === "object" && copy.additionalProperties === undefined) copy.additionalProperties = false;
+	else if (copy.type === "object" && copy.additionalProperties === undefined)
+		copy.additionalProperties = false;
 	return copy;
 }
 

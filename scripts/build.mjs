@@ -1,0 +1,40 @@
+// Compiles the sources when they are newer than what was compiled last. Run by `start` and `test` themselves,
+// because npm runs no pre-scripts with `ignore-scripts=true`.
+import { spawnSync } from "node:child_process";
+import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const STAMP = `${root}dist/.built`;
+const SOURCES = ["src", "examples", "tsconfig.json", "package-lock.json", "scripts/build.mjs"];
+
+/** The time of the last change below a path; a deletion changes the time of its folder. */
+function newest(path) {
+	const { mtimeMs } = statSync(path);
+	if (!statSync(path).isDirectory()) return mtimeMs;
+	return Math.max(mtimeMs, ...readdirSync(path).map((name) => newest(`${path}/${name}`)));
+}
+
+function isStale() {
+	const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	return SOURCES.some((source) => newest(root + source) > built);
+}
+
+if (isStale()) {
+	// Taken before compiling: what changes meanwhile must be compiled again.
+	const began = new Date();
+	rmSync(`${root}dist`, { recursive: true, force: true });
+	const tsc = fileURLToPath(import.meta.resolve("typescript/package.json")).replace(
+		/package\.json$/,
+		"bin/tsc",
+	);
+	const { status, error } = spawnSync(process.execPath, [tsc, "-p", root], { stdio: "inherit" });
+	if (status !== 0) {
+		console.error(
+			error ? `The compiler could not be started: ${error.message}` : "The sources do not compile.",
+		);
+		process.exit(1);
+	}
+	chmodSync(`${root}dist/src/cli/main.js`, 0o755);
+	writeFileSync(STAMP, `${began.toISOString()}\n`);
+}

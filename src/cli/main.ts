@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { closest } from "../core/closest.js";
+import { VERSION } from "../http/version.js";
+import { CommandError, UsageError } from "./command-error.js";
+import { HELP, serveHelp } from "./help.js";
+import { serve } from "./serve.js";
+
+const COMMANDS = ["serve", "help", "version"];
+
+/** Runs a command line, without the name of the program. */
+export async function main(words: readonly string[]): Promise<void> {
+	try {
+		await run(words);
+	} catch (error) {
+		// A mistake of the caller is a sentence; a mistake of ours keeps its stack.
+		if (!(error instanceof CommandError)) throw error;
+		process.stderr.write(`gristmill: ${error.message}\n`);
+		process.exitCode = error.exitCode;
+	}
+}
+
+async function run([command = "help", ...rest]: readonly string[]): Promise<void> {
+	const wantsHelp = rest.some((word) => word === "--help" || word === "-h");
+	switch (command) {
+		case "serve":
+			if (wantsHelp) process.stdout.write(serveHelp());
+			else await serve(rest);
+			return;
+		case "help":
+		case "--help":
+		case "-h":
+			process.stdout.write(rest[0] === "serve" ? serveHelp() : HELP);
+			return;
+		case "version":
+		case "--version":
+			process.stdout.write(`${VERSION}\n`);
+			return;
+		default: {
+			const hint = closest(command, COMMANDS);
+			throw new UsageError(
+				`There is no command "${command}".${hint ? ` Did you mean "${hint}"?` : ""} See gristmill help.`,
+			);
+		}
+	}
+}
+
+// Run only as a program: `npm start` imports this file.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+	await main(process.argv.slice(2));

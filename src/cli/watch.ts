@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { watch as watchFile } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.js";
+import { UsageError } from "./command-error.js";
+
+/** Editors write a file in several steps: wait until they are done. */
+const SETTLE_MS = 100;
+
+/**
+ * `gristmill serve --watch`: a fresh process for each version of the files. A new process and not a new import,
+ * because modules cannot be unloaded and a mill's state must not survive its code.
+ */
+export async function watch(words: readonly string[], files: readonly string[]): Promise<void> {
+	if (files.length === 0)
+		throw new UsageError("Name the mill files to watch: gristmill serve ./my-mill.ts --watch");
+	const rest = words.filter((word) => word !== "--watch");
+	const main = fileURLToPath(new URL("./main.js", import.meta.url));
+	const watchers = new Map<string, { close(): void }>();
+	let child: ChildProcess | undefined;
+	let timer: NodeJS.Timeout | undefined;
+
+	const start = async () => {
+		await lookAtSources();
+		child = spawn(process.execPath, [main, "serve", ...rest], {
+			stdio: "inherit",
+			env: { ...process.env, GRISTMILL_WATCH: "false" },
+		});
+	};
+	const restart = () => {
+		clearTimeout(timer);
+		timer = setTimeout(async () => {
+			await stopped(child);
+			process.stdout.write("Changed: starting afresh.\n");
+			await start();
+		}, SETTLE_MS);
+	};
+
+	/** Watches the folders of all files that the mills are made of: a replaced file loses its own watcher. */
+	async function lookAtSources(): Promise<void> {
+		const sources = await Promise.all(
+			files.map((file) =>
+				bundle(file).then(
+					(made) => made.sources,
+					() => [],
+				),
+			),
+		);
+		const wanted = new Set([...files, ...sources.flat()].map((file) => resolve(file)));
+		const folders = new Set([...wanted].map((file) => dirname(file)));
+		for (const folder of folders) {
+			watchers.get(folder)?.close();
+			const watcher = watchFile(folder, (_, name) => {
+				if (name === null || wanted.has(resolve(folder, name))) restart();
+			});
+			watchers.set(folder, watcher);
+		}
+	}
+
+	const end = async () => {
+		clearTimeout(timer);
+		for (const watcher of watchers.values()) watcher.close();
+		await stopped(child);
+		process.exit(0);
+	};
+	process.on("SIGTERM", end);
+	process.on("SIGINT", end);
+	await start();
+}
+
+function stopped(child: ChildProcess | undefined): Promise<void> {
+	if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+	return new Promise((resolve) => {
+		child.once("exit", () => resolve());
+		child.kill("SIGTERM");
+	});
+}

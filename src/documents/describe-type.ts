@@ -1,0 +1,30 @@
+import { enumeration, type JsonSchema } from "../core/json-schema.js";
+
+/** A schema in a few words, for a table: `integer, 0 to 120`, `one of "F", "M"`, `array of string`. */
+export function describeType(schema: JsonSchema): string {
+	const values = enumeration(schema);
+	if (values)
+		return `${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
+	const members = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+	if (members) return members.map(describeType).join(" or ");
+	if (schema.prefixItems)
+		return `tuple of ${(schema.prefixItems as JsonSchema[]).map(describeType).join(", ")}`;
+	if (schema.type === "array") return `array of ${describeType((schema.items ?? {}) as JsonSchema)}`;
+	const [map] = Object.values((schema.patternProperties ?? {}) as Record<string, JsonSchema>);
+	if (map) return `map to ${describeType(map)}`;
+	const type = typeof schema.type === "string" ? schema.type : "any value";
+	const from = schema.minimum ?? schema.minLength;
+	const to = schema.maximum ?? schema.maxLength;
+	const unit = type === "string" ? " characters" : "";
+	if (from !== undefined && to !== undefined) return `${type}, ${from} to ${to}${unit}`;
+	if (from !== undefined) return `${type}, at least ${from}${unit}`;
+	if (to !== undefined) return `${type}, at most ${to}${unit}`;
+	return type;
+}
+
+/** A number of bytes for people: `16 MiB`, `1.5 KiB`. */
+export function describeBytes(bytes: number): string {
+	const units = ["bytes", "KiB", "MiB", "GiB"];
+	const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+	return `${Number((bytes / 1024 ** power).toFixed(1))} ${units[power]}`;
+}

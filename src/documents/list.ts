@@ -1,0 +1,45 @@
+import { type Mill, pathParameters } from "../core/mill.js";
+import { documentHref, resultTypes } from "./links.js";
+import type { Site } from "./site.js";
+
+/** One mill in `$list`; `up` leads from the list's address to the base: "" or "../". */
+function entry(mill: Mill, site: Site, up: string): Record<string, unknown> {
+	const at = (path: string) => (site.publicUrl === undefined ? `${up}${path}` : `${site.publicUrl}/${path}`);
+	const schema = documentHref(mill, site, mill.name, "schema");
+	const description = documentHref(mill, site, mill.name, "description");
+	return {
+		name: mill.name,
+		version: mill.version,
+		summary: mill.summary,
+		method: mill.method,
+		href: at(mill.path),
+		...(pathParameters(mill.path).length > 0 && { templated: true }),
+		accepts: Object.keys(mill.input),
+		produces: resultTypes(mill, site),
+		...(schema && { schema: { href: at(schema) } }),
+		...(description && { description: { href: at(description) } }),
+	};
+}
+
+/** `$list`: the mills of this server, or the one of a mill's own `$list`. */
+export function listDocument(mills: readonly Mill[], site: Site, up: string): object {
+	return { methods: mills.map((mill) => entry(mill, site, up)) };
+}
+
+/** `$list` as application/hal+json: each mill embedded with its own links. */
+export function halListDocument(mills: readonly Mill[], site: Site, up: string): object {
+	return {
+		_links: {
+			...(site.offers("schema") && { schema: { href: `${up}$schema`, type: "application/openapi+json" } }),
+			...(site.offers("description") && {
+				description: { href: `${up}$description`, type: "text/markdown" },
+			}),
+		},
+		_embedded: {
+			item: mills.map((mill) => {
+				const { href, templated, schema, description, ...fields } = entry(mill, site, up);
+				return { ...fields, _links: { self: { href, templated }, schema, description } };
+			}),
+		},
+	};
+}

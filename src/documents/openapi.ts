@@ -1,0 +1,151 @@
+import { properties } from "../core/json-schema.js";
+import { type Mill, pathParameters } from "../core/mill.js";
+import { offersXmlSchema, resultTypes } from "./links.js";
+import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
+import { formSchema, parametersSchema } from "./schema.js";
+import type { Site } from "./site.js";
+
+/** `{base}/$schema`: OpenAPI for all mills; 3.2 where a QUERY mill is served, because 3.1 has no word for it. */
+export function openApi(mills: readonly Mill[], site: Site): object {
+	return {
+		openapi: mills.some(({ method }) => method === "QUERY") ? "3.2.0" : "3.1.1",
+		info: {
+			title: site.title,
+			version: site.version,
+			description: "Stateless tools: send one input, get one result. Every call is safe to repeat.",
+			license: { name: "MIT", identifier: "MIT" },
+		},
+		servers: [{ url: site.publicUrl ?? (site.base || "/") }],
+		tags: [
+			{ name: "mills", description: "The tools" },
+			{ name: "discovery", description: "Schemas and descriptions" },
+		],
+		paths: Object.assign({}, ...mills.map((mill) => pathsOf(mill, site))),
+		components: {
+			schemas: {
+				Problem: PROBLEM_SCHEMA,
+				...Object.fromEntries(
+					mills.map((mill) => [outputName(mill), { title: mill.summary, ...mill.output }]),
+				),
+			},
+			...(Object.keys(site.security.schemes).length > 0 && { securitySchemes: site.security.schemes }),
+		},
+	};
+}
+
+/** `word-counter` → `WordCounter`. */
+function pascal(name: string): string {
+	return name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function outputName(mill: Mill): string {
+	return `${pascal(mill.name)}Output`;
+}
+
+function camel(name: string): string {
+	const word = pascal(name);
+	return word.charAt(0).toLowerCase() + word.slice(1);
+}
+
+function pathsOf(mill: Mill, site: Site): object {
+	const { offers } = site;
+	const urls = offers("urls", mill.name);
+	return {
+		[`/${mill.path}`]: { [mill.method.toLowerCase()]: call(mill, site) },
+		...(urls &&
+			offers("schema", mill.name) && { [`/${mill.name}/$schema`]: { get: schemaOperation(mill, site) } }),
+		...(urls &&
+			offers("description", mill.name) && {
+				[`/${mill.name}/$description`]: { get: descriptionOperation(mill) },
+			}),
+	};
+}
+
+const PROBLEM_CONTENT = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
+
+function call(mill: Mill, site: Site): object {
+	const inPath = pathParameters(mill.path);
+	const parameters = parametersSchema(mill);
+	const demanded = (parameters.required ?? []) as string[];
+	const output = { schema: { $ref: `#/components/schemas/${outputName(mill)}` } };
+	return {
+		tags: ["mills"],
+		operationId: camel(mill.name),
+		summary: mill.summary,
+		...(mill.description && { description: mill.description }),
+		security: site.security.requirements,
+		"x-safe": true,
+		"x-idempotent": true,
+		parameters: Object.entries(properties(parameters)).map(([name, { description, ...schema }]) => ({
+			name,
+			in: inPath.includes(name) ? "path" : "query",
+			...(description !== undefined && { description }),
+			required: inPath.includes(name) || demanded.includes(name),
+			schema,
+		})),
+		requestBody: {
+			required: true,
+			content: Object.fromEntries(
+				Object.entries(mill.input).map(([mediaType, form]) => [
+					mediaType,
+					{ schema: formSchema(mediaType, form), "x-max-bytes": form.maxBytes },
+				]),
+			),
+		},
+		responses: {
+			200: {
+				description: "The result",
+				content: Object.fromEntries(resultTypes(mill, site).map((type) => [type, output])),
+			},
+			...Object.fromEntries(
+				[...problemsByStatus(mill)].map(([status, codes]) => [
+					status,
+					{
+						description: codes.map((code) => problemsOf(mill)[code]?.title).join("; "),
+						content: PROBLEM_CONTENT,
+					},
+				]),
+			),
+		},
+	};
+}
+
+const NOT_OFFERED = { description: "Not offered", content: PROBLEM_CONTENT };
+
+function schemaOperation(mill: Mill, site: Site): object {
+	return {
+		tags: ["discovery"],
+		operationId: `${camel(mill.name)}Schema`,
+		summary: `The schema of ${mill.name}`,
+		security: [],
+		responses: {
+			200: {
+				description: "JSON Schema 2020-12, or XML Schema",
+				content: {
+					"application/schema+json": { schema: { type: "object" } },
+					...(offersXmlSchema(mill, site) && { "application/schema+xml": { schema: { type: "string" } } }),
+				},
+			},
+			404: NOT_OFFERED,
+		},
+	};
+}
+
+function descriptionOperation(mill: Mill): object {
+	return {
+		tags: ["discovery"],
+		operationId: `${camel(mill.name)}Description`,
+		summary: `The description of ${mill.name}`,
+		security: [],
+		responses: {
+			200: {
+				description: "Text for people",
+				content: {
+					"text/markdown": { schema: { type: "string" } },
+					"text/html": { schema: { type: "string" } },
+				},
+			},
+			404: NOT_OFFERED,
+		},
+	};
+}

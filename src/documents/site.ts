@@ -1,0 +1,34 @@
+import type { Offers } from "./offers.js";
+
+/** How callers prove who they are, in the words of OpenAPI. */
+export interface Security {
+	/** Security requirement objects; an empty list means that nothing is demanded. */
+	readonly requirements: readonly Readonly<Record<string, readonly string[]>>[];
+	readonly schemes: Readonly<Record<string, unknown>>;
+}
+
+/** What documents have to know of the server that they stand on. */
+export interface Site {
+	readonly title: string;
+	readonly version: string;
+	/** The path under which the mills lie: "" or "/v1". */
+	readonly base: string;
+	/** Where the world reaches `base`, without a slash at the end; documents are relative without it. */
+	readonly publicUrl: string | undefined;
+	/** Where curl lines go: the public URL, or the loopback address that the server listens on. */
+	readonly address: () => string;
+	readonly offers: Offers;
+	/** Whether plain JSON results carry `_links` too. */
+	readonly linksInJson: boolean;
+	readonly security: Security;
+}
+
+/** An address in a document: absolute where the public URL is known, else relative to `{base}/`. */
+export function located(site: Site, path: string): string {
+	return site.publicUrl === undefined ? path : `${site.publicUrl}/${path}`;
+}
+
+/** The address of a problem's page; it must hold at any depth, so it begins with the base. */
+export function problemType(site: Site, code: string): string {
+	return `${site.publicUrl ?? site.base}/$problems/${code}`;
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from "node:http";
+import { Problem } from "../core/problem.js";
+import { NO_BODY } from "./message.js";
+import { tooLarge } from "./refusal.js";
+
+/** Whether a request says that it has a body (RFC 9112 §6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+	if (headers["transfer-encoding"] !== undefined) return true;
+	return headers["content-length"] !== undefined && headers["content-length"] !== "0";
+}
+
+/** Reads the body into one buffer, never holding more than the limit. */
+export function readBody(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+	if (!hasBody(message)) return Promise.resolve(NO_BODY);
+	const announced = message.headers["content-length"];
+	const length = announced === undefined ? undefined : Number(announced);
+	if (length !== undefined && length > limit) return Promise.reject(tooLarge(limit));
+	return length === undefined ? readChunks(message, limit) : readExactly(message, length);
+}
+
+function readExactly(message: IncomingMessage, length: number): Promise<Uint8Array> {
+	return new Promise((resolve, reject) => {
+		let buffer: Buffer | undefined;
+		let filled = 0;
+		message.on("data", (chunk: Buffer) => {
+			// A small body comes whole, and then it is not copied at all.
+			if (filled === 0 && chunk.length === length) buffer = chunk;
+			else {
+				buffer ??= Buffer.allocUnsafeSlow(length);
+				chunk.copy(buffer, filled);
+			}
+			filled += chunk.length;
+		});
+		message.on("end", () => resolve(buffer ?? NO_BODY));
+		onLoss(message, reject);
+	});
+}
+
+function readChunks(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+	return new Promise((resolve, reject) => {
+		const chunks: Buffer[] = [];
+		let total = 0;
+		message.on("data", (chunk: Buffer) => {
+			total += chunk.length;
+			if (total <= limit) chunks.push(chunk);
+			else {
+				chunks.length = 0;
+				reject(tooLarge(limit));
+			}
+		});
+		message.on("end", () => resolve(Buffer.concat(chunks)));
+		onLoss(message, reject);
+	});
+}
+
+/** The caller went away, or its connection broke, before the body was whole. */
+function onLoss(message: IncomingMessage, reject: (reason: Problem) => void): void {
+	const lost = () => {
+		if (!message.complete)
+			reject(new Problem("bad-request", "Send the whole body: the connection ended early."));
+	};
+	message.on("error", lost);
+	message.on("close", lost);
+}

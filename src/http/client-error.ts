@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { PROBLEMS, type ProblemCode } from "../core/problem-table.js";
+import { problemDocument } from "./problem-reply.js";
+import type { Service } from "./service.js";
+
+/** What node:http's parser complains of, in our words. Everything else is a bad request. */
+const CODES: Readonly<Record<string, ProblemCode>> = {
+	HPE_INVALID_METHOD: "unknown-method",
+	HPE_HEADER_OVERFLOW: "headers-too-large",
+	ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
+};
+
+/** Answers what could not even be read as a request, straight on the socket, and closes it. */
+export function answerClientError(service: Service, error: NodeJS.ErrnoException, socket: Duplex): void {
+	// Nothing to say to a caller that is gone, nor in the middle of an answer that has begun.
+	const response = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage;
+	if (error.code === "ECONNRESET" || !socket.writable || response?.headersSent) {
+		socket.destroy();
+		return;
+	}
+	const code = CODES[error.code ?? ""] ?? "bad-request";
+	const kind = PROBLEMS[code];
+	const id = randomUUID();
+	const body = problemDocument(service.site, id, code, kind);
+	const head = [
+		`HTTP/1.1 ${kind.status} ${STATUS_CODES[kind.status]}`,
+		"Content-Type: application/problem+json",
+		`Content-Length: ${body.byteLength}`,
+		"Cache-Control: no-store",
+		"X-Content-Type-Options: nosniff",
+		`Request-Id: ${id}`,
+		`Date: ${new Date().toUTCString()}`,
+		"Connection: close",
+	];
+	socket.write(`${head.join("\r\n")}\r\n\r\n`);
+	socket.end(body);
+}

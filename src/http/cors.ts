@@ -1,0 +1,33 @@
+import type { Fields, Reply, Request } from "./message.js";
+import type { Service } from "./service.js";
+
+const EXPOSED = "Content-Encoding, ETag, Link, Mill-Digest, Request-Id, Retry-After";
+const REQUEST_FIELDS = "Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, Request-Id";
+
+/** Adds what lets a page of an allowed origin read the answer, and answers its preflight. */
+export function withCors(service: Service, request: Request, reply: Reply): Reply {
+	const { cors } = service;
+	if (cors !== "*" && cors.length === 0) return reply;
+	const { origin } = request.headers;
+	const fields: Record<string, string> = {};
+	// A cache must not give the answer for one origin to another.
+	if (cors !== "*") fields.Vary = reply.headers.Vary ? `${reply.headers.Vary}, Origin` : "Origin";
+	if (origin !== undefined && (cors === "*" || cors.includes(origin))) {
+		fields["Access-Control-Allow-Origin"] = cors === "*" ? "*" : origin;
+		fields["Access-Control-Expose-Headers"] = EXPOSED;
+		if (isPreflight(request)) Object.assign(fields, preflightFields(reply.headers));
+	}
+	return { ...reply, headers: { ...reply.headers, ...fields } };
+}
+
+function isPreflight({ method, headers }: Request): boolean {
+	return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+}
+
+function preflightFields({ Allow }: Fields): Fields {
+	return {
+		"Access-Control-Allow-Methods": Allow ?? "",
+		"Access-Control-Allow-Headers": REQUEST_FIELDS,
+		"Access-Control-Max-Age": "86400",
+	};
+}

@@ -1,0 +1,75 @@
+import { parseAccept } from "../core/accept.js";
+import { Problem } from "../core/problem.js";
+import { compressed } from "./compress.js";
+import { withCors } from "./cors.js";
+import { wantedByAccept, wantedByQuery } from "./documents-wanted.js";
+import { undo } from "./inflate.js";
+import type { Reply, Request } from "./message.js";
+import { negotiate } from "./negotiate.js";
+import { allowed, optionsReply } from "./options.js";
+import { problemReply } from "./problem-reply.js";
+import { Refusal } from "./refusal.js";
+import type { Place } from "./route.js";
+import { serveDocument, serveMillDocument } from "./serve-document.js";
+import type { Service } from "./service.js";
+import { parseTarget } from "./target.js";
+
+/**
+ * The way of a request, for every mill alike:
+ *
+ *     route ─► negotiate ─► read body ─► decode ─► validate ─► run ─► encode
+ *      404      415/406      413/408       400       400/422   504/500
+ *      405
+ *
+ * Plain records in and out; whatever is thrown on the way becomes a problem document.
+ */
+export async function handle(service: Service, request: Request): Promise<Reply> {
+	let place: Place | undefined;
+	try {
+		const { path, query } = parseTarget(request.target);
+		place = service.route(path);
+		return withCors(service, request, await answer(service, request, place, query));
+	} catch (error) {
+		return withCors(service, request, problemReply(service, request.id, error, place));
+	}
+}
+
+async function answer(service: Service, request: Request, place: Place, query: string): Promise<Reply> {
+	const { method } = request;
+	const reads = method === "GET" || method === "HEAD";
+	if (method === "OPTIONS") return optionsReply(place);
+	if (place.kind !== "mill")
+		return reads ? serveDocument(service, place, request, query) : refuseMethod(place);
+
+	const { served, callable } = place;
+	const byQuery = wantedByQuery(served, service.site, query);
+	if (byQuery && !reads) throw new Refusal("method-not-allowed", "Read documents with GET.", DOCUMENTS_ONLY);
+	if (byQuery) return serveMillDocument(service, served, byQuery, request);
+	const byAccept = reads
+		? wantedByAccept(served, service.site, parseAccept(request.headers.accept))
+		: undefined;
+	if (byAccept) return serveMillDocument(service, served, byAccept.document, request, byAccept.type);
+	if (!callable) throw new Problem("not-found", `Call ${served.mill.path}: there is no mill at its prefix.`);
+	// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
+	if (method !== served.mill.method && !(reads && served.mill.method === "GET")) refuseMethod(place);
+
+	const agreement = negotiate(served, request);
+	const parameters = served.parameters.readQuery(query, place.fromPath);
+	const raw = await request.read(agreement.maxBytes);
+	const body = agreement.coding ? await undo(agreement.coding, raw, agreement.maxBytes) : raw;
+	const face = served.face(place.self, place.depth);
+	const links =
+		agreement.resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
+	const call = { ...agreement, parameters, body, links };
+	const bytes = await service.runner.run(served.mill, call, () => request.signal());
+	return compressed(request, { status: 200, headers: face.results[agreement.resultType], body: bytes });
+}
+
+const DOCUMENTS_ONLY = { headers: { Allow: "GET, HEAD, OPTIONS" } };
+
+function refuseMethod(place: Place): never {
+	const allow = allowed(place);
+	const documents =
+		place.kind === "mill" ? " For its schema, GET it with Accept: application/schema+json." : "";
+	throw new Refusal("method-not-allowed", `Use ${allow}.${documents}`, { headers: { Allow: allow } });
+}

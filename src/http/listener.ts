@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { hasBody, readBody } from "./body.js";
+import { handle } from "./handle.js";
+import type { Reply, Request } from "./message.js";
+import { problemReply } from "./problem-reply.js";
+import { Refusal } from "./refusal.js";
+import { sendAndClose, sendReply } from "./send.js";
+import type { Service } from "./service.js";
+
+/** A function for node:http, and for whatever mounts such functions. */
+export type Listener = (message: IncomingMessage, response: ServerResponse) => void;
+
+/** An unread body up to this size is read away to keep the connection; beyond, closing it is cheaper. */
+const READ_AWAY = 64 * 1024;
+
+/** Makes the listener; `beforeReading` is what must happen before a body comes (100 Continue). */
+export function listenerFor(service: Service): Listener & { continued: Listener; expecting: Listener } {
+	const answer = (message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+		const exchange = new Exchange(message, response, awaitsContinue);
+		const malformed = checkHost(message);
+		if (malformed) exchange.finish(problemReply(service, exchange.id, malformed, undefined));
+		else
+			handle(service, exchange).then(
+				(reply) => exchange.finish(reply),
+				(error: unknown) => exchange.finish(problemReply(service, exchange.id, error, undefined)),
+			);
+	};
+	return Object.assign(
+		(message: IncomingMessage, response: ServerResponse) => answer(message, response, false),
+		{
+			/** For the `checkContinue` event. */
+			continued: (message: IncomingMessage, response: ServerResponse) => answer(message, response, true),
+			/** For the `checkExpectation` event. */
+			expecting: (message: IncomingMessage, response: ServerResponse) => {
+				const exchange = new Exchange(message, response, true);
+				const refusal = new Refusal(
+					"expectation-failed",
+					"Leave the Expect field out, or send 100-continue.",
+				);
+				exchange.finish(problemReply(service, exchange.id, refusal, undefined));
+			},
+		},
+	);
+}
+
+/** One request and its answer on a node:http connection. */
+class Exchange implements Request {
+	readonly id: string;
+	readonly method: string;
+	readonly target: string;
+	readonly headers: IncomingMessage["headers"];
+	readonly #message: IncomingMessage;
+	readonly #response: ServerResponse;
+	#awaitsContinue: boolean;
+	#abort: AbortController | undefined;
+
+	constructor(message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
+		this.id = requestId(message);
+		this.method = message.method ?? "GET";
+		// Express and its kin take the mount path off `url` and keep the whole in `originalUrl`.
+		this.target = (message as { originalUrl?: string }).originalUrl ?? message.url ?? "/";
+		this.headers = message.headers;
+		this.#message = message;
+		this.#response = response;
+		this.#awaitsContinue = awaitsContinue;
+	}
+
+	read(limit: number): Promise<Uint8Array> {
+		if (this.#awaitsContinue) this.#response.writeContinue();
+		this.#awaitsContinue = false;
+		return readBody(this.#message, limit);
+	}
+
+	signal(): AbortSignal {
+		if (!this.#abort) {
+			const controller = new AbortController();
+			this.#response.once("close", () => {
+				if (!this.#response.writableFinished) controller.abort();
+			});
+			if (this.#response.destroyed) controller.abort();
+			this.#abort = controller;
+		}
+		return this.#abort.signal;
+	}
+
+	finish(reply: Reply): void {
+		const message = this.#message;
+		const unread = !message.complete && hasBody(message);
+		const small = Number(message.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= READ_AWAY;
+		// A caller that waits for 100 Continue may or may not send its body now: only closing is unambiguous.
+		if (this.#awaitsContinue) sendReply(this.#response, this.id, reply, true);
+		else if (unread && !small) sendAndClose(message, this.#response, this.id, reply);
+		else sendReply(this.#response, this.id, reply, false);
+	}
+}
+
+const OWN_ID = /^[A-Za-z0-9._~-]{1,128}$/;
+
+/** The caller's own id where it is fit for a log, else a fresh one. */
+function requestId({ headers }: IncomingMessage): string {
+	const own = headers["request-id"];
+	return typeof own === "string" && OWN_ID.test(own) ? own : randomUUID();
+}
+
+/** RFC 9112 §3.2: exactly one Host field on HTTP/1.1. node:http would answer by itself, and not with a problem. */
+function checkHost(message: IncomingMessage): Refusal | undefined {
+	if (message.httpVersionMinor === 0) return undefined;
+	let hosts = 0;
+	const { rawHeaders } = message;
+	for (let i = 0; i < rawHeaders.length; i += 2)
+		if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === "host") hosts++;
+	return hosts === 1 ? undefined : new Refusal("bad-request", `Send one Host field: there are ${hosts}.`);
+}

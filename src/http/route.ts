@@ -1,0 +1,89 @@
+import type { Parameters } from "../core/mill.js";
+import { Problem } from "../core/problem.js";
+import type { ServedMill } from "./served-mill.js";
+
+/** What lies at an address. */
+export type Place =
+	| {
+			readonly kind: "mill";
+			readonly served: ServedMill;
+			/** False at the prefix of a path pattern, where only the documents live. */
+			readonly callable: boolean;
+			readonly self: string;
+			readonly depth: number;
+			readonly fromPath: Parameters;
+	  }
+	| {
+			readonly kind: "mill-document";
+			readonly name: string;
+			readonly served: ServedMill;
+			readonly depth: number;
+	  }
+	| { readonly kind: "server-document"; readonly name: string }
+	| { readonly kind: "problem"; readonly code: string | undefined }
+	| { readonly kind: "api-catalog" }
+	| { readonly kind: "everything" }
+	| { readonly kind: "redirect"; readonly to: string };
+
+export type Router = (path: string) => Place;
+
+const NOTHING: Parameters = {};
+
+/** Makes the map from addresses to places. A path that leads nowhere throws `not-found`. */
+export function router(base: string, mills: readonly ServedMill[]): Router {
+	const byName = new Map(mills.map((served) => [served.mill.name, served]));
+	// The addresses without parameters are looked up whole: the common case is one step.
+	const fixed = new Map<string, Place>();
+	for (const served of mills) {
+		const { name, path } = served.mill;
+		const callable = path === name;
+		fixed.set(`${base}/${name}`, { kind: "mill", served, callable, self: name, depth: 0, fromPath: NOTHING });
+	}
+	fixed.set(`${base}/`, { kind: "server-document", name: "" });
+	fixed.set(`${base}/$problems`, { kind: "problem", code: undefined });
+	fixed.set("/.well-known/api-catalog", { kind: "api-catalog" });
+	fixed.set("*", { kind: "everything" });
+	if (base !== "") fixed.set(base, { kind: "redirect", to: `${base.slice(base.lastIndexOf("/") + 1)}/` });
+
+	return (path) => {
+		const place = fixed.get(path);
+		if (place) return place;
+		if (path.startsWith(`${base}/`)) {
+			const [first = "", ...rest] = path.slice(base.length + 1).split("/");
+			const found = within(first, rest);
+			if (found) return found;
+		}
+		throw new Problem(
+			"not-found",
+			"Look into $list for the addresses of this server: there is nothing here.",
+		);
+	};
+
+	function within(first: string, rest: string[]): Place | undefined {
+		if (first.startsWith("$"))
+			if (rest.length === 0) return { kind: "server-document", name: first };
+			else return first === "$problems" && rest.length === 1 ? { kind: "problem", code: rest[0] } : undefined;
+		const served = byName.get(first);
+		if (!served) return undefined;
+		const document = rest.at(-1)?.startsWith("$") ? rest.pop() : undefined;
+		const pattern = served.mill.path.split("/").slice(1);
+		if (rest.length !== pattern.length && rest.length > 0) return undefined;
+		const texts = rest.map(decoded);
+		// Throws `not-found` where a value is not valid: then there is no such resource.
+		const fromPath = served.parameters.readPath(
+			Object.fromEntries(texts.map((text, i) => [pattern[i]?.slice(1, -1) ?? "", text])),
+		);
+		const depth = rest.length;
+		if (document !== undefined) return { kind: "mill-document", name: document, served, depth };
+		const self = encodeURIComponent(texts.at(-1) ?? first);
+		return { kind: "mill", served, callable: depth === pattern.length, self, depth, fromPath };
+	}
+}
+
+function decoded(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		throw new Problem("not-found", "Percent-encode the path as UTF-8: it holds a broken sequence.");
+	}
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Reply } from "./message.js";
+
+/** How much of an unwanted body is read away, and for how long, before the connection is cut. */
+const LINGER_BYTES = 8 * 1024 * 1024;
+const LINGER_MS = 1_000;
+
+/** Writes the answer; `close` ends the connection behind it. */
+export function sendReply(response: ServerResponse, id: string, reply: Reply, close: boolean): void {
+	if (!writeHead(response, id, reply, close)) return;
+	response.end(reply.body);
+}
+
+/**
+ * Answers a request whose body nobody will read, and closes. Closing at once would reset the connection
+ * under a caller that still sends, and the caller would lose the answer: so read on for a while.
+ */
+export function sendAndClose(
+	message: IncomingMessage,
+	response: ServerResponse,
+	id: string,
+	reply: Reply,
+): void {
+	if (!writeHead(response, id, reply, true)) return;
+	response.write(reply.body.byteLength > 0 ? reply.body : "");
+	response.flushHeaders();
+	let budget = LINGER_BYTES;
+	const end = () => {
+		clearTimeout(timer);
+		message.off("data", count);
+		response.end();
+	};
+	const count = (chunk: Buffer) => {
+		budget -= chunk.length;
+		if (budget < 0) end();
+	};
+	const timer = setTimeout(end, LINGER_MS);
+	message.on("data", count);
+	message.once("end", end);
+	message.once("close", end);
+	message.resume();
+}
+
+function writeHead(response: ServerResponse, id: string, reply: Reply, close: boolean): boolean {
+	// The caller is gone, or the transport has answered already (408, 400).
+	if (response.headersSent || response.destroyed) return false;
+	const fields: string[] = [];
+	for (const name in reply.headers) fields.push(name, reply.headers[name] as string);
+	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
+	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
+	if (reply.status !== 204 && reply.status !== 304)
+		fields.push("Content-Length", String(reply.body.byteLength));
+	if (close) fields.push("Connection", "close");
+	response.writeHead(reply.status, fields);
+	return true;
+}

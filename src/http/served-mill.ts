@@ -1,0 +1,76 @@
+import { RESULT_TYPES, type ResultType } from "../codecs/result-types.js";
+import { type Mill, pathParameters } from "../core/mill.js";
+import { type ParameterReader, parameterReader } from "../core/parameters.js";
+import { halLinks, linkField, resultTypes } from "../documents/links.js";
+import type { Site } from "../documents/site.js";
+import type { Fields } from "./message.js";
+
+/** A mill with everything that can be worked out before the first request. */
+export interface ServedMill {
+	readonly mill: Mill;
+	readonly resultTypes: readonly ResultType[];
+	readonly parameters: ParameterReader;
+	/** The input types, as a header value. */
+	readonly accepts: string;
+	readonly allow: string;
+	/** Accept-Post or Accept-Query, where the method has such a field. */
+	readonly acceptField: Fields;
+	/** How the answers at one address of the mill look; `self` is its last segment, `depth` those behind the first. */
+	face(self: string, depth: number): Face;
+}
+
+/** The header fields and links at one address. */
+export interface Face {
+	readonly results: Readonly<Record<ResultType, Fields>>;
+	/** For errors and OPTIONS. */
+	readonly links: Fields;
+	/** For errors: the same links, anchored at the mill. */
+	readonly anchoredLinks: Fields;
+	/** `_links` as JSON. */
+	readonly hal: string;
+}
+
+export function serveMill(mill: Mill, site: Site): ServedMill {
+	const accepts = Object.keys(mill.input).join(", ");
+	const own = makeFace(mill, site, mill.name, 0);
+	return {
+		mill,
+		resultTypes: resultTypes(mill, site),
+		parameters: parameterReader(mill.parameters, pathParameters(mill.path)),
+		accepts,
+		allow: mill.method === "GET" ? "GET, HEAD, OPTIONS" : `${mill.method}, OPTIONS`,
+		acceptField:
+			mill.method === "POST"
+				? { "Accept-Post": accepts }
+				: mill.method === "QUERY"
+					? { "Accept-Query": accepts }
+					: {},
+		// Addresses with path parameters are without number; the plain one is made once.
+		face: (self, depth) => (depth === 0 ? own : makeFace(mill, site, self, depth)),
+	};
+}
+
+function makeFace(mill: Mill, site: Site, self: string, depth: number): Face {
+	const place = { self, depth };
+	const field = (value: string | undefined): Fields => (value ? { Link: value } : {});
+	const results = RESULT_TYPES.map((type) => [
+		type,
+		resultFields(field(linkField(mill, site, place, { resultType: type })), type),
+	]);
+	return {
+		results: Object.fromEntries(results),
+		links: field(linkField(mill, site, place)),
+		anchoredLinks: field(linkField(mill, site, place, { anchored: true })),
+		hal: halLinks(mill, site, self),
+	};
+}
+
+function resultFields(link: Fields, type: ResultType): Fields {
+	return {
+		"Content-Type": type === "application/xml" ? "application/xml; charset=utf-8" : type,
+		// A cache ignores the body of a request, so it may keep nothing (RFC 9110 §9.3.3).
+		"Cache-Control": "no-store",
+		Vary: "Accept, Accept-Encoding",
+		...link,
+	};
+}

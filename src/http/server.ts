@@ -1,0 +1,108 @@
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { MillSource } from "../runtime/import-mill.js";
+import { answerClientError } from "./client-error.js";
+import { type Listener, listenerFor } from "./listener.js";
+import { makeService } from "./make-service.js";
+import type { Service } from "./service.js";
+import type { Settings } from "./settings.js";
+
+/** A server of mills. */
+export interface Server {
+	/** The node:http server underneath. */
+	readonly http: HttpServer;
+	/** What it serves: names, in order. */
+	readonly mills: Service["mills"];
+	/** Starts to listen and gives the address of the base; port 0 picks a free one. */
+	listen(port?: number, host?: string): Promise<string>;
+	/** Stops to listen, lets running calls finish, then closes. */
+	close(): Promise<void>;
+}
+
+/**
+ * Makes a server of mills, each given by the address of its module.
+ *
+ * @example
+ * const server = await createServer([new URL("./word-counter.js", import.meta.url)]);
+ * console.log(await server.listen(8080));
+ */
+export async function createServer(mills: readonly MillSource[], settings: Settings = {}): Promise<Server> {
+	const http = createHttpServer({
+		// We answer a missing Host ourselves, with a problem document.
+		requireHostHeader: false,
+		headersTimeout: 5_000,
+		requestTimeout: 60_000,
+		connectionsCheckingInterval: 1_000,
+		keepAliveTimeout: 5_000,
+	});
+	const service = await makeService(mills, settings, () => loopback(http));
+	join(http, service);
+	return {
+		http,
+		mills: service.mills,
+		listen: (port = 8080, host = "127.0.0.1") => listen(http, port, host, service.site.base),
+		close: () => close(http),
+	};
+}
+
+/**
+ * Lets an existing node:http server serve mills: requests, `Expect`, and what is no request at all.
+ *
+ * @example await attach(server, [new URL("./word-counter.js", import.meta.url)]);
+ */
+export async function attach(
+	http: HttpServer,
+	mills: readonly MillSource[],
+	settings: Settings = {},
+): Promise<void> {
+	join(http, await makeService(mills, settings, () => loopback(http)));
+}
+
+/**
+ * Makes a function that an existing application can mount: node:http, Express, Fastify.
+ *
+ * @example app.use("/mills", await createListener(mills, { base: "/mills" }));
+ */
+export async function createListener(
+	mills: readonly MillSource[],
+	settings: Settings = {},
+): Promise<Listener> {
+	return listenerFor(await makeService(mills, settings));
+}
+
+function join(http: HttpServer, service: Service): void {
+	const listener = listenerFor(service);
+	http.on("request", listener);
+	http.on("checkContinue", listener.continued);
+	http.on("checkExpectation", listener.expecting);
+	http.on("clientError", (error, socket) => answerClientError(service, error, socket));
+}
+
+/** The address under which this machine reaches the server: what a pasted curl line needs. */
+function loopback(http: HttpServer): string {
+	const address = http.address();
+	if (address === null || typeof address === "string") return "http://127.0.0.1:8080";
+	const anywhere = address.address === "0.0.0.0" || address.address === "::";
+	return origin(anywhere ? { ...address, address: "127.0.0.1", family: "IPv4" } : address);
+}
+
+function origin({ address, port, family }: AddressInfo): string {
+	return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+function listen(http: HttpServer, port: number, host: string, base: string): Promise<string> {
+	return new Promise((resolve, reject) => {
+		http.once("error", reject);
+		http.listen(port, host, () => {
+			http.off("error", reject);
+			resolve(`${origin(http.address() as AddressInfo)}${base}`);
+		});
+	});
+}
+
+function close(http: HttpServer): Promise<void> {
+	return new Promise((resolve, reject) => {
+		http.close((error) => (error ? reject(error) : resolve()));
+		http.closeIdleConnections();
+	});
+}

@@ -1,0 +1,18 @@
+import type { Site } from "../documents/site.js";
+import type { Runner } from "../runtime/runner.js";
+import type { Log } from "./log.js";
+import type { Router } from "./route.js";
+import type { ServedMill } from "./served-mill.js";
+import type { Shelf } from "./shelf.js";
+
+/** Everything that the flow needs to answer a request. */
+export interface Service {
+	readonly site: Site;
+	readonly mills: readonly ServedMill[];
+	readonly route: Router;
+	readonly shelf: Shelf;
+	readonly runner: Runner;
+	/** The origins that browsers may call from: "*", a list, or none. */
+	readonly cors: "*" | readonly string[];
+	readonly log: Log;
+}

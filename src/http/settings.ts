@@ -1,0 +1,36 @@
+import type { Log } from "./log.js";
+
+/** What an operator or an embedding program can choose. Everything has a default. */
+export interface Settings {
+	/** The path under which the mills lie, such as "/v1"; the root where it is left out. */
+	readonly base?: string;
+	/** Where the world reaches the base, such as "https://api.example.org/v1": makes documents absolute. */
+	readonly publicUrl?: string;
+	/** The origins whose pages may call: "*", or a list. None where it is left out. */
+	readonly cors?: "*" | readonly string[];
+	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, or `mill:…`. */
+	readonly hide?: readonly string[];
+	/** "always" puts `_links` into plain JSON results too; "hal" (the default) only into application/hal+json. */
+	readonly links?: "hal" | "always";
+	/** The name of the server in its documents. */
+	readonly title?: string;
+	readonly log?: Log;
+}
+
+/** "/v1" for "v1", "/v1/" and "/v1"; "" for the root. A RangeError where it is no path. */
+export function normalBase(base: string): string {
+	const path = `/${base}`.replace(/^\/+/, "/").replace(/\/+$/, "");
+	if (path !== "" && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path))
+		throw new RangeError(`Give the base as a plain path, such as /v1: ${JSON.stringify(base)}.`);
+	if (path.split("/").some((segment) => segment === "." || segment === ".."))
+		throw new RangeError(`Give the base without dot segments: ${JSON.stringify(base)}.`);
+	return path;
+}
+
+/** The public URL without the slash at its end. A RangeError where it is no http address. */
+export function normalPublicUrl(url: string): string {
+	const parsed = URL.canParse(url) ? new URL(url) : undefined;
+	if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash)
+		throw new RangeError(`Give the public URL as http(s)://host/path: ${JSON.stringify(url)}.`);
+	return parsed.href.replace(/\/+$/, "");
+}

@@ -1,0 +1,5 @@
+/** The mills that are served by default: the address of each module, by name. */
+export const BUILT_IN: Readonly<Record<string, URL>> = {
+	"word-counter": new URL("../../examples/word-counter.js", import.meta.url),
+	"checksum-calculator": new URL("../../examples/checksum-calculator.js", import.meta.url),
+};
