@@ -1,7 +1,7 @@
 // Compiles the sources when they are newer than what was compiled last. Run by `start` and `test` themselves,
 // because npm runs no pre-scripts with `ignore-scripts=true`.
 import { spawnSync } from "node:child_process";
-import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -20,10 +20,19 @@ function isStale() {
 	return SOURCES.some((source) => newest(root + source) > built);
 }
 
+/** Removes what was compiled from files that are gone: their tests would still run. */
+function prune(folder) {
+	for (const entry of readdirSync(`${root}dist/${folder}`, { withFileTypes: true })) {
+		const path = `${folder}${entry.name}`;
+		if (entry.isDirectory()) prune(`${path}/`);
+		else if (!existsSync(root + path.replace(/(?:\.d\.ts|\.js|\.js\.map)$/, ".ts")))
+			rmSync(`${root}dist/${path}`);
+	}
+}
+
 if (isStale()) {
 	// Taken before compiling: what changes meanwhile must be compiled again.
 	const began = new Date();
-	rmSync(`${root}dist`, { recursive: true, force: true });
 	const tsc = fileURLToPath(import.meta.resolve("typescript/package.json")).replace(
 		/package\.json$/,
 		"bin/tsc",
@@ -35,6 +44,7 @@ if (isStale()) {
 		);
 		process.exit(1);
 	}
+	prune("");
 	chmodSync(`${root}dist/src/cli/main.js`, 0o755);
 	writeFileSync(STAMP, `${began.toISOString()}\n`);
 }

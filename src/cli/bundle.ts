@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { basename, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build, type Message, type Plugin } from "esbuild";
 import { WorkError } from "./command-error.js";
 
@@ -101,8 +101,11 @@ const ownAddress: Plugin = {
 /** Turns what a mill file threw while it was imported into one line that names the file's own line. */
 export function describeImportError(error: unknown, file: string, { sources }: Bundle): string {
 	if (!(error instanceof Error)) return `${file}: it threw something that is no error.`;
-	const frame = error.stack?.split("\n").find((line) => sources.some((source) => line.includes(source)));
-	const place = frame?.match(/((?:file:\/\/)?[^\s(]+):(\d+):(\d+)\)?$/);
-	const where = place?.[1]?.startsWith("file:") ? fileURLToPath(place[1]) : place?.[1];
-	return `${where ? `${where}:${place?.[2]}:${place?.[3]}` : file}: ${error.message}`;
+	for (const line of error.stack?.split("\n") ?? [])
+		for (const source of sources) {
+			const end = line.indexOf(`${source}:`) + source.length;
+			const place = line.includes(`${source}:`) && /^:\d+:\d+/.exec(line.slice(end))?.[0];
+			if (place) return `${relative(process.cwd(), source)}${place}: ${error.message}`;
+		}
+	return `${file}: ${error.message}`;
 }

@@ -62,6 +62,8 @@ function builtIn(settings: Chosen): URL[] {
 /** Bundles a mill file and imports it once, so that a mistake in it is told with its line. */
 async function prepare(file: string): Promise<URL> {
 	const made = await bundle(file);
+	// The lines in a stack are then those of the author's file.
+	process.setSourceMapsEnabled(true);
 	await importMill(made.url).catch((error: unknown) => {
 		throw new WorkError(explain(error, file, made));
 	});

@@ -10,16 +10,19 @@ export function closest(word: string, known: readonly string[]): string | undefi
 	return best;
 }
 
-/** Levenshtein's distance, one row at a time. */
+/** How many letters were left out, added, replaced, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
+	const at = (row: readonly number[], j: number) => row[j] ?? Number.POSITIVE_INFINITY;
+	let before: number[] = [];
 	let row = Array.from({ length: b.length + 1 }, (_, j) => j);
 	for (let i = 1; i <= a.length; i++) {
 		const next = [i];
 		for (let j = 1; j <= b.length; j++) {
-			const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-			next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+			const replaced = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+			const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : replaced;
+			next.push(Math.min(replaced, swapped, at(row, j) + 1, at(next, j - 1) + 1));
 		}
-		row = next;
+		[before, row] = [row, next];
 	}
-	return row[b.length] ?? 0;
+	return at(row, b.length);
 }

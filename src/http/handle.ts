@@ -10,7 +10,8 @@ import { allowed, optionsReply } from "./options.js";
 import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
-import { serveDocument, serveMillDocument } from "./serve-document.js";
+import { serveDocument } from "./serve-document.js";
+import { serveMillDocument } from "./serve-mill-document.js";
 import type { Service } from "./service.js";
 import { parseTarget } from "./target.js";
 

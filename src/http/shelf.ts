@@ -36,8 +36,8 @@ export interface Shelf {
 export function makeShelf(mills: readonly Mill[], site: Site): Shelf {
 	const sheets = new Map<string, Sheet>();
 	const keep = (key: string, write: () => string): Sheet => {
-		let sheet = sheets.get(key);
-		if (!sheet) sheets.set(key, (sheet = toSheet(write())));
+		const sheet = sheets.get(key) ?? toSheet(write());
+		sheets.set(key, sheet);
 		return sheet;
 	};
 	const problems: Readonly<Record<string, ProblemKind>> = Object.assign(

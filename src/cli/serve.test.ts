@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { gristmill, post, ROOT, serving, start } from "../testing/command.js";
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+test("serve prints its address as the first URL, and the mills with it", async (t) => {
+	const { url, stdout } = await serving(t, []);
+	assert.equal(/https?:\/\/[^\s/]+/.exec(stdout())?.[0], url);
+	assert.match(stdout(), /word-counter: Counts the words/);
+	assert.deepEqual(await post(`${url}/word-counter`, "one two"), { words: 2, lines: 1, characters: 7 });
+});
+
+test("each curl line that serve prints works as pasted", {
+	skip: !hasCurl && "curl is not installed",
+}, async (t) => {
+	const { stdout, printed } = await serving(t, []);
+	await printed(/Everything else/);
+	const lines = stdout()
+		.split("\n")
+		.filter((line) => line.includes("curl "));
+	assert.equal(lines.length, 2);
+	for (const line of lines) {
+		const { stdout: answer, status } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
+		assert.equal(status, 0);
+		assert.match(answer, /^\{"(?:words":4|checksum":"ba7816bf)/);
+	}
+});
+
+test("--mills chooses among the built-in mills", async (t) => {
+	const { url } = await serving(t, ["--mills", "word-counter"]);
+	const list = await fetch(`${url}/$list`);
+	const { methods } = (await list.json()) as { methods: { name: string }[] };
+	assert.deepEqual(
+		methods.map(({ name }) => name),
+		["word-counter"],
+	);
+});
+
+test("--base moves everything, and the printed address has it", async (t) => {
+	const { url } = await serving(t, ["--base", "v1/"]);
+	assert.match(url, /\/v1$/);
+	assert.equal((await fetch(`${url}/$list`)).status, 200);
+});
+
+for (const [words, code, message] of [
+	[["serve", "--mills", "word-conter"], 2, /Did you mean "word-counter"\?/],
+	[["serve", "--only-files"], 2, /Name at least one mill file/],
+	[["serve", "--links", "never"], 2, /hal or always/],
+	[["serve", "--hide", "url"], 2, /Did you mean "urls"\?/],
+	[["serve", "--hide", "nobody:urls"], 2, /"nobody:urls"/],
+	[["serve", "--base", "/a b"], 2, /plain path/],
+	[["serve", "--public-url", "ftp://x"], 2, /http\(s\)/],
+	[["serve", "--watch"], 2, /Name the mill files/],
+	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
+	[["sevre"], 2, /Did you mean "serve"\?/],
+] as const)
+	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async (t) => {
+		const command = gristmill(t, words);
+		assert.equal(await command.ended, code);
+		assert.match(command.stderr(), message);
+		assert.equal(command.stderr().trim().split("\n").length, 1);
+	});
+
+test("a port in use is told with what to do", async (t) => {
+	const { url } = await serving(t, []);
+	const second = gristmill(t, ["serve", "--port", new URL(url).port]);
+	assert.equal(await second.ended, 1);
+	assert.match(second.stderr(), /Choose another port with --port/);
+});
+
+test("help shows every flag with examples, and version the version", async (t) => {
+	const help = gristmill(t, ["serve", "--help"]);
+	assert.equal(await help.ended, 0);
+	for (const flag of ["--port", "--host", "--base", "--public-url", "--cors", "--watch", "Examples"])
+		assert.ok(help.stdout().includes(flag), flag);
+	const version = gristmill(t, ["version"]);
+	await version.ended;
+	assert.match(version.stdout(), /^\d+\.\d+\.\d+\n$/);
+});
+
+test("npm start passes a signal on: the running call is answered, then it ends with code 0", async (t) => {
+	const slow = `${ROOT}dist/src/testing/slow-sleeper.js`;
+	const npm = start(t, "npm", ["start", "--silent", "--", "--port", "0", slow], { cwd: ROOT });
+	const [, url] = await npm.printed(/(http:\/\/\S+)\/\s/);
+	const answer = post(`${url}/slow-sleeper`, "300");
+	// The mill says on standard error that it has begun: only then is the call running.
+	while (!npm.stderr().includes("begun"))
+		await new Promise((resolve) => npm.child.stderr?.once("data", resolve));
+	npm.child.kill("SIGTERM");
+	assert.deepEqual(await answer, { slept: 300 });
+	assert.equal(await npm.ended, 0);
+	await assert.rejects(fetch(`${url}/$list`));
+});

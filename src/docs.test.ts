@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { PROBLEMS } from "./core/problem-table.js";
+import { folderWith, ROOT, start } from "./testing/command.js";
+import { blocksOf, looksLike, stepsOf } from "./testing/markdown.js";
+
+/** Where the documents say that a server is; the tests put theirs in its place. */
+const WRITTEN = "http://127.0.0.1:8080";
+const SERVE = /^(?:npx )?gristmill serve|^npm start/;
+
+const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
+const runnable = pages
+	.filter((page) => page.endsWith(".md"))
+	.map((page) => ({ page, blocks: blocksOf(readFileSync(ROOT + page, "utf8")) }))
+	.filter(({ blocks }) => blocks.some(({ language }) => language === "console"));
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+test("the README has commands to run", () => {
+	assert.ok(runnable.some(({ page }) => page === "README.md"));
+});
+
+test("docs/problems.md holds exactly the table of problems", () => {
+	const rows = readFileSync(`${ROOT}docs/problems.md`, "utf8")
+		.split("\n")
+		.filter((line) => /^\| \d/.test(line));
+	const table = Object.entries(PROBLEMS).map(
+		([code, { status, title, todo }]) => `| ${status} | \`${code}\` | ${title} | ${todo} |`,
+	);
+	assert.deepEqual(rows, table);
+});
+
+for (const { page, blocks } of runnable)
+	test(`${page}: every command prints what the page shows`, {
+		skip: !hasCurl && "curl is not installed",
+	}, async (t) => {
+		const cwd = await folderWith(t, {});
+		const env = await environment(cwd);
+		let server: string | undefined;
+		for (const block of blocks) {
+			const name = /^\/\/ (\S+\.[cm]?[jt]s)\n/.exec(block.text)?.[1];
+			if (name) await writeFile(join(cwd, name), block.text);
+			if (block.language !== "console") continue;
+			for (const { command, expected } of stepsOf(block)) {
+				const where = `${page}:${block.line}: ${command}`;
+				// A server that is meant to run on prints nothing that a page shows.
+				if (SERVE.test(command) && expected === "") {
+					server = await serve(t, command.replace(SERVE, ""), cwd, env);
+					continue;
+				}
+				server ??= await serve(t, "", cwd, env);
+				const { stdout, stderr } = spawnSync("sh", ["-c", command.replaceAll(WRITTEN, server)], {
+					cwd,
+					env,
+					encoding: "utf8",
+					timeout: 60_000,
+				});
+				const actual = `${stdout}${stderr}`.replaceAll("\r", "").replaceAll(server, WRITTEN).trim();
+				assert.ok(looksLike(actual, expected), `${where}\nshows:\n${expected}\nprints:\n${actual}`);
+			}
+		}
+	});
+
+/** A PATH on which `gristmill` and `npx gristmill` are this package, and packages that import it find it. */
+async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
+	const bin = join(cwd, ".bin");
+	await mkdir(bin);
+	await writeFile(
+		join(bin, "gristmill"),
+		`#!/bin/sh\nexec '${process.execPath}' '${ROOT}dist/src/cli/main.js' "$@"\n`,
+	);
+	await writeFile(join(bin, "npx"), '#!/bin/sh\nexec "$@"\n');
+	for (const name of ["gristmill", "npx"]) await chmod(join(bin, name), 0o755);
+	await mkdir(join(cwd, "node_modules"));
+	spawnSync("ln", ["-s", ROOT, join(cwd, "node_modules/gristmill")]);
+	return { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: "1" };
+}
+
+/** Starts the server that a page starts, on a free port. */
+async function serve(t: TestContext, words: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+	const command = `exec gristmill serve ${words.replace(/--port \d+/, "").replace(/ &$/, "")} --port 0`;
+	const running = start(t, "sh", ["-c", command], { cwd, env });
+	const [, url = ""] = await running.printed(/(http:\/\/[^\s/]+)\S*\s/);
+	return url;
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the package. */
+export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const MAIN = fileURLToPath(new URL("../cli/main.js", import.meta.url));
+
+/** A command that runs, and what it has printed so far. */
+export interface Running {
+	readonly child: ChildProcess;
+	stdout(): string;
+	stderr(): string;
+	/** Waits until the standard output holds the pattern. */
+	printed(pattern: RegExp): Promise<RegExpExecArray>;
+	/** The exit code, once it has ended. */
+	readonly ended: Promise<number | null>;
+}
+
+/** Starts `gristmill WORDS…`; it is killed when the test ends. */
+export function gristmill(
+	t: TestContext,
+	words: readonly string[],
+	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Running {
+	return start(t, process.execPath, [MAIN, ...words], options);
+}
+
+/** Starts any command; it is killed when the test ends. */
+export function start(
+	t: TestContext,
+	command: string,
+	words: readonly string[],
+	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Running {
+	const child = spawn(command, words, { ...options, env: { ...process.env, ...options.env } });
+	let stdout = "";
+	let stderr = "";
+	child.stdout.setEncoding("utf8").on("data", (text) => {
+		stdout += text;
+	});
+	child.stderr.setEncoding("utf8").on("data", (text) => {
+		stderr += text;
+	});
+	t.after(() => child.kill("SIGKILL"));
+	const ended = once(child, "close").then(([code]) => code as number | null);
+	return {
+		child,
+		stdout: () => stdout,
+		stderr: () => stderr,
+		printed: async (pattern) => {
+			for (;;) {
+				const match = pattern.exec(stdout);
+				if (match) return match;
+				if (child.exitCode !== null)
+					throw new Error(`it ended without printing ${pattern}: ${stdout}${stderr}`);
+				await Promise.race([once(child.stdout, "data"), ended]);
+			}
+		},
+		ended,
+	};
+}
+
+/** Starts `gristmill serve` on a free port and gives its address. */
+export async function serving(
+	t: TestContext,
+	words: readonly string[],
+	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Running & { url: string }> {
+	const running = gristmill(t, ["serve", "--port", "0", ...words], options);
+	const [, url = ""] = await running.printed(/(http:\/\/\S+)\/\s/);
+	return { ...running, url };
+}
+
+/** A folder with these files; it is removed when the test ends. */
+export async function folderWith(t: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "gristmill test "));
+	t.after(() => rm(folder, { recursive: true, force: true }));
+	for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+	return folder;
+}
+
+/** Posts text and gives the answer's JSON. */
+export async function post(url: string, body: string, type = "text/plain"): Promise<unknown> {
+	const response = await fetch(url, { method: "POST", headers: { "Content-Type": type }, body });
+	return response.json();
+}

@@ -1,0 +1,72 @@
+// The listener works under a path of applications that other frameworks serve.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import express from "express";
+import fastify from "fastify";
+import { attach, createListener } from "../../dist/src/index.js";
+import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+
+const mills = Object.values(BUILT_IN);
+const settings = { base: "/mills", log: () => {} };
+
+async function check(origin) {
+	const answer = await fetch(`${origin}/mills/word-counter`, {
+		method: "POST",
+		headers: { "Content-Type": "text/plain", Accept: "application/hal+json" },
+		body: "one two",
+	});
+	const { words, _links } = await answer.json();
+	assert.equal(words, 2);
+	const schema = await fetch(new URL(_links.schema.href, answer.url));
+	assert.equal(schema.headers.get("content-type"), "application/schema+json; charset=utf-8");
+	const lost = await fetch(`${origin}/mills/nowhere`);
+	assert.equal(lost.status, 404);
+	assert.equal((await lost.json()).type, "/mills/$problems/not-found");
+	assert.equal((await fetch(new URL("/mills/$problems/not-found", origin))).status, 200);
+	assert.equal(await (await fetch(`${origin}/own`)).text(), "own");
+}
+
+async function listening(t, server) {
+	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+	t.after(() => server.close() && server.closeAllConnections());
+	return `http://127.0.0.1:${server.address().port}`;
+}
+
+test("Express mounts the listener under a path", async (t) => {
+	const app = express();
+	app.use("/mills", await createListener(mills, settings));
+	app.get("/own", (_, response) => response.send("own"));
+	await check(await listening(t, createServer(app)));
+});
+
+test("Fastify hands the raw request over to the listener", async (t) => {
+	const app = fastify();
+	const listener = await createListener(mills, settings);
+	app.register(async (scope) => {
+		// Fastify must not read the body that the mill reads.
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser("*", (_, payload, done) => done(null, payload));
+		scope.all("/mills/*", (request, reply) => {
+			reply.hijack();
+			listener(request.raw, reply.raw);
+		});
+	});
+	app.get("/own", () => "own");
+	await app.listen({ port: 0, host: "127.0.0.1" });
+	t.after(() => app.close());
+	await check(`http://127.0.0.1:${app.server.address().port}`);
+});
+
+test("attach lets an existing server serve mills beside its own pages", async (t) => {
+	const server = createServer();
+	await attach(server, mills, settings);
+	await listening(t, server);
+	const { port } = server.address();
+	const answer = await fetch(`http://127.0.0.1:${port}/mills/word-counter`, {
+		method: "POST",
+		headers: { "Content-Type": "text/plain" },
+		body: "one",
+	});
+	assert.deepEqual(await answer.json(), { words: 1, lines: 1, characters: 3 });
+});
