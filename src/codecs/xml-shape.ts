@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../core/json-schema.js";
-import { elementName, isCarried, numberText } from "./xml.js";
+import { elementName, isCarried, numberText } from "./xml-text.js";
 
 /** One constraint of XML Schema on a simple type, such as `minLength` with `1`. */
 export interface Facet {

@@ -1,4 +1,5 @@
 import type { XmlField, XmlShape, XmlSlot } from "./xml-shape.js";
+import { elementName, escapeText, isCarried, numberText } from "./xml-text.js";
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const XSI = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
@@ -93,46 +94,4 @@ function hasNil(shape: XmlShape): boolean {
 
 function isObject(value: unknown): value is object {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A number as XML Schema writes it: whole ones without an exponent, which xs:integer does not know. */
-export function numberText(value: number): string {
-	// BigInt shows all digits of a large number, so that comparing it with a bound stays exact.
-	return Number.isInteger(value) && !Number.isSafeInteger(value) ? String(BigInt(value)) : String(value);
-}
-
-/** Most texts hold none of these, and a test for them all at once is the quick way to know. */
-const SPECIAL = /[^\t\n\x20-%'-;=?-\uD7FF\uE000-\uFFFD]/;
-
-/** What XML 1.0 cannot carry, not even as a reference (§2.2). */
-const UNCARRIED = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-
-/** Whether XML 1.0 can carry a text: not with most control characters, nor with half a surrogate pair. */
-export function isCarried(text: string): boolean {
-	return !SPECIAL.test(text) || !UNCARRIED.test(text);
-}
-
-const REFERENCES: Readonly<Record<string, string>> = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	"\r": "&#xD;",
-};
-
-/** Text as it stands between tags: `>` too because of `]]>`, `\r` because parsers make it a line feed. */
-export function escapeText(text: string): string {
-	return text.replace(/[&<>\r]/g, (character) => REFERENCES[character] ?? character);
-}
-
-// Letters by every edition of XML 1.0; libxml2 checks names in a schema by the narrow fourth one.
-const LETTER =
-	"A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u0131\\u0388-\\u038A\\u038E-\\u03A1\\u03A3-\\u03CE" +
-	"\\u0401-\\u040C\\u040E-\\u044F\\u0451-\\u045C\\u3041-\\u3094\\u30A1-\\u30FA\\u4E00-\\u9FA5\\uAC00-\\uD7A3";
-const UNNAMED = new RegExp(`_(?=x)|^[^${LETTER}]|[^${LETTER}0-9.-]`, "gu");
-
-/** A key as an XML name, what is not allowed there as its code (`a b` gives `a_x0020_b`); no two are equal. */
-export function elementName(key: string): string {
-	if (key === "") return "_x_";
-	const code = (character: string) => character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-	return key.replace(UNNAMED, (character) => `_x${code(character)}_`);
 }

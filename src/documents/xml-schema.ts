@@ -1,5 +1,5 @@
-import { elementName, escapeText, isCarried } from "../codecs/xml.js";
 import type { Facet, XmlAtom, XmlShape, XmlSlot } from "../codecs/xml-shape.js";
+import { elementName, escapeText, isCarried } from "../codecs/xml-text.js";
 
 /** Lines of the document, indented as far as their parent is known. */
 type Lines = readonly string[];
