@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { Problem } from "../core/problem.js";
 import { decodeText } from "./text.js";
 
@@ -14,9 +13,8 @@ export function decodeJson(bytes: Uint8Array): unknown {
 }
 
 /** Writes a result, with `_links` where they are wanted: the links come as JSON made once per address. */
-export function encodeJson(value: object, links?: string): Uint8Array {
+export function encodeJson(value: object, links?: string): string {
 	const text = JSON.stringify(value);
-	if (links === undefined) return Buffer.from(text);
-	const comma = text === "{}" ? "" : ",";
-	return Buffer.from(`${text.slice(0, -1)}${comma}"_links":${links}}`);
+	if (links === undefined) return text;
+	return `${text.slice(0, -1)}${text === "{}" ? "" : ","}"_links":${links}}`;
 }

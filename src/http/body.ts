@@ -59,6 +59,6 @@ function onLoss(message: IncomingMessage, reject: (reason: Problem) => void): vo
 		if (!message.complete)
 			reject(new Problem("bad-request", "Send the whole body: the connection ended early."));
 	};
-	message.on("error", lost);
+	// Without a listener for "error" an aborted request only closes.
 	message.on("close", lost);
 }

@@ -1,11 +1,10 @@
 import { parseAccept } from "../core/accept.js";
 import { Problem } from "../core/problem.js";
-import { compressed } from "./compress.js";
+import { compressed, isWorthCompressing } from "./compress.js";
 import { withCors } from "./cors.js";
 import { wantedByAccept, wantedByQuery } from "./documents-wanted.js";
 import { undo } from "./inflate.js";
 import type { Reply, Request } from "./message.js";
-import { negotiate } from "./negotiate.js";
 import { allowed, optionsReply } from "./options.js";
 import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
@@ -54,16 +53,16 @@ async function answer(service: Service, request: Request, place: Place, query: s
 	// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
 	if (method !== served.mill.method && !(reads && served.mill.method === "GET")) refuseMethod(place);
 
-	const agreement = negotiate(served, request);
+	const { mediaType, charset, coding, resultType, maxBytes } = served.negotiate(request);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
-	const raw = await request.read(agreement.maxBytes);
-	const body = agreement.coding ? await undo(agreement.coding, raw, agreement.maxBytes) : raw;
+	const raw = await request.read(maxBytes);
+	const body = coding ? await undo(coding, raw, maxBytes) : raw;
 	const face = served.face(place.self, place.depth);
-	const links =
-		agreement.resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
-	const call = { ...agreement, parameters, body, links };
-	const bytes = await service.runner.run(served.mill, call, () => request.signal());
-	return compressed(request, { status: 200, headers: face.results[agreement.resultType], body: bytes });
+	const links = resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
+	const call = { mediaType, charset, parameters, resultType, links, body };
+	const content = await service.runner.run(served.mill, call, () => request.signal());
+	const reply = { status: 200, headers: face.results[resultType], body: content };
+	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
 }
 
 const DOCUMENTS_ONLY = { headers: { Allow: "GET, HEAD, OPTIONS" } };

@@ -21,7 +21,7 @@ export type Fields = Readonly<Record<string, string>>;
 export interface Reply {
 	readonly status: number;
 	readonly headers: Fields;
-	readonly body: Uint8Array;
+	readonly body: Uint8Array | string;
 }
 
 export const NO_BODY: Uint8Array = new Uint8Array(0);

@@ -5,10 +5,17 @@ import type { Reply } from "./message.js";
 const LINGER_BYTES = 8 * 1024 * 1024;
 const LINGER_MS = 1_000;
 
+const LONG_TEXT = 16 * 1024;
+
 /** Writes the answer; `close` ends the connection behind it. */
 export function sendReply(response: ServerResponse, id: string, reply: Reply, close: boolean): void {
-	if (!writeHead(response, id, reply, close)) return;
-	response.end(reply.body);
+	const body = writable(reply.body);
+	if (writeHead(response, id, reply, body, close)) response.end(body);
+}
+
+/** A short text goes out in one piece with the head; a long one is encoded once, and so its length is known. */
+function writable(body: Uint8Array | string): Uint8Array | string {
+	return typeof body === "string" && body.length > LONG_TEXT ? Buffer.from(body) : body;
 }
 
 /**
@@ -21,8 +28,8 @@ export function sendAndClose(
 	id: string,
 	reply: Reply,
 ): void {
-	if (!writeHead(response, id, reply, true)) return;
-	response.write(reply.body.byteLength > 0 ? reply.body : "");
+	if (!writeHead(response, id, reply, reply.body, true)) return;
+	response.write(reply.body);
 	response.flushHeaders();
 	let budget = LINGER_BYTES;
 	const end = () => {
@@ -41,7 +48,13 @@ export function sendAndClose(
 	message.resume();
 }
 
-function writeHead(response: ServerResponse, id: string, reply: Reply, close: boolean): boolean {
+function writeHead(
+	response: ServerResponse,
+	id: string,
+	reply: Reply,
+	body: Uint8Array | string,
+	close: boolean,
+): boolean {
 	// The caller is gone, or the transport has answered already (408, 400).
 	if (response.headersSent || response.destroyed) return false;
 	const fields: string[] = [];
@@ -49,7 +62,7 @@ function writeHead(response: ServerResponse, id: string, reply: Reply, close: bo
 	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
 	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
 	if (reply.status !== 204 && reply.status !== 304)
-		fields.push("Content-Length", String(reply.body.byteLength));
+		fields.push("Content-Length", String(Buffer.byteLength(body)));
 	if (close) fields.push("Connection", "close");
 	response.writeHead(reply.status, fields);
 	return true;

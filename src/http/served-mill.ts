@@ -4,14 +4,15 @@ import { type ParameterReader, parameterReader } from "../core/parameters.js";
 import { halLinks, linkField, resultTypes } from "../documents/links.js";
 import type { Site } from "../documents/site.js";
 import type { Fields } from "./message.js";
+import { acceptField, type Negotiate, negotiator } from "./negotiate.js";
 
 /** A mill with everything that can be worked out before the first request. */
 export interface ServedMill {
 	readonly mill: Mill;
 	readonly resultTypes: readonly ResultType[];
 	readonly parameters: ParameterReader;
-	/** The input types, as a header value. */
-	readonly accepts: string;
+	/** Judges the headers of a call. */
+	readonly negotiate: Negotiate;
 	readonly allow: string;
 	/** Accept-Post or Accept-Query, where the method has such a field. */
 	readonly acceptField: Fields;
@@ -31,20 +32,15 @@ export interface Face {
 }
 
 export function serveMill(mill: Mill, site: Site): ServedMill {
-	const accepts = Object.keys(mill.input).join(", ");
 	const own = makeFace(mill, site, mill.name, 0);
+	const types = resultTypes(mill, site);
 	return {
 		mill,
-		resultTypes: resultTypes(mill, site),
+		resultTypes: types,
 		parameters: parameterReader(mill.parameters, pathParameters(mill.path)),
-		accepts,
+		negotiate: negotiator(mill, types),
 		allow: mill.method === "GET" ? "GET, HEAD, OPTIONS" : `${mill.method}, OPTIONS`,
-		acceptField:
-			mill.method === "POST"
-				? { "Accept-Post": accepts }
-				: mill.method === "QUERY"
-					? { "Accept-Query": accepts }
-					: {},
+		acceptField: acceptField(mill),
 		// Addresses with path parameters are without number; the plain one is made once.
 		face: (self, depth) => (depth === 0 ? own : makeFace(mill, site, self, depth)),
 	};

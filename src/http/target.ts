@@ -17,8 +17,8 @@ export function parseTarget(target: string): Target {
 
 /** RFC 3986 §6.2.2.2: `%41` is `A`. `%24` is `$` to us as well; `%2F` stays what it is. */
 function decodeUnreserved(path: string): string {
-	return path.replace(/%(?:24|2[dDeE]|3\d|4[1-9a-fA-F]|5[0-9aAfF]|6[1-9a-fA-F]|7[0-9aAeE])/g, (escape) => {
-		const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-		return /[A-Za-z0-9._~$-]/.test(character) ? character : escape;
+	return path.replace(/%(?:24|2[dDeE]|3\d|4[1-9a-fA-F]|5[0-9aAfF]|6[1-9a-fA-F]|7[0-9aAeE])/g, (encoded) => {
+		const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+		return /[A-Za-z0-9._~$-]/.test(character) ? character : encoded;
 	});
 }

@@ -1,12 +1,11 @@
 import type { Mill } from "../core/mill.js";
-import type { Call } from "./perform.js";
-import { perform } from "./perform.js";
+import { type Call, type Content, perform } from "./perform.js";
 import { makeReady, type ReadyMill } from "./ready-mill.js";
 
 /** Where calls are computed. */
 export interface Runner {
-	/** The result's bytes; throws a Problem, or anything else where the mill failed. */
-	run(mill: Mill, call: Call, signal: () => AbortSignal): Promise<Uint8Array>;
+	/** The result; throws a Problem, or anything else where the mill failed. */
+	run(mill: Mill, call: Call, signal: () => AbortSignal): Promise<Content>;
 }
 
 /** Runs every call in this process: no isolation and no deadline, for mills that are given as objects. */

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { compile, type JsonSchema } from "../core/json-schema.js";
 
-/** A schema, and values that are valid against it. */
 /** A schema of an object whose members are these. */
 export function object(properties: Record<string, unknown>, required = Object.keys(properties)): JsonSchema {
 	return { type: "object", properties, required };
 }
 
+/** A schema, and values that are valid against it. */
 export type Sample = { readonly schema: JsonSchema; readonly values: fc.Arbitrary<unknown> };
 type Samples = fc.Arbitrary<Sample>;
 

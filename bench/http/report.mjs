@@ -1,0 +1,67 @@
+/** The server that the others are measured by. */
+const ANCHOR = "node-http";
+
+/** Medians of the rounds, for each size and server. */
+export function summarise(samples) {
+	const of = (size, server) => samples.filter((s) => s.size === size && s.server === server);
+	const names = (key) => [...new Set(samples.map((sample) => sample[key]))];
+	return names("size").flatMap((size) => {
+		const anchor = of(size, ANCHOR);
+		return names("server").map((server) => {
+			const own = of(size, server);
+			// Compared round by round, a moment in which the machine was busy strikes both sides.
+			const ratio = (measure) => median(own.map((sample, i) => measure(sample) / measure(anchor[i])));
+			return {
+				size,
+				server,
+				rate: median(own.map(rate)),
+				rateRatio: ratio(rate),
+				cpu: median(own.map(cpu)),
+				cpuRatio: ratio(cpu),
+			};
+		});
+	});
+}
+
+const rate = ({ requests, seconds }) => requests / seconds;
+const cpu = ({ cpuMicroseconds, requests }) => cpuMicroseconds / requests;
+
+function median(values) {
+	const sorted = values.toSorted((a, b) => a - b);
+	const middle = sorted.length / 2;
+	return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
+}
+
+export function table(rows) {
+	const head = ["size", "server", "requests/s", "ratio", "CPU µs/request", "ratio"];
+	const lines = rows.map(({ size, server, rate, rateRatio, cpu, cpuRatio }) => [
+		size,
+		server,
+		rate.toFixed(0),
+		rateRatio.toFixed(2),
+		cpu.toFixed(cpu < 1_000 ? 1 : 0),
+		cpuRatio.toFixed(2),
+	]);
+	const widths = head.map((_, i) => Math.max(...[head, ...lines].map((line) => line[i].length)));
+	return [head, ...lines]
+		.map((line) =>
+			line.map((cell, i) => (i < 2 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join("  "),
+		)
+		.join("\n");
+}
+
+/** What gristmill sets itself, and whether this run met it. */
+export function goals(rows) {
+	const find = (size, server) => rows.find((row) => row.size === size && row.server === server);
+	const atLeast = (size, least) => {
+		const { rateRatio } = find(size, "gristmill");
+		return { goal: `${least.toFixed(1)} of node:http at ${size}`, met: rateRatio >= least };
+	};
+	const ahead = rows
+		.filter(({ server }) => server === "fastify" || server === "hono")
+		.map(({ size, server, rate }) => ({
+			goal: `ahead of ${server} at ${size}`,
+			met: find(size, "gristmill").rate > rate,
+		}));
+	return [atLeast("1 KB", 0.9), atLeast("2 MB", 1), ...ahead];
+}

@@ -1,0 +1,56 @@
+import { request } from "node:http";
+
+export const SIZES = { "1 KB": 1_000, "100 KB": 100_000, "2 MB": 2_000_000 };
+
+/** English is one byte a character in memory; the other holds characters that make V8 use two. */
+const SENTENCES = {
+	ascii: 'Raw data goes in, "clean" data comes out.\n',
+	unicode: "Ein Müller mahlt — für 3 € — “Grieß” und 面粉.\n",
+};
+export const KINDS = Object.keys(SENTENCES);
+
+/** A text of this many bytes. */
+export function makeText(kind, size) {
+	const sentence = SENTENCES[kind];
+	const length = Buffer.byteLength(sentence);
+	// Full stops fill what is left, so that no character is cut in two.
+	return sentence.repeat(Math.floor(size / length)) + ".".repeat(size % length);
+}
+
+const TYPE = "text/plain";
+
+/** The whole request as bytes, made once because it is sent again and again, and how long its answer is. */
+export function makeCall(text) {
+	const body = Buffer.from(text);
+	const head = [
+		"POST /echoer HTTP/1.1",
+		"Host: 127.0.0.1",
+		"User-Agent: bench",
+		"Accept: */*",
+		`Content-Type: ${TYPE}`,
+		`Content-Length: ${body.length}`,
+	];
+	return {
+		bytes: Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]),
+		answerLength: Buffer.byteLength(JSON.stringify({ text })),
+	};
+}
+
+/** Throws where a server does not give the text back; asked with node's own client, not with ours. */
+export async function verify({ name, port }, text) {
+	const { response, body } = await new Promise((resolve, reject) => {
+		const headers = { Accept: "*/*", "Content-Type": TYPE };
+		const call = request({ port, host: "127.0.0.1", method: "POST", path: "/echoer", headers });
+		call.on("error", reject);
+		call.on("response", async (response) => {
+			resolve({ response, body: Buffer.concat(await response.toArray()) });
+		});
+		call.end(text);
+	});
+	const right =
+		response.statusCode === 200 &&
+		response.headers["content-type"].startsWith("application/json") &&
+		response.headers["content-length"] === String(body.length) &&
+		body.equals(Buffer.from(JSON.stringify({ text })));
+	if (!right) throw new Error(`${name} answers ${text.length} characters wrongly (${response.statusCode}).`);
+}

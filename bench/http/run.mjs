@@ -1,0 +1,100 @@
+// How many requests a second an echoer answers, and what CPU time each costs: gristmill beside bare node:http,
+// fastify and hono. All run in turn within one run, because two runs on one machine differ by more than they do.
+//
+//   BENCH_ROUNDS=5      rounds that are counted, behind one that warms up
+//   BENCH_SECONDS=1.5   for each server and size in a round
+//   BENCH_TEXT=ascii    or unicode: what the text is made of
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { load } from "./load.mjs";
+import { goals, summarise, table } from "./report.mjs";
+import { KINDS, makeCall, makeText, SIZES, verify } from "./requests.mjs";
+import { start } from "./start.mjs";
+
+const SERVERS = ["node-http", "gristmill", "fastify", "hono"];
+const RIVALS = ["fastify", "hono", "@hono/node-server"];
+const CONNECTIONS = 16;
+const bench = new URL("../", import.meta.url);
+
+if (RIVALS.some((rival) => !existsSync(new URL(`node_modules/${rival}`, bench)))) {
+	console.error("Install what gristmill is compared with first: npm ci --prefix bench");
+	process.exit(1);
+}
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const seconds = Number(process.env.BENCH_SECONDS ?? 1.5);
+const text = process.env.BENCH_TEXT ?? "ascii";
+if (!Number.isInteger(rounds) || rounds < 1 || !(seconds > 0) || !KINDS.includes(text)) {
+	console.error(`Give BENCH_ROUNDS and BENCH_SECONDS above 0, and BENCH_TEXT as ${KINDS.join(" or ")}.`);
+	process.exit(1);
+}
+
+const versionOf = (rival) =>
+	JSON.parse(readFileSync(new URL(`node_modules/${rival}/package.json`, bench))).version;
+const setting = {
+	date: new Date().toISOString(),
+	node: process.version,
+	arch: process.arch,
+	cores: availableParallelism(),
+	cpu: cpus()[0]?.model,
+	rivals: Object.fromEntries(RIVALS.map((rival) => [rival, versionOf(rival)])),
+	rounds,
+	seconds,
+	connections: CONNECTIONS,
+	text,
+};
+
+/** The CPU time that the whole machine has used since it started, in microseconds. */
+function busy() {
+	return cpus().reduce(
+		(sum, { times }) => sum + (times.user + times.nice + times.sys + times.irq) * 1_000,
+		0,
+	);
+}
+
+const servers = [];
+try {
+	for (const name of SERVERS) servers.push(await start(name));
+	for (const server of servers)
+		for (const size of Object.values(SIZES))
+			for (const kind of KINDS) await verify(server, makeText(kind, size));
+
+	const samples = [];
+	// Round 0 warms up: every function is compiled, and every heap has grown, before anything counts.
+	for (let round = 0; round <= rounds; round++) {
+		// Who comes behind a costly neighbour changes from round to round.
+		const order = round % 2 === 0 ? servers : servers.toReversed();
+		for (const [size, length] of Object.entries(SIZES)) {
+			const call = makeCall(makeText(text, length));
+			for (const server of order) {
+				const machine = busy();
+				const runner = process.cpuUsage();
+				const before = await server.cpu();
+				const done = await load(server.port, call, { seconds, connections: CONNECTIONS });
+				const cpuMicroseconds = (await server.cpu()) - before;
+				const { user, system } = process.cpuUsage(runner);
+				const othersMicroseconds = Math.max(0, busy() - machine - cpuMicroseconds - user - system);
+				if (round > 0)
+					samples.push({ round, size, server: server.name, ...done, cpuMicroseconds, othersMicroseconds });
+			}
+		}
+	}
+
+	// In the order of SERVERS, whichever round came first.
+	samples.sort((a, b) => a.round - b.round || SERVERS.indexOf(a.server) - SERVERS.indexOf(b.server));
+	mkdirSync(new URL("results/", bench), { recursive: true });
+	writeFileSync(new URL("results/http.json", bench), `${JSON.stringify({ ...setting, samples }, null, 2)}\n`);
+
+	const sum = (key) => samples.reduce((total, sample) => total + sample[key], 0);
+	const others = sum("othersMicroseconds") / 1e6 / sum("seconds") / setting.cores;
+	const rows = summarise(samples);
+	const rivals = RIVALS.map((rival) => `${rival} ${setting.rivals[rival]}`).join(", ");
+	console.log(`Node ${setting.node} ${setting.arch}, ${setting.cores} cores, ${rivals}`);
+	console.log(`${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, ${text} text`);
+	// The client and a server keep two cores busy: whatever else runs takes from what is measured.
+	console.log(`Other processes took ${(others * 100).toFixed(0)} % of the machine meanwhile.`);
+	console.log("Medians; the ratios are to node:http: more requests/s and less CPU are better.\n");
+	console.log(`${table(rows)}\n`);
+	for (const { goal, met } of goals(rows)) console.log(`${met ? "met    " : "not met"}  ${goal}`);
+} finally {
+	await Promise.all(servers.map((server) => server.stop()));
+}

@@ -1,0 +1,18 @@
+// The anchor: what one writes by hand with nothing but node:http.
+import { createServer } from "node:http";
+import { announce } from "./announce.mjs";
+
+const server = createServer((request, response) => {
+	const chunks = [];
+	request.on("data", (chunk) => chunks.push(chunk));
+	request.on("end", () => {
+		const text = Buffer.concat(chunks).toString();
+		const body = JSON.stringify({ text });
+		response.writeHead(200, {
+			"Content-Type": "application/json",
+			"Content-Length": Buffer.byteLength(body),
+		});
+		response.end(body);
+	});
+});
+server.listen(0, "127.0.0.1", () => announce(server.address().port));

@@ -1,0 +1,38 @@
+import { codingWeight } from "../core/encodings.js";
+import { CONTENT_SECURITY_POLICY } from "../documents/html.js";
+import { type Fields, NO_BODY, type Reply, type Request } from "./message.js";
+import type { Sheet } from "./shelf.js";
+
+export const MARKDOWN = "text/markdown; charset=utf-8";
+export const HTML = "text/html; charset=utf-8";
+
+/** How long a document may be kept: it changes only when the server does. */
+export const FRESH = "max-age=300";
+
+/** Sends a document: 304 where the caller has it already, compressed where the caller can read that. */
+export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
+	const zip = codingWeight(request.headers["accept-encoding"], "gzip") > 0;
+	const headers: Fields = {
+		"Content-Type": type,
+		// RFC 9110 §8.8.3.3: each coding is a representation of its own, with a tag of its own.
+		ETag: zip ? `"${sheet.tag}-gzip"` : `"${sheet.tag}"`,
+		Vary: "Accept, Accept-Encoding",
+		"Cache-Control": FRESH,
+		...(type === HTML && { "Content-Security-Policy": CONTENT_SECURITY_POLICY }),
+	};
+	if (isKnown(request.headers["if-none-match"], sheet.tag)) {
+		const { "Content-Type": _, ...kept } = headers as Record<string, string>;
+		return { status: 304, headers: kept, body: NO_BODY };
+	}
+	if (!zip) return { status: 200, headers, body: sheet.bytes };
+	return { status: 200, headers: { ...headers, "Content-Encoding": "gzip" }, body: sheet.zipped };
+}
+
+/** RFC 9110 §13.1.2: compared weakly, and `*` stands for any. */
+function isKnown(header: string | undefined, tag: string): boolean {
+	if (header === undefined) return false;
+	return header.split(",").some((member) => {
+		const known = member.trim().replace(/^W\//, "");
+		return known === "*" || known === `"${tag}"` || known === `"${tag}-gzip"`;
+	});
+}

@@ -1,0 +1,78 @@
+import { namedWeight, parseAccept, weight } from "../core/accept.js";
+import { Problem } from "../core/problem.js";
+import type { Offered } from "../documents/offers.js";
+import { LIST_TYPES, listForm, only, textForm } from "./document-forms.js";
+import { type MillDocument, offered, schemaFor } from "./documents-wanted.js";
+import type { Reply, Request } from "./message.js";
+import { Refusal } from "./refusal.js";
+import type { Place } from "./route.js";
+import { HTML, MARKDOWN, sendSheet } from "./send-sheet.js";
+import type { ServedMill } from "./served-mill.js";
+import type { Service } from "./service.js";
+
+/** Sends a document of a mill that was named by Accept or by a query parameter. */
+export function serveMillDocument(
+	service: Service,
+	served: ServedMill,
+	document: MillDocument,
+	request: Request,
+	type?: "x-text/docs" | string,
+): Reply {
+	const { mill } = served;
+	const { shelf } = service;
+	if (document === "schema")
+		return sendSheet(request, shelf.schema(mill), "application/schema+json; charset=utf-8");
+	if (document === "xml-schema")
+		return sendSheet(request, shelf.xmlSchema(mill), "application/schema+xml; charset=utf-8");
+	if (type === "x-text/docs")
+		return sendSheet(request, shelf.description(mill, "markdown"), "x-text/docs; charset=utf-8");
+	const form = textForm(request);
+	return sendSheet(request, shelf.description(mill, form), form === "html" ? HTML : MARKDOWN);
+}
+
+/** Answers at `{mill}/$schema`, `{mill}/$description` and `{mill}/$list`. */
+export function serveMillUrl(
+	service: Service,
+	{ served, name, depth }: Extract<Place, { kind: "mill-document" }>,
+	request: Request,
+	query: string,
+): Reply {
+	const { site, shelf } = service;
+	const demand = (what: Offered) => {
+		if (!site.offers("urls", served.mill.name) || !site.offers(what, served.mill.name))
+			throw new Refusal("not-offered", `This mill offers no ${name} here.`);
+	};
+	switch (name) {
+		case "$schema": {
+			demand("schema");
+			const { type = "" } = only(query, ["type"]);
+			const ranges = parseAccept(request.headers.accept);
+			// The address already names the schema, so Accept only chooses between its two forms.
+			const xml =
+				(namedWeight(ranges, "application/schema+xml") ?? 0) > weight(ranges, "application/schema+json");
+			const document = schemaFor(served, site, type === "" && xml ? "application/schema+xml" : type);
+			return serveMillDocument(service, served, document, request);
+		}
+		case "$description": {
+			demand("description");
+			only(query, []);
+			const ranges = parseAccept(request.headers.accept);
+			const docs = (namedWeight(ranges, "x-text/docs") ?? 0) > 0;
+			return serveMillDocument(
+				service,
+				served,
+				offered(served, site, "description"),
+				request,
+				docs ? "x-text/docs" : "",
+			);
+		}
+		case "$list": {
+			demand("list");
+			only(query, []);
+			const form = listForm(service, request);
+			return sendSheet(request, shelf.list(served.mill, form, "../".repeat(depth + 1)), LIST_TYPES[form]);
+		}
+		default:
+			throw new Problem("not-found", "Ask for $schema, $description or $list: there is no such document.");
+	}
+}
