@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Message, type Plugin } from "esbuild";
 import { WorkError } from "./command-error.js";
@@ -11,6 +11,8 @@ export interface Bundle {
 	readonly url: URL;
 	/** The files that it was made from, for watching. */
 	readonly sources: readonly string[];
+	/** The folders that its packages lie in: workers must be able to read them. */
+	readonly reads: readonly string[];
 }
 
 /** This installation: what a mill file means by a bare `gristmill`. */
@@ -35,6 +37,7 @@ function bundleFolder(): string {
 export async function bundle(file: string): Promise<Bundle> {
 	const path = resolve(file);
 	const outfile = join(bundleFolder(), `${basename(path).replace(/\.[^.]*$/, "")}-${Date.now()}.mjs`);
+	const packages = new Set<string>();
 	try {
 		const result = await build({
 			entryPoints: [path],
@@ -49,12 +52,10 @@ export async function bundle(file: string): Promise<Bundle> {
 			logLevel: "silent",
 			// Each file keeps its own address, so that `new URL("./weights.bin", import.meta.url)` finds its file.
 			define: { "import.meta.url": "__moduleUrl" },
-			plugins: [packagesOutside, ownAddress],
+			plugins: [packagesOutside(packages), ownAddress],
 		});
-		return {
-			url: pathToFileURL(outfile),
-			sources: Object.keys(result.metafile.inputs).map((name) => resolve(name)),
-		};
+		const sources = Object.keys(result.metafile.inputs).map((name) => resolve(name));
+		return { url: pathToFileURL(outfile), sources, reads: [...packages] };
 	} catch (error) {
 		const [first] = (error as { errors?: Message[] }).errors ?? [];
 		throw new WorkError(first ? describe(first, file) : `${file}: ${(error as Error).message}`);
@@ -65,7 +66,8 @@ function describe({ location, text }: Message, file: string): string {
 	return location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : `${file}: ${text}`;
 }
 
-const packagesOutside: Plugin = {
+/** Leaves packages where they are, and notes the folders that they lie in. */
+const packagesOutside = (folders: Set<string>): Plugin => ({
 	name: "packages-outside",
 	setup({ onResolve, resolve: find }) {
 		onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
@@ -80,10 +82,13 @@ const packagesOutside: Plugin = {
 			const found = await find(path, { kind, resolveDir, importer, pluginData: "seen" });
 			if (found.errors.length > 0) return { errors: found.errors };
 			// What the bundler itself marks as external is one of Node's own modules.
-			return found.external ? found : { path: pathToFileURL(found.path).href, external: true };
+			if (found.external) return found;
+			const end = found.path.lastIndexOf("/node_modules/");
+			folders.add(end < 0 ? dirname(found.path) : found.path.slice(0, end + "/node_modules".length));
+			return { path: pathToFileURL(found.path).href, external: true };
 		});
 	},
-};
+});
 
 const ownAddress: Plugin = {
 	name: "own-address",
@@ -97,15 +102,3 @@ const ownAddress: Plugin = {
 		});
 	},
 };
-
-/** Turns what a mill file threw while it was imported into one line that names the file's own line. */
-export function describeImportError(error: unknown, file: string, { sources }: Bundle): string {
-	if (!(error instanceof Error)) return `${file}: it threw something that is no error.`;
-	for (const line of error.stack?.split("\n") ?? [])
-		for (const source of sources) {
-			const end = line.indexOf(`${source}:`) + source.length;
-			const place = line.includes(`${source}:`) && /^:\d+:\d+/.exec(line.slice(end))?.[0];
-			if (place) return `${relative(process.cwd(), source)}${place}: ${error.message}`;
-		}
-	return `${file}: ${error.message}`;
-}

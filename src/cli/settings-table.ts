@@ -7,12 +7,20 @@ export interface Setting {
 	readonly help: string;
 	/** What stands for the value in the help. */
 	readonly value?: string;
+	/** The largest number. */
+	readonly most?: number;
 	readonly fallback?: string | number | boolean;
 }
 
 /** Every setting of `gristmill serve`, by the name of its flag. */
 export const SETTINGS = {
-	port: { kind: "number", value: "N", help: "Listen on this port; 0 picks a free one.", fallback: 8080 },
+	port: {
+		kind: "number",
+		value: "N",
+		most: 65_535,
+		help: "Listen on this port; 0 picks a free one.",
+		fallback: 8080,
+	},
 	host: { kind: "text", value: "HOST", help: "Listen on this address.", fallback: "127.0.0.1" },
 	base: { kind: "text", value: "PATH", help: "Serve under this path, such as /v1.", fallback: "" },
 	"public-url": {
@@ -35,6 +43,36 @@ export const SETTINGS = {
 		fallback: "hal",
 	},
 	title: { kind: "text", value: "TEXT", help: "The server's name in its documents.", fallback: "Gristmill" },
+	workers: { kind: "number", value: "N", help: "Run so many calls at a time; as many as cores by default." },
+	inline: {
+		kind: "text",
+		value: "WHEN",
+		help: '"never" keeps quick mills off the HTTP loop.',
+		fallback: "auto",
+	},
+	deadline: {
+		kind: "number",
+		value: "MS",
+		help: "No call runs longer, whatever its mill allows.",
+		fallback: 60_000,
+	},
+	"worker-memory": {
+		kind: "number",
+		value: "MIB",
+		help: "A worker that grows beyond is killed; 2048 at most by default.",
+	},
+	"max-waiting": { kind: "number", value: "N", help: "So many calls of a mill may wait.", fallback: 256 },
+	drain: {
+		kind: "number",
+		value: "MS",
+		help: "Running calls have so long to finish at the end.",
+		fallback: 10_000,
+	},
+	inspect: {
+		kind: "switch",
+		help: "One worker with a debugger's port: no deadline, no permission limits.",
+		fallback: false,
+	},
 	watch: { kind: "switch", help: "Start afresh whenever a mill file changes.", fallback: false },
 } as const satisfies Record<string, Setting>;
 
@@ -117,7 +155,7 @@ function read(setting: Setting, text: string, where: string): unknown {
 			if (text === "false" || text === "0") return false;
 			throw new UsageError(`Give ${where} as true or false: "${text}".`);
 		case "number":
-			if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-			throw new UsageError(`Give ${where} as a whole number from 0 to 65535: "${text}".`);
+			if (/^\d{1,9}$/.test(text) && Number(text) <= (setting.most ?? 1e9)) return Number(text);
+			throw new UsageError(`Give ${where} as a whole number from 0 to ${setting.most ?? 1e9}: "${text}".`);
 	}
 }

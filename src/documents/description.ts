@@ -9,7 +9,11 @@ import type { Site } from "./site.js";
 
 /** `$description` of a mill: Markdown made from its descriptor, with lines that can be pasted. */
 export function millDescription(mill: Mill, site: Site): string {
-	const parts = [`# ${mill.name}`, wholeText(mill), `Version ${mill.version}.`];
+	const parts = [
+		`# ${mill.name}`,
+		wholeText(mill),
+		`Version ${mill.version}, algorithm digest \`${site.digest(mill)}\`: the same digest gives the same answers.`,
+	];
 	parts.push("## Call", callBlock(mill, site), ...exampleParts(mill, site));
 	parts.push("## Input", inputTable(mill));
 	const parameters = parametersSchema(mill);

@@ -12,6 +12,7 @@ function entry(mill: Mill, site: Site, up: string): Record<string, unknown> {
 		version: mill.version,
 		summary: mill.summary,
 		method: mill.method,
+		digest: site.digest(mill),
 		href: at(mill.path),
 		...(pathParameters(mill.path).length > 0 && { templated: true }),
 		accepts: Object.keys(mill.input),

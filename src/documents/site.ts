@@ -1,3 +1,4 @@
+import type { Mill } from "../core/mill.js";
 import type { Offers } from "./offers.js";
 
 /** How callers prove who they are, in the words of OpenAPI. */
@@ -21,6 +22,8 @@ export interface Site {
 	/** Whether plain JSON results carry `_links` too. */
 	readonly linksInJson: boolean;
 	readonly security: Security;
+	/** The algorithm digest of a mill: same digest, same answer. */
+	readonly digest: (mill: Mill) => string;
 }
 
 /** An address in a document: absolute where the public URL is known, else relative to `{base}/`. */

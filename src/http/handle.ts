@@ -1,10 +1,13 @@
 import { parseAccept } from "../core/accept.js";
+import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
+import type { Call } from "../runtime/perform.js";
 import { compressed, isWorthCompressing } from "./compress.js";
 import { withCors } from "./cors.js";
 import { wantedByAccept, wantedByQuery } from "./documents-wanted.js";
+import { includesTag } from "./entity-tag.js";
 import { undo } from "./inflate.js";
-import type { Reply, Request } from "./message.js";
+import { type Fields, NO_BODY, type Reply, type Request } from "./message.js";
 import { allowed, optionsReply } from "./options.js";
 import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
@@ -60,9 +63,21 @@ async function answer(service: Service, request: Request, place: Place, query: s
 	const face = served.face(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
 	const call = { mediaType, charset, parameters, resultType, links, body };
+	const headers = resultHeaders(service, served.mill, call, face.results[resultType]);
+	if (isKnown(request.headers["if-none-match"], headers.ETag)) return { status: 304, headers, body: NO_BODY };
 	const content = await service.runner.run(served.mill, call, () => request.signal());
-	const reply = { status: 200, headers: face.results[resultType], body: content };
+	const reply = { status: 200, headers, body: content };
 	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
+}
+
+/** On QUERY the tag follows from the call alone, so a caller that has the answer is told before it is computed. */
+function resultHeaders(service: Service, mill: Mill, call: Call, headers: Fields): Fields {
+	return mill.method === "QUERY" ? { ...headers, ETag: `"${service.runner.key(mill, call)}"` } : headers;
+}
+
+/** Never by `*`: that anybody has some answer says nothing about this one. */
+function isKnown(header: string | undefined, tag: string | undefined): boolean {
+	return header !== undefined && tag !== undefined && includesTag(header, tag);
 }
 
 const DOCUMENTS_ONLY = { headers: { Allow: "GET, HEAD, OPTIONS" } };

@@ -17,7 +17,7 @@ const READ_AWAY = 64 * 1024;
 /** Makes the listener; `beforeReading` is what must happen before a body comes (100 Continue). */
 export function listenerFor(service: Service): Listener & { continued: Listener; expecting: Listener } {
 	const answer = (message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
-		const exchange = new Exchange(message, response, awaitsContinue);
+		const exchange = new Exchange(service, message, response, awaitsContinue);
 		const malformed = checkHost(message);
 		if (malformed) exchange.finish(problemReply(service, exchange.id, malformed, undefined));
 		else
@@ -33,7 +33,7 @@ export function listenerFor(service: Service): Listener & { continued: Listener;
 			continued: (message: IncomingMessage, response: ServerResponse) => answer(message, response, true),
 			/** For the `checkExpectation` event. */
 			expecting: (message: IncomingMessage, response: ServerResponse) => {
-				const exchange = new Exchange(message, response, true);
+				const exchange = new Exchange(service, message, response, true);
 				const refusal = new Refusal(
 					"expectation-failed",
 					"Leave the Expect field out, or send 100-continue.",
@@ -50,17 +50,19 @@ class Exchange implements Request {
 	readonly method: string;
 	readonly target: string;
 	readonly headers: IncomingMessage["headers"];
+	readonly #service: Service;
 	readonly #message: IncomingMessage;
 	readonly #response: ServerResponse;
 	#awaitsContinue: boolean;
 	#abort: AbortController | undefined;
 
-	constructor(message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
+	constructor(service: Service, message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
 		this.id = requestId(message);
 		this.method = message.method ?? "GET";
 		// Express and its kin take the mount path off `url` and keep the whole in `originalUrl`.
 		this.target = (message as { originalUrl?: string }).originalUrl ?? message.url ?? "/";
 		this.headers = message.headers;
+		this.#service = service;
 		this.#message = message;
 		this.#response = response;
 		this.#awaitsContinue = awaitsContinue;
@@ -91,7 +93,7 @@ class Exchange implements Request {
 		// A caller that waits for 100 Continue may or may not send its body now: only closing is unambiguous.
 		if (this.#awaitsContinue) sendReply(this.#response, this.id, reply, true);
 		else if (unread && !small) sendAndClose(message, this.#response, this.id, reply);
-		else sendReply(this.#response, this.id, reply, false);
+		else sendReply(this.#response, this.id, reply, this.#service.draining);
 	}
 }
 

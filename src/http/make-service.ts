@@ -1,9 +1,10 @@
-import { isMill } from "../core/define-mill.js";
+import { MiB } from "../core/limits.js";
 import { offersWithout } from "../documents/offers.js";
 import type { Site } from "../documents/site.js";
-import { importMill, type MillSource } from "../runtime/import-mill.js";
-import { inProcess } from "../runtime/runner.js";
-import { logToStderr } from "./log.js";
+import { importSource, type MillSource } from "../runtime/import-mill.js";
+import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
+import { makeRunner } from "../runtime/runner.js";
+import { type Log, logToStderr } from "./log.js";
 import { router } from "./route.js";
 import { serveMill } from "./served-mill.js";
 import type { Service } from "./service.js";
@@ -21,27 +22,32 @@ export async function makeService(
 	origin: () => string = () => DEFAULT_ORIGIN,
 ): Promise<Service> {
 	const log = settings.log ?? logToStderr;
-	const mills = await Promise.all(sources.map(importMill));
+	const imported = await Promise.all(sources.map(importSource));
+	const mills = imported.map(({ mill }) => mill);
 	const names = mills.map(({ name }) => name);
 	const twice = names.find((name, i) => names.indexOf(name) < i);
 	if (twice) throw new RangeError(`Serve each name once: there are two mills called "${twice}".`);
-	const objects = mills.filter((_, i) => isMill(sources[i]));
+	const objects = imported.filter(({ module }) => module === undefined);
 	if (objects.length > 0)
 		log("warn", "mills given as objects run in this process, without deadline and isolation", {
-			mills: objects.map(({ name }) => name),
+			mills: objects.map(({ mill }) => mill.name),
 		});
 
 	const base = normalBase(settings.base ?? "");
 	const publicUrl = settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl);
+	const offers = offersWithout(settings.hide ?? [], names);
+	// Last of what can fail: from here on there are processes to end.
+	const runner = await makeRunner(imported, runtimeOptions(settings, log));
 	const site: Site = {
 		title: settings.title ?? "Gristmill",
 		version: VERSION,
 		base,
 		publicUrl,
 		address: () => publicUrl ?? `${origin()}${base}`,
-		offers: offersWithout(settings.hide ?? [], names),
+		offers,
 		linksInJson: settings.links === "always",
 		security: { requirements: [], schemes: {} },
+		digest: (mill) => runner.digest(mill),
 	};
 	const served = mills.map((mill) => serveMill(mill, site));
 	return {
@@ -49,8 +55,24 @@ export async function makeService(
 		mills: served,
 		route: router(base, served),
 		shelf: makeShelf(mills, site),
-		runner: await inProcess(mills),
+		runner,
 		cors: settings.cors ?? [],
+		draining: false,
 		log,
 	};
+}
+
+function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {
+	const workers = settings.workers ?? defaultWorkers();
+	const { inline, deadline, maxWaiting, examineEvery, inspect } = {
+		...RUNTIME_DEFAULTS,
+		...defined(settings),
+	};
+	const memory = settings.workerMemory === undefined ? defaultMemory(workers) : settings.workerMemory * MiB;
+	return { workers, inline, deadline, memory, maxWaiting, examineEvery, inspect, log };
+}
+
+/** Without what is undefined: a setting that was not chosen must not hide its default. */
+function defined<T extends object>(settings: T): T {
+	return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
 }

@@ -1,7 +1,9 @@
+import { describeError } from "../core/describe-error.js";
 import { Problem } from "../core/problem.js";
 import { PROBLEMS, type ProblemKind } from "../core/problem-table.js";
 import { problemType, type Site } from "../documents/site.js";
-import type { Reply } from "./message.js";
+import { Gone } from "../runtime/gone.js";
+import type { Fields, Reply } from "./message.js";
 import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
 import type { Service } from "./service.js";
@@ -28,6 +30,12 @@ export function problemDocument(
 	);
 }
 
+/** RFC 9110 §10.2.3, where the problem says when. */
+function retryAfter(problem: Problem | undefined): Fields {
+	const seconds = problem?.members.retryAfter;
+	return typeof seconds === "number" ? { "Retry-After": String(seconds) } : {};
+}
+
 /** Turns whatever was thrown into an answer. What is no Problem tells the caller nothing but an id. */
 export function problemReply(service: Service, id: string, error: unknown, place: Place | undefined): Reply {
 	const served = place && "served" in place ? place.served : undefined;
@@ -36,8 +44,9 @@ export function problemReply(service: Service, id: string, error: unknown, place
 	const kinds: Readonly<Record<string, ProblemKind>> = { ...own, ...PROBLEMS };
 	const code = problem && Object.hasOwn(kinds, problem.code) ? problem.code : "crashed";
 	const kind = kinds[code] ?? PROBLEMS.crashed;
-	if (!problem || code === "crashed")
-		service.log("error", "a call failed", { id, mill: served?.mill.name, error: describe(error) });
+	// Nobody reads the answer to a caller that has gone, and it is no failure.
+	if ((!problem || code === "crashed") && !(error instanceof Gone))
+		service.log("error", "a call failed", { id, mill: served?.mill.name, error: describeError(error) });
 	const links = place?.kind === "mill" ? place.served.face(place.self, place.depth).anchoredLinks : {};
 	return {
 		status: kind.status,
@@ -46,16 +55,10 @@ export function problemReply(service: Service, id: string, error: unknown, place
 			// 404 and 405 could be kept by a cache and answer the next request for a schema (RFC 9111 §4.2.2).
 			"Cache-Control": "no-store",
 			Vary: "Accept",
+			...retryAfter(problem),
 			...links,
 			...(problem instanceof Refusal ? problem.headers : {}),
 		},
 		body: problemDocument(service.site, id, code, kind, code === "crashed" ? undefined : problem),
 	};
-}
-
-/** An error for the log: its messages and where it came from, through all its causes. */
-function describe(error: unknown): string {
-	if (!(error instanceof Error)) return `thrown: ${typeof error}`;
-	const cause = error.cause === undefined ? "" : ` ← ${describe(error.cause)}`;
-	return `${error.stack ?? error.message}${cause}`;
 }

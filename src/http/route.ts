@@ -22,6 +22,7 @@ export type Place =
 	| { readonly kind: "server-document"; readonly name: string }
 	| { readonly kind: "problem"; readonly code: string | undefined }
 	| { readonly kind: "api-catalog" }
+	| { readonly kind: "health"; readonly of: "live" | "ready" | { readonly mill: string } }
 	| { readonly kind: "everything" }
 	| { readonly kind: "redirect"; readonly to: string };
 
@@ -42,6 +43,10 @@ export function router(base: string, mills: readonly ServedMill[]): Router {
 	fixed.set(`${base}/`, { kind: "server-document", name: "" });
 	fixed.set(`${base}/$problems`, { kind: "problem", code: undefined });
 	fixed.set("/.well-known/api-catalog", { kind: "api-catalog" });
+	fixed.set("/health/live", { kind: "health", of: "live" });
+	fixed.set("/health/ready", { kind: "health", of: "ready" });
+	for (const { mill } of mills)
+		fixed.set(`/health/ready/${mill.name}`, { kind: "health", of: { mill: mill.name } });
 	fixed.set("*", { kind: "everything" });
 	if (base !== "") fixed.set(base, { kind: "redirect", to: `${base.slice(base.lastIndexOf("/") + 1)}/` });
 

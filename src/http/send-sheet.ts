@@ -1,5 +1,6 @@
 import { codingWeight } from "../core/encodings.js";
 import { CONTENT_SECURITY_POLICY } from "../documents/html.js";
+import { includesTag } from "./entity-tag.js";
 import { type Fields, NO_BODY, type Reply, type Request } from "./message.js";
 import type { Sheet } from "./shelf.js";
 
@@ -20,19 +21,11 @@ export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 		"Cache-Control": FRESH,
 		...(type === HTML && { "Content-Security-Policy": CONTENT_SECURITY_POLICY }),
 	};
-	if (isKnown(request.headers["if-none-match"], sheet.tag)) {
+	const condition = request.headers["if-none-match"];
+	if (condition !== undefined && (condition.trim() === "*" || includesTag(condition, `"${sheet.tag}"`))) {
 		const { "Content-Type": _, ...kept } = headers as Record<string, string>;
 		return { status: 304, headers: kept, body: NO_BODY };
 	}
 	if (!zip) return { status: 200, headers, body: sheet.bytes };
 	return { status: 200, headers: { ...headers, "Content-Encoding": "gzip" }, body: sheet.zipped };
-}
-
-/** RFC 9110 §13.1.2: compared weakly, and `*` stands for any. */
-function isKnown(header: string | undefined, tag: string): boolean {
-	if (header === undefined) return false;
-	return header.split(",").some((member) => {
-		const known = member.trim().replace(/^W\//, "");
-		return known === "*" || known === `"${tag}"` || known === `"${tag}-gzip"`;
-	});
 }

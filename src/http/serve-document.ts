@@ -2,6 +2,7 @@ import { Problem } from "../core/problem.js";
 import { apiCatalog } from "../documents/api-catalog.js";
 import type { Offered } from "../documents/offers.js";
 import { LIST_TYPES, listForm, only, textForm } from "./document-forms.js";
+import { serveHealth } from "./health.js";
 import { NO_BODY, type Reply, type Request } from "./message.js";
 import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
@@ -14,6 +15,8 @@ export function serveDocument(service: Service, place: Place, request: Request, 
 	switch (place.kind) {
 		case "redirect":
 			return { status: 308, headers: { Location: place.to, "Cache-Control": FRESH }, body: NO_BODY };
+		case "health":
+			return serveHealth(service, place.of);
 		case "api-catalog":
 			return serveCatalog(service, request);
 		case "problem":

@@ -49,10 +49,10 @@ export function serveMill(mill: Mill, site: Site): ServedMill {
 function makeFace(mill: Mill, site: Site, self: string, depth: number): Face {
 	const place = { self, depth };
 	const field = (value: string | undefined): Fields => (value ? { Link: value } : {});
-	const results = RESULT_TYPES.map((type) => [
-		type,
-		resultFields(field(linkField(mill, site, place, { resultType: type })), type),
-	]);
+	const results = RESULT_TYPES.map((type) => {
+		const link = field(linkField(mill, site, place, { resultType: type }));
+		return [type, { ...resultFields(mill, type), "Mill-Digest": site.digest(mill), ...link }];
+	});
 	return {
 		results: Object.fromEntries(results),
 		links: field(linkField(mill, site, place)),
@@ -61,12 +61,12 @@ function makeFace(mill: Mill, site: Site, self: string, depth: number): Face {
 	};
 }
 
-function resultFields(link: Fields, type: ResultType): Fields {
+function resultFields({ method }: Mill, type: ResultType): Fields {
 	return {
 		"Content-Type": type === "application/xml" ? "application/xml; charset=utf-8" : type,
-		// A cache ignores the body of a request, so it may keep nothing (RFC 9110 §9.3.3).
-		"Cache-Control": "no-store",
+		// A cache ignores the body of a POST or a GET, so it may keep nothing (RFC 9110 §9.3.3). An answer to QUERY
+		// belongs to its body: it may be kept, and asked for again by its tag.
+		"Cache-Control": method === "QUERY" ? "no-cache" : "no-store",
 		Vary: "Accept, Accept-Encoding",
-		...link,
 	};
 }

@@ -15,7 +15,11 @@ export interface Server {
 	readonly mills: Service["mills"];
 	/** Starts to listen and gives the address of the base; port 0 picks a free one. */
 	listen(port?: number, host?: string): Promise<string>;
-	/** Stops to listen, lets running calls finish, then closes. */
+	/** Settled when every mill has run its own examples; `unready` names those that did not meet them. */
+	examined(): Promise<{ readonly unready: readonly string[] }>;
+	/** The process ids of the workers. */
+	workers(): readonly number[];
+	/** Fails readiness, stops to listen, lets running calls finish, then ends the workers. */
 	close(): Promise<void>;
 }
 
@@ -40,8 +44,18 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 	return {
 		http,
 		mills: service.mills,
-		listen: (port = 8080, host = "127.0.0.1") => listen(http, port, host, service.site.base),
-		close: () => close(http),
+		listen: async (port = 8080, host = "127.0.0.1") => {
+			const address = await listen(http, port, host, service.site.base);
+			for (const what of service.runner.undenied) service.log("warn", "workers cannot be denied", { what });
+			return address;
+		},
+		examined: async () => {
+			await service.runner.examined;
+			const states = [...service.runner.readiness()];
+			return { unready: states.filter(([, { state }]) => state !== "ready").map(([name]) => name) };
+		},
+		workers: () => service.runner.pids(),
+		close: () => drain(http, service, settings.drain ?? 10_000),
 	};
 }
 
@@ -55,7 +69,9 @@ export async function attach(
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<void> {
-	join(http, await makeService(mills, settings, () => loopback(http)));
+	const service = await makeService(mills, settings, () => loopback(http));
+	join(http, service);
+	http.once("close", () => service.runner.close());
 }
 
 /**
@@ -100,9 +116,15 @@ function listen(http: HttpServer, port: number, host: string, base: string): Pro
 	});
 }
 
-function close(http: HttpServer): Promise<void> {
-	return new Promise((resolve, reject) => {
-		http.close((error) => (error ? reject(error) : resolve()));
-		http.closeIdleConnections();
-	});
+/** Nothing that has begun is lost, unless it takes longer than it may. */
+async function drain(http: HttpServer, service: Service, patience: number): Promise<void> {
+	service.draining = true;
+	const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+	// A connection that was busy when we began is idle after its answer: close it then.
+	const sweep = setInterval(() => http.closeIdleConnections(), 20);
+	const bound = setTimeout(() => http.closeAllConnections(), patience);
+	await closed;
+	clearInterval(sweep);
+	clearTimeout(bound);
+	service.runner.close();
 }

@@ -14,5 +14,7 @@ export interface Service {
 	readonly runner: Runner;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
+	/** True from the signal to end on: readiness fails, and connections are closed behind their answers. */
+	draining: boolean;
 	readonly log: Log;
 }

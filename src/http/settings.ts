@@ -14,6 +14,22 @@ export interface Settings {
 	readonly links?: "hal" | "always";
 	/** The name of the server in its documents. */
 	readonly title?: string;
+	/** How many calls run at a time; as many as there are cores where it is left out. */
+	readonly workers?: number;
+	/** "never" keeps every mill off the HTTP loop. */
+	readonly inline?: "auto" | "never";
+	/** Bounds every mill's own deadline, in milliseconds. */
+	readonly deadline?: number;
+	/** The most resident memory of one worker, in MiB. */
+	readonly workerMemory?: number;
+	/** How many calls of one mill may wait. */
+	readonly maxWaiting?: number;
+	/** How often the mills run their own examples again, in milliseconds. */
+	readonly examineEvery?: number;
+	/** One worker with a debugger's port, without deadline and permission limits. */
+	readonly inspect?: boolean;
+	/** How long running calls may take to finish when the server ends, in milliseconds. */
+	readonly drain?: number;
 	readonly log?: Log;
 }
 

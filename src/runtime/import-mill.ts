@@ -2,22 +2,40 @@ import { fileURLToPath } from "node:url";
 import { isMill } from "../core/define-mill.js";
 import type { Mill } from "../core/mill.js";
 
-/** A mill by the address of its module, or the mill itself. */
-export type MillSource = URL | string | Mill;
-
-/** Imports a mill from its module; a TypeError says what is wrong with the module. */
-export async function importMill(source: MillSource): Promise<Mill> {
-	if (isMill(source)) return source;
-	if (!(source instanceof URL) && !(typeof source === "string" && source.startsWith("file:")))
-		throw new TypeError(`Give mills as file URLs or as what defineMill returned: ${describe(source)}.`);
-	const url = new URL(source);
-	const module: { default?: unknown } = await import(url.href);
-	if (isMill(module.default)) return module.default;
-	throw new TypeError(
-		`Export the mill as default, as in "export default defineMill({ … })": ${fileURLToPath(url)}.`,
-	);
+/** A mill by the address of its module; `reads` are further folders that its code lies in. */
+export interface MillModule {
+	readonly url: URL;
+	readonly reads?: readonly string[];
 }
 
-function describe(source: unknown): string {
-	return typeof source === "string" ? JSON.stringify(source) : typeof source;
+/** A mill by the address of its module, or the mill itself. */
+export type MillSource = URL | string | MillModule | Mill;
+
+/** A mill, and where workers can import it from; a mill that was given as an object has no module. */
+export interface ImportedMill {
+	readonly mill: Mill;
+	readonly module: MillModule | undefined;
+}
+
+/** Imports a mill; a TypeError says what is wrong with what was given. */
+export async function importSource(source: MillSource): Promise<ImportedMill> {
+	if (isMill(source)) return { mill: source, module: undefined };
+	const module = moduleOf(source);
+	return { mill: await importMill(module.url.href), module };
+}
+
+/** Imports a mill from its module; a TypeError says what is wrong with the module. */
+export async function importMill(url: string): Promise<Mill> {
+	const module: { default?: unknown } = await import(url);
+	if (isMill(module.default)) return module.default;
+	const file = fileURLToPath(url);
+	throw new TypeError(`Export the mill as default, as in "export default defineMill({ … })": ${file}.`);
+}
+
+function moduleOf(source: Exclude<MillSource, Mill>): MillModule {
+	if (source instanceof URL && source.protocol === "file:") return { url: source };
+	if (typeof source === "string" && source.startsWith("file:")) return { url: new URL(source) };
+	if (typeof source === "object" && "url" in source && source.url instanceof URL) return source;
+	const found = typeof source === "string" ? JSON.stringify(source) : typeof source;
+	throw new TypeError(`Give mills as file URLs or as what defineMill returned: ${found}.`);
 }

@@ -1,22 +1,68 @@
 import type { Mill } from "../core/mill.js";
-import { type Call, type Content, perform } from "./perform.js";
-import { makeReady, type ReadyMill } from "./ready-mill.js";
+import { Problem } from "../core/problem.js";
+import { callKey } from "./call-key.js";
+import type { ImportedMill } from "./import-mill.js";
+import { type Lane, makeLanes } from "./lanes.js";
+import type { RuntimeOptions } from "./options.js";
+import type { Call, Content } from "./perform.js";
+import { keepExamining, type Readiness } from "./readiness.js";
 
 /** Where calls are computed. */
 export interface Runner {
 	/** The result; throws a Problem, or anything else where the mill failed. */
 	run(mill: Mill, call: Call, signal: () => AbortSignal): Promise<Content>;
+	/** The algorithm digest of a mill. */
+	digest(mill: Mill): string;
+	/** The key of a call: equal keys have equal answers. */
+	key(mill: Mill, call: Call): string;
+	/** Each mill's state, by name. */
+	readiness(): ReadonlyMap<string, Readiness>;
+	/** Settled when every mill has been examined once. */
+	readonly examined: Promise<void>;
+	/** What workers could not be denied on this version of Node, in words. */
+	readonly undenied: readonly string[];
+	/** The process ids of all workers. */
+	pids(): number[];
+	/** Ends the workers. */
+	close(): void;
 }
 
-/** Runs every call in this process: no isolation and no deadline, for mills that are given as objects. */
-export async function inProcess(mills: readonly Mill[]): Promise<Runner> {
-	const ready = new Map<Mill, ReadyMill>();
-	for (const mill of mills) ready.set(mill, await makeReady(mill));
+/** Puts the runtime together: a lane for each mill, and its examination now and then. */
+export async function makeRunner(
+	imported: readonly ImportedMill[],
+	options: RuntimeOptions,
+): Promise<Runner> {
+	const { lanes, undenied, pids, close } = await makeLanes(imported, options);
+	const states = new Map<string, Readiness>(imported.map(({ mill }) => [mill.name, { state: "starting" }]));
+	const examination = keepExamining(lanes, states, options);
+
+	function laneOf(mill: Mill): Lane {
+		const lane = lanes.get(mill.name);
+		if (!lane) throw new TypeError(`The runner does not hold this mill: ${mill.name}.`);
+		return lane;
+	}
+
+	/** Whoever comes while the mill is loading waits for it; it is not sent away. */
+	async function runWhenReady(mill: Mill, call: Call, signal: () => AbortSignal): Promise<Content> {
+		if (states.get(mill.name)?.state === "starting") await examination.first;
+		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal);
+		throw new Problem("unready", undefined, { retryAfter: Math.ceil(options.examineEvery / 1_000) });
+	}
+
 	return {
 		run: (mill, call, signal) => {
-			const loaded = ready.get(mill);
-			if (!loaded) throw new TypeError(`The runner does not hold this mill: ${mill.name}.`);
-			return perform(loaded, call, signal);
+			if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal);
+			return runWhenReady(mill, call, signal);
+		},
+		digest: (mill) => laneOf(mill).digest,
+		key: (mill, call) => callKey(mill, laneOf(mill).digest, call),
+		readiness: () => states,
+		examined: examination.first,
+		undenied,
+		pids,
+		close: () => {
+			examination.stop();
+			close();
 		},
 	};
 }

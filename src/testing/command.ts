@@ -37,7 +37,9 @@ export function start(
 	words: readonly string[],
 	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Running {
-	const child = spawn(command, words, { ...options, env: { ...process.env, ...options.env } });
+	// One worker and its spare are enough here, and start sooner than a machine full of them.
+	const env = { ...process.env, GRISTMILL_WORKERS: "1", ...options.env };
+	const child = spawn(command, words, { ...options, env });
 	let stdout = "";
 	let stderr = "";
 	child.stdout.setEncoding("utf8").on("data", (text) => {

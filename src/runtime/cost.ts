@@ -1,0 +1,35 @@
+/** How strongly the latest call counts. */
+const WEIGHT = 0.2;
+
+/** A running estimate of what calls of a mill cost, in microseconds, by the size of their input. */
+export class Cost {
+	/** By the number of binary digits of the size: sizes within a factor of two share an estimate. */
+	readonly #buckets: (number | undefined)[] = [];
+	#overall: number | undefined;
+
+	observe(bytes: number, micros: number): void {
+		const bucket = bucketOf(bytes);
+		this.#buckets[bucket] = blend(this.#buckets[bucket], micros);
+		this.#overall = blend(this.#overall, micros);
+	}
+
+	/** What a call of this size will cost; undefined where none was seen. */
+	estimate(bytes: number): number | undefined {
+		return this.#buckets[bucketOf(bytes)];
+	}
+
+	/** What a call costs on average; undefined where none was seen. */
+	get average(): number | undefined {
+		return this.#overall;
+	}
+}
+
+function bucketOf(bytes: number): number {
+	return 32 - Math.clz32(bytes);
+}
+
+function blend(before: number | undefined, now: number): number {
+	// A surprise counts whole and at once: what was cheap and suddenly is not must leave the loop.
+	if (before === undefined || now > before * 10) return now;
+	return before + WEIGHT * (now - before);
+}

@@ -1,0 +1,4 @@
+/** Nobody waits for the answer any more. */
+export class Gone extends Error {
+	override name = "Gone";
+}

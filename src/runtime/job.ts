@@ -1,0 +1,51 @@
+import type { Call } from "./perform.js";
+import type { WorkerProcess } from "./worker-process.js";
+
+/** What a pool is made with. */
+export interface PoolOptions {
+	/** How many calls run at a time; one more worker is kept warm behind them. */
+	readonly workers: number;
+	/** Node's flags for the workers. */
+	readonly flags: readonly string[];
+	/** The most resident memory of one worker, in bytes. */
+	readonly memory: number;
+	/** Bounds every mill's own deadline, in milliseconds; infinite under a debugger. */
+	readonly deadline: number;
+	readonly onEvent: (event: PoolEvent) => void;
+}
+
+/** What an operator may want to know. */
+export type PoolEvent =
+	| { readonly type: "worker-gone"; readonly reason: string; readonly mill: string | undefined }
+	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string };
+
+/** What came of a job. */
+export interface Outcome {
+	readonly content: Uint8Array;
+	/** The time in the worker, in microseconds. */
+	readonly micros: number;
+}
+
+/** One thing that a worker is to do. */
+export interface Job {
+	readonly id: number;
+	readonly mill: string;
+	/** Undefined for a self-test. */
+	readonly call: Call | undefined;
+	readonly deadline: number;
+	deaths: number;
+	/** Whether nobody waits any more. */
+	cancelled: boolean;
+	worker: Seat | undefined;
+	timer: NodeJS.Timeout | undefined;
+	readonly resolve: (outcome: Outcome) => void;
+	readonly reject: (reason: Error) => void;
+}
+
+/** A worker and what it does. */
+export interface Seat {
+	readonly process: WorkerProcess;
+	job: Job | undefined;
+	/** Why we ended it ourselves, if we did. */
+	verdict: "deadline" | undefined;
+}

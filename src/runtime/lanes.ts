@@ -1,0 +1,82 @@
+import { MiB } from "../core/limits.js";
+import type { Mill, Need } from "../core/mill.js";
+import { millDigest } from "./digest.js";
+import { type Disagreement, examine } from "./examine.js";
+import type { ImportedMill } from "./import-mill.js";
+import type { PoolEvent } from "./job.js";
+import type { RuntimeOptions } from "./options.js";
+import { type Call, type Content, perform } from "./perform.js";
+import { permissionFlags, undeniable } from "./permissions.js";
+import { Pool } from "./pool.js";
+import { pooled } from "./pooled-lane.js";
+import { makeReady, type ReadyMill } from "./ready-mill.js";
+
+/** The way that a mill's calls take. */
+export interface Lane {
+	readonly digest: string;
+	run(call: Call, signal: () => AbortSignal): Promise<Content>;
+	/** Runs the mill's examples where its calls run. */
+	examine(): Promise<readonly Disagreement[]>;
+}
+
+/** Gives each mill its lane: workers for modules, this process for objects. */
+export async function makeLanes(imported: readonly ImportedMill[], options: RuntimeOptions) {
+	const lanes = new Map<string, Lane>();
+	const pools: Pool[] = [];
+	const groups = new Map<string, { mill: Mill; url: URL; reads: readonly string[] }[]>();
+	for (const { mill, module } of imported) {
+		if (!module) lanes.set(mill.name, inProcess(await makeReady(mill), await millDigest(mill, undefined)));
+		else {
+			const needs = [...mill.needs].sort().join(" ");
+			groups.set(needs, [...(groups.get(needs) ?? []), { mill, url: module.url, reads: module.reads ?? [] }]);
+		}
+	}
+	// Workers are grouped by what their mills need, so that a text mill runs without addons.
+	for (const [needs, mills] of groups) {
+		const pool = new Pool(mills, {
+			workers: options.inspect ? 1 : options.workers,
+			flags: workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options),
+			memory: options.memory,
+			deadline: options.inspect ? Number.POSITIVE_INFINITY : options.deadline,
+			onEvent: (event) => report(event, options),
+		});
+		pools.push(pool);
+		for (const { mill, url } of mills) {
+			const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
+			lanes.set(mill.name, pooled(pool, mill, await millDigest(mill, url), ready, options));
+		}
+	}
+	return {
+		lanes,
+		undenied: groups.size > 0 ? undeniable() : [],
+		pids: () => pools.flatMap((pool) => pool.pids()),
+		close: () => {
+			for (const pool of pools) pool.close();
+		},
+	};
+}
+
+function inProcess(ready: ReadyMill, digest: string): Lane {
+	return {
+		digest,
+		run: (call, signal) => perform(ready, call, signal),
+		examine: () => examine(ready),
+	};
+}
+
+function workerFlags(
+	needs: readonly Need[],
+	mills: readonly { mill: Mill; url: URL; reads: readonly string[] }[],
+	{ inspect, memory }: RuntimeOptions,
+): string[] {
+	if (inspect) return ["--inspect=127.0.0.1:0"];
+	// The heap is bounded below the resident limit, so that most overruns end inside V8 with a reason.
+	const heap = `--max-old-space-size=${Math.max(64, Math.floor((memory / MiB) * 0.75))}`;
+	return [heap, ...permissionFlags(needs, mills)];
+}
+
+function report(event: PoolEvent, { log }: RuntimeOptions): void {
+	if (event.type === "unloadable")
+		log("error", "a mill cannot be loaded", { mill: event.mill, error: event.reason });
+	else log("warn", "a worker is gone", { reason: event.reason, mill: event.mill });
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import type { WorkerProcess } from "./worker-process.js";
+
+const EVERY_MS = 200;
+
+/** Kills workers whose resident memory outgrows the limit: a heap limit does not count native memory. */
+export function watchMemory(workers: () => readonly WorkerProcess[], limit: number): () => void {
+	const timer = setInterval(() => {
+		for (const worker of workers()) if ((residentBytes(worker.pid) ?? 0) > limit) worker.kill();
+	}, EVERY_MS);
+	timer.unref();
+	return () => clearInterval(timer);
+}
+
+/** How much memory a process has resident; undefined where the system does not tell. */
+export function residentBytes(pid: number | undefined): number | undefined {
+	if (pid === undefined) return undefined;
+	try {
+		const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
+		return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+	} catch {
+		return undefined;
+	}
+}

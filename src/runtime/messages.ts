@@ -1,0 +1,33 @@
+import type { Call } from "./perform.js";
+
+/** What the parent says to a worker. */
+export type ToWorker =
+	| {
+			readonly type: "boot";
+			/** Each mill by the address of its module, most wanted first. */
+			readonly mills: readonly { readonly name: string; readonly url: string }[];
+	  }
+	/** Load this mill next: somebody waits for it. */
+	| { readonly type: "want"; readonly mill: string }
+	| { readonly type: "call"; readonly id: number; readonly mill: string; readonly call: Call }
+	/** Run the mill's own examples and say which were not met. */
+	| { readonly type: "examine"; readonly id: number; readonly mill: string }
+	/** Nobody waits for the answer any more. */
+	| { readonly type: "cancel"; readonly id: number };
+
+/** What a worker says to the parent. */
+export type FromWorker =
+	| { readonly type: "loaded"; readonly mill: string }
+	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
+	/** The job has arrived: its deadline counts from here. */
+	| { readonly type: "begun"; readonly id: number }
+	| { readonly type: "done"; readonly id: number; readonly content: Uint8Array; readonly micros: number }
+	| {
+			readonly type: "problem";
+			readonly id: number;
+			readonly code: string;
+			readonly detail: string | undefined;
+			readonly members: Readonly<Record<string, unknown>>;
+			readonly micros: number;
+	  }
+	| { readonly type: "crash"; readonly id: number; readonly reason: string };

@@ -1,0 +1,46 @@
+import { availableParallelism, totalmem } from "node:os";
+import { MiB } from "../core/limits.js";
+
+/** What an operator can choose about where calls run. */
+export interface RuntimeOptions {
+	/** How many calls run at a time. */
+	readonly workers: number;
+	/** Whether quick mills may run on the HTTP loop. */
+	readonly inline: "auto" | "never";
+	/** Bounds every mill's own deadline, in milliseconds. */
+	readonly deadline: number;
+	/** The most resident memory of one worker, in bytes. */
+	readonly memory: number;
+	/** How many calls of one mill may wait. */
+	readonly maxWaiting: number;
+	/** How often the mills are examined again, in milliseconds. */
+	readonly examineEvery: number;
+	/** Lets a debugger look into the one worker: no deadline, no permission limits. */
+	readonly inspect: boolean;
+	readonly log: (
+		level: "info" | "warn" | "error",
+		message: string,
+		fields?: Readonly<Record<string, unknown>>,
+	) => void;
+}
+
+/** The least memory with which a worker with a model is of use. */
+const WORTH = 512 * MiB;
+
+/** As many workers as cores, fewer where memory is short: a third of it is left to everything else. */
+export function defaultWorkers(): number {
+	return Math.max(1, Math.min(availableParallelism(), Math.floor((totalmem() * 2) / 3 / WORTH) - 1));
+}
+
+/** What one worker may have of the memory: two gigabytes, or its part of two thirds of the machine. */
+export function defaultMemory(workers: number): number {
+	return Math.max(WORTH, Math.min(2048 * MiB, Math.floor((totalmem() * 2) / 3 / (workers + 1))));
+}
+
+export const RUNTIME_DEFAULTS = {
+	inline: "auto",
+	deadline: 60_000,
+	maxWaiting: 256,
+	examineEvery: 300_000,
+	inspect: false,
+} as const;

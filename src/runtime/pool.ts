@@ -1,0 +1,245 @@
+import type { Mill } from "../core/mill.js";
+import { Problem } from "../core/problem.js";
+import { Gone } from "./gone.js";
+import type { Job, Outcome, PoolOptions, Seat } from "./job.js";
+import { watchMemory } from "./memory.js";
+import type { FromWorker } from "./messages.js";
+import { type Call, Crash } from "./perform.js";
+import { FairQueue } from "./queue.js";
+import { startWorker } from "./worker-process.js";
+
+/** A worker that says nothing for this long after it was given a job hangs in something else. */
+const ACKNOWLEDGE_MS = 30_000;
+/** Waiting before a worker that cannot even start is tried again, doubled each time. */
+const REBOOT_MS = 200;
+const REBOOT_MAX_MS = 30_000;
+
+/** Child processes that compute calls: one at a time each, killed in any state, replaced by a warm spare. */
+export class Pool {
+	readonly #options: PoolOptions;
+	readonly #modules: readonly { readonly name: string; readonly url: string }[];
+	readonly #deadlines: ReadonlyMap<string, number>;
+	readonly #queue = new FairQueue<Job>();
+	readonly #seats = new Set<Seat>();
+	readonly #running = new Map<string, number>();
+	readonly #wanted = new Map<string, number>();
+	readonly #unloadable = new Map<string, string>();
+	readonly #stopWatching: () => void;
+	#nextId = 1;
+	#bootFailures = 0;
+	#closed = false;
+
+	constructor(mills: readonly { readonly mill: Mill; readonly url: URL }[], options: PoolOptions) {
+		this.#options = options;
+		this.#modules = mills.map(({ mill, url }) => ({ name: mill.name, url: url.href }));
+		this.#deadlines = new Map(
+			mills.map(({ mill }) => [mill.name, Math.min(mill.deadline, options.deadline)]),
+		);
+		this.#stopWatching = watchMemory(() => [...this.#seats].map((seat) => seat.process), options.memory);
+		// One more than may run: the spare is loaded before it is needed.
+		for (let i = 0; i <= options.workers; i++) this.#boot();
+	}
+
+	/** How many calls of a mill wait. */
+	waiting(mill: string): number {
+		return this.#queue.count(mill);
+	}
+
+	/** How many mills have calls that wait or run. */
+	busyMills(): number {
+		return new Set([...this.#queue.mills(), ...this.#running.keys()]).size;
+	}
+
+	/** Why a mill cannot be loaded; undefined where it can, as far as is known. */
+	unloadable(mill: string): string | undefined {
+		return this.#unloadable.get(mill);
+	}
+
+	/** The workers' process ids: for tests and for metrics. */
+	pids(): number[] {
+		return [...this.#seats].flatMap(({ process: { pid } }) => pid ?? []);
+	}
+
+	/** Computes a call; `cancel` is told when nobody waits any more. Throws a Problem or a Crash. */
+	run(mill: string, call: Call, signal: AbortSignal): Promise<Outcome> {
+		return this.#submit(mill, call, signal);
+	}
+
+	/** Runs a mill's own examples in a worker; the content is the list of disagreements as JSON. */
+	examine(mill: string): Promise<Outcome> {
+		return this.#submit(mill, undefined, undefined);
+	}
+
+	/** Ends all workers. */
+	close(): void {
+		this.#closed = true;
+		this.#stopWatching();
+		for (const { process } of this.#seats) process.kill();
+		this.#refuseWaiting(() => true, "The server is ending.");
+	}
+
+	#submit(mill: string, call: Call | undefined, signal: AbortSignal | undefined): Promise<Outcome> {
+		return new Promise((resolve, reject) => {
+			const deadline = this.#deadlines.get(mill) ?? this.#options.deadline;
+			const job: Job = {
+				id: this.#nextId++,
+				mill,
+				call,
+				deadline,
+				deaths: 0,
+				cancelled: false,
+				worker: undefined,
+				timer: undefined,
+				resolve,
+				reject,
+			};
+			this.#wanted.set(mill, (this.#wanted.get(mill) ?? 0) + 1);
+			if (signal?.aborted) return reject(new Gone());
+			signal?.addEventListener("abort", () => this.#cancel(job), { once: true });
+			this.#queue.add(job);
+			this.#dispatch();
+		});
+	}
+
+	/** A queued job is dropped at once; a running one is told, and killed only when its deadline passes. */
+	#cancel(job: Job): void {
+		if (job.cancelled) return;
+		job.cancelled = true;
+		job.reject(new Gone());
+		if (!this.#queue.remove(job)) job.worker?.process.say({ type: "cancel", id: job.id });
+	}
+
+	#dispatch(): void {
+		if (this.#closed) return;
+		for (;;) {
+			const busy = [...this.#seats].filter(({ job }) => job).length;
+			if (busy >= this.#options.workers) return;
+			const free = [...this.#seats].filter(({ job, verdict }) => !job && !verdict);
+			const job = this.#queue.take((mill, othersWait) => {
+				const held = this.#running.get(mill) ?? 0;
+				if (othersWait && held >= Math.max(1, this.#options.workers - 1)) return false;
+				return free.some(({ process }) => process.loaded.has(mill));
+			});
+			if (!job) break;
+			const seat = free.find(({ process }) => process.loaded.has(job.mill));
+			if (seat) this.#give(seat, job);
+		}
+		// Nobody free has loaded what is wanted: let it be loaded next.
+		const [mill] = this.#queue.mills();
+		if (mill)
+			for (const { process } of this.#seats)
+				if (!process.loaded.has(mill)) process.say({ type: "want", mill });
+	}
+
+	#give(seat: Seat, job: Job): void {
+		seat.job = job;
+		job.worker = seat;
+		this.#running.set(job.mill, (this.#running.get(job.mill) ?? 0) + 1);
+		const { id, mill, call } = job;
+		job.timer = setTimeout(() => seat.process.kill(), ACKNOWLEDGE_MS);
+		seat.process.say(call ? { type: "call", id, mill, call } : { type: "examine", id, mill });
+	}
+
+	/** Takes a job off its worker, whatever came of it. */
+	#release(seat: Seat): Job | undefined {
+		const { job } = seat;
+		seat.job = undefined;
+		if (!job) return undefined;
+		clearTimeout(job.timer);
+		job.worker = undefined;
+		const left = (this.#running.get(job.mill) ?? 1) - 1;
+		if (left > 0) this.#running.set(job.mill, left);
+		else this.#running.delete(job.mill);
+		return job;
+	}
+
+	#boot(): void {
+		if (this.#closed) return;
+		const wanted = ({ name }: { name: string }) => this.#wanted.get(name) ?? 0;
+		const order = [...this.#modules].sort((a, b) => wanted(b) - wanted(a));
+		const seat: Seat = {
+			process: startWorker(this.#options.flags, order, {
+				message: (message) => this.#heard(seat, message),
+				gone: (reason) => this.#lost(seat, reason),
+			}),
+			job: undefined,
+			verdict: undefined,
+		};
+		this.#seats.add(seat);
+	}
+
+	#heard(seat: Seat, message: FromWorker): void {
+		switch (message.type) {
+			case "loaded":
+				this.#bootFailures = 0;
+				this.#unloadable.delete(message.mill);
+				break;
+			case "unloadable":
+				this.#giveUpOn(message.mill, message.reason);
+				break;
+			case "begun":
+				if (seat.job?.id === message.id) this.#startClock(seat, seat.job);
+				return;
+			default: {
+				// An answer to a job that this worker does not have is nobody's: never give it to another caller.
+				if (seat.job?.id !== message.id) return;
+				const job = this.#release(seat);
+				if (message.type === "done") job?.resolve(message);
+				else if (message.type === "crash") job?.reject(new Crash(message.reason));
+				else job?.reject(new Problem(message.code, message.detail, message.members));
+			}
+		}
+		this.#dispatch();
+	}
+
+	#startClock(seat: Seat, job: Job): void {
+		clearTimeout(job.timer);
+		if (job.deadline === Number.POSITIVE_INFINITY) return;
+		job.timer = setTimeout(() => {
+			seat.verdict = "deadline";
+			seat.process.kill();
+		}, job.deadline);
+	}
+
+	#lost(seat: Seat, reason: string): void {
+		this.#seats.delete(seat);
+		const job = this.#release(seat);
+		if (!this.#closed) this.#options.onEvent({ type: "worker-gone", reason, mill: job?.mill });
+		if (job) this.#settleAfterDeath(job, seat, reason);
+		this.#replace(seat);
+		this.#dispatch();
+	}
+
+	/** The call is pure, so it runs again; whoever loses two workers has killed them himself. */
+	#settleAfterDeath(job: Job, { verdict }: Seat, reason: string): void {
+		if (job.cancelled) return;
+		if (this.#closed) job.reject(new Problem("unready", "The server is ending."));
+		else if (verdict === "deadline")
+			job.reject(
+				new Problem("deadline-exceeded", `Send less: the call took longer than ${job.deadline} ms.`),
+			);
+		else if (++job.deaths < 2) this.#queue.addFirst(job);
+		else job.reject(new Crash(`two workers died under this call: ${reason}`));
+	}
+
+	/** Boots another worker; one that died before it had loaded anything is not hurried. */
+	#replace(seat: Seat): void {
+		if (seat.process.loaded.size > 0) this.#boot();
+		else {
+			const wait = Math.min(REBOOT_MS * 2 ** this.#bootFailures++, REBOOT_MAX_MS);
+			setTimeout(() => this.#boot(), wait).unref();
+		}
+	}
+
+	#giveUpOn(mill: string, reason: string): void {
+		const known = this.#unloadable.has(mill);
+		this.#unloadable.set(mill, reason);
+		if (!known) this.#options.onEvent({ type: "unloadable", mill, reason });
+		this.#refuseWaiting((name) => name === mill, "The mill cannot be loaded.");
+	}
+
+	#refuseWaiting(which: (mill: string) => boolean, detail: string): void {
+		for (let job = this.#queue.take(which); job; job = this.#queue.take(which))
+			job.reject(new Problem("unready", detail));
+	}
+}

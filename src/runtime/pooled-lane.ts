@@ -1,0 +1,76 @@
+import type { Mill } from "../core/mill.js";
+import { admit, Patience } from "./admission.js";
+import { callKey } from "./call-key.js";
+import { Cost } from "./cost.js";
+import { Gone } from "./gone.js";
+import type { Lane } from "./lanes.js";
+import type { RuntimeOptions } from "./options.js";
+import { type Call, type Content, perform } from "./perform.js";
+import type { Pool } from "./pool.js";
+import type { ReadyMill } from "./ready-mill.js";
+import { SingleFlight } from "./single-flight.js";
+
+/** Below this many microseconds a call costs less on the HTTP loop than the way to a worker and back. */
+const INLINE_BELOW = 100;
+
+/**
+ * Calls go to the pool; equal ones under way are computed once. Where the mill is `ready` in this process too,
+ * calls of a size that has proved cheap run right here.
+ */
+export function pooled(
+	pool: Pool,
+	mill: Mill,
+	digest: string,
+	ready: ReadyMill | undefined,
+	options: RuntimeOptions,
+): Lane {
+	const cost = new Cost();
+	const patience = new Patience();
+	const flights = new SingleFlight<Content>();
+	const { workers, maxWaiting } = options;
+	const deadline = Math.min(mill.deadline, options.deadline);
+
+	async function inPool(call: Call, signal: AbortSignal): Promise<Content> {
+		const began = performance.now();
+		const share = workers / Math.max(1, pool.busyMills());
+		admit(
+			{ waiting: pool.waiting(mill.name), share, cost: cost.average, deadline, maxWaiting },
+			patience.at(began),
+		);
+		try {
+			const { content, micros } = await pool.run(mill.name, call, signal);
+			cost.observe(call.body.byteLength, micros);
+			return content;
+		} catch (error) {
+			const now = performance.now();
+			if (error instanceof Gone) patience.gaveUp(now - began, now);
+			throw error;
+		}
+	}
+
+	async function inline(ready: ReadyMill, call: Call, signal: () => AbortSignal): Promise<Content> {
+		const began = performance.now();
+		try {
+			return await perform(ready, call, signal);
+		} finally {
+			// Measured for failures too: a refusal that takes long must leave the loop as well.
+			cost.observe(call.body.byteLength, (performance.now() - began) * 1_000);
+		}
+	}
+
+	return {
+		digest,
+		run: (call, signal) => {
+			const guess = ready && cost.estimate(call.body.byteLength);
+			if (ready && guess !== undefined && guess < INLINE_BELOW) return inline(ready, call, signal);
+			return flights.join(callKey(mill, digest, call), signal(), (shared) => inPool(call, shared));
+		},
+		examine: async () => {
+			const reason = pool.unloadable(mill.name);
+			if (reason !== undefined)
+				return [{ example: -1, expected: "a mill that can be loaded", actual: reason }];
+			const { content } = await pool.examine(mill.name);
+			return JSON.parse(Buffer.from(content).toString("utf8"));
+		},
+	};
+}

@@ -1,0 +1,55 @@
+import { describeError } from "../core/describe-error.js";
+import type { Lane } from "./lanes.js";
+import type { RuntimeOptions } from "./options.js";
+
+/** Whether a mill can be called. */
+export type Readiness =
+	| { readonly state: "starting" }
+	| { readonly state: "ready" }
+	| { readonly state: "unready"; readonly reason: string };
+
+/**
+ * Lets every mill run its own examples, at once and then now and again. A mill that does not meet them is
+ * unready until it does: whatever changed under it, its answers cannot be trusted.
+ */
+export function keepExamining(
+	lanes: ReadonlyMap<string, Lane>,
+	states: Map<string, Readiness>,
+	options: RuntimeOptions,
+): { readonly first: Promise<void>; stop(): void } {
+	const all = async () => {
+		await Promise.all([...lanes].map(([name, lane]) => examineOne(name, lane, states, options)));
+	};
+	const timer = setInterval(all, options.examineEvery);
+	timer.unref();
+	return { first: all(), stop: () => clearInterval(timer) };
+}
+
+async function examineOne(
+	name: string,
+	lane: Lane,
+	states: Map<string, Readiness>,
+	{ log }: RuntimeOptions,
+): Promise<void> {
+	const before = states.get(name)?.state;
+	const reason = await whyUnready(lane);
+	states.set(name, reason === undefined ? { state: "ready" } : { state: "unready", reason });
+	if (reason !== undefined) log("error", "a mill is not ready", { mill: name, reason });
+	else if (before === "unready") log("info", "a mill is ready again", { mill: name });
+}
+
+async function whyUnready(lane: Lane): Promise<string | undefined> {
+	try {
+		const [first] = await lane.examine();
+		if (!first) return undefined;
+		const { example, expected, actual } = first;
+		return `example ${example}: expected ${short(expected)}, got ${short(actual)}`;
+	} catch (error) {
+		return describeError(error);
+	}
+}
+
+function short(value: unknown): string {
+	const text = typeof value === "string" ? value : JSON.stringify(value);
+	return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}

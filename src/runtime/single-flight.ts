@@ -1,0 +1,49 @@
+import { Gone } from "./gone.js";
+
+interface Flight<T> {
+	readonly result: Promise<T>;
+	readonly abort: AbortController;
+	passengers: number;
+}
+
+/** Computes equal calls once while they are under way. Nothing is kept: the next one computes again. */
+export class SingleFlight<T> {
+	readonly #flights = new Map<string, Flight<T>>();
+	/** How many callers were given what was computed for another. */
+	shared = 0;
+
+	/** Joins the flight of this key or starts it. Only when its last caller has gone is it cancelled. */
+	join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+		if (signal.aborted) return Promise.reject(new Gone());
+		let flight = this.#flights.get(key);
+		if (flight) this.shared++;
+		else flight = this.#takeOff(key, start);
+		return this.#board(key, flight, signal);
+	}
+
+	#takeOff(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+		const abort = new AbortController();
+		const flight: Flight<T> = { result: start(abort.signal), abort, passengers: 0 };
+		this.#flights.set(key, flight);
+		const land = () => {
+			if (this.#flights.get(key) === flight) this.#flights.delete(key);
+		};
+		flight.result.then(land, land);
+		return flight;
+	}
+
+	#board(key: string, flight: Flight<T>, signal: AbortSignal): Promise<T> {
+		flight.passengers++;
+		return new Promise((resolve, reject) => {
+			const leave = () => {
+				reject(new Gone());
+				if (--flight.passengers > 0) return;
+				// A new caller must not board what is about to be cancelled.
+				if (this.#flights.get(key) === flight) this.#flights.delete(key);
+				flight.abort.abort();
+			};
+			signal.addEventListener("abort", leave, { once: true });
+			flight.result.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
+		});
+	}
+}

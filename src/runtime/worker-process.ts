@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { FromWorker, ToWorker } from "./messages.js";
+
+const ENTRY = fileURLToPath(new URL("./worker.js", import.meta.url));
+
+/** What a worker may see of the environment: nothing of the server's, and the same everywhere. */
+const ENVIRONMENT = { TZ: "UTC", LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8" };
+
+/** One worker process, seen from the parent. */
+export interface WorkerProcess {
+	readonly pid: number | undefined;
+	/** The mills that it has loaded. */
+	readonly loaded: ReadonlySet<string>;
+	say(message: ToWorker): void;
+	/** At once and in any state, a native call included. */
+	kill(): void;
+}
+
+/** What a worker tells, as it happens. */
+export interface WorkerEvents {
+	message(message: FromWorker): void;
+	/** It is gone, whatever the reason; told once. */
+	gone(reason: string): void;
+}
+
+/** Starts a worker; `flags` are Node's, `mills` in the order in which it should load them. */
+export function startWorker(
+	flags: readonly string[],
+	mills: readonly { readonly name: string; readonly url: string }[],
+	events: WorkerEvents,
+): WorkerProcess {
+	const child: ChildProcess = fork(ENTRY, {
+		execArgv: ["--disable-warning=ExperimentalWarning", "--enable-source-maps", ...flags],
+		env: ENVIRONMENT,
+		serialization: "advanced",
+		// What a mill prints is for its author: it goes where the log goes.
+		stdio: ["ignore", 2, 2, "ipc"],
+	});
+	// Workers keep no program alive: the server does, as long as it listens.
+	child.unref();
+	child.channel?.unref();
+	const loaded = new Set<string>();
+	let over = false;
+	const gone = (reason: string) => {
+		if (over) return;
+		over = true;
+		child.kill("SIGKILL");
+		events.gone(reason);
+	};
+	child.on("message", (message: FromWorker) => {
+		if (over) return;
+		if (message.type === "loaded") loaded.add(message.mill);
+		events.message(message);
+	});
+	child.on("error", (error) => gone(error.message));
+	// A worker without its pipe is of no use, even if it lives.
+	child.on("disconnect", () => gone("its pipe was closed"));
+	child.on("exit", (code, signal) => gone(signal ? `signal ${signal}` : `exit code ${code}`));
+	const say = (message: ToWorker) => {
+		if (!over) child.send(message, (error) => error && gone(error.message));
+	};
+	say({ type: "boot", mills });
+	return { pid: child.pid, loaded, say, kill: () => child.kill("SIGKILL") };
+}

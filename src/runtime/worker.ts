@@ -1,0 +1,91 @@
+// The entry of a worker process. It loads mills, computes one job at a time, and ends with its parent.
+import { Buffer } from "node:buffer";
+import { getPriority, setPriority } from "node:os";
+import { describeError } from "../core/describe-error.js";
+import { Problem } from "../core/problem.js";
+import { examine } from "./examine.js";
+import { importMill } from "./import-mill.js";
+import type { FromWorker, ToWorker } from "./messages.js";
+import { perform } from "./perform.js";
+import { makeReady, type ReadyMill } from "./ready-mill.js";
+
+/** How much a worker yields to the HTTP process, so that health checks stay quick on a full machine. */
+const NICENESS = 5;
+
+const ready = new Map<string, ReadyMill>();
+const waiting: { name: string; url: string }[] = [];
+/** The job that runs, if any. */
+let current: { id: number; abort: AbortController } | undefined;
+
+function say(message: FromWorker): void {
+	// The parent may be gone already; then there is nobody to tell.
+	process.send?.(message, () => {});
+}
+
+async function loadAll(): Promise<void> {
+	for (let next = waiting.shift(); next; next = waiting.shift()) {
+		try {
+			ready.set(next.name, await makeReady(await importMill(next.url)));
+			say({ type: "loaded", mill: next.name });
+		} catch (error) {
+			say({ type: "unloadable", mill: next.name, reason: describeError(error) });
+		}
+	}
+}
+
+async function work(message: Extract<ToWorker, { type: "call" | "examine" }>): Promise<void> {
+	const { id } = message;
+	const abort = new AbortController();
+	current = { id, abort };
+	say({ type: "begun", id });
+	const began = process.hrtime.bigint();
+	const micros = () => Number((process.hrtime.bigint() - began) / 1_000n);
+	try {
+		const mill = ready.get(message.mill);
+		if (!mill) throw new Error(`${message.mill} is not loaded`);
+		const content =
+			message.type === "examine"
+				? JSON.stringify(await examine(mill))
+				: await perform(mill, revive(message.call), () => abort.signal);
+		const bytes = typeof content === "string" ? Buffer.from(content) : content;
+		say({ type: "done", id, content: bytes, micros: micros() });
+	} catch (error) {
+		if (Problem.is(error)) {
+			const { code, detail, members } = error;
+			say({ type: "problem", id, code, detail, members, micros: micros() });
+		} else say({ type: "crash", id, reason: describeError(error) });
+	}
+	current = undefined;
+}
+
+/** The body came through the pipe as a view of its own; mills and decoders expect a Buffer's quickness. */
+function revive(call: Extract<ToWorker, { type: "call" }>["call"]) {
+	const { buffer, byteOffset, byteLength } = call.body;
+	return { ...call, body: Buffer.from(buffer, byteOffset, byteLength) };
+}
+
+process.on("message", (message: ToWorker) => {
+	switch (message.type) {
+		case "boot":
+			waiting.push(...message.mills);
+			void loadAll();
+			return;
+		case "want": {
+			const at = waiting.findIndex(({ name }) => name === message.mill);
+			if (at > 0) waiting.unshift(...waiting.splice(at, 1));
+			return;
+		}
+		case "cancel":
+			if (current?.id === message.id) current.abort.abort();
+			return;
+		default:
+			void work(message);
+	}
+});
+process.on("disconnect", () => process.exit(0));
+
+try {
+	setPriority(getPriority() + NICENESS);
+} catch {
+	// Not allowed here: the worker computes all the same.
+}
