@@ -8,7 +8,8 @@ const SIGNATURES: Readonly<Record<string, (head: Buffer) => boolean>> = {
 	"image/gif": (head) => /^GIF8[79]a/.test(head.toString("latin1", 0, 6)),
 	"image/webp": (head) =>
 		head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP",
-	"image/avif": (head) => head.toString("latin1", 4, 8) === "ftyp",
+	// Films are such boxes too; the brand tells them apart.
+	"image/avif": (head) => /^ftyp(?:avif|avis|mif1|msf1)/.test(head.toString("latin1", 4, 12)),
 	"image/tiff": (head) => /^(?:II\*\0|MM\0\*)/.test(head.toString("latin1", 0, 4)),
 };
 

@@ -21,7 +21,9 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
 		if (isUtf8(bytes)) return asBuffer(bytes).toString("utf8");
 	} else {
 		try {
-			return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
+			const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
+			const text = decoder.decode(bytes);
+			return decoder.encoding === "windows-1252" ? text.replace(/[\x80-\x9F]/g, repaired) : text;
 		} catch {
 			// Answered below, for every charset alike.
 		}
@@ -30,6 +32,14 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
 		"unreadable-input",
 		`Send text that is valid ${label}: the body holds a broken sequence.`,
 	);
+}
+
+/** What windows-1252 has between 80 and 9F; where it has nothing, the control character stands for itself. */
+const UPPER = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ";
+
+/** Some versions of Node read windows-1252 as Latin-1. Where they do not, no such character is left to repair. */
+function repaired(control: string): string {
+	return UPPER[control.charCodeAt(0) - 0x80] ?? control;
 }
 
 /** The same bytes as a Buffer; they mostly are one, and then nothing is made. */

@@ -111,18 +111,19 @@ function complainAboutOutput(output: unknown): string | undefined {
 	return open && `Close the object at ${open}: leave additionalProperties out or use Type.Record for a map.`;
 }
 
+/** Keywords that hold values, not schemas; and keywords whose members have names of the author's choice. */
+const VALUES = ["const", "enum", "default", "examples"];
+const NAMED = ["properties", "patternProperties", "$defs"];
+
 /** Where a schema lets through any further field; such an answer could not be checked. */
-function findOpen(schema: unknown, place: string): string | undefined {
+function findOpen(schema: unknown, place: string, named = false): string | undefined {
 	if (Array.isArray(schema)) return first(schema.map((member, i) => findOpen(member, `${place}/${i}`)));
 	if (!isFields(schema)) return undefined;
-	if (schema.additionalProperties === true) return place;
+	if (!named && schema.additionalProperties === true) return place;
 	return first(
 		Object.entries(schema)
-			.filter(
-				([keyword]) =>
-					keyword !== "const" && keyword !== "enum" && keyword !== "default" && keyword !== "examples",
-			)
-			.map(([keyword, member]) => findOpen(member, `${place}/${keyword}`)),
+			.filter(([keyword]) => named || !VALUES.includes(keyword))
+			.map(([keyword, member]) => findOpen(member, `${place}/${keyword}`, !named && NAMED.includes(keyword))),
 	);
 }
 
@@ -130,7 +131,8 @@ function complainAboutProblems(problems: unknown): string | undefined {
 	if (!isFields(problems)) return "Write problems as an object of { code: { status, title, todo } }.";
 	for (const [code, kind] of Object.entries(problems)) {
 		if (!/^[a-z][a-z0-9-]*$/.test(code)) return `Write the problem's code as [a-z][a-z0-9-]*: "${code}".`;
-		if (code in PROBLEMS) return `Choose another code, the server has this problem itself: "${code}".`;
+		if (Object.hasOwn(PROBLEMS, code))
+			return `Choose another code, the server has this problem itself: "${code}".`;
 		if (!isFields(kind) || typeof kind.title !== "string" || typeof kind.todo !== "string")
 			return `Give the problem a title and a todo: "${code}".`;
 		if (!MILL_STATUSES.includes(Number(kind.status)))

@@ -26,9 +26,15 @@ export function compile(schema: JsonSchema): Validator {
 			const [, errors] = validator.Errors(value);
 			// "schema is false" is how the validator words a closed object; another entry says it better.
 			const error = errors.find(({ keyword }) => keyword !== "boolean") ?? errors[0];
-			return error ? `${error.instancePath || "the value"} ${error.message}` : "the value is not valid";
+			if (!error) return "the value is not valid";
+			return `${shortened(error.instancePath) || "the value"} ${shortened(error.message)}`;
 		},
 	};
+}
+
+/** A caller's own keys stand in a complaint: an answer must not grow with them. */
+function shortened(text: string): string {
+	return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /** The members of an object schema; none for any other. */
@@ -77,7 +83,8 @@ const ONE = new Set([
 const LIST = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 const MAP = new Set(["properties", "patternProperties", "$defs", "definitions"]);
 
-function rewrite(schema: JsonSchema, close: boolean): JsonSchema {
+/** `close` says whether objects are to be closed; `part`, that this one is a part of an allOf and stays open. */
+function rewrite(schema: JsonSchema, close: boolean, part = false): JsonSchema {
 	const copy: Record<string, unknown> = {};
 	for (const [keyword, value] of Object.entries(schema)) {
 		if (value === undefined) continue;
@@ -90,20 +97,20 @@ function rewrite(schema: JsonSchema, close: boolean): JsonSchema {
 			copy[keyword] = rewriteAny(value, close);
 		} else if (LIST.has(keyword) && Array.isArray(value)) {
 			// Closing the members of an allOf would make them exclude each other: close the whole instead.
-			copy[keyword] = value.map((member) => rewriteAny(member, close && keyword !== "allOf"));
+			copy[keyword] = value.map((member) => rewriteAny(member, close, keyword === "allOf"));
 		} else if (MAP.has(keyword) && typeof value === "object" && value !== null) {
 			copy[keyword] = Object.fromEntries(
 				Object.entries(value).map(([name, member]) => [name, rewriteAny(member, close)]),
 			);
 		} else copy[keyword] = value;
 	}
-	if (!close) return copy;
+	if (!close || part) return copy;
 	if (Array.isArray(copy.allOf)) copy.unevaluatedProperties ??= false;
 	else if (copy.type === "object" && copy.additionalProperties === undefined)
 		copy.additionalProperties = false;
 	return copy;
 }
 
-function rewriteAny(value: unknown, close: boolean): unknown {
-	return typeof value === "object" && value !== null ? rewrite(value as JsonSchema, close) : value;
+function rewriteAny(value: unknown, close: boolean, part = false): unknown {
+	return typeof value === "object" && value !== null ? rewrite(value as JsonSchema, close, part) : value;
 }

@@ -31,7 +31,7 @@ function scalarOf(schema: JsonSchema): Scalar | undefined {
 
 function parameterOf(name: string, schema: JsonSchema): Parameter | undefined {
 	const list = schema.type === "array";
-	const scalar = scalarOf(list ? (schema.items as JsonSchema) : schema);
+	const scalar = scalarOf(list ? ((schema.items ?? {}) as JsonSchema) : schema);
 	return scalar && { name, scalar, list, schema };
 }
 
@@ -63,10 +63,12 @@ export function parameterReader(schema: JsonSchema, inPath: readonly string[]): 
 	const known = all.map(({ name }) => name).filter((name) => !inPath.includes(name));
 	const defaults = Object.freeze(
 		Object.fromEntries(
-			all.filter(({ schema }) => "default" in schema).map(({ name, schema }) => [name, schema.default]),
+			all
+				.filter(({ schema }) => "default" in schema)
+				.map(({ name, schema }) => [name, frozen(schema.default)]),
 		),
 	);
-	const demanded = required(schema).filter((name) => !(name in defaults));
+	const demanded = required(schema).filter((name) => !Object.hasOwn(defaults, name));
 
 	function refuse(name: string, detail: string): never {
 		if (inPath.includes(name)) throw new Problem("not-found", detail);
@@ -112,7 +114,8 @@ export function parameterReader(schema: JsonSchema, inPath: readonly string[]): 
 			const parameter = byName.get(name);
 			if (parameter) values[name] = accept(parameter, list);
 		}
-		for (const name of demanded) if (!(name in values)) refuse(name, `Give the parameter "${name}".`);
+		for (const name of demanded)
+			if (!Object.hasOwn(values, name)) refuse(name, `Give the parameter "${name}".`);
 		return values;
 	}
 
@@ -123,6 +126,11 @@ export function parameterReader(schema: JsonSchema, inPath: readonly string[]): 
 	}
 
 	return { readPath, readQuery };
+}
+
+/** Defaults are shared by all calls, so none may change them. */
+function frozen(value: unknown): unknown {
+	return Array.isArray(value) ? Object.freeze([...value]) : value;
 }
 
 function readScalar(scalar: Scalar, text: string): unknown {

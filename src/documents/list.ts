@@ -2,9 +2,14 @@ import { type Mill, pathParameters } from "../core/mill.js";
 import { documentHref, resultTypes } from "./links.js";
 import type { Site } from "./site.js";
 
+/** An address seen from a list that lies `up` above the base. */
+function reached(site: Site, up: string, path: string): string {
+	return site.publicUrl === undefined ? `${up}${path}` : `${site.publicUrl}/${path}`;
+}
+
 /** One mill in `$list`; `up` leads from the list's address to the base: "" or "../". */
 function entry(mill: Mill, site: Site, up: string): Record<string, unknown> {
-	const at = (path: string) => (site.publicUrl === undefined ? `${up}${path}` : `${site.publicUrl}/${path}`);
+	const at = (path: string) => reached(site, up, path);
 	const schema = documentHref(mill, site, mill.name, "schema");
 	const description = documentHref(mill, site, mill.name, "description");
 	return {
@@ -31,9 +36,11 @@ export function listDocument(mills: readonly Mill[], site: Site, up: string): ob
 export function halListDocument(mills: readonly Mill[], site: Site, up: string): object {
 	return {
 		_links: {
-			...(site.offers("schema") && { schema: { href: `${up}$schema`, type: "application/openapi+json" } }),
+			...(site.offers("schema") && {
+				schema: { href: reached(site, up, "$schema"), type: "application/openapi+json" },
+			}),
 			...(site.offers("description") && {
-				description: { href: `${up}$description`, type: "text/markdown" },
+				description: { href: reached(site, up, "$description"), type: "text/markdown" },
 			}),
 		},
 		_embedded: {

@@ -2,7 +2,7 @@ import type { ResultType } from "../codecs/result-types.js";
 import type { InputForm } from "../core/input.js";
 import { type JsonSchema, properties, required } from "../core/json-schema.js";
 import { type Mill, pathParameters } from "../core/mill.js";
-import { offersXmlSchema, resultTypes } from "./links.js";
+import { documentHref, offersXmlSchema, resultTypes } from "./links.js";
 import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
 import { located, type Site } from "./site.js";
 
@@ -117,5 +117,7 @@ function operation(mill: Mill, site: Site): object {
 /** Where the schema of a result is found: here, or in the XML Schema; null where there is none to be had. */
 function resultSchema(mill: Mill, site: Site, type: ResultType): string | null {
 	if (type !== "application/xml") return "#";
-	return offersXmlSchema(mill, site) ? located(site, `${mill.name}/$schema?type=application%2Fxml`) : null;
+	const href =
+		offersXmlSchema(mill, site) && documentHref(mill, site, mill.name, "schema", "application/xml");
+	return href ? located(site, href) : null;
 }

@@ -12,6 +12,9 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
 };
 
+/** How long the caller has to read the answer. */
+const LINGER_MS = 1_000;
+
 /** Answers what could not even be read as a request, straight on the socket, and closes it. */
 export function answerClientError(service: Service, error: NodeJS.ErrnoException, socket: Duplex): void {
 	// Nothing to say to a caller that is gone, nor in the middle of an answer that has begun.
@@ -36,4 +39,6 @@ export function answerClientError(service: Service, error: NodeJS.ErrnoException
 	];
 	socket.write(`${head.join("\r\n")}\r\n\r\n`);
 	socket.end(body);
+	// The other side may keep its half open for ever.
+	setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import { codingWeight } from "../core/encodings.js";
+import { zippedTag } from "./entity-tag.js";
 import type { Fields, Reply, Request } from "./message.js";
 
 const zip = promisify<Uint8Array | string, { level: number }, Uint8Array>(gzip);
@@ -17,7 +18,6 @@ export function isWorthCompressing(request: Request, { body }: Reply): boolean {
 export async function compressed(reply: Reply): Promise<Reply> {
 	const body = await zip(reply.body, { level: constants.Z_BEST_SPEED });
 	const { ETag } = reply.headers;
-	// RFC 9110 §8.8.3.3: each coding is a representation of its own, with a tag of its own.
-	const tag: Fields = ETag === undefined ? {} : { ETag: `${ETag.slice(0, -1)}-gzip"` };
+	const tag: Fields = ETag === undefined ? {} : { ETag: zippedTag(ETag) };
 	return { ...reply, headers: { ...reply.headers, ...tag, "Content-Encoding": "gzip" }, body };
 }

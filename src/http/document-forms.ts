@@ -13,11 +13,17 @@ export function listForm(service: Service, request: Request): "json" | "hal" {
 	return best === "application/hal+json" && service.site.offers("links") ? "hal" : "json";
 }
 
-/** HTML for whoever names it and wants it more than Markdown; Markdown for everybody else. */
-export function textForm(request: Request): "markdown" | "html" {
+/** What a text for people can be sent as: Markdown, unless something else is named and wanted more. */
+export const TEXT_TYPES = ["text/markdown", "text/html", "x-text/docs"] as const;
+
+export function textType(request: Request): (typeof TEXT_TYPES)[number] {
 	const ranges = parseAccept(request.headers.accept);
-	const html = namedWeight(ranges, "text/html") ?? 0;
-	return html > 0 && html > (namedWeight(ranges, "text/markdown") ?? 0) ? "html" : "markdown";
+	return prefer(TEXT_TYPES, (type) => namedWeight(ranges, type) ?? 0) ?? "text/markdown";
+}
+
+/** The same where there is no third form. */
+export function textForm(request: Request): "markdown" | "html" {
+	return textType(request) === "text/html" ? "html" : "markdown";
 }
 
 /** The query of a document: nothing but what it knows. */

@@ -19,6 +19,9 @@ const DOCUMENT_TYPES = {
 type DocumentType = keyof typeof DOCUMENT_TYPES;
 const NAMED = Object.keys(DOCUMENT_TYPES) as DocumentType[];
 
+/** The two conventions by which a document is asked for. */
+type Convention = "negotiation" | "urls";
+
 /** The same for a payload's type, as in `?type=` and `?$schema=`: which schema describes it. */
 const SCHEMA_OF: Readonly<Record<string, MillDocument>> = {
 	"application/json": "schema",
@@ -41,22 +44,33 @@ export function wantedByAccept(
 	ranges: readonly Range[],
 ): { document: MillDocument; type: DocumentType } | undefined {
 	// Wildcards never choose a document: the caller must name it.
-	const named = NAMED.filter((type) => (namedWeight(ranges, type) ?? 0) > 0);
+	const q = (type: DocumentType) => namedWeight(ranges, type) ?? 0;
+	const named = NAMED.filter((type) => q(type) > 0);
 	if (named.length === 0) return undefined;
-	const byAccept = site.offers("negotiation", served.mill.name);
-	const offered = named.filter((type) => byAccept && has(served, site, DOCUMENT_TYPES[type]));
-	const best = prefer(offered, (type) => namedWeight(ranges, type) ?? 0);
+	const offered = new Set(available(served, site, "negotiation"));
+	const best = prefer(
+		named.filter((type) => offered.has(type)),
+		q,
+	);
 	if (served.mill.method === "GET") {
 		const result = Math.max(0, ...served.resultTypes.map((type) => weight(ranges, type)));
 		// The normal answer wins ties; a document must be wanted more.
-		if (result > 0 && !(best && (namedWeight(ranges, best) ?? 0) > result)) return undefined;
+		if (result > 0 && !(best && q(best) > result)) return undefined;
+		// Whoever would take something else too is told what there is by a 406.
+		if (!best && ranges.some(({ range, q }) => q > 0 && !NAMED.some((type) => type === range)))
+			return undefined;
 	}
-	if (best === undefined) throw notOffered(served, site, "The document named in Accept is not offered");
+	if (best === undefined)
+		throw notOffered(served, site, "negotiation", "The document named in Accept is not offered");
 	return { document: DOCUMENT_TYPES[best], type: best };
 }
 
 /** Which document a query such as `?$schema` or `?$schema=application/xml` asks for. */
-export function wantedByQuery(served: ServedMill, site: Site, query: string): MillDocument | undefined {
+export function wantedByQuery(
+	served: ServedMill,
+	site: Site,
+	query: string,
+): { document: MillDocument; type: string } | undefined {
 	if (!query.includes("$") && !query.includes("%24")) return undefined;
 	const asked = [...queryPairs(query)].filter(([name]) => name === "$schema" || name === "$description");
 	const [first] = asked;
@@ -65,31 +79,44 @@ export function wantedByQuery(served: ServedMill, site: Site, query: string): Mi
 	const [name, type] = first;
 	if (!site.offers("negotiation", served.mill.name))
 		throw new Refusal("not-offered", "This mill does not offer documents by query parameter.");
-	if (name === "$schema") return schemaFor(served, site, type);
-	if (type !== "" && type !== "text/markdown" && type !== "x-text/docs" && type !== "text/html")
-		throw notOffered(served, site, "There is no description of that type");
-	return offered(served, site, "description");
+	if (name === "$schema") return { document: schemaFor(served, site, type, "negotiation"), type };
+	if (!["", "text/markdown", "x-text/docs", "text/html"].includes(type))
+		throw notOffered(served, site, "negotiation", "There is no description of that type");
+	return { document: offered(served, site, "description", "negotiation"), type };
 }
 
 /** The schema that describes a payload of this type; the JSON Schema where no type is named. */
-export function schemaFor(served: ServedMill, site: Site, type: string): MillDocument {
-	const document = type === "" ? "schema" : SCHEMA_OF[parseEssence(type.split(";", 1)[0] ?? "") ?? ""];
-	if (document === undefined) throw notOffered(served, site, "There is no schema for that type");
-	return offered(served, site, document);
+export function schemaFor(served: ServedMill, site: Site, type: string, by: Convention): MillDocument {
+	// A query string writes a space as a plus, and people write the plus of `schema+json` as it is.
+	const essence = parseEssence((type.split(";", 1)[0] ?? "").trim().replaceAll(" ", "+")) ?? "";
+	const document = type === "" ? "schema" : SCHEMA_OF[essence];
+	if (document === undefined) throw notOffered(served, site, by, "There is no schema for that type");
+	return offered(served, site, document, by);
 }
 
 /** The document itself if the mill offers it; `not-offered` with a list of what there is, if not. */
-export function offered(served: ServedMill, site: Site, document: MillDocument): MillDocument {
+export function offered(
+	served: ServedMill,
+	site: Site,
+	document: MillDocument,
+	by: Convention,
+): MillDocument {
 	if (has(served, site, document)) return document;
 	throw notOffered(
 		served,
 		site,
+		by,
 		`This mill offers no ${document === "xml-schema" ? "XML schema" : document}`,
 	);
 }
 
-function notOffered(served: ServedMill, site: Site, what: string): Refusal {
-	const available = NAMED.filter((type) => has(served, site, DOCUMENT_TYPES[type]));
-	const end = available.length > 0 ? `: there is ${available.join(", ")}.` : ": there is none.";
-	return new Refusal("not-offered", what + end, { members: { available } });
+/** The documents that can be had by a convention. */
+function available(served: ServedMill, site: Site, by: Convention): DocumentType[] {
+	return NAMED.filter((type) => site.offers(by, served.mill.name) && has(served, site, DOCUMENT_TYPES[type]));
+}
+
+function notOffered(served: ServedMill, site: Site, by: Convention, what: string): Refusal {
+	const types = available(served, site, by);
+	const end = types.length > 0 ? `: there is ${types.join(", ")}.` : ": there is none.";
+	return new Refusal("not-offered", what + end, { members: { available: types } });
 }

@@ -1,8 +1,11 @@
-/** Whether If-None-Match lists this tag, compared weakly (RFC 9110 §13.1.2); a coded form has the tag with a suffix. */
-export function includesTag(header: string, tag: string): boolean {
-	const coded = `${tag.slice(0, -1)}-gzip"`;
-	return header.split(",").some((member) => {
-		const known = member.trim().replace(/^W\//, "");
-		return known === tag || known === coded;
-	});
+/** The tag of If-None-Match that is one of these, compared weakly (RFC 9110 §13.1.2); undefined where none is. */
+export function knownTag(header: string | undefined, tags: readonly string[]): string | undefined {
+	if (header === undefined) return undefined;
+	const known = header.split(",").map((member) => member.trim().replace(/^W\//, ""));
+	return tags.find((tag) => known.includes(tag));
+}
+
+/** RFC 9110 §8.8.3.3: each coding is a representation of its own, with a tag of its own. */
+export function zippedTag(tag: string): string {
+	return `${tag.slice(0, -1)}-gzip"`;
 }

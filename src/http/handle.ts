@@ -1,14 +1,15 @@
 import { parseAccept } from "../core/accept.js";
 import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
+import type { Site } from "../documents/site.js";
 import type { Call } from "../runtime/perform.js";
 import { compressed, isWorthCompressing } from "./compress.js";
 import { withCors } from "./cors.js";
 import { wantedByAccept, wantedByQuery } from "./documents-wanted.js";
-import { includesTag } from "./entity-tag.js";
+import { knownTag, zippedTag } from "./entity-tag.js";
 import { undo } from "./inflate.js";
 import { type Fields, NO_BODY, type Reply, type Request } from "./message.js";
-import { allowed, optionsReply } from "./options.js";
+import { allowed, DOCUMENT_METHODS, optionsReply } from "./options.js";
 import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
@@ -40,21 +41,24 @@ export async function handle(service: Service, request: Request): Promise<Reply>
 async function answer(service: Service, request: Request, place: Place, query: string): Promise<Reply> {
 	const { method } = request;
 	const reads = method === "GET" || method === "HEAD";
-	if (method === "OPTIONS") return optionsReply(place);
-	if (place.kind !== "mill")
-		return reads ? serveDocument(service, place, request, query) : refuseMethod(place);
+	if (place.kind !== "mill") {
+		if (method === "OPTIONS") return optionsReply(place);
+		return reads ? serveDocument(service, place, request, query) : refuseMethod(service.site, place);
+	}
 
 	const { served, callable } = place;
 	const byQuery = wantedByQuery(served, service.site, query);
+	if (method === "OPTIONS") return optionsReply(place, byQuery !== undefined);
 	if (byQuery && !reads) throw new Refusal("method-not-allowed", "Read documents with GET.", DOCUMENTS_ONLY);
-	if (byQuery) return serveMillDocument(service, served, byQuery, request);
+	if (byQuery) return serveMillDocument(service, served, byQuery.document, request, byQuery.type);
 	const byAccept = reads
 		? wantedByAccept(served, service.site, parseAccept(request.headers.accept))
 		: undefined;
 	if (byAccept) return serveMillDocument(service, served, byAccept.document, request, byAccept.type);
 	if (!callable) throw new Problem("not-found", `Call ${served.mill.path}: there is no mill at its prefix.`);
 	// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
-	if (method !== served.mill.method && !(reads && served.mill.method === "GET")) refuseMethod(place);
+	if (method !== served.mill.method && !(reads && served.mill.method === "GET"))
+		refuseMethod(service.site, place);
 
 	const { mediaType, charset, coding, resultType, maxBytes } = served.negotiate(request);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
@@ -63,28 +67,50 @@ async function answer(service: Service, request: Request, place: Place, query: s
 	const face = served.face(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
 	const call = { mediaType, charset, parameters, resultType, links, body };
-	const headers = resultHeaders(service, served.mill, call, face.results[resultType]);
-	if (isKnown(request.headers["if-none-match"], headers.ETag)) return { status: 304, headers, body: NO_BODY };
-	const content = await service.runner.run(served.mill, call, () => request.signal());
+	const headers = face.results[resultType];
+	if (served.mill.method === "QUERY") return answerQuery(service, request, served.mill, call, headers);
+	return compute(service, request, served.mill, call, headers);
+}
+
+/**
+ * On QUERY the tag follows from the call alone: a caller that has the answer is told before it is computed.
+ * Never by `*`: that somebody has some answer says nothing about this one.
+ */
+async function answerQuery(
+	service: Service,
+	request: Request,
+	mill: Mill,
+	call: Call,
+	fields: Fields,
+): Promise<Reply> {
+	const tag = `"${service.runner.key(mill, call)}"`;
+	const known = knownTag(request.headers["if-none-match"], [tag, zippedTag(tag)]);
+	if (known !== undefined) return { status: 304, headers: { ...fields, ETag: known }, body: NO_BODY };
+	return compute(service, request, mill, call, { ...fields, ETag: tag });
+}
+
+async function compute(
+	service: Service,
+	request: Request,
+	mill: Mill,
+	call: Call,
+	headers: Fields,
+): Promise<Reply> {
+	const content = await service.runner.run(mill, call, () => request.signal());
 	const reply = { status: 200, headers, body: content };
 	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
 }
 
-/** On QUERY the tag follows from the call alone, so a caller that has the answer is told before it is computed. */
-function resultHeaders(service: Service, mill: Mill, call: Call, headers: Fields): Fields {
-	return mill.method === "QUERY" ? { ...headers, ETag: `"${service.runner.key(mill, call)}"` } : headers;
-}
+const DOCUMENTS_ONLY = { headers: { Allow: DOCUMENT_METHODS } };
 
-/** Never by `*`: that anybody has some answer says nothing about this one. */
-function isKnown(header: string | undefined, tag: string | undefined): boolean {
-	return header !== undefined && tag !== undefined && includesTag(header, tag);
-}
-
-const DOCUMENTS_ONLY = { headers: { Allow: "GET, HEAD, OPTIONS" } };
-
-function refuseMethod(place: Place): never {
+function refuseMethod(site: Site, place: Place): never {
+	// RFC 9112 §3.2.4: the asterisk is for OPTIONS alone.
+	if (place.kind === "everything") throw new Problem("bad-request", "Send a path: * is for OPTIONS alone.");
 	const allow = allowed(place);
-	const documents =
-		place.kind === "mill" ? " For its schema, GET it with Accept: application/schema+json." : "";
-	throw new Refusal("method-not-allowed", `Use ${allow}.${documents}`, { headers: { Allow: allow } });
+	const hasSchema =
+		place.kind === "mill" &&
+		site.offers("negotiation", place.served.mill.name) &&
+		site.offers("schema", place.served.mill.name);
+	const hint = hasSchema ? " For its schema, GET it with Accept: application/schema+json." : "";
+	throw new Refusal("method-not-allowed", `Use ${allow}.${hint}`, { headers: { Allow: allow } });
 }

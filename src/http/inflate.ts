@@ -1,3 +1,4 @@
+import { constants } from "node:buffer";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { Problem } from "../core/problem.js";
@@ -25,7 +26,7 @@ export function parseCoding(header: string | undefined): Coding | undefined | "u
 /** Undoes a content coding off the loop; the inflated body is bounded as the plain one is. */
 export async function undo(coding: Coding, body: Uint8Array, limit: number): Promise<Uint8Array> {
 	try {
-		return await INFLATERS[coding](body, { maxOutputLength: limit });
+		return await INFLATERS[coding](body, { maxOutputLength: Math.min(limit, constants.MAX_LENGTH) });
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limit);
 		throw new Problem("unreadable-input", `Send a whole body in the coding ${coding}: it cannot be undone.`);

@@ -10,10 +10,13 @@ export function allowed(place: Place): string {
 	return place.kind === "mill" && place.callable ? place.served.allow : DOCUMENT_METHODS;
 }
 
-/** Answers OPTIONS: what may be done here, without credentials and without content. */
-export function optionsReply(place: Place): Reply {
-	const headers: Fields = { Allow: allowed(place), "Cache-Control": "no-store" };
-	if (place.kind !== "mill" || !place.callable) return { status: 204, headers, body: NO_BODY };
+/** Answers OPTIONS: what may be done here, without credentials and without content; `?$schema` is another resource. */
+export function optionsReply(place: Place, ofDocument = false): Reply {
+	const headers: Fields = {
+		Allow: ofDocument ? DOCUMENT_METHODS : allowed(place),
+		"Cache-Control": "no-store",
+	};
+	if (place.kind !== "mill" || !place.callable || ofDocument) return { status: 204, headers, body: NO_BODY };
 	const { served, self, depth } = place;
 	return {
 		status: 204,

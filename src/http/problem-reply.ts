@@ -19,13 +19,14 @@ export function problemDocument(
 	const { status, title, todo } = kind;
 	return Buffer.from(
 		JSON.stringify({
+			// First, so that none of them can stand in the place of what every problem has.
+			...problem?.members,
 			type: problemType(site, code),
 			code,
 			title,
 			status,
 			detail: problem?.detail ?? todo,
 			instance: id,
-			...problem?.members,
 		}),
 	);
 }

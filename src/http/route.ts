@@ -73,6 +73,8 @@ export function router(base: string, mills: readonly ServedMill[]): Router {
 		const document = rest.at(-1)?.startsWith("$") ? rest.pop() : undefined;
 		const pattern = served.mill.path.split("/").slice(1);
 		if (rest.length !== pattern.length && rest.length > 0) return undefined;
+		// An empty segment is a slash too many, not a value.
+		if (rest.includes("")) return undefined;
 		const texts = rest.map(decoded);
 		// Throws `not-found` where a value is not valid: then there is no such resource.
 		const fromPath = served.parameters.readPath(

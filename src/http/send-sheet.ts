@@ -1,6 +1,6 @@
 import { codingWeight } from "../core/encodings.js";
 import { CONTENT_SECURITY_POLICY } from "../documents/html.js";
-import { includesTag } from "./entity-tag.js";
+import { knownTag, zippedTag } from "./entity-tag.js";
 import { type Fields, NO_BODY, type Reply, type Request } from "./message.js";
 import type { Sheet } from "./shelf.js";
 
@@ -13,16 +13,16 @@ export const FRESH = "max-age=300";
 /** Sends a document: 304 where the caller has it already, compressed where the caller can read that. */
 export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 	const zip = codingWeight(request.headers["accept-encoding"], "gzip") > 0;
+	const tag = zip ? zippedTag(`"${sheet.tag}"`) : `"${sheet.tag}"`;
 	const headers: Fields = {
 		"Content-Type": type,
-		// RFC 9110 §8.8.3.3: each coding is a representation of its own, with a tag of its own.
-		ETag: zip ? `"${sheet.tag}-gzip"` : `"${sheet.tag}"`,
+		ETag: tag,
 		Vary: "Accept, Accept-Encoding",
 		"Cache-Control": FRESH,
 		...(type === HTML && { "Content-Security-Policy": CONTENT_SECURITY_POLICY }),
 	};
 	const condition = request.headers["if-none-match"];
-	if (condition !== undefined && (condition.trim() === "*" || includesTag(condition, `"${sheet.tag}"`))) {
+	if (condition?.trim() === "*" || knownTag(condition, [tag]) !== undefined) {
 		const { "Content-Type": _, ...kept } = headers as Record<string, string>;
 		return { status: 304, headers: kept, body: NO_BODY };
 	}

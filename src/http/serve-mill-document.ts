@@ -1,12 +1,12 @@
 import { namedWeight, parseAccept, weight } from "../core/accept.js";
 import { Problem } from "../core/problem.js";
 import type { Offered } from "../documents/offers.js";
-import { LIST_TYPES, listForm, only, textForm } from "./document-forms.js";
-import { type MillDocument, offered, schemaFor } from "./documents-wanted.js";
+import { LIST_TYPES, listForm, only, TEXT_TYPES, textType } from "./document-forms.js";
+import { has, type MillDocument, offered, schemaFor } from "./documents-wanted.js";
 import type { Reply, Request } from "./message.js";
 import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
-import { HTML, MARKDOWN, sendSheet } from "./send-sheet.js";
+import { sendSheet } from "./send-sheet.js";
 import type { ServedMill } from "./served-mill.js";
 import type { Service } from "./service.js";
 
@@ -16,7 +16,7 @@ export function serveMillDocument(
 	served: ServedMill,
 	document: MillDocument,
 	request: Request,
-	type?: "x-text/docs" | string,
+	type?: string,
 ): Reply {
 	const { mill } = served;
 	const { shelf } = service;
@@ -24,10 +24,9 @@ export function serveMillDocument(
 		return sendSheet(request, shelf.schema(mill), "application/schema+json; charset=utf-8");
 	if (document === "xml-schema")
 		return sendSheet(request, shelf.xmlSchema(mill), "application/schema+xml; charset=utf-8");
-	if (type === "x-text/docs")
-		return sendSheet(request, shelf.description(mill, "markdown"), "x-text/docs; charset=utf-8");
-	const form = textForm(request);
-	return sendSheet(request, shelf.description(mill, form), form === "html" ? HTML : MARKDOWN);
+	const wanted = TEXT_TYPES.find((known) => known === type) ?? textType(request);
+	const form = wanted === "text/html" ? "html" : "markdown";
+	return sendSheet(request, shelf.description(mill, form), `${wanted}; charset=utf-8`);
 }
 
 /** Answers at `{mill}/$schema`, `{mill}/$description` and `{mill}/$list`. */
@@ -48,23 +47,16 @@ export function serveMillUrl(
 			const { type = "" } = only(query, ["type"]);
 			const ranges = parseAccept(request.headers.accept);
 			// The address already names the schema, so Accept only chooses between its two forms.
-			const xml =
-				(namedWeight(ranges, "application/schema+xml") ?? 0) > weight(ranges, "application/schema+json");
-			const document = schemaFor(served, site, type === "" && xml ? "application/schema+xml" : type);
+			const json = weight(ranges, "application/schema+json");
+			const wantsXml = (namedWeight(ranges, "application/schema+xml") ?? 0) > json;
+			const xml = type === "" && wantsXml && (json === 0 || has(served, site, "xml-schema"));
+			const document = schemaFor(served, site, xml ? "application/schema+xml" : type, "urls");
 			return serveMillDocument(service, served, document, request);
 		}
 		case "$description": {
 			demand("description");
 			only(query, []);
-			const ranges = parseAccept(request.headers.accept);
-			const docs = (namedWeight(ranges, "x-text/docs") ?? 0) > 0;
-			return serveMillDocument(
-				service,
-				served,
-				offered(served, site, "description"),
-				request,
-				docs ? "x-text/docs" : "",
-			);
+			return serveMillDocument(service, served, offered(served, site, "description", "urls"), request);
 		}
 		case "$list": {
 			demand("list");

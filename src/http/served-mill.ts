@@ -27,8 +27,8 @@ export interface Face {
 	readonly links: Fields;
 	/** For errors: the same links, anchored at the mill. */
 	readonly anchoredLinks: Fields;
-	/** `_links` as JSON. */
-	readonly hal: string;
+	/** `_links` as JSON; undefined where links are not offered. */
+	readonly hal: string | undefined;
 }
 
 export function serveMill(mill: Mill, site: Site): ServedMill {
@@ -57,7 +57,7 @@ function makeFace(mill: Mill, site: Site, self: string, depth: number): Face {
 		results: Object.fromEntries(results),
 		links: field(linkField(mill, site, place)),
 		anchoredLinks: field(linkField(mill, site, place, { anchored: true })),
-		hal: halLinks(mill, site, self),
+		hal: site.offers("links", mill.name) ? halLinks(mill, site, self) : undefined,
 	};
 }
 

@@ -78,7 +78,8 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 /** What a mill threw: a problem that it may raise, or else its own failure. */
 function judge(mill: Mill, error: unknown): Error {
 	if (!Problem.is(error)) return new Crash("run threw", { cause: error });
-	if (error.code in mill.problems || (MILL_MAY_RAISE as readonly string[]).includes(error.code)) return error;
+	if (Object.hasOwn(mill.problems, error.code) || (MILL_MAY_RAISE as readonly string[]).includes(error.code))
+		return error;
 	return new Crash(`run raised the problem "${error.code}", which the mill does not declare`, {
 		cause: error,
 	});
