@@ -3,6 +3,7 @@ import { SETTINGS, type Setting, variableName } from "./settings-table.js";
 export const HELP = `gristmill: serve algorithms as mills
 
   gristmill serve [FILES…]   serve the built-in mills, and your own beside them
+  gristmill test FILES…      run the examples of your mills
   gristmill help [COMMAND]   show this, or the flags of a command
   gristmill version          print the version
 

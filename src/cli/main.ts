@@ -6,8 +6,9 @@ import { VERSION } from "../http/version.js";
 import { CommandError, UsageError } from "./command-error.js";
 import { HELP, serveHelp } from "./help.js";
 import { serve } from "./serve.js";
+import { TEST_HELP, test } from "./test.js";
 
-const COMMANDS = ["serve", "help", "version"];
+const COMMANDS = ["serve", "test", "help", "version"];
 
 /** Runs a command line, without the name of the program. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -28,10 +29,14 @@ async function run([command = "help", ...rest]: readonly string[]): Promise<void
 			if (wantsHelp) process.stdout.write(serveHelp());
 			else await serve(rest);
 			return;
+		case "test":
+			if (wantsHelp) process.stdout.write(TEST_HELP);
+			else await test(rest);
+			return;
 		case "help":
 		case "--help":
 		case "-h":
-			process.stdout.write(rest[0] === "serve" ? serveHelp() : HELP);
+			process.stdout.write(rest[0] === "serve" ? serveHelp() : rest[0] === "test" ? TEST_HELP : HELP);
 			return;
 		case "version":
 		case "--version":

@@ -67,6 +67,7 @@ function serverSettings(settings: Chosen): Settings {
 		deadline: settings.deadline,
 		workerMemory: settings["worker-memory"],
 		maxWaiting: settings["max-waiting"],
+		maxConnections: settings["max-connections"],
 		drain: settings.drain,
 		inspect: settings.inspect,
 	};

@@ -62,6 +62,12 @@ export const SETTINGS = {
 		help: "A worker that grows beyond is killed; 2048 at most by default.",
 	},
 	"max-waiting": { kind: "number", value: "N", help: "So many calls of a mill may wait.", fallback: 256 },
+	"max-connections": {
+		kind: "number",
+		value: "N",
+		help: "So many connections may be open.",
+		fallback: 10_000,
+	},
 	drain: {
 		kind: "number",
 		value: "MS",

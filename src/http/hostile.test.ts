@@ -171,6 +171,7 @@ const segments = fc.oneof(
 	pieces("text-mirror byte-counter $schema $list $problems %24 %2F % %E9 . .. : x crashed constructor"),
 );
 const targets = fc.oneof(
+	fc.tuple(oneOf("/byte-counter/ /text-mirror/ /$problems/ /"), segments).map((parts) => parts.join("")),
 	fc.array(segments, { maxLength: 4 }).map((list) => `/${list.join("/")}`),
 	pieces("http:// / localhost text-mirror ? * # $schema .well-known/api-catalog"),
 	byteString,
@@ -349,32 +350,27 @@ test("a megabyte of separators is read by every parser, which comes back", () =>
 			assert.ok(Problem.is(error), String(error));
 		}
 	};
-	for (const piece of [
-		",",
-		";",
-		'"',
-		"\\",
-		"=",
-		"&",
-		"%",
-		"+",
-		" ",
-		'"\\',
-		"a/b;q=0,",
-		";q=",
-		"%24",
-		"tags=1&",
-	])
-		for (const start of ["a/b;c=", 'a/b;c="', ...(piece === " " ? ["gzip;q=1"] : [])]) {
-			const value = `${start}${megabyte(piece)}x`;
-			parseMediaType(value);
-			parseAccept(value);
-			codingWeight(value, "gzip");
-			parseCoding(value);
-			parseTarget(value);
-			orProblem(() => [...queryPairs(value)]);
-			orProblem(() => readQuery(value, {}));
-		}
+	for (const [start, piece] of [
+		["a/b", ","],
+		["a/b;c=", ";"],
+		["a/b;c=", '"'],
+		['a/b;c="', "\\"],
+		['a/b;c="', '"\\'],
+		["gzip;q=1", " "],
+		["a/b;c=", "a/b;q=0,"],
+		["word=", "%"],
+		["word=", "&"],
+		["", "tags=1&"],
+	] as const) {
+		const value = `${start}${megabyte(piece)}x`;
+		parseMediaType(value);
+		parseAccept(value);
+		codingWeight(value, "gzip");
+		parseCoding(value);
+		parseTarget(value);
+		orProblem(() => [...queryPairs(value)]);
+		orProblem(() => readQuery(value, {}));
+	}
 });
 
 test("a megabyte of separators in any place of a request is answered or refused", async () => {
@@ -386,14 +382,12 @@ test("a megabyte of separators in any place of a request is answered or refused"
 		for (const target of [
 			`/text-mirror?${value}`,
 			`/text-mirror?tags=${value}`,
-			`/text-mirror/${value}`,
+			`/byte-counter/${value}`,
 			value,
 		])
 			assertHonest(await send({ ...good, target }));
 		assertHonest(await send({ ...good, method: value }));
-		assertHonest(
-			await send(call("GET", "/text-mirror/$schema", "", "", { "if-none-match": value, accept: value })),
-		);
+		assertHonest(await send(call("GET", "/text-mirror/$schema", "", "", { "if-none-match": value })));
 	}
 });
 

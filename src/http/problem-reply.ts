@@ -17,18 +17,16 @@ export function problemDocument(
 	problem?: Problem,
 ): Uint8Array {
 	const { status, title, todo } = kind;
-	return Buffer.from(
-		JSON.stringify({
-			// First, so that none of them can stand in the place of what every problem has.
-			...problem?.members,
-			type: problemType(site, code),
-			code,
-			title,
-			status,
-			detail: problem?.detail ?? todo,
-			instance: id,
-		}),
-	);
+	const standard = {
+		type: problemType(site, code),
+		code,
+		title,
+		status,
+		detail: problem?.detail ?? todo,
+		instance: id,
+	};
+	// Once more at the end: no further member can stand in the place of what every problem has.
+	return Buffer.from(JSON.stringify({ ...standard, ...problem?.members, ...standard }));
 }
 
 /** RFC 9110 §10.2.3, where the problem says when. */

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { MiB } from "../core/limits.js";
 import type { MillSource } from "../runtime/import-mill.js";
 import { answerClientError } from "./client-error.js";
 import { type Listener, listenerFor } from "./listener.js";
@@ -34,12 +35,15 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 	const http = createHttpServer({
 		// We answer a missing Host ourselves, with a problem document.
 		requireHostHeader: false,
+		maxHeaderSize: 16 * 1024,
+		// A caller that dribbles its headers holds a connection and nothing else, for five seconds.
 		headersTimeout: 5_000,
-		requestTimeout: 60_000,
 		connectionsCheckingInterval: 1_000,
 		keepAliveTimeout: 5_000,
 	});
+	http.maxConnections = settings.maxConnections ?? 10_000;
 	const service = await makeService(mills, settings, () => loopback(http));
+	http.requestTimeout = requestTimeout(service);
 	join(http, service);
 	return {
 		http,
@@ -92,6 +96,15 @@ function join(http: HttpServer, service: Service): void {
 	http.on("checkContinue", listener.continued);
 	http.on("checkExpectation", listener.expecting);
 	http.on("clientError", (error, socket) => answerClientError(service, error, socket));
+}
+
+/** Ten seconds for the request itself, and two more for each MiB that a body may have. */
+function requestTimeout({ mills }: Service): number {
+	const largest = Math.max(
+		0,
+		...mills.flatMap(({ mill }) => Object.values(mill.input).map(({ maxBytes }) => maxBytes)),
+	);
+	return Math.min(10_000 + Math.ceil(largest / MiB) * 2_000, 3_600_000);
 }
 
 /** The address under which this machine reaches the server: what a pasted curl line needs. */

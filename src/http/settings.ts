@@ -28,6 +28,8 @@ export interface Settings {
 	readonly examineEvery?: number;
 	/** One worker with a debugger's port, without deadline and permission limits. */
 	readonly inspect?: boolean;
+	/** How many connections may be open at a time; 10,000 where it is left out. */
+	readonly maxConnections?: number;
 	/** How long running calls may take to finish when the server ends, in milliseconds. */
 	readonly drain?: number;
 	readonly log?: Log;

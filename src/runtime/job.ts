@@ -30,8 +30,8 @@ export interface Outcome {
 export interface Job {
 	readonly id: number;
 	readonly mill: string;
-	/** Undefined for a self-test. */
-	readonly call: Call | undefined;
+	/** A call, or the order in which the mill's own examples are to be run. */
+	readonly task: Call | { readonly order: readonly number[] | undefined };
 	readonly deadline: number;
 	deaths: number;
 	/** Whether nobody waits any more. */

@@ -1,22 +1,22 @@
-import { MiB } from "../core/limits.js";
 import type { Mill, Need } from "../core/mill.js";
 import { millDigest } from "./digest.js";
-import { type Disagreement, examine } from "./examine.js";
+import { examine, type Finding } from "./examine.js";
 import type { ImportedMill } from "./import-mill.js";
 import type { PoolEvent } from "./job.js";
 import type { RuntimeOptions } from "./options.js";
 import { type Call, type Content, perform } from "./perform.js";
-import { permissionFlags, undeniable } from "./permissions.js";
+import { undeniable } from "./permissions.js";
 import { Pool } from "./pool.js";
 import { pooled } from "./pooled-lane.js";
 import { makeReady, type ReadyMill } from "./ready-mill.js";
+import { workerFlags } from "./worker-flags.js";
 
 /** The way that a mill's calls take. */
 export interface Lane {
 	readonly digest: string;
 	run(call: Call, signal: () => AbortSignal): Promise<Content>;
 	/** Runs the mill's examples where its calls run. */
-	examine(): Promise<readonly Disagreement[]>;
+	examine(): Promise<readonly Finding[]>;
 }
 
 /** Gives each mill its lane: workers for modules, this process for objects. */
@@ -62,17 +62,6 @@ function inProcess(ready: ReadyMill, digest: string): Lane {
 		run: (call, signal) => perform(ready, call, signal),
 		examine: () => examine(ready),
 	};
-}
-
-function workerFlags(
-	needs: readonly Need[],
-	mills: readonly { mill: Mill; url: URL; reads: readonly string[] }[],
-	{ inspect, memory }: RuntimeOptions,
-): string[] {
-	if (inspect) return ["--inspect=127.0.0.1:0"];
-	// The heap is bounded below the resident limit, so that most overruns end inside V8 with a reason.
-	const heap = `--max-old-space-size=${Math.max(64, Math.floor((memory / MiB) * 0.75))}`;
-	return [heap, ...permissionFlags(needs, mills)];
 }
 
 function report(event: PoolEvent, { log }: RuntimeOptions): void {

@@ -10,8 +10,13 @@ export type ToWorker =
 	/** Load this mill next: somebody waits for it. */
 	| { readonly type: "want"; readonly mill: string }
 	| { readonly type: "call"; readonly id: number; readonly mill: string; readonly call: Call }
-	/** Run the mill's own examples and say which were not met. */
-	| { readonly type: "examine"; readonly id: number; readonly mill: string }
+	/** Run the mill's own examples and say what came out. */
+	| {
+			readonly type: "examine";
+			readonly id: number;
+			readonly mill: string;
+			readonly order: readonly number[] | undefined;
+	  }
 	/** Nobody waits for the answer any more. */
 	| { readonly type: "cancel"; readonly id: number };
 

@@ -1,5 +1,6 @@
 import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
+import type { Finding } from "./examine.js";
 import { Gone } from "./gone.js";
 import type { Job, Outcome, PoolOptions, Seat } from "./job.js";
 import { watchMemory } from "./memory.js";
@@ -65,9 +66,10 @@ export class Pool {
 		return this.#submit(mill, call, signal);
 	}
 
-	/** Runs a mill's own examples in a worker; the content is the list of disagreements as JSON. */
-	examine(mill: string): Promise<Outcome> {
-		return this.#submit(mill, undefined, undefined);
+	/** Runs a mill's own examples in a worker. */
+	async examine(mill: string, order?: readonly number[]): Promise<Finding[]> {
+		const { content } = await this.#submit(mill, { order }, undefined);
+		return JSON.parse(Buffer.from(content).toString("utf8"));
 	}
 
 	/** Ends all workers. */
@@ -78,13 +80,19 @@ export class Pool {
 		this.#refuseWaiting(() => true, "The server is ending.");
 	}
 
-	#submit(mill: string, call: Call | undefined, signal: AbortSignal | undefined): Promise<Outcome> {
+	#submit(mill: string, task: Job["task"], signal: AbortSignal | undefined): Promise<Outcome> {
+		// Workers keep no program alive, but an answer that somebody waits for does.
+		const alive = setInterval(() => {}, 2 ** 30);
+		return this.#enqueue(mill, task, signal).finally(() => clearInterval(alive));
+	}
+
+	#enqueue(mill: string, task: Job["task"], signal: AbortSignal | undefined): Promise<Outcome> {
 		return new Promise((resolve, reject) => {
 			const deadline = this.#deadlines.get(mill) ?? this.#options.deadline;
 			const job: Job = {
 				id: this.#nextId++,
 				mill,
-				call,
+				task,
 				deadline,
 				deaths: 0,
 				cancelled: false,
@@ -135,9 +143,10 @@ export class Pool {
 		seat.job = job;
 		job.worker = seat;
 		this.#running.set(job.mill, (this.#running.get(job.mill) ?? 0) + 1);
-		const { id, mill, call } = job;
+		const { id, mill, task } = job;
 		job.timer = setTimeout(() => seat.process.kill(), ACKNOWLEDGE_MS);
-		seat.process.say(call ? { type: "call", id, mill, call } : { type: "examine", id, mill });
+		if ("order" in task) seat.process.say({ type: "examine", id, mill, order: task.order });
+		else seat.process.say({ type: "call", id, mill, call: task });
 	}
 
 	/** Takes a job off its worker, whatever came of it. */

@@ -67,10 +67,8 @@ export function pooled(
 		},
 		examine: async () => {
 			const reason = pool.unloadable(mill.name);
-			if (reason !== undefined)
-				return [{ example: -1, expected: "a mill that can be loaded", actual: reason }];
-			const { content } = await pool.examine(mill.name);
-			return JSON.parse(Buffer.from(content).toString("utf8"));
+			if (reason !== undefined) throw new Error(`the mill cannot be loaded: ${reason}`);
+			return pool.examine(mill.name);
 		},
 	};
 }

@@ -40,9 +40,9 @@ async function examineOne(
 
 async function whyUnready(lane: Lane): Promise<string | undefined> {
 	try {
-		const [first] = await lane.examine();
-		if (!first) return undefined;
-		const { example, expected, actual } = first;
+		const miss = (await lane.examine()).find(({ agrees }) => !agrees);
+		if (!miss) return undefined;
+		const { example, expected, actual } = miss;
 		return `example ${example}: expected ${short(expected)}, got ${short(actual)}`;
 	} catch (error) {
 		return describeError(error);

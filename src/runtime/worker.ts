@@ -45,7 +45,7 @@ async function work(message: Extract<ToWorker, { type: "call" | "examine" }>): P
 		if (!mill) throw new Error(`${message.mill} is not loaded`);
 		const content =
 			message.type === "examine"
-				? JSON.stringify(await examine(mill))
+				? JSON.stringify(await examine(mill, message.order))
 				: await perform(mill, revive(message.call), () => abort.signal);
 		const bytes = typeof content === "string" ? Buffer.from(content) : content;
 		say({ type: "done", id, content: bytes, micros: micros() });

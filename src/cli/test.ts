@@ -1,0 +1,56 @@
+import { describeError } from "../core/describe-error.js";
+import { type Trial, tryMill } from "../runtime/try-mill.js";
+import { UsageError, WorkError } from "./command-error.js";
+import { millFile } from "./mill-files.js";
+
+export const TEST_HELP = `gristmill test FILES…: run the examples of your mills
+
+Each example is run twice, in two random orders, in a worker with all its limits (deadline, memory, permissions).
+An answer that is not the example's, or not the same the second time, is shown, and the exit code is 1.
+
+Examples
+  gristmill test ./my-mill.ts
+  gristmill test mills/*.ts
+`;
+
+/** `gristmill test`: says of each example whether it is met, and twice the same. */
+export async function test(files: readonly string[]): Promise<void> {
+	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
+	let bad = 0;
+	for (const file of files) {
+		const module = await millFile(file);
+		const trial = await tryMill(module).catch((error: unknown) => {
+			throw new WorkError(`${file}: ${describeError(error).split("\n")[0]}`);
+		});
+		process.stdout.write(report(trial));
+		bad += trial.findings.filter((finding) => !finding.agrees || "again" in finding).length;
+	}
+	if (bad > 0) throw new WorkError(`${bad} ${bad === 1 ? "example is" : "examples are"} not met.`);
+}
+
+function report({ mill, findings }: Trial): string {
+	const lines = [`${mill.name} ${mill.version}: ${findings.length} examples, each run twice`];
+	if (findings.length === 0)
+		lines.push("  There are none: add examples, and they are its documentation and its self-test.");
+	for (const finding of findings) {
+		const { example, agrees, expected, actual } = finding;
+		if (agrees && !("again" in finding)) lines.push(`  ok       example ${example}`);
+		else if (agrees)
+			lines.push(
+				`  impure   example ${example}`,
+				`    first:    ${shown(actual)}`,
+				`    second:   ${shown(finding.again)}`,
+			);
+		else
+			lines.push(
+				`  differs  example ${example}`,
+				`    expected: ${shown(expected)}`,
+				`    got:      ${shown(actual)}`,
+			);
+	}
+	return `${lines.join("\n")}\n`;
+}
+
+function shown(value: unknown): string {
+	return typeof value === "string" ? (value.split("\n")[0] ?? "") : JSON.stringify(value);
+}

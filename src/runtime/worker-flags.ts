@@ -1,0 +1,15 @@
+import { MiB } from "../core/limits.js";
+import type { Mill, Need } from "../core/mill.js";
+import { permissionFlags } from "./permissions.js";
+
+/** Node's flags for workers of these mills: how much memory, and what they may do. */
+export function workerFlags(
+	needs: readonly Need[],
+	mills: readonly { mill: Mill; url: URL; reads: readonly string[] }[],
+	{ inspect, memory }: { readonly inspect: boolean; readonly memory: number },
+): string[] {
+	if (inspect) return ["--inspect=127.0.0.1:0"];
+	// The heap is bounded below the resident limit, so that most overruns end inside V8 with a reason.
+	const heap = `--max-old-space-size=${Math.max(64, Math.floor((memory / MiB) * 0.75))}`;
+	return [heap, ...permissionFlags(needs, mills)];
+}
