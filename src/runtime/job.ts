@@ -48,4 +48,7 @@ export interface Seat {
 	job: Job | undefined;
 	/** Why we ended it ourselves, if we did. */
 	verdict: "deadline" | undefined;
+	/** The mill that it is loading. */
+	loading: string | undefined;
+	loadTimer: NodeJS.Timeout | undefined;
 }

@@ -1,23 +1,16 @@
 import type { Mill, Need } from "../core/mill.js";
 import { millDigest } from "./digest.js";
-import { examine, type Finding } from "./examine.js";
+import { examine } from "./examine.js";
 import type { ImportedMill } from "./import-mill.js";
 import type { PoolEvent } from "./job.js";
+import type { Lane } from "./lane.js";
 import type { RuntimeOptions } from "./options.js";
-import { type Call, type Content, perform } from "./perform.js";
+import { perform } from "./perform.js";
 import { undeniable } from "./permissions.js";
 import { Pool } from "./pool.js";
 import { pooled } from "./pooled-lane.js";
 import { makeReady, type ReadyMill } from "./ready-mill.js";
 import { workerFlags } from "./worker-flags.js";
-
-/** The way that a mill's calls take. */
-export interface Lane {
-	readonly digest: string;
-	run(call: Call, signal: () => AbortSignal): Promise<Content>;
-	/** Runs the mill's examples where its calls run. */
-	examine(): Promise<readonly Finding[]>;
-}
 
 /** Gives each mill its lane: workers for modules, this process for objects. */
 export async function makeLanes(imported: readonly ImportedMill[], options: RuntimeOptions) {

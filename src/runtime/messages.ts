@@ -22,6 +22,7 @@ export type ToWorker =
 
 /** What a worker says to the parent. */
 export type FromWorker =
+	| { readonly type: "loading"; readonly mill: string }
 	| { readonly type: "loaded"; readonly mill: string }
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
 	/** The job has arrived: its deadline counts from here. */

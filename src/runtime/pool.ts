@@ -1,44 +1,36 @@
 import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
+import { Crew } from "./crew.js";
 import type { Finding } from "./examine.js";
 import { Gone } from "./gone.js";
 import type { Job, Outcome, PoolOptions, Seat } from "./job.js";
-import { watchMemory } from "./memory.js";
 import type { FromWorker } from "./messages.js";
 import { type Call, Crash } from "./perform.js";
 import { FairQueue } from "./queue.js";
-import { startWorker } from "./worker-process.js";
 
 /** A worker that says nothing for this long after it was given a job hangs in something else. */
 const ACKNOWLEDGE_MS = 30_000;
-/** Waiting before a worker that cannot even start is tried again, doubled each time. */
-const REBOOT_MS = 200;
-const REBOOT_MAX_MS = 30_000;
 
 /** Child processes that compute calls: one at a time each, killed in any state, replaced by a warm spare. */
 export class Pool {
 	readonly #options: PoolOptions;
-	readonly #modules: readonly { readonly name: string; readonly url: string }[];
 	readonly #deadlines: ReadonlyMap<string, number>;
 	readonly #queue = new FairQueue<Job>();
-	readonly #seats = new Set<Seat>();
+	readonly #crew: Crew;
 	readonly #running = new Map<string, number>();
-	readonly #wanted = new Map<string, number>();
-	readonly #unloadable = new Map<string, string>();
-	readonly #stopWatching: () => void;
 	#nextId = 1;
-	#bootFailures = 0;
 	#closed = false;
 
 	constructor(mills: readonly { readonly mill: Mill; readonly url: URL }[], options: PoolOptions) {
 		this.#options = options;
-		this.#modules = mills.map(({ mill, url }) => ({ name: mill.name, url: url.href }));
 		this.#deadlines = new Map(
 			mills.map(({ mill }) => [mill.name, Math.min(mill.deadline, options.deadline)]),
 		);
-		this.#stopWatching = watchMemory(() => [...this.#seats].map((seat) => seat.process), options.memory);
-		// One more than may run: the spare is loaded before it is needed.
-		for (let i = 0; i <= options.workers; i++) this.#boot();
+		this.#crew = new Crew(mills, options, {
+			heard: (seat, message) => this.#heard(seat, message),
+			lost: (seat, reason) => this.#lost(seat, reason),
+			unloadable: (mill) => this.#refuseWaiting((name) => name === mill, "The mill cannot be loaded."),
+		});
 	}
 
 	/** How many calls of a mill wait. */
@@ -53,12 +45,12 @@ export class Pool {
 
 	/** Why a mill cannot be loaded; undefined where it can, as far as is known. */
 	unloadable(mill: string): string | undefined {
-		return this.#unloadable.get(mill);
+		return this.#crew.unloadable(mill);
 	}
 
 	/** The workers' process ids: for tests and for metrics. */
 	pids(): number[] {
-		return [...this.#seats].flatMap(({ process: { pid } }) => pid ?? []);
+		return [...this.#crew.seats].flatMap(({ process: { pid } }) => pid ?? []);
 	}
 
 	/** Computes a call; `cancel` is told when nobody waits any more. Throws a Problem or a Crash. */
@@ -75,8 +67,7 @@ export class Pool {
 	/** Ends all workers. */
 	close(): void {
 		this.#closed = true;
-		this.#stopWatching();
-		for (const { process } of this.#seats) process.kill();
+		this.#crew.close();
 		this.#refuseWaiting(() => true, "The server is ending.");
 	}
 
@@ -88,7 +79,7 @@ export class Pool {
 
 	#enqueue(mill: string, task: Job["task"], signal: AbortSignal | undefined): Promise<Outcome> {
 		return new Promise((resolve, reject) => {
-			const deadline = this.#deadlines.get(mill) ?? this.#options.deadline;
+			const deadline = this.#deadlineOf(mill, task);
 			const job: Job = {
 				id: this.#nextId++,
 				mill,
@@ -101,12 +92,18 @@ export class Pool {
 				resolve,
 				reject,
 			};
-			this.#wanted.set(mill, (this.#wanted.get(mill) ?? 0) + 1);
+			this.#crew.want(mill);
 			if (signal?.aborted) return reject(new Gone());
 			signal?.addEventListener("abort", () => this.#cancel(job), { once: true });
 			this.#queue.add(job);
 			this.#dispatch();
 		});
+	}
+
+	/** A mill's own examples are several calls. */
+	#deadlineOf(mill: string, task: Job["task"]): number {
+		const one = this.#deadlines.get(mill) ?? this.#options.deadline;
+		return "order" in task ? one * Math.max(1, task.order?.length ?? 10) : one;
 	}
 
 	/** A queued job is dropped at once; a running one is told, and killed only when its deadline passes. */
@@ -120,9 +117,9 @@ export class Pool {
 	#dispatch(): void {
 		if (this.#closed) return;
 		for (;;) {
-			const busy = [...this.#seats].filter(({ job }) => job).length;
+			const busy = [...this.#crew.seats].filter(({ job }) => job).length;
 			if (busy >= this.#options.workers) return;
-			const free = [...this.#seats].filter(({ job, verdict }) => !job && !verdict);
+			const free = [...this.#crew.seats].filter(({ job, verdict }) => !job && !verdict);
 			const job = this.#queue.take((mill, othersWait) => {
 				const held = this.#running.get(mill) ?? 0;
 				if (othersWait && held >= Math.max(1, this.#options.workers - 1)) return false;
@@ -134,9 +131,7 @@ export class Pool {
 		}
 		// Nobody free has loaded what is wanted: let it be loaded next.
 		const [mill] = this.#queue.mills();
-		if (mill)
-			for (const { process } of this.#seats)
-				if (!process.loaded.has(mill)) process.say({ type: "want", mill });
+		if (mill) this.#crew.hurry(mill);
 	}
 
 	#give(seat: Seat, job: Job): void {
@@ -162,41 +157,18 @@ export class Pool {
 		return job;
 	}
 
-	#boot(): void {
-		if (this.#closed) return;
-		const wanted = ({ name }: { name: string }) => this.#wanted.get(name) ?? 0;
-		const order = [...this.#modules].sort((a, b) => wanted(b) - wanted(a));
-		const seat: Seat = {
-			process: startWorker(this.#options.flags, order, {
-				message: (message) => this.#heard(seat, message),
-				gone: (reason) => this.#lost(seat, reason),
-			}),
-			job: undefined,
-			verdict: undefined,
-		};
-		this.#seats.add(seat);
-	}
-
 	#heard(seat: Seat, message: FromWorker): void {
-		switch (message.type) {
-			case "loaded":
-				this.#bootFailures = 0;
-				this.#unloadable.delete(message.mill);
-				break;
-			case "unloadable":
-				this.#giveUpOn(message.mill, message.reason);
-				break;
-			case "begun":
-				if (seat.job?.id === message.id) this.#startClock(seat, seat.job);
-				return;
-			default: {
-				// An answer to a job that this worker does not have is nobody's: never give it to another caller.
-				if (seat.job?.id !== message.id) return;
-				const job = this.#release(seat);
-				if (message.type === "done") job?.resolve(message);
-				else if (message.type === "crash") job?.reject(new Crash(message.reason));
-				else job?.reject(new Problem(message.code, message.detail, message.members));
-			}
+		if (message.type === "begun") {
+			if (seat.job?.id === message.id) this.#startClock(seat, seat.job);
+			return;
+		}
+		if ("id" in message) {
+			// An answer to a job that this worker does not have is nobody's: never give it to another caller.
+			if (seat.job?.id !== message.id) return;
+			const job = this.#release(seat);
+			if (message.type === "done") job?.resolve(message);
+			else if (message.type === "crash") job?.reject(new Crash(message.reason));
+			else job?.reject(new Problem(message.code, message.detail, message.members));
 		}
 		this.#dispatch();
 	}
@@ -211,11 +183,10 @@ export class Pool {
 	}
 
 	#lost(seat: Seat, reason: string): void {
-		this.#seats.delete(seat);
 		const job = this.#release(seat);
-		if (!this.#closed) this.#options.onEvent({ type: "worker-gone", reason, mill: job?.mill });
+		if (!this.#closed)
+			this.#options.onEvent({ type: "worker-gone", reason, mill: job?.mill ?? seat.loading });
 		if (job) this.#settleAfterDeath(job, seat, reason);
-		this.#replace(seat);
 		this.#dispatch();
 	}
 
@@ -229,22 +200,6 @@ export class Pool {
 			);
 		else if (++job.deaths < 2) this.#queue.addFirst(job);
 		else job.reject(new Crash(`two workers died under this call: ${reason}`));
-	}
-
-	/** Boots another worker; one that died before it had loaded anything is not hurried. */
-	#replace(seat: Seat): void {
-		if (seat.process.loaded.size > 0) this.#boot();
-		else {
-			const wait = Math.min(REBOOT_MS * 2 ** this.#bootFailures++, REBOOT_MAX_MS);
-			setTimeout(() => this.#boot(), wait).unref();
-		}
-	}
-
-	#giveUpOn(mill: string, reason: string): void {
-		const known = this.#unloadable.has(mill);
-		this.#unloadable.set(mill, reason);
-		if (!known) this.#options.onEvent({ type: "unloadable", mill, reason });
-		this.#refuseWaiting((name) => name === mill, "The mill cannot be loaded.");
 	}
 
 	#refuseWaiting(which: (mill: string) => boolean, detail: string): void {

@@ -3,7 +3,7 @@ import { admit, Patience } from "./admission.js";
 import { callKey } from "./call-key.js";
 import { Cost } from "./cost.js";
 import { Gone } from "./gone.js";
-import type { Lane } from "./lanes.js";
+import type { Lane } from "./lane.js";
 import type { RuntimeOptions } from "./options.js";
 import { type Call, type Content, perform } from "./perform.js";
 import type { Pool } from "./pool.js";

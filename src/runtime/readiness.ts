@@ -1,5 +1,5 @@
 import { describeError } from "../core/describe-error.js";
-import type { Lane } from "./lanes.js";
+import type { Lane } from "./lane.js";
 import type { RuntimeOptions } from "./options.js";
 
 /** Whether a mill can be called. */

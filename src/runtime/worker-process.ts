@@ -14,7 +14,7 @@ export interface WorkerProcess {
 	readonly loaded: ReadonlySet<string>;
 	say(message: ToWorker): void;
 	/** At once and in any state, a native call included. */
-	kill(): void;
+	kill(): unknown;
 }
 
 /** What a worker tells, as it happens. */
@@ -45,21 +45,21 @@ export function startWorker(
 	const gone = (reason: string) => {
 		if (over) return;
 		over = true;
-		child.kill("SIGKILL");
 		events.gone(reason);
 	};
+	const kill = () => child.kill("SIGKILL");
 	child.on("message", (message: FromWorker) => {
 		if (over) return;
 		if (message.type === "loaded") loaded.add(message.mill);
 		events.message(message);
 	});
-	child.on("error", (error) => gone(error.message));
-	// A worker without its pipe is of no use, even if it lives.
-	child.on("disconnect", () => gone("its pipe was closed"));
+	// A worker without its pipe is of no use, even if it lives. How it ended is known only at its exit.
+	child.on("disconnect", kill);
 	child.on("exit", (code, signal) => gone(signal ? `signal ${signal}` : `exit code ${code}`));
+	child.on("error", (error) => gone(error.message));
 	const say = (message: ToWorker) => {
-		if (!over) child.send(message, (error) => error && gone(error.message));
+		if (child.connected) child.send(message, (error) => error && kill());
 	};
 	say({ type: "boot", mills });
-	return { pid: child.pid, loaded, say, kill: () => child.kill("SIGKILL") };
+	return { pid: child.pid, loaded, say, kill };
 }

@@ -24,6 +24,7 @@ function say(message: FromWorker): void {
 
 async function loadAll(): Promise<void> {
 	for (let next = waiting.shift(); next; next = waiting.shift()) {
+		say({ type: "loading", mill: next.name });
 		try {
 			ready.set(next.name, await makeReady(await importMill(next.url)));
 			say({ type: "loaded", mill: next.name });
