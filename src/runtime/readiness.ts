@@ -1,4 +1,5 @@
 import { describeError } from "../core/describe-error.js";
+import { Problem } from "../core/problem.js";
 import type { Lane } from "./lane.js";
 import type { RuntimeOptions } from "./options.js";
 
@@ -45,7 +46,7 @@ async function whyUnready(lane: Lane): Promise<string | undefined> {
 		const { example, expected, actual } = miss;
 		return `example ${example}: expected ${short(expected)}, got ${short(actual)}`;
 	} catch (error) {
-		return describeError(error);
+		return Problem.is(error) ? error.message : describeError(error);
 	}
 }
 
