@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { gristmill, post, ROOT, serving, start } from "../testing/command.js";
+import { blocksOf } from "../testing/markdown.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
@@ -25,6 +26,21 @@ test("each curl line that serve prints works as pasted", {
 		const { stdout: answer, status } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
 		assert.equal(status, 0);
 		assert.match(answer, /^\{"(?:words":4|checksum":"ba7816bf)/);
+	}
+});
+
+test("each curl line of a description works as pasted", {
+	skip: !hasCurl && "curl is not installed",
+}, async (t) => {
+	const { url } = await serving(t, []);
+	for (const name of ["word-counter", "checksum-calculator"]) {
+		const text = await fetch(`${url}/${name}/$description`).then((response) => response.text());
+		const shown = blocksOf(text).filter(({ language }) => language === "sh" || language === "json");
+		assert.ok(shown.length >= 2);
+		for (let i = 0; i < shown.length; i += 2) {
+			const { stdout } = spawnSync("sh", ["-c", shown[i]?.text ?? ""], { encoding: "utf8" });
+			assert.equal(stdout, shown[i + 1]?.text);
+		}
 	}
 });
 
