@@ -16,7 +16,7 @@ export function callKey(mill: Mill, digest: string, call: Call): string {
 		links ?? "",
 		names.map((name) => [name, parameters[name]]),
 	];
-	// JSON keeps the facts apart from each other, and its length keeps them apart from the body.
-	const head = JSON.stringify(facts);
+	// JSON keeps the facts apart from each other, and its length keeps them apart from the body. It has no minus zero.
+	const head = JSON.stringify(facts, (_, value) => (Object.is(value, -0) ? { minus: 0 } : value));
 	return createHash("sha256").update(`${head.length} ${head}`).update(body).digest("base64url");
 }

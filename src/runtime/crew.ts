@@ -93,7 +93,10 @@ export class Crew {
 			seat.loadTimer.unref();
 			return;
 		}
-		if (message.type === "loaded" || message.type === "unloadable") this.#settleLoading(seat);
+		if (message.type === "loaded" || message.type === "unloadable") {
+			seat.loading = undefined;
+			clearTimeout(seat.loadTimer);
+		}
 		if (message.type === "loaded") {
 			this.#bootFailures = 0;
 			this.#unloadable.delete(message.mill);
@@ -102,17 +105,11 @@ export class Crew {
 		this.#events.heard(seat, message);
 	}
 
-	#settleLoading(seat: Seat): void {
-		seat.loading = undefined;
-		clearTimeout(seat.loadTimer);
-	}
-
 	#lost(seat: Seat, reason: string): void {
 		this.seats.delete(seat);
-		const { loading } = seat;
-		this.#settleLoading(seat);
+		clearTimeout(seat.loadTimer);
 		if (!this.#closed) {
-			if (loading !== undefined) this.#blame(loading, reason);
+			if (seat.loading !== undefined) this.#blame(seat.loading, reason);
 			this.#replace(seat);
 		}
 		this.#events.lost(seat, reason);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Mill } from "../core/mill.js";
 
@@ -16,15 +15,16 @@ export async function millDigest(mill: Mill, url: URL | undefined): Promise<stri
 	const hash = createHash("sha256");
 	const { name, version, method, path, input, parameters, output } = mill;
 	hash.update(JSON.stringify([name, version, method, path, input, parameters, output, PLATFORM]));
-	if (url) for (const part of await codeParts(fileURLToPath(url))) hash.update(part);
+	// Each part with its length: what moves from one file to the next is another algorithm.
+	if (url) for (const part of await codeParts(fileURLToPath(url))) hash.update(`${part.length} ${part}`);
 	// A mill that was given as an object has no file; its functions are what is known of its code.
 	else hash.update(String(mill.run)).update(String(mill.load));
 	for (const asset of mill.assets) hash.update(await readFile(asset));
 	return hash.digest("base64url").slice(0, 22);
 }
 
-/** `from "…"`, `import "…"` and `import("…")`, as they stand in compiled code. */
-const IMPORT = /\b(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g;
+/** `from "…"`, `import "…"`, `import("…")` and `require("…")`, as they stand in compiled code. */
+const IMPORT = /\b(?:from|import|require)\s*\(?\s*["']([^"'\n]+)["']/g;
 
 /** The files of a module and of what it imports from beside it; packages by name and version. */
 async function codeParts(entry: string): Promise<string[]> {
@@ -37,8 +37,16 @@ async function codeParts(entry: string): Promise<string[]> {
 		// Without paths: the same code lies elsewhere on another machine.
 		parts.push(code.replace(/^\/\/# sourceMappingURL=.*$/m, "").replace(/file:\/\/[^"'\s]*\//g, ""));
 		for (const [, name = ""] of code.matchAll(IMPORT)) {
-			if (name.startsWith(".")) await visit(join(dirname(file), name)).catch(() => parts.push(name));
+			if (name.startsWith(".")) await visitBeside(file, name);
 			else if (!name.startsWith("node:")) parts.push(await packageVersion(name, file));
+		}
+	};
+	const visitBeside = async (file: string, name: string): Promise<void> => {
+		try {
+			// `require` leaves endings out, and may name a folder.
+			await visit(createRequire(file).resolve(name));
+		} catch {
+			parts.push(name);
 		}
 	};
 	await visit(entry);

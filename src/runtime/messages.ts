@@ -37,3 +37,24 @@ export type FromWorker =
 			readonly micros: number;
 	  }
 	| { readonly type: "crash"; readonly id: number; readonly reason: string };
+
+/** Whether something that came from a worker is a message: a mill may have spoken on the pipe itself. */
+export function isFromWorker(value: unknown): value is FromWorker {
+	if (typeof value !== "object" || value === null) return false;
+	const { type, mill, id, content, micros, code } = value as Record<string, unknown>;
+	switch (type) {
+		case "loading":
+		case "loaded":
+		case "unloadable":
+			return typeof mill === "string";
+		case "begun":
+		case "crash":
+			return typeof id === "number";
+		case "done":
+			return typeof id === "number" && content instanceof Uint8Array && typeof micros === "number";
+		case "problem":
+			return typeof id === "number" && typeof code === "string";
+		default:
+			return false;
+	}
+}

@@ -8,6 +8,8 @@ import type { FromWorker } from "./messages.js";
 import { type Call, Crash } from "./perform.js";
 import { FairQueue } from "./queue.js";
 
+const UNLOADABLE = "The mill cannot be loaded.";
+
 /** A worker that says nothing for this long after it was given a job hangs in something else. */
 const ACKNOWLEDGE_MS = 30_000;
 
@@ -29,7 +31,7 @@ export class Pool {
 		this.#crew = new Crew(mills, options, {
 			heard: (seat, message) => this.#heard(seat, message),
 			lost: (seat, reason) => this.#lost(seat, reason),
-			unloadable: (mill) => this.#refuseWaiting((name) => name === mill, "The mill cannot be loaded."),
+			unloadable: (mill) => this.#refuseWaiting((name) => name === mill, UNLOADABLE),
 		});
 	}
 
@@ -94,6 +96,7 @@ export class Pool {
 			};
 			this.#crew.want(mill);
 			if (signal?.aborted) return reject(new Gone());
+			if (this.#crew.unloadable(mill) !== undefined) return reject(new Problem("unready", UNLOADABLE));
 			signal?.addEventListener("abort", () => this.#cancel(job), { once: true });
 			this.#queue.add(job);
 			this.#dispatch();

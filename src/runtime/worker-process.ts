@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { FromWorker, ToWorker } from "./messages.js";
+import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
 
 const ENTRY = fileURLToPath(new URL("./worker.js", import.meta.url));
 
@@ -48,8 +48,8 @@ export function startWorker(
 		events.gone(reason);
 	};
 	const kill = () => child.kill("SIGKILL");
-	child.on("message", (message: FromWorker) => {
-		if (over) return;
+	child.on("message", (message: unknown) => {
+		if (over || !isFromWorker(message)) return;
 		if (message.type === "loaded") loaded.add(message.mill);
 		events.message(message);
 	});

@@ -43,7 +43,7 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 	regex: () => String(/^(a+)+$/.test(`${"a".repeat(48)}!`)),
 	heap: () => {
 		const held: object[] = [];
-		for (;;) held.push(new Array(1_000_000).fill({}));
+		for (;;) held.push(new Array(8_000_000).fill(0));
 	},
 	native: eatNativeMemory,
 	abort: () => process.abort(),
@@ -64,6 +64,11 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 	busy: (rest) => {
 		compute(Number.parseInt(rest, 10));
 		return `busy ${rest}`;
+	},
+	/** Computes for a while, and then refuses its input. */
+	refuse: (rest) => {
+		compute(Number.parseInt(rest, 10));
+		throw new Problem("invalid-input", `${process.pid}`);
 	},
 	write: () => attempt(() => writeFileSync(join(tmpdir(), "gristmill-hostile"), "here")),
 	read: (rest) => attempt(() => readFileSync(rest)),

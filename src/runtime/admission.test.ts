@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../core/problem.js";
+import { admit, type Crowd, Patience } from "./admission.js";
+
+const FOREVER = Number.POSITIVE_INFINITY;
+const CROWD: Crowd = { waiting: 0, share: 2, cost: 10_000, deadline: 1_000, maxWaiting: 256 };
+
+/** The seconds of Retry-After where the call is refused; undefined where it is let in. */
+function refusal(crowd: Partial<Crowd>, patience = FOREVER): number | undefined {
+	try {
+		admit({ ...CROWD, ...crowd }, patience);
+		return undefined;
+	} catch (error) {
+		assert.ok(Problem.is(error), String(error));
+		assert.equal(error.code, "overloaded");
+		return error.members.retryAfter as number;
+	}
+}
+
+test("a call is let in where nobody waits", () => {
+	assert.equal(refusal({}), undefined);
+	assert.equal(refusal({ cost: undefined }), undefined);
+	assert.equal(refusal({ cost: 1e9 }, 1), undefined);
+});
+
+test("as many calls as may wait are let in, and not one more", () => {
+	assert.equal(refusal({ waiting: 255, cost: 1 }), undefined);
+	assert.equal(refusal({ waiting: 256, cost: 1 }), 1);
+	assert.equal(refusal({ waiting: 0, maxWaiting: 0 }), 1);
+});
+
+test("a call is refused where it would wait longer than the deadline", () => {
+	// 10 ms each, two workers: 200 calls are a second.
+	assert.equal(refusal({ waiting: 200 }), undefined);
+	assert.equal(refusal({ waiting: 201 }), 2);
+});
+
+test("fewer workers for this mill mean a shorter queue", () => {
+	assert.equal(refusal({ waiting: 150, share: 1 }), 2);
+	assert.equal(refusal({ waiting: 150, share: 2 }), undefined);
+});
+
+test("Retry-After says how long the queue takes, a second at least", () => {
+	assert.equal(refusal({ waiting: 100, cost: 1_000_000, deadline: 1 }), 50);
+	assert.equal(refusal({ waiting: 100, cost: 100, deadline: 1 }), 1);
+});
+
+test("callers that give up shorten the queue below what they wait", () => {
+	assert.equal(refusal({ waiting: 100 }, 1_000), undefined);
+	assert.notEqual(refusal({ waiting: 100 }, 500), undefined);
+});
+
+test("a place or two for each worker stays open, or workers would stand idle between calls", () => {
+	assert.equal(refusal({ waiting: 3, cost: 1e9 }, 1), undefined);
+	assert.notEqual(refusal({ waiting: 4, cost: 1e9 }, 1), undefined);
+});
+
+test("where the cost is not known only the count bounds the queue", () => {
+	assert.equal(refusal({ waiting: 255, cost: undefined }), undefined);
+	assert.equal(refusal({ waiting: 256, cost: undefined }), 1);
+});
+
+test("patience is endless until a caller gives up", () => {
+	const patience = new Patience();
+	assert.equal(patience.at(0), FOREVER);
+	assert.equal(patience.at(1e9), FOREVER);
+});
+
+test("patience follows those that give up", () => {
+	const patience = new Patience();
+	patience.gaveUp(1_000, 0);
+	assert.equal(patience.at(0), 1_000);
+	for (let i = 0; i < 50; i++) patience.gaveUp(250, 0);
+	assert.ok(Math.abs(patience.at(0) - 250) < 1);
+});
+
+test("patience doubles with every half minute in which nobody gives up", () => {
+	const patience = new Patience();
+	patience.gaveUp(250, 1_000);
+	assert.equal(patience.at(31_000), 500);
+	assert.equal(patience.at(61_000), 1_000);
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { Cost } from "./cost.js";
+
+test("nothing is known before the first call", () => {
+	const cost = new Cost();
+	assert.equal(cost.estimate(100), undefined);
+	assert.equal(cost.average, undefined);
+});
+
+test("the first call is believed as it is", () => {
+	const cost = new Cost();
+	cost.observe(100, 70);
+	assert.equal(cost.estimate(100), 70);
+	assert.equal(cost.average, 70);
+});
+
+test("sizes within a factor of two share an estimate, others do not", () => {
+	const cost = new Cost();
+	cost.observe(64, 10);
+	assert.equal(cost.estimate(127), 10);
+	assert.equal(cost.estimate(63), undefined);
+	assert.equal(cost.estimate(128), undefined);
+});
+
+test("an empty input and the largest one have estimates too", () => {
+	const cost = new Cost();
+	for (const size of [0, 1, 2 ** 31, 2 ** 32 - 1]) {
+		cost.observe(size, size + 1);
+		assert.equal(typeof cost.estimate(size), "number");
+	}
+	assert.equal(cost.estimate(0), 1);
+});
+
+test("later calls move the estimate slowly", () => {
+	const cost = new Cost();
+	cost.observe(1, 100);
+	cost.observe(1, 50);
+	assert.equal(cost.estimate(1), 90);
+});
+
+test("a call that costs ten times as much is believed whole and at once", () => {
+	const cost = new Cost();
+	for (let i = 0; i < 100; i++) cost.observe(1, 20);
+	cost.observe(1, 5_000);
+	assert.equal(cost.estimate(1), 5_000);
+	assert.equal(cost.average, 5_000);
+});
+
+test("a surprise in one size leaves the estimates of the others alone", () => {
+	const cost = new Cost();
+	cost.observe(10, 20);
+	cost.observe(10_000, 20);
+	cost.observe(10_000, 900_000);
+	assert.equal(cost.estimate(10), 20);
+});
+
+test("what was slow once and is quick again becomes cheap again", () => {
+	const cost = new Cost();
+	cost.observe(1, 100_000);
+	for (let i = 0; i < 50; i++) cost.observe(1, 20);
+	assert.ok((cost.estimate(1) ?? 0) < 100);
+});
+
+test("no single call of more than half a millisecond leaves a cheap estimate cheap", () => {
+	const micros = fc.double({ min: 0.1, max: 99, noNaN: true });
+	fc.assert(
+		fc.property(
+			fc.array(micros, { minLength: 1 }),
+			fc.integer({ min: 500, max: 1e9 }),
+			(before, surprise) => {
+				const cost = new Cost();
+				for (const one of before) cost.observe(1, one);
+				cost.observe(1, surprise);
+				assert.ok((cost.estimate(1) ?? 0) >= 100);
+			},
+		),
+	);
+});

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { EventEmitter, on } from "node:events";
+import { before, test } from "node:test";
+import { gristmill, post } from "../testing/command.js";
+import { type Answer, ask, refused, start } from "../testing/server.js";
+
+const MODULE = new URL("../testing/hostile-mill.js", import.meta.url);
+const site = await start({ workers: 2, workerMemory: 256 }, { mills: [MODULE] });
+before(() => site.server.examined());
+
+let unique = 0;
+
+/** Sends a text to the hostile mill. */
+function send(text: string): Promise<Answer> {
+	return ask(`${site.url}/hostile-tester`, {
+		method: "POST",
+		headers: { "Content-Type": "text/plain" },
+		body: Buffer.from(text),
+	});
+}
+
+/** Sends a text that no other call has, demands it back, and gives the process that answered. */
+async function sendGood(): Promise<number> {
+	const text = `good ${unique++}`;
+	const answer = await send(text);
+	assert.equal(answer.status, 200, answer.text);
+	const { echo, pid } = answer.json<{ echo: string; pid: number }>();
+	assert.equal(echo, text);
+	return pid;
+}
+
+/** Sends good calls one behind the other for as long as the other call takes. */
+async function beside(other: Promise<Answer>): Promise<Answer> {
+	let over = false;
+	const watched = other.finally(() => {
+		over = true;
+	});
+	do await sendGood();
+	while (!over);
+	return watched;
+}
+
+const logged = (pattern: RegExp) =>
+	site.log.filter(({ message, fields }) => pattern.test(`${message} ${JSON.stringify(fields)}`)).length;
+
+for (const [text, what] of [
+	["loop", "an endless loop"],
+	["regex", "a catastrophic regular expression"],
+] as const)
+	test(`${what} costs its own call alone: 504`, async () => {
+		refused(await beside(send(text)), 504, "deadline-exceeded");
+		await sendGood();
+	});
+
+for (const [text, what] of [
+	["heap", "a heap that outgrows its limit"],
+	["native", "native memory that outgrows its limit"],
+	["abort", "a segmentation fault"],
+	["exit", "an exit"],
+	["reject", "an unhandled rejection"],
+	["throw", "a thrown error"],
+	["bad-output", "an output that breaks the schema"],
+	["undeclared", "a problem that the mill does not declare"],
+] as const)
+	test(`${what} costs its own call alone: 500`, async () => {
+		refused(await beside(send(text)), 500, "crashed");
+		await sendGood();
+	});
+
+test("a call that kills its worker is tried twice and not a third time", async () => {
+	const before = logged(/a worker is gone.*hostile-tester/);
+	refused(await send("exit now"), 500, "crashed");
+	assert.equal(logged(/a worker is gone.*hostile-tester/) - before, 2);
+	assert.ok(logged(/a call failed.*two workers died under this call/) > 0);
+});
+
+for (const [text, what] of [
+	["write", "writing a file"],
+	["read /etc/passwd", "reading a file that is not its own"],
+	["spawn", "starting a process"],
+] as const)
+	test(`${what} is denied`, async () => {
+		assert.equal((await send(text)).json().echo, "ERR_ACCESS_DENIED");
+	});
+
+test("a worker may read its own code", async () => {
+	const { pathname } = new URL("./worker.js", import.meta.url);
+	assert.equal((await send(`read ${pathname}`)).json().echo, "allowed");
+});
+
+test("a worker sees nothing of the server's environment", async () => {
+	assert.ok(Object.keys(process.env).length > 3);
+	assert.equal((await send("env")).json().echo, "3");
+});
+
+test("no answer reaches the wrong caller, whatever happens around it", async () => {
+	const bad = ["abort", "throw", "reject", "bad-output"];
+	const calls = Array.from({ length: 100 }, async (_, i) => {
+		if (i % 25 > 0) return sendGood();
+		return refused(await send(bad[i / 25] ?? ""), 500, "crashed");
+	});
+	await Promise.all(calls);
+});
+
+test("equal hostile calls under way are computed once and share their failure", async () => {
+	const before = logged(/a worker is gone.*hostile-tester/);
+	const answers = await Promise.all(Array.from({ length: 5 }, () => send("exit together")));
+	for (const answer of answers) refused(answer, 500, "crashed");
+	assert.equal(new Set(answers.map((answer) => answer.headers.get("request-id"))).size, 5);
+	assert.equal(logged(/a worker is gone.*hostile-tester/) - before, 2);
+});
+
+/** Kills all workers from outside but the one that is known to be free. */
+function killBut(free: number): number[] {
+	const victims = site.server.workers().filter((pid) => pid !== free);
+	for (const pid of victims) process.kill(pid, "SIGKILL");
+	return victims;
+}
+
+test("a worker that is killed from outside costs nobody anything: its call runs again", async () => {
+	await sendGood();
+	const hit = send("sleep 600");
+	// Sent later and answered already: the other call has a worker by now, and it is not this one.
+	const victims = killBut(await sendGood());
+	const answer = await beside(hit);
+	assert.equal(answer.status, 200, answer.text);
+	assert.equal(answer.json().echo, "slept 600");
+	assert.ok(!victims.includes(answer.json<{ pid: number }>().pid));
+});
+
+test("a call that loses a second worker to a kill is refused as crashed", async (t) => {
+	const events = new EventEmitter();
+	const module = new URL("?deadline=30000", MODULE);
+	const { server, url } = await start(
+		{ workers: 2, log: (_, message, fields) => events.emit(message, fields) },
+		{ mills: [module] },
+	);
+	t.after(() => server.close());
+	await server.examined();
+	const sendHere = (body: string) => post(`${url}/hostile-tester`, body) as Promise<Record<string, unknown>>;
+	const hit = sendHere("sleep 20000");
+	for (let i = 0; i < 2; i++) {
+		const { pid } = await sendHere(`free ${i}`);
+		const lost = workerLostUnderCall(events);
+		for (const victim of server.workers()) if (victim !== pid) process.kill(victim, "SIGKILL");
+		await lost;
+	}
+	assert.equal((await hit).code, "crashed");
+	assert.equal((await sendHere("afterwards")).echo, "afterwards");
+});
+
+/** Waits until the log says that a worker is gone that had a call. */
+async function workerLostUnderCall(events: EventEmitter): Promise<void> {
+	for await (const [{ mill }] of on(events, "a worker is gone")) if (mill !== undefined) return;
+}
+
+test("a mill that speaks on the pipe to the server does not take the server down", async (t) => {
+	// In a process of its own: the test runner would catch what ends a server.
+	const file = new URL("../testing/hostile-mill.js", import.meta.url).pathname;
+	const command = gristmill(t, ["serve", "--port", "0", "--only-files", file]);
+	const [, url] = await command.printed(/(http:\/\/\S+)\/\s/);
+	const babbled = (await post(`${url}/hostile-tester`, "babble")) as { echo: string };
+	assert.equal(babbled.echo, "babbled");
+	const good = (await post(`${url}/hostile-tester`, "good")) as { echo: string };
+	assert.equal(good.echo, "good");
+});

@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { EventEmitter, on, once } from "node:events";
+import { type TestContext, test } from "node:test";
+import { MiB } from "../core/limits.js";
+import { Problem } from "../core/problem.js";
+import { Gone } from "./gone.js";
+import { importMill } from "./import-mill.js";
+import type { PoolEvent, PoolOptions } from "./job.js";
+import { Crash } from "./perform.js";
+import { Pool } from "./pool.js";
+
+const STAYS = new AbortController().signal;
+
+interface Echo {
+	readonly echo: string;
+	readonly pid: number;
+}
+
+/** A pool of hostile mills, each given by what the address of its module chooses; closed behind the test. */
+async function poolOf(t: TestContext, choices: readonly string[], options: Partial<PoolOptions> = {}) {
+	const events = new EventEmitter();
+	const seen: PoolEvent[] = [];
+	const mills = await Promise.all(
+		choices.map(async (choice) => {
+			const url = new URL(`../testing/hostile-mill.js?${choice}`, import.meta.url);
+			return { mill: await importMill(url.href), url };
+		}),
+	);
+	const pool = new Pool(mills, {
+		workers: 1,
+		flags: [],
+		memory: 512 * MiB,
+		deadline: 60_000,
+		onEvent: (event) => {
+			seen.push(event);
+			events.emit(event.type, event);
+		},
+		...options,
+	});
+	// Workers keep no program alive, and some tests wait for nothing else.
+	const alive = setInterval(() => {}, 60_000);
+	t.after(() => {
+		clearInterval(alive);
+		pool.close();
+	});
+	const run = async (mill: string, text: string, signal = STAYS): Promise<Echo> => {
+		const call = {
+			mediaType: "text/plain",
+			charset: undefined,
+			parameters: {},
+			resultType: "application/json",
+			links: undefined,
+			body: Buffer.from(text),
+		} as const;
+		const { content } = await pool.run(mill, call, signal);
+		return JSON.parse(Buffer.from(content).toString("utf8"));
+	};
+	return { pool, run, events, seen };
+}
+
+const isProblem = (code: string) => (error: unknown) => Problem.is(error) && error.code === code;
+
+/** Starts all, and gives their texts in the order in which they were answered. */
+async function finishingOrder(
+	run: (mill: string, text: string) => Promise<unknown>,
+	jobs: readonly (readonly [mill: string, text: string])[],
+): Promise<string[]> {
+	const order: string[] = [];
+	await Promise.all(
+		jobs.map(async ([mill, text]) => {
+			await run(mill, text);
+			order.push(text);
+		}),
+	);
+	return order;
+}
+
+test("calls of one mill run first in first out", async (t) => {
+	const { run } = await poolOf(t, ["name=a-tester"]);
+	const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
+	assert.deepEqual(
+		await finishingOrder(
+			run,
+			texts.map((text) => ["a-tester", text]),
+		),
+		texts,
+	);
+});
+
+test("mills take turns: a flood of one delays a single call of another by one call", async (t) => {
+	const { run } = await poolOf(t, ["name=a-tester", "name=b-tester"]);
+	await Promise.all([run("a-tester", "warm"), run("b-tester", "warm")]);
+	const flood = ["sleep 50", "a1", "a2", "a3", "a4"].map((text) => ["a-tester", text] as const);
+	const order = await finishingOrder(run, [...flood, ["b-tester", "b1"], ["b-tester", "b2"]]);
+	assert.deepEqual(order, ["sleep 50", "a1", "b1", "a2", "b2", "a3", "a4"]);
+});
+
+test("while another mill waits, no mill holds all workers", async (t) => {
+	const { run } = await poolOf(t, ["name=slow-tester", "name=quick-tester"], { workers: 2 });
+	await Promise.all([run("slow-tester", "warm"), run("quick-tester", "warm")]);
+	const slow = ["sleep 150", "sleep 300", "sleep 301", "sleep 302", "sleep 303"];
+	const quick = ["q1", "q2", "q3", "q4"];
+	const order = await finishingOrder(run, [
+		...slow.map((text) => ["slow-tester", text] as const),
+		...quick.map((text) => ["quick-tester", text] as const),
+	]);
+	// The first two slow ones had begun. From then on one worker was enough for all the quick ones.
+	assert.deepEqual(
+		order.filter((text) => quick.includes(text)),
+		quick,
+	);
+	assert.ok(order.indexOf("q4") < order.indexOf("sleep 301"), order.join(", "));
+});
+
+test("the spare takes over when a worker is killed at its deadline", async (t) => {
+	const { pool, run } = await poolOf(t, ["name=a-tester&deadline=300"]);
+	const { pid } = await run("a-tester", "warm");
+	const before = pool.pids();
+	assert.equal(before.length, 2);
+	await assert.rejects(run("a-tester", "loop"), isProblem("deadline-exceeded"));
+	const after = await run("a-tester", "again");
+	assert.notEqual(after.pid, pid);
+	assert.ok(before.includes(after.pid), "it was warm already");
+});
+
+test("the deadline counts from the worker's acknowledgement, not from the queue", async (t) => {
+	const { run } = await poolOf(t, ["name=a-tester&deadline=400&load=slow"]);
+	// Each waits for the loading of the mill, and then for those before it, longer than the deadline.
+	const texts = ["sleep 200", "sleep 201", "sleep 202"];
+	const answers = await Promise.all(texts.map((text) => run("a-tester", text)));
+	assert.deepEqual(
+		answers.map(({ echo }) => echo),
+		["slept 200", "slept 201", "slept 202"],
+	);
+});
+
+test("the operator's deadline bounds the mill's own", async (t) => {
+	const { run } = await poolOf(t, ["name=a-tester&deadline=3600000"], { deadline: 200 });
+	await assert.rejects(run("a-tester", "wait-forever"), isProblem("deadline-exceeded"));
+});
+
+test("a caller that goes away takes its queued call with it", async (t) => {
+	const { pool, run } = await poolOf(t, ["name=a-tester"]);
+	await run("a-tester", "warm");
+	const leaving = new AbortController();
+	const running = run("a-tester", "sleep 100");
+	const queued = run("a-tester", "exit", leaving.signal);
+	assert.equal(pool.waiting("a-tester"), 1);
+	leaving.abort();
+	assert.equal(pool.waiting("a-tester"), 0);
+	await assert.rejects(queued, Gone);
+	// Had it run, this worker would be gone.
+	const { pid } = await running;
+	assert.equal((await run("a-tester", "again")).pid, pid);
+});
+
+test("a caller that has gone already queues nothing", async (t) => {
+	const { pool, run } = await poolOf(t, ["name=a-tester"]);
+	await assert.rejects(run("a-tester", "text", AbortSignal.abort()), Gone);
+	assert.equal(pool.waiting("a-tester"), 0);
+});
+
+test("running work that nobody waits for is told through its signal, and the worker lives on", async (t) => {
+	const { run, seen } = await poolOf(t, ["name=a-tester&deadline=30000"]);
+	const { pid } = await run("a-tester", "warm");
+	const leaving = new AbortController();
+	const running = run("a-tester", "wait", leaving.signal);
+	leaving.abort();
+	await assert.rejects(running, Gone);
+	assert.equal((await run("a-tester", "again")).pid, pid);
+	assert.deepEqual(seen, []);
+});
+
+test("running work that ignores its signal is killed when its deadline passes", async (t) => {
+	const { run, events } = await poolOf(t, ["name=a-tester&deadline=300"]);
+	const { pid } = await run("a-tester", "warm");
+	const leaving = new AbortController();
+	const gone = once(events, "worker-gone");
+	const running = run("a-tester", "loop", leaving.signal);
+	leaving.abort();
+	await assert.rejects(running, Gone);
+	const [{ mill }] = await gone;
+	assert.equal(mill, "a-tester");
+	assert.notEqual((await run("a-tester", "again")).pid, pid);
+});
+
+test("a call that loses two workers crashes, and those that wait behind it are answered", async (t) => {
+	const { run } = await poolOf(t, ["name=a-tester"]);
+	const crash = run("a-tester", "exit");
+	const behind = ["b1", "b2"].map((text) => run("a-tester", text));
+	await assert.rejects(crash, Crash);
+	assert.deepEqual(
+		(await Promise.all(behind)).map(({ echo }) => echo),
+		["b1", "b2"],
+	);
+});
+
+for (const load of ["throw", "exit"])
+	test(`a mill whose loading ends with ${load} is unready, at once and later, while others work`, {
+		timeout: 10_000,
+	}, async (t) => {
+		const { run, seen } = await poolOf(t, [`name=bad-tester&load=${load}`, "name=good-tester"]);
+		await assert.rejects(run("bad-tester", "first"), isProblem("unready"));
+		for (let i = 0; i < 20; i++) assert.equal((await run("good-tester", `good ${i}`)).echo, `good ${i}`);
+		// More often than there are workers that could still say that they cannot load it.
+		for (let i = 0; i < 3; i++) await assert.rejects(run("bad-tester", `later ${i}`), isProblem("unready"));
+		assert.equal(seen.filter(({ type }) => type === "unloadable").length, 1);
+	});
+
+test("the operator is told under the loading of which mill a worker was lost", async (t) => {
+	const { events } = await poolOf(t, ["name=bad-tester&load=exit"]);
+	const [{ mill }] = await once(events, "worker-gone");
+	assert.equal(mill, "bad-tester");
+});
+
+test("a worker that cannot even start is tried again, ever more slowly", async (t) => {
+	const began = performance.now();
+	const { events, pool } = await poolOf(t, ["name=a-tester"], { flags: ["--no-such-flag"] });
+	let deaths = 0;
+	for await (const _ of on(events, "worker-gone")) if (++deaths === 5) break;
+	// 0 and 0, then 200, 400 and 800 ms later; a machine in a hurry would need a tenth of it.
+	assert.ok(performance.now() - began >= 900);
+	assert.ok(pool.pids().length <= 2);
+});
+
+test("a closed pool refuses what waits and what runs", async (t) => {
+	const { pool, run } = await poolOf(t, ["name=a-tester"]);
+	await run("a-tester", "warm");
+	const answers = [run("a-tester", "wait-forever"), run("a-tester", "behind")];
+	const refused = answers.map((answer) => assert.rejects(answer, isProblem("unready")));
+	pool.close();
+	await Promise.all(refused);
+});
