@@ -2,9 +2,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
+const SERVERS = new URL("servers/", import.meta.url);
+
 /** Starts a server of `servers/` as a process of its own, so that its CPU time is its own too. */
-export async function start(name, execArgv = []) {
-	const child = fork(fileURLToPath(new URL(`servers/${name}.mjs`, import.meta.url)), { execArgv });
+export async function start(name, execArgv = [], folder = SERVERS) {
+	const child = fork(fileURLToPath(new URL(`${name}.mjs`, folder)), { execArgv });
 	const ended = once(child, "exit");
 	const answer = async () => {
 		const lost = ended.then(() => {

@@ -1,0 +1,72 @@
+import { ANSWER_LENGTH, Call } from "./call.mjs";
+import { Connection } from "./connection.mjs";
+
+/**
+ * Calls over and over on keep-alive connections, one call at a time on each, for so many seconds. Every call that
+ * was begun is waited for: the slowest ones are those that would be missing. Latencies are in milliseconds.
+ */
+export async function load(port, { path, turns }, { seconds, connections }) {
+	const latencies = [];
+	const clients = Array.from(
+		{ length: connections },
+		() => new Client(port, new Call(path, turns), latencies),
+	);
+	try {
+		await Promise.all(clients.map((client) => client.connected));
+		const began = performance.now();
+		const until = began + seconds * 1_000;
+		await Promise.all(clients.map((client) => client.run(until)));
+		return { latencies, seconds: (performance.now() - began) / 1_000 };
+	} finally {
+		for (const client of clients) client.close();
+	}
+}
+
+class Client {
+	#connection;
+	#call;
+	#latencies;
+	#began = 0;
+	#until = 0;
+	#resolve;
+	#reject;
+
+	constructor(port, call, latencies) {
+		this.#call = call;
+		this.#latencies = latencies;
+		this.#connection = new Connection(
+			port,
+			(status, length) => this.#answered(status, length),
+			() => this.#reject?.(new Error("The server closed the connection.")),
+		);
+		this.connected = this.#connection.connected;
+	}
+
+	run(until) {
+		this.#until = until;
+		return new Promise((resolve, reject) => {
+			this.#resolve = resolve;
+			this.#reject = reject;
+			this.#send(performance.now());
+		});
+	}
+
+	close() {
+		this.#connection.destroy();
+	}
+
+	#send(now) {
+		this.#began = now;
+		this.#connection.send(this.#call.next());
+	}
+
+	#answered(status, length) {
+		const now = performance.now();
+		// A quick answer that is a wrong one must not win.
+		if (status !== 200 || length !== ANSWER_LENGTH)
+			this.#reject(new Error(`This is not the answer that was expected: ${status}, ${length} bytes`));
+		this.#latencies.push(now - this.#began);
+		if (now < this.#until) this.#send(now);
+		else this.#resolve();
+	}
+}

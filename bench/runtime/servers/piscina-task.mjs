@@ -1,0 +1,1 @@
+export { grind as default } from "../grind.mjs";

@@ -1,0 +1,8 @@
+// Computes in the threads of piscina's default pool: its queue has no bound, and nobody leaves it.
+import { Piscina } from "piscina";
+import { announce } from "../../http/servers/announce.mjs";
+import { bareServer } from "./bare.mjs";
+
+const pool = new Piscina({ filename: new URL("./piscina-task.mjs", import.meta.url).href });
+const server = bareServer((text, give) => pool.run(text).then(give));
+server.listen(0, "127.0.0.1", () => announce(server.address().port));
