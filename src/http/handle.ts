@@ -1,5 +1,4 @@
 import { parseAccept } from "../core/accept.js";
-import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
 import type { Site } from "../documents/site.js";
 import type { Call } from "../runtime/perform.js";
@@ -12,7 +11,7 @@ import { type Fields, NO_BODY, type Reply, type Request } from "./message.js";
 import { allowed, DOCUMENT_METHODS, optionsReply } from "./options.js";
 import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
-import type { Place } from "./route.js";
+import type { MillPlace, Place } from "./route.js";
 import { serveDocument } from "./serve-document.js";
 import { serveMillDocument } from "./serve-mill-document.js";
 import type { Service } from "./service.js";
@@ -67,38 +66,22 @@ async function answer(service: Service, request: Request, place: Place, query: s
 	const face = served.face(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
 	const call = { mediaType, charset, parameters, resultType, links, body };
-	const headers = face.results[resultType];
-	if (served.mill.method === "QUERY") return answerQuery(service, request, served.mill, call, headers);
-	return compute(service, request, served.mill, call, headers);
+	const headers = served.mill.method === "QUERY" ? tagged(service, place, call) : face.results[resultType];
+	const known =
+		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
+	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
+	const content = await service.runner.run(served.mill, call, () => request.signal());
+	const reply = { status: 200, headers, body: content };
+	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
 }
 
 /**
  * On QUERY the tag follows from the call alone: a caller that has the answer is told before it is computed.
  * Never by `*`: that somebody has some answer says nothing about this one.
  */
-async function answerQuery(
-	service: Service,
-	request: Request,
-	mill: Mill,
-	call: Call,
-	fields: Fields,
-): Promise<Reply> {
-	const tag = `"${service.runner.key(mill, call)}"`;
-	const known = knownTag(request.headers["if-none-match"], [tag, zippedTag(tag)]);
-	if (known !== undefined) return { status: 304, headers: { ...fields, ETag: known }, body: NO_BODY };
-	return compute(service, request, mill, call, { ...fields, ETag: tag });
-}
-
-async function compute(
-	service: Service,
-	request: Request,
-	mill: Mill,
-	call: Call,
-	headers: Fields,
-): Promise<Reply> {
-	const content = await service.runner.run(mill, call, () => request.signal());
-	const reply = { status: 200, headers, body: content };
-	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
+function tagged(service: Service, { served, self, depth }: MillPlace, call: Call): Fields {
+	const fields = served.face(self, depth).results[call.resultType];
+	return { ...fields, ETag: `"${service.runner.key(served.mill, call)}"` };
 }
 
 const DOCUMENTS_ONLY = { headers: { Allow: DOCUMENT_METHODS } };

@@ -1,18 +1,28 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { defineMill, type Mill, type Settings, Type, text } from "../index.js";
 import { RawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
 
 const hostile = (choice: string) => new URL(`../testing/hostile-mill.js?${choice}`, import.meta.url);
 
-/** A server for one test, when its mills are ready. */
-async function serve(t: TestContext, mills: readonly (URL | Mill)[], settings: Settings): Promise<string> {
+/** A server whose mills are ready. */
+async function serve(mills: readonly (URL | Mill)[], settings: Settings = {}): Promise<string> {
 	const { server, url } = await start(settings, { mills });
-	t.after(() => server.close());
 	assert.deepEqual(await server.examined(), { unready: [] });
 	return url;
 }
+
+// A place for one call that runs and two that wait.
+const narrow = await serve([hostile("name=a-tester")], { workers: 1, maxWaiting: 2 });
+const single = await serve(
+	[
+		hostile("name=b-tester&deadline=300"),
+		hostile("name=c-tester&deadline=200"),
+		hostile("name=d-tester&method=QUERY&deadline=5000"),
+	],
+	{ workers: 1 },
+);
 
 function send(url: string, body: string, headers = {}, method = "POST"): Promise<Answer> {
 	return ask(url, { method, headers: { "Content-Type": "text/plain", ...headers }, body: Buffer.from(body) });
@@ -21,8 +31,8 @@ function send(url: string, body: string, headers = {}, method = "POST"): Promise
 const withStatus = (answers: readonly Answer[], status: number) =>
 	answers.filter((answer) => answer.status === status);
 
-test("what does not fit into the queue is refused at once with 503 and Retry-After", async (t) => {
-	const url = await serve(t, [hostile("name=a-tester")], { workers: 1, maxWaiting: 2 });
+test("what does not fit into the queue is refused at once with 503 and Retry-After", async () => {
+	const url = narrow;
 	const calls = Array.from({ length: 7 }, (_, i) => send(`${url}/a-tester`, `sleep ${400 + i}`));
 	// One runs, two wait; whoever is refused does not wait for them.
 	const first = await Promise.race(calls);
@@ -37,26 +47,26 @@ test("what does not fit into the queue is refused at once with 503 and Retry-Aft
 	assert.equal((await send(`${url}/a-tester`, "afterwards")).status, 200);
 });
 
-test("calls that would wait longer than the deadline are refused, however many may wait", async (t) => {
-	const url = await serve(t, [hostile("name=a-tester&deadline=300")], { workers: 1 });
-	await send(`${url}/a-tester`, "sleep 100");
-	const calls = Array.from({ length: 12 }, (_, i) => send(`${url}/a-tester`, `sleep ${100 + i}`));
+test("calls that would wait longer than the deadline are refused, however many may wait", async () => {
+	const url = `${single}/b-tester`;
+	await send(url, "sleep 100");
+	const calls = Array.from({ length: 12 }, (_, i) => send(url, `sleep ${100 + i}`));
 	const answers = await Promise.all(calls);
 	assert.ok(withStatus(answers, 200).length >= 3);
 	assert.ok(withStatus(answers, 503).length >= 5);
 });
 
-test("calls that overran their deadline count for what they cost", async (t) => {
-	const url = await serve(t, [hostile("name=a-tester&deadline=200")], { workers: 1 });
-	refused(await send(`${url}/a-tester`, "loop"), 504, "deadline-exceeded");
-	const calls = Array.from({ length: 5 }, (_, i) => send(`${url}/a-tester`, `loop ${i}`));
+test("calls that overran their deadline count for what they cost", async () => {
+	const url = `${single}/c-tester`;
+	refused(await send(url, "loop"), 504, "deadline-exceeded");
+	const calls = Array.from({ length: 5 }, (_, i) => send(url, `loop ${i}`));
 	const answers = await Promise.all(calls);
 	assert.ok(withStatus(answers, 503).length > 0, "the last would wait for four deadlines");
 });
 
-test("a flood of a slow mill does not starve a quick one", async (t) => {
+test("a flood of a slow mill does not starve a quick one", async () => {
 	const mills = [hostile("name=slow-tester&deadline=5000"), hostile("name=quick-tester")];
-	const url = await serve(t, mills, { workers: 2 });
+	const url = await serve(mills, { workers: 2 });
 	let pending = 16;
 	const flood = Array.from({ length: pending }, async (_, i) => {
 		assert.equal((await send(`${url}/slow-tester`, `sleep ${200 + i}`)).status, 200);
@@ -71,22 +81,23 @@ test("a flood of a slow mill does not starve a quick one", async (t) => {
 	await Promise.all(flood);
 });
 
-test("a caller that goes away leaves its place in the queue to others", async (t) => {
-	const url = await serve(t, [hostile("name=a-tester")], { workers: 1, maxWaiting: 1 });
-	const sockets = [await RawSocket.open(url), await RawSocket.open(url)] as const;
-	const [running, queued] = sockets;
-	for (const raw of sockets) {
+test("a caller that goes away leaves its place in the queue to others", async () => {
+	const url = narrow;
+	const sockets = [await RawSocket.open(url), await RawSocket.open(url), await RawSocket.open(url)] as const;
+	const [running, queued, behind] = sockets;
+	for (const [i, raw] of sockets.entries()) {
 		raw.sendHead("POST /a-tester HTTP/1.1", "Content-Type: text/plain", "Content-Length: 9");
-		raw.send(`sleep ${raw === running ? 800 : 801}`);
+		raw.send(`sleep ${600 - i}`);
 		// Sent behind it and answered: so the server has it.
 		await get(`${url}/health/live`);
 	}
-	refused(await send(`${url}/a-tester`, "third"), 503, "overloaded");
+	refused(await send(`${url}/a-tester`, "refused"), 503, "overloaded");
 	queued.close();
-	let answer = await send(`${url}/a-tester`, "fourth");
-	while (answer.status === 503) answer = await send(`${url}/a-tester`, "fourth");
-	assert.equal(answer.json().echo, "fourth");
-	assert.equal((await running.answer()).json().echo, "slept 800");
+	behind.close();
+	let answer = await send(`${url}/a-tester`, "let in");
+	while (answer.status === 503) answer = await send(`${url}/a-tester`, "let in");
+	assert.equal(answer.json().echo, "let in");
+	assert.equal((await running.answer()).json().echo, "slept 600");
 	running.close();
 });
 
@@ -109,9 +120,9 @@ function counting(method: "QUERY" | "POST"): { mill: Mill; computed: () => numbe
 	return { mill, computed: () => count };
 }
 
-test("a QUERY has a strong tag, and a caller that sends it back gets 304 without computing", async (t) => {
+test("a QUERY has a strong tag, and a caller that sends it back gets 304 without computing", async () => {
 	const { mill, computed } = counting("QUERY");
-	const url = `${await serve(t, [mill], {})}/run-counter`;
+	const url = `${await serve([mill])}/run-counter`;
 	const first = await send(url, "grist", {}, "QUERY");
 	const tag = first.headers.get("etag") ?? "";
 	assert.match(tag, /^"[\w-]+"$/);
@@ -125,9 +136,9 @@ test("a QUERY has a strong tag, and a caller that sends it back gets 304 without
 	assert.equal(computed(), 1);
 });
 
-test("another body, parameter or form of a QUERY has another tag", async (t) => {
+test("another body, parameter or form of a QUERY has another tag", async () => {
 	const { mill } = counting("QUERY");
-	const url = `${await serve(t, [mill], {})}/run-counter`;
+	const url = `${await serve([mill])}/run-counter`;
 	const answers = await Promise.all([
 		send(url, "grist", {}, "QUERY"),
 		send(url, "bran", {}, "QUERY"),
@@ -142,9 +153,9 @@ test("another body, parameter or form of a QUERY has another tag", async (t) => 
 	assert.equal(defaulted.headers.get("etag"), tags[0]);
 });
 
-test("If-None-Match: * and a tag of another call compute", async (t) => {
+test("If-None-Match: * and a tag of another call compute", async () => {
 	const { mill, computed } = counting("QUERY");
-	const url = `${await serve(t, [mill], {})}/run-counter`;
+	const url = `${await serve([mill])}/run-counter`;
 	for (const known of ["*", '"nonsense"', "", '"*"']) {
 		const answer = await send(url, "grist", { "If-None-Match": known }, "QUERY");
 		assert.equal(answer.status, 200);
@@ -153,9 +164,9 @@ test("If-None-Match: * and a tag of another call compute", async (t) => {
 	assert.equal(computed(), 4);
 });
 
-test("a POST has no tag and ignores If-None-Match", async (t) => {
+test("a POST has no tag and ignores If-None-Match", async () => {
 	const { mill, computed } = counting("POST");
-	const url = `${await serve(t, [mill], {})}/run-counter`;
+	const url = `${await serve([mill])}/run-counter`;
 	for (const known of [undefined, "*", '"nonsense"']) {
 		const answer = await send(url, "grist", { "If-None-Match": known });
 		assert.equal(answer.status, 200);
@@ -165,12 +176,12 @@ test("a POST has no tag and ignores If-None-Match", async (t) => {
 	assert.equal(computed(), 3);
 });
 
-test("304 comes while every worker hangs in something else", async (t) => {
-	const url = await serve(t, [hostile("name=a-tester&method=QUERY&deadline=5000")], { workers: 1 });
-	const first = await send(`${url}/a-tester`, "grist", {}, "QUERY");
-	const hanging = send(`${url}/a-tester`, "sleep 600", {}, "QUERY");
+test("304 comes while every worker hangs in something else", async () => {
+	const url = `${single}/d-tester`;
+	const first = await send(url, "grist", {}, "QUERY");
+	const hanging = send(url, "sleep 600", {}, "QUERY");
 	const known = { "If-None-Match": first.headers.get("etag") };
-	const race = [hanging, send(`${url}/a-tester`, "grist", known, "QUERY")];
+	const race = [hanging, send(url, "grist", known, "QUERY")];
 	assert.equal((await Promise.race(race)).status, 304);
 	await hanging;
 });

@@ -58,23 +58,29 @@ test("a call that came early waits for its own mill, not for the slowest", { tim
 	assert.equal((await get(`${url}/health/ready`)).status, 503);
 });
 
-for (const [choice, what] of [
-	["expected=flour", "that does not meet its own example"],
-	["example=throw", "whose example crashes"],
-	["example=exit", "whose example ends the worker"],
-	["example=loop&deadline=50", "whose example never ends"],
-	["load=throw", "that cannot be loaded"],
-	["load=exit", "whose loading ends the worker"],
+for (const [what, ...choices] of [
+	[
+		"that do not meet their own example, fail in it or cannot be loaded",
+		"name=one-tester&expected=flour",
+		"name=two-tester&example=throw",
+		"name=three-tester&load=throw",
+	],
+	["whose example ends the worker", "name=bad-tester&example=exit"],
+	["whose example never ends", "name=bad-tester&example=loop&deadline=50"],
+	["whose loading ends the worker", "name=bad-tester&load=exit"],
 ] as const)
-	test(`a mill ${what} is unready, and the others are not`, { timeout: 20_000 }, async (t) => {
-		const mills = [hostile(`name=bad-tester&${choice}`), hostile("name=good-tester")];
+	test(`mills ${what} are unready, and the others are not`, { timeout: 20_000 }, async (t) => {
+		const bad = choices.map((choice) => new URLSearchParams(choice).get("name") ?? "");
+		const mills = [...choices.map(hostile), hostile("name=good-tester")];
 		const { url, server } = await serve(t, mills, { examineEvery: 60_000 });
-		assert.deepEqual(await server.examined(), { unready: ["bad-tester"] });
-		const refusal = await send(url, "bad-tester", "text");
-		refused(refusal, 503, "unready");
-		assert.equal(refusal.headers.get("retry-after"), "60");
+		assert.deepEqual(await server.examined(), { unready: bad });
+		for (const name of bad) {
+			const refusal = await send(url, name, "text");
+			refused(refusal, 503, "unready");
+			assert.equal(refusal.headers.get("retry-after"), "60");
+			assert.equal((await get(`${url}/health/ready/${name}`)).status, 503);
+		}
 		assert.equal((await get(`${url}/health/ready`)).status, 503);
-		assert.equal((await get(`${url}/health/ready/bad-tester`)).status, 503);
 		assert.equal((await get(`${url}/health/ready/good-tester`)).status, 200);
 		assert.equal((await send(url, "good-tester", "text")).json().echo, "text");
 	});
@@ -174,11 +180,7 @@ async function callUntilClosed(url: string, name: number, firstAnswered: () => v
 		const text = "word ".repeat(1 + ((name + i) % 50));
 		// Closed between two calls: nothing was sent that could be lost.
 		if (raw.socket.readableEnded || raw.socket.destroyed) return i;
-		raw.sendHead(
-			"POST /word-counter HTTP/1.1",
-			"Content-Type: text/plain",
-			`Content-Length: ${text.length}`,
-		);
+		raw.sendHead("POST /word-counter HTTP/1.1", "Content-Type: text/plain", `Content-Length: ${text.length}`);
 		raw.send(text);
 		const answer = await raw.answer();
 		assert.equal(answer.status, 200, answer.text);

@@ -2,17 +2,20 @@ import type { Parameters } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
 import type { ServedMill } from "./served-mill.js";
 
+/** A mill at one of its addresses. */
+export interface MillPlace {
+	readonly kind: "mill";
+	readonly served: ServedMill;
+	/** False at the prefix of a path pattern, where only the documents live. */
+	readonly callable: boolean;
+	readonly self: string;
+	readonly depth: number;
+	readonly fromPath: Parameters;
+}
+
 /** What lies at an address. */
 export type Place =
-	| {
-			readonly kind: "mill";
-			readonly served: ServedMill;
-			/** False at the prefix of a path pattern, where only the documents live. */
-			readonly callable: boolean;
-			readonly self: string;
-			readonly depth: number;
-			readonly fromPath: Parameters;
-	  }
+	| MillPlace
 	| {
 			readonly kind: "mill-document";
 			readonly name: string;

@@ -30,7 +30,7 @@ export interface Crowd {
 }
 
 /** A caller that has waited this part of its patience still has time for the answer. */
-const SAFE = 0.6;
+const SAFE = 0.5;
 
 /**
  * Lets a call into the queue, or refuses it at once with an honest Retry-After. A queue longer than callers

@@ -33,10 +33,12 @@ test("an empty input and the largest one have estimates too", () => {
 	assert.equal(cost.estimate(0), 1);
 });
 
-test("later calls move the estimate slowly", () => {
+test("a dearer call moves the estimate a little, a cheaper one half the way", () => {
 	const cost = new Cost();
 	cost.observe(1, 100);
-	cost.observe(1, 50);
+	cost.observe(1, 200);
+	assert.equal(cost.estimate(1), 120);
+	cost.observe(1, 60);
 	assert.equal(cost.estimate(1), 90);
 });
 

@@ -1,5 +1,6 @@
-/** How strongly the latest call counts. */
-const WEIGHT = 0.2;
+/** How strongly the latest call counts: a dearer one a little, a cheaper one more, so that a hiccup is soon forgotten. */
+const DEARER = 0.2;
+const CHEAPER = 0.5;
 
 /** A running estimate of what calls of a mill cost, in microseconds, by the size of their input. */
 export class Cost {
@@ -31,5 +32,5 @@ function bucketOf(bytes: number): number {
 function blend(before: number | undefined, now: number): number {
 	// A surprise counts whole and at once: what was cheap and suddenly is not must leave the loop.
 	if (before === undefined || now > before * 10) return now;
-	return before + WEIGHT * (now - before);
+	return before + (now > before ? DEARER : CHEAPER) * (now - before);
 }

@@ -29,6 +29,7 @@ export class Crew {
 	readonly #modules: readonly { readonly name: string; readonly url: string }[];
 	readonly #wanted = new Map<string, number>();
 	readonly #loadDeaths = new Map<string, number>();
+	readonly #loadedOnce = new Set<string>();
 	readonly #unloadable = new Map<string, string>();
 	readonly #stopWatching: () => void;
 	#bootFailures = 0;
@@ -99,6 +100,7 @@ export class Crew {
 		}
 		if (message.type === "loaded") {
 			this.#bootFailures = 0;
+			this.#loadedOnce.add(message.mill);
 			this.#unloadable.delete(message.mill);
 		}
 		if (message.type === "unloadable") this.#giveUpOn(message.mill, message.reason);
@@ -115,8 +117,9 @@ export class Crew {
 		this.#events.lost(seat, reason);
 	}
 
-	/** A worker died while it loaded this mill. */
+	/** A worker died while it loaded this mill. What was ever loaded is not to blame: the worker was killed. */
 	#blame(mill: string, reason: string): void {
+		if (this.#loadedOnce.has(mill)) return;
 		const deaths = (this.#loadDeaths.get(mill) ?? 0) + 1;
 		this.#loadDeaths.set(mill, deaths);
 		if (deaths >= LOAD_DEATHS) this.#giveUpOn(mill, `workers die when they load it: ${reason}`);

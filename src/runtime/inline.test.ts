@@ -1,20 +1,27 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import type { Settings } from "../index.js";
-import { ask, start } from "../testing/server.js";
+import { before, test } from "node:test";
+import { ask, type Running, start } from "../testing/server.js";
 
 /** Enough for any estimate to come down, even on a machine that is busy with other things. */
 const PATIENCE = 2_000;
 
-/** A server with one mill that may run inline; `pid` says which process answered a text. */
-async function serve(t: TestContext, choice: string, settings: Settings = {}) {
-	const module = new URL(`../testing/hostile-mill.js?name=a-tester&${choice}`, import.meta.url);
-	const { server, url } = await start({ workers: 1, ...settings }, { mills: [module] });
-	t.after(() => server.close());
-	await server.examined();
+const hostile = (choice: string) => new URL(`../testing/hostile-mill.js?${choice}`, import.meta.url);
+const auto = await start(
+	{ workers: 1 },
+	{
+		mills: [
+			...["a", "b", "c", "d"].map((letter) => hostile(`name=${letter}-tester&inline`)),
+			hostile("name=plain-tester"),
+		],
+	},
+);
+before(() => auto.server.examined());
+
+/** How a mill is called; `pid` says which process answered a text. */
+function callerOf({ url }: Running, mill: string) {
 	const pid = async (text: string) => {
 		const headers = { "Content-Type": "text/plain" };
-		const answer = await ask(`${url}/a-tester`, { method: "POST", headers, body: Buffer.from(text) });
+		const answer = await ask(`${url}/${mill}`, { method: "POST", headers, body: Buffer.from(text) });
 		const { pid, detail } = answer.json<{ pid?: number; detail?: string }>();
 		return pid ?? Number(detail);
 	};
@@ -29,38 +36,39 @@ async function serve(t: TestContext, choice: string, settings: Settings = {}) {
 		do assert.ok(await warmUp());
 		while ((await pid(text)) !== process.pid);
 	};
-	return { pid, warmUp, surprise, server };
+	return { pid, warmUp, surprise };
 }
 
-test("a mill that may run inline runs in a worker until its calls have proved cheap", async (t) => {
-	const { pid, warmUp, server } = await serve(t, "inline");
-	assert.ok(server.workers().includes(await pid("t--first")));
+test("a mill that may run inline runs in a worker until its calls have proved cheap", async () => {
+	const { pid, warmUp } = callerOf(auto, "a-tester");
+	assert.ok(auto.server.workers().includes(await pid("t--first")));
 	assert.ok(await warmUp(), "it comes into this process");
 });
 
-for (const [text, what] of [
-	["busy 009", "a surprise"],
-	["refuse 9", "a refusal that takes long"],
+for (const [mill, text, what] of [
+	["b-tester", "busy 009", "a surprise"],
+	["c-tester", "refuse 9", "a refusal that takes long"],
 ] as const)
-	test(`${what} sends a mill back to the workers at once`, async (t) => {
-		const { pid, warmUp, surprise } = await serve(t, "inline");
+	test(`${what} sends a mill back to the workers at once`, async () => {
+		const { pid, warmUp, surprise } = callerOf(auto, mill);
 		await surprise(text);
 		assert.notEqual(await pid("t---next"), process.pid);
 		assert.ok(await warmUp(), "and it comes back when it is cheap again");
 	});
 
-test("what is known of small inputs says nothing of large ones", async (t) => {
-	const { pid, warmUp } = await serve(t, "inline");
+test("what is known of small inputs says nothing of large ones", async () => {
+	const { pid, warmUp } = callerOf(auto, "d-tester");
 	assert.ok(await warmUp());
 	assert.notEqual(await pid("large ".repeat(100)), process.pid);
 });
 
-test("no mill runs inline where the operator says never", async (t) => {
-	const { warmUp } = await serve(t, "inline", { inline: "never" });
+test("no mill runs inline where the operator says never", async () => {
+	const never = await start({ workers: 1, inline: "never" }, { mills: [hostile("name=a-tester&inline")] });
+	const { warmUp } = callerOf(never, "a-tester");
 	assert.equal(await warmUp(300), false);
 });
 
-test("no mill runs inline that does not say so itself", async (t) => {
-	const { warmUp } = await serve(t, "");
+test("no mill runs inline that does not say so itself", async () => {
+	const { warmUp } = callerOf(auto, "plain-tester");
 	assert.equal(await warmUp(300), false);
 });

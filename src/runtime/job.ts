@@ -22,8 +22,10 @@ export type PoolEvent =
 /** What came of a job. */
 export interface Outcome {
 	readonly content: Uint8Array;
-	/** The time in the worker, in microseconds. */
+	/** The time that it computed, in microseconds. */
 	readonly micros: number;
+	/** The time that its worker was taken, the way there and back included, in microseconds. */
+	readonly held: number;
 }
 
 /** One thing that a worker is to do. */
@@ -38,6 +40,8 @@ export interface Job {
 	cancelled: boolean;
 	worker: Seat | undefined;
 	timer: NodeJS.Timeout | undefined;
+	/** When a worker was given it, in milliseconds. */
+	given: number;
 	readonly resolve: (outcome: Outcome) => void;
 	readonly reject: (reason: Error) => void;
 }

@@ -91,6 +91,7 @@ export class Pool {
 				cancelled: false,
 				worker: undefined,
 				timer: undefined,
+				given: 0,
 				resolve,
 				reject,
 			};
@@ -140,6 +141,7 @@ export class Pool {
 	#give(seat: Seat, job: Job): void {
 		seat.job = job;
 		job.worker = seat;
+		job.given = performance.now();
 		this.#running.set(job.mill, (this.#running.get(job.mill) ?? 0) + 1);
 		const { id, mill, task } = job;
 		job.timer = setTimeout(() => seat.process.kill(), ACKNOWLEDGE_MS);
@@ -169,7 +171,7 @@ export class Pool {
 			// An answer to a job that this worker does not have is nobody's: never give it to another caller.
 			if (seat.job?.id !== message.id) return;
 			const job = this.#release(seat);
-			if (message.type === "done") job?.resolve(message);
+			if (message.type === "done") job?.resolve(outcomeOf(message, job));
 			else if (message.type === "crash") job?.reject(new Crash(message.reason));
 			else job?.reject(new Problem(message.code, message.detail, message.members));
 		}
@@ -209,4 +211,8 @@ export class Pool {
 		for (let job = this.#queue.take(which); job; job = this.#queue.take(which))
 			job.reject(new Problem("unready", detail));
 	}
+}
+
+function outcomeOf({ content, micros }: Extract<FromWorker, { type: "done" }>, { given }: Job): Outcome {
+	return { content, micros, held: (performance.now() - given) * 1_000 };
 }

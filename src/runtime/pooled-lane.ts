@@ -24,7 +24,9 @@ export function pooled(
 	ready: ReadyMill | undefined,
 	options: RuntimeOptions,
 ): Lane {
+	/** What a call computes decides where it runs; how long it takes a worker, how long others wait. */
 	const cost = new Cost();
+	const held = new Cost();
 	const patience = new Patience();
 	const flights = new SingleFlight<Content>();
 	const { workers, maxWaiting } = options;
@@ -34,13 +36,14 @@ export function pooled(
 		const began = performance.now();
 		const share = workers / Math.max(1, pool.busyMills());
 		admit(
-			{ waiting: pool.waiting(mill.name), share, cost: cost.average, deadline, maxWaiting },
+			{ waiting: pool.waiting(mill.name), share, cost: held.average, deadline, maxWaiting },
 			patience.at(began),
 		);
 		try {
-			const { content, micros } = await pool.run(mill.name, call, signal);
-			cost.observe(call.body.byteLength, micros);
-			return content;
+			const outcome = await pool.run(mill.name, call, signal);
+			cost.observe(call.body.byteLength, outcome.micros);
+			held.observe(call.body.byteLength, outcome.held);
+			return outcome.content;
 		} catch (error) {
 			const now = performance.now();
 			if (error instanceof Gone) patience.gaveUp(now - began, now);
