@@ -37,28 +37,31 @@ export async function handle(service: Service, request: Request): Promise<Reply>
 	}
 }
 
-async function answer(service: Service, request: Request, place: Place, query: string): Promise<Reply> {
-	const { method } = request;
+/** Finds out what is asked for: what may be done here, a document, or a call. */
+function answer(service: Service, request: Request, place: Place, query: string): Reply | Promise<Reply> {
+	const { site } = service;
+	const { method, headers } = request;
 	const reads = method === "GET" || method === "HEAD";
 	if (place.kind !== "mill") {
 		if (method === "OPTIONS") return optionsReply(place);
-		return reads ? serveDocument(service, place, request, query) : refuseMethod(service.site, place);
+		return reads ? serveDocument(service, place, request, query) : refuseMethod(site, place);
 	}
 
 	const { served, callable } = place;
-	const byQuery = wantedByQuery(served, service.site, query);
+	const byQuery = wantedByQuery(served, site, query);
 	if (method === "OPTIONS") return optionsReply(place, byQuery !== undefined);
 	if (byQuery && !reads) throw new Refusal("method-not-allowed", "Read documents with GET.", DOCUMENTS_ONLY);
-	if (byQuery) return serveMillDocument(service, served, byQuery.document, request, byQuery.type);
-	const byAccept = reads
-		? wantedByAccept(served, service.site, parseAccept(request.headers.accept))
-		: undefined;
-	if (byAccept) return serveMillDocument(service, served, byAccept.document, request, byAccept.type);
+	const document = byQuery ?? (reads ? wantedByAccept(served, site, parseAccept(headers.accept)) : undefined);
+	if (document) return serveMillDocument(service, served, document.document, request, document.type);
+
 	if (!callable) throw new Problem("not-found", `Call ${served.mill.path}: there is no mill at its prefix.`);
 	// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
-	if (method !== served.mill.method && !(reads && served.mill.method === "GET"))
-		refuseMethod(service.site, place);
+	const called = reads ? "GET" : method;
+	return called === served.mill.method ? callMill(service, request, place, query) : refuseMethod(site, place);
+}
 
+async function callMill(service: Service, request: Request, place: MillPlace, query: string): Promise<Reply> {
+	const { served } = place;
 	const { mediaType, charset, coding, resultType, maxBytes } = served.negotiate(request);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
 	const raw = await request.read(maxBytes);
