@@ -64,7 +64,9 @@ export function linkField(
 	const xml = options.resultType === "application/xml";
 	const fields: string[] = [];
 	const add = (href: string | undefined, rel: string, type: string) => {
-		if (href !== undefined) fields.push(`<${href}>; rel="${rel}"; type="${type}"${anchor}`);
+		// Node looks at every character of every header: the hints about types stay out of results.
+		const hint = options.resultType === undefined ? `; type="${type}"` : "";
+		if (href !== undefined) fields.push(`<${href}>; rel="${rel}"${hint}${anchor}`);
 	};
 	if (xml && offersXmlSchema(mill, site)) {
 		const href = documentHref(mill, site, place.self, "schema", "application/xml");

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { PROBLEMS, type ProblemCode } from "../core/problem-table.js";
+import { freshId } from "./fresh-id.js";
 import { problemDocument } from "./problem-reply.js";
 import type { Service } from "./service.js";
 
@@ -25,7 +25,7 @@ export function answerClientError(service: Service, error: NodeJS.ErrnoException
 	}
 	const code = CODES[error.code ?? ""] ?? "bad-request";
 	const kind = PROBLEMS[code];
-	const id = randomUUID();
+	const id = freshId();
 	const body = problemDocument(service.site, id, code, kind);
 	const head = [
 		`HTTP/1.1 ${kind.status} ${STATUS_CODES[kind.status]}`,

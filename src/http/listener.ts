@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasBody, readBody } from "./body.js";
+import { freshId } from "./fresh-id.js";
 import { handle } from "./handle.js";
 import type { Reply, Request } from "./message.js";
 import { problemReply } from "./problem-reply.js";
@@ -88,13 +88,16 @@ class Exchange implements Request {
 
 	finish(reply: Reply): void {
 		const message = this.#message;
-		const unread = !message.complete && hasBody(message);
-		const small = Number(message.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= READ_AWAY;
 		// A caller that waits for 100 Continue may or may not send its body now: only closing is unambiguous.
 		if (this.#awaitsContinue) sendReply(this.#response, this.id, reply, true);
-		else if (unread && !small) sendAndClose(message, this.#response, this.id, reply);
+		else if (!message.complete && hasBody(message) && !isSmall(message))
+			sendAndClose(message, this.#response, this.id, reply);
 		else sendReply(this.#response, this.id, reply, this.#service.draining);
 	}
+}
+
+function isSmall({ headers }: IncomingMessage): boolean {
+	return Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= READ_AWAY;
 }
 
 const OWN_ID = /^[A-Za-z0-9._~-]{1,128}$/;
@@ -102,7 +105,7 @@ const OWN_ID = /^[A-Za-z0-9._~-]{1,128}$/;
 /** The caller's own id where it is fit for a log, else a fresh one. */
 function requestId({ headers }: IncomingMessage): string {
 	const own = headers["request-id"];
-	return typeof own === "string" && OWN_ID.test(own) ? own : randomUUID();
+	return typeof own === "string" && OWN_ID.test(own) ? own : freshId();
 }
 
 /** RFC 9112 §3.2: exactly one Host field on HTTP/1.1. node:http would answer by itself, and not with a problem. */

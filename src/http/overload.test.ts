@@ -67,9 +67,9 @@ test("calls that overran their deadline count for what they cost", async () => {
 test("a flood of a slow mill does not starve a quick one", async () => {
 	const mills = [hostile("name=slow-tester&deadline=5000"), hostile("name=quick-tester")];
 	const url = await serve(mills, { workers: 2 });
-	let pending = 16;
+	let pending = 10;
 	const flood = Array.from({ length: pending }, async (_, i) => {
-		assert.equal((await send(`${url}/slow-tester`, `sleep ${200 + i}`)).status, 200);
+		assert.equal((await send(`${url}/slow-tester`, `sleep ${150 + i}`)).status, 200);
 		pending--;
 	});
 	const quick = await Promise.all(Array.from({ length: 10 }, (_, i) => send(`${url}/quick-tester`, `${i}`)));
@@ -77,7 +77,7 @@ test("a flood of a slow mill does not starve a quick one", async () => {
 		quick.map((answer) => answer.json().echo),
 		quick.map((_, i) => `${i}`),
 	);
-	assert.ok(pending >= 8, `${pending} slow calls still wait`);
+	assert.ok(pending >= 5, `${pending} slow calls still wait`);
 	await Promise.all(flood);
 });
 

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import { MiB } from "../core/limits.js";
 import type { MillSource } from "../runtime/import-mill.js";
 import { answerClientError } from "./client-error.js";
@@ -129,15 +129,24 @@ function listen(http: HttpServer, port: number, host: string, base: string): Pro
 	});
 }
 
+/** What lies in the system's buffers when the end begins is read and answered within this time. */
+const GRACE_MS = 250;
+
 /** Nothing that has begun is lost, unless it takes longer than it may. */
 async function drain(http: HttpServer, service: Service, patience: number): Promise<void> {
 	service.draining = true;
-	const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-	// A connection that was busy when we began is idle after its answer: close it then.
-	const sweep = setInterval(() => http.closeIdleConnections(), 20);
+	// Not http.close(): that would close idle connections at once, and with them calls that are on their way.
+	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(http, () => resolve()));
+	let sweep: NodeJS.Timeout | undefined;
+	const grace = setTimeout(() => {
+		http.closeIdleConnections();
+		// A connection that was busy is idle after its answer.
+		sweep = setInterval(() => http.closeIdleConnections(), 20);
+	}, GRACE_MS);
 	const bound = setTimeout(() => http.closeAllConnections(), patience);
 	await closed;
-	clearInterval(sweep);
-	clearTimeout(bound);
+	for (const timer of [grace, sweep, bound]) clearTimeout(timer);
+	// Ends what node:http itself keeps going beside the listener.
+	http.close(() => {});
 	service.runner.close();
 }

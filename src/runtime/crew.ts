@@ -111,7 +111,8 @@ export class Crew {
 		this.seats.delete(seat);
 		clearTimeout(seat.loadTimer);
 		if (!this.#closed) {
-			if (seat.loading !== undefined) this.#blame(seat.loading, reason);
+			// A worker may load one mill and run another: then the call is the likelier culprit.
+			if (seat.loading !== undefined && !seat.job) this.#blame(seat.loading, reason);
 			this.#replace(seat);
 		}
 		this.#events.lost(seat, reason);

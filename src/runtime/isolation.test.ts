@@ -5,14 +5,16 @@ import { gristmill, post } from "../testing/command.js";
 import { type Answer, ask, refused, start } from "../testing/server.js";
 
 const MODULE = new URL("../testing/hostile-mill.js", import.meta.url);
-const site = await start({ workers: 2, workerMemory: 256 }, { mills: [MODULE] });
+/** The same mill with time enough to crash on a machine that is busy with other things. */
+const PATIENT = new URL("?name=patient-tester&deadline=30000", MODULE);
+const site = await start({ workers: 2, workerMemory: 256 }, { mills: [MODULE, PATIENT] });
 before(() => site.server.examined());
 
 let unique = 0;
 
-/** Sends a text to the hostile mill. */
-function send(text: string): Promise<Answer> {
-	return ask(`${site.url}/hostile-tester`, {
+/** Sends a text to a hostile mill. */
+function send(text: string, mill = "hostile-tester"): Promise<Answer> {
+	return ask(`${site.url}/${mill}`, {
 		method: "POST",
 		headers: { "Content-Type": "text/plain" },
 		body: Buffer.from(text),
@@ -63,7 +65,7 @@ for (const [text, what] of [
 	["undeclared", "a problem that the mill does not declare"],
 ] as const)
 	test(`${what} costs its own call alone: 500`, async () => {
-		refused(await beside(send(text)), 500, "crashed");
+		refused(await beside(send(text, "patient-tester")), 500, "crashed");
 		await sendGood();
 	});
 
@@ -97,7 +99,7 @@ test("no answer reaches the wrong caller, whatever happens around it", async () 
 	const bad = ["abort", "throw", "reject", "bad-output"];
 	const calls = Array.from({ length: 100 }, async (_, i) => {
 		if (i % 25 > 0) return sendGood();
-		return refused(await send(bad[i / 25] ?? ""), 500, "crashed");
+		return refused(await send(bad[i / 25] ?? "", "patient-tester"), 500, "crashed");
 	});
 	await Promise.all(calls);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EventEmitter, on, once } from "node:events";
-import { type TestContext, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { MiB } from "../core/limits.js";
 import { Problem } from "../core/problem.js";
 import { Gone } from "./gone.js";
@@ -17,7 +17,11 @@ interface Echo {
 }
 
 /** A pool of hostile mills, each given by what the address of its module chooses; closed behind the test. */
-async function poolOf(t: TestContext, choices: readonly string[], options: Partial<PoolOptions> = {}) {
+async function poolOf(
+	t: Pick<TestContext, "after">,
+	choices: readonly string[],
+	options: Partial<PoolOptions> = {},
+) {
 	const events = new EventEmitter();
 	const seen: PoolEvent[] = [];
 	const mills = await Promise.all(
@@ -75,8 +79,11 @@ async function finishingOrder(
 	return order;
 }
 
-test("calls of one mill run first in first out", async (t) => {
-	const { run } = await poolOf(t, ["name=a-tester"]);
+/** For those tests that end no worker. */
+const calm = await poolOf({ after }, ["name=a-tester&deadline=30000", "name=b-tester"]);
+
+test("calls of one mill run first in first out", async () => {
+	const { run } = calm;
 	const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
 	assert.deepEqual(
 		await finishingOrder(
@@ -87,8 +94,8 @@ test("calls of one mill run first in first out", async (t) => {
 	);
 });
 
-test("mills take turns: a flood of one delays a single call of another by one call", async (t) => {
-	const { run } = await poolOf(t, ["name=a-tester", "name=b-tester"]);
+test("mills take turns: a flood of one delays a single call of another by one call", async () => {
+	const { run } = calm;
 	await Promise.all([run("a-tester", "warm"), run("b-tester", "warm")]);
 	const flood = ["sleep 50", "a1", "a2", "a3", "a4"].map((text) => ["a-tester", text] as const);
 	const order = await finishingOrder(run, [...flood, ["b-tester", "b1"], ["b-tester", "b2"]]);
@@ -137,8 +144,8 @@ test("the operator's deadline bounds the mill's own", async (t) => {
 	await assert.rejects(run("a-tester", "wait-forever"), isProblem("deadline-exceeded"));
 });
 
-test("a caller that goes away takes its queued call with it", async (t) => {
-	const { pool, run, seen } = await poolOf(t, ["name=a-tester"]);
+test("a caller that goes away takes its queued call with it", async () => {
+	const { pool, run, seen } = calm;
 	await run("a-tester", "warm");
 	const leaving = new AbortController();
 	const running = run("a-tester", "sleep 100");
@@ -152,14 +159,14 @@ test("a caller that goes away takes its queued call with it", async (t) => {
 	assert.deepEqual(seen, [], "had it run, workers would be gone");
 });
 
-test("a caller that has gone already queues nothing", async (t) => {
-	const { pool, run } = await poolOf(t, ["name=a-tester"]);
+test("a caller that has gone already queues nothing", async () => {
+	const { pool, run } = calm;
 	await assert.rejects(run("a-tester", "text", AbortSignal.abort()), Gone);
 	assert.equal(pool.waiting("a-tester"), 0);
 });
 
-test("running work that nobody waits for is told through its signal, and the worker lives on", async (t) => {
-	const { run, seen } = await poolOf(t, ["name=a-tester&deadline=30000"]);
+test("running work that nobody waits for is told through its signal, and the worker lives on", async () => {
+	const { run, seen } = calm;
 	await run("a-tester", "warm");
 	const leaving = new AbortController();
 	const running = run("a-tester", "wait", leaving.signal);

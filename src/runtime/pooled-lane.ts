@@ -1,4 +1,5 @@
 import type { Mill } from "../core/mill.js";
+import { Problem } from "../core/problem.js";
 import { admit, Patience } from "./admission.js";
 import { callKey } from "./call-key.js";
 import { Cost } from "./cost.js";
@@ -47,6 +48,9 @@ export function pooled(
 		} catch (error) {
 			const now = performance.now();
 			if (error instanceof Gone) patience.gaveUp(now - began, now);
+			// A call that was killed took its worker for as long as it might.
+			if (Problem.is(error) && error.code === "deadline-exceeded")
+				held.observe(call.body.byteLength, deadline * 1_000);
 			throw error;
 		}
 	}

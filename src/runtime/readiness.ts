@@ -9,6 +9,12 @@ export type Readiness =
 	| { readonly state: "ready" }
 	| { readonly state: "unready"; readonly reason: string };
 
+export interface Examination {
+	/** For each mill, settled when it has been examined once. */
+	readonly first: ReadonlyMap<string, Promise<void>>;
+	stop(): void;
+}
+
 /**
  * Lets every mill run its own examples, at once and then now and again. A mill that does not meet them is
  * unready until it does: whatever changed under it, its answers cannot be trusted.
@@ -17,10 +23,9 @@ export function keepExamining(
 	lanes: ReadonlyMap<string, Lane>,
 	states: Map<string, Readiness>,
 	options: RuntimeOptions,
-): { readonly first: Promise<void>; stop(): void } {
-	const all = async () => {
-		await Promise.all([...lanes].map(([name, lane]) => examineOne(name, lane, states, options)));
-	};
+): Examination {
+	const all = () =>
+		new Map([...lanes].map(([name, lane]) => [name, examineOne(name, lane, states, options)] as const));
 	const timer = setInterval(all, options.examineEvery);
 	timer.unref();
 	return { first: all(), stop: () => clearInterval(timer) };

@@ -45,7 +45,7 @@ export async function makeRunner(
 
 	/** Whoever comes while the mill is loading waits for it; it is not sent away. */
 	async function runWhenReady(mill: Mill, call: Call, signal: () => AbortSignal): Promise<Content> {
-		if (states.get(mill.name)?.state === "starting") await examination.first;
+		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
 		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal);
 		throw new Problem("unready", undefined, { retryAfter: Math.ceil(options.examineEvery / 1_000) });
 	}
@@ -58,7 +58,7 @@ export async function makeRunner(
 		digest: (mill) => laneOf(mill).digest,
 		key: (mill, call) => callKey(mill, laneOf(mill).digest, call),
 		readiness: () => states,
-		examined: examination.first,
+		examined: Promise.all(examination.first.values()).then(() => {}),
 		undenied,
 		pids,
 		close: () => {

@@ -1,6 +1,7 @@
 // The entry of a worker process. It loads mills, computes one job at a time, and ends with its parent.
 import { Buffer } from "node:buffer";
 import { getPriority, setPriority } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { describeError } from "../core/describe-error.js";
 import { Problem } from "../core/problem.js";
 import { examine } from "./examine.js";
@@ -11,6 +12,8 @@ import { makeReady, type ReadyMill } from "./ready-mill.js";
 
 /** How much a worker yields to the HTTP process, so that health checks stay quick on a full machine. */
 const NICENESS = 5;
+/** How long the next mill waits for one that is loading. */
+const HOLD_UP_MS = 5_000;
 
 const ready = new Map<string, ReadyMill>();
 const waiting: { name: string; url: string }[] = [];
@@ -22,15 +25,20 @@ function say(message: FromWorker): void {
 	process.send?.(message, () => {});
 }
 
+/** One after the other; but a mill that waits for something does not hold up the others for long. */
 async function loadAll(): Promise<void> {
 	for (let next = waiting.shift(); next; next = waiting.shift()) {
 		say({ type: "loading", mill: next.name });
-		try {
-			ready.set(next.name, await makeReady(await importMill(next.url)));
-			say({ type: "loaded", mill: next.name });
-		} catch (error) {
-			say({ type: "unloadable", mill: next.name, reason: describeError(error) });
-		}
+		await Promise.race([load(next), setTimeout(HOLD_UP_MS, undefined, { ref: false })]);
+	}
+}
+
+async function load({ name, url }: { name: string; url: string }): Promise<void> {
+	try {
+		ready.set(name, await makeReady(await importMill(url)));
+		say({ type: "loaded", mill: name });
+	} catch (error) {
+		say({ type: "unloadable", mill: name, reason: describeError(error) });
 	}
 }
 
