@@ -6,14 +6,12 @@ import { Cost } from "./cost.js";
 test("nothing is known before the first call", () => {
 	const cost = new Cost();
 	assert.equal(cost.estimate(100), undefined);
-	assert.equal(cost.average, undefined);
 });
 
 test("the first call is believed as it is", () => {
 	const cost = new Cost();
 	cost.observe(100, 70);
 	assert.equal(cost.estimate(100), 70);
-	assert.equal(cost.average, 70);
 });
 
 test("sizes within a factor of two share an estimate, others do not", () => {
@@ -47,7 +45,6 @@ test("a call that costs ten times as much is believed whole and at once", () => 
 	for (let i = 0; i < 100; i++) cost.observe(1, 20);
 	cost.observe(1, 5_000);
 	assert.equal(cost.estimate(1), 5_000);
-	assert.equal(cost.average, 5_000);
 });
 
 test("a surprise in one size leaves the estimates of the others alone", () => {

@@ -6,22 +6,15 @@ const CHEAPER = 0.5;
 export class Cost {
 	/** By the number of binary digits of the size: sizes within a factor of two share an estimate. */
 	readonly #buckets: (number | undefined)[] = [];
-	#overall: number | undefined;
 
 	observe(bytes: number, micros: number): void {
 		const bucket = bucketOf(bytes);
 		this.#buckets[bucket] = blend(this.#buckets[bucket], micros);
-		this.#overall = blend(this.#overall, micros);
 	}
 
 	/** What a call of this size will cost; undefined where none was seen. */
 	estimate(bytes: number): number | undefined {
 		return this.#buckets[bucketOf(bytes)];
-	}
-
-	/** What a call costs on average; undefined where none was seen. */
-	get average(): number | undefined {
-		return this.#overall;
 	}
 }
 

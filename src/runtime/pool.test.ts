@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EventEmitter, on, once } from "node:events";
-import { after, type TestContext, test } from "node:test";
+import { after, test } from "node:test";
 import { MiB } from "../core/limits.js";
 import { Problem } from "../core/problem.js";
 import { Gone } from "./gone.js";
@@ -16,12 +16,10 @@ interface Echo {
 	readonly pid: number;
 }
 
+type Cleaning = { after(hook: () => void): void };
+
 /** A pool of hostile mills, each given by what the address of its module chooses; closed behind the test. */
-async function poolOf(
-	t: Pick<TestContext, "after">,
-	choices: readonly string[],
-	options: Partial<PoolOptions> = {},
-) {
+async function poolOf(t: Cleaning, choices: readonly string[], options: Partial<PoolOptions> = {}) {
 	const events = new EventEmitter();
 	const seen: PoolEvent[] = [];
 	const mills = await Promise.all(
@@ -217,6 +215,25 @@ test("the operator is told under the loading of which mill a worker was lost", a
 	const { events } = await poolOf(t, ["name=bad-tester&load=exit"]);
 	const [{ mill }] = await once(events, "worker-gone");
 	assert.equal(mill, "bad-tester");
+});
+
+test("a call that no worker has begun is not blamed for workers that are killed", async (t) => {
+	const { pool, run, events } = await poolOf(t, ["name=a-tester"], { workers: 2 });
+	const warm = new Set<number>();
+	while (warm.size < 2)
+		for (const { pid } of await Promise.all([run("a-tester", "sleep 20"), run("a-tester", "sleep 21")]))
+			warm.add(pid);
+	// Workers that stand still take the call and do not begin it.
+	const [first = 0, second = 0, ...spare] = pool.pids();
+	for (const pid of pool.pids()) process.kill(pid, "SIGSTOP");
+	const answer = run("a-tester", "grist");
+	for (const pid of [first, second]) {
+		const gone = once(events, "worker-gone");
+		process.kill(pid, "SIGKILL");
+		await gone;
+	}
+	for (const pid of spare) process.kill(pid, "SIGCONT");
+	assert.equal((await answer).echo, "grist");
 });
 
 test("a mill that has been loaded stays loadable, however many workers are killed while they load it", {

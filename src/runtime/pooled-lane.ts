@@ -10,6 +10,7 @@ import { type Call, type Content, perform } from "./perform.js";
 import type { Pool } from "./pool.js";
 import type { ReadyMill } from "./ready-mill.js";
 import { SingleFlight } from "./single-flight.js";
+import { SteadyMean } from "./steady-mean.js";
 
 /** Below this many microseconds a call costs less on the HTTP loop than the way to a worker and back. */
 const INLINE_BELOW = 100;
@@ -27,7 +28,7 @@ export function pooled(
 ): Lane {
 	/** What a call computes decides where it runs; how long it takes a worker, how long others wait. */
 	const cost = new Cost();
-	const held = new Cost();
+	const held = new SteadyMean();
 	const patience = new Patience();
 	const flights = new SingleFlight<Content>();
 	const { workers, maxWaiting } = options;
@@ -37,20 +38,19 @@ export function pooled(
 		const began = performance.now();
 		const share = workers / Math.max(1, pool.busyMills());
 		admit(
-			{ waiting: pool.waiting(mill.name), share, cost: held.average, deadline, maxWaiting },
+			{ waiting: pool.waiting(mill.name), share, cost: held.value, deadline, maxWaiting },
 			patience.at(began),
 		);
 		try {
 			const outcome = await pool.run(mill.name, call, signal);
 			cost.observe(call.body.byteLength, outcome.micros);
-			held.observe(call.body.byteLength, outcome.held);
+			held.observe(outcome.held);
 			return outcome.content;
 		} catch (error) {
 			const now = performance.now();
 			if (error instanceof Gone) patience.gaveUp(now - began, now);
 			// A call that was killed took its worker for as long as it might.
-			if (Problem.is(error) && error.code === "deadline-exceeded")
-				held.observe(call.body.byteLength, deadline * 1_000);
+			if (Problem.is(error) && error.code === "deadline-exceeded") held.observe(deadline * 1_000);
 			throw error;
 		}
 	}
