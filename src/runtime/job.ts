@@ -35,7 +35,11 @@ export interface Job {
 	/** A call, or the order in which the mill's own examples are to be run. */
 	readonly task: Call | { readonly order: readonly number[] | undefined };
 	readonly deadline: number;
+	/** Workers that died while they had it, and while they ran it. */
+	losses: number;
 	deaths: number;
+	/** Whether the worker that has it has begun. */
+	begun: boolean;
 	/** Whether nobody waits any more. */
 	cancelled: boolean;
 	worker: Seat | undefined;

@@ -8,6 +8,8 @@ import type { FromWorker } from "./messages.js";
 import { type Call, Crash } from "./perform.js";
 import { FairQueue } from "./queue.js";
 
+/** So many workers may be lost from under a call that none of them had begun. */
+const MOST_LOSSES = 5;
 const UNLOADABLE = "The mill cannot be loaded.";
 
 /** A worker that says nothing for this long after it was given a job hangs in something else. */
@@ -87,7 +89,9 @@ export class Pool {
 				mill,
 				task,
 				deadline,
+				losses: 0,
 				deaths: 0,
+				begun: false,
 				cancelled: false,
 				worker: undefined,
 				timer: undefined,
@@ -142,6 +146,7 @@ export class Pool {
 		seat.job = job;
 		job.worker = seat;
 		job.given = performance.now();
+		job.begun = false;
 		this.#running.set(job.mill, (this.#running.get(job.mill) ?? 0) + 1);
 		const { id, mill, task } = job;
 		job.timer = setTimeout(() => seat.process.kill(), ACKNOWLEDGE_MS);
@@ -179,6 +184,7 @@ export class Pool {
 	}
 
 	#startClock(seat: Seat, job: Job): void {
+		job.begun = true;
 		clearTimeout(job.timer);
 		if (job.deadline === Number.POSITIVE_INFINITY) return;
 		job.timer = setTimeout(() => {
@@ -203,8 +209,15 @@ export class Pool {
 			job.reject(
 				new Problem("deadline-exceeded", `Send less: the call took longer than ${job.deadline} ms.`),
 			);
-		else if (++job.deaths < 2) this.#queue.addFirst(job);
+		else if (this.#mayRunAgain(job)) this.#queue.addFirst(job);
 		else job.reject(new Crash(`two workers died under this call: ${reason}`));
+	}
+
+	/** A call that had not begun has killed nobody; but whatever it is, it is not carried on for ever. */
+	#mayRunAgain(job: Job): boolean {
+		job.losses++;
+		if (job.begun) job.deaths++;
+		return job.deaths < 2 && job.losses < MOST_LOSSES;
 	}
 
 	#refuseWaiting(which: (mill: string) => boolean, detail: string): void {
