@@ -1,0 +1,53 @@
+import type { Tokens } from "./tokens.js";
+
+/** Longer pieces seldom come again. */
+const LONGEST_PIECE = 48;
+const MOST_TOKENS = 16;
+const ENTRIES = 1 << 14;
+
+/**
+ * The tokens of pieces that were merged before: the same names and word forms come again and again in a text. Each hash
+ * has one place, and a newcomer takes it: bounded, and nothing that an answer could depend on.
+ */
+export class PieceCache {
+	readonly #lengths = new Uint8Array(ENTRIES);
+	readonly #pieces = new Uint8Array(ENTRIES * LONGEST_PIECE);
+	readonly #counts = new Uint8Array(ENTRIES);
+	readonly #ids = new Uint32Array(ENTRIES * MOST_TOKENS);
+	/** Where each token ends, from the beginning of the piece. */
+	readonly #ends = new Uint8Array(ENTRIES * MOST_TOKENS);
+
+	/** Adds the tokens of a piece where they are known. */
+	recall(bytes: Uint8Array, start: number, end: number, hash: number, tokens: Tokens): boolean {
+		const length = end - start;
+		const entry = placeOf(hash);
+		if (this.#lengths[entry] !== length) return false;
+		const pieces = this.#pieces;
+		for (let i = start, at = entry * LONGEST_PIECE; i < end; i++, at++)
+			if (pieces[at] !== bytes[i]) return false;
+		const first = entry * MOST_TOKENS;
+		const last = first + (this.#counts[entry] as number);
+		for (let i = first; i < last; i++)
+			tokens.push(this.#ids[i] as number, start + (this.#ends[i] as number));
+		return true;
+	}
+
+	/** Keeps the tokens of a piece: those from `from` on. */
+	keep(bytes: Uint8Array, start: number, end: number, hash: number, tokens: Tokens, from: number): void {
+		const length = end - start;
+		const count = tokens.count - from;
+		if (length > LONGEST_PIECE || count > MOST_TOKENS) return;
+		const entry = placeOf(hash);
+		this.#lengths[entry] = length;
+		this.#counts[entry] = count;
+		for (let i = 0; i < length; i++) this.#pieces[entry * LONGEST_PIECE + i] = bytes[start + i] as number;
+		for (let i = 0; i < count; i++) {
+			this.#ids[entry * MOST_TOKENS + i] = tokens.idAt(from + i);
+			this.#ends[entry * MOST_TOKENS + i] = tokens.endAt(from + i) - start;
+		}
+	}
+}
+
+function placeOf(hash: number): number {
+	return Math.imul(hash, 0x9e3779b1) >>> 18;
+}

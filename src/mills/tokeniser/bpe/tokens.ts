@@ -1,0 +1,45 @@
+/** Ids and where each token ends, as columns that grow. */
+export class Tokens {
+	count = 0;
+	#ids: Uint32Array;
+	#ends: Uint32Array;
+
+	constructor(expected: number) {
+		this.#ids = new Uint32Array(expected);
+		this.#ends = new Uint32Array(expected);
+	}
+
+	/** Adds a token that ends before the byte `end`. */
+	push(id: number, end: number): void {
+		if (this.count === this.#ids.length) this.#grow();
+		this.#ids[this.count] = id;
+		this.#ends[this.count++] = end;
+	}
+
+	idAt(index: number): number {
+		return this.#ids[index] as number;
+	}
+
+	endAt(index: number): number {
+		return this.#ends[index] as number;
+	}
+
+	get ids(): Uint32Array {
+		return this.#ids.subarray(0, this.count);
+	}
+
+	/** Offsets in UTF-8: tokens need not end between characters. */
+	get ends(): Uint32Array {
+		return this.#ends.subarray(0, this.count);
+	}
+
+	#grow(): void {
+		const size = this.#ids.length * 2 + 16;
+		const ids = new Uint32Array(size);
+		ids.set(this.#ids);
+		const ends = new Uint32Array(size);
+		ends.set(this.#ends);
+		this.#ids = ids;
+		this.#ends = ends;
+	}
+}
