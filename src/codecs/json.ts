@@ -1,4 +1,5 @@
 import { Problem } from "../core/problem.js";
+import { stringify } from "./long-lists.js";
 import { decodeText, type Invalid } from "./text.js";
 import { wellFormed } from "./well-formed.js";
 
@@ -44,7 +45,7 @@ function depth(bytes: Uint8Array): number {
 
 /** Writes a result, with `_links` where they are wanted: the links come as JSON made once per address. */
 export function encodeJson(value: object, links?: string): string {
-	const text = JSON.stringify(value);
+	const text = stringify(value);
 	if (links === undefined) return text;
 	return `${text.slice(0, -1)}${text === "{}" ? "" : ","}"_links":${links}}`;
 }

@@ -18,8 +18,9 @@ export class Encoder {
 		this.#merger = new Merger(vocabulary);
 	}
 
-	/** Adds the tokens of the text; special tokens in it are text like any other. */
-	encode(text: Utf8Text, tokens: Tokens): void {
+	/** Adds the tokens of a text that begins at the byte `offset` of a longer one. */
+	encode(text: Utf8Text, tokens: Tokens, offset: number): void {
+		tokens.offset = offset;
 		const nextPiece = this.#nextPiece;
 		const { length } = text;
 		for (let at = 0; at < length; ) {
@@ -30,14 +31,22 @@ export class Encoder {
 	}
 
 	#encodePiece(bytes: Uint8Array, start: number, end: number, tokens: Tokens): void {
-		if (end - start === 1) return tokens.push(this.#vocabulary.rankOfByte(bytes[start] as number), end);
-		if (end - start > LONGEST) return this.#merger.merge(bytes, start, end, tokens);
-		const hash = hashOf(bytes, start, end);
-		const whole = this.#vocabulary.find(bytes, start, end, hash);
-		if (whole !== NONE) return tokens.push(whole, end);
-		if (this.#cache.recall(bytes, start, end, hash, tokens)) return;
+		const whole = this.#whole(bytes, start, end);
+		if (whole !== NONE) tokens.push(whole, end);
+		else this.#merge(bytes, start, end, tokens);
+	}
+
+	/** Most pieces are tokens. */
+	#whole(bytes: Uint8Array, start: number, end: number): number {
+		const length = end - start;
+		if (length === 1) return this.#vocabulary.rankOfByte(bytes[start] as number);
+		return length > LONGEST ? NONE : this.#vocabulary.find(bytes, start, end, hashOf(bytes, start, end));
+	}
+
+	#merge(bytes: Uint8Array, start: number, end: number, tokens: Tokens): void {
+		if (this.#cache.recall(bytes, start, end, tokens)) return;
 		const before = tokens.count;
 		this.#merger.merge(bytes, start, end, tokens);
-		this.#cache.keep(bytes, start, end, hash, tokens, before);
+		this.#cache.keep(bytes, start, end, tokens, before);
 	}
 }

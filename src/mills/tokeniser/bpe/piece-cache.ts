@@ -1,4 +1,5 @@
 import type { Tokens } from "./tokens.js";
+import { hashOf } from "./vocabulary.js";
 
 /** Longer pieces seldom come again. */
 const LONGEST_PIECE = 48;
@@ -18,26 +19,26 @@ export class PieceCache {
 	readonly #ends = new Uint8Array(ENTRIES * MOST_TOKENS);
 
 	/** Adds the tokens of a piece where they are known. */
-	recall(bytes: Uint8Array, start: number, end: number, hash: number, tokens: Tokens): boolean {
+	recall(bytes: Uint8Array, start: number, end: number, tokens: Tokens): boolean {
 		const length = end - start;
-		const entry = placeOf(hash);
+		if (length > LONGEST_PIECE) return false;
+		const entry = placeOf(bytes, start, end);
 		if (this.#lengths[entry] !== length) return false;
 		const pieces = this.#pieces;
 		for (let i = start, at = entry * LONGEST_PIECE; i < end; i++, at++)
 			if (pieces[at] !== bytes[i]) return false;
 		const first = entry * MOST_TOKENS;
 		const last = first + (this.#counts[entry] as number);
-		for (let i = first; i < last; i++)
-			tokens.push(this.#ids[i] as number, start + (this.#ends[i] as number));
+		for (let i = first; i < last; i++) tokens.push(this.#ids[i] as number, start + (this.#ends[i] as number));
 		return true;
 	}
 
 	/** Keeps the tokens of a piece: those from `from` on. */
-	keep(bytes: Uint8Array, start: number, end: number, hash: number, tokens: Tokens, from: number): void {
+	keep(bytes: Uint8Array, start: number, end: number, tokens: Tokens, from: number): void {
 		const length = end - start;
 		const count = tokens.count - from;
 		if (length > LONGEST_PIECE || count > MOST_TOKENS) return;
-		const entry = placeOf(hash);
+		const entry = placeOf(bytes, start, end);
 		this.#lengths[entry] = length;
 		this.#counts[entry] = count;
 		for (let i = 0; i < length; i++) this.#pieces[entry * LONGEST_PIECE + i] = bytes[start + i] as number;
@@ -48,6 +49,6 @@ export class PieceCache {
 	}
 }
 
-function placeOf(hash: number): number {
-	return Math.imul(hash, 0x9e3779b1) >>> 18;
+function placeOf(bytes: Uint8Array, start: number, end: number): number {
+	return Math.imul(hashOf(bytes, start, end), 0x9e3779b1) >>> 18;
 }

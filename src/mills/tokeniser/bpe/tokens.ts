@@ -1,6 +1,8 @@
 /** Ids and where each token ends, as columns that grow. */
 export class Tokens {
 	count = 0;
+	/** Where the text that is being encoded begins. */
+	offset = 0;
 	#ids: Uint32Array;
 	#ends: Uint32Array;
 
@@ -9,19 +11,20 @@ export class Tokens {
 		this.#ends = new Uint32Array(expected);
 	}
 
-	/** Adds a token that ends before the byte `end`. */
+	/** Adds a token that ends before the byte `end` of the text that is being encoded. */
 	push(id: number, end: number): void {
 		if (this.count === this.#ids.length) this.#grow();
 		this.#ids[this.count] = id;
-		this.#ends[this.count++] = end;
+		this.#ends[this.count++] = this.offset + end;
 	}
 
 	idAt(index: number): number {
 		return this.#ids[index] as number;
 	}
 
+	/** Where a token ends, from the beginning of the text that is being encoded. */
 	endAt(index: number): number {
-		return this.#ends[index] as number;
+		return (this.#ends[index] as number) - this.offset;
 	}
 
 	get ids(): Uint32Array {

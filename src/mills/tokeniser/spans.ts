@@ -1,0 +1,82 @@
+/** What offsets count. */
+export type Unit = "utf16" | "utf8" | "codepoint";
+
+/** Half-open spans as columns. */
+export interface Spans {
+	readonly starts: Uint32Array;
+	readonly ends: Uint32Array;
+}
+
+/** Spans that follow one another without a gap. */
+export function adjacent(ends: Uint32Array): Spans {
+	const starts = new Uint32Array(ends.length);
+	for (let i = 1; i < ends.length; i++) starts[i] = ends[i - 1] as number;
+	return { starts, ends };
+}
+
+/**
+ * The spans of whole characters, in UTF-16, that cover tokens given by where they end in UTF-8. Tokens may end inside a
+ * character: then the spans of two neighbours share it.
+ */
+export function covering(text: string, ends8: Uint32Array): Spans {
+	const { length } = ends8;
+	// As many bytes as code units: all is ASCII.
+	if (length === 0 || ends8[length - 1] === text.length) return adjacent(ends8);
+	const starts = new Uint32Array(length);
+	const ends = new Uint32Array(length);
+	/** The character at hand: where it begins, and where it ends in either unit. */
+	let start16 = 0;
+	let end16 = 0;
+	let end8 = 0;
+	let token8 = 0;
+	for (let i = 0; i < length; i++) {
+		// Where the last token ended inside a character, this one begins in the same.
+		if (end8 <= token8) start16 = end16;
+		starts[i] = start16;
+		token8 = ends8[i] as number;
+		while (end8 < token8) {
+			start16 = end16;
+			const unit = text.charCodeAt(end16);
+			if (unit < 0x80) {
+				end16++;
+				end8++;
+			} else if (isHighSurrogate(unit)) {
+				end16 += 2;
+				end8 += 4;
+			} else {
+				end16++;
+				end8 += unit < 0x800 ? 2 : 3;
+			}
+		}
+		ends[i] = end16;
+	}
+	return { starts, ends };
+}
+
+/** Offsets in UTF-16, none smaller than the one before, in another unit. */
+export function inUnit(text: string, offsets: Uint32Array, unit: Unit): Uint32Array {
+	if (unit === "utf16") return offsets;
+	const result = new Uint32Array(offsets.length);
+	const [narrow, wide, pair] = unit === "utf8" ? [2, 3, 4] : [1, 1, 1];
+	let at16 = 0;
+	let at = 0;
+	for (let i = 0; i < offsets.length; i++) {
+		const offset = offsets[i] as number;
+		while (at16 < offset) {
+			const unit = text.charCodeAt(at16);
+			if (unit < 0x80) at++;
+			else if (isHighSurrogate(unit)) {
+				at += pair;
+				at16++;
+			} else at += unit < 0x800 ? narrow : wide;
+			at16++;
+		}
+		result[i] = at;
+	}
+	return result;
+}
+
+/** Texts here are well-formed: behind a high surrogate there is always a low one. */
+function isHighSurrogate(unit: number): boolean {
+	return unit >= 0xd800 && unit < 0xdc00;
+}
