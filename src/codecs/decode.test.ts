@@ -76,8 +76,105 @@ for (const [charset, body] of [
 	test(`the bytes ${Buffer.from(body).toString("hex")} are no ${charset} and nothing is put in their place`, () => {
 		const problem = raised(() => asText(body, charset));
 		assert.equal(problem.code, "unreadable-input");
-		assert.equal(problem.detail, `Send text that is valid ${charset}: the body holds a broken sequence.`);
+		assert.equal(
+			problem.detail,
+			`Send text that is valid ${charset}: the body is broken at byte ${problem.members.offset}.`,
+		);
 	});
+
+const REPLACING = { invalid: "replace" };
+const choosing = text({ invalidBy: "invalid" });
+const choosingJson = json(Type.Unknown(), { invalidBy: "invalid" });
+const readJson = (body: string | Uint8Array, parameters: object) =>
+	decodeInput(choosingJson, "application/json", undefined, Buffer.from(body as string), { ...parameters });
+
+for (const [charset, hex, offset, replaced] of [
+	["utf-8", "ff", 0, "\ufffd"],
+	["utf-8", "61c328", 1, "a\ufffd("],
+	["utf-8", "c3a9f09f98", 2, "é\ufffd"],
+	["utf-8", "efbbbfc080", 3, "\ufeff\ufffd\ufffd"],
+	["utf-8", "e28261", 0, "\ufffda"],
+	["utf-8", "eda080", 0, "\ufffd\ufffd\ufffd"],
+	["unicode-1-1-utf-8", "61ff61", 1, "a\ufffda"],
+	["shift_jis", "6182", 1, "a\ufffd"],
+	["windows-1253", "61d261", 1, "a\ufffda"],
+	["utf-16le", "610000d86200", 2, "a\ufffdb"],
+	["utf-16le", "610062", 2, "a\ufffd"],
+	["utf-16be", "0061dc000062", 2, "a\ufffdb"],
+] as const)
+	test(`the bytes ${hex} break ${charset} at ${offset}, and are replaced where a parameter says so`, () => {
+		const body = Buffer.from(hex, "hex");
+		const read = (parameters: object) =>
+			decodeInput(choosing, "text/plain", charset, body, { ...parameters });
+		for (const parameters of [{}, { invalid: "reject" }]) {
+			const { code, detail, members } = raised(() => read(parameters));
+			assert.equal(code, "unreadable-input");
+			assert.deepEqual(members, { offset });
+			assert.equal(
+				detail,
+				`Send text that is valid ${charset}, or set invalid=replace: the body is broken at byte ${offset}.`,
+			);
+		}
+		assert.equal(read(REPLACING), replaced);
+	});
+
+test("the broken place is found wherever it lies and whatever lies before it", () => {
+	for (const before of [0, 1, 4086, 4095, 4096, 4097, 8191, 8192, 12_289, 70_000])
+		for (const [head, bad] of [
+			["a", "ff"],
+			["é", "f09f98"],
+			["é", "e282"],
+			["😀", "c3"],
+		] as const)
+			for (const tail of ["", "z", "z".repeat(9000)]) {
+				const whole = Buffer.from(head.repeat(before));
+				const body = Buffer.concat([whole, Buffer.from(bad, "hex"), Buffer.from(tail)]);
+				assert.equal(raised(() => asText(body)).members.offset, whole.length, `${head} × ${before}, ${bad}`);
+			}
+});
+
+test("a form without invalidBy replaces nothing, whatever the parameters are", () => {
+	assert.equal(
+		raised(() => decodeInput(text(), "text/plain", undefined, Uint8Array.of(0xff), REPLACING)).code,
+		"unreadable-input",
+	);
+	assert.equal(asJson('"\\ud800"'), "\ud800");
+});
+
+test("valid text is the same under both policies", () => {
+	const body = Buffer.from("\ufeffÇa va? 😀\0");
+	for (const parameters of [{}, REPLACING])
+		assert.equal(decodeInput(choosing, "text/plain", undefined, body, parameters), "\ufeffÇa va? 😀\0");
+	assert.deepEqual(readJson('{"a":["\\ud83d\\ude00", 1, null, true]}', {}), { a: ["😀", 1, null, true] });
+});
+
+for (const [body, place, replaced] of [
+	['"\\ud800"', "stands at UTF-16 offset 0", "\ufffd"],
+	['"ab\\udc00\\ud800"', "stands at UTF-16 offset 2", "ab\ufffd\ufffd"],
+	['"😀\\ud83d"', "stands at UTF-16 offset 2", "😀\ufffd"],
+	['["a",{"b/c":"x\\ud800"}]', "stands at UTF-16 offset 1 of /1/b~1c", ["a", { "b/c": "x\ufffd" }]],
+	['{"a":{"\\ud800":1}}', "stands in a key of /a", { a: { "\ufffd": 1 } }],
+	['{"\\ud800":1,"__proto__":2}', "stands in a key", JSON.parse('{"\ufffd":1,"__proto__":2}')],
+] as const)
+	test(`the lone surrogate in ${body} is refused with its place, and replaced where a parameter says so`, () => {
+		const { code, detail } = raised(() => readJson(body, {}));
+		assert.equal(code, "unreadable-input");
+		assert.equal(
+			detail,
+			`Send strings that are valid Unicode, or set invalid=replace: a lone surrogate ${place}.`,
+		);
+		assert.deepEqual(readJson(body, REPLACING), replaced);
+	});
+
+test("a complaint about a surrogate does not grow with the keys on its way", () => {
+	const body = `{"${"k".repeat(10_000)}":"\\ud800"}`;
+	assert.ok((raised(() => readJson(body, {})).detail ?? "").length < 400);
+});
+
+test("broken UTF-8 in JSON is replaced before it is parsed, where a parameter says so", () => {
+	assert.equal(raised(() => readJson(latin1('"\xff"'), {})).members.offset, 1);
+	assert.equal(readJson(latin1('"\xff"'), REPLACING), "\ufffd");
+});
 
 test("a byte order mark is kept in text, in every charset that has one", () => {
 	assert.equal(asText([0xef, 0xbb, 0xbf, 0x61]), "\ufeffa");

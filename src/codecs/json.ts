@@ -1,14 +1,22 @@
 import { Problem } from "../core/problem.js";
-import { decodeText } from "./text.js";
+import { decodeText, type Invalid } from "./text.js";
+import { wellFormed } from "./well-formed.js";
 
 /** Validators and writers recurse: what is nested deeper would overflow their stack and look like our failure. */
 const MAX_DEPTH = 500;
 
-/** Reads JSON, which is UTF-8 (RFC 8259 §8.1); a byte order mark in front is tolerated. */
-export function decodeJson(bytes: Uint8Array): unknown {
+/**
+ * Reads JSON, which is UTF-8 (RFC 8259 §8.1); a byte order mark in front is tolerated. Lone surrogates, which JSON
+ * can escape and no charset can carry, are left alone unless the mill has a parameter for them.
+ */
+export function decodeJson(bytes: Uint8Array, invalid?: Invalid): unknown {
 	if (depth(bytes) > MAX_DEPTH)
 		throw new Problem("unreadable-input", `Nest arrays and objects at most ${MAX_DEPTH} deep.`);
-	const text = decodeText(bytes, "utf-8");
+	const value = parse(decodeText(bytes, "utf-8", invalid));
+	return invalid?.invalidBy === undefined ? value : wellFormed(value, invalid);
+}
+
+function parse(text: string): unknown {
 	try {
 		return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 	} catch {

@@ -109,6 +109,27 @@ refuses("Write the description as Markdown text.", { description: 7 }, { descrip
 for (const method of ["PUT", "post", null])
 	refuses(`Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`, { method });
 
+const POLICY = Type.Enum(["reject", "replace"], { default: "reject" });
+refuses('Use invalidBy with text() and json() only: "image/png".', {
+	input: { "image/png": { ...image(), invalidBy: "invalid" } },
+	parameters: Type.Object({ invalid: POLICY }),
+});
+refuses(
+	'Declare the parameter that invalidBy names as Type.Enum(["reject", "replace"], { default: "reject" }): "invalid".',
+	...[
+		undefined,
+		Type.Object({ other: POLICY }),
+		Type.Object({ invalid: Type.String({ default: "reject" }) }),
+		Type.Object({ invalid: Type.Enum(["reject", "replace"]) }),
+		Type.Object({ invalid: Type.Enum(["reject", "ignore"], { default: "reject" }) }),
+		Type.Object({ invalid: Type.Enum(["reject", "replace", "ignore"], { default: "reject" }) }),
+	].map((parameters) => ({ input: { "text/plain": text({ invalidBy: "invalid" }) }, parameters })),
+);
+test("an input whose invalid parts a parameter decides on is a good definition", () => {
+	const input = { "text/plain": text({ invalidBy: "broken" }) };
+	assert.ok(isMill(changed({ input, parameters: Type.Object({ broken: POLICY }) })));
+});
+
 refuses(
 	'Give at least one input, such as input: { "text/plain": text() }.',
 	...[undefined, {}, [], "text/plain"].map((input) => ({ input })),

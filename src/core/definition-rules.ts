@@ -1,5 +1,5 @@
 import type { InputForm } from "./input.js";
-import { closed, compile, type JsonSchema, properties, required } from "./json-schema.js";
+import { closed, compile, enumeration, type JsonSchema, properties, required } from "./json-schema.js";
 import { parseMediaType } from "./media-type.js";
 import { pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
@@ -56,6 +56,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 			: isObjectSchema(parameters)
 				? complainAboutParameters(parameters)
 				: "Write the parameters as Type.Object({ … }).",
+	complainAboutInvalidBy,
 	complainAboutPath,
 	({ output }) => complainAboutOutput(output),
 	({ problems }) => complainAboutProblems(problems ?? {}),
@@ -80,6 +81,19 @@ function complainAboutInput(input: unknown): string | undefined {
 			return `Use json() for JSON media types only: "${mediaType}".`;
 		if (form.kind === "image" && !mediaType.startsWith("image/"))
 			return `Use image() for image/… media types only: "${mediaType}".`;
+	}
+	return undefined;
+}
+
+function complainAboutInvalidBy({ input, parameters }: Fields): string | undefined {
+	for (const [mediaType, { kind, invalidBy }] of Object.entries(input as Record<string, InputForm>)) {
+		if (invalidBy === undefined) continue;
+		if (kind !== "text" && kind !== "json")
+			return `Use invalidBy with text() and json() only: "${mediaType}".`;
+		const member = properties((parameters ?? {}) as JsonSchema)[invalidBy];
+		const values = enumeration(member ?? {});
+		if (values?.length !== 2 || !values.includes("reject") || !values.includes("replace") || !member?.default)
+			return `Declare the parameter that invalidBy names as Type.Enum(["reject", "replace"], { default: "reject" }): "${invalidBy}".`;
 	}
 	return undefined;
 }

@@ -8,6 +8,8 @@ export interface InputForm<Value = unknown> {
 	readonly maxBytes: number;
 	/** For people: what to send. */
 	readonly description?: string;
+	/** The parameter that says `reject` or `replace` of what is not valid Unicode; only `text` and `json` have one. */
+	readonly invalidBy?: string;
 	/** What a decoded value must satisfy; only `json` has one. */
 	readonly schema?: JsonSchema;
 	/** Only in the type: what decoding yields. */
@@ -20,13 +22,21 @@ export interface InputOptions {
 	readonly description?: string;
 }
 
+export interface TextOptions extends InputOptions {
+	/**
+	 * The name of a parameter, `Type.Enum(["reject", "replace"], { default: "reject" })`: whether a broken sequence of
+	 * bytes, and a lone surrogate in JSON, is refused or becomes U+FFFD.
+	 */
+	readonly invalidBy?: string;
+}
+
 /** Text in any charset that TextDecoder knows, UTF-8 where Content-Type names none. @example text({ maxBytes: 16 * MiB }) */
-export function text(options: InputOptions = {}): InputForm<string> {
+export function text(options: TextOptions = {}): InputForm<string> {
 	return { kind: "text", maxBytes: DEFAULT_MAX_BYTES, ...options };
 }
 
 /** A JSON value that satisfies the schema. @example json(Type.Array(Type.Number())) */
-export function json<S extends TSchema>(schema: S, options: InputOptions = {}): InputForm<Static<S>> {
+export function json<S extends TSchema>(schema: S, options: TextOptions = {}): InputForm<Static<S>> {
 	return { kind: "json", maxBytes: DEFAULT_MAX_BYTES, ...options, schema: plain(schema) };
 }
 

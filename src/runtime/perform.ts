@@ -52,7 +52,7 @@ export async function perform(ready: ReadyMill, call: Call, signal: () => AbortS
 	const form = mill.input[call.mediaType];
 	if (!form) throw new Crash(`${mill.name} has no input ${call.mediaType}`);
 
-	const input = decodeInput(form, call.mediaType, call.charset, call.body);
+	const input = decodeInput(form, call.mediaType, call.charset, call.body, call.parameters);
 	const validator = ready.inputs.get(call.mediaType);
 	if (validator && !validator.check(input))
 		throw new Problem("invalid-input", `Make the input match its schema: ${validator.complaint(input)}.`);
