@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
+import { BUILT_IN } from "../mills/built-in.js";
 import { gristmill, post, ROOT, serving, start } from "../testing/command.js";
 import { blocksOf } from "../testing/markdown.js";
 
@@ -21,11 +22,11 @@ test("each curl line that serve prints works as pasted", {
 	const lines = stdout()
 		.split("\n")
 		.filter((line) => line.includes("curl "));
-	assert.equal(lines.length, 2);
+	assert.equal(lines.length, Object.keys(BUILT_IN).length);
 	for (const line of lines) {
 		const { stdout: answer, status } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
 		assert.equal(status, 0);
-		assert.match(answer, /^\{"(?:words":4|checksum":"ba7816bf)/);
+		assert.match(answer, /^\{"(?:words":4|checksum":"ba7816bf|text":"Café au lait")/);
 	}
 });
 
@@ -33,7 +34,7 @@ test("each curl line of a description works as pasted", {
 	skip: !hasCurl && "curl is not installed",
 }, async (t) => {
 	const { url } = await serving(t, []);
-	for (const name of ["word-counter", "checksum-calculator"]) {
+	for (const name of Object.keys(BUILT_IN)) {
 		const text = await fetch(`${url}/${name}/$description`).then((response) => response.text());
 		const shown = blocksOf(text).filter(({ language }) => language === "sh" || language === "json");
 		assert.ok(shown.length >= 2);

@@ -3,4 +3,5 @@ export const BUILT_IN: Readonly<Record<string, URL>> = {
 	tokeniser: new URL("./tokeniser/tokeniser.js", import.meta.url),
 	"word-counter": new URL("../../examples/word-counter.js", import.meta.url),
 	"checksum-calculator": new URL("../../examples/checksum-calculator.js", import.meta.url),
+	normaliser: new URL("./normaliser/normaliser.js", import.meta.url),
 };

@@ -1,0 +1,24 @@
+import { Buffer } from "node:buffer";
+import { MiB } from "../../core/limits.js";
+import { Problem } from "../../core/problem.js";
+
+/** What may come in, and what may go out: one byte of a legacy charset takes up to three in UTF-8. */
+export const MAX_INPUT = 16 * MiB;
+export const MAX_OUTPUT = 3 * MAX_INPUT;
+
+/** Refuses a text that has grown too long, whatever it is made of: a code unit takes at least one byte. */
+export function boundUnits(units: number): void {
+	if (units > MAX_OUTPUT) throw tooLong();
+}
+
+/** Refuses an answer that takes too many bytes as UTF-8. */
+export function boundBytes(text: string): void {
+	if (text.length * 3 > MAX_OUTPUT && Buffer.byteLength(text) > MAX_OUTPUT) throw tooLong();
+}
+
+function tooLong(): Problem {
+	return new Problem(
+		"answer-too-large",
+		`Send less text, or ask for a form that grows less: the answer would exceed ${MAX_OUTPUT / MiB} MiB.`,
+	);
+}

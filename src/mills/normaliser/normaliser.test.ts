@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { parameterReader } from "../../core/parameters.js";
+import { Problem } from "../../core/problem.js";
+import { examine } from "../../runtime/examine.js";
+import { perform } from "../../runtime/perform.js";
+import { makeReady } from "../../runtime/ready-mill.js";
+import { ROOT } from "../../testing/command.js";
+import { normalizationTest } from "../../testing/unicode-data.js";
+import { MAX_INPUT, MAX_OUTPUT } from "./bound.js";
+import { inForm } from "./form.js";
+import normaliser from "./normaliser.js";
+import { CHOICES, PRESETS, STEP_NAMES } from "./settings.js";
+
+const ready = await makeReady(normaliser);
+const reader = parameterReader(normaliser.parameters, []);
+
+/** The answer to a call, as a caller sees it. */
+async function call(body: string | Uint8Array, query = "", contentType = "text/plain", charset?: string) {
+	const content = await perform(
+		ready,
+		{
+			mediaType: contentType,
+			charset,
+			parameters: reader.readQuery(query, {}),
+			resultType: "application/json",
+			links: undefined,
+			body: Buffer.from(body as string),
+		},
+		() => new AbortController().signal,
+	);
+	return JSON.parse(String(content)) as {
+		text: string;
+		changed: boolean;
+		steps: { step: string; changed: boolean }[];
+		unicode: string;
+	};
+}
+
+/** The problem that a call is answered with. */
+async function refused(...args: Parameters<typeof call>): Promise<Problem> {
+	try {
+		await call(...args);
+	} catch (error) {
+		assert.ok(Problem.is(error), String(error));
+		return error;
+	}
+	return assert.fail("nothing was refused");
+}
+
+test("the examples are met", async () => {
+	for (const { example, agrees, actual } of await examine(ready))
+		assert.ok(agrees, `example ${example}: ${JSON.stringify(actual)}`);
+});
+
+test("the empty text is answered with the empty text", async () => {
+	for (const preset of ["clean", "search", "ascii", "none"]) {
+		const { text, changed } = await call("", `preset=${preset}`);
+		assert.deepEqual([text, changed], ["", false]);
+	}
+	assert.equal((await call('""', "", "application/json")).text, "");
+});
+
+test("a byte order mark goes with the invisible characters, and stays where they stay", async () => {
+	assert.deepEqual([(await call("\ufeffa")).text, (await call("\ufeffa")).changed], ["a", true]);
+	assert.equal((await call("\ufeffa", "invisibles=keep")).text, "\ufeffa");
+	assert.equal((await call("\ufeffa", "preset=none")).text, "\ufeffa");
+	assert.equal((await call(Buffer.from("\ufeffa", "utf16le"), "", "text/plain", "utf-16")).text, "a");
+});
+
+test("a step's own parameter overrides the preset, in both directions", async () => {
+	assert.equal((await call("A  b", "whitespace=keep")).text, "A  b");
+	assert.equal((await call("A  b", "preset=none&case=lower")).text, "a  b");
+	assert.deepEqual((await call("A", "preset=none")).steps, []);
+});
+
+test("text in other charsets is decoded first", async () => {
+	assert.equal((await call(Buffer.from([0xe9]), "", "text/plain", "iso-8859-1")).text, "é");
+});
+
+test("what is not valid Unicode is refused with its place, or replaced on request", async () => {
+	const bytes = Buffer.from([0x61, 0xff]);
+	assert.deepEqual((await refused(bytes)).members, { offset: 1 });
+	assert.equal((await call(bytes, "invalid=replace")).text, "a\ufffd");
+	assert.deepEqual((await refused('"a\\ud800"', "", "application/json")).members, { offset: 1 });
+	assert.equal((await call('"a\\ud800"', "invalid=replace", "application/json")).text, "a\ufffd");
+});
+
+test("JSON that is no string is refused", async () => {
+	for (const body of ["1", "[]", "null", '{"text":"a"}'])
+		assert.equal((await refused(body, "", "application/json")).code, "invalid-input");
+});
+
+for (const [query, detail] of [
+	["form=nfkc_cf&case=upper", "Choose form=nfkc_cf, which folds case itself, or case: case=upper."],
+	["preset=search&case=fold", "Choose form=nfkc_cf, which folds case itself, or case: case=fold."],
+	["locale=tr", "Give locale with case=lower or case=upper only: locale=tr."],
+	["locale=el&case=fold", "Give locale with case=lower or case=upper only: locale=el."],
+	["form=NFC", 'Give "form" as one of preset, keep, nfc, nfd, nfkc, nfkd, nfkc_cf: "NFC".'],
+	["whitespaces=keep", 'Leave out the unknown parameter "whitespaces". Did you mean "whitespace"?'],
+	["preset=dirty", 'Give "preset" as one of clean, search, ascii, none: "dirty".'],
+] as const)
+	test(`the parameters ${query} are refused`, async () => {
+		const problem = await refused("a", query);
+		assert.equal(problem.code, "bad-parameter");
+		assert.equal(problem.detail, detail);
+		assert.deepEqual(problem.members.known, Object.keys(normaliser.parameters.properties as object));
+	});
+
+test("preset=search with a form of its own may have a case", async () => {
+	assert.equal((await call("É", "preset=search&form=nfc&case=upper")).text, "E");
+});
+
+test("an answer that would be too large is a problem, in whichever step it grows", async () => {
+	const grown = [
+		["\ufdfa".repeat(MAX_INPUT / 4), "form=nfkc"],
+		["\ufdfa".repeat(MAX_INPUT / 4), "preset=search"],
+		["\ufdfa".repeat(MAX_INPUT / 4), "preset=none&translit=ascii"],
+		["\u{1f469}".repeat(MAX_INPUT / 4), "preset=none&translit=ascii"],
+		["\u0390".repeat(MAX_INPUT / 2), "preset=none&case=upper&form=nfd"],
+	] as const;
+	const outcomes = await Promise.all(
+		grown.map(async ([text, query]) => {
+			try {
+				return (await call(text, query)).text.length <= MAX_OUTPUT ? "fits" : "too long";
+			} catch (error) {
+				assert.ok(Problem.is(error), String(error));
+				assert.equal(
+					error.detail,
+					"Send less text, or ask for a form that grows less: the answer would exceed 48 MiB.",
+				);
+				return error.code;
+			}
+		}),
+	);
+	assert.deepEqual(outcomes.slice(0, 3), ["answer-too-large", "answer-too-large", "answer-too-large"]);
+	assert.ok(!outcomes.includes("too long"));
+});
+
+test("every input fits into its answer unchanged, even where its charset is denser than UTF-8", async () => {
+	const thai = Buffer.alloc(MAX_INPUT, 0xa1);
+	assert.equal((await call(thai, "preset=none", "text/plain", "windows-874")).text.length, MAX_INPUT);
+});
+
+test("a text that is normalised in pieces is what it is as a whole", () => {
+	const sources = normalizationTest().map(([source = ""]) => source);
+	const joined = sources.join("") + [...sources].reverse().join("가a\u00ad\u0301汉");
+	const text = joined.repeat(Math.ceil((MAX_OUTPUT / 18 + 1) / joined.length));
+	for (const [form, name] of [
+		["nfc", "NFC"],
+		["nfd", "NFD"],
+		["nfkc", "NFKC"],
+		["nfkd", "NFKD"],
+	] as const)
+		assert.ok(inForm(text, form) === text.normalize(name), name);
+	const half = joined.slice(0, joined.length / 2);
+	const folded = inForm(half, "nfkc_cf");
+	assert.ok(inForm(`${half}\n`.repeat(40), "nfkc_cf") === `${folded}\n`.repeat(40));
+});
+
+test("the description tells the limits and the version of Unicode", () => {
+	assert.match(normaliser.description, /16 MiB come in and 48 MiB go out/);
+	assert.match(normaliser.description, /Follows Unicode \d+\.\d/);
+});
+
+test("docs/normaliser.md holds exactly the steps, their values and the presets", () => {
+	const rows = readFileSync(`${ROOT}docs/normaliser.md`, "utf8")
+		.split("\n")
+		.filter((line) => line.startsWith("| `"));
+	const { clean, search, ascii } = PRESETS;
+	const table = STEP_NAMES.map((step) => {
+		const values = CHOICES[step].map((value) => `\`${value}\``).join(", ");
+		return `| \`${step}\` | ${values} | ${clean[step]} | ${search[step]} | ${ascii[step]} |`;
+	});
+	assert.deepEqual(rows, table);
+});
