@@ -1,4 +1,5 @@
 import type { Columns } from "./columns.js";
+import { Memory } from "./memory.js";
 import { APART, isSafeCut, shownBehind } from "./safe-cut.js";
 
 /** What is longer is divided in steps: on Node 20 each segment costs as much as the text of its segmenter is long. */
@@ -12,6 +13,7 @@ const TRIES = 8;
 export class Dictionary {
 	readonly #segmenter: Intl.Segmenter;
 	readonly #leaf: number;
+	readonly #memory = new Memory();
 
 	constructor(segmenter: Intl.Segmenter, leaf = LEAF) {
 		this.#segmenter = segmenter;
@@ -45,24 +47,34 @@ export class Dictionary {
 	}
 
 	#ask(text: string, from: number, limit: number, to: number, columns: Columns): void {
-		for (const { index, segment, isWordLike } of this.#segmenter.segment(text.slice(from, to))) {
-			const end = from + index + segment.length;
+		const [segments, begin] = this.#show(text, from, to);
+		for (const { index, segment, isWordLike } of segments) {
+			const end = begin + index + segment.length;
 			if (end > limit) break;
+			if (end <= from) continue;
 			columns.push(end, isWordLike === true);
+			this.#memory.learn(segment, text.slice(end, Math.min(to, end + 2)));
 		}
 	}
 
+	/** A part of the text as the engine divides it, and where in the text its first index lies. */
+	#show(text: string, from: number, to: number): [Intl.Segments, number] {
+		const part = text.slice(from, to);
+		const reminder = this.#memory.reminder(part);
+		return [this.#segmenter.segment(reminder + part), from - reminder.length];
+	}
+
 	#cuts(text: string, from: number, limit: number, to: number): number[] {
-		const segments = this.#segmenter.segment(text.slice(from, to));
+		const [segments, begin] = this.#show(text, from, to);
 		const cuts: number[] = [];
 		let reached = from;
 		for (let part = 1; part < PARTS; part++) {
 			const place = from + Math.floor(((limit - from) * part) / PARTS);
 			if (place < reached) continue;
 			for (let tries = 0, at = place; tries < TRIES; tries++) {
-				const found = segments.containing(at - from);
+				const found = segments.containing(at - begin);
 				if (!found) break;
-				at = from + found.index + found.segment.length;
+				at = begin + found.index + found.segment.length;
 				reached = at;
 				if (at > limit - APART) break;
 				if (at - (cuts.at(-1) ?? from) < APART || !isSafeCut(text, at, found.isWordLike === true)) continue;

@@ -1,9 +1,7 @@
 import { type Classes, codePointAt } from "./classes.js";
 import type { Columns } from "./columns.js";
+import type { Dictionary } from "./dictionary.js";
 import { W } from "./word-classes.js";
-
-/** Divides what only the engine can, from one boundary to another, and puts the ends into the columns. */
-export type Divide = (text: string, from: number, to: number, columns: Columns) => void;
 
 /** As much is given to the engine at once: a call has a price, and on Node 20 length has one too. */
 const BATCH = 512;
@@ -11,7 +9,7 @@ const BATCH = 512;
 const GAP = 32;
 
 /** Divides a text into words by the rules WB3 to WB999 of UAX #29. */
-export function words(text: string, classes: Classes, columns: Columns, divide: Divide): void {
+export function words(text: string, classes: Classes, columns: Columns, dictionary: Dictionary): void {
 	const { codes } = classes;
 	const length = text.length;
 	let begin = 0;
@@ -77,7 +75,7 @@ export function words(text: string, classes: Classes, columns: Columns, divide: 
 		}
 		if (opaque) {
 			const end = opaqueEnd(text, begin, at, last, classes);
-			divide(text, begin, end, columns);
+			dictionary.divide(text, begin, end, columns);
 			begin = end;
 		} else {
 			columns.push(at, wordLike);
