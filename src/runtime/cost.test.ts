@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { Cost } from "./cost.js";
+import { Cost, Costs } from "./cost.js";
 
 test("nothing is known before the first call", () => {
 	const cost = new Cost();
@@ -76,4 +76,18 @@ test("no single call of more than half a millisecond leaves a cheap estimate che
 			},
 		),
 	);
+});
+
+test("calls with other parameters have an estimate of their own", () => {
+	const costs = new Costs();
+	costs.of({ repair: false, to: ["a", "b"] }).observe(100, 10);
+	assert.equal(costs.of({ repair: false, to: ["a", "b"] }).estimate(100), 10);
+	assert.equal(costs.of({ repair: true, to: ["a", "b"] }).estimate(100), undefined);
+});
+
+test("of endless choices of parameters only some are remembered", () => {
+	const costs = new Costs();
+	for (let i = 0; i < 1_000; i++) costs.of({ n: i }).observe(1, 1);
+	assert.equal(costs.of({ n: 0 }).estimate(1), 1);
+	assert.equal(costs.of({ n: 999 }).estimate(1), undefined);
 });

@@ -2,7 +2,7 @@ import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
 import { admit, Patience } from "./admission.js";
 import { callKey } from "./call-key.js";
-import { Cost } from "./cost.js";
+import { type Cost, Costs } from "./cost.js";
 import { Gone } from "./gone.js";
 import type { Lane } from "./lane.js";
 import type { RuntimeOptions } from "./options.js";
@@ -27,14 +27,14 @@ export function pooled(
 	options: RuntimeOptions,
 ): Lane {
 	/** What a call computes decides where it runs; how long it takes a worker, how long others wait. */
-	const cost = new Cost();
+	const costs = new Costs();
 	const held = new SteadyMean();
 	const patience = new Patience();
 	const flights = new SingleFlight<Content>();
 	const { workers, maxWaiting } = options;
 	const deadline = Math.min(mill.deadline, options.deadline);
 
-	async function inPool(call: Call, signal: AbortSignal): Promise<Content> {
+	async function inPool(call: Call, cost: Cost, signal: AbortSignal): Promise<Content> {
 		const began = performance.now();
 		const share = workers / Math.max(1, pool.busyMills());
 		admit(
@@ -55,7 +55,12 @@ export function pooled(
 		}
 	}
 
-	async function inline(ready: ReadyMill, call: Call, signal: () => AbortSignal): Promise<Content> {
+	async function inline(
+		ready: ReadyMill,
+		call: Call,
+		cost: Cost,
+		signal: () => AbortSignal,
+	): Promise<Content> {
 		const began = performance.now();
 		try {
 			return await perform(ready, call, signal);
@@ -68,9 +73,10 @@ export function pooled(
 	return {
 		digest,
 		run: (call, signal) => {
+			const cost = costs.of(call.parameters);
 			const guess = ready && cost.estimate(call.body.byteLength);
-			if (ready && guess !== undefined && guess < INLINE_BELOW) return inline(ready, call, signal);
-			return flights.join(callKey(mill, digest, call), signal(), (shared) => inPool(call, shared));
+			if (ready && guess !== undefined && guess < INLINE_BELOW) return inline(ready, call, cost, signal);
+			return flights.join(callKey(mill, digest, call), signal(), (shared) => inPool(call, cost, shared));
 		},
 		examine: async () => {
 			const reason = pool.unloadable(mill.name);

@@ -69,9 +69,7 @@ export default defineMill({
 		},
 	},
 	examples: EXAMPLES,
-	// Not on the loop, although all steps are linear: repairing mojibake costs a thousand times as much as the others,
-	// and the loop judges calls by their size alone.
-	inline: false,
+	inline: true,
 	run: async (input, { parameters }) => {
 		const { text, steps } = await normalise(input, settle(parameters));
 		boundBytes(text);

@@ -12,7 +12,8 @@ import { FORMATS } from "./budget.js";
 import { DESCRIPTION } from "./description.js";
 import { type Listing, ofBytePairs, ofSegments } from "./listing.js";
 import { complainAboutLocale } from "./segments/locale.js";
-import { type Granularity, segment } from "./segments/segments.js";
+import type { Granularity } from "./segments/rules.js";
+import { segment } from "./segments/segments.js";
 
 const GRANULARITIES = ["word", "sentence", "grapheme"] as const satisfies readonly Granularity[];
 const MAX_BYTES = 16 * MiB;
