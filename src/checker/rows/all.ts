@@ -4,6 +4,7 @@ import { DISCOVERY_ROWS } from "./discovery.js";
 import { ERROR_ROWS } from "./errors.js";
 import { INPUT_ROWS } from "./input.js";
 import { LINK_ROWS } from "./links.js";
+import { LOAD_ROWS } from "./load.js";
 import { METHOD_ROWS } from "./methods.js";
 import { NOVELTY_ROWS } from "./novelty.js";
 import { OUTPUT_ROWS } from "./output.js";
@@ -26,4 +27,5 @@ export const ROWS: readonly Row[] = [
 	...ADDRESS_ROWS,
 	...PURITY_ROWS,
 	...NOVELTY_ROWS,
+	...LOAD_ROWS,
 ];

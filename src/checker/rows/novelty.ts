@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
-import { descriptionByUrl, schemaByAccept, schemaByUrl } from "../documents.js";
 import { isText, variant } from "../inputs.js";
 import { isJpeg, withComment } from "../jpeg.js";
 import { sameContent } from "../json.js";
@@ -33,7 +31,7 @@ async function breaksSchema(context: Context, value: unknown): Promise<string | 
 	return before === null && now != null ? now : undefined;
 }
 
-/** P10 to P13 and P18: input that nobody has sent before. */
+/** P10 to P12 and P18: input that nobody has sent before. */
 export const NOVELTY_ROWS: readonly Row[] = [
 	{
 		id: "P10",
@@ -138,31 +136,6 @@ export const NOVELTY_ROWS: readonly Row[] = [
 						"Ask whether results are kept, and by what.",
 					)
 				: pass();
-		},
-	},
-	{
-		id: "P13",
-		level: "MUST",
-		title: "A load of calls leaves the documents as they are",
-		how: "schema and description after P5: unchanged",
-		check: async (context) => {
-			const load = context.outcomes.get("P5");
-			if (!load || load.kind === "skip") return skip("P5 was not run");
-			const before = [
-				await schemaByAccept(context),
-				await schemaByUrl(context),
-				await descriptionByUrl(context),
-			];
-			const there = before.filter(({ status }) => status === 200);
-			for (const exchange of there) {
-				const after = await context.askAfresh(exchange.question);
-				const same =
-					exchange.json === undefined
-						? sameContent(after.reply.body, exchange.reply.body)
-						: isDeepStrictEqual(after.json, exchange.json);
-				if (!same) return fail(`${exchange.url.pathname} has changed`, "Make documents from the mill alone.");
-			}
-			return there.length > 0 ? pass() : skip("there are no documents");
 		},
 	},
 ];

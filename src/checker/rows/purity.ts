@@ -1,29 +1,10 @@
-import type { Changes, Context } from "../context.js";
-import { sameContent } from "../json.js";
+import type { Context } from "../context.js";
 import { fail, type Outcome, pass, type Row, skip } from "../row.js";
 import type { Input } from "../subject.js";
 import { under } from "../subject.js";
 import { type Exchange, printable } from "../wire/exchange.js";
 import { goodCall } from "./ground.js";
-
-const REMEMBERS = "Compute the answer from the request alone: keep nothing between calls.";
-/** A part of the budget that a probe leaves to those behind it, in milliseconds. */
-const RESERVE = 3_000;
-
-/** What the input gave when it was first sent. */
-function baseline(context: Context, input: Input): Promise<Exchange> {
-	return context.call({ input });
-}
-
-function same(first: Exchange, other: Exchange): boolean {
-	return other.status === first.status && sameContent(first.reply.body, other.reply.body);
-}
-
-function differs(what: string, first: Exchange, other: Exchange, advice = REMEMBERS): Outcome {
-	const shown = (exchange: Exchange) =>
-		printable(exchange.status === 200 ? exchange.text : exchange.answer, 80);
-	return fail(`${what}: ${shown(first)}, then ${shown(other)}`, advice);
-}
+import { baseline, differs, RESERVE, same } from "./sameness.js";
 
 /** Sends inputs one behind the other and says how far the answers are those of the first time. */
 async function inOrder(context: Context, what: string, inputs: readonly Input[]): Promise<Outcome> {
@@ -51,7 +32,7 @@ const PEOPLE: readonly Readonly<Record<string, string>>[] = [
 	{ "X-Request-Id": "somebody-else-1", "Request-Id": "somebody-else-1" },
 ];
 
-/** P1 to P6: the same input, the same answer. */
+/** P1 to P9, but for P5: the same input, the same answer. */
 export const PURITY_ROWS: readonly Row[] = [
 	{
 		id: "P1",
@@ -113,27 +94,6 @@ export const PURITY_ROWS: readonly Row[] = [
 			});
 			if (bad >= 0) return differs("at the same time", firsts[bad] as Exchange, answers[bad] as Exchange);
 			return busy === 0 ? pass() : pass(`${busy} of ${answers.length} were refused as too many`);
-		},
-	},
-	{
-		id: "P5",
-		level: "MUST",
-		title: "A load of calls leaves no trace",
-		how: "one input, then 200 mixed calls with garbage and broken-off uploads, then the input again: identical",
-		check: async (context) => {
-			const first = await goodCall(context);
-			const begun = context.left;
-			let sent = 0;
-			while (sent < context.sizes.load && context.left > Math.max(RESERVE, begun / 3)) {
-				const batch = Math.min(16, context.sizes.load - sent);
-				await Promise.all(Array.from({ length: batch }, () => context.callAfresh(mischief(context))));
-				sent += batch;
-			}
-			const again = await context.callAfresh();
-			if (!same(first, again)) return differs(`after ${sent} other calls`, first, again);
-			return sent === context.sizes.load
-				? pass()
-				: pass(`${sent} of ${context.sizes.load} calls, for want of time`);
 		},
 	},
 	{
@@ -209,21 +169,3 @@ export const PURITY_ROWS: readonly Row[] = [
 		},
 	},
 ];
-
-/** One call of a load: good input, garbage, a wrong type, nothing, or an upload that breaks off. */
-function mischief(context: Context): Changes {
-	const { inputs, canary } = context.subject;
-	const others = inputs.length > 1 ? inputs.slice(1) : inputs;
-	switch (context.random.below(8)) {
-		case 0:
-			return { body: context.random.bytes(32) };
-		case 1:
-			return { headers: { "Content-Type": "application/x-garbage" }, body: context.random.bytes(8) };
-		case 2:
-			return { body: new Uint8Array() };
-		case 3:
-			return { input: canary, abort: true };
-		default:
-			return { input: others[context.random.below(others.length)] ?? canary };
-	}
-}

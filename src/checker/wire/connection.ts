@@ -69,7 +69,10 @@ function ask(socket: Socket, question: Question, last: boolean, limits: Limits):
 		let closed = socket.destroyed;
 		let closing: NodeJS.Timeout | undefined;
 		const reader = new ReplyReader(question.method, (status) => {
-			if (status === 100 && question.patient && question.body) socket.write(question.body);
+			if (status !== 100 || !question.patient) return;
+			if (question.body) socket.write(question.body);
+			// It was announced to see whether it is wanted, and there is none.
+			else reader.giveUp("closed", "it asks for the body");
 		});
 		const finish = () => {
 			clearTimeout(timer);
