@@ -74,7 +74,9 @@ function words(text: string, from: number): string[] {
 			if (c === "\n") return found;
 		} else word = (word ?? "") + c;
 	}
-	if (word !== undefined && quote === "") found.push(word);
+	// A quote that does not end is prose, or longer than any example.
+	if (quote !== "") return [];
+	if (word !== undefined) found.push(word);
 	return found;
 }
 

@@ -124,9 +124,29 @@ test("what a stranger sends reaches a terminal without control characters", asyn
 		{ only: ["M5", "A4"] },
 	);
 	assert.deepEqual(failedRows(report), ["M5", "A4"]);
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what must not be there
-	assert.doesNotMatch(
-		JSON.stringify(report.findings.map(({ outcome }) => outcome)),
-		/\\u00[01]|[\u0000-\u001f]/,
+	// JSON writes them as escapes.
+	assert.doesNotMatch(JSON.stringify(report.findings.map(({ outcome }) => outcome)), /\\u00[01]/);
+});
+
+test("a media type in a document cannot smuggle fields into questions", async (t) => {
+	const types = new Set<string | undefined>();
+	await checkTiny(
+		t,
+		"shouter",
+		{
+			facts: ({ schema, offers }) => ({
+				offers: { ...offers, urls: false },
+				schema: {
+					...schema,
+					$defs: { input: { contentMediaType: "text/plain\r\nX-Evil: 1", examples: ["a"] } },
+				},
+			}),
+			answer: () => (call, correct) => {
+				types.add(call.headers["x-evil"]?.toString());
+				return correct();
+			},
+		},
+		{ only: ["M1"] },
 	);
+	assert.deepEqual([...types], [undefined]);
 });

@@ -20,7 +20,7 @@ const MOST_TRIED = 8;
 /** Whom the record names for what is asked before the rows. */
 const LOOK = "look";
 
-/** A server that cannot be asked at all. */
+/** Nobody could be asked, or not in time: there is nothing to report. */
 export class Unreachable extends Error {
 	override name = "Unreachable";
 }
@@ -33,7 +33,8 @@ export async function look(session: Session): Promise<Subject> {
 		session.ask({ method: "GET", url, headers }, LOOK);
 
 	const options = await session.ask({ method: "OPTIONS", url: mill }, LOOK);
-	if (options.reply.ending === "unreachable") throw new Unreachable(options.reply.trouble);
+	if (options.reply.ending === "unreachable")
+		throw new Unreachable(`Nobody answers at ${mill.href}: ${options.reply.trouble}`);
 
 	const base = settings.base ?? (await findBase(mill, get));
 	const tool = toolBelow(base, mill);
@@ -47,7 +48,7 @@ export async function look(session: Session): Promise<Subject> {
 	const operation = path?.operations[method.toLowerCase()];
 	const mediaTypes = await typesOf({ entry, operation, schema, options, method, session, mill });
 
-	const candidates =
+	const found =
 		settings.inputs.length > 0
 			? settings.inputs.map((input) => typed(input, mediaTypes))
 			: [
@@ -56,6 +57,8 @@ export async function look(session: Session): Promise<Subject> {
 					...describedExamples((await anyDescription(asker))?.text ?? "", { ...place, mediaTypes }),
 					...(mediaTypes.length > 0 ? mediaTypes : ["text/plain"]).flatMap(madeUp),
 				];
+	// A type from a stranger's document becomes a field of ours.
+	const candidates = found.filter(({ mediaType }) => /^[\x20-\x7e]+$/.test(mediaType));
 	const known = { ...place, method, mediaTypes };
 	const inputs = await goodOnes(session, known, candidates);
 	const canary = inputs[0] ??

@@ -6,8 +6,20 @@ export interface PaceLimits {
 	readonly parallel: number;
 }
 
+/** What the pace goes by; a test has its own. */
+export interface Clock {
+	readonly now: () => number;
+	readonly sleep: (milliseconds: number) => Promise<unknown>;
+}
+
+const CLOCK: Clock = {
+	now: () => performance.now(),
+	sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
 /** Holds questions back, so that no server is flooded, ours or a stranger's. */
 export class Pace {
+	readonly #clock: Clock;
 	readonly #rate: number;
 	readonly #parallel: number;
 	#running = 0;
@@ -15,10 +27,11 @@ export class Pace {
 	/** When the bucket was empty last; it fills by `rate` a second up to `parallel`. */
 	#spentUntil: number;
 
-	constructor({ rate, parallel }: PaceLimits) {
+	constructor({ rate, parallel }: PaceLimits, clock: Clock = CLOCK) {
+		this.#clock = clock;
 		this.#rate = rate;
 		this.#parallel = parallel;
-		this.#spentUntil = performance.now() - (parallel * 1000) / rate;
+		this.#spentUntil = clock.now() - (parallel * 1000) / rate;
 	}
 
 	/** Runs a task when its turn has come. */
@@ -37,10 +50,10 @@ export class Pace {
 	}
 
 	async #token(): Promise<void> {
-		const now = performance.now();
+		const now = this.#clock.now();
 		const cost = 1000 / this.#rate;
 		this.#spentUntil = Math.max(this.#spentUntil, now - this.#parallel * cost) + cost;
 		const wait = this.#spentUntil - now;
-		if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+		if (wait > 0) await this.#clock.sleep(wait);
 	}
 }

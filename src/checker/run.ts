@@ -1,5 +1,5 @@
 import { Context } from "./context.js";
-import { look } from "./look.js";
+import { look, Unreachable } from "./look.js";
 import { type Level, type Outcome, type Row, Skipped, skip } from "./row.js";
 import { ROWS } from "./rows/all.js";
 import { Session } from "./session.js";
@@ -33,7 +33,10 @@ export interface Report {
 export async function check(settings: CheckSettings, rows: readonly Row[] = ROWS): Promise<Report> {
 	const begun = performance.now();
 	const session = new Session(settings);
-	const subject = await look(session);
+	const subject = await look(session).catch((error: unknown) => {
+		if (!(error instanceof Skipped)) throw error;
+		throw new Unreachable(`Give more time with --budget: ${settings.url.href} answers slowly.`);
+	});
 	const outcomes = new Map<string, Outcome>();
 	const chosen = rows.filter(({ id }) => isChosen(id, settings));
 	for (const row of [...chosen.filter(({ last }) => !last), ...chosen.filter(({ last }) => last)])

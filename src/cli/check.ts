@@ -69,7 +69,7 @@ export async function check(words: readonly string[]): Promise<void> {
 		report = await checkMill(settings);
 	} catch (error) {
 		if (!(error instanceof Unreachable)) throw error;
-		process.stderr.write(`gristmill: Nobody answers at ${settings.url.href}: ${error.message}\n`);
+		process.stderr.write(`gristmill: ${error.message}\n`);
 		process.exitCode = 3;
 		return;
 	}

@@ -7,6 +7,7 @@ import {
 	type ServerOptions,
 	type ServerResponse,
 } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { namedWeight, parseAccept, prefer, weight } from "../core/accept.js";
 import { parseMediaType } from "../core/media-type.js";
@@ -36,8 +37,9 @@ export interface Breakage {
 		call: TinyCall,
 		correct: (call?: TinyCall) => TinyReply,
 	) => TinyReply | Promise<TinyReply>;
-	/** Told of every upload that broke off, by the next answer's server. */
 	readonly options?: ServerOptions;
+	/** Serves over TLS. */
+	readonly tls?: { readonly key: string; readonly cert: string };
 	/** What a request that the parser refuses is answered with. */
 	readonly onUnreadable?: (code: string) => number;
 	/** What an announced body is answered with; undefined asks for it. */
@@ -165,27 +167,27 @@ function result(facts: TinyFacts, { headers, body, query }: TinyCall): TinyReply
 /** Starts a tiny server on a free port and gives the mill's address. */
 export async function startTiny(
 	correct: TinyFacts,
-	{ facts, answer, options = {}, onUnreadable, onExpect }: Breakage = {},
+	{ facts, answer, options = {}, tls, onUnreadable, onExpect }: Breakage = {},
 ): Promise<{ readonly server: Server; readonly url: URL }> {
 	const known = { ...correct, ...facts?.(correct) };
 	const broken = answer?.();
 	const serve = async (request: IncomingMessage, response: ServerResponse) => {
 		const [path = "", query = ""] = (request.url ?? "").split("?", 2);
 		const chunks: Buffer[] = [];
-		// An upload that breaks off reaches whoever answers as a method of its own.
-		const whole = await request
-			.forEach((chunk: Buffer) => void chunks.push(chunk))
-			.then(
-				() => true,
-				() => false,
-			);
+		let whole = true;
+		try {
+			for await (const chunk of request) chunks.push(chunk);
+		} catch {
+			// An upload that breaks off reaches whoever answers as a method of its own.
+			whole = false;
+		}
 		const { method = "", headers } = request;
 		const call = { method: whole ? method : "ABORTED", path, query, headers, body: Buffer.concat(chunks) };
 		const right = (other: TinyCall = call) => correctAnswer(known, other);
 		const reply = broken ? await broken(call, right) : right();
 		if (whole) send(response, reply);
 	};
-	const server = createServer(options, serve);
+	const server = tls ? createSecureServer({ ...options, ...tls }, serve) : createServer(options, serve);
 	server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
 		const length = Number(request.headers["content-length"]);
 		const status = onExpect ? onExpect(length) : length > 1_000_000 ? 413 : undefined;
@@ -205,7 +207,7 @@ export async function startTiny(
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;
-	return { server, url: new URL(`http://127.0.0.1:${port}/v1/${known.tool}`) };
+	return { server, url: new URL(`${tls ? "https" : "http"}://127.0.0.1:${port}/v1/${known.tool}`) };
 }
 
 const PLAIN = "Content-Type: application/problem+json";

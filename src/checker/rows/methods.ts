@@ -2,7 +2,7 @@ import type { Context } from "../context.js";
 import { schemaByAccept } from "../documents.js";
 import { fail, type Outcome, pass, type Row, skip } from "../row.js";
 import { below } from "../subject.js";
-import type { Exchange } from "../wire/exchange.js";
+import { type Exchange, printable } from "../wire/exchange.js";
 
 const ONE_METHOD = "Let the mill have one method besides OPTIONS, and refuse every other with 405 and Allow.";
 
@@ -95,7 +95,7 @@ export const METHOD_ROWS: readonly Row[] = [
 			if (missing.length === 0) return pass();
 			const found = exchange.field("allow");
 			return fail(
-				found === undefined ? "OPTIONS was answered without Allow" : `Allow: ${found}`,
+				found === undefined ? "OPTIONS was answered without Allow" : `Allow: ${printable(found)}`,
 				`Name ${missing.join(" and ")} in Allow.`,
 			);
 		},
@@ -116,7 +116,7 @@ export const METHOD_ROWS: readonly Row[] = [
 			// HEAD is GET without the content (RFC 9110 §9.3.2), not a method more.
 			if (own.has("GET")) own.delete("HEAD");
 			if (own.size === 1) return pass();
-			return fail(`Allow: ${allow.exchange.field("allow")}`, ONE_METHOD);
+			return fail(`Allow: ${printable(allow.exchange.field("allow") ?? "")}`, ONE_METHOD);
 		},
 	},
 	otherMethod("M5", "PUT"),
@@ -204,7 +204,7 @@ export const METHOD_ROWS: readonly Row[] = [
 			const same = named.size === new Set(allow.methods).size && allow.methods.every((one) => named.has(one));
 			if (same) return pass();
 			return fail(
-				`OPTIONS: ${allow.exchange.field("allow")}; ${other}: ${refused.field("allow")}`,
+				printable(`OPTIONS: ${allow.exchange.field("allow")}; ${other}: ${refused.field("allow")}`),
 				"Send the same Allow with both.",
 			);
 		},

@@ -12,7 +12,7 @@ import {
 import { sameContent } from "../json.js";
 import { fail, pass, type Row, skip } from "../row.js";
 import { below, toolDocument, under } from "../subject.js";
-import type { Exchange } from "../wire/exchange.js";
+import { type Exchange, printable } from "../wire/exchange.js";
 
 function thereOrNot(id: string, where: string, ask: (context: Context) => Promise<Exchange>): Row {
 	return {
@@ -131,7 +131,7 @@ export const URL_ROWS: readonly Row[] = [
 			return operations.length === 1
 				? pass()
 				: fail(
-						`${path.path} has ${operations.join(", ") || "no operation"}`,
+						`${printable(path.path)} has ${operations.join(", ") || "no operation"}`,
 						"Describe the mill's one method.",
 					);
 		},

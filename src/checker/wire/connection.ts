@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { connect as connectPlain, type Socket } from "node:net";
+import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectSecure } from "node:tls";
 import type { Question, Reply } from "./exchange.js";
 import { ReplyReader } from "./reply-reader.js";
@@ -48,7 +48,12 @@ function open(url: URL, patience: number): Promise<Socket | string> {
 	const host = url.hostname.replace(/^\[|\]$/g, "");
 	return new Promise((resolve) => {
 		const socket = secure
-			? connectSecure({ host, port, servername: host, ALPNProtocols: ["http/1.1"] })
+			? connectSecure({
+					host,
+					port,
+					...(isIP(host) === 0 && { servername: host }),
+					ALPNProtocols: ["http/1.1"],
+				})
 			: connectPlain({ host, port });
 		const timer = setTimeout(() => {
 			socket.destroy();

@@ -201,7 +201,9 @@ function readFields(head: string): Fields | undefined {
 	for (const line of head.split("\r\n").slice(1)) {
 		const colon = line.indexOf(":");
 		// RFC 9112 §5.1: no space before the colon; §5.2: no folded lines.
-		if (colon < 1 || /[\s]/.test(line.slice(0, colon))) return undefined;
+		if (colon < 1 || /\s/.test(line.slice(0, colon))) return undefined;
+		// RFC 9110 §5.5: a bare line break in a value would be one in whatever question quotes it.
+		if (/[\r\n\0]/.test(line)) return undefined;
 		fields.push([line.slice(0, colon), line.slice(colon + 1).trim()]);
 	}
 	return fields;
