@@ -146,8 +146,9 @@ async function goodOnes(
 	for (const input of candidates.slice(0, MOST_TRIED))
 		if (good.length < ENOUGH && (await takes(input))) good.push(input);
 	const chance = random(session.settings.seed);
-	for (let i = 0; good.length > 0 && good.length < ENOUGH && i < ENOUGH; i++) {
-		const made = variant(good[i % good.length] as Input, chance);
+	const own = [...good];
+	for (let i = 0; own.length > 0 && good.length < ENOUGH && i < ENOUGH; i++) {
+		const made = variant(own[i % own.length] as Input, chance);
 		if (made && (await takes(made.input))) good.push(made.input);
 	}
 	return good;

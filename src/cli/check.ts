@@ -15,7 +15,7 @@ import { UsageError } from "./command-error.js";
 export const CHECK_HELP = `gristmill check URL: ask whether a URL is a mill
 
 Runs the checklist against any server: methods, results, errors, discovery, and probes of purity. Inputs are the
-examples in the mill's own documents, unless you give some. It asks some 450 questions, 60 a second at most.
+examples in the mill's own documents, unless you give some. It asks some 420 questions, 60 a second at most.
 
   --input FILE      An input for the mill; several times for several. Without it, the mill's own examples.
   --type MEDIA      The media type of these files; by their names otherwise.

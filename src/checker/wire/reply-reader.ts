@@ -25,7 +25,8 @@ export class ReplyReader {
 	stray = 0;
 	readonly #method: string;
 	#held: Buffer = Buffer.alloc(0);
-	#body: Buffer[] = [];
+	/** Grows by doubling: a stranger may send a byte at a time, and each piece kept would cost a hundred. */
+	#body: Buffer = Buffer.alloc(0);
 	#size = 0;
 	#phase: "head" | "counted" | "chunked" | "open" | "over" = "head";
 	/** Bytes that are still to come: of the body, or of the chunk. */
@@ -38,7 +39,7 @@ export class ReplyReader {
 	}
 
 	get body(): Buffer {
-		return Buffer.concat(this.#body);
+		return this.#body.subarray(0, Math.min(this.#size, MOST_BODY));
 	}
 
 	get over(): boolean {
@@ -146,8 +147,13 @@ export class ReplyReader {
 	}
 
 	#take(bytes: Buffer) {
-		const room = MOST_BODY - this.#size;
-		if (bytes.length > 0 && room > 0) this.#body.push(bytes.subarray(0, room));
+		const taken = bytes.subarray(0, Math.max(0, MOST_BODY - this.#size));
+		if (this.#size + taken.length > this.#body.length) {
+			const larger = Buffer.alloc(Math.min(MOST_BODY, 2 * (this.#size + taken.length)));
+			this.#body.copy(larger);
+			this.#body = larger;
+		}
+		taken.copy(this.#body, this.#size);
 		this.#size += bytes.length;
 		if (this.#size > MOST_BODY) this.#finish("too-long", `its body has more than ${MOST_BODY} bytes`);
 	}
