@@ -4,6 +4,7 @@ export const HELP = `gristmill: serve algorithms as mills
 
   gristmill serve [FILES…]   serve the built-in mills, and your own beside them
   gristmill test FILES…      run the examples of your mills
+  gristmill check URL        ask whether a URL is a mill
   gristmill help [COMMAND]   show this, or the flags of a command
   gristmill version          print the version
 

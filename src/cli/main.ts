@@ -3,12 +3,13 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { closest } from "../core/closest.js";
 import { VERSION } from "../http/version.js";
+import { CHECK_HELP, check } from "./check.js";
 import { CommandError, UsageError } from "./command-error.js";
 import { HELP, serveHelp } from "./help.js";
 import { serve } from "./serve.js";
 import { TEST_HELP, test } from "./test.js";
 
-const COMMANDS = ["serve", "test", "help", "version"];
+const COMMANDS = ["serve", "test", "check", "help", "version"];
 
 /** Runs a command line, without the name of the program. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -33,10 +34,14 @@ async function run([command = "help", ...rest]: readonly string[]): Promise<void
 			if (wantsHelp) process.stdout.write(TEST_HELP);
 			else await test(rest);
 			return;
+		case "check":
+			if (wantsHelp) process.stdout.write(CHECK_HELP);
+			else await check(rest);
+			return;
 		case "help":
 		case "--help":
 		case "-h":
-			process.stdout.write(rest[0] === "serve" ? serveHelp() : rest[0] === "test" ? TEST_HELP : HELP);
+			process.stdout.write(helpFor(rest[0]));
 			return;
 		case "version":
 		case "--version":
@@ -49,6 +54,12 @@ async function run([command = "help", ...rest]: readonly string[]): Promise<void
 			);
 		}
 	}
+}
+
+function helpFor(command: string | undefined): string {
+	if (command === "serve") return serveHelp();
+	if (command === "test") return TEST_HELP;
+	return command === "check" ? CHECK_HELP : HELP;
 }
 
 // Run only as a program: `npm start` imports this file.

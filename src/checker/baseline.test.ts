@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { QUICK } from "../testing/check-tiny.js";
+import { MODULES, SUBJECTS } from "../testing/mills.js";
+import { start } from "../testing/server.js";
+import { check } from "./run.js";
+
+/** What our own server is let off: "mill row" for each. Nothing at all, and a stale entry fails too. */
+const EXEMPT: readonly string[] = [];
+
+test("our own server keeps every row for each of its mills, but for what is exempt", async () => {
+	const { url } = await start({ cors: "*" }, { mills: MODULES });
+	const failed: string[] = [];
+	for (const { mill, path, mediaType, input, method } of SUBJECTS) {
+		const inputs = [{ body: input, mediaType, origin: "test" }];
+		const report = await check({ ...QUICK, url: new URL(`${url}/${path}`), inputs });
+		assert.equal(report.subject.method, method);
+		assert.equal(report.subject.tool, mill);
+		for (const { row, outcome } of report.findings)
+			if (outcome.kind === "fail") failed.push(`${mill} ${row.id}`);
+			else assert.ok(outcome.kind === "pass" || !/time budget|no good input/.test(outcome.reason), row.id);
+	}
+	assert.deepEqual(failed, EXEMPT);
+});
+
+test("the mills' own examples are found in their documents", async () => {
+	const { url } = await start({ base: "/v1" }, { mills: MODULES });
+	for (const [path, inputs] of [
+		["word-counter", 2],
+		["checksum-calculator/sha512", 1],
+		["query-echoer", 2],
+		["get-counter", 1],
+	] as const) {
+		const { subject } = await check({ ...QUICK, url: new URL(`${url}/${path}`), only: ["M1"] });
+		assert.equal(subject.base.pathname, "/v1/");
+		const found = subject.inputs.filter(({ origin }) => origin === "description");
+		assert.equal(found.length, inputs, path);
+	}
+});

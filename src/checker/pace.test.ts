@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Pace } from "./pace.js";
+
+test("no more tasks run at a time than allowed, and all of them run", async () => {
+	const pace = new Pace({ rate: 1e9, parallel: 3 });
+	let running = 0;
+	let most = 0;
+	let done = 0;
+	const task = async () => {
+		most = Math.max(most, ++running);
+		await new Promise((resolve) => setImmediate(resolve));
+		running--;
+		done++;
+	};
+	await Promise.all(Array.from({ length: 20 }, () => pace.turn(task)));
+	assert.equal(most, 3);
+	assert.equal(done, 20);
+});
+
+test("after a first burst the tasks come at the rate", async () => {
+	let now = 0;
+	const clock = {
+		now: () => now,
+		sleep: async (milliseconds: number) => {
+			now += milliseconds;
+		},
+	};
+	const pace = new Pace({ rate: 10, parallel: 4 }, clock);
+	const starts: number[] = [];
+	for (let i = 0; i < 8; i++) await pace.turn(async () => void starts.push(now));
+	assert.deepEqual(starts, [0, 0, 0, 0, 100, 200, 300, 400]);
+	now += 10_000;
+	for (let i = 0; i < 5; i++) await pace.turn(async () => void starts.push(now - 10_400));
+	assert.deepEqual(starts.slice(8), [0, 0, 0, 0, 100]);
+});
+
+test("a task that fails gives its place back", async () => {
+	const pace = new Pace({ rate: 1e9, parallel: 1 });
+	await assert.rejects(pace.turn(() => Promise.reject(new Error("no"))));
+	assert.equal(await pace.turn(async () => "next"), "next");
+});

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../context.js";
+import { HAL, SCHEMA } from "../documents.js";
+import { at, isObject, type JsonObject } from "../json.js";
+import { fail, pass, type Row, Skipped, skip } from "../row.js";
+import { type Exchange, printable } from "../wire/exchange.js";
+import { goodCall } from "./ground.js";
+
+const NO_LINKS = "no links are offered";
+
+/** The result as HAL, where it has links. */
+async function halOf(context: Context): Promise<{ exchange: Exchange; links: JsonObject }> {
+	await goodCall(context);
+	const exchange = await context.call({ headers: { Accept: HAL } });
+	const links = at(exchange.json, "_links");
+	if (exchange.status !== 200 || !isObject(links)) throw new Skipped(NO_LINKS);
+	return { exchange, links };
+}
+
+/** Where one of the links leads; skipped where it is not there. */
+async function follow(context: Context, name: string): Promise<Exchange> {
+	const { exchange, links } = await halOf(context);
+	const href = at(links, name, "href");
+	if (typeof href !== "string") throw new Skipped(`there is no ${name} link`);
+	if (!URL.canParse(href, exchange.url.href)) throw new Skipped(`the ${name} link is no address (B2)`);
+	return context.get(new URL(href, exchange.url));
+}
+
+/** The targets of a relation in a Link field (RFC 8288 §3), read without a regular expression that could run away. */
+function linkTargets(field: string, relation: string): string[] {
+	return field.split(/,(?=\s*<)/).flatMap((member) => {
+		const target = /^\s*<([^>]*)>/.exec(member)?.[1];
+		const relations = /;\s*rel="?([^";]*)/i.exec(member)?.[1]?.toLowerCase().split(/\s+/);
+		return target !== undefined && relations?.includes(relation) ? [target] : [];
+	});
+}
+
+/** B1 to B8: links in the result. */
+export const LINK_ROWS: readonly Row[] = [
+	{
+		id: "B1",
+		level: "INFO",
+		title: "Links are offered, or HAL is not",
+		how: `the call with Accept: ${HAL}: 200 with _links, plain JSON, or 406`,
+		check: async (context) => {
+			await goodCall(context);
+			const exchange = await context.call({ headers: { Accept: HAL } });
+			if (exchange.status === 406) return pass("they are not offered");
+			if (exchange.status === 200 && isObject(at(exchange.json, "_links"))) return pass();
+			if (exchange.status === 200 && exchange.type === "application/json")
+				return pass("they are not offered");
+			return fail(exchange.line, `Answer with ${HAL} and _links, or with 406.`);
+		},
+	},
+	{
+		id: "B2",
+		level: "MUST",
+		title: "Links have an href",
+		how: "_links: schema or description, each an object with a string href",
+		check: async (context) => {
+			const { links } = await halOf(context);
+			const named = ["schema", "description"].filter((name) => name in links);
+			const bad = named.find((name) => typeof at(links, name, "href") !== "string");
+			if (named.length > 0 && bad === undefined) return pass();
+			return fail(
+				bad
+					? `_links.${bad} is ${printable(JSON.stringify(links[bad]))}`
+					: "_links has neither schema nor description",
+				'Write {"schema": {"href": "…"}, "description": {"href": "…"}}.',
+			);
+		},
+	},
+	{
+		id: "B3",
+		level: "MUST",
+		title: "The schema link leads to the schema",
+		how: `_links.schema.href: 200 ${SCHEMA}`,
+		check: async (context) => {
+			const exchange = await follow(context, "schema");
+			return exchange.status === 200 && exchange.type === SCHEMA
+				? pass()
+				: fail(exchange.line, "Let it lead to the schema, as seen from the mill's address.");
+		},
+	},
+	{
+		id: "B4",
+		level: "MUST",
+		title: "The description link leads to a text",
+		how: "_links.description.href: 200 with text",
+		check: async (context) => {
+			const exchange = await follow(context, "description");
+			return exchange.status === 200 && exchange.text.trim() !== ""
+				? pass()
+				: fail(exchange.line, "Let it lead to the description, as seen from the mill's address.");
+		},
+	},
+	{
+		id: "B5",
+		level: "MUST",
+		title: "HAL is the result and its links",
+		how: "the HAL result without _links and _embedded: the plain result",
+		check: async (context) => {
+			const { exchange } = await halOf(context);
+			const plain = (await goodCall(context)).json;
+			if (!isObject(plain)) return skip("the plain result is no object (O2)");
+			const bare = ({ _links, _embedded, ...rest }: JsonObject) => rest;
+			return isDeepStrictEqual(bare(exchange.json as JsonObject), bare(plain))
+				? pass()
+				: fail(
+						`as HAL: ${printable(exchange.text, 80)}; plain: ${printable(JSON.stringify(plain), 80)}`,
+						"Give the same result in every form.",
+					);
+		},
+	},
+	{
+		id: "B6",
+		level: "SHOULD",
+		title: "HAL is labelled as such",
+		how: `the HAL result: Content-Type ${HAL}`,
+		check: async (context) => {
+			const { exchange } = await halOf(context);
+			const plain = await goodCall(context);
+			if (at(plain.json, "_links") !== undefined) return skip("plain results have _links too");
+			return exchange.type === HAL ? pass() : fail(exchange.line, `Send it as ${HAL}.`);
+		},
+	},
+	{
+		id: "B7",
+		level: "MUST",
+		title: "A result has no address",
+		how: "the HAL result: no _links.self, no Location",
+		check: async (context) => {
+			const { exchange, links } = await halOf(context);
+			const location = exchange.field("location");
+			if ("self" in links) return fail("_links has self", "Leave it out: a result has no address.");
+			return location === undefined ? pass() : fail(`Location: ${printable(location)}`, "Leave it out.");
+		},
+	},
+	{
+		id: "B8",
+		level: "INFO",
+		title: "Link leads to the schema",
+		how: "the call: Link with rel=describedby leads to the schema",
+		check: async (context) => {
+			const exchange = await goodCall(context);
+			const [target] = linkTargets(exchange.field("link") ?? "", "describedby");
+			if (target === undefined) return skip("there is no Link with rel=describedby");
+			if (!URL.canParse(target, exchange.url.href)) return fail("its target is no address", "Write a URI.");
+			const document = await context.get(new URL(target, exchange.url));
+			return document.status === 200 && document.type === SCHEMA
+				? pass()
+				: fail(document.line, "Let it lead to the schema.");
+		},
+	},
+];

@@ -1,0 +1,171 @@
+import type { Context } from "../context.js";
+import { fail, type Outcome, pass, type Row, skip } from "../row.js";
+import type { Input } from "../subject.js";
+import { under } from "../subject.js";
+import { type Exchange, printable } from "../wire/exchange.js";
+import { goodCall } from "./ground.js";
+import { baseline, differs, RESERVE, same } from "./sameness.js";
+
+/** Sends inputs one behind the other and says how far the answers are those of the first time. */
+async function inOrder(context: Context, what: string, inputs: readonly Input[]): Promise<Outcome> {
+	let done = 0;
+	for (const input of inputs) {
+		if (context.left < RESERVE && done > 0) break;
+		const first = await baseline(context, input);
+		const other = await context.callAfresh({ input });
+		if (!same(first, other)) return differs(`${what}, call ${done + 1}`, first, other);
+		done++;
+	}
+	return done === inputs.length ? pass() : pass(`${done} of ${inputs.length} calls, for want of time`);
+}
+
+const FEW = "fewer than two good inputs are known: give more with --input FILE";
+
+/** The same call as other people would send it. */
+const PEOPLE: readonly Readonly<Record<string, string>>[] = [
+	{ "User-Agent": "Mozilla/5.0 (compatible; somebody-else)" },
+	{ Cookie: "session=0123456789abcdef; visits=7" },
+	{ "X-Forwarded-For": "203.0.113.7", Forwarded: "for=203.0.113.7" },
+	{ "Accept-Language": "tlh, de;q=0.5" },
+	{ Referer: "https://elsewhere.example/page" },
+	{ From: "somebody@elsewhere.example" },
+	{ "X-Request-Id": "somebody-else-1", "Request-Id": "somebody-else-1" },
+];
+
+/** P1 to P9, but for P5: the same input, the same answer. */
+export const PURITY_ROWS: readonly Row[] = [
+	{
+		id: "P1",
+		level: "MUST",
+		title: "The same input gives the same result",
+		how: "one input 20 times, each on its own connection: identical",
+		check: async (context) => {
+			await goodCall(context);
+			const { canary } = context.subject;
+			return inOrder(context, "the same input", Array<Input>(context.sizes.repeats).fill(canary));
+		},
+	},
+	{
+		id: "P2",
+		level: "MUST",
+		title: "Other calls in between change nothing",
+		how: "A B A C A …: A stays the same",
+		check: async (context) => {
+			await goodCall(context);
+			const { canary, inputs } = context.subject;
+			const others = inputs.slice(1);
+			if (others.length === 0) return skip(FEW);
+			const rounds = [...others, ...others].flatMap((input) => [canary, input]);
+			return inOrder(context, "with other calls in between", [...rounds, canary]);
+		},
+	},
+	{
+		id: "P3",
+		level: "MUST",
+		title: "The order of calls changes nothing",
+		how: "all inputs in 4 random orders: each gives what it always gives",
+		check: async (context) => {
+			await goodCall(context);
+			const { inputs } = context.subject;
+			if (inputs.length < 2) return skip(FEW);
+			const orders = Array.from({ length: context.sizes.orders }, () => context.random.shuffled(inputs));
+			return inOrder(context, "in another order", orders.flat());
+		},
+	},
+	{
+		id: "P4",
+		level: "MUST",
+		title: "Calls at the same time do not disturb each other",
+		how: "32 calls at a time: what they give one by one",
+		check: async (context) => {
+			await goodCall(context);
+			const { inputs } = context.subject;
+			const mixed = Array.from(
+				{ length: context.sizes.parallel },
+				(_, i) => inputs[i % inputs.length] as Input,
+			);
+			const firsts = await Promise.all(mixed.map((input) => baseline(context, input)));
+			const answers = await Promise.all(mixed.map((input) => context.callAfresh({ input })));
+			// Refused for want of room is not disturbed.
+			const busy = answers.filter(({ status }) => status === 429 || status === 503).length;
+			const bad = answers.findIndex((answer, i) => {
+				const refused = answer.status === 429 || answer.status === 503;
+				return !refused && !same(firsts[i] as Exchange, answer);
+			});
+			if (bad >= 0) return differs("at the same time", firsts[bad] as Exchange, answers[bad] as Exchange);
+			return busy === 0 ? pass() : pass(`${busy} of ${answers.length} were refused as too many`);
+		},
+	},
+	{
+		id: "P6",
+		level: "MUST",
+		title: "Who calls changes nothing",
+		how: "one input with other User-Agent, Cookie, X-Forwarded-For, Accept-Language, Referer, From, X-Request-Id: identical",
+		check: async (context) => {
+			const first = await goodCall(context);
+			for (const headers of PEOPLE) {
+				const other = await context.callAfresh({ headers });
+				if (!same(first, other))
+					return differs(
+						`with ${Object.keys(headers)[0]}`,
+						first,
+						other,
+						"Let the caller have no part in the result.",
+					);
+			}
+			return pass();
+		},
+	},
+	{
+		id: "P7",
+		level: "MUST",
+		title: "No cookies are set",
+		how: "every answer of the run: no Set-Cookie",
+		last: true,
+		check: async (context) => {
+			await context.call();
+			const bad = context.seen.find((exchange) => exchange.field("set-cookie") !== undefined);
+			return bad ? fail(`${bad.line}, with Set-Cookie`, "Set none: a mill knows no caller.") : pass();
+		},
+	},
+	{
+		id: "P8",
+		level: "MUST",
+		title: "Nothing is created",
+		how: "every answer to the call: never 201, 202 or 303, no Location",
+		last: true,
+		check: async (context) => {
+			await context.call();
+			const { mill, method } = context.subject;
+			const calls = context.seen.filter(
+				({ url, question }) => url.pathname === mill.pathname && question.method === method,
+			);
+			// What comes as HAL is judged by B7.
+			const bad = calls.find(
+				(exchange) =>
+					[201, 202, 303].includes(exchange.status) ||
+					(exchange.field("location") !== undefined && exchange.type !== "application/hal+json"),
+			);
+			if (!bad) return pass();
+			const location = bad.field("location");
+			return fail(
+				location === undefined ? bad.line : `Location: ${printable(location)}`,
+				"Give the result in the answer, and no address: nothing is created.",
+			);
+		},
+	},
+	{
+		id: "P9",
+		level: "MUST",
+		title: "Results cannot be fetched later",
+		how: "after the call, GET {mill}/1, {mill}/last, {mill}/results: 404",
+		check: async (context) => {
+			await context.call();
+			for (const name of ["1", "last", "results"]) {
+				const exchange = await context.get(under(context.subject, name));
+				if (exchange.status !== 404) return fail(exchange.line, "Keep no results: answer 404.");
+			}
+			return pass();
+		},
+	},
+];
