@@ -82,6 +82,9 @@ async function transmit(question: Question): Promise<RawResponse> {
 		return getWithBody(question);
 	}
 	const content = await body?.open();
+	// A stream is sent chunked otherwise. Browsers do not let pages set this field and ignore it.
+	if (content instanceof ReadableStream && body?.size !== undefined)
+		headers.set("Content-Length", String(body.size));
 	const options = {
 		method,
 		headers,
