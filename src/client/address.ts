@@ -1,3 +1,4 @@
+import { UsageError } from "./errors.js";
 import type { CallOptions } from "./options.js";
 
 /**
@@ -9,7 +10,7 @@ export function filled(mill: string, parameters: CallOptions["parameters"] = {})
 	const path = mill.replace(/(?:\{|%7B)([A-Za-z0-9_.-]{1,100})(?:\}|%7D)/gi, (_, name: string) => {
 		const value = parameters[name];
 		if (value === undefined)
-			throw new TypeError(`Give the parameter "${name}", which the address needs: ${mill}.`);
+			throw new UsageError(`Give the parameter "${name}", which the address needs: ${mill}.`);
 		used.add(name);
 		return [value].flat().map(encodeURIComponent).join(",");
 	});
@@ -31,14 +32,14 @@ export function isHttp({ protocol }: URL): boolean {
 	return protocol === "http:" || protocol === "https:";
 }
 
-/** An address of HTTP; throws a TypeError that says what to do with any other text. */
+/** An address of HTTP; throws a UsageError that says what to do with any other text. */
 export function httpUrl(text: string, base?: URL): URL {
 	const url = resolved(text, base);
-	if (url === undefined) throw new TypeError(`Give a whole address such as http://127.0.0.1:8080/: ${text}`);
-	if (!isHttp(url)) throw new TypeError(`Give an address of http or https: ${text}`);
+	if (url === undefined) throw new UsageError(`Give a whole address such as http://127.0.0.1:8080/: ${text}`);
+	if (!isHttp(url)) throw new UsageError(`Give an address of http or https: ${text}`);
 	// fetch refuses an address with a password in it, and an error message must not repeat one.
 	if (url.username !== "" || url.password !== "")
-		throw new TypeError("Give credentials in a header field (Authorization) and not in the address.");
+		throw new UsageError("Give credentials in a header field (Authorization) and not in the address.");
 	return url;
 }
 

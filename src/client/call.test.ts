@@ -321,7 +321,7 @@ for (const [bad, message] of [
 	[[[], "m"], /Give the client a base/],
 ] as const)
 	test(`createClient(${JSON.stringify(bad[0])}) is told what to give instead`, async () => {
-		await assert.rejects(async () => createClient(bad[0]).call(bad[1], ""), { name: "TypeError", message });
+		await assert.rejects(async () => createClient(bad[0]).call(bad[1], ""), { name: "UsageError", message });
 	});
 
 test("an input of no known kind is refused", async () => {

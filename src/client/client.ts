@@ -2,7 +2,7 @@ import { httpUrl } from "./address.js";
 import { type Answer, call, converse } from "./call.js";
 import { Context } from "./context.js";
 import { type Found, findDescription, findSchema, type Schema, type Scout } from "./documents.js";
-import { AnswerError } from "./errors.js";
+import { AnswerError, UsageError } from "./errors.js";
 import { bodyOf, type Input } from "./input.js";
 import { type MapOptions, map, type Outcome } from "./map.js";
 import { findList, type MillEntry } from "./mill-list.js";
@@ -92,7 +92,7 @@ export function createClient(
 		const [prefix = ""] = String(mill).split(/\/?(?:\{|%7B)/i);
 		const { endpoints, at } = context.locate(prefix);
 		const [first] = endpoints;
-		if (!first) throw new TypeError("Name at least one base URL.");
+		if (!first) throw new UsageError("Name at least one base URL.");
 		return at(first.base);
 	}
 

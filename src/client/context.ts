@@ -1,5 +1,6 @@
 import { baseUrl, filled, httpUrl } from "./address.js";
 import { Endpoint } from "./endpoint.js";
+import { UsageError } from "./errors.js";
 import { type Exchange, exchange, type Plan } from "./exchange.js";
 import type { Body } from "./input.js";
 import { Latencies } from "./latencies.js";
@@ -37,7 +38,7 @@ export class Context {
 			return { endpoints: [this.#endpoint(url)], at: () => url };
 		}
 		if (this.#bases.length === 0)
-			throw new TypeError(`Give the client a base, or the mill's whole address: ${mill}`);
+			throw new UsageError(`Give the client a base, or the mill's whole address: ${mill}`);
 		return { endpoints: this.#bases, at: (base) => httpUrl(address, base) };
 	}
 

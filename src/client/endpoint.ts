@@ -1,4 +1,5 @@
 import { AdaptiveLimit } from "./adaptive-limit.js";
+import { UsageError } from "./errors.js";
 
 /** The most calls to one server at a time, where the caller names no number. */
 export const MOST_IN_FLIGHT = 64;
@@ -91,6 +92,6 @@ export function choose(endpoints: readonly Endpoint[], tried: ReadonlySet<Endpoi
 	const chosen =
 		best(candidates, (endpoint) => burden(endpoint, typical)) ??
 		best(endpoints, ({ restsUntil }) => restsUntil);
-	if (chosen === undefined) throw new TypeError("Name at least one base URL.");
+	if (chosen === undefined) throw new UsageError("Name at least one base URL.");
 	return chosen;
 }

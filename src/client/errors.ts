@@ -9,6 +9,11 @@ export interface Failed {
 	readonly cause?: unknown;
 }
 
+/** The call was made wrongly: an address, a parameter or an input that cannot be used. Nothing was sent. */
+export class UsageError extends TypeError {
+	override name = "UsageError";
+}
+
 /** Any failure that this client tells about; the classes below say which. */
 export class MillError extends Error {
 	override name = "MillError";

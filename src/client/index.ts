@@ -8,6 +8,7 @@ export {
 	DiscoveryError,
 	MillError,
 	ProblemError,
+	UsageError,
 } from "./errors.js";
 export { typeOfBytes, typeOfName } from "./file-types.js";
 export { type Chunks, digestOf, type Input } from "./input.js";

@@ -1,3 +1,4 @@
+import { UsageError } from "./errors.js";
 import { isCertain, typeOfBytes, typeOfName } from "./file-types.js";
 
 /** A stream or anything that yields chunks of bytes. */
@@ -58,7 +59,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 	}
 	if ("json" in input) {
 		const text = JSON.stringify(input.json);
-		if (text === undefined) throw new TypeError("Give `json` a value that JSON can hold: undefined.");
+		if (text === undefined) throw new UsageError("Give `json` a value that JSON can hold: undefined.");
 		return {
 			...held(new TextEncoder().encode(text)),
 			mediaType: chosen ?? "application/json",
@@ -81,7 +82,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 			open,
 		};
 	}
-	throw new TypeError(
+	throw new UsageError(
 		"Give the input as a string, bytes, a Blob, { json }, { file }, a stream or a function that opens one.",
 	);
 }

@@ -80,11 +80,12 @@ function readMap(members: Fields, at: URL): MillEntry[] {
 	);
 }
 
-/** Of a link set the items of this server's base; where it has none, of all. */
-function readLinkset(linkset: readonly unknown[], base: URL): MillEntry[] {
+/** The items of a link set that belong to this base or lie below it; undefined where there are none. */
+function readLinkset(linkset: readonly unknown[], base: URL): MillEntry[] | undefined {
 	const contexts = linkset.filter(isObject);
-	const own = contexts.filter(({ anchor }) => typeof anchor === "string" && sameBase(anchor, base));
-	const items = (own.length > 0 ? own : contexts).flatMap(({ item }) => (Array.isArray(item) ? item : []));
+	const own = contexts.filter(({ anchor }) => typeof anchor === "string" && isWithin(anchor, base));
+	const items = own.flatMap(({ item }) => (Array.isArray(item) ? item : []));
+	if (items.length === 0) return undefined;
 	return items.flatMap((item) => {
 		const entry = readEntry(item, base);
 		if (!entry) return [];
@@ -96,8 +97,9 @@ function readLinkset(linkset: readonly unknown[], base: URL): MillEntry[] {
 	});
 }
 
-function sameBase(anchor: string, base: URL): boolean {
-	return URL.canParse(anchor) && below(new URL(anchor), "").href === below(base, "").href;
+function isWithin(anchor: string, base: URL): boolean {
+	const url = resolved(anchor);
+	return url !== undefined && below(url, "").href.startsWith(below(base, "").href);
 }
 
 function readEntry(value: unknown, at: URL): MillEntry | undefined {
