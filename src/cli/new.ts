@@ -50,7 +50,7 @@ Exit codes: 0 written, 1 a file exists or cannot be written, 2 called wrongly.
 			throw new UsageError(`Name one mill, its words joined by hyphens: "${second}".`);
 		const complaint = complainAboutForm(name) ?? complainAboutVerb(name);
 		if (complaint) throw new UsageError(complaint);
-		const { input, files } = templates(name, chosen.input === "image", chosen.language === "js");
+		const { line, files } = templates(name, chosen.input === "image", chosen.language === "js");
 		const names = Object.keys(files);
 		const there = names.find((file) => existsSync(file));
 		if (there) throw new WorkError(`Choose another name or another folder: ${there} exists.`);
@@ -63,7 +63,7 @@ Exit codes: 0 written, 1 a file exists or cannot be written, 2 called wrongly.
 
   gristmill test ${names[0]}
   gristmill serve ${names[0]}
-  curl -sS http://127.0.0.1:8080/${name} ${input}
+  ${line}
 `);
 	},
 };

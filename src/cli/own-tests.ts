@@ -10,6 +10,11 @@ export function testsBeside(file: string): string | undefined {
 	return path !== file && existsSync(path) ? path : undefined;
 }
 
+/** Whether a file holds tests and no mill: `mills/*.ts` names both. */
+export function isTestFile(file: string): boolean {
+	return /\.test\.[cm]?[jt]s$/.test(file);
+}
+
 /** Runs a test file, bundled like the mill itself so that any Node can run it; says whether all passed. */
 export async function passes(file: string): Promise<boolean> {
 	const { url } = await bundle(file);

@@ -2,19 +2,20 @@
 const PIXEL =
 	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** The files of a new mill by name, and how curl gives it an input. */
+/** The files of a new mill by name, and a line that calls it. */
 export function templates(
 	name: string,
 	isImage: boolean,
 	isJavaScript: boolean,
-): { input: string; files: Record<string, string> } {
+): { line: string; files: Record<string, string> } {
 	const ending = isJavaScript ? "mjs" : "ts";
 	const mill = isImage ? imageMill(name, isJavaScript) : textMill(name);
 	const cases = isImage ? imageCases(name) : textCases(name);
+	const curl = `curl -sS http://127.0.0.1:8080/${name}`;
 	return {
-		input: isImage
-			? "-H 'Content-Type: image/png' --data-binary @picture.png"
-			: "-H 'Content-Type: text/plain' --data-raw 'Grist'",
+		line: isImage
+			? `echo ${PIXEL} | base64 -d | ${curl} -H 'Content-Type: image/png' --data-binary @-`
+			: `${curl} -H 'Content-Type: text/plain' --data-raw 'Grist'`,
 		files: { [`${name}.${ending}`]: mill, [`${name}.test.${ending}`]: testFile(name, ending, cases) },
 	};
 }

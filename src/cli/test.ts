@@ -2,7 +2,7 @@ import { describeError } from "../core/describe-error.js";
 import { type Trial, tryMill } from "../runtime/try-mill.js";
 import { UsageError, WorkError } from "./command-error.js";
 import { millFile } from "./mill-files.js";
-import { passes, testsBeside } from "./own-tests.js";
+import { isTestFile, passes, testsBeside } from "./own-tests.js";
 
 export const TEST_HELP = `gristmill test FILES…: run the examples of your mills
 
@@ -16,7 +16,8 @@ Examples
 `;
 
 /** `gristmill test`: says of each example whether it is met, and twice the same. */
-export async function test(files: readonly string[]): Promise<void> {
+export async function test(words: readonly string[]): Promise<void> {
+	const files = words.filter((word) => !isTestFile(word));
 	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
 	let bad = 0;
 	const failed: string[] = [];
