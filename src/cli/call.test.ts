@@ -6,6 +6,8 @@ import { folderWith, gristmill } from "../testing/command.js";
 import { jpegOf } from "../testing/mills.js";
 import { oddServer, tableServer, typed } from "../testing/odd-server.js";
 import { start } from "../testing/server.js";
+import { CommandError } from "./command-error.js";
+import { COMMANDS } from "./commands.js";
 
 const running = start();
 
@@ -88,6 +90,11 @@ test("--expect replays a failure with its own input, and says when it does not c
 		const again = await run(t, [...words, "--param", "a=1", "--expect", file], { cwd });
 		assert.equal(again.code, 0, again.err);
 		assert.match(again.out, /^reproduced: Leave out/);
+		const asJson = await run(t, [...words, "--param", "a=1", "--expect", file, "--json"], { cwd });
+		assert.equal(JSON.parse(asJson.out).reproduced.kind, "problem");
+		const mendedAsJson = await run(t, [...words, "--expect", file, "--json"], { cwd });
+		assert.equal(JSON.parse(mendedAsJson.out).error.kind, "expectation");
+		assert.equal(mendedAsJson.code, 4);
 		const mended = await run(t, [...words, "--expect", file], { cwd });
 		assert.equal(mended.code, 4);
 		assert.match(mended.err, /does not fail any more/);
@@ -147,18 +154,20 @@ test("nobody there is code 3, nothing to be found code 1, a broken promise code 
 			typed("application/json", { type: "object", properties: { n: { type: "integer" } } }),
 	});
 	const hanging = await oddServer(() => {});
-	for (const [words, code, message] of [
+	const rows = [
 		[["call", "http://127.0.0.1:9/x", "--data", "x", "--retries", "0"], 3, /Check the address/],
 		[["call", `${hanging.url}/x`, "--data", "x", "--deadline", "100"], 3, /Allow more time with --deadline/],
 		[["list", url], 1, /neither \$list nor links nor a catalogue/],
 		[["schema", `${url}/x`], 1, /Ask the operator for the schema/],
 		[["call", `${url}/x`, "--data", "x"], 1, /Look into `\$list`.*404/],
 		[["call", `${url}/liar`, "--data", "x", "--validate"], 4, /breaks its own schema: \/n must be integer/],
-	] as const) {
-		const ended = await run(t, words);
-		assert.equal(ended.code, code, ended.err);
-		assert.match(ended.err, message);
-		assert.equal(ended.err.trim().split("\n").length, 1);
+	] as const;
+	const all = await Promise.all(rows.map(([words]) => run(t, words)));
+	for (const [i, [, code, message]] of rows.entries()) {
+		const { code: actual, err } = all[i] ?? assert.fail();
+		assert.equal(actual, code, err);
+		assert.match(err, message);
+		assert.equal(err.trim().split("\n").length, 1);
 	}
 	const { out } = await run(t, ["schema", `${url}/x`, "--json"]);
 	assert.ok(JSON.parse(out).error.tried.length > 3);
@@ -184,11 +193,19 @@ for (const [words, message] of [
 	[["describe", "http://a/", "--deadline", "0"], /--deadline as 1 or more/],
 	[["completion", "tcsh"], /bash, zsh, fish: "tcsh"/],
 ] as const)
-	test(`gristmill ${words.join(" ")} ends with code 2 and one sentence`, async (t) => {
-		const { code, err } = await run(t, words);
-		assert.equal(code, 2, err);
-		assert.match(err, message);
-		assert.equal(err.trim().split("\n").length, 1);
+	test(`gristmill ${words.join(" ")} ends with code 2 and one sentence`, async () => {
+		const [name = "", ...rest] = words;
+		const command = await COMMANDS[name]?.load();
+		await assert.rejects(
+			async () => command?.run(rest),
+			(error: CommandError) => {
+				assert.ok(error instanceof CommandError, String(error));
+				assert.equal(error.exitCode, 2);
+				assert.match(error.message, message);
+				assert.doesNotMatch(error.message, /\n/);
+				return true;
+			},
+		);
 	});
 
 test("fields of --header are sent", async (t) => {
@@ -208,16 +225,20 @@ test("what a stranger's server says cannot steer the terminal", async (t) => {
 	for (const text of [list.out, call.err]) assert.doesNotMatch(text, /[\u001b\u009b\u0007]/);
 });
 
-test("every command has a help with examples and its exit codes", async (t) => {
-	for (const command of ["list", "schema", "describe", "call", "new"]) {
-		const { code, out } = await run(t, [command, "--help"]);
-		assert.equal(code, 0);
-		assert.match(out, new RegExp(`^gristmill ${command} [\\s\\S]*\\nExamples\\n[\\s\\S]*Exit codes: 0`));
-		assert.equal((await run(t, ["help", command])).out, out);
+test("every command has a help with examples, and its exit codes", async (t) => {
+	for (const [name, entry] of Object.entries(COMMANDS)) {
+		const help = (await entry.load()).help();
+		assert.match(help, new RegExp(`^gristmill ${name} [\\s\\S]*\\nExamples\\n`));
+		if (name !== "completion" && name !== "test") assert.match(help, /\nExit codes: 0/);
 	}
-	const { out } = await run(t, ["help"]);
-	for (const command of ["new", "serve", "test", "list", "schema", "describe", "call", "completion"])
-		assert.match(out, new RegExp(`\\n {2}gristmill ${command} `));
+	const [all, long, asked] = await Promise.all([
+		run(t, ["help"]),
+		run(t, ["call", "--help"]),
+		run(t, ["help", "call"]),
+	]);
+	for (const name of Object.keys(COMMANDS)) assert.match(all.out, new RegExp(`\\n {2}gristmill ${name} `));
+	assert.equal(long.code, 0);
+	assert.equal(long.out, asked.out);
 });
 
 test("an answer of bytes is printed as it is, and as base64 with --json", async (t) => {

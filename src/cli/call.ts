@@ -25,8 +25,6 @@ const FLAGS = {
 
 /** `gristmill call`: one input, one answer. */
 export const CALL: Command = {
-	words: "URL [FILE]",
-	summary: "send an input to any mill",
 	flags: FLAGS,
 	help: () => `gristmill call URL [FILE]: send an input to any mill and print what it makes of it
 
@@ -60,7 +58,7 @@ ${EXIT_CODES}`,
 			async () => {
 				await mustBeSameInput(expected, input);
 				const call = () => ask(client, url, input, parameters, chosen);
-				if (expected?.failure) await replay(expected, call);
+				if (expected?.failure) await replay(expected, call, chosen.json);
 				else print(compared(expected, await call()), chosen.json);
 			},
 			async () => ({ inputDigest: await digestOf(input) }),
@@ -121,14 +119,21 @@ async function mustBeSameInput(expected: Expectation | undefined, input: Input):
 }
 
 /** Calls, and is content if the same failure comes again. */
-async function replay({ file, failure }: Expectation, call: () => Promise<Answer>): Promise<void> {
+async function replay(
+	{ file, failure }: Expectation,
+	call: () => Promise<Answer>,
+	json: boolean | undefined,
+): Promise<void> {
 	try {
 		await call();
 	} catch (error) {
 		if (!(error instanceof MillError) || !failure) throw error;
 		const other = otherFailure(failure, failureOf(error));
 		if (other) throw new UnexpectedError(`It fails in another way than ${file}: ${other}.`);
-		process.stdout.write(`reproduced: ${printable(error.message)}\n`);
+		const told = json
+			? JSON.stringify({ reproduced: failureOf(error) })
+			: `reproduced: ${printable(error.message)}`;
+		process.stdout.write(`${told}\n`);
 		return;
 	}
 	throw new UnexpectedError(`It does not fail any more as in ${file}: an answer came.`);

@@ -7,7 +7,7 @@ import {
 	ProblemError,
 	UsageError as WrongCall,
 } from "../client/index.js";
-import { type CommandError, NoAnswerError, UnexpectedError, UsageError, WorkError } from "./command-error.js";
+import { CommandError, NoAnswerError, UnexpectedError, UsageError, WorkError } from "./command-error.js";
 import { printable } from "./terminal.js";
 
 /** A failure as `--json` prints it and `--expect` reads it. */
@@ -36,9 +36,13 @@ export async function telling(
 		await work();
 	} catch (error) {
 		const command = asCommandError(error);
-		if (!json || !(error instanceof MillError)) throw command;
-		process.stdout.write(`${JSON.stringify({ error: { ...failureOf(error), ...(await more()) } })}\n`);
-		process.exitCode = (command as CommandError).exitCode;
+		if (!json || !(command instanceof CommandError) || command instanceof UsageError) throw command;
+		const told =
+			error instanceof MillError
+				? { ...failureOf(error), ...(await more()) }
+				: { kind: "expectation", message: command.message };
+		process.stdout.write(`${JSON.stringify({ error: told })}\n`);
+		process.exitCode = command.exitCode;
 	}
 }
 

@@ -1,7 +1,10 @@
 import type { Command } from "./command.js";
 
 /** A command that is loaded when it is called: who asks a server need not load one. */
-export interface Entry extends Pick<Command, "words" | "summary"> {
+export interface Entry {
+	/** What stands behind its name. */
+	readonly words: string;
+	readonly summary: string;
 	load(): Promise<Command>;
 }
 
@@ -21,7 +24,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 				import("./help.js"),
 				import("./settings-table.js"),
 			]);
-			return { ...COMMANDS.serve, flags: SETTINGS, help: serveHelp, run: serve } as Command;
+			return { flags: SETTINGS, help: serveHelp, run: serve };
 		},
 	},
 	test: {
@@ -29,7 +32,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 		summary: "run the examples of your mills",
 		load: async () => {
 			const { TEST_HELP, test } = await import("./test.js");
-			return { ...COMMANDS.test, flags: {}, help: () => TEST_HELP, run: test } as Command;
+			return { flags: {}, help: () => TEST_HELP, run: test };
 		},
 	},
 	list: {

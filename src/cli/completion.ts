@@ -7,8 +7,6 @@ type Shell = (typeof SHELLS)[number];
 
 /** `gristmill completion`: a script for a shell, made from the table of commands. */
 export const COMPLETION: Command = {
-	words: "SHELL",
-	summary: "print what makes a shell complete all this",
 	flags: {},
 	help: () => `gristmill completion SHELL: print what makes bash, zsh or fish complete commands, flags and files
 
@@ -23,14 +21,14 @@ Examples
 			throw new UsageError(`Name one shell, ${SHELLS.join(", ")}: "${[shell ?? "", ...more].join(" ")}".`);
 		const loaded = await Promise.all(
 			Object.entries(COMMANDS).map(async ([name, entry]): Promise<Row> => {
-				const { summary, flags } = await entry.load();
+				const { flags } = await entry.load();
 				const rows = Object.entries(flags).map(([flag, { help, kind, choices = [] }]) => ({
 					flag,
 					help,
 					choices,
 					takesValue: kind !== "switch",
 				}));
-				return { name, summary, flags: rows, words: name === "completion" ? SHELLS : [] };
+				return { name, summary: entry.summary, flags: rows, words: name === "completion" ? SHELLS : [] };
 			}),
 		);
 		process.stdout.write(SCRIPTS[known](loaded));

@@ -6,8 +6,6 @@ import { type Paint, paintFor, printable } from "./terminal.js";
 
 /** `gristmill describe`: what any mill says about itself. */
 export const DESCRIBE: Command = {
-	words: "URL",
-	summary: "print the description of any mill",
 	flags: CLIENT_FLAGS,
 	help: () => `gristmill describe URL: print the description of any mill
 

@@ -7,8 +7,6 @@ import { type Paint, paintFor, printable } from "./terminal.js";
 
 /** `gristmill list`: the mills of any server. */
 export const LIST: Command = {
-	words: "URL",
-	summary: "list the mills of any server",
 	flags: CLIENT_FLAGS,
 	help: () => `gristmill list URL: list the mills of any server
 

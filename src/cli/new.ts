@@ -25,8 +25,6 @@ const FLAGS = {
 
 /** `gristmill new`: a mill that answers, to be changed into one's own. */
 export const NEW: Command = {
-	words: "NOUN",
-	summary: "write a mill file and its test",
 	flags: FLAGS,
 	help: () => `gristmill new NOUN: write a mill file and its test into this folder
 

@@ -6,8 +6,6 @@ import { paintFor, paintJson } from "./terminal.js";
 
 /** `gristmill schema`: the JSON Schema of any mill. */
 export const SCHEMA: Command = {
-	words: "URL",
-	summary: "print the schema of any mill",
 	flags: CLIENT_FLAGS,
 	help: () => `gristmill schema URL: print the schema of any mill
 

@@ -217,12 +217,14 @@ test("a problem document is kept whole, and its detail is the message", async ()
 test("an error without a problem document still says what to do", async () => {
 	const { url } = await tableServer({
 		"POST /teapot": () => ({ status: 418 }),
+		"POST /plain": () => typed("text/plain", "send less\nplease", 400),
 		"POST /liar": () => typed("application/problem+json", '{"status": 200, "title": 7', 404),
 		"POST /other": () => typed("application/problem+json", { status: 200, title: "Own", detail: 7 }, 422),
 		"POST /moved": () => ({ status: 303, headers: { Location: "/x" } }),
 	});
 	const client = createClient(url);
 	await assert.rejects(client.call("teapot", ""), /Ask the operator.*\(418 Refused, POST/);
+	await assert.rejects(client.call("plain", ""), { message: /^send less\. \(400 Bad request, POST/ });
 	await assert.rejects(client.call("liar", ""), { status: 404, message: /Look into `\$list`.*404/ });
 	await assert.rejects(client.call("other", ""), { status: 422, message: /422 Own/ });
 	await assert.rejects(client.call("moved", ""), { status: 303 });
@@ -271,6 +273,8 @@ test("an answer that breaks its own schema is told when validation is asked for,
 	const asked = requests.filter(({ line }) => line === "GET /x/$schema");
 	assert.equal(asked.length, 1, "the schema is asked for once");
 	await assert.rejects(client.call("y", "", { validate: true }), /the answer is no JSON/);
+	const asXml = client.call("y", "", { validate: true, accept: "application/xml" });
+	await assert.rejects(asXml, { name: "UsageError", message: /in JSON alone: .* application\/xml/ });
 });
 
 test("redirects keep the method and the body, and the caller's fields stay at home", async () => {

@@ -97,6 +97,8 @@ export function createClient(
 	}
 
 	async function checkOf(mill: string | URL, chosen: CallOptions) {
+		if (chosen.accept !== undefined && !/json/i.test(chosen.accept))
+			throw new UsageError(`Validate answers in JSON alone: this one is to be ${chosen.accept}.`);
 		const key = String(mill);
 		const known = context.validators.get(key);
 		if (known) return known;

@@ -1,8 +1,8 @@
 import { AdaptiveLimit } from "./adaptive-limit.js";
 import { UsageError } from "./errors.js";
 
-/** The most calls to one server at a time, where the caller names no number. */
-export const MOST_IN_FLIGHT = 64;
+/** No server is sent more at a time, whatever the caller allows. */
+const MOST_IN_FLIGHT = 256;
 const FIRST_REST = 250;
 const LONGEST_REST = 30_000;
 

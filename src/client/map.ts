@@ -1,8 +1,9 @@
 import { type Answer, call } from "./call.js";
 import type { Context } from "./context.js";
-import { MOST_IN_FLIGHT } from "./endpoint.js";
 import type { Input } from "./input.js";
 import type { CallOptions } from "./options.js";
+
+const CONCURRENCY = 64;
 
 /** What became of one item: an answer or an error. */
 export type Outcome<Item, Output = unknown> =
@@ -40,7 +41,7 @@ export async function* map<Item, Output>(
 	options: MapOptions<Item>,
 	check?: (output: unknown) => string | undefined,
 ): AsyncGenerator<Outcome<Item, Output>, void, undefined> {
-	const { concurrency = MOST_IN_FLIGHT, ordered = true, prepare = itself } = options;
+	const { concurrency = CONCURRENCY, ordered = true, prepare = itself } = options;
 	const outer = options.signal ?? context.options.signal;
 	if (!(concurrency >= 1)) throw new RangeError(`Give concurrency as 1 or more: ${concurrency}.`);
 	const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();

@@ -1,3 +1,4 @@
+import type { Input } from "./input.js";
 import type { RetryPolicy } from "./retry.js";
 
 /** What every request of a client can be told; a call's own options win over the client's. */
@@ -41,7 +42,7 @@ export type Parameter = string | number | boolean;
 /** What finding a document can be told. */
 export interface DocumentOptions extends RequestOptions {
 	/** An input for servers that show links in their results alone; the empty text where it is left out. */
-	readonly sample?: import("./input.js").Input;
+	readonly sample?: Input;
 }
 
 export const DEADLINE = 60_000;

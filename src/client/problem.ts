@@ -1,6 +1,6 @@
 import { PROBLEMS } from "../core/problem-table.js";
 import { ProblemError } from "./errors.js";
-import { isJson, jsonOf } from "./json-answer.js";
+import { essenceOf, isJson, jsonOf, textOf } from "./json-answer.js";
 import type { RawAnswer } from "./send.js";
 
 /** The problem document of RFC 9457, as any server may send it. */
@@ -32,7 +32,10 @@ export function problemError(method: string, answer: RawAnswer, attempts: number
 function problemOf(answer: RawAnswer): ProblemDocument {
 	const value = isJson(answer.headers) ? jsonOf(answer) : undefined;
 	const sent = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-	const members = sent as Record<string, unknown>;
+	// Many servers say what is wrong in a plain line.
+	const line =
+		essenceOf(answer.headers) === "text/plain" ? textOf(answer).trim().split("\n", 1)[0] : undefined;
+	const members: Record<string, unknown> = { ...(line && { detail: line }), ...sent };
 	const text = (name: string) => {
 		const member = members[name];
 		return typeof member === "string" && member !== "" ? { [name]: member.slice(0, 2000) } : {};
