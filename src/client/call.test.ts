@@ -323,6 +323,9 @@ for (const [bad, message] of [
 	[["nonsense", "m"], /whole address/],
 	[["http://u:p@h/", "m"], /Authorization/],
 	[[[], "m"], /Give the client a base/],
+	[["http://h/v1", "//evil/m"], /Name the mill below http:\/\/h\/v1\//],
+	[["http://h/v1", "../m"], /Name the mill below/],
+	[["http://h/v1", "/m"], /without a slash before it: \/m/],
 ] as const)
 	test(`createClient(${JSON.stringify(bad[0])}) is told what to give instead`, async () => {
 		await assert.rejects(async () => createClient(bad[0]).call(bad[1], ""), { name: "UsageError", message });

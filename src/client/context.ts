@@ -33,18 +33,16 @@ export class Context {
 	/** Where a mill is: one address of its own, or the same below each base. */
 	locate(mill: string | URL, parameters?: CallOptions["parameters"]): Pick<Plan, "endpoints" | "at"> {
 		const address = filled(String(mill), parameters);
-		if (/^[a-z][a-z0-9+.-]*:/i.test(address)) {
-			const url = httpUrl(address);
-			return { endpoints: [this.#endpoint(url)], at: () => url };
-		}
-		if (this.#bases.length === 0)
-			throw new UsageError(`Give the client a base, or the mill's whole address: ${mill}`);
-		return { endpoints: this.#bases, at: (base) => httpUrl(address, base) };
+		const endpoints = this.servers(address);
+		if (isWhole(address)) return { endpoints, at: () => httpUrl(address) };
+		return { endpoints, at: (base) => within(base, address) };
 	}
 
 	/** The servers of a mill, whatever its parameters. */
 	servers(mill: string | URL): readonly Endpoint[] {
-		return /^[a-z][a-z0-9+.-]*:/i.test(String(mill)) ? [this.#endpoint(httpUrl(String(mill)))] : this.#bases;
+		if (isWhole(String(mill))) return [this.#endpoint(httpUrl(String(mill)))];
+		if (this.#bases.length > 0) return this.#bases;
+		throw new UsageError(`Give the client a base, or the mill's whole address: ${mill}`);
 	}
 
 	/** Whether this is a server that the client was made for. */
@@ -95,6 +93,17 @@ export class Context {
 		this.#byOrigin.set(origin, known);
 		return known;
 	}
+}
+
+function isWhole(address: string): boolean {
+	return /^[a-z][a-z0-9+.-]*:/i.test(address);
+}
+
+/** A name that leads elsewhere (`//host`, `../`) could carry the caller's own fields to a stranger. */
+function within(base: URL, name: string): URL {
+	const url = httpUrl(name, base);
+	if (url.href.startsWith(base.href)) return url;
+	throw new UsageError(`Name the mill below ${base.href} without a slash before it: ${name}`);
 }
 
 function policy(retry: RequestOptions["retry"] = {}): RetryPolicy {
