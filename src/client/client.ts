@@ -66,7 +66,7 @@ export function createClient(
 			entry: async (url) => {
 				// The list lies where the mill does; of a path pattern, some segments higher.
 				const base = new URL(".", url);
-				const entries = await findList(get, base).catch(() => []);
+				const entries = await findList(get, base);
 				return entries.find(
 					(entry) => entry.url === url.href || entry.name === url.pathname.split("/").at(-1),
 				);

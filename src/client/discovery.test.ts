@@ -111,6 +111,25 @@ test("a server that offers nothing is told so, with everything that was tried", 
 	});
 });
 
+test("a server that lets nobody in is told as that, and not as one without documents", async () => {
+	const { url } = await oddServer((_, response) => response.writeHead(401).end());
+	await assert.rejects(createClient(url).schema("shouter"), { name: "ProblemError", status: 401 });
+	await assert.rejects(createClient(url).list(), { name: "ProblemError", status: 401 });
+});
+
+test("a link that leads nowhere is no reason to stop looking; a server that is gone is", async () => {
+	const { url } = await tableServer({
+		"GET /shouter": () => ({ status: 405, headers: { Link: "<http://127.0.0.1:9/s>; rel=describedby" } }),
+		"GET /shouter/$schema": () => typed(JSON_TYPE, SCHEMA),
+	});
+	const once = { retry: false } as const;
+	assert.equal((await createClient(url, once).schema("shouter")).via, "urls");
+	await assert.rejects(createClient("http://127.0.0.1:9", once).schema("x"), { name: "ConnectionError" });
+	const hanging = await oddServer(() => {});
+	const late = createClient(hanging.url).describe("x", { deadline: 50 });
+	await assert.rejects(late, { name: "DeadlineError" });
+});
+
 const LISTS = {
 	"the names alone": { "GET /$list": () => typed(JSON_TYPE, ["shouter"]) },
 	"a map by name": { "GET /$list": () => typed(JSON_TYPE, { mills: { shouter: { method: "query" } } }) },

@@ -1,8 +1,8 @@
 import { isHttp, resolved } from "./address.js";
-import { DiscoveryError, MillError } from "./errors.js";
 import { essenceOf, isJson, jsonOf, textOf } from "./json-answer.js";
 import { parseLinks } from "./link-field.js";
 import { below, type MillEntry } from "./mill-list.js";
+import { Search } from "./search.js";
 import type { RawAnswer } from "./send.js";
 
 /** The convention that led to a document: Accept, links, an address with `$`, or another document. */
@@ -67,18 +67,18 @@ const DESCRIPTION: Kind<string> = {
 
 /** Finds the schema of a mill by whichever convention its server offers. */
 export async function findSchema(scout: Scout, mill: URL): Promise<Found<Schema>> {
-	const tried: string[] = [];
-	return (await find(scout, mill, SCHEMA, tried)) ?? notFound(mill, SCHEMA, tried);
+	const search = new Search();
+	return (await find(scout, mill, SCHEMA, search)) ?? notFound(mill, SCHEMA, search);
 }
 
 /** Finds the description of a mill; where there is none, what its schema says in words. */
 export async function findDescription(scout: Scout, mill: URL): Promise<Found<string>> {
-	const tried: string[] = [];
-	const found = await find(scout, mill, DESCRIPTION, tried);
+	const search = new Search();
+	const found = await find(scout, mill, DESCRIPTION, search);
 	if (found) return found;
-	const schema = await find(scout, mill, SCHEMA, tried);
+	const schema = await find(scout, mill, SCHEMA, search);
 	const { title, description } = (schema?.content ?? {}) as Record<string, unknown>;
-	if (!schema || typeof description !== "string") return notFound(mill, DESCRIPTION, tried);
+	if (!schema || typeof description !== "string") return notFound(mill, DESCRIPTION, search);
 	const heading = typeof title === "string" ? `# ${title}\n\n` : "";
 	return {
 		content: `${heading}${description}\n`,
@@ -96,12 +96,13 @@ async function find<C>(
 	scout: Scout,
 	mill: URL,
 	kind: Kind<C>,
-	tried: string[],
+	search: Search,
 ): Promise<Found<C> | undefined> {
 	const take = async (url: URL, via: Via): Promise<Found<C> | undefined> => {
-		const answer = await scout.get(url, kind.accept);
+		const answer = await search.attempt(() => scout.get(url, kind.accept));
+		if (answer === undefined) return undefined;
+		search.note(`GET ${url.href}`, answer);
 		const content = answer.status === 200 ? kind.read(answer) : undefined;
-		note(tried, `GET ${url.href}`, answer);
 		if (content === undefined) return undefined;
 		return { content, url: answer.url, via, mediaType: essenceOf(answer.headers) };
 	};
@@ -114,7 +115,7 @@ async function find<C>(
 	};
 
 	const negotiated = await scout.get(mill, kind.named);
-	note(tried, `GET ${mill.href} with Accept: ${kind.named}`, negotiated);
+	search.note(`GET ${mill.href} with Accept: ${kind.named}`, negotiated);
 	// A server that ignores Accept answers with something else: only the type that was asked for counts.
 	if (negotiated.status === 200 && essenceOf(negotiated.headers) === kind.named) {
 		const content = kind.read(negotiated);
@@ -124,25 +125,17 @@ async function find<C>(
 	const linked = (await follow(negotiated)) ?? (await take(below(mill, `$${kind.name}`), "urls"));
 	if (linked) return linked;
 
-	const options = await attempt(() => scout.options(mill));
-	if (options) note(tried, `OPTIONS ${mill.href}`, options);
+	const options = await search.attempt(() => scout.options(mill));
+	if (options) search.note(`OPTIONS ${mill.href}`, options);
 	const byOptions = options && (await follow(options));
 	if (byOptions) return byOptions;
-	const entry = await scout.entry(mill);
+	const entry = await search.attempt(() => scout.entry(mill));
 	const listed = entry?.[kind.name];
 	const byList = listed === undefined ? undefined : await take(new URL(listed), "list");
 	if (byList) return byList;
-	const called = await attempt(() => scout.sample(mill));
-	if (called) note(tried, `a call with Accept: application/hal+json`, called);
+	const called = await search.attempt(() => scout.sample(mill));
+	if (called) search.note(`a call with Accept: application/hal+json`, called);
 	return called && follow(called);
-}
-
-/** A step on the way that fails is no reason to stop looking; a caller who stops waiting is. */
-async function attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
-	return step().catch((error: unknown) => {
-		if (error instanceof MillError) return undefined;
-		throw error;
-	});
 }
 
 /** The addresses of a document that an answer links to, in its fields and in its payload; nothing out of HTTP. */
@@ -163,11 +156,9 @@ function linksOf<C>(answer: RawAnswer, mill: URL, kind: Kind<C>): URL[] {
 	return [...payload, ...fields].filter(isHttp).slice(0, 4);
 }
 
-function note(tried: string[], what: string, { status, headers }: RawAnswer): void {
-	tried.push(`${what}: ${status}${status === 200 ? ` ${essenceOf(headers) || "without a type"}` : ""}`);
-}
-
-function notFound<C>(mill: URL, kind: Kind<C>, tried: readonly string[]): never {
-	const message = `Ask the operator for the ${kind.name}: ${mill.href} offers none by Accept, by links or as $${kind.name}.`;
-	throw new DiscoveryError(message, { url: mill.href, attempts: tried.length, tried });
+function notFound<C>(mill: URL, kind: Kind<C>, search: Search): never {
+	search.inVain(
+		`Ask the operator for the ${kind.name}: ${mill.href} offers none by Accept, by links or as $${kind.name}.`,
+		mill.href,
+	);
 }

@@ -1,6 +1,6 @@
 import { isHttp, resolved } from "./address.js";
-import { DiscoveryError } from "./errors.js";
 import { isJson, jsonOf } from "./json-answer.js";
+import { Search } from "./search.js";
 import type { RawAnswer } from "./send.js";
 
 /** A mill in the list of a server, with absolute addresses, in whatever form the server wrote it. */
@@ -37,7 +37,7 @@ export async function findList(
 	get: (url: URL, accept: string) => Promise<RawAnswer>,
 	base: URL,
 ): Promise<MillEntry[]> {
-	const tried: string[] = [];
+	const search = new Search();
 	const catalogue = new URL("/.well-known/api-catalog", base);
 	for (const [url, accept] of [
 		[below(base, "$list"), LISTS],
@@ -45,14 +45,14 @@ export async function findList(
 		[catalogue, "application/linkset+json, application/json;q=0.9"],
 	] as const) {
 		const answer = await get(url, accept);
-		tried.push(`GET ${url.href}: ${answer.status}`);
+		search.note(`GET ${url.href}`, answer);
 		if (answer.status !== 200 || !isJson(answer.headers)) continue;
 		const entries = readList(jsonOf(answer), new URL(answer.url), base);
 		if (entries) return entries;
 	}
-	throw new DiscoveryError(
+	return search.inVain(
 		`Name the base of a server that lists its mills: ${base.href} has neither $list nor links nor a catalogue.`,
-		{ url: base.href, attempts: tried.length, tried },
+		base.href,
 	);
 }
 
