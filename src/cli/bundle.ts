@@ -16,7 +16,10 @@ export interface Bundle {
 }
 
 /** This installation: what a mill file means by a bare `gristmill`. */
-const GRISTMILL = new URL("../index.js", import.meta.url).href;
+const OURS: Readonly<Record<string, string>> = {
+	gristmill: new URL("../index.js", import.meta.url).href,
+	"gristmill/client": new URL("../client/index.js", import.meta.url).href,
+};
 
 let folder: string | undefined;
 
@@ -78,7 +81,7 @@ const packagesOutside = (folders: Set<string>): Plugin => ({
 				path[1] === ":"
 			)
 				return;
-			if (path === "gristmill") return { path: GRISTMILL, external: true };
+			if (Object.hasOwn(OURS, path)) return { path: OURS[path] ?? path, external: true };
 			const found = await find(path, { kind, resolveDir, importer, pluginData: "seen" });
 			if (found.errors.length > 0) return { errors: found.errors };
 			// What the bundler itself marks as external is one of Node's own modules.

@@ -176,7 +176,7 @@ for (const [what, words, message] of [
 	["two addresses", ["http://a/b", "http://a/c"], /Name one mill to check/],
 	["an address that is none", ["word-counter"], /with http:\/\/ or https:\/\/: "word-counter"/],
 	["another scheme", ["ftp://a/b"], /with http:\/\//],
-	["an unknown flag", ["http://a/b", "--sede", "1"], /--sede.*gristmill check --help/],
+	["an unknown flag", ["http://a/b", "--sede", "1"], /--sede.*Did you mean --seed/],
 	["an unknown row", ["http://a/b", "--only", "Z9"], /there is no "Z9"/],
 	["a budget that is no number", ["http://a/b", "--budget", "long"], /--budget.*1 to 3600: "long"/],
 	["a rate that would flood", ["http://a/b", "--rate", "9999"], /--rate.*1 to 200: "9999"/],

@@ -3,7 +3,7 @@ export class CommandError extends Error {
 	override name = "CommandError";
 	readonly exitCode: number;
 
-	constructor(message: string, exitCode: 1 | 2) {
+	constructor(message: string, exitCode: 1 | 2 | 3 | 4) {
 		super(message);
 		this.exitCode = exitCode;
 	}
@@ -20,5 +20,19 @@ export class UsageError extends CommandError {
 export class WorkError extends CommandError {
 	constructor(message: string) {
 		super(message, 1);
+	}
+}
+
+/** No answer came: nobody listens, the connection was cut, or it took too long. */
+export class NoAnswerError extends CommandError {
+	constructor(message: string) {
+		super(message, 3);
+	}
+}
+
+/** An answer came that is not the one that was expected, or not what its schema says. */
+export class UnexpectedError extends CommandError {
+	constructor(message: string) {
+		super(message, 4);
 	}
 }

@@ -1,30 +1,12 @@
-import { SETTINGS, type Setting, variableName } from "./settings-table.js";
-
-export const HELP = `gristmill: serve algorithms as mills
-
-  gristmill serve [FILES…]   serve the built-in mills, and your own beside them
-  gristmill test FILES…      run the examples of your mills
-  gristmill check URL        ask whether a URL is a mill
-  gristmill help [COMMAND]   show this, or the flags of a command
-  gristmill version          print the version
-
-Examples
-  gristmill serve
-  gristmill serve ./my-mill.ts --port 9000
-  gristmill help serve
-`;
+import { describeFlags, variableName } from "./flags.js";
+import { SETTINGS } from "./settings-table.js";
 
 export function serveHelp(): string {
-	const rows = Object.entries(SETTINGS).map(([name, setting]: [string, Setting]) => {
-		const flag = `--${name}${setting.value ? ` ${setting.value}` : ""}`;
-		const fallback = setting.fallback === undefined || setting.fallback === false || setting.fallback === "";
-		return `  ${flag.padEnd(20)} ${setting.help}${fallback ? "" : ` [${setting.fallback}]`}`;
-	});
 	return `gristmill serve [FILES…]: serve mills over HTTP
 
 A file is a module (.js, .mjs, .ts) whose default export is a mill: export default defineMill({ … }).
 
-${rows.join("\n")}
+${describeFlags(SETTINGS)}
 
 Each flag is also an environment variable: --public-url is ${variableName("public-url")}. The flag wins.
 

@@ -3,16 +3,16 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { closest } from "../core/closest.js";
 import { VERSION } from "../http/version.js";
-import { CHECK_HELP, check } from "./check.js";
 import { CommandError, UsageError } from "./command-error.js";
-import { HELP, serveHelp } from "./help.js";
-import { serve } from "./serve.js";
-import { TEST_HELP, test } from "./test.js";
-
-const COMMANDS = ["serve", "test", "check", "help", "version"];
+import { COMMANDS } from "./commands.js";
 
 /** Runs a command line, without the name of the program. */
 export async function main(words: readonly string[]): Promise<void> {
+	// Whoever reads only the first lines of our output (`| head`) has not made a mistake.
+	process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+		if (error.code !== "EPIPE") throw error;
+		process.exit();
+	});
 	try {
 		await run(words);
 	} catch (error) {
@@ -24,42 +24,54 @@ export async function main(words: readonly string[]): Promise<void> {
 }
 
 async function run([command = "help", ...rest]: readonly string[]): Promise<void> {
-	const wantsHelp = rest.some((word) => word === "--help" || word === "-h");
 	switch (command) {
-		case "serve":
-			if (wantsHelp) process.stdout.write(serveHelp());
-			else await serve(rest);
-			return;
-		case "test":
-			if (wantsHelp) process.stdout.write(TEST_HELP);
-			else await test(rest);
-			return;
-		case "check":
-			if (wantsHelp) process.stdout.write(CHECK_HELP);
-			else await check(rest);
-			return;
 		case "help":
 		case "--help":
 		case "-h":
-			process.stdout.write(helpFor(rest[0]));
+			process.stdout.write(rest[0] === undefined ? help() : (await loaded(rest[0])).help());
 			return;
 		case "version":
 		case "--version":
 			process.stdout.write(`${VERSION}\n`);
 			return;
 		default: {
-			const hint = closest(command, COMMANDS);
-			throw new UsageError(
-				`There is no command "${command}".${hint ? ` Did you mean "${hint}"?` : ""} See gristmill help.`,
-			);
+			const { help, run } = await loaded(command);
+			const end = rest.indexOf("--");
+			const flags = end < 0 ? rest : rest.slice(0, end);
+			if (flags.includes("--help") || flags.includes("-h")) process.stdout.write(help());
+			else await run(rest);
 		}
 	}
 }
 
-function helpFor(command: string | undefined): string {
-	if (command === "serve") return serveHelp();
-	if (command === "test") return TEST_HELP;
-	return command === "check" ? CHECK_HELP : HELP;
+async function loaded(name: string) {
+	const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+	if (entry) return entry.load();
+	const hint = closest(name, [...Object.keys(COMMANDS), "help", "version"]);
+	throw new UsageError(
+		`There is no command "${name}".${hint ? ` Did you mean "${hint}"?` : ""} See gristmill help.`,
+	);
+}
+
+function help(): string {
+	const all = [
+		...Object.entries(COMMANDS),
+		["help", { words: "[COMMAND]", summary: "show this, or the flags of a command" }] as const,
+		["version", { words: "", summary: "print the version" }] as const,
+	];
+	const rows = all.map(
+		([name, { words, summary }]) => `  gristmill ${`${name} ${words}`.padEnd(17)} ${summary}`,
+	);
+	return `gristmill: serve algorithms as mills, and call mills anywhere
+
+${rows.join("\n")}
+
+Examples
+  gristmill new vowel-counter
+  gristmill serve ./vowel-counter.ts --port 9000
+  echo 'some text' | gristmill call http://127.0.0.1:9000/vowel-counter
+  gristmill help call
+`;
 }
 
 // Run only as a program: `npm start` imports this file.

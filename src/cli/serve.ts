@@ -3,12 +3,14 @@ import type { Settings } from "../http/settings.js";
 import { UsageError, WorkError } from "./command-error.js";
 import { greeting } from "./greeting.js";
 import { builtInMills, millFile } from "./mill-files.js";
+import { isTestFile } from "./own-tests.js";
 import { type Chosen, readSettings } from "./settings-table.js";
 import { watch } from "./watch.js";
 
 /** `gristmill serve`: runs until a signal ends it. */
 export async function serve(words: readonly string[]): Promise<void> {
-	const { settings, files } = readSettings(words, process.env);
+	const { settings, files: named } = readSettings(words, process.env);
+	const files = named.filter((file) => !isTestFile(file));
 	const chosen = serverSettings(settings);
 	if (settings.watch) return watch(words, files);
 

@@ -1,18 +1,6 @@
-import { closest } from "../core/closest.js";
-import { UsageError } from "./command-error.js";
+import { type Chosen as ChosenOf, type Flag, readFlags } from "./flags.js";
 
-/** One setting: `--public-url`, `GRISTMILL_PUBLIC_URL` and `publicUrl` are the same. */
-export interface Setting {
-	readonly kind: "text" | "number" | "list" | "switch";
-	readonly help: string;
-	/** What stands for the value in the help. */
-	readonly value?: string;
-	/** The largest number. */
-	readonly most?: number;
-	readonly fallback?: string | number | boolean;
-}
-
-/** Every setting of `gristmill serve`, by the name of its flag. */
+/** Every setting of `gristmill serve`: `--public-url`, `GRISTMILL_PUBLIC_URL` and `publicUrl` are the same. */
 export const SETTINGS = {
 	port: {
 		kind: "number",
@@ -80,88 +68,18 @@ export const SETTINGS = {
 		fallback: false,
 	},
 	watch: { kind: "switch", help: "Start afresh whenever a mill file changes.", fallback: false },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Record<string, Flag>;
 
 export type SettingName = keyof typeof SETTINGS;
-type Value<S extends Setting> = S["kind"] extends "number"
-	? number
-	: S["kind"] extends "switch"
-		? boolean
-		: S["kind"] extends "list"
-			? readonly string[]
-			: string;
 
 /** The settings that were chosen or have a fallback. */
-export type Chosen = { [K in SettingName]?: Value<(typeof SETTINGS)[K]> };
+export type Chosen = ChosenOf<typeof SETTINGS>;
 
 /** Reads flags over environment variables over fallbacks, and the files that stand between the flags. */
 export function readSettings(
 	words: readonly string[],
 	environment: NodeJS.ProcessEnv,
 ): { settings: Chosen; files: string[] } {
-	const settings: Record<string, unknown> = {};
-	for (const [name, setting] of entries()) {
-		if (setting.fallback !== undefined) settings[name] = setting.fallback;
-		const variable = variableName(name);
-		const text = environment[variable];
-		if (text !== undefined && text !== "") settings[name] = read(setting, text, variable);
-	}
-	const files: string[] = [];
-	const lists = new Map<string, string[]>();
-	for (let i = 0; i < words.length; i++) {
-		const word = words[i] ?? "";
-		if (!word.startsWith("--")) {
-			files.push(word);
-			continue;
-		}
-		const equals = word.indexOf("=");
-		const name = word.slice(2, equals < 0 ? undefined : equals);
-		const setting = find(name);
-		if (setting.kind === "switch" && equals < 0) settings[name] = true;
-		else {
-			const text = equals < 0 ? words[++i] : word.slice(equals + 1);
-			if (text === undefined)
-				throw new UsageError(`Give --${name} a value: --${name} ${setting.value ?? ""}`);
-			const value = read(setting, text, `--${name}`);
-			// A list may be given in several flags.
-			if (Array.isArray(value)) lists.set(name, [...(lists.get(name) ?? []), ...value]);
-			else settings[name] = value;
-		}
-	}
-	for (const [name, value] of lists) settings[name] = value;
-	return { settings: settings as Chosen, files };
-}
-
-export function variableName(name: string): string {
-	return `GRISTMILL_${name.replaceAll("-", "_").toUpperCase()}`;
-}
-
-function entries(): [string, Setting][] {
-	return Object.entries(SETTINGS);
-}
-
-function find(name: string): Setting {
-	const setting = entries().find(([known]) => known === name)?.[1];
-	if (setting) return setting;
-	const hint = closest(name, Object.keys(SETTINGS));
-	throw new UsageError(`Leave out the unknown flag --${name}.${hint ? ` Did you mean --${hint}?` : ""}`);
-}
-
-function read(setting: Setting, text: string, where: string): unknown {
-	switch (setting.kind) {
-		case "text":
-			return text;
-		case "list":
-			return text
-				.split(",")
-				.map((word) => word.trim())
-				.filter((word) => word !== "");
-		case "switch":
-			if (text === "true" || text === "1") return true;
-			if (text === "false" || text === "0") return false;
-			throw new UsageError(`Give ${where} as true or false: "${text}".`);
-		case "number":
-			if (/^\d{1,9}$/.test(text) && Number(text) <= (setting.most ?? 1e9)) return Number(text);
-			throw new UsageError(`Give ${where} as a whole number from 0 to ${setting.most ?? 1e9}: "${text}".`);
-	}
+	const { chosen, rest } = readFlags(SETTINGS, words, environment);
+	return { settings: chosen, files: rest };
 }

@@ -1,0 +1,175 @@
+import { Buffer } from "node:buffer";
+import { type Answer, type Client, digestOf, type Input, MillError } from "../client/index.js";
+import { failureOf, telling } from "./client-failure.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES } from "./client-flags.js";
+import type { Command } from "./command.js";
+import { UnexpectedError, UsageError } from "./command-error.js";
+import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
+import { type Chosen, describeFlags, type Flags, readFlags } from "./flags.js";
+import { paintFor, paintJson, printable } from "./terminal.js";
+
+const FLAGS = {
+	param: { kind: "texts", value: "NAME=VALUE", help: "Give a parameter; may be repeated." },
+	data: { kind: "text", value: "TEXT", help: "Send this text instead of a file." },
+	type: { kind: "text", value: "TYPE", help: "The input's media type; guessed from the file otherwise." },
+	accept: { kind: "text", value: "TYPE", help: "The answer's media type, such as application/xml." },
+	method: { kind: "text", value: "METHOD", help: "The mill's method; found out otherwise." },
+	validate: { kind: "switch", help: "Check the answer against the mill's own schema.", fallback: false },
+	expect: {
+		kind: "text",
+		value: "FILE",
+		help: "Compare with this answer, or with a failure that --json printed.",
+	},
+	...CLIENT_FLAGS,
+} as const satisfies Flags;
+
+/** `gristmill call`: one input, one answer. */
+export const CALL: Command = {
+	flags: FLAGS,
+	help: () => `gristmill call URL [FILE]: send an input to any mill and print what it makes of it
+
+The input is the file, --data, or standard input. Its media type is guessed from the file's name or its first bytes;
+where the mill takes another one only, that is sent. A call changes nothing, so what did not come through is sent again.
+
+${describeFlags(FLAGS)}
+
+Examples
+  echo 'some text' | gristmill call http://127.0.0.1:8080/word-counter
+  gristmill call http://127.0.0.1:8080/classifier face.jpg
+  gristmill call http://127.0.0.1:8080/tokeniser text.txt --param scheme=word
+  gristmill call 'http://127.0.0.1:8080/checksum-calculator/{algorithm}' file.bin --param algorithm=sha256
+  gristmill call http://127.0.0.1:8080/word-counter text.txt --expect answer.json
+  gristmill call http://127.0.0.1:8080/word-counter text.txt --json > failure.json   # keeps a failure,
+  gristmill call http://127.0.0.1:8080/word-counter text.txt --expect failure.json   # and replays it
+
+${EXIT_CODES}`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const [url, file, third] = rest;
+		if (url === undefined)
+			throw new UsageError("Name an address: gristmill call http://127.0.0.1:8080/word-counter FILE");
+		if (third !== undefined) throw new UsageError(`Name one file only: "${third}".`);
+		const client = clientFor(chosen);
+		const parameters = readParameters(chosen.param);
+		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect);
+		const input = await readInput(file, chosen.data);
+		await telling(
+			chosen.json,
+			async () => {
+				await mustBeSameInput(expected, input);
+				const call = () => ask(client, url, input, parameters, chosen);
+				if (expected?.failure) await replay(expected, call, chosen.json);
+				else print(compared(expected, await call()), chosen.json);
+			},
+			async () => ({ inputDigest: await digestOf(input) }),
+		);
+	},
+};
+
+function ask(
+	client: Client,
+	url: string,
+	input: Input,
+	parameters: Record<string, string[]>,
+	{ type, accept, method, validate }: Chosen<typeof FLAGS>,
+): Promise<Answer> {
+	return client.call(url, input, {
+		parameters,
+		...(type !== undefined && { mediaType: type }),
+		...(accept !== undefined && { accept }),
+		...(method !== undefined && { method }),
+		...(validate !== undefined && { validate }),
+	});
+}
+
+function readParameters(words: readonly string[] = []): Record<string, string[]> {
+	const parameters: Record<string, string[]> = {};
+	for (const word of words) {
+		const equals = word.indexOf("=");
+		if (equals < 1) throw new UsageError(`Give --param as NAME=VALUE: "${word}".`);
+		const name = word.slice(0, equals);
+		parameters[name] = [
+			...(Object.hasOwn(parameters, name) ? (parameters[name] ?? []) : []),
+			word.slice(equals + 1),
+		];
+	}
+	return parameters;
+}
+
+async function readInput(file: string | undefined, data: string | undefined): Promise<Input> {
+	if (data !== undefined) {
+		if (file !== undefined) throw new UsageError(`Give a file or --data, not both: "${file}".`);
+		return data;
+	}
+	if (file !== undefined && file !== "-") return { file };
+	if (process.stdin.isTTY && file === undefined)
+		throw new UsageError("Name a file, give --data, or pipe the input: echo text | gristmill call URL");
+	// Held, so that it can be sent again.
+	const chunks: Buffer[] = [];
+	for await (const chunk of process.stdin) chunks.push(chunk);
+	return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** A failure is reproduced with its own input or not at all. */
+async function mustBeSameInput(expected: Expectation | undefined, input: Input): Promise<void> {
+	const wanted = expected?.failure?.inputDigest;
+	const digest = wanted === undefined ? undefined : await digestOf(input);
+	if (digest !== wanted)
+		throw new UsageError(`Give the input of that failure, ${wanted}: this one is ${digest}.`);
+}
+
+/** Calls, and is content if the same failure comes again. */
+async function replay(
+	{ file, failure }: Expectation,
+	call: () => Promise<Answer>,
+	json: boolean | undefined,
+): Promise<void> {
+	try {
+		await call();
+	} catch (error) {
+		if (!(error instanceof MillError) || !failure) throw error;
+		const other = otherFailure(failure, failureOf(error));
+		if (other) throw new UnexpectedError(`It fails in another way than ${file}: ${other}.`);
+		const told = json
+			? JSON.stringify({ reproduced: failureOf(error) })
+			: `reproduced: ${printable(error.message)}`;
+		process.stdout.write(`${told}\n`);
+		return;
+	}
+	throw new UnexpectedError(`It does not fail any more as in ${file}: an answer came.`);
+}
+
+function compared(expected: Expectation | undefined, answer: Answer): Answer {
+	if (expected === undefined) return answer;
+	const { file, bytes, value } = expected;
+	const isJson = "value" in expected && !(answer.output instanceof Uint8Array);
+	const found = isJson
+		? differences(value, answer.output)
+		: Buffer.compare(bytes, answer.bytes) === 0
+			? []
+			: [
+					`the answer: expected the ${bytes.byteLength} bytes of ${file}, got ${answer.bytes.byteLength} others`,
+				];
+	if (found.length > 0)
+		throw new UnexpectedError(`The answer is not that of ${file}:\n  ${printable(found.join("\n  "))}`);
+	return answer;
+}
+
+/** On a terminal for people, elsewhere as it came. */
+function print({ output, bytes, mediaType }: Answer, json: boolean | undefined): void {
+	const isText = typeof output === "string";
+	if (json) {
+		const value =
+			output instanceof Uint8Array ? { base64: Buffer.from(output).toString("base64"), mediaType } : output;
+		process.stdout.write(`${JSON.stringify(value)}\n`);
+	} else if (process.stdout.isTTY && output instanceof Uint8Array)
+		throw new UsageError(
+			`Write the answer to a file (> FILE): it is ${bytes.byteLength} bytes of ${mediaType}.`,
+		);
+	else if (process.stdout.isTTY)
+		process.stdout.write(`${isText ? printable(output) : paintJson(output, paintFor(process.stdout))}\n`);
+	else {
+		process.stdout.write(bytes);
+		if (!(output instanceof Uint8Array) && bytes.at(-1) !== 10) process.stdout.write("\n");
+	}
+}

@@ -1,0 +1,86 @@
+import {
+	AnswerError,
+	ConnectionError,
+	DeadlineError,
+	DiscoveryError,
+	MillError,
+	ProblemError,
+	UsageError as WrongCall,
+} from "../client/index.js";
+import { CommandError, NoAnswerError, UnexpectedError, UsageError, WorkError } from "./command-error.js";
+import { printable } from "./terminal.js";
+
+/** A failure as `--json` prints it and `--expect` reads it. */
+export interface Failure {
+	readonly kind: "problem" | "connection" | "deadline" | "answer" | "discovery";
+	readonly message: string;
+	readonly url: string;
+	readonly attempts: number;
+	readonly problem?: ProblemError["problem"];
+	/** What was tried in vain. */
+	readonly tried?: readonly string[];
+	/** The digest of the input, to tell later whether it is the same. */
+	readonly inputDigest?: string;
+}
+
+/**
+ * Does what a command does with a client, and tells a failure of it once: as a sentence on standard error, or with
+ * `--json` as JSON on standard output.
+ */
+export async function telling(
+	json: boolean | undefined,
+	work: () => Promise<void>,
+	more: () => Promise<Partial<Failure>> = async () => ({}),
+): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		const command = asCommandError(error);
+		if (!json || !(command instanceof CommandError) || command instanceof UsageError) throw command;
+		const told =
+			error instanceof MillError
+				? { ...failureOf(error), ...(await more()) }
+				: { kind: "expectation", message: command.message };
+		process.stdout.write(`${JSON.stringify({ error: told })}\n`);
+		process.exitCode = command.exitCode;
+	}
+}
+
+/** The failure of a client in the words of the command line; anything else as it is. */
+export function asCommandError(error: unknown): unknown {
+	if (error instanceof WrongCall) return new UsageError(printable(error.message));
+	if (!(error instanceof MillError)) return fileError(error) ?? error;
+	const message = printable(error.message);
+	if (error instanceof ConnectionError || error instanceof DeadlineError)
+		return new NoAnswerError(message.replace("with a longer deadline", "with --deadline"));
+	if (error instanceof AnswerError) return new UnexpectedError(message);
+	return new WorkError(message);
+}
+
+export function failureOf(error: MillError): Failure {
+	const { message, url, attempts } = error;
+	const kind =
+		error instanceof ProblemError
+			? "problem"
+			: error instanceof ConnectionError
+				? "connection"
+				: error instanceof DeadlineError
+					? "deadline"
+					: error instanceof DiscoveryError
+						? "discovery"
+						: "answer";
+	return {
+		kind,
+		message,
+		url,
+		attempts,
+		...(error instanceof ProblemError && { problem: error.problem }),
+		...(error instanceof DiscoveryError && { tried: error.tried }),
+	};
+}
+
+function fileError(error: unknown): CommandError | undefined {
+	const { code, path } = error as NodeJS.ErrnoException;
+	if (code === undefined || path === undefined) return undefined;
+	return new UsageError(`Name a file that can be read: ${path} (${code}).`);
+}

@@ -1,0 +1,59 @@
+import { type Client, createClient } from "../client/index.js";
+import { UsageError } from "./command-error.js";
+import type { Chosen, Flags } from "./flags.js";
+
+/** The flags of every command that asks a server. */
+export const CLIENT_FLAGS = {
+	json: { kind: "switch", help: "Print JSON on one line, also for a failure.", fallback: false },
+	header: { kind: "texts", value: "'A: B'", help: "Send a field such as Authorization; may be repeated." },
+	deadline: {
+		kind: "number",
+		value: "MS",
+		help: "Wait so long for all attempts together.",
+		fallback: 60_000,
+	},
+	retries: {
+		kind: "number",
+		value: "N",
+		most: 100,
+		help: "Ask so often again after 429, 503 or no answer.",
+		fallback: 3,
+	},
+} as const satisfies Flags;
+
+export type ClientChoice = Chosen<typeof CLIENT_FLAGS>;
+
+export const EXIT_CODES = `Exit codes: 0 done, 1 the server refused or failed, 2 called wrongly, 3 no answer came,
+4 the answer is not the expected one or breaks its schema.
+`;
+
+/** The client that the flags describe. */
+export function clientFor({ header = [], deadline, retries = 3 }: ClientChoice): Client {
+	if (deadline === 0) throw new UsageError("Give --deadline as 1 or more: 0.");
+	return createClient([], {
+		headers: Object.fromEntries(header.map(readField)),
+		...(deadline !== undefined && { deadline }),
+		retry: { attempts: retries + 1 },
+	});
+}
+
+function readField(text: string): [string, string] {
+	const colon = text.indexOf(":");
+	const [name, value] = [text.slice(0, Math.max(0, colon)).trim(), text.slice(colon + 1).trim()];
+	try {
+		// Judges the name and the value by the rules of HTTP.
+		new Headers([[name, value]]);
+	} catch {
+		throw new UsageError(`Give --header as 'Name: value': "${text.split(":")[0]}".`);
+	}
+	if (colon < 1) throw new UsageError(`Give --header as 'Name: value': "${text}".`);
+	return [name, value];
+}
+
+/** The one address among the words of a command. */
+export function oneUrl(words: readonly string[], command: string): string {
+	const [url, second] = words;
+	if (url === undefined) throw new UsageError(`Name an address: gristmill ${command} http://127.0.0.1:8080/`);
+	if (second !== undefined) throw new UsageError(`Name one address only: "${second}".`);
+	return url;
+}

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { paintFor, paintJson, printable } from "./terminal.js";
+
+const VALUE = { name: 'a "b": {', n: [-1.5e3, true, null], empty: {} };
+
+test("colours are for terminals alone, and never with NO_COLOR", () => {
+	assert.equal(paintFor({ isTTY: true }, {}).bold("x"), "\u001b[1mx\u001b[0m");
+	assert.equal(paintFor({ isTTY: false }, {}).bold("x"), "x");
+	assert.equal(paintFor({}, {}).bold("x"), "x");
+	assert.equal(paintFor({ isTTY: true }, { NO_COLOR: "1" }).bold("x"), "x");
+	assert.equal(paintFor({ isTTY: true }, { TERM: "dumb" }).bold("x"), "x");
+});
+
+test("JSON without its colours is the JSON that it was", () => {
+	const painted = paintJson(VALUE, paintFor({ isTTY: true }, {}));
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are taken off again
+	assert.deepEqual(JSON.parse(painted.replace(/\u001b\[\d+m/g, "")), VALUE);
+	assert.ok(painted.includes('\u001b[36m"name"\u001b[0m: \u001b[32m"a \\"b\\": {"\u001b[0m,'));
+	assert.ok(painted.includes("\u001b[33m-1500\u001b[0m"));
+	assert.deepEqual(JSON.parse(paintJson(VALUE, paintFor({}))), VALUE);
+});
+
+test("control characters are taken out of a stranger's text, line ends and tabs are not", () => {
+	assert.equal(printable("a\u001b[2J\u009bx\r\n\tb"), "a\ufffd[2J\ufffdx\ufffd\n\tb");
+});

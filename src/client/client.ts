@@ -1,0 +1,133 @@
+import { httpUrl } from "./address.js";
+import { type Answer, call, converse } from "./call.js";
+import { Context } from "./context.js";
+import { type Found, findDescription, findSchema, type Schema, type Scout } from "./documents.js";
+import { AnswerError, UsageError } from "./errors.js";
+import { bodyOf, type Input } from "./input.js";
+import { type MapOptions, map, type Outcome } from "./map.js";
+import { findList, type MillEntry } from "./mill-list.js";
+import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
+import type { RawAnswer } from "./send.js";
+import type { TimeLimit } from "./time-limit.js";
+
+/** Calls mills and reads what their servers say about them. Mills are named below the base, or by whole addresses. */
+export interface Client {
+	/** The mills of a server: of the first base, or of the address that is given. */
+	list(base?: string | URL, options?: RequestOptions): Promise<MillEntry[]>;
+	/** The JSON Schema of a mill, by whichever convention its server offers. */
+	schema(mill: string | URL, options?: DocumentOptions): Promise<Found<Schema>>;
+	/** The description of a mill, mostly Markdown. */
+	describe(mill: string | URL, options?: DocumentOptions): Promise<Found<string>>;
+	/** Sends an input to a mill and gives what it made of it. */
+	call<Output = unknown>(mill: string | URL, input: Input, options?: CallOptions): Promise<Answer<Output>>;
+	/** Sends many inputs to a mill, as many at a time as its servers are worth. */
+	map<Item, Output = unknown>(
+		mill: string | URL,
+		items: Iterable<Item> | AsyncIterable<Item>,
+		options?: MapOptions<Item>,
+	): AsyncGenerator<Outcome<Item, Output>, void, undefined>;
+}
+
+/**
+ * Makes a client for a server, for several that serve the same mills, or for whatever addresses it will be given.
+ *
+ * @example const { output } = await createClient("http://127.0.0.1:8080").call("word-counter", "one two");
+ */
+export function createClient(
+	bases: string | URL | readonly (string | URL)[] = [],
+	options: ClientOptions = {},
+): Client {
+	const context = new Context([bases].flat() as (string | URL)[], options);
+
+	/** Runs a piece of work within its time. */
+	async function within<T>(chosen: RequestOptions, work: (limit: TimeLimit) => Promise<T>): Promise<T> {
+		const limit = context.limit(chosen);
+		try {
+			return await work(limit);
+		} finally {
+			limit.end();
+		}
+	}
+
+	/** Reads documents for somebody who named `home`: to other origins go no fields of the caller's own. */
+	function reader(home: URL, chosen: RequestOptions, limit: TimeLimit) {
+		return async (url: URL, accept: string, method = "GET"): Promise<RawAnswer> => {
+			const bare = url.origin !== home.origin && !context.names(url);
+			const question = { method, headers: { Accept: accept }, limit, bare };
+			return (await context.exchange(context.locate(url), question, chosen)).answer;
+		};
+	}
+
+	function scout(mill: string | URL, chosen: DocumentOptions, limit: TimeLimit): Scout {
+		const get = reader(addressOf(mill), chosen, limit);
+		return {
+			get,
+			options: (url) => get(url, "*/*", "OPTIONS"),
+			entry: async (url) => {
+				// The list lies where the mill does; of a path pattern, some segments higher.
+				const base = new URL(".", url);
+				const entries = await findList(get, base);
+				return entries.find(
+					(entry) => entry.url === url.href || entry.name === url.pathname.split("/").at(-1),
+				);
+			},
+			sample: async () => {
+				const body = await bodyOf(chosen.sample ?? "");
+				const asHal = { ...chosen, accept: "application/hal+json, application/json;q=0.5" };
+				return (await converse(context, mill, body, asHal, limit)).answer;
+			},
+		};
+	}
+
+	function find<T>(
+		mill: string | URL,
+		chosen: DocumentOptions,
+		look: (scout: Scout, url: URL) => Promise<T>,
+	): Promise<T> {
+		return within(chosen, (limit) => look(scout(mill, chosen, limit), addressOf(mill)));
+	}
+
+	/** Where the documents of a mill are: at its address; for a path pattern, at what stands before the braces. */
+	function addressOf(mill: string | URL): URL {
+		const [prefix = ""] = String(mill).split(/\/?(?:\{|%7B)/i);
+		const { endpoints, at } = context.locate(prefix);
+		const [first] = endpoints;
+		if (!first) throw new UsageError("Name at least one base URL.");
+		return at(first.base);
+	}
+
+	async function checkOf(mill: string | URL, chosen: CallOptions) {
+		if (chosen.accept !== undefined && !/json/i.test(chosen.accept))
+			throw new UsageError(`Validate answers in JSON alone: this one is to be ${chosen.accept}.`);
+		const key = String(mill);
+		const known = context.validators.get(key);
+		if (known) return known;
+		const made = find(mill, chosen, findSchema).then(async ({ content, url }) => {
+			const { checker } = await import("./validate.js");
+			try {
+				return checker(content);
+			} catch (cause) {
+				throw new AnswerError(`Call without validating: the schema cannot be used: ${url}`, { url, cause });
+			}
+		});
+		context.validators.set(key, made);
+		// What failed may succeed the next time.
+		made.catch(() => context.validators.delete(key));
+		return made;
+	}
+
+	return {
+		list: (base, chosen = {}) =>
+			within(chosen, (limit) => {
+				const url = base === undefined ? addressOf("") : httpUrl(String(base));
+				return findList(reader(url, chosen, limit), url);
+			}),
+		schema: (mill, chosen = {}) => find(mill, chosen, findSchema),
+		describe: (mill, chosen = {}) => find(mill, chosen, findDescription),
+		call: async (mill, input, chosen = {}) =>
+			call(context, mill, input, chosen, chosen.validate ? await checkOf(mill, chosen) : undefined),
+		map: async function* (mill, items, chosen = {}) {
+			yield* map(context, mill, items, chosen, chosen.validate ? await checkOf(mill, chosen) : undefined);
+		},
+	};
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import { builtIn } from "./node-built-in.js";
+import type { Question, RawResponse } from "./send.js";
+
+type Http = typeof import("node:http");
+type Stream = typeof import("node:stream");
+
+const WANTED = "Call this mill from Node: browsers send no body with GET";
+
+/** Sends GET with a body, which fetch refuses to (Fetch standard, the Request constructor). */
+export async function getWithBody({ url, headers, body, signal }: Question): Promise<RawResponse> {
+	const { request } = builtIn<Http>(url.protocol === "https:" ? "node:https" : "node:http", WANTED);
+	const { Readable, pipeline } = builtIn<Stream>("node:stream", WANTED);
+	const content = await body?.open();
+	// Without a length a GET would be sent chunked, and some servers ignore such a body.
+	const length = body?.size === undefined ? {} : { "Content-Length": String(body.size) };
+	const message = await new Promise<IncomingMessage>((resolve, reject) => {
+		const fields = { ...Object.fromEntries(headers), ...length, "Accept-Encoding": "identity" };
+		const question = request(url, { method: "GET", headers: fields, signal }, resolve);
+		question.on("error", reject);
+		if (content === undefined || content instanceof Uint8Array) question.end(content);
+		else {
+			const stream = content instanceof Blob ? content.stream() : content;
+			// An error reaches the request itself, and is told there.
+			pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), question, () => {});
+		}
+	});
+	const received = new Headers();
+	for (const [name, values] of Object.entries(message.headersDistinct))
+		for (const value of values ?? []) received.append(name, value);
+	return {
+		status: message.statusCode ?? 0,
+		headers: received,
+		body: Readable.toWeb(message) as unknown as ReadableStream<Uint8Array>,
+	};
+}

@@ -1,0 +1,72 @@
+import { PROBLEMS } from "../core/problem-table.js";
+import { ProblemError } from "./errors.js";
+import { essenceOf, isJson, jsonOf, textOf } from "./json-answer.js";
+import type { RawAnswer } from "./send.js";
+
+/** The problem document of RFC 9457, as any server may send it. */
+export interface ProblemDocument {
+	readonly status: number;
+	readonly title: string;
+	readonly type?: string;
+	readonly code?: string;
+	readonly detail?: string;
+	readonly instance?: string;
+	readonly [member: string]: unknown;
+}
+
+/** Turns an answer that is no success into an error that says what to do. */
+export function problemError(method: string, answer: RawAnswer, attempts: number): ProblemError {
+	const problem = problemOf(answer);
+	const todo = problem.detail ?? todoFor(problem.status);
+	const name = problem.code ?? problem.title;
+	const times = attempts > 1 ? ` after ${attempts} attempts` : "";
+	return new ProblemError(`${ended(todo)} (${problem.status} ${name}, ${method} ${answer.url}${times})`, {
+		url: answer.url,
+		attempts,
+		problem,
+		headers: answer.headers,
+	});
+}
+
+/** The answer's own problem document, or one made from its status. */
+function problemOf(answer: RawAnswer): ProblemDocument {
+	const value = isJson(answer.headers) ? jsonOf(answer) : undefined;
+	const sent = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+	// Many servers say what is wrong in a plain line.
+	const line =
+		essenceOf(answer.headers) === "text/plain" ? textOf(answer).trim().split("\n", 1)[0] : undefined;
+	const members: Record<string, unknown> = { ...(line && { detail: line }), ...sent };
+	const text = (name: string) => {
+		const member = members[name];
+		return typeof member === "string" && member !== "" ? { [name]: member.slice(0, 2000) } : {};
+	};
+	return {
+		...members,
+		...text("type"),
+		...text("code"),
+		...text("detail"),
+		...text("instance"),
+		// RFC 9457 §3.1.2: the member is advisory, the status line is what counts.
+		status: answer.status,
+		title: text("title").title ?? titleFor(answer.status),
+	};
+}
+
+function kindFor(status: number) {
+	return Object.values(PROBLEMS).find((kind) => kind.status === status);
+}
+
+function titleFor(status: number): string {
+	return (
+		kindFor(status)?.title ?? (status >= 500 ? "Server error" : status >= 400 ? "Refused" : "Unexpected")
+	);
+}
+
+function todoFor(status: number): string {
+	if (status >= 300 && status < 400) return "Call the address that it redirects to";
+	return kindFor(status)?.todo ?? "Ask the operator of the server what this answer means";
+}
+
+function ended(sentence: string): string {
+	return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}
