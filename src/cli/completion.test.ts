@@ -19,7 +19,7 @@ test("bash completes commands, flags, values and files", { skip: !has("bash") &&
 		const code = `${completion}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length}; _gristmill; echo "\${COMPREPLY[@]}"`;
 		return spawnSync("bash", ["-c", code], { encoding: "utf8", cwd }).stdout.trim();
 	};
-	assert.equal(complete("c"), "call completion");
+	assert.equal(complete("c"), "call check completion");
 	assert.equal(complete("help", "se"), "serve");
 	assert.equal(complete("call", "--pa"), "--param");
 	assert.equal(complete("serve", "--pub"), "--public-url");
