@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { Problem } from "../core/problem.js";
 import { stringify } from "./long-lists.js";
 import { decodeText, type Invalid } from "./text.js";
@@ -44,8 +45,11 @@ function depth(bytes: Uint8Array): number {
 }
 
 /** Writes a result, with `_links` where they are wanted: the links come as JSON made once per address. */
-export function encodeJson(value: object, links?: string): string {
-	const text = stringify(value);
-	if (links === undefined) return text;
-	return `${text.slice(0, -1)}${text === "{}" ? "" : ","}"_links":${links}}`;
+export function encodeJson(value: object, links?: string): string | Uint8Array {
+	const json = stringify(value);
+	if (links === undefined) return json;
+	const end = `${Object.keys(value).length === 0 ? "" : ","}"_links":${links}}`;
+	return typeof json === "string"
+		? `${json.slice(0, -1)}${end}`
+		: Buffer.concat([json.subarray(0, -1), Buffer.from(end)]);
 }

@@ -19,6 +19,11 @@ export class Budget {
 		this.#hasIds = hasIds;
 	}
 
+	/** Whether so many bytes are left. */
+	allows(bytes: number): boolean {
+		return bytes <= this.#left;
+	}
+
 	/** Counts some bytes; `content-too-large`, which names the leaner formats, where there are too many. */
 	spend(bytes: number): void {
 		this.#left -= bytes;
