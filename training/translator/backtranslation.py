@@ -25,13 +25,14 @@ def pair_shard(rows: Sequence[tuple[Sequence[int], Sequence[int]]], group: str, 
     return Shard(group, direction, 2, "", tokens)
 
 
-def back_translate(speaker: Speaker, texts: Sequence[Shard], say: Callable[..., None], sample: int = 0, longest: int = 110) -> list[Shard]:
+def back_translate(speaker: Speaker, texts: Sequence[Shard], say: Callable[..., None], *, sample: int = 0,
+                   longest: int = 110, most: int | None = None) -> list[Shard]:
     """Four groups of pairs from English and Spanish shards; implausible translations are left out."""
     vocabulary = speaker.vocabulary
     made: list[Shard] = []
     for shard in texts:
         start = time.time()
-        sources = [row[0] for row in shard.sentences() if 0 < len(row[0]) <= longest]
+        sources = [row[0] for row in shard.sentences() if 0 < len(row[0]) <= longest][:most]
         english = shard.language == "en"
         found = translate(speaker, sources, vocabulary.tag("es" if english else "en"), sample=sample)
         written = vocabulary.decode(found)

@@ -99,6 +99,12 @@ def limit(source_length: int, cap: int) -> int:
     return min(cap, int(source_length * 1.6) + 12)
 
 
+def _cut(row: list[int], size: int) -> list[int]:
+    """Up to the end marker, and no longer than allowed."""
+    row = row[:size]
+    return row[:row.index(EOS)] if EOS in row else row
+
+
 @torch.inference_mode()
 def greedy_batch(speaker: Speaker, sources: Sequence[Sequence[int]], tag: int, cap: int = 200, sample: int = 0) -> list[list[int]]:
     """The likeliest next token each time, or one drawn from the `sample` likeliest."""
@@ -110,6 +116,9 @@ def greedy_batch(speaker: Speaker, sources: Sequence[Sequence[int]], tag: int, c
     cache = _Cache(speaker, rows, places)
     last = torch.full((rows,), tag, dtype=torch.long, device=speaker.device)
     done = torch.zeros(rows, dtype=torch.bool, device=speaker.device)
+    # Each sentence has its own limit: an answer must not depend on its company.
+    own = [limit(len(s) + 2, cap) for s in sources]
+    limits = torch.tensor(own, device=speaker.device)
     for place in range(places):
         logits = _step(speaker, last, place, cache, cross, mask)
         if sample > 0:
@@ -119,7 +128,7 @@ def greedy_batch(speaker: Speaker, sources: Sequence[Sequence[int]], tag: int, c
             last = logits.argmax(-1)
         last = torch.where(done, EOS, last)
         result[active, place] = last
-        done = done | (last == EOS)
+        done = done | (last == EOS) | (limits[active] <= place + 1)
         if place % 4 == 3:  # looking costs a wait for the device, so not each time
             left = torch.nonzero(~done)[:, 0]
             if left.numel() == 0:
@@ -129,7 +138,7 @@ def greedy_batch(speaker: Speaker, sources: Sequence[Sequence[int]], tag: int, c
                 cache.select(left)
                 cross = [[t[left] for t in pair] for pair in cross]
                 mask = None if mask is None else mask[left]
-    return [row[:row.index(EOS)] if EOS in row else row for row in result.tolist()]
+    return [_cut(row, size) for row, size in zip(result.tolist(), own)]
 
 
 @torch.inference_mode()
@@ -154,7 +163,7 @@ def beam_batch(speaker: Speaker, sources: Sequence[Sequence[int]], tag: int, bea
         best = normal[which].argmax(1)
         rows = said.view(-1, beams, places)[which, best].tolist()
         for place, row in zip(active[which].tolist(), rows):
-            answers[place] = row[:row.index(EOS)] if EOS in row else row
+            answers[place] = _cut(row, limit(len(sources[place]) + 2, cap))
 
     for place in range(places):
         logits = _step(speaker, last, place, cache, cross, mask, beams)

@@ -10,8 +10,9 @@ from torch import Tensor
 
 
 def orthogonalise(x: Tensor) -> Tensor:
-    """Nearly orthogonal matrices [n, rows, columns] in the direction of `x`, in bf16."""
-    x = x.bfloat16()
+    """Nearly orthogonal matrices [n, rows, columns] in the direction of `x`, in bf16 where that is the fast type."""
+    if x.is_cuda:
+        x = x.bfloat16()
     tall = x.shape[1] > x.shape[2]
     if tall:
         x = x.transpose(1, 2)

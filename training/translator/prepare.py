@@ -1,6 +1,6 @@
 """Corpus to token shards: read, clean, add made pairs, tokenise, compress.
 
-    python3 prepare.py CORPUS data/tokens
+    python3 prepare.py CORPUS data
 
 CORPUS holds `GROUP-N.tsv.xz` (English, Spanish and perhaps a direction: 0 both, 1 only into Spanish, 2 only
 into English), `NAME.en.txt.xz`, `NAME.es.txt.xz`, `weights.json`, `spm.model` and `dev.tsv`. Everything `train`
@@ -19,6 +19,8 @@ import shutil
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import islice
 from multiprocessing import get_context
 
 from augmentation import augment, money_sign
@@ -38,12 +40,12 @@ def group_of(path: str) -> str:
     return os.path.basename(path).split(".")[0].rsplit("-", 1)[0]
 
 
-def read_pairs(path: str) -> tuple[str, list[tuple[str, str, int]], Counter]:
+def read_pairs(path: str, limit: int | None = None) -> tuple[str, list[tuple[str, str, int]], Counter]:
     """Clean pairs of one file and how many were dropped why."""
     kept, dropped = [], Counter()
     rng = random.Random(os.path.basename(path))
     with lzma.open(path, "rt", encoding="utf8") as lines:
-        for line in lines:
+        for line in islice(lines, limit):
             fields = line.rstrip("\n").split("\t")
             result = clean_pair(fields[0], fields[1]) if len(fields) > 1 else "columns"
             if isinstance(result, str):
@@ -54,7 +56,7 @@ def read_pairs(path: str) -> tuple[str, list[tuple[str, str, int]], Counter]:
     return group_of(path), kept, dropped
 
 
-def collect(corpus: str, workers: int, limit: int) -> tuple[dict[tuple[str, int], list[Pair]], Counter]:
+def collect(corpus: str, workers: int, limit: int | None) -> tuple[dict[tuple[str, int], list[Pair]], Counter]:
     """All clean pairs by group and direction: no pair twice, none with a side of the development set."""
     with open(os.path.join(corpus, "dev.tsv"), encoding="utf8") as file:
         held_out = {normalise(side).casefold() for line in file for side in line.rstrip("\n").split("\t")[:2]}
@@ -63,9 +65,9 @@ def collect(corpus: str, workers: int, limit: int) -> tuple[dict[tuple[str, int]
     counts: Counter = Counter()
     seen: set[int] = set()
     with ProcessPoolExecutor(workers) as pool:
-        for group, kept, dropped in pool.map(read_pairs, paths):
+        for group, kept, dropped in pool.map(partial(read_pairs, limit=limit), paths):
             counts.update(dropped)
-            for english, spanish, direction in kept[:limit]:
+            for english, spanish, direction in kept:
                 lower_en, lower_es = english.casefold(), spanish.casefold()
                 # The augmented copies differ from their originals in nothing but case: they may stay.
                 mark = hash((english, spanish) if group == "aug" else (lower_en, lower_es))
@@ -102,14 +104,30 @@ def _write_pairs(task: tuple[str, tuple[str, int], int, int, int]) -> tuple[str,
     return path, len(rows), write_shard(path, rows, group=key[0], direction=key[1], preset=preset)
 
 
-def _write_lines(task: tuple[str, str, int]) -> tuple[str, int, int]:
-    source, path, preset = task
+def _write_lines(task: tuple[str, str, int, int | None]) -> tuple[str, int, int]:
+    source, path, preset, limit = task
     assert _vocabulary is not None
     with lzma.open(source, "rt", encoding="utf8") as file:
-        lines = [line for line in dict.fromkeys(normalise(raw) for raw in file) if 3 < len(line) < 700]
+        lines = [line for line in dict.fromkeys(normalise(raw) for raw in file) if 3 < len(line) < 700][:limit]
     ids = [(row,) for row in _vocabulary.encode(lines, 1) if row]
     name, language = os.path.basename(source).split(".")[:2]
     return path, len(ids), write_shard(path, ids, group=name, language=language, preset=preset)
+
+
+def distribute(folder: str, most: int) -> list[int]:
+    """Move all files into folders part-1, part-2, … of at most `most` bytes, the largest first; answers their sizes."""
+    files = [n for n in os.listdir(folder) if os.path.isfile(os.path.join(folder, n))]
+    sizes: list[int] = []
+    # What every stage reads comes first, so that part-1 alone is enough for a trial.
+    for name in sorted(files, key=lambda n: (n.endswith(SUFFIX), -os.path.getsize(os.path.join(folder, n)))):
+        size = os.path.getsize(os.path.join(folder, name))
+        part = next((i for i, full in enumerate(sizes) if full + size <= most), len(sizes))
+        if part == len(sizes):
+            sizes.append(0)
+            os.makedirs(os.path.join(folder, f"part-{part + 1}"))
+        sizes[part] += size
+        os.replace(os.path.join(folder, name), os.path.join(folder, f"part-{part + 1}", name))
+    return sizes
 
 
 def main() -> None:
@@ -121,7 +139,8 @@ def main() -> None:
     parser.add_argument("--pairs-a-shard", type=int, default=250_000)
     parser.add_argument("--preset", type=int, default=9, help="xz preset; 1 is quick, 9 travels best")
     parser.add_argument("--made", type=float, default=1.0, help="share of the made pairs; 0 leaves them out")
-    parser.add_argument("--limit", type=int, default=10**9, help="pairs read from each file, for a trial")
+    parser.add_argument("--limit", type=int, help="lines read from each file, for a trial")
+    parser.add_argument("--part-bytes", type=int, default=58 << 20, help="most a folder part-N holds: what one transfer can carry")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     start = time.time()
@@ -130,8 +149,8 @@ def main() -> None:
         print(f"[{time.time() - start:6.1f}]", *words, flush=True)
 
     os.makedirs(options.out, exist_ok=True)
-    for stale in glob.glob(os.path.join(options.out, "*" + SUFFIX)):
-        os.remove(stale)
+    for stale in glob.glob(os.path.join(options.out, "part-*")):
+        shutil.rmtree(stale)
     for name in ("weights.json", "spm.model", "dev.tsv"):
         shutil.copyfile(os.path.join(options.corpus, name), os.path.join(options.out, name))
     rows, dropped = collect(options.corpus, options.workers, options.limit)
@@ -147,14 +166,14 @@ def main() -> None:
         for part, first in enumerate(range(0, len(pairs), options.pairs_a_shard)):
             name = f"{group}-{direction}-{part}{SUFFIX}"
             tasks.append((os.path.join(options.out, name), (group, direction), first, first + options.pairs_a_shard, options.preset))
-    texts = [(path, os.path.join(options.out, os.path.basename(path).replace(".txt.xz", SUFFIX)), options.preset)
+    texts = [(path, os.path.join(options.out, os.path.basename(path).replace(".txt.xz", SUFFIX)), options.preset, options.limit)
              for path in sorted(glob.glob(os.path.join(options.corpus, "*.??.txt.xz")))]
     total = 0
     with ProcessPoolExecutor(options.workers, mp_context=get_context("fork")) as pool:
         for path, count, size in (*pool.map(_write_pairs, tasks), *pool.map(_write_lines, texts)):
             total += size
             say(os.path.basename(path), count, f"{size / 1e6:.2f} MB")
-    say(f"{total / 1e6:.1f} MB in all")
+    say(f"{total / 1e6:.1f} MB in all, parts:", distribute(options.out, options.part_bytes))
 
 
 if __name__ == "__main__":

@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 import torch
 
+import loss
 from backtranslation import WEIGHTS, back_translate
 from batches import Epoch, PairStore, read_all
 from checkpoint import Average, save_atomically, save_weights
 from decoding import Speaker, translate
-from loss import compile_head
 from metrics import corpus_bleu
 from model import PRESETS, Sizes, Translator
 from muon import Muon
@@ -57,6 +57,7 @@ def arguments() -> argparse.Namespace:
     add("--average", type=float, default=0.003, help="rate of the averaged weights, every fourth step")
     add("--back-translate", type=float, nargs="*", default=[0.45], help="when, as parts of the time; none to leave it out")
     add("--sample", type=int, default=10, help="second and later rounds draw from so many words; 0 for the likeliest")
+    add("--mono-limit", type=int, help="only so many sentences of each monolingual text")
     add("--weights", default="{}", help="JSON: groups drawn more or less often than weights.json says")
     add("--evaluate-minutes", type=float, default=3.0)
     add("--save-minutes", type=float, default=2.0)
@@ -69,10 +70,10 @@ def arguments() -> argparse.Namespace:
     add("--smoke", action="store_true", help="tiny sizes on the processor: every stage in two minutes")
     options = parser.parse_args()
     if options.smoke:
-        options.preset, options.tokens, options.longest, options.no_compile = "smoke", 2048, 48, True
+        options.preset, options.tokens, options.longest, options.no_compile = "smoke", 384, 32, True
         options.minutes = min(options.minutes, 2.0)
         options.evaluate_minutes, options.save_minutes, options.warm_steps = 0.3, 0.2, 40
-        options.average = 0.05
+        options.average, options.mono_limit = 0.05, 60
     return options
 
 
@@ -119,6 +120,8 @@ class Training:
         if self.cuda:
             # cuDNN's attention plans every new shape for 15 ms; flash attention takes shapes as they come.
             torch.backends.cuda.enable_cudnn_sdp(False)
+        else:
+            loss.ROWS = 512  # a small batch should not be padded to the accelerator's chunk
         self.background = ThreadPoolExecutor(1)
         self.writer = ThreadPoolExecutor(1)
         self.written: Future | None = None
@@ -126,7 +129,9 @@ class Training:
         self._build()
         self.step = self.epoch = self.batch_number = self.tokens_seen = self.rounds = self.rescues = 0
         self.elapsed_before, self.rate_scale, self.best = 0.0, 1.0, -1.0
-        self.stopping = False
+        self.loop_begin, self.stopping = time.time(), False
+        if os.path.exists(self.path("exit")):
+            os.remove(self.path("exit"))
 
     def _read_data(self) -> None:
         options = self.options
@@ -134,7 +139,7 @@ class Training:
         with open(find(options.data, "weights.json"), encoding="utf8") as file:
             self.weights: dict[str, float] = json.load(file) | WEIGHTS | json.loads(options.weights)
         with open(find(options.data, "dev.tsv"), encoding="utf8") as file:
-            lines = [line.rstrip("\n").split("\t") for line in file]
+            lines = [line.rstrip("\n").split("\t") for line in file][:12 if options.smoke else None]
         self.dev = {"en": [line[0] for line in lines], "es": [line[1] for line in lines]}
         self.dev_ids = {language: self.vocabulary.encode([normalise(t) for t in texts]) for language, texts in self.dev.items()}
         shards = read_all(shard_paths(options.data))
@@ -143,7 +148,7 @@ class Training:
         counts = self.store.add([s for s in shards if s.columns == 2], self.weights)
         self.say("pairs", json.dumps(counts), "tokens", self.store.tokens.numel())
         if not sum(counts.values()):
-            sys.exit(f"Give folders with {len(shards) and 'pairs in their'} shards: {', '.join(options.data)}")
+            sys.exit(f"Give folders with shards of pairs: {', '.join(options.data)}")
 
     def _build(self) -> None:
         options = self.options
@@ -165,7 +170,7 @@ class Training:
         count = sum(p.numel() for p in self.model.parameters())
         self.say(f"{count / 1e6:.2f}M parameters", sizes, torch.cuda.get_device_name() if self.cuda else "cpu")
         if not options.no_compile and self.cuda:
-            failure = compile_head(sizes.width, self.model.embedding.num_embeddings, options.smoothing, self.device, stream)
+            failure = loss.compile_head(sizes.width, self.model.embedding.num_embeddings, options.smoothing, self.device, stream)
             self.say("output layer compiled" if failure is None else f"output layer NOT compiled, slower: {failure}")
 
     # ---- files -------------------------------------------------------------------------------
@@ -254,7 +259,8 @@ class Training:
         start = time.time()
         try:
             speaker = Speaker(self.model, self.vocabulary, self.average.values)
-            made = back_translate(speaker, self.mono, self.say, self.options.sample if self.rounds > 1 else 0, self.options.longest - 2)
+            made = back_translate(speaker, self.mono, self.say, sample=self.options.sample if self.rounds > 1 else 0,
+                                  longest=self.options.longest - 2, most=self.options.mono_limit)
             self._save_synthetic(made)
             self._take_synthetic(made)
         except Exception:  # the run goes on with the real pairs
@@ -278,16 +284,16 @@ class Training:
         which = epoch.batches[self.batch_number]
         count = int(epoch.target_length[which[0]:which[1]].sum())
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.cuda):
-            loss = self.model(*self.store.batch(epoch, which))
+            summed = self.model(*self.store.batch(epoch, which))
         # The last batch of a length can be tiny: it counts for its size, not for a whole step.
-        (loss / max(count, self.options.tokens // 4)).backward()
+        (summed / max(count, self.options.tokens // 4)).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         for optimiser in self.optimisers:
             optimiser.step()
         for p in self.model.parameters():
             p.grad = None
         self.average.update(self.step)
-        return loss.detach(), count
+        return summed.detach(), count
 
     def rescue(self) -> None:
         """After a loss that is no number: back to the last state with half the rate; three times at most."""
@@ -328,8 +334,8 @@ class Training:
                 self.epoch, self.batch_number = self.epoch + 1, 0
                 epoch = self.take_epoch()
             rate = self.rate_scale * learning_rate(self.step, self.elapsed() / budget, warm_steps=options.warm_steps, hold=options.hold, end=options.end)
-            loss, count = self.train_batch(epoch, rate)
-            total += loss
+            summed, count = self.train_batch(epoch, rate)
+            total += summed
             counted += count
             self.tokens_seen += count
             self.step += 1
