@@ -49,22 +49,21 @@ def money_sign(english: str, rng: random.Random) -> str:
 def numbers(english: str, spanish: str, rng: random.Random) -> list[Made]:
     """The one number of both sides replaced by another one, written as each language writes it."""
     en, es = list(_EN_NUMBER.finditer(english)), list(_ES_NUMBER.finditer(spanish))
-    if len(en) != 1 or len(es) != 1 or "illion" in english or english[en[0].end():en[0].end() + 3] in ("th ", " Ma", " Ju"):
+    if len(en) != 1 or len(es) != 1:
         return []
-    value = _value(en[0][0], False)
-    # Small counts have grammar around them, years and ordinals have habits: leave both alone.
+    value, behind = _value(en[0][0], False), english[en[0].end():]
+    # Small counts have grammar around them and years have habits: leave both alone.
     if value != _value(es[0][0], True) or value < 2 or 1000 <= value <= 2100:
         return []
-    kind = rng.random()
-    if kind < 0.55:
-        new, decimals = float(rng.randint(1001, 9999) if rng.random() < 0.5 else rng.randint(10_000, 990_000)), 0
-    elif kind < 0.7:
-        new, decimals = float(rng.randint(1_000_000, 90_000_000)), 0
+    if re.match(r" ?%", behind):
+        decimals, most = rng.choice((1, 1, 2)), 99
+    elif re.match(r" [a-z]{3,}s\b", behind) and not behind.startswith(" times"):
+        # Only what is counted: "35 cows", not "point 35" or "35 August".
+        decimals, most = (0, rng.choice((9_999, 990_000, 990_000, 90_000_000))) if rng.random() < 0.75 else (1, 500)
     else:
-        decimals = rng.choice((1, 1, 2))
-        new = rng.randint(21, 9_900) / 10 ** decimals + (0 if rng.random() < 0.8 else 1000)
-    written = english_number(new, decimals)
-    made = _swap(english, en[0], written)
+        return []
+    new = rng.randint(1001, most) if decimals == 0 else rng.randint(21, most * 10 ** decimals) / 10 ** decimals
+    made = _swap(english, en[0], english_number(new, decimals))
     return [
         (made, _swap(spanish, es[0], spanish_number(new, decimals)), TO_SPANISH),
         (made, _swap(spanish, es[0], spanish_number(new, decimals, rng.choice((".", ".", " ", "")))), TO_ENGLISH),
@@ -81,8 +80,8 @@ def billions(english: str, spanish: str, rng: random.Random) -> list[Made]:
             return []
     except ValueError:
         return []
-    whole = rng.random() < 0.35
-    tenths = rng.randint(2, 400) * 10 if whole else rng.choice((rng.randint(11, 99), rng.randint(101, 999)))
+    tenths = rng.choice((rng.randint(2, 400) * 10, rng.randint(11, 99), rng.randint(101, 999)))
+    whole = tenths % 10 == 0
     millions = tenths * 100
     # Four digits stay together, as is usual before "millones"; more are grouped.
     usual = f"{millions}" if millions < 10_000 else spanish_number(millions)

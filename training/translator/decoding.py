@@ -22,7 +22,8 @@ LONGEST_SOURCE = 240
 class Speaker:
     """A frozen copy of a model for translating: narrow layers, wide logits, no unspeakable words."""
 
-    def __init__(self, model: Translator, vocabulary: Vocabulary, weights: Sequence[Tensor] | None = None) -> None:
+    def __init__(self, model: Translator, vocabulary: Vocabulary, weights: Sequence[Tensor] | None = None,
+                 narrow: bool | None = None) -> None:
         device = model.embedding.weight.device
         self.model = copy.deepcopy(model).eval()
         if weights is not None:
@@ -36,7 +37,7 @@ class Speaker:
         bias[vocabulary.size:] = -1e9
         self.bias = bias
         self.model.requires_grad_(False)
-        if device.type == "cuda":
+        if device.type == "cuda" if narrow is None else narrow:
             places = self.model.positions
             self.model.to(torch.bfloat16)
             self.model.stream = torch.bfloat16

@@ -56,4 +56,5 @@ class Vocabulary:
     def decode(self, ids: Sequence[Sequence[int]]) -> list[str]:
         """Text of each id sequence; stray control ids are dropped."""
         tags = (self.to_spanish, self.to_english)
-        return [self.pieces.decode([i for i in row if i > EOS and i not in tags]) for row in ids]
+        clean = [[i for i in row if i > EOS and i not in tags] for row in ids]
+        return self.pieces.decode(clean, num_threads=os.cpu_count() or 1) if clean else []

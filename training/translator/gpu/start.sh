@@ -10,6 +10,7 @@ if [ -f runs/check/console.log ]; then
   tail -n 45 runs/check/console.log
 fi
 mkdir -p "runs/$name"
+rm -f "runs/$name/exit"
 setsid nohup python3 -u train.py --data data/part-* --out "runs/$name" --minutes "$minutes" --resume "$@" \
   > "runs/$name/console.log" 2>&1 < /dev/null &
 sleep "${START_WATCH:-45}"

@@ -118,6 +118,16 @@ class Decoding(unittest.TestCase):
             if len(source) == 10:  # the longest: same limit alone and in company
                 self.assertEqual(b, c)
 
+    def test_narrow_layers_say_nearly_the_same(self):
+        m = model().eval()
+        wide, narrow = Speaker(m, Words()), Speaker(m, Words(), list(m.parameters()), narrow=True)
+        self.assertEqual(narrow.model.encoder[0].feed.out.weight.dtype, torch.bfloat16)
+        self.assertEqual(narrow.model.embedding.weight.dtype, torch.float32)
+        for beams in (1, 3):
+            first = [[row[:1] for row in translate(s, self.sources, 4, beams=beams)] for s in (wide, narrow)]
+            self.assertEqual(*first)
+        self.assertEqual(m.encoder[0].feed.out.weight.dtype, torch.float32)
+
     def test_translate_keeps_the_order_of_its_input(self):
         speaker = Speaker(model(), Words())
         one_by_one = [translate(speaker, [s], 4)[0] for s in self.sources]
