@@ -1,7 +1,7 @@
 """Training pairs on the device, and each epoch's batches.
 
 Sentences of one batch have exactly the same source length, so neither a source mask nor source padding is needed;
-targets are sorted within a length and padded to a multiple of four, about 2 % waste. Tokens lie on the device once;
+targets are sorted within a length and padded to a multiple of four (8 % of the target places are padding, none of the source's). Tokens lie on the device once;
 a batch is a gather, so the processor sends four numbers a sentence.
 """
 from __future__ import annotations

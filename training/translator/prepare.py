@@ -118,8 +118,8 @@ def distribute(folder: str, most: int) -> list[int]:
     """Move all files into folders part-1, part-2, … of at most `most` bytes, the largest first; answers their sizes."""
     files = [n for n in os.listdir(folder) if os.path.isfile(os.path.join(folder, n))]
     sizes: list[int] = []
-    # What every stage reads comes first, so that part-1 alone is enough for a trial.
-    for name in sorted(files, key=lambda n: (n.endswith(SUFFIX), -os.path.getsize(os.path.join(folder, n)))):
+    # What every stage reads and the monolingual text (`NAME.LANGUAGE.shard.xz`) come first: part-1 alone is enough for a trial.
+    for name in sorted(files, key=lambda n: (n.endswith(SUFFIX), n.count(".") < 3, -os.path.getsize(os.path.join(folder, n)))):
         size = os.path.getsize(os.path.join(folder, name))
         part = next((i for i, full in enumerate(sizes) if full + size <= most), len(sizes))
         if part == len(sizes):
