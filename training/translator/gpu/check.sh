@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p runs/check
 cat > runs/check/go.sh <<'GO'
-python3 -u train.py --data data/part-1 --out runs/check --minutes 0.75 --back-translate 0.5 --mono-limit 2000 --warm-steps 50 --log-seconds 2
+python3 -u train.py --data data/part-1 --out runs/check --minutes 0.6 --back-translate 0.5 --mono-limit 2000 --warm-steps 50 --log-seconds 2
 python3 -u evaluate.py data/part-1/dev.tsv --checkpoint runs/check/latest.pt --vocabulary data/part-1/spm.model --beams 4 --limit 100
 echo "check ended with $?"
 GO

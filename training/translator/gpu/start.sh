@@ -13,5 +13,6 @@ mkdir -p "runs/$name"
 rm -f "runs/$name/exit"
 setsid nohup python3 -u train.py --data data/part-* --out "runs/$name" --minutes "$minutes" --resume "$@" \
   > "runs/$name/console.log" 2>&1 < /dev/null &
-sleep "${START_WATCH:-45}"
+echo $! > "runs/$name/pid"
+for _ in $(seq "${START_WATCH:-45}"); do kill -0 "$(cat "runs/$name/pid")" 2> /dev/null || break; sleep 1; done
 cat "runs/$name/console.log"
