@@ -1,0 +1,188 @@
+"""A few thousand made pairs for what a model trained on the corpus alone gets wrong.
+
+Each maker takes a clean pair and a random source and answers with made pairs
+`(English, Spanish, direction)`, or none where the pair does not lend itself. All together stay
+below three pairs in a hundred: enough to show the pattern, too little to shift the style.
+"""
+from __future__ import annotations
+
+import random
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+
+from shards import BOTH, TO_ENGLISH, TO_SPANISH
+
+Made = tuple[str, str, int]
+
+_EN_NUMBER = re.compile(r"(?<![\w.,:/+-])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w:/]|[.,-]\d)|(?<![\w.,:/+-])\d+(?:\.\d+)?(?![\w:/]|[.,-]\d)")
+_ES_NUMBER = re.compile(r"(?<![\w.,:/+-])\d{1,3}(?:[. ]\d{3})+(?:,\d+)?(?![\w:/]|[.,-]\d)|(?<![\w.,:/+-])\d+(?:,\d+)?(?![\w:/]|[.,-]\d)")
+_BILLION = re.compile(r"\b(\d[\d.,]*) billion\b")
+_MIL_MILLONES = re.compile(r"\b(\d{1,3}(?:[. ]\d{3})*|\d+)(?: (?:mil)|[. ]?000) millones\b")
+_MONEY = re.compile(r"\b(EUR|USD|GBP) ?(?=\d)")
+_SIGN = {"EUR": "€", "USD": "$", "GBP": "£"}
+
+
+def english_number(value: float, decimals: int = 0) -> str:
+    """2500 -> "2,500", 2.5 -> "2.5"."""
+    return f"{value:,.{decimals}f}"
+
+
+def spanish_number(value: float, decimals: int = 0, separator: str = ".") -> str:
+    """2500 -> "2.500" (or "2 500", "2500"), 2.5 -> "2,5"."""
+    return f"{value:,.{decimals}f}".replace(",", "\0").replace(".", ",").replace("\0", separator)
+
+
+def _value(text: str, spanish: bool) -> float:
+    return float(re.sub(r"[. ]", "", text).replace(",", ".") if spanish else text.replace(",", ""))
+
+
+def _swap(text: str, match: re.Match[str], replacement: str) -> str:
+    return text[:match.start()] + replacement + text[match.end():]
+
+
+def money_sign(english: str, rng: random.Random) -> str:
+    """Four times in five the sign for the three-letter code: parliament's "EUR 5" is no general English."""
+    return _MONEY.sub(lambda m: _SIGN[m[1]], english) if rng.random() < 0.8 else english
+
+
+def numbers(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """The one number of both sides replaced by another one, written as each language writes it."""
+    en, es = list(_EN_NUMBER.finditer(english)), list(_ES_NUMBER.finditer(spanish))
+    if len(en) != 1 or len(es) != 1:
+        return []
+    value, behind = _value(en[0][0], False), english[en[0].end():]
+    # Small counts have grammar around them and years have habits: leave both alone.
+    if value != _value(es[0][0], True) or value < 2 or 1000 <= value <= 2100:
+        return []
+    if re.match(r" ?%", behind):
+        decimals, most = rng.choice((1, 1, 2)), 99
+    elif re.match(r" [a-z]{3,}s\b", behind) and not behind.startswith(" times"):
+        # Only what is counted: "35 cows", not "point 35" or "35 August".
+        decimals, most = (0, rng.choice((9_999, 990_000, 990_000, 90_000_000))) if rng.random() < 0.75 else (1, 500)
+    else:
+        return []
+    new = rng.randint(1001, most) if decimals == 0 else rng.randint(21, most * 10 ** decimals) / 10 ** decimals
+    made = _swap(english, en[0], english_number(new, decimals))
+    return [
+        (made, _swap(spanish, es[0], spanish_number(new, decimals)), TO_SPANISH),
+        (made, _swap(spanish, es[0], spanish_number(new, decimals, rng.choice((".", ".", " ", "")))), TO_ENGLISH),
+    ]
+
+
+def billions(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """ "2.5 billion" against "2500 millones": the same amount, counted in other units."""
+    en, es = list(_BILLION.finditer(english)), list(_MIL_MILLONES.finditer(spanish))
+    if len(en) != 1 or len(es) != 1:
+        return []
+    try:
+        if float(en[0][1].rstrip(".,").replace(",", "")) != _value(es[0][1], True):
+            return []
+    except ValueError:
+        return []
+    tenths = rng.choice((rng.randint(2, 400) * 10, rng.randint(11, 99), rng.randint(101, 999)))
+    whole = tenths % 10 == 0
+    millions = tenths * 100
+    # Four digits stay together, as is usual before "millones"; more are grouped.
+    usual = f"{millions}" if millions < 10_000 else spanish_number(millions)
+    forms = [usual, spanish_number(millions), spanish_number(millions, 0, " ")] + ([f"{tenths // 10} mil"] if whole else [])
+    made = _swap(english, en[0], f"{english_number(tenths / 10, 0 if whole else 1)} billion")
+    return [
+        (made, _swap(spanish, es[0], f"{usual} millones"), TO_SPANISH),
+        (made, _swap(spanish, es[0], f"{rng.choice(forms)} millones"), TO_ENGLISH),
+    ]
+
+
+_STEMS = "data file user report main index photo draft notes test order page item value total home blog docs news shop".split()
+
+
+def _name(rng: random.Random) -> str:
+    """A name nobody has, so that copying is the only way to get it right."""
+    return "".join(rng.choice("bcdfglmnprstvz") + rng.choice("aeiou") for _ in range(rng.randint(2, 4))) + rng.choice(("", "n", "r", "s", "x"))
+
+
+def untranslatable(rng: random.Random) -> str:
+    """An address, a placeholder, a file name, a version: a token that is copied letter by letter."""
+    stem, name, number = rng.choice(_STEMS), _name(rng), rng.randint(2, 999)
+    return rng.choice((
+        f"https://{name}.{rng.choice(('com', 'org', 'es', 'net'))}/{stem}", f"https://www.{name}.org/{stem}?id={number}",
+        f"www.{name}.com", f"{stem}@{name}.com", f"{{{stem}}}", f"{{{number % 10}}}", "%s", "%d", f"%({stem})s", f"${{{stem}}}",
+        f"{{{{{stem}}}}}", f"<{stem}>", f"{stem}_{name}", f"{stem}.{rng.choice(('txt', 'pdf', 'json', 'py', 'html'))}", f"/{stem}/{name}",
+        f"--{stem}", f"@{name}", f"#{name}", f"v{number % 10}.{number % 7}.{number % 5}", f"{name.upper()}-{number}", name.capitalize(),
+    ))
+
+
+_NAME = re.compile(r"(?<=[\w,] )[A-Z][a-z]{2,}\b")
+
+
+def copies(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """Something to be copied: in place of a name both sides share, in tags around it, or at the end."""
+    shared = [w for w in dict.fromkeys(_NAME.findall(english))
+              if len(re.findall(rf"\b{w}\b", english)) == 1 == len(re.findall(rf"\b{w}\b", spanish))]
+    if shared:
+        word = rng.choice(shared)
+        tag = rng.choice(("b", "i", "em", "a", "strong", "span"))
+        new = f"<{tag}>{word}</{tag}>" if rng.random() < 0.25 else untranslatable(rng)
+        return [tuple(re.sub(rf"\b{word}\b", lambda _: new, t) for t in (english, spanish)) + (BOTH,)]  # type: ignore[list-item]
+    if rng.random() < 0.3 and english[-1] == "." == spanish[-1]:
+        token = untranslatable(rng)
+        join = rng.choice((": {}", " ({}).", " {}"))
+        cut = slice(None, -1) if join != " {}" else slice(None)
+        return [(english[cut] + join.format(token), spanish[cut] + join.format(token), BOTH)]
+    return []
+
+
+def capitals(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """Both sides in capitals."""
+    return [(english.upper(), spanish.upper(), BOTH)] if 2 <= english.count(" ") <= 14 else []
+
+
+def titles(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """An English headline With Capitals against a Spanish one without."""
+    if not 2 <= english.count(" ") <= 10 or english[-1] in "?!:" or "." in english[:-1]:
+        return []
+    small = {"a", "an", "the", "of", "and", "or", "in", "on", "to", "for", "with", "by", "at", "from"}
+    words = english.rstrip(".").split(" ")
+    titled = " ".join(w if i and w in small else w[:1].upper() + w[1:] for i, w in enumerate(words))
+    return [(titled, spanish.rstrip("."), TO_SPANISH)]
+
+
+def without_accents(text: str) -> str:
+    """Spanish as typed in haste: no accents, but ñ stays a letter of its own."""
+    return "".join(c if c in "ñÑ" else unicodedata.normalize("NFD", c)[0] for c in text)
+
+
+def hasty_questions(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """A Spanish question in lower case and without its marks against the proper English one."""
+    if not (spanish.startswith("¿") and spanish.endswith("?") and english.endswith("?") and spanish.count("¿") == 1):
+        return []
+    hasty = spanish[1:].lower()
+    if rng.random() < 0.5:
+        hasty = without_accents(hasty)
+    if rng.random() < 0.5:
+        hasty = hasty[:-1]
+    return [(english, hasty, TO_ENGLISH)]
+
+
+Maker = Callable[[str, str, random.Random], list[Made]]
+# How many pairs each maker may use: the whole is about 60,000 of 2.3 million.
+MAKERS: tuple[tuple[str, Maker, int], ...] = (
+    ("billions", billions, 3_000), ("numbers", numbers, 10_000), ("copies", copies, 14_000),
+    ("capitals", capitals, 8_000), ("titles", titles, 7_000), ("questions", hasty_questions, 12_000),
+)
+
+
+def augment(pairs: Iterable[tuple[str, str]], seed: int, share: float = 1.0) -> dict[str, list[Made]]:
+    """Made pairs by maker, each maker stopping at its quota times `share`; pairs should come in random order."""
+    rng = random.Random(seed)
+    made: dict[str, list[Made]] = {name: [] for name, _, _ in MAKERS}
+    used = dict.fromkeys(made, 0)
+    for english, spanish in pairs:
+        for name, maker, quota in MAKERS:
+            if used[name] < quota * share:
+                new = maker(english, spanish, rng)
+                if new:
+                    used[name] += 1
+                    made[name] += new
+                    break  # one use of a pair is enough
+    return made

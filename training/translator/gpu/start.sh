@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# start.sh NAME MINUTES [train.py options]: train in a session of its own, which outlives the command that started it.
+# START_WATCH (seconds, 45 unless told) is how long its first lines are watched.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+name=$1 minutes=$2
+shift 2
+if [ -f runs/check/console.log ]; then
+  for _ in $(seq 60); do grep -q "check ended" runs/check/console.log && break; sleep 1; done
+  tail -n 45 runs/check/console.log
+fi
+mkdir -p "runs/$name"
+rm -f "runs/$name/exit"
+setsid nohup python3 -u train.py --data data/part-* --out "runs/$name" --minutes "$minutes" --resume "$@" \
+  > "runs/$name/console.log" 2>&1 < /dev/null &
+echo $! > "runs/$name/pid"
+for _ in $(seq "${START_WATCH:-45}"); do kill -0 "$(cat "runs/$name/pid")" 2> /dev/null || break; sleep 1; done
+cat "runs/$name/console.log"

@@ -1,0 +1,88 @@
+import random
+import unittest
+
+from augmentation import billions, copies, english_number, hasty_questions, money_sign, numbers, spanish_number, titles, without_accents
+from cleaning import clean_pair, plausible_translation
+from shards import TO_ENGLISH, TO_SPANISH
+from vocabulary import normalise
+
+
+class Cleaning(unittest.TestCase):
+    def test_quotation_marks_and_spaces_become_plain(self):
+        self.assertEqual(normalise(" “Hola”\u00a0 …  «sí» "), '"Hola" ... "sí"')
+
+    def test_a_fair_pair_is_kept(self):
+        for pair in (("OK", "De acuerdo"), ("Iran", "Irán"), ("Tom", "Tom"), ("The fee is $5 in 2019.", "La tasa es de 5 dólares en 2019.")):
+            self.assertEqual(clean_pair(*pair), pair)
+
+    def test_each_fault_is_named(self):
+        cases = {
+            "empty": ("", "hola"), "ratio": ("Yes.", "Sí, pero no sin antes haberlo hablado largo y tendido con todos."),
+            "copied": ("This was never translated at all", "This was never translated at all"),
+            "language": ("El perro de la casa que está en el monte", "The dog of the house on the hill is big"),
+            "markup": ("Press <b>Enter</b> now", "Pulse Intro ahora"),
+            "numbers": ("From 12 to 30 days", "De 45 a 99 días"), "control": ("a\ufffd cat", "un gato"),
+        }
+        for reason, pair in cases.items():
+            with self.subTest(reason=reason):
+                self.assertEqual(clean_pair(*pair), reason)
+
+    def test_loops_and_stumps_are_not_learnt_from(self):
+        self.assertTrue(plausible_translation("El gato duerme.", "The cat sleeps."))
+        self.assertFalse(plausible_translation("El gato duerme en la casa grande.", "the the the the the the the the"))
+        self.assertFalse(plausible_translation("El gato duerme en la casa grande de mi abuela.", "Cat"))
+
+
+class Augmentation(unittest.TestCase):
+    def setUp(self):
+        self.rng = random.Random(3)
+
+    def test_numbers_are_written_as_each_language_writes_them(self):
+        self.assertEqual((english_number(2500), spanish_number(2500), spanish_number(2.5, 1)), ("2,500", "2.500", "2,5"))
+
+    def test_the_one_number_of_a_pair_is_replaced_on_both_sides(self):
+        made = numbers("He has 35 cows.", "Tiene 35 vacas.", self.rng)
+        self.assertEqual([d for _, _, d in made], [TO_SPANISH, TO_ENGLISH])
+        value = made[0][0].removeprefix("He has ").removesuffix(" cows.")
+        self.assertNotEqual(value, "35")
+        self.assertEqual(made[0][1], f"Tiene {value.translate(str.maketrans(',.', '.,'))} vacas.")
+        self.assertEqual(made[1][0], made[0][0])
+
+    def test_only_what_is_counted_gets_another_number(self):
+        self.assertEqual(numbers("See point 35 of it.", "Véase el punto 35.", self.rng), [])
+        self.assertEqual(numbers("On 14 August he left.", "El 14 de agosto se fue.", self.rng), [])
+
+    def test_numbers_that_differ_and_years_are_left_alone(self):
+        self.assertEqual(numbers("He has 35 cows.", "Tiene 36 vacas.", self.rng), [])
+        self.assertEqual(numbers("In 1999 cows left.", "En 1999 se fueron vacas.", self.rng), [])
+
+    def test_a_billion_is_a_thousand_millions(self):
+        made = billions("It cost 15 billion dollars.", "Costó 15 000 millones de dólares.", self.rng)
+        self.assertEqual({d for _, _, d in made}, {TO_SPANISH, TO_ENGLISH})
+        english, spanish, _ = made[0]
+        amount = float(english.split()[2].replace(",", ""))
+        self.assertEqual(round(amount * 1000), int(spanish.split()[1].replace(".", "")))
+
+    def test_a_shared_name_makes_room_for_something_to_copy(self):
+        (english, spanish, _), = copies("Yesterday Marta came.", "Ayer vino Marta.", self.rng)
+        token = english.removeprefix("Yesterday ").removesuffix(" came.")
+        self.assertEqual(spanish, f"Ayer vino {token}.")
+        self.assertNotEqual(token, "Marta")
+
+    def test_hasty_questions_lose_their_marks(self):
+        (english, spanish, direction), = hasty_questions("Where is he?", "¿Dónde está?", self.rng)
+        self.assertEqual((english, direction), ("Where is he?", TO_ENGLISH))
+        self.assertNotIn("¿", spanish)
+        self.assertEqual(spanish, spanish.lower())
+        self.assertEqual(without_accents("mañana él"), "mañana el")
+
+    def test_headlines_get_capitals_in_english_only(self):
+        self.assertEqual(titles("The end of a war.", "El fin de una guerra.", self.rng), [("The End of a War", "El fin de una guerra", TO_SPANISH)])
+
+    def test_currency_codes_become_signs_most_of_the_time(self):
+        said = [money_sign("It costs EUR 5.", self.rng) for _ in range(100)]
+        self.assertGreater(said.count("It costs €5."), 60)
+
+
+if __name__ == "__main__":
+    unittest.main()
