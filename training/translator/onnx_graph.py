@@ -4,8 +4,11 @@ Written by hand rather than traced: the quantised products, the shared embedding
 runtime is fast at, and the file does not change with the version of a tracer. Names of files, inputs and outputs are
 the contract with the program that runs them:
 
-    enc.onnx   ids [B, S] -> ck0 cv0 ck1 cv1 ...            keys and values of the source for each decoder layer
-    dec.onnx   id [B, 1], t [1], skN svN, ckN cvN -> next, logits, nkN nvN      one step; nk/nv become the next sk/sv
+    enc.onnx   ids [B, S], mask -> ck0 cv0 ck1 cv1 ...            keys and values of the source for each decoder layer
+    dec.onnx   id [B, 1], t [1], mask, skN svN, ckN cvN -> next, logits, nkN nvN      one step; nk/nv become the next sk/sv
+
+`mask` [B, 1, 1, S] is added to what attention finds: 0 where the source has a token, -1e9 where it was padded, so that
+sentences of different lengths can share a batch.
 """
 from __future__ import annotations
 
@@ -109,9 +112,10 @@ class Graph:
         shape = self.constant(np.array([0, -1, self.source.heads, self.source.size]), "to_heads")
         return self.node("Transpose", self.node("Reshape", x, shape), perm=[0, 2, 1, 3], out=out)
 
-    def attend(self, q: str, k: str, v: str, name: str) -> str:
+    def attend(self, q: str, k: str, v: str, name: str, mask: str = "") -> str:
         q = self.node("Mul", q, self.constant(np.float32(self.source.size ** -0.5), "q_scale"))
-        share = self.node("Softmax", self.node("MatMul", q, self.node("Transpose", k, perm=[0, 1, 3, 2])), axis=-1)
+        found = self.node("MatMul", q, self.node("Transpose", k, perm=[0, 1, 3, 2]))
+        share = self.node("Softmax", self.node("Add", found, mask) if mask else found, axis=-1)
         joined = self.node("Transpose", self.node("MatMul", share, v), perm=[0, 2, 1, 3])
         return self.linear(self.node("Reshape", joined, self.constant(np.array([0, -1, self.source.width]), "to_width")), f"{name}.out")
 
@@ -165,6 +169,10 @@ def _value(name: str, kind: int, shape: list) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info(name, kind, shape)
 
 
+def _mask() -> onnx.ValueInfoProto:
+    return _value("mask", TensorProto.FLOAT, ["B", 1, 1, "S"])
+
+
 def encoder_model(source: Source) -> bytes:
     """enc.onnx."""
     graph = Graph(source)
@@ -175,7 +183,7 @@ def encoder_model(source: Source) -> bytes:
     for number in range(source.encoder_layers):
         name = f"encoder.{number}"
         q, k, v = graph.split(graph.linear(graph.norm(x, f"{name}.norm_self"), f"{name}.attention.qkv"), 3)
-        x = graph.add(x, graph.attend(graph.heads(q), graph.heads(k), graph.heads(v), f"{name}.attention"))
+        x = graph.add(x, graph.attend(graph.heads(q), graph.heads(k), graph.heads(v), f"{name}.attention", "mask"))
         x = graph.add(x, graph.feed(graph.norm(x, f"{name}.norm_feed"), f"{name}.feed"))
     x = graph.norm(x, "norm_encoder")
     outputs = []
@@ -184,14 +192,14 @@ def encoder_model(source: Source) -> bytes:
         for kind, part in zip(("ck", "cv"), parts):
             graph.heads(part, out=f"{kind}{number}")
             outputs.append(_value(f"{kind}{number}", TensorProto.FLOAT, ["B", source.heads, "S", source.size]))
-    return graph.model("enc", [_value("ids", TensorProto.INT64, ["B", "S"])], outputs)
+    return graph.model("enc", [_value("ids", TensorProto.INT64, ["B", "S"]), _mask()], outputs)
 
 
 def decoder_model(source: Source) -> bytes:
     """dec.onnx."""
     graph = Graph(source)
     x = graph.add(graph.embed("id"), graph.node("Gather", graph.constant(position_table(PLACES, source.width), "places"), "t"))
-    inputs = [_value("id", TensorProto.INT64, ["B", 1]), _value("t", TensorProto.INT64, [1])]
+    inputs = [_value("id", TensorProto.INT64, ["B", 1]), _value("t", TensorProto.INT64, [1]), _mask()]
     outputs = [_value("next", TensorProto.INT64, ["B", 1]), _value("logits", TensorProto.FLOAT, ["B", 1, source.vocabulary])]
     for number in range(source.decoder_layers):
         name = f"decoder.{number}"
@@ -200,7 +208,7 @@ def decoder_model(source: Source) -> bytes:
         values = graph.node("Concat", f"sv{number}", graph.heads(v), axis=2, out=f"nv{number}")
         x = graph.add(x, graph.attend(graph.heads(q), keys, values, f"{name}.attention"))
         q = graph.heads(graph.linear(graph.norm(x, f"{name}.norm_cross"), f"{name}.cross.q"))
-        x = graph.add(x, graph.attend(q, f"ck{number}", f"cv{number}", f"{name}.cross"))
+        x = graph.add(x, graph.attend(q, f"ck{number}", f"cv{number}", f"{name}.cross", "mask"))
         x = graph.add(x, graph.feed(graph.norm(x, f"{name}.norm_feed"), f"{name}.feed"))
         for kind, axis in (("sk", "T"), ("sv", "T"), ("ck", "S"), ("cv", "S")):
             inputs.append(_value(f"{kind}{number}", TensorProto.FLOAT, ["B", source.heads, axis, source.size]))

@@ -29,7 +29,9 @@ class Exported:
         """Output ids, and the logits of the first step for comparisons."""
         source = np.array([[tag, *ids[:LONGEST_SOURCE], EOS]], np.int64)
         names = [o.name for o in self.encoder.get_outputs()]
-        state = dict(zip(names, self.encoder.run(None, {"ids": source})))
+        mask = np.zeros((1, 1, 1, source.shape[1]), np.float32)
+        state = dict(zip(names, self.encoder.run(None, {"ids": source, "mask": mask})))
+        state["mask"] = mask
         for n in range(self.layers):
             state[f"sk{n}"] = state[f"sv{n}"] = self.empty
         said: list[int] = []
