@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EventEmitter, on } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -100,7 +100,7 @@ test("a mill whose canary changes later is unready until it changes back", async
 	assert.equal((await send(url, "changing-tester", "text")).json().holds, "grist");
 
 	const turned = next(events, "a mill is not ready");
-	await writeFile(asset, "chaff");
+	await replace(asset, "chaff");
 	assert.match(String((await turned).reason), /expected .*grist.* got .*chaff/);
 	refused(await send(url, "changing-tester", "text"), 503, "unready");
 	const unready = await get(`${url}/health/ready`);
@@ -109,7 +109,7 @@ test("a mill whose canary changes later is unready until it changes back", async
 	assert.doesNotMatch(unready.text, /chaff/);
 
 	const back = next(events, "a mill is ready again");
-	await writeFile(asset, "grist");
+	await replace(asset, "grist");
 	await back;
 	assert.equal((await send(url, "changing-tester", "text")).status, 200);
 	assert.equal((await get(`${url}/health/ready`)).status, 200);
@@ -211,3 +211,10 @@ for (const round of [1, 2])
 		assert.deepEqual(lost, [], "each call that was sent is answered");
 		assert.equal(await ended, 0);
 	});
+
+/** In one step: whoever reads meanwhile finds the old content or the new one. */
+async function replace(file: URL, content: string): Promise<void> {
+	const fresh = new URL(`${file.href}.fresh`);
+	await writeFile(fresh, content);
+	await rename(fresh, file);
+}
