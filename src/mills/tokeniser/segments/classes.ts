@@ -29,10 +29,11 @@ export class Classes {
 		this.#segmenter = segmenter;
 		this.#sorting = sorting;
 		const traits = traitsOf([...sorting.samples.values()], sorting.contexts, segmenter);
-		for (const [i, code] of [...sorting.samples.keys()].entries()) {
+		for (const [i, [code, character]] of [...sorting.samples].entries()) {
 			const trait = traits[i] ?? 0;
 			// Where a locale makes two classes one, either will do for its characters.
 			if (!this.#byTrait.has(trait)) this.#byTrait.set(trait, code);
+			this.codes[character.codePointAt(0) ?? 0] = this.#byTrait.get(trait) ?? code;
 		}
 	}
 

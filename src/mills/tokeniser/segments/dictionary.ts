@@ -1,10 +1,10 @@
 import type { Columns } from "./columns.js";
 import { Memory } from "./memory.js";
-import { APART, isSafeCut, shownBehind } from "./safe-cut.js";
+import { APART, holdsTogether, isSafeCut, shownBehind } from "./safe-cut.js";
 
 /** What is longer is divided in steps: on Node 20 each segment costs as much as the text of its segmenter is long. */
 const LEAF = 2048;
-/** Into so many parts in one step: to find a boundary costs about a fiftieth of what a step costs. */
+/** Into so many parts at most in one step: to find a boundary costs about a fiftieth of what a step costs. */
 const PARTS = 32;
 /** Boundaries that are tried for one cut. */
 const TRIES = 8;
@@ -21,12 +21,12 @@ export class Dictionary {
 	}
 
 	divide(text: string, from: number, to: number, columns: Columns): void {
-		this.#step(text, from, to, to, columns);
+		this.#step({ text, from, limit: to, to }, columns);
 	}
 
-	/** Finds the boundaries up to `limit`, which is one; the engine is shown what follows it up to `to`. */
-	#step(text: string, from: number, limit: number, to: number, columns: Columns): void {
-		const cuts = to - from > this.#leaf ? this.#cuts(text, from, limit, to) : [];
+	#step(part: Part, columns: Columns): void {
+		const { text, from, limit, to } = part;
+		const cuts = to - from > this.#leaf ? this.#cuts(part) : [];
 		let begin = from;
 		let longest = 0;
 		for (const cut of [...cuts, limit]) {
@@ -35,53 +35,67 @@ export class Dictionary {
 		}
 		// Where cuts do not help, there are few boundaries: the engine is then quick on any version of Node.
 		if (cuts.length === 0 || longest * 4 > (to - from) * 3) {
-			this.#ask(text, from, limit, to, columns);
+			this.#ask(part, columns);
 			return;
 		}
 		begin = from;
 		for (const cut of cuts) {
-			this.#step(text, begin, cut, shownBehind(text, cut, to), columns);
+			this.#step({ text, from: begin, limit: cut, to: shownBehind(text, cut, to) }, columns);
 			begin = cut;
 		}
-		this.#step(text, begin, limit, to, columns);
+		this.#step({ ...part, from: begin }, columns);
 	}
 
-	#ask(text: string, from: number, limit: number, to: number, columns: Columns): void {
-		const [segments, begin] = this.#show(text, from, to);
+	#ask(part: Part, columns: Columns): void {
+		const [segments, begin] = this.#show(part);
+		const learns = this.#memory.learnsFrom(part.text.slice(part.from, part.to));
 		for (const { index, segment, isWordLike } of segments) {
 			const end = begin + index + segment.length;
-			if (end > limit) break;
-			if (end <= from) continue;
+			if (end > part.limit) break;
+			if (end <= part.from) continue;
 			columns.push(end, isWordLike === true);
-			this.#memory.learn(segment, text.slice(end, Math.min(to, end + 2)));
+			if (learns) this.#memory.learn(segment, part.text.slice(end, Math.min(part.to, end + 2)));
 		}
 	}
 
-	/** A part of the text as the engine divides it, and where in the text its first index lies. */
-	#show(text: string, from: number, to: number): [Intl.Segments, number] {
-		const part = text.slice(from, to);
-		const reminder = this.#memory.reminder(part);
-		return [this.#segmenter.segment(reminder + part), from - reminder.length];
+	/** A part as the engine divides it, and where in the text its first index lies. */
+	#show({ text, from, to }: Part): [Intl.Segments, number] {
+		const shown = text.slice(from, to);
+		const reminder = this.#memory.reminder(shown);
+		return [this.#segmenter.segment(reminder + shown), from - reminder.length];
 	}
 
-	#cuts(text: string, from: number, limit: number, to: number): number[] {
-		const [segments, begin] = this.#show(text, from, to);
+	#cuts(part: Part): number[] {
+		const { text, from, limit } = part;
+		const [segments, begin] = this.#show(part);
+		const whole = holdsTogether(text.slice(from, part.to));
 		const cuts: number[] = [];
+		// Not into smaller parts than need be: with each, what lies behind it is divided again.
+		const parts = Math.min(PARTS, Math.ceil((2 * (limit - from)) / this.#leaf));
 		let reached = from;
-		for (let part = 1; part < PARTS; part++) {
-			const place = from + Math.floor(((limit - from) * part) / PARTS);
+		for (let i = 1; i < parts; i++) {
+			const place = from + Math.floor(((limit - from) * i) / parts);
 			if (place < reached) continue;
 			for (let tries = 0, at = place; tries < TRIES; tries++) {
 				const found = segments.containing(at - begin);
 				if (!found) break;
-				at = begin + found.index + found.segment.length;
-				reached = at;
+				at = reached = begin + found.index + found.segment.length;
 				if (at > limit - APART) break;
-				if (at - (cuts.at(-1) ?? from) < APART || !isSafeCut(text, at, found.isWordLike === true)) continue;
+				if (at - (cuts.at(-1) ?? from) < APART) continue;
+				// How a run ends says whether its segments are words: of one that is none, a part might be taken for words.
+				if (!isSafeCut(text, at, found.isWordLike === true && !whole)) continue;
 				cuts.push(at);
 				break;
 			}
 		}
 		return cuts;
 	}
+}
+
+/** What is divided up to `limit`, which is a boundary; the engine is shown what follows it up to `to`. */
+interface Part {
+	readonly text: string;
+	readonly from: number;
+	readonly limit: number;
+	readonly to: number;
 }

@@ -24,7 +24,7 @@ export const G = {
 	STRANGE: 19,
 } as const;
 
-const HAN = /^\p{sc=Han}$/u;
+const HAN = /^(?=\p{Lo})\p{sc=Han}$/u;
 const [FIRST_SYLLABLE, LAST_SYLLABLE, SYLLABLES_WITH_ONE_VOWEL] = [0xac00, 0xd7a3, 28];
 
 export const GRAPHEME_SORTING: Sorting = {

@@ -17,12 +17,19 @@ const MARK = "\u0f71";
 export class Memory {
 	#knowsCj = false;
 	#lastWithout = "";
+	/** Whether the segment that was told last belongs to the same run as the next. */
+	#open = false;
 
 	/** What must stand before a part, so that the engine divides it as if it had seen all that came before. */
 	reminder(part: string): string {
 		if (!LENGTH_MARK.test(part)) return "";
 		if (this.#knowsCj) return KANA_MARK.test(part) ? "漢漢\n" : "";
 		return this.#lastWithout === "" ? "" : `${this.#lastWithout}${MARK}\n`;
+	}
+
+	/** Whether there is anything to learn from a part. */
+	learnsFrom(part: string): boolean {
+		return !this.#knowsCj && (CJ.test(part) || LENGTH_MARK.test(part) || WITHOUT_DICTIONARY.test(part));
 	}
 
 	/** Segments are told in their order; `behind` is what follows the segment. */
@@ -37,7 +44,4 @@ export class Memory {
 			else if (WITHOUT_DICTIONARY.test(character)) this.#lastWithout = character;
 		}
 	}
-
-	/** Whether the segment before this one belongs to the same run. */
-	#open = false;
 }

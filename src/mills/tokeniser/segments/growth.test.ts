@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Granularity } from "./rules.js";
+import { segment } from "./segments.js";
+
+const LENGTH = 16_000;
+/** Four times as much may take this many times as long; at the square of it, it would be sixteen. */
+const MOST = 10;
+const ATTEMPTS = 8;
+
+const TRAPS: Readonly<Record<string, string>> = {
+	letters: "a",
+	spaces: " ",
+	"combining marks": "\u0301",
+	flags: "🇦",
+	"pictures joined into one": "👩\u200d",
+	"one conjunct": "क्",
+	"Korean syllables": "한국",
+	Thai: "ภาษาไทยเป็นภาษาที่มี",
+	"Thai marks": "\u0e31",
+	"Thai among letters": "กa",
+	"Thai with commas": "ก,a,1,b;",
+	Lao: "ພາສາລາວ",
+	Khmer: "ភាសាខ្មែរ",
+	Burmese: "မြန်မာဘာသာ",
+	Chinese: "中国人民共和国成立",
+	"Chinese that may be cut in two ways": "中国",
+	"Chinese among letters": "漢a",
+	Katakana: "カタ",
+	"Katakana of half width": "ｶﾞﾀ",
+	"marks of length": "カー",
+	radicals: "⼀",
+	"Katakana and underscores": "カ_漢_",
+	"numbers with commas": "1,",
+	"letters with apostrophes": "a'",
+	"an apostrophe before marks": "a'\u0301\u0301\u0301\u0301",
+	"no sentence ever ends": "word ",
+	"full stops before digits": "a. 1 ",
+	"lines of one letter": "a\n",
+};
+
+for (const [name, unit] of Object.entries(TRAPS)) {
+	test(`the time grows with the length: ${name}`, () => {
+		for (const granularity of ["word", "sentence", "grapheme"] as Granularity[]) {
+			const ratios: number[] = [];
+			// A busy machine may spoil an attempt; what is quadratic fails all of them.
+			while (ratios.length < ATTEMPTS && !ratios.some((ratio) => ratio < MOST)) {
+				ratios.push(time(unit, LENGTH * 4, granularity) / time(unit, LENGTH, granularity));
+			}
+			assert.ok(
+				ratios.some((ratio) => ratio < MOST),
+				`${granularity}: ${ratios}`,
+			);
+		}
+	});
+}
+
+/** Processor time, which a busy machine does not lengthen; the least of some, because whatever disturbs adds to it. */
+function time(unit: string, length: number, granularity: Granularity): number {
+	const text = unit.repeat(Math.ceil(length / unit.length));
+	let least = Number.POSITIVE_INFINITY;
+	for (let i = 0; i < 4; i++) {
+		const before = process.cpuUsage();
+		segment(text, granularity, "en");
+		const { user, system } = process.cpuUsage(before);
+		least = Math.min(least, user + system);
+	}
+	return Math.max(least, 1);
+}
+
+test("sixteen million characters are divided within a few hundred megabytes", () => {
+	const text = "The quick brown fox, 我们 👍. ".repeat(2 ** 24 / 26);
+	const before = process.memoryUsage();
+	const { ends } = segment(text, "grapheme", "en");
+	const after = process.memoryUsage();
+	assert.equal(ends.at(-1), text.length);
+	assert.ok(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers < 500e6);
+});
