@@ -93,7 +93,7 @@ function bridged(text: string, at: number, last: number, code: number, classes: 
 	const quoted = code === W.DOUBLE_QUOTE && last === W.HEBREW;
 	const wanted = last === W.NUMBER ? numbers : letters || quoted;
 	if (!wanted) return NONE;
-	let to = at + 1;
+	let to = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 	while (to < text.length) {
 		const codePoint = codePointAt(text, to, text.charCodeAt(to));
 		const next = classes.codes[codePoint] || classes.ask(codePoint);
