@@ -43,7 +43,11 @@ def vocabulary_file(vocabulary: Vocabulary, sizes: dict[str, int]) -> dict:
     def kind(i: int) -> str:
         return "b" if p.is_byte(i) else "c" if p.is_control(i) else "k" if p.is_unknown(i) else "n"
 
-    pieces = [[p.id_to_piece(i), round(p.get_score(i), 5), kind(i)] for i in range(vocabulary.size)]
+    def score(i: int) -> float:
+        # All of the 32 bits, written as short as they can be: rounded any further, a few lines in 100,000 have other pieces.
+        return float(str(np.float32(p.get_score(i))))
+
+    pieces = [[p.id_to_piece(i), score(i), kind(i)] for i in range(vocabulary.size)]
     return {"d": sizes["width"], "heads": sizes["heads"], "enc": sizes["encoder_layers"], "dec": sizes["decoder_layers"],
             "V": vocabulary.size, "es": vocabulary.to_spanish, "en": vocabulary.to_english, "eos": EOS, "pieces": pieces}
 
