@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { batchesOf } from "./batches.js";
+
+test("every sentence is in one batch, like lengths together", () => {
+	const lengths = [30, 3, 31, 29, 4, 90, 3];
+	const batches = batchesOf(lengths);
+	assert.deepEqual(batches, [[1, 6, 4], [3, 0, 2], [5]]);
+});
+
+test("no batch is large, and none is empty", () => {
+	assert.deepEqual(batchesOf([]), []);
+	const batches = batchesOf(new Array(100).fill(20));
+	assert.ok(batches.every(({ length }) => length > 0 && length <= 16));
+	assert.equal(batches.flat().length, 100);
+});

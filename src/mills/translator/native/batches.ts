@@ -1,0 +1,22 @@
+/** More sentences at a time are no quicker, and take more memory. */
+const MOST = 16;
+/** Padding is computed for nothing: the shortest of a batch has at least this part of the longest's tokens. */
+const ALIKE = 0.7;
+const SLACK = 4;
+
+/** Sentences in batches of like length, as lists of their places. The same sentences make the same batches. */
+export function batchesOf(lengths: readonly number[]): number[][] {
+	const order = lengths.map((_, i) => i).sort((a, b) => (lengths[a] as number) - (lengths[b] as number) || a - b);
+	const batches: number[][] = [];
+	let shortest = 0;
+	for (const place of order) {
+		const length = lengths[place] as number;
+		const batch = batches.at(-1);
+		if (batch && batch.length < MOST && shortest >= length * ALIKE - SLACK) batch.push(place);
+		else {
+			batches.push([place]);
+			shortest = length;
+		}
+	}
+	return batches;
+}

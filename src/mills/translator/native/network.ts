@@ -1,0 +1,108 @@
+import { fileURLToPath } from "node:url";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+
+/** The shape of the model, as its vocabulary file tells it. */
+export interface Shape {
+	/** The width of the model. */
+	readonly d: number;
+	readonly heads: number;
+	/** Layers of the decoder. */
+	readonly dec: number;
+}
+
+/** What attention never looks at. */
+const HIDDEN = -1e9;
+
+/** Sentences on their way: what the encoder found in each, and what the decoder has said of each so far. */
+export interface Batch {
+	/** How many sentences. */
+	readonly size: number;
+	/** The tensors that the next step takes, by name. */
+	readonly state: Readonly<Record<string, Tensor>>;
+}
+
+/** The two graphs. One thread: a worker has one core, and other workers have the others. */
+export class Network {
+	readonly #encoder: InferenceSession;
+	readonly #decoder: InferenceSession;
+	readonly #shape: Shape;
+	readonly #fetched: string[];
+
+	private constructor(encoder: InferenceSession, decoder: InferenceSession, shape: Shape) {
+		this.#encoder = encoder;
+		this.#decoder = decoder;
+		this.#shape = shape;
+		this.#fetched = ["next", ...cacheNames("n", shape.dec)];
+	}
+
+	static async load(folder: URL, shape: Shape): Promise<Network> {
+		const options: InferenceSession.SessionOptions = {
+			intraOpNumThreads: 1,
+			interOpNumThreads: 1,
+			executionMode: "sequential",
+			graphOptimizationLevel: "all",
+		};
+		const [encoder, decoder] = await Promise.all(
+			["enc.onnx", "dec.onnx"].map((name) =>
+				InferenceSession.create(fileURLToPath(new URL(name, folder)), options),
+			),
+		);
+		if (!encoder || !decoder) throw new Error("The model has two graphs.");
+		return new Network(encoder, decoder, shape);
+	}
+
+	/** Reads sentences of token ids, padded to the longest. */
+	async read(sentences: readonly (readonly number[])[]): Promise<Batch> {
+		const size = sentences.length;
+		const longest = Math.max(...sentences.map(({ length }) => length));
+		const ids = new BigInt64Array(size * longest);
+		const mask = new Float32Array(size * longest).fill(HIDDEN);
+		for (const [row, sentence] of sentences.entries())
+			for (const [column, id] of sentence.entries()) {
+				ids[row * longest + column] = BigInt(id);
+				mask[row * longest + column] = 0;
+			}
+		const masked = new Tensor("float32", mask, [size, 1, 1, longest]);
+		const found = await this.#encoder.run({ ids: new Tensor("int64", ids, [size, longest]), mask: masked });
+		const { heads, d, dec } = this.#shape;
+		const nothing = () => new Tensor("float32", new Float32Array(0), [size, heads, 0, d / heads]);
+		const empty = Object.fromEntries(cacheNames("s", dec).map((name) => [name, nothing()]));
+		return { size, state: { ...found, ...empty, mask: masked } };
+	}
+
+	/** Says one more token of each sentence, given the last one. */
+	async step(batch: Batch, last: readonly number[], place: number): Promise<{ next: number[]; batch: Batch }> {
+		const { dec } = this.#shape;
+		const feeds = {
+			...batch.state,
+			id: new Tensor("int64", BigInt64Array.from(last, BigInt), [batch.size, 1]),
+			t: new Tensor("int64", BigInt64Array.of(BigInt(place)), [1]),
+		};
+		const found = await this.#decoder.run(feeds, this.#fetched);
+		const caches = cacheNames("s", dec).map((name, i) => [name, found[cacheNames("n", dec)[i] as string]]);
+		const next = Array.from(found.next?.data as BigInt64Array, Number);
+		return { next, batch: { size: batch.size, state: { ...batch.state, ...Object.fromEntries(caches) } } };
+	}
+}
+
+/** The decoder's own keys and values, layer by layer: `sk0`, `sv0`, … go in, `nk0`, `nv0`, … come out. */
+function cacheNames(side: "s" | "n", layers: number): string[] {
+	return Array.from({ length: layers }, (_, layer) => [`${side}k${layer}`, `${side}v${layer}`]).flat();
+}
+
+/** Only these sentences of a batch. */
+export function keepRows(batch: Batch, rows: readonly number[]): Batch {
+	const state = Object.fromEntries(
+		Object.entries(batch.state).map(([name, tensor]) => [name, rowsOf(tensor, rows)]),
+	);
+	return { size: rows.length, state };
+}
+
+function rowsOf(tensor: Tensor, rows: readonly number[]): Tensor {
+	const [size = 1, ...inner] = tensor.dims;
+	const data = tensor.data as Float32Array;
+	const length = data.length / size;
+	const kept = new Float32Array(rows.length * length);
+	for (const [at, row] of rows.entries()) kept.set(data.subarray(row * length, (row + 1) * length), at * length);
+	return new Tensor("float32", kept, [rows.length, ...inner]);
+}
