@@ -10,8 +10,16 @@ type Line = Range & { readonly prefix: string; readonly plain: boolean; readonly
 
 // Indentation, quote marks, then a bullet, a number, a heading or a box to tick; bounded, so that a line of a
 // million hyphens costs nothing. A dash without a space opens speech in Spanish.
-const PREFIX =
-	/^[^\S\n]*(?:>[^\S\n]*){0,20}(?:(?:[-*+•◦▪‣·●○■–—→»][^\S\n]+|[-–—]{1,2}(?=[\p{Lu}¿¡])|\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|\d{1,3}(?:\.\d{1,3}){1,5}|[a-zA-Z]\)|[ivxIVX]{1,5}\))[^\S\n]+|#{1,6}[^\S\n]+)(?:\[[ xX]\][^\S\n]+)?){0,3}/u;
+const PREFIX = new RegExp(
+	[
+		String.raw`^[^\S\n]*(?:>[^\S\n]*){0,20}`,
+		String.raw`(?:[-*+•◦▪‣·●○■–—→»][^\S\n]+|#{1,6}[^\S\n]+|[-–—]{1,2}(?=[\p{Lu}¿¡]))?`,
+		// "2.5 billion" is no numbering, "2.5 Results" is.
+		String.raw`(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[ivxIVX]{1,5}\))[^\S\n]+|\d{1,2}(?:\.\d{1,2}){1,5}[^\S\n]+(?=\p{Lu}))?`,
+		String.raw`(?:\[[ xX]\][^\S\n]+)?`,
+	].join(""),
+	"u",
+);
 const QUOTE = /^[^\S\n]*(?:>[^\S\n]*){0,20}/;
 const SHORTEST_WRAPPED = 40;
 

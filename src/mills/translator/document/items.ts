@@ -25,7 +25,7 @@ const STRANGE = [
 	String.raw`(?<![\w.])[A-Za-z]\w{0,80}_\w{1,80}(?:\(\))?|(?<![\w.])[A-Za-z][\w.]{0,80}\(\)`,
 	// No word of either language has 46 letters; it is a key, a hash or a joke, and would be spelt to pieces.
 	String.raw`(?<![\p{L}\p{N}_+/=-])[\p{L}\p{M}\p{N}_+/=-]{46,}`,
-	String.raw`(?:${NOT_LATIN})+(?:[ ,.·・،。、-]{1,3}(?:${NOT_LATIN})+)*`,
+	`(?:${NOT_LATIN})+(?:[ ,.·・،。、-]{1,3}(?:${NOT_LATIN})+)*`,
 	// Keycaps, flags, skin tones and joined families are one emoji each.
 	String.raw`[\d#*]\uFE0F?\u20E3`,
 	String.raw`(?:[\p{Extended_Pictographic}\p{Regional_Indicator}\p{So}][\uFE0E\uFE0F\u200D\u20E3\p{Emoji_Modifier}\u{E0020}-\u{E007F}]*)+`,
@@ -43,7 +43,7 @@ const VERBATIM = [
 	String.raw`(?<![\w./-])[\w/-]{1,120}(?:\.[\w-]{1,60}){0,4}\.(?:com|org|net|io|dev|html?|js|mjs|ts|tsx|json|ya?ml|toml|md|txt|pdf|docx?|xlsx?|csv|xml|png|jpe?g|gif|svg|zip|gz|exe|py|rs|go|java|cpp|css|sh|sql)(?![\w-])`,
 	String.raw`(?![-+<=>|~^])\p{Sm}`,
 ];
-const TAG = String.raw`</?[A-Za-z][^<>]{0,1000}>`;
+const TAG = `</?[A-Za-z][^<>]{0,1000}>`;
 const LINK_END = String.raw`\]\([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,2000})?(?: "[^"\n]{0,200}")?\)|\]\[[^\[\]\n]{0,80}\]`;
 const EMPHASIS = String.raw`\*\*\*|\*\*|~~|(?<!\w)__|__(?!\w)|(?<![\s*])\*(?!\*)|\*(?![\s*])|(?<!\w)_(?=\p{L})|(?<=[\p{L}.!?])_(?!\w)`;
 
