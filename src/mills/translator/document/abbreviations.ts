@@ -1,0 +1,35 @@
+const set = (words: string) => new Set(words.split(" "));
+
+/** Abbreviations that something always follows: a name, a number, the next word. */
+export const LEADING = {
+	en: set(
+		"mr mrs ms messrs dr prof st mt ft rev hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres amb supt fr sr sra no nos vol vols fig figs eq eqs sec ch chap art arts p pp pg para ed eds trans vs v cf e.g i.e eg ie viz al ca approx est incl excl esp resp ver rev tel ext dept univ assn bros jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun min max avg temp ref refs op cit ibid w/o",
+	),
+	es: set(
+		"sr sra srta sres sras dr dra dres d dña prof profa lic ing arq fr gral cnel cap cmdte tte sgto mons pbro rvdo sto sta san núm núms nº n.º no vol vols fig figs ec cap caps secc art arts p pp pág págs párr ed eds trad vs cf cfr p.ej ej p.e aprox máx mín tel teléf tfno ext dpto dto depto avda av avd c/ cía esq prov izq izda dcha ref ver ee ff cc rr jj oo ene feb mar abr may jun jul ago sep sept oct nov dic lun mié jue vie sáb ss exc excmo excma ilmo ilma id ibid op cit q.e.p",
+	),
+} as const;
+
+/** Abbreviations that may end a sentence: they do when what follows looks like the start of one. */
+export const CLOSING = {
+	en: set("inc ltd co corp llc plc jr sr u.s u.k u.n e.u u.s.a d.c ph.d m.d b.a m.a b.sc m.sc ave blvd rd"),
+	es: set(
+		"uu jr hnos s.a s.l s.a.s s.r.l c.v ee.uu u.e o.n.u a.c d.c aa ff.aa cc.oo jj.oo rr.hh ud uds vd vds",
+	),
+} as const;
+
+/** Abbreviations after which a capital letter is enough to begin a sentence. */
+export const FINAL = {
+	en: set("etc a.m p.m am pm b.c a.d"),
+	es: set("etc a.m p.m m h km kg cm mm"),
+} as const;
+
+/** Words that begin sentences far more often than names. */
+export const STARTERS = {
+	en: set(
+		"the a an this that these those there he she it they we you his her its their our your my but and or so if when while after before because since although however then now in on at for from to with by as what who why how where which is are was were do does did not no yes please some many most all each every one two",
+	),
+	es: set(
+		"el la los las un una unos unas este esta estos estas ese esa eso esto aquel él ella ellos ellas yo tú nosotros usted ustedes su sus mi mis tu pero y o así si cuando mientras después antes porque aunque sin entonces ahora en de del al a por para con como qué quién cómo dónde cuál es era fue son no sí se le les lo hay ha han algunos muchos todos todas cada uno dos según también además",
+	),
+} as const;

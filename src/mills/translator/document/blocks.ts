@@ -1,0 +1,130 @@
+import type { Range } from "./pair.js";
+
+/** A stretch of running text: a line without its bullet, a cell of a table, or the wrapped lines of a paragraph. */
+export type Block = Range & {
+	/** Where lines were broken inside the stretch: the break with the white space and the quote marks around it. */
+	readonly breaks: readonly Range[];
+};
+
+type Line = Range & { readonly prefix: string; readonly plain: boolean; readonly length: number };
+
+// Indentation, quote marks, then a bullet, a number, a heading or a box to tick; bounded, so that a line of a
+// million hyphens costs nothing. A dash without a space opens speech in Spanish.
+const PREFIX = new RegExp(
+	[
+		String.raw`^[^\S\n]*(?:>[^\S\n]*){0,20}`,
+		String.raw`(?:[-*+•◦▪‣·●○■–—→»][^\S\n]+|#{1,6}[^\S\n]+|[-–—]{1,2}(?=[\p{Lu}¿¡]))?`,
+		// "2.5 billion" is no numbering, "2.5 Results" is.
+		String.raw`(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[ivxIVX]{1,5}\))[^\S\n]+|\d{1,2}(?:\.\d{1,2}){1,5}[^\S\n]+(?=\p{Lu}))?`,
+		String.raw`(?:\[[ xX]\][^\S\n]+)?`,
+	].join(""),
+	"u",
+);
+const QUOTE = /^[^\S\n]*(?:>[^\S\n]*){0,20}/;
+const SHORTEST_WRAPPED = 40;
+
+/** The stretches of running text in `text` between `start` and `end`, in order. */
+export function findBlocks(text: string, start: number, end: number): Block[] {
+	const blocks: Block[] = [];
+	let paragraph: Line[] = [];
+	const close = () => {
+		for (const block of joinWrapped(text, paragraph)) blocks.push(block);
+		paragraph = [];
+	};
+	for (let from = start; from < end; ) {
+		const newline = text.indexOf("\n", from);
+		const to = newline < 0 || newline > end ? end : newline;
+		const line = readLine(text, from, to);
+		if (line.start === line.end) close();
+		else if (text[line.start] === "|") {
+			close();
+			for (const cell of cells(text, line)) blocks.push({ ...cell, breaks: [] });
+		} else {
+			if (!line.plain || paragraph.at(-1)?.prefix !== line.prefix) close();
+			paragraph.push(line);
+		}
+		from = to + 1;
+	}
+	close();
+	return blocks.flatMap((block) => columns(text, block));
+}
+
+function readLine(text: string, from: number, to: number): Line {
+	const head = text.slice(from, Math.min(to, from + 400));
+	const whole = PREFIX.exec(head)?.[0] ?? "";
+	const quote = QUOTE.exec(head)?.[0] ?? "";
+	let end = to;
+	while (end > from + whole.length && /\s/.test(text[end - 1] as string)) end--;
+	// Indentation may exceed what the prefix looked at.
+	let start = Math.min(from + whole.length, end);
+	while (start < end && /\s/.test(text[start] as string)) start++;
+	return { start, end, prefix: quote, plain: whole.length === quote.length, length: end - from };
+}
+
+/**
+ * Joins the lines that were broken because the next word did not fit any more.
+ *
+ * Half a sentence translates badly, so a wrapped paragraph is read as one; the same number of breaks is put back
+ * into the answer. Lines that could have held the next word were broken on purpose (verse, addresses, lists
+ * without bullets) and stay apart.
+ */
+function joinWrapped(text: string, lines: readonly Line[]): Block[] {
+	const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+	const blocks: Block[] = [];
+	let start: number | undefined;
+	let breaks: Range[] = [];
+	lines.forEach((line, index) => {
+		start ??= line.start;
+		const next = lines[index + 1];
+		if (next !== undefined && width >= SHORTEST_WRAPPED && isWrapped(text, line, next, width, lines.length))
+			breaks.push({ start: line.end, end: next.start });
+		else {
+			blocks.push({ start, end: line.end, breaks });
+			start = undefined;
+			breaks = [];
+		}
+	});
+	return blocks;
+}
+
+function isWrapped(text: string, line: Line, next: Line, width: number, count: number): boolean {
+	const word = /^\S{1,60}/.exec(text.slice(next.start, Math.min(next.end, next.start + 60)))?.[0] ?? "";
+	if (line.length + 1 + word.length <= width) return false;
+	// Two spaces or a backslash at the end are Markdown's break on purpose.
+	if (/^(?: {2,}|.*\t)/.test(text.slice(line.end, line.end + 3)) || text[line.end - 1] === "\\") return false;
+	return count > 2 || !/^\p{Lu}/u.test(word) || text[line.end - 1] === ",";
+}
+
+function cells(text: string, line: Range): Range[] {
+	const found: Range[] = [];
+	let from = line.start;
+	for (let at = line.start; at <= line.end; at++) {
+		if (at < line.end && (text[at] !== "|" || text[at - 1] === "\\")) continue;
+		found.push(trim(text, from, at));
+		from = at + 1;
+	}
+	return found.filter(({ start, end }) => start < end);
+}
+
+// Tabs and wide gaps set columns; a translator would close them up.
+const GAP = /\t\s*|(?<! ) {3,}/g;
+
+function columns(text: string, block: Block): Block[] {
+	if (block.breaks.length > 0) return [block];
+	const found: Block[] = [];
+	let from = block.start;
+	for (const gap of text.slice(block.start, block.end).matchAll(GAP)) {
+		found.push({ ...trim(text, from, block.start + gap.index), breaks: [] });
+		from = block.start + gap.index + gap[0].length;
+	}
+	found.push({ ...trim(text, from, block.end), breaks: [] });
+	return found.filter(({ start, end }) => start < end);
+}
+
+function trim(text: string, from: number, to: number): Range {
+	let start = from;
+	let end = to;
+	while (start < end && /\s/.test(text[start] as string)) start++;
+	while (end > start && /\s/.test(text[end - 1] as string)) end--;
+	return { start, end };
+}

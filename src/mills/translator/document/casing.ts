@@ -1,0 +1,36 @@
+import type { Language } from "./pair.js";
+
+// What English writes with a capital wherever it stands, as far as it is common at the start of a clause.
+const ALWAYS_CAPITAL =
+	/^(?:I|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August|September|October|November|December|God|Internet|French|German|Greek|Dutch|Swiss|Czech|\p{L}{2,}(?:ish|ese|ian|ican))$/u;
+
+/** Whether a sentence is written in capitals throughout: at least four letters, so that "USA" alone is a name. */
+export function isAllCapitals(text: string): boolean {
+	const letters = text.match(/\p{L}/gu);
+	return letters !== null && letters.length > 3 && !/\p{Ll}/u.test(text);
+}
+
+/** Writes capitals as a sentence, the way a translator knows it. */
+export function asSentence(text: string, language: Language): string {
+	const lower = text.toLowerCase();
+	const pronoun = language === "en" ? lower.replace(/(?<![\p{L}\d])i(?![\p{L}\d])/gu, "I") : lower;
+	return withFirst(pronoun, (letter) => letter.toUpperCase());
+}
+
+/** Gives the answer the source's first letter: a small one for a clause, a capital for a sentence or a title. */
+export function matchFirst(source: string, answer: string, to: Language): string {
+	const wanted = /\p{L}/u.exec(source)?.[0];
+	const word = /\p{L}[\p{L}\p{M}\p{N}'’]*/u.exec(answer)?.[0];
+	if (wanted === undefined || word === undefined) return answer;
+	const first = /^\p{Lu}/u.test(word);
+	if (/\p{Lu}/u.test(wanted)) return first ? answer : withFirst(answer, (letter) => letter.toUpperCase());
+	if (!first || /^\p{Lu}[\p{Lu}\p{N}]/u.test(word)) return answer;
+	if (to === "en" && ALWAYS_CAPITAL.test(word.replace(/['’].*$/, ""))) return answer;
+	// A name that both languages share keeps its capital.
+	if (source.includes(word)) return answer;
+	return withFirst(answer, (letter) => letter.toLowerCase());
+}
+
+function withFirst(text: string, change: (letter: string) => string): string {
+	return text.replace(/\p{L}/u, change);
+}

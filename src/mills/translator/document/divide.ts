@@ -1,0 +1,82 @@
+import { findBlocks } from "./blocks.js";
+import { findItems, type Item } from "./items.js";
+import { findOpaque } from "./opaque.js";
+import type { Language, Range } from "./pair.js";
+import { splitSentences } from "./sentences.js";
+
+/** A piece of a document: a sentence to translate, or what stands between sentences. */
+export type Part = Range & {
+	readonly source: string;
+	readonly translate: boolean;
+	/** Where the sentence runs over line breaks: places in the document. */
+	readonly breaks: readonly Range[];
+};
+
+/**
+ * Divides a document into parts that cover it exactly, in order.
+ *
+ * @example divide("- Hi there.\n", "en") // "- " kept, "Hi there." to translate, "\n" kept
+ */
+export function divide(text: string, language: Language): Part[] {
+	const parts: Part[] = [];
+	let done = 0;
+	const push = (start: number, end: number, translate: boolean, breaks: readonly Range[] = []) => {
+		if (start < end) parts.push({ source: text.slice(start, end), start, end, translate, breaks });
+	};
+	for (const { start, end, breaks } of sentences(text, language)) {
+		push(done, start, false);
+		push(start, end, true, breaks);
+		done = end;
+	}
+	push(done, text.length, false);
+	return parts;
+}
+
+type Sentence = Range & { readonly breaks: readonly Range[] };
+
+function sentences(text: string, language: Language): Sentence[] {
+	const found: Sentence[] = [];
+	let from = 0;
+	for (const opaque of [...findOpaque(text), { start: text.length, end: text.length }]) {
+		for (const block of findBlocks(text, from, opaque.start)) {
+			const view = flatten(text, block, block.breaks);
+			const items = findItems(view);
+			let next = 0;
+			let item = 0;
+			for (const { start, end } of splitSentences(view, language, items)) {
+				const whole = { start: block.start + start, end: block.start + end };
+				const breaks: Range[] = [];
+				for (; next < block.breaks.length; next++) {
+					const gap = block.breaks[next] as Range;
+					if (gap.start >= whole.end) break;
+					if (gap.start > whole.start) breaks.push(gap);
+				}
+				const first = item;
+				while (item < items.length && (items[item] as Item).end <= end) item++;
+				if (hasWords(view, start, end, items.slice(first, item))) found.push({ ...whole, breaks });
+			}
+		}
+		from = opaque.end;
+	}
+	return found;
+}
+
+/** A stretch of a text with its breaks as plain spaces, place for place. */
+function flatten(text: string, range: Range, breaks: readonly Range[]): string {
+	let view = "";
+	let from = range.start;
+	for (const gap of breaks) {
+		view += text.slice(from, gap.start) + " ".repeat(gap.end - gap.start);
+		from = gap.end;
+	}
+	return view + text.slice(from, range.end);
+}
+
+function hasWords(view: string, start: number, end: number, items: readonly Item[]): boolean {
+	let from = start;
+	for (const item of items) {
+		if (/\p{L}/u.test(view.slice(from, item.start))) return true;
+		from = Math.max(from, item.end);
+	}
+	return /\p{L}/u.test(view.slice(from, end));
+}

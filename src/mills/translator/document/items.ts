@@ -1,0 +1,115 @@
+import type { Range } from "./pair.js";
+
+/**
+ * What an item is: `verbatim` is copied well by a translator that saw such text (addresses, `%s`), `strange` is not
+ * (`{name}`, code, emoji, other scripts), and `mark` is markup around words that are themselves translated.
+ */
+export type ItemKind = "verbatim" | "strange" | "mark";
+
+/** A stretch that has to come out as it went in; for a mark, `partner` is the index of its other half. */
+export type Item = Range & { readonly kind: ItemKind; readonly source: string; readonly partner?: number };
+
+// Every alternative either starts with a character that it does not contain, or looks behind itself for the start
+// of its run, or is bounded: so the search is linear whatever the text.
+const NOT_LATIN = String.raw`(?!\p{Script=Latin})\p{L}\p{M}*`;
+const STRANGE = [
+	"`{2}[^`]{1,2000}`{2}|`[^`]{1,2000}`",
+	String.raw`\{\{\{?[^{}\n]{1,80}\}?\}\}`,
+	String.raw`[$#%]?\{[^{}\n]{0,80}\}`,
+	String.raw`\$\([^()\n]{1,80}\)|\$[A-Za-z_]\w{0,80}`,
+	String.raw`%[A-Z_]{2,40}%|%\(\w{1,40}\)[sdifr]`,
+	String.raw`(?<![\w:]):[a-z][a-z0-9_]{1,40}:?(?![\w:])`,
+	String.raw`\[\[[^\[\]\n]{1,80}\]\]|\[\^?\d{1,4}\]`,
+	String.raw`&(?:[A-Za-z]{2,31}|#\d{1,7}|#x[\dA-Fa-f]{1,6});`,
+	// Identifiers: nobody writes words with an underscore or a bracket pair behind them.
+	String.raw`(?<![\w.])[A-Za-z]\w{0,80}_\w{1,80}(?:\(\))?|(?<![\w.])[A-Za-z][\w.]{0,80}\(\)`,
+	// No word of either language has 46 letters; it is a key, a hash or a joke, and would be spelt to pieces.
+	String.raw`(?<![\p{L}\p{N}_+/=-])[\p{L}\p{M}\p{N}_+/=-]{46,}`,
+	`(?:${NOT_LATIN})+(?:[ ,.·・،。、-]{1,3}(?:${NOT_LATIN})+)*`,
+	// Keycaps, flags, skin tones and joined families are one emoji each.
+	String.raw`[\d#*]\uFE0F?\u20E3`,
+	String.raw`(?:[\p{Extended_Pictographic}\p{Regional_Indicator}\p{So}][\uFE0E\uFE0F\u200D\u20E3\p{Emoji_Modifier}\u{E0020}-\u{E007F}]*)+`,
+	// Whatever else no vocabulary of words holds.
+	String.raw`(?:(?![\s\d½¼¾²³])[\p{No}\p{Nl}\p{Nd}\p{Co}\p{Cn}\p{Cs}\p{Cf}\p{Cc}])+`,
+];
+const VERBATIM = [
+	String.raw`(?:https?|ftp|file|wss?|git|ssh)://[^\s<>"“”«»\x60]+|(?:mailto|tel|data|urn):[^\s<>"“”«»\x60]+`,
+	String.raw`(?<![\w.@-])www\.[^\s<>"“”«»\x60]+`,
+	String.raw`(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`,
+	String.raw`%(?:\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?l{0,2}[sdifuxXcgeo@](?![\p{L}\d])`,
+	String.raw`(?<![\w@.])@[A-Za-z_]\w{1,39}|(?<![\w&#])#[\p{L}_][\p{L}\p{N}_]{1,60}`,
+	// Paths and file names.
+	String.raw`(?<![\w./~\\-])(?:[A-Za-z]:\\|~?/|\.{1,2}/)[\w.\\/@+-]{1,200}`,
+	String.raw`(?<![\w./-])[\w/-]{1,120}(?:\.[\w-]{1,60}){0,4}\.(?:com|org|net|io|dev|html?|js|mjs|ts|tsx|json|ya?ml|toml|md|txt|pdf|docx?|xlsx?|csv|xml|png|jpe?g|gif|svg|zip|gz|exe|py|rs|go|java|cpp|css|sh|sql)(?![\w-])`,
+	String.raw`(?![-+<=>|~^])\p{Sm}`,
+];
+const TAG = `</?[A-Za-z][^<>]{0,1000}>`;
+const LINK_END = String.raw`\]\([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,2000})?(?: "[^"\n]{0,200}")?\)|\]\[[^\[\]\n]{0,80}\]`;
+const EMPHASIS = String.raw`\*\*\*|\*\*|~~|(?<!\w)__|__(?!\w)|(?<![\s*])\*(?!\*)|\*(?![\s*])|(?<!\w)_(?=\p{L})|(?<=[\p{L}.!?])_(?!\w)`;
+
+const SEARCH = new RegExp(
+	`(${STRANGE.join("|")})|(${VERBATIM.join("|")})|(${TAG})|(${LINK_END})|(!?\\[)|(${EMPHASIS})`,
+	"gu",
+);
+
+/** The items of a text in order, none inside another. */
+export function findItems(text: string): Item[] {
+	const found: { start: number; source: string; kind: ItemKind; group: number }[] = [];
+	for (const match of text.matchAll(SEARCH)) {
+		const group = match.slice(1).findIndex((part) => part !== undefined);
+		const kind = group === 0 ? "strange" : group === 1 ? "verbatim" : "mark";
+		const source = group === 1 ? withoutTail(match[0]) : match[0];
+		found.push({ start: match.index, source, kind, group });
+	}
+	return pairUp(found);
+}
+
+// What ends a sentence does not belong to the address before it, nor does a bracket that it did not open.
+function withoutTail(address: string): string {
+	let end = address.length;
+	let depth = 0;
+	for (const char of address) depth += char === "(" ? 1 : char === ")" ? -1 : 0;
+	for (; end > 1; end--) {
+		const last = address[end - 1] as string;
+		if (last === ")" && depth < 0) depth++;
+		else if (!/[.,;:!?'*_\]}]/.test(last)) break;
+	}
+	return address.slice(0, end);
+}
+
+type Found = { start: number; source: string; kind: ItemKind; group: number };
+
+/** Finds the other half of each mark; without one (it stands in another sentence) it is an item like others. */
+function pairUp(found: readonly Found[]): Item[] {
+	const partner = new Map<number, number>();
+	// Halves that wait, by what would close them: no walk over a stack, which "<b><b><b>…" would make quadratic.
+	const open = new Map<string, number[]>();
+	found.forEach(({ source, kind, group }, index) => {
+		if (kind !== "mark") return;
+		const { opens, closes } = role(source, group);
+		const waiting = closes === undefined ? undefined : open.get(closes)?.pop();
+		if (waiting !== undefined) {
+			partner.set(waiting, index);
+			partner.set(index, waiting);
+		} else if (opens !== undefined) {
+			const others = open.get(opens);
+			if (others === undefined) open.set(opens, [index]);
+			else others.push(index);
+		}
+	});
+	return found.map(({ start, source, kind }, index) => {
+		const item = { start, end: start + source.length, source };
+		const other = partner.get(index);
+		if (kind !== "mark") return { ...item, kind };
+		return other === undefined ? { ...item, kind: "verbatim" } : { ...item, kind, partner: other };
+	});
+}
+
+function role(source: string, group: number): { opens?: string; closes?: string } {
+	if (group === 3) return { closes: "[" };
+	if (group === 4) return { opens: "[" };
+	if (group === 5) return { opens: source, closes: source };
+	const name = /[A-Za-z][\w-]*/.exec(source)?.[0].toLowerCase() ?? "";
+	if (source.endsWith("/>")) return {};
+	return source[1] === "/" ? { closes: name } : { opens: name };
+}

@@ -1,0 +1,186 @@
+import { type Asking, together } from "./asking.js";
+import { asSentence, isAllCapitals, matchFirst } from "./casing.js";
+import { cut } from "./cut.js";
+import { findItems, type Item } from "./items.js";
+import { remark, unmark } from "./markup.js";
+import { mendNumbers } from "./number-mending.js";
+import { findNumbers } from "./numbers.js";
+import type { Budget, Pair, Range } from "./pair.js";
+import { matchPunctuation } from "./punctuation.js";
+import { runsInCircles } from "./repetition.js";
+import { scale } from "./scales.js";
+import { shield } from "./stand-ins.js";
+
+/** What is needed to translate one sentence. */
+export type Work = { readonly pair: Pair; readonly budget: Budget };
+
+const LONGEST_LEFT_IN = 40;
+const SMALLEST = 12;
+
+/** Translates a sentence of any length, on one line, with whatever stands in it. */
+export function* translateSentence(source: string, work: Work): Asking<string> {
+	const items = findItems(source);
+	const { start, end } = core(source, items);
+	const inside = source.slice(start, end);
+	const ranges = cut(inside, findItems(inside), work.budget);
+	const answers = yield* together(ranges.map((range) => phrase(inside.slice(range.start, range.end), work)));
+	return source.slice(0, start) + weave(inside, ranges, answers) + source.slice(end);
+}
+
+/** Puts answers in the place of ranges; what stood between them stays. */
+function weave(text: string, ranges: readonly Range[], answers: readonly string[]): string {
+	let woven = "";
+	let from = 0;
+	ranges.forEach(({ start, end }, index) => {
+		woven += text.slice(from, start) + answers[index];
+		from = end;
+	});
+	return woven + text.slice(from);
+}
+
+/** What is left of a sentence without the emoji, the foreign words and the marks at its ends. */
+function core(source: string, items: readonly Item[]): Range {
+	let [start, end] = [0, source.length];
+	let [first, last] = [0, items.length - 1];
+	const loose = (item: Item) =>
+		item.kind === "mark"
+			? false
+			: /^[<*_~[\]]/.test(item.source) || !/[\p{Script=Latin}\d]/u.test(item.source);
+	const skip = () => {
+		while (start < end && /\s/.test(source[start] as string)) start++;
+		while (end > start && /\s/.test(source[end - 1] as string)) end--;
+	};
+	for (skip(); first <= last; skip()) {
+		const [left, right] = [items[first] as Item, items[last] as Item];
+		if (left.start === start && loose(left)) start = (items[first++] as Item).end;
+		else if (right.end === end && loose(right)) end = (items[last--] as Item).start;
+		else if (left.start === start && right.end === end && left.partner === last && first !== last) {
+			start = (items[first++] as Item).end;
+			end = (items[last--] as Item).start;
+		} else break;
+	}
+	return { start, end };
+}
+
+function* phrase(text: string, work: Work): Asking<string> {
+	const items = findItems(text);
+	if (!hasWords(text, items)) return text;
+	if (items.some(({ kind }) => kind === "mark")) {
+		const unmarked = unmark(text, items);
+		if (unmarked !== undefined) {
+			const parts = [unmarked.text, ...unmarked.spans.map(({ inner }) => inner)];
+			const [whole, ...inners] = yield* together(parts.map((part) => phrase(part, work)));
+			const answer = remark(unmarked, whole as string, inners);
+			if (answer !== undefined) return answer;
+		}
+		return yield* around(text, items, work);
+	}
+	const strange = ({ kind, source }: Item) => kind === "strange" || source.length > LONGEST_LEFT_IN;
+	const capitals = isAllCapitals(bare(text, items));
+	for (const covers of capitals ? [() => true] : [strange, () => true]) {
+		const answer = yield* shielded(text, items, covers, capitals, work);
+		if (answer !== undefined) return answer;
+		if (items.every(covers)) break;
+	}
+	return yield* around(text, items, work);
+}
+
+function* shielded(
+	text: string,
+	items: readonly Item[],
+	covers: (item: Item) => boolean,
+	capitals: boolean,
+	work: Work,
+): Asking<string | undefined> {
+	const guard = shield(text, items, covers);
+	const scaled = scale(guard.text, work.pair);
+	const question = capitals ? asSentence(scaled.text, work.pair.from) : scaled.text;
+	const answer = yield* ask(question, work.pair);
+	if (answer === undefined) return undefined;
+	const numbered = mendNumbers(question, answer, work.pair);
+	if (numbered === undefined) return undefined;
+	const dressed = scaled.undo(numbered);
+	return guard.restore(capitals ? dressed.toUpperCase() : dressed);
+}
+
+/** One answer of the engine with the source's capitals and marks; nothing if it is no translation. */
+function* ask(question: string, pair: Pair): Asking<string | undefined> {
+	const [raw] = yield [question.replace(/\s+/g, " ").trim()];
+	const answer = (raw as string).replace(/\s+/g, " ").trim();
+	if (!/\p{L}/u.test(answer) || runsInCircles(answer, question)) return undefined;
+	return matchFirst(question, matchPunctuation(question.trim(), answer, pair), pair.to);
+}
+
+/**
+ * The last resort, which cannot lose anything: the stretches between items and numbers are translated one by one
+ * and joined around them.
+ */
+function* around(text: string, items: readonly Item[], work: Work): Asking<string> {
+	const ranges: Range[] = [];
+	const kept = fixed(text, items, work.pair);
+	let from = 0;
+	for (const { start, end } of [...kept, { start: text.length, end: text.length }]) {
+		if (from < start) ranges.push({ start: from, end: start });
+		from = end;
+	}
+	const answers = yield* together(ranges.map(({ start, end }) => stretch(text.slice(start, end), work)));
+	const places = [...ranges, ...kept].map((range, index) => ({
+		...range,
+		answer: answers[index] ?? (range as Range & { target: string }).target,
+	}));
+	places.sort((a, b) => a.start - b.start);
+	return weave(
+		text,
+		places,
+		places.map(({ answer }) => answer),
+	);
+}
+
+/** Items and the numbers outside them, with the form in which they come out. */
+function fixed(text: string, items: readonly Item[], pair: Pair): (Range & { target: string })[] {
+	const kept: (Range & { target: string })[] = items.map(({ start, end, source }) => ({
+		start,
+		end,
+		target: source,
+	}));
+	let item = 0;
+	for (const number of findNumbers(text, pair.from, pair.to)) {
+		while (item < items.length && (items[item] as Item).end <= number.start) item++;
+		const over = items[item];
+		if (over === undefined || over.start >= number.end) kept.push(number);
+	}
+	return kept.sort((a, b) => a.start - b.start);
+}
+
+function* stretch(text: string, work: Work): Asking<string> {
+	if (!/\p{L}/u.test(text)) return text;
+	const inside = text.trim();
+	const start = text.indexOf(inside);
+	const answer = yield* plain(inside, work);
+	return text.slice(0, start) + answer + text.slice(start + inside.length);
+}
+
+/** Translates words without items; halves what the engine cannot do, and keeps the source of what is left. */
+function* plain(text: string, work: Work): Asking<string> {
+	const capitals = isAllCapitals(text);
+	const answer = yield* ask(capitals ? asSentence(text, work.pair.from) : text, work.pair);
+	if (answer !== undefined) return capitals ? answer.toUpperCase() : answer;
+	const size = work.budget.measure(text);
+	const half = { ...work, budget: { ...work.budget, longest: Math.ceil(size / 2) } };
+	const ranges = size < SMALLEST ? [] : cut(text, [], half.budget);
+	if (ranges.length < 2) return text;
+	const answers = yield* together(ranges.map(({ start, end }) => plain(text.slice(start, end), work)));
+	return weave(text, ranges, answers);
+}
+
+function bare(text: string, items: readonly Item[]): string {
+	return weave(
+		text,
+		items,
+		items.map(() => " "),
+	);
+}
+
+function hasWords(text: string, items: readonly Item[]): boolean {
+	return /\p{L}/u.test(bare(text, items));
+}

@@ -1,0 +1,77 @@
+import { CLOSING, FINAL, LEADING, STARTERS } from "./abbreviations.js";
+import type { Item } from "./items.js";
+import type { Language, Range } from "./pair.js";
+
+// A run of marks that may end a sentence, what closes behind it, then white space.
+// The look behind keeps a million full stops from being tried from each of them.
+const END = /(?<![.!?…])([.!?…]+)(["'”’»)\]*_]{0,6})(\s+)/gu;
+// What may stand before the first word of a sentence.
+const OPENER = /[¿¡"'“‘«([*_–—-]/;
+const LONGEST_WORD = 40;
+
+/**
+ * Splits running text into sentences without the white space around them.
+ *
+ * @example splitSentences("Hi, Mr. Fox. Come in!", "en", []) // [{ start: 0, end: 12 }, { start: 13, end: 21 }]
+ */
+export function splitSentences(text: string, language: Language, items: readonly Item[]): Range[] {
+	const sentences: Range[] = [];
+	const lower = !/\p{Lu}/u.test(text);
+	let start = 0;
+	let item = 0;
+	for (const match of text.matchAll(END)) {
+		const at = match.index;
+		const end = at + (match[1] as string).length + (match[2] as string).length;
+		const next = at + match[0].length;
+		while (item < items.length && (items[item] as Item).end <= at) item++;
+		const inside = items[item];
+		if (inside !== undefined && inside.start <= at && at < inside.end && next <= inside.end) continue;
+		if (next >= text.length || !ends(text, match, next, language, lower)) continue;
+		sentences.push({ start, end });
+		start = next;
+	}
+	const end = text.trimEnd().length;
+	if (start < end) sentences.push({ start, end });
+	return sentences;
+}
+
+function ends(
+	text: string,
+	match: RegExpMatchArray,
+	next: number,
+	language: Language,
+	lower: boolean,
+): boolean {
+	const marks = match[1] as string;
+	const at = match.index as number;
+	let first = next;
+	while (first < text.length && first < next + 6 && OPENER.test(text[first] as string)) first++;
+	const opened = /[¿¡]/.test(text.slice(next, first));
+	const head = wordAt(text, first);
+	const begins = opened || !/^\p{Ll}/u.test(head);
+	if (/[!?]/.test(marks)) return begins || lower;
+	if (marks !== ".") return begins;
+	const word = wordBefore(text, at);
+	const plain = word.toLowerCase();
+	if (!begins) return lower && plain.length > 2 && !plain.includes(".") && !known(plain, language);
+	if (LEADING[language].has(plain)) return false;
+	const starts = opened || STARTERS[language].has(head.toLowerCase());
+	if (CLOSING[language].has(plain)) return starts;
+	if (FINAL[language].has(plain)) return true;
+	// Initials ("J. Smith", "U.N. Charter", "J.R.R. Tolkien"); a bracket or a quote behind them ends more than a name.
+	if (/^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && match[2] === "") return starts && !/^(?:A|I)$/.test(head);
+	return true;
+}
+
+function known(word: string, language: Language): boolean {
+	return LEADING[language].has(word) || CLOSING[language].has(word) || FINAL[language].has(word);
+}
+
+function wordBefore(text: string, end: number): string {
+	const before = text.slice(Math.max(0, end - LONGEST_WORD), end);
+	return /[\p{L}\p{M}\d.º/]*$/u.exec(before)?.[0].replace(/^\.+/, "") ?? "";
+}
+
+function wordAt(text: string, start: number): string {
+	return /^[\p{L}\p{M}\d]*/u.exec(text.slice(start, start + LONGEST_WORD))?.[0] ?? "";
+}

@@ -1,0 +1,81 @@
+import { type Asking, settle, together } from "./asking.js";
+import { divide, type Part } from "./divide.js";
+import type { Budget, Engine, Pair, Range } from "./pair.js";
+import { rebreak } from "./rebreak.js";
+import { translateSentence, type Work } from "./sentence.js";
+
+/** A part of the source and what became of it. */
+export type Segment = Range & { readonly source: string; readonly target: string };
+
+/** A translated document; its segments cover the source in order. */
+export type Translation = { readonly text: string; readonly segments: readonly Segment[] };
+
+// Without the engine's own vocabulary: a piece has about three letters, a digit or a sign is one, as is each byte
+// of what is not Latin. On the high side, since a sentence that is too long would lose its end.
+const estimate = (text: string) => {
+	let cost = 0;
+	for (const char of text) {
+		const code = char.codePointAt(0) as number;
+		if (char === " ") continue;
+		cost += code > 0x24f ? 3 : /[A-Za-zÀ-ÿ]/.test(char) ? 0.34 : 1;
+	}
+	return cost;
+};
+
+/** The budget of an engine that says nothing of itself: about a hundred pieces of words. */
+export const DEFAULT_BUDGET: Budget = { measure: estimate, longest: 100 };
+
+/**
+ * Translates a document sentence by sentence; everything that is no sentence stays as it is.
+ *
+ * @example await translateDocument("- Hello.\n", { from: "en", to: "es" }, engine) // text: "- Hola.\n"
+ */
+export async function translateDocument(
+	text: string,
+	pair: Pair,
+	engine: Engine,
+	budget: Budget = DEFAULT_BUDGET,
+): Promise<Translation> {
+	const parts = divide(text, pair.from);
+	const work = { pair, budget };
+	const targets = await settle(together(parts.map((part) => translatePart(text, part, work))), engine);
+	const segments = parts.map(({ source, start, end }, index) => ({
+		source,
+		target: targets[index] as string,
+		start,
+		end,
+	}));
+	return { text: targets.join(""), segments };
+}
+
+function* translatePart(text: string, part: Part, work: Work): Asking<string> {
+	if (!part.translate || work.pair.from === work.pair.to) return part.source;
+	const answer = yield* translateSentence(onOneLine(text, part), work);
+	if (part.breaks.length === 0) return answer;
+	const breaks = part.breaks.map(({ start, end }) => ({
+		gap: text.slice(start, end),
+		share: (start - part.start) / part.source.length,
+	}));
+	return rebreak(answer, breaks) ?? (yield* byLine(text, part, work));
+}
+
+function onOneLine(text: string, part: Part): string {
+	let line = "";
+	let from = part.start;
+	for (const { start, end } of part.breaks) {
+		line += `${text.slice(from, start)} `;
+		from = end;
+	}
+	return line + text.slice(from, part.end);
+}
+
+// Too few words to break: each line for itself keeps the lines.
+function* byLine(text: string, part: Part, work: Work): Asking<string> {
+	const ends = [...part.breaks.map(({ start }) => start), part.end];
+	const starts = [part.start, ...part.breaks.map(({ end }) => end)];
+	const lines = starts.map((start, index) => text.slice(start, ends[index]));
+	const answers = yield* together(lines.map((line) => translateSentence(line, work)));
+	return answers
+		.map((answer, index) => answer + text.slice(ends[index], starts[index + 1] ?? part.end))
+		.join("");
+}
