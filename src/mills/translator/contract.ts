@@ -63,9 +63,13 @@ export function choosePair(
 			{ pairs: listed },
 		);
 	const missing = from === undefined ? "from" : "to";
-	throw new Problem("bad-parameter", `Give the parameter "${missing}": it may be ${tags(fitting, missing)}.`, {
-		pairs: listed,
-	});
+	throw new Problem(
+		"bad-parameter",
+		`Give the parameter "${missing}": it may be ${tags(fitting, missing)}.`,
+		{
+			pairs: listed,
+		},
+	);
 }
 
 /** The pairs with this language on this side; `en-GB` finds `en` where nothing nearer is there (RFC 4647, 3.4). */

@@ -1,12 +1,12 @@
+import { availableParallelism } from "node:os";
 import type { Engine } from "../engine.js";
 import { installedModes, type Mode } from "./modes.js";
 import { runPipeline } from "./pipeline.js";
+import { probesOf } from "./probes.js";
 import { decode, encode, pieces } from "./stream-format.js";
 
 /** How long a mode may take to prove itself, in milliseconds; its dictionaries are read in this time. */
-const PROBE_MS = 20_000;
-/** What every language writes alike: a mode that loses it prints nothing, whatever it is sent. */
-const PROBES = ["1984", "Wikipedia 2001"];
+const PROBE_MS = 60_000;
 
 /** Makes an engine of modes. */
 export function apertiumEngine(modes: readonly Mode[]): Engine {
@@ -29,16 +29,20 @@ export async function findApertium(): Promise<Engine | undefined> {
 
 /** The installed modes that answer: some print nothing and end without an error. */
 export async function workingModes(installed: readonly Mode[] = installedModes()): Promise<readonly Mode[]> {
-	const working: Mode[] = [];
-	// One after the other: each is a dozen programs.
-	for (const mode of installed) if (await works(mode)) working.push(mode);
-	return working;
+	const working = new Set<Mode>();
+	const untried = [...installed];
+	const tryOn = async () => {
+		for (let mode = untried.shift(); mode; mode = untried.shift()) if (await works(mode)) working.add(mode);
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, tryOn));
+	return installed.filter((mode) => working.has(mode));
 }
 
 async function works(mode: Mode): Promise<boolean> {
+	const probes = probesOf(mode.from);
 	try {
-		const answers = await translate(mode, PROBES, AbortSignal.timeout(PROBE_MS));
-		return answers.every((answer, i) => answer.includes(/\d+/.exec(PROBES[i] ?? "")?.[0] ?? ""));
+		const answers = await translate(mode, probes, AbortSignal.timeout(PROBE_MS));
+		return answers.every((answer, i) => /\p{L}/u.test(answer) === /\p{L}/u.test(probes[i] ?? ""));
 	} catch {
 		return false;
 	}
@@ -54,6 +58,8 @@ async function translate(mode: Mode, sentences: readonly string[], signal: Abort
 	);
 	let next = 0;
 	return parted.map((parts) =>
-		parts.map(({ text, translatable }) => (translatable ? decode(streams[next++] ?? "") : text)).join(""),
+		parts
+			.map(({ text, translatable }) => (translatable ? decode(streams[next++] ?? "").trim() : text))
+			.join(""),
 	);
 }

@@ -39,7 +39,6 @@ export class Chain {
 			before = child.stdout ?? undefined;
 		}
 		before?.on("data", (bytes: Buffer) => this.#take(bytes));
-		before?.on("close", () => this.#fail("it ended"));
 	}
 
 	/** Whether a program has written to its standard error since it was started. */
@@ -79,7 +78,9 @@ export class Chain {
 		child.on("error", (error) => this.#fail(`${program}: ${error.message}`));
 		child.on("exit", (code, signal) => {
 			alive.delete(child);
-			this.#fail(`${program} ended with ${signal ?? code}`);
+			// One that ends without an error ends because the one before it has: that one's reason is the reason.
+			if (code !== 0 || child === this.#children.at(-1))
+				this.#fail(`${program} ended with ${signal ?? code}`);
 		});
 		// What is written to a program that has ended is lost; that it has ended is told above.
 		child.stdin?.on("error", () => {});
@@ -91,7 +92,7 @@ export class Chain {
 
 	#take(bytes: Buffer): void {
 		this.#allowance -= bytes.length;
-		if (this.#allowance < 0) return this.kill();
+		if (this.#allowance < 0) this.kill();
 		let start = 0;
 		for (let end = bytes.indexOf(0); end >= 0; end = bytes.indexOf(0, start)) {
 			this.#begun.push(bytes.subarray(start, end));

@@ -24,7 +24,7 @@ const PROGRAMS = new Set([
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = { $1: ["-n"], $2: [] };
 
 /** A word of the shell in its plainest forms, or a bar. Sticky: whatever else there is ends the reading. */
-const WORD = /\s*(?:'([^']*)'|"([^"$`\\]*)"|([\w./=:,@%+-]+)|(\$[12])|(\|))(?=[\s|]|$)/y;
+const WORD = /\s*(?:'([^']*)'|"([^"$`\\]*)"|([\w./=:,@%+-]+)|(\$[12]))(?=[\s|]|$)|\s*(\|)/y;
 
 /**
  * Reads a .mode file, which is a pipeline for a shell, without one: undefined where it holds anything but known
@@ -39,7 +39,8 @@ export function parseMode(text: string): readonly Stage[] | undefined {
 		if (!found) return undefined;
 		const [, single, double, bare, parameter, bar] = found;
 		if (bar) stages.push([]);
-		else stages.at(-1)?.push(...(parameter ? (PARAMETERS[parameter] ?? []) : [single ?? double ?? bare ?? ""]));
+		else
+			stages.at(-1)?.push(...(parameter ? (PARAMETERS[parameter] ?? []) : [single ?? double ?? bare ?? ""]));
 	}
 	const parsed: Stage[] = [];
 	for (const [program = "", ...rest] of stages) {

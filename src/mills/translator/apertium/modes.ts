@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { canonicalTag } from "../contract.js";
 import type { Pair } from "../engine.js";
 import { parseMode, type Stage } from "./mode.js";
 
-/** One installed direction: where its pipeline stands, and its programs with their paths. */
+/** One installed direction: the file that holds its pipeline, and its programs with their paths. */
 export interface Mode extends Pair {
-	readonly name: string;
+	readonly file: string;
 	readonly stages: readonly Stage[];
 	/** What its answers are made by: the mode file, the programs, the dictionaries and rules. */
 	readonly files: readonly URL[];
@@ -23,30 +23,30 @@ const NAME = /^([a-z]{2,3}(?:_[A-Z]{2}|_valencia)?)-([a-z]{2,3}(?:_[A-Z]{2}|_val
 export function installedModes(prefixes: readonly string[] = PREFIXES): readonly Mode[] {
 	const byPair = new Map<string, Mode>();
 	for (const prefix of prefixes)
-		for (const name of modeNames(prefix)) {
-			const mode = readMode(prefix, name);
+		for (const file of modeFiles(prefix)) {
+			const mode = readMode(file);
 			const pair = mode && `${mode.from} ${mode.to}`;
 			if (mode && pair && !byPair.has(pair)) byPair.set(pair, mode);
 		}
 	return [...byPair.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mode]) => mode);
 }
 
-function modeNames(prefix: string): string[] {
+function modeFiles(prefix: string): string[] {
 	const folder = join(prefix, "share/apertium/modes");
 	if (!existsSync(folder)) return [];
 	return readdirSync(folder)
-		.filter((file) => file.endsWith(".mode"))
-		.map((file) => file.slice(0, -".mode".length))
-		.sort();
+		.filter((name) => name.endsWith(".mode"))
+		.sort()
+		.map((name) => join(folder, name));
 }
 
 /** Reads one mode; undefined where it is no pair of languages, or not to be run safely or at all. */
-export function readMode(prefix: string, name: string): Mode | undefined {
-	const [, source, target] = NAME.exec(name) ?? [];
+export function readMode(file: string): Mode | undefined {
+	const [, source, target] = NAME.exec(basename(file, ".mode")) ?? [];
 	const from = source && canonicalTag(source);
 	const to = target && canonicalTag(target);
 	if (!from || !to || from === to) return undefined;
-	const file = join(prefix, "share/apertium/modes", `${name}.mode`);
+	const prefix = join(dirname(file), "../../..");
 	const stages = parseMode(readFileSync(file, "utf8"))?.map(({ program, arguments: words }) => ({
 		program: join(prefix, "bin", program),
 		arguments: words,
@@ -58,5 +58,6 @@ export function readMode(prefix: string, name: string): Mode | undefined {
 		...words.filter((word) => word.startsWith("/")),
 	]);
 	if (!paths.every((path) => existsSync(path))) return undefined;
-	return { name, from, to, stages, files: [file, ...new Set(paths)].map((path) => pathToFileURL(path)) };
+	const files = [file, ...new Set(paths)].map((path) => pathToFileURL(path));
+	return { file, from, to, stages, files };
 }

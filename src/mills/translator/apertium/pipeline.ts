@@ -44,7 +44,12 @@ function parts(stages: readonly Stage[]): { before: Chain; tagger?: Tagger; afte
 	};
 }
 
-async function flow(texts: readonly string[], before: Chain, tagger?: Tagger, after?: Chain): Promise<string[]> {
+async function flow(
+	texts: readonly string[],
+	before: Chain,
+	tagger?: Tagger,
+	after?: Chain,
+): Promise<string[]> {
 	const answers: string[] = [];
 	const send = (from: number) => {
 		for (const text of texts.slice(from, from + WINDOW)) before.send(text);

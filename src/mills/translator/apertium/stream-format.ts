@@ -13,13 +13,15 @@ const LONGEST_PIECE = 4_000;
  * What never goes through the pipeline: control and format characters, line ends, what is not assigned, long white
  * space, and the tilde, with which generators mark words to each other.
  */
-const OPAQUE = /(?:[\p{C}\u2028\u2029~]|\s{9,})+/gu;
+const OPAQUE = /[\p{C}\u2028\u2029~]+|\s{9,}/gu;
 const TOO_LONG = new RegExp(String.raw`(?<!\S)\S{${LONGEST_WORD},}`, "g");
 
 /** Cuts a text into what is to be translated and what is kept; joined, the pieces are the text again. */
 export function pieces(text: string): Piece[] {
 	const found: Piece[] = [];
-	divide(found, text, OPAQUE, (stretch) => divide(found, stretch, TOO_LONG, (words) => addWords(found, words)));
+	divide(found, text, OPAQUE, (stretch) =>
+		divide(found, stretch, TOO_LONG, (words) => addWords(found, words)),
+	);
 	return found;
 }
 
@@ -53,8 +55,8 @@ function nextCut(text: string, from: number): number {
 	const limit = from + LONGEST_PIECE;
 	if (text.length <= limit) return text.length;
 	const window = text.slice(from, limit);
-	const sentence = /^[^]*[.!?;]\s/.exec(window)?.[0].length;
-	return from + (sentence ?? /^[^]*\s/.exec(window)?.[0].length ?? window.length);
+	const sentence = /^.*[.!?;]\s/s.exec(window)?.[0].length;
+	return from + (sentence ?? /^.*\s/s.exec(window)?.[0].length ?? window.length);
 }
 
 /** The sentence end that the taggers expect; an empty superblank behind it tells it from the text's own. */
@@ -73,5 +75,5 @@ export function encode(text: string): string {
 export function decode(stream: string): string {
 	return stream
 		.replace(/\.?\[\]$/, "")
-		.replace(/\\([^])|[[\]]/g, (_, escaped: string | undefined) => escaped ?? "");
+		.replace(/\\(.)|[[\]]/gs, (_, escaped: string | undefined) => escaped ?? "");
 }
