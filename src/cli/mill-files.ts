@@ -1,19 +1,34 @@
 import { relative } from "node:path";
 import { closest } from "../core/closest.js";
 import { BUILT_IN } from "../mills/built-in.js";
+import { apertiumModule } from "../mills/translator/apertium/module.js";
 import { importMill, type MillModule } from "../runtime/import-mill.js";
 import { type Bundle, bundle } from "./bundle.js";
 import { UsageError, WorkError } from "./command-error.js";
 
-/** The built-in mills of these names; all of them where none is named. */
-export function builtInMills(names: readonly string[] = Object.keys(BUILT_IN)): MillModule[] {
-	return names.map((name) => {
-		const url = BUILT_IN[name];
+/** The built-in mills of these names, all of them where none is named; the translator with this engine. */
+export async function builtInMills(
+	names: readonly string[] | undefined,
+	engine: string | undefined,
+): Promise<MillModule[]> {
+	const byApertium = engine === "apertium";
+	const known = [...new Set([...Object.keys(BUILT_IN), ...(byApertium ? ["translator"] : [])])];
+	const modules = (names ?? known).map(async (name) => {
+		const url = byApertium && name === "translator" ? await apertium() : BUILT_IN[name];
 		if (url) return { url };
-		const hint = closest(name, Object.keys(BUILT_IN));
+		const hint = closest(name, known);
 		const end = hint ? ` Did you mean "${hint}"?` : "";
-		throw new UsageError(`Choose mills among ${Object.keys(BUILT_IN).join(", ")}: "${name}".${end}`);
+		throw new UsageError(`Choose mills among ${known.join(", ")}: "${name}".${end}`);
 	});
+	return Promise.all(modules);
+}
+
+async function apertium(): Promise<URL> {
+	const url = await apertiumModule();
+	if (url) return url;
+	throw new WorkError(
+		"Install Apertium and a pair of languages, such as apertium-eng-spa, for --translator apertium: none was found that works.",
+	);
 }
 
 /** Bundles a mill file and imports it once, so that a mistake in it is told with its line. */

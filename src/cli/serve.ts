@@ -14,7 +14,7 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const chosen = serverSettings(settings);
 	if (settings.watch) return watch(words, files);
 
-	const builtIn = settings["only-files"] ? [] : builtInMills(settings.mills);
+	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
 	const sources = [...builtIn, ...(await Promise.all(files.map(millFile)))];
 	if (sources.length === 0)
 		throw new UsageError("Name at least one mill file: --only-files leaves the others out.");

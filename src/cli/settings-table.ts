@@ -18,6 +18,13 @@ export const SETTINGS = {
 	},
 	mills: { kind: "list", value: "A,B", help: "Serve only these of the built-in mills." },
 	"only-files": { kind: "switch", help: "Serve none of the built-in mills.", fallback: false },
+	translator: {
+		kind: "text",
+		value: "ENGINE",
+		choices: ["native", "apertium"],
+		help: 'What the translator translates with: "apertium", where it is installed, offers its pairs.',
+		fallback: "native",
+	},
 	cors: { kind: "list", value: "ORIGIN", help: 'Let pages of this origin call; "*" for all.' },
 	hide: {
 		kind: "list",

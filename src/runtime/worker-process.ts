@@ -31,7 +31,13 @@ export function startWorker(
 	events: WorkerEvents,
 ): WorkerProcess {
 	const child: ChildProcess = fork(ENTRY, {
-		execArgv: ["--disable-warning=ExperimentalWarning", "--enable-source-maps", ...flags],
+		execArgv: [
+			"--disable-warning=ExperimentalWarning",
+			// That a mill may spawn or load addons is its author's `needs`, and no news at every start of a worker.
+			"--disable-warning=SecurityWarning",
+			"--enable-source-maps",
+			...flags,
+		],
 		env: ENVIRONMENT,
 		serialization: "advanced",
 		// What a mill prints is for its author: it goes where the log goes.

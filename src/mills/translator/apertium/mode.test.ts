@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseMode } from "./mode.js";
+
+test("a mode's pipeline is read into programs with their arguments, each flushed at NUL", () => {
+	const text = `lt-proc -w '/data/a b.bin' | apertium-tagger -g $2 "/data/t.prob" |lt-proc $1 /data/gen.bin\n`;
+	assert.deepEqual(parseMode(text), [
+		{ program: "lt-proc", arguments: ["-z", "-w", "/data/a b.bin"] },
+		{ program: "apertium-tagger", arguments: ["-z", "-g", "/data/t.prob"] },
+		{ program: "lt-proc", arguments: ["-z", "-n", "/data/gen.bin"] },
+	]);
+});
+
+for (const [what, text] of [
+	["another program", "lt-proc '/a' | sed s/a/b/"],
+	["a program by its path", "/usr/bin/lt-proc '/a'"],
+	["a second command", "lt-proc '/a'; lt-proc '/b'"],
+	["a command in the background", "lt-proc '/a' & lt-proc '/b'"],
+	["a redirection", "lt-proc '/a' > /b"],
+	["a substitution", "lt-proc $(cat /a)"],
+	["a substitution in quotes", 'lt-proc "$(cat /a)"'],
+	["backticks", "lt-proc `cat /a`"],
+	["a variable", "lt-proc $HOME"],
+	["another parameter", "lt-proc $3"],
+	["words that are joined", "lt-proc '/a''/b'"],
+	["a quote without end", "lt-proc '/a"],
+	["an escape", "lt-proc /a\\ b"],
+	["an empty stage", "lt-proc '/a' | | lt-proc '/b'"],
+	["nothing", ""],
+] as const)
+	test(`a mode with ${what} is not read`, () => assert.equal(parseMode(text), undefined));

@@ -1,0 +1,66 @@
+import { defineMill } from "../../core/define-mill.js";
+import { apertiumEngine, workingModes } from "./apertium/apertium.js";
+import { readMode } from "./apertium/modes.js";
+import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
+import type { Pair } from "./engine.js";
+
+// A worker may read the files of these modes and no folder; without any, the mill looks around by itself.
+const given = new URL(import.meta.url).searchParams.getAll("mode");
+const modes = given.length > 0 ? given.flatMap((file) => readMode(file) ?? []) : await workingModes();
+if (modes.length === 0)
+	throw new Error(
+		"Install Apertium and a pair of languages, such as apertium-eng-spa: no mode was found that works.",
+	);
+const engine = apertiumEngine(modes);
+
+const description = `
+Translates with Apertium, which knows dictionaries and rules of grammar and no statistics of sentences: quick, best
+between languages that are near to each other, plain between others. Words that it does not know stay as they are. Line
+breaks and blank lines stay where they are; each line is translated for itself, so that no line changes another.
+
+Pairs on offer: ${engine.pairs.map(({ from, to }) => `${from} → ${to}`).join(", ")}.
+
+Characters that are no text (control and format characters), words of 200 characters and more, and tildes are kept and
+part what stands before them from what stands behind. Other white space than single spaces may move within its line.
+
+Apertium and its data are under the GNU GPL; they run as programs of their own.
+`.trim();
+
+/** What is known of a pair beforehand: dictionaries differ between versions, numerals do not. */
+function exampleOf(pair: Pair) {
+	const cat: Readonly<Record<string, string>> = { en: "The cat is black.", es: "El gato es negro." };
+	const [input = "2024", text = "2024"] =
+		cat[pair.from] && cat[pair.to] ? [cat[pair.from], cat[pair.to]] : [];
+	return { input, parameters: { ...pair }, output: { text, ...pair } };
+}
+
+const known = engine.pairs.filter(
+	({ from, to }) => `${from} ${to}` === "en es" || `${from} ${to}` === "es en",
+);
+const linesOf = (text: string) => text.split("\n").length;
+
+export default defineMill({
+	name: "translator",
+	version: "1.0.0",
+	summary: "Translates text from one language into another.",
+	description,
+	input: INPUT,
+	parameters: parametersOf(engine.pairs),
+	output: OUTPUT,
+	problems: PROBLEMS,
+	examples: (known.length > 0 ? known : engine.pairs.slice(0, 1)).map(exampleOf),
+	// Another version of the dictionaries may choose other words, and is no worse for it.
+	agrees: (expected, actual) =>
+		actual.from === expected.from &&
+		actual.to === expected.to &&
+		actual.text !== "" &&
+		linesOf(actual.text) === linesOf(expected.text),
+	needs: ["spawn"],
+	assets: [...new Map(modes.flatMap(({ files }) => files.map((file) => [file.href, file]))).values()],
+	deadline: 60_000,
+	run: async (input, { parameters, signal }) => {
+		const pair = choosePair(engine.pairs, parameters);
+		const [text = ""] = await engine.translate([input], pair, signal);
+		return { text, ...pair };
+	},
+});
