@@ -4,4 +4,5 @@ export const BUILT_IN: Readonly<Record<string, URL>> = {
 	"word-counter": new URL("../../examples/word-counter.js", import.meta.url),
 	"checksum-calculator": new URL("../../examples/checksum-calculator.js", import.meta.url),
 	normaliser: new URL("./normaliser/normaliser.js", import.meta.url),
+	translator: new URL("./translator/translator.js", import.meta.url),
 };

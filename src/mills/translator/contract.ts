@@ -5,7 +5,7 @@ import { Problem } from "../../core/problem.js";
 import type { Pair } from "./engine.js";
 
 /** The most text of one call, in bytes. */
-export const MAX_TEXT = 1 * MiB;
+export const MAX_TEXT = MiB / 8;
 
 /** A translator's input forms: the text itself, or a JSON string. */
 export const INPUT = {
@@ -21,10 +21,26 @@ export const OUTPUT = Type.Object({
 	text: Type.String({ description: "The translation; its line breaks are those of the text." }),
 	from: Type.String({ description: "The language that was translated from." }),
 	to: Type.String({ description: "The language that was translated into." }),
+	segments: Type.Optional(
+		Type.Array(
+			Type.Object({
+				source: Type.String({ description: "A sentence, or what stands between two." }),
+				target: Type.String({ description: "What became of it." }),
+				start: Type.Integer({ minimum: 0, description: "Where it begins in the text, in UTF-16." }),
+				end: Type.Integer({ minimum: 0, description: "Where it ends." }),
+			}),
+			{ description: "With `segments=true`: the text part by part, in order and without a gap." },
+		),
+	),
 });
 
 /** The problems of a translator's own. */
 export const PROBLEMS = {
+	"unknown-language": {
+		status: 422,
+		title: "Unknown language",
+		todo: "Name the language of the text in the parameter `from`.",
+	},
 	"unsupported-pair": {
 		status: 422,
 		title: "Unsupported pair of languages",
@@ -34,16 +50,25 @@ export const PROBLEMS = {
 
 /** A translator's parameters for these pairs. */
 export function parametersOf(pairs: readonly Pair[]) {
-	// No enumeration: a language that is not on offer makes a pair that is not, and is answered as such.
-	const tag = (description: string) =>
-		Type.Optional(Type.String({ pattern: "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$", description }));
+	// Not the enumeration alone: a language that is not on offer makes a pair that is not, and is answered as such.
+	const tag = (side: keyof Pair, description: string) =>
+		Type.Optional(
+			Type.Unsafe<string>({
+				type: "string",
+				anyOf: [
+					{ enum: tags(pairs, side), description: "What is on offer." },
+					{ pattern: "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$", description: "Another BCP 47 tag." },
+				],
+				description,
+			}),
+		);
 	return Type.Object({
-		from: tag(
-			`The language of the text, as a BCP 47 tag: ${tags(pairs, "from")}. May be left out where only one leads to \`to\`.`,
-		),
-		to: tag(
-			`The language of the answer: ${tags(pairs, "to")}. May be left out where \`from\` leads to only one.`,
-		),
+		from: tag("from", "The language of the text. May be left out where it can be told."),
+		to: tag("to", "The language of the answer. May be left out where there is only one."),
+		segments: Type.Boolean({
+			default: false,
+			description: "Whether the answer shows the text part by part.",
+		}),
 	});
 }
 
@@ -65,7 +90,7 @@ export function choosePair(
 	const missing = from === undefined ? "from" : "to";
 	throw new Problem(
 		"bad-parameter",
-		`Give the parameter "${missing}": it may be ${tags(fitting, missing)}.`,
+		`Give the parameter "${missing}": it may be ${tags(fitting, missing).join(", ")}.`,
 		{
 			pairs: listed,
 		},
@@ -91,6 +116,6 @@ export function canonicalTag(tag: string): string | undefined {
 	}
 }
 
-function tags(pairs: readonly Pair[], side: keyof Pair): string {
-	return [...new Set(pairs.map((pair) => pair[side]))].sort().join(", ");
+function tags(pairs: readonly Pair[], side: keyof Pair): string[] {
+	return [...new Set(pairs.map((pair) => pair[side]))].sort();
 }

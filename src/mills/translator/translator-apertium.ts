@@ -60,7 +60,24 @@ export default defineMill({
 	deadline: 60_000,
 	run: async (input, { parameters, signal }) => {
 		const pair = choosePair(engine.pairs, parameters);
-		const [text = ""] = await engine.translate([input], pair, signal);
-		return { text, ...pair };
+		const lines = parameters.segments ? linesWithEnds(input) : [input];
+		const answers = await engine.translate(lines, pair, signal);
+		const text = answers.join("");
+		return parameters.segments ? { text, ...pair, segments: segmentsOf(lines, answers) } : { text, ...pair };
 	},
 });
+
+/** The lines of a text, each with its line feed. */
+function linesWithEnds(text: string): string[] {
+	return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+function segmentsOf(lines: readonly string[], answers: readonly string[]) {
+	let start = 0;
+	return lines.map((source, i) => {
+		const end = start + source.length;
+		const segment = { source, target: answers[i] ?? "", start, end };
+		start = end;
+		return segment;
+	});
+}

@@ -6,7 +6,9 @@ const SLACK = 4;
 
 /** Sentences in batches of like length, as lists of their places. The same sentences make the same batches. */
 export function batchesOf(lengths: readonly number[]): number[][] {
-	const order = lengths.map((_, i) => i).sort((a, b) => (lengths[a] as number) - (lengths[b] as number) || a - b);
+	const order = lengths
+		.map((_, i) => i)
+		.sort((a, b) => (lengths[a] as number) - (lengths[b] as number) || a - b);
 	const batches: number[][] = [];
 	let shortest = 0;
 	for (const place of order) {

@@ -32,7 +32,10 @@ export class NativeEngine {
 	/** Translates sentences into a language; the answers are in the order of the sentences. */
 	async translate(sentences: readonly string[], to: "en" | "es", signal: AbortSignal): Promise<string[]> {
 		const stretches = sentences.flatMap((sentence, owner) =>
-			this.#fitting(plain(sentence)).map((ids) => ({ owner, source: [this.#file[to], ...ids, this.#file.eos] })),
+			this.#fitting(plain(sentence)).map((ids) => ({
+				owner,
+				source: [this.#file[to], ...ids, this.#file.eos],
+			})),
 		);
 		const said: string[] = new Array(stretches.length).fill("");
 		for (const batch of batchesOf(stretches.map(({ source }) => source.length))) {
@@ -51,7 +54,9 @@ export class NativeEngine {
 		const ids = Array.from(this.#pieces.encode(sentence));
 		if (ids.length <= LONGEST || sentence.length < 2) return [ids];
 		const middle = cutPoint(sentence);
-		return [sentence.slice(0, middle).trim(), sentence.slice(middle).trim()].flatMap((half) => this.#fitting(half));
+		return [sentence.slice(0, middle).trim(), sentence.slice(middle).trim()].flatMap((half) =>
+			this.#fitting(half),
+		);
 	}
 }
 

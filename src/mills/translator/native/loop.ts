@@ -12,7 +12,8 @@ export function loopLength(ids: readonly number[]): number {
 		const needed = Math.max(ROUNDS * circle, LEAST_TOKENS);
 		if (needed > ids.length) continue;
 		let same = 0;
-		while (same + circle < ids.length && ids[ids.length - 1 - same] === ids[ids.length - 1 - same - circle]) same++;
+		while (same + circle < ids.length && ids[ids.length - 1 - same] === ids[ids.length - 1 - same - circle])
+			same++;
 		if (same + circle >= needed) return same;
 	}
 	return 0;

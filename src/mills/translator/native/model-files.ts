@@ -21,6 +21,7 @@ export function checkModel(folder: URL): void {
 		const found = createHash("sha256")
 			.update(readFileSync(new URL(name, folder)))
 			.digest("hex");
-		if (found !== expected?.sha256) throw new Error(`Restore the model's file ${name}: it is not the one that was trained.`);
+		if (found !== expected?.sha256)
+			throw new Error(`Restore the model's file ${name}: it is not the one that was trained.`);
 	}
 }

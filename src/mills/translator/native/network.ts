@@ -71,7 +71,11 @@ export class Network {
 	}
 
 	/** Says one more token of each sentence, given the last one. */
-	async step(batch: Batch, last: readonly number[], place: number): Promise<{ next: number[]; batch: Batch }> {
+	async step(
+		batch: Batch,
+		last: readonly number[],
+		place: number,
+	): Promise<{ next: number[]; batch: Batch }> {
 		const { dec } = this.#shape;
 		const feeds = {
 			...batch.state,
@@ -103,6 +107,7 @@ function rowsOf(tensor: Tensor, rows: readonly number[]): Tensor {
 	const data = tensor.data as Float32Array;
 	const length = data.length / size;
 	const kept = new Float32Array(rows.length * length);
-	for (const [at, row] of rows.entries()) kept.set(data.subarray(row * length, (row + 1) * length), at * length);
+	for (const [at, row] of rows.entries())
+		kept.set(data.subarray(row * length, (row + 1) * length), at * length);
 	return new Tensor("float32", kept, [rows.length, ...inner]);
 }

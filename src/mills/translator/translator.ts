@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { defineMill } from "../../core/define-mill.js";
+import { Problem } from "../../core/problem.js";
+import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
+import { detectLanguage } from "./document/language.js";
+import { translateDocument } from "./document/translate-document.js";
+import type { Pair } from "./engine.js";
+import { MODEL_FILES } from "./native/model-files.js";
+
+const MODEL = new URL("../../../../models/translator/", import.meta.url);
+const PAIRS = [
+	{ from: "en", to: "es" },
+	{ from: "es", to: "en" },
+] as const;
+
+export default defineMill({
+	name: "translator",
+	version: "1.0.0",
+	summary: "Translates text between English and Spanish.",
+	description: readFileSync(new URL("README.md", MODEL), "utf8").replace(/^# .*\n+/, ""),
+	input: INPUT,
+	parameters: parametersOf(PAIRS),
+	output: OUTPUT,
+	problems: PROBLEMS,
+	examples: [
+		{
+			input: "The cat sat on the mat.",
+			parameters: { from: "en", to: "es" },
+			output: { text: "El gato se sentó en la alfombra.", from: "en", to: "es" },
+		},
+		{
+			input: "La temperatura media fue de 2,5 grados.\n",
+			parameters: { segments: true },
+			output: {
+				text: "The average temperature was 2.5 degrees.\n",
+				from: "es",
+				to: "en",
+				segments: [
+					{
+						source: "La temperatura media fue de 2,5 grados.",
+						target: "The average temperature was 2.5 degrees.",
+						start: 0,
+						end: 39,
+					},
+					{ source: "\n", target: "\n", start: 39, end: 40 },
+				],
+			},
+		},
+	],
+	needs: ["addons"],
+	assets: [...MODEL_FILES, "README.md"].map((name) => new URL(name, MODEL)),
+	deadline: 240_000,
+	// Imported here, in a worker: the server itself needs neither the runtime of the model nor the model.
+	load: async () => (await import("./native/engine.js")).NativeEngine.load(MODEL),
+	run: async (input, { parameters, model, signal }) => {
+		const pair = pairFor(input, parameters);
+		const { text, segments } = await translateDocument(input, pair, (sentences) =>
+			model.translate(sentences, pair.to, signal),
+		);
+		return { text, ...pair, ...(parameters.segments && { segments: [...segments] }) };
+	},
+});
+
+/** The pair that a call means: as it says, or by the language of its text. */
+function pairFor(input: string, { from, to }: { readonly from?: string; readonly to?: string }) {
+	if (from !== undefined) return ours(choosePair(PAIRS, { from, to }));
+	const found = detectLanguage(input);
+	if (found.kind === "language") return ours(choosePair(PAIRS, { from: found.language, to }));
+	// Without words there is nothing to translate, and every pair is right.
+	if (found.kind === "nothing") return to === undefined ? PAIRS[0] : ours(choosePair(PAIRS, { to }));
+	throw new Problem(
+		"unknown-language",
+		found.kind === "foreign"
+			? "Send English or Spanish text: this is another language."
+			: "Name the language in the parameter from: the text is too short or too mixed to tell.",
+		{ pairs: PAIRS },
+	);
+}
+
+function ours({ from, to }: Pair): (typeof PAIRS)[number] {
+	const found = PAIRS.find((pair) => pair.from === from && pair.to === to);
+	if (!found) throw new Problem("unsupported-pair", undefined, { pairs: PAIRS });
+	return found;
+}
