@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { examine } from "../../runtime/examine.js";
+import { callerOf } from "../../testing/mill-call.js";
+import type { NativeEngine } from "./native/engine.js";
+import translator from "./translator.js";
+
+interface Answer {
+	text: string;
+	from: string;
+	to: string;
+	segments?: { source: string; target: string; start: number; end: number }[];
+}
+
+const { ready, call, refusal } = await callerOf<Answer>(translator);
+const MODEL = new URL("../../../../models/translator/", import.meta.url);
+const signal = new AbortController().signal;
+
+test("the examples are met", async () => {
+	for (const { agrees, actual } of await examine(ready)) assert.ok(agrees, JSON.stringify(actual));
+});
+
+test("the engine says what the exported model said where it was trained", async () => {
+	const rows: { to: "en" | "es"; text: string; exported: { text: string } }[] = JSON.parse(
+		readFileSync(new URL("reference.json", MODEL), "utf8"),
+	);
+	assert.ok(rows.length >= 10);
+	const engine = ready.model as NativeEngine;
+	let same = 0;
+	for (const { to, text, exported } of rows) {
+		const [said] = await engine.translate([text], to, signal);
+		if (said === exported.text) same++;
+	}
+	// Another processor may round otherwise, and two words may be all but equally likely.
+	assert.ok(same >= rows.length - 1, `${same} of ${rows.length}`);
+});
+
+test("sentences together are translated as alone, but for a near tie", async () => {
+	const engine = ready.model as NativeEngine;
+	const sentences = [
+		"The house is small.",
+		"Where can I buy a ticket for the train to Madrid?",
+		"She has lived in this city since she was born.",
+		"Thank you very much.",
+		"The report was published on Monday by the committee.",
+	];
+	const together = await engine.translate(sentences, "es", signal);
+	let same = 0;
+	for (const [i, sentence] of sentences.entries()) {
+		const [alone] = await engine.translate([sentence], "es", signal);
+		if (alone === together[i]) same++;
+	}
+	assert.ok(same >= 4, together.join("\n"));
+	assert.deepEqual(await engine.translate(sentences, "es", signal), together, "and always the same");
+});
+
+test("what is no sentence stays as it is", async () => {
+	const text =
+		"# Title\n\n  - See https://example.org/a?b=1, {name} and `x = 1`.\n\t* 1,250 people\n\n\n🎉\n";
+	const { text: answer, segments = [] } = await call(text, { query: "from=en&segments=true" });
+	assert.deepEqual(
+		answer.split("\n").map((line) => /^[\s#*-]*/.exec(line)?.[0]),
+		text.split("\n").map((line) => /^[\s#*-]*/.exec(line)?.[0]),
+	);
+	for (const item of ["https://example.org/a?b=1", "{name}", "`x = 1`", "1.250", "🎉"])
+		assert.ok(answer.includes(item), `${item}: ${answer}`);
+	assert.equal(segments.map(({ source }) => source).join(""), text);
+	assert.equal(segments.map(({ target }) => target).join(""), answer);
+	let at = 0;
+	for (const { start, end, source } of segments) {
+		assert.equal(start, at);
+		assert.equal(text.slice(start, end), source);
+		at = end;
+	}
+});
+
+test("the language is told from the text, and named in the answer", async () => {
+	const { from, to, text } = await call("¿Dónde está la estación de tren?");
+	assert.deepEqual([from, to], ["es", "en"]);
+	assert.match(text, /station/i);
+});
+
+test("text without letters comes back unchanged, empty text too", async () => {
+	for (const text of ["", "\n\n", "1 + 1 = 2", "🎉 → 42"]) assert.equal((await call(text)).text, text);
+});
+
+test("another language, or one that cannot be told, is refused", async () => {
+	for (const text of ["Wo ist der Bahnhof, bitte?", "駅はどこですか。", "xqz"]) {
+		const { code, members } = await refusal(text);
+		assert.equal(code, "unknown-language", text);
+		assert.deepEqual(members.pairs, [
+			{ from: "en", to: "es" },
+			{ from: "es", to: "en" },
+		]);
+	}
+});
+
+test("a pair that is not on offer is refused with those that are", async () => {
+	for (const query of ["from=fr&to=es", "from=en&to=en", "from=en&to=de"]) {
+		const { code, members } = await refusal("Hello", { query });
+		assert.equal(code, "unsupported-pair", query);
+		assert.equal((members.pairs as unknown[]).length, 2);
+	}
+});
+
+test("with from given the language is never told from the text", async () => {
+	const { from, to } = await call("Wo ist der Bahnhof?", { query: "from=en" });
+	assert.deepEqual([from, to], ["en", "es"]);
+});
+
+test("hostile text ends, and is bounded", async () => {
+	for (const text of [
+		"la ".repeat(400),
+		"x".repeat(3_000),
+		"a\u0301".repeat(300),
+		"?!".repeat(500),
+		"\u200b".repeat(500),
+	]) {
+		const { text: answer } = await call(text, { query: "from=en" });
+		assert.ok(answer.length < 6 * text.length + 200, `${text.slice(0, 10)}: ${answer.length}`);
+	}
+});
+
+test("a text that is too long is refused before it is read", () => {
+	for (const { maxBytes } of Object.values(translator.input)) assert.equal(maxBytes, 128 * 1024);
+});
