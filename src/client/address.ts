@@ -22,6 +22,11 @@ export function filled(mill: string, parameters: CallOptions["parameters"] = {})
 	return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
+/** What stands before the first braces of an address: where the documents of a path pattern lie. */
+export function beforeBraces(mill: string | URL): string {
+	return String(mill).split(/\/?(?:\{|%7B)/i)[0] ?? "";
+}
+
 /** An address, seen from another; undefined where it is none. */
 export function resolved(href: string, from?: URL): URL | undefined {
 	return URL.canParse(href, from?.href) ? new URL(href, from) : undefined;

@@ -69,7 +69,8 @@ export async function converse(
 	const quantile = hedge === true ? 0.95 : hedge ? hedge.quantile : undefined;
 	const hedging = quantile === undefined ? undefined : { quantile, latencies: context.latencies(mill) };
 	let method = (options.method ?? context.methods.get(String(mill)) ?? "POST").toUpperCase();
-	let { mediaType } = body;
+	const guess = `${mill} ${body.mediaType}`;
+	let mediaType = (body.guessed ? context.types.get(guess) : undefined) ?? body.mediaType;
 	let attempts = 0;
 	const asked = new Set([method]);
 	for (let turn = 0; ; turn++) {
@@ -88,8 +89,11 @@ export async function converse(
 			method = other;
 			asked.add(other);
 			context.methods.set(String(mill), other);
-		} else if (type !== undefined) mediaType = type;
-		else return talk;
+		} else if (type !== undefined) {
+			mediaType = type;
+			// The next of a thousand inputs need not be refused first.
+			context.types.set(guess, type);
+		} else return talk;
 	}
 }
 

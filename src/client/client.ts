@@ -1,4 +1,4 @@
-import { httpUrl } from "./address.js";
+import { beforeBraces, httpUrl } from "./address.js";
 import { type Answer, call, converse } from "./call.js";
 import { Context } from "./context.js";
 import { type Found, findDescription, findSchema, type Schema, type Scout } from "./documents.js";
@@ -89,8 +89,7 @@ export function createClient(
 
 	/** Where the documents of a mill are: at its address; for a path pattern, at what stands before the braces. */
 	function addressOf(mill: string | URL): URL {
-		const [prefix = ""] = String(mill).split(/\/?(?:\{|%7B)/i);
-		const { endpoints, at } = context.locate(prefix);
+		const { endpoints, at } = context.locate(beforeBraces(mill));
 		const [first] = endpoints;
 		if (!first) throw new UsageError("Name at least one base URL.");
 		return at(first.base);

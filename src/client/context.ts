@@ -22,6 +22,8 @@ export class Context {
 	readonly #latencies = new Map<string, Latencies>();
 	/** The method of each mill that turned out to have another than POST. */
 	readonly methods = new Map<string, string>();
+	/** The media type that a mill wanted instead of the guessed one. */
+	readonly types = new Map<string, string>();
 	/** What checks the answers of each mill, once its schema was asked for. */
 	readonly validators = new Map<string, Promise<(output: unknown) => string | undefined>>();
 

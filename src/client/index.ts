@@ -15,5 +15,6 @@ export { type Chunks, digestOf, type Input } from "./input.js";
 export type { MapCall, MapOptions, Outcome } from "./map.js";
 export type { MillEntry } from "./mill-list.js";
 export type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
+export type { OutageOptions } from "./outage.js";
 export type { ProblemDocument } from "./problem.js";
 export type { RetryPolicy } from "./retry.js";

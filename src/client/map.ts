@@ -1,9 +1,13 @@
+import { beforeBraces } from "./address.js";
 import { type Answer, call } from "./call.js";
 import type { Context } from "./context.js";
 import type { Input } from "./input.js";
 import type { CallOptions } from "./options.js";
+import { GivenUp, Outage, type OutageOptions } from "./outage.js";
 
 const CONCURRENCY = 64;
+/** Milliseconds for the question whether a server is there. */
+const PROBE_DEADLINE = 5_000;
 
 /** What became of one item: an answer or an error. */
 export type Outcome<Item, Output = unknown> =
@@ -28,6 +32,11 @@ export interface MapOptions<Item> extends CallOptions {
 	readonly ordered?: boolean;
 	/** Makes the call of an item; needed where the items are no inputs themselves. */
 	readonly prepare?: (item: Item, index: number) => MapCall | Promise<MapCall>;
+	/**
+	 * Waits for servers that are all away, and ends with the error that came last when the patience is over; the items
+	 * that were not answered then have no outcome. Where it is left out, each call that fails so is an outcome.
+	 */
+	readonly outage?: OutageOptions;
 }
 
 /**
@@ -68,6 +77,8 @@ export async function* map<Item, Output>(
 			servers.reduce((sum, { limit }) => sum + limit.limit, 0),
 		);
 
+	const outage = options.outage && new Outage(options.outage, () => isThere(context, mill));
+
 	const run = async (item: Item, index: number) => {
 		// One signal for each call: a thousand listeners on one would be warned of as a leak.
 		const controller = new AbortController();
@@ -75,9 +86,13 @@ export async function* map<Item, Output>(
 		try {
 			const { input, ...own } = await prepare(item, index);
 			const all = { ...options, ...own, signal: controller.signal };
-			ready.set(index, { index, item, answer: await call<Output>(context, mill, input, all, check) });
+			const send = () => call<Output>(context, mill, input, all, check);
+			const answer = await (outage ? outage.through(send, controller.signal) : send());
+			ready.set(index, { index, item, answer });
 		} catch (error) {
-			ready.set(index, { index, item, error: error instanceof Error ? error : new Error(String(error)) });
+			if (error instanceof GivenUp) failure ??= { error: error.cause };
+			else
+				ready.set(index, { index, item, error: error instanceof Error ? error : new Error(String(error)) });
 		}
 		calls.delete(controller);
 		running--;
@@ -140,6 +155,20 @@ export async function* map<Item, Output>(
 		const closing = exhausted || failure ? undefined : iterator.return?.();
 		// A source that is waiting for its next item could keep us for ever.
 		if (!pulling) await closing;
+	}
+}
+
+/** Whether any server answers: every mill answers OPTIONS, and whoever does not says so. */
+async function isThere(context: Context, mill: string | URL): Promise<boolean> {
+	const limit = context.limit({ deadline: PROBE_DEADLINE });
+	try {
+		const question = { method: "OPTIONS", headers: {}, limit };
+		const { answer } = await context.exchange(context.locate(beforeBraces(mill)), question, { retry: false });
+		return answer.status !== 502 && answer.status !== 503;
+	} catch {
+		return false;
+	} finally {
+		limit.end();
 	}
 }
 
