@@ -1,20 +1,17 @@
 import { Buffer } from "node:buffer";
-import { type Answer, type Client, digestOf, type Input, MillError } from "../client/index.js";
+import { type Answer, digestOf, type Input, MillError } from "../client/index.js";
+import { CALL_FLAGS, callOptions } from "./call-flags.js";
 import { failureOf, telling } from "./client-failure.js";
 import { CLIENT_FLAGS, clientFor, EXIT_CODES } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { UnexpectedError, UsageError } from "./command-error.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
-import { type Chosen, describeFlags, type Flags, readFlags } from "./flags.js";
+import { describeFlags, type Flags, readFlags } from "./flags.js";
 import { paintFor, paintJson, printable } from "./terminal.js";
 
 const FLAGS = {
-	param: { kind: "texts", value: "NAME=VALUE", help: "Give a parameter; may be repeated." },
 	data: { kind: "text", value: "TEXT", help: "Send this text instead of a file." },
-	type: { kind: "text", value: "TYPE", help: "The input's media type; guessed from the file otherwise." },
-	accept: { kind: "text", value: "TYPE", help: "The answer's media type, such as application/xml." },
-	method: { kind: "text", value: "METHOD", help: "The mill's method; found out otherwise." },
-	validate: { kind: "switch", help: "Check the answer against the mill's own schema.", fallback: false },
+	...CALL_FLAGS,
 	expect: {
 		kind: "text",
 		value: "FILE",
@@ -50,14 +47,14 @@ ${EXIT_CODES}`,
 			throw new UsageError("Name an address: gristmill call http://127.0.0.1:8080/word-counter FILE");
 		if (third !== undefined) throw new UsageError(`Name one file only: "${third}".`);
 		const client = clientFor(chosen);
-		const parameters = readParameters(chosen.param);
+		const options = callOptions(chosen);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect);
 		const input = await readInput(file, chosen.data);
 		await telling(
 			chosen.json,
 			async () => {
 				await mustBeSameInput(expected, input);
-				const call = () => ask(client, url, input, parameters, chosen);
+				const call = () => client.call(url, input, options);
 				if (expected?.failure) await replay(expected, call, chosen.json);
 				else print(compared(expected, await call()), chosen.json);
 			},
@@ -65,36 +62,6 @@ ${EXIT_CODES}`,
 		);
 	},
 };
-
-function ask(
-	client: Client,
-	url: string,
-	input: Input,
-	parameters: Record<string, string[]>,
-	{ type, accept, method, validate }: Chosen<typeof FLAGS>,
-): Promise<Answer> {
-	return client.call(url, input, {
-		parameters,
-		...(type !== undefined && { mediaType: type }),
-		...(accept !== undefined && { accept }),
-		...(method !== undefined && { method }),
-		...(validate !== undefined && { validate }),
-	});
-}
-
-function readParameters(words: readonly string[] = []): Record<string, string[]> {
-	const parameters: Record<string, string[]> = {};
-	for (const word of words) {
-		const equals = word.indexOf("=");
-		if (equals < 1) throw new UsageError(`Give --param as NAME=VALUE: "${word}".`);
-		const name = word.slice(0, equals);
-		parameters[name] = [
-			...(Object.hasOwn(parameters, name) ? (parameters[name] ?? []) : []),
-			word.slice(equals + 1),
-		];
-	}
-	return parameters;
-}
 
 async function readInput(file: string | undefined, data: string | undefined): Promise<Input> {
 	if (data !== undefined) {

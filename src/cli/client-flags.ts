@@ -1,4 +1,5 @@
 import { type Client, createClient } from "../client/index.js";
+import { asCommandError } from "./client-failure.js";
 import { UsageError } from "./command-error.js";
 import type { Chosen, Flags } from "./flags.js";
 
@@ -21,20 +22,28 @@ export const CLIENT_FLAGS = {
 	},
 } as const satisfies Flags;
 
-export type ClientChoice = Chosen<typeof CLIENT_FLAGS>;
+export type ClientChoice = Omit<Chosen<typeof CLIENT_FLAGS>, "json">;
 
 export const EXIT_CODES = `Exit codes: 0 done, 1 the server refused or failed, 2 called wrongly, 3 no answer came,
 4 the answer is not the expected one or breaks its schema.
 `;
 
-/** The client that the flags describe. */
-export function clientFor({ header = [], deadline, retries = 3 }: ClientChoice): Client {
+/** The client that the flags describe, for these bases or for whole addresses. */
+export function clientFor(
+	{ header = [], deadline, retries = 3 }: ClientChoice,
+	bases: readonly string[] = [],
+): Client {
 	if (deadline === 0) throw new UsageError("Give --deadline as 1 or more: 0.");
-	return createClient([], {
+	const options = {
 		headers: Object.fromEntries(header.map(readField)),
 		...(deadline !== undefined && { deadline }),
 		retry: { attempts: retries + 1 },
-	});
+	};
+	try {
+		return createClient(bases, options);
+	} catch (error) {
+		throw asCommandError(error);
+	}
 }
 
 function readField(text: string): [string, string] {

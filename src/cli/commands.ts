@@ -55,6 +55,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 		summary: "send an input to any mill",
 		load: async () => (await import("./call.js")).CALL,
 	},
+	map: {
+		words: "URL… INPUTS…",
+		summary: "send many inputs, one line of JSON for each",
+		load: async () => (await import("./map.js")).MAP,
+	},
 	check: {
 		words: "URL",
 		summary: "ask whether a URL is a mill",

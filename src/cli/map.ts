@@ -1,0 +1,121 @@
+import { CALL_FLAGS, callOptions } from "./call-flags.js";
+import { CLIENT_FLAGS, clientFor } from "./client-flags.js";
+import type { Command } from "./command.js";
+import { UsageError } from "./command-error.js";
+import { type Chosen, describeFlags, type Flags, readFlags } from "./flags.js";
+import { placeOf, splitWords } from "./map/addresses.js";
+import { mend } from "./map/done.js";
+import { openResults } from "./map/results.js";
+import { runMap } from "./map/run.js";
+import { filesSource, linesSource, type Source } from "./map/source.js";
+
+const { header, deadline, retries } = CLIENT_FLAGS;
+
+const FLAGS = {
+	lines: { kind: "text", value: "FILE", help: "Each line of this file is an input; - is standard input." },
+	out: { kind: "text", value: "FILE", help: "Write the results to this file." },
+	resume: { kind: "switch", help: "Go on where an earlier run with the same --out ended.", fallback: false },
+	errors: { kind: "text", value: "FILE", help: "Write what failed to this file, not among the results." },
+	unordered: { kind: "switch", help: "Give results as they are ready.", fallback: false },
+	limit: { kind: "number", value: "N", help: "Take only the first N inputs." },
+	concurrency: {
+		kind: "number",
+		value: "N",
+		least: 1,
+		most: 1024,
+		help: "The most calls at a time; how many are worth it is found out.",
+		fallback: 64,
+	},
+	wait: {
+		kind: "number",
+		value: "S",
+		most: 86_400,
+		help: "Wait so many seconds for servers that are away.",
+		fallback: 60,
+	},
+	hidden: { kind: "switch", help: "Take files whose names begin with a dot, too.", fallback: false },
+	quiet: { kind: "switch", help: "Show neither progress nor summary.", fallback: false },
+	...CALL_FLAGS,
+	type: { ...CALL_FLAGS.type, help: "The inputs' media type; guessed for each otherwise." },
+	header,
+	deadline: { ...deadline, help: "Wait so long for one answer, all attempts together." },
+	retries,
+} as const satisfies Flags;
+
+/** `gristmill map`: many inputs, one line for each. */
+export const MAP: Command = {
+	flags: FLAGS,
+	help: () => `gristmill map URL… INPUTS…: send many inputs to any mill and print one line of JSON for each
+
+Inputs are files, folders and patterns ('photos/**/*.jpg'), or with --lines the lines of a file. Of a folder all files
+are taken, in the order of their paths. Several addresses of one mill share the work by health and speed.
+
+A result is {"file":"a.txt","output":…} or {"line":7,"output":…}; where it failed {"file":"a.txt","error":{…}} with
+kind, detail, and of a problem its status and code. Where an answer is neither JSON nor text, "base64" holds it.
+
+${describeFlags(FLAGS)}
+
+Examples
+  gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson
+  gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C
+  gristmill map http://127.0.0.1:8080/word-counter 'texts/**/*.md' --unordered
+  gristmill map http://127.0.0.1:8080/tokeniser --lines corpus.txt --param scheme=word
+  cat rows.ndjson | gristmill map http://127.0.0.1:8080/scorer --lines - --type application/json
+  gristmill map http://one:8080/classifier http://two:8080/classifier photos
+
+Exit codes: 0 every input was answered, 1 some failed or there is no such mill, 2 called wrongly, 3 the servers stayed
+away and the rest was given up, 130 stopped by Ctrl-C. After 3 and 130, --resume goes on.
+`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const { urls, inputs } = splitWords(rest);
+		const { bases, mill } = placeOf(urls);
+		const client = clientFor(chosen, bases);
+		const options = callOptions(chosen);
+		const { out, errors, resume = false } = chosen;
+		if (resume && out === undefined)
+			throw new UsageError("Say with --out FILE what --resume is to continue.");
+		const own = [out, errors].filter((path) => path !== undefined);
+		const source = await sourceOf(inputs, own, chosen);
+		if (resume) for (const path of own) await mend(path);
+		const results = openResults(out, errors, resume);
+		try {
+			await runMap({
+				client,
+				mill,
+				source,
+				results,
+				options,
+				earlier: resume ? own : [],
+				concurrency: chosen.concurrency ?? 64,
+				ordered: !chosen.unordered,
+				limit: chosen.limit ?? Infinity,
+				wait: chosen.wait ?? 60,
+				quiet: chosen.quiet ?? false,
+				hint:
+					out === undefined
+						? "With --out FILE a run can be continued."
+						: "The same command with --resume goes on.",
+			});
+		} finally {
+			results.close();
+			// Nobody reads the rest of it, and it would keep the program alive.
+			if (chosen.lines === "-") process.stdin.destroy();
+		}
+	},
+};
+
+function sourceOf(
+	inputs: readonly string[],
+	own: readonly string[],
+	{ lines, hidden = false }: Chosen<typeof FLAGS>,
+): Promise<Source> {
+	const [first] = inputs;
+	if (lines !== undefined) {
+		if (first !== undefined) throw new UsageError(`Give files or --lines, not both: "${first}".`);
+		return linesSource(lines);
+	}
+	if (first === undefined)
+		throw new UsageError("Name files, a folder or a pattern, or give --lines FILE: there is no input.");
+	return filesSource(inputs, { hidden, own });
+}

@@ -1,0 +1,123 @@
+import { type Paint, paintFor } from "../terminal.js";
+import { amount, duration, type Tally } from "./tally.js";
+
+/** What is drawn on: standard error, mostly. */
+export interface Screen {
+	readonly isTTY?: boolean;
+	readonly columns?: number;
+	write(text: string): unknown;
+}
+
+/** How things stand. */
+export interface State {
+	readonly done: number;
+	readonly failed: number;
+	/** Undefined while they are being counted, and for standard input. */
+	readonly total: number | undefined;
+	/** Inputs a second, lately. */
+	readonly rate: number;
+	/** Whether the servers are being waited for. */
+	readonly away: boolean;
+}
+
+const REDRAW = 200;
+const TELL = 5_000;
+/** The rate is that of the last so many milliseconds. */
+const LATELY = 10_000;
+const CLEAR = "\r\u001b[K";
+
+/** Shows how far it is: as a bar on a terminal, elsewhere in a line every few seconds. */
+export class Progress {
+	/** How many inputs there are, once that is known. */
+	total: number | undefined;
+	away = false;
+	readonly #screen: Screen;
+	readonly #tally: Tally;
+	readonly #now: () => number;
+	readonly #samples: { readonly at: number; readonly done: number }[] = [];
+	#timer: NodeJS.Timeout | undefined;
+	#drawn = false;
+	readonly #clear = () => this.clear();
+
+	constructor(screen: Screen, tally: Tally, now: () => number = () => performance.now()) {
+		this.#screen = screen;
+		this.#tally = tally;
+		this.#now = now;
+	}
+
+	start(): void {
+		this.#sample();
+		this.#timer = setInterval(() => this.show(), this.#screen.isTTY ? REDRAW : TELL);
+		this.#timer.unref();
+		// A reader who goes away ends the program at once; the bar must not stay behind.
+		process.on("exit", this.#clear);
+	}
+
+	stop(): void {
+		clearInterval(this.#timer);
+		process.off("exit", this.#clear);
+		this.clear();
+	}
+
+	/** Takes the bar away, so that something else can be printed; it comes back by itself. */
+	clear(): void {
+		if (this.#drawn) this.#screen.write(CLEAR);
+		this.#drawn = false;
+	}
+
+	show(): void {
+		this.#sample();
+		const { done, failed, before } = this.#tally;
+		const { away, total } = this;
+		const state = { done: done + before, failed, total, rate: this.#rate(), away };
+		if (this.#screen.isTTY) {
+			const width = (this.#screen.columns ?? 80) - 1;
+			this.#screen.write(CLEAR + barOf(state, width, paintFor(this.#screen)));
+			this.#drawn = true;
+		} else this.#screen.write(`${sentenceOf(state)}\n`);
+	}
+
+	#sample(): void {
+		const at = this.#now();
+		this.#samples.push({ at, done: this.#tally.done });
+		while (this.#samples.length > 2 && at - (this.#samples[1]?.at ?? at) >= LATELY) this.#samples.shift();
+	}
+
+	#rate(): number {
+		const [first, last] = [this.#samples[0], this.#samples.at(-1)];
+		if (!first || !last || last.at <= first.at) return 0;
+		return (1000 * (last.done - first.done)) / (last.at - first.at);
+	}
+}
+
+function partsOf({ done, failed, total, rate, away }: State): string[] {
+	const left = total === undefined ? undefined : Math.max(0, total - done);
+	return [
+		total === undefined ? `${amount(done)} done` : `${amount(done)} of ${amount(total)}`,
+		`${amount(rate)}/s`,
+		`${amount(failed)} failed`,
+		...(away
+			? ["waiting for the server"]
+			: left !== undefined && rate > 0
+				? [`${duration(Math.ceil(left / rate))} left`]
+				: []),
+	];
+}
+
+/** A line for a log. */
+export function sentenceOf(state: State): string {
+	return partsOf(state).join(", ");
+}
+
+/** A line for a terminal of this width. */
+export function barOf(state: State, width: number, paint: Paint): string {
+	const parts = partsOf(state);
+	const plain = parts.join("  ");
+	const room = Math.min(40, width - plain.length - 2);
+	const share = state.total ? Math.min(1, state.done / state.total) : undefined;
+	// Too narrow for a bar, or nothing to measure it by: words alone, and never a second line.
+	if (share === undefined || room < 10) return plain.slice(0, Math.max(0, width));
+	const full = Math.round(share * room);
+	const coloured = parts.map((part, i) => (i === 2 && state.failed > 0 ? paint.number(part) : part));
+	return `${paint.text("█".repeat(full))}${paint.dim("░".repeat(room - full))}  ${coloured.join("  ")}`;
+}

@@ -1,0 +1,98 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import picomatch from "picomatch";
+import { UsageError } from "../command-error.js";
+import type { Item } from "./item.js";
+import { countLines, linesOf } from "./lines.js";
+import { walk } from "./walk.js";
+
+/** Where inputs come from; the same ones in the same order whenever it is opened. */
+export interface Source {
+	open(): AsyncIterable<Item>;
+	/** How many there are; undefined for standard input, which can be read once only. */
+	readonly count?: () => Promise<number>;
+}
+
+/** 16 MiB: some hundred lines are held at a time. */
+const LONGEST_LINE = 2 ** 24;
+
+/** The lines of a file, or of standard input for "-". */
+export async function linesSource(file: string): Promise<Source> {
+	const chunks = () => (file === "-" ? process.stdin : createReadStream(file));
+	const open = async function* (): AsyncGenerator<Item> {
+		let number = 0;
+		for await (const line of linesOf(chunks(), LONGEST_LINE))
+			yield line === undefined
+				? { line: ++number, content: "", trouble: new Error("Give lines of 16 MiB at most.") }
+				: { line: ++number, content: textOf(line) };
+	};
+	if (file === "-") return { open };
+	const found = await lookAt(file);
+	if (found.isDirectory()) throw new UsageError(`Give --lines a file: ${file} is a folder.`);
+	// A pipe such as <(command) can be read once only, too.
+	return found.isFile() ? { open, count: () => countLines(createReadStream(file)) } : { open };
+}
+
+/** A line as text where it is one, so that it is sent as such; else as it is. */
+function textOf(line: Uint8Array): string | Uint8Array {
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line);
+	} catch {
+		return line;
+	}
+}
+
+/** Files, folders and patterns, one after the other; files that the command itself writes are left out. */
+export async function filesSource(
+	words: readonly string[],
+	{ hidden, own }: { readonly hidden: boolean; readonly own: readonly string[] },
+): Promise<Source> {
+	const opens: (() => AsyncIterable<Item> | readonly Item[])[] = [];
+	for (const word of words) opens.push(await part(word, hidden));
+	const mine = new Set(own.map((path) => resolve(path)));
+	const open = async function* (): AsyncGenerator<Item> {
+		for (const one of opens)
+			for await (const item of one())
+				if (mine.size === 0 || !("file" in item) || !mine.has(resolve(item.file))) yield item;
+	};
+	const count = async () => {
+		let total = 0;
+		for await (const _ of open()) total++;
+		return total;
+	};
+	return { open, count };
+}
+
+/** What exists is taken as it is called, also where its name looks like a pattern. */
+async function part(word: string, hidden: boolean): Promise<() => AsyncIterable<Item> | readonly Item[]> {
+	const found = await stat(word).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+		throw unreadable(word, error);
+	});
+	if (found?.isFile()) return () => [{ file: word }];
+	if (found?.isDirectory()) return () => walk(word === "." ? "" : word, { hidden });
+	if (found) throw new UsageError(`Name a file or a folder: ${word} is neither.`);
+	const { base, glob, isGlob } = picomatch.scan(word, { nonegate: true, unescape: true });
+	if (!isGlob) throw new UsageError(`Name a file, a folder or a pattern: there is no ${word}.`);
+	const matches = picomatch(glob, { nonegate: true, dot: hidden });
+	const deep = glob.includes("**") || /[{(].*\//.test(glob);
+	const wanted = {
+		hidden: hidden || /(?:^|[/{,(])\./.test(glob),
+		matches,
+		...(!deep && { depth: glob.split("/").length }),
+	};
+	const open = () => walk(base, wanted);
+	for await (const _ of open()) return open;
+	throw new UsageError(`Name files that exist: nothing matches ${word}.`);
+}
+
+async function lookAt(file: string) {
+	return stat(file).catch((error: NodeJS.ErrnoException) => {
+		throw unreadable(file, error);
+	});
+}
+
+function unreadable(file: string, { code }: NodeJS.ErrnoException): UsageError {
+	return new UsageError(`Name a file that can be read: ${file} (${code}).`);
+}
