@@ -6,6 +6,8 @@ import type { CallOptions } from "./options.js";
 import { GivenUp, Outage, type OutageOptions } from "./outage.js";
 
 const CONCURRENCY = 64;
+/** So many calls that only pause make room for others: a single input that is put off would hold up all of them. */
+const MOST_ASIDE = 8;
 /** Milliseconds for the question whether a server is there. */
 const PROBE_DEADLINE = 5_000;
 
@@ -77,7 +79,14 @@ export async function* map<Item, Output>(
 			servers.reduce((sum, { limit }) => sum + limit.limit, 0),
 		);
 
-	const outage = options.outage && new Outage(options.outage, () => isThere(context, mill));
+	const outage =
+		options.outage &&
+		new Outage(
+			options.outage,
+			() => isThere(context, mill),
+			() => pump(),
+		);
+	const busy = () => running - Math.min(MOST_ASIDE, outage?.pausing ?? 0);
 
 	const run = async (item: Item, index: number) => {
 		// One signal for each call: a thousand listeners on one would be warned of as a leak.
@@ -103,7 +112,7 @@ export async function* map<Item, Output>(
 	/** Takes the next item, unless enough are under way; one that is slow to consume is not run ahead of. */
 	const pump = () => {
 		if (pulling || exhausted || failure || stopped) return;
-		if (running >= capacity() || pulled - given >= 2 * concurrency) return;
+		if (busy() >= capacity() || pulled - given >= 2 * concurrency) return;
 		pulling = true;
 		Promise.resolve(iterator.next())
 			.then(({ done, value }) => {

@@ -26,13 +26,17 @@ export class Outage {
 	readonly #options: OutageOptions;
 	/** Whether any server answers a question that has nothing to do with an input. */
 	readonly #probe: () => Promise<boolean>;
+	readonly #paused: () => void;
 	#probing: Promise<boolean> | undefined;
 	/** When the first call failed after the last answer. */
 	#since: number | undefined;
+	/** How many calls pause right now, and keep no server busy. */
+	pausing = 0;
 
-	constructor(options: OutageOptions, probe: () => Promise<boolean>) {
+	constructor(options: OutageOptions, probe: () => Promise<boolean>, paused: () => void = () => {}) {
 		this.#options = options;
 		this.#probe = probe;
+		this.#paused = paused;
 	}
 
 	/** Sends a call until it is answered; rejects with `GivenUp` where all calls are to end. */
@@ -53,17 +57,25 @@ export class Outage {
 				first ??= now;
 				const since = this.#failed(now);
 				if (kind === "silence" && (await this.#isThere()) && ++strikes === STRIKES) throw error;
-				const chance = 0.5 + Math.random() / 2;
-				const pause = Math.max(
-					chance * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(round, 10)),
-					(error instanceof ProblemError && askedPause(error.headers)) || 0,
-				);
-				const end = Date.now() + pause;
-				if (this.#since !== undefined && end > since + patience) throw new GivenUp("", { cause: error });
+				const pause = pauseAfter(round, error);
+				const left = Math.max(0, Math.min(since, first) + patience - Date.now());
+				await this.#pause(Math.min(pause, left), signal);
+				if (pause < left) continue;
+				if (this.#since !== undefined && Date.now() >= this.#since + patience)
+					throw new GivenUp("", { cause: error });
 				// Others are answered: this one has waited long enough.
-				if (end > first + patience) throw error;
-				await sleep(pause, signal);
+				if (Date.now() >= first + patience) throw error;
 			}
+		}
+	}
+
+	async #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+		this.pausing++;
+		this.#paused();
+		try {
+			await sleep(milliseconds, signal);
+		} finally {
+			this.pausing--;
 		}
 	}
 
@@ -90,6 +102,13 @@ export class Outage {
 		if (there) this.#answered();
 		return there;
 	}
+}
+
+/** Longer each time and never the same for all, unless the server says how long. */
+function pauseAfter(round: number, error: unknown): number {
+	const limit = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(round, 10));
+	const asked = error instanceof ProblemError ? askedPause(error.headers) : undefined;
+	return Math.max(asked ?? 0, limit * (0.5 + Math.random() / 2));
 }
 
 /** "silence" may be the input's fault, "later" is not; 502 is how a proxy says that nobody answered it. */

@@ -71,7 +71,7 @@ export class Progress {
 		const { away, total } = this;
 		const state = { done: done + before, failed, total, rate: this.#rate(), away };
 		if (this.#screen.isTTY) {
-			const width = (this.#screen.columns ?? 80) - 1;
+			const width = (this.#screen.columns || 80) - 1;
 			this.#screen.write(CLEAR + barOf(state, width, paintFor(this.#screen)));
 			this.#drawn = true;
 		} else this.#screen.write(`${sentenceOf(state)}\n`);

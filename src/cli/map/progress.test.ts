@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { paintFor } from "../terminal.js";
+import { barOf, Progress, type Screen, sentenceOf } from "./progress.js";
+import { amount, duration, Tally } from "./tally.js";
+
+const PLAIN = paintFor({ isTTY: false });
+const COLOURS = paintFor({ isTTY: true }, {});
+const STATE = { done: 2_500, failed: 3, total: 10_000, rate: 250, away: false };
+
+test("the bar shows the share, the rate, the failures and the time left", () => {
+	assert.equal(
+		barOf(STATE, 100, PLAIN),
+		`${"█".repeat(10)}${"░".repeat(30)}  2,500 of 10,000  250/s  3 failed  30 s left`,
+	);
+	assert.ok(barOf(STATE, 100, COLOURS).includes("\u001b[33m3 failed\u001b[0m"));
+});
+
+test("no bar is wider than the terminal", () => {
+	for (let width = 0; width < 120; width++)
+		assert.ok(barOf(STATE, width, PLAIN).length <= width, String(width));
+	assert.equal(barOf({ ...STATE, total: undefined }, 79, PLAIN), "2,500 done  250/s  3 failed");
+	assert.ok(barOf({ ...STATE, done: 20_000 }, 79, PLAIN).length <= 79);
+});
+
+test("elsewhere it is a sentence, which says when the server is waited for", () => {
+	assert.equal(sentenceOf(STATE), "2,500 of 10,000, 250/s, 3 failed, 30 s left");
+	assert.match(sentenceOf({ ...STATE, away: true, rate: 0 }), /0\/s, 3 failed, waiting for the server$/);
+	assert.equal(sentenceOf({ ...STATE, rate: 0, total: undefined }), "2,500 done, 0/s, 3 failed");
+});
+
+test("the rate is that of the last ten seconds", () => {
+	const written: string[] = [];
+	let now = 0;
+	const tally = new Tally();
+	const progress = new Progress({ write: (text) => written.push(text) }, tally, () => now);
+	progress.show();
+	for (let second = 1; second <= 30; second++) {
+		now = 1000 * second;
+		tally.answered += second <= 15 ? 100 : 10;
+		progress.show();
+	}
+	assert.match(written[10] ?? "", /, 100\/s,/);
+	assert.match(written[30] ?? "", /, 10\/s,/);
+});
+
+test("on a terminal the bar is taken away for what else is printed, and no line is left behind", () => {
+	let written = "";
+	const screen: Screen = { isTTY: true, columns: 80, write: (text) => (written += text) };
+	const progress = new Progress(screen, new Tally());
+	progress.start();
+	progress.show();
+	assert.ok(written.startsWith("\r\u001b[K0 done"), JSON.stringify(written));
+	progress.clear();
+	progress.clear();
+	progress.stop();
+	assert.ok(written.endsWith("failed\r\u001b[K"), JSON.stringify(written));
+	assert.doesNotMatch(written, /\n/);
+});
+
+test("the summary counts what was answered, what failed and why", () => {
+	const tally = new Tally();
+	tally.answered = 1_200;
+	tally.before = 300;
+	tally.fail({ kind: "input", detail: "" });
+	for (let i = 0; i < 2; i++)
+		tally.fail({ kind: "problem", status: 415, code: "unsupported-media-type", detail: "" });
+	assert.equal(
+		tally.summary(12, PLAIN),
+		`1,503 inputs, 300 done before, 1,200 answered, 3 failed (12 s, 100/s)
+  2 × 415 unsupported-media-type
+  1 × input
+`,
+	);
+	for (let i = 0; i < 100; i++) tally.fail({ kind: "problem", status: 400, code: `\u001b${i}`, detail: "" });
+	const lines = tally.summary(1, PLAIN).trim().split("\n");
+	assert.equal(lines.length, 22);
+	assert.match(lines[1] ?? "", /82 × other/);
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
+	assert.doesNotMatch(lines.join(), /\u001b/);
+});
+
+test("numbers and times are written for people", () => {
+	assert.deepEqual([0.34, 3.25, 12.7, 1234567].map(amount), ["0.3", "3.3", "13", "1,234,567"]);
+	assert.deepEqual([0.04, 7.04, 42.4, 125, 3725].map(duration), ["0 s", "7 s", "42 s", "2:05", "1:02:05"]);
+});
