@@ -83,7 +83,7 @@ async function part(word: string, hidden: boolean): Promise<() => AsyncIterable<
 		...(!deep && { depth: glob.split("/").length }),
 	};
 	const open = () => walk(base, wanted);
-	for await (const _ of open()) return open;
+	for await (const { trouble } of open()) if (!trouble) return open;
 	throw new UsageError(`Name files that exist: nothing matches ${word}.`);
 }
 
