@@ -62,12 +62,13 @@ test("the summary counts what was answered, what failed and why", () => {
 	const tally = new Tally();
 	tally.answered = 1_200;
 	tally.before = 300;
+	tally.failedBefore = 2;
 	tally.fail({ kind: "input", detail: "" });
 	for (let i = 0; i < 2; i++)
 		tally.fail({ kind: "problem", status: 415, code: "unsupported-media-type", detail: "" });
 	assert.equal(
 		tally.summary(12, PLAIN),
-		`1,503 inputs, 300 done before, 1,200 answered, 3 failed (12 s, 100/s)
+		`1,503 inputs, 300 done before (2 failed), 1,200 answered, 3 failed (12 s, 100/s)
   2 × 415 unsupported-media-type
   1 × input
 `,

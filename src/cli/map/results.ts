@@ -20,13 +20,18 @@ export function openResults(out: string | undefined, errors: string | undefined,
 			const file = failed ? bad : good;
 			if (file) file.write(line);
 			// A pipe whose reader is slow holds us, and not the memory.
-			else if (!process.stdout.write(line))
+			else if (!process.stdout.write(process.stdout.isTTY ? harmless(line) : line))
 				await new Promise<void>((drained) => process.stdout.once("drain", drained));
 		},
 		close() {
 			for (const file of files) file?.close();
 		},
 	};
+}
+
+/** JSON escapes what steers a terminal but for the controls above ASCII; they stand in strings only. */
+export function harmless(line: string): string {
+	return line.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
 }
 
 /** Hours of work are not overwritten by pressing a key. */

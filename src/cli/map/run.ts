@@ -45,8 +45,9 @@ export async function runMap(run: Run): Promise<void> {
 	const tally = new Tally();
 	const progress = new Progress(process.stderr, tally);
 	const stop = stopper();
+	const counting = new AbortController();
 	try {
-		if (!run.quiet) begin(progress, run);
+		if (!run.quiet) begin(progress, run, counting.signal);
 		for await (const outcome of outcomesOf(run, tally, progress, stop.signal)) {
 			const { error } = outcome;
 			if (error) mustBeOfInput(error, tally);
@@ -68,6 +69,7 @@ export async function runMap(run: Run): Promise<void> {
 	} finally {
 		progress.stop();
 		stop.end();
+		counting.abort();
 	}
 
 	function end(more = ""): void {
@@ -100,9 +102,9 @@ function outcomesOf(run: Run, tally: Tally, progress: Progress, signal: AbortSig
 }
 
 /** Counts beside the work, for nobody should wait for a number. */
-function begin(progress: Progress, { source, limit }: Run): void {
+function begin(progress: Progress, { source, limit }: Run, signal: AbortSignal): void {
 	progress.start();
-	source.count?.().then(
+	source.count?.(signal).then(
 		(total) => {
 			progress.total = Math.min(total, limit);
 		},

@@ -11,7 +11,7 @@ import { walk } from "./walk.js";
 export interface Source {
 	open(): AsyncIterable<Item>;
 	/** How many there are; undefined for standard input, which can be read once only. */
-	readonly count?: () => Promise<number>;
+	readonly count?: (signal?: AbortSignal) => Promise<number>;
 }
 
 /** 16 MiB: some hundred lines are held at a time. */
@@ -31,7 +31,8 @@ export async function linesSource(file: string): Promise<Source> {
 	const found = await lookAt(file);
 	if (found.isDirectory()) throw new UsageError(`Give --lines a file: ${file} is a folder.`);
 	// A pipe such as <(command) can be read once only, too.
-	return found.isFile() ? { open, count: () => countLines(createReadStream(file)) } : { open };
+	if (!found.isFile()) return { open };
+	return { open, count: (signal) => countLines(createReadStream(file, signal && { signal })) };
 }
 
 /** A line as text where it is one, so that it is sent as such; else as it is. */
@@ -56,9 +57,12 @@ export async function filesSource(
 			for await (const item of one())
 				if (mine.size === 0 || !("file" in item) || !mine.has(resolve(item.file))) yield item;
 	};
-	const count = async () => {
+	const count = async (signal?: AbortSignal) => {
 		let total = 0;
-		for await (const _ of open()) total++;
+		for await (const _ of open()) {
+			signal?.throwIfAborted();
+			total++;
+		}
 		return total;
 	};
 	return { open, count };

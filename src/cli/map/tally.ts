@@ -29,9 +29,10 @@ export class Tally {
 	/** What to tell at the end. */
 	summary(seconds: number, paint: Paint): string {
 		const all = this.done + this.before;
+		const failed = this.failedBefore > 0 ? ` (${amount(this.failedBefore)} failed)` : "";
 		const parts = [
 			`${amount(all)} ${all === 1 ? "input" : "inputs"}`,
-			...(this.before > 0 ? [`${amount(this.before)} done before`] : []),
+			...(this.before > 0 ? [`${amount(this.before)} done before${failed}`] : []),
 			`${amount(this.answered)} answered`,
 			`${amount(this.failed)} failed`,
 		];
