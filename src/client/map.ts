@@ -43,7 +43,8 @@ export interface MapOptions<Item> extends CallOptions {
 
 /**
  * Calls a mill for every item. Items are taken only as fast as outcomes are, so neither side need fit into memory.
- * A call that fails is an outcome like any other; only the caller's signal and items that cannot be read end the rest.
+ * A call that fails is an outcome like any other; only the caller's signal, items that cannot be read and an outage that
+ * is longer than the patience end the rest.
  */
 export async function* map<Item, Output>(
 	context: Context,

@@ -44,8 +44,13 @@ test("the rate is that of the last ten seconds", () => {
 	assert.match(written[30] ?? "", /, 10\/s,/);
 });
 
-test("on a terminal the bar is taken away for what else is printed, and no line is left behind", () => {
+test("on a terminal the bar is taken away for what else is printed, and no line is left behind", (t) => {
 	let written = "";
+	const { TERM } = process.env;
+	t.after(() => {
+		process.env.TERM = TERM;
+	});
+	process.env.TERM = "xterm";
 	const screen: Screen = { isTTY: true, columns: 80, write: (text) => (written += text) };
 	const progress = new Progress(screen, new Tally());
 	progress.start();
@@ -56,6 +61,10 @@ test("on a terminal the bar is taken away for what else is printed, and no line 
 	progress.stop();
 	assert.ok(written.endsWith("failed\r\u001b[K"), JSON.stringify(written));
 	assert.doesNotMatch(written, /\n/);
+	process.env.TERM = "dumb";
+	written = "";
+	new Progress(screen, new Tally()).show();
+	assert.equal(written, "0 done, 0/s, 0 failed\n");
 });
 
 test("the summary counts what was answered, what failed and why", () => {

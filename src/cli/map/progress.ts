@@ -32,6 +32,8 @@ export class Progress {
 	total: number | undefined;
 	away = false;
 	readonly #screen: Screen;
+	/** Whether a line can be drawn over. */
+	readonly #drawable: boolean;
 	readonly #tally: Tally;
 	readonly #now: () => number;
 	readonly #samples: { readonly at: number; readonly done: number }[] = [];
@@ -41,13 +43,14 @@ export class Progress {
 
 	constructor(screen: Screen, tally: Tally, now: () => number = () => performance.now()) {
 		this.#screen = screen;
+		this.#drawable = screen.isTTY === true && process.env.TERM !== "dumb";
 		this.#tally = tally;
 		this.#now = now;
 	}
 
 	start(): void {
 		this.#sample();
-		this.#timer = setInterval(() => this.show(), this.#screen.isTTY ? REDRAW : TELL);
+		this.#timer = setInterval(() => this.show(), this.#drawable ? REDRAW : TELL);
 		this.#timer.unref();
 		// A reader who goes away ends the program at once; the bar must not stay behind.
 		process.on("exit", this.#clear);
@@ -70,7 +73,7 @@ export class Progress {
 		const { done, failed, before } = this.#tally;
 		const { away, total } = this;
 		const state = { done: done + before, failed, total, rate: this.#rate(), away };
-		if (this.#screen.isTTY) {
+		if (this.#drawable) {
 			const width = (this.#screen.columns || 80) - 1;
 			this.#screen.write(CLEAR + barOf(state, width, paintFor(this.#screen)));
 			this.#drawn = true;
