@@ -8,6 +8,8 @@ const BITS = [
 	..."<2es> <2en> <2es <2en>> <2xx> <s> </s> <unk> <pad> <0x41> ... .... --- ==== %% SSL SS ppp 👨‍👩‍👧 e\u0301".split(
 		" ",
 	),
+	"<2es>....",
+	"<2en>ppp",
 	"  ",
 	"     ",
 	"▁▁",
@@ -39,8 +41,8 @@ export function* pieceLines(words: readonly string[], count: number, seed: numbe
 		const kind = next() * 100;
 		const [, line] = KINDS.find(([upTo]) => kind < upTo) as (typeof KINDS)[number];
 		// Now and then a long one, where rounded scores are coarse.
-		const longer = i % 5_000 === 4_999 ? 300 : 1;
-		yield Array.from({ length: longer }, () => line(next, words)).join("");
+		const parts = i % 10_000 === 9_999 ? 2_000 : 1;
+		yield Array.from({ length: parts }, () => line(next, words)).join("");
 	}
 }
 

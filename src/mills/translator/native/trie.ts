@@ -1,4 +1,6 @@
 const FREE = -1;
+/** The parent of the root: taken, and no state. */
+const ORPHAN = -2;
 const NOTHING = -1;
 
 /** A range of the sorted words that share their first `depth` code units, and the state that these lead to. */
@@ -34,7 +36,7 @@ export class Trie {
 				if (this.#letters[unit] === 0) this.#letters[unit] = ++alphabet;
 			}
 		this.#reserve(4 * alphabet + 4_096);
-		this.#parents[this.root] = this.root;
+		this.#parents[this.root] = ORPHAN;
 		const branches: Branch[] = [{ from: 0, to: sorted.length, depth: 0, state: this.root }];
 		// A queue rather than a stack: the states near the root are the ones with many children, and find room early.
 		for (let i = 0; i < branches.length; i++)
@@ -44,7 +46,7 @@ export class Trie {
 	/** The state behind one more code unit, or -1 where no word goes on so. */
 	step(state: number, unit: number): number {
 		const next = (this.#bases[state] as number) + (this.#letters[unit] as number);
-		return this.#parents[next] === state && next !== state ? next : NOTHING;
+		return this.#parents[next] === state ? next : NOTHING;
 	}
 
 	/** The value of the word that ends in this state, or -1. */
