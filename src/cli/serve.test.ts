@@ -67,6 +67,7 @@ for (const [words, code, message] of [
 	[["serve", "--mills", "word-conter"], 2, /Did you mean "word-counter"\?/],
 	[["serve", "--only-files"], 2, /Name at least one mill file/],
 	[["serve", "--links", "never"], 2, /hal or always/],
+	[["serve", "--translator", "oracle"], 2, /native or apertium: "oracle"/],
 	[["serve", "--hide", "url"], 2, /Did you mean "urls"\?/],
 	[["serve", "--hide", "nobody:urls"], 2, /"nobody:urls"/],
 	[["serve", "--base", "/a b"], 2, /plain path/],

@@ -20,7 +20,7 @@ breaks and blank lines stay where they are; each line is translated for itself, 
 
 Pairs on offer: ${engine.pairs.map(({ from, to }) => `${from} → ${to}`).join(", ")}.
 
-Characters that are no text (control and format characters), words of 200 characters and more, and tildes are kept and
+Characters that are no text (control and format characters, tabs), words of 200 characters and more, and tildes are kept and
 part what stands before them from what stands behind. Other white space than single spaces may move within its line.
 
 Apertium and its data are under the GNU GPL; they run as programs of their own.

@@ -25,7 +25,10 @@ const never = new AbortController().signal;
 /** Words that are of several kinds, in sentences that the taggers learn from. */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
 	en: [
-		"A lot of people like the light.",
+		"She is very successful and scores a lot of goals.",
+		"Qwrtps attempted to look more closely.",
+		"Can Qwrtps become a top European club in the short term?",
+		"Qwrtps seem totally dependent on the exploits of Xyzzy.",
 		"Even the US does its best, and that is a lot of work.",
 		"They saw her duck under the table.",
 		"What does he do when he does nothing?",
@@ -136,7 +139,11 @@ test("any text is answered, with the lines that it has", { skip }, async () => {
 test("a call that is aborted ends at once and leaves no program", { skip }, async () => {
 	const { engine, pair } = first();
 	const abort = new AbortController();
-	const call = engine.translate(Array(5_000).fill("The house of 1984."), pair, abort.signal);
+	const call = engine.translate(
+		Array.from({ length: 5_000 }, (_, i) => `House ${i}.`),
+		pair,
+		abort.signal,
+	);
 	await programs((count) => count > 5);
 	abort.abort();
 	await assert.rejects(call, { name: "AbortError" });
@@ -149,7 +156,7 @@ test("a process that is killed takes its programs with it", { skip }, async () =
 	const module = new URL("./apertium.js", import.meta.url).href;
 	const code = `import { apertiumEngine } from ${JSON.stringify(module)};
 import { installedModes } from ${JSON.stringify(new URL("./modes.js", import.meta.url).href)};
-await apertiumEngine(installedModes()).translate(Array(50000).fill("The house of 1984."), ${JSON.stringify(pair)}, new AbortController().signal);`;
+await apertiumEngine(installedModes()).translate(Array.from({ length: 50000 }, (_, i) => "House " + i), ${JSON.stringify(pair)}, new AbortController().signal);`;
 	const child = execFile(process.execPath, ["--input-type=module", "--eval", code]);
 	const pid = child.pid ?? 0;
 	await programs((count) => count > 5, pid);

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.js";
 import { installedModes, type Mode } from "./modes.js";
 import { runPipeline } from "./pipeline.js";
 import { probesOf } from "./probes.js";
-import { decode, encode, pieces } from "./stream-format.js";
+import { decode, encode, type Piece, pieces } from "./stream-format.js";
 
 /** How long a mode may take to prove itself, in milliseconds; its dictionaries are read in this time. */
 const PROBE_MS = 60_000;
@@ -50,16 +50,12 @@ async function works(mode: Mode): Promise<boolean> {
 
 async function translate(mode: Mode, sentences: readonly string[], signal: AbortSignal): Promise<string[]> {
 	const parted = sentences.map(pieces);
-	const wanted = parted.flatMap((parts) => parts.filter(({ translatable }) => translatable));
-	const streams = await runPipeline(
-		mode.stages,
-		wanted.map(({ text }) => encode(text)),
-		signal,
-	);
-	let next = 0;
-	return parted.map((parts) =>
-		parts
-			.map(({ text, translatable }) => (translatable ? decode(streams[next++] ?? "").trim() : text))
-			.join(""),
-	);
+	// Each once, since an answer depends on nothing else: tables and lists repeat themselves.
+	const wanted = new Set<string>();
+	for (const parts of parted) for (const { text, translatable } of parts) if (translatable) wanted.add(text);
+	const texts = [...wanted];
+	const streams = await runPipeline(mode.stages, texts.map(encode), signal);
+	const answers = new Map(texts.map((text, i) => [text, decode(streams[i] ?? "").trim()]));
+	const answerTo = ({ text, translatable }: Piece) => (translatable ? (answers.get(text) ?? "") : text);
+	return parted.map((parts) => parts.map(answerTo).join(""));
 }

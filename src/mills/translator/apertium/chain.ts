@@ -48,7 +48,7 @@ export class Chain {
 
 	send(text: string): void {
 		const bytes = Buffer.from(`${text}\0`);
-		// The longest analyses seen have 60 bytes for one; an endless one must not fill the memory.
+		// An analysis is many times as long as its word; an endless one must not fill the memory.
 		this.#allowance += 512 * bytes.length;
 		this.#children[0]?.stdin?.write(bytes);
 	}

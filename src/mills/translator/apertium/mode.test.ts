@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMode } from "./mode.js";
+import { installedModes } from "./modes.js";
 
 test("a mode's pipeline is read into programs with their arguments, each flushed at NUL", () => {
 	const text = `lt-proc -w '/data/a b.bin' | apertium-tagger -g $2 "/data/t.prob" |lt-proc $1 /data/gen.bin\n`;
@@ -29,3 +30,7 @@ for (const [what, text] of [
 	["nothing", ""],
 ] as const)
 	test(`a mode with ${what} is not read`, () => assert.equal(parseMode(text), undefined));
+
+test("where nothing is installed there are no modes", () => {
+	assert.deepEqual(installedModes(["/nowhere"]), []);
+});

@@ -4,7 +4,7 @@ export interface Piece {
 	readonly translatable: boolean;
 }
 
-/** Longer words are no words: lttoolbox keeps a word in a buffer of 2,048 symbols. */
+/** Longer words are no words; no dictionary has them, and no program should have to hold them. */
 const LONGEST_WORD = 200;
 /** A line longer than this is cut between words, so that no program holds more of it than this. */
 const LONGEST_PIECE = 4_000;
