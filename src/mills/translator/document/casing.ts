@@ -12,7 +12,8 @@ export function isAllCapitals(text: string): boolean {
 
 /** Writes capitals as a sentence, the way a translator knows it. */
 export function asSentence(text: string, language: Language): string {
-	const lower = text.toLowerCase();
+	// Only whole words: "X1" and "B2B" are names.
+	const lower = text.replace(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?!\p{N})/gu, (word) => word.toLowerCase());
 	const pronoun = language === "en" ? lower.replace(/(?<![\p{L}\d])i(?![\p{L}\d])/gu, "I") : lower;
 	return withFirst(pronoun, (letter) => letter.toUpperCase());
 }

@@ -52,13 +52,20 @@ const SEARCH = new RegExp(
 	"gu",
 );
 
+// Most sentences hold letters and commas only; seen at a glance, they cost a tenth of the search.
+const ORDINARY = /^[A-Za-zÀ-ÖØ-öø-ÿ ,;?!'"()-]{0,45}\.?$/;
+
 /** The items of a text in order, none inside another. */
 export function findItems(text: string): Item[] {
-	const found: { start: number; source: string; kind: ItemKind; group: number }[] = [];
-	for (const match of text.matchAll(SEARCH)) {
-		const group = match.slice(1).findIndex((part) => part !== undefined);
-		const kind = group === 0 ? "strange" : group === 1 ? "verbatim" : "mark";
-		const source = group === 1 ? withoutTail(match[0]) : match[0];
+	if (text.length < 46 && ORDINARY.test(text)) return [];
+	const found: Found[] = [];
+	SEARCH.lastIndex = 0;
+	// Not matchAll, which makes a new expression for each call.
+	for (let match = SEARCH.exec(text); match !== null; match = SEARCH.exec(text)) {
+		let group = 1;
+		while (match[group] === undefined) group++;
+		const kind = group === 1 ? "strange" : group === 2 ? "verbatim" : "mark";
+		const source = kind === "verbatim" ? withoutTail(match[0]) : match[0];
 		found.push({ start: match.index, source, kind, group });
 	}
 	return pairUp(found);
@@ -106,9 +113,9 @@ function pairUp(found: readonly Found[]): Item[] {
 }
 
 function role(source: string, group: number): { opens?: string; closes?: string } {
-	if (group === 3) return { closes: "[" };
-	if (group === 4) return { opens: "[" };
-	if (group === 5) return { opens: source, closes: source };
+	if (group === 4) return { closes: "[" };
+	if (group === 5) return { opens: "[" };
+	if (group === 6) return { opens: source, closes: source };
 	const name = /[A-Za-z][\w-]*/.exec(source)?.[0].toLowerCase() ?? "";
 	if (source.endsWith("/>")) return {};
 	return source[1] === "/" ? { closes: name } : { opens: name };

@@ -28,7 +28,7 @@ export function unmark(text: string, items: readonly Item[]): Unmarked | undefin
 			const open = opened.pop();
 			if (open === undefined || items[item.partner] !== open.item) return undefined;
 			const inner = plain.slice(open.at);
-			if (inner.trim() === "") return undefined;
+			if (inner === "" || inner !== inner.trim()) return undefined;
 			spans.push({ open: open.item.source, close: item.source, inner, at: open.at, order: open.order });
 		}
 	}

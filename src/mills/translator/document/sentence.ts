@@ -22,7 +22,10 @@ export function* translateSentence(source: string, work: Work): Asking<string> {
 	const items = findItems(source);
 	const { start, end } = core(source, items);
 	const inside = source.slice(start, end);
-	const ranges = cut(inside, findItems(inside), work.budget);
+	const whole = inside === source ? items : findItems(inside);
+	const ranges = cut(inside, whole, work.budget);
+	if (ranges.length === 1)
+		return source.slice(0, start) + (yield* phrase(inside, work, whole)) + source.slice(end);
 	const answers = yield* together(ranges.map((range) => phrase(inside.slice(range.start, range.end), work)));
 	return source.slice(0, start) + weave(inside, ranges, answers) + source.slice(end);
 }
@@ -62,8 +65,7 @@ function core(source: string, items: readonly Item[]): Range {
 	return { start, end };
 }
 
-function* phrase(text: string, work: Work): Asking<string> {
-	const items = findItems(text);
+function* phrase(text: string, work: Work, items: readonly Item[] = findItems(text)): Asking<string> {
 	if (!hasWords(text, items)) return text;
 	if (items.some(({ kind }) => kind === "mark")) {
 		const unmarked = unmark(text, items);

@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { findItems } from "./items.js";
+import type { Engine, Pair } from "./pair.js";
+import { count } from "./stand-ins.js";
+import { translateDocument } from "./translate-document.js";
+
+const numRuns = Number(process.env.GRISTMILL_FUZZ ?? 200);
+const pair: Pair = { from: "en", to: "es" };
+const each = (change: (sentence: string) => string): Engine => {
+	return async (sentences) => sentences.map(change);
+};
+const echo = each((sentence) => sentence);
+
+/** Engines that do what a model may do on a bad day, and worse. */
+const ENGINES: Readonly<Record<string, Engine>> = {
+	echo,
+	capitals: each((sentence) => sentence.toUpperCase()),
+	nothing: each(() => ""),
+	chatter: each(() => "Lo siento, no puedo."),
+	loop: each(() => "la casa de ".repeat(50)),
+	reversed: each((sentence) => [...sentence].reverse().join("")),
+	"words reversed": each((sentence) => sentence.split(" ").reverse().join(" ")),
+	"without signs": each((sentence) => sentence.replace(/[^\p{L} ]/gu, "")),
+	"first half": each((sentence) => sentence.slice(0, sentence.length / 2)),
+	"line breaks": each((sentence) => sentence.replaceAll(" ", "\n")),
+	twice: each((sentence) => `${sentence} ${sentence}`),
+};
+
+const ITEMS = [
+	"https://example.com/a?b=1&c=2",
+	"ana@example.org",
+	"`npm  install`",
+	"{name}",
+	"{{ count }}",
+	"%1$d",
+	"$HOME",
+	"😀",
+	"👩‍👩‍👧",
+	"Москва",
+	"東京",
+	"<br/>",
+	"**",
+	"[^1]",
+	"&nbsp;",
+	"snake_case",
+	"/usr/lib",
+];
+const word = fc.constantFrom(
+	"the",
+	"house",
+	"of",
+	"Mr.",
+	"green",
+	"and",
+	"No.",
+	"e.g.",
+	"¿qué?",
+	"well,",
+	"X1",
+	"A",
+	"año",
+);
+const number = fc.constantFrom("2,500", "1998", "3.75", "10:30", "192.168.0.1", "47");
+const token = fc.oneof(
+	{ weight: 5, arbitrary: word },
+	{ weight: 1, arbitrary: fc.constantFrom(...ITEMS) },
+	number,
+);
+const sentence = fc
+	.tuple(fc.array(token, { minLength: 1, maxLength: 12 }), fc.constantFrom(".", "!", "?", "", "…", ":"))
+	.map(([tokens, end]) => tokens.join(" ") + end);
+const line = fc
+	.tuple(
+		fc.constantFrom("", "", "  ", "\t", "- ", "1. ", "> ", "# ", "  * ", "- [ ] ", "| "),
+		fc.array(sentence, { maxLength: 3 }),
+		fc.constantFrom("", "", "  ", "\r"),
+	)
+	.map(([prefix, sentences, end]) => prefix + sentences.join(" ") + end);
+const document = fc.array(line, { maxLength: 8 }).map((lines) => lines.join("\n"));
+
+const frame = (text: string) =>
+	text.split("\n").map((each) => [/^[\s>]*/.exec(each)?.[0], /\s*$/.exec(each)?.[0]]);
+
+describe("a document, whatever the engine does", () => {
+	for (const [name, engine] of Object.entries(ENGINES)) {
+		it(`keeps lines, indentation, items and numbers with an engine that gives: ${name}`, async () => {
+			await fc.assert(
+				fc.asyncProperty(document, async (text) => {
+					const { text: target, segments } = await translateDocument(text, pair, engine);
+					assert.equal(segments.map(({ source }) => source).join(""), text);
+					assert.equal(segments.map((segment) => segment.target).join(""), target);
+					assert.deepEqual(frame(target), frame(text));
+					for (const item of ITEMS) assert.ok(count(target, item) >= count(text, item), item);
+					assert.ok(count(target, "1998") >= count(text, "1998"));
+					assert.ok(count(target, "2.500") + count(target, "2,500") >= count(text, "2,500"));
+				}),
+				{ numRuns },
+			);
+		});
+	}
+
+	it("covers any text with segments, one after the other", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (text) => {
+				const { segments } = await translateDocument(text, pair, echo);
+				let at = 0;
+				for (const { start, end, source } of segments) {
+					assert.equal(start, at);
+					assert.equal(source, text.slice(start, end));
+					at = end;
+				}
+				assert.equal(at, text.length);
+			}),
+			{ numRuns },
+		);
+	});
+
+	it("loses no item of any text", async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 120 }), async (text) => {
+				const { text: target } = await translateDocument(text, pair, ENGINES["without signs"] as Engine);
+				for (const { source } of findItems(text))
+					if (!/\s/.test(source)) assert.ok(count(target, source) >= count(text, source), source);
+			}),
+			{ numRuns },
+		);
+	});
+});
+
+describe("a document", () => {
+	const translated = async (text: string, engine: Engine, languages = pair) =>
+		(await translateDocument(text, languages, engine)).text;
+
+	it("that is empty stays empty and asks nothing", async () => {
+		const refuse: Engine = async () => assert.fail("asked");
+		for (const text of [
+			"",
+			" \n\t\r\n ",
+			"12,5 + 3 = ?",
+			"😀 🎉",
+			"```\nlet x = 1;\n```",
+			"https://example.com/a",
+			"Привет, мир!",
+		])
+			assert.equal(await translated(text, refuse), text);
+	});
+
+	it("is asked in one batch, each sentence once", async () => {
+		const batches: string[][] = [];
+		const engine: Engine = async (sentences) => {
+			batches.push([...sentences]);
+			return sentences;
+		};
+		await translateDocument("Hi there. Go on.\n\n* Hi there.", pair, engine);
+		assert.deepEqual(batches, [["Hi there.", "Go on."]]);
+	});
+
+	it("refuses an engine that leaves sentences out", async () => {
+		await assert.rejects(
+			translateDocument("One. Two.", pair, async () => []),
+			/one translation for each sentence: got 0 for 2/,
+		);
+	});
+
+	it("joins the lines of a wrapped paragraph and breaks the answer as often", async () => {
+		const asked: string[] = [];
+		const engine = each((sentence) => {
+			asked.push(sentence);
+			return sentence.replaceAll("paper", "papel de imprenta");
+		});
+		const text =
+			"> It was one of the first factories of paper\n> in the region, and paper was all that it\n> made.\n";
+		const target = await translated(text, engine);
+		assert.deepEqual(asked, [
+			"It was one of the first factories of paper in the region, and paper was all that it made.",
+		]);
+		assert.match(target, /^> It .*\n> .*\n> .*made\.\n$/);
+	});
+
+	it("keeps verses apart", async () => {
+		const asked: string[] = [];
+		await translated(
+			"Tyger tyger burning bright\nin the forests of the night",
+			each((verse) => (asked.push(verse), verse)),
+		);
+		assert.equal(asked.length, 2);
+	});
+
+	it("cuts long sentences and asks for every word of them", async () => {
+		const asked: string[] = [];
+		const words = Array.from({ length: 900 }, (_, index) => (index % 9 === 8 ? "word," : "word"));
+		const target = await translated(
+			words.join(" "),
+			each((part) => (asked.push(part), part)),
+		);
+		assert.equal(target, words.join(" "));
+		for (const part of asked) assert.ok(part.length < 400, part);
+		for (const part of asked.slice(0, -1)) assert.match(part, /,$/);
+	});
+
+	it("in capitals is asked as a sentence and answered in capitals", async () => {
+		const engine = each((asked) => (asked === "I like the report of X1" ? "Me gusta el informe de X1" : "?"));
+		assert.equal(await translated("I LIKE THE REPORT OF {name}", engine), "ME GUSTA EL INFORME DE {name}");
+	});
+
+	it("translates the text of a link and not its address", async () => {
+		const words: Record<string, string> = {
+			"Read the manual now.": "Lee el manual ahora.",
+			"the manual": "el manual",
+		};
+		assert.equal(
+			await translated(
+				"Read [the manual](https://x.org/the_(manual)) now.",
+				each((asked) => words[asked] ?? ""),
+			),
+			"Lee [el manual](https://x.org/the_(manual)) ahora.",
+		);
+	});
+
+	it("keeps the source of what the engine cannot do", async () => {
+		assert.equal(await translated("The green house.", ENGINES.loop as Engine), "The green house.");
+	});
+
+	it("counts large numbers as the other language does", async () => {
+		const spanish = each((asked) =>
+			asked
+				.replace("million people", "millones de personas")
+				.replace("million dollars", "millones de dólares"),
+		);
+		assert.equal(await translated("2.5 billion people", spanish), "2500 millones de personas");
+		assert.equal(await translated("3 trillion dollars", spanish), "3 billones de dólares");
+		const english = each((asked) => asked.replace("millones de euros", "million euros"));
+		const back: Pair = { from: "es", to: "en" };
+		assert.equal(await translated("2.500 millones de euros", english, back), "2.5 billion euros");
+		assert.equal(await translated("3 billones de euros", english, back), "3 trillion euros");
+		assert.equal(await translated("40 millones de euros", english, back), "40 million euros");
+	});
+
+	it("of one repeated character hangs nothing, whichever it is", async () => {
+		for (const unit of [
+			"a",
+			" ",
+			".",
+			"\n",
+			"`",
+			"*",
+			"<",
+			"<a",
+			"[",
+			"](",
+			"{",
+			"-",
+			"1",
+			"1,",
+			"😀",
+			"_a",
+			"é ",
+			"@",
+			"a.",
+			"(",
+			"|",
+			"\t",
+			"# ",
+			"“",
+			"да ",
+			"$",
+			"a_",
+			"<pre",
+			"~~~\n",
+			"X1 ",
+			"a\n",
+			"/a",
+			":a",
+			"%",
+			"&#",
+			"\u0301",
+			"\ud800",
+			"https://",
+			"([",
+			"a@b.",
+		]) {
+			const text = unit.repeat(2 ** 16 / unit.length);
+			const { segments } = await translateDocument(text, pair, echo);
+			assert.equal(
+				segments.reduce((sum, { source }) => sum + source.length, 0),
+				text.length,
+				unit,
+			);
+		}
+	});
+});
