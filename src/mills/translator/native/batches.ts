@@ -1,5 +1,5 @@
 /** More sentences at a time are no quicker, and take more memory. */
-const MOST = 16;
+const MOST = 8;
 /** Padding is computed for nothing: the shortest of a batch has at least this part of the longest's tokens. */
 const ALIKE = 0.7;
 const SLACK = 4;
