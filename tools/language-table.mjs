@@ -9,7 +9,8 @@ import { createInterface } from "node:readline";
 const WORDS = 6000;
 const TRIGRAMS = 5000;
 const table = new URL("../src/mills/translator/document/language-table.ts", import.meta.url);
-const lines = createInterface({ input: process.stdin });
+// Made where it is read: lines that come while something else is awaited are lost.
+const readLines = () => createInterface({ input: process.stdin });
 
 if (process.argv.includes("--measure")) await measure();
 else await make();
@@ -18,7 +19,7 @@ async function make() {
 	const words = [new Map(), new Map()];
 	const trigrams = [new Map(), new Map()];
 	let number = 0;
-	for await (const line of lines) {
+	for await (const line of readLines()) {
 		number++;
 		if (isHeldOut(line)) continue;
 		line.split("\t", 2).forEach((side, language) => {
@@ -65,7 +66,7 @@ ${entries.join("\n")}
 async function measure() {
 	const { detectLanguage } = await import("../dist/src/mills/translator/document/language.js");
 	const results = { en: {}, es: {} };
-	for await (const line of lines) {
+	for await (const line of readLines()) {
 		if (!isHeldOut(line)) continue;
 		const [en, es] = line.split("\t");
 		for (const [language, side] of Object.entries({ en, es })) {

@@ -233,6 +233,16 @@ describe("a document", () => {
 		assert.equal(await translated(address, wrong("https:https://a.example/b")), address);
 	});
 
+	it("leaves no white space where an answer ended in a mark that it should not have", async () => {
+		assert.equal(
+			await translated(
+				"the house",
+				each(() => "la casa ."),
+			),
+			"la casa",
+		);
+	});
+
 	it("keeps the source of what the engine cannot do", async () => {
 		assert.equal(await translated("The green house.", ENGINES.loop as Engine), "The green house.");
 	});
