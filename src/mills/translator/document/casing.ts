@@ -28,7 +28,7 @@ export function matchFirst(source: string, answer: string, to: Language): string
 	if (!first || /^\p{Lu}[\p{Lu}\p{N}]/u.test(word)) return answer;
 	if (to === "en" && ALWAYS_CAPITAL.test(word.replace(/['’].*$/, ""))) return answer;
 	// A name that both languages share keeps its capital.
-	if (source.includes(word)) return answer;
+	if (source.includes(word.replace(/['’]s?$/, ""))) return answer;
 	return withFirst(answer, (letter) => letter.toLowerCase());
 }
 

@@ -63,7 +63,9 @@ export function detectLanguage(text: string): Detection {
 		const proof = latin.some((word) => FOREIGN_LETTERS.test(word) || NEIGHBOURS.has(word));
 		return { kind: proof || latin.length > 3 ? "foreign" : "unsure" };
 	}
-	return Math.abs(balance) < 1.5 ? { kind: "unsure" } : { kind: "language", language };
+	// One word that both languages know ("no", "normal") has to lean far to one side.
+	const shared = latin.length === 1 && [ranks.en, ranks.es].every((of) => of.has(latin[0] as string));
+	return Math.abs(balance) < (shared ? 2 : 1.5) ? { kind: "unsure" } : { kind: "language", language };
 }
 
 const UNKNOWN = -11;

@@ -27,7 +27,7 @@ export function rebreak(
 		const last = spaces.length - (breaks.length - index);
 		while (
 			next < last &&
-			Math.abs((spaces[next + 1] as number) - aim) <= Math.abs((spaces[next] as number) - aim)
+			Math.abs((spaces[next + 1] as number) - aim) < Math.abs((spaces[next] as number) - aim)
 		)
 			next++;
 		const at = spaces[next++] as number;

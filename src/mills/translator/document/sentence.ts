@@ -110,7 +110,7 @@ function* ask(question: string, pair: Pair): Asking<string | undefined> {
 	const [raw] = yield [question.replace(/\s+/g, " ").trim()];
 	const answer = (raw as string).replace(/\s+/g, " ").trim();
 	if (!/\p{L}/u.test(answer) || runsInCircles(answer, question)) return undefined;
-	return matchFirst(question, matchPunctuation(question.trim(), answer, pair), pair.to);
+	return matchFirst(question, matchPunctuation(question.trim(), answer, pair).trim(), pair.to);
 }
 
 /**
@@ -156,10 +156,11 @@ function fixed(text: string, items: readonly Item[], pair: Pair): (Range & { tar
 
 function* stretch(text: string, work: Work): Asking<string> {
 	if (!/\p{L}/u.test(text)) return text;
-	const inside = text.trim();
-	const start = text.indexOf(inside);
-	const answer = yield* plain(inside, work);
-	return text.slice(0, start) + answer + text.slice(start + inside.length);
+	// Marks at the ends belong to what stands beside the stretch.
+	let [start, end] = [0, text.length];
+	while (/[\s.,;:!?)\]…–—-]/.test(text[start] as string)) start++;
+	while (/[\s.,;:([–—-]/.test(text[end - 1] as string)) end--;
+	return text.slice(0, start) + (yield* plain(text.slice(start, end), work)) + text.slice(end);
 }
 
 /** Translates words without items; halves what the engine cannot do, and keeps the source of what is left. */

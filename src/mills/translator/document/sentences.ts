@@ -1,4 +1,4 @@
-import { CLOSING, FINAL, LEADING, STARTERS } from "./abbreviations.js";
+import { CLOSING, FINAL, LEADING, NUMBERED, STARTERS } from "./abbreviations.js";
 import type { Item } from "./items.js";
 import type { Language, Range } from "./pair.js";
 
@@ -55,6 +55,7 @@ function ends(
 	const plain = word.toLowerCase();
 	if (!begins) return lower && plain.length > 2 && !plain.includes(".") && !known(plain, language);
 	if (LEADING[language].has(plain)) return false;
+	if (NUMBERED[language].has(plain)) return !/^\d/.test(head);
 	const starts = opened || STARTERS[language].has(head.toLowerCase());
 	if (CLOSING[language].has(plain)) return starts;
 	if (FINAL[language].has(plain)) return true;
@@ -64,7 +65,12 @@ function ends(
 }
 
 function known(word: string, language: Language): boolean {
-	return LEADING[language].has(word) || CLOSING[language].has(word) || FINAL[language].has(word);
+	return (
+		LEADING[language].has(word) ||
+		NUMBERED[language].has(word) ||
+		CLOSING[language].has(word) ||
+		FINAL[language].has(word)
+	);
 }
 
 function wordBefore(text: string, end: number): string {

@@ -68,12 +68,22 @@ function mendOthers(source: string, answer: string, items: readonly Item[]): str
 		mended = mendNearMiss(mended, item, items);
 		if (count(mended, item) !== wanted) return undefined;
 	}
-	return mended;
+	// "https:https://…": the item is there, and so is a piece of it.
+	return items.every(({ source: item }) => attached(mended, item) <= attached(source, item))
+		? mended
+		: undefined;
 }
 
 /** How often `part` stands in `text`. */
 export function count(text: string, part: string): number {
 	return text.split(part).length - 1;
+}
+
+function attached(text: string, item: string): number {
+	const around = text.split(item);
+	const before = around.slice(0, -1).filter((part) => /[\p{L}\p{N}:/@]$/u.test(part.slice(-2)));
+	const after = around.slice(1).filter((part) => /^[\p{L}\p{N}/@]/u.test(part.slice(0, 2)));
+	return before.length + after.length;
 }
 
 // "% s" for "%s", "Https://…" for "https://…", or the one address in the answer that nobody wrote.

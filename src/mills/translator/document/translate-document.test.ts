@@ -11,6 +11,12 @@ const pair: Pair = { from: "en", to: "es" };
 const each = (change: (sentence: string) => string): Engine => {
 	return async (sentences) => sentences.map(change);
 };
+const listen = (asked: string[]): Engine => {
+	return async (sentences) => {
+		asked.push(...sentences);
+		return sentences;
+	};
+};
 const echo = each((sentence) => sentence);
 
 /** Engines that do what a model may do on a bad day, and worse. */
@@ -181,20 +187,14 @@ describe("a document", () => {
 
 	it("keeps verses apart", async () => {
 		const asked: string[] = [];
-		await translated(
-			"Tyger tyger burning bright\nin the forests of the night",
-			each((verse) => (asked.push(verse), verse)),
-		);
+		await translated("Tyger tyger burning bright\nin the forests of the night", listen(asked));
 		assert.equal(asked.length, 2);
 	});
 
 	it("cuts long sentences and asks for every word of them", async () => {
 		const asked: string[] = [];
 		const words = Array.from({ length: 900 }, (_, index) => (index % 9 === 8 ? "word," : "word"));
-		const target = await translated(
-			words.join(" "),
-			each((part) => (asked.push(part), part)),
-		);
+		const target = await translated(words.join(" "), listen(asked));
 		assert.equal(target, words.join(" "));
 		for (const part of asked) assert.ok(part.length < 400, part);
 		for (const part of asked.slice(0, -1)) assert.match(part, /,$/);
@@ -216,6 +216,30 @@ describe("a document", () => {
 				each((asked) => words[asked] ?? ""),
 			),
 			"Lee [el manual](https://x.org/the_(manual)) ahora.",
+		);
+	});
+
+	it("mends an item that came out nearly right, and asks again where a piece of it stays", async () => {
+		assert.equal(
+			await translated(
+				"Send %s now.",
+				each((asked) => asked.replace("%s", "% S")),
+			),
+			"Send %s now.",
+		);
+		const address = "See https://a.example/b now.";
+		const wrong = (to: string) => each((asked) => asked.replace("https://a.example/b", to));
+		assert.equal(await translated(address, wrong("https://a.exmaple/b")), address);
+		assert.equal(await translated(address, wrong("https:https://a.example/b")), address);
+	});
+
+	it("leaves no white space where an answer ended in a mark that it should not have", async () => {
+		assert.equal(
+			await translated(
+				"the house",
+				each(() => "la casa ."),
+			),
+			"la casa",
 		);
 	});
 

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { divide } from "./divide.js";
+
+const sentences = (text: string) =>
+	divide(text, "en")
+		.filter(({ translate }) => translate)
+		.map(({ source }) => source);
+
+describe("dividing a document", () => {
+	it("leaves bullets, numbers, boxes, headings and quote marks outside", () => {
+		const text =
+			"# Title\n\n  - one\n  * two\n1. three\n 2) four\na) five\n> six\n- [x] seven\n3.1 Eight\n• nine\n—Diez\n";
+		assert.deepEqual(sentences(text), [
+			..."Title one two three four five six seven Eight nine Diez".split(" "),
+		]);
+	});
+
+	it("takes a number at the start of a line for what it is", () => {
+		assert.deepEqual(sentences("1. 2.5 billion people\n"), ["2.5 billion people"]);
+		assert.deepEqual(sentences("2.5 billion people\n"), ["2.5 billion people"]);
+	});
+
+	it("leaves code, scripts and comments outside", () => {
+		const text =
+			"Before\n```js\nlet text = 'x';\n```\nbetween\n~~~\nnever closed here\n```\n~~~\n<pre>as it\nis</pre> after <!-- not\nthis --> end\n";
+		assert.deepEqual(sentences(text), ["Before", "between", "after", "end"]);
+	});
+
+	it("takes a fence that is never closed up to the end", () => {
+		assert.deepEqual(sentences("Before\n```\ncode\n"), ["Before"]);
+	});
+
+	it("takes cells and columns one by one", () => {
+		assert.deepEqual(sentences("| Red apple | 3 |\n|---|---|\nName:\tAna    Age"), [
+			"Red apple",
+			"Name:",
+			"Ana",
+			"Age",
+		]);
+	});
+
+	it("takes what has no words for nothing to translate", () => {
+		assert.deepEqual(sentences("12 + 3\n😀\nhttps://example.com\n{name}\nМосква\n"), []);
+	});
+
+	it("keeps Markdown's break on purpose", () => {
+		const text = "A line of some length that ends in two spaces  \nand another one that is long enough too\n";
+		assert.equal(sentences(text).length, 2);
+	});
+
+	it("knows carriage returns", () => {
+		assert.deepEqual(sentences("One.\r\n\r\nTwo.\r\n"), ["One.", "Two."]);
+	});
+});

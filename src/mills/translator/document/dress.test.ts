@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { matchFirst } from "./casing.js";
+import { matchPunctuation } from "./punctuation.js";
+import { rebreak } from "./rebreak.js";
+import { runsInCircles } from "./repetition.js";
+
+const toSpanish = { from: "en", to: "es" } as const;
+const toEnglish = { from: "es", to: "en" } as const;
+
+describe("dressing an answer", () => {
+	it("gives it the first letter of its source", () => {
+		assert.equal(matchFirst("the house", "La casa", "es"), "la casa");
+		assert.equal(matchFirst("The house", "la casa", "es"), "La casa");
+		assert.equal(matchFirst("lunes", "Monday", "en"), "Monday");
+		assert.equal(matchFirst("español", "Spanish", "en"), "Spanish");
+		assert.equal(matchFirst("el de Ana", "Ana's", "en"), "Ana's");
+		assert.equal(matchFirst("la otan", "NATO", "en"), "NATO");
+		assert.equal(matchFirst("with Ana", "Ana con", "es"), "Ana con");
+	});
+
+	it("gives it the quotes, the dots and the end of its source", () => {
+		assert.equal(matchPunctuation("He said “yes”…", 'Dijo "sí"...', toSpanish), "Dijo “sí”…");
+		assert.equal(matchPunctuation("A title", "Un título.", toSpanish), "Un título");
+		assert.equal(matchPunctuation("One, two,", "Uno, dos.", toSpanish), "Uno, dos,");
+		assert.equal(matchPunctuation("It ends.", "Termina", toSpanish), "Termina.");
+		assert.equal(matchPunctuation("Why?", "Por qué?", toSpanish), "¿Por qué?");
+		assert.equal(matchPunctuation("¡Hola!", "¡Hello!", toEnglish), "Hello!");
+	});
+
+	it("knows a loop from emphasis", () => {
+		assert.ok(runsInCircles("de la casa de la casa de la casa de la casa de la casa", "the house"));
+		assert.ok(runsInCircles(`ca${"sa".repeat(30)}`, "the house"));
+		assert.ok(runsInCircles("palabra distinta ".repeat(2) + "x y z ".repeat(30), "word"));
+		assert.ok(!runsInCircles("no, no, no", "no, no, no"));
+		assert.ok(!runsInCircles("ja ja ja ja ja ja", "ha ha ha ha ha ha"));
+		assert.ok(!runsInCircles("La casa de la que te hablé", "The house I told you about"));
+	});
+
+	it("breaks it as often as its source and never inside an item", () => {
+		const gap = "\n  ";
+		assert.equal(rebreak("uno dos tres cuatro", [{ gap, share: 0.5 }]), "uno dos\n  tres cuatro");
+		assert.equal(rebreak("a `b c d e f g` h", [{ gap, share: 0.5 }]), "a `b c d e f g`\n  h");
+		assert.equal(
+			rebreak("a b c", [
+				{ gap, share: 0.9 },
+				{ gap, share: 0.95 },
+			]),
+			"a\n  b\n  c",
+		);
+		assert.equal(rebreak("uno", [{ gap, share: 0.5 }]), undefined);
+	});
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { findItems } from "./items.js";
+
+const found = (text: string) => findItems(text).map(({ source }) => source);
+
+describe("finding items", () => {
+	for (const item of [
+		"https://example.com/a?b=1&c=(2)",
+		"www.example.org/x",
+		"example.com",
+		"ana.perez+x@mail.example.org",
+		"`npm  run build`",
+		"``a`b``".replace("`b", "b"),
+		"{name}",
+		"{{ user.name }}",
+		"#{name}",
+		"$HOME",
+		"%s",
+		"%1$d",
+		"%(count)s",
+		"%USERNAME%",
+		":name",
+		":smile:",
+		"&nbsp;",
+		"@someone",
+		"#hashtag",
+		"/usr/local/bin",
+		"C:\\Windows\\x",
+		"src/main.ts",
+		"snake_case",
+		"call_it()",
+		"😀",
+		"👩‍👩‍👧‍👦",
+		"🇪🇸",
+		"1️⃣",
+		"Москва",
+		"東京",
+		"مرحبا بالعالم",
+		"→",
+		"<br>",
+		"[^1]",
+		"0123456789abcdef0123456789abcdef0123456789abcdef0123",
+	])
+		it(`takes ${item} out of a sentence whole`, () =>
+			assert.deepEqual(found(`We see ${item}, and go.`), [item]));
+
+	it("leaves prices, plain words and arithmetic alone", () => {
+		for (const text of [
+			"It is $5, or 10% more: and/or 2 - 3.",
+			"a cat's (good) day; the end.",
+			"50% de descuento",
+		])
+			assert.deepEqual(found(text), []);
+	});
+
+	it("leaves the full stop and the bracket behind an address to the sentence", () => {
+		assert.deepEqual(found("(See https://example.com/a_(b)). Go to https://example.com/."), [
+			"https://example.com/a_(b)",
+			"https://example.com/",
+		]);
+	});
+
+	it("pairs marks around words", () => {
+		const items = findItems("A **bold** [link](x.y) and <b>tag</b>");
+		assert.deepEqual(
+			items.map(({ source, partner }) => [source, partner]),
+			[
+				["**", 1],
+				["**", 0],
+				["[", 3],
+				["](x.y)", 2],
+				["<b>", 5],
+				["</b>", 4],
+			],
+		);
+	});
+});
