@@ -13,6 +13,9 @@ const PAIRS = [
 	{ from: "es", to: "en" },
 ] as const;
 
+/** Tokens; the model has seen few longer sentences, and translates two shorter ones better. */
+const LONGEST_SENTENCE = 100;
+
 export default defineMill({
 	name: "translator",
 	version: "1.0.0",
@@ -54,8 +57,11 @@ export default defineMill({
 	load: async () => (await import("./native/engine.js")).NativeEngine.load(MODEL),
 	run: async (input, { parameters, model, signal }) => {
 		const pair = pairFor(input, parameters);
-		const { text, segments } = await translateDocument(input, pair, (sentences) =>
-			model.translate(sentences, pair.to, signal),
+		const { text, segments } = await translateDocument(
+			input,
+			pair,
+			(sentences) => model.translate(sentences, pair.to, signal),
+			{ measure: (stretch) => model.measure(stretch), longest: LONGEST_SENTENCE },
 		);
 		return { text, ...pair, ...(parameters.segments && { segments: [...segments] }) };
 	},
