@@ -1,0 +1,61 @@
+import { Problem } from "../../core/problem.js";
+import { findLargestFace } from "./detector.js";
+import { type Estimate, estimate, FACE_INPUT, squareOf } from "./estimator.js";
+import { loadNetwork, type Network } from "./networks.js";
+import { importPackages, type Packages } from "./packages.js";
+import { openPicture, type Picture, partAround } from "./picture.js";
+import type { Raster, Square } from "./raster.js";
+
+/** What a worker keeps: two networks and the decoder. */
+export interface Model {
+	readonly sharp: Packages["sharp"];
+	readonly detector: Network;
+	readonly estimator: Network;
+}
+
+/** BlazeFace sees 256 pixels; so many serve its looks at parts too, and most faces need no second decoding. */
+const LONGEST = 640;
+
+export async function loadModel(folder: URL): Promise<Model> {
+	const { onnx, sharp } = await importPackages();
+	return {
+		sharp,
+		detector: await loadNetwork(onnx, folder, "blazeface.onnx"),
+		estimator: await loadNetwork(onnx, folder, "faceres-deep.onnx"),
+	};
+}
+
+/** The whole way: decode, find the largest face, turn it upright, estimate. */
+export async function classify(model: Model, bytes: Uint8Array, mediaType: string): Promise<Estimate> {
+	const picture = await openPicture(model.sharp, bytes, mediaType);
+	const raster = await picture.decode(LONGEST);
+	const face = await findLargestFace(model.detector, raster);
+	if (!face)
+		throw new Problem("no-face", "Send a picture in which a face can be seen: none was found in this one.");
+	const { raster: sharper, square } = await closer(picture, raster, squareOf(face));
+	return estimate(model.estimator, sharper, square);
+}
+
+/** A face that is small in a large picture is decoded again, by itself and with all its pixels. */
+async function closer(
+	picture: Picture,
+	raster: Raster,
+	square: Square,
+): Promise<{ raster: Raster; square: Square }> {
+	const shrunk = picture.width / raster.width;
+	if (square.side >= FACE_INPUT || shrunk <= 1.1) return { raster, square };
+	const inPicture = { ...square, x: square.x * shrunk, y: square.y * shrunk, side: square.side * shrunk };
+	const part = partAround(inPicture, picture);
+	const factor = Math.max(1, inPicture.side / FACE_INPUT);
+	const sharper = await picture.decodePart(part, factor);
+	const [x, y] = [part.width / sharper.width, part.height / sharper.height];
+	return {
+		raster: sharper,
+		square: {
+			x: (inPicture.x - part.left) / x,
+			y: (inPicture.y - part.top) / y,
+			side: inPicture.side / x,
+			angle: square.angle,
+		},
+	};
+}

@@ -1,0 +1,162 @@
+// Turns a graph model of TensorFlow.js into ONNX, node by node. TensorFlow has channels last, ONNX Runtime is made for
+// channels first: pictures are turned once at the input, and back where a node flattens them.
+import { writeModel } from "./onnx.mjs";
+import { alongImage, fusedOf, paddingOf, readGraph } from "./tfjs-graph.mjs";
+
+const LAST_TO_FIRST = [0, 3, 1, 2];
+const FIRST_TO_LAST = [0, 2, 3, 1];
+
+/** The bytes of the same network as ONNX; `input` and `outputs` give shapes by the names of nodes. */
+export function toOnnx(json, { name, input, outputs }) {
+	const graph = readGraph(json);
+	const written = { nodes: [], tensors: [] };
+	const byName = new Map(graph.nodes.map((node) => [node.name, node]));
+
+	const put = (operator, output, inputs, attributes = {}) => {
+		written.nodes.push({ operator, inputs, output, attributes });
+		return output;
+	};
+	const constant = (label, shape, values) => {
+		written.tensors.push({ name: label, shape, values });
+		return label;
+	};
+	const known = (label) => {
+		const found = graph.constants.get(label);
+		if (!found) throw new TypeError(`Teach toOnnx to compute this at run time: ${label}.`);
+		return found;
+	};
+	const constantOf = (label) =>
+		constant(`${label}/copy${written.tensors.length}`, known(label).shape, known(label).values);
+	/** One value for each channel, of a picture that has its channels first. */
+	const perChannel = (label) => {
+		const { values } = known(label);
+		return constant(`${label}/channels${written.tensors.length}`, [values.length, 1, 1], values);
+	};
+	const whole = (label, values) => constant(label, [values.length], BigInt64Array.from(values, BigInt));
+
+	/** What is fused comes after: the bias is part of the node already. */
+	const finish = (node, operator, inputs, attributes) => {
+		const relu = fusedOf(node).includes("Relu");
+		put(operator, relu ? `${node.name}/linear` : node.name, inputs, attributes);
+		if (relu) put("Relu", node.name, [`${node.name}/linear`]);
+	};
+
+	const convolve = (node, depthwise) => {
+		const [picture, kernel, bias] = node.inputs;
+		const { shape, values } = known(kernel);
+		const [height, width, ins, outs] = shape;
+		const weights = constant(
+			`${node.name}/weights`,
+			depthwise ? [ins * outs, 1, height, width] : [outs, ins, height, width],
+			depthwise ? depthwiseFirst(values, shape) : channelsFirst(values, shape),
+		);
+		finish(node, "Conv", [picture, weights, ...(bias ? [constantOf(bias)] : [])], {
+			auto_pad: paddingOf(node) === "SAME" ? "SAME_UPPER" : "VALID",
+			strides: alongImage(node.attributes.strides),
+			dilations: alongImage(node.attributes.dilations),
+			kernel_shape: [height, width],
+			group: depthwise ? ins : 1,
+		});
+	};
+
+	/** With a constant, one for each channel; otherwise with another picture. */
+	const combine = (operator) => (node) => {
+		const [left, right] = node.inputs;
+		put(operator, node.name, [left, graph.constants.has(right) ? perChannel(right) : right]);
+	};
+
+	const rules = {
+		Placeholder: (node) => put("Transpose", node.name, ["pixels"], { perm: LAST_TO_FIRST }),
+		Identity: (node) => put("Identity", node.name, node.inputs),
+		Relu: (node) => put("Relu", node.name, node.inputs),
+		Sigmoid: (node) => put("Sigmoid", node.name, node.inputs),
+		Softmax: (node) => put("Softmax", node.name, node.inputs, { axis: -1 }),
+		Conv2D: (node) => convolve(node, false),
+		_FusedConv2D: (node) => convolve(node, false),
+		DepthwiseConv2dNative: (node) => convolve(node, true),
+		Add: combine("Add"),
+		AddV2: combine("Add"),
+		Mul: combine("Mul"),
+		// Relu, then Minimum, then Maximum with 0 is one Clip, which ONNX Runtime fuses with the convolution before it.
+		Minimum: (node) => {
+			const relu = byName.get(node.inputs[0]);
+			if (relu?.op !== "Relu") throw new TypeError(`Teach toOnnx a Minimum without Relu: ${node.name}.`);
+			const zero = constant(`${node.name}/least`, [], Float32Array.of(0));
+			put("Clip", node.name, [relu.inputs[0], zero, constantOf(node.inputs[1])]);
+		},
+		Maximum: (node) => {
+			if (known(node.inputs[1]).values[0] !== 0)
+				throw new TypeError(`Teach toOnnx this Maximum: ${node.name}.`);
+			put("Identity", node.name, [node.inputs[0]]);
+		},
+		MaxPool: (node) =>
+			put("MaxPool", node.name, node.inputs, {
+				auto_pad: paddingOf(node) === "SAME" ? "SAME_UPPER" : "VALID",
+				kernel_shape: alongImage(node.attributes.ksize),
+				strides: alongImage(node.attributes.strides),
+			}),
+		Pad: (node) => {
+			const pairs = known(node.inputs[1]).values;
+			const side = (offset) => LAST_TO_FIRST.map((dimension) => pairs[2 * dimension + offset]);
+			put("Pad", node.name, [node.inputs[0], whole(`${node.name}/pads`, [...side(0), ...side(1)])]);
+		},
+		Reshape: (node) => {
+			put("Transpose", `${node.name}/turned`, [node.inputs[0]], { perm: FIRST_TO_LAST });
+			const shape = whole(`${node.name}/to`, known(node.inputs[1]).values);
+			put("Reshape", node.name, [`${node.name}/turned`, shape]);
+		},
+		Mean: (node) => put("ReduceMean", node.name, node.inputs.slice(0, 1), { axes: [2, 3], keepdims: 0 }),
+		_FusedMatMul: (node) => {
+			const [left, kernel, bias] = node.inputs;
+			finish(node, "Gemm", [left, constantOf(kernel), constantOf(bias)], {});
+		},
+	};
+
+	for (const node of graph.nodes) {
+		const rule = rules[node.op];
+		if (!rule) throw new TypeError(`Teach toOnnx this operation: ${node.op}.`);
+		rule(node);
+	}
+	const results = Object.entries(outputs).map(([label, { from, shape }]) => {
+		if (from.length > 1) put("Concat", label, from, { axis: 1 });
+		else put("Identity", label, from);
+		return { name: label, shape };
+	});
+	return writeModel({
+		name,
+		...pruned(written, results),
+		inputs: [{ name: "pixels", shape: input }],
+		outputs: results,
+	});
+}
+
+/** Leaves out what no output needs. */
+function pruned({ nodes, tensors }, outputs) {
+	const wanted = new Set(outputs.map(({ name }) => name));
+	const kept = nodes.toReversed().filter(({ output, inputs }) => {
+		if (!wanted.has(output)) return false;
+		for (const input of inputs) wanted.add(input);
+		return true;
+	});
+	return { nodes: kept.reverse(), tensors: tensors.filter(({ name }) => wanted.has(name)) };
+}
+
+/** Height, width, in, out → out, in, height, width. */
+function channelsFirst(values, [height, width, ins, outs]) {
+	const turned = new Float32Array(values.length);
+	let at = 0;
+	for (let area = 0; area < height * width; area++)
+		for (let i = 0; i < ins; i++)
+			for (let o = 0; o < outs; o++) turned[(o * ins + i) * height * width + area] = values[at++];
+	return turned;
+}
+
+/** Height, width, in, times → in × times, 1, height, width. */
+function depthwiseFirst(values, [height, width, ins, times]) {
+	const turned = new Float32Array(values.length);
+	let at = 0;
+	for (let area = 0; area < height * width; area++)
+		for (let channel = 0; channel < ins * times; channel++)
+			turned[channel * height * width + area] = values[at++];
+	return turned;
+}
