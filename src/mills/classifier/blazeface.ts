@@ -34,6 +34,12 @@ function gridOf(cells: number, times: number): number[] {
 	]);
 }
 
+/** How far a face leans to the side, by the line of its eyes: radians clockwise. */
+export function tilt({ points }: Face): number {
+	const [rightX = 0, rightY = 0, leftX = 0, leftY = 0] = points;
+	return Math.atan2(leftY - rightY, leftX - rightX);
+}
+
 /** Finds the faces within a square of a picture that are at least so certain; the surest first. */
 export async function findFaces(
 	network: Network,
@@ -111,7 +117,7 @@ function mean(group: readonly Face[]): Face {
 }
 
 /** How much of two boxes is common: their intersection as a part of their union. */
-function common(a: Face, b: Face): number {
+export function common(a: Face, b: Face): number {
 	const across = overlap(a.x, a.width, b.x, b.width);
 	const down = overlap(a.y, a.height, b.y, b.height);
 	const both = across * down;

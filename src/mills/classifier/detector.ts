@@ -1,34 +1,66 @@
-import { type Face, findFaces } from "./blazeface.js";
+import { common, type Face, findFaces, tilt } from "./blazeface.js";
 import type { Network } from "./networks.js";
 import type { Raster, Square } from "./raster.js";
 
-/** How certain BlazeFace must be. */
-const CERTAINTY = 0.5;
-/** Parts of a picture hold more that resembles a face by chance. */
-const CERTAINTY_IN_PART = 0.65;
+/** What may be a face is looked at again, upright and in a square of this many times its box. */
+const SUSPECTED = 0.35;
+const CLOSER = 3.5;
+/** So certain at the first look, nothing is looked at again: of 107 pictures without a face none came as far. */
+const CERTAIN = 0.8;
+/** So many of the likeliest are looked at again. */
+const SUSPECTS = 6;
+/** How certain both looks together must be, as their mean; parts of a picture resemble a face by chance more often. */
+const CONVINCED = 0.62;
+const CONVINCED_IN_PART = 0.75;
+/** A face that is found again lies where it was suspected. */
+const SAME_PLACE = 0.3;
+
+interface View {
+	readonly square: Square;
+	readonly convinced: number;
+}
 
 /**
  * The largest face of a picture. The whole is looked at first; then with a broad rim, because BlazeFace misses faces that
  * fill the picture; then part by part, because it misses those that are small.
  */
 export async function findLargestFace(network: Network, raster: Raster): Promise<Face | undefined> {
-	for (const { square, certainty } of views(raster)) {
-		const faces = await findFaces(network, raster, square, certainty);
-		if (faces.length > 0) return faces.reduce((a, b) => (area(b) > area(a) ? b : a));
+	for (const { square, convinced } of views(raster)) {
+		const suspects = (await findFaces(network, raster, square, SUSPECTED)).slice(0, SUSPECTS);
+		for (const suspect of suspects.sort((a, b) => area(b) - area(a))) {
+			const face = suspect.score >= CERTAIN ? suspect : await confirm(network, raster, suspect, convinced);
+			if (face) return face;
+		}
 	}
 	return undefined;
 }
 
 const area = ({ width, height }: Face) => width * height;
 
-function* views({ width, height }: Raster): Generator<{ square: Square; certainty: number }> {
+/** The same face as a second look sees it; undefined where it does not. */
+async function confirm(
+	network: Network,
+	raster: Raster,
+	suspect: Face,
+	convinced: number,
+): Promise<Face | undefined> {
+	const side = (CLOSER * (suspect.width + suspect.height)) / 2;
+	const square = { x: suspect.x, y: suspect.y, side, angle: tilt(suspect) };
+	// What is less certain than this cannot lift the mean far enough.
+	const least = Math.max(0.05, 2 * convinced - suspect.score);
+	if (least >= 1) return undefined;
+	const seen = await findFaces(network, raster, square, least);
+	return seen.find((face) => common(face, suspect) > SAME_PLACE);
+}
+
+function* views({ width, height }: Raster): Generator<View> {
 	const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
-	yield { square: whole, certainty: CERTAINTY };
-	yield { square: { ...whole, side: whole.side * 1.6 }, certainty: CERTAINTY };
+	yield { square: whole, convinced: CONVINCED };
+	yield { square: { ...whole, side: whole.side * 1.6 }, convinced: CONVINCED };
 	const side = whole.side / 2;
 	for (const y of middles(height, side))
 		for (const x of middles(width, side))
-			yield { square: { x, y, side, angle: 0 }, certainty: CERTAINTY_IN_PART };
+			yield { square: { x, y, side, angle: 0 }, convinced: CONVINCED_IN_PART };
 }
 
 /** Where squares of this side lie along a length, each over half of the one before. */

@@ -1,4 +1,4 @@
-import type { Face } from "./blazeface.js";
+import { type Face, tilt } from "./blazeface.js";
 import type { Network } from "./networks.js";
 import { type Raster, type Square, sample, type Tone } from "./raster.js";
 
@@ -23,9 +23,9 @@ const SIDE = 1.46;
 const RAISE = 0.097;
 
 /** The square that shows a face to the network: upright along the line of the eyes. */
-export function squareOf({ x, y, width, height, points }: Face): Square {
-	const [rightX = 0, rightY = 0, leftX = 0, leftY = 0] = points;
-	const angle = Math.atan2(leftY - rightY, leftX - rightX);
+export function squareOf(face: Face): Square {
+	const { x, y, width, height } = face;
+	const angle = tilt(face);
 	const box = (width + height) / 2;
 	return {
 		x: x + Math.sin(angle) * RAISE * box,

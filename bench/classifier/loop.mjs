@@ -1,0 +1,25 @@
+// A process that runs one rival in a bare loop, for as long as it is told.
+const { run, stages } = await import(`./rivals/${process.argv[2]}.mjs`);
+
+process.on("message", async ({ pictures, ms, byStage }) => {
+	const spent = {};
+	let answer;
+	let count = 0;
+	const began = performance.now();
+	for (; performance.now() - began < ms || count === 0; count++) {
+		const bytes = Buffer.from(pictures[count % pictures.length]);
+		if (!byStage) {
+			answer = await run(bytes);
+			continue;
+		}
+		let last = performance.now();
+		await stages(bytes, (stage) => {
+			const now = performance.now();
+			spent[stage] = (spent[stage] ?? 0) + now - last;
+			last = now;
+		});
+	}
+	process.send({ count, seconds: (performance.now() - began) / 1000, spent, answer });
+});
+process.on("disconnect", () => process.exit(0));
+process.send({ ready: true });

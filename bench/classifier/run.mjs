@@ -1,0 +1,158 @@
+// How many pictures a second: the mill over HTTP with all its workers against as many bare loops of the same pipeline, and one
+// bare loop against @vladmandic/human and @vladmandic/face-api on WebAssembly, stage by stage. All in turn within one run.
+//
+//   npm ci --prefix bench
+//   BENCH_ROUNDS=5       rounds that are counted, behind one that warms up
+//   BENCH_SECONDS=4      of each rival in each round
+//   BENCH_WORKERS=2      as many as cores where it is left out
+import { fork } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { availableParallelism } from "node:os";
+import { createServer } from "../../dist/src/index.js";
+import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+import { MACHINE, othersShare } from "../runtime/machine.mjs";
+import { columns, median, short } from "../runtime/numbers.mjs";
+import { KINDS, makePictures } from "./pictures.mjs";
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+const workers = Number(process.env.BENCH_WORKERS ?? availableParallelism());
+if (!(rounds >= 1 && seconds > 0 && workers >= 1)) {
+	console.error("Give BENCH_ROUNDS, BENCH_SECONDS and BENCH_WORKERS above 0.");
+	process.exit(1);
+}
+const ms = seconds * 1000;
+
+const server = await createServer([BUILT_IN.classifier], { log: () => {}, workers });
+const address = `${await server.listen(0)}/classifier`;
+const agent = new Agent({ keepAlive: true });
+
+async function startLoop(name) {
+	const child = fork(new URL("./loop.mjs", import.meta.url), [name], { serialization: "advanced" });
+	const heard = () =>
+		new Promise((resolve, reject) => {
+			child.once("message", resolve);
+			child.once("exit", (code) => reject(new Error(`${name} ended with code ${code}.`)));
+		});
+	await heard();
+	return {
+		run: (order) => {
+			const answer = heard();
+			child.send(order);
+			return answer;
+		},
+		stop: () => child.disconnect(),
+	};
+}
+
+function call(bytes) {
+	return new Promise((resolve, reject) => {
+		const headers = { "Content-Type": "image/jpeg", "Content-Length": bytes.length };
+		const sent = request(address, { method: "POST", agent, headers }, (reply) => {
+			let text = "";
+			reply.setEncoding("utf8").on("data", (part) => {
+				text += part;
+			});
+			reply.on("end", () => (reply.statusCode === 200 ? resolve(text) : reject(new Error(text))));
+		});
+		sent.on("error", reject).end(bytes);
+	});
+}
+
+/** Two callers for each worker: one whose picture is computed and one who waits. */
+async function overHttp(pictures) {
+	let count = 0;
+	let next = 0;
+	const began = performance.now();
+	const caller = async () => {
+		while (performance.now() - began < ms) {
+			await call(pictures[next++ % pictures.length]);
+			count++;
+		}
+	};
+	await Promise.all(Array.from({ length: 2 * workers }, caller));
+	return count / ((performance.now() - began) / 1000);
+}
+
+const own = await Promise.all(Array.from({ length: workers }, () => startLoop("gristmill")));
+const rivals = { human: await startLoop("human"), "face-api": await startLoop("face-api") };
+const rate = ({ count, seconds: spent }) => count / spent;
+const sum = (values) => values.reduce((a, b) => a + b, 0);
+
+const RUNS = {
+	"mill over HTTP": overHttp,
+	"bare loops": async (pictures) =>
+		sum((await Promise.all(own.map((l) => l.run({ pictures, ms })))).map(rate)),
+	"one bare loop": async (pictures) => rate(await own[0].run({ pictures, ms })),
+	human: async (pictures) => rate(await rivals.human.run({ pictures, ms })),
+	"face-api": async (pictures) => rate(await rivals["face-api"].run({ pictures, ms })),
+};
+const NAMES = Object.keys(RUNS);
+const samples = [];
+const others = [];
+const sets = {};
+for (const kind of Object.keys(KINDS)) sets[kind] = await makePictures(kind, 4 * workers + 1);
+
+// Round 0 warms up.
+for (let round = 0; round <= rounds; round++) {
+	others.push(await othersShare());
+	for (const kind of Object.keys(KINDS))
+		for (const name of round % 2 === 0 ? NAMES : NAMES.toReversed()) {
+			const perSecond = await RUNS[name](sets[kind]);
+			if (round > 0) samples.push({ round, kind, name, perSecond });
+		}
+}
+
+const stages = {};
+for (const kind of Object.keys(KINDS))
+	for (const [name, loop] of Object.entries({ gristmill: own[0], ...rivals })) {
+		const { count, spent } = await loop.run({ pictures: sets[kind], ms, byStage: true });
+		stages[`${kind}, ${name}`] = Object.fromEntries(
+			Object.entries(spent).map(([stage, total]) => [stage, total / count]),
+		);
+	}
+for (const loop of [...own, ...Object.values(rivals)]) loop.stop();
+agent.destroy();
+await server.close();
+
+const setting = { date: new Date().toISOString(), ...MACHINE, rounds, seconds, workers };
+mkdirSync(new URL("../results/", import.meta.url), { recursive: true });
+writeFileSync(
+	new URL("../results/classifier.json", import.meta.url),
+	`${JSON.stringify({ ...setting, others, samples, stages }, null, 2)}\n`,
+);
+
+const of = (kind, name) =>
+	samples.filter((one) => one.kind === kind && one.name === name).sort((a, b) => a.round - b.round);
+/** Compared round by round, a moment in which the machine was busy strikes both sides. */
+const ratio = (kind, name, anchor) =>
+	median(of(kind, name).map(({ perSecond }, i) => perSecond / of(kind, anchor)[i].perSecond));
+
+console.log(
+	`Node ${setting.node} ${setting.arch}, ${setting.cores} cores, ${workers} workers, ${rounds} rounds of ${seconds} s`,
+);
+console.log(`in use by others: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
+const lines = [["picture", "", "pictures/s", "ratio"]];
+for (const kind of Object.keys(KINDS))
+	for (const [name, anchor] of [
+		["mill over HTTP", "bare loops"],
+		["bare loops", "bare loops"],
+		["one bare loop", "one bare loop"],
+		["one bare loop", "human"],
+		["one bare loop", "face-api"],
+	])
+		lines.push([
+			kind,
+			name === anchor ? name : `${name} ÷ ${anchor}`,
+			short(median(of(kind, name).map(({ perSecond }) => perSecond))),
+			short(ratio(kind, name, anchor)),
+		]);
+console.log(columns(lines));
+console.log("\nmilliseconds by stage");
+for (const [name, spent] of Object.entries(stages))
+	console.log(
+		`${name}: ${Object.entries(spent)
+			.map(([stage, mean]) => `${stage} ${short(mean)}`)
+			.join(", ")}`,
+	);
