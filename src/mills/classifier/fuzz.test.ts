@@ -70,7 +70,7 @@ function damage(seed: Buffer, below: (end: number) => number): Buffer {
 				bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)]);
 				break;
 			case 3:
-				bytes.fill(below(2) * 255, at, at + length);
+				bytes.fill(below(2) * 255, at, Math.min(bytes.length, at + length));
 				break;
 			default:
 				bytes = bytes.subarray(0, Math.max(4, at));
