@@ -30,11 +30,10 @@ const agent = new Agent({ keepAlive: true });
 
 async function startLoop(name) {
 	const child = fork(new URL("./loop.mjs", import.meta.url), [name], { serialization: "advanced" });
-	const heard = () =>
-		new Promise((resolve, reject) => {
-			child.once("message", resolve);
-			child.once("exit", (code) => reject(new Error(`${name} ended with code ${code}.`)));
-		});
+	child.once("exit", (code) => {
+		if (code !== 0) throw new Error(`${name} ended with code ${code}.`);
+	});
+	const heard = () => new Promise((resolve) => child.once("message", resolve));
 	await heard();
 	return {
 		run: (order) => {

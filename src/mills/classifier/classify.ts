@@ -15,6 +15,8 @@ export interface Model {
 
 /** BlazeFace sees 256 pixels; so many serve its looks at parts too, and most faces need no second decoding. */
 const LONGEST = 640;
+/** A face that is stretched by less than a half shows the network nothing new when it is decoded again. */
+const SHARP_ENOUGH = FACE_INPUT / 1.5;
 
 export async function loadModel(folder: URL): Promise<Model> {
 	const { onnx, sharp } = await importPackages();
@@ -43,7 +45,7 @@ async function closer(
 	square: Square,
 ): Promise<{ raster: Raster; square: Square }> {
 	const shrunk = picture.width / raster.width;
-	if (square.side >= FACE_INPUT || shrunk <= 1.1) return { raster, square };
+	if (square.side >= SHARP_ENOUGH || shrunk <= 1.1) return { raster, square };
 	const inPicture = { ...square, x: square.x * shrunk, y: square.y * shrunk, side: square.side * shrunk };
 	const part = partAround(inPicture, picture);
 	const factor = Math.max(1, inPicture.side / FACE_INPUT);

@@ -45,20 +45,39 @@ export function sample(raster: Raster, square: Square, size: number, tone: Tone)
 			const y = top + column * sin + row * cos;
 			const x0 = Math.floor(x);
 			const y0 = Math.floor(y);
+			const right = x - x0;
+			const down = y - y0;
 			let first = 0;
 			let second = 0;
 			let third = 0;
-			// Beyond the picture everything is black.
-			for (let corner = 0; corner < 4; corner++) {
-				const px = x0 + (corner & 1);
-				const py = y0 + (corner >> 1);
-				if (px < 0 || py < 0 || px >= width || py >= height) continue;
-				const weight = (corner & 1 ? x - x0 : x0 + 1 - x) * (corner >> 1 ? y - y0 : y0 + 1 - y);
-				const from = (py * width + px) * 3;
-				first += weight * (pixels[from + c0] as number);
-				second += weight * (pixels[from + c1] as number);
-				third += weight * (pixels[from + c2] as number);
-			}
+			if (x0 >= 0 && y0 >= 0 && x0 + 1 < width && y0 + 1 < height) {
+				// Nearly all pixels: without a question for each corner a quarter of the time is saved.
+				const a = (y0 * width + x0) * 3;
+				const b = a + width * 3;
+				const above = (1 - right) * (1 - down);
+				const aboveRight = right * (1 - down);
+				const below = (1 - right) * down;
+				const belowRight = right * down;
+				const mix = (c: number) =>
+					above * (pixels[a + c] as number) +
+					aboveRight * (pixels[a + 3 + c] as number) +
+					below * (pixels[b + c] as number) +
+					belowRight * (pixels[b + 3 + c] as number);
+				first = mix(c0);
+				second = mix(c1);
+				third = mix(c2);
+			} else if (x > -1 && y > -1 && x < width && y < height)
+				// At the rim; beyond the picture everything is black.
+				for (let corner = 0; corner < 4; corner++) {
+					const px = x0 + (corner & 1);
+					const py = y0 + (corner >> 1);
+					if (px < 0 || py < 0 || px >= width || py >= height) continue;
+					const weight = (corner & 1 ? right : 1 - right) * (corner >> 1 ? down : 1 - down);
+					const from = (py * width + px) * 3;
+					first += weight * (pixels[from + c0] as number);
+					second += weight * (pixels[from + c1] as number);
+					third += weight * (pixels[from + c2] as number);
+				}
 			values[at] = first * scale + o0;
 			values[at + 1] = second * scale + o1;
 			values[at + 2] = third * scale + o2;
