@@ -1,6 +1,11 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Mill } from "../core/mill.js";
 import { curlLine } from "../documents/curl.js";
 import { VERSION } from "../http/version.js";
+
+/** Who reads the greeting sits before this machine, in this folder. */
+const fromHere = (file: URL) => relative(process.cwd(), fileURLToPath(file));
 
 /** What `serve` prints when it can be called: its address, and a line to try each mill. */
 export function greeting(address: string, callAddress: string, mills: readonly Mill[]): string {
@@ -8,7 +13,7 @@ export function greeting(address: string, callAddress: string, mills: readonly M
 	for (const mill of mills) {
 		lines.push(`  ${mill.name}: ${mill.summary}`);
 		const [example] = mill.examples;
-		if (example) lines.push(`    ${curlLine(mill, callAddress, example)}`);
+		if (example) lines.push(`    ${curlLine(mill, callAddress, example, fromHere)}`);
 	}
 	lines.push("", `Everything else: ${address}/%24description`, "");
 	return lines.join("\n");

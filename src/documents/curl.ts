@@ -17,15 +17,18 @@ export function callPath(mill: Mill, parameters: Readonly<Record<string, unknown
 	return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** A line that makes the call of an example, as it can be pasted into a terminal. */
-export function curlLine(mill: Mill, address: string, example: Example): string {
+/** The last part of a file's address: where a caller has put it, nobody knows. */
+const bareName = (file: URL) => file.pathname.split("/").at(-1) ?? "";
+
+/** A line that makes the call of an example, as it can be pasted into a terminal; `nameOf` says where its file lies. */
+export function curlLine(mill: Mill, address: string, example: Example, nameOf = bareName): string {
 	const mediaType = example.mediaType ?? Object.keys(mill.input)[0] ?? "";
 	const words = ["curl", "-sS"];
 	if (mill.method !== "POST") words.push("-X", mill.method);
 	words.push(quoted(`${address}/${callPath(mill, example.parameters)}`));
 	words.push("-H", quoted(`Content-Type: ${mediaType}`));
 	const { input } = example;
-	if (input instanceof URL) words.push("--data-binary", quoted(`@${input.pathname.split("/").at(-1)}`));
+	if (input instanceof URL) words.push("--data-binary", quoted(`@${nameOf(input)}`));
 	else if (input instanceof Uint8Array)
 		return `printf ${quoted(octal(input))} | ${words.join(" ")} --data-binary @-`;
 	// --data-raw gives @ no meaning, and keeps line breaks as they are.

@@ -164,6 +164,9 @@ test("a picture of too many pixels is refused by its header", async () => {
 	assert.match(problem.detail ?? "", /30000 × 30000/);
 	const progressive = await from().jpeg({ progressive: true }).toBuffer();
 	assert.equal((await refusal(withSize(progressive, 8_000, 8_000))).members.maxPixels, 40e6);
+	const wide = { create: { width: 7_000, height: 6_000, channels: 3, background: "#888" } } as const;
+	const onItsSide = await sharp(wide).withMetadata({ orientation: 6 }).png().toBuffer();
+	assert.equal((await refusal(onItsSide, { contentType: "image/png" })).members.maxPixels, 40e6);
 });
 
 /** The same file with another size in its frame header (SOF0 or SOF2). */

@@ -82,16 +82,15 @@ export function partAround({ x, y, side }: Square, { width, height }: Picture): 
 	};
 }
 
-function boundPixels({ width, height, format, isProgressive }: Metadata): void {
-	const whole = isProgressive || format === "webp" || format === "heif";
+function boundPixels({ width, height, format, isProgressive, orientation = 1 }: Metadata): void {
+	// From 5 on, orientation swaps rows and columns: the first row of the result needs every row of the file.
+	const onItsSide = format === "png" && orientation >= 5;
+	const whole = isProgressive || onItsSide || format === "webp" || format === "heif";
 	const most = whole ? MOST_PIXELS_WHOLE : MOST_PIXELS;
 	if (width * height <= most) return;
-	const kind = whole
-		? `${isProgressive ? "progressive " : ""}${format === "heif" ? "avif" : format}`
-		: format;
 	throw new Problem(
 		"content-too-large",
-		`Send at most ${most / 1e6} million pixels as ${kind}: the picture has ${width} × ${height}.`,
+		`Send at most ${most / 1e6} million pixels in this form: the picture has ${width} × ${height}.`,
 		{ maxPixels: most },
 	);
 }
