@@ -14,8 +14,8 @@ gives the probability of "male" (M from 0.6) and of each age from 1 to 100, whos
 **Accuracy.** Measured before, with RetinaFace as the detector: mean error of the age 5.5 years on UTKFace, 5.9 on AAF and on
 APPA-REAL; gender right for 94.0 % of UTKFace, 93.8 % of AAF and 87.2 % of FairFace. With BlazeFace, as it is here: on 246
 portraits of adults the ages differ from those by 0.8 years, without bias; of 220 portraits labelled F or M one face was not
-found and all others were told right. Faces that the edge cuts or that are smaller than 40 pixels in 640 are often missed, and
-in about one of 20 pictures without a face one is seen.
+found and all others were told right. Of faces that the edge of the picture cuts by a third one in six is missed, and in one of
+ten pictures without a face, mostly graphics, one is seen.
 
 **Known biases.** It knows two genders only, those of the labels that it was trained with. Its training pictures show people
 of film, mostly adult and of light skin; on FairFace, where all skins and regions count alike, gender is wrong twice as often

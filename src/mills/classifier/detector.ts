@@ -5,7 +5,7 @@ import type { Raster, Square } from "./raster.js";
 /** What may be a face is looked at again, upright and in a square of this many times its box. */
 const SUSPECTED = 0.35;
 const CLOSER = 3.5;
-/** So certain at the first look, nothing is looked at again: of 107 pictures without a face none came as far. */
+/** So certain at the first look, nothing is looked at again: of 107 pictures without a face none came as far as a whole. */
 const CERTAIN = 0.8;
 /** So many of the likeliest are looked at again. */
 const SUSPECTS = 6;
