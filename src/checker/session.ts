@@ -74,10 +74,10 @@ export class Session {
 			const sent = questions.map((question) =>
 				question.bare ? question : { ...question, headers: { ...headers, ...question.headers } },
 			);
+			// An answer that the budget cuts off says nothing about the server.
+			const isCut = this.left < patience;
 			const replies = await converse(sent, { patience: Math.min(patience, this.left), userAgent });
-			// An answer that the budget cut off says nothing about the server.
-			if (this.left === 0 && replies.some(({ ending }) => ending === "timeout"))
-				throw new Skipped(OUT_OF_TIME);
+			if (isCut && replies.some(({ ending }) => ending === "timeout")) throw new Skipped(OUT_OF_TIME);
 			return replies;
 		});
 	}
