@@ -5,6 +5,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { PROBLEMS } from "./core/problem-table.js";
+import { BUILT_IN } from "./mills/built-in.js";
 import { folderWith, ROOT, start } from "./testing/command.js";
 import { blocksOf, looksLike, stepsOf } from "./testing/markdown.js";
 
@@ -38,7 +39,10 @@ for (const { page, blocks } of runnable)
 		skip: !hasCurl && "curl is not installed",
 	}, async (t) => {
 		const cwd = await folderWith(t, {});
-		const env = await environment(cwd);
+		const env = {
+			...(await environment(cwd)),
+			GRISTMILL_MILLS: namedIn(blocks.map(({ text }) => text).join()),
+		};
 		let server: string | undefined;
 		for (const block of blocks) {
 			const name = /^\/\/ (\S+\.[cm]?[jt]s)\n/.exec(block.text)?.[1];
@@ -63,6 +67,12 @@ for (const { page, blocks } of runnable)
 			}
 		}
 	});
+
+/** The built-in mills that a page names: models that nobody asks for would only cost time. */
+function namedIn(text: string): string {
+	const named = Object.keys(BUILT_IN).filter((name) => text.includes(name));
+	return (named.length > 0 ? named : ["word-counter"]).join();
+}
 
 /** A PATH on which `gristmill` and `npx gristmill` are this package, and packages that import it find it. */
 async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
