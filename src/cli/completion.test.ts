@@ -30,7 +30,8 @@ test("bash completes commands, flags, values and files", { skip: !has("bash") &&
 
 for (const shell of ["zsh", "fish"])
 	test(`${shell} takes its script`, { skip: !has(shell) && `no ${shell}` }, async (t) => {
-		const { status, stderr } = spawnSync(shell, ["-n"], { input: await script(t, shell), encoding: "utf8" });
+		const folder = await folderWith(t, { script: await script(t, shell) });
+		const { status, stderr } = spawnSync(shell, ["-n", `${folder}/script`], { encoding: "utf8" });
 		assert.equal(status, 0, stderr);
 	});
 
