@@ -6,7 +6,7 @@ const LONG = 1_000;
 const WIDEST = 11;
 
 /**
- * The same JSON as JSON.stringify gives, several times sooner where members are long lists of whole numbers, such as
+ * The same JSON as JSON.stringify gives, sooner where members are long lists of whole numbers, such as
  * offsets: these are written digit by digit into bytes. Bytes then, and text where there is no such list.
  */
 export function stringify(value: object): string | Buffer {
