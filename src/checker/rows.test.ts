@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { BROKEN_ROWS } from "../testing/breakages.js";
+import { BROKEN_ROWS } from "../testing/breakages/all.js";
 import { checkTiny, failedRows } from "../testing/check-tiny.js";
 import { ROWS } from "./rows/all.js";
 import { UNCHECKED_ROWS } from "./rows/unchecked.js";

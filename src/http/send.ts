@@ -10,7 +10,11 @@ const LONG_TEXT = 16 * 1024;
 /** Writes the answer; `close` ends the connection behind it. */
 export function sendReply(response: ServerResponse, id: string, reply: Reply, close: boolean): void {
 	const body = writable(reply.body);
-	if (writeHead(response, id, reply, body, close)) response.end(body);
+	const length = Buffer.byteLength(body);
+	if (!writeHead(response, id, reply, length, close)) return;
+	// As many bytes as characters: the text is ASCII, and as Latin-1 it is copied instead of encoded.
+	if (typeof body === "string" && length === body.length) response.end(body, "latin1");
+	else response.end(body);
 }
 
 /** A short text goes out in one piece with the head; a long one is encoded once, and so its length is known. */
@@ -28,7 +32,7 @@ export function sendAndClose(
 	id: string,
 	reply: Reply,
 ): void {
-	if (!writeHead(response, id, reply, reply.body, true)) return;
+	if (!writeHead(response, id, reply, Buffer.byteLength(reply.body), true)) return;
 	response.write(reply.body);
 	response.flushHeaders();
 	let budget = LINGER_BYTES;
@@ -52,7 +56,7 @@ function writeHead(
 	response: ServerResponse,
 	id: string,
 	reply: Reply,
-	body: Uint8Array | string,
+	length: number,
 	close: boolean,
 ): boolean {
 	// The caller is gone, or the transport has answered already (408, 400).
@@ -61,8 +65,7 @@ function writeHead(
 	for (const name in reply.headers) fields.push(name, reply.headers[name] as string);
 	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
 	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
-	if (reply.status !== 204 && reply.status !== 304)
-		fields.push("Content-Length", String(Buffer.byteLength(body)));
+	if (reply.status !== 204 && reply.status !== 304) fields.push("Content-Length", String(length));
 	if (close) fields.push("Connection", "close");
 	response.writeHead(reply.status, fields);
 	return true;
