@@ -1,5 +1,5 @@
 import type { Context } from "../context.js";
-import { anySchema } from "../documents.js";
+import { anySchema, schemaByAccept } from "../documents.js";
 import type { JsonObject } from "../json.js";
 import { complaints } from "../judge.js";
 import { Skipped } from "../row.js";
@@ -8,10 +8,19 @@ import type { Exchange } from "../wire/exchange.js";
 
 /** The ground that rows stand on: what is missing there skips them, because another row has said so already. */
 
+export const JSON_TYPE = "application/json";
+
 /** The plain call, answered with 200. */
 export async function goodCall(context: Context): Promise<Exchange> {
 	const exchange = await context.call();
 	if (exchange.status !== 200) throw new Skipped("the plain call is not answered with 200 (M1)");
+	return exchange;
+}
+
+/** The schema on the mill's address, where it is offered. */
+export async function offered(context: Context): Promise<Exchange> {
+	const exchange = await schemaByAccept(context);
+	if (exchange.status !== 200) throw new Skipped("the mill's address gives no schema (A1)");
 	return exchange;
 }
 

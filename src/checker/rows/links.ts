@@ -4,7 +4,7 @@ import { HAL, SCHEMA } from "../documents.js";
 import { at, isObject, type JsonObject } from "../json.js";
 import { fail, pass, type Row, Skipped, skip } from "../row.js";
 import { type Exchange, printable } from "../wire/exchange.js";
-import { goodCall } from "./ground.js";
+import { goodCall, JSON_TYPE } from "./ground.js";
 
 const NO_LINKS = "no links are offered";
 
@@ -47,7 +47,7 @@ export const LINK_ROWS: readonly Row[] = [
 			const exchange = await context.call({ headers: { Accept: HAL } });
 			if (exchange.status === 406) return pass("they are not offered");
 			if (exchange.status === 200 && isObject(at(exchange.json, "_links"))) return pass();
-			if (exchange.status === 200 && exchange.type === "application/json")
+			if (exchange.status === 200 && exchange.type === JSON_TYPE)
 				return pass("they are not offered");
 			return fail(exchange.line, `Answer with ${HAL} and _links, or with 406.`);
 		},

@@ -2,7 +2,7 @@ import type { Context } from "../context.js";
 import { fail, pass, type Row, Skipped, skip } from "../row.js";
 import { type Exchange, printable } from "../wire/exchange.js";
 import { xmlComplaint } from "../xml-validator.js";
-import { goodCall } from "./ground.js";
+import { goodCall, JSON_TYPE } from "./ground.js";
 
 async function asXml(context: Context): Promise<Exchange> {
 	await goodCall(context);
@@ -12,7 +12,7 @@ async function asXml(context: Context): Promise<Exchange> {
 /** The result as XML, where it comes; one who disregards Accept sends JSON. */
 async function offered(context: Context): Promise<Exchange> {
 	const exchange = await asXml(context);
-	if (exchange.status !== 200 || exchange.type === "application/json")
+	if (exchange.status !== 200 || exchange.type === JSON_TYPE)
 		throw new Skipped("XML is not offered");
 	return exchange;
 }
@@ -28,7 +28,7 @@ export const XML_ROWS: readonly Row[] = [
 			const exchange = await asXml(context);
 			if (exchange.status === 406) return pass("it is not offered");
 			if (exchange.status !== 200) return fail(exchange.line, "Answer with XML, or with 406.");
-			return exchange.type === "application/json" ? pass("Accept is disregarded") : pass();
+			return exchange.type === JSON_TYPE ? pass("Accept is disregarded") : pass();
 		},
 	},
 	{
