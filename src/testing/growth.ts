@@ -1,25 +1,34 @@
+/** The tries of a task, and the attempts at the whole: a busy machine may spoil some, what is quadratic fails all. */
+const TRIES = 4;
+const ATTEMPTS = 5;
+
 /**
- * How many times the processor's time a task takes when its size is `factor` times as large: the least of several tries of
- * each, because whatever else happens on the machine only adds.
+ * Measures whether a task that gets `factor` times as much takes at most `most` times the processor's time: the ratio
+ * of the attempt that came closest.
  */
-export function cpuGrowth(task: (size: number) => unknown, size: number, factor: number): number {
-	task(size);
-	const least = [size, size * factor].map((each) => {
-		let best = Number.POSITIVE_INFINITY;
-		for (let tries = 0; tries < 5; tries++)
-			best = Math.min(
-				best,
-				cpuMicros(() => task(each)),
-			);
-		return best;
-	}) as [number, number];
-	// A clock that ticks in milliseconds must not make the smaller one free.
-	return least[1] / Math.max(least[0], 1_000);
+export async function cpuGrowth(
+	task: (size: number) => unknown,
+	size: number,
+	{ factor, most }: { readonly factor: number; readonly most: number },
+): Promise<number> {
+	await task(size);
+	let least = Number.POSITIVE_INFINITY;
+	for (let attempt = 0; attempt < ATTEMPTS && least > most; attempt++) {
+		// A coarse clock must not make the smaller one free.
+		const small = Math.max(await cpuMicros(() => task(size)), 200);
+		least = Math.min(least, (await cpuMicros(() => task(size * factor))) / small);
+	}
+	return least;
 }
 
-function cpuMicros(task: () => unknown): number {
-	const before = process.cpuUsage();
-	task();
-	const { user, system } = process.cpuUsage(before);
-	return user + system;
+/** The least of several tries, because whatever else happens on the machine only adds. */
+async function cpuMicros(task: () => unknown): Promise<number> {
+	let least = Number.POSITIVE_INFINITY;
+	for (let i = 0; i < TRIES; i++) {
+		const before = process.cpuUsage();
+		await task();
+		const { user, system } = process.cpuUsage(before);
+		least = Math.min(least, user + system);
+	}
+	return least;
 }

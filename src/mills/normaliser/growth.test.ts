@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cpuGrowth } from "../../testing/growth.js";
 import { MARKS, sortMarks } from "./mark-runs.js";
 import { normalise } from "./pipeline.js";
 import { PRESETS, type Settings } from "./settings.js";
@@ -39,36 +40,17 @@ const TRAPS: Readonly<Record<string, string>> = {
 	emoji: "👩\u200d👧",
 };
 
-/** The processor time that a text takes, in microseconds; the least of several tries, because others disturb. */
-async function cost(text: string, settings: Settings): Promise<number> {
-	let least = Number.POSITIVE_INFINITY;
-	for (let i = 0; i < 4; i++) {
-		const before = process.cpuUsage();
-		await normalise(text, settings);
-		const { user, system } = process.cpuUsage(before);
-		least = Math.min(least, user + system);
-	}
-	return least;
-}
-
 const SMALL = 8_000;
-const TIMES = 8;
+/** Eight times as much may take this many times as long; at the square of it, it would be sixty-four. */
+const MOST = 24;
 
 for (const [name, unit] of Object.entries(TRAPS))
 	test(`the time grows with the length of a text of ${name}`, async () => {
 		const text = (length: number) => `x${unit.repeat(Math.ceil(length / unit.length))}x`;
 		for (const [steps, settings] of Object.entries(SETTINGS)) {
-			// Quadratic time would be 64 times as much. A burst of the machine may strike one measurement, hardly three.
-			let ratio = 0;
-			for (let i = 0; i < 3; i++) {
-				const small = Math.max(500, await cost(text(SMALL), settings));
-				ratio = (await cost(text(SMALL * TIMES), settings)) / small;
-				if (ratio < 3 * TIMES) break;
-			}
-			assert.ok(
-				ratio < 3 * TIMES,
-				`${steps}: ${TIMES} times the text takes ${ratio.toFixed(0)} times as long`,
-			);
+			const task = (size: number) => normalise(text(size), settings);
+			const growth = await cpuGrowth(task, SMALL, { factor: 8, most: MOST });
+			assert.ok(growth <= MOST, `${steps}: eight times the text takes ${growth.toFixed(0)} times as long`);
 		}
 	});
 

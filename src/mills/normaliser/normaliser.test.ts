@@ -2,53 +2,26 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { parameterReader } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
 import { examine } from "../../runtime/examine.js";
-import { perform } from "../../runtime/perform.js";
-import { makeReady } from "../../runtime/ready-mill.js";
 import { ROOT } from "../../testing/command.js";
+import { callerOf } from "../../testing/mill-call.js";
 import { normalizationTest } from "../../testing/unicode-data.js";
 import { MAX_INPUT, MAX_OUTPUT } from "./bound.js";
 import { inForm } from "./form.js";
 import normaliser from "./normaliser.js";
 import { CHOICES, PRESETS, STEP_NAMES } from "./settings.js";
 
-const ready = await makeReady(normaliser);
-const reader = parameterReader(normaliser.parameters, []);
+const JSON_TYPE = "application/json";
 
-/** The answer to a call, as a caller sees it. */
-async function call(body: string | Uint8Array, query = "", contentType = "text/plain", charset?: string) {
-	const content = await perform(
-		ready,
-		{
-			mediaType: contentType,
-			charset,
-			parameters: reader.readQuery(query, {}),
-			resultType: "application/json",
-			links: undefined,
-			body: Buffer.from(body as string),
-		},
-		() => new AbortController().signal,
-	);
-	return JSON.parse(String(content)) as {
-		text: string;
-		changed: boolean;
-		steps: { step: string; changed: boolean }[];
-		unicode: string;
-	};
+interface Answer {
+	readonly text: string;
+	readonly changed: boolean;
+	readonly steps: readonly { readonly step: string; readonly changed: boolean }[];
+	readonly unicode: string;
 }
 
-/** The problem that a call is answered with. */
-async function refused(...args: Parameters<typeof call>): Promise<Problem> {
-	try {
-		await call(...args);
-	} catch (error) {
-		assert.ok(Problem.is(error), String(error));
-		return error;
-	}
-	return assert.fail("nothing was refused");
-}
+const { ready, call, refusal } = await callerOf<Answer>(normaliser);
 
 test("the examples are met", async () => {
 	for (const { example, agrees, actual } of await examine(ready))
@@ -57,40 +30,43 @@ test("the examples are met", async () => {
 
 test("the empty text is answered with the empty text", async () => {
 	for (const preset of ["clean", "search", "ascii", "none"]) {
-		const { text, changed } = await call("", `preset=${preset}`);
+		const { text, changed } = await call("", { query: `preset=${preset}` });
 		assert.deepEqual([text, changed], ["", false]);
 	}
-	assert.equal((await call('""', "", "application/json")).text, "");
+	assert.equal((await call('""', { contentType: JSON_TYPE })).text, "");
 });
 
 test("a byte order mark goes with the invisible characters, and stays where they stay", async () => {
 	assert.deepEqual([(await call("\ufeffa")).text, (await call("\ufeffa")).changed], ["a", true]);
-	assert.equal((await call("\ufeffa", "invisibles=keep")).text, "\ufeffa");
-	assert.equal((await call("\ufeffa", "preset=none")).text, "\ufeffa");
-	assert.equal((await call(Buffer.from("\ufeffa", "utf16le"), "", "text/plain", "utf-16")).text, "a");
+	assert.equal((await call("\ufeffa", { query: "invisibles=keep" })).text, "\ufeffa");
+	assert.equal((await call("\ufeffa", { query: "preset=none" })).text, "\ufeffa");
+	assert.equal((await call(Buffer.from("\ufeffa", "utf16le"), { charset: "utf-16" })).text, "a");
 });
 
 test("a step's own parameter overrides the preset, in both directions", async () => {
-	assert.equal((await call("A  b", "whitespace=keep")).text, "A  b");
-	assert.equal((await call("A  b", "preset=none&case=lower")).text, "a  b");
-	assert.deepEqual((await call("A", "preset=none")).steps, []);
+	assert.equal((await call("A  b", { query: "whitespace=keep" })).text, "A  b");
+	assert.equal((await call("A  b", { query: "preset=none&case=lower" })).text, "a  b");
+	assert.deepEqual((await call("A", { query: "preset=none" })).steps, []);
 });
 
 test("text in other charsets is decoded first", async () => {
-	assert.equal((await call(Buffer.from([0xe9]), "", "text/plain", "iso-8859-1")).text, "é");
+	assert.equal((await call(Buffer.from([0xe9]), { charset: "iso-8859-1" })).text, "é");
 });
 
 test("what is not valid Unicode is refused with its place, or replaced on request", async () => {
 	const bytes = Buffer.from([0x61, 0xff]);
-	assert.deepEqual((await refused(bytes)).members, { offset: 1 });
-	assert.equal((await call(bytes, "invalid=replace")).text, "a\ufffd");
-	assert.deepEqual((await refused('"a\\ud800"', "", "application/json")).members, { offset: 1 });
-	assert.equal((await call('"a\\ud800"', "invalid=replace", "application/json")).text, "a\ufffd");
+	assert.deepEqual((await refusal(bytes)).members, { offset: 1 });
+	assert.equal((await call(bytes, { query: "invalid=replace" })).text, "a\ufffd");
+	assert.deepEqual((await refusal('"a\\ud800"', { contentType: JSON_TYPE })).members, { offset: 1 });
+	assert.equal(
+		(await call('"a\\ud800"', { query: "invalid=replace", contentType: JSON_TYPE })).text,
+		"a\ufffd",
+	);
 });
 
 test("JSON that is no string is refused", async () => {
 	for (const body of ["1", "[]", "null", '{"text":"a"}'])
-		assert.equal((await refused(body, "", "application/json")).code, "invalid-input");
+		assert.equal((await refusal(body, { contentType: JSON_TYPE })).code, "invalid-input");
 });
 
 for (const [query, detail] of [
@@ -103,14 +79,14 @@ for (const [query, detail] of [
 	["preset=dirty", 'Give "preset" as one of clean, search, ascii, none: "dirty".'],
 ] as const)
 	test(`the parameters ${query} are refused`, async () => {
-		const problem = await refused("a", query);
+		const problem = await refusal("a", { query });
 		assert.equal(problem.code, "bad-parameter");
 		assert.equal(problem.detail, detail);
 		assert.deepEqual(problem.members.known, Object.keys(normaliser.parameters.properties as object));
 	});
 
 test("preset=search with a form of its own may have a case", async () => {
-	assert.equal((await call("É", "preset=search&form=nfc&case=upper")).text, "E");
+	assert.equal((await call("É", { query: "preset=search&form=nfc&case=upper" })).text, "E");
 });
 
 test("an answer that would be too large is a problem, in whichever step it grows", async () => {
@@ -124,7 +100,7 @@ test("an answer that would be too large is a problem, in whichever step it grows
 	const outcomes = await Promise.all(
 		grown.map(async ([text, query]) => {
 			try {
-				return (await call(text, query)).text.length <= MAX_OUTPUT ? "fits" : "too long";
+				return (await call(text, { query })).text.length <= MAX_OUTPUT ? "fits" : "too long";
 			} catch (error) {
 				assert.ok(Problem.is(error), String(error));
 				assert.equal(
@@ -141,7 +117,7 @@ test("an answer that would be too large is a problem, in whichever step it grows
 
 test("every input fits into its answer unchanged, even where its charset is denser than UTF-8", async () => {
 	const thai = Buffer.alloc(MAX_INPUT, 0xa1);
-	assert.equal((await call(thai, "preset=none", "text/plain", "windows-874")).text.length, MAX_INPUT);
+	assert.equal((await call(thai, { query: "preset=none", charset: "windows-874" })).text.length, MAX_INPUT);
 });
 
 test("a text that is normalised in pieces is what it is as a whole", () => {

@@ -150,23 +150,25 @@ function newlinesAndSlashes(text: Utf8Text, at: number): number {
 
 /** `\s*[\r\n]+|\s+(?!\S)|\s+`: up to the last line break, else blanks. */
 function lines(text: Utf8Text, at: number): number {
-	let end = at;
-	let lastNewline = 0;
-	for (let found = text.classAt(end); found === SPACE || found === NEWLINE; found = text.classAt(end)) {
-		end = text.after(end);
-		if (found === NEWLINE) lastNewline = end;
-	}
-	return lastNewline > 0 ? lastNewline : blanks(text, at);
+	return whiteSpace(text, at, true);
 }
 
-/** `\s+(?!\S)|\s+`: the last space before a word is left to it. */
+/** `\s+(?!\S)|\s+` */
 function blanks(text: Utf8Text, at: number): number {
+	return whiteSpace(text, at, false);
+}
+
+/** The end of white space: of its last line break where these come first, else of all but the last before a word. */
+function whiteSpace(text: Utf8Text, at: number, breaksFirst: boolean): number {
 	let end = at;
 	let last = at;
+	let lastBreak = 0;
 	for (let found = text.classAt(end); found === SPACE || found === NEWLINE; found = text.classAt(end)) {
 		last = end;
 		end = text.after(end);
+		if (found === NEWLINE) lastBreak = end;
 	}
+	if (breaksFirst && lastBreak > 0) return lastBreak;
 	return end === text.length || last === at ? end : last;
 }
 

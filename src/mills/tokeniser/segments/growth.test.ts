@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { cpuGrowth } from "../../../testing/growth.js";
 import type { Granularity } from "./rules.js";
 import { segment } from "./segments.js";
 
 const LENGTH = 16_000;
 /** Four times as much may take this many times as long; at the square of it, it would be sixteen. */
 const MOST = 10;
-const ATTEMPTS = 8;
 
 const TRAPS: Readonly<Record<string, string>> = {
 	letters: "a",
@@ -39,34 +39,17 @@ const TRAPS: Readonly<Record<string, string>> = {
 	"lines of one letter": "a\n",
 };
 
-for (const [name, unit] of Object.entries(TRAPS)) {
-	test(`the time grows with the length: ${name}`, () => {
+for (const [name, unit] of Object.entries(TRAPS))
+	test(`the time grows with the length: ${name}`, async () => {
 		for (const granularity of ["word", "sentence", "grapheme"] as Granularity[]) {
-			const ratios: number[] = [];
-			// A busy machine may spoil an attempt; what is quadratic fails all of them.
-			while (ratios.length < ATTEMPTS && !ratios.some((ratio) => ratio < MOST)) {
-				ratios.push(time(unit, LENGTH * 4, granularity) / time(unit, LENGTH, granularity));
-			}
+			const task = (size: number) => segment(unit.repeat(Math.ceil(size / unit.length)), granularity, "en");
+			const growth = await cpuGrowth(task, LENGTH, { factor: 4, most: MOST });
 			assert.ok(
-				ratios.some((ratio) => ratio < MOST),
-				`${granularity}: ${ratios}`,
+				growth <= MOST,
+				`${granularity}: four times the text takes ${growth.toFixed(1)} times as long`,
 			);
 		}
 	});
-}
-
-/** Processor time, which a busy machine does not lengthen; the least of some, because whatever disturbs adds to it. */
-function time(unit: string, length: number, granularity: Granularity): number {
-	const text = unit.repeat(Math.ceil(length / unit.length));
-	let least = Number.POSITIVE_INFINITY;
-	for (let i = 0; i < 4; i++) {
-		const before = process.cpuUsage();
-		segment(text, granularity, "en");
-		const { user, system } = process.cpuUsage(before);
-		least = Math.min(least, user + system);
-	}
-	return Math.max(least, 1);
-}
 
 test("sixteen million characters are divided within a few hundred megabytes", () => {
 	const text = "The quick brown fox, 我们 👍. ".repeat(2 ** 24 / 26);
