@@ -1,9 +1,12 @@
+import { agreedCut } from "./agreed-cut.js";
 import type { Columns } from "./columns.js";
 import { Memory } from "./memory.js";
 import { APART, holdsTogether, isSafeCut, shownBehind } from "./safe-cut.js";
 
 /** What is longer is divided in steps: on Node 20 each segment costs as much as the text of its segmenter is long. */
 const LEAF = 2048;
+/** What is longer than this and has no safe cut is cut all the same, where two views of it agree. */
+const LONGEST = 20_000;
 /** Into so many parts at most in one step: to find a boundary costs about a fiftieth of what a step costs. */
 const PARTS = 32;
 /** Boundaries that are tried for one cut. */
@@ -33,9 +36,8 @@ export class Dictionary {
 			longest = Math.max(longest, cut - begin);
 			begin = cut;
 		}
-		// Where cuts do not help, there are few boundaries: the engine is then quick on any version of Node.
 		if (cuts.length === 0 || longest * 4 > (to - from) * 3) {
-			this.#ask(part, columns);
+			this.#askInViews(part, columns);
 			return;
 		}
 		begin = from;
@@ -44,6 +46,25 @@ export class Dictionary {
 			begin = cut;
 		}
 		this.#step({ ...part, from: begin }, columns);
+	}
+
+	/** Where cuts do not help, there are few boundaries, and then the engine is quick; or odd characters by the thousand. */
+	#askInViews(part: Part, columns: Columns): void {
+		const { text, limit } = part;
+		const endsIn = (from: number, to: number) => this.#ends({ text, from, limit: to, to });
+		let { from } = part;
+		while (limit - from > LONGEST) {
+			const cut = agreedCut(text, from, limit, endsIn);
+			if (cut === undefined) break;
+			this.#ask({ text, from, limit: cut, to: cut }, columns);
+			from = cut;
+		}
+		this.#ask({ ...part, from }, columns);
+	}
+
+	#ends(part: Part): number[] {
+		const [segments, begin] = this.#show(part);
+		return Array.from(segments, ({ index, segment }) => begin + index + segment.length);
 	}
 
 	#ask(part: Part, columns: Columns): void {

@@ -30,6 +30,7 @@ const TRAPS: Readonly<Record<string, string>> = {
 	"Katakana of half width": "ｶﾞﾀ",
 	"marks of length": "カー",
 	radicals: "⼀",
+	"squares of several letters, without a safe cut": "㌀",
 	"Katakana and underscores": "カ_漢_",
 	"numbers with commas": "1,",
 	"letters with apostrophes": "a'",
