@@ -43,13 +43,14 @@ function write(value: object, parts: (string | Uint8Array)[]): void {
 
 /** A list as JSON, if it is one of whole numbers that are not negative and fit in 31 bits. */
 function wholeNumbers(values: readonly unknown[]): Uint8Array | undefined {
-	const bytes = Buffer.allocUnsafe(values.length * WIDEST + 1);
+	const bytes = Buffer.allocUnsafe(values.length * WIDEST + 1 + GROUP);
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 	let at = 0;
 	bytes[at++] = 0x5b;
 	for (let i = 0; i < values.length; i++) {
 		const value = values[i];
 		if (typeof value !== "number" || (value | 0) !== value || value < 0) return undefined;
-		at = writeDigits(bytes, at, value);
+		at = writeDigits(view, at, value);
 		bytes[at++] = 0x2c;
 	}
 	// The last comma becomes the closing bracket.
@@ -57,30 +58,25 @@ function wholeNumbers(values: readonly unknown[]): Uint8Array | undefined {
 	return bytes.subarray(0, at);
 }
 
-/** The digits of all numbers of four digits, zeros in front included. */
-const FOURS = new Uint8Array(40_000);
-for (let i = 0; i < 10_000; i++)
-	for (let at = 3, rest = i; at >= 0; at--, rest = Math.floor(rest / 10))
-		FOURS[4 * i + at] = 0x30 + (rest % 10);
+/** Digits are written four at a time: one store instead of four. */
+const GROUP = 4;
 
-/** Writes a number and says where it ends. */
-function writeDigits(bytes: Uint8Array, start: number, value: number): number {
-	if (value < 10_000) return writeFew(bytes, start, value);
+/** The digits of all numbers of four digits, zeros in front included, the first digit in the lowest byte. */
+const FOURS = Uint32Array.from({ length: 10_000 }, (_, i) => {
+	const digit = (scale: number) => 0x30 + (Math.floor(i / scale) % 10);
+	return digit(1_000) | (digit(100) << 8) | (digit(10) << 16) | (digit(1) << 24);
+});
+
+/** Writes a number and says where it ends; up to three bytes behind it are touched. */
+function writeDigits(view: DataView, at: number, value: number): number {
+	if (value < 10_000) {
+		const digits = value < 10 ? 1 : value < 100 ? 2 : value < 1_000 ? 3 : 4;
+		// Without the zeros in front.
+		view.setUint32(at, (FOURS[value] as number) >>> (8 * (GROUP - digits)), true);
+		return at + digits;
+	}
 	const front = (value / 10_000) | 0;
-	const at = writeDigits(bytes, start, front);
-	const four = 4 * (value - front * 10_000);
-	bytes[at] = FOURS[four] as number;
-	bytes[at + 1] = FOURS[four + 1] as number;
-	bytes[at + 2] = FOURS[four + 2] as number;
-	bytes[at + 3] = FOURS[four + 3] as number;
-	return at + 4;
-}
-
-/** At most four digits, without zeros in front. */
-function writeFew(bytes: Uint8Array, start: number, value: number): number {
-	const last = 4 * value + 4;
-	let from = last - (value < 10 ? 1 : value < 100 ? 2 : value < 1_000 ? 3 : 4);
-	let at = start;
-	while (from < last) bytes[at++] = FOURS[from++] as number;
-	return at;
+	const end = writeDigits(view, at, front);
+	view.setUint32(end, FOURS[value - front * 10_000] as number, true);
+	return end + GROUP;
 }

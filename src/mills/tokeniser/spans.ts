@@ -35,12 +35,16 @@ export function covering(text: string, ends8: Uint32Array): Spans {
 		starts[i] = start16;
 		token8 = ends8[i] as number;
 		while (end8 < token8) {
+			const plain = asciiEnd(text, end16, end16 + token8 - end8) - end16;
+			end16 += plain;
+			end8 += plain;
+			if (end8 >= token8) {
+				start16 = end16 - 1;
+				break;
+			}
 			start16 = end16;
 			const unit = text.charCodeAt(end16);
-			if (unit < 0x80) {
-				end16++;
-				end8++;
-			} else if (isHighSurrogate(unit)) {
+			if (isHighSurrogate(unit)) {
 				end16 += 2;
 				end8 += 4;
 			} else {
@@ -74,6 +78,13 @@ export function inUnit(text: string, offsets: Uint32Array, unit: Unit): Uint32Ar
 		result[i] = at;
 	}
 	return result;
+}
+
+/** The end of the ASCII characters that begin at a place, up to a limit: most of most texts, so it has a loop of its own. */
+function asciiEnd(text: string, from: number, limit: number): number {
+	let at = from;
+	while (at < limit && text.charCodeAt(at) < 0x80) at++;
+	return at;
 }
 
 /** Texts here are well-formed: behind a high surrogate there is always a low one. */
