@@ -11,7 +11,7 @@ import { goals, summarise, table } from "./report.mjs";
 import { KINDS, makeCall, makeText, SIZES, verify } from "./requests.mjs";
 import { start } from "./start.mjs";
 
-const SERVERS = ["node-http", "gristmill", "fastify", "hono"];
+const SERVERS = ["node-http", "node-http-same-fields", "gristmill", "fastify", "hono"];
 const RIVALS = ["fastify", "hono", "@hono/node-server"];
 const CONNECTIONS = 16;
 const bench = new URL("../", import.meta.url);

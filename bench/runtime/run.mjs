@@ -14,7 +14,7 @@ import { median, quantile } from "./numbers.mjs";
 import { probe } from "./probe.mjs";
 import { goals, loopCost, summarise, table } from "./report.mjs";
 
-const SERVERS = ["inline", "cluster-inline", "piscina", "gristmill"];
+const SERVERS = ["inline", "inline-same-fields", "cluster-inline", "piscina", "gristmill"];
 const CONNECTIONS = 64;
 const bench = new URL("../", import.meta.url);
 

@@ -1,0 +1,11 @@
+// Computes on the loop, and sends the fields that gristmill sends: what is left between the two is our own layer.
+import { announce } from "../../http/servers/announce.mjs";
+import { sameFields } from "../../http/servers/same-fields.mjs";
+import { grind } from "../grind.mjs";
+import { bareServer } from "./bare.mjs";
+
+const server = bareServer(
+	(text, give) => give(grind(text)),
+	() => sameFields("quick-grinder"),
+);
+server.listen(0, "127.0.0.1", () => announce(server.address().port));
