@@ -70,9 +70,9 @@ function readField(text: string): [string, string] {
 		// Judges the name and the value by the rules of HTTP.
 		new Headers([[name, value]]);
 	} catch {
-		throw new UsageError(`Give --header as 'Name: value': "${text.split(":")[0]}".`);
+		// Not quoted: what has no name may be the secret alone.
+		throw new UsageError("Give --header as 'Name: value', in one line.");
 	}
-	if (colon < 1) throw new UsageError(`Give --header as 'Name: value': "${text}".`);
 	return [name, value];
 }
 

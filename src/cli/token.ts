@@ -25,7 +25,9 @@ Examples
   gristmill token alice --file tokens.jsonl
   gristmill token bob --mills tokeniser,normaliser --file tokens.jsonl
   gristmill serve --token-file tokens.jsonl
-  TOKEN=… ; curl -H "Authorization: Bearer $TOKEN" …
+  curl -H "Authorization: Bearer $TOKEN" …
+
+Exit codes: 0 done, 2 called wrongly, or the file cannot be written.
 `,
 	async run(words) {
 		const { chosen, rest } = readFlags(FLAGS, words);

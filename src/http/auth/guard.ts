@@ -8,7 +8,6 @@ import {
 	missingCredentials,
 	uncheckableCredentials,
 } from "./challenge.js";
-import { jwtChecker } from "./jwt.js";
 import { mayUse, type Principal } from "./principal.js";
 import { refusedLog } from "./refused-log.js";
 import { securityOf } from "./security.js";
@@ -55,7 +54,8 @@ export async function makeGuard(settings: AuthSettings, mills: readonly string[]
 		throw new RangeError(`Leave mills open that are served (${mills.join(", ")}): "${unserved}".`);
 
 	const known = hasTokens ? await tokenSource(settings, mills, log) : undefined;
-	const signed = jwt && (await jwtChecker(jwt, log));
+	// Loaded by those who use it: jose is many files.
+	const signed = jwt && (await (await import("./jwt.js")).jwtChecker(jwt, log));
 	const scopePrefix = signed?.scopePrefix;
 	const isOpen = (mill: string) => open.includes(mill);
 	const field = apiKeyHeader?.toLowerCase();
