@@ -166,7 +166,7 @@ test("while the issuer cannot be reached calls are a 503 to repeat, and not a 40
 	issuer.status = 500;
 	const { log, logged } = awaitedLog();
 	const lost = await start({ auth: { jwt }, log });
-	await logged("the keys of signed tokens cannot be reached");
+	await logged("the keys of signed tokens cannot be had");
 	const before = issuer.asked;
 	for (let i = 0; i < 10; i++) {
 		const answer = await asked(await signed(), WORDS, lost);
@@ -178,6 +178,17 @@ test("while the issuer cannot be reached calls are a 503 to repeat, and not a 40
 	issuer.status = 200;
 	t.mock.timers.tick(5_001);
 	assert.equal((await asked(await signed(), WORDS, lost)).status, 200);
+});
+
+test("an answer of the issuer that holds no keys counts as none, and its query stays out of the log", async () => {
+	issuer.keys = [];
+	const { log, logged } = awaitedLog();
+	const lost = await start({ auth: { jwt: { ...jwt, keys: `${KEYS}?secret=hidden` } }, log });
+	const warning = await logged("the keys of signed tokens cannot be had");
+	assert.match(warning, /JSON Web Key Set/);
+	assert.doesNotMatch(warning, /hidden/);
+	refused(await asked(await signed(), WORDS, lost), 503, "unverifiable");
+	issuer.keys = [first.jwk];
 });
 
 test("scopes say which mills a caller may use", async () => {

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from "jose";
-import { describeError } from "../../core/describe-error.js";
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWK, type JWTVerifyGetKey } from "jose";
 import type { Log } from "../log.js";
 import { reasonFor, watchFiles } from "../watch-files.js";
 
@@ -39,14 +38,16 @@ function remoteKeys(address: string, log: Log): KeySet {
 			if (Date.now() < restsUntil) throw new Error("the keys could not be reached a moment ago");
 			try {
 				const response = await fetch(...words);
-				if (!response.ok) throw new Error(`status ${response.status}`);
-				return response;
+				if (response.status !== 200) throw new RangeError(`it answers ${response.status}`);
+				const text = await response.text();
+				// Judged here, so that an answer without keys lets it rest like none at all.
+				publicKeys(text, "the answer");
+				return new Response(text, { headers: { "Content-Type": "application/json" } });
 			} catch (error) {
 				restsUntil = Date.now() + REST_MS;
-				log("warn", "the keys of signed tokens cannot be reached", {
-					url: url.href,
-					error: describeError(error),
-				});
+				// Without the query, which may hold a secret.
+				const address = `${url.origin}${url.pathname}`;
+				log("warn", "the keys of signed tokens cannot be had", { address, reason: briefly(error) });
 				throw error;
 			}
 		},
@@ -78,21 +79,32 @@ async function readKeys(file: string): Promise<JWTVerifyGetKey> {
 	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
 		throw new RangeError(`Name a file of keys that can be read: ${file} (${error.code}).`);
 	});
+	return createLocalJWKSet({ keys: publicKeys(text, file) });
+}
+
+/** The keys of a set; a RangeError where there are none, or where some are more than public. */
+function publicKeys(text: string, where: string): JWK[] {
 	let keys: unknown;
 	try {
-		keys = (JSON.parse(text) as { keys?: unknown }).keys;
+		keys = (JSON.parse(text) as { keys?: unknown } | null)?.keys;
 	} catch {
-		// The message would quote the file.
+		// The message would quote the text.
 	}
 	if (
 		!Array.isArray(keys) ||
 		keys.length === 0 ||
 		!keys.every((key) => typeof key === "object" && key !== null)
 	)
-		throw new RangeError(`Write the keys as a JSON Web Key Set, {"keys":[…]}: ${file} is none.`);
+		throw new RangeError(`Write the keys as a JSON Web Key Set, {"keys":[…]}: ${where} is none.`);
 	if (keys.some((key) => "d" in key || "k" in key))
 		throw new RangeError(
-			`Keep private and secret keys out of the server: ${file} holds one, and public ones are enough.`,
+			`Keep private and secret keys out of the server: ${where} holds one, and public ones are enough.`,
 		);
-	return createLocalJWKSet({ keys });
+	return keys;
+}
+
+/** fetch hides what happened in the cause. */
+function briefly(error: unknown): string {
+	const { cause = error } = error as Error;
+	return cause instanceof Error ? cause.message || cause.name : "unknown";
 }
