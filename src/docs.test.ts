@@ -7,10 +7,10 @@ import { type TestContext, test } from "node:test";
 import { PROBLEMS } from "./core/problem-table.js";
 import { BUILT_IN } from "./mills/built-in.js";
 import { folderWith, ROOT, start } from "./testing/command.js";
-import { blocksOf, looksLike, stepsOf } from "./testing/markdown.js";
+import { type Block, blocksOf, looksLike, stepsOf } from "./testing/markdown.js";
 
-/** Where the documents say that a server is; the tests put theirs in its place. */
-const WRITTEN = "http://127.0.0.1:8080";
+/** Where the documents say that a server is, by http or https; the tests put theirs in its place. */
+const WRITTEN = "//127.0.0.1:8080";
 const SERVE = /^(?:npx )?gristmill serve|^npm start/;
 
 const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
@@ -18,7 +18,8 @@ const runnable = pages
 	.filter((page) => page.endsWith(".md"))
 	.map((page) => ({ page, blocks: blocksOf(readFileSync(ROOT + page, "utf8")) }))
 	.filter(({ blocks }) => blocks.some(({ language }) => language === "console"));
-const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+/** What pages need and not every machine has. */
+const missing = ["curl", "openssl"].filter((tool) => spawnSync(tool, ["version"]).error !== undefined);
 
 test("the README has commands to run", () => {
 	assert.ok(runnable.some(({ page }) => page === "README.md"));
@@ -36,7 +37,7 @@ test("docs/problems.md holds exactly the table of problems", () => {
 
 for (const { page, blocks } of runnable)
 	test(`${page}: every command prints what the page shows`, {
-		skip: !hasCurl && "curl is not installed",
+		skip: missingFor(blocks),
 	}, async (t) => {
 		const cwd = await folderWith(t, {});
 		const env = {
@@ -68,6 +69,14 @@ for (const { page, blocks } of runnable)
 		}
 	});
 
+function missingFor(blocks: readonly Block[]): string | false {
+	const commands = blocks.filter(({ language }) => language === "console").map(({ text }) => text);
+	const tool = missing.find(
+		(name) => name === "curl" || commands.some((text) => text.includes(`$ ${name} `)),
+	);
+	return tool !== undefined && `${tool} is not installed`;
+}
+
 /** The built-in mills that a page names: models that nobody asks for would only cost time. */
 function namedIn(text: string): string {
 	const named = Object.keys(BUILT_IN).filter((name) => text.includes(name));
@@ -93,6 +102,6 @@ async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
 async function serve(t: TestContext, words: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
 	const command = `exec gristmill serve ${words.replace(/--port \d+/, "").replace(/ &$/, "")} --port 0`;
 	const running = start(t, "sh", ["-c", command], { cwd, env });
-	const [, url = ""] = await running.printed(/(http:\/\/[^\s/]+)\S*\s/);
-	return url;
+	const [, host = ""] = await running.printed(/https?:(\/\/[^\s/]+)\S*\s/);
+	return host;
 }

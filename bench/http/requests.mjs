@@ -20,7 +20,7 @@ export function makeText(kind, size) {
 const TYPE = "text/plain";
 
 /** The whole request as bytes, made once because it is sent again and again, and how long its answer is. */
-export function makeCall(text) {
+export function makeCall(text, fields = []) {
 	const body = Buffer.from(text);
 	const head = [
 		"POST /echoer HTTP/1.1",
@@ -29,6 +29,7 @@ export function makeCall(text) {
 		"Accept: */*",
 		`Content-Type: ${TYPE}`,
 		`Content-Length: ${body.length}`,
+		...fields,
 	];
 	return {
 		bytes: Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]),

@@ -1,25 +1,14 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { makeCertificate } from "../testing/certificate.js";
 import { folderWith, gristmill } from "../testing/command.js";
 import { shouter } from "../testing/tiny-facts.js";
 import { startTiny } from "../testing/tiny-server.js";
 
-const hasOpenSsl = spawnSync("openssl", ["version"]).status === 0;
-
-test("a mill behind TLS is checked like any other, and one whose certificate is not trusted is not asked", {
-	skip: !hasOpenSsl && "openssl is not installed",
-}, async (t) => {
-	const cwd = await folderWith(t, {});
-	const words =
-		"req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=mill -addext subjectAltName=IP:127.0.0.1";
-	spawnSync("openssl", [...words.split(" "), "-keyout", "key.pem", "-out", "cert.pem"], { cwd });
-	const [key, cert] = await Promise.all(
-		["key.pem", "cert.pem"].map((name) => readFile(join(cwd, name), "utf8")),
-	);
-	assert.ok(key && cert);
+test("a mill behind TLS is checked like any other, and one whose certificate is not trusted is not asked", async (t) => {
+	const { key, cert } = await makeCertificate();
+	const cwd = await folderWith(t, { "cert.pem": cert });
 	const { server, url } = await startTiny(shouter(), { tls: { key, cert } });
 	t.after(() => {
 		server.closeAllConnections();

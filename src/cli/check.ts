@@ -9,6 +9,7 @@ import { type CheckSettings, DEFAULTS, type GivenInput } from "../checker/settin
 import { failures, verdictOf } from "../checker/verdict.js";
 import { typeOfName } from "../client/index.js";
 import { VERSION } from "../http/version.js";
+import { authorization, CLIENT_FLAGS } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { UsageError } from "./command-error.js";
 import { type Chosen, describeFlags, type Flags, readFlags } from "./flags.js";
@@ -27,6 +28,7 @@ const FLAGS = {
 		value: "'A: B'",
 		help: "A field for every question, such as Authorization; may be repeated.",
 	},
+	token: CLIENT_FLAGS.token,
 	only: { kind: "list", value: "ROWS", help: "Only these rows or groups, such as M,P1; may be repeated." },
 	skip: { kind: "list", value: "ROWS", help: "Not these." },
 	seed: {
@@ -70,7 +72,7 @@ Examples
   gristmill check http://127.0.0.1:8080/tokeniser
   gristmill check https://mills.example/classifier --input face.jpg --input other.jpg
   gristmill check https://mills.example/tokeniser --only P --seed 7 --json
-  gristmill check https://mills.example/private --header 'Authorization: Bearer …'
+  GRISTMILL_TOKEN=… gristmill check https://mills.example/private
 
 Exit codes: 0 no MUST row failed, 1 one did, 2 the command was called wrongly,
 3 undecided: nobody answers at the URL, no good input is known, or the time was too short.
@@ -119,7 +121,10 @@ async function settingsOf(address: string, values: Chosen<typeof FLAGS>): Promis
 		...DEFAULTS,
 		url,
 		inputs: await Promise.all((values.input ?? []).map((file) => inputFile(file, type))),
-		headers: Object.fromEntries((values.header ?? []).map(headerField)),
+		headers: {
+			...authorization(values.token, values.header),
+			...Object.fromEntries((values.header ?? []).map(headerField)),
+		},
 		only: rowNames(values.only, "--only"),
 		skip: rowNames(values.skip, "--skip"),
 		budget: (values.budget ?? 40) * 1000,

@@ -54,6 +54,8 @@ export function asCommandError(error: unknown): unknown {
 	if (error instanceof ConnectionError || error instanceof DeadlineError)
 		return new NoAnswerError(message.replace("with a longer deadline", "with --deadline"));
 	if (error instanceof AnswerError) return new UnexpectedError(message);
+	if (error instanceof ProblemError && error.status === 401)
+		return new WorkError(`Give a token with --token or GRISTMILL_TOKEN: ${message}`);
 	return new WorkError(message);
 }
 

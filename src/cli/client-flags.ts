@@ -7,6 +7,11 @@ import type { Chosen, Flags } from "./flags.js";
 export const CLIENT_FLAGS = {
 	json: { kind: "switch", help: "Print JSON on one line, also for a failure.", fallback: false },
 	header: { kind: "texts", value: "'A: B'", help: "Send a field such as Authorization; may be repeated." },
+	token: {
+		kind: "text",
+		value: "TOKEN",
+		help: "Send it as Authorization: Bearer; better in GRISTMILL_TOKEN, which others cannot see.",
+	},
 	deadline: {
 		kind: "number",
 		value: "MS",
@@ -30,12 +35,12 @@ export const EXIT_CODES = `Exit codes: 0 done, 1 the server refused or failed, 2
 
 /** The client that the flags describe, for these bases or for whole addresses. */
 export function clientFor(
-	{ header = [], deadline, retries = 3 }: ClientChoice,
+	{ header = [], token, deadline, retries = 3 }: ClientChoice,
 	bases: readonly string[] = [],
 ): Client {
 	if (deadline === 0) throw new UsageError("Give --deadline as 1 or more: 0.");
 	const options = {
-		headers: Object.fromEntries(header.map(readField)),
+		headers: { ...authorization(token, header), ...Object.fromEntries(header.map(readField)) },
 		...(deadline !== undefined && { deadline }),
 		retry: { attempts: retries + 1 },
 	};
@@ -46,6 +51,18 @@ export function clientFor(
 	}
 }
 
+/** The field for a token of `--token` or GRISTMILL_TOKEN, unless `--header` has one; no message quotes it. */
+export function authorization(
+	token: string | undefined,
+	header: readonly string[] = [],
+): Readonly<Record<string, string>> {
+	const chosen = (token ?? process.env.GRISTMILL_TOKEN ?? "").trim();
+	if (chosen === "" || header.some((field) => /^\s*authorization\s*:/i.test(field))) return {};
+	if (!/^[\x21-\x7e]+$/.test(chosen))
+		throw new UsageError("Give the token alone, without spaces: it holds what cannot stand behind Bearer.");
+	return { Authorization: `Bearer ${chosen}` };
+}
+
 function readField(text: string): [string, string] {
 	const colon = text.indexOf(":");
 	const [name, value] = [text.slice(0, Math.max(0, colon)).trim(), text.slice(colon + 1).trim()];
@@ -53,9 +70,9 @@ function readField(text: string): [string, string] {
 		// Judges the name and the value by the rules of HTTP.
 		new Headers([[name, value]]);
 	} catch {
-		throw new UsageError(`Give --header as 'Name: value': "${text.split(":")[0]}".`);
+		// Not quoted: what has no name may be the secret alone.
+		throw new UsageError("Give --header as 'Name: value', in one line.");
 	}
-	if (colon < 1) throw new UsageError(`Give --header as 'Name: value': "${text}".`);
 	return [name, value];
 }
 

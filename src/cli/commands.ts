@@ -27,6 +27,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 			return { flags: SETTINGS, help: serveHelp, run: serve };
 		},
 	},
+	token: {
+		words: "NAME",
+		summary: "make a token for a caller of your server",
+		load: async () => (await import("./token.js")).TOKEN,
+	},
 	test: {
 		words: "FILES…",
 		summary: "run the examples of your mills",

@@ -8,12 +8,18 @@ import { VERSION } from "../http/version.js";
 const fromHere = (file: URL) => relative(process.cwd(), fileURLToPath(file));
 
 /** What `serve` prints when it can be called: its address, and a line to try each mill. */
-export function greeting(address: string, callAddress: string, mills: readonly Mill[]): string {
+export function greeting(
+	address: string,
+	callAddress: string,
+	mills: readonly Mill[],
+	demandsCredentials: (mill: string) => boolean = () => false,
+): string {
 	const lines = [`Gristmill ${VERSION} at ${address}/`, ""];
 	for (const mill of mills) {
 		lines.push(`  ${mill.name}: ${mill.summary}`);
 		const [example] = mill.examples;
-		if (example) lines.push(`    ${curlLine(mill, callAddress, example, fromHere)}`);
+		const credentials = demandsCredentials(mill.name);
+		if (example) lines.push(`    ${curlLine(mill, callAddress, example, { nameOf: fromHere, credentials })}`);
 	}
 	lines.push("", `Everything else: ${address}/%24description`, "");
 	return lines.join("\n");

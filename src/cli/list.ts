@@ -17,7 +17,7 @@ ${describeFlags(CLIENT_FLAGS)}
 Examples
   gristmill list http://127.0.0.1:8080
   gristmill list https://api.example.org/v1 --json
-  gristmill list https://api.example.org/v1 --header 'Authorization: Bearer …'
+  GRISTMILL_TOKEN=… gristmill list https://api.example.org/v1
 
 ${EXIT_CODES}`,
 	async run(words) {

@@ -9,7 +9,7 @@ import { openResults } from "./map/results.js";
 import { runMap } from "./map/run.js";
 import { filesSource, linesSource, type Source } from "./map/source.js";
 
-const { header, deadline, retries } = CLIENT_FLAGS;
+const { header, token, deadline, retries } = CLIENT_FLAGS;
 
 const FLAGS = {
 	lines: { kind: "text", value: "FILE", help: "Each line of this file is an input; - is standard input." },
@@ -38,6 +38,7 @@ const FLAGS = {
 	...CALL_FLAGS,
 	type: { ...CALL_FLAGS.type, help: "The inputs' media type; guessed for each otherwise." },
 	header,
+	token,
 	deadline: { ...deadline, help: "Wait so long for one answer, all attempts together." },
 	retries,
 } as const satisfies Flags;

@@ -4,6 +4,7 @@ import { UsageError, WorkError } from "./command-error.js";
 import { greeting } from "./greeting.js";
 import { builtInMills, millFile } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
+import { exposure, protection } from "./protection.js";
 import { type Chosen, readSettings } from "./settings-table.js";
 import { watch } from "./watch.js";
 
@@ -11,7 +12,7 @@ import { watch } from "./watch.js";
 export async function serve(words: readonly string[]): Promise<void> {
 	const { settings, files: named } = readSettings(words, process.env);
 	const files = named.filter((file) => !isTestFile(file));
-	const chosen = serverSettings(settings);
+	const chosen = { ...serverSettings(settings), ...protection(settings, process.env) };
 	if (settings.watch) return watch(words, files);
 
 	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
@@ -25,10 +26,14 @@ export async function serve(words: readonly string[]): Promise<void> {
 		throw new WorkError(describeListenError(error, settings));
 	});
 	endOnSignal(server);
+	reloadOnSignal(server, settings);
 	// What is printed can be pasted: not before the mills are ready.
 	const { unready } = await server.examined();
 	const mills = server.mills.map(({ mill }) => mill);
-	process.stdout.write(greeting(address, settings["public-url"] ?? address, mills));
+	const closed = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
+	process.stdout.write(greeting(address, settings["public-url"] ?? address, mills, closed));
+	const warning = exposure(server.http.address(), settings, chosen);
+	if (warning) process.stderr.write(`gristmill: ${warning}\n`);
 	if (unready.length > 0)
 		process.stderr.write(`gristmill: not ready, see the log above: ${unready.join(", ")}\n`);
 	if (chosen.inspect)
@@ -47,6 +52,12 @@ function endOnSignal(server: Server): void {
 	};
 	process.on("SIGTERM", end);
 	process.on("SIGINT", end);
+}
+
+/** SIGHUP reads the files again, where there are any; it ends the program otherwise, as everywhere. */
+function reloadOnSignal(server: Server, settings: Chosen): void {
+	const { "token-file": tokens, "tls-cert": certificate, jwks } = settings;
+	if (tokens ?? certificate ?? jwks) process.on("SIGHUP", () => server.reload());
 }
 
 /** The flags in the words of the library. */

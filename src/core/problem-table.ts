@@ -121,6 +121,11 @@ export const PROBLEMS = {
 		title: "Not ready",
 		todo: "Send the same call again after the seconds in Retry-After: the mill is loading or failed its self-test.",
 	},
+	unverifiable: {
+		status: 503,
+		title: "Credentials cannot be checked",
+		todo: "Send the same call again after the seconds in Retry-After: the keys for checking credentials are out of reach.",
+	},
 	"deadline-exceeded": {
 		status: 504,
 		title: "Deadline exceeded",

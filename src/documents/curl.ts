@@ -20,13 +20,22 @@ export function callPath(mill: Mill, parameters: Readonly<Record<string, unknown
 /** The last part of a file's address: where a caller has put it, nobody knows. */
 const bareName = (file: URL) => file.pathname.split("/").at(-1) ?? "";
 
-/** A line that makes the call of an example, as it can be pasted into a terminal; `nameOf` says where its file lies. */
-export function curlLine(mill: Mill, address: string, example: Example, nameOf = bareName): string {
+/**
+ * A line that makes the call of an example, as it can be pasted into a terminal; `nameOf` says where its file lies,
+ * and with credentials the token is taken from the shell's TOKEN.
+ */
+export function curlLine(
+	mill: Mill,
+	address: string,
+	example: Example,
+	{ nameOf = bareName, credentials = false }: { nameOf?: (file: URL) => string; credentials?: boolean } = {},
+): string {
 	const mediaType = example.mediaType ?? Object.keys(mill.input)[0] ?? "";
 	const words = ["curl", "-sS"];
 	if (mill.method !== "POST") words.push("-X", mill.method);
 	words.push(quoted(`${address}/${callPath(mill, example.parameters)}`));
 	words.push("-H", quoted(`Content-Type: ${mediaType}`));
+	if (credentials) words.push("-H", '"Authorization: Bearer $TOKEN"');
 	const { input } = example;
 	if (input instanceof URL) words.push("--data-binary", quoted(`@${nameOf(input)}`));
 	else if (input instanceof Uint8Array)

@@ -1,10 +1,11 @@
 import { type JsonSchema, properties, required } from "../core/json-schema.js";
-import type { Mill } from "../core/mill.js";
+import type { Example, Mill } from "../core/mill.js";
 import { callPath, curlLine } from "./curl.js";
 import { describeBytes, describeType } from "./describe-type.js";
 import { documentHref, resultTypes } from "./links.js";
 import { problemsOf } from "./problem-schema.js";
 import { parametersSchema, wholeText } from "./schema.js";
+import { callSecurity, demandsCredentials, serverSecurity } from "./security-text.js";
 import type { Site } from "./site.js";
 
 /** `$description` of a mill: Markdown made from its descriptor, with lines that can be pasted. */
@@ -19,8 +20,8 @@ export function millDescription(mill: Mill, site: Site): string {
 	const parameters = parametersSchema(mill);
 	if (Object.keys(properties(parameters)).length > 0) parts.push("## Parameters", parameterTable(parameters));
 	parts.push("## Output", `As ${resultTypes(mill, site).join(", ")}.`, outputTable(mill));
-	parts.push("## Security", securityText(site));
-	parts.push("## Problems", "As `application/problem+json` (RFC 9457).", problemTable(mill));
+	parts.push("## Security", callSecurity(mill, site));
+	parts.push("## Problems", "As `application/problem+json` (RFC 9457).", problemTable(mill, site));
 	const schema = documentHref(mill, site, mill.name, "schema");
 	// A shell eats `$schema` between double quotes, so what people read has `%24`.
 	if (schema) parts.push("## More", `Schema: <${site.address()}/${schema.replaceAll("$", "%24")}>`);
@@ -38,12 +39,16 @@ export function serverDescription(mills: readonly Mill[], site: Site): string {
 	for (const mill of mills) {
 		const [example] = mill.examples;
 		parts.push(`### ${mill.name}`, mill.summary);
-		if (example) parts.push(fenced("sh", curlLine(mill, site.address(), example)));
+		if (example) parts.push(fenced("sh", exampleLine(mill, site, example)));
 		const description = documentHref(mill, site, mill.name, "description");
 		if (description) parts.push(`More: <${site.address()}/${description.replaceAll("$", "%24")}>`);
 	}
-	parts.push("## Security", securityText(site));
+	parts.push("## Security", serverSecurity(mills, site));
 	return `${parts.join("\n\n")}\n`;
+}
+
+function exampleLine(mill: Mill, site: Site, example: Example): string {
+	return curlLine(mill, site.address(), example, { credentials: demandsCredentials(mill, site) });
 }
 
 function callBlock(mill: Mill, site: Site): string {
@@ -52,13 +57,14 @@ function callBlock(mill: Mill, site: Site): string {
 		`${mill.method} ${site.address()}/${callPath(mill)}`,
 		`Content-Type: ${mediaType}`,
 		"Accept: application/json",
+		...(demandsCredentials(mill, site) ? ["Authorization: Bearer <token>"] : []),
 	];
 	return fenced("http", lines.join("\n"));
 }
 
 function exampleParts(mill: Mill, site: Site): string[] {
 	return mill.examples.flatMap((example) => [
-		fenced("sh", curlLine(mill, site.address(), example)),
+		fenced("sh", exampleLine(mill, site, example)),
 		fenced("json", JSON.stringify(example.output)),
 	]);
 }
@@ -90,21 +96,14 @@ function outputTable(mill: Mill): string {
 	return table(["field", "type", "meaning"], rows);
 }
 
-function problemTable(mill: Mill): string {
-	const rows = Object.entries(problemsOf(mill)).map(([code, { status, title, todo }]) => [
+function problemTable(mill: Mill, site: Site): string {
+	const rows = Object.entries(problemsOf(mill, site)).map(([code, { status, title, todo }]) => [
 		String(status),
 		`\`${code}\``,
 		title,
 		todo,
 	]);
 	return table(["status", "code", "title", "what to do"], rows);
-}
-
-function securityText(site: Site): string {
-	const names = site.security.requirements.flatMap((requirement) => Object.keys(requirement));
-	return names.length === 0
-		? "No credentials are demanded."
-		: `Credentials are demanded: ${names.join(" or ")}.`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

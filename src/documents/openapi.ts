@@ -1,5 +1,6 @@
 import { properties } from "../core/json-schema.js";
 import { type Mill, pathParameters } from "../core/mill.js";
+import { PROBLEMS } from "../core/problem-table.js";
 import { offersXmlSchema, resultTypes } from "./links.js";
 import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
 import { formSchema, parametersSchema } from "./schema.js";
@@ -56,7 +57,7 @@ function pathsOf(mill: Mill, site: Site): object {
 			offers("schema", mill.name) && { [`/${mill.name}/$schema`]: { get: schemaOperation(mill, site) } }),
 		...(urls &&
 			offers("description", mill.name) && {
-				[`/${mill.name}/$description`]: { get: descriptionOperation(mill) },
+				[`/${mill.name}/$description`]: { get: descriptionOperation(mill, site) },
 			}),
 	};
 }
@@ -73,7 +74,7 @@ function call(mill: Mill, site: Site): object {
 		operationId: camel(mill.name),
 		summary: mill.summary,
 		...(mill.description && { description: mill.description }),
-		security: site.security.requirements,
+		security: site.security.calls(mill.name),
 		"x-safe": true,
 		"x-idempotent": true,
 		parameters: Object.entries(properties(parameters)).map(([name, { description, ...schema }]) => ({
@@ -98,10 +99,11 @@ function call(mill: Mill, site: Site): object {
 				content: Object.fromEntries(resultTypes(mill, site).map((type) => [type, output])),
 			},
 			...Object.fromEntries(
-				[...problemsByStatus(mill)].map(([status, codes]) => [
+				[...problemsByStatus(mill, site)].map(([status, codes]) => [
 					status,
 					{
-						description: codes.map((code) => problemsOf(mill)[code]?.title).join("; "),
+						description: codes.map((code) => problemsOf(mill, site)[code]?.title).join("; "),
+						...(status === 401 && CHALLENGE),
 						content: PROBLEM_CONTENT,
 					},
 				]),
@@ -110,15 +112,26 @@ function call(mill: Mill, site: Site): object {
 	};
 }
 
+/** RFC 6750 §3: how a 401 says what it wants. */
+const CHALLENGE = {
+	headers: { "WWW-Authenticate": { description: "What to send", schema: { type: "string" } } },
+};
+
 const NOT_OFFERED = { description: "Not offered", content: PROBLEM_CONTENT };
+
+function refusals(mill: Mill, site: Site): object {
+	if (site.security.documents(mill.name).length === 0) return {};
+	return { 401: { description: PROBLEMS.unauthorised.title, ...CHALLENGE, content: PROBLEM_CONTENT } };
+}
 
 function schemaOperation(mill: Mill, site: Site): object {
 	return {
 		tags: ["discovery"],
 		operationId: `${camel(mill.name)}Schema`,
 		summary: `The schema of ${mill.name}`,
-		security: [],
+		security: site.security.documents(mill.name),
 		responses: {
+			...refusals(mill, site),
 			200: {
 				description: "JSON Schema 2020-12, or XML Schema",
 				content: {
@@ -131,13 +144,14 @@ function schemaOperation(mill: Mill, site: Site): object {
 	};
 }
 
-function descriptionOperation(mill: Mill): object {
+function descriptionOperation(mill: Mill, site: Site): object {
 	return {
 		tags: ["discovery"],
 		operationId: `${camel(mill.name)}Description`,
 		summary: `The description of ${mill.name}`,
-		security: [],
+		security: site.security.documents(mill.name),
 		responses: {
+			...refusals(mill, site),
 			200: {
 				description: "Text for people",
 				content: {

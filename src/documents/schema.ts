@@ -39,7 +39,7 @@ export function schemaDocument(mill: Mill, site: Site): JsonSchema {
 				...PROBLEM_SCHEMA,
 				properties: {
 					...PROBLEM_SCHEMA.properties,
-					code: { ...PROBLEM_SCHEMA.properties.code, enum: Object.keys(problemsOf(mill)) },
+					code: { ...PROBLEM_SCHEMA.properties.code, enum: Object.keys(problemsOf(mill, site)) },
 				},
 			},
 			link: {
@@ -83,6 +83,7 @@ export function parametersSchema(mill: Mill): JsonSchema {
 function operation(mill: Mill, site: Site): object {
 	const inPath = pathParameters(mill.path);
 	const types = Object.entries(mill.input);
+	const demanded = site.security.calls(mill.name);
 	return {
 		method: mill.method,
 		// A URI template (RFC 6570), relative to the server's base where it is not absolute.
@@ -106,11 +107,11 @@ function operation(mill: Mill, site: Site): object {
 		},
 		responses: {
 			200: Object.fromEntries(resultTypes(mill, site).map((type) => [type, resultSchema(mill, site, type)])),
-			...Object.fromEntries(problemsByStatus(mill)),
+			...Object.fromEntries(problemsByStatus(mill, site)),
 			default: { "application/problem+json": "#/$defs/problem" },
 		},
-		security: site.security.requirements,
-		securitySchemes: site.security.schemes,
+		security: demanded,
+		securitySchemes: demanded.length > 0 ? site.security.schemes : {},
 	};
 }
 

@@ -1,12 +1,20 @@
 import type { Mill } from "../core/mill.js";
 import type { Offers } from "./offers.js";
 
+/** Alternatives in the words of OpenAPI: one of them is demanded, and nothing where there are none. */
+export type Requirements = readonly Readonly<Record<string, readonly string[]>>[];
+
 /** How callers prove who they are, in the words of OpenAPI. */
 export interface Security {
-	/** Security requirement objects; an empty list means that nothing is demanded. */
-	readonly requirements: readonly Readonly<Record<string, readonly string[]>>[];
-	readonly schemes: Readonly<Record<string, unknown>>;
+	readonly schemes: Readonly<Record<string, object>>;
+	/** What a call of this mill demands. */
+	readonly calls: (mill: string) => Requirements;
+	/** What reading a document demands: one of this mill, or one of the server. */
+	readonly documents: (mill?: string) => Requirements;
 }
+
+/** Nothing is demanded anywhere. */
+export const NO_SECURITY: Security = { schemes: {}, calls: () => [], documents: () => [] };
 
 /** What documents have to know of the server that they stand on. */
 export interface Site {

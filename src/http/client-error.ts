@@ -12,14 +12,22 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
 };
 
+const NO_HANDSHAKE = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/;
+
 /** How long the caller has to read the answer. */
 const LINGER_MS = 1_000;
 
 /** Answers what could not even be read as a request, straight on the socket, and closes it. */
 export function answerClientError(service: Service, error: NodeJS.ErrnoException, socket: Duplex): void {
-	// Nothing to say to a caller that is gone, nor in the middle of an answer that has begun.
+	// Nothing to say to a caller that is gone, that speaks no TLS where TLS is spoken (node:https tells of it here
+	// too), nor in the middle of an answer that has begun.
 	const response = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage;
-	if (error.code === "ECONNRESET" || !socket.writable || response?.headersSent) {
+	if (
+		error.code === "ECONNRESET" ||
+		NO_HANDSHAKE.test(error.code ?? "") ||
+		!socket.writable ||
+		response?.headersSent
+	) {
 		socket.destroy();
 		return;
 	}

@@ -1,7 +1,7 @@
 import type { Fields, Reply, Request } from "./message.js";
 import type { Service } from "./service.js";
 
-const EXPOSED = "Content-Encoding, ETag, Link, Mill-Digest, Request-Id, Retry-After";
+const EXPOSED = "Content-Encoding, ETag, Link, Mill-Digest, Request-Id, Retry-After, WWW-Authenticate";
 const REQUEST_FIELDS = "Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, Request-Id";
 
 /** Adds what lets a page of an allowed origin read the answer, and answers its preflight. */
@@ -15,7 +15,8 @@ export function withCors(service: Service, request: Request, reply: Reply): Repl
 	if (origin !== undefined && (cors === "*" || cors.includes(origin))) {
 		fields["Access-Control-Allow-Origin"] = cors === "*" ? "*" : origin;
 		fields["Access-Control-Expose-Headers"] = EXPOSED;
-		if (isPreflight(request)) Object.assign(fields, preflightFields(reply.headers));
+		if (isPreflight(request))
+			Object.assign(fields, preflightFields(reply.headers, service.guard?.apiKeyHeader));
 	}
 	return { ...reply, headers: { ...reply.headers, ...fields } };
 }
@@ -24,10 +25,10 @@ function isPreflight({ method, headers }: Request): boolean {
 	return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 
-function preflightFields({ Allow }: Fields): Fields {
+function preflightFields({ Allow }: Fields, apiKeyHeader: string | undefined): Fields {
 	return {
 		"Access-Control-Allow-Methods": Allow ?? "",
-		"Access-Control-Allow-Headers": REQUEST_FIELDS,
+		"Access-Control-Allow-Headers": apiKeyHeader ? `${REQUEST_FIELDS}, ${apiKeyHeader}` : REQUEST_FIELDS,
 		"Access-Control-Max-Age": "86400",
 	};
 }

@@ -2,6 +2,7 @@ import { parseAccept } from "../core/accept.js";
 import { Problem } from "../core/problem.js";
 import type { Site } from "../documents/site.js";
 import type { Call } from "../runtime/perform.js";
+import { authorise } from "./auth/authorise.js";
 import { compressed, isWorthCompressing } from "./compress.js";
 import { withCors } from "./cors.js";
 import { wantedByAccept, wantedByQuery } from "./documents-wanted.js";
@@ -20,8 +21,8 @@ import { parseTarget } from "./target.js";
 /**
  * The way of a request, for every mill alike:
  *
- *     route ─► negotiate ─► read body ─► decode ─► validate ─► run ─► encode
- *      404      415/406      413/408       400       400/422   504/500
+ *     route ─► authorise ─► negotiate ─► read body ─► decode ─► validate ─► run ─► encode
+ *      404      401/403      415/406      413/408       400       400/422   504/500
  *      405
  *
  * Plain records in and out; whatever is thrown on the way becomes a problem document.
@@ -31,6 +32,7 @@ export async function handle(service: Service, request: Request): Promise<Reply>
 	try {
 		const { path, query } = parseTarget(request.target);
 		place = service.route(path);
+		if (service.guard) request.principal = await authorise(service, service.guard, request, place, query);
 		return withCors(service, request, await answer(service, request, place, query));
 	} catch (error) {
 		return withCors(service, request, problemReply(service, request.id, error, place));

@@ -50,6 +50,7 @@ class Exchange implements Request {
 	readonly method: string;
 	readonly target: string;
 	readonly headers: IncomingMessage["headers"];
+	principal: Request["principal"];
 	readonly #service: Service;
 	readonly #message: IncomingMessage;
 	readonly #response: ServerResponse;

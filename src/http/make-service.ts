@@ -1,9 +1,10 @@
 import { MiB } from "../core/limits.js";
 import { offersWithout } from "../documents/offers.js";
-import type { Site } from "../documents/site.js";
+import { NO_SECURITY, type Site } from "../documents/site.js";
 import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner } from "../runtime/runner.js";
+import { makeGuard } from "./auth/guard.js";
 import { type Log, logToStderr } from "./log.js";
 import { router } from "./route.js";
 import { serveMill } from "./served-mill.js";
@@ -36,6 +37,7 @@ export async function makeService(
 	const base = normalBase(settings.base ?? "");
 	const publicUrl = settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl);
 	const offers = offersWithout(settings.hide ?? [], names);
+	const guard = settings.auth && (await makeGuard(settings.auth, names, log));
 	// Last of what can fail: from here on there are processes to end.
 	const runner = await makeRunner(imported, runtimeOptions(settings, log));
 	const site: Site = {
@@ -46,7 +48,7 @@ export async function makeService(
 		address: () => publicUrl ?? `${origin()}${base}`,
 		offers,
 		linksInJson: settings.links === "always",
-		security: { requirements: [], schemes: {} },
+		security: guard?.security ?? NO_SECURITY,
 		digest: (mill) => runner.digest(mill),
 	};
 	const served = mills.map((mill) => serveMill(mill, site));
@@ -57,6 +59,7 @@ export async function makeService(
 		shelf: makeShelf(mills, site),
 		runner,
 		cors: settings.cors ?? [],
+		guard,
 		draining: false,
 		log,
 	};

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Principal } from "./auth/principal.js";
 
 /** A request as the flow sees it: plain fields, and a body that is read only when wanted. */
 export interface Request {
@@ -8,6 +9,8 @@ export interface Request {
 	/** The request target as it came, such as `/v1/tokeniser?scheme=word`. */
 	readonly target: string;
 	readonly headers: Readonly<IncomingHttpHeaders>;
+	/** Who calls, once that is known; undefined where nothing is demanded. */
+	principal?: Principal | undefined;
 	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. */
 	read(limit: number): Promise<Uint8Array>;
 	/** Aborted when the caller goes away. */

@@ -10,6 +10,11 @@ export const HTML = "text/html; charset=utf-8";
 /** How long a document may be kept: it changes only when the server does. */
 export const FRESH = "max-age=300";
 
+/** A cache that others share must not give to anybody what was asked for with credentials. */
+export function freshFor({ principal }: Request): string {
+	return principal ? `private, ${FRESH}` : FRESH;
+}
+
 /** Sends a document: 304 where the caller has it already, compressed where the caller can read that. */
 export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 	const zip = codingWeight(request.headers["accept-encoding"], "gzip") > 0;
@@ -18,7 +23,7 @@ export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 		"Content-Type": type,
 		ETag: tag,
 		Vary: "Accept, Accept-Encoding",
-		"Cache-Control": FRESH,
+		"Cache-Control": freshFor(request),
 		...(type === HTML && { "Content-Security-Policy": CONTENT_SECURITY_POLICY }),
 	};
 	const condition = request.headers["if-none-match"];

@@ -6,7 +6,7 @@ import { serveHealth } from "./health.js";
 import { NO_BODY, type Reply, type Request } from "./message.js";
 import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
-import { FRESH, HTML, MARKDOWN, sendSheet } from "./send-sheet.js";
+import { FRESH, freshFor, HTML, MARKDOWN, sendSheet } from "./send-sheet.js";
 import { serveMillUrl } from "./serve-mill-document.js";
 import type { Service } from "./service.js";
 
@@ -82,7 +82,8 @@ function serveCatalog(service: Service, request: Request): Reply {
 	const host = request.headers.host ?? "localhost";
 	if (!/^[A-Za-z0-9._~:[\]-]{1,255}$/.test(host))
 		throw new Problem("bad-request", "Send a well-formed Host field.");
-	const url = site.publicUrl ?? `http://${host}${site.base}`;
+	const { protocol } = new URL(site.address());
+	const url = site.publicUrl ?? `${protocol}//${host}${site.base}`;
 	const document = apiCatalog(
 		mills.map(({ mill }) => mill),
 		site,
@@ -93,7 +94,7 @@ function serveCatalog(service: Service, request: Request): Reply {
 		headers: {
 			"Content-Type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
 			Link: '</.well-known/api-catalog>; rel="api-catalog"',
-			"Cache-Control": site.publicUrl === undefined ? "no-store" : FRESH,
+			"Cache-Control": site.publicUrl === undefined ? "no-store" : freshFor(request),
 		},
 		body: Buffer.from(`${JSON.stringify(document, null, 2)}\n`),
 	};

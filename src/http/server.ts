@@ -1,17 +1,23 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import type { Server as HttpsServer } from "node:https";
 import { type AddressInfo, Server as NetServer } from "node:net";
+import { Server as TlsServer } from "node:tls";
 import { MiB } from "../core/limits.js";
 import type { MillSource } from "../runtime/import-mill.js";
 import { answerClientError } from "./client-error.js";
 import { type Listener, listenerFor } from "./listener.js";
+import { logToStderr } from "./log.js";
 import { makeService } from "./make-service.js";
 import type { Service } from "./service.js";
 import type { Settings } from "./settings.js";
+import { secureServer } from "./tls/certificate.js";
+
+type WebServer = HttpServer | HttpsServer;
 
 /** A server of mills. */
 export interface Server {
-	/** The node:http server underneath. */
-	readonly http: HttpServer;
+	/** The node:http or node:https server underneath. */
+	readonly http: WebServer;
 	/** What it serves: names, in order. */
 	readonly mills: Service["mills"];
 	/** Starts to listen and gives the address of the base; port 0 picks a free one. */
@@ -20,9 +26,21 @@ export interface Server {
 	examined(): Promise<{ readonly unready: readonly string[] }>;
 	/** The process ids of the workers. */
 	workers(): readonly number[];
+	/** Reads certificates, tokens and keys again, as it happens by itself when their files change. */
+	reload(): Promise<void>;
 	/** Fails readiness, stops to listen, lets running calls finish, then ends the workers. */
 	close(): Promise<void>;
 }
+
+const TRANSPORT = {
+	// We answer a missing Host ourselves, with a problem document.
+	requireHostHeader: false,
+	maxHeaderSize: 16 * 1024,
+	// A caller that dribbles its headers holds a connection and nothing else, for five seconds.
+	headersTimeout: 5_000,
+	connectionsCheckingInterval: 1_000,
+	keepAliveTimeout: 5_000,
+};
 
 /**
  * Makes a server of mills, each given by the address of its module.
@@ -32,15 +50,8 @@ export interface Server {
  * console.log(await server.listen(8080));
  */
 export async function createServer(mills: readonly MillSource[], settings: Settings = {}): Promise<Server> {
-	const http = createHttpServer({
-		// We answer a missing Host ourselves, with a problem document.
-		requireHostHeader: false,
-		maxHeaderSize: 16 * 1024,
-		// A caller that dribbles its headers holds a connection and nothing else, for five seconds.
-		headersTimeout: 5_000,
-		connectionsCheckingInterval: 1_000,
-		keepAliveTimeout: 5_000,
-	});
+	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
+	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? 10_000;
 	const service = await makeService(mills, settings, () => loopback(http));
 	http.requestTimeout = requestTimeout(service);
@@ -59,7 +70,14 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 			return { unready: states.filter(([, { state }]) => state !== "ready").map(([name]) => name) };
 		},
 		workers: () => service.runner.pids(),
-		close: () => drain(http, service, settings.drain ?? 10_000),
+		reload: async () => {
+			await Promise.all([service.guard?.reload(), secure?.reload()]);
+		},
+		close: () => {
+			service.guard?.close();
+			secure?.close();
+			return drain(http, service, settings.drain ?? 10_000, () => secure?.cut());
+		},
 	};
 }
 
@@ -69,13 +87,16 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
  * @example await attach(server, [new URL("./word-counter.js", import.meta.url)]);
  */
 export async function attach(
-	http: HttpServer,
+	http: WebServer,
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<void> {
 	const service = await makeService(mills, settings, () => loopback(http));
 	join(http, service);
-	http.once("close", () => service.runner.close());
+	http.once("close", () => {
+		service.guard?.close();
+		service.runner.close();
+	});
 }
 
 /**
@@ -90,7 +111,7 @@ export async function createListener(
 	return listenerFor(await makeService(mills, settings));
 }
 
-function join(http: HttpServer, service: Service): void {
+function join(http: WebServer, service: Service): void {
 	const listener = listenerFor(service);
 	http.on("request", listener);
 	http.on("checkContinue", listener.continued);
@@ -108,23 +129,27 @@ function requestTimeout({ mills }: Service): number {
 }
 
 /** The address under which this machine reaches the server: what a pasted curl line needs. */
-function loopback(http: HttpServer): string {
+function loopback(http: WebServer): string {
 	const address = http.address();
-	if (address === null || typeof address === "string") return "http://127.0.0.1:8080";
+	if (address === null || typeof address === "string") return `${scheme(http)}://127.0.0.1:8080`;
 	const anywhere = address.address === "0.0.0.0" || address.address === "::";
-	return origin(anywhere ? { ...address, address: "127.0.0.1", family: "IPv4" } : address);
+	return origin(http, anywhere ? { ...address, address: "127.0.0.1", family: "IPv4" } : address);
 }
 
-function origin({ address, port, family }: AddressInfo): string {
-	return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+function scheme(http: WebServer): "http" | "https" {
+	return http instanceof TlsServer ? "https" : "http";
 }
 
-function listen(http: HttpServer, port: number, host: string, base: string): Promise<string> {
+function origin(http: WebServer, { address, port, family }: AddressInfo): string {
+	return `${scheme(http)}://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+function listen(http: WebServer, port: number, host: string, base: string): Promise<string> {
 	return new Promise((resolve, reject) => {
 		http.once("error", reject);
 		http.listen(port, host, () => {
 			http.off("error", reject);
-			resolve(`${origin(http.address() as AddressInfo)}${base}`);
+			resolve(`${origin(http, http.address() as AddressInfo)}${base}`);
 		});
 	});
 }
@@ -133,7 +158,13 @@ function listen(http: HttpServer, port: number, host: string, base: string): Pro
 const GRACE_MS = 250;
 
 /** Nothing that has begun is lost, unless it takes longer than it may. */
-async function drain(http: HttpServer, service: Service, patience: number): Promise<void> {
+async function drain(
+	http: WebServer,
+	service: Service,
+	patience: number,
+	/** Ends what closeAllConnections does not know of. */
+	cut: () => void,
+): Promise<void> {
 	service.draining = true;
 	// Not http.close(): that would close idle connections at once, and with them calls that are on their way.
 	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(http, () => resolve()));
@@ -143,7 +174,10 @@ async function drain(http: HttpServer, service: Service, patience: number): Prom
 		// A connection that was busy is idle after its answer.
 		sweep = setInterval(() => http.closeIdleConnections(), 20);
 	}, GRACE_MS);
-	const bound = setTimeout(() => http.closeAllConnections(), patience);
+	const bound = setTimeout(() => {
+		http.closeAllConnections();
+		cut();
+	}, patience);
 	await closed;
 	for (const timer of [grace, sweep, bound]) clearTimeout(timer);
 	// Ends what node:http itself keeps going beside the listener.

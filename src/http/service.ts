@@ -1,5 +1,6 @@
 import type { Site } from "../documents/site.js";
 import type { Runner } from "../runtime/runner.js";
+import type { Guard } from "./auth/guard.js";
 import type { Log } from "./log.js";
 import type { Router } from "./route.js";
 import type { ServedMill } from "./served-mill.js";
@@ -14,6 +15,8 @@ export interface Service {
 	readonly runner: Runner;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
+	/** Who may call; undefined where everybody may. */
+	readonly guard: Guard | undefined;
 	/** True from the signal to end on: readiness fails, and connections are closed behind their answers. */
 	draining: boolean;
 	readonly log: Log;

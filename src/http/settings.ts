@@ -1,4 +1,6 @@
+import type { AuthSettings } from "./auth/settings.js";
 import type { Log } from "./log.js";
+import type { TlsSettings } from "./tls/settings.js";
 
 /** What an operator or an embedding program can choose. Everything has a default. */
 export interface Settings {
@@ -8,6 +10,10 @@ export interface Settings {
 	readonly publicUrl?: string;
 	/** The origins whose pages may call: "*", or a list. None where it is left out. */
 	readonly cors?: "*" | readonly string[];
+	/** Who may call; everybody where it is left out. */
+	readonly auth?: AuthSettings;
+	/** Serve https with this certificate; http where it is left out. */
+	readonly tls?: TlsSettings;
 	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, or `mill:…`. */
 	readonly hide?: readonly string[];
 	/** "always" puts `_links` into plain JSON results too; "hal" (the default) only into application/hal+json. */

@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Security } from "../../documents/site.js";
+import type { Log } from "../log.js";
+import type { Refusal } from "../refusal.js";
+import {
+	insufficientScope,
+	invalidCredentials,
+	missingCredentials,
+	uncheckableCredentials,
+} from "./challenge.js";
+import { mayUse, type Principal } from "./principal.js";
+import { refusedLog } from "./refused-log.js";
+import { securityOf } from "./security.js";
+import type { AuthSettings } from "./settings.js";
+import { tokenSource } from "./token-source.js";
+
+/** Who may call what, where anything is demanded at all. */
+export interface Guard {
+	readonly security: Security;
+	/** The field beside Authorization in which a token may come. */
+	readonly apiKeyHeader: string | undefined;
+	readonly closedDiscovery: boolean;
+	isOpen(mill: string): boolean;
+	/** Whose credentials these are; a 401 or 503 is thrown where they are nobody's. */
+	identify(request: {
+		readonly id: string;
+		readonly headers: Readonly<IncomingHttpHeaders>;
+	}): Promise<Principal>;
+	/** Throws a 403 where this caller may not use this mill. */
+	permit(principal: Principal, mill: string): void;
+	/** Reads the files of tokens and keys again. */
+	reload(): Promise<void>;
+	close(): void;
+}
+
+/** Three parts in base64url: only such a token is worth the check of a signature. */
+const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+export async function makeGuard(settings: AuthSettings, mills: readonly string[], log: Log): Promise<Guard> {
+	const { tokens = [], tokenFile, jwt, apiKeyHeader, open = [], closedDiscovery = false } = settings;
+	const hasTokens = tokens.length > 0 || tokenFile !== undefined;
+	if (!hasTokens && !jwt)
+		throw new RangeError("Say who may call: give tokens, a file of tokens, or the keys of signed tokens.");
+	if (
+		apiKeyHeader !== undefined &&
+		(!FIELD_NAME.test(apiKeyHeader) || /^(authorization|cookie)$/i.test(apiKeyHeader))
+	)
+		throw new RangeError(`Name a field such as X-API-Key for tokens: "${apiKeyHeader}".`);
+	if (apiKeyHeader !== undefined && !hasTokens)
+		throw new RangeError("Give tokens or a file of tokens: the field for API keys takes nothing else.");
+	const unserved = open.find((mill) => !mills.includes(mill));
+	if (unserved !== undefined)
+		throw new RangeError(`Leave mills open that are served (${mills.join(", ")}): "${unserved}".`);
+
+	const known = hasTokens ? await tokenSource(settings, mills, log) : undefined;
+	// Loaded by those who use it: jose is many files.
+	const signed = jwt && (await (await import("./jwt.js")).jwtChecker(jwt, log));
+	const scopePrefix = signed?.scopePrefix;
+	const isOpen = (mill: string) => open.includes(mill);
+	const field = apiKeyHeader?.toLowerCase();
+	const tellRefused = refusedLog(log);
+	const refuse = (id: string, reason: string): Refusal => {
+		tellRefused(id, reason);
+		return invalidCredentials();
+	};
+
+	return {
+		security: securityOf({
+			hasTokens,
+			hasJwt: jwt !== undefined,
+			scopePrefix,
+			apiKeyHeader,
+			isOpen,
+			closedDiscovery,
+		}),
+		apiKeyHeader,
+		closedDiscovery,
+		isOpen,
+		identify: async ({ id, headers }) => {
+			const token = credentials(headers, field);
+			if (token === undefined) throw missingCredentials();
+			const principal = known?.find(token);
+			if (principal) return principal;
+			if (!signed || !SIGNED.test(token)) throw refuse(id, "unknown token");
+			const checked = await signed.check(token);
+			if (checked === "unreachable") throw uncheckableCredentials();
+			if ("refused" in checked) throw refuse(id, checked.refused);
+			return checked;
+		},
+		permit: (principal, mill) => {
+			if (isOpen(mill) || mayUse(principal, mill)) return;
+			throw insufficientScope(mill, scopePrefix === undefined ? undefined : `${scopePrefix}${mill}`);
+		},
+		reload: async () => {
+			await Promise.all([known?.reload(), signed?.keys.reload()]);
+		},
+		close: () => {
+			known?.close();
+			signed?.keys.close();
+		},
+	};
+}
+
+/** The token of a request. Where Bearer is used it counts alone; another scheme is a proxy's own matter. */
+function credentials(headers: Readonly<IncomingHttpHeaders>, field: string | undefined): string | undefined {
+	const { authorization = "" } = headers;
+	if (/^bearer(?: |$)/i.test(authorization)) return authorization.slice(7).trim();
+	const key = field === undefined ? undefined : headers[field];
+	return typeof key === "string" ? key.trim() : undefined;
+}

@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import type { Log } from "../log.js";
+import { reasonFor, watchFiles } from "../watch-files.js";
+import type { AuthSettings } from "./settings.js";
+import { type TokenBook, tokenBook } from "./token-book.js";
+import { readToken, readTokenLines, type TokenEntry } from "./token-lines.js";
+
+/** The tokens of this moment, and what reads their file again. */
+export interface TokenSource {
+	readonly find: TokenBook;
+	reload(): Promise<void>;
+	close(): void;
+}
+
+/** Reads the tokens; the file is read again whenever it changes, and a broken one changes nothing. */
+export async function tokenSource(
+	{ tokens = [], tokenFile }: AuthSettings,
+	mills: readonly string[],
+	log: Log,
+): Promise<TokenSource> {
+	const given = tokens.map((word, i) => readToken(word, `token ${i + 1} of GRISTMILL_TOKENS`));
+	const read = async () => {
+		const entries = [...given, ...(tokenFile === undefined ? [] : await readTokenFile(tokenFile))];
+		for (const { name, mills: wanted = [] } of entries)
+			for (const mill of wanted)
+				if (!mills.includes(mill))
+					throw new RangeError(
+						`Name mills that are served (${mills.join(", ")}): the token of ${name} names "${mill}".`,
+					);
+		// On reading again too: a file that was emptied is more often half written than meant.
+		if (entries.length === 0)
+			throw new RangeError(
+				`Put a line into the file with "gristmill token NAME": ${tokenFile} holds no token.`,
+			);
+		return { book: tokenBook(entries), count: entries.length };
+	};
+	let { book, count } = await read();
+	const reload = async () => {
+		try {
+			({ book, count } = await read());
+			log("info", "read the tokens again", { file: tokenFile, tokens: count });
+		} catch (error) {
+			log("warn", "kept the old tokens", { reason: reasonFor(error) });
+		}
+	};
+	const close = tokenFile === undefined ? () => {} : watchFiles([tokenFile], reload);
+	return {
+		find: (token) => book(token),
+		reload: tokenFile === undefined ? async () => {} : reload,
+		close,
+	};
+}
+
+async function readTokenFile(file: string): Promise<TokenEntry[]> {
+	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+		throw new RangeError(`Name a file of tokens that can be read: ${file} (${error.code}).`);
+	});
+	return readTokenLines(text, file);
+}

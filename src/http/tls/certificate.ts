@@ -1,0 +1,62 @@
+import type { ServerResponse } from "node:http";
+import { createServer, type Server, type ServerOptions } from "node:https";
+import type { Socket } from "node:net";
+import type { Log } from "../log.js";
+import { reasonFor, watchFiles } from "../watch-files.js";
+import { readCredentials } from "./credentials.js";
+import type { TlsSettings } from "./settings.js";
+
+/** A handshake that takes longer holds a connection for nothing. */
+const HANDSHAKE_MS = 10_000;
+
+/** A server of https whose certificate can change while it runs. */
+export interface SecureServer {
+	readonly https: Server;
+	/** Takes over what the files hold now; a pair that is broken or does not match changes nothing. */
+	reload(): Promise<void>;
+	/** Ends the watching of the files. */
+	close(): void;
+	/** Ends every connection at once. */
+	cut(): void;
+}
+
+export async function secureServer(
+	settings: TlsSettings,
+	options: ServerOptions,
+	log: Log,
+): Promise<SecureServer> {
+	const first = await readCredentials(settings);
+	warnOfEnd(first.certificate.validTo, settings.cert, log);
+	const https = createServer({ ...options, ...first.options, handshakeTimeout: HANDSHAKE_MS });
+	if (settings.hsts)
+		for (const event of ["request", "checkContinue", "checkExpectation"])
+			https.on(event, (_, response: ServerResponse) => {
+				response.setHeader("Strict-Transport-Security", `max-age=${settings.hsts}`);
+			});
+	// node:https knows a connection only behind its handshake; one that never begins it is ended here.
+	const sockets = new Set<Socket>();
+	https.on("connection", (socket: Socket) => {
+		sockets.add(socket);
+		socket.once("close", () => sockets.delete(socket));
+	});
+	let current = first.certificate.fingerprint256;
+	const reload = async () => {
+		try {
+			const { options, certificate } = await readCredentials(settings);
+			https.setSecureContext(options);
+			if (certificate.fingerprint256 === current) return;
+			current = certificate.fingerprint256;
+			log("info", "took over the new certificate", { file: settings.cert, until: certificate.validTo });
+			warnOfEnd(certificate.validTo, settings.cert, log);
+		} catch (error) {
+			log("warn", "kept the old certificate", { reason: reasonFor(error) });
+		}
+	};
+	const close = watchFiles([settings.cert, settings.key], reload);
+	return { https, reload, close, cut: () => sockets.forEach((socket) => void socket.destroy()) };
+}
+
+function warnOfEnd(validTo: string, file: string, log: Log): void {
+	if (Date.parse(validTo) < Date.now())
+		log("warn", "renew the certificate: callers will refuse it, because it has expired", { file, validTo });
+}
