@@ -27,6 +27,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 			return { flags: SETTINGS, help: serveHelp, run: serve };
 		},
 	},
+	mcp: {
+		words: "[FILES…]",
+		summary: "offer the same mills to agents, as tools",
+		load: async () => (await import("./mcp.js")).MCP,
+	},
 	test: {
 		words: "FILES…",
 		summary: "run the examples of your mills",

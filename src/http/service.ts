@@ -1,4 +1,5 @@
 import type { Site } from "../documents/site.js";
+import type { HttpDoor } from "../mcp/http-door.js";
 import type { Runner } from "../runtime/runner.js";
 import type { Log } from "./log.js";
 import type { Router } from "./route.js";
@@ -12,6 +13,8 @@ export interface Service {
 	readonly route: Router;
 	readonly shelf: Shelf;
 	readonly runner: Runner;
+	/** The door for agents, made when the first of them comes: nobody else waits for its library. */
+	readonly mcp: () => Promise<HttpDoor>;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
 	/** True from the signal to end on: readiness fails, and connections are closed behind their answers. */
