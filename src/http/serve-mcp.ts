@@ -1,11 +1,14 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { parseAccept, weight } from "../core/accept.js";
+import { parseMediaType } from "../core/media-type.js";
 import { Problem } from "../core/problem.js";
 import { CODINGS, parseCoding, undo } from "./inflate.js";
 import type { Request as Asked, Reply } from "./message.js";
 import { MCP_METHODS } from "./options.js";
 import { Refusal } from "./refusal.js";
 import type { Service } from "./service.js";
+
+const JSON_TYPE = "application/json";
 
 /** Answers a message of the Model Context Protocol: one POST, one JSON answer. */
 export async function serveMcp(service: Service, asked: Asked): Promise<Reply> {
@@ -19,11 +22,23 @@ export async function serveMcp(service: Service, asked: Asked): Promise<Reply> {
 				headers: { Allow: MCP_METHODS },
 			},
 		);
+	agree(asked);
 	const body = parsed(await readMessage(service, asked));
 	// A batch of 2025-03, which later revisions took back, would be a thousand calls for one admission.
 	if (Array.isArray(body)) return rejected("Send one message in each request: this is a batch.");
 	const answer = await (await service.mcp())(asRequest(asked), body);
 	return replyOf(answer);
+}
+
+/** Judges the header fields before a byte of the message is read. */
+function agree({ headers }: Asked): void {
+	if (parseMediaType(headers["content-type"] ?? "")?.essence !== JSON_TYPE)
+		throw new Refusal("unsupported-media-type", `Send Content-Type: ${JSON_TYPE}.`, {
+			headers: { Accept: JSON_TYPE },
+		});
+	// Clients have to accept streams too, which are never sent here: whoever accepts JSON is served.
+	if (weight(parseAccept(headers.accept), JSON_TYPE) === 0)
+		throw new Refusal("not-acceptable", `Accept ${JSON_TYPE}.`, { members: { available: [JSON_TYPE] } });
 }
 
 /**
@@ -69,15 +84,15 @@ function parsed(bytes: Uint8Array): unknown {
 	}
 }
 
-/** The request as the protocol's library reads it: no more of it than it has to know. */
+/** The request as the protocol's library wants it: no more of it than it has to know. */
 function asRequest(asked: Asked): Request {
-	const headers = new Headers({ "Request-Id": asked.id });
+	const headers = new Headers({
+		Accept: `${JSON_TYPE}, text/event-stream`,
+		"Content-Type": JSON_TYPE,
+		"Request-Id": asked.id,
+	});
 	for (const [name, value] of Object.entries(asked.headers))
-		if ((name === "content-type" || name.startsWith("mcp-")) && typeof value === "string")
-			headers.set(name, value);
-	// Clients have to accept streams too, which are never sent here: whoever accepts JSON is served.
-	const takesJson = weight(parseAccept(asked.headers.accept), "application/json") > 0;
-	headers.set("Accept", takesJson ? "application/json, text/event-stream" : (asked.headers.accept ?? ""));
+		if (name.startsWith("mcp-") && typeof value === "string") headers.set(name, value);
 	return new Request("http://localhost/mcp", { method: "POST", headers, signal: asked.signal() });
 }
 
@@ -94,7 +109,7 @@ function rejected(message: string): Reply {
 	const body = { jsonrpc: "2.0", id: null, error: { code: -32_600, message } };
 	return {
 		status: 400,
-		headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+		headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store" },
 		body: JSON.stringify(body),
 	};
 }
