@@ -1,7 +1,8 @@
 import { properties } from "../core/json-schema.js";
 import { type Mill, pathParameters } from "../core/mill.js";
 import { offersXmlSchema, resultTypes } from "./links.js";
-import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
+import { commonProblems, problemResponses } from "./openapi-problems.js";
+import { PROBLEM_SCHEMA } from "./problem-schema.js";
 import { formSchema, parametersSchema } from "./schema.js";
 import type { Site } from "./site.js";
 
@@ -24,13 +25,33 @@ export function openApi(mills: readonly Mill[], site: Site): object {
 		components: {
 			schemas: {
 				Problem: PROBLEM_SCHEMA,
-				...Object.fromEntries(
-					mills.map((mill) => [outputName(mill), { title: mill.summary, ...mill.output }]),
-				),
+				...(mills.some((mill) => carriesLinks(mill, site)) && { Links: LINKS_SCHEMA }),
+				...Object.fromEntries(mills.map((mill) => [outputName(mill), outputSchema(mill, site)])),
 			},
+			responses: commonProblems(mills),
 			...(Object.keys(site.security.schemes).length > 0 && { securitySchemes: site.security.schemes }),
 		},
 	};
+}
+
+const LINKS_SCHEMA = {
+	title: "Where the documents of a mill are",
+	type: "object",
+	additionalProperties: {
+		type: "object",
+		properties: { href: { type: "string" }, type: { type: "string" } },
+		required: ["href"],
+	},
+};
+
+function carriesLinks(mill: Mill, site: Site): boolean {
+	return site.offers("links", mill.name);
+}
+
+/** One schema for a result in all its media types: only HAL has links, but a closed object must name them. */
+function outputSchema(mill: Mill, site: Site): object {
+	const links = carriesLinks(mill, site) && { _links: { $ref: "#/components/schemas/Links" } };
+	return { title: mill.summary, ...mill.output, properties: { ...properties(mill.output), ...links } };
 }
 
 /** `word-counter` → `WordCounter`. */
@@ -97,15 +118,7 @@ function call(mill: Mill, site: Site): object {
 				description: "The result",
 				content: Object.fromEntries(resultTypes(mill, site).map((type) => [type, output])),
 			},
-			...Object.fromEntries(
-				[...problemsByStatus(mill)].map(([status, codes]) => [
-					status,
-					{
-						description: codes.map((code) => problemsOf(mill)[code]?.title).join("; "),
-						content: PROBLEM_CONTENT,
-					},
-				]),
-			),
+			...problemResponses(mill),
 		},
 	};
 }

@@ -16,7 +16,7 @@ export const PROBLEM_SCHEMA = {
 			description: "The id of the request, as in Request-Id and in the server's log.",
 		},
 	},
-	required: ["type", "code", "title", "status", "instance"],
+	required: ["type", "code", "title", "status", "detail", "instance"],
 };
 
 /** Every problem that a caller of this mill can meet: the mill's own first, then the server's. */
