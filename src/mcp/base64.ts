@@ -3,6 +3,8 @@ import { Buffer } from "node:buffer";
 /** How many bytes a base64 text stands for, white space aside; undefined where no bytes have that length. */
 function sizeOf(compact: string): number | undefined {
 	const end = compact.endsWith("==") ? 2 : compact.endsWith("=") ? 1 : 0;
+	// Padding fills the last four characters, or there is none.
+	if (end > 0 && compact.length % 4 !== 0) return undefined;
 	const characters = compact.length - end;
 	return characters % 4 === 1 ? undefined : Math.floor((characters * 3) / 4);
 }
