@@ -102,6 +102,7 @@ test("the forms of an input stand side by side, with their bounds", () => {
 
 test("several texts can be told apart by their media type", () => {
 	assert.deepEqual(inputSchema(mixed).properties.mediaType, {
+		type: "string",
 		enum: ["text/plain", "text/html"],
 		default: "text/plain",
 		description: "What the input is.",

@@ -1,6 +1,13 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { type JsonSchema, modern, properties } from "../core/json-schema.js";
-import { argumentNames, inputsOf, type ToolFacts, type ToolInput, undecided } from "./tool-facts.js";
+import { type JsonSchema, modern } from "../core/json-schema.js";
+import {
+	argumentNames,
+	inputsOf,
+	type ToolFacts,
+	type ToolInput,
+	takesText,
+	undecided,
+} from "./tool-facts.js";
 
 /** A mill computes and does nothing else: its calls may be made without asking, and repeated. */
 const ANNOTATIONS = {
@@ -20,7 +27,12 @@ export function describeTool(facts: ToolFacts): Tool {
 		properties: {
 			[names.input]: inputSchemaOf(inputsOf(facts)),
 			...(types.length > 0 && {
-				[names.mediaType]: { enum: types, default: types[0], description: "What the input is." },
+				[names.mediaType]: {
+					type: "string",
+					enum: types,
+					default: types[0],
+					description: "What the input is.",
+				},
 			}),
 			...(modern(parameters).properties as object | undefined),
 		},
@@ -69,7 +81,9 @@ function bytesSchema(inputs: readonly ToolInput[]): JsonSchema[] {
 	if (!first) return [];
 	const types = inputs.map(({ mediaType }) => mediaType);
 	const mimeType = {
-		enum: types,
+		type: "string",
+		// Whoever takes any bytes takes those that somebody gave a name to.
+		...(!types.includes("application/octet-stream") && { enum: types }),
 		...(types.length === 1 && { default: types[0] }),
 		description: types.length === 1 ? "What the bytes are." : "What the bytes are; must be given.",
 	};
@@ -86,7 +100,10 @@ function bytesSchema(inputs: readonly ToolInput[]): JsonSchema[] {
 				bound(first),
 			),
 			properties: {
-				type: { enum: types.every(isImage) ? ["image", "resource"] : ["image", "audio", "resource"] },
+				type: {
+					type: "string",
+					enum: types.every(isImage) ? ["image", "resource"] : ["image", "audio", "resource"],
+				},
 				data: { type: "string", contentEncoding: "base64", description: "The bytes in base64." },
 				...text,
 				mimeType,
@@ -103,11 +120,6 @@ function bytesSchema(inputs: readonly ToolInput[]): JsonSchema[] {
 	];
 }
 
-/** Whether bytes may be given as a text: any bytes may, a picture is none. */
-export function takesText(inputs: readonly ToolInput[]): boolean {
-	return inputs.some(({ mediaType }) => !/^(?:image|audio|video)\//.test(mediaType));
-}
-
 function isImage(mediaType: string): boolean {
 	return mediaType.startsWith("image/");
 }
@@ -121,9 +133,4 @@ function sentences(...parts: readonly string[]): string {
 		.filter((part) => part !== "")
 		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
 		.join(" ");
-}
-
-/** The names of a tool's parameters. */
-export function parameterNames({ parameters }: ToolFacts): readonly string[] {
-	return Object.keys(properties(parameters));
 }

@@ -2,8 +2,14 @@ import { Buffer } from "node:buffer";
 import { parseMediaType } from "../core/media-type.js";
 import { Problem } from "../core/problem.js";
 import { fromBase64 } from "./base64.js";
-import { takesText } from "./describe-tool.js";
-import { argumentNames, inputsOf, type ToolFacts, type ToolInput, undecided } from "./tool-facts.js";
+import {
+	argumentNames,
+	inputsOf,
+	type ToolFacts,
+	type ToolInput,
+	takesText,
+	undecided,
+} from "./tool-facts.js";
 
 /** The arguments of a tool in the words of HTTP: a body, its media type, and texts by name. */
 export interface ToolCall {
@@ -61,7 +67,10 @@ function readInput(
 	};
 	const known = undecided(facts);
 	if (wanted !== undefined && !known.some((type) => type === wanted))
-		throw new Problem("unsupported-media-type", `Give "mediaType" as one of ${known.join(", ")}.`);
+		throw new Problem(
+			"unsupported-media-type",
+			`Give "${argumentNames(facts).mediaType}" as one of ${known.join(", ")}.`,
+		);
 	const text = find("text");
 	if (text && typeof value === "string") return { input: text, body: encodeText(text, value, parameters) };
 	const bytes = inputs.filter(({ kind }) => kind === "bytes");

@@ -76,3 +76,8 @@ export function undecided(facts: ToolFacts): readonly string[] {
 		return types.length > 1 ? types : [];
 	});
 }
+
+/** Whether bytes may be given as a text: any bytes may, a picture is none. */
+export function takesText(inputs: readonly ToolInput[]): boolean {
+	return inputs.some(({ mediaType }) => !/^(?:image|audio|video)\//.test(mediaType));
+}
