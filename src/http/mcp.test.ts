@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -294,4 +295,24 @@ test("the door lies under the base", async () => {
 	assert.ok(server.url.endsWith("/v1"));
 	assert.equal((await post(PING, {}, server)).status, 200);
 	assert.equal((await ask(new URL("/mcp", server.url), { method: "POST" })).status, 404);
+});
+
+test("a server that no agent asks does not import the protocol's library", async () => {
+	const seen = new Set<string>();
+	const packages = new Set<string>();
+	/** Follows the imports that are made whenever a file is imported. */
+	const follow = async (url: URL): Promise<void> => {
+		if (seen.has(url.href)) return;
+		seen.add(url.href);
+		const code = await readFile(url, "utf8");
+		for (const [, name = ""] of code.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)";/gm))
+			if (name.startsWith(".")) await follow(new URL(name, url));
+			else packages.add(name);
+	};
+	await follow(new URL("../cli/serve.js", import.meta.url));
+	assert.ok(seen.size > 50 && packages.has("typebox/schema"), "the imports were followed");
+	assert.deepEqual(
+		[...packages].filter((name) => name.startsWith("@modelcontextprotocol")),
+		[],
+	);
 });
