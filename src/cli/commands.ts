@@ -32,6 +32,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 		summary: "make a token for a caller of your server",
 		load: async () => (await import("./token.js")).TOKEN,
 	},
+	mcp: {
+		words: "[FILES…]",
+		summary: "offer the same mills to agents, as tools",
+		load: async () => (await import("./mcp.js")).MCP,
+	},
 	test: {
 		words: "FILES…",
 		summary: "run the examples of your mills",

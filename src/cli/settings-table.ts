@@ -70,7 +70,7 @@ export const SETTINGS = {
 	hide: {
 		kind: "list",
 		value: "WHAT",
-		help: "Do not offer: negotiation, links, urls, schema, xml-schema, description, list; or MILL:WHAT.",
+		help: "Do not offer: negotiation, links, urls, schema, xml-schema, description, list, mcp; or MILL:WHAT.",
 	},
 	links: {
 		kind: "text",

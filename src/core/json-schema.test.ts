@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TSchema, Type } from "typebox";
-import { closed, compile, enumeration, modern, plain, properties, required } from "./json-schema.js";
+import {
+	closed,
+	compile,
+	enumeration,
+	type JsonSchema,
+	modern,
+	plain,
+	properties,
+	required,
+} from "./json-schema.js";
 
 const accepts = (schema: TSchema, value: unknown) => compile(plain(schema)).check(value);
 const closedAccepts = (schema: TSchema, value: unknown) => compile(closed(plain(schema))).check(value);
@@ -164,4 +173,19 @@ test("a schema that is no object has no members and demands none", () => {
 	assert.deepEqual(properties({ type: "string" }), {});
 	assert.deepEqual(required({ type: "string" }), []);
 	assert.deepEqual(required(plain(PERSON)), ["name", "age"]);
+});
+
+test("an enumeration names the type of its values, where they have one", () => {
+	const typeOf = (schema: JsonSchema) => modern(schema).type;
+	assert.equal(typeOf({ enum: ["a", "b"] }), "string");
+	assert.equal(typeOf({ const: true }), "boolean");
+	assert.equal(typeOf({ enum: [1, 2.5] }), "number");
+	assert.equal(typeOf({ enum: ["a", 1] }), undefined);
+	assert.equal(typeOf({ enum: ["a", null] }), undefined);
+	assert.equal(typeOf({ const: null }), undefined);
+	assert.equal(typeOf({ enum: [] }), undefined);
+	assert.equal(typeOf({ type: "integer", enum: [1] }), "integer");
+	assert.equal(typeOf({ minimum: 1 }), undefined);
+	const nested = modern({ type: "object", properties: { enum: { enum: ["a"] } } });
+	assert.deepEqual(nested.properties, { enum: { type: "string", enum: ["a"] } });
 });

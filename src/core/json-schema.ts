@@ -83,9 +83,17 @@ const ONE = new Set([
 const LIST = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 const MAP = new Set(["properties", "patternProperties", "$defs", "definitions"]);
 
+/** What the values of an enumeration have in common: generators of code and many models want it said. */
+function typeOfValues({ enum: values, const: value, type }: JsonSchema): { type?: string } {
+	if (type !== undefined) return {};
+	const types = new Set((Array.isArray(values) ? values : [value]).map((member) => typeof member));
+	const [only = ""] = types;
+	return types.size === 1 && ["string", "number", "boolean"].includes(only) ? { type: only } : {};
+}
+
 /** `close` says whether objects are to be closed; `part`, that this one is a part of an allOf and stays open. */
 function rewrite(schema: JsonSchema, close: boolean, part = false): JsonSchema {
-	const copy: Record<string, unknown> = {};
+	const copy: Record<string, unknown> = typeOfValues(schema);
 	for (const [keyword, value] of Object.entries(schema)) {
 		if (value === undefined) continue;
 		if (keyword === "items" && Array.isArray(value)) {

@@ -53,6 +53,8 @@ export interface ParameterReader {
 	readPath(texts: Readonly<Record<string, string>>): Parameters;
 	/** Reads the query and adds the defaults and what came from the path; `bad-parameter` where it is wrong. */
 	readQuery(query: string, fromPath: Parameters): Parameters;
+	/** Reads texts by name as a query would have given them. */
+	readTexts(texts: ReadonlyMap<string, readonly string[]>, fromPath?: Parameters): Parameters;
 }
 
 /** Prepares the reading of a mill's parameters; `inPath` names those in the braces of its path. */
@@ -104,13 +106,17 @@ export function parameterReader(schema: JsonSchema, inPath: readonly string[]): 
 		if (query === "" && inPath.length === 0 && demanded.length === 0) return defaults;
 		const texts = new Map<string, string[]>();
 		for (const [name, text] of queryPairs(query)) {
-			if (!known.includes(name)) refuseUnknown(name);
 			const list = texts.get(name);
 			if (list) list.push(text);
 			else texts.set(name, [text]);
 		}
+		return readTexts(texts, fromPath);
+	}
+
+	function readTexts(texts: ReadonlyMap<string, readonly string[]>, fromPath: Parameters = {}): Parameters {
 		const values: Record<string, unknown> = { ...defaults, ...fromPath };
 		for (const [name, list] of texts) {
+			if (!known.includes(name)) refuseUnknown(name);
 			const parameter = byName.get(name);
 			if (parameter) values[name] = accept(parameter, list);
 		}
@@ -125,7 +131,7 @@ export function parameterReader(schema: JsonSchema, inPath: readonly string[]): 
 		throw new Problem("bad-parameter", `Leave out the unknown parameter ${shown(name)}.${end}`, { known });
 	}
 
-	return { readPath, readQuery };
+	return { readPath, readQuery, readTexts };
 }
 
 /** Defaults are shared by all calls, so none may change them. */

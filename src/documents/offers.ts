@@ -1,6 +1,6 @@
 import { closest } from "../core/closest.js";
 
-/** What an operator can switch off: the three conventions, and each document under all of them. */
+/** What an operator can switch off: the three conventions, each document under all of them, and the door for agents. */
 export const OFFERED = [
 	"negotiation",
 	"links",
@@ -9,6 +9,7 @@ export const OFFERED = [
 	"xml-schema",
 	"description",
 	"list",
+	"mcp",
 ] as const;
 
 export type Offered = (typeof OFFERED)[number];

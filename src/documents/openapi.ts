@@ -2,12 +2,20 @@ import { properties } from "../core/json-schema.js";
 import { type Mill, pathParameters } from "../core/mill.js";
 import { PROBLEMS } from "../core/problem-table.js";
 import { offersXmlSchema, resultTypes } from "./links.js";
-import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
+import {
+	CHALLENGE,
+	type CommonProblems,
+	commonProblems,
+	commonResponses,
+	problemResponses,
+} from "./openapi-problems.js";
+import { PROBLEM_SCHEMA } from "./problem-schema.js";
 import { formSchema, parametersSchema } from "./schema.js";
 import type { Site } from "./site.js";
 
 /** `{base}/$schema`: OpenAPI for all mills; 3.2 where a QUERY mill is served, because 3.1 has no word for it. */
 export function openApi(mills: readonly Mill[], site: Site): object {
+	const common = commonProblems(mills, site);
 	return {
 		openapi: mills.some(({ method }) => method === "QUERY") ? "3.2.0" : "3.1.1",
 		info: {
@@ -21,17 +29,37 @@ export function openApi(mills: readonly Mill[], site: Site): object {
 			{ name: "mills", description: "The tools" },
 			{ name: "discovery", description: "Schemas and descriptions" },
 		],
-		paths: Object.assign({}, ...mills.map((mill) => pathsOf(mill, site))),
+		paths: Object.assign({}, ...mills.map((mill) => pathsOf(mill, site, common))),
 		components: {
 			schemas: {
 				Problem: PROBLEM_SCHEMA,
-				...Object.fromEntries(
-					mills.map((mill) => [outputName(mill), { title: mill.summary, ...mill.output }]),
-				),
+				...(mills.some((mill) => carriesLinks(mill, site)) && { Links: LINKS_SCHEMA }),
+				...Object.fromEntries(mills.map((mill) => [outputName(mill), outputSchema(mill, site)])),
 			},
+			responses: commonResponses(common),
 			...(Object.keys(site.security.schemes).length > 0 && { securitySchemes: site.security.schemes }),
 		},
 	};
+}
+
+const LINKS_SCHEMA = {
+	title: "Where the documents of a mill are",
+	type: "object",
+	additionalProperties: {
+		type: "object",
+		properties: { href: { type: "string" }, type: { type: "string" } },
+		required: ["href"],
+	},
+};
+
+function carriesLinks(mill: Mill, site: Site): boolean {
+	return site.offers("links", mill.name);
+}
+
+/** One schema for a result in all its media types: only HAL has links, but a closed object must name them. */
+function outputSchema(mill: Mill, site: Site): object {
+	const links = carriesLinks(mill, site) && { _links: { $ref: "#/components/schemas/Links" } };
+	return { title: mill.summary, ...mill.output, properties: { ...properties(mill.output), ...links } };
 }
 
 /** `word-counter` → `WordCounter`. */
@@ -48,11 +76,11 @@ function camel(name: string): string {
 	return word.charAt(0).toLowerCase() + word.slice(1);
 }
 
-function pathsOf(mill: Mill, site: Site): object {
+function pathsOf(mill: Mill, site: Site, common: CommonProblems): object {
 	const { offers } = site;
 	const urls = offers("urls", mill.name);
 	return {
-		[`/${mill.path}`]: { [mill.method.toLowerCase()]: call(mill, site) },
+		[`/${mill.path}`]: { [mill.method.toLowerCase()]: call(mill, site, common) },
 		...(urls &&
 			offers("schema", mill.name) && { [`/${mill.name}/$schema`]: { get: schemaOperation(mill, site) } }),
 		...(urls &&
@@ -64,7 +92,7 @@ function pathsOf(mill: Mill, site: Site): object {
 
 const PROBLEM_CONTENT = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
 
-function call(mill: Mill, site: Site): object {
+function call(mill: Mill, site: Site, common: CommonProblems): object {
 	const inPath = pathParameters(mill.path);
 	const parameters = parametersSchema(mill);
 	const demanded = (parameters.required ?? []) as string[];
@@ -98,24 +126,10 @@ function call(mill: Mill, site: Site): object {
 				description: "The result",
 				content: Object.fromEntries(resultTypes(mill, site).map((type) => [type, output])),
 			},
-			...Object.fromEntries(
-				[...problemsByStatus(mill, site)].map(([status, codes]) => [
-					status,
-					{
-						description: codes.map((code) => problemsOf(mill, site)[code]?.title).join("; "),
-						...(status === 401 && CHALLENGE),
-						content: PROBLEM_CONTENT,
-					},
-				]),
-			),
+			...problemResponses(mill, site, common),
 		},
 	};
 }
-
-/** RFC 6750 §3: how a 401 says what it wants. */
-const CHALLENGE = {
-	headers: { "WWW-Authenticate": { description: "What to send", schema: { type: "string" } } },
-};
 
 const NOT_OFFERED = { description: "Not offered", content: PROBLEM_CONTENT };
 

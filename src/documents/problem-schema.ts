@@ -17,7 +17,7 @@ export const PROBLEM_SCHEMA = {
 			description: "The id of the request, as in Request-Id and in the server's log.",
 		},
 	},
-	required: ["type", "code", "title", "status", "instance"],
+	required: ["type", "code", "title", "status", "detail", "instance"],
 };
 
 /** What speaks of credentials, and is met only where they are demanded. */

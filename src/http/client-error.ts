@@ -1,8 +1,9 @@
+import { Buffer } from "node:buffer";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { PROBLEMS, type ProblemCode } from "../core/problem-table.js";
+import { problemDocument } from "../documents/problem-document.js";
 import { freshId } from "./fresh-id.js";
-import { problemDocument } from "./problem-reply.js";
 import type { Service } from "./service.js";
 
 /** What node:http's parser complains of, in our words. Everything else is a bad request. */
@@ -34,7 +35,9 @@ export function answerClientError(service: Service, error: NodeJS.ErrnoException
 	const code = CODES[error.code ?? ""] ?? "bad-request";
 	const kind = PROBLEMS[code];
 	const id = freshId();
-	const body = problemDocument(service.site, id, code, kind);
+	const body = Buffer.from(
+		JSON.stringify(problemDocument(service.site, id, { code, kind, problem: undefined })),
+	);
 	const head = [
 		`HTTP/1.1 ${kind.status} ${STATUS_CODES[kind.status]}`,
 		"Content-Type: application/problem+json",

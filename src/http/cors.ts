@@ -2,7 +2,8 @@ import type { Fields, Reply, Request } from "./message.js";
 import type { Service } from "./service.js";
 
 const EXPOSED = "Content-Encoding, ETag, Link, Mill-Digest, Request-Id, Retry-After, WWW-Authenticate";
-const REQUEST_FIELDS = "Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, Request-Id";
+const REQUEST_FIELDS =
+	"Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Request-Id";
 
 /** Adds what lets a page of an allowed origin read the answer, and answers its preflight. */
 export function withCors(service: Service, request: Request, reply: Reply): Reply {

@@ -14,6 +14,7 @@ import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
 import type { MillPlace, Place } from "./route.js";
 import { serveDocument } from "./serve-document.js";
+import { serveMcp } from "./serve-mcp.js";
 import { serveMillDocument } from "./serve-mill-document.js";
 import type { Service } from "./service.js";
 import { parseTarget } from "./target.js";
@@ -46,6 +47,7 @@ function answer(service: Service, request: Request, place: Place, query: string)
 	const reads = method === "GET" || method === "HEAD";
 	if (place.kind !== "mill") {
 		if (method === "OPTIONS") return optionsReply(place);
+		if (place.kind === "mcp") return serveMcp(service, request);
 		return reads ? serveDocument(service, place, request, query) : refuseMethod(site, place);
 	}
 

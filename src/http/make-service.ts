@@ -1,6 +1,7 @@
 import { MiB } from "../core/limits.js";
 import { offersWithout } from "../documents/offers.js";
 import { NO_SECURITY, type Site } from "../documents/site.js";
+import type { HttpDoor } from "../mcp/http-door.js";
 import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner } from "../runtime/runner.js";
@@ -52,17 +53,23 @@ export async function makeService(
 		digest: (mill) => runner.digest(mill),
 	};
 	const served = mills.map((mill) => serveMill(mill, site));
-	return {
+	let door: Promise<HttpDoor> | undefined;
+	const service: Service = {
 		site,
 		mills: served,
 		route: router(base, served),
 		shelf: makeShelf(mills, site),
 		runner,
+		mcp: () => {
+			door ??= import("../mcp/http-door.js").then(({ makeHttpDoor }) => makeHttpDoor(service));
+			return door;
+		},
 		cors: settings.cors ?? [],
 		guard,
 		draining: false,
 		log,
 	};
+	return service;
 }
 
 function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {

@@ -4,9 +4,13 @@ import type { Place } from "./route.js";
 /** The methods of an address that holds a document. */
 export const DOCUMENT_METHODS = "GET, HEAD, OPTIONS";
 
+/** The methods of the door for agents. */
+export const MCP_METHODS = "POST, OPTIONS";
+
 /** The Allow field of a place. */
 export function allowed(place: Place): string {
 	if (place.kind === "everything") return "GET, HEAD, POST, QUERY, OPTIONS";
+	if (place.kind === "mcp") return MCP_METHODS;
 	return place.kind === "mill" && place.callable ? place.served.allow : DOCUMENT_METHODS;
 }
 

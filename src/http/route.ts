@@ -26,6 +26,7 @@ export type Place =
 	| { readonly kind: "problem"; readonly code: string | undefined }
 	| { readonly kind: "api-catalog" }
 	| { readonly kind: "health"; readonly of: "live" | "ready" | { readonly mill: string } }
+	| { readonly kind: "mcp" }
 	| { readonly kind: "everything" }
 	| { readonly kind: "redirect"; readonly to: string };
 
@@ -44,6 +45,7 @@ export function router(base: string, mills: readonly ServedMill[]): Router {
 		fixed.set(`${base}/${name}`, { kind: "mill", served, callable, self: name, depth: 0, fromPath: NOTHING });
 	}
 	fixed.set(`${base}/`, { kind: "server-document", name: "" });
+	fixed.set(`${base}/mcp`, { kind: "mcp" });
 	fixed.set(`${base}/$problems`, { kind: "problem", code: undefined });
 	fixed.set("/.well-known/api-catalog", { kind: "api-catalog" });
 	fixed.set("/health/live", { kind: "health", of: "live" });

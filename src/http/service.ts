@@ -1,4 +1,5 @@
 import type { Site } from "../documents/site.js";
+import type { HttpDoor } from "../mcp/http-door.js";
 import type { Runner } from "../runtime/runner.js";
 import type { Guard } from "./auth/guard.js";
 import type { Log } from "./log.js";
@@ -13,6 +14,8 @@ export interface Service {
 	readonly route: Router;
 	readonly shelf: Shelf;
 	readonly runner: Runner;
+	/** The door for agents, made when the first of them comes: nobody else waits for its library. */
+	readonly mcp: () => Promise<HttpDoor>;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
 	/** Who may call; undefined where everybody may. */

@@ -47,8 +47,7 @@ export const LINK_ROWS: readonly Row[] = [
 			const exchange = await context.call({ headers: { Accept: HAL } });
 			if (exchange.status === 406) return pass("they are not offered");
 			if (exchange.status === 200 && isObject(at(exchange.json, "_links"))) return pass();
-			if (exchange.status === 200 && exchange.type === JSON_TYPE)
-				return pass("they are not offered");
+			if (exchange.status === 200 && exchange.type === JSON_TYPE) return pass("they are not offered");
 			return fail(exchange.line, `Answer with ${HAL} and _links, or with 406.`);
 		},
 	},

@@ -12,8 +12,7 @@ async function asXml(context: Context): Promise<Exchange> {
 /** The result as XML, where it comes; one who disregards Accept sends JSON. */
 async function offered(context: Context): Promise<Exchange> {
 	const exchange = await asXml(context);
-	if (exchange.status !== 200 || exchange.type === JSON_TYPE)
-		throw new Skipped("XML is not offered");
+	if (exchange.status !== 200 || exchange.type === JSON_TYPE) throw new Skipped("XML is not offered");
 	return exchange;
 }
 

@@ -12,6 +12,7 @@ const HOLDS: Readonly<Record<Place["kind"], "mill" | "document" | "nothing to gu
 	"mill-document": "document",
 	"server-document": "document",
 	"api-catalog": "document",
+	mcp: "mill",
 	// A problem's page explains a 401 to those who got one; a probe has no credentials.
 	problem: "nothing to guard",
 	health: "nothing to guard",
@@ -32,6 +33,8 @@ export async function authorise(
 ): Promise<Principal | undefined> {
 	// The Fetch standard: a preflight never carries credentials.
 	if (request.method === "OPTIONS" || HOLDS[place.kind] === "nothing to guard") return undefined;
+	// Which tools a message calls is not known by its head: whoever it comes from is, and each tool is guarded again.
+	if (place.kind === "mcp") return guard.identify(request);
 	const mill = "served" in place ? place.served.mill.name : undefined;
 	if (mill !== undefined && guard.isOpen(mill)) return undefined;
 	const called = place.kind === "mill" && isCall(service, request, place, query) ? mill : undefined;

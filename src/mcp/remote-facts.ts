@@ -1,0 +1,66 @@
+import type { MillEntry, Schema } from "../client/index.js";
+import type { JsonSchema } from "../core/json-schema.js";
+import { parseMediaType } from "../core/media-type.js";
+import type { ToolFacts, ToolInput } from "./tool-facts.js";
+
+/** What our schema documents put beside an author's own definitions. */
+const OURS = ["input", "parameters", "output", "problem", "link", "links", "operation"];
+
+/** The facts of a mill anywhere, from its entry in the list and its schema document. */
+export function remoteFacts(entry: MillEntry, document: Schema): ToolFacts {
+	const schema = members(document);
+	const definitions = members(schema.$defs);
+	const operation = members(members(definitions.operation).const);
+	const parameters = members(definitions.parameters);
+	const inPath = [...entry.url.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+	const required = new Set([...texts(parameters.required), ...inPath]);
+	return {
+		name: entry.name,
+		text: typeof schema.description === "string" ? schema.description : (entry.summary ?? entry.name),
+		inputs: inputsOf(entry, members(definitions.input), members(operation.requestBody)),
+		parameters: { type: "object", ...parameters, ...(required.size > 0 && { required: [...required] }) },
+		output: outputOf(schema),
+	};
+}
+
+function inputsOf(entry: MillEntry, input: JsonSchema, requestBody: JsonSchema): ToolInput[] {
+	const content = members(requestBody.content);
+	const types = Object.keys(content).length > 0 ? Object.keys(content) : (entry.accepts ?? ["text/plain"]);
+	const forms = Array.isArray(input.anyOf) ? input.anyOf.map(members) : [input];
+	return types.map((mediaType) => {
+		const form = forms.find(({ contentMediaType }) => contentMediaType === mediaType) ?? {};
+		const { description, contentMediaType: _, ...schema } = form;
+		const { maxBytes } = members(content[mediaType]);
+		const kind = kindOf(mediaType);
+		return {
+			mediaType,
+			kind,
+			...(kind === "json" && { schema }),
+			...(typeof description === "string" && { description }),
+			...(typeof maxBytes === "number" && { maxBytes }),
+		};
+	});
+}
+
+function kindOf(mediaType: string): ToolInput["kind"] {
+	const essence = parseMediaType(mediaType)?.essence ?? mediaType;
+	if (/^application\/(?:.+\+)?json$/.test(essence)) return "json";
+	return essence.startsWith("text/") ? "text" : "bytes";
+}
+
+/** The schema of the result alone: without links, which a tool's result does not carry, and without our documentation. */
+function outputOf(schema: JsonSchema): JsonSchema {
+	const { $schema: _, $id: _id, title: _title, description: _text, examples: _examples, ...rest } = schema;
+	const { _links, _embedded, ...properties } = members(rest.properties);
+	const own = Object.entries(members(rest.$defs)).filter(([name]) => !OURS.includes(name));
+	const { $defs: _defs, ...root } = rest;
+	return { ...root, properties, ...(own.length > 0 && { $defs: Object.fromEntries(own) }) };
+}
+
+function members(value: unknown): JsonSchema {
+	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonSchema) : {};
+}
+
+function texts(value: unknown): string[] {
+	return Array.isArray(value) ? value.filter((member) => typeof member === "string") : [];
+}

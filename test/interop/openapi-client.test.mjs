@@ -1,0 +1,38 @@
+// From the OpenAPI document others make a client: openapi-typescript its types, openapi-fetch the calls. A program that
+// uses them is held against the types by the compiler, and then run.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import openapiTS, { astToString } from "openapi-typescript";
+import { createServer } from "../../dist/src/index.js";
+import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const GENERATED = here("./openapi-client/generated/");
+
+test("a client that is generated from the OpenAPI document compiles, and calls every built-in mill", async (t) => {
+	const server = await createServer(Object.values(BUILT_IN), { workers: 1, log: () => {} });
+	t.after(() => server.close());
+	const url = await server.listen(0);
+	mkdirSync(GENERATED, { recursive: true });
+	t.after(() => rmSync(GENERATED, { recursive: true }));
+	writeFileSync(`${GENERATED}mills.ts`, astToString(await openapiTS(new URL(`${url}/$schema`))));
+
+	const compiled = await run(here("./node_modules/typescript/bin/tsc"), "-p", here("./openapi-client"));
+	assert.equal(compiled.status, 0, compiled.output);
+	const picture = here("../../models/classifier/example.jpg");
+	const ran = await run(`${GENERATED}dist/program.js`, url, picture);
+	assert.equal(ran.status, 0, ran.output);
+	assert.equal(ran.output, "every mill was called\n");
+});
+
+/** Runs a program with Node; not synchronously, because the server is in this process. */
+function run(...words) {
+	return new Promise((resolve) => {
+		execFile(process.execPath, words, (error, stdout, stderr) => {
+			resolve({ status: error?.code ?? 0, output: stdout + stderr });
+		});
+	});
+}
