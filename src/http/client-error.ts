@@ -1,6 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { PROBLEMS, type ProblemCode } from "../core/problem-table.js";
+import { record } from "../telemetry/telemetry.js";
+import { Visit } from "../telemetry/visit.js";
 import { freshId } from "./fresh-id.js";
 import { problemDocument } from "./problem-reply.js";
 import type { Service } from "./service.js";
@@ -39,6 +41,9 @@ export function answerClientError(service: Service, error: NodeJS.ErrnoException
 	];
 	socket.write(`${head.join("\r\n")}\r\n\r\n`);
 	socket.end(body);
+	const visit = new Visit(id, "");
+	Object.assign(visit, { status: kind.status, code, bytesOut: body.byteLength, ended: visit.began });
+	record(service.telemetry, visit, {});
 	// The other side may keep its half open for ever.
 	setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

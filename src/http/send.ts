@@ -7,10 +7,24 @@ const LINGER_MS = 1_000;
 
 const LONG_TEXT = 16 * 1024;
 
-/** Writes the answer; `close` ends the connection behind it. */
-export function sendReply(response: ServerResponse, id: string, reply: Reply, close: boolean): void {
+/** What the transport adds to an answer. */
+export interface Envelope {
+	readonly id: string;
+	/** The Server-Timing field, where there is one. */
+	readonly timing: string | undefined;
+}
+
+/** Writes the answer and gives the length of its body; `close` ends the connection behind it. */
+export function sendReply(
+	response: ServerResponse,
+	envelope: Envelope,
+	reply: Reply,
+	close: boolean,
+): number | undefined {
 	const body = writable(reply.body);
-	if (writeHead(response, id, reply, body, close)) response.end(body);
+	const length = writeHead(response, envelope, reply, body, close);
+	if (length !== undefined) response.end(body);
+	return length;
 }
 
 /** A short text goes out in one piece with the head; a long one is encoded once, and so its length is known. */
@@ -25,10 +39,11 @@ function writable(body: Uint8Array | string): Uint8Array | string {
 export function sendAndClose(
 	message: IncomingMessage,
 	response: ServerResponse,
-	id: string,
+	envelope: Envelope,
 	reply: Reply,
-): void {
-	if (!writeHead(response, id, reply, reply.body, true)) return;
+): number | undefined {
+	const length = writeHead(response, envelope, reply, reply.body, true);
+	if (length === undefined) return undefined;
 	response.write(reply.body);
 	response.flushHeaders();
 	let budget = LINGER_BYTES;
@@ -46,24 +61,28 @@ export function sendAndClose(
 	message.once("end", end);
 	message.once("close", end);
 	message.resume();
+	return length;
 }
+
+/** The length of the body; undefined where nobody is there to be answered. */
 
 function writeHead(
 	response: ServerResponse,
-	id: string,
+	{ id, timing }: Envelope,
 	reply: Reply,
 	body: Uint8Array | string,
 	close: boolean,
-): boolean {
+): number | undefined {
 	// The caller is gone, or the transport has answered already (408, 400).
-	if (response.headersSent || response.destroyed) return false;
+	if (response.headersSent || response.destroyed) return undefined;
 	const fields: string[] = [];
 	for (const name in reply.headers) fields.push(name, reply.headers[name] as string);
 	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
+	if (timing !== undefined) fields.push("Server-Timing", timing);
+	const length = Buffer.byteLength(body);
 	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
-	if (reply.status !== 204 && reply.status !== 304)
-		fields.push("Content-Length", String(Buffer.byteLength(body)));
+	if (reply.status !== 204 && reply.status !== 304) fields.push("Content-Length", String(length));
 	if (close) fields.push("Connection", "close");
 	response.writeHead(reply.status, fields);
-	return true;
+	return length;
 }

@@ -5,6 +5,7 @@ import type { MillSource } from "../runtime/import-mill.js";
 import { answerClientError } from "./client-error.js";
 import { type Listener, listenerFor } from "./listener.js";
 import { makeService } from "./make-service.js";
+import { metricsServer } from "./metrics-server.js";
 import type { Service } from "./service.js";
 import type { Settings } from "./settings.js";
 
@@ -20,6 +21,8 @@ export interface Server {
 	examined(): Promise<{ readonly unready: readonly string[] }>;
 	/** The process ids of the workers. */
 	workers(): readonly number[];
+	/** Where the metrics are to be had; undefined where they are hidden, or before the server listens. */
+	metricsUrl(): string | undefined;
 	/** Fails readiness, stops to listen, lets running calls finish, then ends the workers. */
 	close(): Promise<void>;
 }
@@ -45,11 +48,14 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 	const service = await makeService(mills, settings, () => loopback(http));
 	http.requestTimeout = requestTimeout(service);
 	join(http, service);
+	const metrics = settings.metricsPort === undefined ? undefined : metricsServer(service);
 	return {
 		http,
 		mills: service.mills,
 		listen: async (port = 8080, host = "127.0.0.1") => {
 			const address = await listen(http, port, host, service.site.base);
+			// After the calls' own port: whoever scrapes finds a server that answers.
+			if (metrics) await listen(metrics, settings.metricsPort ?? 0, host, "");
 			for (const what of service.runner.undenied) service.log("warn", "workers cannot be denied", { what });
 			return address;
 		},
@@ -59,7 +65,16 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 			return { unready: states.filter(([, { state }]) => state !== "ready").map(([name]) => name) };
 		},
 		workers: () => service.runner.pids(),
-		close: () => drain(http, service, settings.drain ?? 10_000),
+		metricsUrl: () => {
+			if (!service.telemetry.meters || !http.listening) return undefined;
+			return metrics ? `${loopback(metrics)}/metrics` : `${loopback(http)}${service.site.base}/metrics`;
+		},
+		close: async () => {
+			await drain(http, service, settings.drain ?? 10_000);
+			// To the last, so that the end can be watched too.
+			metrics?.close();
+			metrics?.closeAllConnections();
+		},
 	};
 }
 
@@ -73,9 +88,10 @@ export async function attach(
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<void> {
+	demandNoPort(settings);
 	const service = await makeService(mills, settings, () => loopback(http));
 	join(http, service);
-	http.once("close", () => service.runner.close());
+	http.once("close", () => end(service));
 }
 
 /**
@@ -87,7 +103,14 @@ export async function createListener(
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<Listener> {
+	demandNoPort(settings);
 	return listenerFor(await makeService(mills, settings));
+}
+
+/** Only what listens by itself can listen on one more port. */
+function demandNoPort({ metricsPort }: Settings): void {
+	if (metricsPort !== undefined)
+		throw new RangeError("Leave metricsPort out: only createServer listens on ports.");
 }
 
 function join(http: HttpServer, service: Service): void {
@@ -148,5 +171,12 @@ async function drain(http: HttpServer, service: Service, patience: number): Prom
 	for (const timer of [grace, sweep, bound]) clearTimeout(timer);
 	// Ends what node:http itself keeps going beside the listener.
 	http.close(() => {});
-	service.runner.close();
+	await end(service);
+}
+
+/** Ends the workers and sends what is left of traces. */
+async function end({ runner, telemetry }: Service): Promise<void> {
+	runner.close();
+	telemetry.watch?.stop();
+	await telemetry.tracer?.close();
 }

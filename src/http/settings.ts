@@ -1,3 +1,4 @@
+import type { AccessLog } from "../telemetry/access-log.js";
 import type { Log } from "./log.js";
 
 /** What an operator or an embedding program can choose. Everything has a default. */
@@ -8,7 +9,7 @@ export interface Settings {
 	readonly publicUrl?: string;
 	/** The origins whose pages may call: "*", or a list. None where it is left out. */
 	readonly cors?: "*" | readonly string[];
-	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, or `mill:…`. */
+	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, `metrics`, or `mill:…`. */
 	readonly hide?: readonly string[];
 	/** "always" puts `_links` into plain JSON results too; "hal" (the default) only into application/hal+json. */
 	readonly links?: "hal" | "always";
@@ -33,6 +34,14 @@ export interface Settings {
 	/** How long running calls may take to finish when the server ends, in milliseconds. */
 	readonly drain?: number;
 	readonly log?: Log;
+	/** Which requests have a line in the log: "all", "failures" (from 500 on), or "none", the default. */
+	readonly accessLog?: AccessLog;
+	/** Metrics on a port of their own, at `/metrics`; under the base where it is left out. 0 picks a free one. */
+	readonly metricsPort?: number;
+	/** Where traces are sent to, an OTLP endpoint such as "http://127.0.0.1:4318"; else as the OTEL_ variables say. */
+	readonly otlp?: string;
+	/** Lets results say in `Server-Timing` how long they waited and ran. */
+	readonly serverTiming?: boolean;
 }
 
 /** "/v1" for "v1", "/v1/" and "/v1"; "" for the root. A RangeError where it is no path. */

@@ -1,0 +1,31 @@
+import { REQUEST } from "./access-log.js";
+
+const COLOURS = { info: 2, warn: 33, error: 31 } as const;
+
+/** A line of the log for people: the time of day, the level where it matters, what happened, and the rest. */
+export function textLine(
+	at: Date,
+	level: keyof typeof COLOURS,
+	message: string,
+	fields: Readonly<Record<string, unknown>>,
+	colours: boolean,
+): string {
+	const time = at.toISOString().slice(11, 23);
+	const paint = (text: string) => (colours ? `\u001b[${COLOURS[level]}m${text}\u001b[0m` : text);
+	const { said, rest } = message === REQUEST ? request(fields) : { said: message, rest: fields };
+	const pairs = Object.entries(rest).filter(([, value]) => value !== undefined);
+	const shown = pairs.map(([name, value]) => `${name}=${plain(value)}`);
+	return `${[time, paint(level.padEnd(5)), said, ...shown].join(" ")}\n`;
+}
+
+/** What one looks for first stands first: `POST /tokeniser 200 1.2 ms`. */
+function request(fields: Readonly<Record<string, unknown>>) {
+	const { method, route, status, totalMs, mill: _, ...rest } = fields;
+	return { said: `${method} ${route || "-"} ${status} ${totalMs} ms`, rest };
+}
+
+/** Quoted where it would not stay one word, and never what moves a terminal's cursor. */
+function plain(value: unknown): string {
+	const text = typeof value === "string" ? value : JSON.stringify(value);
+	return /^[\w.:/@$-]+$/.test(text) ? text : JSON.stringify(text).replace(/[\u007f-\u009f]/g, "\ufffd");
+}
