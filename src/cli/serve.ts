@@ -24,12 +24,9 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const server = await createServer(sources, { ...chosen, log, accessLog }).catch((error: unknown) => {
 		throw error instanceof RangeError ? new UsageError(error.message) : error;
 	});
-	const address = await server
-		.listen(settings.port, settings.host)
-		.catch(async (error: NodeJS.ErrnoException) => {
-			await server.close();
-			throw new WorkError(describeListenError(error, settings));
-		});
+	const address = await server.listen(settings.port, settings.host).catch((error: NodeJS.ErrnoException) => {
+		throw new WorkError(describeListenError(error, settings));
+	});
 	endOnSignal(server);
 	// What is printed can be pasted: not before the mills are ready.
 	const { unready } = await server.examined();

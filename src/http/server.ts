@@ -55,7 +55,11 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 		listen: async (port = 8080, host = "127.0.0.1") => {
 			const address = await listen(http, port, host, service.site.base);
 			// After the calls' own port: whoever scrapes finds a server that answers.
-			if (metrics) await listen(metrics, settings.metricsPort ?? 0, host, "");
+			if (metrics)
+				await listen(metrics, settings.metricsPort ?? 0, host, "").catch((error: unknown) => {
+					http.close();
+					throw error;
+				});
 			for (const what of service.runner.undenied) service.log("warn", "workers cannot be denied", { what });
 			return address;
 		},

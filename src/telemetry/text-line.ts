@@ -14,8 +14,14 @@ export function textLine(
 	const paint = (text: string) => (colours ? `\u001b[${COLOURS[level]}m${text}\u001b[0m` : text);
 	const { said, rest } = message === REQUEST ? request(fields) : { said: message, rest: fields };
 	const pairs = Object.entries(rest).filter(([, value]) => value !== undefined);
-	const shown = pairs.map(([name, value]) => `${name}=${plain(value)}`);
-	return `${[time, paint(level.padEnd(5)), said, ...shown].join(" ")}\n`;
+	const long = pairs.filter(([, value]) => isLong(value));
+	const shown = pairs.filter(([, value]) => !isLong(value)).map(([name, value]) => `${name}=${plain(value)}`);
+	const below = long.flatMap(([, value]) =>
+		String(value)
+			.split("\n")
+			.map((line) => `    ${printable(line)}`),
+	);
+	return `${[[time, paint(level.padEnd(5)), said, ...shown].join(" "), ...below].join("\n")}\n`;
 }
 
 /** What one looks for first stands first: `POST /tokeniser 200 1.2 ms`. */
@@ -24,8 +30,19 @@ function request(fields: Readonly<Record<string, unknown>>) {
 	return { said: `${method} ${route || "-"} ${status} ${totalMs} ms`, rest };
 }
 
-/** Quoted where it would not stay one word, and never what moves a terminal's cursor. */
+/** A stack is read line by line: it stands below. */
+function isLong(value: unknown): boolean {
+	return typeof value === "string" && value.includes("\n");
+}
+
+/** Without what would move a terminal's cursor. */
+function printable(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+	return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
+}
+
+/** Quoted where it would not stay one word. */
 function plain(value: unknown): string {
 	const text = typeof value === "string" ? value : JSON.stringify(value);
-	return /^[\w.:/@$-]+$/.test(text) ? text : JSON.stringify(text).replace(/[\u007f-\u009f]/g, "\ufffd");
+	return /^[\w.:/@$-]+$/.test(text) ? text : printable(JSON.stringify(text));
 }
