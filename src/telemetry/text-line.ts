@@ -4,13 +4,12 @@ const COLOURS = { info: 2, warn: 33, error: 31 } as const;
 
 /** A line of the log for people: the time of day, the level where it matters, what happened, and the rest. */
 export function textLine(
-	at: Date,
+	time: string,
 	level: keyof typeof COLOURS,
 	message: string,
 	fields: Readonly<Record<string, unknown>>,
 	colours: boolean,
 ): string {
-	const time = at.toISOString().slice(11, 23);
 	const paint = (text: string) => (colours ? `\u001b[${COLOURS[level]}m${text}\u001b[0m` : text);
 	const { said, rest } = message === REQUEST ? request(fields) : { said: message, rest: fields };
 	const pairs = Object.entries(rest).filter(([, value]) => value !== undefined);
