@@ -89,8 +89,8 @@ for (let round = 0; round <= rounds; round++) {
 		if (round > 0) samples.push({ round, name, micros: (user + system) / calls });
 	}
 }
-json.flush();
-text.flush();
+await json.close();
+await text.close();
 
 const of = (name) => median(samples.filter((sample) => sample.name === name).map(({ micros }) => micros));
 const bare = of("nothing");

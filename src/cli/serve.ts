@@ -19,15 +19,15 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const sources = [...builtIn, ...(await Promise.all(files.map(millFile)))];
 	if (sources.length === 0)
 		throw new UsageError("Name at least one mill file: --only-files leaves the others out.");
-	const { log, accessLog, flush } = serveLog(settings);
-	process.once("exit", flush);
+	const { log, accessLog, close, writeNow } = serveLog(settings);
+	process.once("exit", writeNow);
 	const server = await createServer(sources, { ...chosen, log, accessLog }).catch((error: unknown) => {
 		throw error instanceof RangeError ? new UsageError(error.message) : error;
 	});
 	const address = await server.listen(settings.port, settings.host).catch((error: NodeJS.ErrnoException) => {
 		throw new WorkError(describeListenError(error, settings));
 	});
-	endOnSignal(server);
+	endOnSignal(server, close);
 	// What is printed can be pasted: not before the mills are ready.
 	const { unready } = await server.examined();
 	const mills = server.mills.map(({ mill }) => mill);
@@ -40,13 +40,16 @@ export async function serve(words: readonly string[]): Promise<void> {
 		);
 }
 
-function endOnSignal(server: Server): void {
+function endOnSignal(server: Server, closeLog: () => Promise<void>): void {
 	let ending = false;
 	const end = () => {
 		// A second signal means: now.
 		if (ending) process.exit(1);
 		ending = true;
-		server.close().then(() => process.exit(0));
+		server
+			.close()
+			.then(closeLog)
+			.then(() => process.exit(0));
 	};
 	process.on("SIGTERM", end);
 	process.on("SIGINT", end);
