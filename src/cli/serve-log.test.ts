@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { ROOT, type Running, serving } from "../testing/command.js";
+import { gristmill, ROOT, type Running, serving } from "../testing/command.js";
 import { onRawSocket } from "../testing/raw-socket.js";
 import { ask } from "../testing/server.js";
 
@@ -144,4 +144,42 @@ test("--server-timing says how long a result waited and ran, and is off by defau
 	await logOf(t, [], async (url) => {
 		assert.equal((await post(`${url}/hostile-tester`, "grist")).headers.get("server-timing"), null);
 	});
+});
+
+for (const [words, message] of [
+	[["--log-format", "xml"], /json or text: "xml"/],
+	[["--log-level", "loud"], /info or warn or error or silent: "loud"/],
+	[["--access-log", "some"], /all or failures or none: "some"/],
+	[["--otlp", "collector"], /http\(s\):\/\/host:port: "collector"/],
+	[["--hide", "word-counter:metrics"], /for the whole server/],
+	[["--hide", "metrics", "--metrics-port", "0"], /do not hide them/],
+] as const)
+	test(`gristmill serve ${words.join(" ")} ends with code 2 and one sentence`, async (t) => {
+		const command = gristmill(t, ["serve", "--mills", "word-counter", ...words]);
+		assert.equal(await command.ended, 2);
+		assert.match(command.stderr(), message);
+		assert.equal(command.stderr().trim().split("\n").length, 1);
+	});
+
+/** As if what sends traces were not installed. */
+const WITHOUT_SDK = `import { register } from "node:module";
+register("data:text/javascript," + encodeURIComponent(\`export async function resolve(name, context, next) {
+	if (!name.startsWith("@opentelemetry/sdk")) return next(name, context);
+	throw Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
+}\`));`;
+
+test("where what sends traces is not installed, --otlp says what to install, and a variable only warns", async (t) => {
+	const hooks = Buffer.from(WITHOUT_SDK).toString("base64");
+	const env = { NODE_OPTIONS: `--import=data:text/javascript;base64,${hooks}` };
+	const words = ["--mills", "word-counter"];
+	const refused = gristmill(t, ["serve", ...words, "--otlp", "http://127.0.0.1:1"], { env });
+	assert.equal(await refused.ended, 2);
+	assert.match(
+		refused.stderr(),
+		/^gristmill: Install what sends traces: npm install @opentelemetry\S+ .*\n$/,
+	);
+	const warned = await serving(t, words, {
+		env: { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" },
+	});
+	assert.match(warned.stderr(), /"no traces are sent".*npm install/);
 });
