@@ -5,6 +5,7 @@ import { greeting } from "./greeting.js";
 import { builtInMills, millFile } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
 import { exposure, protection } from "./protection.js";
+import { serveLog } from "./serve-log.js";
 import { type Chosen, readSettings } from "./settings-table.js";
 import { watch } from "./watch.js";
 
@@ -19,13 +20,15 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const sources = [...builtIn, ...(await Promise.all(files.map(millFile)))];
 	if (sources.length === 0)
 		throw new UsageError("Name at least one mill file: --only-files leaves the others out.");
-	const server = await createServer(sources, chosen).catch((error: unknown) => {
+	const { log, accessLog, close, writeNow } = serveLog(settings);
+	process.once("exit", writeNow);
+	const server = await createServer(sources, { ...chosen, log, accessLog }).catch((error: unknown) => {
 		throw error instanceof RangeError ? new UsageError(error.message) : error;
 	});
 	const address = await server.listen(settings.port, settings.host).catch((error: NodeJS.ErrnoException) => {
 		throw new WorkError(describeListenError(error, settings));
 	});
-	endOnSignal(server);
+	endOnSignal(server, close);
 	reloadOnSignal(server, settings);
 	// What is printed can be pasted: not before the mills are ready.
 	const { unready } = await server.examined();
@@ -42,13 +45,16 @@ export async function serve(words: readonly string[]): Promise<void> {
 		);
 }
 
-function endOnSignal(server: Server): void {
+function endOnSignal(server: Server, closeLog: () => Promise<void>): void {
 	let ending = false;
 	const end = () => {
 		// A second signal means: now.
 		if (ending) process.exit(1);
 		ending = true;
-		server.close().then(() => process.exit(0));
+		server
+			.close()
+			.then(closeLog)
+			.then(() => process.exit(0));
 	};
 	process.on("SIGTERM", end);
 	process.on("SIGINT", end);
@@ -82,13 +88,21 @@ function serverSettings(settings: Chosen): Settings {
 		maxWaiting: settings["max-waiting"],
 		maxConnections: settings["max-connections"],
 		drain: settings.drain,
+		metricsPort: settings["metrics-port"],
+		otlp: settings.otlp,
+		serverTiming: settings["server-timing"],
 		inspect: settings.inspect,
 	};
 }
 
-function describeListenError(error: NodeJS.ErrnoException, { port, host }: Chosen): string {
-	if (error.code === "EADDRINUSE") return `Choose another port with --port: ${port} is in use.`;
-	if (error.code === "EACCES") return `Choose a port above 1023 with --port: ${port} needs more rights.`;
+function describeListenError(error: NodeJS.ErrnoException & { port?: number }, settings: Chosen): string {
+	const { host } = settings;
+	const [flag, port] =
+		error.port !== undefined && error.port === settings["metrics-port"]
+			? ["--metrics-port", error.port]
+			: ["--port", settings.port];
+	if (error.code === "EADDRINUSE") return `Choose another port with ${flag}: ${port} is in use.`;
+	if (error.code === "EACCES") return `Choose a port above 1023 with ${flag}: ${port} needs more rights.`;
 	if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
 		return `Choose an address of this machine with --host: ${host} is none.`;
 	return `The server cannot listen: ${error.message}`;

@@ -1,3 +1,5 @@
+import { ACCESS_LOGS } from "../telemetry/access-log.js";
+import { LOG_FORMATS, LOG_LEVELS } from "../telemetry/log-words.js";
 import { type Chosen as ChosenOf, type Flag, readFlags } from "./flags.js";
 
 /** Every setting of `gristmill serve`: `--public-url`, `GRISTMILL_PUBLIC_URL` and `publicUrl` are the same. */
@@ -70,7 +72,7 @@ export const SETTINGS = {
 	hide: {
 		kind: "list",
 		value: "WHAT",
-		help: "Do not offer: negotiation, links, urls, schema, xml-schema, description, list, mcp; or MILL:WHAT.",
+		help: "Do not offer: negotiation, links, urls, schema, xml-schema, description, list, metrics, mcp; or MILL:WHAT.",
 	},
 	links: {
 		kind: "text",
@@ -109,6 +111,41 @@ export const SETTINGS = {
 		value: "MS",
 		help: "Running calls have so long to finish at the end.",
 		fallback: 10_000,
+	},
+	"metrics-port": {
+		kind: "number",
+		value: "N",
+		most: 65_535,
+		help: "Metrics at /metrics on this port, and no longer under the base.",
+	},
+	otlp: {
+		kind: "text",
+		value: "URL",
+		help: "Send traces to this OTLP endpoint; else as the OTEL_ variables say.",
+	},
+	"server-timing": {
+		kind: "switch",
+		help: "Results say in Server-Timing how long they waited and ran.",
+		fallback: false,
+	},
+	"log-level": {
+		kind: "text",
+		value: "LEVEL",
+		choices: LOG_LEVELS,
+		help: "The least level that is logged: info, warn, error, silent.",
+		fallback: "info",
+	},
+	"log-format": {
+		kind: "text",
+		value: "FORM",
+		choices: LOG_FORMATS,
+		help: "json or text; text on a terminal by default, else json.",
+	},
+	"access-log": {
+		kind: "text",
+		value: "WHICH",
+		choices: ACCESS_LOGS,
+		help: "Requests in the log: all, failures (from 500 on), none. By default failures in text, all in json.",
 	},
 	inspect: {
 		kind: "switch",

@@ -8,8 +8,13 @@ export interface Paint {
 }
 
 /** Colours on a terminal alone, and never with NO_COLOR (no-color.org). */
+export function wantsColours(stream: { readonly isTTY?: boolean }, environment = process.env): boolean {
+	return stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+}
+
+/** The ways that fit a stream. */
 export function paintFor(stream: { readonly isTTY?: boolean }, environment = process.env): Paint {
-	const wanted = stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+	const wanted = wantsColours(stream, environment);
 	const paint = (code: number) => (text: string) => (wanted ? `\u001b[${code}m${text}\u001b[0m` : text);
 	return { bold: paint(1), dim: paint(2), key: paint(36), text: paint(32), number: paint(33) };
 }

@@ -1,6 +1,6 @@
 import { closest } from "../core/closest.js";
 
-/** What an operator can switch off: the three conventions, each document under all of them, and the door for agents. */
+/** What an operator can switch off: the three conventions, each document under all of them, metrics, and doors. */
 export const OFFERED = [
 	"negotiation",
 	"links",
@@ -9,6 +9,7 @@ export const OFFERED = [
 	"xml-schema",
 	"description",
 	"list",
+	"metrics",
 	"mcp",
 ] as const;
 
@@ -30,6 +31,8 @@ export function offersWithout(hidden: readonly string[], mills: readonly string[
 			const end = hint ? ` Did you mean "${hint}"?` : "";
 			throw new RangeError(`Hide one of ${OFFERED.join(", ")}: "${entry}".${end}`);
 		}
+		if (mill !== undefined && what === "metrics")
+			throw new RangeError(`Hide "metrics" for the whole server: "${entry}".`);
 		if (mill !== undefined && !mills.includes(mill))
 			throw new RangeError(`Hide "${what}" of a mill that is served (${mills.join(", ")}): "${entry}".`);
 		off.add(entry);

@@ -3,6 +3,8 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { PROBLEMS, type ProblemCode } from "../core/problem-table.js";
 import { problemDocument } from "../documents/problem-document.js";
+import { record } from "../telemetry/telemetry.js";
+import { Visit } from "../telemetry/visit.js";
 import { freshId } from "./fresh-id.js";
 import type { Service } from "./service.js";
 
@@ -50,6 +52,9 @@ export function answerClientError(service: Service, error: NodeJS.ErrnoException
 	];
 	socket.write(`${head.join("\r\n")}\r\n\r\n`);
 	socket.end(body);
+	const visit = new Visit(id, "");
+	Object.assign(visit, { status: kind.status, code, bytesOut: body.byteLength, ended: visit.began });
+	record(service.telemetry, visit, {});
 	// The other side may keep its half open for ever.
 	setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

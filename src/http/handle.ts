@@ -1,6 +1,7 @@
 import { parseAccept } from "../core/accept.js";
 import { Problem } from "../core/problem.js";
 import type { Site } from "../documents/site.js";
+import { Passage } from "../runtime/passage.js";
 import type { Call } from "../runtime/perform.js";
 import { authorise } from "./auth/authorise.js";
 import { compressed, isWorthCompressing } from "./compress.js";
@@ -13,6 +14,7 @@ import { allowed, DOCUMENT_METHODS, optionsReply } from "./options.js";
 import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
 import type { MillPlace, Place } from "./route.js";
+import { routeName } from "./route-name.js";
 import { serveDocument } from "./serve-document.js";
 import { serveMcp } from "./serve-mcp.js";
 import { serveMillDocument } from "./serve-mill-document.js";
@@ -33,7 +35,11 @@ export async function handle(service: Service, request: Request): Promise<Reply>
 	try {
 		const { path, query } = parseTarget(request.target);
 		place = service.route(path);
-		if (service.guard) request.principal = await authorise(service, service.guard, request, place, query);
+		if (request.visit) request.visit.route = routeName(service.site.base, place);
+		if (service.guard) {
+			request.principal = await authorise(service, service.guard, request, place, query);
+			if (request.visit) request.visit.caller = request.principal?.name;
+		}
 		return withCors(service, request, await answer(service, request, place, query));
 	} catch (error) {
 		return withCors(service, request, problemReply(service, request.id, error, place));
@@ -58,6 +64,11 @@ function answer(service: Service, request: Request, place: Place, query: string)
 	const document = byQuery ?? (reads ? wantedByAccept(served, site, parseAccept(headers.accept)) : undefined);
 	if (document) return serveMillDocument(service, served, document.document, request, document.type);
 
+	const { visit } = request;
+	if (visit) {
+		visit.mill = served.mill.name;
+		service.telemetry.meters?.entered(visit);
+	}
 	if (!callable) throw new Problem("not-found", `Call ${served.mill.path}: there is no mill at its prefix.`);
 	// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
 	const called = reads ? "GET" : method;
@@ -69,6 +80,8 @@ async function callMill(service: Service, request: Request, place: MillPlace, qu
 	const { mediaType, charset, coding, resultType, maxBytes } = served.negotiate(request);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
 	const raw = await request.read(maxBytes);
+	const { visit } = request;
+	if (visit) visit.bytesIn = raw.byteLength;
 	const body = coding ? await undo(coding, raw, maxBytes) : raw;
 	const face = served.face(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
@@ -77,7 +90,9 @@ async function callMill(service: Service, request: Request, place: MillPlace, qu
 	const known =
 		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
 	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
-	const content = await service.runner.run(served.mill, call, () => request.signal());
+	const passage = new Passage();
+	if (visit) visit.passage = passage;
+	const content = await service.runner.run(served.mill, call, () => request.signal(), passage);
 	const reply = { status: 200, headers, body: content };
 	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
 }

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { record } from "../telemetry/telemetry.js";
+import { GONE, Visit } from "../telemetry/visit.js";
 import { hasBody, readBody } from "./body.js";
 import { freshId } from "./fresh-id.js";
 import { handle } from "./handle.js";
 import type { Reply, Request } from "./message.js";
 import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
-import { sendAndClose, sendReply } from "./send.js";
+import { type Envelope, sendAndClose, sendReply } from "./send.js";
+import { serverTiming } from "./server-timing.js";
 import type { Service } from "./service.js";
 
 /** A function for node:http, and for whatever mounts such functions. */
@@ -51,6 +54,7 @@ class Exchange implements Request {
 	readonly target: string;
 	readonly headers: IncomingMessage["headers"];
 	principal: Request["principal"];
+	readonly visit: Visit;
 	readonly #service: Service;
 	readonly #message: IncomingMessage;
 	readonly #response: ServerResponse;
@@ -63,6 +67,7 @@ class Exchange implements Request {
 		// Express and its kin take the mount path off `url` and keep the whole in `originalUrl`.
 		this.target = (message as { originalUrl?: string }).originalUrl ?? message.url ?? "/";
 		this.headers = message.headers;
+		this.visit = new Visit(this.id, this.method);
 		this.#service = service;
 		this.#message = message;
 		this.#response = response;
@@ -88,12 +93,23 @@ class Exchange implements Request {
 	}
 
 	finish(reply: Reply): void {
+		const { visit } = this;
+		visit.ended = performance.now();
+		const timing = this.#service.serverTiming ? serverTiming(visit) : undefined;
+		const sent = this.#send({ id: this.id, timing }, reply);
+		visit.status = sent === undefined ? GONE : reply.status;
+		visit.code = sent === undefined ? undefined : reply.problem;
+		visit.bytesOut = this.method === "HEAD" ? 0 : (sent ?? 0);
+		record(this.#service.telemetry, visit, this.headers);
+	}
+
+	#send(envelope: Envelope, reply: Reply): number | undefined {
 		const message = this.#message;
 		// A caller that waits for 100 Continue may or may not send its body now: only closing is unambiguous.
-		if (this.#awaitsContinue) sendReply(this.#response, this.id, reply, true);
-		else if (!message.complete && hasBody(message) && !isSmall(message))
-			sendAndClose(message, this.#response, this.id, reply);
-		else sendReply(this.#response, this.id, reply, this.#service.draining);
+		if (this.#awaitsContinue) return sendReply(this.#response, envelope, reply, true);
+		if (!message.complete && hasBody(message) && !isSmall(message))
+			return sendAndClose(message, this.#response, envelope, reply);
+		return sendReply(this.#response, envelope, reply, this.#service.draining);
 	}
 }
 

@@ -1,9 +1,6 @@
-/** Where the server writes what an operator should know. Never any input. */
-export type Log = (
-	level: "info" | "warn" | "error",
-	message: string,
-	fields?: Readonly<Record<string, unknown>>,
-) => void;
+import type { Log } from "../runtime/log.js";
+
+export type { Log };
 
 /** One JSON object a line, on standard error. */
 export const logToStderr: Log = (level, message, fields) => {

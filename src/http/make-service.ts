@@ -5,6 +5,9 @@ import type { HttpDoor } from "../mcp/http-door.js";
 import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner } from "../runtime/runner.js";
+import { Meters } from "../telemetry/meters.js";
+import { ProcessWatch } from "../telemetry/process-metrics.js";
+import { tracerFor } from "../telemetry/tracing.js";
 import { makeGuard } from "./auth/guard.js";
 import { type Log, logToStderr } from "./log.js";
 import { router } from "./route.js";
@@ -39,8 +42,20 @@ export async function makeService(
 	const publicUrl = settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl);
 	const offers = offersWithout(settings.hide ?? [], names);
 	const guard = settings.auth && (await makeGuard(settings.auth, names, log));
+	const meters = offers("metrics") ? new Meters(names) : undefined;
+	if (!meters && settings.metricsPort !== undefined)
+		throw new RangeError("Leave out the port for metrics, or do not hide them.");
+	const tracer = await tracerFor({
+		otlp: settings.otlp,
+		scheme: settings.tls ? "https" : "http",
+		environment: process.env,
+		version: VERSION,
+		digest: (name) => digests.get(name) ?? "",
+		log,
+	});
 	// Last of what can fail: from here on there are processes to end.
-	const runner = await makeRunner(imported, runtimeOptions(settings, log));
+	const runner = await makeRunner(imported, { ...runtimeOptions(settings, log), observer: meters });
+	const digests = new Map(mills.map((mill) => [mill.name, runner.digest(mill)]));
 	const site: Site = {
 		title: settings.title ?? "Gristmill",
 		version: VERSION,
@@ -68,6 +83,15 @@ export async function makeService(
 		guard,
 		draining: false,
 		log,
+		telemetry: {
+			meters,
+			tracer,
+			accessLog: settings.accessLog ?? "none",
+			log,
+			watch: meters && new ProcessWatch(() => runner.pids()),
+			elsewhere: settings.metricsPort !== undefined,
+		},
+		serverTiming: settings.serverTiming ?? false,
 	};
 	return service;
 }

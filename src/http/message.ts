@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Visit } from "../telemetry/visit.js";
 import type { Principal } from "./auth/principal.js";
 
 /** A request as the flow sees it: plain fields, and a body that is read only when wanted. */
@@ -11,6 +12,8 @@ export interface Request {
 	readonly headers: Readonly<IncomingHttpHeaders>;
 	/** Who calls, once that is known; undefined where nothing is demanded. */
 	principal?: Principal | undefined;
+	/** Where it is noted what becomes of the request; none for requests that are not counted. */
+	readonly visit?: Visit;
 	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. */
 	read(limit: number): Promise<Uint8Array>;
 	/** Aborted when the caller goes away. */
@@ -25,6 +28,8 @@ export interface Reply {
 	readonly status: number;
 	readonly headers: Fields;
 	readonly body: Uint8Array | string;
+	/** The code of the problem, where it is one. */
+	readonly problem?: string;
 }
 
 export const NO_BODY: Uint8Array = new Uint8Array(0);

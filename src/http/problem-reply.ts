@@ -25,6 +25,7 @@ export function problemReply(service: Service, id: string, error: unknown, place
 	const links = place?.kind === "mill" ? place.served.face(place.self, place.depth).anchoredLinks : {};
 	return {
 		status: kind.status,
+		problem: code,
 		headers: {
 			"Content-Type": "application/problem+json",
 			// 404 and 405 could be kept by a cache and answer the next request for a schema (RFC 9111 §4.2.2).

@@ -27,6 +27,7 @@ export type Place =
 	| { readonly kind: "api-catalog" }
 	| { readonly kind: "health"; readonly of: "live" | "ready" | { readonly mill: string } }
 	| { readonly kind: "mcp" }
+	| { readonly kind: "metrics" }
 	| { readonly kind: "everything" }
 	| { readonly kind: "redirect"; readonly to: string };
 
@@ -52,6 +53,8 @@ export function router(base: string, mills: readonly ServedMill[]): Router {
 	fixed.set("/health/ready", { kind: "health", of: "ready" });
 	for (const { mill } of mills)
 		fixed.set(`/health/ready/${mill.name}`, { kind: "health", of: { mill: mill.name } });
+	// No mill can have this name.
+	fixed.set(`${base}/metrics`, { kind: "metrics" });
 	fixed.set("*", { kind: "everything" });
 	if (base !== "") fixed.set(base, { kind: "redirect", to: `${base.slice(base.lastIndexOf("/") + 1)}/` });
 

@@ -7,14 +7,27 @@ const LINGER_MS = 1_000;
 
 const LONG_TEXT = 16 * 1024;
 
-/** Writes the answer; `close` ends the connection behind it. */
-export function sendReply(response: ServerResponse, id: string, reply: Reply, close: boolean): void {
+/** What the transport adds to an answer. */
+export interface Envelope {
+	readonly id: string;
+	/** The Server-Timing field, where there is one. */
+	readonly timing: string | undefined;
+}
+
+/** Writes the answer and gives the length of its body; `close` ends the connection behind it. */
+export function sendReply(
+	response: ServerResponse,
+	envelope: Envelope,
+	reply: Reply,
+	close: boolean,
+): number | undefined {
 	const body = writable(reply.body);
 	const length = Buffer.byteLength(body);
-	if (!writeHead(response, id, reply, length, close)) return;
+	if (!writeHead(response, envelope, reply, length, close)) return undefined;
 	// As many bytes as characters: the text is ASCII, and as Latin-1 it is copied instead of encoded.
 	if (typeof body === "string" && length === body.length) response.end(body, "latin1");
 	else response.end(body);
+	return length;
 }
 
 /** A short text goes out in one piece with the head; a long one is encoded once, and so its length is known. */
@@ -29,10 +42,11 @@ function writable(body: Uint8Array | string): Uint8Array | string {
 export function sendAndClose(
 	message: IncomingMessage,
 	response: ServerResponse,
-	id: string,
+	envelope: Envelope,
 	reply: Reply,
-): void {
-	if (!writeHead(response, id, reply, Buffer.byteLength(reply.body), true)) return;
+): number | undefined {
+	const length = Buffer.byteLength(reply.body);
+	if (!writeHead(response, envelope, reply, length, true)) return undefined;
 	response.write(reply.body);
 	response.flushHeaders();
 	let budget = LINGER_BYTES;
@@ -50,11 +64,13 @@ export function sendAndClose(
 	message.once("end", end);
 	message.once("close", end);
 	message.resume();
+	return length;
 }
 
+/** False where nobody is there to be answered. */
 function writeHead(
 	response: ServerResponse,
-	id: string,
+	{ id, timing }: Envelope,
 	reply: Reply,
 	length: number,
 	close: boolean,
@@ -64,6 +80,7 @@ function writeHead(
 	const fields: string[] = [];
 	for (const name in reply.headers) fields.push(name, reply.headers[name] as string);
 	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
+	if (timing !== undefined) fields.push("Server-Timing", timing);
 	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
 	if (reply.status !== 204 && reply.status !== 304) fields.push("Content-Length", String(length));
 	if (close) fields.push("Connection", "close");

@@ -4,6 +4,7 @@ import type { Offered } from "../documents/offers.js";
 import { LIST_TYPES, listForm, only, textForm } from "./document-forms.js";
 import { serveHealth } from "./health.js";
 import { NO_BODY, type Reply, type Request } from "./message.js";
+import { serveMetrics } from "./metrics.js";
 import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
 import { FRESH, freshFor, HTML, MARKDOWN, sendSheet } from "./send-sheet.js";
@@ -17,6 +18,10 @@ export function serveDocument(service: Service, place: Place, request: Request, 
 			return { status: 308, headers: { Location: place.to, "Cache-Control": FRESH }, body: NO_BODY };
 		case "health":
 			return serveHealth(service, place.of);
+		case "metrics":
+			if (service.telemetry.elsewhere)
+				throw new Refusal("not-offered", "This server offers no metrics here.");
+			return serveMetrics(service, request.headers.accept);
 		case "api-catalog":
 			return serveCatalog(service, request);
 		case "problem":

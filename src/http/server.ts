@@ -8,6 +8,7 @@ import { answerClientError } from "./client-error.js";
 import { type Listener, listenerFor } from "./listener.js";
 import { logToStderr } from "./log.js";
 import { makeService } from "./make-service.js";
+import { metricsServer } from "./metrics-server.js";
 import type { Service } from "./service.js";
 import type { Settings } from "./settings.js";
 import { secureServer } from "./tls/certificate.js";
@@ -28,6 +29,8 @@ export interface Server {
 	workers(): readonly number[];
 	/** Reads certificates, tokens and keys again, as it happens by itself when their files change. */
 	reload(): Promise<void>;
+	/** Where the metrics are to be had; undefined where they are hidden, or before the server listens. */
+	metricsUrl(): string | undefined;
 	/** Fails readiness, stops to listen, lets running calls finish, then ends the workers. */
 	close(): Promise<void>;
 }
@@ -56,11 +59,18 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 	const service = await makeService(mills, settings, () => loopback(http));
 	http.requestTimeout = requestTimeout(service);
 	join(http, service);
+	const metrics = settings.metricsPort === undefined ? undefined : metricsServer(service);
 	return {
 		http,
 		mills: service.mills,
 		listen: async (port = 8080, host = "127.0.0.1") => {
 			const address = await listen(http, port, host, service.site.base);
+			// After the calls' own port: whoever scrapes finds a server that answers.
+			if (metrics)
+				await listen(metrics, settings.metricsPort ?? 0, host, "").catch((error: unknown) => {
+					http.close();
+					throw error;
+				});
 			for (const what of service.runner.undenied) service.log("warn", "workers cannot be denied", { what });
 			return address;
 		},
@@ -73,10 +83,16 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 		reload: async () => {
 			await Promise.all([service.guard?.reload(), secure?.reload()]);
 		},
-		close: () => {
-			service.guard?.close();
+		metricsUrl: () => {
+			if (!service.telemetry.meters || !http.listening) return undefined;
+			return metrics ? `${loopback(metrics)}/metrics` : `${loopback(http)}${service.site.base}/metrics`;
+		},
+		close: async () => {
 			secure?.close();
-			return drain(http, service, settings.drain ?? 10_000, () => secure?.cut());
+			await drain(http, service, settings.drain ?? 10_000, () => secure?.cut());
+			// To the last, so that the end can be watched too.
+			metrics?.close();
+			metrics?.closeAllConnections();
 		},
 	};
 }
@@ -91,12 +107,10 @@ export async function attach(
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<void> {
+	demandNoPort(settings);
 	const service = await makeService(mills, settings, () => loopback(http));
 	join(http, service);
-	http.once("close", () => {
-		service.guard?.close();
-		service.runner.close();
-	});
+	http.once("close", () => end(service));
 }
 
 /**
@@ -108,7 +122,14 @@ export async function createListener(
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<Listener> {
+	demandNoPort(settings);
 	return listenerFor(await makeService(mills, settings));
+}
+
+/** Only what listens by itself can listen on one more port. */
+function demandNoPort({ metricsPort }: Settings): void {
+	if (metricsPort !== undefined)
+		throw new RangeError("Leave metricsPort out: only createServer listens on ports.");
 }
 
 function join(http: WebServer, service: Service): void {
@@ -182,5 +203,13 @@ async function drain(
 	for (const timer of [grace, sweep, bound]) clearTimeout(timer);
 	// Ends what node:http itself keeps going beside the listener.
 	http.close(() => {});
-	service.runner.close();
+	await end(service);
+}
+
+/** Ends the workers and sends what is left of traces. */
+async function end({ guard, runner, telemetry }: Service): Promise<void> {
+	guard?.close();
+	runner.close();
+	telemetry.watch?.stop();
+	await telemetry.tracer?.close();
 }

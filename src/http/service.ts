@@ -1,6 +1,8 @@
 import type { Site } from "../documents/site.js";
 import type { HttpDoor } from "../mcp/http-door.js";
 import type { Runner } from "../runtime/runner.js";
+import type { ProcessWatch } from "../telemetry/process-metrics.js";
+import type { Telemetry } from "../telemetry/telemetry.js";
 import type { Guard } from "./auth/guard.js";
 import type { Log } from "./log.js";
 import type { Router } from "./route.js";
@@ -23,4 +25,14 @@ export interface Service {
 	/** True from the signal to end on: readiness fails, and connections are closed behind their answers. */
 	draining: boolean;
 	readonly log: Log;
+	readonly telemetry: ServiceTelemetry;
+	/** Whether results say in `Server-Timing` how long they took. */
+	readonly serverTiming: boolean;
+}
+
+/** What is recorded, and where metrics are to be had. */
+export interface ServiceTelemetry extends Telemetry {
+	readonly watch: ProcessWatch | undefined;
+	/** True where metrics have a port of their own. */
+	readonly elsewhere: boolean;
 }

@@ -1,3 +1,4 @@
+import type { AccessLog } from "../telemetry/access-log.js";
 import type { AuthSettings } from "./auth/settings.js";
 import type { Log } from "./log.js";
 import type { TlsSettings } from "./tls/settings.js";
@@ -14,7 +15,7 @@ export interface Settings {
 	readonly auth?: AuthSettings;
 	/** Serve https with this certificate; http where it is left out. */
 	readonly tls?: TlsSettings;
-	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, `mcp`, or `mill:…`. */
+	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, `metrics`, `mcp`, or `mill:…`. */
 	readonly hide?: readonly string[];
 	/** "always" puts `_links` into plain JSON results too; "hal" (the default) only into application/hal+json. */
 	readonly links?: "hal" | "always";
@@ -39,6 +40,14 @@ export interface Settings {
 	/** How long running calls may take to finish when the server ends, in milliseconds. */
 	readonly drain?: number;
 	readonly log?: Log;
+	/** Which requests have a line in the log: "all", "failures" (from 500 on), or "none", the default. */
+	readonly accessLog?: AccessLog;
+	/** Metrics on a port of their own, at `/metrics`; under the base where it is left out. 0 picks a free one. */
+	readonly metricsPort?: number;
+	/** Where traces are sent to, an OTLP endpoint such as "http://127.0.0.1:4318"; else as the OTEL_ variables say. */
+	readonly otlp?: string;
+	/** Lets results say in `Server-Timing` how long they waited and ran. */
+	readonly serverTiming?: boolean;
 }
 
 /** "/v1" for "v1", "/v1/" and "/v1"; "" for the root. A RangeError where it is no path. */

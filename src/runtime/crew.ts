@@ -43,7 +43,7 @@ export class Crew {
 		this.#options = options;
 		this.#events = events;
 		this.#modules = mills.map(({ mill, url }) => ({ name: mill.name, url: url.href }));
-		this.#stopWatching = watchMemory(() => [...this.seats].map(({ process }) => process), options.memory);
+		this.#stopWatching = watchMemory(() => this.seats, options.memory);
 		for (let i = 0; i <= options.workers; i++) this.#boot();
 	}
 
@@ -90,7 +90,10 @@ export class Crew {
 	#heard(seat: Seat, message: FromWorker): void {
 		if (message.type === "loading") {
 			seat.loading = message.mill;
-			seat.loadTimer = setTimeout(() => seat.process.kill(), LOAD_MS);
+			seat.loadTimer = setTimeout(() => {
+				seat.verdict ??= "loading";
+				seat.process.kill();
+			}, LOAD_MS);
 			seat.loadTimer.unref();
 			return;
 		}

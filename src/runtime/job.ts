@@ -1,3 +1,5 @@
+import type { LossReason } from "./observer.js";
+import type { Passage } from "./passage.js";
 import type { Call } from "./perform.js";
 import type { WorkerProcess } from "./worker-process.js";
 
@@ -16,7 +18,13 @@ export interface PoolOptions {
 
 /** What an operator may want to know. */
 export type PoolEvent =
-	| { readonly type: "worker-gone"; readonly reason: string; readonly mill: string | undefined }
+	| {
+			readonly type: "worker-gone";
+			/** How it ended, in words. */
+			readonly reason: string;
+			readonly kind: LossReason;
+			readonly mill: string | undefined;
+	  }
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string };
 
 /** What came of a job. */
@@ -35,6 +43,8 @@ export interface Job {
 	/** A call, or the order in which the mill's own examples are to be run. */
 	readonly task: Call | { readonly order: readonly number[] | undefined };
 	readonly deadline: number;
+	/** Where its times are noted. */
+	readonly passage: Passage | undefined;
 	/** Workers that died while they had it, and while they ran it. */
 	losses: number;
 	deaths: number;
@@ -55,7 +65,7 @@ export interface Seat {
 	readonly process: WorkerProcess;
 	job: Job | undefined;
 	/** Why we ended it ourselves, if we did. */
-	verdict: "deadline" | undefined;
+	verdict: Extract<LossReason, "deadline" | "memory" | "silent" | "loading"> | undefined;
 	/** The mill that it is loading. */
 	loading: string | undefined;
 	loadTimer: NodeJS.Timeout | undefined;

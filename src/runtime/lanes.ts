@@ -4,8 +4,10 @@ import { examine } from "./examine.js";
 import type { ImportedMill } from "./import-mill.js";
 import type { PoolEvent } from "./job.js";
 import type { Lane } from "./lane.js";
+import type { Census } from "./observer.js";
 import type { RuntimeOptions } from "./options.js";
-import { perform } from "./perform.js";
+import type { Passage } from "./passage.js";
+import { type Call, type Content, perform } from "./perform.js";
 import { undeniable } from "./permissions.js";
 import { Pool } from "./pool.js";
 import { pooled } from "./pooled-lane.js";
@@ -42,6 +44,7 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 	return {
 		lanes,
 		undenied: groups.size > 0 ? undeniable() : [],
+		census: () => together(pools.map((pool) => pool.census())),
 		pids: () => pools.flatMap((pool) => pool.pids()),
 		close: () => {
 			for (const pool of pools) pool.close();
@@ -52,13 +55,37 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 function inProcess(ready: ReadyMill, digest: string): Lane {
 	return {
 		digest,
-		run: (call, signal) => perform(ready, call, signal),
+		run: (call, signal, passage) => timed(ready, call, signal, passage),
 		examine: () => examine(ready),
+		waiting: () => 0,
 	};
 }
 
-function report(event: PoolEvent, { log }: RuntimeOptions): void {
+async function timed(
+	ready: ReadyMill,
+	call: Call,
+	signal: () => AbortSignal,
+	passage: Passage,
+): Promise<Content> {
+	passage.lane = "process";
+	passage.begun = performance.now();
+	try {
+		return await perform(ready, call, signal);
+	} finally {
+		passage.done = performance.now();
+	}
+}
+
+function together(all: readonly Census[]): Census {
+	const sum = (of: keyof Census) => all.reduce((total, one) => total + one[of], 0);
+	return { starting: sum("starting"), idle: sum("idle"), busy: sum("busy") };
+}
+
+function report(event: PoolEvent, { log, observer }: RuntimeOptions): void {
 	if (event.type === "unloadable")
 		log("error", "a mill cannot be loaded", { mill: event.mill, error: event.reason });
-	else log("warn", "a worker is gone", { reason: event.reason, mill: event.mill });
+	else {
+		observer?.workerLost(event.kind);
+		log("warn", "a worker is gone", { reason: event.reason, mill: event.mill });
+	}
 }

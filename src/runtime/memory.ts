@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
-import type { WorkerProcess } from "./worker-process.js";
+import type { Seat } from "./job.js";
 
 const EVERY_MS = 200;
 
 /** Kills workers whose resident memory outgrows the limit: a heap limit does not count native memory. */
-export function watchMemory(workers: () => readonly WorkerProcess[], limit: number): () => void {
+export function watchMemory(seats: () => Iterable<Seat>, limit: number): () => void {
 	const timer = setInterval(() => {
-		for (const worker of workers()) if ((residentBytes(worker.pid) ?? 0) > limit) worker.kill();
+		for (const seat of seats()) {
+			if ((residentBytes(seat.process.pid) ?? 0) <= limit) continue;
+			seat.verdict ??= "memory";
+			seat.process.kill();
+		}
 	}, EVERY_MS);
 	timer.unref();
 	return () => clearInterval(timer);

@@ -1,5 +1,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import { MiB } from "../core/limits.js";
+import type { Log } from "./log.js";
+import type { Observer } from "./observer.js";
 
 /** What an operator can choose about where calls run. */
 export interface RuntimeOptions {
@@ -17,11 +19,8 @@ export interface RuntimeOptions {
 	readonly examineEvery: number;
 	/** Lets a debugger look into the one worker: no deadline, no permission limits. */
 	readonly inspect: boolean;
-	readonly log: (
-		level: "info" | "warn" | "error",
-		message: string,
-		fields?: Readonly<Record<string, unknown>>,
-	) => void;
+	readonly log: Log;
+	readonly observer?: Observer | undefined;
 }
 
 /** The least memory with which a worker with a model is of use. */

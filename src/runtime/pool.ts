@@ -5,6 +5,8 @@ import type { Finding } from "./examine.js";
 import { Gone } from "./gone.js";
 import type { Job, Outcome, PoolOptions, Seat } from "./job.js";
 import type { FromWorker } from "./messages.js";
+import type { Census, LossReason } from "./observer.js";
+import type { Passage } from "./passage.js";
 import { type Call, Crash } from "./perform.js";
 import { FairQueue } from "./queue.js";
 
@@ -57,9 +59,17 @@ export class Pool {
 		return [...this.#crew.seats].flatMap(({ process: { pid } }) => pid ?? []);
 	}
 
+	/** What the workers do: one that has loaded nothing yet is starting. */
+	census(): Census {
+		const count = { starting: 0, idle: 0, busy: 0 };
+		for (const { job, process } of this.#crew.seats)
+			count[job ? "busy" : process.loaded.size > 0 ? "idle" : "starting"]++;
+		return count;
+	}
+
 	/** Computes a call; `cancel` is told when nobody waits any more. Throws a Problem or a Crash. */
-	run(mill: string, call: Call, signal: AbortSignal): Promise<Outcome> {
-		return this.#submit(mill, call, signal);
+	run(mill: string, call: Call, signal: AbortSignal, passage?: Passage): Promise<Outcome> {
+		return this.#submit(mill, call, signal, passage);
 	}
 
 	/** Runs a mill's own examples in a worker. */
@@ -75,13 +85,23 @@ export class Pool {
 		this.#refuseWaiting(() => true, "The server is ending.");
 	}
 
-	#submit(mill: string, task: Job["task"], signal: AbortSignal | undefined): Promise<Outcome> {
+	#submit(
+		mill: string,
+		task: Job["task"],
+		signal: AbortSignal | undefined,
+		passage?: Passage,
+	): Promise<Outcome> {
 		// Workers keep no program alive, but an answer that somebody waits for does.
 		const alive = setInterval(() => {}, 2 ** 30);
-		return this.#enqueue(mill, task, signal).finally(() => clearInterval(alive));
+		return this.#enqueue(mill, task, signal, passage).finally(() => clearInterval(alive));
 	}
 
-	#enqueue(mill: string, task: Job["task"], signal: AbortSignal | undefined): Promise<Outcome> {
+	#enqueue(
+		mill: string,
+		task: Job["task"],
+		signal: AbortSignal | undefined,
+		passage: Passage | undefined,
+	): Promise<Outcome> {
 		return new Promise((resolve, reject) => {
 			const deadline = this.#deadlineOf(mill, task);
 			const job: Job = {
@@ -89,6 +109,7 @@ export class Pool {
 				mill,
 				task,
 				deadline,
+				passage,
 				losses: 0,
 				deaths: 0,
 				begun: false,
@@ -149,7 +170,10 @@ export class Pool {
 		job.begun = false;
 		this.#running.set(job.mill, (this.#running.get(job.mill) ?? 0) + 1);
 		const { id, mill, task } = job;
-		job.timer = setTimeout(() => seat.process.kill(), ACKNOWLEDGE_MS);
+		job.timer = setTimeout(() => {
+			seat.verdict ??= "silent";
+			seat.process.kill();
+		}, ACKNOWLEDGE_MS);
 		if ("order" in task) seat.process.say({ type: "examine", id, mill, order: task.order });
 		else seat.process.say({ type: "call", id, mill, call: task });
 	}
@@ -161,6 +185,7 @@ export class Pool {
 		if (!job) return undefined;
 		clearTimeout(job.timer);
 		job.worker = undefined;
+		if (job.passage && job.begun) job.passage.done = performance.now();
 		const left = (this.#running.get(job.mill) ?? 1) - 1;
 		if (left > 0) this.#running.set(job.mill, left);
 		else this.#running.delete(job.mill);
@@ -185,6 +210,11 @@ export class Pool {
 
 	#startClock(seat: Seat, job: Job): void {
 		job.begun = true;
+		if (job.passage) {
+			job.passage.begun = performance.now();
+			// Done once already, where the worker before this one died.
+			job.passage.done = 0;
+		}
 		clearTimeout(job.timer);
 		if (job.deadline === Number.POSITIVE_INFINITY) return;
 		job.timer = setTimeout(() => {
@@ -196,7 +226,12 @@ export class Pool {
 	#lost(seat: Seat, reason: string): void {
 		const job = this.#release(seat);
 		if (!this.#closed)
-			this.#options.onEvent({ type: "worker-gone", reason, mill: job?.mill ?? seat.loading });
+			this.#options.onEvent({
+				type: "worker-gone",
+				reason,
+				kind: seat.verdict ?? endOf(reason),
+				mill: job?.mill ?? seat.loading,
+			});
 		if (job) this.#settleAfterDeath(job, seat, reason);
 		this.#dispatch();
 	}
@@ -228,4 +263,10 @@ export class Pool {
 
 function outcomeOf({ content, micros }: Extract<FromWorker, { type: "done" }>, { given }: Job): Outcome {
 	return { content, micros, held: (performance.now() - given) * 1_000 };
+}
+
+/** How a process ended that we did not end ourselves. */
+function endOf(reason: string): LossReason {
+	if (reason.startsWith("signal ")) return "signal";
+	return reason.startsWith("exit ") ? "exit" : "error";
 }

@@ -6,6 +6,7 @@ import { type Cost, Costs } from "./cost.js";
 import { Gone } from "./gone.js";
 import type { Lane } from "./lane.js";
 import type { RuntimeOptions } from "./options.js";
+import type { Passage } from "./passage.js";
 import { type Call, type Content, perform } from "./perform.js";
 import type { Pool } from "./pool.js";
 import type { ReadyMill } from "./ready-mill.js";
@@ -34,7 +35,7 @@ export function pooled(
 	const { workers, maxWaiting } = options;
 	const deadline = Math.min(mill.deadline, options.deadline);
 
-	async function inPool(call: Call, cost: Cost, signal: AbortSignal): Promise<Content> {
+	async function inPool(call: Call, cost: Cost, signal: AbortSignal, passage: Passage): Promise<Content> {
 		const began = performance.now();
 		const share = workers / Math.max(1, pool.busyMills());
 		admit(
@@ -42,7 +43,7 @@ export function pooled(
 			patience.at(began),
 		);
 		try {
-			const outcome = await pool.run(mill.name, call, signal);
+			const outcome = await pool.run(mill.name, call, signal, passage);
 			cost.observe(call.body.byteLength, outcome.micros);
 			held.observe(outcome.held);
 			return outcome.content;
@@ -60,28 +61,37 @@ export function pooled(
 		call: Call,
 		cost: Cost,
 		signal: () => AbortSignal,
+		passage: Passage,
 	): Promise<Content> {
-		const began = performance.now();
+		passage.lane = "inline";
+		passage.begun = performance.now();
 		try {
 			return await perform(ready, call, signal);
 		} finally {
 			// Measured for failures too: a refusal that takes long must leave the loop as well.
-			cost.observe(call.body.byteLength, (performance.now() - began) * 1_000);
+			passage.done = performance.now();
+			cost.observe(call.body.byteLength, (passage.done - passage.begun) * 1_000);
 		}
 	}
 
 	return {
 		digest,
-		run: (call, signal) => {
+		run: (call, signal, passage) => {
 			const cost = costs.of(call.parameters);
 			const guess = ready && cost.estimate(call.body.byteLength);
-			if (ready && guess !== undefined && guess < INLINE_BELOW) return inline(ready, call, cost, signal);
-			return flights.join(callKey(mill, digest, call), signal(), (shared) => inPool(call, cost, shared));
+			if (ready && guess !== undefined && guess < INLINE_BELOW)
+				return inline(ready, call, cost, signal, passage);
+			// Already set where the call waited for its mill to load.
+			passage.queued ||= performance.now();
+			passage.lane = "worker";
+			const start = (shared: AbortSignal) => inPool(call, cost, shared, passage);
+			return flights.join(callKey(mill, digest, call), signal(), start, passage);
 		},
 		examine: async () => {
 			const reason = pool.unloadable(mill.name);
 			if (reason !== undefined) throw new Error(`the mill cannot be loaded: ${reason}`);
 			return pool.examine(mill.name);
 		},
+		waiting: () => pool.waiting(mill.name),
 	};
 }

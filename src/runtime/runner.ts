@@ -4,14 +4,16 @@ import { callKey } from "./call-key.js";
 import type { ImportedMill } from "./import-mill.js";
 import type { Lane } from "./lane.js";
 import { makeLanes } from "./lanes.js";
+import type { Census } from "./observer.js";
 import type { RuntimeOptions } from "./options.js";
+import { Passage } from "./passage.js";
 import type { Call, Content } from "./perform.js";
 import { keepExamining, type Readiness } from "./readiness.js";
 
 /** Where calls are computed. */
 export interface Runner {
-	/** The result; throws a Problem, or anything else where the mill failed. */
-	run(mill: Mill, call: Call, signal: () => AbortSignal): Promise<Content>;
+	/** The result; throws a Problem, or anything else where the mill failed. The passage tells how it went. */
+	run(mill: Mill, call: Call, signal: () => AbortSignal, passage?: Passage): Promise<Content>;
 	/** The algorithm digest of a mill. */
 	digest(mill: Mill): string;
 	/** The key of a call: equal keys have equal answers. */
@@ -24,6 +26,10 @@ export interface Runner {
 	readonly undenied: readonly string[];
 	/** The process ids of all workers. */
 	pids(): number[];
+	/** What the workers do. */
+	census(): Census;
+	/** How many calls of a mill wait for a worker. */
+	waiting(mill: string): number;
 	/** Ends the workers. */
 	close(): void;
 }
@@ -33,7 +39,7 @@ export async function makeRunner(
 	imported: readonly ImportedMill[],
 	options: RuntimeOptions,
 ): Promise<Runner> {
-	const { lanes, undenied, pids, close } = await makeLanes(imported, options);
+	const { lanes, undenied, pids, census, close } = await makeLanes(imported, options);
 	const states = new Map<string, Readiness>(imported.map(({ mill }) => [mill.name, { state: "starting" }]));
 	const examination = keepExamining(lanes, states, options);
 
@@ -44,16 +50,22 @@ export async function makeRunner(
 	}
 
 	/** Whoever comes while the mill is loading waits for it; it is not sent away. */
-	async function runWhenReady(mill: Mill, call: Call, signal: () => AbortSignal): Promise<Content> {
+	async function runWhenReady(
+		mill: Mill,
+		call: Call,
+		signal: () => AbortSignal,
+		passage: Passage,
+	): Promise<Content> {
+		passage.queued = performance.now();
 		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
-		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal);
+		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal, passage);
 		throw new Problem("unready", undefined, { retryAfter: Math.ceil(options.examineEvery / 1_000) });
 	}
 
 	return {
-		run: (mill, call, signal) => {
-			if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal);
-			return runWhenReady(mill, call, signal);
+		run: (mill, call, signal, passage = new Passage()) => {
+			if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal, passage);
+			return runWhenReady(mill, call, signal, passage);
 		},
 		digest: (mill) => laneOf(mill).digest,
 		key: (mill, call) => callKey(mill, laneOf(mill).digest, call),
@@ -61,6 +73,8 @@ export async function makeRunner(
 		examined: Promise.all(examination.first.values()).then(() => {}),
 		undenied,
 		pids,
+		census,
+		waiting: (mill) => lanes.get(mill)?.waiting() ?? 0,
 		close: () => {
 			examination.stop();
 			close();

@@ -1,8 +1,11 @@
 import { Gone } from "./gone.js";
+import type { Passage } from "./passage.js";
 
 interface Flight<T> {
 	readonly result: Promise<T>;
 	readonly abort: AbortController;
+	/** The times of the call that it was started for. */
+	readonly leader: Passage | undefined;
 	passengers: number;
 }
 
@@ -13,17 +16,28 @@ export class SingleFlight<T> {
 	shared = 0;
 
 	/** Joins the flight of this key or starts it. Only when its last caller has gone is it cancelled. */
-	join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+	join(
+		key: string,
+		signal: AbortSignal,
+		start: (signal: AbortSignal) => Promise<T>,
+		passage?: Passage,
+	): Promise<T> {
 		if (signal.aborted) return Promise.reject(new Gone());
 		let flight = this.#flights.get(key);
-		if (flight) this.shared++;
-		else flight = this.#takeOff(key, start);
+		if (!flight) flight = this.#takeOff(key, start, passage);
+		else {
+			this.shared++;
+			if (passage) {
+				passage.lane = "shared";
+				passage.leader = flight.leader;
+			}
+		}
 		return this.#board(key, flight, signal);
 	}
 
-	#takeOff(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
+	#takeOff(key: string, start: (signal: AbortSignal) => Promise<T>, leader: Passage | undefined): Flight<T> {
 		const abort = new AbortController();
-		const flight: Flight<T> = { result: start(abort.signal), abort, passengers: 0 };
+		const flight: Flight<T> = { result: start(abort.signal), abort, leader, passengers: 0 };
 		this.#flights.set(key, flight);
 		const land = () => {
 			if (this.#flights.get(key) === flight) this.#flights.delete(key);

@@ -7,18 +7,22 @@ import type { Guard } from "./guard.js";
 import type { Principal } from "./principal.js";
 
 /** What lies at each kind of place. A new kind does not compile until it stands here. */
-const HOLDS: Readonly<Record<Place["kind"], "mill" | "document" | "nothing to guard">> = {
-	mill: "mill",
-	"mill-document": "document",
-	"server-document": "document",
-	"api-catalog": "document",
-	mcp: "mill",
-	// A problem's page explains a 401 to those who got one; a probe has no credentials.
-	problem: "nothing to guard",
-	health: "nothing to guard",
-	everything: "nothing to guard",
-	redirect: "nothing to guard",
-};
+const HOLDS: Readonly<Record<Place["kind"], "mill" | "document" | "for known callers" | "nothing to guard">> =
+	{
+		mill: "mill",
+		"mill-document": "document",
+		"server-document": "document",
+		"api-catalog": "document",
+		// Which tools a message calls is not known by its head: whoever it comes from is, and each tool is guarded again.
+		mcp: "for known callers",
+		// How busy a server is concerns who runs it. A port of its own needs no credentials.
+		metrics: "for known callers",
+		// A problem's page explains a 401 to those who got one; a probe has no credentials.
+		problem: "nothing to guard",
+		health: "nothing to guard",
+		everything: "nothing to guard",
+		redirect: "nothing to guard",
+	};
 
 /**
  * Whether this request may go on, by its head alone: who calls, or undefined where nothing is demanded and no
@@ -33,8 +37,7 @@ export async function authorise(
 ): Promise<Principal | undefined> {
 	// The Fetch standard: a preflight never carries credentials.
 	if (request.method === "OPTIONS" || HOLDS[place.kind] === "nothing to guard") return undefined;
-	// Which tools a message calls is not known by its head: whoever it comes from is, and each tool is guarded again.
-	if (place.kind === "mcp") return guard.identify(request);
+	if (HOLDS[place.kind] === "for known callers") return guard.identify(request);
 	const mill = "served" in place ? place.served.mill.name : undefined;
 	if (mill !== undefined && guard.isOpen(mill)) return undefined;
 	const called = place.kind === "mill" && isCall(service, request, place, query) ? mill : undefined;

@@ -1,0 +1,60 @@
+// Imported only where traces are sent: what it imports is optional, and takes a tenth of a second.
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import {
+	defaultResource,
+	detectResources,
+	envDetector,
+	resourceFromAttributes,
+} from "@opentelemetry/resources";
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace-base";
+import type { Log } from "../runtime/log.js";
+
+/** How long the end of the server waits for the last spans to be sent. */
+const LAST_MS = 2_000;
+/** How often an endpoint that does not answer is complained of. */
+const COMPLAIN_MS = 60_000;
+
+/** Sends spans over HTTP as JSON; sampling, batches, headers and timeouts are as the OTEL_ variables say. */
+export async function startExport({
+	url,
+	version,
+	log,
+}: {
+	readonly url: string | undefined;
+	readonly version: string;
+	readonly log: Log;
+}): Promise<{ provider: BasicTracerProvider; close: () => Promise<void> }> {
+	const exporter = new OTLPTraceExporter(url === undefined ? {} : { url });
+	const named = resourceFromAttributes({ "service.name": "gristmill", "service.version": version });
+	const provider = new BasicTracerProvider({
+		// OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last, and so win.
+		resource: defaultResource()
+			.merge(named)
+			.merge(detectResources({ detectors: [envDetector] })),
+		spanProcessors: [new BatchSpanProcessor(complaining(exporter, log))],
+	});
+	const close = () =>
+		Promise.race([
+			provider.shutdown().catch(() => {}),
+			new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref()),
+		]);
+	return { provider, close };
+}
+
+/** The SDK keeps failures to itself unless it is asked. */
+function complaining(exporter: SpanExporter, log: Log): SpanExporter {
+	let last = Number.NEGATIVE_INFINITY;
+	return {
+		export: (spans, done) =>
+			exporter.export(spans, (result) => {
+				const now = performance.now();
+				if (result.error && now - last > COMPLAIN_MS) {
+					last = now;
+					log("warn", "traces cannot be sent", { spans: spans.length, error: result.error.message });
+				}
+				done(result);
+			}),
+		shutdown: () => exporter.shutdown(),
+		forceFlush: async () => exporter.forceFlush?.(),
+	};
+}
