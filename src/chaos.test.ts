@@ -70,7 +70,9 @@ test("no caller notices that replicas behind nginx are killed and restarted", {
 	const [p50, p99, worst] = quantiles(times, [0.5, 0.99, 1]);
 	t.diagnostic(KINDS.map((kind) => `${kind}: ${counts[kind]}`).join(", "));
 	t.diagnostic(`${times.length} calls, ${errors.length} errors, ${wrong.length} wrong answers`);
-	t.diagnostic(`${retried} sent again by nginx; ${bare} by the client, where a bare caller had seen an error`);
+	t.diagnostic(
+		`${retried} sent again by nginx; ${bare} by the client, where a bare caller had seen an error`,
+	);
 	t.diagnostic(`p50 ${p50} ms, p99 ${p99} ms, longest ${worst} ms`);
 	assert.deepEqual(errors, []);
 	assert.deepEqual(wrong, []);

@@ -17,10 +17,17 @@ const LINGER_MS = 1_000;
 
 /** Answers what could not even be read as a request, straight on the socket, and closes it. */
 export function answerClientError(service: Service, error: NodeJS.ErrnoException, socket: Duplex): void {
-	// Nothing to say to a caller that is gone, nor in the middle of an answer that has begun.
-	const response = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage;
-	if (error.code === "ECONNRESET" || !socket.writable || response?.headersSent) {
+	// Nothing to say to a caller that is gone.
+	if (error.code === "ECONNRESET" || !socket.writable) {
 		socket.destroy();
+		return;
+	}
+	// The other side may keep its half open for ever.
+	setTimeout(() => socket.destroy(), LINGER_MS).unref();
+	const response = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage;
+	// An answer has begun: what is written of it still goes out, and nothing is put behind it.
+	if (response?.headersSent) {
+		socket.end();
 		return;
 	}
 	const code = CODES[error.code ?? ""] ?? "bad-request";
@@ -39,6 +46,4 @@ export function answerClientError(service: Service, error: NodeJS.ErrnoException
 	];
 	socket.write(`${head.join("\r\n")}\r\n\r\n`);
 	socket.end(body);
-	// The other side may keep its half open for ever.
-	setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

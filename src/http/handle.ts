@@ -65,7 +65,7 @@ async function callMill(service: Service, request: Request, place: MillPlace, qu
 	const { mediaType, charset, coding, resultType, maxBytes } = served.negotiate(request);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
 	const raw = await request.read(maxBytes);
-	const body = coding ? await undo(coding, raw, maxBytes) : raw;
+	const body = coding ? await undo(coding, raw, maxBytes, (bytes) => request.hold?.(bytes)) : raw;
 	const face = served.face(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
 	const call = { mediaType, charset, parameters, resultType, links, body };

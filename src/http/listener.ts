@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasBody, readBody } from "./body.js";
+import { misframed } from "./framing.js";
 import { freshId } from "./fresh-id.js";
 import { handle } from "./handle.js";
 import type { Reply, Request } from "./message.js";
@@ -18,8 +19,8 @@ const READ_AWAY = 64 * 1024;
 export function listenerFor(service: Service): Listener & { continued: Listener; expecting: Listener } {
 	const answer = (message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
 		const exchange = new Exchange(service, message, response, awaitsContinue);
-		const malformed = checkHost(message);
-		if (malformed) exchange.finish(problemReply(service, exchange.id, malformed, undefined));
+		const refusal = misframed(message);
+		if (refusal) exchange.refuse(problemReply(service, exchange.id, refusal, undefined));
 		else
 			handle(service, exchange).then(
 				(reply) => exchange.finish(reply),
@@ -55,6 +56,7 @@ class Exchange implements Request {
 	readonly #response: ServerResponse;
 	#awaitsContinue: boolean;
 	#abort: AbortController | undefined;
+	#held = 0;
 
 	constructor(service: Service, message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
 		this.id = requestId(message);
@@ -71,7 +73,12 @@ class Exchange implements Request {
 	read(limit: number): Promise<Uint8Array> {
 		if (this.#awaitsContinue) this.#response.writeContinue();
 		this.#awaitsContinue = false;
-		return readBody(this.#message, limit);
+		return readBody(this.#message, limit, (bytes) => this.hold(bytes));
+	}
+
+	hold(bytes: number): void {
+		this.#service.intake.hold(bytes);
+		this.#held += bytes;
 	}
 
 	signal(): AbortSignal {
@@ -86,7 +93,14 @@ class Exchange implements Request {
 		return this.#abort.signal;
 	}
 
+	/** Answers what should not have come, and closes: who knows what lies behind it. */
+	refuse(reply: Reply): void {
+		sendAndClose(this.#message, this.#response, this.id, reply);
+	}
+
 	finish(reply: Reply): void {
+		this.#service.intake.release(this.#held);
+		this.#held = 0;
 		const message = this.#message;
 		// A caller that waits for 100 Continue may or may not send its body now: only closing is unambiguous.
 		if (this.#awaitsContinue) sendReply(this.#response, this.id, reply, true);
@@ -106,14 +120,4 @@ const OWN_ID = /^[A-Za-z0-9._~-]{1,128}$/;
 function requestId({ headers }: IncomingMessage): string {
 	const own = headers["request-id"];
 	return typeof own === "string" && OWN_ID.test(own) ? own : freshId();
-}
-
-/** RFC 9112 §3.2: exactly one Host field on HTTP/1.1. node:http would answer by itself, and not with a problem. */
-function checkHost(message: IncomingMessage): Refusal | undefined {
-	if (message.httpVersionMinor === 0) return undefined;
-	let hosts = 0;
-	const { rawHeaders } = message;
-	for (let i = 0; i < rawHeaders.length; i += 2)
-		if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === "host") hosts++;
-	return hosts === 1 ? undefined : new Refusal("bad-request", `Send one Host field: there are ${hosts}.`);
 }

@@ -4,6 +4,7 @@ import type { Site } from "../documents/site.js";
 import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner } from "../runtime/runner.js";
+import { Intake } from "./intake.js";
 import { type Log, logToStderr } from "./log.js";
 import { router } from "./route.js";
 import { serveMill } from "./served-mill.js";
@@ -56,6 +57,7 @@ export async function makeService(
 		route: router(base, served),
 		shelf: makeShelf(mills, site),
 		runner,
+		intake: new Intake(settings.maxIntake),
 		cors: settings.cors ?? [],
 		draining: false,
 		log,

@@ -10,6 +10,14 @@ export const HTML = "text/html; charset=utf-8";
 /** How long a document may be kept: it changes only when the server does. */
 export const FRESH = "max-age=300";
 
+/** What a browser is told about a page: load nothing, tell nobody where a link was followed, be in no other window. */
+const PAGE_FIELDS: Fields = {
+	"Content-Security-Policy": CONTENT_SECURITY_POLICY,
+	"Referrer-Policy": "no-referrer",
+	"Cross-Origin-Opener-Policy": "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+};
+
 /** Sends a document: 304 where the caller has it already, compressed where the caller can read that. */
 export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 	const zip = codingWeight(request.headers["accept-encoding"], "gzip") > 0;
@@ -19,7 +27,7 @@ export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 		ETag: tag,
 		Vary: "Accept, Accept-Encoding",
 		"Cache-Control": FRESH,
-		...(type === HTML && { "Content-Security-Policy": CONTENT_SECURITY_POLICY }),
+		...(type === HTML && PAGE_FIELDS),
 	};
 	const condition = request.headers["if-none-match"];
 	if (condition?.trim() === "*" || knownTag(condition, [tag]) !== undefined) {

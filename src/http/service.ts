@@ -1,5 +1,6 @@
 import type { Site } from "../documents/site.js";
 import type { Runner } from "../runtime/runner.js";
+import type { Intake } from "./intake.js";
 import type { Log } from "./log.js";
 import type { Router } from "./route.js";
 import type { ServedMill } from "./served-mill.js";
@@ -12,6 +13,7 @@ export interface Service {
 	readonly route: Router;
 	readonly shelf: Shelf;
 	readonly runner: Runner;
+	readonly intake: Intake;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
 	/** True from the signal to end on: readiness fails, and connections are closed behind their answers. */

@@ -31,7 +31,8 @@ const CALLS = [
 	{ mill: "checksum-calculator/{algorithm}", parameters: { algorithm: "sha256" }, most: 1_900_000 },
 ] as const;
 
-export const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
+export const sha256 = (bytes: Uint8Array | string): string =>
+	createHash("sha256").update(bytes).digest("hex");
 
 /** Asks a calm server everything once. No two inputs are equal, so a mixed-up answer is seen. */
 export async function questionsOn(url: string, perSize: number): Promise<Question[]> {
@@ -41,7 +42,10 @@ export async function questionsOn(url: string, perSize: number): Promise<Questio
 		for (const size of SIZES.filter((one) => one <= most))
 			for (let n = 0; n < (size > 100_000 ? 2 : perSize); n++) {
 				const sentence = SENTENCES[n % SENTENCES.length] ?? "";
-				const input = `${mill} ${size} ${n} ${sentence.repeat(Math.ceil(size / sentence.length))}`.slice(0, size);
+				const input = `${mill} ${size} ${n} ${sentence.repeat(Math.ceil(size / sentence.length))}`.slice(
+					0,
+					size,
+				);
 				const mediaType = mill.startsWith("checksum") ? "application/octet-stream" : "text/plain";
 				const { bytes } = await client.call(mill, `${n} ${input}`, { parameters, mediaType });
 				questions.push({ mill, parameters, input: `${n} ${input}`, mediaType, expected: sha256(bytes) });
