@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -16,24 +17,31 @@ export const noNginx = spawnSync("nginx", ["-v"], { env: { PATH } }).status !== 
 /** A proxy that runs. */
 export interface Proxy {
 	readonly url: string;
+	/** With TLS, HTTP/2 and client certificates. */
+	readonly secureUrl: string;
 	/** One line a request: status, then the servers that were asked, then their statuses. */
 	log(): Promise<string[]>;
-	errors(): Promise<string>;
 }
 
-/** Runs the very files of deploy/nginx over these ports, with its temporary files in a folder of its own. */
-export async function nginx(t: TestContext, ports: readonly number[]): Promise<Proxy> {
+/** Runs the very files of deploy/nginx over these ports; with a folder of certificates the one for HTTPS too. */
+export async function nginx(t: TestContext, ports: readonly number[], certificates?: string): Promise<Proxy> {
 	const folder = await folderWith(t, {});
 	await mkdir(join(folder, "logs"));
-	const port = await freePort();
-	const source = await readFile(`${ROOT}deploy/nginx/gristmill.conf`, "utf8");
-	await writeFile(join(folder, "gristmill.conf"), withPorts(source, port, ports));
-	await writeFile(
-		join(folder, "gristmill-proxy.inc"),
-		await readFile(`${ROOT}deploy/nginx/gristmill-proxy.inc`),
-	);
-	const path = await mainFile(folder, "gristmill.conf");
-	const child = spawn("nginx", ["-p", folder, "-c", path, "-e", "logs/error.log"], {
+	const [port, securePort] = [await freePort(), await freePort()];
+	const source = (name: string) => readFile(`${ROOT}deploy/nginx/${name}`, "utf8");
+	const put = (name: string, text: string) => writeFile(join(folder, name), text);
+	await put("gristmill-proxy.inc", await source("gristmill-proxy.inc"));
+	await put("plain.conf", withPorts(await source("gristmill.conf"), port, ports));
+	if (certificates !== undefined) {
+		// The folder's name has a space.
+		const secure = (await source("gristmill-tls.conf")).replaceAll(
+			/\/etc\/nginx\/gristmill\/([\w.]+)/g,
+			`"${certificates}/$1"`,
+		);
+		await put("secure.conf", secure.replace("listen 8443", `listen 127.0.0.1:${securePort}`));
+	}
+	await put("nginx.conf", MAIN);
+	const child = spawn("nginx", ["-p", folder, "-c", "nginx.conf", "-e", "logs/error.log"], {
 		env: { PATH },
 		stdio: ["ignore", "inherit", "inherit"],
 	});
@@ -43,34 +51,37 @@ export async function nginx(t: TestContext, ports: readonly number[]): Promise<P
 		await ended;
 	});
 	const url = `http://127.0.0.1:${port}`;
-	while (!(await fetch(url).catch(() => undefined))) {
-		if (child.exitCode !== null) throw new Error(await readFile(join(folder, "logs/error.log"), "utf8"));
+	const read = (name: string) => readFile(join(folder, "logs", name), "utf8").catch(() => "");
+	while (!(await listens(port))) {
+		if (child.exitCode !== null) throw new Error(await read("error.log"));
 		await setTimeout(20);
 	}
-	const read = (name: string) => readFile(join(folder, "logs", name), "utf8").catch(() => "");
 	return {
 		url,
+		secureUrl: `https://127.0.0.1:${securePort}`,
 		log: async () => (await read("access.log")).split("\n").filter(Boolean),
-		errors: () => read("error.log"),
 	};
 }
 
-/** The main file around a file of ours: what a distribution brings, but for places that only root may write. */
-export async function mainFile(folder: string, included: string): Promise<string> {
-	const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-		.map((what) => `${what}_temp_path ${what};`)
-		.join(" ");
-	const text = `daemon off; master_process off; pid nginx.pid; error_log logs/error.log;
+/** What a distribution brings around our files, but for places that only root may write. */
+const MAIN = `daemon off; master_process off; pid nginx.pid;
+error_log logs/error.log;
 events { worker_connections 1024; }
-http { ${temporary}
+http {
+	client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi;
+	scgi_temp_path scgi;
 	log_format replicas '$status $upstream_addr|$upstream_status|$request_time';
 	access_log logs/access.log replicas;
-	include "${join(folder, included)}";
+	include *.conf.d; include plain.conf; include secure*.conf;
 }
 `;
-	const path = join(folder, "nginx.conf");
-	await writeFile(path, text);
-	return path;
+
+function listens(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect(port, "127.0.0.1");
+		socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+		socket.once("connect", () => socket.destroy());
+	});
 }
 
 function withPorts(source: string, port: number, ports: readonly number[]): string {
@@ -78,13 +89,4 @@ function withPorts(source: string, port: number, ports: readonly number[]): stri
 	const servers = ports.map((one) => first.replace(/:\d+/, `:${one}`)).join("\n");
 	const bare = others.reduce((text, line) => text.replace(`${line}\n`, ""), source);
 	return bare.replace(first, servers).replace("listen 8080", `listen 127.0.0.1:${port}`);
-}
-
-/** Runs nginx once to have a configuration judged; gives what it says and its exit code. */
-export function judged(folder: string, path: string): { code: number | null; said: string } {
-	const { status, stderr } = spawnSync("nginx", ["-t", "-p", folder, "-c", path, "-e", "stderr"], {
-		env: { PATH },
-		encoding: "utf8",
-	});
-	return { code: status, said: stderr };
 }
