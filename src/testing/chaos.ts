@@ -70,10 +70,11 @@ export async function disturb(
 	replicas: readonly Replica[],
 	isOver: () => boolean,
 	settled: () => Promise<unknown>,
+	kinds: readonly Kind[] = KINDS,
 ): Promise<Readonly<Record<Kind, number>>> {
 	const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
 	for (let round = 0; !isOver(); round++) {
-		const kind = KINDS[round % KINDS.length] ?? "replica killed";
+		const kind = kinds[round % kinds.length] ?? "replica killed";
 		const [first, second] = [...replicas].sort(() => Math.random() - 0.5);
 		if (!first || !second) throw new RangeError("chaos needs three replicas");
 		await happen(kind, first, second);
