@@ -22,7 +22,7 @@ export const CLIENT_FLAGS = {
 		kind: "number",
 		value: "N",
 		most: 100,
-		help: "Ask so often again after 429, 503 or no answer.",
+		help: "Ask so often again after 429, 502, 503 or no answer.",
 		fallback: 3,
 	},
 } as const satisfies Flags;

@@ -1,3 +1,4 @@
+import { MiB } from "../core/limits.js";
 import { createServer, type Server } from "../http/server.js";
 import type { Settings } from "../http/settings.js";
 import { UsageError, WorkError } from "./command-error.js";
@@ -87,6 +88,7 @@ function serverSettings(settings: Chosen): Settings {
 		workerMemory: settings["worker-memory"],
 		maxWaiting: settings["max-waiting"],
 		maxConnections: settings["max-connections"],
+		maxIntake: settings["max-intake"] === undefined ? undefined : settings["max-intake"] * MiB,
 		drain: settings.drain,
 		metricsPort: settings["metrics-port"],
 		otlp: settings.otlp,

@@ -106,6 +106,11 @@ export const SETTINGS = {
 		help: "So many connections may be open.",
 		fallback: 10_000,
 	},
+	"max-intake": {
+		kind: "number",
+		value: "MIB",
+		help: "So much input may all calls hold together; a quarter of the memory by default.",
+	},
 	drain: {
 		kind: "number",
 		value: "MS",

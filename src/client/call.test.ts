@@ -117,6 +117,10 @@ const FAILURES: Record<string, (n: number) => Parameters<typeof oddServer>[0]> =
 		request.resume();
 		response.writeHead(429).end("slow down");
 	},
+	"502 of a proxy twice": () => (request, response) => {
+		request.resume();
+		response.writeHead(502, { "Content-Type": "text/html" }).end("<h1>Bad gateway</h1>");
+	},
 	"a cut connection twice": () => (request) => request.socket.destroy(),
 	"half an answer twice": () => (request, response) => {
 		response.writeHead(200, { "Content-Type": JSON_TYPE, "Content-Length": "100" }).write('{"ok":');

@@ -17,7 +17,8 @@ export const RETRY: RetryPolicy = {
 	firstPause: 100,
 	longestPause: 5_000,
 	patience: 30_000,
-	statuses: [429, 503],
+	// 502 is how a proxy says that no server answered it, or that one died while it did.
+	statuses: [429, 502, 503],
 };
 
 /** Sends once, whatever happens. */

@@ -9,20 +9,22 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 	return headers["content-length"] !== undefined && headers["content-length"] !== "0";
 }
 
-/** Reads the body into one buffer, never holding more than the limit. */
-export function readBody(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+/** Reads the body into one buffer, never holding more than the limit; `hold` is told of each piece, and may refuse it. */
+export function readBody(message: IncomingMessage, limit: number, hold: Hold): Promise<Uint8Array> {
 	if (!hasBody(message)) return Promise.resolve(NO_BODY);
 	const announced = message.headers["content-length"];
 	const length = announced === undefined ? undefined : Number(announced);
 	if (length !== undefined && length > limit) return Promise.reject(tooLarge(limit));
-	return length === undefined ? readChunks(message, limit) : readExactly(message, length);
+	return length === undefined ? readChunks(message, limit, hold) : readExactly(message, length, hold);
 }
 
-function readExactly(message: IncomingMessage, length: number): Promise<Uint8Array> {
+type Hold = (bytes: number) => void;
+
+function readExactly(message: IncomingMessage, length: number, hold: Hold): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
 		let buffer: Buffer | undefined;
 		let filled = 0;
-		message.on("data", (chunk: Buffer) => {
+		onPiece(message, hold, reject, (chunk) => {
 			// A small body comes whole, and then it is not copied at all.
 			if (filled === 0 && chunk.length === length) buffer = chunk;
 			else {
@@ -36,11 +38,11 @@ function readExactly(message: IncomingMessage, length: number): Promise<Uint8Arr
 	});
 }
 
-function readChunks(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+function readChunks(message: IncomingMessage, limit: number, hold: Hold): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
 		let total = 0;
-		message.on("data", (chunk: Buffer) => {
+		onPiece(message, hold, reject, (chunk) => {
 			total += chunk.length;
 			if (total <= limit) chunks.push(chunk);
 			else {
@@ -51,6 +53,26 @@ function readChunks(message: IncomingMessage, limit: number): Promise<Uint8Array
 		message.on("end", () => resolve(Buffer.concat(chunks)));
 		onLoss(message, reject);
 	});
+}
+
+/** Hands on what comes, until there is no room for it. */
+function onPiece(
+	message: IncomingMessage,
+	hold: Hold,
+	reject: (reason: unknown) => void,
+	take: (chunk: Buffer) => void,
+): void {
+	const piece = (chunk: Buffer) => {
+		try {
+			hold(chunk.length);
+			take(chunk);
+		} catch (error) {
+			message.off("data", piece);
+			message.pause();
+			reject(error);
+		}
+	};
+	message.on("data", piece);
 }
 
 /** The caller went away, or its connection broke, before the body was whole. */

@@ -22,16 +22,17 @@ const LINGER_MS = 1_000;
 
 /** Answers what could not even be read as a request, straight on the socket, and closes it. */
 export function answerClientError(service: Service, error: NodeJS.ErrnoException, socket: Duplex): void {
-	// Nothing to say to a caller that is gone, that speaks no TLS where TLS is spoken (node:https tells of it here
-	// too), nor in the middle of an answer that has begun.
-	const response = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage;
-	if (
-		error.code === "ECONNRESET" ||
-		NO_HANDSHAKE.test(error.code ?? "") ||
-		!socket.writable ||
-		response?.headersSent
-	) {
+	// Nothing to say to a caller that is gone, or that speaks no TLS where TLS is spoken: node:https tells of it here too.
+	if (error.code === "ECONNRESET" || NO_HANDSHAKE.test(error.code ?? "") || !socket.writable) {
 		socket.destroy();
+		return;
+	}
+	// The other side may keep its half open for ever.
+	setTimeout(() => socket.destroy(), LINGER_MS).unref();
+	const response = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage;
+	// An answer has begun: what is written of it still goes out, and nothing is put behind it.
+	if (response?.headersSent) {
+		socket.end();
 		return;
 	}
 	const code = CODES[error.code ?? ""] ?? "bad-request";
@@ -55,6 +56,4 @@ export function answerClientError(service: Service, error: NodeJS.ErrnoException
 	const visit = new Visit(id, "");
 	Object.assign(visit, { status: kind.status, code, bytesOut: body.byteLength, ended: visit.began });
 	record(service.telemetry, visit, {});
-	// The other side may keep its half open for ever.
-	setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -82,7 +82,7 @@ async function callMill(service: Service, request: Request, place: MillPlace, qu
 	const raw = await request.read(maxBytes);
 	const { visit } = request;
 	if (visit) visit.bytesIn = raw.byteLength;
-	const body = coding ? await undo(coding, raw, maxBytes) : raw;
+	const body = coding ? await undo(coding, raw, maxBytes, (bytes) => request.hold?.(bytes)) : raw;
 	const face = served.face(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.site.linksInJson ? face.hal : undefined;
 	const call = { mediaType, charset, parameters, resultType, links, body };

@@ -1,14 +1,9 @@
-import { constants } from "node:buffer";
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { Buffer } from "node:buffer";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Problem } from "../core/problem.js";
 import { tooLarge } from "./refusal.js";
 
-const INFLATERS = {
-	gzip: promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(gunzip),
-	deflate: promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(inflate),
-	br: promisify<Uint8Array, { maxOutputLength: number }, Uint8Array>(brotliDecompress),
-};
+const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
 /** A content coding that a request's body may have. */
 export type Coding = keyof typeof INFLATERS;
@@ -23,12 +18,29 @@ export function parseCoding(header: string | undefined): Coding | undefined | "u
 	return CODINGS.find((known) => known === coding) ?? "unknown";
 }
 
-/** Undoes a content coding off the loop; the inflated body is bounded as the plain one is. */
-export async function undo(coding: Coding, body: Uint8Array, limit: number): Promise<Uint8Array> {
+const PIECE = { chunkSize: 64 * 1024 };
+
+/** Undoes a content coding off the loop; the inflated body is bounded as the plain one is, piece by piece. */
+export async function undo(
+	coding: Coding,
+	body: Uint8Array,
+	limit: number,
+	hold: (bytes: number) => void,
+): Promise<Uint8Array> {
+	const pieces: Buffer[] = [];
+	let total = 0;
+	const inflater = INFLATERS[coding](PIECE);
+	inflater.end(body);
 	try {
-		return await INFLATERS[coding](body, { maxOutputLength: Math.min(limit, constants.MAX_LENGTH) });
+		for await (const piece of inflater as AsyncIterable<Buffer>) {
+			total += piece.length;
+			if (total > limit) throw tooLarge(limit);
+			hold(piece.length);
+			pieces.push(piece);
+		}
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limit);
+		if (Problem.is(error)) throw error;
 		throw new Problem("unreadable-input", `Send a whole body in the coding ${coding}: it cannot be undone.`);
 	}
+	return Buffer.concat(pieces, total);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { record } from "../telemetry/telemetry.js";
 import { GONE, Visit } from "../telemetry/visit.js";
 import { hasBody, readBody } from "./body.js";
+import { misframed } from "./framing.js";
 import { freshId } from "./fresh-id.js";
 import { handle } from "./handle.js";
 import type { Reply, Request } from "./message.js";
@@ -21,8 +22,8 @@ const READ_AWAY = 64 * 1024;
 export function listenerFor(service: Service): Listener & { continued: Listener; expecting: Listener } {
 	const answer = (message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
 		const exchange = new Exchange(service, message, response, awaitsContinue);
-		const malformed = checkHost(message);
-		if (malformed) exchange.finish(problemReply(service, exchange.id, malformed, undefined));
+		const refusal = misframed(message);
+		if (refusal) exchange.refuse(problemReply(service, exchange.id, refusal, undefined));
 		else
 			handle(service, exchange).then(
 				(reply) => exchange.finish(reply),
@@ -60,6 +61,7 @@ class Exchange implements Request {
 	readonly #response: ServerResponse;
 	#awaitsContinue: boolean;
 	#abort: AbortController | undefined;
+	#held = 0;
 
 	constructor(service: Service, message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
 		this.id = requestId(message);
@@ -77,7 +79,12 @@ class Exchange implements Request {
 	read(limit: number): Promise<Uint8Array> {
 		if (this.#awaitsContinue) this.#response.writeContinue();
 		this.#awaitsContinue = false;
-		return readBody(this.#message, limit);
+		return readBody(this.#message, limit, (bytes) => this.hold(bytes));
+	}
+
+	hold(bytes: number): void {
+		this.#service.intake.hold(bytes);
+		this.#held += bytes;
 	}
 
 	signal(): AbortSignal {
@@ -92,19 +99,27 @@ class Exchange implements Request {
 		return this.#abort.signal;
 	}
 
-	finish(reply: Reply): void {
+	/** Answers what should not have come, and closes: who knows what lies behind it. */
+	refuse(reply: Reply): void {
+		this.finish(reply, true);
+	}
+
+	finish(reply: Reply, closes = false): void {
+		this.#service.intake.release(this.#held);
+		this.#held = 0;
 		const { visit } = this;
 		visit.ended = performance.now();
 		const timing = this.#service.serverTiming ? serverTiming(visit) : undefined;
-		const sent = this.#send({ id: this.id, timing }, reply);
+		const sent = this.#send({ id: this.id, timing }, reply, closes);
 		visit.status = sent === undefined ? GONE : reply.status;
 		visit.code = sent === undefined ? undefined : reply.problem;
 		visit.bytesOut = this.method === "HEAD" ? 0 : (sent ?? 0);
 		record(this.#service.telemetry, visit, this.headers);
 	}
 
-	#send(envelope: Envelope, reply: Reply): number | undefined {
+	#send(envelope: Envelope, reply: Reply, closes: boolean): number | undefined {
 		const message = this.#message;
+		if (closes) return sendAndClose(message, this.#response, envelope, reply);
 		// A caller that waits for 100 Continue may or may not send its body now: only closing is unambiguous.
 		if (this.#awaitsContinue) return sendReply(this.#response, envelope, reply, true);
 		if (!message.complete && hasBody(message) && !isSmall(message))
@@ -123,14 +138,4 @@ const OWN_ID = /^[A-Za-z0-9._~-]{1,128}$/;
 function requestId({ headers }: IncomingMessage): string {
 	const own = headers["request-id"];
 	return typeof own === "string" && OWN_ID.test(own) ? own : freshId();
-}
-
-/** RFC 9112 §3.2: exactly one Host field on HTTP/1.1. node:http would answer by itself, and not with a problem. */
-function checkHost(message: IncomingMessage): Refusal | undefined {
-	if (message.httpVersionMinor === 0) return undefined;
-	let hosts = 0;
-	const { rawHeaders } = message;
-	for (let i = 0; i < rawHeaders.length; i += 2)
-		if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === "host") hosts++;
-	return hosts === 1 ? undefined : new Refusal("bad-request", `Send one Host field: there are ${hosts}.`);
 }

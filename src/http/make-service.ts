@@ -9,6 +9,7 @@ import { Meters } from "../telemetry/meters.js";
 import { ProcessWatch } from "../telemetry/process-metrics.js";
 import { tracerFor } from "../telemetry/tracing.js";
 import { makeGuard } from "./auth/guard.js";
+import { Intake } from "./intake.js";
 import { type Log, logToStderr } from "./log.js";
 import { router } from "./route.js";
 import { serveMill } from "./served-mill.js";
@@ -79,6 +80,7 @@ export async function makeService(
 			door ??= import("../mcp/http-door.js").then(({ makeHttpDoor }) => makeHttpDoor(service));
 			return door;
 		},
+		intake: new Intake(settings.maxIntake),
 		cors: settings.cors ?? [],
 		guard,
 		draining: false,

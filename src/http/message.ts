@@ -16,6 +16,8 @@ export interface Request {
 	readonly visit?: Visit;
 	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. */
 	read(limit: number): Promise<Uint8Array>;
+	/** Counts bytes that this call holds until its answer; throws `overloaded` where all calls hold too many. */
+	hold?(bytes: number): void;
 	/** Aborted when the caller goes away. */
 	signal(): AbortSignal;
 }

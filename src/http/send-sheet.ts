@@ -14,6 +14,13 @@ export const FRESH = "max-age=300";
 export function freshFor({ principal }: Request): string {
 	return principal ? `private, ${FRESH}` : FRESH;
 }
+/** What a browser is told about a page: load nothing, tell nobody where a link was followed, be in no other window. */
+const PAGE_FIELDS: Fields = {
+	"Content-Security-Policy": CONTENT_SECURITY_POLICY,
+	"Referrer-Policy": "no-referrer",
+	"Cross-Origin-Opener-Policy": "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+};
 
 /** Sends a document: 304 where the caller has it already, compressed where the caller can read that. */
 export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
@@ -24,7 +31,7 @@ export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 		ETag: tag,
 		Vary: "Accept, Accept-Encoding",
 		"Cache-Control": freshFor(request),
-		...(type === HTML && { "Content-Security-Policy": CONTENT_SECURITY_POLICY }),
+		...(type === HTML && PAGE_FIELDS),
 	};
 	const condition = request.headers["if-none-match"];
 	if (condition?.trim() === "*" || knownTag(condition, [tag]) !== undefined) {

@@ -74,7 +74,7 @@ async function readMessage(service: Service, asked: Asked): Promise<Uint8Array> 
 		});
 	const limit = messageLimit(service);
 	const raw = await asked.read(limit);
-	return coding ? undo(coding, raw, limit) : raw;
+	return coding ? undo(coding, raw, limit, (bytes) => asked.hold?.(bytes)) : raw;
 }
 
 /** Room for a message beside its input. */

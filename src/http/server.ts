@@ -137,6 +137,9 @@ function join(http: WebServer, service: Service): void {
 	http.on("request", listener);
 	http.on("checkContinue", listener.continued);
 	http.on("checkExpectation", listener.expecting);
+	// node:http would cut the connection without a word.
+	const tunnel = Object.assign(new Error("CONNECT"), { code: "HPE_INVALID_METHOD" });
+	http.on("connect", (_, socket) => answerClientError(service, tunnel, socket));
 	http.on("clientError", (error, socket) => answerClientError(service, error, socket));
 }
 

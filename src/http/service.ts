@@ -4,6 +4,7 @@ import type { Runner } from "../runtime/runner.js";
 import type { ProcessWatch } from "../telemetry/process-metrics.js";
 import type { Telemetry } from "../telemetry/telemetry.js";
 import type { Guard } from "./auth/guard.js";
+import type { Intake } from "./intake.js";
 import type { Log } from "./log.js";
 import type { Router } from "./route.js";
 import type { ServedMill } from "./served-mill.js";
@@ -18,6 +19,7 @@ export interface Service {
 	readonly runner: Runner;
 	/** The door for agents, made when the first of them comes: nobody else waits for its library. */
 	readonly mcp: () => Promise<HttpDoor>;
+	readonly intake: Intake;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
 	/** Who may call; undefined where everybody may. */

@@ -37,6 +37,8 @@ export interface Settings {
 	readonly inspect?: boolean;
 	/** How many connections may be open at a time; 10,000 where it is left out. */
 	readonly maxConnections?: number;
+	/** How many bytes of input all calls may hold together; a quarter of the memory where it is left out. */
+	readonly maxIntake?: number;
 	/** How long running calls may take to finish when the server ends, in milliseconds. */
 	readonly drain?: number;
 	readonly log?: Log;

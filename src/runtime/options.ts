@@ -26,14 +26,21 @@ export interface RuntimeOptions {
 /** The least memory with which a worker with a model is of use. */
 const WORTH = 512 * MiB;
 
+/** The memory of the machine, or of the container: a limit on the group counts, whatever the machine has. */
+export function memoryHere(): number {
+	// Where there is no limit, some versions say 0 and some a number beyond all memory.
+	const allowed = process.constrainedMemory?.() || Number.POSITIVE_INFINITY;
+	return Math.min(totalmem(), allowed);
+}
+
 /** As many workers as cores, fewer where memory is short: a third of it is left to everything else. */
 export function defaultWorkers(): number {
-	return Math.max(1, Math.min(availableParallelism(), Math.floor((totalmem() * 2) / 3 / WORTH) - 1));
+	return Math.max(1, Math.min(availableParallelism(), Math.floor((memoryHere() * 2) / 3 / WORTH) - 1));
 }
 
 /** What one worker may have of the memory: two gigabytes, or its part of two thirds of the machine. */
 export function defaultMemory(workers: number): number {
-	return Math.max(WORTH, Math.min(2048 * MiB, Math.floor((totalmem() * 2) / 3 / (workers + 1))));
+	return Math.max(WORTH, Math.min(2048 * MiB, Math.floor((memoryHere() * 2) / 3 / (workers + 1))));
 }
 
 export const RUNTIME_DEFAULTS = {

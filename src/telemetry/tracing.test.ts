@@ -170,7 +170,7 @@ test("spans reach an OTLP receiver, and the last of them when the server ends", 
 	}
 });
 
-const quiet = { version: "0", digest: () => "", log: () => {} };
+const quiet = { version: "0", scheme: "http" as const, digest: () => "", log: () => {} };
 
 test("without a provider and without variables nothing is traced", async (t) => {
 	trace.disable();
