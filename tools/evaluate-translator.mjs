@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-const HELP = `node tools/evaluate-translator.mjs SRC REF [--from en] [--to es] [--url BASE] [--limit N] [--save FILE]
+const HELP = `node tools/evaluate-translator.mjs SRC REF [--from en] [--to es] [--url BASE] [--limit N] [--save FILE] [--given FILE]
 
 Translates each line of the file SRC and compares with the same line of REF.
 
@@ -10,9 +10,12 @@ Translates each line of the file SRC and compares with the same line of REF.
   --url         the base of a server, e.g. http://localhost:8080; without it the mill runs in this process
   --limit       only so many lines
   --save        writes the translations there, line by line
+  --given       translates nothing: the translations are there, line by line
 
   npm run build && node tools/evaluate-translator.mjs flores.en flores.es
   node tools/evaluate-translator.mjs flores.es flores.en --from es --url http://localhost:8080 --limit 100
+  apertium -u eng-spa < flores.en > apertium.es
+  node tools/evaluate-translator.mjs flores.en flores.es --given apertium.es
 `;
 const OTHER = { en: "es", es: "en" };
 
@@ -32,6 +35,7 @@ function readOptions() {
 				url: string,
 				limit: string,
 				save: string,
+				given: string,
 				help: { type: "boolean", short: "h" },
 			},
 			allowPositionals: true,
@@ -108,7 +112,14 @@ const sources = allSources.slice(0, limit);
 const references = allReferences.slice(0, limit);
 
 const query = `${new URLSearchParams({ from, to })}`;
-const translate = options.url ? remoteTranslator(options.url, query) : await localTranslator(query);
+const given = options.given === undefined ? undefined : readLines(options.given);
+if (given && given.length !== allSources.length)
+	fail(`Give --given as many lines as SRC has: ${given.length} and ${allSources.length}`);
+const translate = given
+	? undefined
+	: options.url
+		? remoteTranslator(options.url, query)
+		: await localTranslator(query);
 const { corpusBleu, corpusChrf } = await import("../dist/src/testing/translation-scores.js").catch((error) =>
 	fail(`Run npm run build first: ${error.message}`),
 );
@@ -117,7 +128,8 @@ const began = performance.now();
 for (const [i, source] of sources.entries()) {
 	try {
 		// A translation of several lines is compared as one.
-		translations.push(source.trim() === "" ? "" : (await translate(source)).replace(/\s*\n\s*/g, " "));
+		const found = given ? given[i] : source.trim() === "" ? "" : await translate(source);
+		translations.push(found.replace(/\s*\n\s*/g, " "));
 	} catch (error) {
 		fail(`Line ${i + 1} was not translated: ${error.cause?.message ?? error.message}`);
 	}

@@ -11,6 +11,7 @@ import { apertiumEngine } from "../../dist/src/mills/translator/apertium/apertiu
 import { installedModes } from "../../dist/src/mills/translator/apertium/modes.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
+import { makeSentences } from "./sentences.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const count = Number(process.env.BENCH_SENTENCES ?? 500);
@@ -20,23 +21,7 @@ if (!mode || !Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(count)
 	console.error("Install the pair of BENCH_PAIR, and give BENCH_ROUNDS and BENCH_SENTENCES above 0.");
 	process.exit(1);
 }
-const PARTS = {
-	en: [
-		["The old miller", "My sister", "A successful company", "Nobody in the village", "The new government"],
-		["sells a lot of bread", "has seen the red house", "wants to change the law", "closed the door at night"],
-		["because the river is high.", "when the children are asleep.", "without saying a word.", "in the year"],
-	],
-	es: [
-		["El viejo molinero", "Mi hermana", "Una empresa grande", "Nadie en el pueblo", "El nuevo gobierno"],
-		["vende mucho pan", "ha visto la casa roja", "quiere cambiar la ley", "cerró la puerta de noche"],
-		["porque el río está alto.", "cuando los niños duermen.", "sin decir nada.", "en el año"],
-	],
-};
-// The number makes each another sentence: what repeats itself is translated once.
-const sentences = Array.from({ length: count }, (_, i) => {
-	const words = (PARTS[from] ?? PARTS.en).map((part, k) => part[Math.floor(i / 3 ** k) % part.length]);
-	return `${words.join(" ")} ${1000 + i}`;
-});
+const sentences = makeSentences(from, count);
 const engine = apertiumEngine([mode]);
 const signal = new AbortController().signal;
 const command = (texts) => {

@@ -92,7 +92,7 @@ export const SETTINGS = {
 		kind: "number",
 		value: "MS",
 		help: "No call runs longer, whatever its mill allows.",
-		fallback: 60_000,
+		fallback: 600_000,
 	},
 	"worker-memory": {
 		kind: "number",

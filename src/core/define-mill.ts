@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from "typebox";
+import type { Deadline } from "./deadline.js";
 import { complainAboutDefinition } from "./definition-rules.js";
 import type { InputForm } from "./input.js";
 import { closed, modern, plain } from "./json-schema.js";
@@ -48,8 +49,8 @@ export interface Definition<I extends Inputs, P extends TObject, O extends TSche
 	readonly needs?: readonly Need[];
 	/** The files that it reads. */
 	readonly assets?: readonly URL[];
-	/** Milliseconds that one call may run; 10,000 where it is left out. */
-	readonly deadline?: number;
+	/** Milliseconds that one call may run; 10,000 where it is left out. With `{ base, perKiB }` larger inputs have longer. */
+	readonly deadline?: Deadline;
 	/** Only for provably quick, linear, pure TypeScript: may run on the HTTP loop. */
 	readonly inline?: boolean;
 	/** Runs once per worker, before the first call. */

@@ -1,3 +1,4 @@
+import { complainAboutDeadline } from "./deadline.js";
 import type { InputForm } from "./input.js";
 import { closed, compile, enumeration, type JsonSchema, properties, required } from "./json-schema.js";
 import { parseMediaType } from "./media-type.js";
@@ -156,13 +157,16 @@ function complainAboutProblems(problems: unknown): string | undefined {
 }
 
 function complainAboutRuntime(definition: Fields): string | undefined {
-	const { needs = [], assets = [], deadline = 1, inline = false, load, run, agrees } = definition;
+	const { needs = [], assets = [], deadline = 1, inline = false, load, run, agrees, input } = definition;
 	if (!Array.isArray(needs) || needs.some((need) => !["addons", "spawn", "wasi"].includes(need)))
 		return `Choose needs among addons, spawn and wasi: ${JSON.stringify(needs)}.`;
 	if (!Array.isArray(assets) || assets.some((asset) => !(asset instanceof URL) || asset.protocol !== "file:"))
 		return 'Give assets as file URLs, such as new URL("./weights.bin", import.meta.url).';
-	if (typeof deadline !== "number" || !(deadline > 0) || deadline > 3_600_000)
-		return `Give the deadline in milliseconds, more than 0 and at most an hour: ${String(deadline)}.`;
+	const largest = Math.max(
+		...Object.values(input as Record<string, InputForm>).map(({ maxBytes }) => maxBytes),
+	);
+	const late = complainAboutDeadline(deadline, largest);
+	if (late !== undefined) return late;
 	if (typeof inline !== "boolean") return "Give inline as true or false.";
 	if (load !== undefined && typeof load !== "function") return "Write load as a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "Write agrees as a function.";

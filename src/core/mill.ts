@@ -1,3 +1,4 @@
+import type { Deadline } from "./deadline.js";
 import type { InputForm } from "./input.js";
 import type { JsonSchema } from "./json-schema.js";
 import type { ProblemKind } from "./problem-table.js";
@@ -54,8 +55,8 @@ export interface Mill {
 	readonly agrees: ((expected: unknown, actual: unknown) => boolean) | undefined;
 	readonly needs: readonly Need[];
 	readonly assets: readonly URL[];
-	/** Milliseconds. */
-	readonly deadline: number;
+	/** Milliseconds that one call may run. */
+	readonly deadline: Deadline;
 	readonly inline: boolean;
 	readonly load: ((context: { assets: readonly URL[] }) => unknown) | undefined;
 	readonly run: (input: unknown, context: RunContext) => unknown;

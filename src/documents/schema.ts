@@ -91,6 +91,8 @@ function operation(mill: Mill, site: Site): object {
 		version: mill.version,
 		safe: true,
 		idempotent: true,
+		// Milliseconds, for all inputs or by their size; an operator may allow less.
+		deadline: mill.deadline,
 		parameters: Object.keys(properties(mill.parameters)).map((name) => ({
 			name,
 			in: inPath.includes(name) ? "path" : "query",

@@ -20,6 +20,18 @@ export function exampleCall(mill: Mill, example: Example): Call {
 	};
 }
 
+/** The bytes of a mill's largest example; one that cannot be read counts nothing, and fails where it is tried. */
+export function largestExample(mill: Mill | undefined): number {
+	const sizes = (mill?.examples ?? []).map((example) => {
+		try {
+			return mill ? exampleCall(mill, example).body.byteLength : 0;
+		} catch {
+			return 0;
+		}
+	});
+	return Math.max(0, ...sizes);
+}
+
 function exampleBody(mill: Mill, mediaType: string, input: unknown): Uint8Array {
 	if (input instanceof URL) return readFileSync(input);
 	if (input instanceof Uint8Array) return input;

@@ -26,8 +26,9 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 			groups.set(needs, [...(groups.get(needs) ?? []), { mill, url: module.url, reads: module.reads ?? [] }]);
 		}
 	}
-	// Workers are grouped by what their mills need, so that a text mill runs without addons.
-	for (const [needs, mills] of groups) {
+	// Workers are grouped by what their mills need, so that a text mill runs without addons. All of them start before the
+	// first digest is computed: what they load takes longer than to hash it.
+	const started = [...groups].map(([needs, mills]) => {
 		const pool = new Pool(mills, {
 			workers: options.inspect ? 1 : options.workers,
 			flags: workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options),
@@ -36,9 +37,13 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 			onEvent: (event) => report(event, options),
 		});
 		pools.push(pool);
-		for (const { mill, url } of mills) {
+		return { pool, mills };
+	});
+	for (const { pool, mills } of started) {
+		const digests = await Promise.all(mills.map(({ mill, url }) => millDigest(mill, url)));
+		for (const [i, { mill }] of mills.entries()) {
 			const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
-			lanes.set(mill.name, pooled(pool, mill, await millDigest(mill, url), ready, options));
+			lanes.set(mill.name, pooled(pool, mill, digests[i] as string, ready, options));
 		}
 	}
 	return {

@@ -45,7 +45,8 @@ export function defaultMemory(workers: number): number {
 
 export const RUNTIME_DEFAULTS = {
 	inline: "auto",
-	deadline: 60_000,
+	// Mills know best how long they take; this ends only what its author let run for longer.
+	deadline: 600_000,
 	maxWaiting: 256,
 	examineEvery: 300_000,
 	inspect: false,

@@ -137,8 +137,19 @@ test("the deadline counts from the worker's acknowledgement, not from the queue"
 	);
 });
 
+test("a larger input has longer where the mill says so, and its examples by their size too", async (t) => {
+	const text = `sleep 600 ${"x".repeat(1_000)}`;
+	const { pool, run } = await poolOf(t, [`name=a-tester&deadline=300&perKiB=3000&example=${text}`]);
+	assert.equal((await run("a-tester", text)).echo, text.replace("sleep", "slept"));
+	await assert.rejects(run("a-tester", "loop"), {
+		code: "deadline-exceeded",
+		detail: "Send less: the call took longer than 312 ms.",
+	});
+	assert.equal((await pool.examine("a-tester", [0]))[0]?.example, 0);
+});
+
 test("the operator's deadline bounds the mill's own", async (t) => {
-	const { run } = await poolOf(t, ["name=a-tester&deadline=3600000"], { deadline: 200 });
+	const { run } = await poolOf(t, ["name=a-tester&deadline=60000&perKiB=3000"], { deadline: 200 });
 	await assert.rejects(run("a-tester", "wait-forever"), isProblem("deadline-exceeded"));
 });
 

@@ -1,7 +1,9 @@
+import { deadlineFor } from "../core/deadline.js";
 import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
 import { Crew } from "./crew.js";
 import type { Finding } from "./examine.js";
+import { largestExample } from "./example-call.js";
 import { Gone } from "./gone.js";
 import type { Job, Outcome, PoolOptions, Seat } from "./job.js";
 import type { FromWorker } from "./messages.js";
@@ -20,7 +22,7 @@ const ACKNOWLEDGE_MS = 30_000;
 /** Child processes that compute calls: one at a time each, killed in any state, replaced by a warm spare. */
 export class Pool {
 	readonly #options: PoolOptions;
-	readonly #deadlines: ReadonlyMap<string, number>;
+	readonly #mills: ReadonlyMap<string, Mill>;
 	readonly #queue = new FairQueue<Job>();
 	readonly #crew: Crew;
 	readonly #running = new Map<string, number>();
@@ -29,9 +31,7 @@ export class Pool {
 
 	constructor(mills: readonly { readonly mill: Mill; readonly url: URL }[], options: PoolOptions) {
 		this.#options = options;
-		this.#deadlines = new Map(
-			mills.map(({ mill }) => [mill.name, Math.min(mill.deadline, options.deadline)]),
-		);
+		this.#mills = new Map(mills.map(({ mill }) => [mill.name, mill]));
 		this.#crew = new Crew(mills, options, {
 			heard: (seat, message) => this.#heard(seat, message),
 			lost: (seat, reason) => this.#lost(seat, reason),
@@ -130,8 +130,10 @@ export class Pool {
 	}
 
 	/** A mill's own examples are several calls. */
-	#deadlineOf(mill: string, task: Job["task"]): number {
-		const one = this.#deadlines.get(mill) ?? this.#options.deadline;
+	#deadlineOf(name: string, task: Job["task"]): number {
+		const mill = this.#mills.get(name);
+		const bytes = "order" in task ? largestExample(mill) : task.body.byteLength;
+		const one = boundedDeadline(mill, bytes, this.#options.deadline);
 		return "order" in task ? one * Math.max(1, task.order?.length ?? 10) : one;
 	}
 
@@ -259,6 +261,11 @@ export class Pool {
 		for (let job = this.#queue.take(which); job; job = this.#queue.take(which))
 			job.reject(new Problem("unready", detail));
 	}
+}
+
+/** How long a call with so many bytes may run where the operator sets a bound. */
+export function boundedDeadline(mill: Mill | undefined, bytes: number, bound: number): number {
+	return mill ? Math.min(deadlineFor(mill.deadline, bytes), bound) : bound;
 }
 
 function outcomeOf({ content, micros }: Extract<FromWorker, { type: "done" }>, { given }: Job): Outcome {

@@ -8,7 +8,7 @@ import type { Lane } from "./lane.js";
 import type { RuntimeOptions } from "./options.js";
 import type { Passage } from "./passage.js";
 import { type Call, type Content, perform } from "./perform.js";
-import type { Pool } from "./pool.js";
+import { boundedDeadline, type Pool } from "./pool.js";
 import type { ReadyMill } from "./ready-mill.js";
 import { SingleFlight } from "./single-flight.js";
 import { SteadyMean } from "./steady-mean.js";
@@ -33,10 +33,10 @@ export function pooled(
 	const patience = new Patience();
 	const flights = new SingleFlight<Content>();
 	const { workers, maxWaiting } = options;
-	const deadline = Math.min(mill.deadline, options.deadline);
 
 	async function inPool(call: Call, cost: Cost, signal: AbortSignal, passage: Passage): Promise<Content> {
 		const began = performance.now();
+		const deadline = boundedDeadline(mill, call.body.byteLength, options.deadline);
 		const share = workers / Math.max(1, pool.busyMills());
 		admit(
 			{ waiting: pool.waiting(mill.name), share, cost: held.value, deadline, maxWaiting },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { LONGEST_DEADLINE } from "../core/deadline.js";
 import { MiB } from "../core/limits.js";
 import type { Mill } from "../core/mill.js";
 import type { Finding } from "./examine.js";
@@ -25,7 +26,7 @@ export async function tryMill(module: MillModule, random: () => number = Math.ra
 		workers: 1,
 		flags: workerFlags(mill.needs, mills, { inspect: false, memory: 2048 * MiB }),
 		memory: 2048 * MiB,
-		deadline: mill.deadline * Math.max(1, mill.examples.length),
+		deadline: LONGEST_DEADLINE,
 		onEvent: ({ reason }) => {
 			failure ??= reason;
 		},

@@ -62,6 +62,18 @@ test("each line is translated by the server and the scores are printed", async (
 	assert.equal(readFileSync(saved, "utf8"), "El gato come pescado .\n\nEl perro duerme .\n");
 });
 
+test("translations that are there already are scored, and nothing is asked", async () => {
+	asked.length = 0;
+	const source = file("c.en", "one two three four\nfive");
+	const reference = file("c.es", "uno dos tres cuatro\ncinco\n");
+	const { out, error } = await evaluate(source, reference, "--given", reference);
+	assert.match(out, /^en-es BLEU 100\.00 chrF 100\.00 on 2 lines/, error);
+	const short = await evaluate(source, reference, "--given", file("c.short", "uno"));
+	assert.equal(short.status, 1);
+	assert.match(short.error, /^Give --given as many lines as SRC has: 1 and 2/);
+	assert.deepEqual(asked, []);
+});
+
 test("only so many lines as asked for are translated, in the direction asked for", async () => {
 	asked.length = 0;
 	const lines = file("b", "uno\ndos\ntres\n");

@@ -116,7 +116,7 @@ export default defineMill({
 		output: { echo: chosen.get("expected") ?? "grist", pid: 0 },
 	})),
 	agrees: (expected, actual) => expected.echo === actual.echo,
-	deadline: Number(chosen.get("deadline") ?? 1_500),
+	deadline: { base: Number(chosen.get("deadline") ?? 1_500), perKiB: Number(chosen.get("perKiB") ?? 0) },
 	inline: chosen.has("inline"),
 	load: async () => {
 		await LOADS[chosen.get("load") ?? ""]?.();

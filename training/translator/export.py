@@ -1,6 +1,9 @@
 """A checkpoint becomes the files that are shipped: ONNX graphs with int8 weights, the vocabulary, a manifest.
 
-    python3 export.py runs/student/best.pt data/part-1/spm.model exported
+    python3 export.py runs/student/best.pt CORPUS exported
+
+CORPUS holds spm.model and the pairs of sentences (NAME.tsv.xz) from which the ranges of the activations are found; set
+OMP_NUM_THREADS=1 on a busy machine.
 
 Written: enc.onnx, dec.onnx, emb.bin (one embedding table for both), vocab.json (pieces for a tokeniser in any
 language), reference.json (what the float32 model answers to a few sentences, to test other programs against) and
@@ -16,6 +19,7 @@ import os
 import numpy as np
 import torch
 
+from calibration import find_ranges
 from checkpoint import load_translator
 from decoding import Speaker, greedy_batch
 from onnx_graph import EMBEDDING_FILE, Source, decoder_model, encoder_model, quantise
@@ -73,17 +77,18 @@ def references(speaker: Speaker, exported: Exported) -> list[dict]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkpoint")
-    parser.add_argument("vocabulary", help="spm.model")
+    parser.add_argument("corpus", help="the folder with spm.model and pairs of sentences, NAME.tsv.xz")
     parser.add_argument("out")
     parser.add_argument("--bits", type=int, choices=(7, 8, 32), default=7, help="7 answers alike on every processor; 32 is a reference")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
-    vocabulary = Vocabulary(options.vocabulary)
+    vocabulary = Vocabulary(os.path.join(options.corpus, "spm.model"))
     model, about = load_translator(options.checkpoint, torch.device("cpu"))
     sizes = model.sizes.as_dict()
     weights = {name: value.detach().numpy() for name, value in model.named_parameters()}
     source = Source(weights, sizes["width"], sizes["heads"], sizes["encoder_layers"], sizes["decoder_layers"],
-                    vocabulary.size, options.bits, vocabulary.unspeakable)
+                    vocabulary.size, options.bits, vocabulary.unspeakable,
+                    {} if options.bits == 32 else find_ranges(model, vocabulary, options.corpus))
 
     def path(name: str) -> str:
         return os.path.join(options.out, name)

@@ -59,7 +59,7 @@ def main() -> None:
         best, joined = os.path.join(run, "best.pt"), os.path.join(folder, "joined.pt")
         call("pack.py", "split", best, fetched)
         call("pack.py", "join", fetched, joined)
-        call("export.py", joined, vocabulary, files)
+        call("export.py", joined, options.corpus, files)
         call("evaluate.py", dev, "--checkpoint", joined, "--vocabulary", vocabulary, "--limit", "20", "--beams", "2")
         call("evaluate.py", dev, "--exported", files, "--vocabulary", vocabulary, "--limit", "20")
         distilled = os.path.join(folder, "distilled")

@@ -11,6 +11,7 @@ except ImportError as error:
 
 import numpy as np
 
+from calibration import Ranges, Watch
 from decoding import Speaker, greedy_batch
 from onnx_graph import EMBEDDING_FILE, Source, decoder_model, encoder_model, position_table, quantise
 from onnx_translate import Exported
@@ -18,11 +19,22 @@ from tests import test_model
 from tests.test_model import SIZES, Words, model
 
 
+def ranges() -> Ranges:
+    """What the layers see of the sources that are tested, and what they say of them."""
+    m = model().eval()
+    m.scale = SIZES.width ** 0.5
+    watch = Watch(m)
+    with torch.no_grad():
+        for source in test_model.Decoding.sources:
+            m.decode(torch.tensor([[4, *source]]), m.encode(torch.tensor([[4, *source, 3]])))
+    return watch.ranges
+
+
 def exported(folder: str, bits: int) -> Exported:
     m = model()
     m.scale = SIZES.width ** 0.5  # the graph has the real one
     weights = {name: value.detach().numpy() for name, value in m.named_parameters()}
-    source = Source(weights, SIZES.width, SIZES.heads, SIZES.encoder_layers, SIZES.decoder_layers, Words.size, bits, Words.unspeakable)
+    source = Source(weights, SIZES.width, SIZES.heads, SIZES.encoder_layers, SIZES.decoder_layers, Words.size, bits, Words.unspeakable, ranges())
     for name, data in (("enc.onnx", encoder_model(source)), ("dec.onnx", decoder_model(source))):
         with open(os.path.join(folder, name), "wb") as file:
             file.write(data)

@@ -11,6 +11,6 @@ test("every sentence is in one batch, like lengths together", () => {
 test("no batch is large, and none is empty", () => {
 	assert.deepEqual(batchesOf([]), []);
 	const batches = batchesOf(new Array(100).fill(20));
-	assert.ok(batches.every(({ length }) => length > 0 && length <= 8));
+	assert.ok(batches.every(({ length }) => length > 0 && length <= 16));
 	assert.equal(batches.flat().length, 100);
 });

@@ -19,20 +19,23 @@ export interface Batch {
 	readonly size: number;
 	/** The tensors that the next step takes, by name. */
 	readonly state: Readonly<Record<string, Tensor>>;
+	/** Where the next step may write its keys and values, by name: what the step before the last one read. */
+	readonly room: Readonly<Record<string, Float32Array>>;
 }
+
+/** Room for so many more tokens is made at a time. */
+const CHUNK = 32;
 
 /** The two graphs. One thread: a worker has one core, and other workers have the others. */
 export class Network {
 	readonly #encoder: InferenceSession;
 	readonly #decoder: InferenceSession;
 	readonly #shape: Shape;
-	readonly #fetched: string[];
 
 	private constructor(encoder: InferenceSession, decoder: InferenceSession, shape: Shape) {
 		this.#encoder = encoder;
 		this.#decoder = decoder;
 		this.#shape = shape;
-		this.#fetched = ["next", ...cacheNames("n", shape.dec)];
 	}
 
 	static async load(folder: URL, shape: Shape): Promise<Network> {
@@ -67,7 +70,7 @@ export class Network {
 		const { heads, d, dec } = this.#shape;
 		const nothing = () => new Tensor("float32", new Float32Array(0), [size, heads, 0, d / heads]);
 		const empty = Object.fromEntries(cacheNames("s", dec).map((name) => [name, nothing()]));
-		return { size, state: { ...found, ...empty, mask: masked } };
+		return { size, state: { ...found, ...empty, mask: masked }, room: {} };
 	}
 
 	/** Says one more token of each sentence, given the last one. */
@@ -76,16 +79,36 @@ export class Network {
 		last: readonly number[],
 		place: number,
 	): Promise<{ next: number[]; batch: Batch }> {
-		const { dec } = this.#shape;
+		const { heads, d, dec } = this.#shape;
 		const feeds = {
 			...batch.state,
 			id: new Tensor("int64", BigInt64Array.from(last, BigInt), [batch.size, 1]),
 			t: new Tensor("int64", BigInt64Array.of(BigInt(place)), [1]),
 		};
-		const found = await this.#decoder.run(feeds, this.#fetched);
-		const caches = cacheNames("s", dec).map((name, i) => [name, found[cacheNames("n", dec)[i] as string]]);
-		const next = Array.from(found.next?.data as BigInt64Array, Number);
-		return { next, batch: { size: batch.size, state: { ...batch.state, ...Object.fromEntries(caches) } } };
+		// Keys and values are written where we say, from one of two places into the other: megabytes a step would otherwise be
+		// copied into arrays of their own and left to the garbage collector.
+		const next = new Tensor("int64", new BigInt64Array(batch.size), [batch.size, 1]);
+		const fetches: Record<string, Tensor> = { next };
+		const state: Record<string, Tensor> = { ...batch.state };
+		const room: Record<string, Float32Array> = {};
+		const [names, written] = [cacheNames("s", dec), cacheNames("n", dec)];
+		const numbers = batch.size * (place + 1) * d;
+		for (const [i, name] of names.entries()) {
+			const free = batch.room[name];
+			const whole =
+				free && free.length >= numbers ? free : new Float32Array(numbers + batch.size * CHUNK * d);
+			const cache = new Tensor("float32", whole.subarray(0, numbers), [
+				batch.size,
+				heads,
+				place + 1,
+				d / heads,
+			]);
+			fetches[written[i] as string] = cache;
+			state[name] = cache;
+			room[name] = wholeOf(batch.state[name]);
+		}
+		await this.#decoder.run(feeds, fetches);
+		return { next: Array.from(next.data as BigInt64Array, Number), batch: { size: batch.size, state, room } };
 	}
 }
 
@@ -94,12 +117,17 @@ function cacheNames(side: "s" | "n", layers: number): string[] {
 	return Array.from({ length: layers }, (_, layer) => [`${side}k${layer}`, `${side}v${layer}`]).flat();
 }
 
+/** All of the memory that a tensor is the beginning of. */
+function wholeOf(tensor: Tensor | undefined): Float32Array {
+	return tensor ? new Float32Array((tensor.data as Float32Array).buffer) : new Float32Array(0);
+}
+
 /** Only these sentences of a batch. */
 export function keepRows(batch: Batch, rows: readonly number[]): Batch {
 	const state = Object.fromEntries(
 		Object.entries(batch.state).map(([name, tensor]) => [name, rowsOf(tensor, rows)]),
 	);
-	return { size: rows.length, state };
+	return { size: rows.length, state, room: {} };
 }
 
 function rowsOf(tensor: Tensor, rows: readonly number[]): Tensor {

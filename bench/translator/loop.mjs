@@ -1,0 +1,54 @@
+// A process that translates with one rival, as often as it is told; a worker's memory is that of such a process.
+import { join } from "node:path";
+
+const root = new URL("../../", import.meta.url);
+
+async function mill() {
+	const { callerOf } = await import("../../dist/src/testing/mill-call.js");
+	const { default: translator } = await import("../../dist/src/mills/translator/translator.js");
+	const { call } = await callerOf(translator);
+	return (text) => call(text, { query: "from=en&to=es" });
+}
+
+const RIVALS = {
+	mill: async () => {
+		const call = await mill();
+		return (sentences) => call(sentences.join("\n"));
+	},
+	"one at a time": async () => {
+		const call = await mill();
+		return async (sentences) => {
+			for (const sentence of sentences) await call(sentence);
+		};
+	},
+	trial: async () => {
+		// The trial looks for the runtime there.
+		process.env.ORT_DIR = root.pathname;
+		const folder = process.env.BENCH_TRIAL;
+		const { load } = await import(join(folder, "mt.mjs"));
+		const { translate } = await load(join(folder, "int8"));
+		return async (sentences) => {
+			for (const sentence of sentences) await translate(sentence, "es");
+		};
+	},
+	apertium: async () => {
+		const { apertiumEngine } = await import("../../dist/src/mills/translator/apertium/apertium.js");
+		const { installedModes } = await import("../../dist/src/mills/translator/apertium/modes.js");
+		const mode = installedModes().find(({ from, to }) => from === "en" && to === "es");
+		const engine = apertiumEngine([mode]);
+		const signal = new AbortController().signal;
+		return (sentences) => engine.translate(sentences, { from: "en", to: "es" }, signal);
+	},
+};
+
+const translate = await RIVALS[process.argv[2]]();
+process.on("message", async (sentences) => {
+	const before = process.cpuUsage();
+	const began = performance.now();
+	await translate(sentences);
+	const ms = performance.now() - began;
+	const { user, system } = process.cpuUsage(before);
+	process.send({ ms, cpu: (user + system) / 1000, rss: process.memoryUsage.rss() });
+});
+process.on("disconnect", () => process.exit(0));
+process.send({ ready: true });

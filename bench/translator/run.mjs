@@ -1,0 +1,117 @@
+// How fast the translator is on one core: words a second on a text against a loop that takes its sentences one by one, the
+// latency of one sentence, how the time grows with the text, and what memory a worker holds. In turn within one run, without HTTP.
+//
+//   BENCH_ROUNDS=5        rounds that are counted, behind one that warms up
+//   BENCH_SENTENCES=50    sentences of the text
+//   BENCH_GROWTH=1000     sentences of the longest text
+//   BENCH_TRIAL=FOLDER    another loop: mt.mjs with load(FOLDER/int8), which gives translate(sentence, to)
+import { fork } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { installedModes } from "../../dist/src/mills/translator/apertium/modes.js";
+import { MACHINE, othersShare } from "../runtime/machine.mjs";
+import { columns, median, quantile, short } from "../runtime/numbers.mjs";
+import { makeText } from "./sentences.mjs";
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
+const count = Number(process.env.BENCH_SENTENCES ?? 50);
+const most = Number(process.env.BENCH_GROWTH ?? 1000);
+if (![rounds, count, most].every((number) => Number.isInteger(number) && number >= 1)) {
+	console.error("Give BENCH_ROUNDS, BENCH_SENTENCES and BENCH_GROWTH as whole numbers above 0.");
+	process.exit(1);
+}
+const hasApertium = installedModes().some(({ from, to }) => from === "en" && to === "es");
+const ANCHOR = "one at a time";
+const NAMES = [
+	ANCHOR,
+	"mill",
+	...(process.env.BENCH_TRIAL ? ["trial"] : []),
+	...(hasApertium ? ["apertium"] : []),
+];
+if (!process.env.BENCH_TRIAL) console.log("Skipped: trial, BENCH_TRIAL names no folder.");
+if (!hasApertium) console.log("Skipped: apertium, the pair eng-spa is not installed.");
+
+async function startLoop(name) {
+	const child = fork(new URL("./loop.mjs", import.meta.url), [name]);
+	const heard = () =>
+		new Promise((resolve, reject) => {
+			const gone = (code) => reject(new Error(`${name} ended with code ${code}.`));
+			child.once("exit", gone);
+			child.once("message", (message) => {
+				child.off("exit", gone);
+				resolve(message);
+			});
+		});
+	await heard();
+	return {
+		run: (sentences) => {
+			const answer = heard();
+			child.send(sentences);
+			return answer;
+		},
+		stop: () => child.disconnect(),
+	};
+}
+
+const loops = Object.fromEntries(await Promise.all(NAMES.map(async (name) => [name, await startLoop(name)])));
+const text = makeText(count);
+const words = text.join(" ").split(" ").length;
+const samples = [];
+const latencies = [];
+const others = [];
+// Round 0 warms up.
+for (let round = 0; round <= rounds; round++) {
+	others.push(await othersShare());
+	for (const name of round % 2 === 0 ? NAMES : NAMES.toReversed()) {
+		const found = await loops[name].run(text);
+		if (round > 0) samples.push({ round, name, ...found });
+	}
+	for (const sentence of text.slice(0, 20)) {
+		const { ms } = await loops.mill.run([sentence]);
+		if (round > 0) latencies.push(ms);
+	}
+}
+const growth = [];
+for (let size = 1; size <= most; size *= 10) {
+	const { ms, cpu, rss } = await loops.mill.run(makeText(size));
+	growth.push({ size, ms, cpu, rss });
+}
+for (const loop of Object.values(loops)) loop.stop();
+
+const setting = { date: new Date().toISOString(), ...MACHINE, rounds, count, words };
+mkdirSync(new URL("../results/", import.meta.url), { recursive: true });
+writeFileSync(
+	new URL("../results/translator.json", import.meta.url),
+	`${JSON.stringify({ ...setting, others, samples, latencies, growth }, null, 2)}\n`,
+);
+const of = (name) => samples.filter((one) => one.name === name).sort((a, b) => a.round - b.round);
+/** Compared round by round, a moment in which the machine was busy strikes both sides. */
+const ratio = (name, what) => median(of(name).map((one, i) => of(ANCHOR)[i][what] / one[what]));
+console.log(
+	`Node ${setting.node} ${setting.arch}, ${setting.cores} cores; ${count} sentences, ${words} words`,
+);
+console.log(`in use by others: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
+console.log(
+	"Ratios to one at a time: more is better; by the clock, and by the time of the process's own core.",
+);
+console.log(
+	columns([
+		["rival", "", "words/s", "ratio", "ratio of core time", "MB resident"],
+		...NAMES.map((name) => [
+			name,
+			"",
+			short(median(of(name).map(({ ms }) => (words / ms) * 1000))),
+			ratio(name, "ms").toFixed(2),
+			// Apertium's programs are processes of their own.
+			name === "apertium" ? "–" : ratio(name, "cpu").toFixed(2),
+			short(Math.max(...of(name).map(({ rss }) => rss)) / 1e6),
+		]),
+	]),
+);
+console.log(`\none sentence: p50 ${short(median(latencies))} ms, p95 ${short(quantile(latencies, 0.95))} ms`);
+console.log("growth of the mill");
+console.log(
+	columns([
+		["sentences", "", "ms", "ms a sentence", "MB resident"],
+		...growth.map(({ size, ms, rss }) => [`${size}`, "", short(ms), short(ms / size), short(rss / 1e6)]),
+	]),
+);

@@ -1,0 +1,31 @@
+/** How long a call may run, in milliseconds: the same for all, or longer for larger inputs. */
+export type Deadline = number | { readonly base: number; readonly perKiB: number };
+
+/** No call runs longer: an hour. */
+export const LONGEST_DEADLINE = 3_600_000;
+
+/**
+ * What a deadline is for an input of so many bytes.
+ *
+ * @example deadlineFor({ base: 1_000, perKiB: 500 }, 2048) // 2000
+ */
+export function deadlineFor(deadline: Deadline, bytes: number): number {
+	return typeof deadline === "number"
+		? deadline
+		: Math.ceil(deadline.base + (deadline.perKiB * bytes) / 1024);
+}
+
+/** Says what to change in a deadline for inputs of at most so many bytes; undefined where it is good. */
+export function complainAboutDeadline(deadline: unknown, maxBytes: number): string | undefined {
+	if (typeof deadline !== "object" || deadline === null)
+		return typeof deadline === "number" && deadline > 0 && deadline <= LONGEST_DEADLINE
+			? undefined
+			: `Give the deadline in milliseconds, more than 0 and at most an hour: ${String(deadline)}.`;
+	const { base, perKiB, ...others } = deadline as Readonly<Record<string, unknown>>;
+	if (typeof base !== "number" || typeof perKiB !== "number" || Object.keys(others).length > 0)
+		return "Give the deadline as milliseconds, or as { base, perKiB } in milliseconds.";
+	const longest = deadlineFor({ base, perKiB }, maxBytes);
+	return base > 0 && perKiB >= 0 && longest <= LONGEST_DEADLINE
+		? undefined
+		: `Give the deadline a base above 0, a perKiB of 0 or more, and the largest input an hour at most: base ${base}, perKiB ${perKiB}, ${longest} ms for ${maxBytes} bytes.`;
+}
