@@ -29,7 +29,7 @@ export const SETTINGS = {
 	hide: {
 		kind: "list",
 		value: "WHAT",
-		help: "Do not offer: negotiation, links, urls, schema, xml-schema, description, list; or MILL:WHAT.",
+		help: "Do not offer: negotiation, links, urls, schema, xml-schema, description, list, page; or MILL:WHAT.",
 	},
 	links: {
 		kind: "text",

@@ -9,6 +9,7 @@ export const OFFERED = [
 	"xml-schema",
 	"description",
 	"list",
+	"page",
 ] as const;
 
 export type Offered = (typeof OFFERED)[number];

@@ -2,6 +2,7 @@ import type { ResultType } from "../codecs/result-types.js";
 import type { InputForm } from "../core/input.js";
 import { type JsonSchema, properties, required } from "../core/json-schema.js";
 import { type Mill, pathParameters } from "../core/mill.js";
+import { listedExamples } from "./examples.js";
 import { documentHref, offersXmlSchema, resultTypes } from "./links.js";
 import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
 import { located, type Site } from "./site.js";
@@ -109,6 +110,7 @@ function operation(mill: Mill, site: Site): object {
 			...Object.fromEntries(problemsByStatus(mill)),
 			default: { "application/problem+json": "#/$defs/problem" },
 		},
+		...(mill.examples.length > 0 && { examples: listedExamples(mill, site) }),
 		security: site.security.requirements,
 		securitySchemes: site.security.schemes,
 	};

@@ -8,7 +8,7 @@ export interface Settings {
 	readonly publicUrl?: string;
 	/** The origins whose pages may call: "*", or a list. None where it is left out. */
 	readonly cors?: "*" | readonly string[];
-	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, or `mill:…`. */
+	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, `page`, or `mill:…`. */
 	readonly hide?: readonly string[];
 	/** "always" puts `_links` into plain JSON results too; "hal" (the default) only into application/hal+json. */
 	readonly links?: "hal" | "always";
