@@ -1,7 +1,7 @@
 import type { Texts } from "./address.js";
 import { element, freshId } from "./element.js";
 import type { Parameter } from "./facts.js";
-import { choicesOf, complaint, controlOf, defaultOf, suggestionsOf } from "./parameter.js";
+import { choicesOf, complaint, controlOf, defaultOf, given, suggestionsOf } from "./parameter.js";
 import { inline } from "./prose.js";
 
 /** The parameters of a mill as a form. */
@@ -26,35 +26,56 @@ interface Field {
 const SEEN = 4;
 
 export function makeControls(parameters: readonly Parameter[], changed: () => void): Controls {
-	const ordered = [...parameters].sort(
-		(a, b) => Number(b.inPath || b.required) - Number(a.inPath || a.required),
+	const ordered = [...parameters].sort((a, b) => Number(isDemanded(b)) - Number(isDemanded(a)));
+	const fields = ordered.map((parameter) =>
+		makeField(parameter, () => {
+			sum();
+			changed();
+		}),
 	);
-	const fields = ordered.map((parameter) => makeField(parameter, changed));
-	const hidden = fields.slice(fields.length > SEEN + 1 ? SEEN : fields.length);
-	const seen = fields.slice(0, fields.length - hidden.length);
-	const more = element(
-		"details",
-		{ class: "more" },
-		element("summary", {}, `${hidden.length} more settings`),
-		element("div", { class: "fields" }, ...hidden.map((field) => field.element)),
-	);
-	const box = element("div", { class: "controls" });
-	if (fields.length > 0)
-		box.append(
-			element("h2", {}, "Settings"),
-			element("div", { class: "fields" }, ...seen.map((field) => field.element)),
+	const seen = fields.slice(0, howManySeen(ordered));
+	const hidden = fields.slice(seen.length);
+	const summary = element("summary", {});
+	const grid = (some: readonly Field[]) =>
+		element("div", { class: "fields" }, ...some.map((field) => field.element));
+	const read = () => Object.fromEntries(fields.map((field) => [field.parameter.name, field.read()]));
+
+	/** What is set out of sight is named in sight. */
+	function sum(): void {
+		const noun = hidden.length === 1 ? "setting" : "settings";
+		const said = Object.entries(
+			given(
+				hidden.map(({ parameter }) => parameter),
+				read(),
+			),
 		);
-	if (hidden.length > 0) box.append(more);
+		const words = said.map(([name, texts]) => `${name} ${texts.join(" ")}`).join(", ");
+		summary.textContent = `${hidden.length} ${seen.length > 0 ? "more " : ""}${noun}${words && `: ${words}`}`;
+	}
+
+	const box = element("div", { class: "controls" });
+	if (seen.length > 0) box.append(element("h2", {}, "Settings"), grid(seen));
+	if (hidden.length > 0) box.append(element("details", { class: "more" }, summary, grid(hidden)));
 	return {
 		element: box,
-		read: () => Object.fromEntries(fields.map((field) => [field.parameter.name, field.read()])),
+		read,
 		write: (texts) => {
 			for (const field of fields) field.write(texts[field.parameter.name] ?? defaultOf(field.parameter));
-			// What an address or an example sets must be seen.
-			if (hidden.some(({ parameter }) => parameter.name in texts)) more.open = true;
+			sum();
 		},
 		complaint: () => fields.map((field) => field.complain()).find((text) => text !== undefined),
 	};
+}
+
+/** On a phone the answer must not be a long way off: there only what has to be given is seen at once. */
+function howManySeen(ordered: readonly Parameter[]): number {
+	if (matchMedia("(max-width: 880px)").matches)
+		return ordered.filter((parameter) => isDemanded(parameter)).length;
+	return ordered.length > SEEN + 1 ? SEEN : ordered.length;
+}
+
+function isDemanded({ inPath, required }: Parameter): boolean {
+	return inPath || required;
 }
 
 function makeField(parameter: Parameter, changed: () => void): Field {

@@ -78,7 +78,8 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 			else if (example.href !== undefined) {
 				const response = await load(example.href);
 				if (!response.ok) throw new Error("no example");
-				const ending = example.mediaType.split("/")[1]?.replace(/\W.*/, "") ?? "bin";
+				const ending =
+					ENDINGS[example.mediaType] ?? example.mediaType.split("/")[1]?.replace(/\W.*/, "") ?? "bin";
 				const file = new File([await response.blob()], `example.${ending}`, { type: example.mediaType });
 				current.part.file.write(file, response.url);
 			}
@@ -86,6 +87,9 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 		rest: () => partOf(current)?.rest(),
 	};
 }
+
+/** File names where the media type does not say them. */
+const ENDINGS: Readonly<Record<string, string>> = { "application/octet-stream": "bin", "image/jpeg": "jpg" };
 
 /** One way for each text form, one for all pictures, one for all other files. */
 function waysOf(forms: readonly Form[], changed: (soon: boolean) => void): Way[] {

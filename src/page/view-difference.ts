@@ -38,9 +38,15 @@ function column(side: "before" | "after", tag: "del" | "ins", stretches: readonl
 		const text = stretch[side];
 		if (stretch.same || text === "") return text;
 		// What looks alike may be made of other characters: the title tells of what.
-		return element(tag, { title: codePoints(text) }, visible(text));
+		const kind = text.trim() === "" ? "blank" : undefined;
+		return element(tag, { title: codePoints(text), class: kind }, visible(text));
 	});
-	return element("div", {}, element("h3", {}, side), element("div", { class: "text" }, ...parts));
+	return element(
+		"div",
+		{},
+		element("h3", {}, side === "before" ? "Before" : "After"),
+		element("div", { class: "reading" }, ...parts),
+	);
 }
 
 function stepsOf(steps: unknown): HTMLElement[] {

@@ -18,7 +18,10 @@ export function translationView({ output, schema, members, text }: Answer): View
 		const language = String(side === "source" ? output.from : output.to);
 		const box = runs(
 			`${side}, ${languageName(language)}`,
-			parts.map((part) => ({ text: part[side], name: part[side].trim() === "" ? "line break" : undefined })),
+			parts.map((part) => {
+				const isGap = part[side].trim() === "";
+				return { text: part[side], name: isGap ? "gap" : undefined, class: isGap ? "gap" : undefined };
+			}),
 			(i) => {
 				for (const other of columns) light(other.box, i);
 			},
@@ -26,7 +29,7 @@ export function translationView({ output, schema, members, text }: Answer): View
 		const heading = element("h3", {}, languageName(language));
 		return {
 			box,
-			element: element("div", {}, heading, element("div", { class: "text", lang: language }, box)),
+			element: element("div", {}, heading, element("div", { class: "reading", lang: language }, box)),
 		};
 	});
 	const sentences = (segments ?? []).filter(({ source }) => source.trim() !== "").length;

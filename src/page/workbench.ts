@@ -107,7 +107,7 @@ export function makeWorkbench(facts: Facts, session: Session, changed: () => voi
 				element(
 					"div",
 					{ class: "row go" },
-					button("Run", () => run(0), { class: "primary" }),
+					button("Run", runAndLook, { class: "primary" }),
 					element(
 						"span",
 						{ class: "key-hint" },
@@ -136,6 +136,12 @@ export function makeWorkbench(facts: Facts, session: Session, changed: () => voi
 			inputs.rest();
 		},
 	};
+
+	/** On a phone the answer lies below. */
+	function runAndLook(): void {
+		run(0);
+		panel.element.scrollIntoView({ block: "nearest" });
+	}
 
 	function runByKey(event: KeyboardEvent): void {
 		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -185,8 +191,19 @@ function exampleRow(examples: readonly Example[], use: (example: Example) => voi
 					: [...words].slice(0, LABEL).join("");
 		const settings = Object.entries(example.parameters).map(([name, value]) => `${name} ${value}`);
 		const label = element("span", {}, words.length > start.length ? `${start}…` : start);
-		const small = settings.length > 0 ? element("small", {}, settings.join(", ")) : undefined;
-		return element("button", { type: "button", class: "example", onclick: () => use(example) }, label, small);
+		const unseen =
+			settings.length > 0 ? element("span", { class: "unseen" }, `, with ${settings.join(", ")}`) : undefined;
+		return element(
+			"button",
+			{
+				type: "button",
+				class: "example",
+				title: settings.join(", ") || undefined,
+				onclick: () => use(example),
+			},
+			label,
+			unseen,
+		);
 	});
 	return [element("div", { class: "examples", role: "group", "aria-label": "Examples" }, ...buttons)];
 }
