@@ -96,9 +96,10 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 		if (last?.[0]?.same === one.same) last.push(one);
 		else groups.push([one]);
 	}
-	return groups.map((group) => ({
-		same: group[0]?.same ?? true,
-		before: group.map(({ before }) => before).join(""),
-		after: group.map(({ after }) => after).join(""),
-	}));
+	return groups.map((group) => {
+		const before = group.map((one) => one.before).join("");
+		const after = group.map((one) => one.after).join("");
+		// What was taken and put back in other pieces is no difference.
+		return { same: before === after, before, after };
+	});
 }

@@ -34,10 +34,7 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 	function show(way: Way | undefined): void {
 		partOf(current)?.rest();
 		current = way;
-		select.selectedIndex = Math.max(
-			0,
-			ways.findIndex((one) => one === way),
-		);
+		select.selectedIndex = way ? ways.indexOf(way) : 0;
 		place.replaceChildren(...(way ? [partOf(way)?.element ?? ""] : []));
 	}
 	select.addEventListener("input", () => {

@@ -44,7 +44,7 @@ function column(side: "before" | "after", tag: "del" | "ins", stretches: readonl
 	return element(
 		"div",
 		{},
-		element("h3", {}, side === "before" ? "Before" : "After"),
+		element("h2", { class: "label" }, side === "before" ? "Before" : "After"),
 		element("div", { class: "reading" }, ...parts),
 	);
 }

@@ -26,7 +26,7 @@ export function translationView({ output, schema, members, text }: Answer): View
 				for (const other of columns) light(other.box, i);
 			},
 		);
-		const heading = element("h3", {}, languageName(language));
+		const heading = element("h2", { class: "label" }, languageName(language));
 		return {
 			box,
 			element: element("div", {}, heading, element("div", { class: "reading", lang: language }, box)),

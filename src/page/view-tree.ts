@@ -63,7 +63,8 @@ function twig(
 		isBuilt = true;
 	};
 	details.addEventListener("toggle", () => details.open && build());
-	if (depth < 2 && count <= 20 && count > 0) {
+	// Deeper down only what is small is open from the start.
+	if (count > 0 && count <= (depth < 2 ? 20 : 6) && depth < 4) {
 		build();
 		details.open = true;
 	}
