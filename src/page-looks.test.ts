@@ -73,7 +73,7 @@ test("no barrier is found in the help, in a problem, and where a token is asked 
 		route.fulfill({ status: 401, body: '{"title":"Unauthorised"}' }),
 	);
 	await page.getByRole("button", { name: "Run" }).click();
-	await page.getByLabel("Token").waitFor();
+	await page.getByLabel("Token", { exact: true }).waitFor();
 	assert.deepEqual(await violations(page), []);
 });
 
@@ -110,10 +110,23 @@ test("nothing moves when an answer comes", { skip: noBrowser }, async (t) => {
 			"['.tabs', '.below', 'textarea', '.go'].map((part) => document.querySelector(part).getBoundingClientRect().top)",
 		);
 	const before = await places();
-	await page.route("**/word-counter", (route) => setTimeout(() => route.continue(), 400));
+	const { promise: released, resolve: release } = deferred();
+	await page.route("**/word-counter", async (route) => {
+		await released;
+		await route.continue();
+	});
 	await page.getByLabel("Text", { exact: true }).fill("another\n".repeat(400));
 	await page.getByText("Running…").waitFor();
 	assert.deepEqual(await places(), before);
-	await page.locator("dd", { hasText: /^401$/ }).waitFor();
+	release();
+	await page.locator("dd", { hasText: /^3200$/ }).waitFor();
 	assert.deepEqual(await places(), before);
 });
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+	let resolve = () => {};
+	const promise = new Promise<void>((settle) => {
+		resolve = settle;
+	});
+	return { promise, resolve };
+}

@@ -39,7 +39,9 @@ export async function openCamera(taken: (picture: File | undefined) => void): Pr
 		stop();
 		taken(undefined);
 	};
-	const shutter = button("Take the picture", take, { class: "primary" });
+	const shutter = button("Take the picture", take, { class: "primary", disabled: true });
+	// Before the first frame there is nothing to take.
+	video.addEventListener("loadeddata", () => shutter.removeAttribute("disabled"));
 	return {
 		element: element(
 			"div",

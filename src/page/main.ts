@@ -101,7 +101,7 @@ async function begin(): Promise<void> {
 	const { methods } = await read<{ readonly methods: readonly Entry[] }>("$list");
 	const wanted = document.querySelector<HTMLMetaElement>('meta[name="mills"]')?.content.split(" ") ?? [];
 	const entries = methods.filter(({ name }) => wanted.includes(name));
-	bar.replaceChildren(...entries.map(({ name }) => element("a", { href: `#${name}` }, name)));
+	bar.replaceChildren(...entries.map(({ name }) => element("a", { href: `./#${name}` }, name)));
 	addEventListener("hashchange", () => void persist(() => show(entries)));
 	await persist(() => show(entries));
 }

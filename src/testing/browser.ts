@@ -61,7 +61,7 @@ export async function visit(
 
 /** Where pictures of the page are kept for people to look at. */
 export function screenshotPath(name: string): string {
-	const folder = `${ROOT}dist/screenshots`;
+	const folder = `${ROOT}dist-screenshots`;
 	mkdirSync(folder, { recursive: true });
 	return `${folder}/${name}.png`;
 }
