@@ -20,7 +20,7 @@ const recordSorter = defineMill({
 		limit: Type.Integer({ minimum: 1, maximum: 5, default: 3, description: "How many records." }),
 		only: Type.Optional(Type.Array(Type.Enum(["short", "long"]), { description: "Which words." })),
 		mark: Type.Optional(Type.String({ maxLength: 2, description: "Put behind each word." })),
-		reverse: Type.Boolean({ default: false, description: "From the end." }),
+		ascending: Type.Boolean({ default: true, description: "From the start." }),
 		strict: Type.Optional(Type.Boolean({ description: "Whether to be strict." })),
 	}),
 	output: Type.Object({
@@ -39,12 +39,12 @@ const recordSorter = defineMill({
 			},
 		},
 	],
-	run: (input, { parameters: { limit, only = [], mark = "", reverse } }) => {
+	run: (input, { parameters: { limit, only = [], mark = "", ascending } }) => {
 		const tagged = [...input]
 			.sort()
 			.map((word) => ({ word: word + mark, tags: [word.length > 4 ? "long" : "short"] }));
 		const wanted = tagged.filter(({ tags }) => only.length === 0 || only.some((tag) => tags.includes(tag)));
-		return { records: (reverse ? wanted.reverse() : wanted).slice(0, limit) };
+		return { records: (ascending ? wanted : wanted.reverse()).slice(0, limit) };
 	},
 });
 
@@ -163,13 +163,15 @@ test("what no viewer knows is a tree, and every kind of parameter has its contro
 		(await page.locator(".tree").textContent()) ?? "",
 		/records 2 items.*word "grist".*tags 1 item.*"long"/,
 	);
+	// What a visitor has not changed is not part of the address.
+	assert.equal(new URL(page.url()).hash, "#record-sorter");
 	await page.getByLabel("long").check();
 	await page.getByLabel("mark").fill("!");
-	await page.getByLabel("reverse").check();
+	await page.getByLabel("ascending").uncheck();
 	await page.getByLabel("strict").selectOption("true");
 	await page.locator(".tree", { hasText: 'word "grist!"' }).waitFor();
 	await page.locator(".tree", { hasText: "records 1 item" }).waitFor();
-	assert.equal(new URL(page.url()).hash, "#record-sorter?only=long&mark=%21&reverse=true&strict=true");
+	assert.equal(new URL(page.url()).hash, "#record-sorter?only=long&mark=%21&ascending=false&strict=true");
 	assert.deepEqual(complaints, []);
 });
 

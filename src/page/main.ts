@@ -41,6 +41,7 @@ async function show(entries: readonly Entry[]): Promise<void> {
 	}
 	document.title = `${name} – ${title}`;
 	const isNew = shownName !== name;
+	const isFirst = !benches.has(name);
 	shownName = name;
 	const bench = benches.get(name) ?? (await makeBench(entry));
 	// Another mill may have been chosen while the schema came.
@@ -50,7 +51,7 @@ async function show(entries: readonly Entry[]): Promise<void> {
 	shown = bench;
 	if (isNew || !bench.element.isConnected) place.replaceChildren(bench.element);
 	const hasTexts = Object.keys(state.texts).length > 0;
-	bench.show(hasTexts || !benches.has(name) ? state.texts : bench.texts());
+	bench.show(hasTexts || isFirst ? state.texts : bench.texts());
 	writeAddress(name);
 }
 
@@ -92,7 +93,9 @@ async function persist(step: () => Promise<void>): Promise<void> {
 			});
 			return say("This server asks for a token.", field);
 		}
-		say("The server does not answer. The page keeps trying.");
+		// A TypeError is how fetch says that nobody answered.
+		const what = error instanceof TypeError ? "The server does not answer" : String((error as Error).message);
+		say(`${what}. The page keeps trying.`);
 		setTimeout(() => void persist(step), RETRY);
 	}
 }

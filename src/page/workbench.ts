@@ -34,7 +34,7 @@ export function makeWorkbench(facts: Facts, session: Session, changed: () => voi
 	const caller = new Caller(session, {
 		running: panel.running,
 		came: (reply, { given }) => {
-			if (reply.status === 200 && typeof reply.json === "object") panel.answer(reply, given);
+			if (reply.status === 200 && isResult(reply.json)) panel.answer(reply, given);
 			else panel.problem(reply, reply.status === 401 ? askForToken() : undefined);
 		},
 		cancelled: () => panel.status("Cancelled. Press Run to start again."),
@@ -82,7 +82,7 @@ export function makeWorkbench(facts: Facts, session: Session, changed: () => voi
 	}
 
 	async function tryExample(example: Example, texts: Texts = {}): Promise<void> {
-		controls.write({ ...preferred(facts), ...textsOf(example.parameters), ...texts });
+		controls.write(settingsOf(facts, example, texts));
 		changed();
 		try {
 			await inputs.write(example, (address) => session.fetch(address));
@@ -148,6 +148,20 @@ export function makeWorkbench(facts: Facts, session: Session, changed: () => voi
 		event.preventDefault();
 		run(0);
 	}
+}
+
+/** A result is always an object; anything else did not come from a mill. */
+function isResult(json: unknown): boolean {
+	return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** The settings of an example; where an address names settings, those alone, and what no call can do without. */
+function settingsOf(facts: Facts, { parameters }: Example, texts: Texts): Texts {
+	const own = textsOf(parameters);
+	if (Object.keys(texts).length === 0) return { ...preferred(facts), ...own };
+	const demanded = facts.parameters.filter(({ inPath, required }) => inPath || required);
+	const needed = demanded.map(({ name }) => [name, own[name] ?? []] as const);
+	return { ...Object.fromEntries(needed), ...texts };
 }
 
 /** What the answer's picture lives from: segments, where a mill has them for the asking. */
