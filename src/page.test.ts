@@ -204,11 +204,23 @@ test("a text is sent once after the last key, and a new call ends the one before
 	await page.route("**/word-counter", (route) =>
 		route.request().postData() === "one" ? undefined : route.continue(),
 	);
+	// The page's clock stands still but for what the test lets pass: a slow machine types no slower.
+	await page.clock.install();
+	await page.clock.pauseAt(Date.now() + 60_000);
 	const area = page.getByLabel("Text", { exact: true });
 	await area.fill("");
-	await area.pressSequentially("one", { delay: 20 });
+	await area.pressSequentially("one");
+	await page.clock.runFor(249);
+	assert.deepEqual(calls, []);
+	const sent = page.waitForRequest("**/word-counter");
+	await page.clock.runFor(1);
+	await sent;
+	await page.clock.runFor(149);
+	assert.equal(await page.getByText("Running…").count(), 0);
+	await page.clock.runFor(1);
 	await page.getByText("Running…").waitFor();
 	await area.fill("one two");
+	await page.clock.runFor(250);
 	await page.locator("dd", { hasText: /^7$/ }).waitFor();
 	assert.deepEqual(calls, ["one", "one two"]);
 	assert.deepEqual(ended, ["one"]);
