@@ -1,8 +1,9 @@
 // Compiles the sources when they are newer than what was compiled last. Run by `start` and `test` themselves,
 // because npm runs no pre-scripts with `ignore-scripts=true`.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const STAMP = `${root}dist/.built`;
@@ -30,6 +31,22 @@ function prune(folder) {
 	}
 }
 
+/** Makes what a browser loads of the page: one script, one style, one document. */
+async function bundlePage() {
+	await build({
+		entryPoints: { app: `${root}src/page/main.ts`, style: `${root}src/page/app.css` },
+		entryNames: "app",
+		outdir: `${root}dist/page`,
+		bundle: true,
+		minify: true,
+		format: "esm",
+		target: "es2022",
+		legalComments: "none",
+		logLevel: "warning",
+	});
+	copyFileSync(`${root}src/page/index.html`, `${root}dist/page/index.html`);
+}
+
 if (isStale()) {
 	// Taken before compiling: what changes meanwhile must be compiled again.
 	const began = new Date();
@@ -37,14 +54,18 @@ if (isStale()) {
 		/package\.json$/,
 		"bin/tsc",
 	);
-	const { status, error } = spawnSync(process.execPath, [tsc, "-p", root], { stdio: "inherit" });
-	if (status !== 0) {
-		console.error(
-			error ? `The compiler could not be started: ${error.message}` : "The sources do not compile.",
-		);
-		process.exit(1);
+	// The page is compiled apart: it has a browser's globals, and nothing else may see those.
+	for (const project of [root, `${root}src/page`]) {
+		const { status, error } = spawnSync(process.execPath, [tsc, "-p", project], { stdio: "inherit" });
+		if (status !== 0) {
+			console.error(
+				error ? `The compiler could not be started: ${error.message}` : "The sources do not compile.",
+			);
+			process.exit(1);
+		}
 	}
 	prune("");
+	await bundlePage();
 	chmodSync(`${root}dist/src/cli/main.js`, 0o755);
 	writeFileSync(STAMP, `${began.toISOString()}\n`);
 }

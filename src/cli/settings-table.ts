@@ -72,7 +72,7 @@ export const SETTINGS = {
 	hide: {
 		kind: "list",
 		value: "WHAT",
-		help: "Do not offer: negotiation, links, urls, schema, xml-schema, description, list, metrics, mcp; or MILL:WHAT.",
+		help: "Do not offer: negotiation, links, urls, schema, xml-schema, description, list, metrics, mcp, page; or MILL:WHAT.",
 	},
 	links: {
 		kind: "text",

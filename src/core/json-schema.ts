@@ -1,10 +1,8 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/schema";
+import type { JsonSchema } from "./schema-parts.js";
 
-/** A JSON Schema as plain data. TypeBox's types are such objects. */
-export interface JsonSchema {
-	readonly [keyword: string]: unknown;
-}
+export { enumeration, type JsonSchema, properties, required } from "./schema-parts.js";
 
 /** A TypeBox type, seen as the plain data that it is. */
 export function plain(schema: TSchema): JsonSchema {
@@ -35,25 +33,6 @@ export function compile(schema: JsonSchema): Validator {
 /** A caller's own keys stand in a complaint: an answer must not grow with them. */
 function shortened(text: string): string {
 	return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
-/** The members of an object schema; none for any other. */
-export function properties(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-	return (schema.properties ?? {}) as Record<string, JsonSchema>;
-}
-
-export function required(schema: JsonSchema): readonly string[] {
-	return (schema.required ?? []) as string[];
-}
-
-/** The values of an enumeration, however it is written (`enum`, `const`, or a union of them). */
-export function enumeration(schema: JsonSchema): readonly unknown[] | undefined {
-	if (Array.isArray(schema.enum)) return schema.enum;
-	if ("const" in schema) return [schema.const];
-	const members = schema.anyOf ?? schema.oneOf;
-	if (!Array.isArray(members) || members.length === 0) return undefined;
-	const values = members.map((member: JsonSchema) => enumeration(member));
-	return values.every((list) => list !== undefined) ? values.flat() : undefined;
 }
 
 /**

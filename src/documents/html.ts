@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { Marked } from "marked";
 
-function escaped(text: string): string {
+/** Text as HTML, also between quotation marks. */
+export function escaped(text: string): string {
 	return text
 		.replaceAll("&", "&amp;")
 		.replaceAll("<", "&lt;")

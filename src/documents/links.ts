@@ -19,6 +19,11 @@ export function offersXmlSchema(mill: Mill, site: Site): boolean {
 	);
 }
 
+/** Whether there is a page for people, or this mill is on it; it lives from the list. */
+export function offersPage({ offers }: Site, mill?: string): boolean {
+	return offers("page", mill) && offers("urls") && offers("list");
+}
+
 /**
  * Where a document of a mill is found, seen from the mill's own address, whose last segment is `self`.
  * Relative and without a leading slash, so that it survives a proxy that adds or takes a prefix.
@@ -75,6 +80,9 @@ export function linkField(
 		add(documentHref(mill, site, place.self, "schema"), "describedby", "application/schema+json");
 	}
 	add(documentHref(mill, site, place.self, "description"), "service-doc", "text/markdown");
+	// For people who open a mill's address in a browser: an error is what they see there.
+	if (options.anchored && offersPage(site, mill.name))
+		add(`${"../".repeat(place.depth) || "./"}#${mill.name}`, "service-doc", "text/html");
 	if (site.offers("urls") && site.offers("schema"))
 		add(`${"../".repeat(place.depth)}$schema`, "service-desc", "application/openapi+json");
 	return fields.length > 0 ? fields.join(", ") : undefined;

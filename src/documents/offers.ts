@@ -11,6 +11,7 @@ export const OFFERED = [
 	"list",
 	"metrics",
 	"mcp",
+	"page",
 ] as const;
 
 export type Offered = (typeof OFFERED)[number];

@@ -32,6 +32,7 @@ function siteWithout(...hidden: string[]): Site {
 		linksInJson: false,
 		security: NO_SECURITY,
 		digest: () => "digest",
+		gives: () => true,
 	};
 }
 

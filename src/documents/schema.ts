@@ -2,6 +2,7 @@ import type { ResultType } from "../codecs/result-types.js";
 import type { InputForm } from "../core/input.js";
 import { type JsonSchema, properties, required } from "../core/json-schema.js";
 import { type Mill, pathParameters } from "../core/mill.js";
+import { listedExamples } from "./examples.js";
 import { documentHref, offersXmlSchema, resultTypes } from "./links.js";
 import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
 import { located, type Site } from "./site.js";
@@ -112,6 +113,7 @@ function operation(mill: Mill, site: Site): object {
 			...Object.fromEntries(problemsByStatus(mill, site)),
 			default: { "application/problem+json": "#/$defs/problem" },
 		},
+		...(mill.examples.length > 0 && { examples: listedExamples(mill, site) }),
 		security: demanded,
 		securitySchemes: demanded.length > 0 ? site.security.schemes : {},
 	};

@@ -1,4 +1,4 @@
-import type { Mill } from "../core/mill.js";
+import type { Example, Mill } from "../core/mill.js";
 import type { Offers } from "./offers.js";
 
 /** Alternatives in the words of OpenAPI: one of them is demanded, and nothing where there are none. */
@@ -30,6 +30,8 @@ export interface Site {
 	/** Whether plain JSON results carry `_links` too. */
 	readonly linksInJson: boolean;
 	readonly security: Security;
+	/** Whether the input of an example can be had at an address of its own. */
+	readonly gives: (example: Example) => boolean;
 	/** The algorithm digest of a mill: same digest, same answer. */
 	readonly digest: (mill: Mill) => string;
 }

@@ -1,5 +1,7 @@
 import { parseAccept } from "../core/accept.js";
+import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
+import { offersPage } from "../documents/links.js";
 import type { Site } from "../documents/site.js";
 import { Passage } from "../runtime/passage.js";
 import type { Call } from "../runtime/perform.js";
@@ -54,7 +56,7 @@ function answer(service: Service, request: Request, place: Place, query: string)
 	if (place.kind !== "mill") {
 		if (method === "OPTIONS") return optionsReply(place);
 		if (place.kind === "mcp") return serveMcp(service, request);
-		return reads ? serveDocument(service, place, request, query) : refuseMethod(site, place);
+		return reads ? serveDocument(service, place, request, query) : refuseMethod(site, place, method);
 	}
 
 	const { served, callable } = place;
@@ -72,7 +74,9 @@ function answer(service: Service, request: Request, place: Place, query: string)
 	if (!callable) throw new Problem("not-found", `Call ${served.mill.path}: there is no mill at its prefix.`);
 	// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
 	const called = reads ? "GET" : method;
-	return called === served.mill.method ? callMill(service, request, place, query) : refuseMethod(site, place);
+	return called === served.mill.method
+		? callMill(service, request, place, query)
+		: refuseMethod(site, place, called);
 }
 
 async function callMill(service: Service, request: Request, place: MillPlace, query: string): Promise<Reply> {
@@ -108,7 +112,7 @@ function tagged(service: Service, { served, self, depth }: MillPlace, call: Call
 
 const DOCUMENTS_ONLY = { headers: { Allow: DOCUMENT_METHODS } };
 
-function refuseMethod(site: Site, place: Place): never {
+function refuseMethod(site: Site, place: Place, method: string): never {
 	// RFC 9112 §3.2.4: the asterisk is for OPTIONS alone.
 	if (place.kind === "everything") throw new Problem("bad-request", "Send a path: * is for OPTIONS alone.");
 	const allow = allowed(place);
@@ -117,5 +121,16 @@ function refuseMethod(site: Site, place: Place): never {
 		site.offers("negotiation", place.served.mill.name) &&
 		site.offers("schema", place.served.mill.name);
 	const hint = hasSchema ? " For its schema, GET it with Accept: application/schema+json." : "";
-	throw new Refusal("method-not-allowed", `Use ${allow}.${hint}`, { headers: { Allow: allow } });
+	// Who opens the address of a mill in a browser sends GET, and wants to try the mill.
+	const page = method === "GET" && place.kind === "mill" ? pageOf(site, place.served.mill) : undefined;
+	const invitation = page === undefined ? "" : ` To try it in a browser, open ${page}.`;
+	throw new Refusal("method-not-allowed", `Use ${allow}.${hint}${invitation}`, {
+		headers: { Allow: allow },
+		members: page === undefined ? {} : { page },
+	});
+}
+
+/** Where the page shows a mill; like a problem's type it must hold at any depth. */
+function pageOf(site: Site, { name }: Mill): string | undefined {
+	return offersPage(site, name) ? `${site.publicUrl ?? site.base}/#${name}` : undefined;
 }

@@ -2,6 +2,7 @@ import { MiB } from "../core/limits.js";
 import { offersWithout } from "../documents/offers.js";
 import { NO_SECURITY, type Site } from "../documents/site.js";
 import type { HttpDoor } from "../mcp/http-door.js";
+import { canBeGiven } from "../runtime/example-call.js";
 import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner } from "../runtime/runner.js";
@@ -66,6 +67,7 @@ export async function makeService(
 		offers,
 		linksInJson: settings.links === "always",
 		security: guard?.security ?? NO_SECURITY,
+		gives: canBeGiven,
 		digest: (mill) => runner.digest(mill),
 	};
 	const served = mills.map((mill) => serveMill(mill, site));

@@ -1,7 +1,7 @@
 import type { Place } from "./route.js";
 
 /** The documents that have addresses; whatever else stands behind a `$` was made up by a caller. */
-const DOCUMENTS = ["", "$list", "$schema", "$description"];
+const DOCUMENTS = ["", "$list", "$schema", "$description", "$example"];
 
 /** The address of a place as a pattern, for logs and traces: nothing in it is a caller's own. */
 export function routeName(base: string, place: Place): string {
@@ -18,6 +18,8 @@ export function routeName(base: string, place: Place): string {
 			return "/.well-known/api-catalog";
 		case "health":
 			return typeof place.of === "string" ? `/health/${place.of}` : `/health/ready/${place.of.mill}`;
+		case "page-file":
+			return `${base}/$page/{file}`;
 		case "mcp":
 			return `${base}/mcp`;
 		case "metrics":

@@ -24,6 +24,7 @@ export type Place =
 	  }
 	| { readonly kind: "server-document"; readonly name: string }
 	| { readonly kind: "problem"; readonly code: string | undefined }
+	| { readonly kind: "page-file"; readonly name: string }
 	| { readonly kind: "api-catalog" }
 	| { readonly kind: "health"; readonly of: "live" | "ready" | { readonly mill: string } }
 	| { readonly kind: "mcp" }
@@ -73,9 +74,7 @@ export function router(base: string, mills: readonly ServedMill[]): Router {
 	};
 
 	function within(first: string, rest: string[]): Place | undefined {
-		if (first.startsWith("$"))
-			if (rest.length === 0) return { kind: "server-document", name: first };
-			else return first === "$problems" && rest.length === 1 ? { kind: "problem", code: rest[0] } : undefined;
+		if (first.startsWith("$")) return belowDollar(first, rest);
 		const served = byName.get(first);
 		if (!served) return undefined;
 		const document = rest.at(-1)?.startsWith("$") ? rest.pop() : undefined;
@@ -93,6 +92,14 @@ export function router(base: string, mills: readonly ServedMill[]): Router {
 		const self = encodeURIComponent(texts.at(-1) ?? first);
 		return { kind: "mill", served, callable: depth === pattern.length, self, depth, fromPath };
 	}
+}
+
+/** The server's own documents, and the two folders among them. */
+function belowDollar(first: string, [name, ...more]: readonly string[]): Place | undefined {
+	if (name === undefined) return { kind: "server-document", name: first };
+	if (more.length > 0) return undefined;
+	if (first === "$problems") return { kind: "problem", code: name };
+	return first === "$page" ? { kind: "page-file", name } : undefined;
 }
 
 function decoded(segment: string): string {

@@ -23,7 +23,7 @@ const PAGE_FIELDS: Fields = {
 };
 
 /** Sends a document: 304 where the caller has it already, compressed where the caller can read that. */
-export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
+export function sendSheet(request: Request, sheet: Sheet, type: string, own: Fields = {}): Reply {
 	const zip = codingWeight(request.headers["accept-encoding"], "gzip") > 0;
 	const tag = zip ? zippedTag(`"${sheet.tag}"`) : `"${sheet.tag}"`;
 	const headers: Fields = {
@@ -32,6 +32,7 @@ export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 		Vary: "Accept, Accept-Encoding",
 		"Cache-Control": freshFor(request),
 		...(type === HTML && PAGE_FIELDS),
+		...own,
 	};
 	const condition = request.headers["if-none-match"];
 	if (condition?.trim() === "*" || knownTag(condition, [tag]) !== undefined) {
@@ -40,4 +41,9 @@ export function sendSheet(request: Request, sheet: Sheet, type: string): Reply {
 	}
 	if (!zip) return { status: 200, headers, body: sheet.bytes };
 	return { status: 200, headers: { ...headers, "Content-Encoding": "gzip" }, body: sheet.zipped };
+}
+
+/** Sends an author's file: a picture can be a document with scripts (SVG), and it comes from our origin. */
+export function sendExample(request: Request, sheet: Sheet, type: string): Reply {
+	return sendSheet(request, sheet, type, { "Content-Security-Policy": "default-src 'none'; sandbox" });
 }

@@ -1,5 +1,6 @@
 import { Problem } from "../core/problem.js";
 import { apiCatalog } from "../documents/api-catalog.js";
+import { offersPage } from "../documents/links.js";
 import type { Offered } from "../documents/offers.js";
 import { LIST_TYPES, listForm, only, textForm } from "./document-forms.js";
 import { serveHealth } from "./health.js";
@@ -9,6 +10,7 @@ import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
 import { FRESH, freshFor, HTML, MARKDOWN, sendSheet } from "./send-sheet.js";
 import { serveMillUrl } from "./serve-mill-document.js";
+import { servePage, servePageFile } from "./serve-page.js";
 import type { Service } from "./service.js";
 
 /** Answers a GET or HEAD at an address that belongs to a document. */
@@ -26,6 +28,8 @@ export function serveDocument(service: Service, place: Place, request: Request, 
 			return serveCatalog(service, request);
 		case "problem":
 			return serveProblem(service, place.code, request);
+		case "page-file":
+			return servePageFile(service, place.name, request);
 		case "server-document":
 			return serveServerDocument(service, place.name, request, query);
 		case "mill-document":
@@ -43,7 +47,8 @@ function serveServerDocument(service: Service, name: string, request: Request, q
 	};
 	switch (name) {
 		case "":
-			// A person who opens the base in a browser gets something to read, a program gets the list.
+			// A person who opens the base in a browser gets the page, or at least something to read; a program gets the list.
+			if (offersPage(site) && textForm(request) === "html") return servePage(service, request, query);
 			if (site.offers("description") && site.offers("urls") && textForm(request) === "html")
 				return sendSheet(request, shelf.description(undefined, "html"), HTML);
 			demand("list");

@@ -1,12 +1,13 @@
 import { namedWeight, parseAccept, weight } from "../core/accept.js";
 import { Problem } from "../core/problem.js";
+import { exampleType } from "../documents/examples.js";
 import type { Offered } from "../documents/offers.js";
 import { LIST_TYPES, listForm, only, TEXT_TYPES, textType } from "./document-forms.js";
 import { has, type MillDocument, offered, schemaFor } from "./documents-wanted.js";
 import type { Reply, Request } from "./message.js";
 import { Refusal } from "./refusal.js";
 import type { Place } from "./route.js";
-import { sendSheet } from "./send-sheet.js";
+import { sendExample, sendSheet } from "./send-sheet.js";
 import type { ServedMill } from "./served-mill.js";
 import type { Service } from "./service.js";
 
@@ -64,7 +65,18 @@ export function serveMillUrl(
 			const form = listForm(service, request);
 			return sendSheet(request, shelf.list(served.mill, form, "../".repeat(depth + 1)), LIST_TYPES[form]);
 		}
+		case "$example": {
+			demand("schema");
+			const { number = "1" } = only(query, ["number"]);
+			const example = /^[0-9]{1,4}$/.test(number) ? served.mill.examples[Number(number) - 1] : undefined;
+			const sheet = example && shelf.example(served.mill, example);
+			if (!sheet) throw new Problem("not-found", "Look into $schema for the examples: there is no such one.");
+			return sendExample(request, sheet, exampleType(served.mill, example));
+		}
 		default:
-			throw new Problem("not-found", "Ask for $schema, $description or $list: there is no such document.");
+			throw new Problem(
+				"not-found",
+				"Ask for $schema, $description, $list or $example: there is no such document.",
+			);
 	}
 }

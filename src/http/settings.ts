@@ -15,7 +15,7 @@ export interface Settings {
 	readonly auth?: AuthSettings;
 	/** Serve https with this certificate; http where it is left out. */
 	readonly tls?: TlsSettings;
-	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, `metrics`, `mcp`, or `mill:…`. */
+	/** What not to offer: `negotiation`, `links`, `urls`, `schema`, `xml-schema`, `description`, `list`, `metrics`, `mcp`, `page`, or `mill:…`. */
 	readonly hide?: readonly string[];
 	/** "always" puts `_links` into plain JSON results too; "hal" (the default) only into application/hal+json. */
 	readonly links?: "hal" | "always";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { xmlShape } from "../codecs/xml-shape.js";
-import type { Mill } from "../core/mill.js";
+import type { Example, Mill } from "../core/mill.js";
 import { PROBLEMS, type ProblemKind } from "../core/problem-table.js";
 import { millDescription, serverDescription } from "../documents/description.js";
 import { htmlPage } from "../documents/html.js";
@@ -11,6 +11,7 @@ import { problemPage, problemsPage } from "../documents/problem-page.js";
 import { schemaDocument } from "../documents/schema.js";
 import type { Site } from "../documents/site.js";
 import { xmlSchema } from "../documents/xml-schema.js";
+import { exampleBytes } from "../runtime/example-call.js";
 
 /** A document in the form in which it is sent. */
 export interface Sheet {
@@ -29,13 +30,15 @@ export interface Shelf {
 	/** `up` leads from where the list stands to the base. */
 	list(mill: Mill | undefined, form: "json" | "hal", up: string): Sheet;
 	openApi(): Sheet;
+	/** The input of an example; undefined where it is too large to be given away. */
+	example(mill: Mill, example: Example): Sheet | undefined;
 	/** Of one problem, or of all; undefined where there is no such problem. */
 	problem(code: string | undefined, form: "markdown" | "html"): Sheet | undefined;
 }
 
 export function makeShelf(mills: readonly Mill[], site: Site): Shelf {
 	const sheets = new Map<string, Sheet>();
-	const keep = (key: string, write: () => string): Sheet => {
+	const keep = (key: string, write: () => string | Uint8Array): Sheet => {
 		const sheet = sheets.get(key) ?? toSheet(write());
 		sheets.set(key, sheet);
 		return sheet;
@@ -70,6 +73,10 @@ export function makeShelf(mills: readonly Mill[], site: Site): Shelf {
 				return pretty(document(mill ? [mill] : mills, site, up));
 			}),
 		openApi: () => keep("openapi", () => pretty(openApi(mills, site))),
+		example: (mill, example) =>
+			site.gives(example)
+				? keep(`example ${mill.name} ${mill.examples.indexOf(example)}`, () => exampleBytes(mill, example))
+				: undefined,
 		problem: (code, form) => {
 			if (code === undefined)
 				return keep(`problems ${form}`, () => page(form, "Problems", problemsPage(problems)));
@@ -83,7 +90,8 @@ function pretty(document: object): string {
 	return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function toSheet(text: string): Sheet {
+/** Makes the bytes of a document, plain and compressed. */
+export function toSheet(text: string | Uint8Array): Sheet {
 	const bytes = Buffer.from(text);
 	const tag = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
 	return { bytes, zipped: gzipSync(bytes), tag };

@@ -1,22 +1,23 @@
 import { Buffer } from "node:buffer";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { properties } from "../core/json-schema.js";
+import { MiB } from "../core/limits.js";
 import type { Example, Mill } from "../core/mill.js";
+import { exampleType } from "../documents/examples.js";
 import type { Call } from "./perform.js";
 
 /** The call that an example describes. */
 export function exampleCall(mill: Mill, example: Example): Call {
-	const mediaType = example.mediaType ?? Object.keys(mill.input)[0] ?? "";
 	const defaults = Object.entries(properties(mill.parameters))
 		.filter(([, schema]) => "default" in schema)
 		.map(([name, schema]) => [name, schema.default]);
 	return {
-		mediaType,
+		mediaType: exampleType(mill, example),
 		charset: undefined,
 		parameters: { ...Object.fromEntries(defaults), ...example.parameters },
 		resultType: "application/json",
 		links: undefined,
-		body: exampleBody(mill, mediaType, example.input),
+		body: exampleBytes(mill, example),
 	};
 }
 
@@ -32,8 +33,22 @@ export function largestExample(mill: Mill | undefined): number {
 	return Math.max(0, ...sizes);
 }
 
-function exampleBody(mill: Mill, mediaType: string, input: unknown): Uint8Array {
+/** The bytes that the call of an example sends. */
+export function exampleBytes(mill: Mill, example: Example): Uint8Array {
+	const { input } = example;
 	if (input instanceof URL) return readFileSync(input);
 	if (input instanceof Uint8Array) return input;
-	return Buffer.from(mill.input[mediaType]?.kind === "text" ? String(input) : JSON.stringify(input));
+	const isText = mill.input[exampleType(mill, example)]?.kind === "text";
+	return Buffer.from(isText ? String(input) : JSON.stringify(input));
+}
+
+/** Larger inputs are no examples that somebody would try, and reading them would hold up the server. */
+const LARGEST = MiB;
+
+/** Whether the input of an example can be had from a server: not if it is a file that is gone, or too large. */
+export function canBeGiven({ input }: Example): boolean {
+	if (input instanceof Uint8Array) return input.byteLength <= LARGEST;
+	if (!(input instanceof URL)) return true;
+	const size = statSync(input, { throwIfNoEntry: false })?.size;
+	return size !== undefined && size <= LARGEST;
 }

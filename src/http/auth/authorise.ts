@@ -1,4 +1,6 @@
 import { parseAccept } from "../../core/accept.js";
+import { offersPage } from "../../documents/links.js";
+import { textForm } from "../document-forms.js";
 import { wantedByAccept, wantedByQuery } from "../documents-wanted.js";
 import type { Request } from "../message.js";
 import type { MillPlace, Place } from "../route.js";
@@ -13,6 +15,8 @@ const HOLDS: Readonly<Record<Place["kind"], "mill" | "document" | "for known cal
 		"mill-document": "document",
 		"server-document": "document",
 		"api-catalog": "document",
+		// The page knows nothing by itself: it asks for the list, and where that is refused it asks a person for a token.
+		"page-file": "nothing to guard",
 		// Which tools a message calls is not known by its head: whoever it comes from is, and each tool is guarded again.
 		mcp: "for known callers",
 		// How busy a server is concerns who runs it. A port of its own needs no credentials.
@@ -37,6 +41,7 @@ export async function authorise(
 ): Promise<Principal | undefined> {
 	// The Fetch standard: a preflight never carries credentials.
 	if (request.method === "OPTIONS" || HOLDS[place.kind] === "nothing to guard") return undefined;
+	if (isPage(service, request, place)) return undefined;
 	if (HOLDS[place.kind] === "for known callers") return guard.identify(request);
 	const mill = "served" in place ? place.served.mill.name : undefined;
 	if (mill !== undefined && guard.isOpen(mill)) return undefined;
@@ -45,6 +50,11 @@ export async function authorise(
 	const principal = await guard.identify(request);
 	if (called !== undefined) guard.permit(principal, called);
 	return principal;
+}
+
+function isPage({ site }: Service, request: Request, place: Place): boolean {
+	const isBase = place.kind === "server-document" && place.name === "";
+	return isBase && offersPage(site) && textForm(request) === "html";
 }
 
 /** Everything at a mill's address but the reading of its documents. */

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { prettyJson } from "./pretty-json.js";
+
+test("JSON is written as JSON.stringify would indent it", () => {
+	fc.assert(
+		fc.property(fc.json(), (text) => {
+			const value: unknown = JSON.parse(text);
+			assert.equal(prettyJson(JSON.stringify(value)), JSON.stringify(value, null, 2));
+		}),
+	);
+});
+
+test("a number keeps every digit that came", () => {
+	assert.equal(prettyJson('{"n":12345678901234567890.10}'), '{\n  "n": 12345678901234567890.10\n}');
+});

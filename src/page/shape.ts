@@ -1,0 +1,56 @@
+import { type JsonSchema, properties } from "../core/schema-parts.js";
+
+/** The schema that a local reference stands for. */
+export function resolved(schema: JsonSchema | undefined, root: JsonSchema | undefined): JsonSchema {
+	const pointer = /^#\/(.*)$/.exec(String(schema?.$ref ?? ""))?.[1];
+	if (pointer === undefined) return schema ?? {};
+	let found: unknown = root;
+	for (const step of pointer.split("/"))
+		found = (found as Readonly<Record<string, unknown>> | undefined)?.[
+			step.replaceAll("~1", "/").replaceAll("~0", "~")
+		];
+	return (found ?? {}) as JsonSchema;
+}
+
+/** The members of a result, without those that are links; of the answer itself where there is no schema. */
+export function membersOf(
+	schema: JsonSchema | undefined,
+	output: unknown,
+): Readonly<Record<string, JsonSchema>> {
+	const all = schema
+		? properties(schema)
+		: Object.fromEntries(keys(output).map((name) => [name, typed(output, name)]));
+	return Object.fromEntries(
+		Object.entries(all)
+			.filter(([name]) => !name.startsWith("_"))
+			.map(([name, member]) => [name, resolved(member, schema)]),
+	);
+}
+
+/** Whether a schema has members of these names and types. */
+export function hasMembers(
+	members: Readonly<Record<string, JsonSchema>>,
+	wanted: Readonly<Record<string, string>>,
+): boolean {
+	return Object.entries(wanted).every(([name, type]) => members[name]?.type === type);
+}
+
+/** What the items of a list look like. */
+export function itemsOf(
+	member: JsonSchema | undefined,
+	root: JsonSchema | undefined,
+): Readonly<Record<string, JsonSchema>> {
+	return member?.type === "array" ? properties(resolved(member.items as JsonSchema | undefined, root)) : {};
+}
+
+function keys(output: unknown): string[] {
+	return typeof output === "object" && output !== null && !Array.isArray(output) ? Object.keys(output) : [];
+}
+
+function typed(output: unknown, name: string): JsonSchema {
+	const value = (output as Readonly<Record<string, unknown>>)[name];
+	if (!Array.isArray(value)) return { type: typeof value };
+	const [first] = value;
+	const items = Object.fromEntries(keys(first).map((key) => [key, typed(first, key)]));
+	return { type: "array", items: { type: "object", properties: items } };
+}
