@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { complainAboutDefinition } from "./definition-rules.js";
+import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import { closed, modern, plain } from "./json-schema.js";
 import { DEFAULT_DEADLINE } from "./limits.js";
@@ -48,6 +49,8 @@ export interface Definition<I extends Inputs, P extends TObject, O extends TSche
 	readonly needs?: readonly Need[];
 	/** The files that it reads. */
 	readonly assets?: readonly URL[];
+	/** Marks it as on its way out: callers are told in every answer. */
+	readonly deprecated?: Deprecation;
 	/** Milliseconds that one call may run; 10,000 where it is left out. */
 	readonly deadline?: number;
 	/** Only for provably quick, linear, pure TypeScript: may run on the HTTP loop. */
@@ -105,6 +108,7 @@ export function defineMill<
 		agrees: definition.agrees,
 		needs: definition.needs ?? [],
 		assets: definition.assets ?? [],
+		deprecated: definition.deprecated,
 		deadline: definition.deadline ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
 		load: definition.load,

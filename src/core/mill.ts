@@ -1,3 +1,4 @@
+import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import type { JsonSchema } from "./json-schema.js";
 import type { ProblemKind } from "./problem-table.js";
@@ -54,6 +55,8 @@ export interface Mill {
 	readonly agrees: ((expected: unknown, actual: unknown) => boolean) | undefined;
 	readonly needs: readonly Need[];
 	readonly assets: readonly URL[];
+	/** That it should no longer be used, where that is so. */
+	readonly deprecated: Deprecation | undefined;
 	/** Milliseconds. */
 	readonly deadline: number;
 	readonly inline: boolean;

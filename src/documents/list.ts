@@ -17,6 +17,7 @@ function entry(mill: Mill, site: Site, up: string): Record<string, unknown> {
 		version: mill.version,
 		summary: mill.summary,
 		method: mill.method,
+		...(mill.deprecated && { deprecated: mill.deprecated }),
 		digest: site.digest(mill),
 		href: at(mill.path),
 		...(pathParameters(mill.path).length > 0 && { templated: true }),

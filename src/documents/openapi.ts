@@ -73,6 +73,7 @@ function call(mill: Mill, site: Site): object {
 		operationId: camel(mill.name),
 		summary: mill.summary,
 		...(mill.description && { description: mill.description }),
+		...(mill.deprecated && { deprecated: true, "x-deprecated": mill.deprecated }),
 		security: site.security.requirements,
 		"x-safe": true,
 		"x-idempotent": true,
