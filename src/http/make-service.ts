@@ -5,6 +5,8 @@ import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner } from "../runtime/runner.js";
 import { type Log, logToStderr } from "./log.js";
+import { asServed } from "./mill-settings.js";
+import { makeRateLimit } from "./rate-limit.js";
 import { router } from "./route.js";
 import { serveMill } from "./served-mill.js";
 import type { Service } from "./service.js";
@@ -22,11 +24,12 @@ export async function makeService(
 	origin: () => string = () => DEFAULT_ORIGIN,
 ): Promise<Service> {
 	const log = settings.log ?? logToStderr;
-	const imported = await Promise.all(sources.map(importSource));
-	const mills = imported.map(({ mill }) => mill);
-	const names = mills.map(({ name }) => name);
+	const found = await Promise.all(sources.map(importSource));
+	const names = found.map(({ mill }) => mill.name);
 	const twice = names.find((name, i) => names.indexOf(name) < i);
 	if (twice) throw new RangeError(`Serve each name once: there are two mills called "${twice}".`);
+	const imported = asServed(found, settings, log);
+	const mills = imported.map(({ mill }) => mill);
 	const objects = imported.filter(({ module }) => module === undefined);
 	if (objects.length > 0)
 		log("warn", "mills given as objects run in this process, without deadline and isolation", {
@@ -36,6 +39,7 @@ export async function makeService(
 	const base = normalBase(settings.base ?? "");
 	const publicUrl = settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl);
 	const offers = offersWithout(settings.hide ?? [], names);
+	const rateLimit = makeRateLimit(settings);
 	// Last of what can fail: from here on there are processes to end.
 	const runner = await makeRunner(imported, runtimeOptions(settings, log));
 	const site: Site = {
@@ -56,6 +60,7 @@ export async function makeService(
 		route: router(base, served),
 		shelf: makeShelf(mills, site),
 		runner,
+		rateLimit,
 		cors: settings.cors ?? [],
 		draining: false,
 		log,
@@ -69,7 +74,8 @@ function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {
 		...defined(settings),
 	};
 	const memory = settings.workerMemory === undefined ? defaultMemory(workers) : settings.workerMemory * MiB;
-	return { workers, inline, deadline, memory, maxWaiting, examineEvery, inspect, log };
+	const limits = settings.mills ?? {};
+	return { workers, inline, deadline, memory, maxWaiting, limits, examineEvery, inspect, log };
 }
 
 /** Without what is undefined: a setting that was not chosen must not hide its default. */

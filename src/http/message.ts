@@ -8,6 +8,10 @@ export interface Request {
 	/** The request target as it came, such as `/v1/tokeniser?scheme=word`. */
 	readonly target: string;
 	readonly headers: Readonly<IncomingHttpHeaders>;
+	/** The address at the other end of the connection; a proxy's, where there is one. */
+	readonly peer?: string | undefined;
+	/** The name that the caller has proved, where callers must. */
+	readonly principal?: string | undefined;
 	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. */
 	read(limit: number): Promise<Uint8Array>;
 	/** Aborted when the caller goes away. */
