@@ -1,18 +1,27 @@
 import { createServer, type Server } from "../http/server.js";
 import type { Settings } from "../http/settings.js";
 import { UsageError, WorkError } from "./command-error.js";
+import { type Configuration, readConfiguration } from "./config.js";
 import { greeting } from "./greeting.js";
 import { builtInMills, millFile } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
-import { type Chosen, readSettings } from "./settings-table.js";
+import { printedConfig, printedSources } from "./print-config.js";
+import type { Chosen } from "./settings-table.js";
 import { watch } from "./watch.js";
 
 /** `gristmill serve`: runs until a signal ends it. */
 export async function serve(words: readonly string[]): Promise<void> {
-	const { settings, files: named } = readSettings(words, process.env);
-	const files = named.filter((file) => !isTestFile(file));
-	const chosen = serverSettings(settings);
-	if (settings.watch) return watch(words, files);
+	const configuration = await readConfiguration(words, process.env);
+	const { settings } = configuration;
+	for (const warning of configuration.warnings) process.stderr.write(`gristmill: ${warning}\n`);
+	const files = configuration.files.filter((file) => !isTestFile(file));
+	const chosen = serverSettings(configuration);
+	if (settings["print-config"] !== undefined) {
+		const print = settings["print-config"] === "sources" ? printedSources : printedConfig;
+		process.stdout.write(print(configuration));
+		return;
+	}
+	if (settings.watch) return watch(words, files, configuration.watched);
 
 	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
 	const sources = [...builtIn, ...(await Promise.all(files.map(millFile)))];
@@ -50,25 +59,25 @@ function endOnSignal(server: Server): void {
 }
 
 /** The flags in the words of the library. */
-function serverSettings(settings: Chosen): Settings {
-	const { links, inline } = settings;
-	if (links !== "hal" && links !== "always")
-		throw new UsageError(`Give --links as hal or always: "${links}".`);
-	if (inline !== "auto" && inline !== "never")
-		throw new UsageError(`Give --inline as auto or never: "${inline}".`);
-	if (settings.workers === 0) throw new UsageError("Give --workers as 1 or more: 0.");
+function serverSettings({ settings, mills }: Configuration): Settings {
 	return {
 		base: settings.base,
 		publicUrl: settings["public-url"],
 		cors: settings.cors?.includes("*") ? "*" : settings.cors,
 		hide: settings.hide,
-		links,
+		links: settings.links,
 		title: settings.title,
 		workers: settings.workers,
-		inline,
+		inline: settings.inline,
 		deadline: settings.deadline,
 		workerMemory: settings["worker-memory"],
 		maxWaiting: settings["max-waiting"],
+		maxBody: settings["max-body"],
+		mills,
+		rate: settings.rate,
+		burst: settings.burst,
+		rateFields: settings["rate-fields"],
+		trustProxy: settings["trust-proxy"],
 		maxConnections: settings["max-connections"],
 		drain: settings.drain,
 		inspect: settings.inspect,
