@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { folderWith, gristmill, ROOT } from "../testing/command.js";
+import { folderWith, gristmill, post, ROOT, serving } from "../testing/command.js";
 import { readConfiguration } from "./config.js";
 import { readConfigFile } from "./config-file.js";
 
@@ -176,3 +176,24 @@ for (const [words, message] of [
 	test(`${words.join(" ")} is refused with what to do`, async () => {
 		await assert.rejects(readConfiguration(words, {}), { name: "CommandError", exitCode: 2, message });
 	});
+
+test("a configuration file serves two versions of a mill and narrows one of them", async (t) => {
+	const mill = (version: string) => `import { defineMill, text, Type } from "gristmill";
+export default defineMill({ name: "letter-counter", version: "${version}", summary: "Counts.",
+	input: { "text/plain": text() }, output: Type.Object({ version: Type.String() }),
+	run: () => ({ version: "${version}" }) });`;
+	const cwd = await folderWith(t, {
+		"old.ts": mill("1.0.0"),
+		"new.ts": mill("2.0.0"),
+		"gristmill.config.json": JSON.stringify({
+			onlyFiles: true,
+			files: ["v1=./old.ts", "v2=./new.ts"],
+			mills: { "v1/letter-counter": { maxBody: 3 } },
+		}),
+	});
+	const { url, stdout } = await serving(t, [], { cwd });
+	assert.match(stdout(), /^ {2}v1\/letter-counter: Counts\.$/m);
+	assert.deepEqual(await post(`${url}/v1/letter-counter`, "abc"), { version: "1.0.0" });
+	assert.deepEqual(await post(`${url}/v2/letter-counter`, "abcd"), { version: "2.0.0" });
+	assert.equal(((await post(`${url}/v1/letter-counter`, "abcd")) as { status: number }).status, 413);
+});

@@ -8,13 +8,21 @@ import { VERSION } from "../http/version.js";
 const fromHere = (file: URL) => relative(process.cwd(), fileURLToPath(file));
 
 /** What `serve` prints when it can be called: its address, and a line to try each mill. */
-export function greeting(address: string, callAddress: string, mills: readonly Mill[]): string {
+export function greeting(
+	address: string,
+	callAddress: string,
+	mills: readonly Mill[],
+	versions: readonly { readonly label: string; readonly mills: readonly Mill[] }[] = [],
+): string {
 	const lines = [`Gristmill ${VERSION} at ${address}/`, ""];
-	for (const mill of mills) {
-		lines.push(`  ${mill.name}: ${mill.summary}`);
-		const [example] = mill.examples;
-		if (example) lines.push(`    ${curlLine(mill, callAddress, example, fromHere)}`);
-	}
+	for (const { label, mills: some } of [{ label: "", mills }, ...versions])
+		for (const mill of some) {
+			const path = label && `${label}/`;
+			lines.push(`  ${path}${mill.name}: ${mill.summary}`);
+			const [example] = mill.examples;
+			const base = label ? `${callAddress.replace(/\/$/, "")}/${label}` : callAddress;
+			if (example) lines.push(`    ${curlLine(mill, base, example, fromHere)}`);
+		}
 	lines.push("", `Everything else: ${address}/%24description`, "");
 	return lines.join("\n");
 }

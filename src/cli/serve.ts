@@ -1,5 +1,6 @@
 import { createServer, type Server } from "../http/server.js";
 import type { Settings } from "../http/settings.js";
+import type { MillModule } from "../runtime/import-mill.js";
 import { UsageError, WorkError } from "./command-error.js";
 import { type Configuration, readConfiguration } from "./config.js";
 import { greeting } from "./greeting.js";
@@ -7,6 +8,7 @@ import { builtInMills, millFile } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
 import { printedConfig, printedSources } from "./print-config.js";
 import type { Chosen } from "./settings-table.js";
+import { byVersion, versionOf } from "./versions.js";
 import { watch } from "./watch.js";
 
 /** `gristmill serve`: runs until a signal ends it. */
@@ -14,20 +16,23 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const configuration = await readConfiguration(words, process.env);
 	const { settings } = configuration;
 	for (const warning of configuration.warnings) process.stderr.write(`gristmill: ${warning}\n`);
-	const files = configuration.files.filter((file) => !isTestFile(file));
+	const fileWords = configuration.files.filter((word) => !isTestFile(versionOf(word).file));
 	const chosen = serverSettings(configuration);
 	if (settings["print-config"] !== undefined) {
 		const print = settings["print-config"] === "sources" ? printedSources : printedConfig;
 		process.stdout.write(print(configuration));
 		return;
 	}
-	if (settings.watch) return watch(words, files, configuration.watched);
+	if (settings.watch) {
+		const files = fileWords.map((word) => versionOf(word).file);
+		return watch(words, files, configuration.watched);
+	}
 
 	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
-	const sources = [...builtIn, ...(await Promise.all(files.map(millFile)))];
-	if (sources.length === 0)
+	const { "": own = [], ...versions } = await modulesByVersion(fileWords);
+	if (builtIn.length + fileWords.length === 0)
 		throw new UsageError("Name at least one mill file: --only-files leaves the others out.");
-	const server = await createServer(sources, chosen).catch((error: unknown) => {
+	const server = await createServer([...builtIn, ...own], { ...chosen, versions }).catch((error: unknown) => {
 		throw error instanceof RangeError ? new UsageError(error.message) : error;
 	});
 	const address = await server.listen(settings.port, settings.host).catch((error: NodeJS.ErrnoException) => {
@@ -37,13 +42,23 @@ export async function serve(words: readonly string[]): Promise<void> {
 	// What is printed can be pasted: not before the mills are ready.
 	const { unready } = await server.examined();
 	const mills = server.mills.map(({ mill }) => mill);
-	process.stdout.write(greeting(address, settings["public-url"] ?? address, mills));
+	const callAddress = settings["public-url"] ?? address;
+	const older = [...server.versions].map(([label, list]) => ({ label, mills: list.map(({ mill }) => mill) }));
+	process.stdout.write(greeting(address, callAddress, mills, older));
 	if (unready.length > 0)
 		process.stderr.write(`gristmill: not ready, see the log above: ${unready.join(", ")}\n`);
 	if (chosen.inspect)
 		process.stderr.write(
 			"gristmill: --inspect is on: one worker, no deadline, no permission limits. Not for production.\n",
 		);
+}
+
+/** The modules of the mill files by version, those without one under "". */
+async function modulesByVersion(words: readonly string[]): Promise<Record<string, MillModule[]>> {
+	const rows = [...byVersion(words)].map(
+		async ([label, files]) => [label, await Promise.all(files.map(millFile))] as const,
+	);
+	return Object.fromEntries(await Promise.all(rows));
 }
 
 function endOnSignal(server: Server): void {

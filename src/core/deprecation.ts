@@ -4,7 +4,7 @@ export interface Deprecation {
 	readonly since: string;
 	/** When it will no longer answer; not before `since`. */
 	readonly sunset?: string;
-	/** The name of another mill of the same server, or an http(s) address. */
+	/** The name of another mill of the same server, its path such as "/v2/tokeniser", or an http(s) address. */
 	readonly instead?: string;
 	/** The http(s) address of a page that says more. */
 	readonly more?: string;
@@ -27,8 +27,8 @@ export function complainAboutDeprecation(value: unknown): string | undefined {
 	// RFC 9745 §4: nothing ends before it is deprecated.
 	if (sunset !== undefined && moment(sunset) < moment(since))
 		return `Give deprecated.sunset not before deprecated.since: ${shown(sunset)}.`;
-	if (instead !== undefined && !isName(instead) && !isAddress(instead))
-		return `Give deprecated.instead as the name of a mill or an http(s) address: ${shown(instead)}.`;
+	if (instead !== undefined && !isName(instead) && !isPath(instead) && !isAddress(instead))
+		return `Give deprecated.instead as the name of a mill, a path or an http(s) address: ${shown(instead)}.`;
 	if (more !== undefined && !isAddress(more))
 		return `Give deprecated.more as an http(s) address: ${shown(more)}.`;
 	return undefined;
@@ -42,6 +42,10 @@ export function moment(text: string): number {
 /** Whether `instead` is a mill of the same server, and no address. */
 export function isName(value: unknown): value is string {
 	return typeof value === "string" && /^[a-z][a-z0-9-]*$/.test(value);
+}
+
+function isPath(value: unknown): value is string {
+	return typeof value === "string" && /^(?:\/[A-Za-z0-9._~-]+)+$/.test(value);
 }
 
 /** Strict, because it goes into a header field between angle brackets. */

@@ -31,7 +31,9 @@ export function deprecationText({ deprecated }: Mill): string | undefined {
 	const { since, sunset, instead, more } = deprecated;
 	return [
 		`**Deprecated** since ${since}${sunset !== undefined ? `, served until ${sunset}` : ""}.`,
-		...(instead !== undefined ? [`Use ${isName(instead) ? `\`${instead}\`` : `<${instead}>`} instead.`] : []),
+		...(instead !== undefined
+			? [`Use ${/^https?:/.test(instead) ? `<${instead}>` : `\`${instead}\``} instead.`]
+			: []),
 		...(more !== undefined ? [`More: <${more}>`] : []),
 	].join(" ");
 }

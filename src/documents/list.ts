@@ -30,7 +30,13 @@ function entry(mill: Mill, site: Site, up: string): Record<string, unknown> {
 
 /** `$list`: the mills of this server, or the one of a mill's own `$list`. */
 export function listDocument(mills: readonly Mill[], site: Site, up: string): object {
-	return { methods: mills.map((mill) => entry(mill, site, up)) };
+	const { versions = [] } = site;
+	return {
+		methods: mills.map((mill) => entry(mill, site, up)),
+		...(versions.length > 0 && {
+			versions: versions.map((name) => ({ name, href: reached(site, up, `${name}/$list`) })),
+		}),
+	};
 }
 
 /** `$list` as application/hal+json: each mill embedded with its own links. */

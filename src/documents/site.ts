@@ -22,6 +22,8 @@ export interface Site {
 	/** Whether plain JSON results carry `_links` too. */
 	readonly linksInJson: boolean;
 	readonly security: Security;
+	/** The versions that lie below the base, each with a list of its own. */
+	readonly versions?: readonly string[];
 	/** The algorithm digest of a mill: same digest, same answer. */
 	readonly digest: (mill: Mill) => string;
 }

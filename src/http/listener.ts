@@ -7,6 +7,7 @@ import { problemReply } from "./problem-reply.js";
 import { Refusal } from "./refusal.js";
 import { sendAndClose, sendReply } from "./send.js";
 import type { Service } from "./service.js";
+import { serviceAt } from "./versions.js";
 
 /** A function for node:http, and for whatever mounts such functions. */
 export type Listener = (message: IncomingMessage, response: ServerResponse) => void;
@@ -21,7 +22,7 @@ export function listenerFor(service: Service): Listener & { continued: Listener;
 		const malformed = checkHost(message);
 		if (malformed) exchange.finish(problemReply(service, exchange.id, malformed, undefined));
 		else
-			handle(service, exchange).then(
+			handle(serviceAt(service, exchange.target), exchange).then(
 				(reply) => exchange.finish(reply),
 				(error: unknown) => exchange.finish(problemReply(service, exchange.id, error, undefined)),
 			);

@@ -13,6 +13,7 @@ import type { Service } from "./service.js";
 import { normalBase, normalPublicUrl, type Settings } from "./settings.js";
 import { makeShelf } from "./shelf.js";
 import { VERSION } from "./version.js";
+import { settingsBesideVersions, settingsOfVersions, withVersions } from "./versions.js";
 
 /** Where a server that has not said otherwise is reached. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
@@ -20,9 +21,10 @@ const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
 /** Puts a service together; `origin` gives the address for curl lines once the server listens. */
 export async function makeService(
 	sources: readonly MillSource[],
-	settings: Settings,
+	whole: Settings,
 	origin: () => string = () => DEFAULT_ORIGIN,
 ): Promise<Service> {
+	const settings = settingsBesideVersions(whole);
 	const log = settings.log ?? logToStderr;
 	const found = await Promise.all(sources.map(importSource));
 	const names = found.map(({ mill }) => mill.name);
@@ -40,8 +42,20 @@ export async function makeService(
 	const publicUrl = settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl);
 	const offers = offersWithout(settings.hide ?? [], names);
 	const rateLimit = makeRateLimit(settings);
+	const versioned = settingsOfVersions(whole, names);
 	// Last of what can fail: from here on there are processes to end.
 	const runner = await makeRunner(imported, runtimeOptions(settings, log));
+	const versions = new Map<string, Service>();
+	try {
+		for (const [label, own] of versioned) {
+			const version = await makeService(whole.versions?.[label] ?? [], own, origin);
+			// A caller has one rate, however many versions there are.
+			versions.set(label, { ...version, rateLimit });
+		}
+	} catch (error) {
+		for (const one of [runner, ...[...versions.values()].map((version) => version.runner)]) one.close();
+		throw error;
+	}
 	const site: Site = {
 		title: settings.title ?? "Gristmill",
 		version: VERSION,
@@ -52,14 +66,20 @@ export async function makeService(
 		linksInJson: settings.links === "always",
 		security: { requirements: [], schemes: {} },
 		digest: (mill) => runner.digest(mill),
+		versions: [...versions.keys()],
 	};
 	const served = mills.map((mill) => serveMill(mill, site));
 	return {
 		site,
 		mills: served,
-		route: router(base, served),
+		route: router(
+			base,
+			served,
+			[...versions].flatMap(([label, { mills }]) => mills.map(({ mill }) => `${label}/${mill.name}`)),
+		),
 		shelf: makeShelf(mills, site),
-		runner,
+		runner: withVersions(runner, versions),
+		versions,
 		rateLimit,
 		cors: settings.cors ?? [],
 		draining: false,

@@ -13,6 +13,8 @@ export interface Service {
 	readonly route: Router;
 	readonly shelf: Shelf;
 	readonly runner: Runner;
+	/** The versions that are served below the base, by their names in the path. */
+	readonly versions: ReadonlyMap<string, Service>;
 	/** How often one caller may call; undefined where that is not limited. */
 	readonly rateLimit: RateLimit | undefined;
 	/** The origins that browsers may call from: "*", a list, or none. */

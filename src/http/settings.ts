@@ -1,3 +1,4 @@
+import type { MillSource } from "../runtime/import-mill.js";
 import type { Log } from "./log.js";
 import type { SettingsByMill } from "./mill-settings.js";
 
@@ -29,6 +30,8 @@ export interface Settings {
 	readonly maxBody?: number;
 	/** Limits and deprecations of single mills, by name. */
 	readonly mills?: SettingsByMill;
+	/** Further mills by version, served below the base: those of "v2" at `{base}/v2/NAME`; their settings are at "v2/NAME". */
+	readonly versions?: Readonly<Record<string, readonly MillSource[]>>;
 	/** How often one caller may call: "100/s", "600/min" or "5000/h". */
 	readonly rate?: string;
 	/** How many calls of one caller may come at once; as many as `rate` names where it is left out. */
