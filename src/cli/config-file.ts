@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { closest } from "../core/closest.js";
 import type { SettingsByMill } from "../http/mill-settings.js";
@@ -6,7 +6,7 @@ import { BUILT_IN } from "../mills/built-in.js";
 import { type Bundle, bundle } from "./bundle.js";
 import { CommandError, UsageError } from "./command-error.js";
 import { valueOfJson } from "./flag-value.js";
-import { type Flag, type Given, keyName, type Layer } from "./flags.js";
+import { type Flags, type Given, keyName, type Layer } from "./flags.js";
 import { describeImportError } from "./mill-files.js";
 import { readMillSettings } from "./mill-settings-table.js";
 import { SETTINGS } from "./settings-table.js";
@@ -24,15 +24,14 @@ export interface ConfigFile {
 }
 
 const NAMES = ["js", "mjs", "ts", "json"].map((ending) => `gristmill.config.${ending}`);
-const FLAGS: Readonly<Record<string, Flag>> = SETTINGS;
-/** The names of the flags by the keys of the file. */
-const BY_KEY = new Map(Object.keys(SETTINGS).map((name) => [keyName(name), name]));
 
 /** Reads the file that is named, or the one of the working directory; undefined where there is none. */
 export async function readConfigFile(named: string | undefined): Promise<ConfigFile | undefined> {
 	const file = named ?? found();
 	if (file === undefined) return undefined;
 	if (!existsSync(file)) throw new UsageError(`Name a configuration file that exists: ${file}.`);
+	// A shell empties the file of `--print-config > gristmill.config.json` before we are called.
+	if (statSync(file).size === 0) return undefined;
 	const { value, sources } = await imported(file);
 	try {
 		return { file, sources, ...readConfig(value, file) };
@@ -42,13 +41,18 @@ export async function readConfigFile(named: string | undefined): Promise<ConfigF
 	}
 }
 
-function readConfig(value: unknown, file: string): Omit<ConfigFile, "file" | "sources"> {
+/** Reads what a file exports, by the table of settings. */
+export function readConfig(
+	value: unknown,
+	file: string,
+	flags: Flags = SETTINGS,
+): Omit<ConfigFile, "file" | "sources"> {
 	if (typeof value !== "object" || value === null || Array.isArray(value))
 		throw new UsageError("Export one object of settings as default: export default { port: 8080 }.");
 	const { mills, files, ...rest } = value as Readonly<Record<string, unknown>>;
 	const { choice, settings } = readMills(mills);
 	const layer = new Map<string, Given>(
-		Object.entries(rest).map(([key, member]) => readKey(key, member, file)),
+		Object.entries(rest).map(([key, member]) => readKey(key, member, file, flags)),
 	);
 	if (choice) layer.set("mills", { value: choice, source: file });
 	return { settings: layer, mills: settings, files: readFiles(files, file) };
@@ -75,9 +79,9 @@ async function imported(file: string): Promise<{ value: unknown; sources: readon
 	}
 }
 
-function readKey(key: string, value: unknown, file: string): [string, Given] {
-	const name = BY_KEY.get(key) ?? unknownKey(key);
-	const flag = FLAGS[name] as Flag;
+function readKey(key: string, value: unknown, file: string, flags: Flags): [string, Given] {
+	const [name, flag] =
+		Object.entries(flags).find(([name]) => keyName(name) === key) ?? unknownKey(key, flags);
 	if (flag.notInFile !== undefined) throw new UsageError(`${flag.notInFile}: "${key}" has no place here.`);
 	if (flag.secret && value === REDACTED)
 		throw new UsageError(`Write the secret of "${key}": it is redacted.`);
@@ -88,8 +92,8 @@ function readKey(key: string, value: unknown, file: string): [string, Given] {
 /** What stands for a secret wherever a configuration is printed. */
 export const REDACTED = "[redacted]";
 
-function unknownKey(key: string): never {
-	const usable = Object.entries(FLAGS).filter(([, { notInFile }]) => notInFile === undefined);
+function unknownKey(key: string, flags: Flags): never {
+	const usable = Object.entries(flags).filter(([, { notInFile }]) => notInFile === undefined);
 	const keys = [...usable.map(([name]) => keyName(name)), "files"];
 	// `max-body` is a slip of its own kind: the name is right and its form is not.
 	const hint = keys.includes(keyName(key)) ? keyName(key) : closest(key, keys);

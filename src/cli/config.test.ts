@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, post, ROOT, serving } from "../testing/command.js";
 import { readConfiguration } from "./config.js";
-import { readConfigFile } from "./config-file.js";
+import { REDACTED, readConfig, readConfigFile } from "./config-file.js";
+import type { Flags } from "./flags.js";
+import { printedConfig, printedSources } from "./print-config.js";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -158,6 +160,12 @@ for (const [file, text, message] of [
 		});
 	});
 
+test("the printed configuration can be written to the very file that is read", async (t) => {
+	const { code, json } = await printed(t, { "gristmill.config.json": "" });
+	assert.equal(code, 0);
+	assert.equal(json().port, 8080);
+});
+
 test("two configuration files in one folder, and one that does not exist, are refused", async (t) => {
 	const two = await printed(t, { "gristmill.config.js": "export default {}", "gristmill.config.json": "{}" });
 	assert.match(two.stderr, /Keep one configuration file/);
@@ -196,4 +204,24 @@ export default defineMill({ name: "letter-counter", version: "${version}", summa
 	assert.deepEqual(await post(`${url}/v1/letter-counter`, "abc"), { version: "1.0.0" });
 	assert.deepEqual(await post(`${url}/v2/letter-counter`, "abcd"), { version: "2.0.0" });
 	assert.equal(((await post(`${url}/v1/letter-counter`, "abcd")) as { status: number }).status, 413);
+});
+
+const OWN = {
+	"key-file": { kind: "text", help: "A file.", path: true },
+	password: { kind: "text", help: "A secret.", secret: true },
+} as const satisfies Flags;
+
+test("a path in a configuration file is meant from where the file lies", () => {
+	const { settings } = readConfig({ keyFile: "./a/key.pem" }, "etc/gristmill.config.json", OWN);
+	assert.equal(settings.get("key-file")?.value, join("etc", "a", "key.pem"));
+});
+
+test("a secret is never printed, and what stands for it is not taken for one", async () => {
+	const { settings } = readConfig({ password: "swordfish" }, "c.json", OWN);
+	const configuration = await readConfiguration([], {});
+	for (const print of [printedConfig, printedSources]) {
+		const text = print({ ...configuration, layers: [settings] }, OWN);
+		assert.ok(text.includes(REDACTED) && !text.includes("swordfish"), text);
+	}
+	assert.throws(() => readConfig({ password: REDACTED }, "c.json", OWN), /Write the secret of "password"/);
 });

@@ -1,7 +1,7 @@
 import { BUILT_IN } from "../mills/built-in.js";
 import type { Configuration } from "./config.js";
 import { REDACTED } from "./config-file.js";
-import { type Flag, keyName } from "./flags.js";
+import { type Flags, keyName } from "./flags.js";
 import { SETTINGS } from "./settings-table.js";
 
 /** A setting as it is in force, by its key in the file. */
@@ -12,19 +12,19 @@ interface Row {
 }
 
 /** The whole configuration, as a file that would bring it about; secrets are left to be filled in. */
-export function printedConfig(configuration: Configuration): string {
-	const rows = plainRows(configuration).map(({ key, value }) => [key, value]);
+export function printedConfig(configuration: Configuration, flags: Flags = SETTINGS): string {
+	const rows = plainRows(configuration, flags).map(({ key, value }) => [key, value]);
 	const mills = millsOf(configuration);
 	const all = { ...Object.fromEntries(rows), ...(mills && { mills }), files: configuration.files };
 	return `${JSON.stringify(all, null, 2)}\n`;
 }
 
 /** The same as a table for people: each value with where it came from. */
-export function printedSources(configuration: Configuration): string {
+export function printedSources(configuration: Configuration, flags: Flags = SETTINGS): string {
 	const { settings, mills, millSources, files, filesSource, layers } = configuration;
 	const choice = layers.flatMap((layer) => layer.get("mills") ?? []).at(-1);
 	const rows: Row[] = [
-		...plainRows(configuration),
+		...plainRows(configuration, flags),
 		...(choice ? [{ key: "mills", value: settings.mills, source: choice.source }] : []),
 		...Object.entries(mills).flatMap(([name, own]) =>
 			Object.entries(own).map(([key, value]) => ({
@@ -43,8 +43,8 @@ export function printedSources(configuration: Configuration): string {
 		.join("");
 }
 
-function plainRows({ layers }: Configuration): Row[] {
-	return Object.entries(SETTINGS as Readonly<Record<string, Flag>>).flatMap(([name, flag]) => {
+function plainRows({ layers }: Configuration, flags: Flags): Row[] {
+	return Object.entries(flags).flatMap(([name, flag]) => {
 		const given = layers.flatMap((layer) => layer.get(name) ?? []).at(-1);
 		if (!given || flag.notInFile !== undefined || name === "mills") return [];
 		return [{ key: keyName(name), value: flag.secret ? REDACTED : given.value, source: given.source }];

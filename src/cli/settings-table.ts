@@ -109,7 +109,7 @@ export const SETTINGS = {
 	},
 	"trust-proxy": {
 		kind: "list",
-		value: "ADDRESS",
+		value: "IP",
 		help: "Believe X-Forwarded-For of these proxies: addresses, or networks such as 10.0.0.0/8.",
 	},
 	"max-connections": {
