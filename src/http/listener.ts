@@ -51,7 +51,6 @@ class Exchange implements Request {
 	readonly method: string;
 	readonly target: string;
 	readonly headers: IncomingMessage["headers"];
-	readonly peer: string | undefined;
 	readonly #service: Service;
 	readonly #message: IncomingMessage;
 	readonly #response: ServerResponse;
@@ -64,11 +63,15 @@ class Exchange implements Request {
 		// Express and its kin take the mount path off `url` and keep the whole in `originalUrl`.
 		this.target = (message as { originalUrl?: string }).originalUrl ?? message.url ?? "/";
 		this.headers = message.headers;
-		this.peer = message.socket.remoteAddress;
 		this.#service = service;
 		this.#message = message;
 		this.#response = response;
 		this.#awaitsContinue = awaitsContinue;
+	}
+
+	/** Asked of the system only where somebody wants to know. */
+	get peer(): string | undefined {
+		return this.#message.socket.remoteAddress;
 	}
 
 	read(limit: number): Promise<Uint8Array> {

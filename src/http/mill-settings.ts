@@ -31,9 +31,12 @@ export function asServed(
 	log: Log,
 ): ImportedMill[] {
 	const names = imported.map(({ mill }) => mill.name);
+	mustBePositive({ maxBody }, "every mill");
 	for (const name of Object.keys(mills)) mustBeServed(name, names);
 	return imported.map(({ mill, module }) => {
 		const own = Object.hasOwn(mills, mill.name) ? (mills[mill.name] ?? {}) : {};
+		const { deprecated: _, ...limits } = own;
+		mustBePositive(limits, mill.name);
 		const most = Math.min(own.maxBody ?? Number.POSITIVE_INFINITY, maxBody ?? Number.POSITIVE_INFINITY);
 		const served = {
 			...mill,
@@ -43,6 +46,13 @@ export function asServed(
 		};
 		return { mill: served, module, defined: mill };
 	});
+}
+
+/** What comes from a program and not from a command line was judged by nobody yet. */
+function mustBePositive(limits: Readonly<Record<string, number | undefined>>, of: string): void {
+	for (const [key, value] of Object.entries(limits))
+		if (value !== undefined && !(Number.isInteger(value) && value >= 1))
+			throw new RangeError(`Give ${key} of ${of} as a whole number above 0: ${String(value)}.`);
 }
 
 function mustBeServed(name: string, names: readonly string[]): void {
