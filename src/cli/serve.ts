@@ -43,8 +43,8 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const { unready } = await server.examined();
 	const mills = server.mills.map(({ mill }) => mill);
 	const callAddress = settings["public-url"] ?? address;
-	const older = [...server.versions].map(([label, list]) => ({ label, mills: list.map(({ mill }) => mill) }));
-	process.stdout.write(greeting(address, callAddress, mills, older));
+	const versioned = [...server.versions].map(([label, list]) => ({ label, mills: list.map(({ mill }) => mill) }));
+	process.stdout.write(greeting(address, callAddress, mills, versioned));
 	if (unready.length > 0)
 		process.stderr.write(`gristmill: not ready, see the log above: ${unready.join(", ")}\n`);
 	if (chosen.inspect)
