@@ -22,6 +22,7 @@ const OURS: Readonly<Record<string, string>> = {
 };
 
 let folder: string | undefined;
+let count = 0;
 
 /** Where bundles lie: one folder per process, gone when it ends. */
 function bundleFolder(): string {
@@ -39,7 +40,7 @@ function bundleFolder(): string {
  */
 export async function bundle(file: string): Promise<Bundle> {
 	const path = resolve(file);
-	const outfile = join(bundleFolder(), `${basename(path).replace(/\.[^.]*$/, "")}-${Date.now()}.mjs`);
+	const outfile = join(bundleFolder(), `${basename(path).replace(/\.[^.]*$/, "")}-${++count}.mjs`);
 	const packages = new Set<string>();
 	try {
 		const result = await build({

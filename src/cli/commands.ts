@@ -70,6 +70,11 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
 		summary: "send many inputs, one line of JSON for each",
 		load: async () => (await import("./map.js")).MAP,
 	},
+	diff: {
+		words: "OLD NEW INPUTS…",
+		summary: "report which answers change between two versions of a mill",
+		load: async () => (await import("./diff.js")).DIFF,
+	},
 	check: {
 		words: "URL",
 		summary: "ask whether a URL is a mill",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Failure } from "./client-failure.js";
 import { UsageError } from "./command-error.js";
+import { changesOf, shown } from "./diff/compare.js";
 
 /** What a call is expected to give: this value, these bytes, or this failure again. */
 export interface Expectation {
@@ -64,33 +65,9 @@ export function otherFailure(expected: Expected, failure: Failure): string | und
 	return `${shown(expected.status, expected.code)} was expected, ${shown(status, code)} came`;
 }
 
-const MOST = 10;
-
 /** The places at which two JSON values differ, as lines for people; none where they are equal. */
-export function differences(expected: unknown, actual: unknown, at = "", found: string[] = []): string[] {
-	if (found.length > MOST || Object.is(expected, actual)) return found;
-	if (isBranch(expected) && isBranch(actual) && Array.isArray(expected) === Array.isArray(actual)) {
-		for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)]))
-			differences(
-				expected[key],
-				actual[key],
-				`${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-				found,
-			);
-		return found;
-	}
-	// -0 and 0 are one number in JSON.
-	if (expected === actual) return found;
-	found.push(`${at || "the answer"}: expected ${shown(expected)}, got ${shown(actual)}`);
-	return found;
-}
-
-function isBranch(value: unknown): value is Record<string, unknown> {
-	return typeof value === "object" && value !== null;
-}
-
-function shown(value: unknown): string {
-	if (value === undefined) return "nothing";
-	const text = JSON.stringify(value);
-	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+export function differences(expected: unknown, actual: unknown): string[] {
+	return changesOf(expected, actual).map(
+		({ path, old, new: fresh }) => `${path || "the answer"}: expected ${shown(old)}, got ${shown(fresh)}`,
+	);
 }

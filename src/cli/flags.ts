@@ -1,10 +1,11 @@
 import { closest } from "../core/closest.js";
 import { UsageError } from "./command-error.js";
+import { valueOfText } from "./flag-value.js";
 
 /** One flag of a command. */
 export interface Flag {
 	/** A `list` is divided by commas and may be repeated; `texts` may be repeated and is taken as it is. */
-	readonly kind: "text" | "number" | "list" | "texts" | "switch";
+	readonly kind: "text" | "number" | "bytes" | "list" | "texts" | "switch";
 	readonly help: string;
 	/** What stands for the value in the help. */
 	readonly value?: string;
@@ -13,39 +14,82 @@ export interface Flag {
 	readonly most?: number;
 	/** The only values of a text. */
 	readonly choices?: readonly string[];
+	/** The value of a flag that stands alone; another follows behind an equals sign only. */
+	readonly alone?: string;
 	readonly fallback?: string | number | boolean;
+	/** Whether it is a path: in a configuration file it is meant from where that file lies. */
+	readonly path?: boolean;
+	/** Whether nobody may see it: printed configurations leave it out. */
+	readonly secret?: boolean;
+	/** Why it has no place in a configuration file: what to do instead. */
+	readonly notInFile?: string;
 }
 
 /** The flags of a command, by name. */
 export type Flags = Readonly<Record<string, Flag>>;
 
-type Value<F extends Flag> = F["kind"] extends "number"
+/** What a flag's value is. */
+export type Value<F extends Flag> = F["kind"] extends "number" | "bytes"
 	? number
 	: F["kind"] extends "switch"
 		? boolean
 		: F["kind"] extends "list" | "texts"
 			? readonly string[]
-			: string;
+			: F extends { choices: readonly (infer Choice)[] }
+				? Choice
+				: string;
 
 /** The flags that were chosen or have a fallback. */
 export type Chosen<F extends Flags> = { [K in keyof F]?: Value<F[K]> };
+
+/** A value and where it came from: `--port`, `GRISTMILL_PORT`, the name of a file, or "default". */
+export interface Given {
+	readonly value: unknown;
+	readonly source: string;
+}
+
+/** Values by the names of their flags. */
+export type Layer = ReadonlyMap<string, Given>;
 
 /** Reads flags over fallbacks, and the words that stand between them; behind `--` nothing is a flag. */
 export function readFlags<F extends Flags>(
 	flags: F,
 	words: readonly string[],
-	/** Where each flag is also a variable: GRISTMILL_ and its name. */
+	/** Where each flag is also a variable. */
 	environment: NodeJS.ProcessEnv = {},
 ): { chosen: Chosen<F>; rest: string[] } {
-	const chosen: Record<string, unknown> = {};
+	const { given, rest } = readWords(flags, words);
+	const layers = [fallbacksOf(flags), readEnvironment(flags, environment), given];
+	return { chosen: chosenOf<F>(layers), rest };
+}
+
+/** The values of layers, each over those before it. */
+export function chosenOf<F extends Flags>(layers: readonly Layer[]): Chosen<F> {
+	const rows = layers.flatMap((layer) => [...layer].map(([name, { value }]) => [name, value] as const));
+	return Object.fromEntries(rows) as Chosen<F>;
+}
+
+export function fallbacksOf(flags: Flags): Layer {
+	const rows = Object.entries(flags).filter(([, { fallback }]) => fallback !== undefined);
+	return new Map(rows.map(([name, { fallback }]) => [name, { value: fallback, source: "default" }]));
+}
+
+/** The layer of the environment, where each flag is a variable: GRISTMILL_ and its name. An empty one is none. */
+export function readEnvironment(flags: Flags, environment: NodeJS.ProcessEnv): Layer {
+	const layer = new Map<string, Given>();
 	for (const [name, flag] of Object.entries(flags)) {
-		if (flag.fallback !== undefined) chosen[name] = flag.fallback;
-		const variable = variableName(name);
-		const text = environment[variable];
-		if (text !== undefined && text !== "") chosen[name] = read(flag, text, variable);
+		const source = variableName(name);
+		const text = environment[source];
+		if (text !== undefined && text !== "")
+			layer.set(name, { value: valueOfText(flag, text, source), source });
 	}
+	return layer;
+}
+
+/** The layer of the command line, and the words between the flags. */
+export function readWords(flags: Flags, words: readonly string[]): { given: Layer; rest: string[] } {
+	const given = new Map<string, Given>();
 	const rest: string[] = [];
-	const lists = new Map<string, string[]>();
 	for (let i = 0; i < words.length; i++) {
 		const word = words[i] ?? "";
 		if (word === "--") {
@@ -58,22 +102,31 @@ export function readFlags<F extends Flags>(
 		}
 		const equals = word.indexOf("=");
 		const name = word.slice(2, equals < 0 ? undefined : equals);
+		const source = `--${name}`;
 		const flag = find(flags, name);
-		if (flag.kind === "switch" && equals < 0) chosen[name] = true;
+		const alone = flag.kind === "switch" ? true : flag.alone;
+		if (alone !== undefined && equals < 0) given.set(name, { value: alone, source });
 		else {
 			const text = equals < 0 ? words[++i] : word.slice(equals + 1);
-			if (text === undefined) throw new UsageError(`Give --${name} a value: --${name} ${flag.value ?? ""}`);
-			const value = read(flag, text, `--${name}`);
-			if (Array.isArray(value)) lists.set(name, [...(lists.get(name) ?? []), ...value]);
-			else chosen[name] = value;
+			if (text === undefined) throw new UsageError(`Give ${source} a value: ${source} ${flag.value ?? ""}`);
+			const value = valueOfText(flag, text, source);
+			const before = given.get(name)?.value;
+			given.set(name, {
+				value: Array.isArray(value) && Array.isArray(before) ? [...before, ...value] : value,
+				source,
+			});
 		}
 	}
-	for (const [name, value] of lists) chosen[name] = value;
-	return { chosen: chosen as Chosen<F>, rest };
+	return { given, rest };
 }
 
 export function variableName(name: string): string {
 	return `GRISTMILL_${name.replaceAll("-", "_").toUpperCase()}`;
+}
+
+/** The name of a flag as a key: `max-body` is `maxBody`. */
+export function keyName(name: string): string {
+	return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The flags as lines of a help text. */
@@ -91,31 +144,4 @@ function find(flags: Flags, name: string): Flag {
 	if (flag) return flag;
 	const hint = closest(name, Object.keys(flags));
 	throw new UsageError(`Leave out the unknown flag --${name}.${hint ? ` Did you mean --${hint}?` : ""}`);
-}
-
-function read(flag: Flag, text: string, where: string): unknown {
-	switch (flag.kind) {
-		case "text":
-			if (flag.choices === undefined || flag.choices.includes(text)) return text;
-			throw new UsageError(`Give ${where} as ${flag.choices.join(" or ")}: "${text}".`);
-		case "texts":
-			return [text];
-		case "list":
-			return text
-				.split(",")
-				.map((word) => word.trim())
-				.filter((word) => word !== "");
-		case "switch":
-			if (text === "true" || text === "1") return true;
-			if (text === "false" || text === "0") return false;
-			throw new UsageError(`Give ${where} as true or false: "${text}".`);
-		case "number":
-			return readNumber(flag, text, where);
-	}
-}
-
-function readNumber({ least = 0, most = 1e9 }: Flag, text: string, where: string): number {
-	const value = Number(text);
-	if (/^\d{1,10}$/.test(text) && value >= least && value <= most) return value;
-	throw new UsageError(`Give ${where} as a whole number from ${least} to ${most}: "${text}".`);
 }

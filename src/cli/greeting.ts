@@ -7,20 +7,28 @@ import { VERSION } from "../http/version.js";
 /** Who reads the greeting sits before this machine, in this folder. */
 const fromHere = (file: URL) => relative(process.cwd(), fileURLToPath(file));
 
+/** What the greeting tells beside the mills of the base. */
+export interface Greeted {
+	readonly versions?: readonly { readonly label: string; readonly mills: readonly Mill[] }[];
+	readonly demandsCredentials?: (mill: string) => boolean;
+}
+
 /** What `serve` prints when it can be called: its address, and a line to try each mill. */
 export function greeting(
 	address: string,
 	callAddress: string,
 	mills: readonly Mill[],
-	demandsCredentials: (mill: string) => boolean = () => false,
+	{ versions = [], demandsCredentials = () => false }: Greeted = {},
 ): string {
 	const lines = [`Gristmill ${VERSION} at ${address}/`, ""];
-	for (const mill of mills) {
-		lines.push(`  ${mill.name}: ${mill.summary}`);
-		const [example] = mill.examples;
-		const credentials = demandsCredentials(mill.name);
-		if (example) lines.push(`    ${curlLine(mill, callAddress, example, { nameOf: fromHere, credentials })}`);
-	}
+	for (const { label, mills: some } of [{ label: "", mills }, ...versions])
+		for (const mill of some) {
+			lines.push(`  ${label && `${label}/`}${mill.name}: ${mill.summary}`);
+			const [example] = mill.examples;
+			const base = label ? `${callAddress.replace(/\/$/, "")}/${label}` : callAddress;
+			const credentials = demandsCredentials(mill.name);
+			if (example) lines.push(`    ${curlLine(mill, base, example, { nameOf: fromHere, credentials })}`);
+		}
 	lines.push("", `Everything else: ${address}/%24description`, "");
 	return lines.join("\n");
 }

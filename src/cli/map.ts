@@ -2,12 +2,12 @@ import { CALL_FLAGS, callOptions } from "./call-flags.js";
 import { CLIENT_FLAGS, clientFor } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { UsageError } from "./command-error.js";
-import { type Chosen, describeFlags, type Flags, readFlags } from "./flags.js";
+import { describeFlags, type Flags, readFlags } from "./flags.js";
 import { placeOf, splitWords } from "./map/addresses.js";
 import { mend } from "./map/done.js";
 import { openResults } from "./map/results.js";
 import { runMap } from "./map/run.js";
-import { filesSource, linesSource, type Source } from "./map/source.js";
+import { sourceOf } from "./map/source.js";
 
 const { header, token, deadline, retries } = CLIENT_FLAGS;
 
@@ -105,18 +105,3 @@ away and the rest was given up, 130 stopped by Ctrl-C. After 3 and 130, --resume
 		}
 	},
 };
-
-function sourceOf(
-	inputs: readonly string[],
-	own: readonly string[],
-	{ lines, hidden = false }: Chosen<typeof FLAGS>,
-): Promise<Source> {
-	const [first] = inputs;
-	if (lines !== undefined) {
-		if (first !== undefined) throw new UsageError(`Give files or --lines, not both: "${first}".`);
-		return linesSource(lines);
-	}
-	if (first === undefined)
-		throw new UsageError("Name files, a folder or a pattern, or give --lines FILE: there is no input.");
-	return filesSource(inputs, { hidden, own });
-}

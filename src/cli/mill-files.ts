@@ -43,7 +43,7 @@ export async function millFile(file: string): Promise<MillModule> {
 }
 
 /** Turns what a mill file threw while it was imported into one line that names the file's own line. */
-function describeImportError(error: unknown, file: string, { sources, url }: Bundle): string {
+export function describeImportError(error: unknown, file: string, { sources, url }: Bundle): string {
 	if (!(error instanceof Error)) return `${file}: it threw something that is no error.`;
 	for (const line of error.stack?.split("\n") ?? [])
 		for (const source of sources) {

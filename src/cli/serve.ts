@@ -1,29 +1,44 @@
 import { MiB } from "../core/limits.js";
 import { createServer, type Server } from "../http/server.js";
 import type { Settings } from "../http/settings.js";
+import type { MillModule } from "../runtime/import-mill.js";
 import { UsageError, WorkError } from "./command-error.js";
+import { type Configuration, readConfiguration } from "./config.js";
 import { greeting } from "./greeting.js";
 import { builtInMills, millFile } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
+import { printedConfig, printedSources } from "./print-config.js";
 import { exposure, protection } from "./protection.js";
 import { serveLog } from "./serve-log.js";
-import { type Chosen, readSettings } from "./settings-table.js";
+import type { Chosen } from "./settings-table.js";
+import { byVersion, versionOf } from "./versions.js";
 import { watch } from "./watch.js";
 
 /** `gristmill serve`: runs until a signal ends it. */
 export async function serve(words: readonly string[]): Promise<void> {
-	const { settings, files: named } = readSettings(words, process.env);
-	const files = named.filter((file) => !isTestFile(file));
-	const chosen = { ...serverSettings(settings), ...protection(settings, process.env) };
-	if (settings.watch) return watch(words, files);
+	const configuration = await readConfiguration(words, process.env);
+	const { settings } = configuration;
+	for (const warning of configuration.warnings) process.stderr.write(`gristmill: ${warning}\n`);
+	const fileWords = configuration.files.filter((word) => !isTestFile(versionOf(word).file));
+	const chosen = { ...serverSettings(configuration), ...protection(settings, process.env) };
+	if (settings["print-config"] !== undefined) {
+		const print = settings["print-config"] === "sources" ? printedSources : printedConfig;
+		process.stdout.write(print(configuration));
+		return;
+	}
+	if (settings.watch) {
+		const files = fileWords.map((word) => versionOf(word).file);
+		return watch(words, files, configuration.watched);
+	}
 
 	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
-	const sources = [...builtIn, ...(await Promise.all(files.map(millFile)))];
-	if (sources.length === 0)
+	const { "": own = [], ...versions } = await modulesByVersion(fileWords);
+	if (builtIn.length + fileWords.length === 0)
 		throw new UsageError("Name at least one mill file: --only-files leaves the others out.");
 	const { log, accessLog, close, writeNow } = serveLog(settings);
 	process.once("exit", writeNow);
-	const server = await createServer(sources, { ...chosen, log, accessLog }).catch((error: unknown) => {
+	const whole = { ...chosen, versions, log, accessLog };
+	const server = await createServer([...builtIn, ...own], whole).catch((error: unknown) => {
 		throw error instanceof RangeError ? new UsageError(error.message) : error;
 	});
 	const address = await server.listen(settings.port, settings.host).catch((error: NodeJS.ErrnoException) => {
@@ -34,8 +49,13 @@ export async function serve(words: readonly string[]): Promise<void> {
 	// What is printed can be pasted: not before the mills are ready.
 	const { unready } = await server.examined();
 	const mills = server.mills.map(({ mill }) => mill);
-	const closed = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
-	process.stdout.write(greeting(address, settings["public-url"] ?? address, mills, closed));
+	const callAddress = settings["public-url"] ?? address;
+	const versioned = [...server.versions].map(([label, list]) => ({
+		label,
+		mills: list.map(({ mill }) => mill),
+	}));
+	const demandsCredentials = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
+	process.stdout.write(greeting(address, callAddress, mills, { versions: versioned, demandsCredentials }));
 	const warning = exposure(server.http.address(), settings, chosen);
 	if (warning) process.stderr.write(`gristmill: ${warning}\n`);
 	if (unready.length > 0)
@@ -44,6 +64,14 @@ export async function serve(words: readonly string[]): Promise<void> {
 		process.stderr.write(
 			"gristmill: --inspect is on: one worker, no deadline, no permission limits. Not for production.\n",
 		);
+}
+
+/** The modules of the mill files by version, those without one under "". */
+async function modulesByVersion(words: readonly string[]): Promise<Record<string, MillModule[]>> {
+	const rows = [...byVersion(words)].map(
+		async ([label, files]) => [label, await Promise.all(files.map(millFile))] as const,
+	);
+	return Object.fromEntries(await Promise.all(rows));
 }
 
 function endOnSignal(server: Server, closeLog: () => Promise<void>): void {
@@ -68,25 +96,25 @@ function reloadOnSignal(server: Server, settings: Chosen): void {
 }
 
 /** The flags in the words of the library. */
-function serverSettings(settings: Chosen): Settings {
-	const { links, inline } = settings;
-	if (links !== "hal" && links !== "always")
-		throw new UsageError(`Give --links as hal or always: "${links}".`);
-	if (inline !== "auto" && inline !== "never")
-		throw new UsageError(`Give --inline as auto or never: "${inline}".`);
-	if (settings.workers === 0) throw new UsageError("Give --workers as 1 or more: 0.");
+function serverSettings({ settings, mills }: Configuration): Settings {
 	return {
 		base: settings.base,
 		publicUrl: settings["public-url"],
 		cors: settings.cors?.includes("*") ? "*" : settings.cors,
 		hide: settings.hide,
-		links,
+		links: settings.links,
 		title: settings.title,
 		workers: settings.workers,
-		inline,
+		inline: settings.inline,
 		deadline: settings.deadline,
 		workerMemory: settings["worker-memory"],
 		maxWaiting: settings["max-waiting"],
+		maxBody: settings["max-body"],
+		mills,
+		rate: settings.rate,
+		burst: settings.burst,
+		rateFields: settings["rate-fields"],
+		trustProxy: settings["trust-proxy"],
 		maxConnections: settings["max-connections"],
 		maxIntake: settings["max-intake"] === undefined ? undefined : settings["max-intake"] * MiB,
 		drain: settings.drain,

@@ -1,6 +1,14 @@
 import { ACCESS_LOGS } from "../telemetry/access-log.js";
 import { LOG_FORMATS, LOG_LEVELS } from "../telemetry/log-words.js";
-import { type Chosen as ChosenOf, type Flag, readFlags } from "./flags.js";
+import {
+	type Chosen as ChosenOf,
+	chosenOf,
+	type Flag,
+	fallbacksOf,
+	type Layer,
+	readEnvironment,
+	readWords,
+} from "./flags.js";
 
 /** Every setting of `gristmill serve`: `--public-url`, `GRISTMILL_PUBLIC_URL` and `publicUrl` are the same. */
 export const SETTINGS = {
@@ -31,6 +39,7 @@ export const SETTINGS = {
 		kind: "text",
 		value: "FILE",
 		help: 'Demand a token of this file; "gristmill token NAME" writes its lines.',
+		path: true,
 	},
 	"api-key-header": {
 		kind: "text",
@@ -60,8 +69,13 @@ export const SETTINGS = {
 	open: { kind: "list", value: "A,B", help: "Demand no credentials for these mills." },
 	"closed-discovery": { kind: "switch", help: "Demand credentials for documents too.", fallback: false },
 	"no-auth": { kind: "switch", help: "Everybody may call, and no warning says so.", fallback: false },
-	"tls-cert": { kind: "text", value: "FILE", help: "Serve https with this certificate and its chain (PEM)." },
-	"tls-key": { kind: "text", value: "FILE", help: "The certificate's private key (PEM)." },
+	"tls-cert": {
+		kind: "text",
+		value: "FILE",
+		help: "Serve https with this certificate and its chain (PEM).",
+		path: true,
+	},
+	"tls-key": { kind: "text", value: "FILE", help: "The certificate's private key (PEM).", path: true },
 	hsts: {
 		kind: "number",
 		value: "S",
@@ -77,14 +91,21 @@ export const SETTINGS = {
 	links: {
 		kind: "text",
 		value: "WHEN",
+		choices: ["hal", "always"],
 		help: '"always" puts _links into plain JSON results too.',
 		fallback: "hal",
 	},
 	title: { kind: "text", value: "TEXT", help: "The server's name in its documents.", fallback: "Gristmill" },
-	workers: { kind: "number", value: "N", help: "Run so many calls at a time; as many as cores by default." },
+	workers: {
+		kind: "number",
+		value: "N",
+		least: 1,
+		help: "Run so many calls at a time; as many as cores by default.",
+	},
 	inline: {
 		kind: "text",
 		value: "WHEN",
+		choices: ["auto", "never"],
 		help: '"never" keeps quick mills off the HTTP loop.',
 		fallback: "auto",
 	},
@@ -99,7 +120,47 @@ export const SETTINGS = {
 		value: "MIB",
 		help: "A worker that grows beyond is killed; 2048 at most by default.",
 	},
-	"max-waiting": { kind: "number", value: "N", help: "So many calls of a mill may wait.", fallback: 256 },
+	"max-waiting": {
+		kind: "number",
+		value: "N",
+		least: 1,
+		help: "So many calls of a mill may wait.",
+		fallback: 256,
+	},
+	"max-body": {
+		kind: "bytes",
+		value: "BYTES",
+		least: 1,
+		most: 2 ** 31,
+		help: "No input may be larger, whatever its mill allows; such as 64k or 2m.",
+	},
+	limit: {
+		kind: "list",
+		value: "MILL:KEY=N",
+		help: "Narrow one mill: max-body, deadline, concurrency or max-waiting; may be repeated.",
+		notInFile: "Write it as mills: { MILL: { KEY: N } }",
+	},
+	rate: {
+		kind: "text",
+		value: "N/UNIT",
+		help: "So many calls of one caller, such as 100/s, 600/min or 5000/h.",
+	},
+	burst: {
+		kind: "number",
+		value: "N",
+		least: 1,
+		help: "So many calls of one caller at once; as many as --rate names by default.",
+	},
+	"rate-fields": {
+		kind: "switch",
+		help: "Tell callers with RateLimit fields how much is left.",
+		fallback: false,
+	},
+	"trust-proxy": {
+		kind: "list",
+		value: "IP",
+		help: "Believe X-Forwarded-For of these proxies: addresses, or networks such as 10.0.0.0/8.",
+	},
 	"max-connections": {
 		kind: "number",
 		value: "N",
@@ -158,6 +219,19 @@ export const SETTINGS = {
 		fallback: false,
 	},
 	watch: { kind: "switch", help: "Start afresh whenever a mill file changes.", fallback: false },
+	config: {
+		kind: "text",
+		value: "FILE",
+		help: "Read the settings of this file; gristmill.config.{js,ts,json} of this folder by default.",
+		notInFile: "Name the file with --config or GRISTMILL_CONFIG",
+	},
+	"print-config": {
+		kind: "text",
+		alone: "json",
+		choices: ["json", "sources"],
+		help: "Print the settings as a file of them, and do not serve; =sources says where each is from.",
+		notInFile: "Give it as a flag",
+	},
 } as const satisfies Record<string, Flag>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -165,11 +239,22 @@ export type SettingName = keyof typeof SETTINGS;
 /** The settings that were chosen or have a fallback. */
 export type Chosen = ChosenOf<typeof SETTINGS>;
 
-/** Reads flags over environment variables over fallbacks, and the files that stand between the flags. */
+/** What was chosen, and where each value came from. */
+export interface Reading {
+	readonly settings: Chosen;
+	/** The words between the flags. */
+	readonly files: readonly string[];
+	/** Fallbacks, the configuration file, the environment and the flags: each over those before it. */
+	readonly layers: readonly Layer[];
+}
+
+/** Reads flags over environment variables over a configuration file over fallbacks. */
 export function readSettings(
 	words: readonly string[],
 	environment: NodeJS.ProcessEnv,
-): { settings: Chosen; files: string[] } {
-	const { chosen, rest } = readFlags(SETTINGS, words, environment);
-	return { settings: chosen, files: rest };
+	fromFile: Layer = new Map(),
+): Reading {
+	const { given, rest } = readWords(SETTINGS, words);
+	const layers = [fallbacksOf(SETTINGS), fromFile, readEnvironment(SETTINGS, environment), given];
+	return { settings: chosenOf<typeof SETTINGS>(layers), files: rest, layers };
 }

@@ -12,7 +12,11 @@ const SETTLE_MS = 100;
  * `gristmill serve --watch`: a fresh process for each version of the files. A new process and not a new import,
  * because modules cannot be unloaded and a mill's state must not survive its code.
  */
-export async function watch(words: readonly string[], files: readonly string[]): Promise<void> {
+export async function watch(
+	words: readonly string[],
+	files: readonly string[],
+	others: readonly string[] = [],
+): Promise<void> {
 	if (files.length === 0)
 		throw new UsageError("Name the mill files to watch: gristmill serve ./my-mill.ts --watch");
 	const rest = words.filter((word) => word !== "--watch");
@@ -47,7 +51,7 @@ export async function watch(words: readonly string[], files: readonly string[]):
 				),
 			),
 		);
-		const wanted = new Set([...files, ...sources.flat()].map((file) => resolve(file)));
+		const wanted = new Set([...files, ...others, ...sources.flat()].map((file) => resolve(file)));
 		const folders = new Set([...wanted].map((file) => dirname(file)));
 		for (const folder of folders) {
 			watchers.get(folder)?.close();

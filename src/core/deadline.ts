@@ -1,5 +1,5 @@
 /** How long a call may run, in milliseconds: the same for all, or longer for larger inputs. */
-export type Deadline = number | { readonly base: number; readonly perKiB: number };
+export type Deadline = number | { readonly base: number; readonly perKiB: number; readonly most?: number };
 
 /** No call runs longer: an hour. */
 export const LONGEST_DEADLINE = 3_600_000;
@@ -10,9 +10,15 @@ export const LONGEST_DEADLINE = 3_600_000;
  * @example deadlineFor({ base: 1_000, perKiB: 500 }, 2048) // 2000
  */
 export function deadlineFor(deadline: Deadline, bytes: number): number {
-	return typeof deadline === "number"
-		? deadline
-		: Math.ceil(deadline.base + (deadline.perKiB * bytes) / 1024);
+	if (typeof deadline === "number") return deadline;
+	const { base, perKiB, most = Number.POSITIVE_INFINITY } = deadline;
+	return Math.min(most, Math.ceil(base + (perKiB * bytes) / 1024));
+}
+
+/** The same deadline, and never longer than that. */
+export function narrowedDeadline(deadline: Deadline, most: number): Deadline {
+	if (typeof deadline === "number") return Math.min(deadline, most);
+	return { ...deadline, most: Math.min(deadline.most ?? most, most) };
 }
 
 /** Says what to change in a deadline for inputs of at most so many bytes; undefined where it is good. */
@@ -21,9 +27,14 @@ export function complainAboutDeadline(deadline: unknown, maxBytes: number): stri
 		return typeof deadline === "number" && deadline > 0 && deadline <= LONGEST_DEADLINE
 			? undefined
 			: `Give the deadline in milliseconds, more than 0 and at most an hour: ${String(deadline)}.`;
-	const { base, perKiB, ...others } = deadline as Readonly<Record<string, unknown>>;
-	if (typeof base !== "number" || typeof perKiB !== "number" || Object.keys(others).length > 0)
-		return "Give the deadline as milliseconds, or as { base, perKiB } in milliseconds.";
+	const { base, perKiB, most, ...others } = deadline as Readonly<Record<string, unknown>>;
+	if (
+		typeof base !== "number" ||
+		typeof perKiB !== "number" ||
+		Object.keys(others).length > 0 ||
+		!(most === undefined || (typeof most === "number" && most > 0))
+	)
+		return "Give the deadline as milliseconds, or as { base, perKiB, most } in milliseconds.";
 	const longest = deadlineFor({ base, perKiB }, maxBytes);
 	return base > 0 && perKiB >= 0 && longest <= LONGEST_DEADLINE
 		? undefined

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import type { Deadline } from "./deadline.js";
 import { complainAboutDefinition } from "./definition-rules.js";
+import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import { closed, modern, plain } from "./json-schema.js";
 import { DEFAULT_DEADLINE } from "./limits.js";
@@ -49,6 +50,8 @@ export interface Definition<I extends Inputs, P extends TObject, O extends TSche
 	readonly needs?: readonly Need[];
 	/** The files that it reads. */
 	readonly assets?: readonly URL[];
+	/** Marks it as on its way out: callers are told in every answer. */
+	readonly deprecated?: Deprecation;
 	/** Milliseconds that one call may run; 10,000 where it is left out. With `{ base, perKiB }` larger inputs have longer. */
 	readonly deadline?: Deadline;
 	/** Only for provably quick, linear, pure TypeScript: may run on the HTTP loop. */
@@ -106,6 +109,7 @@ export function defineMill<
 		agrees: definition.agrees,
 		needs: definition.needs ?? [],
 		assets: definition.assets ?? [],
+		deprecated: definition.deprecated,
 		deadline: definition.deadline ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
 		load: definition.load,

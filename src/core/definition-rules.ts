@@ -1,4 +1,5 @@
 import { complainAboutDeadline } from "./deadline.js";
+import { complainAboutDeprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import { closed, compile, enumeration, type JsonSchema, properties, required } from "./json-schema.js";
 import { parseMediaType } from "./media-type.js";
@@ -12,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Every key that a definition may have; a mistyped one is told from a left-out one by this list. */
 const KEYS = [
 	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "output",
-	"problems", "examples", "agrees", "needs", "assets", "deadline", "inline", "load", "run",
+	"problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "load", "run",
 ]; // biome-ignore format: a list
 
 /** Says what to change in a definition, as one sentence; undefined where it is good. */
@@ -50,6 +51,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 		method === undefined || method === "POST" || method === "QUERY" || method === "GET"
 			? undefined
 			: `Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`,
+	({ deprecated }) => (deprecated === undefined ? undefined : complainAboutDeprecation(deprecated)),
 	({ input }) => complainAboutInput(input),
 	({ parameters }) =>
 		parameters === undefined

@@ -1,4 +1,5 @@
 import type { Deadline } from "./deadline.js";
+import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import type { JsonSchema } from "./json-schema.js";
 import type { ProblemKind } from "./problem-table.js";
@@ -55,6 +56,8 @@ export interface Mill {
 	readonly agrees: ((expected: unknown, actual: unknown) => boolean) | undefined;
 	readonly needs: readonly Need[];
 	readonly assets: readonly URL[];
+	/** That it should no longer be used, where that is so. */
+	readonly deprecated: Deprecation | undefined;
 	/** Milliseconds that one call may run. */
 	readonly deadline: Deadline;
 	readonly inline: boolean;

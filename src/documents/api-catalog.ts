@@ -3,7 +3,11 @@ import { documentHref } from "./links.js";
 import type { Site } from "./site.js";
 
 /** The api-catalog (RFC 9727) as a link set (RFC 9264); `url` is the absolute address of the base. */
-export function apiCatalog(mills: readonly Mill[], site: Site, url: string): object {
+export function apiCatalog(
+	mills: readonly Mill[],
+	site: Site,
+	url: string,
+): { readonly linkset: readonly object[] } {
 	const item = (path: string, type?: string) => [{ href: `${url}/${path}`, ...(type && { type }) }];
 	const concrete = mills.filter((mill) => pathParameters(mill.path).length === 0);
 	const { offers } = site;

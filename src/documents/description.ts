@@ -1,6 +1,7 @@
 import { type JsonSchema, properties, required } from "../core/json-schema.js";
 import type { Example, Mill } from "../core/mill.js";
 import { callPath, curlLine } from "./curl.js";
+import { deprecationText } from "./deprecated.js";
 import { describeBytes, describeType } from "./describe-type.js";
 import { documentHref, resultTypes } from "./links.js";
 import { problemsOf } from "./problem-schema.js";
@@ -39,6 +40,8 @@ export function serverDescription(mills: readonly Mill[], site: Site): string {
 	for (const mill of mills) {
 		const [example] = mill.examples;
 		parts.push(`### ${mill.name}`, mill.summary);
+		const ending = deprecationText(mill);
+		if (ending !== undefined) parts.push(ending);
 		if (example) parts.push(fenced("sh", exampleLine(mill, site, example)));
 		const description = documentHref(mill, site, mill.name, "description");
 		if (description) parts.push(`More: <${site.address()}/${description.replaceAll("$", "%24")}>`);

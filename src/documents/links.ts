@@ -1,6 +1,7 @@
 import { RESULT_TYPES, type ResultType } from "../codecs/result-types.js";
 import { xmlShape } from "../codecs/xml-shape.js";
 import type { Mill } from "../core/mill.js";
+import { deprecationLinks } from "./deprecated.js";
 import type { Site } from "./site.js";
 
 /** The media types of a mill's results on this site. */
@@ -85,5 +86,7 @@ export function linkField(
 		add(`${"../".repeat(place.depth) || "./"}#${mill.name}`, "service-doc", "text/html");
 	if (site.offers("urls") && site.offers("schema"))
 		add(`${"../".repeat(place.depth)}$schema`, "service-desc", "application/openapi+json");
+	for (const { href, rel } of deprecationLinks(mill, place.depth))
+		fields.push(`<${href}>; rel="${rel}"${anchor}`);
 	return fields.length > 0 ? fields.join(", ") : undefined;
 }

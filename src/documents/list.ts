@@ -17,6 +17,7 @@ function entry(mill: Mill, site: Site, up: string): Record<string, unknown> {
 		version: mill.version,
 		summary: mill.summary,
 		method: mill.method,
+		...(mill.deprecated && { deprecated: mill.deprecated }),
 		digest: site.digest(mill),
 		href: at(mill.path),
 		...(pathParameters(mill.path).length > 0 && { templated: true }),
@@ -29,7 +30,13 @@ function entry(mill: Mill, site: Site, up: string): Record<string, unknown> {
 
 /** `$list`: the mills of this server, or the one of a mill's own `$list`. */
 export function listDocument(mills: readonly Mill[], site: Site, up: string): object {
-	return { methods: mills.map((mill) => entry(mill, site, up)) };
+	const { versions = [] } = site;
+	return {
+		methods: mills.map((mill) => entry(mill, site, up)),
+		...(versions.length > 0 && {
+			versions: versions.map((name) => ({ name, href: reached(site, up, `${name}/$list`) })),
+		}),
+	};
 }
 
 /** `$list` as application/hal+json: each mill embedded with its own links. */

@@ -102,6 +102,7 @@ function call(mill: Mill, site: Site, common: CommonProblems): object {
 		operationId: camel(mill.name),
 		summary: mill.summary,
 		...(mill.description && { description: mill.description }),
+		...(mill.deprecated && { deprecated: true, "x-deprecated": mill.deprecated }),
 		security: site.security.calls(mill.name),
 		"x-safe": true,
 		"x-idempotent": true,

@@ -2,14 +2,16 @@ import type { ResultType } from "../codecs/result-types.js";
 import type { InputForm } from "../core/input.js";
 import { type JsonSchema, properties, required } from "../core/json-schema.js";
 import { type Mill, pathParameters } from "../core/mill.js";
+import { deprecationText } from "./deprecated.js";
 import { listedExamples } from "./examples.js";
 import { documentHref, offersXmlSchema, resultTypes } from "./links.js";
 import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
 import { located, type Site } from "./site.js";
 
-/** The whole text about a mill: its summary and its description. */
+/** The whole text about a mill: its summary, whether it is on its way out, and its description. */
 export function wholeText(mill: Mill): string {
-	return mill.description ? `${mill.summary}\n\n${mill.description}` : mill.summary;
+	const parts = [mill.summary, deprecationText(mill), mill.description];
+	return parts.filter(Boolean).join("\n\n");
 }
 
 /**
@@ -24,6 +26,7 @@ export function schemaDocument(mill: Mill, site: Site): JsonSchema {
 		...(site.publicUrl !== undefined && { $id: located(site, `${mill.name}/$schema`) }),
 		title: mill.name,
 		description: wholeText(mill),
+		...(mill.deprecated && { deprecated: true }),
 		...output,
 		properties: {
 			...(members as object),
@@ -90,6 +93,7 @@ function operation(mill: Mill, site: Site): object {
 		// A URI template (RFC 6570), relative to the server's base where it is not absolute.
 		target: located(site, mill.path),
 		version: mill.version,
+		...(mill.deprecated && { deprecated: mill.deprecated }),
 		safe: true,
 		idempotent: true,
 		// Milliseconds, for all inputs or by their size; an operator may allow less.

@@ -32,6 +32,8 @@ export interface Site {
 	readonly security: Security;
 	/** Whether the input of an example can be had at an address of its own. */
 	readonly gives: (example: Example) => boolean;
+	/** The versions that lie below the base, each with a list of its own. */
+	readonly versions?: readonly string[];
 	/** The algorithm digest of a mill: same digest, same answer. */
 	readonly digest: (mill: Mill) => string;
 }

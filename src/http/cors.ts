@@ -1,7 +1,8 @@
 import type { Fields, Reply, Request } from "./message.js";
 import type { Service } from "./service.js";
 
-const EXPOSED = "Content-Encoding, ETag, Link, Mill-Digest, Request-Id, Retry-After, WWW-Authenticate";
+const EXPOSED =
+	"Content-Encoding, Deprecation, ETag, Link, Mill-Digest, RateLimit, RateLimit-Policy, Request-Id, Retry-After, Sunset, WWW-Authenticate";
 const REQUEST_FIELDS =
 	"Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Request-Id";
 

@@ -14,6 +14,7 @@ import { undo } from "./inflate.js";
 import { type Fields, NO_BODY, type Reply, type Request } from "./message.js";
 import { allowed, DOCUMENT_METHODS, optionsReply } from "./options.js";
 import { problemReply } from "./problem-reply.js";
+import { withinRate } from "./rate-limit.js";
 import { Refusal } from "./refusal.js";
 import type { MillPlace, Place } from "./route.js";
 import { routeName } from "./route-name.js";
@@ -74,9 +75,8 @@ function answer(service: Service, request: Request, place: Place, query: string)
 	if (!callable) throw new Problem("not-found", `Call ${served.mill.path}: there is no mill at its prefix.`);
 	// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
 	const called = reads ? "GET" : method;
-	return called === served.mill.method
-		? callMill(service, request, place, query)
-		: refuseMethod(site, place, called);
+	if (called !== served.mill.method) return refuseMethod(site, place, called);
+	return withinRate(service.rateLimit, request, () => callMill(service, request, place, query));
 }
 
 async function callMill(service: Service, request: Request, place: MillPlace, query: string): Promise<Reply> {

@@ -11,6 +11,7 @@ import { Refusal } from "./refusal.js";
 import { type Envelope, sendAndClose, sendReply } from "./send.js";
 import { serverTiming } from "./server-timing.js";
 import type { Service } from "./service.js";
+import { serviceAt } from "./versions.js";
 
 /** A function for node:http, and for whatever mounts such functions. */
 export type Listener = (message: IncomingMessage, response: ServerResponse) => void;
@@ -25,7 +26,7 @@ export function listenerFor(service: Service): Listener & { continued: Listener;
 		const refusal = misframed(message);
 		if (refusal) exchange.refuse(problemReply(service, exchange.id, refusal, undefined));
 		else
-			handle(service, exchange).then(
+			handle(serviceAt(service, exchange.target), exchange).then(
 				(reply) => exchange.finish(reply),
 				(error: unknown) => exchange.finish(problemReply(service, exchange.id, error, undefined)),
 			);
@@ -74,6 +75,11 @@ class Exchange implements Request {
 		this.#message = message;
 		this.#response = response;
 		this.#awaitsContinue = awaitsContinue;
+	}
+
+	/** Asked of the system only where somebody wants to know. */
+	get peer(): string | undefined {
+		return this.#message.socket.remoteAddress;
 	}
 
 	read(limit: number): Promise<Uint8Array> {

@@ -6,34 +6,38 @@ import { canBeGiven } from "../runtime/example-call.js";
 import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner } from "../runtime/runner.js";
-import { Meters } from "../telemetry/meters.js";
-import { ProcessWatch } from "../telemetry/process-metrics.js";
-import { tracerFor } from "../telemetry/tracing.js";
-import { makeGuard } from "./auth/guard.js";
-import { Intake } from "./intake.js";
+import { type Common, makeCommon } from "./common.js";
 import { type Log, logToStderr } from "./log.js";
+import { asServed } from "./mill-settings.js";
 import { router } from "./route.js";
 import { serveMill } from "./served-mill.js";
 import type { Service } from "./service.js";
 import { normalBase, normalPublicUrl, type Settings } from "./settings.js";
 import { makeShelf } from "./shelf.js";
 import { VERSION } from "./version.js";
+import { settingsBesideVersions, settingsOfVersions, withVersions } from "./versions.js";
 
 /** Where a server that has not said otherwise is reached. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
 
-/** Puts a service together; `origin` gives the address for curl lines once the server listens. */
+/**
+ * Puts a service together; `origin` gives the address for curl lines once the server listens. A version of a server is a
+ * service too, and has what is `shared`.
+ */
 export async function makeService(
 	sources: readonly MillSource[],
-	settings: Settings,
+	whole: Settings,
 	origin: () => string = () => DEFAULT_ORIGIN,
+	shared?: Common,
 ): Promise<Service> {
+	const settings = settingsBesideVersions(whole);
 	const log = settings.log ?? logToStderr;
-	const imported = await Promise.all(sources.map(importSource));
-	const mills = imported.map(({ mill }) => mill);
-	const names = mills.map(({ name }) => name);
+	const found = await Promise.all(sources.map(importSource));
+	const names = found.map(({ mill }) => mill.name);
 	const twice = names.find((name, i) => names.indexOf(name) < i);
 	if (twice) throw new RangeError(`Serve each name once: there are two mills called "${twice}".`);
+	const imported = asServed(found, settings, log);
+	const mills = imported.map(({ mill }) => mill);
 	const objects = imported.filter(({ module }) => module === undefined);
 	if (objects.length > 0)
 		log("warn", "mills given as objects run in this process, without deadline and isolation", {
@@ -43,21 +47,24 @@ export async function makeService(
 	const base = normalBase(settings.base ?? "");
 	const publicUrl = settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl);
 	const offers = offersWithout(settings.hide ?? [], names);
-	const guard = settings.auth && (await makeGuard(settings.auth, names, log));
-	const meters = offers("metrics") ? new Meters(names) : undefined;
-	if (!meters && settings.metricsPort !== undefined)
-		throw new RangeError("Leave out the port for metrics, or do not hide them.");
-	const tracer = await tracerFor({
-		otlp: settings.otlp,
-		scheme: settings.tls ? "https" : "http",
-		environment: process.env,
-		version: VERSION,
-		digest: (name) => digests.get(name) ?? "",
-		log,
-	});
+	const versioned = settingsOfVersions(whole, names);
+	const common =
+		shared ??
+		(await makeCommon(settings, await allNames(names, whole), offers("metrics"), () =>
+			service.runner.pids(),
+		));
+	const { guard, rateLimit, intake, telemetry } = common;
 	// Last of what can fail: from here on there are processes to end.
-	const runner = await makeRunner(imported, { ...runtimeOptions(settings, log), observer: meters });
-	const digests = new Map(mills.map((mill) => [mill.name, runner.digest(mill)]));
+	const runner = await makeRunner(imported, { ...runtimeOptions(settings, log), observer: telemetry.meters });
+	for (const mill of mills) common.digests.set(mill.name, runner.digest(mill));
+	const versions = new Map<string, Service>();
+	try {
+		for (const [label, own] of versioned)
+			versions.set(label, await makeService(whole.versions?.[label] ?? [], own, origin, common));
+	} catch (error) {
+		for (const one of [runner, ...[...versions.values()].map((version) => version.runner)]) one.close();
+		throw error;
+	}
 	const site: Site = {
 		title: settings.title ?? "Gristmill",
 		version: VERSION,
@@ -69,35 +76,41 @@ export async function makeService(
 		security: guard?.security ?? NO_SECURITY,
 		gives: canBeGiven,
 		digest: (mill) => runner.digest(mill),
+		versions: [...versions.keys()],
 	};
 	const served = mills.map((mill) => serveMill(mill, site));
 	let door: Promise<HttpDoor> | undefined;
 	const service: Service = {
 		site,
 		mills: served,
-		route: router(base, served),
+		route: router(
+			base,
+			served,
+			[...versions].flatMap(([label, { mills }]) => mills.map(({ mill }) => `${label}/${mill.name}`)),
+		),
 		shelf: makeShelf(mills, site),
-		runner,
+		runner: withVersions(runner, versions),
+		versions,
+		rateLimit,
 		mcp: () => {
 			door ??= import("../mcp/http-door.js").then(({ makeHttpDoor }) => makeHttpDoor(service));
 			return door;
 		},
-		intake: new Intake(settings.maxIntake),
+		intake,
 		cors: settings.cors ?? [],
 		guard,
 		draining: false,
 		log,
-		telemetry: {
-			meters,
-			tracer,
-			accessLog: settings.accessLog ?? "none",
-			log,
-			watch: meters && new ProcessWatch(() => runner.pids()),
-			elsewhere: settings.metricsPort !== undefined,
-		},
+		telemetry,
 		serverTiming: settings.serverTiming ?? false,
 	};
 	return service;
+}
+
+/** The names of the mills here and in versions. */
+async function allNames(names: readonly string[], { versions = {} }: Settings): Promise<string[]> {
+	const others = await Promise.all(Object.values(versions).flat().map(importSource));
+	return [...new Set([...names, ...others.map(({ mill }) => mill.name)])];
 }
 
 function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {
@@ -107,7 +120,8 @@ function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {
 		...defined(settings),
 	};
 	const memory = settings.workerMemory === undefined ? defaultMemory(workers) : settings.workerMemory * MiB;
-	return { workers, inline, deadline, memory, maxWaiting, examineEvery, inspect, log };
+	const limits = settings.mills ?? {};
+	return { workers, inline, deadline, memory, maxWaiting, limits, examineEvery, inspect, log };
 }
 
 /** Without what is undefined: a setting that was not chosen must not hide its default. */

@@ -10,6 +10,8 @@ export interface Request {
 	/** The request target as it came, such as `/v1/tokeniser?scheme=word`. */
 	readonly target: string;
 	readonly headers: Readonly<IncomingHttpHeaders>;
+	/** The address at the other end of the connection; a proxy's, where there is one. */
+	readonly peer?: string | undefined;
 	/** Who calls, once that is known; undefined where nothing is demanded. */
 	principal?: Principal | undefined;
 	/** Where it is noted what becomes of the request; none for requests that are not counted. */

@@ -37,7 +37,12 @@ export type Router = (path: string) => Place;
 const NOTHING: Parameters = {};
 
 /** Makes the map from addresses to places. A path that leads nowhere throws `not-found`. */
-export function router(base: string, mills: readonly ServedMill[]): Router {
+export function router(
+	base: string,
+	mills: readonly ServedMill[],
+	/** Names that health is asked about beside those of the mills. */
+	alsoReady: readonly string[] = [],
+): Router {
 	const byName = new Map(mills.map((served) => [served.mill.name, served]));
 	// The addresses without parameters are looked up whole: the common case is one step.
 	const fixed = new Map<string, Place>();
@@ -52,8 +57,8 @@ export function router(base: string, mills: readonly ServedMill[]): Router {
 	fixed.set("/.well-known/api-catalog", { kind: "api-catalog" });
 	fixed.set("/health/live", { kind: "health", of: "live" });
 	fixed.set("/health/ready", { kind: "health", of: "ready" });
-	for (const { mill } of mills)
-		fixed.set(`/health/ready/${mill.name}`, { kind: "health", of: { mill: mill.name } });
+	for (const name of [...mills.map(({ mill }) => mill.name), ...alsoReady])
+		fixed.set(`/health/ready/${name}`, { kind: "health", of: { mill: name } });
 	// No mill can have this name.
 	fixed.set(`${base}/metrics`, { kind: "metrics" });
 	fixed.set("*", { kind: "everything" });

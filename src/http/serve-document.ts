@@ -87,18 +87,20 @@ function serveProblem(service: Service, code: string | undefined, request: Reque
 
 /** RFC 9727: the only document that may hold the Host field, because it must have absolute addresses. */
 function serveCatalog(service: Service, request: Request): Reply {
-	const { site, mills } = service;
+	const { site, versions } = service;
 	if (!site.offers("urls")) throw new Refusal("not-offered", "This server offers no api-catalog.");
 	const host = request.headers.host ?? "localhost";
 	if (!/^[A-Za-z0-9._~:[\]-]{1,255}$/.test(host))
 		throw new Problem("bad-request", "Send a well-formed Host field.");
 	const { protocol } = new URL(site.address());
-	const url = site.publicUrl ?? `${protocol}//${host}${site.base}`;
-	const document = apiCatalog(
-		mills.map(({ mill }) => mill),
-		site,
-		url,
+	const catalogs = [service, ...versions.values()].map(({ mills, site: { publicUrl, base }, site: own }) =>
+		apiCatalog(
+			mills.map(({ mill }) => mill),
+			own,
+			publicUrl ?? `${protocol}//${host}${base}`,
+		),
 	);
+	const document = { linkset: catalogs.flatMap(({ linkset }) => linkset) };
 	return {
 		status: 200,
 		headers: {

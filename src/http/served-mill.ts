@@ -1,6 +1,7 @@
 import { RESULT_TYPES, type ResultType } from "../codecs/result-types.js";
 import { type Mill, pathParameters } from "../core/mill.js";
 import { type ParameterReader, parameterReader } from "../core/parameters.js";
+import { deprecationFields } from "../documents/deprecated.js";
 import { halLinks, linkField, resultTypes } from "../documents/links.js";
 import type { Site } from "../documents/site.js";
 import type { Fields } from "./message.js";
@@ -48,7 +49,8 @@ export function serveMill(mill: Mill, site: Site): ServedMill {
 
 function makeFace(mill: Mill, site: Site, self: string, depth: number): Face {
 	const place = { self, depth };
-	const field = (value: string | undefined): Fields => (value ? { Link: value } : {});
+	const ending = deprecationFields(mill);
+	const field = (value: string | undefined): Fields => ({ ...ending, ...(value && { Link: value }) });
 	const results = RESULT_TYPES.map((type) => {
 		const link = field(linkField(mill, site, place, { resultType: type }));
 		return [type, { ...resultFields(mill, type), "Mill-Digest": site.digest(mill), ...link }];

@@ -21,6 +21,8 @@ export interface Server {
 	readonly http: WebServer;
 	/** What it serves: names, in order. */
 	readonly mills: Service["mills"];
+	/** The same for each version that lies below the base. */
+	readonly versions: ReadonlyMap<string, Service["mills"]>;
 	/** Starts to listen and gives the address of the base; port 0 picks a free one. */
 	listen(port?: number, host?: string): Promise<string>;
 	/** Settled when every mill has run its own examples; `unready` names those that did not meet them. */
@@ -63,6 +65,7 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 	return {
 		http,
 		mills: service.mills,
+		versions: new Map([...service.versions].map(([label, { mills }]) => [label, mills])),
 		listen: async (port = 8080, host = "127.0.0.1") => {
 			const address = await listen(http, port, host, service.site.base);
 			// After the calls' own port: whoever scrapes finds a server that answers.
@@ -144,10 +147,11 @@ function join(http: WebServer, service: Service): void {
 }
 
 /** Ten seconds for the request itself, and two more for each MiB that a body may have. */
-function requestTimeout({ mills }: Service): number {
+function requestTimeout({ mills, versions }: Service): number {
+	const all = [mills, ...[...versions.values()].map((version) => version.mills)].flat();
 	const largest = Math.max(
 		0,
-		...mills.flatMap(({ mill }) => Object.values(mill.input).map(({ maxBytes }) => maxBytes)),
+		...all.flatMap(({ mill }) => Object.values(mill.input).map(({ maxBytes }) => maxBytes)),
 	);
 	return Math.min(10_000 + Math.ceil(largest / MiB) * 2_000, 3_600_000);
 }

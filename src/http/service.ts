@@ -6,6 +6,7 @@ import type { Telemetry } from "../telemetry/telemetry.js";
 import type { Guard } from "./auth/guard.js";
 import type { Intake } from "./intake.js";
 import type { Log } from "./log.js";
+import type { RateLimit } from "./rate-limit.js";
 import type { Router } from "./route.js";
 import type { ServedMill } from "./served-mill.js";
 import type { Shelf } from "./shelf.js";
@@ -20,6 +21,10 @@ export interface Service {
 	/** The door for agents, made when the first of them comes: nobody else waits for its library. */
 	readonly mcp: () => Promise<HttpDoor>;
 	readonly intake: Intake;
+	/** The versions that are served below the base, by their names in the path. */
+	readonly versions: ReadonlyMap<string, Service>;
+	/** How often one caller may call; undefined where that is not limited. */
+	readonly rateLimit: RateLimit | undefined;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
 	/** Who may call; undefined where everybody may. */

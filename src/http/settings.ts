@@ -1,6 +1,8 @@
+import type { MillSource } from "../runtime/import-mill.js";
 import type { AccessLog } from "../telemetry/access-log.js";
 import type { AuthSettings } from "./auth/settings.js";
 import type { Log } from "./log.js";
+import type { SettingsByMill } from "./mill-settings.js";
 import type { TlsSettings } from "./tls/settings.js";
 
 /** What an operator or an embedding program can choose. Everything has a default. */
@@ -31,6 +33,20 @@ export interface Settings {
 	readonly workerMemory?: number;
 	/** How many calls of one mill may wait. */
 	readonly maxWaiting?: number;
+	/** Bounds the size of every mill's input, in bytes. */
+	readonly maxBody?: number;
+	/** Limits and deprecations of single mills, by name. */
+	readonly mills?: SettingsByMill;
+	/** Further mills by version, served below the base: those of "v2" at `{base}/v2/NAME`; their settings are at "v2/NAME". */
+	readonly versions?: Readonly<Record<string, readonly MillSource[]>>;
+	/** How often one caller may call: "100/s", "600/min" or "5000/h". */
+	readonly rate?: string;
+	/** How many calls of one caller may come at once; as many as `rate` names where it is left out. */
+	readonly burst?: number;
+	/** Whether answers carry RateLimit and RateLimit-Policy. */
+	readonly rateFields?: boolean;
+	/** The proxies whose X-Forwarded-For is believed: addresses, or networks such as "10.0.0.0/8". */
+	readonly trustProxy?: readonly string[];
 	/** How often the mills run their own examples again, in milliseconds. */
 	readonly examineEvery?: number;
 	/** One worker with a debugger's port, without deadline and permission limits. */

@@ -15,6 +15,8 @@ export type MillSource = URL | string | MillModule | Mill;
 export interface ImportedMill {
 	readonly mill: Mill;
 	readonly module: MillModule | undefined;
+	/** As its author defined it, where the operator serves it with narrower limits: these are no part of its digest. */
+	readonly defined?: Mill;
 }
 
 /** Imports a mill; a TypeError says what is wrong with what was given. */

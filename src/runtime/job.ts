@@ -13,6 +13,8 @@ export interface PoolOptions {
 	readonly memory: number;
 	/** Bounds every mill's own deadline, in milliseconds; infinite under a debugger. */
 	readonly deadline: number;
+	/** How many calls of a mill may run at a time; infinitely many where it is left out. */
+	readonly concurrency?: (mill: string) => number;
 	readonly onEvent: (event: PoolEvent) => void;
 }
 

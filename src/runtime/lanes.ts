@@ -5,7 +5,7 @@ import type { ImportedMill } from "./import-mill.js";
 import type { PoolEvent } from "./job.js";
 import type { Lane } from "./lane.js";
 import type { Census } from "./observer.js";
-import type { RuntimeOptions } from "./options.js";
+import { limitsOf, type RuntimeOptions } from "./options.js";
 import type { Passage } from "./passage.js";
 import { type Call, type Content, perform } from "./perform.js";
 import { undeniable } from "./permissions.js";
@@ -18,12 +18,15 @@ import { workerFlags } from "./worker-flags.js";
 export async function makeLanes(imported: readonly ImportedMill[], options: RuntimeOptions) {
 	const lanes = new Map<string, Lane>();
 	const pools: Pool[] = [];
-	const groups = new Map<string, { mill: Mill; url: URL; reads: readonly string[] }[]>();
-	for (const { mill, module } of imported) {
-		if (!module) lanes.set(mill.name, inProcess(await makeReady(mill), await millDigest(mill, undefined)));
+	const groups = new Map<string, { mill: Mill; defined: Mill; url: URL; reads: readonly string[] }[]>();
+	for (const { mill, module, defined = mill } of imported) {
+		if (!module) lanes.set(mill.name, inProcess(await makeReady(mill), await millDigest(defined, undefined)));
 		else {
 			const needs = [...mill.needs].sort().join(" ");
-			groups.set(needs, [...(groups.get(needs) ?? []), { mill, url: module.url, reads: module.reads ?? [] }]);
+			groups.set(needs, [
+				...(groups.get(needs) ?? []),
+				{ mill, defined, url: module.url, reads: module.reads ?? [] },
+			]);
 		}
 	}
 	// Workers are grouped by what their mills need, so that a text mill runs without addons. All of them start before the
@@ -34,13 +37,14 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 			flags: workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options),
 			memory: options.memory,
 			deadline: options.inspect ? Number.POSITIVE_INFINITY : options.deadline,
+			concurrency: (mill) => limitsOf(mill, options).concurrency ?? Number.POSITIVE_INFINITY,
 			onEvent: (event) => report(event, options),
 		});
 		pools.push(pool);
 		return { pool, mills };
 	});
 	for (const { pool, mills } of started) {
-		const digests = await Promise.all(mills.map(({ mill, url }) => millDigest(mill, url)));
+		const digests = await Promise.all(mills.map(({ defined, url }) => millDigest(defined, url)));
 		for (const [i, { mill }] of mills.entries()) {
 			const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
 			lanes.set(mill.name, pooled(pool, mill, digests[i] as string, ready, options));

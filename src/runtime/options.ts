@@ -3,6 +3,14 @@ import { MiB } from "../core/limits.js";
 import type { Log } from "./log.js";
 import type { Observer } from "./observer.js";
 
+/** What one mill may have of the workers. */
+export interface MillLimits {
+	/** So many of its calls run at a time. */
+	readonly concurrency?: number;
+	/** So many of its calls may wait. */
+	readonly maxWaiting?: number;
+}
+
 /** What an operator can choose about where calls run. */
 export interface RuntimeOptions {
 	/** How many calls run at a time. */
@@ -15,6 +23,8 @@ export interface RuntimeOptions {
 	readonly memory: number;
 	/** How many calls of one mill may wait. */
 	readonly maxWaiting: number;
+	/** How many calls of single mills may run and wait, by name. */
+	readonly limits: Readonly<Record<string, MillLimits>>;
 	/** How often the mills are examined again, in milliseconds. */
 	readonly examineEvery: number;
 	/** Lets a debugger look into the one worker: no deadline, no permission limits. */
@@ -51,3 +61,8 @@ export const RUNTIME_DEFAULTS = {
 	examineEvery: 300_000,
 	inspect: false,
 } as const;
+
+/** The limits of a mill; none where the operator has named none. */
+export function limitsOf(mill: string, { limits }: Pick<RuntimeOptions, "limits">): MillLimits {
+	return Object.hasOwn(limits, mill) ? (limits[mill] ?? {}) : {};
+}

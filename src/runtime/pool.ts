@@ -153,6 +153,7 @@ export class Pool {
 			const free = [...this.#crew.seats].filter(({ job, verdict }) => !job && !verdict);
 			const job = this.#queue.take((mill, othersWait) => {
 				const held = this.#running.get(mill) ?? 0;
+				if (held >= (this.#options.concurrency?.(mill) ?? Number.POSITIVE_INFINITY)) return false;
 				if (othersWait && held >= Math.max(1, this.#options.workers - 1)) return false;
 				return free.some(({ process }) => process.loaded.has(mill));
 			});

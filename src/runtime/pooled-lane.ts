@@ -5,7 +5,7 @@ import { callKey } from "./call-key.js";
 import { type Cost, Costs } from "./cost.js";
 import { Gone } from "./gone.js";
 import type { Lane } from "./lane.js";
-import type { RuntimeOptions } from "./options.js";
+import { limitsOf, type RuntimeOptions } from "./options.js";
 import type { Passage } from "./passage.js";
 import { type Call, type Content, perform } from "./perform.js";
 import { boundedDeadline, type Pool } from "./pool.js";
@@ -32,12 +32,13 @@ export function pooled(
 	const held = new SteadyMean();
 	const patience = new Patience();
 	const flights = new SingleFlight<Content>();
-	const { workers, maxWaiting } = options;
+	const { workers } = options;
+	const { concurrency = workers, maxWaiting = options.maxWaiting } = limitsOf(mill.name, options);
 
 	async function inPool(call: Call, cost: Cost, signal: AbortSignal, passage: Passage): Promise<Content> {
 		const began = performance.now();
 		const deadline = boundedDeadline(mill, call.body.byteLength, options.deadline);
-		const share = workers / Math.max(1, pool.busyMills());
+		const share = Math.min(concurrency, workers / Math.max(1, pool.busyMills()));
 		admit(
 			{ waiting: pool.waiting(mill.name), share, cost: held.value, deadline, maxWaiting },
 			patience.at(began),

@@ -1,5 +1,13 @@
 import { type Paint, paintFor } from "../terminal.js";
-import { amount, duration, type Tally } from "./tally.js";
+import { amount, duration } from "./tally.js";
+
+/** What is counted. */
+export interface Count {
+	readonly done: number;
+	readonly failed: number;
+	/** By an earlier run. */
+	readonly before: number;
+}
 
 /** What is drawn on: standard error, mostly. */
 export interface Screen {
@@ -34,14 +42,14 @@ export class Progress {
 	readonly #screen: Screen;
 	/** Whether a line can be drawn over. */
 	readonly #drawable: boolean;
-	readonly #tally: Tally;
+	readonly #tally: Count;
 	readonly #now: () => number;
 	readonly #samples: { readonly at: number; readonly done: number }[] = [];
 	#timer: NodeJS.Timeout | undefined;
 	#drawn = false;
 	readonly #clear = () => this.clear();
 
-	constructor(screen: Screen, tally: Tally, now: () => number = () => performance.now()) {
+	constructor(screen: Screen, tally: Count, now: () => number = () => performance.now()) {
 		this.#screen = screen;
 		this.#drawable = screen.isTTY === true && process.env.TERM !== "dumb";
 		this.#tally = tally;

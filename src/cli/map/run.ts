@@ -123,7 +123,8 @@ function left(items: AsyncIterable<Item>, { earlier, ordered }: Run, tally: Tall
 	});
 }
 
-async function* limited<T>(items: AsyncIterable<T>, limit: number): AsyncGenerator<T> {
+/** The first so many of some items. */
+export async function* limited<T>(items: AsyncIterable<T>, limit: number): AsyncGenerator<T> {
 	let count = 0;
 	if (limit > 0)
 		for await (const item of items) {

@@ -17,6 +17,22 @@ export interface Source {
 /** 16 MiB: some hundred lines are held at a time. */
 const LONGEST_LINE = 2 ** 24;
 
+/** The inputs that a command line names: files, or with `lines` the lines of one; not the files in `own`. */
+export async function sourceOf(
+	inputs: readonly string[],
+	own: readonly string[],
+	{ lines, hidden = false }: { readonly lines?: string; readonly hidden?: boolean },
+): Promise<Source> {
+	const [first] = inputs;
+	if (lines !== undefined) {
+		if (first !== undefined) throw new UsageError(`Give files or --lines, not both: "${first}".`);
+		return linesSource(lines);
+	}
+	if (first === undefined)
+		throw new UsageError("Name files, a folder or a pattern, or give --lines FILE: there is no input.");
+	return filesSource(inputs, { hidden, own });
+}
+
 /** The lines of a file, or of standard input for "-". */
 export async function linesSource(file: string): Promise<Source> {
 	const chunks = () => (file === "-" ? process.stdin : createReadStream(file));
