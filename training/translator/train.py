@@ -25,6 +25,7 @@ from backtranslation import WEIGHTS, back_translate
 from batches import Epoch, PairStore, read_all
 from checkpoint import Average, save_atomically, save_weights
 from decoding import Speaker, translate
+from deepen import deepen
 from metrics import corpus_bleu
 from model import PRESETS, Sizes, Translator
 from muon import Muon
@@ -63,7 +64,7 @@ def arguments() -> argparse.Namespace:
     add("--save-minutes", type=float, default=2.0)
     add("--log-seconds", type=float, default=5.0)
     add("--seed", type=int, default=1)
-    add("--init", help="start from these weights (a checkpoint of the same sizes)")
+    add("--init", help="start from these weights (a checkpoint of the same sizes, or with fewer encoder layers)")
     add("--resume", action="store_true", help="go on from RUN/state.pt where there is one")
     add("--steps", type=int, default=10**9, help="stop after so many steps, for a trial")
     add("--no-compile", action="store_true")
@@ -158,7 +159,7 @@ class Training:
         self.model = Translator(sizes, options.drop, options.smoothing, stream).to(self.device)
         if options.init:
             found = torch.load(options.init, map_location="cpu", weights_only=True)["weights"]
-            self.model.load_state_dict({k: v.float() for k, v in found.items()}, strict=False)
+            self.model.load_state_dict(deepen({k: v.float() for k, v in found.items()}, sizes.encoder_layers))
         matrices = [p for n, p in self.model.named_parameters() if p.ndim == 2 and "embedding" not in n]
         others = [p for n, p in self.model.named_parameters() if p.ndim != 2 or "embedding" in n]
         self.optimisers = [
@@ -312,6 +313,8 @@ class Training:
         if options.resume and os.path.exists(self.path("state.pt")):
             self.load_state()
             self.say("resumed at step", self.step, f"after {self.elapsed_before / 60:.2f} minutes")
+        elif options.init:
+            self.measure("start")
         budget = options.minutes * 60
         self.next_epoch(self.epoch)
         epoch = self.take_epoch()
