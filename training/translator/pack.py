@@ -1,11 +1,12 @@
 """Cut a checkpoint into parts small enough for a transfer, and put it together again.
 
     python3 pack.py split runs/student/best.pt "$OUT"                 parts of at most 16 MiB
-    python3 pack.py split runs/teacher/best.pt "$OUT" --int8 --first 0 --count 4    then --first 4 ...
+    python3 pack.py split runs/teacher/best.pt "$OUT" --bits 8 --first 0 --count 4    then --first 4 ...
     python3 pack.py join fetched best.pt
 
 The high bytes of half-precision numbers repeat and shrink by a quarter, the low bytes are noise and are left as they
-are: 71 MB become 62, which fits into one transfer of 64 MiB. Lossless, unless --int8 halves a teacher for the journey.
+are: 71 MB become 62, which fits into one transfer of 64 MiB. Lossless, unless --bits 8 halves a teacher for the
+journey; --bits 7 keeps exactly what export.py will write.
 """
 from __future__ import annotations
 
@@ -19,25 +20,20 @@ from typing import Any
 import numpy as np
 import torch
 
+from rounding import whole_numbers
+
 PART = (16 << 20) - 4096
 
 
-def quantise_rows(value: torch.Tensor) -> dict[str, torch.Tensor]:
-    """int8 with a scale for each row; vectors stay as they are."""
-    wide = value.float()
-    scale = wide.abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
-    return {"int8": (wide / scale).round().to(torch.int8), "scale": scale}
-
-
-def to_bytes(checkpoint: dict[str, Any], int8: bool) -> bytes:
+def to_bytes(checkpoint: dict[str, Any], bits: int = 16) -> bytes:
     """One byte string: a JSON header, the compressed high bytes, the low bytes (and int8 matrices) as they are."""
     names, high, low = [], [], []
     for name, value in checkpoint["weights"].items():
-        narrow = int8 and value.ndim == 2
+        narrow = bits < 16 and value.ndim == 2
         names.append([name, list(value.shape), "int8" if narrow else "half"])
         if narrow:
-            parts = quantise_rows(value)
-            low.append(parts["int8"].numpy().tobytes() + parts["scale"].numpy().astype("<f4").tobytes())
+            numbers, scale = whole_numbers(value.float(), bits)
+            low.append(numbers.to(torch.int8).numpy().tobytes() + scale.numpy().astype("<f4").tobytes())
         else:
             raw = value.half().contiguous().numpy().astype("<f2").reshape(-1).view(np.uint8)
             high.append(raw[1::2].tobytes())
@@ -59,7 +55,7 @@ def from_bytes(data: bytes) -> dict[str, Any]:
         if kind == "int8":
             matrix = low[at_low:at_low + count].view(np.int8).reshape(shape).astype(np.float32)
             scale = np.frombuffer(low[at_low + count:at_low + count + 4 * shape[0]].tobytes(), "<f4")[:, None]
-            weights[name] = torch.from_numpy(matrix * scale).half()
+            weights[name] = torch.from_numpy(matrix * scale)
             at_low += count + 4 * shape[0]
         else:
             raw = np.empty(2 * count, np.uint8)
@@ -76,12 +72,12 @@ def main() -> None:
     parser.add_argument("what", choices=("split", "join"))
     parser.add_argument("source")
     parser.add_argument("target")
-    parser.add_argument("--int8", action="store_true")
+    parser.add_argument("--bits", type=int, choices=(7, 8, 16), default=16, help="of the matrices; 7 is what export.py ships")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=4, help="parts written; four fit into 64 MiB")
     options = parser.parse_args()
     if options.what == "split":
-        data = to_bytes(torch.load(options.source, map_location="cpu", weights_only=True), options.int8)
+        data = to_bytes(torch.load(options.source, map_location="cpu", weights_only=True), options.bits)
         parts = range(0, len(data), PART)
         for number in list(range(len(parts)))[options.first:options.first + options.count]:
             with open(os.path.join(options.target, f"weights.{number:02d}.bin"), "wb") as file:

@@ -15,6 +15,7 @@ import sys
 import time
 import traceback
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from deepen import deepen
 from metrics import corpus_bleu
 from model import PRESETS, Sizes, Translator
 from muon import Muon
+from rounding import SHIPPED_BITS, Rounding, rounded
 from schedule import learning_rate
 from shards import Shard, shard_paths
 from vocabulary import Vocabulary, normalise
@@ -65,6 +67,7 @@ def arguments() -> argparse.Namespace:
     add("--log-seconds", type=float, default=5.0)
     add("--seed", type=int, default=1)
     add("--init", help="start from these weights (a checkpoint of the same sizes, or with fewer encoder layers)")
+    add("--round-from", type=float, default=1.0, help="part of the time after which weights are rounded as they are shipped")
     add("--resume", action="store_true", help="go on from RUN/state.pt where there is one")
     add("--steps", type=int, default=10**9, help="stop after so many steps, for a trial")
     add("--no-compile", action="store_true")
@@ -168,6 +171,7 @@ class Training:
         ]
         self.base_rates = [options.muon, options.adam]
         self.average = Average(self.model, options.average)
+        self.rounding, self.rounds_weights = Rounding(self.model), False
         count = sum(p.numel() for p in self.model.parameters())
         self.say(f"{count / 1e6:.2f}M parameters", sizes, torch.cuda.get_device_name() if self.cuda else "cpu")
         if not options.no_compile and self.cuda:
@@ -232,25 +236,31 @@ class Training:
     def elapsed(self) -> float:
         return self.elapsed_before + time.time() - self.loop_begin
 
+    def score(self, weights: list[torch.Tensor]) -> tuple[dict[str, float], list[str]]:
+        """Greedy BLEU on the development set both ways, and a sentence of each to look at."""
+        speaker = Speaker(self.model, self.vocabulary, weights)
+        scores, shown = {}, []
+        for source, target in (("en", "es"), ("es", "en")):
+            found = self.vocabulary.decode(translate(speaker, self.dev_ids[source], self.vocabulary.tag(target)))
+            scores[f"{source}-{target}"] = round(corpus_bleu(found, self.dev[target]), 2)
+            shown += found[3:4]
+        return scores, shown
+
     def measure(self, name: str, averaged: bool = True) -> None:
-        """BLEU on the development set; the weights are on disk before the attempt, the best measured are kept."""
-        weights = self.average.values if averaged else None
+        """BLEU with exact and with rounded weights; they are on disk before the attempt, the best as shipped are kept."""
+        weights = self.average.values if averaged else [p.detach() for p in self.model.parameters()]
         start = time.time()
         try:
             save_weights(self.path("latest.pt"), self.model, weights, self.about(name=name))
-            speaker = Speaker(self.model, self.vocabulary, weights)
-            scores, shown = {}, []
-            for source, target in (("en", "es"), ("es", "en")):
-                found = self.vocabulary.decode(translate(speaker, self.dev_ids[source], self.vocabulary.tag(target)))
-                scores[f"{source}-{target}"] = round(corpus_bleu(found, self.dev[target]), 2)
-                shown += found[3:4]
-            self.say("MEASURED", name, json.dumps(scores), f"{time.time() - start:.1f} s")
+            exact, _ = self.score(weights)
+            shipped, shown = self.score([rounded(w) for w in weights])
+            self.say("MEASURED", name, json.dumps(exact), f"{SHIPPED_BITS} bits", json.dumps(shipped), f"{time.time() - start:.1f} s")
             for text in shown:
                 self.say("  ", text[:200])
-            mean = sum(scores.values()) / 2
+            mean = sum(shipped.values()) / 2
             if mean > self.best or not os.path.exists(self.path("best.pt")):
                 self.best = mean
-                save_weights(self.path("best.pt"), self.model, weights, self.about(name=name, bleu=scores, averaged=averaged))
+                save_weights(self.path("best.pt"), self.model, weights, self.about(name=name, bleu=exact, shipped=shipped, averaged=averaged))
         except Exception:  # measuring must never end a run
             self.say("measuring failed\n" + traceback.format_exc())
 
@@ -284,10 +294,11 @@ class Training:
                 group["lr"] = base * rate
         which = epoch.batches[self.batch_number]
         count = int(epoch.target_length[which[0]:which[1]].sum())
-        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.cuda):
-            summed = self.model(*self.store.batch(epoch, which))
-        # The last batch of a length can be tiny: it counts for its size, not for a whole step.
-        (summed / max(count, self.options.tokens // 4)).backward()
+        with self.rounding.applied() if self.rounds_weights else nullcontext():
+            with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.cuda):
+                summed = self.model(*self.store.batch(epoch, which))
+            # The last batch of a length can be tiny: it counts for its size, not for a whole step.
+            (summed / max(count, self.options.tokens // 4)).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         for optimiser in self.optimisers:
             optimiser.step()
@@ -336,6 +347,10 @@ class Training:
             if self.batch_number >= len(epoch.batches):
                 self.epoch, self.batch_number = self.epoch + 1, 0
                 epoch = self.take_epoch()
+            if spent >= options.round_from and not self.rounds_weights:
+                self.measure("before rounding")
+                self.rounds_weights, measured = True, time.time()
+                self.say(f"weights are rounded to {SHIPPED_BITS} bits from step {self.step}")
             rate = self.rate_scale * learning_rate(self.step, self.elapsed() / budget, warm_steps=options.warm_steps, hold=options.hold, end=options.end)
             summed, count = self.train_batch(epoch, rate)
             total += summed

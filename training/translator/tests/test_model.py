@@ -247,10 +247,10 @@ class Packing(unittest.TestCase):
     def test_a_checkpoint_survives_the_journey(self):
         weights = {n: p.detach().half() for n, p in model().named_parameters()}
         checkpoint = {"sizes": SIZES.as_dict(), "about": {"step": 1}, "weights": weights}
-        back = from_bytes(to_bytes(checkpoint, int8=False))
+        back = from_bytes(to_bytes(checkpoint))
         self.assertEqual(back["sizes"], checkpoint["sizes"])
         self.assertTrue(all(torch.equal(back["weights"][n], w) for n, w in weights.items()))
-        narrow = from_bytes(to_bytes(checkpoint, int8=True))["weights"]
+        narrow = from_bytes(to_bytes(checkpoint, bits=8))["weights"]
         for name, value in weights.items():
             np.testing.assert_allclose(narrow[name].float(), value.float(), atol=float(value.float().abs().max()) / 100)
 
