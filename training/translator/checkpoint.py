@@ -1,6 +1,7 @@
 """Files that are either whole or not there: weights to ship, and the state to go on from."""
 from __future__ import annotations
 
+import copy
 import os
 from typing import Any
 
@@ -45,6 +46,13 @@ class Average:
         self.rate, self.every = rate, every
         self.parameters = list(model.parameters())
         self.values = [p.detach().clone() for p in self.parameters]
+
+    def as_teacher(self, model: Translator) -> Translator:
+        """A model without dropout whose weights are the averaged ones, now and after every update."""
+        teacher = copy.deepcopy(model).eval().requires_grad_(False)
+        for own, value in zip(teacher.parameters(), self.values, strict=True):
+            own.data = value
+        return teacher
 
     @torch.no_grad()
     def update(self, step: int) -> None:

@@ -190,9 +190,17 @@ class Translator(nn.Module):
             x = layer(x, memory, self.drop)
         return self.norm_decoder(x)
 
-    def forward(self, source: Tensor, given: Tensor, wanted: Tensor) -> Tensor:
-        """The summed label-smoothed loss; `given` is `wanted` shifted right behind the tag."""
+    def forward(self, source: Tensor, given: Tensor, wanted: Tensor, teacher: Translator | None = None, trust: float = 0.0) -> Tensor:
+        """The summed label-smoothed loss; `given` is `wanted` shifted right behind the tag.
+
+        With a teacher, `trust` of what is wanted is the distribution that it expects at each place.
+        """
         x = self.decode(given, self.encode(source))
+        taught = None
+        if teacher is not None:
+            with torch.no_grad():
+                rows = teacher.decode(given, teacher.encode(source)).flatten(0, 1).to(self.stream)
+            taught = (rows, teacher.embedding.weight.detach(), teacher.output_bias.detach())
         with torch.autocast(x.device.type, enabled=False):
             return smoothed_loss(x.flatten(0, 1).to(self.stream), self.embedding.weight, self.output_bias,
-                                 wanted.flatten(), self.smoothing)
+                                 wanted.flatten(), self.smoothing, taught, trust)

@@ -57,6 +57,7 @@ def arguments() -> argparse.Namespace:
     add("--end", type=float, default=0.01, help="part of the rate left at the end")
     add("--drop", type=float, default=0.08)
     add("--smoothing", type=float, default=0.1)
+    add("--trust", type=float, default=0.0, help="part of the wanted distribution that the averaged weights give, as their own teacher")
     add("--average", type=float, default=0.003, help="rate of the averaged weights, every fourth step")
     add("--back-translate", type=float, nargs="*", default=[0.45], help="when, as parts of the time; none to leave it out")
     add("--sample", type=int, default=10, help="second and later rounds draw from so many words; 0 for the likeliest")
@@ -171,11 +172,12 @@ class Training:
         ]
         self.base_rates = [options.muon, options.adam]
         self.average = Average(self.model, options.average)
+        self.teacher = self.average.as_teacher(self.model) if options.trust > 0 else None
         self.rounding, self.rounds_weights = Rounding(self.model), False
         count = sum(p.numel() for p in self.model.parameters())
         self.say(f"{count / 1e6:.2f}M parameters", sizes, torch.cuda.get_device_name() if self.cuda else "cpu")
         if not options.no_compile and self.cuda:
-            failure = loss.compile_head(sizes.width, self.model.embedding.num_embeddings, options.smoothing, self.device, stream)
+            failure = loss.compile_head(sizes.width, self.model.embedding.num_embeddings, options.smoothing, self.device, stream, options.trust)
             self.say("output layer compiled" if failure is None else f"output layer NOT compiled, slower: {failure}")
 
     # ---- files -------------------------------------------------------------------------------
@@ -296,7 +298,7 @@ class Training:
         count = int(epoch.target_length[which[0]:which[1]].sum())
         with self.rounding.applied() if self.rounds_weights else nullcontext():
             with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.cuda):
-                summed = self.model(*self.store.batch(epoch, which))
+                summed = self.model(*self.store.batch(epoch, which), self.teacher, self.options.trust)
             # The last batch of a length can be tiny: it counts for its size, not for a whole step.
             (summed / max(count, self.options.tokens // 4)).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)

@@ -69,6 +69,28 @@ class Loss(unittest.TestCase):
         finally:
             loss.ROWS = rows
 
+    def test_a_teacher_is_trusted_for_its_part_of_what_is_wanted(self):
+        torch.manual_seed(1)
+        rows = loss.ROWS
+        loss.ROWS = 16
+        try:
+            x, w, b = torch.randn(37, 8, requires_grad=True), torch.randn(20, 8, requires_grad=True), torch.randn(20, requires_grad=True)
+            teacher = (torch.randn(37, 8), torch.randn(20, 8), torch.randn(20))
+            wanted = torch.randint(1, 20, (37,))
+            goal = 0.7 * (0.9 * F.one_hot(wanted, 20) + 0.1 / 20) + 0.3 * F.linear(*teacher).softmax(-1)
+            expected = F.cross_entropy(F.linear(x, w, b), goal, reduction="sum")
+            expected.backward()
+            theirs = [t.grad.clone() for t in (x, w, b)]
+            for t in (x, w, b):
+                t.grad = None
+            ours = loss.smoothed_loss(x, w, b, wanted, 0.1, teacher, 0.3)
+            ours.backward()
+            self.assertAlmostEqual(ours.item(), expected.item(), places=3)
+            for mine, other in zip((x, w, b), theirs):
+                torch.testing.assert_close(mine.grad, other, rtol=1e-4, atol=1e-4)
+        finally:
+            loss.ROWS = rows
+
 
 class Decoding(unittest.TestCase):
     sources = [[10, 11, 12], [20, 21, 22, 23, 24, 25, 26], [30], [31, 32, 33, 34, 35, 36, 37, 38, 39, 40]]
@@ -197,6 +219,21 @@ class Training(unittest.TestCase):
             average.update(step)
             losses.append(value.item())
         self.assertLess(losses[-1], 0.5 * losses[0])
+
+    def test_the_teacher_follows_the_average_and_learns_nothing_itself(self):
+        m = model()
+        average = Average(m, 0.5, every=1)
+        teacher = average.as_teacher(m)
+        with torch.no_grad():
+            m.embedding.weight.add_(1)
+        average.update(2000)
+        self.assertTrue(all(torch.equal(own, value) for own, value in zip(teacher.parameters(), average.values, strict=True)))
+        self.assertFalse(torch.equal(teacher.embedding.weight, m.embedding.weight))
+        batch = torch.tensor([[4, 10, 11, 3]]), torch.tensor([[4, 20, 21]]), torch.tensor([[20, 21, 3]])
+        plain, taught = m(*batch), m(*batch, teacher, 0.4)
+        self.assertNotEqual(plain.item(), taught.item())
+        taught.backward()
+        self.assertTrue(all(p.grad is None for p in teacher.parameters()))
 
     def test_optimiser_state_survives_a_round_trip(self):
         m = model()
