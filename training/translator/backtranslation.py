@@ -5,6 +5,7 @@ drawn less often, the other way round (which smooths the model as distillation d
 """
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Sequence
 
@@ -15,6 +16,7 @@ from decoding import Speaker, translate
 from shards import TO_ENGLISH, TO_SPANISH, Shard
 from vocabulary import EOS
 
+PIECE = 16_384
 WEIGHTS = {"back-en": 1.0, "forward-en": 0.5, "back-es": 2.0, "forward-es": 0.5}
 
 
@@ -25,16 +27,34 @@ def pair_shard(rows: Sequence[tuple[Sequence[int], Sequence[int]]], group: str, 
     return Shard(group, direction, 2, "", tokens)
 
 
-def back_translate(speaker: Speaker, texts: Sequence[Shard], say: Callable[..., None], *, sample: int = 0,
-                   longest: int = 110, most: int | None = None) -> list[Shard]:
-    """Four groups of pairs from English and Spanish shards; implausible translations are left out."""
+def translate_in_time(speaker: Speaker, sources: list[list[int]], tag: int, *, sample: int, beams: int, until: float | None) -> list[list[int]]:
+    """Translations of as many of the first sentences as there is time for; of all without a limit."""
+    if until is None:
+        return translate(speaker, sources, tag, sample=sample, beams=beams)
+    found: list[list[int]] = []
+    while len(found) < len(sources) and time.time() < until:
+        found += translate(speaker, sources[len(found):len(found) + PIECE], tag, sample=sample, beams=beams, tokens=262_144, most=8192)
+    return found
+
+
+def back_translate(speaker: Speaker, texts: Sequence[Shard], say: Callable[..., None], *, sample: int = 0, beams: int = 1,
+                   seconds: float | None = None, seed: int = 0, longest: int = 110, most: int | None = None) -> list[Shard]:
+    """Four groups of pairs from English and Spanish shards; implausible translations are left out.
+
+    With `seconds` sentences are taken in random order, the smaller text first, until the time is spent.
+    """
     vocabulary = speaker.vocabulary
     made: list[Shard] = []
-    for shard in texts:
+    until = None if seconds is None else time.time() + seconds
+    for shard in texts if until is None else sorted(texts, key=lambda s: s.tokens.size):
         start = time.time()
-        sources = [row[0] for row in shard.sentences() if 0 < len(row[0]) <= longest][:most]
+        sources = [row[0] for row in shard.sentences() if 0 < len(row[0]) <= longest]
+        if until is not None:
+            random.Random(seed).shuffle(sources)
+        sources = sources[:most]
         english = shard.language == "en"
-        found = translate(speaker, sources, vocabulary.tag("es" if english else "en"), sample=sample)
+        found = translate_in_time(speaker, sources, vocabulary.tag("es" if english else "en"), sample=sample, beams=beams, until=until)
+        sources = sources[:len(found)]
         written = vocabulary.decode(found)
         # Encoded anew from text: the model may have cut a word in a way the vocabulary never would.
         again = vocabulary.encode(written)

@@ -4,6 +4,7 @@
 
 Each shard becomes one file per direction, written whole; what is there already is skipped, so a stopped run goes on
 where it was. The groups are called `distil-GROUP`; `train` takes the folder beside or instead of the original ones.
+Monolingual text becomes pairs in both directions, `distil-forward-en` and `distil-back-en`.
 """
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import json
 import os
 import random
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import torch
 
@@ -79,10 +81,12 @@ def main() -> None:
             rows = [[[], row[0]] for row in rows] if shard.language == "es" else rows
             for column in columns:
                 # First pieces of every group first, often-drawn groups before others.
-                work.append((piece, -weight_of(shard.group, weights), piece_name, column, shard.group, rows))
+                work.append((piece, -weight_of(shard.group, weights), piece_name, column, shard.group, shard.language, rows))
     work.sort(key=lambda item: item[:4])
     done = 0
-    for _, _, name, column, group, rows in work:
+    writer = ThreadPoolExecutor(2)  # compressing must not keep the accelerator waiting
+    written: list[Future] = []
+    for _, _, name, column, group, language, rows in work:
         target = os.path.join(options.out, f"distil-{'en-es' if column == 0 else 'es-en'}-{name}{SUFFIX}")
         if os.path.exists(target):
             continue
@@ -92,9 +96,16 @@ def main() -> None:
         start = time.time()
         pairs = teach(speaker, rows, column, options.beams, options.tokens, options.longest)
         if pairs:
-            write_shard(target, pairs, group=f"distil-{group}", direction=TO_SPANISH if column == 0 else TO_ENGLISH, preset=options.preset)
+            onward, back = (TO_SPANISH, TO_ENGLISH) if column == 0 else (TO_ENGLISH, TO_SPANISH)
+            if language:  # nobody else's translation is there, so the teacher's serves as a source too
+                beside = os.path.join(options.out, f"back-{name}{SUFFIX}")
+                written.append(writer.submit(write_shard, beside, pairs, group=f"distil-back-{language}", direction=back, preset=options.preset))
+                group = f"forward-{language}"
+            written.append(writer.submit(write_shard, target, pairs, group=f"distil-{group}", direction=onward, preset=options.preset))
         done += len(pairs)
         print(f"[{time.time() - begin:6.1f}] {os.path.basename(target)} {len(pairs)} of {len(rows)}, {len(rows) / (time.time() - start):.0f} sentences/s, {done} in all", flush=True)
+    for file in written:
+        file.result()
 
 
 if __name__ == "__main__":

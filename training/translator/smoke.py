@@ -1,4 +1,4 @@
-"""Every stage once, tiny, on the processor: prepare, train, interrupt, resume, pack, export, evaluate, distil.
+"""Every stage once, tiny, on the processor: prepare, train, interrupt, resume, pack, export, evaluate, distil, deepen.
 
     python3 smoke.py CORPUS [--minutes 2]
 """
@@ -64,7 +64,16 @@ def main() -> None:
         call("evaluate.py", dev, "--exported", files, "--vocabulary", vocabulary, "--limit", "20")
         distilled = os.path.join(folder, "distilled")
         call("distil.py", "--teacher", joined, "--data", *parts, "--out", distilled, "--beams", "2", "--groups", "pud", "--tokens", "4096")
-        call("train.py", "--data", *parts, distilled, "--out", os.path.join(folder, "second"), "--smoke", "--steps", "5")
+        call("distil.py", "--teacher", joined, "--data", *parts, "--out", distilled, "--beams", "2", "--groups", "monoc", "--minutes", "0.2", "--piece", "100")
+        grown, deeper = os.path.join(folder, "grown"), os.path.join(folder, "deeper.pt")
+        call("train.py", "--data", *parts, distilled, "--out", grown, "--smoke", "--init", joined, "--encoder-layers", "3", "--minutes", "0.7",
+             "--back-translate", "0.3", "--round-beams", "2", "--round-seconds", "3", "--round-from", "0.6", "--trust", "0.4")
+        for path in os.listdir(fetched):
+            os.remove(os.path.join(fetched, path))
+        call("pack.py", "split", os.path.join(grown, "best.pt"), fetched, "--bits", "7")
+        call("pack.py", "join", fetched, deeper)
+        call("export.py", deeper, vocabulary, files)
+        call("evaluate.py", dev, "--exported", files, "--vocabulary", vocabulary, "--limit", "20")
     print("every stage ran")
 
 

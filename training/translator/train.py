@@ -61,6 +61,8 @@ def arguments() -> argparse.Namespace:
     add("--average", type=float, default=0.003, help="rate of the averaged weights, every fourth step")
     add("--back-translate", type=float, nargs="*", default=[0.45], help="when, as parts of the time; none to leave it out")
     add("--sample", type=int, default=10, help="second and later rounds draw from so many words; 0 for the likeliest")
+    add("--round-beams", type=int, default=1, help="beams of back-translation; more than one never samples")
+    add("--round-seconds", type=float, help="end a round of back-translation after about so long")
     add("--mono-limit", type=int, help="only so many sentences of each monolingual text")
     add("--weights", default="{}", help="JSON: groups drawn more or less often than weights.json says")
     add("--evaluate-minutes", type=float, default=3.0)
@@ -273,6 +275,7 @@ class Training:
         try:
             speaker = Speaker(self.model, self.vocabulary, self.average.values)
             made = back_translate(speaker, self.mono, self.say, sample=self.options.sample if self.rounds > 1 else 0,
+                                  beams=self.options.round_beams, seconds=self.options.round_seconds, seed=self.options.seed,
                                   longest=self.options.longest - 2, most=self.options.mono_limit)
             self._save_synthetic(made)
             self._take_synthetic(made)

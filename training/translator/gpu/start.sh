@@ -5,13 +5,17 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 name=$1 minutes=$2
 shift 2
-if [ -f runs/check/console.log ]; then
-  for _ in $(seq 60); do grep -q "check ended" runs/check/console.log && break; sleep 1; done
-  tail -n 45 runs/check/console.log
-fi
+for before in check distil; do
+  if [ -f runs/$before/console.log ]; then
+    for _ in $(seq 80); do grep -q "$before ended" runs/$before/console.log && break; sleep 1; done
+    tail -n 45 runs/$before/console.log
+  fi
+done
+data=(data/part-*)
+if [ -d data/distilled ]; then data+=(data/distilled); fi
 mkdir -p "runs/$name"
 rm -f "runs/$name/exit"
-setsid nohup python3 -u train.py --data data/part-* --out "runs/$name" --minutes "$minutes" --resume "$@" \
+setsid nohup python3 -u train.py --data "${data[@]}" --out "runs/$name" --minutes "$minutes" --resume "$@" \
   > "runs/$name/console.log" 2>&1 < /dev/null &
 echo $! > "runs/$name/pid"
 for _ in $(seq "${START_WATCH:-45}"); do kill -0 "$(cat "runs/$name/pid")" 2> /dev/null || break; sleep 1; done

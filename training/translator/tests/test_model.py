@@ -266,7 +266,7 @@ class BackTranslation(unittest.TestCase):
 
         asked = []
 
-        def translate_backwards(speaker, sources, tag, sample):
+        def translate_backwards(speaker, sources, tag, **_):
             asked.append(tag)
             return [row[::-1] if row[0] != 99 else [99] * 40 for row in sources]
 
@@ -278,6 +278,31 @@ class BackTranslation(unittest.TestCase):
                          [("back-en", TO_ENGLISH), ("forward-en", TO_SPANISH), ("back-es", TO_SPANISH), ("forward-es", TO_ENGLISH)])
         self.assertEqual(made[0].sentences(), [[[10, 11, 12], [12, 11, 10]], [[13, 14], [14, 13]]])
         self.assertEqual(made[2].sentences(), [[[12, 11, 10], [10, 11, 12]], [[14, 13], [13, 14]]])
+
+
+    def test_with_a_time_limit_the_smaller_text_comes_first_and_the_rest_is_left(self):
+        class Words:
+            def tag(self, language):
+                return language
+
+            def encode(self, lines):
+                return [[int(w) for w in line.split()] for line in lines]
+
+            def decode(self, rows):
+                return [" ".join(map(str, row)) for row in rows]
+
+        class Speaking:
+            vocabulary = Words()
+
+        clock = iter(range(0, 1000))
+        texts = [Shard("m", 0, 1, "en", np.array([10, 11, EOS] * 50, np.uint16)), Shard("m", 0, 1, "es", np.array([12, 13, EOS] * 4, np.uint16))]
+        with mock.patch.object(backtranslation, "translate", lambda speaker, sources, tag, **_: sources), \
+                mock.patch.object(backtranslation, "PIECE", 4), mock.patch.object(backtranslation.time, "time", lambda: next(clock)):
+            made = backtranslation.back_translate(Speaking(), texts, lambda *_: None, seconds=8, beams=2)
+        self.assertEqual([s.group for s in made], ["back-es", "forward-es", "back-en", "forward-en"])
+        rows = [len(s.sentences()) for s in made]
+        self.assertEqual(rows[0], 4)
+        self.assertTrue(0 < rows[2] < 50 and rows[2] % 4 == 0, rows)
 
 
 class Packing(unittest.TestCase):
