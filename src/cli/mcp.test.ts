@@ -153,7 +153,7 @@ test("a server that has gone is a problem of the tool", async (t) => {
 for (const [words, code, message] of [
 	[["--only-files"], 2, /Name at least one mill file/],
 	[["--mills", "wrd-counter"], 2, /Did you mean "word-counter"/],
-	[["--workers", "0"], 2, /--workers as 1 or more/],
+	[["--workers", "0"], 2, /--workers as a whole number from 1/],
 	[["--inline", "often"], 2, /--inline as auto or never/],
 	[["--port", "1"], 2, /unknown flag --port/],
 	[["--url", "http://127.0.0.1:1", "a.ts"], 2, /Leave out the files, or --url/],

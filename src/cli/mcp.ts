@@ -90,14 +90,10 @@ async function local(chosen: Chosen<typeof FLAGS>, files: readonly string[]): Pr
 	const sources = [...builtIn, ...named];
 	if (sources.length === 0)
 		throw new UsageError("Name at least one mill file: --only-files leaves the others out.");
-	if (chosen.workers === 0) throw new UsageError("Give --workers as 1 or more: 0.");
-	const { inline = "auto" } = chosen;
-	if (inline !== "auto" && inline !== "never")
-		throw new UsageError(`Give --inline as auto or never: "${inline}".`);
 	const service = await makeService(sources, {
 		title: chosen.title,
 		workers: chosen.workers,
-		inline,
+		inline: chosen.inline,
 		deadline: chosen.deadline,
 		workerMemory: chosen["worker-memory"],
 		maxWaiting: chosen["max-waiting"],

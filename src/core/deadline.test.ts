@@ -29,7 +29,7 @@ for (const wrong of [
 	[],
 ])
 	test(`a deadline of ${JSON.stringify(wrong)} is refused for its form`, () => {
-		assert.match(complainAboutDeadline(wrong, 1) ?? "", /as { base, perKiB }/);
+		assert.match(complainAboutDeadline(wrong, 1) ?? "", /as { base, perKiB, most }/);
 	});
 
 for (const wrong of [

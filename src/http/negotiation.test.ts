@@ -407,7 +407,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
 		["GET /$list", { accept: "application/hal+json", hide: ["links"] }, document("application/json")],
 		["GET /$description", {}, MARKDOWN],
 		["GET /", {}, document("application/json")],
-		["GET /", { accept: BROWSER }, HTML],
+		["GET /", { accept: BROWSER, hide: ["page"] }, HTML],
 		["GET /$nothing", {}, NOT_FOUND],
 	],
 	"A path pattern has its documents at the prefix and at every valid address (rows 28, 32)": [

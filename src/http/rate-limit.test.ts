@@ -66,7 +66,7 @@ test("RateLimit fields tell what is left, also to who is refused", async () => {
 test("a caller with a proved name is counted by it and not by its address", () => {
 	const limit = makeRateLimit({ rate: "1/h" }, () => 0);
 	const take = (principal: string | undefined, peer: string) =>
-		limit?.take({ principal, peer, headers: {} } as Request);
+		limit?.take({ principal: principal && { name: principal }, peer, headers: {} } as Request);
 	take("ann", "192.0.2.1");
 	take("bob", "192.0.2.1");
 	take(undefined, "192.0.2.1");

@@ -189,6 +189,46 @@ test("closed discovery demands credentials for documents, but for those of an op
 	challenged(await get(`${closed.url}/$list`, bearer(STRANGER)), "invalid_token");
 });
 
+test("the page is open even where discovery is closed: a person gives it a token there", async () => {
+	const page = await get(`${closed.url}/`, { Accept: "text/html" });
+	assert.equal(page.status, 200);
+	const script = /src="([^"]+)"/.exec(page.text)?.[1] ?? "";
+	assert.equal((await get(`${closed.url}/${script}`)).status, 200);
+	challenged(await get(`${closed.url}/`));
+});
+
+for (const path of ["/metrics", "/mcp"])
+	test(`${path} is for known callers, whatever is open beside it`, async () => {
+		for (const { url } of [guarded, closed]) {
+			challenged(await get(url + path));
+			assert.notEqual((await get(url + path, bearer(BOB))).status, 401);
+		}
+	});
+
+test("who may not call a mill may not call it as a tool either", async () => {
+	const tool = async (name: string, token: string) => {
+		const params = { name, arguments: { input: "a" } };
+		const answer = await fetch(`${guarded.url}/mcp`, {
+			method: "POST",
+			headers: { "Content-Type": "application/json", Accept: "application/json", ...bearer(token) },
+			body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+		});
+		return answer.status;
+	};
+	const statuses = await Promise.all(
+		SUBJECTS.map(async ({ mill }) => [mill, await tool(mill, BOB)] as const),
+	);
+	assert.ok(
+		statuses.some(([, status]) => status === 403),
+		JSON.stringify(statuses),
+	);
+	assert.ok(
+		statuses.some(([, status]) => status === 200),
+		JSON.stringify(statuses),
+	);
+	for (const { mill } of SUBJECTS) assert.notEqual(await tool(mill, ALICE), 403, mill);
+});
+
 test("a GET mill tells a call from the reading of its schema", async () => {
 	const mill = subject("get-counter");
 	const headers = { Accept: "application/schema+json" };
@@ -200,7 +240,7 @@ test("a GET mill tells a call from the reading of its schema", async () => {
 
 interface Operation {
 	readonly security: readonly Record<string, string[]>[];
-	readonly responses: Record<string, { headers?: object }>;
+	readonly responses: Record<string, { $ref?: string; headers?: object }>;
 }
 
 for (const [name, server, isClosed] of [
@@ -211,7 +251,10 @@ for (const [name, server, isClosed] of [
 		const read = (path: string) => get(server.url + path, bearer(ALICE));
 		const openApi = (await read("/$schema")).json<{
 			paths: Record<string, Record<string, Operation>>;
-			components: { securitySchemes: Record<string, { type: string; name?: string }> };
+			components: {
+				securitySchemes: Record<string, { type: string; name?: string }>;
+				responses: Record<string, { headers?: object }>;
+			};
 		}>();
 		for (const one of SUBJECTS) {
 			const isOpen = one.mill === OPEN;
@@ -231,10 +274,11 @@ for (const [name, server, isClosed] of [
 					assert.equal(status in told.responses, !isOpen, `${one.mill} ${status}`);
 			}
 			assert.equal(Object.keys(schema.$defs.operation.const.securitySchemes).length > 0, !isOpen);
-			if (!isOpen)
-				assert.ok(
-					operation.responses[401]?.headers && "WWW-Authenticate" in operation.responses[401].headers,
-				);
+			const refusal = operation.responses[401];
+			const told = refusal?.$ref
+				? openApi.components.responses[refusal.$ref.split("/").at(-1) ?? ""]
+				: refusal;
+			assert.equal(told?.headers !== undefined && "WWW-Authenticate" in told.headers, !isOpen);
 			for (const requirement of operation.security)
 				for (const scheme of Object.keys(requirement))
 					assert.ok(scheme in openApi.components.securitySchemes);
