@@ -5,7 +5,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { PROBLEMS } from "./core/problem-table.js";
-import { BUILT_IN } from "./mills/built-in.js";
+import { CHOICE } from "./mills/built-in.js";
 import { folderWith, ROOT, start } from "./testing/command.js";
 import { type Block, blocksOf, looksLike, stepsOf } from "./testing/markdown.js";
 
@@ -79,7 +79,7 @@ function missingFor(blocks: readonly Block[]): string | false {
 
 /** The built-in mills that a page names: models that nobody asks for would only cost time. */
 function namedIn(text: string): string {
-	const named = Object.keys(BUILT_IN).filter((name) => text.includes(name));
+	const named = Object.keys(CHOICE).filter((name) => text.includes(name));
 	return (named.length > 0 ? named : ["word-counter"]).join();
 }
 

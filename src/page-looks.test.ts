@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { BUILT_IN } from "./mills/built-in.js";
+import { CHOICE } from "./mills/built-in.js";
 import { skip as noBrowser, screenshotPath, visit } from "./testing/browser.js";
 import { start } from "./testing/server.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
-const site = noBrowser ? undefined : await start({ workers: 2 }, { mills: Object.values(BUILT_IN) });
+const site = noBrowser ? undefined : await start({ workers: 2 }, { mills: Object.values(CHOICE) });
 const { unready } = (await site?.server.examined()) ?? { unready: [] };
 
 interface Violation {
@@ -27,7 +27,7 @@ async function violations(page: Page): Promise<string[]> {
 	);
 }
 
-for (const name of Object.keys(BUILT_IN))
+for (const name of Object.keys(CHOICE))
 	for (const [size, viewport] of Object.entries(SIZES))
 		for (const colorScheme of ["light", "dark"] as const)
 			test(`${name} in ${colorScheme} on a ${size} has an answer, and no barrier is found`, {

@@ -31,20 +31,20 @@ where the mill takes another one only, that is sent. A call changes nothing, so 
 ${describeFlags(FLAGS)}
 
 Examples
-  echo 'some text' | gristmill call http://127.0.0.1:8080/word-counter
+  echo 'some text' | gristmill call http://127.0.0.1:8080/normaliser
   gristmill call http://127.0.0.1:8080/classifier face.jpg
   gristmill call http://127.0.0.1:8080/tokeniser text.txt --param scheme=word
   gristmill call 'http://127.0.0.1:8080/checksum-calculator/{algorithm}' file.bin --param algorithm=sha256
-  gristmill call http://127.0.0.1:8080/word-counter text.txt --expect answer.json
-  gristmill call http://127.0.0.1:8080/word-counter text.txt --json > failure.json   # keeps a failure,
-  gristmill call http://127.0.0.1:8080/word-counter text.txt --expect failure.json   # and replays it
+  gristmill call http://127.0.0.1:8080/normaliser text.txt --expect answer.json
+  gristmill call http://127.0.0.1:8080/normaliser text.txt --json > failure.json   # keeps a failure,
+  gristmill call http://127.0.0.1:8080/normaliser text.txt --expect failure.json   # and replays it
 
 ${EXIT_CODES}`,
 	async run(words) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [url, file, third] = rest;
 		if (url === undefined)
-			throw new UsageError("Name an address: gristmill call http://127.0.0.1:8080/word-counter FILE");
+			throw new UsageError("Name an address: gristmill call http://127.0.0.1:8080/normaliser FILE");
 		if (third !== undefined) throw new UsageError(`Name one file only: "${third}".`);
 		const client = clientFor(chosen);
 		const options = callOptions(chosen);

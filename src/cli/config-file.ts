@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { closest } from "../core/closest.js";
 import type { SettingsByMill } from "../http/mill-settings.js";
-import { BUILT_IN } from "../mills/built-in.js";
+import { BUILT_IN, CHOICE } from "../mills/built-in.js";
 import { type Bundle, bundle } from "./bundle.js";
 import { CommandError, UsageError } from "./command-error.js";
 import { valueOfJson } from "./flag-value.js";
@@ -114,9 +114,9 @@ function readMills(value: unknown): { choice: readonly string[] | undefined; set
 		);
 	const rows = Object.entries(value);
 	const without = rows.filter(([, member]) => member === false).map(([name]) => name);
-	const stray = without.find((name) => !Object.hasOwn(BUILT_IN, name));
+	const stray = without.find((name) => !Object.hasOwn(CHOICE, name));
 	if (stray !== undefined) {
-		const hint = closest(stray, Object.keys(BUILT_IN));
+		const hint = closest(stray, Object.keys(CHOICE));
 		throw new UsageError(
 			`Leave out built-in mills only with false: "${stray}".${hint ? ` Did you mean "${hint}"?` : ""}`,
 		);

@@ -15,8 +15,8 @@ address; where none is offered, the words of its schema are printed.
 ${describeFlags(CLIENT_FLAGS)}
 
 Examples
-  gristmill describe http://127.0.0.1:8080/word-counter
-  gristmill describe http://127.0.0.1:8080/word-counter --json
+  gristmill describe http://127.0.0.1:8080/normaliser
+  gristmill describe http://127.0.0.1:8080/normaliser --json
 
 ${EXIT_CODES}`,
 	async run(words) {

@@ -16,7 +16,7 @@ Examples
   gristmill serve                                   the built-in mills on http://127.0.0.1:8080
   gristmill serve ./my-mill.ts                      and one of your own
   gristmill serve ./my-mill.ts --only-files --watch one of your own, afresh on every change
-  gristmill serve --mills word-counter --port 0     one built-in mill, on any free port
+  gristmill serve --mills normaliser --port 0       one built-in mill, on any free port
   gristmill serve v1=./old.ts v2=./new.ts           two versions of one mill
   gristmill serve --rate 100/s --limit classifier:concurrency=2,classifier:max-body=2m
   gristmill serve --print-config > gristmill.config.json

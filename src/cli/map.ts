@@ -59,7 +59,7 @@ ${describeFlags(FLAGS)}
 Examples
   gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson
   gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C
-  gristmill map http://127.0.0.1:8080/word-counter 'texts/**/*.md' --unordered
+  gristmill map http://127.0.0.1:8080/normaliser 'texts/**/*.md' --unordered
   gristmill map http://127.0.0.1:8080/tokeniser --lines corpus.txt --param scheme=word
   cat rows.ndjson | gristmill map http://127.0.0.1:8080/scorer --lines - --type application/json
   gristmill map http://one:8080/classifier http://two:8080/classifier photos

@@ -1,20 +1,20 @@
 import { relative } from "node:path";
 import { closest } from "../core/closest.js";
-import { BUILT_IN } from "../mills/built-in.js";
+import { BUILT_IN, CHOICE } from "../mills/built-in.js";
 import { apertiumModule } from "../mills/translator/apertium/module.js";
 import { importMill, type MillModule } from "../runtime/import-mill.js";
 import { type Bundle, bundle } from "./bundle.js";
 import { UsageError, WorkError } from "./command-error.js";
 
-/** The built-in mills of these names, all of them where none is named; the translator with this engine. */
+/** The built-in mills or examples of these names, all built-in ones where none is named; the translator with this engine. */
 export async function builtInMills(
 	names: readonly string[] | undefined,
 	engine: string | undefined,
 ): Promise<MillModule[]> {
 	const byApertium = engine === "apertium";
-	const known = [...new Set([...Object.keys(BUILT_IN), ...(byApertium ? ["translator"] : [])])];
-	const modules = (names ?? known).map(async (name) => {
-		const url = byApertium && name === "translator" ? await apertium() : BUILT_IN[name];
+	const known = Object.keys(CHOICE);
+	const modules = (names ?? Object.keys(BUILT_IN)).map(async (name) => {
+		const url = byApertium && name === "translator" ? await apertium() : CHOICE[name];
 		if (url) return { url };
 		const hint = closest(name, known);
 		const end = hint ? ` Did you mean "${hint}"?` : "";

@@ -13,7 +13,7 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 test("serve prints its address as the first URL, and the mills with it", async (t) => {
 	const { url, stdout } = await serving(t, []);
 	assert.equal(/https?:\/\/[^\s/]+/.exec(stdout())?.[0], url);
-	assert.match(stdout(), /word-counter: Counts the words/);
+	assert.match(stdout(), /normaliser: Normalises text/);
 	assert.deepEqual(await post(`${url}/word-counter`, "one two"), { words: 2, lines: 1, characters: 7 });
 });
 

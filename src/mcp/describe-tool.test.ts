@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Example, Mill } from "../core/mill.js";
 import { bytes, defineMill, json, Type, text } from "../index.js";
-import { BUILT_IN } from "../mills/built-in.js";
+import { CHOICE } from "../mills/built-in.js";
 import { describeTool } from "./describe-tool.js";
 import { factsOf } from "./tool-facts.js";
 
@@ -12,7 +12,7 @@ type Schema = Record<string, unknown> & { properties: Record<string, Record<stri
 
 const inputSchema = (mill: Mill) => describeTool(factsOf(mill)).inputSchema as unknown as Schema;
 
-for (const [name, url] of Object.entries(BUILT_IN))
+for (const [name, url] of Object.entries(CHOICE))
 	test(`${name} is a tool whose schemas hold for its own examples`, async () => {
 		const { default: mill }: { default: Mill } = await import(url.href);
 		const tool = describeTool(factsOf(mill));

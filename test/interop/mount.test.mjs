@@ -5,9 +5,9 @@ import { test } from "node:test";
 import express from "express";
 import fastify from "fastify";
 import { attach, createListener } from "../../dist/src/index.js";
-import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+import { CHOICE } from "../../dist/src/mills/built-in.js";
 
-const mills = Object.values(BUILT_IN);
+const mills = Object.values(CHOICE);
 const settings = { base: "/mills", log: () => {} };
 
 async function check(origin) {

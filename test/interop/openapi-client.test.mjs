@@ -7,13 +7,13 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import { createServer } from "../../dist/src/index.js";
-import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+import { CHOICE } from "../../dist/src/mills/built-in.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GENERATED = here("./openapi-client/generated/");
 
 test("a client that is generated from the OpenAPI document compiles, and calls every built-in mill", async (t) => {
-	const server = await createServer(Object.values(BUILT_IN), { workers: 1, log: () => {} });
+	const server = await createServer(Object.values(CHOICE), { workers: 1, log: () => {} });
 	t.after(() => server.close());
 	const url = await server.listen(0);
 	mkdirSync(GENERATED, { recursive: true });

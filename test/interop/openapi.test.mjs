@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createServer, defineMill, json, Type, text } from "../../dist/src/index.js";
-import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+import { CHOICE } from "../../dist/src/mills/built-in.js";
 
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/package.json")).replace(
 	"package.json",
@@ -27,14 +27,9 @@ const querier = defineMill({
 });
 
 for (const [what, mills, settings, version] of [
-	["the built-in mills", Object.values(BUILT_IN), {}, /^3\.1\./],
-	["a public URL", Object.values(BUILT_IN), { publicUrl: "https://api.example.org/v1" }, /^3\.1\./],
-	[
-		"a QUERY mill",
-		[...Object.values(BUILT_IN), querier],
-		{ publicUrl: "https://api.example.org" },
-		/^3\.2\./,
-	],
+	["the built-in mills", Object.values(CHOICE), {}, /^3\.1\./],
+	["a public URL", Object.values(CHOICE), { publicUrl: "https://api.example.org/v1" }, /^3\.1\./],
+	["a QUERY mill", [...Object.values(CHOICE), querier], { publicUrl: "https://api.example.org" }, /^3\.2\./],
 ])
 	test(`Redocly lints the OpenAPI document of ${what} without a complaint`, async (t) => {
 		const server = await createServer(mills, { ...settings, log: () => {} });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { folderWith, ROOT } from "../../testing/command.js";
 import { start } from "../../testing/server.js";
-import { BUILT_IN } from "../built-in.js";
+import { EXAMPLES } from "../built-in.js";
 import { loadNetwork } from "./networks.js";
 
 test("where a native package cannot be loaded the other mills are served, and the log says what to do", async (t) => {
@@ -15,7 +15,7 @@ test("where a native package cannot be loaded the other mills are served, and th
 	await mkdir(`${folder}/node_modules`);
 	await cp(`${ROOT}node_modules/typebox`, `${folder}/node_modules/typebox`, { recursive: true });
 	const classifier = pathToFileURL(`${folder}/dist/src/mills/classifier/classifier.js`);
-	const { url, log } = await start({}, { mills: [classifier, BUILT_IN["word-counter"] as URL] });
+	const { url, log } = await start({}, { mills: [classifier, EXAMPLES["word-counter"] as URL] });
 
 	const call = (mill: string, type: string, body: string | Buffer) =>
 		fetch(`${url}/${mill}`, { method: "POST", headers: { "Content-Type": type }, body });
