@@ -183,7 +183,7 @@ for (const [what, words, message] of [
 	["a method that is no word", ["http://a/b", "--method", "PO ST"], /--method.*"PO ST"/],
 	["a type that is none", ["http://a/b", "--type", "text"], /--type.*"text"/],
 	["a base that is not above", ["http://a/b/c", "--base", "http://a/x"], /--base.*above the mill/],
-	["a header that breaks lines", ["http://a/b", "--header", "A: b\r\nC: d"], /--header as NAME: VALUE/],
+	["a header that breaks lines", ["http://a/b", "--header", "A: b\r\nC: d"], /--header as 'Name: value'/],
 	["a file that is not there", ["http://a/b", "--input", "nowhere.txt"], /--input.*nowhere\.txt \(ENOENT\)/],
 ] as const)
 	test(`${what} is told in one line: exit code 2`, async (t) => {

@@ -9,7 +9,7 @@ import { type CheckSettings, DEFAULTS, type GivenInput } from "../checker/settin
 import { failures, verdictOf } from "../checker/verdict.js";
 import { typeOfName } from "../client/index.js";
 import { VERSION } from "../http/version.js";
-import { authorization, CLIENT_FLAGS } from "./client-flags.js";
+import { authorization, CLIENT_FLAGS, readField } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { UsageError } from "./command-error.js";
 import { type Chosen, describeFlags, type Flags, readFlags } from "./flags.js";
@@ -123,7 +123,7 @@ async function settingsOf(address: string, values: Chosen<typeof FLAGS>): Promis
 		inputs: await Promise.all((values.input ?? []).map((file) => inputFile(file, type))),
 		headers: {
 			...authorization(values.token, values.header),
-			...Object.fromEntries((values.header ?? []).map(headerField)),
+			...Object.fromEntries((values.header ?? []).map(readField)),
 		},
 		only: rowNames(values.only, "--only"),
 		skip: rowNames(values.skip, "--skip"),
@@ -148,13 +148,6 @@ function baseUrl(text: string, mill: URL): URL {
 	const url = httpUrl(text.endsWith("/") ? text : `${text}/`, "--base");
 	if (url.origin === mill.origin && mill.pathname.startsWith(url.pathname)) return url;
 	throw new UsageError(`Give --base as an address above the mill: "${text}".`);
-}
-
-function headerField(text: string): [string, string] {
-	const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(text) ?? [];
-	if (name === undefined || value === undefined)
-		throw new UsageError(`Give --header as NAME: VALUE, in one line.`);
-	return [name, value];
 }
 
 function rowNames(given: readonly string[] | undefined, flag: string): string[] {

@@ -63,7 +63,8 @@ export function authorization(
 	return { Authorization: `Bearer ${chosen}` };
 }
 
-function readField(text: string): [string, string] {
+/** Reads what --header says. */
+export function readField(text: string): [string, string] {
 	const colon = text.indexOf(":");
 	const [name, value] = [text.slice(0, Math.max(0, colon)).trim(), text.slice(colon + 1).trim()];
 	try {

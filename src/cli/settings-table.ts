@@ -1,5 +1,3 @@
-import { ACCESS_LOGS } from "../telemetry/access-log.js";
-import { LOG_FORMATS, LOG_LEVELS } from "../telemetry/log-words.js";
 import {
 	type Chosen as ChosenOf,
 	chosenOf,
@@ -9,6 +7,8 @@ import {
 	readEnvironment,
 	readWords,
 } from "./flags.js";
+import { PROTECTION } from "./settings-of-protection.js";
+import { WATCHING } from "./settings-of-watching.js";
 
 /** Every setting of `gristmill serve`: `--public-url`, `GRISTMILL_PUBLIC_URL` and `publicUrl` are the same. */
 export const SETTINGS = {
@@ -35,53 +35,7 @@ export const SETTINGS = {
 		help: 'What the translator translates with: "apertium", where it is installed, offers its pairs.',
 		fallback: "native",
 	},
-	"token-file": {
-		kind: "text",
-		value: "FILE",
-		help: 'Demand a token of this file; "gristmill token NAME" writes its lines.',
-		path: true,
-	},
-	"api-key-header": {
-		kind: "text",
-		value: "NAME",
-		help: "Take the same tokens from this field too, such as X-API-Key.",
-	},
-	jwks: {
-		kind: "text",
-		value: "FILE|URL",
-		help: "Demand a signed token (JWT) that one of these keys has signed.",
-	},
-	"jwt-issuer": { kind: "text", value: "URL", help: "Who must have made signed tokens." },
-	"jwt-audience": { kind: "list", value: "NAME", help: "Whom they must be meant for; may be repeated." },
-	"jwt-algorithms": { kind: "list", value: "A,B", help: "The only signature algorithms, such as ES256." },
-	"jwt-skew": {
-		kind: "number",
-		value: "S",
-		most: 600,
-		help: "So many seconds the issuer's clock may differ.",
-		fallback: 30,
-	},
-	"jwt-scope": {
-		kind: "text",
-		value: "PREFIX",
-		help: 'Demand a scope for each mill: with "mill:", mill:tokeniser.',
-	},
-	open: { kind: "list", value: "A,B", help: "Demand no credentials for these mills." },
-	"closed-discovery": { kind: "switch", help: "Demand credentials for documents too.", fallback: false },
-	"no-auth": { kind: "switch", help: "Everybody may call, and no warning says so.", fallback: false },
-	"tls-cert": {
-		kind: "text",
-		value: "FILE",
-		help: "Serve https with this certificate and its chain (PEM).",
-		path: true,
-	},
-	"tls-key": { kind: "text", value: "FILE", help: "The certificate's private key (PEM).", path: true },
-	hsts: {
-		kind: "number",
-		value: "S",
-		help: "Browsers shall ask by https alone for so many seconds.",
-		fallback: 0,
-	},
+	...PROTECTION,
 	cors: { kind: "list", value: "ORIGIN", help: 'Let pages of this origin call; "*" for all.' },
 	hide: {
 		kind: "list",
@@ -178,41 +132,7 @@ export const SETTINGS = {
 		help: "Running calls have so long to finish at the end.",
 		fallback: 10_000,
 	},
-	"metrics-port": {
-		kind: "number",
-		value: "N",
-		most: 65_535,
-		help: "Metrics at /metrics on this port, and no longer under the base.",
-	},
-	otlp: {
-		kind: "text",
-		value: "URL",
-		help: "Send traces to this OTLP endpoint; else as the OTEL_ variables say.",
-	},
-	"server-timing": {
-		kind: "switch",
-		help: "Results say in Server-Timing how long they waited and ran.",
-		fallback: false,
-	},
-	"log-level": {
-		kind: "text",
-		value: "LEVEL",
-		choices: LOG_LEVELS,
-		help: "The least level that is logged: info, warn, error, silent.",
-		fallback: "info",
-	},
-	"log-format": {
-		kind: "text",
-		value: "FORM",
-		choices: LOG_FORMATS,
-		help: "json or text; text on a terminal by default, else json.",
-	},
-	"access-log": {
-		kind: "text",
-		value: "WHICH",
-		choices: ACCESS_LOGS,
-		help: "Requests in the log: all, failures (from 500 on), none. By default failures in text, all in json.",
-	},
+	...WATCHING,
 	inspect: {
 		kind: "switch",
 		help: "One worker with a debugger's port: no deadline, no permission limits.",
