@@ -28,7 +28,7 @@ const SHOUT = `export const shout = (text: string): string => text.toUpperCase()
 
 test("a mill in TypeScript with files of its own is served with one argument, from any folder", async (t) => {
 	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
-	const { url } = await serving(t, [join(folder, "shouter.ts")], { cwd: "/" });
+	const { url } = await serving(t, [join(folder, "shouter.ts"), "--mills", "word-counter"], { cwd: "/" });
 	assert.deepEqual(await post(`${url}/shouter`, "hello"), { shouted: "HELLO!" });
 	assert.deepEqual(await post(`${url}/word-counter`, "hello"), { words: 1, lines: 1, characters: 5 });
 });

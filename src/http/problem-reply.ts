@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
-import { describeError } from "../core/describe-error.js";
 import type { Problem } from "../core/problem.js";
 import { failureOf, problemDocument } from "../documents/problem-document.js";
+import { describeCrash } from "../runtime/describe-crash.js";
 import { Gone } from "../runtime/gone.js";
 import type { Fields, Reply } from "./message.js";
 import { Refusal } from "./refusal.js";
@@ -21,7 +21,7 @@ export function problemReply(service: Service, id: string, error: unknown, place
 	const { code, kind, problem } = failure;
 	// Nobody reads the answer to a caller that has gone, and it is no failure.
 	if (code === "crashed" && !(error instanceof Gone))
-		service.log("error", "a call failed", { id, mill: served?.mill.name, error: describeError(error) });
+		service.log("error", "a call failed", { id, mill: served?.mill.name, error: describeCrash(error) });
 	const links = place?.kind === "mill" ? place.served.face(place.self, place.depth).anchoredLinks : {};
 	return {
 		status: kind.status,

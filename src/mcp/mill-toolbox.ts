@@ -1,8 +1,8 @@
-import { describeError } from "../core/describe-error.js";
 import type { Mill } from "../core/mill.js";
 import { type ParameterReader, parameterReader } from "../core/parameters.js";
 import { failureOf, problemDocument } from "../documents/problem-document.js";
 import type { Site } from "../documents/site.js";
+import { describeCrash } from "../runtime/describe-crash.js";
 import { Gone } from "../runtime/gone.js";
 import type { RuntimeOptions } from "../runtime/options.js";
 import type { Call } from "../runtime/perform.js";
@@ -51,7 +51,7 @@ export function millToolbox({ site, mills, runner, log }: Workshop): Toolbox {
 				const failure = failureOf(error, tool.mill);
 				// Nobody reads the answer to a caller that has gone, and it is no failure.
 				if (failure.code === "crashed" && !(error instanceof Gone))
-					log("error", "a call failed", { id, mill: name, error: describeError(error) });
+					log("error", "a call failed", { id, mill: name, error: describeCrash(error) });
 				return failed(problemDocument(site, id, failure));
 			}
 		},

@@ -4,6 +4,7 @@ import { getPriority, setPriority } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { describeError } from "../core/describe-error.js";
 import { Problem } from "../core/problem.js";
+import { describeCrash } from "./describe-crash.js";
 import { examine } from "./examine.js";
 import { importMill } from "./import-mill.js";
 import type { FromWorker, ToWorker } from "./messages.js";
@@ -14,6 +15,9 @@ import { makeReady, type ReadyMill } from "./ready-mill.js";
 const NICENESS = 5;
 /** How long the next mill waits for one that is loading. */
 const HOLD_UP_MS = 5_000;
+
+/** With a debugger on it, messages of errors are wanted, whatever they quote. */
+const IS_INSPECTED = process.execArgv.some((flag) => flag.startsWith("--inspect"));
 
 const ready = new Map<string, ReadyMill>();
 const waiting: { name: string; url: string }[] = [];
@@ -62,7 +66,7 @@ async function work(message: Extract<ToWorker, { type: "call" | "examine" }>): P
 		if (Problem.is(error)) {
 			const { code, detail, members } = error;
 			say({ type: "problem", id, code, detail, members, micros: micros() });
-		} else say({ type: "crash", id, reason: describeError(error) });
+		} else say({ type: "crash", id, reason: describeCrash(error, IS_INSPECTED) });
 	}
 	current = undefined;
 }
