@@ -106,7 +106,7 @@ for (const way of ["error", "rejection", "string", "output", "problem"])
 		// What was thrown is there for the operator by its kind and its place; its text, which may quote the input, is not.
 		const written = JSON.stringify(entries);
 		assert.doesNotMatch(written, /secret/);
-		if (way === "error" || way === "rejection") assert.match(written, /run threw.* ← Error\\n +at /);
+		if (way === "error" || way === "rejection") assert.match(written, /run threw.* ← \w*Error\\n +at /);
 		if (way === "problem") assert.match(written, /undeclared/);
 		if (way === "output") assert.match(written, /output schema/);
 		const [first] = SUBJECTS;
