@@ -94,9 +94,10 @@ describe("numbers", () => {
 			["26", "veintiséis"],
 			["30", "treinta"],
 			["88", "ochenta y ocho"],
-			["1000", "mil"],
 		] as const)
 			assert.equal(mendNumbers(`${number} days`, `${words} días`, toSpanish), `${number} días`);
+		assert.equal(mendNumbers("1000 euros", "A thousand euros", back), "1000 euros");
+		assert.equal(mendNumbers("70 euros", "Seventy thousand euros", back), undefined);
 		assert.equal(mendNumbers("30% of it", "treinta por ciento", toSpanish), "30 %");
 		assert.equal(mendNumbers("30 days", "treinta y un días", toSpanish), undefined);
 	});

@@ -27,7 +27,8 @@ const TENS = {
 } as const;
 const ROUND: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
 	en: { 100: "(?:a|one) hundred", 1000: "(?:a|one) thousand" },
-	es: { 100: "cien", 1000: "mil" },
+	// Not "mil", which counts thousands too: "dos mil".
+	es: { 100: "cien" },
 };
 
 function each(words: string): RegExp[] {
@@ -59,6 +60,8 @@ export function figure(
 	const found = words === undefined ? undefined : whole(words).exec(text);
 	if (!found) return undefined;
 	const rest = text.slice(found.index + found[0].length);
+	// "Seventy thousand" is another number.
+	if (/^ (?:hundred|thousand|mil|and )/i.test(rest)) return undefined;
 	const sign = percent
 		? rest.replace(/^ (?:per ?cent|por ciento)(?!\p{L})/iu, language === "en" ? "%" : " %")
 		: rest;
