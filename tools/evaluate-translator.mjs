@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-const HELP = `node tools/evaluate-translator.mjs SRC REF [--from en] [--to es] [--url BASE] [--limit N] [--save FILE] [--given FILE]
+const HELP = `node tools/evaluate-translator.mjs SRC REF [--from en] [--to es] [--url BASE] [--limit N] [--save FILE] [--given FILE | --bare]
 
 Translates each line of the file SRC and compares with the same line of REF.
 
@@ -11,6 +11,7 @@ Translates each line of the file SRC and compares with the same line of REF.
   --limit       only so many lines
   --save        writes the translations there, line by line
   --given       translates nothing: the translations are there, line by line
+  --bare        the model alone, each line as it is: what the mill adds to it is the difference
 
   npm run build && node tools/evaluate-translator.mjs flores.en flores.es
   node tools/evaluate-translator.mjs flores.es flores.en --from es --url http://localhost:8080 --limit 100
@@ -36,6 +37,7 @@ function readOptions() {
 				limit: string,
 				save: string,
 				given: string,
+				bare: { type: "boolean" },
 				help: { type: "boolean", short: "h" },
 			},
 			allowPositionals: true,
@@ -81,6 +83,16 @@ async function localTranslator(query) {
 	return async (text) => (await call(text, { query })).text;
 }
 
+/** The model without the mill around it. */
+async function bareTranslator(to) {
+	const { NativeEngine } = await import("../dist/src/mills/translator/native/engine.js").catch((error) =>
+		fail(`Run npm run build first: ${error.message}`),
+	);
+	const engine = await NativeEngine.load(new URL("../models/translator/", import.meta.url));
+	const { signal } = new AbortController();
+	return async (text) => (await engine.translate([text], to, signal))[0];
+}
+
 function showProgress(done, all, began) {
 	if (!process.stderr.isTTY) return;
 	const width = 30;
@@ -102,6 +114,8 @@ if (options.files.length !== 2)
 const limit = options.limit === undefined ? Number.POSITIVE_INFINITY : Number(options.limit);
 if (!(limit >= 1 && (limit === Number.POSITIVE_INFINITY || Number.isInteger(limit))))
 	fail(`Give --limit a number of lines: ${options.limit}`, 2);
+if ([options.bare, options.url, options.given].filter((way) => way !== undefined).length > 1)
+	fail("Give one of --bare, --given and --url", 2);
 if (options.url !== undefined && !URL.canParse(options.url)) fail(`Give --url an address: ${options.url}`, 2);
 const from = options.from ?? OTHER[options.to] ?? "en";
 const to = options.to ?? OTHER[from] ?? "es";
@@ -119,7 +133,9 @@ const translate = given
 	? undefined
 	: options.url
 		? remoteTranslator(options.url, query)
-		: await localTranslator(query);
+		: options.bare
+			? await bareTranslator(to)
+			: await localTranslator(query);
 const { corpusBleu, corpusChrf } = await import("../dist/src/testing/translation-scores.js").catch((error) =>
 	fail(`Run npm run build first: ${error.message}`),
 );

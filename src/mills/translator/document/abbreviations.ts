@@ -3,7 +3,7 @@ const set = (words: string) => new Set(words.split(" "));
 /** Abbreviations that something always follows: a name, a number, the next word. */
 export const LEADING = {
 	en: set(
-		"mr mrs ms messrs dr prof st mt ft rev hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres amb supt fr sr sra vols eqs eds trans vs cf e.g i.e eg ie viz al ca approx incl excl esp resp dept univ assn bros feb apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri avg cit ibid w/o",
+		"mr mrs ms messrs dr prof st mt ft rev hon gen col maj capt cmdr lt sgt cpl pvt gov sen rep pres amb supt fr sr sra vols eqs eds trans vs cf e.g i.e eg ie viz al ca approx incl excl esp resp dept univ assn bros feb apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri avg cit ibid w/o v",
 	),
 	es: set(
 		"sr sra srta sres sras dr dra dres d dña prof profa lic ing arq fr gral cnel cmdte tte sgto mons pbro rvdo sto sta san vols ec ed eds trad vs cf cfr p.ej ej p.e aprox máx mín dpto dto depto avda av avd c/ cía esq prov izq izda dcha ee ff cc rr jj oo ene feb abr jun jul ago sep sept oct nov lun mié jue sáb ss exc excmo excma ilmo ilma ibid op cit q.e.p",
@@ -13,7 +13,7 @@ export const LEADING = {
 /** Abbreviations before a number; without one they are words ("no", "sun", "ver") or stand at an end. */
 export const NUMBERED = {
 	en: set(
-		"no nos vol fig figs eq sec ch chap art arts p pp pg para ver ext ref refs tel jan mar sun sat min max temp est op ed v",
+		"no nos vol fig figs eq sec ch chap art arts p pp pg para ver ext ref refs tel jan mar sun sat min max temp est op ed",
 	),
 	es: set(
 		"no núm núms nº n.º vol fig figs cap caps secc art arts p pp pág págs párr ver ext ref tel teléf tfno mar vie id dic may",

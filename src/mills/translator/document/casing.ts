@@ -20,8 +20,9 @@ export function asSentence(text: string, language: Language): string {
 
 /** Gives the answer the source's first letter: a small one for a clause, a capital for a sentence or a title. */
 export function matchFirst(source: string, answer: string, to: Language): string {
-	const wanted = /\p{L}/u.exec(source)?.[0];
-	const word = /\p{L}[\p{L}\p{M}\p{N}'’]*/u.exec(answer)?.[0];
+	// Behind a number the first letter is that of any word: "53% of them" and "El 53 % de ellos" are both right.
+	const wanted = /^[^\p{L}\p{N}]*(\p{L})/u.exec(source)?.[1];
+	const word = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}\p{N}'’]*)/u.exec(answer)?.[1];
 	if (wanted === undefined || word === undefined) return answer;
 	const first = /^\p{Lu}/u.test(word);
 	if (/\p{Lu}/u.test(wanted)) return first ? answer : withFirst(answer, (letter) => letter.toUpperCase());

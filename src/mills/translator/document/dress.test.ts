@@ -17,6 +17,12 @@ describe("dressing an answer", () => {
 		assert.equal(matchFirst("el de Ana", "Ana's", "en"), "Ana's");
 		assert.equal(matchFirst("la otan", "NATO", "en"), "NATO");
 		assert.equal(matchFirst("with Ana", "Ana con", "es"), "Ana con");
+		assert.equal(matchFirst("“the house”", "“La casa”", "es"), "“la casa”");
+	});
+
+	it("leaves its letters alone where either begins with a number", () => {
+		assert.equal(matchFirst("53% of them", "El 53 % de ellos", "es"), "El 53 % de ellos");
+		assert.equal(matchFirst("Un 53 % de ellos", "53% of them", "en"), "53% of them");
 	});
 
 	it("gives it the quotes, the dots and the end of its source", () => {
@@ -26,6 +32,47 @@ describe("dressing an answer", () => {
 		assert.equal(matchPunctuation("It ends.", "Termina", toSpanish), "Termina.");
 		assert.equal(matchPunctuation("Why?", "Por qué?", toSpanish), "¿Por qué?");
 		assert.equal(matchPunctuation("¡Hola!", "¡Hello!", toEnglish), "Hello!");
+	});
+
+	it("keeps the mark at the end on whichever side of a quote or a bracket it stands", () => {
+		const spanish = (source: string, answer: string) => matchPunctuation(source, answer, toSpanish);
+		const english = (source: string, answer: string) => matchPunctuation(source, answer, toEnglish);
+		for (const [en, es] of [
+			['It is "old."', 'Es "viejo".'],
+			["It is 'old.'", "Es 'viejo'."],
+			["It is “old.”", "Es “viejo”."],
+			["It is «old».", "Es «viejo»."],
+			["(It is old.)", "(Es viejo)."],
+			['Is it "old"?', '¿Es "viejo"?'],
+			['She asked "Why?"', 'Preguntó "¿Por qué?".'],
+			['They cried "Help!"', 'Gritaron "¡Socorro!"'],
+			["It is old (very).", "Es viejo (mucho)."],
+			['It is "old..."', 'Es "viejo..."'],
+		] as const) {
+			assert.equal(spanish(en, es), es);
+			assert.equal(english(es, en), en);
+		}
+	});
+
+	it("sets a mark that was lost beside a quote or a bracket", () => {
+		const spanish = (source: string, answer: string) => matchPunctuation(source, answer, toSpanish);
+		const english = (source: string, answer: string) => matchPunctuation(source, answer, toEnglish);
+		assert.equal(spanish('It is "old."', 'Es "viejo"'), 'Es "viejo".');
+		assert.equal(spanish('"Well," it is', '"Bueno" es'), '"Bueno" es');
+		assert.equal(spanish("(It is old.)", "(Es viejo)"), "(Es viejo.)");
+		assert.equal(spanish("It is old (very).", "Es viejo (mucho)"), "Es viejo (mucho).");
+		assert.equal(spanish('She asked "Why?"', 'Preguntó "Por qué".'), 'Preguntó "¿Por qué?".');
+		assert.equal(spanish("It grew by 5%.", "Creció un 5 %"), "Creció un 5 %.");
+		assert.equal(spanish("What a day!", "Qué día."), "¡Qué día!");
+		assert.equal(spanish("And then...", "Y entonces."), "Y entonces...");
+		assert.equal(english('Es "viejo".', 'It is "old"'), 'It is "old".');
+		assert.equal(english("Preguntó «¿Por qué?».", "She asked «Why»."), "She asked «Why?»");
+	});
+
+	it("takes a mark away that the source does not have", () => {
+		assert.equal(matchPunctuation('See "The End"', 'Véase "El fin".', toSpanish), 'Véase "El fin"');
+		assert.equal(matchPunctuation("which it was", "¿qué era?", toSpanish), "qué era");
+		assert.equal(matchPunctuation("fue pionero.", "was it a pioneer?", toEnglish), "was it a pioneer.");
 	});
 
 	it("knows a loop from emphasis", () => {

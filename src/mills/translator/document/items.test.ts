@@ -50,6 +50,7 @@ describe("finding items", () => {
 			"It is $5, or 10% more: and/or 2 - 3.",
 			"a cat's (good) day; the end.",
 			"50% de descuento",
+			"el artículo n° 18, a 30 °C +/- 2",
 		])
 			assert.deepEqual(found(text), []);
 	});

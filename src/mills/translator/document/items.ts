@@ -28,7 +28,7 @@ const STRANGE = [
 	`(?:${NOT_LATIN})+(?:[ ,.·・،。、-]{1,3}(?:${NOT_LATIN})+)*`,
 	// Keycaps, flags, skin tones and joined families are one emoji each.
 	String.raw`[\d#*]\uFE0F?\u20E3`,
-	String.raw`(?:[\p{Extended_Pictographic}\p{Regional_Indicator}\p{So}][\uFE0E\uFE0F\u200D\u20E3\p{Emoji_Modifier}\u{E0020}-\u{E007F}]*)+`,
+	String.raw`(?:(?!°)[\p{Extended_Pictographic}\p{Regional_Indicator}\p{So}][\uFE0E\uFE0F\u200D\u20E3\p{Emoji_Modifier}\u{E0020}-\u{E007F}]*)+`,
 	// Whatever else no vocabulary of words holds.
 	String.raw`(?:(?![\s\d½¼¾²³])[\p{No}\p{Nl}\p{Nd}\p{Co}\p{Cn}\p{Cs}\p{Cf}\p{Cc}])+`,
 ];
@@ -39,7 +39,7 @@ const VERBATIM = [
 	String.raw`%(?:\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?l{0,2}[sdifuxXcgeo@](?![\p{L}\d])`,
 	String.raw`(?<![\w@.])@[A-Za-z_]\w{1,39}|(?<![\w&#])#[\p{L}_][\p{L}\p{N}_]{1,60}`,
 	// Paths and file names.
-	String.raw`(?<![\w./~\\-])(?:[A-Za-z]:\\|~?/|\.{1,2}/)[\w.\\/@+-]{1,200}`,
+	String.raw`(?<![\w./~\\-])(?:[A-Za-z]:\\|~?/|\.{1,2}/)(?!-)[\w.\\/@+-]{1,200}`,
 	String.raw`(?<![\w./-])[\w/-]{1,120}(?:\.[\w-]{1,60}){0,4}\.(?:com|org|net|io|dev|html?|js|mjs|ts|tsx|json|ya?ml|toml|md|txt|pdf|docx?|xlsx?|csv|xml|png|jpe?g|gif|svg|zip|gz|exe|py|rs|go|java|cpp|css|sh|sql)(?![\w-])`,
 	String.raw`(?![-+<=>|~^])\p{Sm}`,
 ];

@@ -1,29 +1,21 @@
-import { type Found, findNumbers } from "./numbers.js";
-import type { Language, Pair, Range } from "./pair.js";
-
-const WORDS: Readonly<Record<Language, readonly RegExp[]>> = {
-	en: spelt(
-		"zero|no|none one|a|an two|both|couple|twice three|third four|fourth five|fifth six|sixth seven|seventh eight|eighth nine|ninth ten|tenth eleven twelve",
-	),
-	es: spelt(
-		"cero|ningún|ninguna un|uno|una|primero|primera|primer dos|ambos|ambas|segundo tres|tercer|tercero cuatro|cuarto cinco|quinto seis|sexto siete|séptimo ocho|octavo nueve|noveno diez|décimo once doce",
-	),
-};
-
-function spelt(words: string): RegExp[] {
-	return words.split(" ").map((forms) => new RegExp(`(?<!\\p{L})(?:${forms})(?!\\p{L})`, "iu"));
-}
+import { among, joinGroups } from "./number-groups.js";
+import { leaveSpans } from "./number-spans.js";
+import { digits, type Found, findNumbers } from "./numbers.js";
+import type { Pair, Range } from "./pair.js";
+import { figure, isSpelt } from "./spelt.js";
 
 /**
  * Gives every number of the source its place in the answer, in the form of the target language; nothing where
- * one is missing and no place is certain.
+ * one is missing and no place is certain. Only the characters of numbers change.
  *
  * @example mendNumbers("2,500 of 3", "2,500 de 3", { from: "en", to: "es" }) // "2.500 de 3"
  */
 export function mendNumbers(source: string, answer: string, pair: Pair): string | undefined {
-	const wanted = findNumbers(source, pair.from, pair.to);
-	if (wanted.length === 0) return answer;
-	const there = findNumbers(answer, pair.to, pair.from);
+	const asked = findNumbers(source, pair.from, pair.to);
+	if (asked.length === 0) return answer;
+	const said = findNumbers(answer, pair.to, pair.from);
+	const wanted = joinGroups(source, asked, pair.to, among(answer, said));
+	const there = joinGroups(answer, said, pair.from, among(source, asked));
 	const free = new Set(there.keys());
 	const places = new Map<number, string>();
 	// From the surest reading to the least: a later one may not take the number that an earlier one needs.
@@ -32,34 +24,41 @@ export function mendNumbers(source: string, answer: string, pair: Pair): string 
 		(want, have) => want.source === have.source,
 		(want, have) => digits(want.source) === digits(have.source),
 	];
-	let missing = wanted;
-	for (const reads of readings)
+	let missing: readonly Found[] = wanted;
+	for (const [rank, reads] of readings.entries())
 		missing = missing.filter((want) => {
 			for (const index of free)
 				if (reads(want, there[index] as Found)) {
 					free.delete(index);
-					places.set(index, want.target);
+					// Groups with spaces are right in both languages, and may be those of a telephone number.
+					places.set(index, rank === 1 && want.source.includes(" ") ? want.source : want.target);
 					return false;
 				}
 			return true;
 		});
-	missing = missing.filter((want) => !want.loose && !isSpelt(want.source, answer, pair.to));
-	if (missing.length > 0) {
+	missing = leaveSpans(missing, answer, there, free).filter(
+		(want) => !want.loose && !inName(want, answer) && !isSpelt(want.source, answer, pair.to),
+	);
+	const [only] = missing;
+	const [stray] = free;
+	if (missing.length === 1 && free.size === 1 && only !== undefined && stray !== undefined) {
 		// One number lost and one that nobody wrote: the translator changed it.
-		const [only] = missing;
-		const [stray] = free;
-		if (missing.length > 1 || free.size !== 1 || only === undefined || stray === undefined) return undefined;
 		places.set(stray, only.target);
+		missing = [];
 	}
-	return replace(answer, there, places);
+	let mended = replace(answer, there, places);
+	for (const want of missing) {
+		const percent = /^\s?%/.test(source.slice(want.end, want.end + 2));
+		const written = figure(want.source, percent, mended, pair.to);
+		if (written === undefined) return undefined;
+		mended = written;
+	}
+	return mended;
 }
 
-function digits(number: string): string {
-	return number.replace(/\D/g, "");
-}
-
-function isSpelt(number: string, answer: string, language: Language): boolean {
-	return /^\d{1,2}$/.test(number) && (WORDS[language][Number(number)]?.test(answer) ?? false);
+/** "G-20" may have become "G20", which is no number of its own. */
+function inName({ named, source }: Found, answer: string): boolean {
+	return named && /^\d+$/.test(source) && new RegExp(`\\p{L}-?${source}(?!\\d)`, "u").test(answer);
 }
 
 function replace(answer: string, there: readonly Range[], places: ReadonlyMap<number, string>): string {

@@ -7,10 +7,12 @@ export type Found = Range & {
 	readonly target: string;
 	/** Whether a translator may write it in another way: "5th", "1990s", "21st" have words of their own. */
 	readonly loose: boolean;
+	/** Whether it belongs to a name: "G-20", "COVID-19". */
+	readonly named: boolean;
 };
 
 // A run of digits with what holds numbers together inside; each run is looked at once.
-const RUN = /(?<![\p{L}\p{N}_])[+]?\d+(?:[.,:/’'\u00a0\u202f-]\d+)*(?![\p{N}_])/gu;
+const RUN = /(?<![\p{L}\p{N}_])[+]?\d+(?:[.,:/’'\u00a0\u202f–-]\d+)*(?![\p{N}_])/gu;
 const GROUPED = { en: /^[1-9]\d{0,2}(?:,\d{3})+$/, es: /^[1-9]\d{0,2}(?:[.\u00a0\u202f]\d{3})+$/ } as const;
 const GROUPED_DECIMAL = {
 	en: /^[1-9]\d{0,2}(?:,\d{3})+\.\d+$/,
@@ -21,15 +23,45 @@ const DECIMAL = { en: /^\d+\.\d+$/, es: /^\d+,\d+$/ } as const;
 const VERSION =
 	/(?:\bv|\bver\.?|version|versión|release|python|node|section|sección|chapter|capítulo|§|figure|figura|fig\.|table|tabla|http|tls|usb|bluetooth|wi-fi)\s?$/i;
 
+// "8.20 a.m." is a time and no decimal.
+const CLOCK = /^\d{1,2}\.\d{2}$/;
+const HOURS = /^\s?(?:[ap]\.?\s?m\b|h\b|hours|horas|o'clock)/i;
+
+// Money has no thousandths: "$2,500" is grouped in whichever language it stands.
+const MONEY = /[$€£]\s?$/;
+const THOUSANDS = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/;
+
 /** The numbers of a sentence in order, with the form that the target language gives them. */
 export function findNumbers(text: string, from: Language, to: Language): Found[] {
-	return [...text.matchAll(RUN)].map((match) => {
-		const source = match[0];
-		const start = match.index;
-		const end = start + source.length;
+	return runs(text).map(({ start, end }) => {
+		const source = text.slice(start, end);
 		const loose = /^(?:st|nd|rd|th|s|er|ro|º|ª|\.º|\.ª)/u.test(text.slice(end, end + 3));
-		const version = VERSION.test(text.slice(Math.max(0, start - 12), start));
-		return { start, end, source, target: version ? source : convertNumber(source, from, to), loose };
+		const before = text.slice(Math.max(0, start - 12), start);
+		const kept = VERSION.test(before) || (CLOCK.test(source) && HOURS.test(text.slice(end, end + 8)));
+		const money = MONEY.test(before) && THOUSANDS.test(source);
+		const target = kept
+			? source
+			: money
+				? source.replace(/\D/g, to === "es" ? "." : ",")
+				: convertNumber(source, from, to);
+		return { start, end, source, target, loose, named: /\p{L}-$/u.test(before) };
+	});
+}
+
+/** Where numbers stand; "97,039/1,617,204" and "29 000-24 000" are two each, "3/4/2024" and "555-1234" are one. */
+function runs(text: string): Range[] {
+	return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
+		const end = index + run.length;
+		const parts = [...run.matchAll(/[^/–-]+/g)];
+		const grouped =
+			parts.some(([part]) => THOUSANDS.test(part)) ||
+			(/^\d{3}[/–-]/.test(run) && /\d $/.test(text.slice(Math.max(0, index - 2), index))) ||
+			(/[/–-]\d{1,3}$/.test(run) && /^ \d{3}(?!\d)/.test(text.slice(end, end + 5)));
+		if (parts.length !== 2 || !grouped) return [{ start: index, end }];
+		return parts.map((part) => ({
+			start: index + part.index,
+			end: index + part.index + part[0].length,
+		}));
 	});
 }
 
@@ -55,19 +87,25 @@ function isAddress(number: string): boolean {
 	return bytes.length === 4 && bytes.every((byte) => /^\d{1,3}$/.test(byte) && Number(byte) < 256);
 }
 
+/** The digits of a number, whatever stands between them. */
+export function digits(number: string): string {
+	return number.replace(/\D/g, "");
+}
+
 /** What a plain or separated number is worth; nothing for dates, versions, times. */
 export function readNumber(number: string, language: Language): number | undefined {
 	if (/^\d+$/.test(number)) return Number(number);
-	if (GROUPED[language].test(number)) return Number(number.replace(/\D/g, ""));
+	if (/^\d{1,3}(?: \d{3})+$/.test(number)) return Number(number.replaceAll(" ", ""));
+	if (GROUPED[language].test(number)) return Number(digits(number));
 	if (!GROUPED_DECIMAL[language].test(number) && !DECIMAL[language].test(number)) return undefined;
 	const [whole = "", fraction = ""] = number.split(language === "en" ? "." : ",");
-	return Number(`${whole.replace(/\D/g, "")}.${fraction}`);
+	return Number(`${digits(whole)}.${fraction}`);
 }
 
 /** Digits with the separators of a language: four digits stay together, as both languages allow for years. */
 export function writeNumber(value: string, language: Language): string {
 	const [whole = "", fraction] = value.split(".");
-	const digits =
+	const grouped =
 		whole.length <= 4 ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, language === "es" ? "." : ",");
-	return fraction === undefined ? digits : `${digits}${language === "es" ? "," : "."}${fraction}`;
+	return fraction === undefined ? grouped : `${grouped}${language === "es" ? "," : "."}${fraction}`;
 }

@@ -4,8 +4,10 @@ import type { Pair } from "./pair.js";
 // English counts in thousands (billion = 10⁹), Spanish in millions (billón = 10¹²): models trained on both mix
 // them up, so the digits are moved before and the word is set after, and the model only ever sees millions.
 const ENGLISH: Readonly<Record<string, number>> = { million: 6, billion: 9, trillion: 12, quadrillion: 15 };
-const EN_SCALE = /(\d[\d.,]{0,20})([ -])(million|billion|trillion|quadrillion)s?\b/gi;
-const ES_SCALE = /(\d[\d.,]{0,20}) (mil millones|millones|millón|billones|billón|mil billones)(?!\p{L})/giu;
+const EN_SCALE =
+	/((?<![\d.,])\d{1,3}(?: \d{3}){1,4}|\d[\d.,]{0,20})([ -])(million|billion|trillion|quadrillion)s?\b/gi;
+const ES_SCALE =
+	/((?<![\d.,])\d{1,3}(?: \d{3}){1,4}|\d[\d.,]{0,20}) (mil millones|millones|millón|billones|billón|mil billones)(?!\p{L})/giu;
 
 /** A sentence whose large numbers were turned into millions, and how to turn the answer back. */
 export type Scaled = { readonly text: string; readonly undo: (answer: string) => string };

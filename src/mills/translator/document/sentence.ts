@@ -84,7 +84,19 @@ function* phrase(text: string, work: Work, items: readonly Item[] = findItems(te
 		if (answer !== undefined) return answer;
 		if (items.every(covers)) break;
 	}
-	return yield* around(text, items, work);
+	return yield* smaller(text, items, work);
+}
+
+/** Cuts in two what lost a number or an item: a clause loses less, and reads better than stretches around items. */
+function* smaller(text: string, items: readonly Item[], work: Work): Asking<string> {
+	const size = work.budget.measure(text);
+	const half = { ...work.budget, longest: Math.ceil(size / 2) };
+	const [first, second] = size < 2 * SMALLEST ? [] : cut(text, items, half);
+	if (first === undefined || second === undefined) return yield* around(text, items, work);
+	// The rest stays whole: it is cut again only if it loses something itself.
+	const ranges = [first, { start: second.start, end: text.length }];
+	const answers = yield* together(ranges.map(({ start, end }) => phrase(text.slice(start, end), work)));
+	return weave(text, ranges, answers);
 }
 
 function* shielded(
@@ -149,9 +161,22 @@ function fixed(text: string, items: readonly Item[], pair: Pair): (Range & { tar
 	for (const number of findNumbers(text, pair.from, pair.to)) {
 		while (item < items.length && (items[item] as Item).end <= number.start) item++;
 		const over = items[item];
-		if (over === undefined || over.start >= number.end) kept.push(number);
+		if (over !== undefined && over.start < number.end) continue;
+		const sign = /^\s?%/.exec(text.slice(number.end, number.end + 2))?.[0] ?? "";
+		kept.push({
+			start: number.start - article(text, number, sign, pair),
+			end: number.end + sign.length,
+			target: number.target + sign,
+		});
 	}
 	return kept.sort((a, b) => a.start - b.start);
+}
+
+// "el 70 %" and "el 3 de mayo" have an article in Spanish alone.
+function article(text: string, { start, end }: Range, sign: string, { from, to }: Pair): number {
+	if (from !== "es" || to !== "en" || (sign === "" && !/^ de \p{L}/u.test(text.slice(end, end + 6))))
+		return 0;
+	return /(?<!\p{L})(?:el|un) $/iu.exec(text.slice(Math.max(0, start - 4), start))?.[0].length ?? 0;
 }
 
 function* stretch(text: string, work: Work): Asking<string> {

@@ -23,6 +23,8 @@ const CASES: Readonly<Record<Language, readonly string[]>> = {
 		"Yes. | **No.** | Perhaps.",
 		"The method is `a. B`. | Use it.",
 		"I saw the sun. | The art. | It began on Sun. 5 May.",
+		"It works! - at last. | We waited for... 25 years.",
+		"Roe v. Wade was a case. | It ended.",
 		"Prof. Lee et al. found it. | Acme Inc. grew.",
 	],
 	es: [
@@ -34,11 +36,18 @@ const CASES: Readonly<Record<Language, readonly string[]>> = {
 		"«¡Hola!», dijo Ana. | «¿Cómo estás?»",
 		"El Dr. D. Juan vive en la Avda. América. | Tel. 91 555.",
 		"Frutas, p. ej. manzanas, etc. | Todo bien.",
+		"Según M. Dupont, mide 5 m. | Luego creció.",
+		"Murió en el 44 a. C. en Roma. | Fue en marzo.",
 		"Son las 5 p. m. en Madrid. | ¡qué tarde!",
 	],
 };
 
 describe("splitting sentences", () => {
+	it("leaves the name behind a bar with its title", () => {
+		const text = "The best way to travel... | The Evening Post";
+		assert.deepEqual(splitSentences(text, "en", []), [{ start: 0, end: text.length }]);
+	});
+
 	for (const [language, cases] of Object.entries(CASES))
 		for (const marked of cases)
 			it(`${language}: ${marked}`, () => {

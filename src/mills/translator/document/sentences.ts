@@ -46,11 +46,15 @@ function ends(
 	const at = match.index as number;
 	let first = next;
 	while (first < text.length && first < next + 6 && OPENER.test(text[first] as string)) first++;
+	// "It works! - at last": behind a dash that stands alone the next word tells.
+	if (/[–—-]/.test(text[first - 1] as string) && text[first] === " ") first++;
 	const opened = /[¿¡]/.test(text.slice(next, first));
 	const head = wordAt(text, first);
-	const begins = opened || !/^\p{Ll}/u.test(head);
+	// A bar sets the name of a site or an author behind a title.
+	const begins = opened || (!/^\p{Ll}/u.test(head) && text[first] !== "|");
 	if (/[!?]/.test(marks)) return begins || lower;
-	if (marks !== ".") return begins;
+	// Behind dots that leave something open, a number goes on ("for... 25 euros").
+	if (marks !== ".") return begins && !/^\d/.test(head);
 	const word = wordBefore(text, at);
 	const plain = word.toLowerCase();
 	if (!begins) return lower && plain.length > 2 && !plain.includes(".") && !known(plain, language);
@@ -58,7 +62,9 @@ function ends(
 	if (NUMBERED[language].has(plain)) return !/^\d/.test(head);
 	const starts = opened || STARTERS[language].has(head.toLowerCase());
 	if (CLOSING[language].has(plain)) return starts;
-	if (FINAL[language].has(plain)) return true;
+	if (language === "es" && plain === "a" && head === "C") return false;
+	// "5 m." is a measure, "M." a name.
+	if (FINAL[language].has(plain) && !/^\p{Lu}$/u.test(word)) return true;
 	// Initials ("J. Smith", "U.N. Charter", "J.R.R. Tolkien"); a bracket or a quote behind them ends more than a name.
 	if (/^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && match[2] === "") return starts && !/^(?:A|I)$/.test(head);
 	return true;

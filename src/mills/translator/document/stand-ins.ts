@@ -65,6 +65,9 @@ function mendOthers(source: string, answer: string, items: readonly Item[]): str
 	for (const item of new Set(items.map((each) => each.source))) {
 		const wanted = count(source, item);
 		if (count(mended, item) === wanted) continue;
+		// A minus that came out as the hyphen of the keyboard.
+		if (item === "−") mended = mended.replace(/(?<![\p{L}\p{N}])-(?=\d)/gu, item);
+		if (count(mended, item) === wanted) continue;
 		mended = mendNearMiss(mended, item, items);
 		if (count(mended, item) !== wanted) return undefined;
 	}

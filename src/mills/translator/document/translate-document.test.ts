@@ -260,6 +260,42 @@ describe("a document", () => {
 		assert.equal(await translated("2.500 millones de euros", english, back), "2.5 billion euros");
 		assert.equal(await translated("3 billones de euros", english, back), "3 trillion euros");
 		assert.equal(await translated("40 millones de euros", english, back), "40 million euros");
+		assert.equal(await translated("120 000 millones de euros", english, back), "120 billion euros");
+	});
+
+	it("asks by halves for a sentence that lost a number, and keeps the answers that did not", async () => {
+		const asked: string[] = [];
+		const engine = each((sentence) => {
+			asked.push(sentence);
+			return sentence.length > 90 ? sentence.replace("1998", "then") : sentence;
+		});
+		const text =
+			"Since the summer of 1998, the old mill on the river has been closed to all of the visitors, and nobody knows why.";
+		assert.equal(await translated(text, engine), text);
+		assert.equal(asked[0], text);
+		for (const part of asked.slice(1)) assert.match(part, /[,.]$/);
+	});
+
+	it("leaves out the article of a percentage or a date where only Spanish has one", async () => {
+		const words: Record<string, string> = {
+			"del dinero": "of the money",
+			"de enero": "January",
+			Llegó: "He came",
+		};
+		const engine = each((asked) => words[asked] ?? "nothing");
+		const back: Pair = { from: "es", to: "en" };
+		assert.equal(await translated("El 70% del dinero", engine, back), "70% of the money");
+		assert.equal(await translated("Llegó el 20 de enero", engine, back), "He came 20 January");
+	});
+
+	it("keeps a minus that came out as a hyphen without asking again", async () => {
+		const asked: string[] = [];
+		const engine = each((sentence) => {
+			asked.push(sentence);
+			return sentence.replaceAll("−", "-");
+		});
+		assert.equal(await translated("It is −5 here and −7 there.", engine), "It is −5 here and −7 there.");
+		assert.equal(asked.length, 1);
 	});
 
 	it("of one repeated character hangs nothing, whichever it is", async () => {
