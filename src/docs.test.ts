@@ -44,6 +44,9 @@ for (const { page, blocks } of runnable)
 			...(await environment(cwd)),
 			GRISTMILL_MILLS: namedIn(blocks.map(({ text }) => text).join()),
 		};
+		const parts = partsOf(blocks);
+		const serveNext = (words: string) =>
+			serve(t, words, cwd, { ...env, GRISTMILL_MILLS: namedIn(parts.shift() ?? "") });
 		let server: string | undefined;
 		for (const block of blocks) {
 			const name = /^\/\/ (\S+\.[cm]?[jt]s)\n/.exec(block.text)?.[1];
@@ -52,11 +55,11 @@ for (const { page, blocks } of runnable)
 			for (const { command, expected } of stepsOf(block)) {
 				const where = `${page}:${block.line}: ${command}`;
 				// A server that is meant to run on prints nothing that a page shows.
-				if (SERVE.test(command) && expected === "") {
-					server = await serve(t, command.replace(SERVE, ""), cwd, env);
+				if (isServer(command, expected)) {
+					server = await serveNext(command.replace(SERVE, ""));
 					continue;
 				}
-				server ??= await serve(t, "", cwd, env);
+				server ??= await serveNext("");
 				const { stdout, stderr } = spawnSync("sh", ["-c", command.replaceAll(WRITTEN, server)], {
 					cwd,
 					env,
@@ -68,6 +71,21 @@ for (const { page, blocks } of runnable)
 			}
 		}
 	});
+
+function isServer(command: string, expected: string): boolean {
+	return SERVE.test(command) && expected === "";
+}
+
+/** What each server of a page is asked, in their order: from the command that starts it to the next. */
+function partsOf(blocks: readonly Block[]): string[] {
+	const parts: string[] = [];
+	for (const block of blocks)
+		for (const { command, expected } of block.language === "console" ? stepsOf(block) : []) {
+			if (parts.length === 0 || isServer(command, expected)) parts.push("");
+			parts.push(`${parts.pop()} ${command} ${expected}`);
+		}
+	return parts;
+}
 
 function missingFor(blocks: readonly Block[]): string | false {
 	const commands = blocks.filter(({ language }) => language === "console").map(({ text }) => text);

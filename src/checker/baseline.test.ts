@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { CHOICE } from "../mills/built-in.js";
+import { BUILT_IN } from "../mills/built-in.js";
 import { QUICK } from "../testing/check-tiny.js";
 import { ROOT } from "../testing/command.js";
 import { MODULES, SUBJECTS } from "../testing/mills.js";
@@ -39,7 +39,7 @@ test("our own server keeps every row for each of its mills, but for what is exem
 });
 
 test("the built-in mills keep every row, but for what is exempt", async () => {
-	const { url } = await start({ cors: "*" }, { mills: Object.values(CHOICE) });
+	const { url } = await start({ cors: "*" }, { mills: Object.values(BUILT_IN) });
 	const failed: string[] = [];
 	for (const [name, input] of Object.entries(INPUTS)) {
 		const report = await check({ ...QUICK, url: new URL(`${url}/${name}`), inputs: [input] });

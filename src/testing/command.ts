@@ -67,13 +67,18 @@ export function start(
 	};
 }
 
+/** What is quick to load, where nothing else is named: the models of the others take seconds. */
+export const QUICK_MILLS = { GRISTMILL_MILLS: "word-counter,checksum-calculator" };
+export const ALL_MILLS = { GRISTMILL_MILLS: "" };
+
 /** Starts `gristmill serve` on a free port and gives its address. */
 export async function serving(
 	t: TestContext,
 	words: readonly string[],
 	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Running & { url: string }> {
-	const running = gristmill(t, ["serve", "--port", "0", ...words], options);
+	const env = { ...QUICK_MILLS, ...options.env };
+	const running = gristmill(t, ["serve", "--port", "0", ...words], { ...options, env });
 	const [, url = ""] = await running.printed(/(http:\/\/\S+)\/\s/);
 	return { ...running, url };
 }
