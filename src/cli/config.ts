@@ -67,7 +67,14 @@ function merged(
 /** Secrets, which no flag has; and variables of the long tests, which say nothing to a server. */
 const NO_SETTINGS = [
 	...["GRISTMILL_TOKENS", "GRISTMILL_TOKEN", "GRISTMILL_TLS_PASSPHRASE"],
-	...["GRISTMILL_FUZZ", "GRISTMILL_SOAK", "GRISTMILL_MAP", "GRISTMILL_CHAOS", "GRISTMILL_IMAGE"],
+	...[
+		"GRISTMILL_FUZZ",
+		"GRISTMILL_SOAK",
+		"GRISTMILL_MAP",
+		"GRISTMILL_CHAOS",
+		"GRISTMILL_IMAGE",
+		"GRISTMILL_TESTS",
+	],
 ];
 
 /** A server that others start may inherit variables that are not meant for it: so a stray one is no error. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { folderWith, gristmill } from "../testing/command.js";
+import { unlessAll } from "../testing/size.js";
 
 /** A mill file: how it counts, and which text it refuses. */
 const counter = (version: string, count: string, refused: string) => `
@@ -40,7 +41,9 @@ async function diff(t: TestContext, words: readonly string[]) {
 	return { code, stdout: command.stdout(), stderr: command.stderr(), cwd };
 }
 
-test("two files of one digest are equal without a call, and with --anyway after all calls", async (t) => {
+test("two files of one digest are equal without a call, and with --anyway after all calls", {
+	skip: unlessAll,
+}, async (t) => {
 	const { code, stdout } = await diff(t, ["old.ts", "old.ts", "in"]);
 	assert.equal(code, 0);
 	assert.match(stdout, /^Equal: both have the digest \S+, so every answer is the same/);
@@ -81,7 +84,7 @@ test("--tolerance, --show and --json: what programs and reviewers need", async (
 	assert.deepEqual(report.places[0], { path: "/letters", inputs: 1 });
 });
 
-test("lines of standard input are read once and sent to both", async (t) => {
+test("lines of standard input are read once and sent to both", { skip: unlessAll }, async (t) => {
 	const cwd = await inputs(t);
 	const command = gristmill(t, ["diff", "old.ts", "new.ts", "--lines", "-", "--tolerance", "1", "--quiet"], {
 		cwd,

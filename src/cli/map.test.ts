@@ -9,6 +9,7 @@ import { start as command, folderWith, gristmill, ROOT } from "../testing/comman
 import { jpegOf } from "../testing/mills.js";
 import { oddServer, tableServer, typed } from "../testing/odd-server.js";
 import { start } from "../testing/server.js";
+import { unlessAll } from "../testing/size.js";
 import { CommandError } from "./command-error.js";
 import { MAP } from "./map.js";
 
@@ -216,7 +217,9 @@ test("after kill -9 --resume goes on, and the file is that of a run that was not
 	assert.equal(await readFile(out, "utf8"), whole);
 });
 
-test("a folder without order, with failures in a file of their own, is resumed without loss or double", async (t) => {
+test("a folder without order, with failures in a file of their own, is resumed without loss or double", {
+	skip: unlessAll,
+}, async (t) => {
 	const { url } = await running;
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in"));

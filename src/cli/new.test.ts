@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, serving } from "../testing/command.js";
+import { unlessAll } from "../testing/size.js";
 
 const hasTools = ["curl", "base64"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
@@ -14,7 +15,7 @@ for (const [words, file, answer] of [
 	[["--input", "image", "--language", "js"], "vowel-counter.mjs", '{"width":1,"height":1}'],
 ] as const)
 	test(`what new ${words.join(" ") || "alone"} writes passes its tests and answers the printed curl line`, {
-		skip: !hasTools && "curl or base64 is not installed",
+		skip: (words.length > 0 && unlessAll) || (!hasTools && "curl or base64 is not installed"),
 	}, async (t) => {
 		const cwd = await folderWith(t, {});
 		const made = gristmill(t, ["new", "vowel-counter", ...words], { cwd });

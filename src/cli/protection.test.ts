@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { tokenLine } from "../http/auth/token-lines.js";
 import { makeCertificate } from "../testing/certificate.js";
 import { folderWith, gristmill, serving } from "../testing/command.js";
+import { unlessAll } from "../testing/size.js";
 import { exposure, protection } from "./protection.js";
 import { readSettings } from "./settings-table.js";
 
@@ -74,7 +75,7 @@ test("serve warns loudly on an open address, and --no-auth silences it", async (
 	assert.doesNotMatch(silent.stderr(), /ANYBODY/);
 });
 
-test("every client command can show a token, and says what to do without", async (t) => {
+test("every client command can show a token, and says what to do without", { skip: unlessAll }, async (t) => {
 	const [alice, bob] = [newToken(), newToken()];
 	const { url, printed, stdout, stderr } = await serving(
 		t,

@@ -3,6 +3,7 @@ import { type TestContext, test } from "node:test";
 import { gristmill, ROOT, type Running, serving } from "../testing/command.js";
 import { onRawSocket } from "../testing/raw-socket.js";
 import { ask } from "../testing/server.js";
+import { unlessAll } from "../testing/size.js";
 
 const HOSTILE = `${ROOT}dist/src/testing/hostile-mill.js`;
 const CHECKSUMS = `${ROOT}dist/examples/checksum-calculator.js`;
@@ -111,7 +112,9 @@ test("no log holds a body, a query, a header or a path that a caller sent", asyn
 	}
 });
 
-test("in text only failures have a line, and --access-log and --log-level choose", async (t) => {
+test("in text only failures have a line, and --access-log and --log-level choose", {
+	skip: unlessAll,
+}, async (t) => {
 	const calls = async (url: string) => {
 		await post(`${url}/hostile-tester`, "grist");
 		await post(`${url}/hostile-tester`, "throw");

@@ -4,7 +4,10 @@ import { request } from "node:http";
 import { test } from "node:test";
 import sharp, { type Sharp } from "sharp";
 import { start } from "../../testing/server.js";
+import { ALL } from "../../testing/size.js";
 import { BUILT_IN } from "../built-in.js";
+
+const CALLS = ALL ? 400 : 100;
 
 const example = readFileSync(new URL("../../../../models/classifier/example.jpg", import.meta.url));
 
@@ -23,7 +26,7 @@ function send(url: string, picture: Uint8Array, piece = picture.length): Promise
 	});
 }
 
-test("200 calls, sixteen at a time and in any pieces, are answered as each is alone", {
+test(`${CALLS} calls, sixteen at a time and in any pieces, are answered as each is alone`, {
 	timeout: 240_000,
 }, async () => {
 	const { url } = await start({}, { mills: [BUILT_IN.classifier as URL] });
@@ -43,7 +46,7 @@ test("200 calls, sixteen at a time and in any pieces, are answered as each is al
 	assert.match(alone[5] ?? "", /^400 /);
 	let next = 0;
 	const caller = async () => {
-		for (let number = next++; number < 200; number = next++) {
+		for (let number = next++; number < CALLS; number = next++) {
 			const which = (number * 7) % pictures.length;
 			const picture = pictures[which] as Buffer;
 			// Equal calls under way are computed once: bytes behind the end of a JPEG are no pixels, but make another call.
