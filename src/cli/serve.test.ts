@@ -7,6 +7,7 @@ import type { Mill } from "../core/mill.js";
 import { BUILT_IN } from "../mills/built-in.js";
 import { ALL_MILLS, gristmill, post, QUICK_MILLS, ROOT, serving, start } from "../testing/command.js";
 import { blocksOf } from "../testing/markdown.js";
+import { unlessAll } from "../testing/size.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
@@ -38,7 +39,7 @@ test("each curl line that serve prints works as pasted", {
 });
 
 test("each curl line of a description works as pasted", {
-	skip: !hasCurl && "curl is not installed",
+	skip: unlessAll || (!hasCurl && "curl is not installed"),
 }, async (t) => {
 	const { url } = await serving(t, [], { env: ALL_MILLS });
 	for (const name of Object.keys(BUILT_IN)) {
@@ -84,7 +85,7 @@ for (const [words, code, message] of [
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async (t) => {
-		const command = gristmill(t, words);
+		const command = gristmill(t, words, { env: QUICK_MILLS });
 		assert.equal(await command.ended, code);
 		assert.match(command.stderr(), message);
 		assert.equal(command.stderr().trim().split("\n").length, 1);

@@ -7,7 +7,7 @@ import { start } from "../../testing/server.js";
 import { ALL } from "../../testing/size.js";
 import { BUILT_IN } from "../built-in.js";
 
-const CALLS = ALL ? 400 : 100;
+const CALLS = ALL ? 400 : 60;
 
 const example = readFileSync(new URL("../../../../models/classifier/example.jpg", import.meta.url));
 

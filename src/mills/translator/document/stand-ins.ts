@@ -61,8 +61,10 @@ function bringBack(answer: string, letter: string, standIns: readonly StandIn[])
 }
 
 function mendOthers(source: string, answer: string, items: readonly Item[]): string | undefined {
+	// Each once: a text may hold the same item thousands of times.
+	const different = [...new Set(items.map((each) => each.source))];
 	let mended = answer;
-	for (const item of new Set(items.map((each) => each.source))) {
+	for (const item of different) {
 		const wanted = count(source, item);
 		if (count(mended, item) === wanted) continue;
 		// A minus that came out as the hyphen of the keyboard.
@@ -72,9 +74,7 @@ function mendOthers(source: string, answer: string, items: readonly Item[]): str
 		if (count(mended, item) !== wanted) return undefined;
 	}
 	// "https:https://…": the item is there, and so is a piece of it.
-	return items.every(({ source: item }) => attached(mended, item) <= attached(source, item))
-		? mended
-		: undefined;
+	return different.every((item) => attached(mended, item) <= attached(source, item)) ? mended : undefined;
 }
 
 /** How often `part` stands in `text`. */
