@@ -15,15 +15,21 @@ export interface Common extends Pick<Service, "guard" | "intake" | "rateLimit" |
 	readonly digests: Map<string, string>;
 }
 
+/** The mills of all versions: by their own names, and with the version in front where there is one. */
+export interface MillNames {
+	readonly granted: readonly string[];
+	readonly counted: readonly string[];
+}
+
 /** Makes it for the mills of all versions; `pids` are the processes that are watched. */
 export async function makeCommon(
 	settings: Settings,
-	names: readonly string[],
+	names: MillNames,
 	hasMetrics: boolean,
 	pids: () => number[],
 ): Promise<Common> {
 	const log = settings.log ?? logToStderr;
-	const meters = hasMetrics ? new Meters(names) : undefined;
+	const meters = hasMetrics ? new Meters(names.counted) : undefined;
 	if (!meters && settings.metricsPort !== undefined)
 		throw new RangeError("Leave out the port for metrics, or do not hide them.");
 	const rateLimit = makeRateLimit(settings);
@@ -39,7 +45,7 @@ export async function makeCommon(
 	});
 	return {
 		// Last: it watches files, which has to be ended.
-		guard: settings.auth && (await makeGuard(settings.auth, names, log)),
+		guard: settings.auth && (await makeGuard(settings.auth, names.granted, log)),
 		rateLimit,
 		intake,
 		digests,

@@ -69,7 +69,7 @@ function answer(service: Service, request: Request, place: Place, query: string)
 
 	const { visit } = request;
 	if (visit) {
-		visit.mill = served.mill.name;
+		visit.mill = `${service.label}${served.mill.name}`;
 		service.telemetry.meters?.entered(visit);
 	}
 	if (!callable) throw new Problem("not-found", `Call ${served.mill.path}: there is no mill at its prefix.`);

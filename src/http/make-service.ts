@@ -6,7 +6,7 @@ import { canBeGiven } from "../runtime/example-call.js";
 import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner } from "../runtime/runner.js";
-import { type Common, makeCommon } from "./common.js";
+import { type Common, type MillNames, makeCommon } from "./common.js";
 import { type Log, logToStderr } from "./log.js";
 import { asServed } from "./mill-settings.js";
 import { router } from "./route.js";
@@ -22,13 +22,13 @@ const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
 
 /**
  * Puts a service together; `origin` gives the address for curl lines once the server listens. A version of a server is a
- * service too, and has what is `shared`.
+ * service too, with what all of them have in common.
  */
 export async function makeService(
 	sources: readonly MillSource[],
 	whole: Settings,
 	origin: () => string = () => DEFAULT_ORIGIN,
-	shared?: Common,
+	version?: { readonly label: string; readonly common: Common },
 ): Promise<Service> {
 	const settings = settingsBesideVersions(whole);
 	const log = settings.log ?? logToStderr;
@@ -48,19 +48,21 @@ export async function makeService(
 	const publicUrl = settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl);
 	const offers = offersWithout(settings.hide ?? [], names);
 	const versioned = settingsOfVersions(whole, names);
+	const label = version ? `${version.label}/` : "";
 	const common =
-		shared ??
-		(await makeCommon(settings, await allNames(names, whole), offers("metrics"), () =>
-			service.runner.pids(),
-		));
+		version?.common ??
+		(await makeCommon(settings, await namesOf(names, whole), offers("metrics"), () => service.runner.pids()));
 	const { guard, rateLimit, intake, telemetry } = common;
 	// Last of what can fail: from here on there are processes to end.
 	const runner = await makeRunner(imported, { ...runtimeOptions(settings, log), observer: telemetry.meters });
-	for (const mill of mills) common.digests.set(mill.name, runner.digest(mill));
+	for (const mill of mills) common.digests.set(`${label}${mill.name}`, runner.digest(mill));
 	const versions = new Map<string, Service>();
 	try {
-		for (const [label, own] of versioned)
-			versions.set(label, await makeService(whole.versions?.[label] ?? [], own, origin, common));
+		for (const [own, settings] of versioned)
+			versions.set(
+				own,
+				await makeService(whole.versions?.[own] ?? [], settings, origin, { label: own, common }),
+			);
 	} catch (error) {
 		for (const one of [runner, ...[...versions.values()].map((version) => version.runner)]) one.close();
 		throw error;
@@ -82,6 +84,7 @@ export async function makeService(
 	let door: Promise<HttpDoor> | undefined;
 	const service: Service = {
 		site,
+		label,
 		mills: served,
 		route: router(
 			base,
@@ -107,10 +110,16 @@ export async function makeService(
 	return service;
 }
 
-/** The names of the mills here and in versions. */
-async function allNames(names: readonly string[], { versions = {} }: Settings): Promise<string[]> {
-	const others = await Promise.all(Object.values(versions).flat().map(importSource));
-	return [...new Set([...names, ...others.map(({ mill }) => mill.name)])];
+/** The names of the mills here and in versions: as callers are granted them, and as they are counted. */
+async function namesOf(own: readonly string[], { versions = {} }: Settings): Promise<MillNames> {
+	const others = await Promise.all(
+		Object.entries(versions).map(async ([label, sources]) => {
+			const found = await Promise.all(sources.map(importSource));
+			return found.map(({ mill: { name } }) => ({ name, counted: `${label}/${name}` }));
+		}),
+	);
+	const all = [...own.map((name) => ({ name, counted: name })), ...others.flat()];
+	return { granted: [...new Set(all.map(({ name }) => name))], counted: all.map(({ counted }) => counted) };
 }
 
 function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {

@@ -15,6 +15,8 @@ import type { Shelf } from "./shelf.js";
 export interface Service {
 	readonly site: Site;
 	readonly mills: readonly ServedMill[];
+	/** What stands before the names of its mills where they are counted: "v2/" of a version, else nothing. */
+	readonly label: string;
 	readonly route: Router;
 	readonly shelf: Shelf;
 	readonly runner: Runner;

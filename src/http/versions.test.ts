@@ -111,3 +111,17 @@ test("a mill that is called as a version is refused", async () => {
 	const mills = [counter("1.0.0", "v1")];
 	await assert.rejects(createServer(mills, { log: () => {}, versions: VERSIONS }), /both are called "v1"/);
 });
+
+test("metrics tell the versions apart, and each is ready by its own name", async () => {
+	const { url, call } = await serve();
+	await call("/v2/letter-counter");
+	const { text: metrics } = await ask(`${url}/metrics`);
+	for (const [mill, calls] of [
+		["letter-counter", 0],
+		["v1/letter-counter", 0],
+		["v2/letter-counter", 1],
+	] as const) {
+		assert.ok(metrics.includes(`gristmill_mill_ready{mill="${mill}"} 1\n`), mill);
+		assert.ok(metrics.includes(`gristmill_run_duration_seconds_count{mill="${mill}"} ${calls}\n`), mill);
+	}
+});

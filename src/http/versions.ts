@@ -72,6 +72,18 @@ export function withVersions(runner: Runner, versions: ReadonlyMap<string, Servi
 				),
 			]),
 		examined: Promise.all([runner.examined, ...others.map(({ runner }) => runner.examined)]).then(() => {}),
+		census: () =>
+			[runner, ...others.map(({ runner }) => runner)]
+				.map((one) => one.census())
+				.reduce((sum, one) => ({
+					starting: sum.starting + one.starting,
+					idle: sum.idle + one.idle,
+					busy: sum.busy + one.busy,
+				})),
+		waiting: (name) => {
+			const [label = "", mill = ""] = name.split("/");
+			return (versions.get(label)?.runner ?? runner).waiting(versions.has(label) ? mill : name);
+		},
 		pids: () => [runner, ...others.map(({ runner }) => runner)].flatMap((one) => one.pids()),
 		close: () => {
 			for (const one of [runner, ...others.map(({ runner }) => runner)]) one.close();
