@@ -31,6 +31,21 @@ function prune(folder) {
 	}
 }
 
+/** Puts the packages behind one of our modules into its file: reading hundreds of files is most of a start. */
+async function bundlePackages(module) {
+	const file = `${root}dist/${module}`;
+	await build({
+		entryPoints: [file],
+		outfile: file,
+		allowOverwrite: true,
+		bundle: true,
+		format: "esm",
+		platform: "node",
+		target: "node20",
+		logLevel: "warning",
+	});
+}
+
 /** Makes what a browser loads of the page: one script, one style, one document. */
 async function bundlePage() {
 	await build({
@@ -65,6 +80,7 @@ if (isStale()) {
 		}
 	}
 	prune("");
+	await bundlePackages("src/core/typebox.js");
 	await bundlePage();
 	chmodSync(`${root}dist/src/cli/main.js`, 0o755);
 	writeFileSync(STAMP, `${began.toISOString()}\n`);

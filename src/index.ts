@@ -1,4 +1,3 @@
-export { Type } from "typebox";
 export { type Config, defineConfig } from "./cli/define-config.js";
 export { defineMill } from "./core/define-mill.js";
 export type { Deprecation } from "./core/deprecation.js";
@@ -6,6 +5,7 @@ export { bytes, image, json, text } from "./core/input.js";
 export { MiB } from "./core/limits.js";
 export type { Mill } from "./core/mill.js";
 export { Problem } from "./core/problem.js";
+export { Type } from "./core/typebox.js";
 export type { MillSettings } from "./http/mill-settings.js";
 export { attach, createListener, createServer, type Server } from "./http/server.js";
 export type { Settings } from "./http/settings.js";

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { Errors } from "typebox/schema";
+import { Errors } from "../core/typebox.js";
 import type { Case, Judgement } from "./judge.js";
 
 parentPort?.on("message", ({ id, schema, values }: Case) => {

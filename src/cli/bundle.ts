@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, type Message, type Plugin } from "esbuild";
+import type { Message, Plugin } from "esbuild";
 import { WorkError } from "./command-error.js";
 
 /** A mill file that can be imported as it is: plain JavaScript, whatever it was written in. */
@@ -42,6 +42,8 @@ export async function bundle(file: string): Promise<Bundle> {
 	const path = resolve(file);
 	const outfile = join(bundleFolder(), `${basename(path).replace(/\.[^.]*$/, "")}-${++count}.mjs`);
 	const packages = new Set<string>();
+	// Imported here: the built-in mills need no bundler, and it costs a start a twentieth of a second.
+	const { build } = await import("esbuild");
 	try {
 		const result = await build({
 			entryPoints: [path],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
-import { Type } from "typebox";
 import { bytes, type InputForm, image, json, text } from "../core/input.js";
 import { Problem } from "../core/problem.js";
+import { Type } from "../core/typebox.js";
 import { decodeInput } from "./decode.js";
 import { encodeJson } from "./json.js";
 import { knowsCharset } from "./text.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Type } from "typebox";
 import { defineMill, isMill } from "./define-mill.js";
 import { bytes, image, json, text } from "./input.js";
 import { compile } from "./json-schema.js";
+import { Type } from "./typebox.js";
 
 const GOOD = {
 	name: "word-counter",

@@ -1,4 +1,3 @@
-import { type Static, type TObject, type TSchema, Type } from "typebox";
 import type { Deadline } from "./deadline.js";
 import { complainAboutDefinition } from "./definition-rules.js";
 import type { Deprecation } from "./deprecation.js";
@@ -7,6 +6,7 @@ import { closed, modern, plain } from "./json-schema.js";
 import { DEFAULT_DEADLINE } from "./limits.js";
 import type { Method, Mill, Need } from "./mill.js";
 import type { ProblemKind } from "./problem-table.js";
+import { type Static, type TObject, type TSchema, Type } from "./typebox.js";
 
 /** A mill file may be bundled with a copy of this module, so a mill is known by this mark. */
 const BRAND = Symbol.for("gristmill.mill");

@@ -1,6 +1,6 @@
-import type { Static, TSchema } from "typebox";
 import { type JsonSchema, plain } from "./json-schema.js";
 import { DEFAULT_MAX_BYTES } from "./limits.js";
+import type { Static, TSchema } from "./typebox.js";
 
 /** How the bytes of one media type become the value that `run` receives. */
 export interface InputForm<Value = unknown> {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type TSchema, Type } from "typebox";
 import {
 	closed,
 	compile,
@@ -11,6 +10,7 @@ import {
 	properties,
 	required,
 } from "./json-schema.js";
+import { type TSchema, Type } from "./typebox.js";
 
 const accepts = (schema: TSchema, value: unknown) => compile(plain(schema)).check(value);
 const closedAccepts = (schema: TSchema, value: unknown) => compile(closed(plain(schema))).check(value);

@@ -1,6 +1,5 @@
-import type { TSchema } from "typebox";
-import { Compile } from "typebox/schema";
 import type { JsonSchema } from "./schema-parts.js";
+import { Compile, type TSchema } from "./typebox.js";
 
 export { enumeration, type JsonSchema, properties, required } from "./schema-parts.js";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type TObject, Type } from "typebox";
 import { plain } from "./json-schema.js";
 import { complainAboutParameters, parameterReader, queryPairs } from "./parameters.js";
 import { Problem } from "./problem.js";
+import { type TObject, Type } from "./typebox.js";
 
 const SCHEMA = Type.Object({
 	text: Type.Optional(Type.String()),

@@ -310,7 +310,7 @@ test("a server that no agent asks does not import the protocol's library", async
 			else packages.add(name);
 	};
 	await follow(new URL("../cli/serve.js", import.meta.url));
-	assert.ok(seen.size > 50 && packages.has("typebox/schema"), "the imports were followed");
+	assert.ok(seen.size > 50 && packages.has("node:http"), "the imports were followed");
 	assert.deepEqual(
 		[...packages].filter((name) => name.startsWith("@modelcontextprotocol")),
 		[],

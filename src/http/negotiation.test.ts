@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { after, describe, test } from "node:test";
-import { Type } from "typebox";
 import { defineMill } from "../core/define-mill.js";
 import { bytes, json, text } from "../core/input.js";
+import { Type } from "../core/typebox.js";
 import { handle } from "./handle.js";
 import { makeService } from "./make-service.js";
 import type { Reply } from "./message.js";

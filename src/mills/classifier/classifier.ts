@@ -1,7 +1,7 @@
-import { Type } from "typebox";
 import { defineMill } from "../../core/define-mill.js";
 import { image } from "../../core/input.js";
 import { MiB } from "../../core/limits.js";
+import { Type } from "../../core/typebox.js";
 import { classify, loadModel } from "./classify.js";
 import { DESCRIPTION } from "./description.js";
 import { networkFiles } from "./networks.js";

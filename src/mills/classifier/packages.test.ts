@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFile, cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, cp, readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { folderWith, ROOT } from "../../testing/command.js";
@@ -12,8 +12,6 @@ test("where a native package cannot be loaded the other mills are served, and th
 	await cp(`${ROOT}dist`, `${folder}/dist`, { recursive: true });
 	await cp(`${ROOT}models/classifier`, `${folder}/models/classifier`, { recursive: true });
 	await copyFile(`${ROOT}package.json`, `${folder}/package.json`);
-	await mkdir(`${folder}/node_modules`);
-	await cp(`${ROOT}node_modules/typebox`, `${folder}/node_modules/typebox`, { recursive: true });
 	const classifier = pathToFileURL(`${folder}/dist/src/mills/classifier/classifier.js`);
 	const { url, log } = await start({}, { mills: [classifier, EXAMPLES["word-counter"] as URL] });
 

@@ -1,7 +1,7 @@
-import { Type } from "typebox";
 import { defineMill } from "../../core/define-mill.js";
 import { json, text } from "../../core/input.js";
 import { MiB } from "../../core/limits.js";
+import { Type } from "../../core/typebox.js";
 import { boundBytes, MAX_INPUT, MAX_OUTPUT } from "./bound.js";
 import { EXAMPLES } from "./examples.js";
 import { normalise } from "./pipeline.js";

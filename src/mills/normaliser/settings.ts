@@ -1,5 +1,5 @@
-import { Type } from "typebox";
 import { Problem } from "../../core/problem.js";
+import { Type } from "../../core/typebox.js";
 
 /** What each step can do, the gentlest first; the order is that in which steps are applied. */
 export const CHOICES = {

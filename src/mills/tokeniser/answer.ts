@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../core/typebox.js";
 import { Budget, digits, type Format, jsonBytes } from "./budget.js";
 import type { Listing } from "./listing.js";
 import type { Spans, Unit } from "./spans.js";

@@ -1,8 +1,8 @@
-import { Type } from "typebox";
 import { defineMill } from "../../core/define-mill.js";
 import { json, text } from "../../core/input.js";
 import { MiB } from "../../core/limits.js";
 import { Problem } from "../../core/problem.js";
+import { Type } from "../../core/typebox.js";
 import { Lists, list } from "./answer.js";
 import { CLASSES_UNICODE } from "./bpe/classes.js";
 import { ENCODINGS } from "./bpe/encodings.js";

@@ -1,7 +1,7 @@
-import { Type } from "typebox";
 import { json, text } from "../../core/input.js";
 import { MiB } from "../../core/limits.js";
 import { Problem } from "../../core/problem.js";
+import { Type } from "../../core/typebox.js";
 import type { Pair } from "./engine.js";
 
 /** The most text of one call, in bytes. */
