@@ -1,5 +1,6 @@
 import type { Network } from "./networks.js";
-import { type Raster, type Square, sample, type Tone } from "./raster.js";
+import type { Raster } from "./raster.js";
+import { type Square, sample, type Tone } from "./sample.js";
 
 /** A face as BlazeFace sees it, in pixels of the picture. */
 export interface Face {

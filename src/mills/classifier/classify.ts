@@ -4,7 +4,8 @@ import { type Estimate, estimate, FACE_INPUT, squareOf } from "./estimator.js";
 import { loadNetwork, type Network } from "./networks.js";
 import { importPackages, type Packages } from "./packages.js";
 import { openPicture, type Picture, partAround } from "./picture.js";
-import type { Raster, Square } from "./raster.js";
+import type { Raster } from "./raster.js";
+import type { Square } from "./sample.js";
 
 /** What a worker keeps: two networks and the decoder. */
 export interface Model {

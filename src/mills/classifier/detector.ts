@@ -1,6 +1,7 @@
 import { common, type Face, findFaces, tilt } from "./blazeface.js";
 import type { Network } from "./networks.js";
-import type { Raster, Square } from "./raster.js";
+import type { Raster } from "./raster.js";
+import type { Square } from "./sample.js";
 
 /** What may be a face is looked at again, upright and in a square of this many times its box. */
 const SUSPECTED = 0.35;

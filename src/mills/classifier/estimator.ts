@@ -1,6 +1,7 @@
 import { type Face, tilt } from "./blazeface.js";
 import type { Network } from "./networks.js";
-import { type Raster, type Square, sample, type Tone } from "./raster.js";
+import type { Raster } from "./raster.js";
+import { type Square, sample, type Tone } from "./sample.js";
 
 /** What the network makes of a face. */
 export interface Estimate {

@@ -1,7 +1,8 @@
 import type SharpPackage from "sharp";
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { Problem } from "../../core/problem.js";
-import type { Raster, Square } from "./raster.js";
+import type { Raster } from "./raster.js";
+import type { Square } from "./sample.js";
 
 /** A picture in a file of some format, with its orientation put right. */
 export interface Picture {
