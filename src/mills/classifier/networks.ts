@@ -10,7 +10,7 @@ export interface Network {
 
 /** The files of the networks and the SHA-256 of each; `tools/pack-classifier.mjs` makes them. */
 const SHA256 = {
-	"blazeface.onnx": "2e5e66d1566c0626279591e328389d103e6d0043b6e14bad8dc577a0e31f45c3",
+	"blazeface.onnx": "3441e3018bcbf6cb42fba6214a586ff1146b5cb262efb4ae8438034d68c56b12",
 	"faceres-deep.onnx": "df5cc8279692ccdb7d74291866d6a32f2bca4ca5c7f57082bec079784ed9b77e",
 } as const;
 
