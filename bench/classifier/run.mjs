@@ -7,10 +7,10 @@
 //   BENCH_WORKERS=2      as many as cores where it is left out
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { Agent, request } from "node:http";
 import { availableParallelism } from "node:os";
 import { createServer } from "../../dist/src/index.js";
 import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+import { Connection } from "../runtime/connection.mjs";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
 import { KINDS, makePictures } from "./pictures.mjs";
@@ -25,8 +25,7 @@ if (!(rounds >= 1 && seconds > 0 && workers >= 1)) {
 const ms = seconds * 1000;
 
 const server = await createServer([BUILT_IN.classifier], { log: () => {}, workers });
-const address = `${await server.listen(0)}/classifier`;
-const agent = new Agent({ keepAlive: true });
+const { port } = new URL(await server.listen(0));
 
 async function startLoop(name) {
 	const child = fork(new URL("./loop.mjs", import.meta.url), [name], { serialization: "advanced" });
@@ -45,33 +44,41 @@ async function startLoop(name) {
 	};
 }
 
-function call(bytes) {
+/** The whole request as bytes: what the caller does is taken from the same cores. */
+function requestFor(picture) {
+	const head = `POST /classifier HTTP/1.1\r\nHost: bench\r\nContent-Type: image/jpeg\r\nContent-Length: ${picture.length}\r\n\r\n`;
+	return Buffer.concat([Buffer.from(head), picture]);
+}
+
+/** Calls one picture after the other until the time is over; resolves with how many were answered. */
+function keepCalling(requests, until) {
 	return new Promise((resolve, reject) => {
-		const headers = { "Content-Type": "image/jpeg", "Content-Length": bytes.length };
-		const sent = request(address, { method: "POST", agent, headers }, (reply) => {
-			let text = "";
-			reply.setEncoding("utf8").on("data", (part) => {
-				text += part;
-			});
-			reply.on("end", () => (reply.statusCode === 200 ? resolve(text) : reject(new Error(text))));
-		});
-		sent.on("error", reject).end(bytes);
+		let count = 0;
+		const answered = (status) => {
+			if (status !== 200) return end(() => reject(new Error(`A picture was answered with ${status}.`)));
+			count++;
+			if (performance.now() < until) connection.send(requests());
+			else end(() => resolve(count));
+		};
+		const lost = () => reject(new Error("The server closed the connection."));
+		const connection = new Connection(Number(port), answered, lost);
+		const end = (then) => {
+			connection.destroy();
+			then();
+		};
+		connection.connected.then(() => connection.send(requests()), reject);
 	});
 }
 
 /** Two callers for each worker: one whose picture is computed and one who waits. */
 async function overHttp(pictures) {
-	let count = 0;
+	const prepared = pictures.map(requestFor);
 	let next = 0;
 	const began = performance.now();
-	const caller = async () => {
-		while (performance.now() - began < ms) {
-			await call(pictures[next++ % pictures.length]);
-			count++;
-		}
-	};
-	await Promise.all(Array.from({ length: 2 * workers }, caller));
-	return count / ((performance.now() - began) / 1000);
+	const callers = Array.from({ length: 2 * workers }, () =>
+		keepCalling(() => prepared[next++ % prepared.length], began + ms),
+	);
+	return sum(await Promise.all(callers)) / ((performance.now() - began) / 1000);
 }
 
 const own = await Promise.all(Array.from({ length: workers }, () => startLoop("gristmill")));
@@ -112,7 +119,6 @@ for (const kind of Object.keys(KINDS))
 		);
 	}
 for (const loop of [...own, ...Object.values(rivals)]) loop.stop();
-agent.destroy();
 await server.close();
 
 const setting = { date: new Date().toISOString(), ...MACHINE, rounds, seconds, workers };
