@@ -41,3 +41,18 @@ test("a value that writes itself is asked to", () => {
 	const value = { at: new Date(0), list: long([7]) };
 	assert.equal(String(stringify(value)), JSON.stringify(value));
 });
+
+test("a typed list is written as a list, long or short, whatever its numbers", () => {
+	for (const list of [
+		new Uint32Array(),
+		Uint32Array.of(7),
+		Uint32Array.from(long([0, 9, 10_000, 99_999_999, 100_000_000, 4_294_967_295]) as number[]),
+		Uint8Array.of(0, 255),
+		Int32Array.of(-1, 2_147_483_647),
+		Float32Array.of(0.1, -0, 1e30),
+		Float64Array.of(0.1, 1e-7),
+	]) {
+		const [value, same] = [list, Array.from(list)].map((one) => ({ inner: { one, n: 1 }, one, text: "é" }));
+		assert.equal(String(stringify(value ?? {})), JSON.stringify(same));
+	}
+});

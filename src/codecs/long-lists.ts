@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { isTypedList, type TypedList } from "../core/typed-list.js";
 
 /** Shorter lists gain nothing. */
 const LONG = 1_000;
@@ -8,6 +9,7 @@ const WIDEST = 11;
 /**
  * The same JSON as JSON.stringify gives, sooner where members are long lists of whole numbers, such as
  * offsets: these are written digit by digit into bytes. Bytes then, and text where there is no such list.
+ * A typed list, which JSON.stringify takes for an object, is written as a list.
  */
 export function stringify(value: object): string | Buffer {
 	if (!hasLongList(value)) return JSON.stringify(value);
@@ -20,12 +22,17 @@ export function stringify(value: object): string | Buffer {
 function hasLongList(value: unknown): boolean {
 	if (typeof value !== "object" || value === null || "toJSON" in value) return false;
 	if (Array.isArray(value)) return value.length >= LONG;
+	if (isTypedList(value)) return true;
 	return Object.values(value).some(hasLongList);
 }
 
 function write(value: object, parts: (string | Uint8Array)[]): void {
 	if (Array.isArray(value)) {
 		parts.push(wholeNumbers(value) ?? JSON.stringify(value));
+		return;
+	}
+	if (isTypedList(value)) {
+		parts.push(typedNumbers(value));
 		return;
 	}
 	let separator = "{";
@@ -41,21 +48,49 @@ function write(value: object, parts: (string | Uint8Array)[]): void {
 	parts.push("}");
 }
 
+function typedNumbers(values: TypedList): Uint8Array | string {
+	if (!(values instanceof Uint32Array)) return JSON.stringify(Array.from(values));
+	const list = new DigitList(values.length);
+	// A loop of its own: one that reads both kinds of lists would be slow on either.
+	for (let i = 0; i < values.length; i++) list.add(values[i] as number);
+	return list.bytes();
+}
+
 /** A list as JSON, if it is one of whole numbers that are not negative and fit in 31 bits. */
 function wholeNumbers(values: readonly unknown[]): Uint8Array | undefined {
-	const bytes = Buffer.allocUnsafe(values.length * WIDEST + 1 + GROUP);
-	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-	let at = 0;
-	bytes[at++] = 0x5b;
+	const list = new DigitList(values.length);
 	for (let i = 0; i < values.length; i++) {
 		const value = values[i];
 		if (typeof value !== "number" || (value | 0) !== value || value < 0) return undefined;
-		at = writeDigits(view, at, value);
-		bytes[at++] = 0x2c;
+		list.add(value);
 	}
-	// The last comma becomes the closing bracket.
-	bytes[at - 1] = 0x5d;
-	return bytes.subarray(0, at);
+	return list.bytes();
+}
+
+/** JSON of a list of whole numbers below 2³², written as bytes. */
+class DigitList {
+	readonly #bytes: Buffer;
+	readonly #view: DataView;
+	#at = 1;
+
+	constructor(length: number) {
+		this.#bytes = Buffer.allocUnsafe(length * WIDEST + 2 + GROUP);
+		this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);
+		this.#bytes[0] = 0x5b;
+	}
+
+	add(value: number): void {
+		const end = writeDigits(this.#view, this.#at, value);
+		this.#bytes[end] = 0x2c;
+		this.#at = end + 1;
+	}
+
+	bytes(): Uint8Array {
+		// The last comma becomes the closing bracket.
+		const end = Math.max(2, this.#at);
+		this.#bytes[end - 1] = 0x5d;
+		return this.#bytes.subarray(0, end);
+	}
 }
 
 /** Digits are written four at a time: one store instead of four. */

@@ -1,3 +1,4 @@
+import { isTypedList } from "../core/typed-list.js";
 import type { XmlField, XmlShape, XmlSlot } from "./xml-shape.js";
 import { elementName, escapeText, isCarried, numberText } from "./xml-text.js";
 
@@ -39,7 +40,7 @@ function content(out: Writer, shape: XmlShape, value: unknown): boolean {
 		case "record":
 			return isObject(value) && shape.fields.every((field) => member(out, field, value));
 		case "list":
-			return Array.isArray(value) && items(out, shape.item, value);
+			return (Array.isArray(value) || isTypedList(value)) && items(out, shape.item, value);
 		case "map":
 			return isObject(value) && Object.entries(value).every((pair) => entry(out, shape.entry, pair));
 		default: {
@@ -55,7 +56,7 @@ function element(out: Writer, name: string, { nillable, shape }: XmlSlot, value:
 	return content(out, shape, value) && out.put(`</${name}>`);
 }
 
-function items(out: Writer, slot: XmlSlot, values: readonly unknown[]): boolean {
+function items(out: Writer, slot: XmlSlot, values: Iterable<unknown>): boolean {
 	for (const value of values) if (!element(out, "item", slot, value)) return false;
 	return true;
 }

@@ -7,6 +7,7 @@ import { DEFAULT_DEADLINE } from "./limits.js";
 import type { Method, Mill, Need } from "./mill.js";
 import type { ProblemKind } from "./problem-table.js";
 import { type Static, type TObject, type TSchema, Type } from "./typebox.js";
+import type { Given } from "./typed-list.js";
 
 /** A mill file may be bundled with a copy of this module, so a mill is known by this mark. */
 const BRAND = Symbol.for("gristmill.mill");
@@ -67,7 +68,7 @@ export interface Definition<I extends Inputs, P extends TObject, O extends TSche
 			readonly model: M;
 			readonly signal: AbortSignal;
 		},
-	) => Static<O> | Promise<Static<O>>;
+	) => Given<Static<O>> | Promise<Given<Static<O>>>;
 }
 
 /**

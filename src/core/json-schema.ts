@@ -1,5 +1,6 @@
 import type { JsonSchema } from "./schema-parts.js";
 import { Compile, type TSchema } from "./typebox.js";
+import { plainBy } from "./typed-list.js";
 
 export { enumeration, type JsonSchema, properties, required } from "./schema-parts.js";
 
@@ -27,6 +28,14 @@ export function compile(schema: JsonSchema): Validator {
 			return `${shortened(error.instancePath) || "the value"} ${shortened(error.message)}`;
 		},
 	};
+}
+
+/** As `compile`, for what a mill gives: its lists of numbers may be typed. */
+export function compileOutput(schema: JsonSchema): Validator {
+	const { check, complaint } = compile(schema);
+	const plain = plainBy(schema);
+	if (!plain) return { check, complaint };
+	return { check: (value) => check(plain(value)), complaint: (value) => complaint(plain(value)) };
 }
 
 /** A caller's own keys stand in a complaint: an answer must not grow with them. */

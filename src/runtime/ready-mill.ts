@@ -1,5 +1,5 @@
 import { type XmlShape, xmlShape } from "../codecs/xml-shape.js";
-import { compile, type Validator } from "../core/json-schema.js";
+import { compile, compileOutput, type Validator } from "../core/json-schema.js";
 import type { Mill } from "../core/mill.js";
 
 /** A mill that is loaded and can be called: its model in memory, its schemas compiled. */
@@ -22,7 +22,7 @@ export async function makeReady(mill: Mill): Promise<ReadyMill> {
 		mill,
 		model: await mill.load?.({ assets: mill.assets }),
 		inputs,
-		output: compile(mill.output),
+		output: compileOutput(mill.output),
 		xml: xmlShape(mill.output),
 	};
 }
