@@ -1,5 +1,7 @@
 /** A step for 16 takes a third longer than one for 8; one for 24 is no quicker per sentence, and takes more memory. */
 const MOST = 16;
+/** Tokens of a batch, padding included: what a step computes in between grows with them, and a worker should stay small. */
+const MOST_TOKENS = 448;
 /** Padding is computed for nothing: the shortest of a batch has at least this part of the longest's tokens. */
 const ALIKE = 0.5;
 const SLACK = 4;
@@ -14,7 +16,8 @@ export function batchesOf(lengths: readonly number[]): number[][] {
 	for (const place of order) {
 		const length = lengths[place] as number;
 		const batch = batches.at(-1);
-		if (batch && batch.length < MOST && shortest >= length * ALIKE - SLACK) batch.push(place);
+		const fits = batch && batch.length < MOST && (batch.length + 1) * length <= MOST_TOKENS;
+		if (fits && shortest >= length * ALIKE - SLACK) batch.push(place);
 		else {
 			batches.push([place]);
 			shortest = length;
