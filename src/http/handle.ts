@@ -96,7 +96,8 @@ async function callMill(service: Service, request: Request, place: MillPlace, qu
 	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
 	const passage = new Passage();
 	if (visit) visit.passage = passage;
-	const content = await service.runner.run(served.mill, call, () => request.signal(), passage);
+	const given = service.runner.run(served.mill, call, () => request.signal(), passage);
+	const content = given instanceof Promise ? await given : given;
 	const reply = { status: 200, headers, body: content };
 	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
 }

@@ -6,8 +6,7 @@ import type { PoolEvent } from "./job.js";
 import type { Lane } from "./lane.js";
 import type { Census } from "./observer.js";
 import { limitsOf, type RuntimeOptions } from "./options.js";
-import type { Passage } from "./passage.js";
-import { type Call, type Content, perform } from "./perform.js";
+import { performHere } from "./perform-here.js";
 import { undeniable } from "./permissions.js";
 import { Pool } from "./pool.js";
 import { pooled } from "./pooled-lane.js";
@@ -64,25 +63,10 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 function inProcess(ready: ReadyMill, digest: string): Lane {
 	return {
 		digest,
-		run: (call, signal, passage) => timed(ready, call, signal, passage),
+		run: (call, signal, passage) => performHere("process", ready, call, signal, passage),
 		examine: () => examine(ready),
 		waiting: () => 0,
 	};
-}
-
-async function timed(
-	ready: ReadyMill,
-	call: Call,
-	signal: () => AbortSignal,
-	passage: Passage,
-): Promise<Content> {
-	passage.lane = "process";
-	passage.begun = performance.now();
-	try {
-		return await perform(ready, call, signal);
-	} finally {
-		passage.done = performance.now();
-	}
 }
 
 function together(all: readonly Census[]): Census {

@@ -21,6 +21,9 @@ export interface Call {
 /** A result as it is sent. Text where it is made here: the server writes it in one piece with the headers. */
 export type Content = Uint8Array | string;
 
+/** Here already, or to be waited for. */
+export type Eventual<T> = T | Promise<T>;
+
 /** A mill broke its own contract or threw: the caller learns only that it happened. */
 export class Crash extends Error {
 	override name = "Crash";
@@ -46,8 +49,11 @@ class Context implements RunContext {
 	}
 }
 
-/** decode → validate → run → encode: the whole of a call, wherever it runs. Throws a Problem or a Crash. */
-export async function perform(ready: ReadyMill, call: Call, signal: () => AbortSignal): Promise<Content> {
+/**
+ * decode → validate → run → encode: the whole of a call, wherever it runs. Throws a Problem or a Crash. No promise where
+ * the mill gives none: each would cost a turn of the loop's microtasks.
+ */
+export function perform(ready: ReadyMill, call: Call, signal: () => AbortSignal): Eventual<Content> {
 	const { mill } = ready;
 	const form = mill.input[call.mediaType];
 	if (!form) throw new Crash(`${mill.name} has no input ${call.mediaType}`);
@@ -60,14 +66,25 @@ export async function perform(ready: ReadyMill, call: Call, signal: () => AbortS
 	let output: unknown;
 	try {
 		output = mill.run(input, new Context(call, ready.model, signal));
-		// Waiting for what is no promise would cost a turn of the loop's microtasks.
-		if (isThenable(output)) output = await output;
 	} catch (error) {
 		throw judge(mill, error);
 	}
+	return isThenable(output) ? performLater(ready, output, call) : finish(ready, output, call);
+}
+
+async function performLater(ready: ReadyMill, output: PromiseLike<unknown>, call: Call): Promise<Content> {
+	let given: unknown;
+	try {
+		given = await output;
+	} catch (error) {
+		throw judge(ready.mill, error);
+	}
+	return finish(ready, given, call);
+}
+
+function finish(ready: ReadyMill, output: unknown, call: Call): Content {
 	if (!ready.output.check(output))
 		throw new Crash(`the answer does not match the output schema: ${ready.output.complaint(output)}`);
-
 	return encode(ready, output as object, call);
 }
 

@@ -7,7 +7,8 @@ import { Gone } from "./gone.js";
 import type { Lane } from "./lane.js";
 import { limitsOf, type RuntimeOptions } from "./options.js";
 import type { Passage } from "./passage.js";
-import { type Call, type Content, perform } from "./perform.js";
+import type { Call, Content } from "./perform.js";
+import { performHere } from "./perform-here.js";
 import { boundedDeadline, type Pool } from "./pool.js";
 import type { ReadyMill } from "./ready-mill.js";
 import { SingleFlight } from "./single-flight.js";
@@ -57,31 +58,16 @@ export function pooled(
 		}
 	}
 
-	async function inline(
-		ready: ReadyMill,
-		call: Call,
-		cost: Cost,
-		signal: () => AbortSignal,
-		passage: Passage,
-	): Promise<Content> {
-		passage.lane = "inline";
-		passage.begun = performance.now();
-		try {
-			return await perform(ready, call, signal);
-		} finally {
-			// Measured for failures too: a refusal that takes long must leave the loop as well.
-			passage.done = performance.now();
-			cost.observe(call.body.byteLength, (passage.done - passage.begun) * 1_000);
-		}
-	}
-
 	return {
 		digest,
 		run: (call, signal, passage) => {
 			const cost = costs.of(call.parameters);
 			const guess = ready && cost.estimate(call.body.byteLength);
 			if (ready && guess !== undefined && guess < INLINE_BELOW)
-				return inline(ready, call, cost, signal, passage);
+				// Of failures too: a refusal that takes long must leave the loop as well.
+				return performHere("inline", ready, call, signal, passage, () =>
+					cost.observe(call.body.byteLength, (passage.done - passage.begun) * 1_000),
+				);
 			// Already set where the call waited for its mill to load.
 			passage.queued ||= performance.now();
 			passage.lane = "worker";

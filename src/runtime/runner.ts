@@ -7,13 +7,13 @@ import { makeLanes } from "./lanes.js";
 import type { Census } from "./observer.js";
 import type { RuntimeOptions } from "./options.js";
 import { Passage } from "./passage.js";
-import type { Call, Content } from "./perform.js";
+import type { Call, Content, Eventual } from "./perform.js";
 import { keepExamining, type Readiness } from "./readiness.js";
 
 /** Where calls are computed. */
 export interface Runner {
 	/** The result; throws a Problem, or anything else where the mill failed. The passage tells how it went. */
-	run(mill: Mill, call: Call, signal: () => AbortSignal, passage?: Passage): Promise<Content>;
+	run(mill: Mill, call: Call, signal: () => AbortSignal, passage?: Passage): Eventual<Content>;
 	/** The algorithm digest of a mill. */
 	digest(mill: Mill): string;
 	/** The key of a call: equal keys have equal answers. */
