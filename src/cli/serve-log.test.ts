@@ -173,7 +173,8 @@ register("data:text/javascript," + encodeURIComponent(\`export async function re
 
 test("where what sends traces is not installed, --otlp says what to install, and a variable only warns", async (t) => {
 	const hooks = Buffer.from(WITHOUT_SDK).toString("base64");
-	const env = { NODE_OPTIONS: `--import=data:text/javascript;base64,${hooks}` };
+	// From Node 26 on `register` is deprecated; what comes after it is not in 20.
+	const env = { NODE_OPTIONS: `--disable-warning=DEP0205 --import=data:text/javascript;base64,${hooks}` };
 	const words = ["--mills", "word-counter"];
 	const refused = gristmill(t, ["serve", ...words, "--otlp", "http://127.0.0.1:1"], { env });
 	assert.equal(await refused.ended, 2);

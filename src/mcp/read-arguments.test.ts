@@ -96,7 +96,11 @@ test("parameters become the texts that a query would have held", () => {
 
 test("a JSON value that is nested too deep to be written is refused", () => {
 	const deep = JSON.parse(`${"[".repeat(1e6)}${"]".repeat(1e6)}`);
-	refused(NUMBERS, { input: deep }, "unreadable-input", /less deep/);
+	// Engines that write it all the same find it too large.
+	assert.throws(
+		() => readArguments(factsOf(NUMBERS), { input: deep }),
+		({ code }: Problem) => code === "unreadable-input" || code === "content-too-large",
+	);
 });
 
 for (const [what, mill, given, code, detail] of [

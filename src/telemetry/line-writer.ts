@@ -49,8 +49,15 @@ export class LineWriter {
 
 	/** Writes everything, for as long as that may take at the end. */
 	async close(): Promise<void> {
-		const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref());
-		await Promise.race([this.#writing, late]);
+		let isLate = false;
+		const late = new Promise<void>((resolve) => {
+			setTimeout(() => {
+				isLate = true;
+				resolve();
+			}, LAST_MS).unref();
+		});
+		// What has been written may have begun to write the next.
+		while (this.#writing && !isLate) await Promise.race([this.#writing, late]);
 		this.writeNow();
 	}
 
