@@ -201,3 +201,25 @@ test("a face is found small, close, dark, turned and at the edge", async () => {
 	const half = { left: Math.round(width * 0.35), top: 0, width: Math.round(width * 0.65), height };
 	assert.equal((await call(await from().extract(half).png().toBuffer(), png)).gender, answer.gender);
 });
+
+test("a face in a photograph of many pixels is looked at with as many as it has, whichever way they are read", async () => {
+	// In the detector's view the faces have some 50, 100 and 160 pixels.
+	for (const size of [700, 1200, 2000]) {
+		const input = await from().resize(size).toBuffer();
+		const scene = sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#70808a" } });
+		const photograph = scene.composite([{ input, left: 200, top: 150 }]);
+		const jpeg = await photograph.clone().jpeg({ quality: 95 }).toBuffer();
+		near(await call(jpeg), 5);
+		near(
+			await call(await photograph.png({ compressionLevel: 1 }).toBuffer(), { contentType: "image/png" }),
+			5,
+		);
+		// Turned on its side in the file, and turned back by what is said of it.
+		const turned = await sharp(jpeg)
+			.rotate(90)
+			.withMetadata({ orientation: 8 })
+			.jpeg({ quality: 95 })
+			.toBuffer();
+		near(await call(turned), 5);
+	}
+});

@@ -18,6 +18,8 @@ export interface Model {
 const LONGEST = 640;
 /** A face that is stretched by less than a half shows the network nothing new when it is decoded again. */
 const SHARP_ENOUGH = FACE_INPUT / 1.5;
+/** Pixels of a picture that is decoded again as a whole: twelve megabytes. */
+const MOST_WHOLE = 4e6;
 
 export async function loadModel(folder: URL): Promise<Model> {
 	const { onnx, sharp } = await importPackages();
@@ -39,25 +41,43 @@ export async function classify(model: Model, bytes: Uint8Array, mediaType: strin
 	return estimate(model.estimator, sharper, square);
 }
 
-/** A face that is small in a large picture is decoded again, by itself and with all its pixels. */
-async function closer(
-	picture: Picture,
-	raster: Raster,
-	square: Square,
-): Promise<{ raster: Raster; square: Square }> {
+interface Closer {
+	readonly raster: Raster;
+	readonly square: Square;
+}
+
+/** A face that is small in a large picture is decoded again, larger than before. */
+async function closer(picture: Picture, raster: Raster, square: Square): Promise<Closer> {
 	const shrunk = picture.width / raster.width;
 	if (square.side >= SHARP_ENOUGH || shrunk <= 1.1) return { raster, square };
 	const inPicture = { ...square, x: square.x * shrunk, y: square.y * shrunk, side: square.side * shrunk };
-	const part = partAround(inPicture, picture);
 	const factor = Math.max(1, inPicture.side / FACE_INPUT);
-	const sharper = await picture.decodePart(part, factor);
-	const [x, y] = [part.width / sharper.width, part.height / sharper.height];
+	// Read at a half or less, the whole comes sooner than a part with all its pixels.
+	const pixels = (picture.width * picture.height) / factor ** 2;
+	return picture.shrinksWhileRead && factor >= 2 && pixels <= MOST_WHOLE
+		? decodeWhole(picture, inPicture, factor)
+		: decodeAround(picture, inPicture, factor);
+}
+
+async function decodeWhole(picture: Picture, square: Square, factor: number): Promise<Closer> {
+	const raster = await picture.decode(Math.ceil(Math.max(picture.width, picture.height) / factor));
+	const scale = raster.width / picture.width;
 	return {
-		raster: sharper,
+		raster,
+		square: { x: square.x * scale, y: square.y * scale, side: square.side * scale, angle: square.angle },
+	};
+}
+
+async function decodeAround(picture: Picture, square: Square, factor: number): Promise<Closer> {
+	const part = partAround(square, picture);
+	const raster = await picture.decodePart(part, factor);
+	const [x, y] = [part.width / raster.width, part.height / raster.height];
+	return {
+		raster,
 		square: {
-			x: (inPicture.x - part.left) / x,
-			y: (inPicture.y - part.top) / y,
-			side: inPicture.side / x,
+			x: (square.x - part.left) / x,
+			y: (square.y - part.top) / y,
+			side: square.side / x,
 			angle: square.angle,
 		},
 	};

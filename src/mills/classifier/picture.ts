@@ -8,6 +8,8 @@ import type { Square } from "./sample.js";
 export interface Picture {
 	readonly width: number;
 	readonly height: number;
+	/** Whether the whole can be read at a half, a quarter or an eighth of its size in a part of the time. */
+	readonly shrinksWhileRead: boolean;
 	/** The whole picture, neither side longer than this. */
 	decode(longest: number): Promise<Raster>;
 	/** A part of it, shrunk by this factor. */
@@ -56,6 +58,7 @@ export async function openPicture(
 	return {
 		width,
 		height,
+		shrinksWhileRead: header.format === "jpeg",
 		decode: (longest) =>
 			decode((picture) => picture.resize(longest, longest, { fit: "inside", withoutEnlargement: true })),
 		decodePart: (part, shrink) =>
