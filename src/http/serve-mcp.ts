@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { parseAccept, weight } from "../core/accept.js";
+import { isObject } from "../core/is-object.js";
 import { parseMediaType } from "../core/media-type.js";
 import { Problem } from "../core/problem.js";
 import { CODINGS, parseCoding, undo } from "./inflate.js";
@@ -36,10 +37,6 @@ function permitTool({ guard }: Service, { principal }: Asked, body: unknown): vo
 	if (!guard || !principal || !isObject(body) || body.method !== "tools/call") return;
 	const name = isObject(body.params) ? body.params.name : undefined;
 	if (typeof name === "string" && !guard.isOpen(name)) guard.permit(principal, name);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null;
 }
 
 /** Judges the header fields before a byte of the message is read. */
