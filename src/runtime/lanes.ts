@@ -1,4 +1,5 @@
 import type { Mill, Need } from "../core/mill.js";
+import { demandAssets } from "./assets.js";
 import { millDigest } from "./digest.js";
 import { examine } from "./examine.js";
 import type { ImportedMill } from "./import-mill.js";
@@ -16,6 +17,8 @@ import { workerFlags } from "./worker-flags.js";
 
 /** Gives each mill its lane: workers for modules, this process for objects. */
 export async function makeLanes(imported: readonly ImportedMill[], options: RuntimeOptions) {
+	// Before there are processes to end.
+	for (const { mill } of imported) await demandAssets(mill);
 	const lanes = new Map<string, Lane>();
 	const pools: Pool[] = [];
 	const groups = new Map<string, { mill: Mill; defined: Mill; url: URL; reads: readonly string[] }[]>();
