@@ -46,21 +46,27 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 		pools.push(pool);
 		return { pool, mills };
 	});
-	for (const { pool, mills } of started) {
-		const digests = await Promise.all(mills.map(({ defined, url }) => millDigest(defined, url)));
-		for (const [i, { mill }] of mills.entries()) {
-			const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
-			lanes.set(mill.name, pooled(pool, mill, digests[i] as string, ready, options));
+	const close = () => {
+		for (const pool of pools) pool.close();
+	};
+	try {
+		for (const { pool, mills } of started) {
+			const digests = await Promise.all(mills.map(({ defined, url }) => millDigest(defined, url)));
+			for (const [i, { mill }] of mills.entries()) {
+				const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
+				lanes.set(mill.name, pooled(pool, mill, digests[i] as string, ready, options));
+			}
 		}
+	} catch (error) {
+		close();
+		throw error;
 	}
 	return {
 		lanes,
 		undenied: groups.size > 0 ? undeniable() : [],
 		census: () => together(pools.map((pool) => pool.census())),
 		pids: () => pools.flatMap((pool) => pool.pids()),
-		close: () => {
-			for (const pool of pools) pool.close();
-		},
+		close,
 	};
 }
 
