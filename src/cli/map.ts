@@ -5,7 +5,8 @@ import { UsageError } from "./command-error.js";
 import { describeFlags, type Flags, readFlags } from "./flags.js";
 import { placeOf, splitWords } from "./map/addresses.js";
 import { mend } from "./map/done.js";
-import { openResults } from "./map/results.js";
+import { holdFiles, lockOf } from "./map/lock.js";
+import { openResults, type Results } from "./map/results.js";
 import { runMap } from "./map/run.js";
 import { sourceOf } from "./map/source.js";
 
@@ -77,10 +78,13 @@ away and the rest was given up, 130 stopped by Ctrl-C. After 3 and 130, --resume
 		if (resume && out === undefined)
 			throw new UsageError("Say with --out FILE what --resume is to continue.");
 		const own = [out, errors].filter((path) => path !== undefined);
-		const source = await sourceOf(inputs, own, chosen);
-		if (resume) for (const path of own) await mend(path);
-		const results = openResults(out, errors, resume);
+		const source = await sourceOf(inputs, [...own, ...own.map(lockOf)], chosen);
+		// Before anything is cut off that another run may be writing.
+		const release = holdFiles(own);
+		let results: Results | undefined;
 		try {
+			if (resume) for (const path of own) await mend(path);
+			results = openResults(out, errors, resume);
 			await runMap({
 				client,
 				mill,
@@ -99,7 +103,8 @@ away and the rest was given up, 130 stopped by Ctrl-C. After 3 and 130, --resume
 						: "The same command with --resume goes on.",
 			});
 		} finally {
-			results.close();
+			results?.close();
+			release();
 			// Nobody reads the rest of it, and it would keep the program alive.
 			if (chosen.lines === "-") process.stdin.destroy();
 		}
