@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client/index.js";
 import { CALL_FLAGS, callOptions } from "./call-flags.js";
 import { asCommandError } from "./client-failure.js";
-import { CLIENT_FLAGS } from "./client-flags.js";
+import { CLIENT_FLAGS, USUAL_WAIT } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { UsageError, WorkError } from "./command-error.js";
 import { EXACT, type Tolerance } from "./diff/compare.js";
@@ -45,7 +45,7 @@ const FLAGS = {
 	type: { ...type, help: "The inputs' media type; guessed for each otherwise." },
 	method,
 	header,
-	deadline: { ...deadline, help: "Wait so long for one answer, all attempts together." },
+	deadline: { ...deadline, help: `Wait so long for one answer, all attempts together; ${USUAL_WAIT}.` },
 	retries,
 } as const satisfies Flags;
 

@@ -1,5 +1,5 @@
 import { CALL_FLAGS, callOptions } from "./call-flags.js";
-import { CLIENT_FLAGS, clientFor } from "./client-flags.js";
+import { CLIENT_FLAGS, clientFor, USUAL_WAIT } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { UsageError } from "./command-error.js";
 import { describeFlags, type Flags, readFlags } from "./flags.js";
@@ -40,7 +40,7 @@ const FLAGS = {
 	type: { ...CALL_FLAGS.type, help: "The inputs' media type; guessed for each otherwise." },
 	header,
 	token,
-	deadline: { ...deadline, help: "Wait so long for one answer, all attempts together." },
+	deadline: { ...deadline, help: `Wait so long for one answer, all attempts together; ${USUAL_WAIT}.` },
 	retries,
 } as const satisfies Flags;
 
