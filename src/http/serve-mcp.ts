@@ -8,6 +8,7 @@ import { Passage } from "../runtime/passage.js";
 import { CODINGS, parseCoding, undo } from "./inflate.js";
 import type { Request as Asked, Reply } from "./message.js";
 import { MCP_METHODS } from "./options.js";
+import { withinRate } from "./rate-limit.js";
 import { Refusal } from "./refusal.js";
 import type { Service } from "./service.js";
 
@@ -34,8 +35,10 @@ export async function serveMcp(service: Service, asked: Asked): Promise<Reply> {
 	permitTool(service, asked, tool);
 	const notes: CallNotes = { passage: new Passage(), code: undefined };
 	countAsCall(service, asked, tool, notes);
-	const reply = await replyOf(await (await service.mcp())(asRequest(asked), body, notes));
-	return { ...reply, ...(notes.code !== undefined && { problem: notes.code }) };
+	return withinRate(service.rateLimit, asked, async () => {
+		const reply = await replyOf(await (await service.mcp())(asRequest(asked), body, notes));
+		return { ...reply, ...(notes.code !== undefined && { problem: notes.code }) };
+	});
 }
 
 /** The tool that a message calls. */
