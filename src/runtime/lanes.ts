@@ -5,10 +5,9 @@ import { examine } from "./examine.js";
 import type { ImportedMill } from "./import-mill.js";
 import type { PoolEvent } from "./job.js";
 import type { Lane } from "./lane.js";
-import type { Census } from "./observer.js";
+import { summed } from "./observer.js";
 import { limitsOf, type RuntimeOptions } from "./options.js";
-import type { Passage } from "./passage.js";
-import { type Call, type Content, perform } from "./perform.js";
+import { performHere } from "./perform-here.js";
 import { undeniable } from "./permissions.js";
 import { Pool } from "./pool.js";
 import { pooled } from "./pooled-lane.js";
@@ -64,7 +63,7 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 	return {
 		lanes,
 		undenied: groups.size > 0 ? undeniable() : [],
-		census: () => together(pools.map((pool) => pool.census())),
+		census: () => summed(pools.map((pool) => pool.census())),
 		pids: () => pools.flatMap((pool) => pool.pids()),
 		close,
 	};
@@ -73,30 +72,10 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 function inProcess(ready: ReadyMill, digest: string): Lane {
 	return {
 		digest,
-		run: (call, signal, passage) => timed(ready, call, signal, passage),
+		run: (call, signal, passage) => performHere("process", ready, call, signal, passage),
 		examine: () => examine(ready),
 		waiting: () => 0,
 	};
-}
-
-async function timed(
-	ready: ReadyMill,
-	call: Call,
-	signal: () => AbortSignal,
-	passage: Passage,
-): Promise<Content> {
-	passage.lane = "process";
-	passage.begun = performance.now();
-	try {
-		return await perform(ready, call, signal);
-	} finally {
-		passage.done = performance.now();
-	}
-}
-
-function together(all: readonly Census[]): Census {
-	const sum = (of: keyof Census) => all.reduce((total, one) => total + one[of], 0);
-	return { starting: sum("starting"), idle: sum("idle"), busy: sum("busy") };
 }
 
 function report(event: PoolEvent, { log, observer }: RuntimeOptions): void {

@@ -8,7 +8,8 @@ import { boundedDeadline } from "./job-deadline.js";
 import type { Lane } from "./lane.js";
 import { limitsOf, type RuntimeOptions } from "./options.js";
 import type { Passage } from "./passage.js";
-import { type Call, type Content, perform } from "./perform.js";
+import type { Call, Content } from "./perform.js";
+import { performHere } from "./perform-here.js";
 import type { Pool } from "./pool.js";
 import type { ReadyMill } from "./ready-mill.js";
 import { SingleFlight } from "./single-flight.js";
@@ -65,13 +66,10 @@ export function pooled(
 		signal: () => AbortSignal,
 		passage: Passage,
 	): Promise<Content> {
-		passage.lane = "inline";
-		passage.begun = performance.now();
 		try {
-			return await perform(ready, call, signal);
+			return await performHere("inline", ready, call, signal, passage);
 		} finally {
 			// Measured for failures too: a refusal that takes long must leave the loop as well.
-			passage.done = performance.now();
 			cost.observe(call.body.byteLength, (passage.done - passage.begun) * 1_000);
 		}
 	}
