@@ -1,4 +1,5 @@
-import { at, isObject, type JsonObject, objectsIn } from "./json.js";
+import { isObject } from "../core/is-object.js";
+import { at, type JsonObject, objectsIn } from "./json.js";
 import { below, type Subject, toolDocument, under } from "./subject.js";
 import type { Exchange } from "./wire/exchange.js";
 

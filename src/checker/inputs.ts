@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
+import { isObject } from "../core/is-object.js";
 import { parseMediaType } from "../core/media-type.js";
 import { curlCalls } from "./curl-lines.js";
 import { greyPicture, isJpeg, withComment } from "./jpeg.js";
-import { at, bytesOf, isObject, type JsonObject, objectsIn, readJson } from "./json.js";
+import { at, bytesOf, type JsonObject, objectsIn, readJson } from "./json.js";
 import type { Random } from "./random.js";
 import type { Input, Subject } from "./subject.js";
 

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../core/is-object.js";
 
 /** Deeper than any honest result; what walks over a value recurses, and a stranger chose its depth. */
 const MOST_DEPTH = 500;
@@ -30,10 +31,6 @@ function depth(json: string): number {
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A member of an object, and of its members: undefined wherever the way ends. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {

@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.js";
 import {
 	anyDescription,
 	anySchema,
@@ -8,7 +9,7 @@ import {
 	openApiPath,
 } from "./documents.js";
 import { describedExamples, ENOUGH, madeUp, openApiExamples, schemaExamples, variant } from "./inputs.js";
-import { at, isObject, type JsonObject, objectsIn } from "./json.js";
+import { at, type JsonObject, objectsIn } from "./json.js";
 import { random } from "./random.js";
 import type { Session } from "./session.js";
 import type { GivenInput } from "./settings.js";

@@ -1,4 +1,4 @@
-import { isObject } from "./json.js";
+import { isObject } from "../core/is-object.js";
 
 type Shape = (value: unknown) => boolean;
 

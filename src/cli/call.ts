@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { type Answer, digestOf, type Input, MillError } from "../client/index.js";
 import { CALL_FLAGS, callOptions } from "./call-flags.js";
 import { failureOf, telling } from "./client-failure.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES } from "./client-flags.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES, USUAL_WAIT } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { UnexpectedError, UsageError } from "./command-error.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
@@ -18,6 +18,7 @@ const FLAGS = {
 		help: "Compare with this answer, or with a failure that --json printed.",
 	},
 	...CLIENT_FLAGS,
+	deadline: { ...CLIENT_FLAGS.deadline, help: `Wait so long for all attempts together; ${USUAL_WAIT}.` },
 } as const satisfies Flags;
 
 /** `gristmill call`: one input, one answer. */

@@ -3,6 +3,9 @@ import { asCommandError } from "./client-failure.js";
 import { UsageError } from "./command-error.js";
 import type { Chosen, Flags } from "./flags.js";
 
+/** How long is waited for the answer to a call where `--deadline` is left out. */
+export const USUAL_WAIT = "else a minute, or as long as the mill says it takes";
+
 /** The flags of every command that asks a server. */
 export const CLIENT_FLAGS = {
 	json: { kind: "switch", help: "Print JSON on one line, also for a failure.", fallback: false },
@@ -15,8 +18,7 @@ export const CLIENT_FLAGS = {
 	deadline: {
 		kind: "number",
 		value: "MS",
-		help: "Wait so long for all attempts together.",
-		fallback: 60_000,
+		help: "Wait so long for all attempts together; a minute where it is left out.",
 	},
 	retries: {
 		kind: "number",

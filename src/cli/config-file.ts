@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { closest } from "../core/closest.js";
+import { isObject } from "../core/is-object.js";
 import type { SettingsByMill } from "../http/mill-settings.js";
 import { BUILT_IN, CHOICE } from "../mills/built-in.js";
 import { type Bundle, bundle } from "./bundle.js";
@@ -47,9 +48,9 @@ export function readConfig(
 	file: string,
 	flags: Flags = SETTINGS,
 ): Omit<ConfigFile, "file" | "sources"> {
-	if (typeof value !== "object" || value === null || Array.isArray(value))
+	if (!isObject(value))
 		throw new UsageError("Export one object of settings as default: export default { port: 8080 }.");
-	const { mills, files, ...rest } = value as Readonly<Record<string, unknown>>;
+	const { mills, files, ...rest } = value;
 	const { choice, settings } = readMills(mills);
 	const layer = new Map<string, Given>(
 		Object.entries(rest).map(([key, member]) => readKey(key, member, file, flags)),
@@ -108,7 +109,7 @@ function readMills(value: unknown): { choice: readonly string[] | undefined; set
 			choice: valueOfJson(SETTINGS.mills, value, `"mills"`) as readonly string[],
 			settings: {},
 		};
-	if (typeof value !== "object" || value === null)
+	if (!isObject(value))
 		throw new UsageError(
 			`Give "mills" as a list of names, or as an object such as { tokeniser: { deadline: 500 } }.`,
 		);

@@ -10,6 +10,7 @@ import { openSide, type Side } from "./diff/side.js";
 import { tee } from "./diff/tee.js";
 import { judge, mustBeThere } from "./diff/verdict.js";
 import { describeFlags, type Flags, readFlags } from "./flags.js";
+import { MANY_FLAGS } from "./map/flags.js";
 import type { Item } from "./map/item.js";
 import { Progress } from "./map/progress.js";
 import { limited } from "./map/run.js";
@@ -17,12 +18,13 @@ import { type Source, sourceOf } from "./map/source.js";
 import { stopper } from "./map/stopper.js";
 import { paintFor } from "./terminal.js";
 
-const { json, header, deadline, retries } = CLIENT_FLAGS;
-const { param, type, method } = CALL_FLAGS;
+const { json, header, retries } = CLIENT_FLAGS;
+const { param, method } = CALL_FLAGS;
+const { lines, limit, concurrency, hidden, type, deadline } = MANY_FLAGS;
 
 const FLAGS = {
-	lines: { kind: "text", value: "FILE", help: "Each line of this file is an input; - is standard input." },
-	limit: { kind: "number", value: "N", help: "Take only the first N inputs." },
+	lines,
+	limit,
 	tolerance: {
 		kind: "texts",
 		value: "[FIELD=]N",
@@ -30,22 +32,15 @@ const FLAGS = {
 	},
 	show: { kind: "number", value: "N", most: 1_000, help: "Show the first N that changed.", fallback: 10 },
 	anyway: { kind: "switch", help: "Compare answers also where the digests are equal.", fallback: false },
-	concurrency: {
-		kind: "number",
-		value: "N",
-		least: 1,
-		most: 1024,
-		help: "The most calls of one mill at a time.",
-		fallback: 16,
-	},
-	hidden: { kind: "switch", help: "Take files whose names begin with a dot, too.", fallback: false },
+	concurrency: { ...concurrency, help: "The most calls of one mill at a time.", fallback: 16 },
+	hidden,
 	quiet: { kind: "switch", help: "Show no progress.", fallback: false },
 	json: { ...json, help: "Print the report as JSON." },
 	param,
-	type: { ...type, help: "The inputs' media type; guessed for each otherwise." },
+	type,
 	method,
 	header,
-	deadline: { ...deadline, help: "Wait so long for one answer, all attempts together." },
+	deadline,
 	retries,
 } as const satisfies Flags;
 

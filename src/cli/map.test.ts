@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -262,6 +262,50 @@ test("inputs that changed are refused in order, and without order only what is n
 	const over = await run(t, words, { cwd });
 	assert.equal(over.code, 2);
 	assert.match(over.err, /Continue with --resume, or name another file: in\/out exists/);
+});
+
+test("a file for the results that leads to itself is told in a sentence, whether resumed or not", async (t) => {
+	const cwd = await folderWith(t, { "lines.txt": "one\n" });
+	await symlink("circle", join(cwd, "circle"));
+	for (const more of [[], ["--resume"]]) {
+		const words = ["http://127.0.0.1:1/word-counter", "--lines", "lines.txt", "--out", "circle", ...more];
+		const { code, err } = await run(t, words, { cwd });
+		assert.equal(code, 2);
+		assert.equal(err, "gristmill: Name a file that can be written to: circle (ELOOP).\n");
+	}
+});
+
+test("a second run with the same --out is refused while the first one writes, and resumes it after a kill", async (t) => {
+	const waiting: (() => void)[] = [];
+	let opened = false;
+	const { url } = await oddServer((request, response) => {
+		const answer = () => response.writeHead(200, { "Content-Type": "application/json" }).end('{"ok":true}');
+		request.resume().on("end", () => (opened ? answer() : waiting.push(answer)));
+	});
+	const cwd = await folderWith(t, { "lines.txt": numbers(3) });
+	await mkdir(join(cwd, "in"));
+	for (const name of ["a", "b", "c"]) await writeFile(join(cwd, "in", name), name);
+	const words = [`${url}/odd-counter`, "in", "--out", "in/out"];
+	const first = gristmill(t, ["map", ...words], { cwd });
+	while (waiting.length === 0) await setTimeout(2);
+	const second = await run(t, [...words, "--resume"], { cwd });
+	assert.equal(second.code, 2);
+	assert.match(
+		second.err,
+		new RegExp(`name another file: process ${first.child.pid} writes to in/out\\.$`, "m"),
+	);
+	first.child.kill("SIGKILL");
+	await first.ended;
+	opened = true;
+	for (const answer of waiting) answer();
+	const third = await run(t, [...words, "--resume"], { cwd });
+	assert.equal(third.code, 0, third.err);
+	// The lock that was left in the folder of the inputs is none of them.
+	assert.deepEqual(
+		read(await readFile(join(cwd, "in/out"), "utf8")).map(({ file }) => file),
+		["in/a", "in/b", "in/c"],
+	);
+	assert.deepEqual((await readdir(join(cwd, "in"))).sort(), ["a", "b", "c", "out"]);
 });
 
 for (const [signal, expected] of [

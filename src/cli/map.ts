@@ -5,27 +5,23 @@ import { UsageError } from "./command-error.js";
 import { describeFlags, type Flags, readFlags } from "./flags.js";
 import { placeOf, splitWords } from "./map/addresses.js";
 import { mend } from "./map/done.js";
-import { openResults } from "./map/results.js";
+import { MANY_FLAGS } from "./map/flags.js";
+import { holdFiles, lockOf } from "./map/lock.js";
+import { openResults, type Results } from "./map/results.js";
 import { runMap } from "./map/run.js";
 import { sourceOf } from "./map/source.js";
 
-const { header, token, deadline, retries } = CLIENT_FLAGS;
+const { header, token, retries } = CLIENT_FLAGS;
+const { lines, limit, concurrency, hidden, type, deadline } = MANY_FLAGS;
 
 const FLAGS = {
-	lines: { kind: "text", value: "FILE", help: "Each line of this file is an input; - is standard input." },
+	lines,
 	out: { kind: "text", value: "FILE", help: "Write the results to this file." },
 	resume: { kind: "switch", help: "Go on where an earlier run with the same --out ended.", fallback: false },
 	errors: { kind: "text", value: "FILE", help: "Write what failed to this file, not among the results." },
 	unordered: { kind: "switch", help: "Give results as they are ready.", fallback: false },
-	limit: { kind: "number", value: "N", help: "Take only the first N inputs." },
-	concurrency: {
-		kind: "number",
-		value: "N",
-		least: 1,
-		most: 1024,
-		help: "The most calls at a time; how many are worth it is found out.",
-		fallback: 64,
-	},
+	limit,
+	concurrency,
 	wait: {
 		kind: "number",
 		value: "S",
@@ -33,13 +29,13 @@ const FLAGS = {
 		help: "Wait so many seconds for servers that are away.",
 		fallback: 60,
 	},
-	hidden: { kind: "switch", help: "Take files whose names begin with a dot, too.", fallback: false },
+	hidden,
 	quiet: { kind: "switch", help: "Show neither progress nor summary.", fallback: false },
 	...CALL_FLAGS,
-	type: { ...CALL_FLAGS.type, help: "The inputs' media type; guessed for each otherwise." },
+	type,
 	header,
 	token,
-	deadline: { ...deadline, help: "Wait so long for one answer, all attempts together." },
+	deadline,
 	retries,
 } as const satisfies Flags;
 
@@ -77,10 +73,13 @@ away and the rest was given up, 130 stopped by Ctrl-C. After 3 and 130, --resume
 		if (resume && out === undefined)
 			throw new UsageError("Say with --out FILE what --resume is to continue.");
 		const own = [out, errors].filter((path) => path !== undefined);
-		const source = await sourceOf(inputs, own, chosen);
-		if (resume) for (const path of own) await mend(path);
-		const results = openResults(out, errors, resume);
+		const source = await sourceOf(inputs, [...own, ...own.map(lockOf)], chosen);
+		// Before anything is cut off that another run may be writing.
+		const release = holdFiles(own);
+		let results: Results | undefined;
 		try {
+			if (resume) for (const path of own) await mend(path);
+			results = openResults(out, errors, resume);
 			await runMap({
 				client,
 				mill,
@@ -99,7 +98,8 @@ away and the rest was given up, 130 stopped by Ctrl-C. After 3 and 130, --resume
 						: "The same command with --resume goes on.",
 			});
 		} finally {
-			results.close();
+			results?.close();
+			release();
 			// Nobody reads the rest of it, and it would keep the program alive.
 			if (chosen.lines === "-") process.stdin.destroy();
 		}

@@ -100,6 +100,31 @@ for (const [what, text, place, message] of [
 		assert.equal(command.stderr().trim().split("\n").length, 1, command.stderr());
 	});
 
+for (const [what, asset, found] of [
+	["a folder", "./stones", "stones is a folder; name each file in it."],
+	["a file that is not there", "./weights.bin", "weights.bin (ENOENT)."],
+] as const)
+	test(`a mill whose asset is ${what} gives one message that names the mill and the asset`, async (t) => {
+		const folder = await folderWith(t, {
+			"shout.ts": SHOUT,
+			"shouter.ts": SHOUTER.replace(
+				"problems:",
+				`assets: [new URL("${asset}", import.meta.url)],\n\tproblems:`,
+			),
+		});
+		await mkdir(join(folder, "stones"));
+		for (const [words, code] of [
+			[["serve", "--port", "0", "shouter.ts"], 2],
+			[["test", "shouter.ts"], 1],
+		] as const) {
+			const command = gristmill(t, [...words], { cwd: folder });
+			assert.equal(await command.ended, code);
+			assert.match(command.stderr(), /Name files that can be read as assets of "shouter": /);
+			assert.ok(command.stderr().trim().endsWith(found), command.stderr());
+			assert.equal(command.stderr().trim().split("\n").length, 1, command.stderr());
+		}
+	});
+
 test("a file that is not there is named", async (t) => {
 	const command = gristmill(t, ["serve", "--port", "0", "./nowhere.ts"], { cwd: await folderWith(t, {}) });
 	assert.equal(await command.ended, 1);

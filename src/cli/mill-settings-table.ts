@@ -1,5 +1,6 @@
 import { closest } from "../core/closest.js";
 import { complainAboutDeprecation } from "../core/deprecation.js";
+import { isObject } from "../core/is-object.js";
 import type { MillSettings, SettingsByMill } from "../http/mill-settings.js";
 import { UsageError } from "./command-error.js";
 import { valueOfJson, valueOfText } from "./flag-value.js";
@@ -46,7 +47,7 @@ export function readLimits(words: readonly string[], where: string): SettingsByM
 
 /** Reads what a configuration file says of one mill. */
 export function readMillSettings(value: unknown, where: string): MillSettings {
-	if (typeof value !== "object" || value === null || Array.isArray(value))
+	if (!isObject(value))
 		throw new UsageError(`Give ${where} as an object such as { deadline: 500 }, or as true or false.`);
 	const rows = Object.entries(value).map(([key, member]) => {
 		const flag = LIMITS.get(key);

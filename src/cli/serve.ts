@@ -41,9 +41,12 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const server = await createServer([...builtIn, ...own], whole).catch((error: unknown) => {
 		throw error instanceof RangeError ? new UsageError(error.message) : error;
 	});
-	const address = await server.listen(settings.port, settings.host).catch((error: NodeJS.ErrnoException) => {
-		throw new WorkError(describeListenError(error, settings));
-	});
+	const address = await server
+		.listen(settings.port, settings.host)
+		.catch(async (error: NodeJS.ErrnoException) => {
+			await server.close();
+			throw new WorkError(describeListenError(error, settings));
+		});
 	endOnSignal(server, close);
 	reloadOnSignal(server, settings);
 	// What is printed can be pasted: not before the mills are ready.

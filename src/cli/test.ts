@@ -24,7 +24,8 @@ export async function test(words: readonly string[]): Promise<void> {
 	for (const file of files) {
 		const module = await millFile(file);
 		const trial = await tryMill(module).catch((error: unknown) => {
-			throw new WorkError(`${file}: ${describeError(error).split("\n")[0]}`);
+			const reason = error instanceof RangeError ? error.message : describeError(error).split("\n")[0];
+			throw new WorkError(`${file}: ${reason}`);
 		});
 		process.stdout.write(report(trial));
 		const own = testsBeside(file);

@@ -33,21 +33,29 @@ export interface Talk extends Exchange {
 
 const RESULTS = "application/json, application/*+json;q=0.9, */*;q=0.1";
 
+/** What a call may find out of its mill. */
+export interface Facts {
+	/** What is wrong with an output; left out where it is not to be checked. */
+	readonly check?: ((output: unknown) => string | undefined) | undefined;
+	/** How long to wait for the answer to so many bytes; undefined where nothing is known. */
+	wait(bytes: number | undefined): Promise<number | undefined>;
+}
+
 /** Calls a mill; rejects where the answer is no success, or where it breaks its own schema and that was asked for. */
 export async function call<Output>(
 	context: Context,
 	mill: string | URL,
 	input: Input,
 	options: CallOptions,
-	check?: (output: unknown) => string | undefined,
+	facts: Facts,
 ): Promise<Answer<Output>> {
 	const body = await bodyOf(input, options.mediaType);
-	const limit = context.limit(options);
+	const limit = context.limit(options, () => facts.wait(body.size));
 	try {
 		const talk = await converse(context, mill, body, options, limit);
 		if (talk.answer.status < 200 || talk.answer.status > 299)
 			throw problemError(talk.method, talk.answer, talk.attempts);
-		return readAnswer<Output>(talk, check);
+		return readAnswer<Output>(talk, facts.check);
 	} finally {
 		limit.end();
 	}

@@ -1,5 +1,5 @@
 import { beforeBraces, httpUrl } from "./address.js";
-import { type Answer, call, converse } from "./call.js";
+import { type Answer, call, converse, type Facts } from "./call.js";
 import { Context } from "./context.js";
 import { type Found, findDescription, findSchema, type Schema, type Scout } from "./documents.js";
 import { AnswerError, UsageError } from "./errors.js";
@@ -8,7 +8,11 @@ import { type MapOptions, map, type Outcome } from "./map.js";
 import { findList, type MillEntry } from "./mill-list.js";
 import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
 import type { RawAnswer } from "./send.js";
+import { statedDeadline, waitFor } from "./stated-deadline.js";
 import type { TimeLimit } from "./time-limit.js";
+
+/** Milliseconds for the question how long a mill may run. */
+const SCHEMA_DEADLINE = 10_000;
 
 /** Calls mills and reads what their servers say about them. Mills are named below the base, or by whole addresses. */
 export interface Client {
@@ -115,6 +119,33 @@ export function createClient(
 		return made;
 	}
 
+	/** Asked only when a call takes longer than calls do: so it costs nobody a request who need not know it. */
+	function deadlineOf(mill: string | URL, { headers }: CallOptions) {
+		const key = String(mill);
+		const known = context.deadlines.get(key);
+		if (known) return known;
+		const chosen = { ...(headers && { headers }), deadline: SCHEMA_DEADLINE, retry: false } as const;
+		const made = within(chosen, async (limit) => {
+			// To be told how long a call takes is no reason for another one.
+			const sample = () => Promise.reject(new AnswerError("Not called for its links.", { url: key }));
+			const quiet = { ...scout(mill, chosen, limit), sample };
+			return statedDeadline((await findSchema(quiet, addressOf(mill))).content);
+		});
+		context.deadlines.set(key, made);
+		made.catch(() => context.deadlines.delete(key));
+		return made;
+	}
+
+	async function factsOf(mill: string | URL, chosen: CallOptions): Promise<Facts> {
+		return {
+			check: chosen.validate ? await checkOf(mill, chosen) : undefined,
+			wait: async (bytes) => {
+				const deadline = await deadlineOf(mill, chosen);
+				return deadline === undefined ? undefined : waitFor(deadline, bytes);
+			},
+		};
+	}
+
 	return {
 		list: (base, chosen = {}) =>
 			within(chosen, (limit) => {
@@ -123,10 +154,9 @@ export function createClient(
 			}),
 		schema: (mill, chosen = {}) => find(mill, chosen, findSchema),
 		describe: (mill, chosen = {}) => find(mill, chosen, findDescription),
-		call: async (mill, input, chosen = {}) =>
-			call(context, mill, input, chosen, chosen.validate ? await checkOf(mill, chosen) : undefined),
+		call: async (mill, input, chosen = {}) => call(context, mill, input, chosen, await factsOf(mill, chosen)),
 		map: async function* (mill, items, chosen = {}) {
-			yield* map(context, mill, items, chosen, chosen.validate ? await checkOf(mill, chosen) : undefined);
+			yield* map(context, mill, items, chosen, await factsOf(mill, chosen));
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import type { Deadline } from "../core/deadline.js";
 import { baseUrl, filled, httpUrl } from "./address.js";
 import { Endpoint } from "./endpoint.js";
 import { UsageError } from "./errors.js";
@@ -24,6 +25,8 @@ export class Context {
 	readonly methods = new Map<string, string>();
 	/** The media type that a mill wanted instead of the guessed one. */
 	readonly types = new Map<string, string>();
+	/** How long each mill may run by its own schema, once a call took longer than calls do. */
+	readonly deadlines = new Map<string, Promise<Deadline | undefined>>();
 	/** What checks the answers of each mill, once its schema was asked for. */
 	readonly validators = new Map<string, Promise<(output: unknown) => string | undefined>>();
 
@@ -58,9 +61,11 @@ export class Context {
 		return known;
 	}
 
-	/** The time that a call has, by its own options or the client's. */
-	limit({ deadline, signal }: RequestOptions): TimeLimit {
-		return timeLimit(deadline ?? this.options.deadline ?? DEADLINE, signal ?? this.options.signal);
+	/** The time that a call has, by its own options or the client's; where nobody chose it, `longer` may lengthen it. */
+	limit({ deadline, signal }: RequestOptions, longer?: () => Promise<number | undefined>): TimeLimit {
+		const chosen = deadline ?? this.options.deadline;
+		const outer = signal ?? this.options.signal;
+		return timeLimit(chosen ?? DEADLINE, outer, chosen === undefined ? longer : undefined);
 	}
 
 	/** Asks, with everything that the options say about it. */

@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.js";
 import { isHttp, resolved } from "./address.js";
 import { essenceOf, isJson, jsonOf, textOf } from "./json-answer.js";
 import { parseLinks } from "./link-field.js";
@@ -52,8 +53,7 @@ const SCHEMA: Kind<Schema> = {
 	relations: ["describedby", "schema"],
 	read: (answer) => {
 		const value = isJson(answer.headers) ? jsonOf(answer) : undefined;
-		const isSchema = typeof value === "boolean" || (typeof value === "object" && value !== null);
-		return isSchema && !Array.isArray(value) ? (value as Schema) : undefined;
+		return typeof value === "boolean" || isObject(value) ? value : undefined;
 	},
 };
 

@@ -1,5 +1,5 @@
 import { beforeBraces } from "./address.js";
-import { type Answer, call } from "./call.js";
+import { type Answer, call, type Facts } from "./call.js";
 import type { Context } from "./context.js";
 import type { Input } from "./input.js";
 import type { CallOptions } from "./options.js";
@@ -51,7 +51,7 @@ export async function* map<Item, Output>(
 	mill: string | URL,
 	items: Iterable<Item> | AsyncIterable<Item>,
 	options: MapOptions<Item>,
-	check?: (output: unknown) => string | undefined,
+	facts: Facts,
 ): AsyncGenerator<Outcome<Item, Output>, void, undefined> {
 	const { concurrency = CONCURRENCY, ordered = true, prepare = itself } = options;
 	const outer = options.signal ?? context.options.signal;
@@ -96,7 +96,7 @@ export async function* map<Item, Output>(
 		try {
 			const { input, ...own } = await prepare(item, index);
 			const all = { ...options, ...own, signal: controller.signal };
-			const send = () => call<Output>(context, mill, input, all, check);
+			const send = () => call<Output>(context, mill, input, all, facts);
 			const answer = await (outage ? outage.through(send, controller.signal) : send());
 			ready.set(index, { index, item, answer });
 		} catch (error) {

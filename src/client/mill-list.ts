@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.js";
 import { isHttp, resolved } from "./address.js";
 import { isJson, jsonOf } from "./json-answer.js";
 import { Search } from "./search.js";
@@ -152,8 +153,4 @@ function text<Name extends string>(name: Name, value: unknown): { [N in Name]?: 
 function texts<Name extends string>(name: Name, value: unknown): { [N in Name]?: string[] } {
 	const isList = Array.isArray(value) && value.every((member) => typeof member === "string");
 	return (isList ? { [name]: value } : {}) as { [N in Name]?: string[] };
-}
-
-function isObject(value: unknown): value is Fields {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,10 @@ import type { RetryPolicy } from "./retry.js";
 export interface RequestOptions {
 	/** Fields of your own, such as Authorization: they are sent to the origins that you name and to no other. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Milliseconds for the whole call with all its attempts; 60,000 where it is left out. */
+	/**
+	 * Milliseconds for the whole call with all its attempts. Where it is left out, 60,000; for a call of a mill whose schema
+	 * says that it may run long, long enough for that.
+	 */
 	readonly deadline?: number;
 	/** Ends the call; it rejects with the signal's reason. */
 	readonly signal?: AbortSignal;

@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.js";
 import { PROBLEMS } from "../core/problem-table.js";
 import { ProblemError } from "./errors.js";
 import { essenceOf, isJson, jsonOf, textOf } from "./json-answer.js";
@@ -31,7 +32,7 @@ export function problemError(method: string, answer: RawAnswer, attempts: number
 /** The answer's own problem document, or one made from its status. */
 function problemOf(answer: RawAnswer): ProblemDocument {
 	const value = isJson(answer.headers) ? jsonOf(answer) : undefined;
-	const sent = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+	const sent = isObject(value) ? value : {};
 	// Many servers say what is wrong in a plain line.
 	const line =
 		essenceOf(answer.headers) === "text/plain" ? textOf(answer).trim().split("\n", 1)[0] : undefined;

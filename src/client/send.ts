@@ -1,6 +1,7 @@
 import { resolved } from "./address.js";
 import { AnswerError } from "./errors.js";
 import type { Body } from "./input.js";
+import { patience } from "./patient-fetch.js";
 
 /** One request as it is to be sent. */
 export interface Question {
@@ -86,6 +87,7 @@ async function transmit(question: Question): Promise<RawResponse> {
 	if (content instanceof ReadableStream && body?.size !== undefined)
 		headers.set("Content-Length", String(body.size));
 	const options = {
+		...(question.fetch === globalThis.fetch && patience()),
 		method,
 		headers,
 		signal,

@@ -10,19 +10,32 @@ export interface TimeLimit {
 
 /**
  * Made by hand rather than with `AbortSignal.any`: a signal that outlives a million calls must not keep
- * a listener for each of them.
+ * a listener for each of them. When the time is over, `longer` is asked once for how long it should have been.
  */
-export function timeLimit(milliseconds: number, outer: AbortSignal | undefined): TimeLimit {
+export function timeLimit(
+	milliseconds: number,
+	outer: AbortSignal | undefined,
+	longer?: () => Promise<number | undefined>,
+): TimeLimit {
 	const controller = new AbortController();
-	const until = Date.now() + milliseconds;
+	const began = Date.now();
+	let until = began + milliseconds;
 	let expired = false;
+	let ended = false;
 	const follow = () => controller.abort(outer?.reason);
 	const ring = () => {
+		if (ended) return;
 		expired = true;
 		controller.abort(new DOMException("The deadline has passed.", "TimeoutError"));
 	};
+	const ask = async () => {
+		const whole = (await longer?.().catch(() => undefined)) ?? 0;
+		if (ended || whole <= milliseconds) return ring();
+		until = began + whole;
+		timer = setTimeout(ring, Math.max(0, until - Date.now()));
+	};
 	// Timers hold 31 bits: what is longer than 24 days is for ever.
-	const timer = milliseconds < 2 ** 31 ? setTimeout(ring, Math.max(0, milliseconds)) : undefined;
+	let timer = milliseconds < 2 ** 31 ? setTimeout(longer ? ask : ring, Math.max(0, milliseconds)) : undefined;
 	if (outer?.aborted) follow();
 	else outer?.addEventListener("abort", follow, { once: true });
 	return {
@@ -30,6 +43,7 @@ export function timeLimit(milliseconds: number, outer: AbortSignal | undefined):
 		left: () => until - Date.now(),
 		expired: () => expired,
 		end: () => {
+			ended = true;
 			clearTimeout(timer);
 			outer?.removeEventListener("abort", follow);
 		},

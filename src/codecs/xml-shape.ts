@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.js";
 import type { JsonSchema } from "../core/json-schema.js";
 import { elementName, isCarried, numberText } from "./xml-text.js";
 
@@ -239,10 +240,6 @@ function whole(bound: Bound | undefined, side: 1 | -1): Bound | undefined {
 	const inside = BigInt(side === 1 ? Math.ceil(value) : Math.floor(value));
 	const excluded = bound.exclusive && Number.isInteger(value);
 	return { value: excluded ? inside + BigInt(side) : inside, exclusive: false };
-}
-
-function isObject(value: unknown): value is JsonSchema {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function entries(value: unknown): Entries {

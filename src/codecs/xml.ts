@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.js";
 import { isTypedList } from "../core/typed-list.js";
 import type { XmlField, XmlShape, XmlSlot } from "./xml-shape.js";
 import { elementName, escapeText, isCarried, numberText } from "./xml-text.js";
@@ -91,8 +92,4 @@ function hasNil(shape: XmlShape): boolean {
 	if (shape.kind === "record") return shape.fields.some(within);
 	if (shape.kind === "list") return within(shape.item);
 	return shape.kind === "map" && within(shape.entry);
-}
-
-function isObject(value: unknown): value is object {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { complainAboutDeadline } from "./deadline.js";
 import { complainAboutDeprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
+import { isObject } from "./is-object.js";
 import { closed, compile, enumeration, type JsonSchema, properties, required } from "./json-schema.js";
 import { parseMediaType } from "./media-type.js";
 import { pathParameters } from "./mill.js";
@@ -18,7 +19,7 @@ const KEYS = [
 
 /** Says what to change in a definition, as one sentence; undefined where it is good. */
 export function complainAboutDefinition(definition: unknown): string | undefined {
-	if (!isFields(definition)) return "Give one object that describes the mill.";
+	if (!isObject(definition)) return "Give one object that describes the mill.";
 	for (const complain of RULES) {
 		const complaint = complain(definition);
 		if (complaint !== undefined) return complaint;
@@ -68,13 +69,13 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 ];
 
 function complainAboutInput(input: unknown): string | undefined {
-	if (!isFields(input) || Object.keys(input).length === 0)
+	if (!isObject(input) || Object.keys(input).length === 0)
 		return 'Give at least one input, such as input: { "text/plain": text() }.';
 	for (const [mediaType, form] of Object.entries(input)) {
 		const parsed = parseMediaType(mediaType);
 		if (!parsed || parsed.essence !== mediaType || mediaType.includes("*"))
 			return `Name the input by a plain media type in lower case: "${mediaType}".`;
-		if (!isFields(form) || !["text", "json", "image", "bytes"].includes(String(form.kind)))
+		if (!isObject(form) || !["text", "json", "image", "bytes"].includes(String(form.kind)))
 			return `Describe the input with text(), json(), image() or bytes(): "${mediaType}".`;
 		if (!Number.isSafeInteger(form.maxBytes) || Number(form.maxBytes) < 1)
 			return `Give maxBytes as a positive whole number: "${mediaType}".`;
@@ -119,7 +120,7 @@ function complainAboutPath({ name, path, parameters }: Fields): string | undefin
 }
 
 function complainAboutOutput(output: unknown): string | undefined {
-	if (!isFields(output)) return "Describe the output with Type.Object({ … }).";
+	if (!isObject(output)) return "Describe the output with Type.Object({ … }).";
 	if (!isObjectSchema(output))
 		return "Wrap the output into an object, such as Type.Object({ result: … }): a mill answers with one JSON object.";
 	const reserved = Object.keys(properties(output)).find((key) => key === "_links" || key === "_embedded");
@@ -135,7 +136,7 @@ const NAMED = ["properties", "patternProperties", "$defs"];
 /** Where a schema lets through any further field; such an answer could not be checked. */
 function findOpen(schema: unknown, place: string, named = false): string | undefined {
 	if (Array.isArray(schema)) return first(schema.map((member, i) => findOpen(member, `${place}/${i}`)));
-	if (!isFields(schema)) return undefined;
+	if (!isObject(schema)) return undefined;
 	if (!named && schema.additionalProperties === true) return place;
 	return first(
 		Object.entries(schema)
@@ -145,12 +146,12 @@ function findOpen(schema: unknown, place: string, named = false): string | undef
 }
 
 function complainAboutProblems(problems: unknown): string | undefined {
-	if (!isFields(problems)) return "Write problems as an object of { code: { status, title, todo } }.";
+	if (!isObject(problems)) return "Write problems as an object of { code: { status, title, todo } }.";
 	for (const [code, kind] of Object.entries(problems)) {
 		if (!/^[a-z][a-z0-9-]*$/.test(code)) return `Write the problem's code as [a-z][a-z0-9-]*: "${code}".`;
 		if (Object.hasOwn(PROBLEMS, code))
 			return `Choose another code, the server has this problem itself: "${code}".`;
-		if (!isFields(kind) || typeof kind.title !== "string" || typeof kind.todo !== "string")
+		if (!isObject(kind) || typeof kind.title !== "string" || typeof kind.todo !== "string")
 			return `Give the problem a title and a todo: "${code}".`;
 		if (!MILL_STATUSES.includes(Number(kind.status)))
 			return `Give the problem a status of ${MILL_STATUSES.join(", ")}, which speak of the input: "${code}" has ${kind.status}.`;
@@ -184,7 +185,7 @@ function complainAboutExamples({ examples = [], input, parameters, output }: Fie
 	const schema = (parameters ?? {}) as JsonSchema;
 	for (const [i, example] of examples.entries()) {
 		const place = `examples[${i}]`;
-		if (!isFields(example) || !("input" in example)) return `Give the example an input: ${place}.`;
+		if (!isObject(example) || !("input" in example)) return `Give the example an input: ${place}.`;
 		const mediaType = String(example.mediaType ?? Object.keys(forms)[0]);
 		const form = forms[mediaType];
 		if (!form) return `Choose the example's mediaType among the mill's inputs: ${place} has "${mediaType}".`;
@@ -216,15 +217,11 @@ function complainAboutExamples({ examples = [], input, parameters, output }: Fie
 	return undefined;
 }
 
-function isFields(value: unknown): value is Fields {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isObjectSchema(value: unknown): value is JsonSchema {
 	return (
-		isFields(value) &&
+		isObject(value) &&
 		value.type === "object" &&
-		isFields(value.properties) &&
+		isObject(value.properties) &&
 		value.patternProperties === undefined
 	);
 }

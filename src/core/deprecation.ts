@@ -1,3 +1,4 @@
+import { isObject } from "./is-object.js";
 /** That a mill is on its way out: since when, until when, and what to use then. */
 export interface Deprecation {
 	/** A date or a moment of ISO 8601: "2026-03-01". */
@@ -15,8 +16,7 @@ const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** Says what to change in a deprecation, as one sentence; undefined where it is good. */
 export function complainAboutDeprecation(value: unknown): string | undefined {
-	if (typeof value !== "object" || value === null || Array.isArray(value))
-		return 'Write deprecated as an object, such as { since: "2026-03-01" }.';
+	if (!isObject(value)) return 'Write deprecated as an object, such as { since: "2026-03-01" }.';
 	const stray = Object.keys(value).find((key) => !KEYS.includes(key));
 	if (stray !== undefined)
 		return `Leave out the unknown key "${stray}" of deprecated; known are ${KEYS.join(", ")}.`;

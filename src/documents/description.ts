@@ -1,8 +1,9 @@
+import { describeBytes } from "../core/describe-bytes.js";
 import { type JsonSchema, properties, required } from "../core/json-schema.js";
 import type { Example, Mill } from "../core/mill.js";
 import { callPath, curlLine } from "./curl.js";
 import { deprecationText } from "./deprecated.js";
-import { describeBytes, describeType } from "./describe-type.js";
+import { describeType } from "./describe-type.js";
 import { documentHref, resultTypes } from "./links.js";
 import { problemsOf } from "./problem-schema.js";
 import { parametersSchema, wholeText } from "./schema.js";

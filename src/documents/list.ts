@@ -28,19 +28,23 @@ function entry(mill: Mill, site: Site, up: string): Record<string, unknown> {
 	};
 }
 
+/** The lists of the versions that are served below the base. */
+function versionLinks(site: Site, up: string): { name: string; href: string }[] {
+	return (site.versions ?? []).map((name) => ({ name, href: reached(site, up, `${name}/$list`) }));
+}
+
 /** `$list`: the mills of this server, or the one of a mill's own `$list`. */
 export function listDocument(mills: readonly Mill[], site: Site, up: string): object {
-	const { versions = [] } = site;
+	const versions = versionLinks(site, up);
 	return {
 		methods: mills.map((mill) => entry(mill, site, up)),
-		...(versions.length > 0 && {
-			versions: versions.map((name) => ({ name, href: reached(site, up, `${name}/$list`) })),
-		}),
+		...(versions.length > 0 && { versions }),
 	};
 }
 
 /** `$list` as application/hal+json: each mill embedded with its own links. */
 export function halListDocument(mills: readonly Mill[], site: Site, up: string): object {
+	const versions = versionLinks(site, up);
 	return {
 		_links: {
 			...(site.offers("schema") && {
@@ -49,6 +53,8 @@ export function halListDocument(mills: readonly Mill[], site: Site, up: string):
 			...(site.offers("description") && {
 				description: { href: reached(site, up, "$description"), type: "text/markdown" },
 			}),
+			// A list of link objects, told apart by `name` (HAL §5.5).
+			...(versions.length > 0 && { version: versions }),
 		},
 		_embedded: {
 			item: mills.map((mill) => {

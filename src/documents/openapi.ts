@@ -139,42 +139,33 @@ function refusals(mill: Mill, site: Site): object {
 	return { 401: { description: PROBLEMS.unauthorised.title, ...CHALLENGE, content: PROBLEM_CONTENT } };
 }
 
-function schemaOperation(mill: Mill, site: Site): object {
+function documentOperation(
+	mill: Mill,
+	site: Site,
+	document: "schema" | "description",
+	answer: { readonly description: string; readonly content: object },
+): object {
 	return {
 		tags: ["discovery"],
-		operationId: `${camel(mill.name)}Schema`,
-		summary: `The schema of ${mill.name}`,
+		operationId: camel(`${mill.name}-${document}`),
+		summary: `The ${document} of ${mill.name}`,
 		security: site.security.documents(mill.name),
-		responses: {
-			...refusals(mill, site),
-			200: {
-				description: "JSON Schema 2020-12, or XML Schema",
-				content: {
-					"application/schema+json": { schema: { type: "object" } },
-					...(offersXmlSchema(mill, site) && { "application/schema+xml": { schema: { type: "string" } } }),
-				},
-			},
-			404: NOT_OFFERED,
-		},
+		responses: { ...refusals(mill, site), 200: answer, 404: NOT_OFFERED },
 	};
 }
 
+function schemaOperation(mill: Mill, site: Site): object {
+	const xml = offersXmlSchema(mill, site) && { "application/schema+xml": { schema: { type: "string" } } };
+	return documentOperation(mill, site, "schema", {
+		description: "JSON Schema 2020-12, or XML Schema",
+		content: { "application/schema+json": { schema: { type: "object" } }, ...xml },
+	});
+}
+
 function descriptionOperation(mill: Mill, site: Site): object {
-	return {
-		tags: ["discovery"],
-		operationId: `${camel(mill.name)}Description`,
-		summary: `The description of ${mill.name}`,
-		security: site.security.documents(mill.name),
-		responses: {
-			...refusals(mill, site),
-			200: {
-				description: "Text for people",
-				content: {
-					"text/markdown": { schema: { type: "string" } },
-					"text/html": { schema: { type: "string" } },
-				},
-			},
-			404: NOT_OFFERED,
-		},
-	};
+	const text = { schema: { type: "string" } };
+	return documentOperation(mill, site, "description", {
+		description: "Text for people",
+		content: { "text/markdown": text, "text/html": text },
+	});
 }

@@ -43,9 +43,13 @@ export async function makeCommon(
 		digest: (name) => digests.get(name) ?? "",
 		log,
 	});
+	// Last: it watches files, which has to be ended.
+	const guard = settings.auth && makeGuard(settings.auth, names.granted, log);
 	return {
-		// Last: it watches files, which has to be ended.
-		guard: settings.auth && (await makeGuard(settings.auth, names.granted, log)),
+		guard: await guard?.catch(async (error: unknown) => {
+			await tracer?.close();
+			throw error;
+		}),
 		rateLimit,
 		intake,
 		digests,
@@ -58,4 +62,11 @@ export async function makeCommon(
 			elsewhere: settings.metricsPort !== undefined,
 		},
 	};
+}
+
+/** Ends the watching of files and of processes, and sends what is left of traces. */
+export async function endCommon({ guard, telemetry }: Pick<Service, "guard" | "telemetry">): Promise<void> {
+	guard?.close();
+	telemetry.watch?.stop();
+	await telemetry.tracer?.close();
 }

@@ -5,8 +5,8 @@ import type { HttpDoor } from "../mcp/http-door.js";
 import { canBeGiven } from "../runtime/example-call.js";
 import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
-import { makeRunner } from "../runtime/runner.js";
-import { type Common, type MillNames, makeCommon } from "./common.js";
+import { makeRunner, type Runner } from "../runtime/runner.js";
+import { type Common, endCommon, type MillNames, makeCommon } from "./common.js";
 import { type Log, logToStderr } from "./log.js";
 import { asServed } from "./mill-settings.js";
 import { router } from "./route.js";
@@ -54,19 +54,28 @@ export async function makeService(
 		(await makeCommon(settings, await namesOf(names, whole), offers("metrics"), () => service.runner.pids()));
 	const { guard, rateLimit, intake, telemetry } = common;
 	// Last of what can fail: from here on there are processes to end.
-	const runner = await makeRunner(imported, { ...runtimeOptions(settings, log), observer: telemetry.meters });
-	for (const mill of mills) common.digests.set(`${label}${mill.name}`, runner.digest(mill));
+	const runners: Runner[] = [];
 	const versions = new Map<string, Service>();
-	try {
-		for (const [own, settings] of versioned)
-			versions.set(
-				own,
-				await makeService(whole.versions?.[own] ?? [], settings, origin, { label: own, common }),
-			);
-	} catch (error) {
-		for (const one of [runner, ...[...versions.values()].map((version) => version.runner)]) one.close();
+	const start = async (): Promise<Runner> => {
+		const runner = await makeRunner(imported, {
+			...runtimeOptions(settings, log),
+			observer: telemetry.meters,
+		});
+		runners.push(runner);
+		for (const mill of mills) common.digests.set(`${label}${mill.name}`, runner.digest(mill));
+		for (const [own, settings] of versioned) {
+			const sources = whole.versions?.[own] ?? [];
+			const service = await makeService(sources, settings, origin, { label: own, common });
+			runners.push(service.runner);
+			versions.set(own, service);
+		}
+		return runner;
+	};
+	const runner = await start().catch(async (error: unknown) => {
+		for (const one of runners) one.close();
+		if (!version) await endCommon(common);
 		throw error;
-	}
+	});
 	const site: Site = {
 		title: settings.title ?? "Gristmill",
 		version: VERSION,

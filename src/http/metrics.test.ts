@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import parse from "parse-prometheus-text-format";
 import { attach, createListener } from "../index.js";
 import { onRawSocket } from "../testing/raw-socket.js";
@@ -59,6 +60,26 @@ test("requests, problems, sizes and times are counted by mill", async (t) => {
 	assert.equal(value(`gristmill_mill_ready{mill="hostile-tester"}`), 1);
 	assert.equal(value('gristmill_calls_in_flight{mill="hostile-tester"}'), 0);
 });
+
+for (const mode of ["auto", "legacy"] as const)
+	test(`a call by MCP (${mode}) is counted as one of its mill, and what is no call of a tool as nobody's`, async (t) => {
+		const one = await running(t);
+		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+		await client.connect(new StreamableHTTPClientTransport(new URL(`${one.url}/mcp`)));
+		const call = (name: string, input: string) => client.callTool({ name, arguments: { input } });
+		assert.equal((await call("hostile-tester", "grist")).isError ?? false, false);
+		assert.equal((await call("hostile-tester", "throw")).isError, true);
+		await assert.rejects(call("no-tester", "grist"), /there is no tool of this name/);
+		const { value, series } = await scrape(`${one.url}/metrics`);
+		const own = 'mill="hostile-tester"';
+		assert.equal(value(`gristmill_requests_total{${own},method="POST",status="200"}`), 2);
+		assert.equal(value(`gristmill_calls_refused_total{${own},code="crashed"}`), 1);
+		assert.equal(value(`gristmill_queue_duration_seconds_count{${own}}`), 2);
+		assert.equal(value(`gristmill_run_duration_seconds_count{${own}}`), 2);
+		assert.equal(value(`gristmill_calls_in_flight{${own}}`), 0);
+		assert.ok(Number(value(`gristmill_request_body_bytes_sum{${own}}`)) > 100);
+		assert.ok(![...series.keys()].some((name) => name.includes("no-tester")));
+	});
 
 test("a histogram adds up, and the time of a call is in it", async (t) => {
 	const one = await running(t);

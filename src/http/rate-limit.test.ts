@@ -34,6 +34,21 @@ test("one call too many is refused with 429 and an honest Retry-After, and docum
 	assert.equal((await ask(`${url}/word-counter`, { method: "OPTIONS" })).status, 204);
 });
 
+test("a call of a tool costs what a call of its mill costs, and to ask for the tools nothing", async () => {
+	const { url, call } = await limited();
+	const message = (method: string, params: object) =>
+		ask(`${url}/mcp`, {
+			method: "POST",
+			headers: { "Content-Type": "application/json" },
+			body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })),
+		});
+	const tool = { name: "word-counter", arguments: { input: "one two" } };
+	for (let i = 0; i < 3; i++) assert.equal((await message("tools/list", {})).status, 200);
+	assert.match((await message("tools/call", tool)).text, /"words":2/);
+	refused(await message("tools/call", tool), 429, "too-many-requests");
+	refused(await call(), 429, "too-many-requests");
+});
+
 test("a forged X-Forwarded-For gives nobody another call", async () => {
 	const { call } = await limited();
 	assert.equal((await call({ "X-Forwarded-For": "192.0.2.1" })).status, 200);

@@ -1,10 +1,14 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { parseAccept, weight } from "../core/accept.js";
+import { isObject } from "../core/is-object.js";
 import { parseMediaType } from "../core/media-type.js";
 import { Problem } from "../core/problem.js";
+import type { CallNotes } from "../mcp/toolbox.js";
+import { Passage } from "../runtime/passage.js";
 import { CODINGS, parseCoding, undo } from "./inflate.js";
 import type { Request as Asked, Reply } from "./message.js";
 import { MCP_METHODS } from "./options.js";
+import { withinRate } from "./rate-limit.js";
 import { Refusal } from "./refusal.js";
 import type { Service } from "./service.js";
 
@@ -26,20 +30,35 @@ export async function serveMcp(service: Service, asked: Asked): Promise<Reply> {
 	const body = parsed(await readMessage(service, asked));
 	// A batch of 2025-03, which later revisions took back, would be a thousand calls for one admission.
 	if (Array.isArray(body)) return rejected("Send one message in each request: this is a batch.");
-	permitTool(service, asked, body);
-	const answer = await (await service.mcp())(asRequest(asked), body);
-	return replyOf(answer);
+	const tool = toolOf(body);
+	if (tool === undefined) return replyOf(await (await service.mcp())(asRequest(asked), body));
+	permitTool(service, asked, tool);
+	const notes: CallNotes = { passage: new Passage(), code: undefined };
+	countAsCall(service, asked, tool, notes);
+	return withinRate(service.rateLimit, asked, async () => {
+		const reply = await replyOf(await (await service.mcp())(asRequest(asked), body, notes));
+		return { ...reply, ...(notes.code !== undefined && { problem: notes.code }) };
+	});
+}
+
+/** The tool that a message calls. */
+function toolOf(body: unknown): string | undefined {
+	if (!isObject(body) || body.method !== "tools/call" || !isObject(body.params)) return undefined;
+	return typeof body.params.name === "string" ? body.params.name : undefined;
 }
 
 /** Who may not call a mill may not call it as a tool either. */
-function permitTool({ guard }: Service, { principal }: Asked, body: unknown): void {
-	if (!guard || !principal || !isObject(body) || body.method !== "tools/call") return;
-	const name = isObject(body.params) ? body.params.name : undefined;
-	if (typeof name === "string" && !guard.isOpen(name)) guard.permit(principal, name);
+function permitTool({ guard }: Service, { principal }: Asked, tool: string): void {
+	if (guard && principal && !guard.isOpen(tool)) guard.permit(principal, tool);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null;
+/** A tool that is offered is counted as its mill; a name that somebody made up is nobody's. */
+function countAsCall(service: Service, { visit }: Asked, tool: string, { passage }: CallNotes): void {
+	const { site, label, mills, telemetry } = service;
+	if (!visit || !site.offers("mcp", tool) || !mills.some(({ mill }) => mill.name === tool)) return;
+	visit.mill = `${label}${tool}`;
+	visit.passage = passage;
+	telemetry.meters?.entered(visit);
 }
 
 /** Judges the header fields before a byte of the message is read. */
@@ -74,6 +93,7 @@ async function readMessage(service: Service, asked: Asked): Promise<Uint8Array> 
 		});
 	const limit = messageLimit(service);
 	const raw = await asked.read(limit);
+	if (asked.visit) asked.visit.bytesIn = raw.byteLength;
 	return coding ? undo(coding, raw, limit, (bytes) => asked.hold?.(bytes)) : raw;
 }
 

@@ -5,6 +5,7 @@ import { Server as TlsServer } from "node:tls";
 import { MiB } from "../core/limits.js";
 import type { MillSource } from "../runtime/import-mill.js";
 import { answerClientError } from "./client-error.js";
+import { endCommon } from "./common.js";
 import { type Listener, listenerFor } from "./listener.js";
 import { logToStderr } from "./log.js";
 import { makeService } from "./make-service.js";
@@ -58,7 +59,10 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
 	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? 10_000;
-	const service = await makeService(mills, settings, () => loopback(http));
+	const service = await makeService(mills, settings, () => loopback(http)).catch((error: unknown) => {
+		secure?.close();
+		throw error;
+	});
 	http.requestTimeout = requestTimeout(service);
 	join(http, service);
 	const metrics = settings.metricsPort === undefined ? undefined : metricsServer(service);
@@ -213,10 +217,7 @@ async function drain(
 	await end(service);
 }
 
-/** Ends the workers and sends what is left of traces. */
-async function end({ guard, runner, telemetry }: Service): Promise<void> {
-	guard?.close();
-	runner.close();
-	telemetry.watch?.stop();
-	await telemetry.tracer?.close();
+async function end(service: Service): Promise<void> {
+	service.runner.close();
+	await endCommon(service);
 }

@@ -43,6 +43,15 @@ test("each version has documents of its own, and the list names the versions", a
 		{ name: "v1", href: "v1/$list" },
 		{ name: "v2", href: "v2/$list" },
 	]);
+	const headers = { Accept: "application/hal+json" };
+	const hal = await ask(`${url}/$list`, { headers });
+	const { version } = hal.json<{ _links: { version: { name: string; href: string }[] } }>()._links;
+	assert.deepEqual(version, list.versions);
+	for (const { href } of version) {
+		const answer = await ask(new URL(href, hal.url).href, { headers });
+		assert.equal(answer.status, 200);
+		assert.ok(!("version" in answer.json<{ _links: object }>()._links), "a version has none below it");
+	}
 	const { methods } = (await ask(`${url}/v1/$list`)).json<{ methods: { version: string }[] }>();
 	assert.deepEqual(
 		methods.map(({ version }) => version),

@@ -1,3 +1,4 @@
+import { summed } from "../runtime/observer.js";
 import type { Runner } from "../runtime/runner.js";
 import type { Service } from "./service.js";
 import type { Settings } from "./settings.js";
@@ -72,14 +73,7 @@ export function withVersions(runner: Runner, versions: ReadonlyMap<string, Servi
 				),
 			]),
 		examined: Promise.all([runner.examined, ...others.map(({ runner }) => runner.examined)]).then(() => {}),
-		census: () =>
-			[runner, ...others.map(({ runner }) => runner)]
-				.map((one) => one.census())
-				.reduce((sum, one) => ({
-					starting: sum.starting + one.starting,
-					idle: sum.idle + one.idle,
-					busy: sum.busy + one.busy,
-				})),
+		census: () => summed([runner, ...others.map(({ runner }) => runner)].map((one) => one.census())),
 		waiting: (name) => {
 			const [label = "", mill = ""] = name.split("/");
 			return (versions.get(label)?.runner ?? runner).waiting(versions.has(label) ? mill : name);

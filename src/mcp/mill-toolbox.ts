@@ -42,15 +42,17 @@ export function millToolbox({ site, mills, runner, log }: Workshop): Toolbox {
 		title: site.title,
 		version: site.version,
 		list: async () => tools,
-		call: async (name, given, { id, signal }) => {
+		call: async (name, given, { id, signal, notes }) => {
 			const tool = byName.get(name);
 			if (!tool) return undefined;
 			try {
-				return succeeded(await runner.run(tool.mill, callOf(tool, given), () => signal));
+				return succeeded(await runner.run(tool.mill, callOf(tool, given), () => signal, notes?.passage));
 			} catch (error) {
 				const failure = failureOf(error, tool.mill);
 				// Nobody reads the answer to a caller that has gone, and it is no failure.
-				if (failure.code === "crashed" && !(error instanceof Gone))
+				const isGone = error instanceof Gone;
+				if (notes && !isGone) notes.code = failure.code;
+				if (failure.code === "crashed" && !isGone)
 					log("error", "a call failed", { id, mill: name, error: describeCrash(error) });
 				return failed(problemDocument(site, id, failure));
 			}

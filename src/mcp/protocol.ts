@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { closest } from "../core/closest.js";
-import type { Toolbox } from "./toolbox.js";
+import type { CallNotes, Toolbox } from "./toolbox.js";
 
 /** How long clients may keep the list of tools: it changes with a new start of the server alone. */
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,7 @@ const INSTRUCTIONS =
 	"Each tool is an algorithm: the same arguments give the same result, nothing is stored and nothing else is read. Calls are safe to repeat.";
 
 /** A server of the protocol that offers a toolbox; each exchange or connection has one of its own. */
-export function protocolServer(toolbox: Toolbox, freshId: () => string): Server {
+export function protocolServer(toolbox: Toolbox, freshId: () => string, notes?: CallNotes): Server {
 	const { title, version } = toolbox;
 	const server = new Server(
 		{ name: "gristmill", title, version },
@@ -25,7 +25,7 @@ export function protocolServer(toolbox: Toolbox, freshId: () => string): Server 
 	server.setRequestHandler("tools/list", async () => ({ tools: [...(await toolbox.list())] }));
 	server.setRequestHandler("tools/call", async ({ params: { name, arguments: given = {} } }, context) => {
 		const { signal } = context.mcpReq;
-		const result = await toolbox.call(name, given, { id: freshId(), signal });
+		const result = await toolbox.call(name, given, { id: freshId(), signal, notes });
 		if (result) return result;
 		const names = (await toolbox.list()).map((tool) => tool.name);
 		const hint = closest(name, names);

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { isObject } from "../core/is-object.js";
 import { parseMediaType } from "../core/media-type.js";
 import { Problem } from "../core/problem.js";
 import { fromBase64 } from "./base64.js";
@@ -143,10 +144,6 @@ function readBytes(
 /** Whoever takes any bytes takes those that somebody gave a name to. */
 function anyBytes(inputs: readonly ToolInput[]): ToolInput | undefined {
 	return inputs.find(({ mediaType }) => mediaType === "application/octet-stream");
-}
-
-function isObject(value: unknown): value is Members {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { MillEntry, Schema } from "../client/index.js";
+import { isObject } from "../core/is-object.js";
 import type { JsonSchema } from "../core/json-schema.js";
 import { parseMediaType } from "../core/media-type.js";
 import type { ToolFacts, ToolInput } from "./tool-facts.js";
@@ -58,7 +59,7 @@ function outputOf(schema: JsonSchema): JsonSchema {
 }
 
 function members(value: unknown): JsonSchema {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonSchema) : {};
+	return isObject(value) ? value : {};
 }
 
 function texts(value: unknown): string[] {

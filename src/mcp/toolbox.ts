@@ -1,4 +1,5 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
+import type { Passage } from "../runtime/passage.js";
 
 /** The tools that a door offers, wherever their mills are. */
 export interface Toolbox {
@@ -16,4 +17,13 @@ export interface CallContext {
 	/** The same in the log and in a problem's `instance`. */
 	readonly id: string;
 	readonly signal: AbortSignal;
+	/** Where it is noted how the call goes, where somebody counts. */
+	readonly notes?: CallNotes | undefined;
+}
+
+/** How a call goes: it is written as it happens, because the answer of the protocol says nothing of it. */
+export interface CallNotes {
+	readonly passage: Passage;
+	/** The code of the problem that it failed with. */
+	code: string | undefined;
 }

@@ -1,7 +1,8 @@
+import { describeBytes } from "../core/describe-bytes.js";
 import { type Camera, hasCamera, openCamera } from "./camera.js";
 import { button, element, freshId } from "./element.js";
 import type { Form } from "./facts.js";
-import { describeBytes, type Given, type InputPart } from "./input.js";
+import type { Given, InputPart } from "./input.js";
 import type { Body } from "./lines.js";
 
 export interface FileInput extends InputPart {

@@ -20,10 +20,3 @@ export interface InputPart {
 	/** Ends what goes on while it is not seen, such as a camera. */
 	rest(): void;
 }
-
-/** A number of bytes for people: `16 MiB`. */
-export function describeBytes(bytes: number): string {
-	const units = ["bytes", "KiB", "MiB", "GiB"];
-	const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-	return `${Number((bytes / 1024 ** power).toFixed(1))} ${units[power]}`;
-}

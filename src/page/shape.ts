@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.js";
 import { type JsonSchema, properties } from "../core/schema-parts.js";
 
 /** The schema that a local reference stands for. */
@@ -44,7 +45,7 @@ export function itemsOf(
 }
 
 function keys(output: unknown): string[] {
-	return typeof output === "object" && output !== null && !Array.isArray(output) ? Object.keys(output) : [];
+	return isObject(output) ? Object.keys(output) : [];
 }
 
 function typed(output: unknown, name: string): JsonSchema {

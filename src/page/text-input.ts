@@ -1,6 +1,7 @@
+import { describeBytes } from "../core/describe-bytes.js";
 import { element, freshId } from "./element.js";
 import type { Form } from "./facts.js";
-import { describeBytes, type InputPart } from "./input.js";
+import type { InputPart } from "./input.js";
 
 /** A browser's text area becomes slow beyond this; larger files are for the command line. */
 const LARGEST_FILE = 1024 * 1024;

@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.js";
 import { callAddress, type Texts } from "./address.js";
 import { makeAnswerPanel } from "./answer-panel.js";
 import { Caller, type Order } from "./caller.js";
@@ -152,7 +153,7 @@ export function makeWorkbench(facts: Facts, session: Session, changed: () => voi
 
 /** A result is always an object; anything else did not come from a mill. */
 function isResult(json: unknown): boolean {
-	return typeof json === "object" && json !== null && !Array.isArray(json);
+	return isObject(json);
 }
 
 /** The settings of an example; where an address names settings, those alone, and what no call can do without. */

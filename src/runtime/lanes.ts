@@ -1,10 +1,11 @@
 import type { Mill, Need } from "../core/mill.js";
+import { demandAssets } from "./assets.js";
 import { millDigest } from "./digest.js";
 import { examine } from "./examine.js";
 import type { ImportedMill } from "./import-mill.js";
 import type { PoolEvent } from "./job.js";
 import type { Lane } from "./lane.js";
-import type { Census } from "./observer.js";
+import { summed } from "./observer.js";
 import { limitsOf, type RuntimeOptions } from "./options.js";
 import { performHere } from "./perform-here.js";
 import { undeniable } from "./permissions.js";
@@ -15,6 +16,8 @@ import { workerFlags } from "./worker-flags.js";
 
 /** Gives each mill its lane: workers for modules, this process for objects. */
 export async function makeLanes(imported: readonly ImportedMill[], options: RuntimeOptions) {
+	// Before there are processes to end.
+	for (const { mill } of imported) await demandAssets(mill);
 	const lanes = new Map<string, Lane>();
 	const pools: Pool[] = [];
 	const groups = new Map<string, { mill: Mill; defined: Mill; url: URL; reads: readonly string[] }[]>();
@@ -42,21 +45,27 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 		pools.push(pool);
 		return { pool, mills };
 	});
-	for (const { pool, mills } of started) {
-		const digests = await Promise.all(mills.map(({ defined, url }) => millDigest(defined, url)));
-		for (const [i, { mill }] of mills.entries()) {
-			const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
-			lanes.set(mill.name, pooled(pool, mill, digests[i] as string, ready, options));
+	const close = () => {
+		for (const pool of pools) pool.close();
+	};
+	try {
+		for (const { pool, mills } of started) {
+			const digests = await Promise.all(mills.map(({ defined, url }) => millDigest(defined, url)));
+			for (const [i, { mill }] of mills.entries()) {
+				const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
+				lanes.set(mill.name, pooled(pool, mill, digests[i] as string, ready, options));
+			}
 		}
+	} catch (error) {
+		close();
+		throw error;
 	}
 	return {
 		lanes,
 		undenied: groups.size > 0 ? undeniable() : [],
-		census: () => together(pools.map((pool) => pool.census())),
+		census: () => summed(pools.map((pool) => pool.census())),
 		pids: () => pools.flatMap((pool) => pool.pids()),
-		close: () => {
-			for (const pool of pools) pool.close();
-		},
+		close,
 	};
 }
 
@@ -67,11 +76,6 @@ function inProcess(ready: ReadyMill, digest: string): Lane {
 		examine: () => examine(ready),
 		waiting: () => 0,
 	};
-}
-
-function together(all: readonly Census[]): Census {
-	const sum = (of: keyof Census) => all.reduce((total, one) => total + one[of], 0);
-	return { starting: sum("starting"), idle: sum("idle"), busy: sum("busy") };
 }
 
 function report(event: PoolEvent, { log, observer }: RuntimeOptions): void {

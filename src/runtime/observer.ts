@@ -24,3 +24,9 @@ export interface Census {
 	readonly idle: number;
 	readonly busy: number;
 }
+
+/** What several groups of workers do together. */
+export function summed(all: readonly Census[]): Census {
+	const sum = (of: keyof Census) => all.reduce((total, one) => total + one[of], 0);
+	return { starting: sum("starting"), idle: sum("idle"), busy: sum("busy") };
+}

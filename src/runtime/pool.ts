@@ -1,23 +1,21 @@
-import { deadlineFor } from "../core/deadline.js";
 import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
 import { Crew } from "./crew.js";
 import type { Finding } from "./examine.js";
-import { largestExample } from "./example-call.js";
 import { Gone } from "./gone.js";
 import type { Job, Outcome, PoolOptions, Seat } from "./job.js";
+import { awaitBegin, startClock, stopClock } from "./job-clock.js";
+import { jobDeadline } from "./job-deadline.js";
+import { afterLoss, lossReason } from "./lost-job.js";
 import type { FromWorker } from "./messages.js";
-import type { Census, LossReason } from "./observer.js";
+import type { Census } from "./observer.js";
 import type { Passage } from "./passage.js";
 import { type Call, Crash } from "./perform.js";
 import { FairQueue } from "./queue.js";
+import { Running } from "./running.js";
 
-/** So many workers may be lost from under a call that none of them had begun. */
-const MOST_LOSSES = 5;
 const UNLOADABLE = "The mill cannot be loaded.";
-
-/** A worker that says nothing for this long after it was given a job hangs in something else. */
-const ACKNOWLEDGE_MS = 30_000;
+const ENDING = "The server is ending.";
 
 /** Child processes that compute calls: one at a time each, killed in any state, replaced by a warm spare. */
 export class Pool {
@@ -25,12 +23,13 @@ export class Pool {
 	readonly #mills: ReadonlyMap<string, Mill>;
 	readonly #queue = new FairQueue<Job>();
 	readonly #crew: Crew;
-	readonly #running = new Map<string, number>();
+	readonly #running: Running;
 	#nextId = 1;
 	#closed = false;
 
 	constructor(mills: readonly { readonly mill: Mill; readonly url: URL }[], options: PoolOptions) {
 		this.#options = options;
+		this.#running = new Running(options.workers, options.concurrency);
 		this.#mills = new Map(mills.map(({ mill }) => [mill.name, mill]));
 		this.#crew = new Crew(mills, options, {
 			heard: (seat, message) => this.#heard(seat, message),
@@ -46,7 +45,7 @@ export class Pool {
 
 	/** How many mills have calls that wait or run. */
 	busyMills(): number {
-		return new Set([...this.#queue.mills(), ...this.#running.keys()]).size;
+		return new Set([...this.#queue.mills(), ...this.#running.mills()]).size;
 	}
 
 	/** Why a mill cannot be loaded; undefined where it can, as far as is known. */
@@ -82,7 +81,7 @@ export class Pool {
 	close(): void {
 		this.#closed = true;
 		this.#crew.close();
-		this.#refuseWaiting(() => true, "The server is ending.");
+		this.#refuseWaiting(() => true, ENDING);
 	}
 
 	#submit(
@@ -103,12 +102,11 @@ export class Pool {
 		passage: Passage | undefined,
 	): Promise<Outcome> {
 		return new Promise((resolve, reject) => {
-			const deadline = this.#deadlineOf(mill, task);
 			const job: Job = {
 				id: this.#nextId++,
 				mill,
 				task,
-				deadline,
+				deadline: jobDeadline(this.#mills.get(mill), task, this.#options.deadline),
 				passage,
 				losses: 0,
 				deaths: 0,
@@ -129,14 +127,6 @@ export class Pool {
 		});
 	}
 
-	/** A mill's own examples are several calls. */
-	#deadlineOf(name: string, task: Job["task"]): number {
-		const mill = this.#mills.get(name);
-		const bytes = "order" in task ? largestExample(mill) : task.body.byteLength;
-		const one = boundedDeadline(mill, bytes, this.#options.deadline);
-		return "order" in task ? one * Math.max(1, task.order?.length ?? 10) : one;
-	}
-
 	/** A queued job is dropped at once; a running one is told, and killed only when its deadline passes. */
 	#cancel(job: Job): void {
 		if (job.cancelled) return;
@@ -151,12 +141,10 @@ export class Pool {
 			const busy = [...this.#crew.seats].filter(({ job }) => job).length;
 			if (busy >= this.#options.workers) return;
 			const free = [...this.#crew.seats].filter(({ job, verdict }) => !job && !verdict);
-			const job = this.#queue.take((mill, othersWait) => {
-				const held = this.#running.get(mill) ?? 0;
-				if (held >= (this.#options.concurrency?.(mill) ?? Number.POSITIVE_INFINITY)) return false;
-				if (othersWait && held >= Math.max(1, this.#options.workers - 1)) return false;
-				return free.some(({ process }) => process.loaded.has(mill));
-			});
+			const job = this.#queue.take(
+				(mill, othersWait) =>
+					this.#running.mayAdd(mill, othersWait) && free.some(({ process }) => process.loaded.has(mill)),
+			);
 			if (!job) break;
 			const seat = free.find(({ process }) => process.loaded.has(job.mill));
 			if (seat) this.#give(seat, job);
@@ -169,14 +157,9 @@ export class Pool {
 	#give(seat: Seat, job: Job): void {
 		seat.job = job;
 		job.worker = seat;
-		job.given = performance.now();
-		job.begun = false;
-		this.#running.set(job.mill, (this.#running.get(job.mill) ?? 0) + 1);
+		this.#running.add(job.mill);
+		awaitBegin(seat, job);
 		const { id, mill, task } = job;
-		job.timer = setTimeout(() => {
-			seat.verdict ??= "silent";
-			seat.process.kill();
-		}, ACKNOWLEDGE_MS);
 		if ("order" in task) seat.process.say({ type: "examine", id, mill, order: task.order });
 		else seat.process.say({ type: "call", id, mill, call: task });
 	}
@@ -186,18 +169,15 @@ export class Pool {
 		const { job } = seat;
 		seat.job = undefined;
 		if (!job) return undefined;
-		clearTimeout(job.timer);
+		stopClock(job);
 		job.worker = undefined;
-		if (job.passage && job.begun) job.passage.done = performance.now();
-		const left = (this.#running.get(job.mill) ?? 1) - 1;
-		if (left > 0) this.#running.set(job.mill, left);
-		else this.#running.delete(job.mill);
+		this.#running.remove(job.mill);
 		return job;
 	}
 
 	#heard(seat: Seat, message: FromWorker): void {
 		if (message.type === "begun") {
-			if (seat.job?.id === message.id) this.#startClock(seat, seat.job);
+			if (seat.job?.id === message.id) startClock(seat, seat.job);
 			return;
 		}
 		if ("id" in message) {
@@ -211,51 +191,23 @@ export class Pool {
 		this.#dispatch();
 	}
 
-	#startClock(seat: Seat, job: Job): void {
-		job.begun = true;
-		if (job.passage) {
-			job.passage.begun = performance.now();
-			// Done once already, where the worker before this one died.
-			job.passage.done = 0;
-		}
-		clearTimeout(job.timer);
-		if (job.deadline === Number.POSITIVE_INFINITY) return;
-		job.timer = setTimeout(() => {
-			seat.verdict = "deadline";
-			seat.process.kill();
-		}, job.deadline);
-	}
-
 	#lost(seat: Seat, reason: string): void {
 		const job = this.#release(seat);
 		if (!this.#closed)
 			this.#options.onEvent({
 				type: "worker-gone",
 				reason,
-				kind: seat.verdict ?? endOf(reason),
+				kind: lossReason(seat, reason),
 				mill: job?.mill ?? seat.loading,
 			});
-		if (job) this.#settleAfterDeath(job, seat, reason);
+		if (job && !job.cancelled) this.#settle(job, seat, reason);
 		this.#dispatch();
 	}
 
-	/** The call is pure, so it runs again; whoever loses two workers has killed them himself. */
-	#settleAfterDeath(job: Job, { verdict }: Seat, reason: string): void {
-		if (job.cancelled) return;
-		if (this.#closed) job.reject(new Problem("unready", "The server is ending."));
-		else if (verdict === "deadline")
-			job.reject(
-				new Problem("deadline-exceeded", `Send less: the call took longer than ${job.deadline} ms.`),
-			);
-		else if (this.#mayRunAgain(job)) this.#queue.addFirst(job);
-		else job.reject(new Crash(`two workers died under this call: ${reason}`));
-	}
-
-	/** A call that had not begun has killed nobody; but whatever it is, it is not carried on for ever. */
-	#mayRunAgain(job: Job): boolean {
-		job.losses++;
-		if (job.begun) job.deaths++;
-		return job.deaths < 2 && job.losses < MOST_LOSSES;
+	#settle(job: Job, seat: Seat, reason: string): void {
+		const fate = this.#closed ? new Problem("unready", ENDING) : afterLoss(job, seat, reason);
+		if (fate === "again") this.#queue.addFirst(job);
+		else job.reject(fate);
 	}
 
 	#refuseWaiting(which: (mill: string) => boolean, detail: string): void {
@@ -264,17 +216,6 @@ export class Pool {
 	}
 }
 
-/** How long a call with so many bytes may run where the operator sets a bound. */
-export function boundedDeadline(mill: Mill | undefined, bytes: number, bound: number): number {
-	return mill ? Math.min(deadlineFor(mill.deadline, bytes), bound) : bound;
-}
-
 function outcomeOf({ content, micros }: Extract<FromWorker, { type: "done" }>, { given }: Job): Outcome {
 	return { content, micros, held: (performance.now() - given) * 1_000 };
-}
-
-/** How a process ended that we did not end ourselves. */
-function endOf(reason: string): LossReason {
-	if (reason.startsWith("signal ")) return "signal";
-	return reason.startsWith("exit ") ? "exit" : "error";
 }

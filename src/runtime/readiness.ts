@@ -1,6 +1,7 @@
 import { describeError } from "../core/describe-error.js";
 import { Problem } from "../core/problem.js";
 import type { Lane } from "./lane.js";
+import type { Log } from "./log.js";
 import type { RuntimeOptions } from "./options.js";
 
 /** Whether a mill can be called. */
@@ -24,19 +25,25 @@ export function keepExamining(
 	states: Map<string, Readiness>,
 	options: RuntimeOptions,
 ): Examination {
+	let stopped = false;
+	// That an examination was cut short by the end is no news of the mill.
+	const log: Log = (...words) => {
+		if (!stopped) options.log(...words);
+	};
 	const all = () =>
-		new Map([...lanes].map(([name, lane]) => [name, examineOne(name, lane, states, options)] as const));
+		new Map([...lanes].map(([name, lane]) => [name, examineOne(name, lane, states, log)] as const));
 	const timer = setInterval(all, options.examineEvery);
 	timer.unref();
-	return { first: all(), stop: () => clearInterval(timer) };
+	return {
+		first: all(),
+		stop: () => {
+			stopped = true;
+			clearInterval(timer);
+		},
+	};
 }
 
-async function examineOne(
-	name: string,
-	lane: Lane,
-	states: Map<string, Readiness>,
-	{ log }: RuntimeOptions,
-): Promise<void> {
+async function examineOne(name: string, lane: Lane, states: Map<string, Readiness>, log: Log): Promise<void> {
 	const before = states.get(name)?.state;
 	const reason = await whyUnready(lane);
 	states.set(name, reason === undefined ? { state: "ready" } : { state: "unready", reason });

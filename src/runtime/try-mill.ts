@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LONGEST_DEADLINE } from "../core/deadline.js";
 import { MiB } from "../core/limits.js";
 import type { Mill } from "../core/mill.js";
+import { demandAssets } from "./assets.js";
 import type { Finding } from "./examine.js";
 import { importSource, type MillModule } from "./import-mill.js";
 import { Pool } from "./pool.js";
@@ -20,6 +21,7 @@ export interface Trial {
 /** Runs a mill's examples twice, each time in another order, in a worker with all its limits. */
 export async function tryMill(module: MillModule, random: () => number = Math.random): Promise<Trial> {
 	const { mill } = await importSource(module);
+	await demandAssets(mill);
 	const mills = [{ mill, url: module.url, reads: module.reads ?? [] }];
 	let failure: string | undefined;
 	const pool = new Pool(mills, {

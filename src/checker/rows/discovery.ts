@@ -1,5 +1,6 @@
+import { isObject } from "../../core/is-object.js";
 import { anyDescription, HAL, listOf, schemaByAccept, schemaByUrl } from "../documents.js";
-import { at, isObject, sameContent } from "../json.js";
+import { at, sameContent } from "../json.js";
 import { fail, pass, type Row, skip } from "../row.js";
 import { printable } from "../wire/exchange.js";
 import { isSuccess } from "./ground.js";

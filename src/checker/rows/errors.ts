@@ -1,6 +1,7 @@
+import { isObject } from "../../core/is-object.js";
 import type { Context } from "../context.js";
 import { anySchema } from "../documents.js";
-import { at, isObject, objectsIn } from "../json.js";
+import { at, objectsIn } from "../json.js";
 import { fail, pass, type Row, skip } from "../row.js";
 import { below } from "../subject.js";
 import { type Exchange, printable } from "../wire/exchange.js";

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../../core/is-object.js";
 import type { Context } from "../context.js";
 import { HAL, SCHEMA } from "../documents.js";
-import { at, isObject, type JsonObject } from "../json.js";
+import { at, type JsonObject } from "../json.js";
 import { fail, pass, type Row, Skipped, skip } from "../row.js";
 import { type Exchange, printable } from "../wire/exchange.js";
 import { goodCall, JSON_TYPE } from "./ground.js";

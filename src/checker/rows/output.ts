@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { isObject } from "../../core/is-object.js";
 import type { Context } from "../context.js";
-import { at, isObject } from "../json.js";
+import { at } from "../json.js";
 import { fail, pass, type Row, skip } from "../row.js";
 import { printable } from "../wire/exchange.js";
 import { goodCall, JSON_TYPE } from "./ground.js";

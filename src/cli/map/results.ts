@@ -36,9 +36,14 @@ export function harmless(line: string): string {
 
 /** Hours of work are not overwritten by pressing a key. */
 function mustBeNew(path: string): void {
-	const found = statSync(path, { throwIfNoEntry: false });
-	if (found?.isFile() && found.size > 0)
-		throw new UsageError(`Continue with --resume, or name another file: ${path} exists.`);
+	let size = 0;
+	try {
+		const found = statSync(path, { throwIfNoEntry: false });
+		if (found?.isFile()) size = found.size;
+	} catch (error) {
+		throw unwritable(path, error);
+	}
+	if (size > 0) throw new UsageError(`Continue with --resume, or name another file: ${path} exists.`);
 }
 
 /**
@@ -50,9 +55,7 @@ function appendTo(path: string) {
 	try {
 		file = openSync(path, "a");
 	} catch (error) {
-		throw new UsageError(
-			`Name a file that can be written to: ${path} (${(error as NodeJS.ErrnoException).code}).`,
-		);
+		throw unwritable(path, error);
 	}
 	return {
 		write(line: string) {
@@ -66,4 +69,9 @@ function appendTo(path: string) {
 		},
 		close: () => closeSync(file),
 	};
+}
+
+function unwritable(path: string, error: unknown): UsageError {
+	const { code } = error as NodeJS.ErrnoException;
+	return new UsageError(`Name a file that can be written to: ${path} (${code}).`);
 }

@@ -55,7 +55,11 @@ export async function makeGuard(settings: AuthSettings, mills: readonly string[]
 
 	const known = hasTokens ? await tokenSource(settings, mills, log) : undefined;
 	// Loaded by those who use it: jose is many files.
-	const signed = jwt && (await (await import("./jwt.js")).jwtChecker(jwt, log));
+	const checker = jwt && import("./jwt.js").then(({ jwtChecker }) => jwtChecker(jwt, log));
+	const signed = await checker?.catch((error: unknown) => {
+		known?.close();
+		throw error;
+	});
 	const scopePrefix = signed?.scopePrefix;
 	const isOpen = (mill: string) => open.includes(mill);
 	const field = apiKeyHeader?.toLowerCase();

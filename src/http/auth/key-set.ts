@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWK, type JWTVerifyGetKey } from "jose";
+import { isObject } from "../../core/is-object.js";
 import type { Log } from "../log.js";
 import { reasonFor, watchFiles } from "../watch-files.js";
 
@@ -90,11 +91,7 @@ function publicKeys(text: string, where: string): JWK[] {
 	} catch {
 		// The message would quote the text.
 	}
-	if (
-		!Array.isArray(keys) ||
-		keys.length === 0 ||
-		!keys.every((key) => typeof key === "object" && key !== null)
-	)
+	if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isObject))
 		throw new RangeError(`Write the keys as a JSON Web Key Set, {"keys":[…]}: ${where} is none.`);
 	if (keys.some((key) => "d" in key || "k" in key))
 		throw new RangeError(

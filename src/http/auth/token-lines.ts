@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isObject } from "../../core/is-object.js";
 
 /** A token as it is kept: nothing that could be sent. */
 export interface TokenEntry {
@@ -92,7 +93,6 @@ function readObject(line: string, place: string): Record<string, unknown> {
 	} catch {
 		// What JSON.parse says quotes the line.
 	}
-	if (typeof value === "object" && value !== null && !Array.isArray(value))
-		return value as Record<string, unknown>;
+	if (isObject(value)) return value;
 	throw new RangeError(`Write a JSON object such as {"name":"alice","sha256":"…"}: ${place} is none.`);
 }
