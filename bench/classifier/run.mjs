@@ -8,8 +8,7 @@
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { createServer } from "../../dist/src/index.js";
-import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+import { start } from "../http/start.mjs";
 import { Connection } from "../runtime/connection.mjs";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
@@ -24,8 +23,8 @@ if (!(rounds >= 1 && seconds > 0 && workers >= 1)) {
 }
 const ms = seconds * 1000;
 
-const server = await createServer([BUILT_IN.classifier], { log: () => {}, workers });
-const { port } = new URL(await server.listen(0));
+process.env.BENCH_WORKERS = String(workers);
+const server = await start("server", [], new URL("./", import.meta.url));
 
 async function startLoop(name) {
 	const child = fork(new URL("./loop.mjs", import.meta.url), [name], { serialization: "advanced" });
@@ -61,7 +60,7 @@ function keepCalling(requests, until) {
 			else end(() => resolve(count));
 		};
 		const lost = () => reject(new Error("The server closed the connection."));
-		const connection = new Connection(Number(port), answered, lost);
+		const connection = new Connection(server.port, answered, lost);
 		const end = (then) => {
 			connection.destroy();
 			then();
@@ -119,7 +118,7 @@ for (const kind of Object.keys(KINDS))
 		);
 	}
 for (const loop of [...own, ...Object.values(rivals)]) loop.stop();
-await server.close();
+await server.stop();
 
 const setting = { date: new Date().toISOString(), ...MACHINE, rounds, seconds, workers };
 mkdirSync(new URL("../results/", import.meta.url), { recursive: true });

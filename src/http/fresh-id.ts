@@ -6,5 +6,5 @@ let count = 0;
 
 /** An id that no other request has: short, because it is sent with every answer. */
 export function freshId(): string {
-	return `${PROCESS}-${(++count).toString(36)}`;
+	return `${PROCESS}-${++count}`;
 }
