@@ -1,7 +1,7 @@
 /** A step for 16 takes a third longer than one for 8; one for 24 is no quicker per sentence, and takes more memory. */
 const MOST = 16;
 /** Tokens of a batch, padding included: what a step computes in between grows with them, and a worker should stay small. */
-const MOST_TOKENS = 448;
+const MOST_TOKENS = 256;
 /** Padding is computed for nothing: the shortest of a batch has at least this part of the longest's tokens. */
 const ALIKE = 0.5;
 const SLACK = 4;
