@@ -16,6 +16,7 @@ import { normalBase, normalPublicUrl, type Settings } from "./settings.js";
 import { makeShelf } from "./shelf.js";
 import { VERSION } from "./version.js";
 import { settingsBesideVersions, settingsOfVersions, withVersions } from "./versions.js";
+import { warmTicks } from "./warm-ticks.js";
 
 /** Where a server that has not said otherwise is reached. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
@@ -30,6 +31,7 @@ export async function makeService(
 	origin: () => string = () => DEFAULT_ORIGIN,
 	version?: { readonly label: string; readonly common: Common },
 ): Promise<Service> {
+	await warmTicks();
 	const settings = settingsBesideVersions(whole);
 	const log = settings.log ?? logToStderr;
 	const found = await Promise.all(sources.map(importSource));
