@@ -1,7 +1,16 @@
 // Compiles the sources when they are newer than what was compiled last. Run by `start` and `test` themselves,
 // because npm runs no pre-scripts with `ignore-scripts=true`.
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	copyFileSync,
+	existsSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -31,9 +40,10 @@ function prune(folder) {
 	}
 }
 
-/** Puts the packages behind one of our modules into its file: reading hundreds of files is most of a start. */
-async function bundlePackages(module) {
+/** Puts a package into the file of our module that exports it: reading hundreds of files is most of a start. */
+async function bundlePackage(name, module) {
 	const file = `${root}dist/${module}`;
+	const licence = readFileSync(`${root}node_modules/${name}/license`, "utf8");
 	await build({
 		entryPoints: [file],
 		outfile: file,
@@ -42,6 +52,8 @@ async function bundlePackages(module) {
 		format: "esm",
 		platform: "node",
 		target: "node20",
+		// What is copied takes its licence along.
+		banner: { js: `/*\n${licence}*/` },
 		logLevel: "warning",
 	});
 }
@@ -80,7 +92,7 @@ if (isStale()) {
 		}
 	}
 	prune("");
-	await bundlePackages("src/core/typebox.js");
+	await bundlePackage("typebox", "src/core/typebox.js");
 	await bundlePage();
 	chmodSync(`${root}dist/src/cli/main.js`, 0o755);
 	writeFileSync(STAMP, `${began.toISOString()}\n`);

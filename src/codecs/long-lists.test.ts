@@ -48,6 +48,8 @@ test("a typed list is written as a list, long or short, whatever its numbers", (
 		Uint32Array.of(7),
 		Uint32Array.from(long([0, 9, 10_000, 99_999_999, 100_000_000, 4_294_967_295]) as number[]),
 		Uint8Array.of(0, 255),
+		// Writes itself as an object, where it is left to.
+		Buffer.of(1, 2),
 		Int32Array.of(-1, 2_147_483_647),
 		Float32Array.of(0.1, -0, 1e30),
 		Float64Array.of(0.1, 1e-7),

@@ -20,9 +20,10 @@ export function stringify(value: object): string | Buffer {
 
 /** Looks at members and their members, but not into lists: those with much in them are not the ones that gain. */
 function hasLongList(value: unknown): boolean {
+	// Before `toJSON`: a Buffer has one, and would write itself as an object.
+	if (isTypedList(value)) return true;
 	if (typeof value !== "object" || value === null || "toJSON" in value) return false;
 	if (Array.isArray(value)) return value.length >= LONG;
-	if (isTypedList(value)) return true;
 	return Object.values(value).some(hasLongList);
 }
 

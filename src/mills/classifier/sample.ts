@@ -56,13 +56,16 @@ function sampleLine(raster: Raster, line: Line, tone: Tone, values: Float32Array
 	for (let i = to; i < count; i++) sampleRim(raster, line, tone, values, i);
 }
 
-/** The first and the last but one of the samples that surely have pixels on both sides, along one axis. */
+/** From which sample, up to but without which one, all surely have pixels on both sides along an axis. */
 function stretch(start: number, step: number, length: number, count: number): [number, number] {
 	const last = length - 1;
 	if (Math.abs(step) < 1e-9) return start >= 1e-3 && start < last - 1e-3 ? [0, count] : [0, 0];
 	const [a, b] = [-start / step, (last - start) / step];
 	// A little less at either end: the sums are rounded, and the rim can be sampled anywhere.
-	return [Math.max(0, Math.ceil(Math.min(a, b) + 1e-3)), Math.min(count, Math.floor(Math.max(a, b) - 1e-3))];
+	return [
+		Math.max(0, Math.ceil(Math.min(a, b) + 1e-3)),
+		Math.min(count, Math.floor(Math.max(a, b) - 1e-3) + 1),
+	];
 }
 
 /** Nearly all samples: without a question for each corner, and in whole numbers, half of the time is saved. */
