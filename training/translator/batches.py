@@ -3,6 +3,8 @@
 Sentences of one batch have exactly the same source length, so neither a source mask nor source padding is needed;
 targets are sorted within a length and padded to a multiple of four (8 % of the target places are padding, none of the source's). Tokens lie on the device once;
 a batch is a gather, so the processor sends four numbers a sentence.
+
+Sources can be read from a copy whose pieces were split at random for the epoch (see splitting.py).
 """
 from __future__ import annotations
 
@@ -16,7 +18,12 @@ import torch
 from torch import Tensor
 
 from shards import TO_ENGLISH, TO_SPANISH, Shard, read_shard
+from splitting import Splitter
 from vocabulary import EOS, PAD
+
+
+# The rest stays as the vocabulary cuts it, which is how text comes to a trained model.
+SPLIT_SHARE = 0.7
 
 
 def weight_of(group: str, weights: Mapping[str, float]) -> float:
@@ -32,10 +39,12 @@ def read_all(paths: list[str]) -> list[Shard]:
 
 @dataclass
 class Epoch:
-    """Samples in batch order, and the batches as (first, last, source length, target length)."""
+    """Samples in batch order, where their sources lie, and the batches as (first, last, source length, target length)."""
 
     pair: np.ndarray
     english_source: np.ndarray
+    sources: Tensor
+    source_start: np.ndarray
     source_length: np.ndarray
     target_length: np.ndarray
     batches: list[tuple[int, int, int, int]]
@@ -44,7 +53,9 @@ class Epoch:
 class PairStore:
     """All training pairs; groups can be added while training and switched off again."""
 
-    def __init__(self, device: torch.device, to_spanish: int, to_english: int, tokens_a_batch: int, longest: int) -> None:
+    def __init__(self, device: torch.device, to_spanish: int, to_english: int, tokens_a_batch: int, longest: int,
+                 splitter: Splitter | None = None) -> None:
+        self.splitter = splitter
         self.device, self.tags = device, (to_spanish, to_english)
         self.tokens_a_batch, self.longest = tokens_a_batch, longest
         self.tokens = torch.zeros(0, dtype=torch.int32, device=device)
@@ -84,8 +95,18 @@ class PairStore:
         numbers = [i for i, name in enumerate(self.names) if name in groups]
         self.weights[np.isin(self.groups, numbers)] = 0
 
-    def plan(self, seed: int) -> Epoch:
-        """Draw an epoch: a weight of 2.3 means twice, and a third time for three pairs in ten."""
+    def split_sources(self, rate: float, seed: int) -> tuple[Tensor, np.ndarray, np.ndarray]:
+        """All tokens and behind them a copy with split pieces, and where in the copy each sentence begins and how long it is."""
+        split, begins = self.splitter.split_twice(self.tokens, rate, seed)
+        starts = torch.from_numpy(self.starts).to(self.device)
+        first, end = begins[starts], begins[starts + torch.from_numpy(self.lengths).to(self.device)]
+        return torch.cat([self.tokens, split]), (first + self.tokens.numel()).cpu().numpy(), (end - first).int().cpu().numpy()
+
+    def plan(self, seed: int, split_rate: float = 0.0) -> Epoch:
+        """Draw an epoch: a weight of 2.3 means twice, and a third time for three pairs in ten.
+
+        With a rate of splitting, seven sources in ten are read from the split copy where they still fit.
+        """
         rng = np.random.default_rng(seed)
         times = np.floor(self.weights + rng.random(self.weights.size)).astype(np.int64)
         pair = np.repeat(np.arange(times.size), times)
@@ -95,15 +116,23 @@ class PairStore:
         english_source = np.zeros(pair.size, bool)
         english_source[:into_spanish.size] = True
         english, spanish = self.lengths[pair, 0], self.lengths[pair, 1]
-        source = np.where(english_source, english, spanish) + 2  # tag, tokens, end
+        size = np.where(english_source, english, spanish)
         target = np.where(english_source, spanish, english) + 1  # tokens, end
+        side = np.where(english_source, 0, 1)
+        start, tokens = self.starts[pair, side], self.tokens
+        if split_rate > 0 and self.splitter:
+            tokens, split_starts, split_sizes = self.split_sources(split_rate, seed)
+            split_size = split_sizes[pair, side]
+            chosen = (rng.random(pair.size) < SPLIT_SHARE) & (split_size <= self.longest - 2)
+            start, size = np.where(chosen, split_starts[pair, side], start), np.where(chosen, split_size, size)
+        source = size + 2  # tag, tokens, end
         # One key instead of three sorts: source length, padded target length, chance.
         key = (source.astype(np.int64) << 44) | (((target + 3) // 4).astype(np.int64) << 36) | rng.integers(0, 1 << 36, pair.size)
         order = np.argsort(key)
-        pair, english_source, source, target = pair[order], english_source[order], source[order], target[order]
+        pair, english_source, source, target, start = pair[order], english_source[order], source[order], target[order], start[order]
         batches = list(cut_batches(source, target, self.tokens_a_batch))
         rng.shuffle(batches)
-        return Epoch(pair, english_source, source, target, [tuple(int(n) for n in b) for b in batches])
+        return Epoch(pair, english_source, tokens, start, source, target, [tuple(int(n) for n in b) for b in batches])
 
     def batch(self, epoch: Epoch, which: tuple[int, int, int, int]) -> tuple[Tensor, Tensor, Tensor]:
         """Source [B, S], decoder input and wanted output [B, T]; everything but four numbers a row is made on the device."""
@@ -111,7 +140,7 @@ class PairStore:
         pair, english_source = epoch.pair[first:last], epoch.english_source[first:last]
         side = np.where(english_source, 0, 1)
         numbers = torch.from_numpy(np.stack([
-            self.starts[pair, side], self.starts[pair, 1 - side],
+            epoch.source_start[first:last], self.starts[pair, 1 - side],
             epoch.target_length[first:last].astype(np.int64) - 1, np.where(english_source, *self.tags).astype(np.int64),
         ]))
         if self.device.type == "cuda":
@@ -119,7 +148,7 @@ class PairStore:
         source_start, target_start, target_size, tag = numbers
         source = torch.empty(last - first, source_length, dtype=torch.long, device=self.device)
         source[:, 0], source[:, -1] = tag, EOS
-        source[:, 1:-1] = self.tokens[source_start[:, None] + torch.arange(source_length - 2, device=self.device)]
+        source[:, 1:-1] = epoch.sources[source_start[:, None] + torch.arange(source_length - 2, device=self.device)]
         place = torch.arange(target_length, device=self.device)
         # Reads past a short sentence fall on its neighbours and are overwritten; the clamp guards the very end.
         target = self.tokens[(target_start[:, None] + place).clamp_(max=self.tokens.numel() - 1)].long()

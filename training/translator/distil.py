@@ -4,7 +4,8 @@
 
 Each shard becomes one file per direction, written whole; what is there already is skipped, so a stopped run goes on
 where it was. The groups are called `distil-GROUP`; `train` takes the folder beside or instead of the original ones.
-Monolingual text becomes pairs in both directions, `distil-forward-en` and `distil-back-en`.
+Monolingual text becomes pairs in both directions, `distil-forward-en` and `distil-back-en`. With --both the pairs of all
+groups serve in both: the teacher's words as a second target for a real source, and as a second source for a real target.
 """
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from batches import read_all, weight_of
 from checkpoint import load_translator
 from cleaning import plausible_translation
 from decoding import Speaker, translate
-from shards import SUFFIX, TO_ENGLISH, TO_SPANISH, Shard, shard_paths, write_shard
+from shards import BOTH, SUFFIX, TO_ENGLISH, TO_SPANISH, Shard, shard_paths, write_shard
 from train import find
 from vocabulary import Vocabulary
 
@@ -52,6 +53,7 @@ def main() -> None:
     parser.add_argument("--beams", type=int, default=4)
     parser.add_argument("--minutes", type=float, default=10**6)
     parser.add_argument("--groups", nargs="*", help="only these; all otherwise")
+    parser.add_argument("--both", action="store_true", help="use the teacher's side of pairs as source, too")
     parser.add_argument("--piece", type=int, default=50_000, help="rows a file: what is lost when the run is cut short")
     parser.add_argument("--tokens", type=int, default=262_144, help="source tokens times beams in a batch")
     parser.add_argument("--longest", type=int, default=110)
@@ -101,6 +103,8 @@ def main() -> None:
                 beside = os.path.join(options.out, f"back-{name}{SUFFIX}")
                 written.append(writer.submit(write_shard, beside, pairs, group=f"distil-back-{language}", direction=back, preset=options.preset))
                 group = f"forward-{language}"
+            elif options.both:
+                onward = BOTH
             written.append(writer.submit(write_shard, target, pairs, group=f"distil-{group}", direction=onward, preset=options.preset))
         done += len(pairs)
         print(f"[{time.time() - begin:6.1f}] {os.path.basename(target)} {len(pairs)} of {len(rows)}, {len(rows) / (time.time() - start):.0f} sentences/s, {done} in all", flush=True)

@@ -33,6 +33,7 @@ from muon import Muon
 from rounding import SHIPPED_BITS, Rounding, rounded
 from schedule import learning_rate
 from shards import Shard, shard_paths
+from splitting import Splitter, vocabulary_table
 from vocabulary import Vocabulary, normalise
 
 BEGIN = time.time()
@@ -65,6 +66,8 @@ def arguments() -> argparse.Namespace:
     add("--round-seconds", type=float, help="end a round of back-translation after about so long")
     add("--mono-limit", type=int, help="only so many sentences of each monolingual text")
     add("--weights", default="{}", help="JSON: groups drawn more or less often than weights.json says")
+    add("--split", type=float, default=0.0, help="rate at which pieces of sources are split at random")
+    add("--split-until", type=float, default=0.85, help="part of the time after which no epoch is split any more")
     add("--evaluate-minutes", type=float, default=3.0)
     add("--save-minutes", type=float, default=2.0)
     add("--log-seconds", type=float, default=5.0)
@@ -151,7 +154,8 @@ class Training:
         self.dev_ids = {language: self.vocabulary.encode([normalise(t) for t in texts]) for language, texts in self.dev.items()}
         shards = read_all(shard_paths(options.data))
         self.mono = [s for s in shards if s.columns == 1]
-        self.store = PairStore(self.device, self.vocabulary.to_spanish, self.vocabulary.to_english, options.tokens, options.longest)
+        splitter = Splitter(vocabulary_table(self.vocabulary), self.device) if options.split > 0 else None
+        self.store = PairStore(self.device, self.vocabulary.to_spanish, self.vocabulary.to_english, options.tokens, options.longest, splitter)
         counts = self.store.add([s for s in shards if s.columns == 2], self.weights)
         self.say("pairs", json.dumps(counts), "tokens", self.store.tokens.numel())
         if not sum(counts.values()):
@@ -284,7 +288,9 @@ class Training:
         self.say(f"back-translation took {time.time() - start:.1f} s")
 
     def next_epoch(self, number: int) -> None:
-        self.planned = self.background.submit(self.store.plan, self.options.seed * 1000 + number)
+        # An epoch is drawn while the one before it runs, so the end of splitting is a matter of an epoch.
+        rate = self.options.split if self.elapsed() < self.options.split_until * self.options.minutes * 60 else 0.0
+        self.planned = self.background.submit(self.store.plan, self.options.seed * 1000 + number, rate)
 
     def take_epoch(self) -> Epoch:
         epoch = self.planned.result()

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# grow.sh LAYERS SECONDS: from the weights in data/start (parts of pack.py) and the text in data/first, in the background:
-# a check of a deeper model for half a minute, and beam translations of the monolingual text into data/distilled for so
-# many seconds. Meanwhile the rest of the data can travel; start.sh waits for both and shows how they went.
+# grow.sh LAYERS SECONDS [distil.py options]: from the weights in data/start (parts of pack.py) and the text in data/first,
+# in the background: a check of a model with so many encoder layers for half a minute, and translations of the text into
+# data/distilled for so many seconds. Meanwhile the rest of the data can travel; start.sh waits for both and shows how they went.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 layers=$1 seconds=$2
+shift 2
 mkdir -p runs/check runs/distil
 python3 pack.py join data/start runs/start.pt
 cat > runs/distil/go.sh <<GO
-python3 -u distil.py --teacher runs/start.pt --data data/first --groups monoc --out data/distilled --beams 4 --piece 15000 --minutes \$(python3 -c "print($seconds / 60)")
+python3 -u distil.py --teacher runs/start.pt --data data/first --out data/distilled --piece 15000 --minutes \$(python3 -c "print($seconds / 60)") $*
 echo "distil ended with \$?"
 GO
 cat > runs/check/go.sh <<GO
-python3 -u train.py --data data/first --out runs/check --minutes 0.6 --init runs/start.pt --encoder-layers $layers --back-translate 0.4 --round-beams 4 --round-seconds 2 --mono-limit 4000 --round-from 0.6 --trust 0.4 --warm-steps 50 --log-seconds 2
+python3 -u train.py --data data/first --out runs/check --minutes 0.6 --init runs/start.pt --encoder-layers $layers --back-translate 0.4 --round-beams 4 --round-seconds 2 --mono-limit 4000 --round-from 0.6 --trust 0.4 --split 0.1 --warm-steps 50 --log-seconds 2
 echo "check ended with \$?"
 GO
 for name in distil check; do setsid nohup bash runs/$name/go.sh > runs/$name/console.log 2>&1 < /dev/null & done

@@ -11,8 +11,7 @@ for before in check distil; do
     tail -n 45 runs/$before/console.log
   fi
 done
-data=(data/part-*)
-if [ -d data/distilled ]; then data+=(data/distilled); fi
+mapfile -t data < <(dirname data/*/*.shard.xz | sort -u)
 mkdir -p "runs/$name"
 rm -f "runs/$name/exit"
 setsid nohup python3 -u train.py --data "${data[@]}" --out "runs/$name" --minutes "$minutes" --resume "$@" \
