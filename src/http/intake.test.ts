@@ -115,3 +115,18 @@ test("a caller that goes away in the middle of its body gives back its room", as
 		refused(answer, 503, "overloaded");
 	}
 });
+
+test("what a caller goes on sending after its 413 takes no room from others", async () => {
+	const site = await start({ maxIntake: 2 * MiB }, { mills: [waiter] });
+	await onRawSocket(site.url, async (raw) => {
+		raw.sendHead("POST /waiter HTTP/1.1", "Content-Type: text/plain", "Transfer-Encoding: chunked");
+		raw.sendChunk(Buffer.alloc(MiB + 1, 97));
+		refused(await raw.answer(), 413, "content-too-large");
+		raw.sendChunk(Buffer.alloc(2 * MiB, 97));
+		raw.send("0\r\n\r\n");
+		await raw.ended();
+	});
+	events.once("begun", (go) => go());
+	const body = Buffer.alloc(MiB, 97);
+	assert.equal((await ask(`${site.url}/waiter`, { method: "POST", headers, body })).json().size, MiB);
+});
