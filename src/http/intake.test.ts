@@ -52,6 +52,14 @@ for (const [coding, bomb] of Object.entries(CODED) as [keyof typeof CODED, Buffe
 		};
 		assert.deepEqual(await undo(coding, coded, body.length, () => {}), body);
 	});
+
+	test(`what lies behind the end of ${coding} is refused, not lost`, async () => {
+		const coded = Buffer.concat([CODED[coding], Buffer.from("more")]);
+		await assert.rejects(
+			undo(coding, coded, BOMB.length, () => {}),
+			(error) => Problem.is(error) && error.code === "unreadable-input",
+		);
+	});
 }
 
 const events = new EventEmitter();
