@@ -41,7 +41,6 @@ const throwing = () => {
 
 for (const [what, answer] of [
 	["a getter that throws", { get count() { return throwing(); } }],
-	["a getter `then` that throws", Object.defineProperty({}, "then", { get: throwing })],
 	["a proxy whose traps throw", new Proxy({}, { has: throwing, get: throwing })],
 	["a promise of a getter that throws", Promise.resolve({ get count() { return throwing(); } })],
 ] as const) // biome-ignore format: a table
