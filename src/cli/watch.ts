@@ -19,11 +19,13 @@ export async function watch(
 ): Promise<void> {
 	if (files.length === 0)
 		throw new UsageError("Name the mill files to watch: gristmill serve ./my-mill.ts --watch");
-	const rest = words.filter((word) => word !== "--watch");
+	const rest = withoutWatch(words);
 	const main = fileURLToPath(new URL("./main.js", import.meta.url));
 	const watchers = new Map<string, { close(): void }>();
 	let child: ChildProcess | undefined;
 	let timer: NodeJS.Timeout | undefined;
+	let isStale = false;
+	let isStarting = false;
 
 	const start = async () => {
 		await lookAtSources();
@@ -34,12 +36,22 @@ export async function watch(
 	};
 	const restart = () => {
 		clearTimeout(timer);
-		timer = setTimeout(async () => {
+		timer = setTimeout(startAfresh, SETTLE_MS);
+	};
+
+	/** What changes while a server ends or starts is followed by one more start, and never by a second server. */
+	async function startAfresh(): Promise<void> {
+		isStale = true;
+		if (isStarting) return;
+		isStarting = true;
+		while (isStale) {
+			isStale = false;
 			await stopped(child);
 			process.stdout.write("Changed: starting afresh.\n");
 			await start();
-		}, SETTLE_MS);
-	};
+		}
+		isStarting = false;
+	}
 
 	/** Watches the folders of all files that the mills are made of: a replaced file loses its own watcher. */
 	async function lookAtSources(): Promise<void> {
@@ -79,4 +91,10 @@ function stopped(child: ChildProcess | undefined): Promise<void> {
 		child.once("exit", () => resolve());
 		child.kill("SIGTERM");
 	});
+}
+
+/** The words for the process that serves; were it told to watch, it would start one more, and that one more. */
+function withoutWatch(words: readonly string[]): string[] {
+	const end = words.includes("--") ? words.indexOf("--") : words.length;
+	return words.filter((word, i) => i >= end || !/^--watch(?:=|$)/.test(word));
 }
