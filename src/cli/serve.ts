@@ -1,10 +1,13 @@
 import { MiB } from "../core/limits.js";
 import { createServer, type Server } from "../http/server.js";
 import type { Settings } from "../http/settings.js";
+import { describeCrash } from "../runtime/describe-crash.js";
 import type { MillModule } from "../runtime/import-mill.js";
+import { Crash } from "../runtime/perform.js";
 import { UsageError, WorkError } from "./command-error.js";
 import { type Configuration, readConfiguration } from "./config.js";
 import { greeting } from "./greeting.js";
+import { outliveGuests } from "./guests.js";
 import { builtInMills, millFile } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
 import { printedConfig, printedSources } from "./print-config.js";
@@ -47,6 +50,11 @@ export async function serve(words: readonly string[]): Promise<void> {
 			await server.close();
 			throw new WorkError(describeListenError(error, settings));
 		});
+	outliveGuests((error, file) => {
+		// As of a call: its message may quote what no log should hold.
+		const cause = describeCrash(new Crash("outside of a call", { cause: error }));
+		log("error", "a mill file failed outside of a call", { file, error: cause });
+	});
 	endOnSignal(server, close);
 	reloadOnSignal(server, settings);
 	// What is printed can be pasted: not before the mills are ready.
