@@ -104,7 +104,7 @@ export class Crew {
 		if (message.type === "loaded") {
 			this.#bootFailures = 0;
 			this.#loadedOnce.add(message.mill);
-			this.#unloadable.delete(message.mill);
+			this.#restore(message.mill);
 		}
 		if (message.type === "unloadable") this.#giveUpOn(message.mill, message.reason);
 		this.#events.heard(seat, message);
@@ -134,6 +134,14 @@ export class Crew {
 		this.#unloadable.set(mill, reason);
 		if (!known) this.#options.onEvent({ type: "unloadable", mill, reason });
 		this.#events.unloadable(mill, reason);
+	}
+
+	/** A mill that was given up can be loaded after all: workers that were started without it load it too. */
+	#restore(mill: string): void {
+		this.#loadDeaths.delete(mill);
+		if (!this.#unloadable.delete(mill)) return;
+		const mills = this.#modules.filter(({ name }) => name === mill);
+		for (const { process } of this.seats) process.say({ type: "boot", mills });
 	}
 
 	/** Boots another worker; one that died before it had loaded anything is not hurried. */
