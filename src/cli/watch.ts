@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { watch as watchFile } from "node:fs";
+import { existsSync, watch as watchFile } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
@@ -19,6 +19,8 @@ export async function watch(
 ): Promise<void> {
 	if (files.length === 0)
 		throw new UsageError("Name the mill files to watch: gristmill serve ./my-mill.ts --watch");
+	const lost = files.find((file) => !existsSync(dirname(file)));
+	if (lost !== undefined) throw new UsageError(`Name mill files in folders that are there: ${lost}.`);
 	const rest = withoutWatch(words);
 	const main = fileURLToPath(new URL("./main.js", import.meta.url));
 	const watchers = new Map<string, { close(): void }>();
@@ -67,6 +69,8 @@ export async function watch(
 		const folders = new Set([...wanted].map((file) => dirname(file)));
 		for (const folder of folders) {
 			watchers.get(folder)?.close();
+			// Whoever removes a folder removes what could change in it.
+			if (!existsSync(folder)) continue;
 			const watcher = watchFile(folder, (_, name) => {
 				if (name === null || wanted.has(resolve(folder, name))) restart();
 			});
