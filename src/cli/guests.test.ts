@@ -59,3 +59,11 @@ test("nor a server that cannot listen", async (t) => {
 	assert.equal(await running.ended, 1);
 	assert.match(running.stderr(), /is in use/);
 });
+
+test("a file that is still waited for is not blamed for another one's mistake", async (t) => {
+	const slow = `await new Promise((resolve) => setTimeout(resolve, 60_000));${COUNTER}`;
+	const folder = await folderWith(t, { "bad.ts": 'throw new Error("no luck");', "slow.ts": slow });
+	const running = gristmill(t, ["serve", "--port", "0", "slow.ts", "bad.ts"], { cwd: folder });
+	assert.equal(await running.ended, 1);
+	assert.equal(running.stderr(), "gristmill: bad.ts:1:7: no luck\n");
+});

@@ -12,17 +12,28 @@ interface Guest {
 }
 
 const guests: Guest[] = [];
+let isLeaving = false;
 
 /** Until a server listens, a mill file that fails is told to whoever starts it. */
 let tell = (error: unknown, { file, made }: Guest): void => {
+	isLeaving = true;
 	process.stderr.write(`gristmill: ${describeImportError(error, file, made)}\n`);
 	process.exit(1);
 };
 
-/** Notes a mill file that is about to be imported. */
-export function receive(guest: Guest): void {
+/** Notes a mill file that is about to be imported; what comes back is to be called when it is. */
+export function receive(guest: Guest): () => void {
 	if (guests.length === 0) process.on("uncaughtException", judge);
 	guests.push(guest);
+	// Where nothing else is left to be done, Node ends a process that waits, and says nothing.
+	const ending = () => {
+		if (isLeaving) return;
+		const advice = "Let it neither exit nor wait for what never comes: its import ended the process.";
+		process.stderr.write(`gristmill: ${guest.file}: ${advice}\n`);
+		process.exitCode = 1;
+	};
+	process.once("exit", ending);
+	return () => process.off("exit", ending);
 }
 
 /** From now on the process outlives what its mill files throw by themselves; `report` is told of it. */
@@ -33,6 +44,7 @@ export function outliveGuests(report: (error: unknown, file: string) => void): v
 /** Ends the process once everything is written, where mill files were imported: a timer of theirs would keep it for ever. */
 export function leaveGuests(): void {
 	if (guests.length === 0) return;
+	isLeaving = true;
 	process.stdout.write("", () => process.stderr.write("", () => process.exit()));
 }
 

@@ -80,6 +80,14 @@ for (const [what, text, place, message] of [
 		/Name the mill as a tool.*"classifier"/,
 	],
 	[
+		"a require",
+		'\nconst { defineMill } = require("gristmill");\n',
+		":2:24",
+		/Use import instead of require\./,
+	],
+	["an exit", "process.exit(0);\n", "", /neither exit nor wait for what never comes/],
+	["a promise that never comes", "await new Promise(() => {});\n", "", /nor wait for what never comes/],
+	[
 		"an error of its own",
 		'const limit: number = 1;\nthrow new Error("limit " + limit);\n',
 		":2:7",

@@ -37,9 +37,11 @@ export async function millFile(file: string): Promise<MillModule> {
 	const made = await bundle(file);
 	// The lines in a stack are then those of the author's file.
 	process.setSourceMapsEnabled(true);
-	receive({ file, made });
-	await importMill(made.url.href).catch((error: unknown) => {
-		throw new WorkError(describeImportError(error, file, made));
-	});
+	const imported = receive({ file, made });
+	await importMill(made.url.href)
+		.catch((error: unknown) => {
+			throw new WorkError(describeImportError(error, file, made));
+		})
+		.finally(imported);
 	return made;
 }
