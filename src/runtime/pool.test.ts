@@ -304,3 +304,12 @@ test("a mill that was given up is served by all workers again as soon as one has
 	for (const pid of served) process.kill(pid, "SIGKILL");
 	assert.equal((await run("slow-tester", "again")).echo, "again");
 });
+
+test("a worker that the system does not let start is told as lost, and tried again later", async (t) => {
+	const { pool, seen, events } = await poolOf(t, ["name=a-tester"], {
+		flags: ["a byte \0 that no system takes"],
+	});
+	while (seen.length < 3) await once(events, "worker-gone");
+	assert.deepEqual(pool.pids(), []);
+	for (const event of seen) assert.ok(event.type === "worker-gone" && event.kind === "error");
+});
