@@ -38,6 +38,16 @@ for (const command of ["serve", "test"])
 		assert.match(running.stderr(), /gristmill: counter\.ts:1:\d+: no luck\n/);
 	});
 
+test("what a mill file prints goes to standard error: the first address that serve prints is its own", async (t) => {
+	const folder = await folderWith(t, {
+		"counter.ts": `console.log("http://elsewhere.example/ here");${COUNTER}`,
+	});
+	const { url, stdout, stderr } = await serving(t, ["--only-files", "counter.ts"], { cwd: folder });
+	assert.deepEqual(await post(`${url}/counter`, "hello"), { count: 5 });
+	assert.doesNotMatch(stdout(), /elsewhere/);
+	assert.match(stderr(), /elsewhere/);
+});
+
 const BUSY = `setInterval(() => {}, 1000);${COUNTER}`;
 
 test("a mill file that leaves a timer running does not keep a command that is done", async (t) => {

@@ -4,6 +4,7 @@ import type { Settings } from "../http/settings.js";
 import { describeCrash } from "../runtime/describe-crash.js";
 import type { MillModule } from "../runtime/import-mill.js";
 import { Crash } from "../runtime/perform.js";
+import { claimStdout } from "./claim-stdout.js";
 import { UsageError, WorkError } from "./command-error.js";
 import { type Configuration, readConfiguration } from "./config.js";
 import { greeting } from "./greeting.js";
@@ -34,6 +35,8 @@ export async function serve(words: readonly string[]): Promise<void> {
 		return watch(words, files, configuration.watched);
 	}
 
+	// The first address that is printed is the server's, whatever a mill file prints.
+	const output = claimStdout();
 	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
 	const { "": own = [], ...versions } = await modulesByVersion(fileWords);
 	if (builtIn.length + fileWords.length === 0)
@@ -66,7 +69,7 @@ export async function serve(words: readonly string[]): Promise<void> {
 		mills: list.map(({ mill }) => mill),
 	}));
 	const demandsCredentials = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
-	process.stdout.write(greeting(address, callAddress, mills, { versions: versioned, demandsCredentials }));
+	output.write(greeting(address, callAddress, mills, { versions: versioned, demandsCredentials }));
 	const warning = exposure(server.http.address(), settings, chosen);
 	if (warning) process.stderr.write(`gristmill: ${warning}\n`);
 	if (unready.length > 0)
