@@ -8,7 +8,7 @@ import { type Bundle, bundle } from "./bundle.js";
 import { CommandError, UsageError } from "./command-error.js";
 import { valueOfJson } from "./flag-value.js";
 import { type Flags, type Given, keyName, type Layer } from "./flags.js";
-import { describeImportError } from "./mill-files.js";
+import { describeImportError } from "./import-error.js";
 import { readMillSettings } from "./mill-settings-table.js";
 import { SETTINGS } from "./settings-table.js";
 

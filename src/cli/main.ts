@@ -5,6 +5,7 @@ import { closest } from "../core/closest.js";
 import { VERSION } from "../http/version.js";
 import { CommandError, UsageError } from "./command-error.js";
 import { COMMANDS } from "./commands.js";
+import { leaveGuests } from "./guests.js";
 
 /** Runs a command line, without the name of the program. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -15,11 +16,14 @@ export async function main(words: readonly string[]): Promise<void> {
 	});
 	try {
 		await run(words);
+		// What serves goes on until a signal ends it.
+		if (words[0] !== "serve") leaveGuests();
 	} catch (error) {
 		// A mistake of the caller is a sentence; a mistake of ours keeps its stack.
 		if (!(error instanceof CommandError)) throw error;
 		process.stderr.write(`gristmill: ${error.message}\n`);
 		process.exitCode = error.exitCode;
+		leaveGuests();
 	}
 }
 

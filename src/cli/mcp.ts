@@ -1,4 +1,3 @@
-import { Writable } from "node:stream";
 import { MiB } from "../core/limits.js";
 import { freshId } from "../http/fresh-id.js";
 import { makeService } from "../http/make-service.js";
@@ -8,6 +7,7 @@ import { clientToolbox } from "../mcp/client-toolbox.js";
 import { millToolbox } from "../mcp/mill-toolbox.js";
 import { serveStreams } from "../mcp/stdio-door.js";
 import type { Toolbox } from "../mcp/toolbox.js";
+import { claimStdout } from "./claim-stdout.js";
 import { asCommandError } from "./client-failure.js";
 import { CLIENT_FLAGS, clientFor } from "./client-flags.js";
 import type { Command } from "./command.js";
@@ -114,16 +114,4 @@ async function remote(chosen: Chosen<typeof FLAGS>, url: string, files: readonly
 		throw asCommandError(error);
 	});
 	return { toolbox, maxBytes: REMOTE_LIMIT, close: () => {} };
-}
-
-/** Takes the standard output for the door alone; whatever else is printed goes to standard error. */
-function claimStdout(): Writable {
-	const write = process.stdout.write.bind(process.stdout);
-	process.stdout.write = process.stderr.write.bind(process.stderr);
-	return new Writable({
-		decodeStrings: false,
-		write: (chunk: string, _encoding, done) => {
-			write(chunk, (error) => done(error));
-		},
-	});
 }

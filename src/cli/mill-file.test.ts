@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { folderWith, gristmill, post, serving } from "../testing/command.js";
 
 /** A mill in TypeScript that uses what only TypeScript has. */
@@ -77,6 +79,14 @@ for (const [what, text, place, message] of [
 		":3:16",
 		/Name the mill as a tool.*"classifier"/,
 	],
+	[
+		"a require",
+		'\nconst { defineMill } = require("gristmill");\n',
+		":2:24",
+		/Use import instead of require\./,
+	],
+	["an exit", "process.exit(0);\n", "", /neither exit nor wait for what never comes/],
+	["a promise that never comes", "await new Promise(() => {});\n", "", /nor wait for what never comes/],
 	[
 		"an error of its own",
 		'const limit: number = 1;\nthrow new Error("limit " + limit);\n',
@@ -155,4 +165,30 @@ test("--watch starts afresh when a file of the mill changes, however it is writt
 	running.child.kill("SIGTERM");
 	assert.equal(await running.ended, 0);
 	await assert.rejects(fetch(`${second}/$list`));
+});
+
+test("--watch=true serves, with one server whatever changes while it ends", async (t) => {
+	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
+	const running = gristmill(t, ["serve", "--port", "0", "--only-files", "--watch=true", "shouter.ts"], {
+		cwd: folder,
+	});
+	const [, first] = await running.printed(/(http:\/\/\S+)\/\s/);
+	// The connection that this leaves behind holds up the end of the server.
+	assert.deepEqual(await post(`${first}/shouter`, "hello"), { shouted: "HELLO!" });
+	const written = ["?", "…", "."].map((end) =>
+		SHOUT.replace('"!"', `(text.startsWith("hi") ? "!" : "${end}")`),
+	);
+	for (const text of written) {
+		await writeFile(join(folder, "shout.ts"), text);
+		await setTimeout(150);
+	}
+	const addresses = () => [...running.stdout().matchAll(/(http:\/\/\S+)\/\s/g)].map(([, url = ""]) => url);
+	const isLast = async () => {
+		const answer = await post(`${addresses().at(-1)}/shouter`, "hello").catch(() => undefined);
+		return isDeepStrictEqual(answer, { shouted: "HELLO." });
+	};
+	while (!(await isLast())) await setTimeout(50);
+	running.child.kill("SIGTERM");
+	assert.equal(await running.ended, 0);
+	for (const url of addresses()) await assert.rejects(fetch(`${url}/$list`), url);
 });

@@ -1,10 +1,11 @@
-import { relative } from "node:path";
 import { closest } from "../core/closest.js";
 import { BUILT_IN, CHOICE } from "../mills/built-in.js";
 import { apertiumModule } from "../mills/translator/apertium/module.js";
 import { importMill, type MillModule } from "../runtime/import-mill.js";
-import { type Bundle, bundle } from "./bundle.js";
+import { bundle } from "./bundle.js";
 import { UsageError, WorkError } from "./command-error.js";
+import { receive } from "./guests.js";
+import { describeImportError } from "./import-error.js";
 
 /** The built-in mills or examples of these names, all built-in ones where none is named; the translator with this engine. */
 export async function builtInMills(
@@ -36,21 +37,11 @@ export async function millFile(file: string): Promise<MillModule> {
 	const made = await bundle(file);
 	// The lines in a stack are then those of the author's file.
 	process.setSourceMapsEnabled(true);
-	await importMill(made.url.href).catch((error: unknown) => {
-		throw new WorkError(describeImportError(error, file, made));
-	});
+	const imported = receive({ file, made });
+	await importMill(made.url.href)
+		.catch((error: unknown) => {
+			throw new WorkError(describeImportError(error, file, made));
+		})
+		.finally(imported);
 	return made;
-}
-
-/** Turns what a mill file threw while it was imported into one line that names the file's own line. */
-export function describeImportError(error: unknown, file: string, { sources, url }: Bundle): string {
-	if (!(error instanceof Error)) return `${file}: it threw something that is no error.`;
-	for (const line of error.stack?.split("\n") ?? [])
-		for (const source of sources) {
-			const end = line.indexOf(`${source}:`) + source.length;
-			const place = line.includes(`${source}:`) && /^:\d+:\d+/.exec(line.slice(end))?.[0];
-			if (place) return `${relative(process.cwd(), source)}${place}: ${error.message}`;
-		}
-	// The message may name the bundle, which is nothing that the author knows.
-	return `${file}: ${error.message.replace(url.pathname, file)}`;
 }

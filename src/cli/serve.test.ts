@@ -81,6 +81,7 @@ for (const [words, code, message] of [
 	[["serve", "--base", "/a b"], 2, /plain path/],
 	[["serve", "--public-url", "ftp://x"], 2, /http\(s\)/],
 	[["serve", "--watch"], 2, /Name the mill files/],
+	[["serve", "--watch", "nowhere/mill.ts"], 2, /in folders that are there: nowhere\/mill\.ts/],
 	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)

@@ -1,10 +1,14 @@
 import { MiB } from "../core/limits.js";
 import { createServer, type Server } from "../http/server.js";
 import type { Settings } from "../http/settings.js";
+import { describeCrash } from "../runtime/describe-crash.js";
 import type { MillModule } from "../runtime/import-mill.js";
+import { Crash } from "../runtime/perform.js";
+import { claimStdout } from "./claim-stdout.js";
 import { UsageError, WorkError } from "./command-error.js";
 import { type Configuration, readConfiguration } from "./config.js";
 import { greeting } from "./greeting.js";
+import { outliveGuests } from "./guests.js";
 import { builtInMills, millFile } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
 import { printedConfig, printedSources } from "./print-config.js";
@@ -31,6 +35,8 @@ export async function serve(words: readonly string[]): Promise<void> {
 		return watch(words, files, configuration.watched);
 	}
 
+	// The first address that is printed is the server's, whatever a mill file prints.
+	const output = claimStdout();
 	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
 	const { "": own = [], ...versions } = await modulesByVersion(fileWords);
 	if (builtIn.length + fileWords.length === 0)
@@ -47,6 +53,11 @@ export async function serve(words: readonly string[]): Promise<void> {
 			await server.close();
 			throw new WorkError(describeListenError(error, settings));
 		});
+	outliveGuests((error, file) => {
+		// As of a call: its message may quote what no log should hold.
+		const cause = describeCrash(new Crash("outside of a call", { cause: error }));
+		log("error", "a mill file failed outside of a call", { file, error: cause });
+	});
 	endOnSignal(server, close);
 	reloadOnSignal(server, settings);
 	// What is printed can be pasted: not before the mills are ready.
@@ -58,7 +69,7 @@ export async function serve(words: readonly string[]): Promise<void> {
 		mills: list.map(({ mill }) => mill),
 	}));
 	const demandsCredentials = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
-	process.stdout.write(greeting(address, callAddress, mills, { versions: versioned, demandsCredentials }));
+	output.write(greeting(address, callAddress, mills, { versions: versioned, demandsCredentials }));
 	const warning = exposure(server.http.address(), settings, chosen);
 	if (warning) process.stderr.write(`gristmill: ${warning}\n`);
 	if (unready.length > 0)

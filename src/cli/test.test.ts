@@ -3,7 +3,13 @@ import { test } from "node:test";
 import { folderWith, gristmill, post, serving } from "../testing/command.js";
 
 /** A mill file with this state, answer and way to agree. */
-function mill(code: { before?: string; run: string; agrees?: string; load?: string }): string {
+function mill(code: {
+	before?: string;
+	run: string;
+	agrees?: string;
+	load?: string;
+	deadline?: number;
+}): string {
 	return `import { readFileSync, writeFileSync } from "node:fs";
 import { defineMill, Type, text } from "gristmill";
 ${code.before ?? ""}
@@ -12,6 +18,7 @@ export default defineMill({
 	output: Type.Object({ n: Type.Integer() }),
 	${code.agrees ? `agrees: ${code.agrees},` : ""}
 	${code.load ? `load: ${code.load},` : ""}
+	deadline: ${code.deadline ?? 10_000},
 	examples: [{ input: "1", output: { n: 1 } }, { input: "2", output: { n: 2 } }],
 	run: (input) => ${code.run},
 });
@@ -64,10 +71,14 @@ test("a mill that cannot be loaded is told with the reason", async (t) => {
 	assert.match(err, /mill\.ts: .*no weights here/);
 });
 
-test("--inspect gives a debugger's port, no deadline, and says loudly what it is", async (t) => {
-	const cwd = await folderWith(t, { "mill.ts": mill({ run: "({ n: Number(input) })" }) });
+test("--inspect gives one debugger's port, no deadline, and says loudly what it is", async (t) => {
+	const run =
+		"input === 'stop' ? new Promise((go) => setTimeout(() => go({ n: 0 }), 800)) : ({ n: Number(input) })";
+	const cwd = await folderWith(t, { "mill.ts": mill({ run, deadline: 300 }) });
 	const running = await serving(t, ["--only-files", "--inspect", "mill.ts"], { cwd });
 	assert.deepEqual(await post(`${running.url}/number-giver`, "7"), { n: 7 });
-	assert.match(running.stderr(), /Debugger listening on ws:\/\/127\.0\.0\.1:/);
+	// As long as a person looks at a breakpoint.
+	assert.deepEqual(await post(`${running.url}/number-giver`, "stop"), { n: 0 });
+	assert.equal(running.stderr().match(/Debugger listening on ws:\/\/127\.0\.0\.1:/g)?.length, 1);
 	assert.match(running.stderr(), /--inspect is on.*Not for production/);
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { watch as watchFile } from "node:fs";
+import { existsSync, watch as watchFile } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
@@ -19,11 +19,15 @@ export async function watch(
 ): Promise<void> {
 	if (files.length === 0)
 		throw new UsageError("Name the mill files to watch: gristmill serve ./my-mill.ts --watch");
-	const rest = words.filter((word) => word !== "--watch");
+	const lost = files.find((file) => !existsSync(dirname(file)));
+	if (lost !== undefined) throw new UsageError(`Name mill files in folders that are there: ${lost}.`);
+	const rest = withoutWatch(words);
 	const main = fileURLToPath(new URL("./main.js", import.meta.url));
 	const watchers = new Map<string, { close(): void }>();
 	let child: ChildProcess | undefined;
 	let timer: NodeJS.Timeout | undefined;
+	let isStale = false;
+	let isStarting = false;
 
 	const start = async () => {
 		await lookAtSources();
@@ -34,12 +38,22 @@ export async function watch(
 	};
 	const restart = () => {
 		clearTimeout(timer);
-		timer = setTimeout(async () => {
+		timer = setTimeout(startAfresh, SETTLE_MS);
+	};
+
+	/** What changes while a server ends or starts is followed by one more start, and never by a second server. */
+	async function startAfresh(): Promise<void> {
+		isStale = true;
+		if (isStarting) return;
+		isStarting = true;
+		while (isStale) {
+			isStale = false;
 			await stopped(child);
 			process.stdout.write("Changed: starting afresh.\n");
 			await start();
-		}, SETTLE_MS);
-	};
+		}
+		isStarting = false;
+	}
 
 	/** Watches the folders of all files that the mills are made of: a replaced file loses its own watcher. */
 	async function lookAtSources(): Promise<void> {
@@ -55,6 +69,8 @@ export async function watch(
 		const folders = new Set([...wanted].map((file) => dirname(file)));
 		for (const folder of folders) {
 			watchers.get(folder)?.close();
+			// Whoever removes a folder removes what could change in it.
+			if (!existsSync(folder)) continue;
 			const watcher = watchFile(folder, (_, name) => {
 				if (name === null || wanted.has(resolve(folder, name))) restart();
 			});
@@ -79,4 +95,10 @@ function stopped(child: ChildProcess | undefined): Promise<void> {
 		child.once("exit", () => resolve());
 		child.kill("SIGTERM");
 	});
+}
+
+/** The words for the process that serves; were it told to watch, it would start one more, and that one more. */
+function withoutWatch(words: readonly string[]): string[] {
+	const end = words.includes("--") ? words.indexOf("--") : words.length;
+	return words.filter((word, i) => i >= end || !/^--watch(?:=|$)/.test(word));
 }

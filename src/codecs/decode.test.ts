@@ -312,4 +312,5 @@ test("a result is written as JSON, with its links at the end where it has some",
 	assert.equal(written({ a: "é" }), '{"a":"é"}');
 	assert.equal(written({ a: 1 }, '{"x":{}}'), '{"a":1,"_links":{"x":{}}}');
 	assert.equal(written({}, "{}"), '{"_links":{}}');
+	assert.equal(written({ a: undefined }, "{}"), '{"_links":{}}');
 });

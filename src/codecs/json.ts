@@ -48,7 +48,8 @@ function depth(bytes: Uint8Array): number {
 export function encodeJson(value: object, links?: string): string | Uint8Array {
 	const json = stringify(value);
 	if (links === undefined) return json;
-	const end = `${Object.keys(value).length === 0 ? "" : ","}"_links":${links}}`;
+	// Not by its keys: members that are undefined are not written.
+	const end = `${json === "{}" ? "" : ","}"_links":${links}}`;
 	return typeof json === "string"
 		? `${json.slice(0, -1)}${end}`
 		: Buffer.concat([json.subarray(0, -1), Buffer.from(end)]);

@@ -44,18 +44,15 @@ function readChunks(message: IncomingMessage, limit: number, hold: Hold): Promis
 		let total = 0;
 		onPiece(message, hold, reject, (chunk) => {
 			total += chunk.length;
-			if (total <= limit) chunks.push(chunk);
-			else {
-				chunks.length = 0;
-				reject(tooLarge(limit));
-			}
+			if (total > limit) throw tooLarge(limit);
+			chunks.push(chunk);
 		});
 		message.on("end", () => resolve(Buffer.concat(chunks)));
 		onLoss(message, reject);
 	});
 }
 
-/** Hands on what comes, until there is no room for it. */
+/** Hands on what comes until it is too much; what comes later is neither held nor counted. */
 function onPiece(
 	message: IncomingMessage,
 	hold: Hold,

@@ -160,6 +160,16 @@ test("M2: OPTIONS * speaks for the whole server", () =>
 		assert.deepEqual(answer.list("allow").sort(), ["GET", "HEAD", "OPTIONS", "POST", "QUERY"]);
 	}));
 
+test("the asterisk is for OPTIONS alone, whatever else is sent to it", () =>
+	onRawSocket(url, async (raw) => {
+		for (const method of ["GET", "POST"]) {
+			raw.sendHead(`${method} * HTTP/1.1`);
+			const answer = await raw.answer();
+			refused(answer, 400, "bad-request");
+			assert.match(String(answer.json().detail), /OPTIONS alone/);
+		}
+	}));
+
 test("decision 32: the prefix of a path pattern and an invalid id are no mills", async () => {
 	const headers = { "Content-Type": "application/octet-stream" };
 	for (const path of ["checksum-calculator", "checksum-calculator/md5", "checksum-calculator/SHA256"]) {

@@ -30,9 +30,9 @@ export function textForm(request: Request): "markdown" | "html" {
 export function only(query: string, known: readonly string[]): Readonly<Record<string, string>> {
 	const values: Record<string, string> = {};
 	for (const [name, value] of queryPairs(query)) {
-		if (name in values) throw new Problem("bad-parameter", `Give the parameter once: "${name}".`, { known });
 		if (!known.includes(name))
 			throw new Problem("bad-parameter", "Leave out the unknown parameter.", { known });
+		if (name in values) throw new Problem("bad-parameter", `Give the parameter once: "${name}".`, { known });
 		values[name] = value;
 	}
 	return values;

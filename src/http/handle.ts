@@ -56,6 +56,8 @@ function answer(service: Service, request: Request, place: Place, query: string)
 	const reads = method === "GET" || method === "HEAD";
 	if (place.kind !== "mill") {
 		if (method === "OPTIONS") return optionsReply(place);
+		// RFC 9112 §3.2.4: the asterisk is for OPTIONS alone.
+		if (place.kind === "everything") throw new Problem("bad-request", "Send a path: * is for OPTIONS alone.");
 		if (place.kind === "mcp") return serveMcp(service, request);
 		return reads ? serveDocument(service, place, request, query) : refuseMethod(site, place, method);
 	}
@@ -114,8 +116,6 @@ function tagged(service: Service, { served, self, depth }: MillPlace, call: Call
 const DOCUMENTS_ONLY = { headers: { Allow: DOCUMENT_METHODS } };
 
 function refuseMethod(site: Site, place: Place, method: string): never {
-	// RFC 9112 §3.2.4: the asterisk is for OPTIONS alone.
-	if (place.kind === "everything") throw new Problem("bad-request", "Send a path: * is for OPTIONS alone.");
 	const allow = allowed(place);
 	const hasSchema =
 		place.kind === "mill" &&

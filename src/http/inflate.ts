@@ -38,6 +38,8 @@ export async function undo(
 			hold(piece.length);
 			pieces.push(piece);
 		}
+		// Only gzip itself complains of what lies behind its end.
+		if (inflater.bytesWritten < body.byteLength) throw new RangeError("bytes are left over");
 	} catch (error) {
 		if (Problem.is(error)) throw error;
 		throw new Problem("unreadable-input", `Send a whole body in the coding ${coding}: it cannot be undone.`);

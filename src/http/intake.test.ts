@@ -52,6 +52,14 @@ for (const [coding, bomb] of Object.entries(CODED) as [keyof typeof CODED, Buffe
 		};
 		assert.deepEqual(await undo(coding, coded, body.length, () => {}), body);
 	});
+
+	test(`what lies behind the end of ${coding} is refused, not lost`, async () => {
+		const coded = Buffer.concat([CODED[coding], Buffer.from("more")]);
+		await assert.rejects(
+			undo(coding, coded, BOMB.length, () => {}),
+			(error) => Problem.is(error) && error.code === "unreadable-input",
+		);
+	});
 }
 
 const events = new EventEmitter();
@@ -114,4 +122,19 @@ test("a caller that goes away in the middle of its body gives back its room", as
 		if (answer.status === 200) break;
 		refused(answer, 503, "overloaded");
 	}
+});
+
+test("what a caller goes on sending after its 413 takes no room from others", async () => {
+	const site = await start({ maxIntake: 2 * MiB }, { mills: [waiter] });
+	await onRawSocket(site.url, async (raw) => {
+		raw.sendHead("POST /waiter HTTP/1.1", "Content-Type: text/plain", "Transfer-Encoding: chunked");
+		raw.sendChunk(Buffer.alloc(MiB + 1, 97));
+		refused(await raw.answer(), 413, "content-too-large");
+		raw.sendChunk(Buffer.alloc(2 * MiB, 97));
+		raw.send("0\r\n\r\n");
+		await raw.ended();
+	});
+	events.once("begun", (go) => go());
+	const body = Buffer.alloc(MiB, 97);
+	assert.equal((await ask(`${site.url}/waiter`, { method: "POST", headers, body })).json().size, MiB);
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Reply } from "./message.js";
+import { boundReading } from "./slow-reader.js";
 
 /** How much of an unwanted body is read away, and for how long, before the connection is cut. */
 const LINGER_BYTES = 8 * 1024 * 1024;
@@ -27,6 +28,7 @@ export function sendReply(
 	// As many bytes as characters: the text is ASCII, and as Latin-1 it is copied instead of encoded.
 	if (typeof body === "string" && length === body.length) response.end(body, "latin1");
 	else response.end(body);
+	boundReading(response);
 	return length;
 }
 

@@ -214,6 +214,9 @@ test("names that every object has are unknown parameters, and change no object",
 		const headers = { "Content-Type": "text/plain" };
 		const answer = await ask(`${url}/word-counter?${name}=1`, { method: "POST", headers, body });
 		refused(answer, 400, "bad-parameter");
+		const document = await ask(`${url}/$list?${name}=1`);
+		refused(document, 400, "bad-parameter");
+		assert.match(String(document.json().detail), /unknown/);
 	}
 	assert.equal(({} as { polluted?: unknown }).polluted, undefined);
 });

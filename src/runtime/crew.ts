@@ -1,5 +1,6 @@
 import type { Mill } from "../core/mill.js";
 import type { Job, PoolOptions, Seat } from "./job.js";
+import { Loads } from "./loads.js";
 import { watchMemory } from "./memory.js";
 import type { FromWorker } from "./messages.js";
 import { startWorker } from "./worker-process.js";
@@ -16,8 +17,6 @@ export interface CrewEvents {
 /** Waiting before a worker that cannot even start is tried again, doubled each time. */
 const REBOOT_MS = 200;
 const REBOOT_MAX_MS = 30_000;
-/** A mill that takes longer to load hangs. */
-const LOAD_MS = 120_000;
 /** A mill under whose loading so many workers died is left alone: others live in the same workers. */
 const LOAD_DEATHS = 2;
 
@@ -44,7 +43,9 @@ export class Crew {
 		this.#events = events;
 		this.#modules = mills.map(({ mill, url }) => ({ name: mill.name, url: url.href }));
 		this.#stopWatching = watchMemory(() => this.seats, options.memory);
-		for (let i = 0; i <= options.workers; i++) this.#boot();
+		// A spare beside the one that a debugger is to be attached to would only hide which of the two computes.
+		const spares = options.inspect ? 0 : 1;
+		for (let i = 0; i < options.workers + spares; i++) this.#boot();
 	}
 
 	/** Notes that a mill was asked for: what is wanted most is loaded first. */
@@ -81,41 +82,38 @@ export class Crew {
 			}),
 			job: undefined as Job | undefined,
 			verdict: undefined,
-			loading: undefined,
-			loadTimer: undefined,
+			loads: new Loads(this.#options.inspect ? undefined : () => this.#endStuck(seat)),
 		};
 		this.seats.add(seat);
 	}
 
 	#heard(seat: Seat, message: FromWorker): void {
 		if (message.type === "loading") {
-			seat.loading = message.mill;
-			seat.loadTimer = setTimeout(() => {
-				seat.verdict ??= "loading";
-				seat.process.kill();
-			}, LOAD_MS);
-			seat.loadTimer.unref();
+			seat.loads.begin(message.mill);
 			return;
 		}
-		if (message.type === "loaded" || message.type === "unloadable") {
-			seat.loading = undefined;
-			clearTimeout(seat.loadTimer);
-		}
+		if (message.type === "loaded" || message.type === "unloadable") seat.loads.end(message.mill);
 		if (message.type === "loaded") {
 			this.#bootFailures = 0;
 			this.#loadedOnce.add(message.mill);
-			this.#unloadable.delete(message.mill);
+			this.#restore(message.mill);
 		}
 		if (message.type === "unloadable") this.#giveUpOn(message.mill, message.reason);
 		this.#events.heard(seat, message);
 	}
 
+	#endStuck(seat: Seat): void {
+		seat.verdict ??= "loading";
+		seat.process.kill();
+	}
+
 	#lost(seat: Seat, reason: string): void {
 		this.seats.delete(seat);
-		clearTimeout(seat.loadTimer);
+		seat.loads.stop();
 		if (!this.#closed) {
+			const { suspect } = seat.loads;
 			// A worker may load one mill and run another: then the call is the likelier culprit.
-			if (seat.loading !== undefined && !seat.job) this.#blame(seat.loading, reason);
+			if (suspect !== undefined && !seat.job) this.#blame(suspect, reason);
 			this.#replace(seat);
 		}
 		this.#events.lost(seat, reason);
@@ -134,6 +132,14 @@ export class Crew {
 		this.#unloadable.set(mill, reason);
 		if (!known) this.#options.onEvent({ type: "unloadable", mill, reason });
 		this.#events.unloadable(mill, reason);
+	}
+
+	/** A mill that was given up can be loaded after all: workers that were started without it load it too. */
+	#restore(mill: string): void {
+		this.#loadDeaths.delete(mill);
+		if (!this.#unloadable.delete(mill)) return;
+		const mills = this.#modules.filter(({ name }) => name === mill);
+		for (const { process } of this.seats) process.say({ type: "boot", mills });
 	}
 
 	/** Boots another worker; one that died before it had loaded anything is not hurried. */

@@ -38,3 +38,10 @@ test("a debugger sees the messages, and our own errors are told as they are", ()
 	assert.match(describeCrash(new Error("of our own")), /of our own/);
 	assert.match(describeCrash(new Crash("the answer does not match")), /the answer does not match/);
 });
+
+test("an error that is its own cause is told, and the telling ends", () => {
+	const error = new Error("hunter2");
+	error.cause = error;
+	assert.match(describeCrash(new Crash("run threw", { cause: error })), / ← Error\n/);
+	assert.match(describeCrash(error), /hunter2/);
+});

@@ -1,4 +1,4 @@
-import { describeError } from "../core/describe-error.js";
+import { describeError, MOST_CAUSES } from "../core/describe-error.js";
 import { Crash } from "./perform.js";
 
 /**
@@ -10,11 +10,11 @@ export function describeCrash(error: unknown, withMessages = false): string {
 	return `${error.stack ?? error.message} ← ${withoutMessages(error.cause)}`;
 }
 
-function withoutMessages(error: unknown): string {
+function withoutMessages(error: unknown, causes = MOST_CAUSES): string {
 	if (!(error instanceof Error)) return `thrown: ${typeof error}`;
 	const head = `${error.name}: ${error.message}`;
 	const stack = error.stack ?? "";
 	const frames = stack.startsWith(head) ? stack.slice(head.length) : "";
-	const cause = error.cause === undefined ? "" : ` ← ${withoutMessages(error.cause)}`;
-	return `${error.name}${frames}${cause}`;
+	const hasCause = error.cause !== undefined && causes > 0;
+	return `${error.name}${frames}${hasCause ? ` ← ${withoutMessages(error.cause, causes - 1)}` : ""}`;
 }

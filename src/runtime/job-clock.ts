@@ -7,6 +7,7 @@ const ACKNOWLEDGE_MS = 30_000;
 export function awaitBegin(seat: Seat, job: Job): void {
 	job.given = performance.now();
 	job.begun = false;
+	if (job.deadline === Number.POSITIVE_INFINITY) return;
 	job.timer = setTimeout(() => {
 		seat.verdict ??= "silent";
 		seat.process.kill();

@@ -11,5 +11,6 @@ export function boundedDeadline(mill: Mill | undefined, bytes: number, bound: nu
 /** How long a job may run: a mill's own examples are several calls. */
 export function jobDeadline(mill: Mill | undefined, task: Job["task"], bound: number): number {
 	if (!("order" in task)) return boundedDeadline(mill, task.body.byteLength, bound);
-	return boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, task.order?.length ?? 10);
+	const calls = (task.order ?? mill?.examples ?? []).length;
+	return boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls);
 }

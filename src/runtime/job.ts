@@ -1,3 +1,4 @@
+import type { Loads } from "./loads.js";
 import type { LossReason } from "./observer.js";
 import type { Passage } from "./passage.js";
 import type { Call } from "./perform.js";
@@ -11,8 +12,10 @@ export interface PoolOptions {
 	readonly flags: readonly string[];
 	/** The most resident memory of one worker, in bytes. */
 	readonly memory: number;
-	/** Bounds every mill's own deadline, in milliseconds; infinite under a debugger. */
+	/** Bounds every mill's own deadline, in milliseconds. */
 	readonly deadline: number;
+	/** Whether a debugger may hold the workers: then none is a spare, and none is ended for being slow. */
+	readonly inspect?: boolean;
 	/** How many calls of a mill may run at a time; infinitely many where it is left out. */
 	readonly concurrency?: (mill: string) => number;
 	readonly onEvent: (event: PoolEvent) => void;
@@ -68,7 +71,5 @@ export interface Seat {
 	job: Job | undefined;
 	/** Why we ended it ourselves, if we did. */
 	verdict: Extract<LossReason, "deadline" | "memory" | "silent" | "loading"> | undefined;
-	/** The mill that it is loading. */
-	loading: string | undefined;
-	loadTimer: NodeJS.Timeout | undefined;
+	readonly loads: Loads;
 }

@@ -38,7 +38,8 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 			workers: options.inspect ? 1 : options.workers,
 			flags: workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options),
 			memory: options.memory,
-			deadline: options.inspect ? Number.POSITIVE_INFINITY : options.deadline,
+			deadline: options.deadline,
+			inspect: options.inspect,
 			concurrency: (mill) => limitsOf(mill, options).concurrency ?? Number.POSITIVE_INFINITY,
 			onEvent: (event) => report(event, options),
 		});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../core/problem.js";
 import type { Job, Seat } from "./job.js";
+import { Loads } from "./loads.js";
 import { afterLoss, lossReason } from "./lost-job.js";
 
 const NOTHING = () => {};
@@ -27,7 +28,7 @@ function jobThat(begun: boolean): Job {
 
 function seatWith(verdict?: Seat["verdict"]): Seat {
 	const process = { pid: undefined, loaded: new Set<string>(), say: NOTHING, kill: NOTHING };
-	return { process, job: undefined, verdict, loading: undefined, loadTimer: undefined };
+	return { process, job: undefined, verdict, loads: new Loads(undefined) };
 }
 
 /** What becomes of a job that loses one worker after the other, in words. */

@@ -3,6 +3,7 @@ import type { Call } from "./perform.js";
 /** What the parent says to a worker. */
 export type ToWorker =
 	| {
+			/** At the start, and when a mill can be loaded after all. */
 			readonly type: "boot";
 			/** Each mill by the address of its module, most wanted first. */
 			readonly mills: readonly { readonly name: string; readonly url: string }[];

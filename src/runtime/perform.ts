@@ -64,15 +64,17 @@ export function perform(ready: ReadyMill, call: Call, signal: () => AbortSignal)
 		throw new Problem("invalid-input", `Make the input match its schema: ${validator.complaint(input)}.`);
 
 	let output: unknown;
+	let isPromise: boolean;
 	try {
 		output = mill.run(input, new Context(call, ready.model, signal));
+		isPromise = isThenable(output);
 	} catch (error) {
 		throw judge(mill, error);
 	}
-	return isThenable(output) ? performLater(ready, output, call) : finish(ready, output, call);
+	return isPromise ? performLater(ready, output, call) : finish(ready, output, call);
 }
 
-async function performLater(ready: ReadyMill, output: PromiseLike<unknown>, call: Call): Promise<Content> {
+async function performLater(ready: ReadyMill, output: unknown, call: Call): Promise<Content> {
 	let given: unknown;
 	try {
 		given = await output;
@@ -83,12 +85,35 @@ async function performLater(ready: ReadyMill, output: PromiseLike<unknown>, call
 }
 
 function finish(ready: ReadyMill, output: unknown, call: Call): Content {
-	if (!ready.output.check(output))
-		throw new Crash(`the answer does not match the output schema: ${ready.output.complaint(output)}`);
-	return encode(ready, output as object, call);
+	let content: Content | undefined;
+	try {
+		content = checkAndEncode(ready, output, call);
+	} catch (error) {
+		// A getter in the answer throws what `run` could have thrown: it is the mill's own, with the input in its message.
+		throw error instanceof Crash ? error : new Crash("the answer cannot be read", { cause: error });
+	}
+	if (content !== undefined) return content;
+	throw new Problem(
+		"not-acceptable",
+		"Ask for JSON: this result holds a character that XML 1.0 cannot carry.",
+	);
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
+function checkAndEncode(
+	{ mill, output: schema, xml }: ReadyMill,
+	output: unknown,
+	call: Call,
+): Content | undefined {
+	if (!schema.check(output))
+		throw new Crash(`the answer does not match the output schema: ${schema.complaint(output)}`);
+	const answer = output as object;
+	// What it would write is not what was checked: a Date is an object without a field, and a text in JSON.
+	if ("toJSON" in answer) throw new Crash("the answer has a method toJSON: give plain data");
+	if (call.resultType !== "application/xml") return encodeJson(answer, call.links);
+	return xml && encodeXml(mill.name, xml, answer);
+}
+
+function isThenable(value: unknown): boolean {
 	return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
@@ -96,19 +121,21 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 function judge(mill: Mill, error: unknown): Error {
 	if (!Problem.is(error)) return new Crash("run threw", { cause: error });
 	if (Object.hasOwn(mill.problems, error.code) || (MILL_MAY_RAISE as readonly string[]).includes(error.code))
-		return error;
+		return asSent(error);
 	return new Crash(`run raised the problem "${error.code}", which the mill does not declare`, {
 		cause: error,
 	});
 }
 
-function encode(ready: ReadyMill, output: object, call: Call): Content {
-	if (call.resultType !== "application/xml") return encodeJson(output, call.links);
-	const xml = ready.xml && encodeXml(ready.mill.name, ready.xml, output);
-	if (xml === undefined)
-		throw new Problem(
-			"not-acceptable",
-			"Ask for JSON: this result holds a character that XML 1.0 cannot carry.",
-		);
-	return xml;
+/** A problem with its members as JSON has them: what JSON cannot write does not even come through the pipe. */
+function asSent(problem: Problem): Error {
+	const { code, detail, members } = problem;
+	if (Object.keys(members).length === 0) return problem;
+	try {
+		return new Problem(code, detail, JSON.parse(JSON.stringify(members)));
+	} catch (error) {
+		return new Crash(`run raised the problem "${code}" with members that JSON cannot write`, {
+			cause: error,
+		});
+	}
 }

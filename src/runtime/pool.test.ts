@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { EventEmitter, on, once } from "node:events";
 import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { MiB } from "../core/limits.js";
 import { Problem } from "../core/problem.js";
 import { Gone } from "./gone.js";
@@ -279,4 +280,36 @@ test("a closed pool refuses what waits and what runs", async (t) => {
 	const refused = answers.map((answer) => assert.rejects(answer, isProblem("unready")));
 	pool.close();
 	await Promise.all(refused);
+});
+
+test("a mill that was given up is served by all workers again as soon as one has loaded it", {
+	timeout: 20_000,
+}, async (t) => {
+	const mills = ["name=quick-tester", "name=slow-tester&load=slow"];
+	const { pool, run, events } = await poolOf(t, mills, { workers: 2 });
+	const unloadable = once(events, "unloadable");
+	// Two workers are killed from outside while they load it; the third comes to the end of that.
+	for (let i = 0; i < 2; i++) {
+		const { pid } = await run("quick-tester", `quick ${i}`);
+		const gone = once(events, "worker-gone");
+		process.kill(pid, "SIGKILL");
+		await gone;
+	}
+	await unloadable;
+	while (pool.unloadable("slow-tester") !== undefined) await setTimeout(20);
+	const served = new Set<number>();
+	while (served.size < 2)
+		for (const { pid } of await Promise.all([run("slow-tester", "sleep 20"), run("slow-tester", "sleep 21")]))
+			served.add(pid);
+	for (const pid of served) process.kill(pid, "SIGKILL");
+	assert.equal((await run("slow-tester", "again")).echo, "again");
+});
+
+test("a worker that the system does not let start is told as lost, and tried again later", async (t) => {
+	const { pool, seen, events } = await poolOf(t, ["name=a-tester"], {
+		flags: ["a byte \0 that no system takes"],
+	});
+	while (seen.length < 3) await once(events, "worker-gone");
+	assert.deepEqual(pool.pids(), []);
+	for (const event of seen) assert.ok(event.type === "worker-gone" && event.kind === "error");
 });

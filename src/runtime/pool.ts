@@ -101,12 +101,13 @@ export class Pool {
 		signal: AbortSignal | undefined,
 		passage: Passage | undefined,
 	): Promise<Outcome> {
+		const { deadline, inspect } = this.#options;
 		return new Promise((resolve, reject) => {
 			const job: Job = {
 				id: this.#nextId++,
 				mill,
 				task,
-				deadline: jobDeadline(this.#mills.get(mill), task, this.#options.deadline),
+				deadline: inspect ? Number.POSITIVE_INFINITY : jobDeadline(this.#mills.get(mill), task, deadline),
 				passage,
 				losses: 0,
 				deaths: 0,
@@ -198,7 +199,7 @@ export class Pool {
 				type: "worker-gone",
 				reason,
 				kind: lossReason(seat, reason),
-				mill: job?.mill ?? seat.loading,
+				mill: job?.mill ?? seat.loads.suspect,
 			});
 		if (job && !job.cancelled) this.#settle(job, seat, reason);
 		this.#dispatch();

@@ -30,19 +30,14 @@ export function startWorker(
 	mills: readonly { readonly name: string; readonly url: string }[],
 	events: WorkerEvents,
 ): WorkerProcess {
-	const child: ChildProcess = fork(ENTRY, {
-		execArgv: [
-			"--disable-warning=ExperimentalWarning",
-			// That a mill may spawn or load addons is its author's `needs`, and no news at every start of a worker.
-			"--disable-warning=SecurityWarning",
-			"--enable-source-maps",
-			...flags,
-		],
-		env: ENVIRONMENT,
-		serialization: "advanced",
-		// What a mill prints is for its author: it goes where the log goes.
-		stdio: ["ignore", 2, 2, "ipc"],
-	});
+	let child: ChildProcess;
+	try {
+		child = forked(flags);
+	} catch (error) {
+		// Some failures are thrown, such as too little memory, and others are events; the server must outlive both.
+		process.nextTick(() => events.gone((error as Error).message));
+		return { pid: undefined, loaded: new Set(), say: () => {}, kill: () => {} };
+	}
 	// Workers keep no program alive: the server does, as long as it listens.
 	child.unref();
 	child.channel?.unref();
@@ -68,4 +63,20 @@ export function startWorker(
 	};
 	say({ type: "boot", mills });
 	return { pid: child.pid, loaded, say, kill };
+}
+
+function forked(flags: readonly string[]): ChildProcess {
+	return fork(ENTRY, {
+		execArgv: [
+			"--disable-warning=ExperimentalWarning",
+			// That a mill may spawn or load addons is its author's `needs`, and no news at every start of a worker.
+			"--disable-warning=SecurityWarning",
+			"--enable-source-maps",
+			...flags,
+		],
+		env: ENVIRONMENT,
+		serialization: "advanced",
+		// What a mill prints is for its author: it goes where the log goes.
+		stdio: ["ignore", 2, 2, "ipc"],
+	});
 }

@@ -21,6 +21,8 @@ const IS_INSPECTED = process.execArgv.some((flag) => flag.startsWith("--inspect"
 
 const ready = new Map<string, ReadyMill>();
 const waiting: { name: string; url: string }[] = [];
+/** Every mill that it was told to load. */
+const known = new Set<string>();
 /** The job that runs, if any. */
 let current: { id: number; abort: AbortController } | undefined;
 
@@ -80,7 +82,9 @@ function revive(call: Extract<ToWorker, { type: "call" }>["call"]) {
 process.on("message", (message: ToWorker) => {
 	switch (message.type) {
 		case "boot":
-			waiting.push(...message.mills);
+			// A mill may come a second time: the server cannot know how far this worker is.
+			waiting.push(...message.mills.filter(({ name }) => !known.has(name)));
+			for (const { name } of message.mills) known.add(name);
 			void loadAll();
 			return;
 		case "want": {

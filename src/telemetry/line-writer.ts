@@ -19,6 +19,8 @@ export class LineWriter {
 	#timer: NodeJS.Timeout | undefined;
 	/** Settled when what is being written is written; undefined where nothing is. */
 	#writing: Promise<void> | undefined;
+	/** Whether more was to be written meanwhile. */
+	#isAwaited = false;
 
 	constructor(fd: number) {
 		this.#fd = fd;
@@ -38,12 +40,14 @@ export class LineWriter {
 	flush(): void {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
+		// Then it follows at once: a line that is to leave now may be the last one for hours.
+		this.#isAwaited = this.#writing !== undefined;
 		if (this.#writing || this.#waiting === "") return;
 		const chunk = Buffer.from(this.#waiting);
 		this.#waiting = "";
 		this.#writing = new Promise<void>((done) => this.#push(chunk, done)).then(() => {
 			this.#writing = undefined;
-			if (this.#waiting.length >= TOGETHER) this.flush();
+			if (this.#isAwaited || this.#waiting.length >= TOGETHER) this.flush();
 		});
 	}
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { folderWith } from "../testing/command.js";
 import { logWriter } from "./log-writer.js";
 
@@ -43,6 +44,19 @@ test("lines of a flood come in order and none is lost", async (t) => {
 		lines().map((line) => JSON.parse(line).i),
 		Array.from({ length: 20_000 }, (_, i) => i),
 	);
+});
+
+test("two errors in a row leave at once, without a third to push them out", async (t) => {
+	const { fd, lines } = await file(t);
+	const { log, close } = logWriter("info", "json", fd);
+	log("error", "a call failed");
+	log("error", "request");
+	while (lines().length < 2) await setTimeout(5);
+	assert.deepEqual(
+		lines().map((line) => JSON.parse(line).message),
+		["a call failed", "request"],
+	);
+	await close();
 });
 
 test("a log that cannot be written ends neither the program nor its end", async () => {
