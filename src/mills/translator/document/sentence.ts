@@ -122,6 +122,8 @@ function* ask(question: string, pair: Pair): Asking<string | undefined> {
 	const [raw] = yield [question.replace(/\s+/g, " ").trim()];
 	const answer = (raw as string).replace(/\s+/g, " ").trim();
 	if (!/\p{L}/u.test(answer) || runsInCircles(answer, question)) return undefined;
+	// Bytes that make no character: a model that spells what it has no piece for may spell it wrong.
+	if (answer.includes("\ufffd") && !question.includes("\ufffd")) return undefined;
 	return matchFirst(question, matchPunctuation(question.trim(), answer, pair).trim(), pair.to);
 }
 

@@ -247,6 +247,11 @@ describe("a document", () => {
 		assert.equal(await translated("The green house.", ENGINES.loop as Engine), "The green house.");
 	});
 
+	it("never shows half a character that the engine invented", async () => {
+		const engine = each((asked) => asked.replace("M€", "M\ufffd "));
+		assert.equal(await translated("It won 1,500 M€.", engine), "It won 1.500 M€.");
+	});
+
 	it("counts large numbers as the other language does", async () => {
 		const spanish = each((asked) =>
 			asked
