@@ -23,6 +23,9 @@ const PREFIX = new RegExp(
 const QUOTE = /^[^\S\n]*(?:>[^\S\n]*){0,20}/;
 const SHORTEST_WRAPPED = 40;
 
+/** The end of a line in the middle of a word. */
+export const BROKEN_WORD = /\p{Ll}[-\u00ad\u2010]$/u;
+
 /** The stretches of running text in `text` between `start` and `end`, in order. */
 export function findBlocks(text: string, start: number, end: number): Block[] {
 	const blocks: Block[] = [];
@@ -46,7 +49,7 @@ export function findBlocks(text: string, start: number, end: number): Block[] {
 		from = to + 1;
 	}
 	close();
-	return blocks.flatMap((block) => columns(text, block));
+	return blocks.flatMap((block) => elements(text, block)).flatMap((block) => columns(text, block));
 }
 
 function readLine(text: string, from: number, to: number): Line {
@@ -69,15 +72,14 @@ function readLine(text: string, from: number, to: number): Line {
  * without bullets) and stay apart.
  */
 function joinWrapped(text: string, lines: readonly Line[]): Block[] {
-	const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+	const wrapped = wrappedLines(text, lines);
 	const blocks: Block[] = [];
 	let start: number | undefined;
 	let breaks: Range[] = [];
 	lines.forEach((line, index) => {
 		start ??= line.start;
 		const next = lines[index + 1];
-		if (next !== undefined && width >= SHORTEST_WRAPPED && isWrapped(text, line, next, width, lines.length))
-			breaks.push({ start: line.end, end: next.start });
+		if (next !== undefined && wrapped[index]) breaks.push({ start: line.end, end: next.start });
 		else {
 			blocks.push({ start, end: line.end, breaks });
 			start = undefined;
@@ -87,12 +89,37 @@ function joinWrapped(text: string, lines: readonly Line[]): Block[] {
 	return blocks;
 }
 
-function isWrapped(text: string, line: Line, next: Line, width: number, count: number): boolean {
+/** For each line whether it goes on in the next one. */
+function wrappedLines(text: string, lines: readonly Line[]): boolean[] {
+	const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+	const turns = lines.slice(0, -1).map((line, index) => turnOf(text, line, lines[index + 1] as Line, width));
+	// In running text few lines begin with a capital; headlines, verses and items of a list all do. Where there are
+	// capitals only, the last line alone may be short.
+	const open = turns.filter(({ full, ended }) => full && !ended);
+	const capitals = open.filter(({ capital }) => capital).length * 2 > open.length;
+	const [first, last] = [lines[0] as Line, lines.at(-1) as Line];
+	const shouted =
+		capitals && !/\p{Ll}/u.test(text.slice(first.start, last.end)) && turns.every(({ full }) => full);
+	const running = lines.length > 2 && (!capitals || shouted);
+	return turns.map(({ full, capital, broken, comma }) => {
+		if (broken) return true;
+		return width >= SHORTEST_WRAPPED && full && (running || !capital || comma);
+	});
+}
+
+/** What tells a line that had to end from one that was ended. */
+function turnOf(text: string, line: Line, next: Line, width: number) {
 	const word = /^\S{1,60}/.exec(text.slice(next.start, Math.min(next.end, next.start + 60)))?.[0] ?? "";
-	if (line.length + 1 + word.length <= width) return false;
+	const tail = text.slice(Math.max(line.start, line.end - 4), line.end);
 	// Two spaces or a backslash at the end are Markdown's break on purpose.
-	if (/^(?: {2,}|.*\t)/.test(text.slice(line.end, line.end + 3)) || text[line.end - 1] === "\\") return false;
-	return count > 2 || !/^\p{Lu}/u.test(word) || text[line.end - 1] === ",";
+	const onPurpose = /^(?: {2,}|.*\t)/.test(text.slice(line.end, line.end + 3)) || tail.endsWith("\\");
+	return {
+		full: line.length + 1 + word.length > width && !onPurpose,
+		ended: /[.!?…:]["'”’»)]?$/u.test(tail),
+		comma: tail.endsWith(","),
+		capital: /^\p{Lu}/u.test(word),
+		broken: BROKEN_WORD.test(tail) && /^\p{Ll}/u.test(word),
+	};
 }
 
 function cells(text: string, line: Range): Range[] {
@@ -104,6 +131,47 @@ function cells(text: string, line: Range): Range[] {
 		from = at + 1;
 	}
 	return found.filter(({ start, end }) => start < end);
+}
+
+// Elements that begin or end a line of their own, wherever their tags stand; inline code may speak of them.
+const ELEMENT =
+	/``[^`]{1,2000}``|`[^`]{1,2000}`|(<\/?(?:address|article|aside|blockquote|body|br|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|legend|li|main|nav|ol|optgroup|option|p|section|select|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?![\w:-])[^<>]{0,1000}>)/gi;
+
+function elements(text: string, block: Block): Block[] {
+	const tags = [...text.slice(block.start, block.end).matchAll(ELEMENT)].filter(
+		([, tag]) => tag !== undefined,
+	);
+	if (tags.length === 0) return [block];
+	const found: Block[] = [];
+	let from = block.start;
+	let next = 0;
+	const close = (to: number) => {
+		const breaks: Range[] = [];
+		for (; next < block.breaks.length && (block.breaks[next] as Range).end <= to; next++)
+			if ((block.breaks[next] as Range).start >= from) breaks.push(block.breaks[next] as Range);
+		found.push(bared(text, from, to, breaks));
+	};
+	for (const { 0: tag, index } of tags) {
+		close(block.start + index);
+		from = block.start + index + tag.length;
+	}
+	close(block.end);
+	return found.filter(({ start, end }) => start < end);
+}
+
+/** A stretch without the white space and the breaks at its ends. */
+function bared(text: string, from: number, to: number, breaks: readonly Range[]): Block {
+	let { start, end } = trim(text, from, to);
+	const inside = breaks.filter((gap) => {
+		if (gap.start > start) return true;
+		start = Math.max(start, gap.end);
+		return false;
+	});
+	for (let last = inside.at(-1); last !== undefined && last.end >= end; last = inside.at(-1)) {
+		end = Math.min(end, last.start);
+		inside.pop();
+	}
+	return { ...trim(text, start, Math.max(start, end)), breaks: inside };
 }
 
 // Tabs and wide gaps set columns; a translator would close them up.

@@ -40,8 +40,43 @@ describe("dividing a document", () => {
 		]);
 	});
 
+	it("takes the elements of HTML that stand on lines of their own one by one", () => {
+		assert.deepEqual(
+			sentences("<p>One <b>two</b>.</p><p>Three<br>four</p>\n<ul><li>five</li><li>six</li></ul>"),
+			["One <b>two</b>.", "Three", "four", "five", "six"],
+		);
+		assert.deepEqual(sentences("A `<p>` begins a paragraph, <px> does not."), [
+			"A `<p>` begins a paragraph, <px> does not.",
+		]);
+		const wrapped =
+			"> It was one of the first factories<br>\n> in the region, and paper was all that it\n> made.\n";
+		assert.deepEqual(sentences(wrapped), [
+			"It was one of the first factories",
+			"in the region, and paper was all that it\n> made.",
+		]);
+	});
+
 	it("takes what has no words for nothing to translate", () => {
 		assert.deepEqual(sentences("12 + 3\n😀\nhttps://example.com\n{name}\nМосква\n"), []);
+	});
+
+	it("keeps headlines and lists without bullets apart, though each line could be a wrapped one", () => {
+		const lines = [
+			"President Signs Sweeping Climate Bill Into Law",
+			"Stocks Fall 2.5% as Fed Raises Rates by 0.75 Points",
+			"Earthquake Hits California",
+			"Rain in Spain",
+		];
+		assert.deepEqual(sentences(lines.join("\n")), lines);
+		const signs = ["NO SMOKING IN ANY PART OF THE BUILDING AT ALL", "DANGER", "EMERGENCY EXIT ONLY"];
+		assert.deepEqual(sentences(signs.join("\n")), signs);
+	});
+
+	it("joins wrapped capitals, and a word that was broken in two", () => {
+		const capitals =
+			"THE SOFTWARE IS PROVIDED AS IT IS, WITHOUT WARRANTY OF ANY\nKIND, EXPRESS OR IMPLIED, AND NOBODY IS LIABLE FOR DAMAGES\nOF ANY KIND.";
+		assert.deepEqual(sentences(capitals), [capitals]);
+		assert.deepEqual(sentences("A long para-\ngraph of text"), ["A long para-\ngraph of text"]);
 	});
 
 	it("keeps Markdown's break on purpose", () => {

@@ -185,6 +185,13 @@ describe("a document", () => {
 		assert.match(target, /^> It .*\n> .*\n> .*made\.\n$/);
 	});
 
+	it("asks for a word that was broken at the end of a line as one word", async () => {
+		const asked: string[] = [];
+		const target = await translated("A long para-\ngraph of well-\nknown words", listen(asked));
+		assert.deepEqual(asked, ["A long paragraph of well-known words"]);
+		assert.equal(target.split("\n").length, 3);
+	});
+
 	it("keeps verses apart", async () => {
 		const asked: string[] = [];
 		await translated("Tyger tyger burning bright\nin the forests of the night", listen(asked));
@@ -333,6 +340,8 @@ describe("a document", () => {
 			"$",
 			"a_",
 			"<pre",
+			"<p>a",
+			"a<br>\n",
 			"~~~\n",
 			"X1 ",
 			"a\n",

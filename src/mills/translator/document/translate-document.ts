@@ -1,6 +1,8 @@
 import { type Asking, settle, together } from "./asking.js";
+import { BROKEN_WORD } from "./blocks.js";
 import { divide, type Part } from "./divide.js";
-import type { Budget, Engine, Pair, Range } from "./pair.js";
+import { isCommon } from "./language.js";
+import type { Budget, Engine, Language, Pair, Range } from "./pair.js";
 import { rebreak } from "./rebreak.js";
 import { translateSentence, type Work } from "./sentence.js";
 
@@ -50,7 +52,7 @@ export async function translateDocument(
 
 function* translatePart(text: string, part: Part, work: Work): Asking<string> {
 	if (!part.translate || work.pair.from === work.pair.to) return part.source;
-	const answer = yield* translateSentence(onOneLine(text, part), work);
+	const answer = yield* translateSentence(onOneLine(text, part, work.pair.from), work);
 	if (part.breaks.length === 0) return answer;
 	const breaks = part.breaks.map(({ start, end }) => ({
 		gap: text.slice(start, end),
@@ -59,14 +61,24 @@ function* translatePart(text: string, part: Part, work: Work): Asking<string> {
 	return rebreak(answer, breaks) ?? (yield* byLine(text, part, work));
 }
 
-function onOneLine(text: string, part: Part): string {
+function onOneLine(text: string, part: Part, language: Language): string {
 	let line = "";
 	let from = part.start;
 	for (const { start, end } of part.breaks) {
-		line += `${text.slice(from, start)} `;
+		line += joined(text.slice(from, start), text.slice(end, end + 40), language);
 		from = end;
 	}
 	return line + text.slice(from, part.end);
+}
+
+/** A line with what joins it to the next: nothing inside a word, the hyphen of "well-known", else a space. */
+function joined(line: string, next: string, language: Language): string {
+	const tail = line.slice(-40);
+	const head = /^\p{Ll}+/u.exec(next)?.[0];
+	if (head === undefined || !BROKEN_WORD.test(tail)) return `${line} `;
+	const start = /[\p{L}\p{M}]+(?=.$)/u.exec(tail)?.[0] ?? "";
+	const two = tail.endsWith("-") && isCommon(start, language) && isCommon(head, language);
+	return two && !isCommon(start + head, language) ? line : line.slice(0, -1);
 }
 
 // Too few words to break: each line for itself keeps the lines.
