@@ -69,6 +69,35 @@ describe("dressing an answer", () => {
 		assert.equal(english("Preguntó «¿Por qué?».", "She asked «Why»."), "She asked «Why?»");
 	});
 
+	it("gives it the kind of quotes that its source has, nested ones too", () => {
+		const english = (source: string, answer: string) => matchPunctuation(source, answer, toEnglish);
+		assert.equal(english("“Es un error”, dijo.", "'It's a mistake,' he said."), "“It's a mistake,” he said.");
+		assert.equal(
+			matchPunctuation("She asked, “Did he say ‘never’?”", 'Preguntó: "¿Dijo "nunca"?"', toSpanish),
+			"Preguntó: “¿Dijo ‘nunca’?”",
+		);
+		assert.equal(english('El "perro" de los Smith.', "The Smiths' 'dog'."), "The Smiths' 'dog'.");
+		assert.equal(english('Dijo "no".', 'She didn\'t say "no".'), 'She didn\'t say "no".');
+	});
+
+	it("keeps the dashes of speech", () => {
+		const english = (source: string, answer: string) => matchPunctuation(source, answer, toEnglish);
+		assert.equal(english("Hola —dijo Juan—.", 'Hi," said John.'), "Hi —said John.");
+		assert.equal(english("¿Vienes? —preguntó.", '"Are you coming?" he asked.'), "Are you coming? —he asked.");
+		assert.equal(
+			english("Sí —dijo—, ya voy.", '"Yes," he said, "I\'m coming."'),
+			"Yes —he said—, I'm coming.",
+		);
+	});
+
+	it("closes as loudly as its source, and opens as it closes", () => {
+		const spanish = (source: string, answer: string) => matchPunctuation(source, answer, toSpanish);
+		assert.equal(spanish("Wait, what?!", "¡¿Espera, qué?"), "¡¿Espera, qué?!");
+		assert.equal(spanish("Yeah!!!", "¡¡¡¡¡¡¡Sí!!!!"), "¡¡¡Sí!!!");
+		assert.equal(spanish("Really??", "¿De verdad?"), "¿¿De verdad??");
+		assert.equal(matchPunctuation("¿¡Qué!?", "What!", toEnglish), "What!?");
+	});
+
 	it("takes a mark away that the source does not have", () => {
 		assert.equal(matchPunctuation('See "The End"', 'Véase "El fin".', toSpanish), 'Véase "El fin"');
 		assert.equal(matchPunctuation("which it was", "¿qué era?", toSpanish), "qué era");
