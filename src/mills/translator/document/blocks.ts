@@ -15,13 +15,15 @@ const PREFIX = new RegExp(
 		String.raw`^[^\S\n]*(?:>[^\S\n]*){0,20}`,
 		String.raw`(?:[-*+•◦▪‣·●○■–—→»][^\S\n]+|#{1,6}[^\S\n]+|[-–—]{1,2}(?=[\p{Lu}¿¡]))?`,
 		// "2.5 billion" is no numbering, "2.5 Results" is.
-		String.raw`(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[ivxIVX]{1,5}\))[^\S\n]+|\d{1,2}(?:\.\d{1,2}){1,5}[^\S\n]+(?=\p{Lu}))?`,
+		String.raw`(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[ivxIVX]{1,5}\))[^\S\n]+|\d{1,2}(?:\.\d{1,2}){1,5}[^\S\n]+(?=["“«(¿¡*_]{0,3}\p{Lu}))?`,
 		String.raw`(?:\[[ xX]\][^\S\n]+)?`,
 	].join(""),
 	"u",
 );
 const QUOTE = /^[^\S\n]*(?:>[^\S\n]*){0,20}/;
 const SHORTEST_WRAPPED = 40;
+/** Of capitals only: signs and headlines are shorter, disclaimers are not. */
+const SHORTEST_SHOUTED = 56;
 
 /** The end of a line in the middle of a word. */
 export const BROKEN_WORD = /\p{Ll}[-\u00ad\u2010]$/u;
@@ -99,7 +101,10 @@ function wrappedLines(text: string, lines: readonly Line[]): boolean[] {
 	const capitals = open.filter(({ capital }) => capital).length * 2 > open.length;
 	const [first, last] = [lines[0] as Line, lines.at(-1) as Line];
 	const shouted =
-		capitals && !/\p{Ll}/u.test(text.slice(first.start, last.end)) && turns.every(({ full }) => full);
+		capitals &&
+		width >= SHORTEST_SHOUTED &&
+		!/\p{Ll}/u.test(text.slice(first.start, last.end)) &&
+		turns.every(({ full }) => full);
 	const running = lines.length > 2 && (!capitals || shouted);
 	return turns.map(({ full, capital, broken, comma }) => {
 		if (broken) return true;

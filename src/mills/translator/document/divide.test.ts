@@ -19,6 +19,10 @@ describe("dividing a document", () => {
 	it("takes a number at the start of a line for what it is", () => {
 		assert.deepEqual(sentences("1. 2.5 billion people\n"), ["2.5 billion people"]);
 		assert.deepEqual(sentences("2.5 billion people\n"), ["2.5 billion people"]);
+		assert.deepEqual(sentences('1.1 "Party" means anyone\n2.1 **Term**\n'), [
+			'"Party" means anyone',
+			"**Term**",
+		]);
 	});
 
 	it("leaves code, scripts and comments outside", () => {

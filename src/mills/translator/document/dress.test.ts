@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { matchFirst } from "./casing.js";
+import { asSentence, matchFirst } from "./casing.js";
 import { matchPunctuation } from "./punctuation.js";
 import { rebreak } from "./rebreak.js";
 import { runsInCircles } from "./repetition.js";
@@ -18,6 +18,11 @@ describe("dressing an answer", () => {
 		assert.equal(matchFirst("la otan", "NATO", "en"), "NATO");
 		assert.equal(matchFirst("with Ana", "Ana con", "es"), "Ana con");
 		assert.equal(matchFirst("“the house”", "“La casa”", "es"), "“la casa”");
+	});
+
+	it("is asked for in small letters where all are capitals, but for Roman numerals", () => {
+		assert.equal(asSentence("WORLD WAR II, CHAPTER XIV: I MIX", "en"), "World war II, chapter XIV: I mix");
+		assert.equal(asSentence("FELIPE VI, A QUIEN NO VI", "es"), "Felipe VI, a quien no vi");
 	});
 
 	it("leaves its letters alone where either begins with a number", () => {

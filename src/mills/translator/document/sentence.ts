@@ -55,7 +55,12 @@ function core(source: string, items: readonly Item[]): Range {
 	};
 	for (skip(); first <= last; skip()) {
 		const [left, right] = [items[first] as Item, items[last] as Item];
-		if (left.start === start && loose(left)) start = (items[first++] as Item).end;
+		// Once is enough: "[[[…]" would be searched from each of them.
+		const boxed = first === 0 && left.start === start && left.source === "[";
+		if (boxed && source.indexOf("]", start) === end - 1) {
+			start = (items[first++] as Item).end;
+			end--;
+		} else if (left.start === start && loose(left)) start = (items[first++] as Item).end;
 		else if (right.end === end && loose(right)) end = (items[last--] as Item).start;
 		else if (left.start === start && right.end === end && left.partner === last && first !== last) {
 			start = (items[first++] as Item).end;

@@ -68,8 +68,11 @@ function onOneLine(text: string, part: Part, language: Language): string {
 		line += joined(text.slice(from, start), text.slice(end, end + 40), language);
 		from = end;
 	}
-	return line + text.slice(from, part.end);
+	return (line + text.slice(from, part.end)).replace(HINTS, "");
 }
+
+// Where a word may be broken: invisible, and of no use in another language's word.
+const HINTS = /(?<=\p{L})[\u00ad\u200b\u2060]+(?=\p{L})/gu;
 
 /** A line with what joins it to the next: nothing inside a word, the hyphen of "well-known", else a space. */
 function joined(line: string, next: string, language: Language): string {
