@@ -15,7 +15,7 @@ const NOT_LATIN = String.raw`(?!\p{Script=Latin})\p{L}\p{M}*`;
 const STRANGE = [
 	"`{2}[^`]{1,2000}`{2}|`[^`]{1,2000}`",
 	// Formulas between dollars that hug them, which prices do not; TeX's other brackets and commands; "\n".
-	String.raw`\$\$[^$]{1,500}\$\$|\$(?![\s\d({])(?=[^$\n]{0,200}[\\^_=<>+]|[A-Za-z]\w?\$)[^$\n]{1,200}(?<=\S)\$(?!\d)`,
+	String.raw`\$\$[^$]{1,500}\$\$|(?<!\w)\$(?![\s\d({])(?=[^$\n]{0,200}[\\^_=<>+]|[A-Za-z]\w?\$)[^$\n]{1,200}(?<=\S)\$(?!\w)`,
 	String.raw`\\\((?:[^\\\n]|\\(?!\))){1,300}\\\)|\\[nrt](?![a-z])|\\[A-Za-z]{1,40}(?:\{[^{}\n]{0,80}\})*`,
 	String.raw`\{\{\{?[^{}\n]{1,80}\}?\}\}`,
 	String.raw`[$#%]?\{[^{}\n]{0,80}\}`,
@@ -35,7 +35,7 @@ const STRANGE = [
 	// Whatever else no vocabulary of words holds.
 	String.raw`(?:(?![\s\d½¼¾²³])[\p{No}\p{Nl}\p{Nd}\p{Co}\p{Cn}\p{Cs}\p{Cf}\p{Cc}])+`,
 ];
-const CURRENCY = "(?:USD|EUR|GBP|JPY|CHF|CNY|INR|CAD|AUD|MXN|ARS|CLP|COP|PEN|BRL|UYU|VES)";
+const CURRENCY = "(?:USD|EUR|GBP|JPY|CHF|CNY|INR|CAD|AUD|MXN|ARS|CLP|COP|PEN|BRL|UYU|VES|[kM][€$£])";
 const VERBATIM = [
 	String.raw`(?:https?|ftp|file|wss?|git|ssh)://[^\s<>"“”«»\x60]+|(?:mailto|tel|data|urn):[^\s<>"“”«»\x60]+`,
 	String.raw`(?<![\w.@-])www\.[^\s<>"“”«»\x60]+`,

@@ -2,7 +2,7 @@ import { type Asking, together } from "./asking.js";
 import { asSentence, isAllCapitals, matchFirst } from "./casing.js";
 import { cut } from "./cut.js";
 import { findItems, type Item } from "./items.js";
-import { remark, unmark } from "./markup.js";
+import { remark, unmark, withContext } from "./markup.js";
 import { mendNumbers } from "./number-mending.js";
 import { findNumbers } from "./numbers.js";
 import type { Budget, Pair, Range } from "./pair.js";
@@ -79,6 +79,10 @@ function* phrase(text: string, work: Work, items: readonly Item[] = findItems(te
 			const [whole, ...inners] = yield* together(parts.map((part) => phrase(part, work)));
 			const answer = remark(unmarked, whole as string, inners);
 			if (answer !== undefined) return answer;
+			const contexts = unmarked.spans.map((span) => withContext(unmarked, span));
+			const hints = yield* together(contexts.map((context) => phrase(context, work)));
+			const near = remark(unmarked, whole as string, inners, hints);
+			if (near !== undefined) return near;
 		}
 		return yield* around(text, items, work);
 	}

@@ -238,6 +238,37 @@ describe("a document", () => {
 		);
 	});
 
+	it("keeps a sentence whole around a mark whose words are others than alone", async () => {
+		const words: Record<string, string> = {
+			"A fast and simple tool": "Una herramienta rápida y simple",
+			fast: "rápido",
+			simple: "simple",
+			"Read this before you open an issue.": "Lee esto antes de abrir un issue.",
+			"open an issue": "abrir un problema",
+			"If you like it, give us a star.": "Si te gusta, danos una estrella.",
+			like: "como",
+			star: "estrella",
+		};
+		const engine = each((asked) => words[asked] ?? "nada");
+		for (const [source, target] of [
+			["A **fast** and *simple* tool", "Una herramienta **rápida** y *simple*"],
+			["Read this before you [open an issue](x).", "Lee esto antes de [abrir un issue](x)."],
+			["If you **like** it, give us a *star*.", "Si te **gusta**, danos una *estrella*."],
+		] as const)
+			assert.equal(await translated(source, engine), target);
+	});
+
+	it("gives two marks with the same words a place each", async () => {
+		assert.equal(await translated("a <b>file</b> or _file_ here", echo), "a <b>file</b> or _file_ here");
+		assert.equal(
+			await translated(
+				"**file** or *file*",
+				each((asked) => asked.replace("file or file", "o file, file")),
+			),
+			"o **file**, *file*",
+		);
+	});
+
 	it("mends an item that came out nearly right, and asks again where a piece of it stays", async () => {
 		assert.equal(
 			await translated(
