@@ -1,9 +1,12 @@
+import type { Notation } from "./data.js";
 import type { Range } from "./pair.js";
 
 /** A stretch of running text: a line without its bullet, a cell of a table, or the wrapped lines of a paragraph. */
 export type Block = Range & {
 	/** Where lines were broken inside the stretch: the break with the white space and the quote marks around it. */
 	readonly breaks: readonly Range[];
+	/** How the stretch is written, where it is a value of data. */
+	readonly notation?: Notation;
 };
 
 type Line = Range & { readonly prefix: string; readonly plain: boolean; readonly length: number };
@@ -17,6 +20,8 @@ const PREFIX = new RegExp(
 		// "2.5 billion" is no numbering, "2.5 Results" is.
 		String.raw`(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,5}[.)]|[a-zA-Z]\)|[ivxIVX]{1,5}\))[^\S\n]+|\d{1,2}(?:\.\d{1,2}){1,5}[^\S\n]+(?=["“«(¿¡*_]{0,3}\p{Lu}))?`,
 		String.raw`(?:\[[ xX]\][^\S\n]+)?`,
+		// A key and its value, in a file of settings or of messages.
+		String.raw`(?:[A-Za-z][\w.-]{1,80}=(?=[\p{L}"]))?`,
 	].join(""),
 	"u",
 );

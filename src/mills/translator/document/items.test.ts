@@ -39,6 +39,7 @@ describe("finding items", () => {
 		"مرحبا بالعالم",
 		"→",
 		"v1.2.3-beta.4",
+		"{count, plural, =0 {No messages} one {# message from {name}} other {# messages}}",
 		"3.12.1-rc1",
 		"&&",
 		"=>",

@@ -17,6 +17,8 @@ const STRANGE = [
 	// Formulas between dollars that hug them, which prices do not; TeX's other brackets and commands; "\n".
 	String.raw`\$\$[^$]{1,500}\$\$|(?<!\w)\$(?![\s\d({])(?=[^$\n]{0,200}[\\^_=<>+]|[A-Za-z]\w?\$)[^$\n]{1,200}(?<=\S)\$(?!\w)`,
 	String.raw`\\\((?:[^\\\n]|\\(?!\))){1,300}\\\)|\\[nrt](?![a-z])|\\[A-Za-z]{1,40}(?:\{[^{}\n]{0,80}\})*`,
+	// A choice of messages (ICU): its cases are code.
+	String.raw`\{[\w.]{1,40}, ?(?:plural|select|selectordinal), ?(?:[^{}]{0,80}\{[^{}]{0,400}(?:\{[^{}]{0,80}\}[^{}]{0,400}){0,8}\}){1,12}\s{0,40}\}`,
 	String.raw`\{\{\{?[^{}\n]{1,80}\}?\}\}`,
 	String.raw`[$#%]?\{[^{}\n]{0,80}\}`,
 	String.raw`\$\([^()\n]{1,80}\)|\$[A-Za-z_]\w{0,80}`,

@@ -39,8 +39,7 @@ export async function translateDocument(
 	budget: Budget = DEFAULT_BUDGET,
 ): Promise<Translation> {
 	const parts = divide(text, pair.from);
-	const work = { pair, budget };
-	const targets = await settle(together(parts.map((part) => translatePart(text, part, work))), engine);
+	const targets = await settle(translateParts(text, parts, { pair, budget }), engine);
 	const segments = parts.map(({ source, start, end }, index) => ({
 		source,
 		target: targets[index] as string,
@@ -50,8 +49,17 @@ export async function translateDocument(
 	return { text: targets.join(""), segments };
 }
 
+function translateParts(text: string, parts: readonly Part[], work: Work): Asking<string[]> {
+	return together(parts.map((part) => translatePart(text, part, work)));
+}
+
 function* translatePart(text: string, part: Part, work: Work): Asking<string> {
 	if (!part.translate || work.pair.from === work.pair.to) return part.source;
+	if (part.notation !== undefined) {
+		const value = part.notation.read(part.source);
+		const targets = yield* translateParts(value, divide(value, work.pair.from), work);
+		return part.notation.write(targets.join(""));
+	}
 	const answer = yield* translateSentence(onOneLine(text, part, work.pair.from), work);
 	if (part.breaks.length === 0) return answer;
 	const breaks = part.breaks.map(({ start, end }) => ({
