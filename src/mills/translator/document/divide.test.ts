@@ -31,6 +31,15 @@ describe("dividing a document", () => {
 		assert.deepEqual(sentences(text), ["Before", "between", "after", "end"]);
 	});
 
+	it("leaves front matter outside, but for the title and the like", () => {
+		const text =
+			"---\ntitle: My page\nlayout: post\ntags: [a, b]\ndescription: 'Of mills'\n---\nBody here.\n";
+		assert.deepEqual(sentences(text), ["My page", "'Of mills'", "Body here."]);
+		assert.deepEqual(sentences(text.replaceAll("\n", "\r\n")), ["My page", "'Of mills'", "Body here."]);
+		assert.deepEqual(sentences("---\nA line: between rules\n---\n"), ["A line: between rules"]);
+		assert.deepEqual(sentences("---\nnote: never closed\n"), ["note: never closed"]);
+	});
+
 	it("takes a fence that is never closed up to the end", () => {
 		assert.deepEqual(sentences("Before\n```\ncode\n"), ["Before"]);
 	});
