@@ -121,8 +121,11 @@ function wrappedLines(text: string, lines: readonly Line[]): boolean[] {
 function turnOf(text: string, line: Line, next: Line, width: number) {
 	const word = /^\S{1,60}/.exec(text.slice(next.start, Math.min(next.end, next.start + 60)))?.[0] ?? "";
 	const tail = text.slice(Math.max(line.start, line.end - 4), line.end);
-	// Two spaces or a backslash at the end are Markdown's break on purpose.
-	const onPurpose = /^(?: {2,}|.*\t)/.test(text.slice(line.end, line.end + 3)) || tail.endsWith("\\");
+	// Two spaces or a backslash at the end are Markdown's break on purpose; pictures and links have lines of their own.
+	const onPurpose =
+		/^(?: {2,}|.*\t)/.test(text.slice(line.end, line.end + 3)) ||
+		tail.endsWith("\\") ||
+		(tail.endsWith(")") && /^!?\[/.test(word));
 	return {
 		full: line.length + 1 + word.length > width && !onPurpose,
 		ended: /[.!?…:]["'”’»)]?$/u.test(tail),

@@ -92,6 +92,14 @@ describe("dividing a document", () => {
 		assert.deepEqual(sentences("A long para-\ngraph of text"), ["A long para-\ngraph of text"]);
 	});
 
+	it("keeps pictures and links on lines of their own", () => {
+		const lines = [
+			"![A red house near the old river](images/house.png)",
+			"[![badge](https://b.example/x.svg)](https://b.example) [Docs](d)",
+		];
+		assert.deepEqual(sentences(lines.join("\n")), lines);
+	});
+
 	it("keeps Markdown's break on purpose", () => {
 		const text = "A line of some length that ends in two spaces  \nand another one that is long enough too\n";
 		assert.equal(sentences(text).length, 2);

@@ -85,6 +85,10 @@ describe("dressing an answer", () => {
 		assert.equal(english('Dijo "no".', 'She didn\'t say "no".'), 'She didn\'t say "no".');
 	});
 
+	it("opens speech with a quote or a dash and not with both", () => {
+		assert.equal(matchPunctuation('"Good," she said.', '—"Bien", dijo.', toSpanish), '"Bien", dijo.');
+	});
+
 	it("keeps the dashes of speech", () => {
 		const english = (source: string, answer: string) => matchPunctuation(source, answer, toEnglish);
 		assert.equal(english("Hola —dijo Juan—.", 'Hi," said John.'), "Hi —said John.");

@@ -48,6 +48,7 @@ describe("finding items", () => {
 		"\\(a + b\\)",
 		"\\frac{a}{b}",
 		"\\*",
+		"\\\\server\\share\\folder",
 		"C:\\Program Files\\App\\config.ini",
 		"<br>",
 		"[^1]",

@@ -47,7 +47,7 @@ const VERBATIM = [
 	// Versions, the currency of an amount, operators of programs, and what a backslash escapes.
 	String.raw`(?<![\w.])v\d{1,4}(?:\.\d{1,6}){1,4}(?:[-+][\w.]{1,40})?|(?<![\w.])\d{1,4}(?:\.\d{1,6}){2,4}[-+][A-Za-z][\w.]{0,40}`,
 	`(?<![\\p{L}\\p{N}])${CURRENCY}(?=\\s?\\d)|(?<=\\d\\s?)${CURRENCY}(?![\\p{L}\\p{N}])`,
-	String.raw`&&|\|\||[=!<>]==?|=>|->|\\[^\s\w]`,
+	String.raw`\\\\[\w.-]{1,60}(?:\\[\w.$-]{1,60}){1,10}|&&|\|\||[=!<>]==?|=>|->|\\[^\s\w]`,
 	// Paths and file names.
 	String.raw`(?<![\w./~\\-])(?:[A-Za-z]:\\|~?/|\.{1,2}/)(?!-)[\w.\\/@+-]{1,200}(?: [A-Za-z0-9()]{1,40}\\[\w.\\@+-]{1,200}){0,4}`,
 	String.raw`(?<![\w./-])[\w/-]{1,120}(?:\.[\w-]{1,60}){0,4}\.(?:com|org|net|io|dev|html?|js|mjs|ts|tsx|json|ya?ml|toml|md|txt|pdf|docx?|xlsx?|csv|xml|png|jpe?g|gif|svg|zip|gz|exe|py|rs|go|java|cpp|css|sh|sql)(?![\w-])`,

@@ -1,6 +1,6 @@
 import type { Item } from "./items.js";
 import type { Range } from "./pair.js";
-import { similar, wordsOf } from "./similar.js";
+import { isOneClause, similar, wordsOf } from "./similar.js";
 
 /** Two marks and the words between them, as they stand in the text without marks. */
 export type Span = {
@@ -54,7 +54,8 @@ export function remark(
 	const places: (Range | undefined)[] = spans.map(() => undefined);
 	const share = ({ at }: Span) => at / Math.max(1, text.length);
 	const place = (index: number, range: Range | undefined) => {
-		if (range && spans.every((_, other) => agree(spans, places, index, range, other))) places[index] = range;
+		if (range && spans.every((_, other) => agree(spans, places, index, range, other)))
+			places[index] = withMark(answer, range, spans[index] as Span);
 		return places[index] !== undefined;
 	};
 	const missing = [...spans.entries()].filter(([index, span]) => {
@@ -64,9 +65,20 @@ export function remark(
 		return !place(index, similar(answer, tail(hints[index] as string, span), share(span)));
 	});
 	if (hints === undefined && missing.length > 0) return undefined;
-	for (const [index, span] of missing)
-		if (!windows(answer, span, text).some((range) => place(index, range))) return undefined;
+	for (const [index, span] of missing) {
+		// Without a word to go by, spans stay in the order in which they came.
+		const [before, after] = neighbours(spans, places, index);
+		const free = windows(answer, span, text).filter(({ start, end }) => start >= before && end <= after);
+		if (!free.some((range) => place(index, range))) return undefined;
+	}
 	return enclose(answer, spans, places as Range[]);
+}
+
+/** A place with the mark behind it where the span ends in that mark. */
+function withMark(answer: string, { start, end }: Range, { inner }: Span): Range {
+	const mark = inner.at(-1) as string;
+	const reaches = /[:.,;!?…]/.test(mark) && answer[end] === mark;
+	return { start, end: reaches ? end + 1 : end };
 }
 
 /** Whether a place for a span agrees with that of another: inside of it where it is in the source, else apart. */
@@ -85,6 +97,23 @@ function agree(
 	return range.end <= place.start || place.end <= range.start;
 }
 
+/** Where the span before one ends in the answer, and where the one behind it begins. */
+function neighbours(
+	spans: readonly Span[],
+	places: readonly (Range | undefined)[],
+	index: number,
+): [number, number] {
+	const { start, end } = extent(spans[index] as Span);
+	let [before, after] = [0, Number.POSITIVE_INFINITY];
+	spans.forEach((span, other) => {
+		const place = places[other];
+		if (place === undefined || other === index) return;
+		if (extent(span).end <= start) before = Math.max(before, place.end);
+		if (extent(span).start >= end) after = Math.min(after, place.start);
+	});
+	return [before, after];
+}
+
 function extent({ at, inner }: Span): Range {
 	return { start: at, end: at + inner.length };
 }
@@ -98,8 +127,9 @@ function windows(answer: string, { at, inner }: Span, text: string): Range[] {
 	const words = wordsOf(answer);
 	const wanted = Math.max(1, Math.round((inner.length / text.length) * words.length));
 	const found = words
-		.slice(0, Math.max(0, words.length - wanted + 1))
-		.map(({ start }, first) => ({ start, end: (words[first + wanted - 1] as Range).end }));
+		.map((_, first) => words.slice(first, first + wanted))
+		.filter((laid) => laid.length === wanted && isOneClause(answer, laid))
+		.map((laid) => ({ start: (laid[0] as Range).start, end: (laid.at(-1) as Range).end }));
 	const aim = ((at + inner.length / 2) / text.length) * answer.length;
 	const far = ({ start, end }: Range) => Math.abs((start + end) / 2 - aim);
 	// An article is hardly ever what was meant.

@@ -15,9 +15,11 @@ export function matchPunctuation(source: string, answer: string, pair: Pair): st
 // other way round: the source's come back in order, if none is lost.
 function matchQuotes(source: string, answer: string): string {
 	let mended = answer;
+	// A dash and a quote both open speech: one of them is enough.
+	if (/^["“„«]/.test(source)) mended = mended.replace(/^[—–]\s?(?=["“«])/u, "");
 	if (DOUBLE.test(source)) {
-		const [wanted, there] = [quotesOf(source), quotesOf(answer)];
-		if (wanted.length === there.length) mended = exchange(answer, there, wanted);
+		const [wanted, there] = [quotesOf(source), quotesOf(mended)];
+		if (wanted.length === there.length) mended = exchange(mended, there, wanted);
 	}
 	if (source.includes("’") && !source.includes("'")) mended = mended.replace(/(?<=\p{L})'/gu, "’");
 	if (source.includes("…") && !source.includes("...")) mended = mended.replace(/\.{3}/g, "…");

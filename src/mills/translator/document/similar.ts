@@ -32,13 +32,20 @@ export function similar(text: string, phrase: string, share: number): Range | un
 	for (let first = 0; first + wanted.length <= words.length; first++) {
 		const laid = words.slice(first, first + wanted.length);
 		const found = laid.filter(({ word }, index) => isLike(word, wanted[index] as string)).length;
-		if (found === 0 || found * 2 < sure) continue;
+		if (found === 0 || found * 2 < sure || !isOneClause(text, laid)) continue;
 		const range = { start: (laid[0] as Word).start, end: (laid.at(-1) as Word).end };
 		const far = Math.abs(range.start / text.length - share);
 		if (best === undefined || found > best.found || (found === best.found && far < best.far))
 			best = { range, found, far };
 	}
 	return best?.range;
+}
+
+/** Whether no sentence and no clause ends between the first and the last of some words. */
+export function isOneClause(text: string, words: readonly Range[]): boolean {
+	return words.every(
+		({ end }, index) => !/^["'”’»)\]]?[.:;!?…]/u.test(words[index + 1] ? text.slice(end, end + 2) : ""),
+	);
 }
 
 /** Whether two words are forms of one: alike but for their ends. */

@@ -199,6 +199,12 @@ describe("a document", () => {
 		assert.deepEqual(asked, ["The international cooperation"]);
 	});
 
+	it("asks for words with the letters that HTML spelt out", async () => {
+		const asked: string[] = [];
+		await translated("It&#39;s in Espa&ntilde;a &amp; &Aacute;vila", listen(asked));
+		assert.equal(asked[0], "It's in España X1 Ávila");
+	});
+
 	it("keeps brackets around a whole line, and both halves of them", async () => {
 		const engine = each((asked) => asked.replace(/\]$/, ""));
 		assert.equal(await translated("[door slams]", engine), "[door slams]");
@@ -245,6 +251,7 @@ describe("a document", () => {
 			simple: "simple",
 			"Read this before you open an issue.": "Lee esto antes de abrir un issue.",
 			"open an issue": "abrir un problema",
+			"NOTE: The option was removed.": "AVISO: Se ha quitado la opción.",
 			"If you like it, give us a star.": "Si te gusta, danos una estrella.",
 			like: "como",
 			star: "estrella",
@@ -253,6 +260,7 @@ describe("a document", () => {
 		for (const [source, target] of [
 			["A **fast** and *simple* tool", "Una herramienta **rápida** y *simple*"],
 			["Read this before you [open an issue](x).", "Lee esto antes de [abrir un issue](x)."],
+			["**NOTE:** The option was removed.", "**AVISO:** Se ha quitado la opción."],
 			["If you **like** it, give us a *star*.", "Si te **gusta**, danos una *estrella*."],
 		] as const)
 			assert.equal(await translated(source, engine), target);

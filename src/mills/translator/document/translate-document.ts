@@ -1,6 +1,7 @@
 import { type Asking, settle, together } from "./asking.js";
 import { BROKEN_WORD } from "./blocks.js";
 import { divide, type Part } from "./divide.js";
+import { readLetters } from "./entities.js";
 import { isCommon } from "./language.js";
 import type { Budget, Engine, Language, Pair, Range } from "./pair.js";
 import { rebreak } from "./rebreak.js";
@@ -76,7 +77,7 @@ function onOneLine(text: string, part: Part, language: Language): string {
 		line += joined(text.slice(from, start), text.slice(end, end + 40), language);
 		from = end;
 	}
-	return (line + text.slice(from, part.end)).replace(HINTS, "");
+	return readLetters((line + text.slice(from, part.end)).replace(HINTS, ""));
 }
 
 // Where a word may be broken: invisible, and of no use in another language's word.
