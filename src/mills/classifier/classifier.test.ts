@@ -5,6 +5,9 @@ import sharp, { type Sharp } from "sharp";
 import { examine } from "../../runtime/examine.js";
 import { callerOf } from "../../testing/mill-call.js";
 import classifier from "./classifier.js";
+import type { Model } from "./classify.js";
+import { findLargestFace } from "./detector.js";
+import { openPicture } from "./picture.js";
 
 interface Answer {
 	gender: "F" | "M";
@@ -200,6 +203,24 @@ test("a face is found small, close, dark, turned and at the edge", async () => {
 	near(await call(await from().rotate(30, { background: "#888" }).png().toBuffer(), png), 8);
 	const half = { left: Math.round(width * 0.35), top: 0, width: Math.round(width * 0.65), height };
 	assert.equal((await call(await from().extract(half).png().toBuffer(), png)).gender, answer.gender);
+});
+
+test("the largest face of a group decides, though all others are plainer", async () => {
+	const { detector } = ready.model as Model;
+	const small = await from().resize(325).toBuffer();
+	const pale = await from().resize(477).linear(0.15, 200).toBuffer();
+	const places = Array.from({ length: 9 }, (_, i) => ({ left: (i % 3) * 433, top: Math.floor(i / 3) * 433 }));
+	const group = await sharp({ create: { width: 1500, height: 1500, channels: 3, background: "#70808a" } })
+		.composite([
+			...places.filter((_, i) => i !== 4).map((place) => ({ input: small, ...place })),
+			{ input: pale, left: 433, top: 433 },
+		])
+		.png()
+		.toBuffer();
+	const raster = await (await openPicture(sharp, group, "image/png")).decode(640);
+	const face = await findLargestFace(detector, raster);
+	// The middle of the pale one, in a picture that was shrunk to 640 pixels.
+	assert.ok(face && Math.hypot(face.x - 287, face.y - 272) < 25, JSON.stringify(face));
 });
 
 test("a face in a photograph of many pixels is looked at with as many as it has, whichever way they are read", async () => {
