@@ -130,6 +130,11 @@ test("a picture without a face is answered with no-face", async () => {
 test("what is no picture of its type is told so", async () => {
 	assert.equal((await refusal(pixels)).code, "unsupported-media-type");
 	assert.equal((await refusal(example, { contentType: "image/png" })).code, "unsupported-media-type");
+	// What libvips is not let read, and what is no picture at all.
+	const gif = await sharp(pixels).gif().toBuffer();
+	for (const body of [gif, "<svg xmlns='http://www.w3.org/2000/svg'/>", "no picture"])
+		for (const contentType of ["image/jpeg", "image/png", "image/webp", "image/avif"])
+			assert.equal((await refusal(body, { contentType })).code, "unsupported-media-type", contentType);
 	assert.equal((await refusal("")).code, "empty-input");
 	const onlySignature = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 	assert.equal((await refusal(onlySignature)).code, "unreadable-input");
