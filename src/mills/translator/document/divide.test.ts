@@ -85,6 +85,12 @@ describe("dividing a document", () => {
 		assert.deepEqual(sentences(signs.join("\n")), signs);
 	});
 
+	it("joins wrapped lines that begin with names", () => {
+		const text =
+			"The meeting of the President and the Prime\nMinister took place in the old library on\nTuesday.";
+		assert.deepEqual(sentences(text), [text]);
+	});
+
 	it("joins wrapped capitals, and a word that was broken in two", () => {
 		const capitals =
 			"THE SOFTWARE IS PROVIDED AS IT IS, WITHOUT WARRANTY OF ANY\nKIND, EXPRESS OR IMPLIED, AND NOBODY IS LIABLE FOR DAMAGES\nOF ANY KIND.";
