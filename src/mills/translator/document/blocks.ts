@@ -25,6 +25,8 @@ const PREFIX = new RegExp(
 	].join(""),
 	"u",
 );
+/** Whatever ends a line in some system or program (UAX #14, BK, CR, LF and NL). */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 const QUOTE = /^[^\S\n]*(?:>[^\S\n]*){0,20}/;
 const SHORTEST_WRAPPED = 40;
 /** Of capitals only: signs and headlines are shorter, disclaimers are not. */
@@ -44,9 +46,10 @@ export function findBlocks(text: string, start: number, end: number): Block[] {
 		for (const block of joinWrapped(text, paragraph)) blocks.push(block);
 		paragraph = [];
 	};
+	LINE_END.lastIndex = start;
 	for (let from = start; from < end; ) {
-		const newline = text.indexOf("\n", from);
-		const to = newline < 0 || newline > end ? end : newline;
+		const found = LINE_END.exec(text);
+		const to = Math.min(found?.index ?? end, end);
 		const line = readLine(text, from, to);
 		if (line.start === line.end) close();
 		else if (text[line.start] === "|") {
@@ -56,7 +59,7 @@ export function findBlocks(text: string, start: number, end: number): Block[] {
 			if (!line.plain || paragraph.at(-1)?.prefix !== line.prefix) close();
 			paragraph.push(line);
 		}
-		from = to + 1;
+		from = to + (found?.[0].length ?? 1);
 	}
 	close();
 	return blocks.flatMap((block) => elements(text, block)).flatMap((block) => columns(text, block));

@@ -103,6 +103,7 @@ describe("dressing an answer", () => {
 		const spanish = (source: string, answer: string) => matchPunctuation(source, answer, toSpanish);
 		assert.equal(spanish("Wait, what?!", "¡¿Espera, qué?"), "¡¿Espera, qué?!");
 		assert.equal(spanish("Yeah!!!", "¡¡¡¡¡¡¡Sí!!!!"), "¡¡¡Sí!!!");
+		assert.equal(spanish("Hello, %s!", "Hola, ¡ %s!"), "Hola, ¡%s!");
 		assert.equal(spanish("Really??", "¿De verdad?"), "¿¿De verdad??");
 		assert.equal(matchPunctuation("¿¡Qué!?", "What!", toEnglish), "What!?");
 	});

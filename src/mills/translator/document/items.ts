@@ -12,7 +12,12 @@ export type Item = Range & { readonly kind: ItemKind; readonly source: string; r
 // Every alternative either starts with a character that it does not contain, or looks behind itself for the start
 // of its run, or is bounded: so the search is linear whatever the text.
 const NOT_LATIN = String.raw`(?!\p{Script=Latin})\p{L}\p{M}*`;
+/** A name of code in HTML, on one line and without elements in it. */
+export const CODE_ELEMENT = String.raw`<(?:code|samp|tt|var)(?: [^<>\n]{0,200})?>[^<>\n]{1,200}</(?:code|samp|tt|var)>`;
 const STRANGE = [
+	CODE_ELEMENT,
+	// Blanks of a form, boxes to tick, dots that lead to a page.
+	String.raw`_{3,}(?:[/.-]_{2,})*|\([ xX]\)|\.{4,}`,
 	"`{2}[^`]{1,2000}`{2}|`[^`]{1,2000}`",
 	// Formulas between dollars that hug them, which prices do not; TeX's other brackets and commands; "\n".
 	String.raw`\$\$[^$]{1,500}\$\$|(?<!\w)\$(?![\s\d({])(?=[^$\n]{0,200}[\\^_=<>+]|[A-Za-z]\w?\$)[^$\n]{1,200}(?<=\S)\$(?!\w)`,
@@ -63,7 +68,7 @@ const SEARCH = new RegExp(
 );
 
 // Most sentences hold letters and commas only; seen at a glance, they cost a tenth of the search.
-const ORDINARY = /^[A-Za-zÀ-ÖØ-öø-ÿ ,;?!'"()-]{0,45}\.?$/;
+const ORDINARY = /^(?!.*\([ xX]\))[A-Za-zÀ-ÖØ-öø-ÿ ,;?!'"()-]{0,45}\.?$/;
 
 /** The items of a text in order, none inside another. */
 export function findItems(text: string): Item[] {

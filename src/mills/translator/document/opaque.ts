@@ -1,8 +1,11 @@
+import { CODE_ELEMENT } from "./items.js";
 import type { Range } from "./pair.js";
 
 // An opening fence: at most three spaces deep in CommonMark, deeper inside a list; any depth is taken here.
 const FENCE = /^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})/;
 const ELEMENT = /<(script|style|pre|code|textarea|svg|math)\b|<!--|<!\[CDATA\[|<\?/gi;
+
+const INLINE_CODE = new RegExp(CODE_ELEMENT, "y");
 
 /** The stretches that are no language: front matter, fenced code, scripts, styles, preformatted text, comments; in order. */
 export function findOpaque(text: string): Range[] {
@@ -56,6 +59,13 @@ function elements(text: string): Range[] {
 	ELEMENT.lastIndex = 0;
 	for (let match = ELEMENT.exec(text); match !== null; match = ELEMENT.exec(text)) {
 		const closing = closingOf(match);
+		// Code inside of a line is a word of its sentence.
+		INLINE_CODE.lastIndex = match.index;
+		const inline = INLINE_CODE.exec(text)?.[0].length;
+		if (inline !== undefined) {
+			ELEMENT.lastIndex = match.index + inline;
+			continue;
+		}
 		// What was not found once will not be found further on: without this, "<pre<pre<pre…" is quadratic.
 		if (missing.has(closing)) continue;
 		const at = lower.indexOf(closing, ELEMENT.lastIndex);

@@ -64,7 +64,8 @@ const MARKS = /[.!?…:;,]+/u;
 
 function matchEnds(source: string, answer: string, pair: Pair): string {
 	const ended = matchTail(source, answer, pair);
-	if (pair.to === "es" && pair.from !== "es") return mirrored(opened(opened(ended, "?", "¿"), "!", "¡"));
+	if (pair.to === "es" && pair.from !== "es")
+		return mirrored(opened(opened(ended.replace(/([¿¡])\s+/gu, "$1"), "?", "¿"), "!", "¡"));
 	return pair.to === "en" && !/[¿¡]/.test(source.replace(/^[¿¡]|(?<=[\s"'“«(])[¿¡]/gu, ""))
 		? ended.replace(/[¿¡]/g, "")
 		: ended;

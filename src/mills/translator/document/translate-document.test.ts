@@ -205,6 +205,26 @@ describe("a document", () => {
 		assert.equal(asked[0], "It's in España X1 Ávila");
 	});
 
+	it("asks for letters with their accents in one, and leaves those of an address alone", async () => {
+		const asked: string[] = [];
+		const text = "El nin\u0303o comio\u0301: https://a.example/cafe\u0301";
+		await translated(text, listen(asked));
+		assert.equal(asked[0], "El niño comió: https://a.example/cafe\u0301");
+	});
+
+	it("keeps whatever ends a line somewhere", async () => {
+		const ends = ["\n", "\r\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"];
+		const text = ends.map((end) => `one line${end}`).join("");
+		assert.equal(await translated(text, echo), text);
+	});
+
+	it("asks for a sentence with code in it as one sentence", async () => {
+		const asked: string[] = [];
+		const target = await translated("The <code>int</code> type (see <code>a.b</code>).", listen(asked));
+		assert.deepEqual(asked, ["The X1 type (see X2)."]);
+		assert.equal(target, "The <code>int</code> type (see <code>a.b</code>).");
+	});
+
 	it("keeps brackets around a whole line, and both halves of them", async () => {
 		const engine = each((asked) => asked.replace(/\]$/, ""));
 		assert.equal(await translated("[door slams]", engine), "[door slams]");

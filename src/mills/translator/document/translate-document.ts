@@ -2,6 +2,7 @@ import { type Asking, settle, together } from "./asking.js";
 import { BROKEN_WORD } from "./blocks.js";
 import { divide, type Part } from "./divide.js";
 import { readLetters } from "./entities.js";
+import { findItems } from "./items.js";
 import { isCommon } from "./language.js";
 import type { Budget, Engine, Language, Pair, Range } from "./pair.js";
 import { rebreak } from "./rebreak.js";
@@ -77,7 +78,23 @@ function onOneLine(text: string, part: Part, language: Language): string {
 		line += joined(text.slice(from, start), text.slice(end, end + 40), language);
 		from = end;
 	}
-	return readLetters((line + text.slice(from, part.end)).replace(HINTS, ""));
+	return composed(readLetters((line + text.slice(from, part.end)).replace(HINTS, "")));
+}
+
+const DECOMPOSED = /\p{Script=Latin}\p{M}+/gu;
+
+/** Letters with their accents in one: a model has seen no others. Items stay as they are, an address above all. */
+function composed(text: string): string {
+	if (text.search(DECOMPOSED) < 0) return text;
+	let result = "";
+	let from = 0;
+	for (const { start, end } of [...findItems(text), { start: text.length, end: text.length }]) {
+		result +=
+			text.slice(from, start).replace(DECOMPOSED, (letter) => letter.normalize("NFC")) +
+			text.slice(start, end);
+		from = end;
+	}
+	return result;
 }
 
 // Where a word may be broken: invisible, and of no use in another language's word.
