@@ -50,6 +50,8 @@ describe("a document that is data", () => {
 			).text;
 		const json = await translated('{"a": "one \\"two\\". Three", "b": [false, "four"]}');
 		assert.equal(JSON.parse(json).b[0], false);
+		const lines = JSON.stringify({ text: "One line.\nAnother \\ one." });
+		assert.equal((await translateDocument(lines, pair, async (asked) => asked)).text, lines);
 		assert.match(JSON.parse(json).a, /^el "one "two"\."/);
 		assert.equal(
 			await translated('1,"red ""one"""\n2,2.5 kg\n'),

@@ -8,8 +8,8 @@ export type Notation = {
 };
 
 const JSON_STRING: Notation = {
-	read: (source) => source.replaceAll('\\"', '"'),
-	write: (answer) => answer.replaceAll('"', '\\"'),
+	read: (source) => JSON.parse(`"${source}"`),
+	write: (answer) => JSON.stringify(answer).slice(1, -1),
 };
 const CSV_QUOTED: Notation = {
 	read: (source) => source.replaceAll('""', '"'),

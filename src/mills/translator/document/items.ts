@@ -16,8 +16,8 @@ const NOT_LATIN = String.raw`(?!\p{Script=Latin})\p{L}\p{M}*`;
 export const CODE_ELEMENT = String.raw`<(?:code|samp|tt|var)(?: [^<>\n]{0,200})?>[^<>\n]{1,200}</(?:code|samp|tt|var)>`;
 const STRANGE = [
 	CODE_ELEMENT,
-	// Blanks of a form, boxes to tick, dots that lead to a page.
-	String.raw`_{3,}(?:[/.-]_{2,})*|\([ xX]\)|\.{4,}`,
+	// Rules, blanks of a form, boxes to tick, dots that lead to a page.
+	String.raw`[-=~*#]{4,}|_{3,}(?:[/.-]_{2,})*|\([ xX]\)|\.{4,}`,
 	"`{2}[^`]{1,2000}`{2}|`[^`]{1,2000}`",
 	// Formulas between dollars that hug them, which prices do not; TeX's other brackets and commands; "\n".
 	String.raw`\$\$[^$]{1,500}\$\$|(?<!\w)\$(?![\s\d({])(?=[^$\n]{0,200}[\\^_=<>+]|[A-Za-z]\w?\$)[^$\n]{1,200}(?<=\S)\$(?!\w)`,
@@ -68,7 +68,7 @@ const SEARCH = new RegExp(
 );
 
 // Most sentences hold letters and commas only; seen at a glance, they cost a tenth of the search.
-const ORDINARY = /^(?!.*\([ xX]\))[A-Za-zÀ-ÖØ-öø-ÿ ,;?!'"()-]{0,45}\.?$/;
+const ORDINARY = /^(?!.*(?:\([ xX]\)|----))[A-Za-zÀ-ÖØ-öø-ÿ ,;?!'"()-]{0,45}\.?$/;
 
 /** The items of a text in order, none inside another. */
 export function findItems(text: string): Item[] {

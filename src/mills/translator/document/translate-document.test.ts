@@ -225,6 +225,12 @@ describe("a document", () => {
 		assert.equal(target, "The <code>int</code> type (see <code>a.b</code>).");
 	});
 
+	it("keeps the rules on both sides of a line", async () => {
+		const asked: string[] = [];
+		assert.equal(await translated("-----Original Message-----", listen(asked)), "-----Original Message-----");
+		assert.deepEqual(asked, ["Original Message"]);
+	});
+
 	it("keeps brackets around a whole line, and both halves of them", async () => {
 		const engine = each((asked) => asked.replace(/\]$/, ""));
 		assert.equal(await translated("[door slams]", engine), "[door slams]");
