@@ -94,7 +94,7 @@ function withoutTail(address: string): string {
 	for (; end > 2; end--) {
 		const last = address[end - 1] as string;
 		if (last === ")" && depth < 0) depth++;
-		else if (!/[.,;:!?'*_\]}]/.test(last)) break;
+		else if (!/[.,;:!?…'*_\]}]/.test(last)) break;
 	}
 	return address.slice(0, end);
 }

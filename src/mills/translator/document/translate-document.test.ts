@@ -311,6 +311,8 @@ describe("a document", () => {
 			),
 			"Send %s now.",
 		);
+		const two = "https://example.com/a?b=1&c=2 the. ana@example.org the Mr.…";
+		assert.match(await translated(two, ENGINES["first half"] as Engine), /^https:.*ana@example\.org/);
 		const address = "See https://a.example/b now.";
 		const wrong = (to: string) => each((asked) => asked.replace("https://a.example/b", to));
 		assert.equal(await translated(address, wrong("https://a.exmaple/b")), address);
