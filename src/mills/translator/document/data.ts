@@ -1,11 +1,5 @@
-import type { Block } from "./blocks.js";
+import type { Block, Notation } from "./blocks.js";
 import type { Range } from "./pair.js";
-
-/** How a value is written where it stands: what is escaped there, and what its answer needs. */
-export type Notation = {
-	readonly read: (source: string) => string;
-	readonly write: (answer: string) => string;
-};
 
 const JSON_STRING: Notation = {
 	read: (source) => JSON.parse(`"${source}"`),

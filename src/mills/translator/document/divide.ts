@@ -1,5 +1,5 @@
-import { type Block, findBlocks } from "./blocks.js";
-import { findValues, type Notation } from "./data.js";
+import { type Block, findBlocks, type Notation } from "./blocks.js";
+import { findValues } from "./data.js";
 import { findItems, type Item } from "./items.js";
 import { findOpaque } from "./opaque.js";
 import type { Language, Range } from "./pair.js";

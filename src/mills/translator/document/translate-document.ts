@@ -1,5 +1,4 @@
 import { type Asking, settle, together } from "./asking.js";
-import { BROKEN_WORD } from "./blocks.js";
 import { divide, type Part } from "./divide.js";
 import { readLetters } from "./entities.js";
 import { findItems } from "./items.js";
@@ -7,6 +6,7 @@ import { isCommon } from "./language.js";
 import type { Budget, Engine, Language, Pair, Range } from "./pair.js";
 import { rebreak } from "./rebreak.js";
 import { translateSentence, type Work } from "./sentence.js";
+import { BROKEN_WORD } from "./wrapped.js";
 
 /** A part of the source and what became of it. */
 export type Segment = Range & { readonly source: string; readonly target: string };
