@@ -5,6 +5,9 @@ import sharp, { type Sharp } from "sharp";
 import { examine } from "../../runtime/examine.js";
 import { callerOf } from "../../testing/mill-call.js";
 import classifier from "./classifier.js";
+import type { Model } from "./classify.js";
+import { findLargestFace } from "./detector.js";
+import { openPicture } from "./picture.js";
 
 interface Answer {
 	gender: "F" | "M";
@@ -127,6 +130,11 @@ test("a picture without a face is answered with no-face", async () => {
 test("what is no picture of its type is told so", async () => {
 	assert.equal((await refusal(pixels)).code, "unsupported-media-type");
 	assert.equal((await refusal(example, { contentType: "image/png" })).code, "unsupported-media-type");
+	// What libvips is not let read, and what is no picture at all.
+	const gif = await sharp(pixels).gif().toBuffer();
+	for (const body of [gif, "<svg xmlns='http://www.w3.org/2000/svg'/>", "no picture"])
+		for (const contentType of ["image/jpeg", "image/png", "image/webp", "image/avif"])
+			assert.equal((await refusal(body, { contentType })).code, "unsupported-media-type", contentType);
 	assert.equal((await refusal("")).code, "empty-input");
 	const onlySignature = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 	assert.equal((await refusal(onlySignature)).code, "unreadable-input");
@@ -200,6 +208,24 @@ test("a face is found small, close, dark, turned and at the edge", async () => {
 	near(await call(await from().rotate(30, { background: "#888" }).png().toBuffer(), png), 8);
 	const half = { left: Math.round(width * 0.35), top: 0, width: Math.round(width * 0.65), height };
 	assert.equal((await call(await from().extract(half).png().toBuffer(), png)).gender, answer.gender);
+});
+
+test("the largest face of a group decides, though all others are plainer", async () => {
+	const { detector } = ready.model as Model;
+	const small = await from().resize(325).toBuffer();
+	const pale = await from().resize(477).linear(0.15, 200).toBuffer();
+	const places = Array.from({ length: 9 }, (_, i) => ({ left: (i % 3) * 433, top: Math.floor(i / 3) * 433 }));
+	const group = await sharp({ create: { width: 1500, height: 1500, channels: 3, background: "#70808a" } })
+		.composite([
+			...places.filter((_, i) => i !== 4).map((place) => ({ input: small, ...place })),
+			{ input: pale, left: 433, top: 433 },
+		])
+		.png()
+		.toBuffer();
+	const raster = await (await openPicture(sharp, group, "image/png")).decode(640);
+	const face = await findLargestFace(detector, raster);
+	// The middle of the pale one, in a picture that was shrunk to 640 pixels.
+	assert.ok(face && Math.hypot(face.x - 287, face.y - 272) < 25, JSON.stringify(face));
 });
 
 test("a face in a photograph of many pixels is looked at with as many as it has, whichever way they are read", async () => {

@@ -8,7 +8,7 @@ const SUSPECTED = 0.35;
 const CLOSER = 3.5;
 /** So certain at the first look, nothing is looked at again: of 107 pictures without a face none came as far as a whole. */
 const CERTAIN = 0.8;
-/** So many of the likeliest are looked at again. */
+/** So many of the likeliest, and of the largest, are looked at again. */
 const SUSPECTS = 6;
 /** How certain both looks together must be, as their mean; parts of a picture resemble a face by chance more often. */
 const CONVINCED = 0.62;
@@ -27,13 +27,20 @@ interface View {
  */
 export async function findLargestFace(network: Network, raster: Raster): Promise<Face | undefined> {
 	for (const { square, convinced } of views(raster)) {
-		const suspects = (await findFaces(network, raster, square, SUSPECTED)).slice(0, SUSPECTS);
-		for (const suspect of suspects.sort((a, b) => area(b) - area(a))) {
+		for (const suspect of worthALook(await findFaces(network, raster, square, SUSPECTED))) {
 			const face = suspect.score >= CERTAIN ? suspect : await confirm(network, raster, suspect, convinced);
 			if (face) return face;
 		}
 	}
 	return undefined;
+}
+
+/** Among the faces of a group the largest need not be one of the plainest; the largest comes first. */
+function worthALook(faces: readonly Face[]): Face[] {
+	const likeliest = new Set(faces.slice(0, SUSPECTS));
+	return [...faces]
+		.sort((a, b) => area(b) - area(a))
+		.filter((face, rank) => rank < SUSPECTS || likeliest.has(face) || face.score >= CERTAIN);
 }
 
 const area = ({ width, height }: Face) => width * height;

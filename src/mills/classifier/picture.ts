@@ -35,15 +35,26 @@ const FORMATS: Readonly<Record<string, string>> = {
 	"image/avif": "heif",
 };
 
+/** How the files of each type begin, in Latin-1. */
+const BEGINNINGS: Readonly<Record<string, RegExp>> = {
+	"image/jpeg": /^\xff\xd8/,
+	"image/png": /^\x89PNG/,
+	"image/webp": /^RIFF.{4}WEBP/s,
+	"image/avif": /^.{4}ftyp/s,
+};
+
 /** Reads the header of a picture; a Problem where it is broken or too large. */
 export async function openPicture(
 	sharp: typeof SharpPackage,
 	bytes: Uint8Array,
 	mediaType: string,
 ): Promise<Picture> {
+	// A GIF is no damaged PNG; libvips says the same of both, because it may decode four formats only.
+	const beginning = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+	if (BEGINNINGS[mediaType]?.test(beginning) === false) throw otherType(mediaType);
 	const header = await readable(mediaType, () => sharp(bytes, { limitInputPixels: false }).metadata());
 	if (header.format !== FORMATS[mediaType] || (mediaType === "image/avif" && header.compression !== "av1"))
-		throw new Problem("unsupported-media-type", `Send what Content-Type says: the body is no ${mediaType}.`);
+		throw otherType(mediaType);
 	boundPixels(header);
 	const options: SharpOptions = {
 		// Cut off or broken beyond doubt is refused; what libjpeg merely wonders at comes from cameras, too.
@@ -70,6 +81,10 @@ export async function openPicture(
 				}),
 			),
 	};
+}
+
+function otherType(mediaType: string): Problem {
+	return new Problem("unsupported-media-type", `Send what Content-Type says: the body is no ${mediaType}.`);
 }
 
 /** The part of a picture that a square touches, in whole pixels. */

@@ -10,10 +10,20 @@ export function isAllCapitals(text: string): boolean {
 	return letters !== null && letters.length > 3 && !/\p{Ll}/u.test(text);
 }
 
+// Kings, chapters and centuries: in small letters they are no numbers to a translator, nor to a reader.
+const ROMAN = /^X{0,3}(?:IX|IV|V?I{0,3})$/;
+// "LO VI" is "I saw it".
+const SAW = /(?:^|(?<!\p{L})(?:la|las|le|les|lo|los|me|no|os|que|se|te|y|ya|yo))\P{L}+$/iu;
+
 /** Writes capitals as a sentence, the way a translator knows it. */
 export function asSentence(text: string, language: Language): string {
+	const isNumeral = (word: string, at: number) =>
+		ROMAN.test(word) &&
+		!(word === "VI" && language === "es" && SAW.test(text.slice(Math.max(0, at - 8), at)));
 	// Only whole words: "X1" and "B2B" are names.
-	const lower = text.replace(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?!\p{N})/gu, (word) => word.toLowerCase());
+	const lower = text.replace(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?!\p{N})/gu, (word, at: number) =>
+		isNumeral(word, at) ? word : word.toLowerCase(),
+	);
 	const pronoun = language === "en" ? lower.replace(/(?<![\p{L}\d])i(?![\p{L}\d])/gu, "I") : lower;
 	return withFirst(pronoun, (letter) => letter.toUpperCase());
 }

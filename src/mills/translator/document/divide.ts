@@ -1,4 +1,5 @@
-import { findBlocks } from "./blocks.js";
+import { type Block, findBlocks, type Notation } from "./blocks.js";
+import { findValues } from "./data.js";
 import { findItems, type Item } from "./items.js";
 import { findOpaque } from "./opaque.js";
 import type { Language, Range } from "./pair.js";
@@ -10,6 +11,8 @@ export type Part = Range & {
 	readonly translate: boolean;
 	/** Where the sentence runs over line breaks: places in the document. */
 	readonly breaks: readonly Range[];
+	/** How the sentence is written, where it is a value of data. */
+	readonly notation?: Notation | undefined;
 };
 
 /**
@@ -20,43 +23,57 @@ export type Part = Range & {
 export function divide(text: string, language: Language): Part[] {
 	const parts: Part[] = [];
 	let done = 0;
-	const push = (start: number, end: number, translate: boolean, breaks: readonly Range[] = []) => {
-		if (start < end) parts.push({ source: text.slice(start, end), start, end, translate, breaks });
+	const keep = (start: number, end: number) => {
+		if (start < end) parts.push({ source: text.slice(start, end), start, end, translate: false, breaks: [] });
 	};
-	for (const { start, end, breaks } of sentences(text, language)) {
-		push(done, start, false);
-		push(start, end, true, breaks);
+	for (const { start, end, breaks, notation } of sentences(text, language)) {
+		keep(done, start);
+		parts.push({ source: text.slice(start, end), start, end, translate: true, breaks, notation });
 		done = end;
 	}
-	push(done, text.length, false);
+	keep(done, text.length);
 	return parts;
 }
 
-type Sentence = Range & { readonly breaks: readonly Range[] };
+type Sentence = Pick<Part, "start" | "end" | "breaks" | "notation">;
 
 function sentences(text: string, language: Language): Sentence[] {
-	const found: Sentence[] = [];
+	return blocksOf(text).flatMap((block) => sentencesOf(text, block, language));
+}
+
+/** The values of data, or the running text between what is no language. */
+function blocksOf(text: string): Block[] {
+	const values = findValues(text);
+	if (values !== undefined) return values;
+	const found: Block[] = [];
 	let from = 0;
 	for (const opaque of [...findOpaque(text), { start: text.length, end: text.length }]) {
-		for (const block of findBlocks(text, from, opaque.start)) {
-			const view = flatten(text, block, block.breaks);
-			const items = findItems(view);
-			let next = 0;
-			let item = 0;
-			for (const { start, end } of splitSentences(view, language, items)) {
-				const whole = { start: block.start + start, end: block.start + end };
-				const breaks: Range[] = [];
-				for (; next < block.breaks.length; next++) {
-					const gap = block.breaks[next] as Range;
-					if (gap.start >= whole.end) break;
-					if (gap.start > whole.start) breaks.push(gap);
-				}
-				const first = item;
-				while (item < items.length && (items[item] as Item).end <= end) item++;
-				if (hasWords(view, start, end, items.slice(first, item))) found.push({ ...whole, breaks });
-			}
-		}
+		for (const block of findBlocks(text, from, opaque.start)) found.push(block);
 		from = opaque.end;
+	}
+	return found;
+}
+
+function sentencesOf(text: string, block: Block, language: Language): Sentence[] {
+	const found: Sentence[] = [];
+	const view = flatten(text, block, block.breaks);
+	const items = findItems(view);
+	// A value is a document of its own once its escapes are undone.
+	const ranges = block.notation ? [{ start: 0, end: view.length }] : splitSentences(view, language, items);
+	let next = 0;
+	let item = 0;
+	for (const { start, end } of ranges) {
+		const whole = { start: block.start + start, end: block.start + end };
+		const breaks: Range[] = [];
+		for (; next < block.breaks.length; next++) {
+			const gap = block.breaks[next] as Range;
+			if (gap.start >= whole.end) break;
+			if (gap.start > whole.start) breaks.push(gap);
+		}
+		const first = item;
+		while (item < items.length && (items[item] as Item).end <= end) item++;
+		if (hasWords(view, start, end, items.slice(first, item)))
+			found.push({ ...whole, breaks, notation: block.notation });
 	}
 	return found;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { matchFirst } from "./casing.js";
+import { asSentence, matchFirst } from "./casing.js";
 import { matchPunctuation } from "./punctuation.js";
 import { rebreak } from "./rebreak.js";
 import { runsInCircles } from "./repetition.js";
@@ -18,6 +18,11 @@ describe("dressing an answer", () => {
 		assert.equal(matchFirst("la otan", "NATO", "en"), "NATO");
 		assert.equal(matchFirst("with Ana", "Ana con", "es"), "Ana con");
 		assert.equal(matchFirst("“the house”", "“La casa”", "es"), "“la casa”");
+	});
+
+	it("is asked for in small letters where all are capitals, but for Roman numerals", () => {
+		assert.equal(asSentence("WORLD WAR II, CHAPTER XIV: I MIX", "en"), "World war II, chapter XIV: I mix");
+		assert.equal(asSentence("FELIPE VI, A QUIEN NO VI", "es"), "Felipe VI, a quien no vi");
 	});
 
 	it("leaves its letters alone where either begins with a number", () => {
@@ -67,6 +72,40 @@ describe("dressing an answer", () => {
 		assert.equal(spanish("And then...", "Y entonces."), "Y entonces...");
 		assert.equal(english('Es "viejo".', 'It is "old"'), 'It is "old".');
 		assert.equal(english("Preguntó «¿Por qué?».", "She asked «Why»."), "She asked «Why?»");
+	});
+
+	it("gives it the kind of quotes that its source has, nested ones too", () => {
+		const english = (source: string, answer: string) => matchPunctuation(source, answer, toEnglish);
+		assert.equal(english("“Es un error”, dijo.", "'It's a mistake,' he said."), "“It's a mistake,” he said.");
+		assert.equal(
+			matchPunctuation("She asked, “Did he say ‘never’?”", 'Preguntó: "¿Dijo "nunca"?"', toSpanish),
+			"Preguntó: “¿Dijo ‘nunca’?”",
+		);
+		assert.equal(english('El "perro" de los Smith.', "The Smiths' 'dog'."), "The Smiths' 'dog'.");
+		assert.equal(english('Dijo "no".', 'She didn\'t say "no".'), 'She didn\'t say "no".');
+	});
+
+	it("opens speech with a quote or a dash and not with both", () => {
+		assert.equal(matchPunctuation('"Good," she said.', '—"Bien", dijo.', toSpanish), '"Bien", dijo.');
+	});
+
+	it("keeps the dashes of speech", () => {
+		const english = (source: string, answer: string) => matchPunctuation(source, answer, toEnglish);
+		assert.equal(english("Hola —dijo Juan—.", 'Hi," said John.'), "Hi —said John.");
+		assert.equal(english("¿Vienes? —preguntó.", '"Are you coming?" he asked.'), "Are you coming? —he asked.");
+		assert.equal(
+			english("Sí —dijo—, ya voy.", '"Yes," he said, "I\'m coming."'),
+			"Yes —he said—, I'm coming.",
+		);
+	});
+
+	it("closes as loudly as its source, and opens as it closes", () => {
+		const spanish = (source: string, answer: string) => matchPunctuation(source, answer, toSpanish);
+		assert.equal(spanish("Wait, what?!", "¡¿Espera, qué?"), "¡¿Espera, qué?!");
+		assert.equal(spanish("Yeah!!!", "¡¡¡¡¡¡¡Sí!!!!"), "¡¡¡Sí!!!");
+		assert.equal(spanish("Hello, %s!", "Hola, ¡ %s!"), "Hola, ¡%s!");
+		assert.equal(spanish("Really??", "¿De verdad?"), "¿¿De verdad??");
+		assert.equal(matchPunctuation("¿¡Qué!?", "What!", toEnglish), "What!?");
 	});
 
 	it("takes a mark away that the source does not have", () => {

@@ -38,6 +38,21 @@ describe("finding items", () => {
 		"東京",
 		"مرحبا بالعالم",
 		"→",
+		"v1.2.3-beta.4",
+		"___/___/_____",
+		"( )",
+		"<code>a b</code>",
+		"{count, plural, =0 {No messages} one {# message from {name}} other {# messages}}",
+		"3.12.1-rc1",
+		"&&",
+		"=>",
+		"$E = mc^2$",
+		"$x$",
+		"\\(a + b\\)",
+		"\\frac{a}{b}",
+		"\\*",
+		"\\\\server\\share\\folder",
+		"C:\\Program Files\\App\\config.ini",
 		"<br>",
 		"[^1]",
 		"0123456789abcdef0123456789abcdef0123456789abcdef0123",
@@ -48,11 +63,16 @@ describe("finding items", () => {
 	it("leaves prices, plain words and arithmetic alone", () => {
 		for (const text of [
 			"It is $5, or 10% more: and/or 2 - 3.",
+			"It is $5 or US$10, A$7 and 8$: PEN and COP.",
 			"a cat's (good) day; the end.",
 			"50% de descuento",
 			"el artículo n° 18, a 30 °C +/- 2",
 		])
 			assert.deepEqual(found(text), []);
+	});
+
+	it("takes the currency beside an amount", () => {
+		assert.deepEqual(found("It costs USD 1,500 or 20 EUR. THE PEN IS RED."), ["USD", "EUR"]);
 	});
 
 	it("leaves the full stop and the bracket behind an address to the sentence", () => {

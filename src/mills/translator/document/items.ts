@@ -12,8 +12,18 @@ export type Item = Range & { readonly kind: ItemKind; readonly source: string; r
 // Every alternative either starts with a character that it does not contain, or looks behind itself for the start
 // of its run, or is bounded: so the search is linear whatever the text.
 const NOT_LATIN = String.raw`(?!\p{Script=Latin})\p{L}\p{M}*`;
+/** A name of code in HTML, on one line and without elements in it. */
+export const CODE_ELEMENT = String.raw`<(?:code|samp|tt|var)(?: [^<>\n]{0,200})?>[^<>\n]{1,200}</(?:code|samp|tt|var)>`;
 const STRANGE = [
+	CODE_ELEMENT,
+	// Rules, blanks of a form, boxes to tick, dots that lead to a page.
+	String.raw`[-=~*#]{4,}|_{3,}(?:[/.-]_{2,})*|\([ xX]\)|\.{4,}`,
 	"`{2}[^`]{1,2000}`{2}|`[^`]{1,2000}`",
+	// Formulas between dollars that hug them, which prices do not; TeX's other brackets and commands; "\n".
+	String.raw`\$\$[^$]{1,500}\$\$|(?<!\w)\$(?![\s\d({])(?=[^$\n]{0,200}[\\^_=<>+]|[A-Za-z]\w?\$)[^$\n]{1,200}(?<=\S)\$(?!\w)`,
+	String.raw`\\\((?:[^\\\n]|\\(?!\))){1,300}\\\)|\\[nrt](?![a-z])|\\[A-Za-z]{1,40}(?:\{[^{}\n]{0,80}\})*`,
+	// A choice of messages (ICU): its cases are code.
+	String.raw`\{[\w.]{1,40}, ?(?:plural|select|selectordinal), ?(?:[^{}]{0,80}\{[^{}]{0,400}(?:\{[^{}]{0,80}\}[^{}]{0,400}){0,8}\}){1,12}\s{0,40}\}`,
 	String.raw`\{\{\{?[^{}\n]{1,80}\}?\}\}`,
 	String.raw`[$#%]?\{[^{}\n]{0,80}\}`,
 	String.raw`\$\([^()\n]{1,80}\)|\$[A-Za-z_]\w{0,80}`,
@@ -32,14 +42,19 @@ const STRANGE = [
 	// Whatever else no vocabulary of words holds.
 	String.raw`(?:(?![\s\d½¼¾²³])[\p{No}\p{Nl}\p{Nd}\p{Co}\p{Cn}\p{Cs}\p{Cf}\p{Cc}])+`,
 ];
+const CURRENCY = "(?:USD|EUR|GBP|JPY|CHF|CNY|INR|CAD|AUD|MXN|ARS|CLP|COP|PEN|BRL|UYU|VES|[kM][€$£])";
 const VERBATIM = [
 	String.raw`(?:https?|ftp|file|wss?|git|ssh)://[^\s<>"“”«»\x60]+|(?:mailto|tel|data|urn):[^\s<>"“”«»\x60]+`,
 	String.raw`(?<![\w.@-])www\.[^\s<>"“”«»\x60]+`,
 	String.raw`(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`,
 	String.raw`%(?:\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?l{0,2}[sdifuxXcgeo@](?![\p{L}\d])`,
 	String.raw`(?<![\w@.])@[A-Za-z_]\w{1,39}|(?<![\w&#])#[\p{L}_][\p{L}\p{N}_]{1,60}`,
+	// Versions, the currency of an amount, operators of programs, and what a backslash escapes.
+	String.raw`(?<![\w.])v\d{1,4}(?:\.\d{1,6}){1,4}(?:[-+][\w.]{1,40})?|(?<![\w.])\d{1,4}(?:\.\d{1,6}){2,4}[-+][A-Za-z][\w.]{0,40}`,
+	`(?<![\\p{L}\\p{N}])${CURRENCY}(?=\\s?\\d)|(?<=\\d\\s?)${CURRENCY}(?![\\p{L}\\p{N}])`,
+	String.raw`\\\\[\w.-]{1,60}(?:\\[\w.$-]{1,60}){1,10}|&&|\|\||[=!<>]==?|=>|->|\\[^\s\w]`,
 	// Paths and file names.
-	String.raw`(?<![\w./~\\-])(?:[A-Za-z]:\\|~?/|\.{1,2}/)(?!-)[\w.\\/@+-]{1,200}`,
+	String.raw`(?<![\w./~\\-])(?:[A-Za-z]:\\|~?/|\.{1,2}/)(?!-)[\w.\\/@+-]{1,200}(?: [A-Za-z0-9()]{1,40}\\[\w.\\@+-]{1,200}){0,4}`,
 	String.raw`(?<![\w./-])[\w/-]{1,120}(?:\.[\w-]{1,60}){0,4}\.(?:com|org|net|io|dev|html?|js|mjs|ts|tsx|json|ya?ml|toml|md|txt|pdf|docx?|xlsx?|csv|xml|png|jpe?g|gif|svg|zip|gz|exe|py|rs|go|java|cpp|css|sh|sql)(?![\w-])`,
 	String.raw`(?![-+<=>|~^])\p{Sm}`,
 ];
@@ -53,7 +68,7 @@ const SEARCH = new RegExp(
 );
 
 // Most sentences hold letters and commas only; seen at a glance, they cost a tenth of the search.
-const ORDINARY = /^[A-Za-zÀ-ÖØ-öø-ÿ ,;?!'"()-]{0,45}\.?$/;
+const ORDINARY = /^(?!.*(?:\([ xX]\)|----))[A-Za-zÀ-ÖØ-öø-ÿ ,;?!'"()-]{0,45}\.?$/;
 
 /** The items of a text in order, none inside another. */
 export function findItems(text: string): Item[] {
@@ -76,10 +91,10 @@ function withoutTail(address: string): string {
 	let end = address.length;
 	let depth = 0;
 	for (const char of address) depth += char === "(" ? 1 : char === ")" ? -1 : 0;
-	for (; end > 1; end--) {
+	for (; end > 2; end--) {
 		const last = address[end - 1] as string;
 		if (last === ")" && depth < 0) depth++;
-		else if (!/[.,;:!?'*_\]}]/.test(last)) break;
+		else if (!/[.,;:!?…'*_\]}]/.test(last)) break;
 	}
 	return address.slice(0, end);
 }

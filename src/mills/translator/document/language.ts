@@ -68,6 +68,11 @@ export function detectLanguage(text: string): Detection {
 	return Math.abs(balance) < (shared ? 2 : 1.5) ? { kind: "unsure" } : { kind: "language", language };
 }
 
+/** Whether a word is among the most frequent ones of a language. */
+export function isCommon(word: string, language: Language): boolean {
+	return ranks[language].has(word.toLowerCase());
+}
+
 const UNKNOWN = -11;
 
 function rank(words: string): ReadonlyMap<string, number> {

@@ -1,5 +1,6 @@
 import type { Item } from "./items.js";
 import type { Range } from "./pair.js";
+import { isOneClause, similar, wordsOf } from "./similar.js";
 
 /** Two marks and the words between them, as they stand in the text without marks. */
 export type Span = {
@@ -39,17 +40,105 @@ export function unmark(text: string, items: readonly Item[]): Unmarked | undefin
  * Puts marks around the translated words of each span, where the answer holds them; nothing where it does not.
  *
  * Words are looked for as they were translated alone: the same engine mostly gives the same words in the sentence.
+ * With `hints`, which are the spans translated behind the small words before them, similar words will do, and in the
+ * end the words at the same share of the sentence: a whole sentence with a mark beside its word reads better than
+ * pieces that were translated each for itself.
  */
-export function remark(unmarked: Unmarked, answer: string, inners: readonly string[]): string | undefined {
-	const places: Range[] = [];
-	for (const [index, span] of unmarked.spans.entries()) {
+export function remark(
+	unmarked: Unmarked,
+	answer: string,
+	inners: readonly string[],
+	hints?: readonly string[],
+): string | undefined {
+	const { spans, text } = unmarked;
+	const places: (Range | undefined)[] = spans.map(() => undefined);
+	const share = ({ at }: Span) => at / Math.max(1, text.length);
+	const place = (index: number, range: Range | undefined) => {
+		if (range && spans.every((_, other) => agree(spans, places, index, range, other)))
+			places[index] = withMark(answer, range, spans[index] as Span);
+		return places[index] !== undefined;
+	};
+	const missing = [...spans.entries()].filter(([index, span]) => {
 		const inner = (inners[index] as string).trim();
-		const place = nearest(answer, inner, span.at / Math.max(1, unmarked.text.length));
-		if (place === undefined) return undefined;
-		for (const other of places) if (crosses(place, other)) return undefined;
-		places.push(place);
+		if (place(index, nearest(answer, inner, share(span)))) return false;
+		if (hints === undefined || place(index, similar(answer, inner, share(span)))) return hints === undefined;
+		return !place(index, similar(answer, tail(hints[index] as string, span), share(span)));
+	});
+	if (hints === undefined && missing.length > 0) return undefined;
+	for (const [index, span] of missing) {
+		// Without a word to go by, spans stay in the order in which they came.
+		const [before, after] = neighbours(spans, places, index);
+		const free = windows(answer, span, text).filter(({ start, end }) => start >= before && end <= after);
+		if (!free.some((range) => place(index, range))) return undefined;
 	}
-	const marks = unmarked.spans.flatMap((span, index) => {
+	return enclose(answer, spans, places as Range[]);
+}
+
+/** A place with the mark behind it where the span ends in that mark. */
+function withMark(answer: string, { start, end }: Range, { inner }: Span): Range {
+	const mark = inner.at(-1) as string;
+	const reaches = /[:.,;!?…]/.test(mark) && answer[end] === mark;
+	return { start, end: reaches ? end + 1 : end };
+}
+
+/** Whether a place for a span agrees with that of another: inside of it where it is in the source, else apart. */
+function agree(
+	spans: readonly Span[],
+	places: readonly (Range | undefined)[],
+	index: number,
+	range: Range,
+	other: number,
+): boolean {
+	const place = places[other];
+	if (place === undefined || other === index) return true;
+	const [span, another] = [spans[index] as Span, spans[other] as Span];
+	if (inside(extent(span), extent(another)) && other < index) return inside(range, place);
+	if (inside(extent(another), extent(span)) && index < other) return inside(place, range);
+	return range.end <= place.start || place.end <= range.start;
+}
+
+/** Where the span before one ends in the answer, and where the one behind it begins. */
+function neighbours(
+	spans: readonly Span[],
+	places: readonly (Range | undefined)[],
+	index: number,
+): [number, number] {
+	const { start, end } = extent(spans[index] as Span);
+	let [before, after] = [0, Number.POSITIVE_INFINITY];
+	spans.forEach((span, other) => {
+		const place = places[other];
+		if (place === undefined || other === index) return;
+		if (extent(span).end <= start) before = Math.max(before, place.end);
+		if (extent(span).start >= end) after = Math.min(after, place.start);
+	});
+	return [before, after];
+}
+
+function extent({ at, inner }: Span): Range {
+	return { start: at, end: at + inner.length };
+}
+
+function inside(a: Range, b: Range): boolean {
+	return a.start >= b.start && a.end <= b.end;
+}
+
+/** Runs of words in an answer that are about as long as a span, those at its share of the text first. */
+function windows(answer: string, { at, inner }: Span, text: string): Range[] {
+	const words = wordsOf(answer);
+	const wanted = Math.max(1, Math.round((inner.length / text.length) * words.length));
+	const found = words
+		.map((_, first) => words.slice(first, first + wanted))
+		.filter((laid) => laid.length === wanted && isOneClause(answer, laid))
+		.map((laid) => ({ start: (laid[0] as Range).start, end: (laid.at(-1) as Range).end }));
+	const aim = ((at + inner.length / 2) / text.length) * answer.length;
+	const far = ({ start, end }: Range) => Math.abs((start + end) / 2 - aim);
+	// An article is hardly ever what was meant.
+	const sure = found.filter(({ start, end }) => end - start >= Math.min(4, inner.length));
+	return sure.sort((a, b) => far(a) - far(b));
+}
+
+function enclose(answer: string, spans: readonly Span[], places: readonly Range[]): string {
+	const marks = spans.flatMap((span, index) => {
 		const { start, end } = places[index] as Range;
 		// At one place a closing mark stands before an opening one, outer opens first and closes last.
 		return [
@@ -67,12 +156,6 @@ export function remark(unmarked: Unmarked, answer: string, inners: readonly stri
 	return result + answer.slice(from);
 }
 
-function crosses(a: Range, b: Range): boolean {
-	const apart = a.end <= b.start || b.end <= a.start;
-	const within = a.start >= b.start && a.end <= b.end;
-	return !apart && !within;
-}
-
 function nearest(answer: string, inner: string, share: number): Range | undefined {
 	if (inner === "") return undefined;
 	const [text, part] = [answer.toLowerCase(), inner.toLowerCase()];
@@ -85,4 +168,14 @@ function nearest(answer: string, inner: string, share: number): Range | undefine
 		if (best === undefined || far({ start, end }) < far(best)) best = { start, end };
 	}
 	return best;
+}
+
+/** A span with the small words before it, which tell a verb from a noun: "to open", "a fast". */
+export function withContext({ text }: Unmarked, { at, inner }: Span): string {
+	return (/(?:(?<!\S)\p{L}{1,3} ){0,3}$/u.exec(text.slice(Math.max(0, at - 16), at))?.[0] ?? "") + inner;
+}
+
+/** The last words of a hint, as many as the span has. */
+function tail(hint: string, { inner }: Span): string {
+	return hint.split(/\s+/).slice(-inner.split(/\s+/).length).join(" ");
 }

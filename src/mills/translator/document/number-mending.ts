@@ -53,7 +53,15 @@ export function mendNumbers(source: string, answer: string, pair: Pair): string 
 		if (written === undefined) return undefined;
 		mended = written;
 	}
-	return mended;
+	return pair.to === "en" ? mended.replace(ORDINAL, (_, number: string) => ordinal(number)) : mended;
+}
+
+const ORDINAL = /(?<![\p{L}\p{N}.,])(\d{1,4})(?:st|nd|rd|th)(?!\p{L})/gu;
+
+/** "2th" and "3nd" happen where "2.ª" and "3.º" stood; the figure says which ending is right. */
+function ordinal(number: string): string {
+	const teen = /1\d$/.test(number);
+	return `${number}${(teen ? undefined : ["th", "st", "nd", "rd"][Number(number.at(-1))]) ?? "th"}`;
 }
 
 /** "G-20" may have become "G20", which is no number of its own. */

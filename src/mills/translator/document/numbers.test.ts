@@ -102,6 +102,17 @@ describe("numbers", () => {
 		assert.equal(mendNumbers("30 days", "treinta y un días", toSpanish), undefined);
 	});
 
+	it("have the ending in English that their figure wants", () => {
+		assert.equal(
+			mendNumbers("La 2.ª, el 3.º, el 11.º y el 21.º", "The 2th, the 3nd, the 11st and the 21th", back),
+			"The 2nd, the 3rd, the 11th and the 21st",
+		);
+	});
+
+	it("that are the end of a version or a name stay as they are", () => {
+		assert.equal(mendNumbers("Fix it in v1.2.3", "Arréglalo en v1.2.3", toSpanish), "Arréglalo en v1.2.3");
+	});
+
 	it("are mended in an answer that kept, lost or changed them", () => {
 		const mend = (source: string, answer: string) => mendNumbers(source, answer, toSpanish);
 		assert.equal(mend("2,500 of 3.5", "2,500 de 3.5"), "2.500 de 3,5");

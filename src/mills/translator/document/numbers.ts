@@ -11,8 +11,9 @@ export type Found = Range & {
 	readonly named: boolean;
 };
 
-// A run of digits with what holds numbers together inside; each run is looked at once.
-const RUN = /(?<![\p{L}\p{N}_])[+]?\d+(?:[.,:/’'\u00a0\u202f–-]\d+)*(?![\p{N}_])/gu;
+// A run of digits with what holds numbers together inside; each run is looked at once. Behind a letter the whole run
+// belongs to a name, and not its end alone: "v1.2.3".
+const RUN = /(?<![\p{L}\p{N}_]|\p{N}[.,:/])[+]?\d+(?:[.,:/’'\u00a0\u202f–-]\d+)*(?![\p{N}_])/gu;
 const GROUPED = { en: /^[1-9]\d{0,2}(?:,\d{3})+$/, es: /^[1-9]\d{0,2}(?:[.\u00a0\u202f]\d{3})+$/ } as const;
 const GROUPED_DECIMAL = {
 	en: /^[1-9]\d{0,2}(?:,\d{3})+\.\d+$/,

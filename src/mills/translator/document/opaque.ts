@@ -1,12 +1,34 @@
+import { CODE_ELEMENT } from "./items.js";
 import type { Range } from "./pair.js";
 
 // An opening fence: at most three spaces deep in CommonMark, deeper inside a list; any depth is taken here.
 const FENCE = /^[ \t>]*(?:[-*+][ \t]+)?(`{3,}|~{3,})/;
 const ELEMENT = /<(script|style|pre|code|textarea|svg|math)\b|<!--|<!\[CDATA\[|<\?/gi;
 
-/** The stretches that are no language: fenced code, scripts, styles, preformatted text, comments; in order. */
+const INLINE_CODE = new RegExp(CODE_ELEMENT, "y");
+
+/** The stretches that are no language: front matter, fenced code, scripts, styles, preformatted text, comments; in order. */
 export function findOpaque(text: string): Range[] {
-	return merge([...fences(text), ...elements(text)].sort((a, b) => a.start - b.start));
+	return merge([...frontMatter(text), ...fences(text), ...elements(text)].sort((a, b) => a.start - b.start));
+}
+
+// What a reader of the page sees of its front matter; all else is for programs.
+const SHOWN = /^(?:title|subtitle|description|summary|abstract|excerpt|caption|heading)[^\S\n]*:[^\S\n]*/i;
+
+/** The front matter at the very beginning of a page, without the values that are shown. */
+function frontMatter(text: string): Range[] {
+	const begin = /^\ufeff?---[^\S\n]*\n(?=[\w-]{1,80}:)/.exec(text)?.[0].length;
+	const close = begin === undefined ? -1 : text.indexOf("\n---", begin - 1);
+	if (begin === undefined || close < 0) return [];
+	const found: Range[] = [{ start: 0, end: begin }];
+	for (let start = begin; start <= close; ) {
+		const end = text.indexOf("\n", start);
+		const key = SHOWN.exec(text.slice(start, Math.min(end, start + 100)))?.[0].length;
+		found.push({ start, end: key === undefined ? end : start + key });
+		start = end + 1;
+	}
+	found.push({ start: close + 1, end: close + 4 });
+	return found;
 }
 
 function fences(text: string): Range[] {
@@ -37,6 +59,13 @@ function elements(text: string): Range[] {
 	ELEMENT.lastIndex = 0;
 	for (let match = ELEMENT.exec(text); match !== null; match = ELEMENT.exec(text)) {
 		const closing = closingOf(match);
+		// Code inside of a line is a word of its sentence.
+		INLINE_CODE.lastIndex = match.index;
+		const inline = INLINE_CODE.exec(text)?.[0].length;
+		if (inline !== undefined) {
+			ELEMENT.lastIndex = match.index + inline;
+			continue;
+		}
 		// What was not found once will not be found further on: without this, "<pre<pre<pre…" is quadratic.
 		if (missing.has(closing)) continue;
 		const at = lower.indexOf(closing, ELEMENT.lastIndex);

@@ -2,7 +2,7 @@ import { type Asking, together } from "./asking.js";
 import { asSentence, isAllCapitals, matchFirst } from "./casing.js";
 import { cut } from "./cut.js";
 import { findItems, type Item } from "./items.js";
-import { remark, unmark } from "./markup.js";
+import { remark, unmark, withContext } from "./markup.js";
 import { mendNumbers } from "./number-mending.js";
 import { findNumbers } from "./numbers.js";
 import type { Budget, Pair, Range } from "./pair.js";
@@ -55,7 +55,12 @@ function core(source: string, items: readonly Item[]): Range {
 	};
 	for (skip(); first <= last; skip()) {
 		const [left, right] = [items[first] as Item, items[last] as Item];
-		if (left.start === start && loose(left)) start = (items[first++] as Item).end;
+		// Once is enough: "[[[…]" would be searched from each of them.
+		const boxed = first === 0 && left.start === start && left.source === "[";
+		if (boxed && source.indexOf("]", start) === end - 1) {
+			start = (items[first++] as Item).end;
+			end--;
+		} else if (left.start === start && loose(left)) start = (items[first++] as Item).end;
 		else if (right.end === end && loose(right)) end = (items[last--] as Item).start;
 		else if (left.start === start && right.end === end && left.partner === last && first !== last) {
 			start = (items[first++] as Item).end;
@@ -74,6 +79,10 @@ function* phrase(text: string, work: Work, items: readonly Item[] = findItems(te
 			const [whole, ...inners] = yield* together(parts.map((part) => phrase(part, work)));
 			const answer = remark(unmarked, whole as string, inners);
 			if (answer !== undefined) return answer;
+			const contexts = unmarked.spans.map((span) => withContext(unmarked, span));
+			const hints = yield* together(contexts.map((context) => phrase(context, work)));
+			const near = remark(unmarked, whole as string, inners, hints);
+			if (near !== undefined) return near;
 		}
 		return yield* around(text, items, work);
 	}
@@ -122,6 +131,8 @@ function* ask(question: string, pair: Pair): Asking<string | undefined> {
 	const [raw] = yield [question.replace(/\s+/g, " ").trim()];
 	const answer = (raw as string).replace(/\s+/g, " ").trim();
 	if (!/\p{L}/u.test(answer) || runsInCircles(answer, question)) return undefined;
+	// Bytes that make no character: a model that spells what it has no piece for may spell it wrong.
+	if (answer.includes("\ufffd") && !question.includes("\ufffd")) return undefined;
 	return matchFirst(question, matchPunctuation(question.trim(), answer, pair).trim(), pair.to);
 }
 

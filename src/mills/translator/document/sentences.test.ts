@@ -21,6 +21,7 @@ const CASES: Readonly<Record<Language, readonly string[]>> = {
 		"J.R.R. Tolkien wrote it. | George W. Bush did not.",
 		"hello there. | how are you? | fine",
 		"Yes. | **No.** | Perhaps.",
+		"It is true.[^1] | It is not.[2] | Perhaps.¹ | See below.",
 		"The method is `a. B`. | Use it.",
 		"I saw the sun. | The art. | It began on Sun. 5 May.",
 		"It works! - at last. | We waited for... 25 years.",

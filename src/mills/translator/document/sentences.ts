@@ -2,9 +2,9 @@ import { CLOSING, FINAL, LEADING, NUMBERED, STARTERS } from "./abbreviations.js"
 import type { Item } from "./items.js";
 import type { Language, Range } from "./pair.js";
 
-// A run of marks that may end a sentence, what closes behind it, then white space.
+// A run of marks that may end a sentence, what closes behind it, references to notes, then white space.
 // The look behind keeps a million full stops from being tried from each of them.
-const END = /(?<![.!?…])([.!?…]+)(["'”’»)\]*_]{0,6})(\s+)/gu;
+const END = /(?<![.!?…])([.!?…]+)(["'”’»)\]*_]{0,6}(?:\[\^?[\w-]{1,20}\]|[¹²³⁰⁴-⁹]){0,6})(\s+)/gu;
 // What may stand before the first word of a sentence.
 const OPENER = /[¿¡"'“‘«([*_–—-]/;
 const LONGEST_WORD = 40;

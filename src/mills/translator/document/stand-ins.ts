@@ -96,9 +96,11 @@ function mendNearMiss(answer: string, item: string, items: readonly Item[]): str
 	const loose = [...answer.matchAll(new RegExp(letters.join("\\s?"), "giu"))];
 	if (loose.length === 1 && loose[0] !== undefined)
 		return splice(answer, loose[0].index, loose[0][0].length, item);
-	const known = new Set(items.map(({ source }) => source));
+	const known = [...new Set(items.map(({ source }) => source))];
+	// What holds an item that is right is no stray: it would be lost.
 	const strays = findItems(answer).filter(
-		(stray) => stray.kind === "verbatim" && stray.source.length > 3 && !known.has(stray.source),
+		({ kind, source }) =>
+			kind === "verbatim" && source.length > 3 && !known.some((each) => source.includes(each)),
 	);
 	const [stray] = strays;
 	if (strays.length !== 1 || stray === undefined || item.length < 4) return answer;
