@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-const HELP = `node tools/evaluate-translator.mjs SRC REF [--from en] [--to es] [--url BASE] [--limit N] [--save FILE] [--given FILE | --bare]
+const HELP = `node tools/evaluate-translator.mjs SRC REF [--from en] [--to es] [--url BASE] [--limit N] [--save FILE] [--typos N] [--given FILE | --bare]
 
 Translates each line of the file SRC and compares with the same line of REF.
 
@@ -10,6 +10,7 @@ Translates each line of the file SRC and compares with the same line of REF.
   --url         the base of a server, e.g. http://localhost:8080; without it the mill runs in this process
   --limit       only so many lines
   --save        writes the translations there, line by line
+  --typos       makes a typing error in about one of N longer words first, always the same ones
   --given       translates nothing: the translations are there, line by line
   --bare        the model alone, each line as it is: what the mill adds to it is the difference
 
@@ -36,6 +37,7 @@ function readOptions() {
 				url: string,
 				limit: string,
 				save: string,
+				typos: string,
 				given: string,
 				bare: { type: "boolean" },
 				help: { type: "boolean", short: "h" },
@@ -114,6 +116,10 @@ if (options.files.length !== 2)
 const limit = options.limit === undefined ? Number.POSITIVE_INFINITY : Number(options.limit);
 if (!(limit >= 1 && (limit === Number.POSITIVE_INFINITY || Number.isInteger(limit))))
 	fail(`Give --limit a number of lines: ${options.limit}`, 2);
+const typos = options.typos === undefined ? 0 : Number(options.typos);
+if (options.typos !== undefined && !(Number.isInteger(typos) && typos >= 1))
+	fail(`Give --typos a number of words: ${options.typos}`, 2);
+if (typos && options.given !== undefined) fail("Leave --typos out: with --given nothing is translated", 2);
 if ([options.bare, options.url, options.given].filter((way) => way !== undefined).length > 1)
 	fail("Give one of --bare, --given and --url", 2);
 if (options.url !== undefined && !URL.canParse(options.url)) fail(`Give --url an address: ${options.url}`, 2);
@@ -122,7 +128,6 @@ const to = options.to ?? OTHER[from] ?? "es";
 const [allSources, allReferences] = options.files.map(readLines);
 if (allSources.length !== allReferences.length)
 	fail(`Give two files with as many lines: ${allSources.length} and ${allReferences.length}`);
-const sources = allSources.slice(0, limit);
 const references = allReferences.slice(0, limit);
 
 const query = `${new URLSearchParams({ from, to })}`;
@@ -139,6 +144,8 @@ const translate = given
 const { corpusBleu, corpusChrf } = await import("../dist/src/testing/translation-scores.js").catch((error) =>
 	fail(`Run npm run build first: ${error.message}`),
 );
+const { misspelt } = await import("../dist/src/testing/misspelt.js");
+const sources = allSources.slice(0, limit).map((line) => (typos ? misspelt(line, typos) : line));
 const translations = [];
 const began = performance.now();
 for (const [i, source] of sources.entries()) {

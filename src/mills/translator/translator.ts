@@ -27,9 +27,9 @@ export default defineMill({
 	problems: PROBLEMS,
 	examples: [
 		{
-			input: "The cat sat on the mat.",
+			input: "The old mill stands by the river.",
 			parameters: { from: "en", to: "es" },
-			output: { text: "El gato se sentó en la alfombra.", from: "en", to: "es" },
+			output: { text: "El viejo molino se encuentra junto al río.", from: "en", to: "es" },
 		},
 		{
 			input: "La temperatura media fue de 2,5 grados.\n",
