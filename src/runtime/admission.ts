@@ -1,18 +1,31 @@
 import { Problem } from "../core/problem.js";
 
-/** How long callers have waited before they gave up; unknown until one does. */
+/** How strongly the latest call counts in the share of callers that give up. */
+const WEIGHT = 0.05;
+/** Below this share those that leave say little of the others: a client that hedges drops one call in twenty. */
+const MANY = 0.2;
+
+/** How long callers have waited before they gave up; unknown until many do. */
 export class Patience {
 	#learnt = Number.POSITIVE_INFINITY;
 	#at = 0;
+	#share = 0;
+
+	/** A caller had its answer. */
+	served(): void {
+		this.#share -= WEIGHT * this.#share;
+	}
 
 	/** A caller went away after this many milliseconds. */
 	gaveUp(waited: number, now: number): void {
+		this.#share += WEIGHT * (1 - this.#share);
+		if (this.#share < MANY) return;
 		const before = this.at(now);
 		this.#learnt = before === Number.POSITIVE_INFINITY ? waited : before + 0.3 * (waited - before);
 		this.#at = now;
 	}
 
-	/** What is believed now: it doubles with every half minute in which nobody gives up. */
+	/** What is believed now: it doubles with every half minute in which few give up. */
 	at(now: number): number {
 		return this.#learnt * 2 ** ((now - this.#at) / 30_000);
 	}

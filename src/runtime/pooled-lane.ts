@@ -49,10 +49,13 @@ export function pooled(
 			const outcome = await pool.run(mill.name, call, signal, passage);
 			cost.observe(call.body.byteLength, outcome.micros);
 			held.observe(outcome.held);
+			patience.served();
 			return outcome.content;
 		} catch (error) {
 			const now = performance.now();
-			if (error instanceof Gone) patience.gaveUp(now - began, now);
+			const waited = now - began;
+			// Who leaves sooner than an idle server could answer says nothing of the queue.
+			if (error instanceof Gone && waited * 1_000 > (held.value ?? 0)) patience.gaveUp(waited, now);
 			// A call that was killed took its worker for as long as it might.
 			if (Problem.is(error) && error.code === "deadline-exceeded") held.observe(deadline * 1_000);
 			throw error;
