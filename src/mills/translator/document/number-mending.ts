@@ -53,8 +53,14 @@ export function mendNumbers(source: string, answer: string, pair: Pair): string 
 		if (written === undefined) return undefined;
 		mended = written;
 	}
+	mended = mended.replace(TWICE_MONEY, (_, sign, number) =>
+		pair.to === "en" ? sign + number : `${number} ${sign}`,
+	);
 	return pair.to === "en" ? mended.replace(ORDINAL, (_, number: string) => ordinal(number)) : mended;
 }
+
+// "1.234,50 €" may come as "€1,234.50 €": written as both languages do at once.
+const TWICE_MONEY = /([€$£])\s?(\d[\d.,]*)\s?\1(?![\d\p{L}])/gu;
 
 const ORDINAL = /(?<![\p{L}\p{N}.,])(\d{1,4})(?:st|nd|rd|th)(?!\p{L})/gu;
 

@@ -113,6 +113,14 @@ describe("numbers", () => {
 		assert.equal(mendNumbers("Fix it in v1.2.3", "Arréglalo en v1.2.3", toSpanish), "Arréglalo en v1.2.3");
 	});
 
+	it("have one sign of money, where the language wants it", () => {
+		const back = { from: "es", to: "en" } as const;
+		assert.equal(mendNumbers("Son 1.234,50 €.", "It is €1,234.50 €.", back), "It is €1,234.50.");
+		assert.equal(mendNumbers("It is $20.", "Son $20 $.", toSpanish), "Son 20 $.");
+		assert.equal(mendNumbers("Van 5 € y 7 €.", "Go €5 and €7.", back), "Go €5 and €7.");
+		assert.equal(mendNumbers("De $5 $10", "From $5 $10", back), "From $5 $10");
+	});
+
 	it("are mended in an answer that kept, lost or changed them", () => {
 		const mend = (source: string, answer: string) => mendNumbers(source, answer, toSpanish);
 		assert.equal(mend("2,500 of 3.5", "2,500 de 3.5"), "2.500 de 3,5");
