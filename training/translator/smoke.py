@@ -52,7 +52,7 @@ def main() -> None:
         part = next(p for p in parts if os.path.exists(os.path.join(p, "spm.model")))
         dev = os.path.join(next(p for p in parts if os.path.exists(os.path.join(p, "dev.tsv"))), "dev.tsv")
         vocabulary = os.path.join(part, "spm.model")
-        train = ["--data", *parts, "--out", run, "--minutes", str(options.minutes), "--smoke", "--resume"]
+        train = ["--data", *parts, "--out", run, "--minutes", str(options.minutes), "--smoke", "--resume", "--split", "0.1"]
         interrupted(python("train.py", *train), os.path.join(run, "train.log"), "back-translation took")
         call("train.py", *train)
         os.makedirs(fetched)
@@ -63,7 +63,7 @@ def main() -> None:
         call("evaluate.py", dev, "--checkpoint", joined, "--vocabulary", vocabulary, "--limit", "20", "--beams", "2")
         call("evaluate.py", dev, "--exported", files, "--vocabulary", vocabulary, "--limit", "20")
         distilled = os.path.join(folder, "distilled")
-        call("distil.py", "--teacher", joined, "--data", *parts, "--out", distilled, "--beams", "2", "--groups", "pud", "--tokens", "4096")
+        call("distil.py", "--teacher", joined, "--data", *parts, "--out", distilled, "--beams", "2", "--groups", "pud", "--tokens", "4096", "--both")
         call("distil.py", "--teacher", joined, "--data", *parts, "--out", distilled, "--beams", "2", "--groups", "monoc", "--minutes", "0.2", "--piece", "100")
         grown, deeper = os.path.join(folder, "grown"), os.path.join(folder, "deeper.pt")
         call("train.py", "--data", *parts, distilled, "--out", grown, "--smoke", "--init", joined, "--encoder-layers", "3", "--minutes", "0.7",
@@ -72,7 +72,7 @@ def main() -> None:
             os.remove(os.path.join(fetched, path))
         call("pack.py", "split", os.path.join(grown, "best.pt"), fetched, "--bits", "7")
         call("pack.py", "join", fetched, deeper)
-        call("export.py", deeper, vocabulary, files)
+        call("export.py", deeper, options.corpus, files)
         call("evaluate.py", dev, "--exported", files, "--vocabulary", vocabulary, "--limit", "20")
     print("every stage ran")
 
