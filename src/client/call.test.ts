@@ -338,7 +338,11 @@ for (const [bad, message] of [
 test("an input of no known kind is refused", async () => {
 	const client = createClient((await running).url);
 	await assert.rejects(client.call("word-counter", { json: undefined }), /JSON can hold/);
-	await assert.rejects(client.call("word-counter", {} as Input), /a string, bytes, a Blob/);
+	for (const wrong of [{}, [], null, undefined, 7] as unknown[])
+		await assert.rejects(client.call("word-counter", wrong as Input), {
+			name: "UsageError",
+			message: /a string, bytes, a Blob/,
+		});
 	await assert.rejects(client.call("word-counter", { file: "/no/such/file" }), { code: "ENOENT" });
 	await assert.rejects(client.call("word-counter", { file: "/" }), /Name a file/);
 });
