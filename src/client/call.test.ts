@@ -398,3 +398,19 @@ test("a server that is gone is replaced by another of the same client at once", 
 	for (let i = 0; i < 20; i++) assert.deepEqual((await client.call("x", "")).output, { alive: true });
 	assert.ok(gone.requests.length <= 2, "it rests after its failure");
 });
+
+test("a clock that is set forward or back in the middle of a call changes nothing", async (t) => {
+	const { now } = Date;
+	for (const jump of [3_600_000, -3_600_000]) {
+		const { url, requests } = await failing(1, () => (request, response) => {
+			request.resume();
+			t.mock.method(Date, "now", () => now() + jump);
+			response.writeHead(503).end();
+		});
+		const gone = await oddServer((request) => request.socket.destroy());
+		const { output } = await createClient([url, gone.url], QUICK).call("x", "");
+		assert.deepEqual(output, { ok: true });
+		assert.equal(requests.length, 2);
+		t.mock.restoreAll();
+	}
+});

@@ -61,7 +61,7 @@ export async function exchange(plan: Plan): Promise<Exchange> {
 		const asked = answer && askedPause(answer.headers);
 		const pause = mayRepeat ? pauseBefore(attempts + 1, asked, retry) : undefined;
 		// Another server that is awake need not be waited for.
-		const now = Date.now();
+		const now = performance.now();
 		const another = endpoints.some(({ restsUntil }) => restsUntil <= now);
 		const wait = pause !== undefined && endpoints.length > 1 && another ? 0 : pause;
 		const given = wait === undefined || wait >= limit.left();
