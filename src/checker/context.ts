@@ -45,6 +45,11 @@ export class Context {
 		return this.#session.left;
 	}
 
+	/** Waits until as many questions can be asked at once as may be under way. */
+	rest(): Promise<void> {
+		return this.#session.rest();
+	}
+
 	/** Asks, or gives the answer that another row got to the same question. */
 	ask(question: Question): Promise<Exchange> {
 		return this.#session.ask(question, this.#row);

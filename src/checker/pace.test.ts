@@ -35,6 +35,21 @@ test("after a first burst the tasks come at the rate", async () => {
 	assert.deepEqual(starts.slice(8), [0, 0, 0, 0, 100]);
 });
 
+test("after a rest as many begin at once as may run at a time", async () => {
+	let now = 0;
+	const sleep = async (milliseconds: number) => {
+		now += milliseconds;
+	};
+	const pace = new Pace({ rate: 10, parallel: 4 }, { now: () => now, sleep });
+	for (let i = 0; i < 9; i++) await pace.turn(async () => {});
+	await pace.rest();
+	const rested = now;
+	assert.equal(rested, 900);
+	const starts: number[] = [];
+	for (let i = 0; i < 5; i++) await pace.turn(async () => void starts.push(now - rested));
+	assert.deepEqual(starts, [0, 0, 0, 0, 100]);
+});
+
 test("a task that fails gives its place back", async () => {
 	const pace = new Pace({ rate: 1e9, parallel: 1 });
 	await assert.rejects(pace.turn(() => Promise.reject(new Error("no"))));

@@ -49,6 +49,13 @@ export class Pace {
 		}
 	}
 
+	/** Waits until as many tasks as may run at a time may also begin at once. */
+	async rest(): Promise<void> {
+		const full = this.#spentUntil + (this.#parallel * 1000) / this.#rate;
+		const wait = full - this.#clock.now();
+		if (wait > 0) await this.#clock.sleep(wait);
+	}
+
 	async #token(): Promise<void> {
 		const now = this.#clock.now();
 		const cost = 1000 / this.#rate;

@@ -2,12 +2,12 @@ import { Context } from "./context.js";
 import { look, Unreachable } from "./look.js";
 import { type Level, type Outcome, type Row, Skipped, skip } from "./row.js";
 import { ROWS } from "./rows/all.js";
-import { Session } from "./session.js";
+import { Session, TOO_MANY } from "./session.js";
 import type { CheckSettings } from "./settings.js";
 import type { Subject } from "./subject.js";
 
 /** The version of the rules: it changes with every row that is added, dropped or judged differently. */
-export const RULES_VERSION = "1.0";
+export const RULES_VERSION = "1.1";
 
 /** A row and what it found. */
 export interface Finding {
@@ -35,6 +35,8 @@ export async function check(settings: CheckSettings, rows: readonly Row[] = ROWS
 	const session = new Session(settings);
 	const subject = await look(session).catch((error: unknown) => {
 		if (!(error instanceof Skipped)) throw error;
+		if (error.message === TOO_MANY)
+			throw new Unreachable(`${settings.url.href} cannot be asked: ${TOO_MANY}.`);
 		throw new Unreachable(`Give more time with --budget: ${settings.url.href} answers slowly.`);
 	});
 	const outcomes = new Map<string, Outcome>();

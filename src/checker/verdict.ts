@@ -1,6 +1,6 @@
 import type { Level } from "./row.js";
 import type { Finding, Report } from "./run.js";
-import { OUT_OF_TIME } from "./session.js";
+import { OUT_OF_TIME, TOO_MANY } from "./session.js";
 
 /** What the findings come to. */
 export type Verdict =
@@ -8,7 +8,7 @@ export type Verdict =
 	| "passed"
 	/** A MUST row failed. */
 	| "failed"
-	/** No MUST row failed, but some could not be judged: no good input, or no time. */
+	/** No MUST row failed, but some could not be judged: no good input, no time, too many questions. */
 	| "undecided";
 
 export function verdictOf({ findings }: Pick<Report, "findings">): Verdict {
@@ -17,7 +17,7 @@ export function verdictOf({ findings }: Pick<Report, "findings">): Verdict {
 		({ row, outcome }) =>
 			outcome.kind === "skip" &&
 			row.level === "MUST" &&
-			(outcome.reason === OUT_OF_TIME || isInputless(outcome.reason)),
+			([OUT_OF_TIME, TOO_MANY].includes(outcome.reason) || isInputless(outcome.reason)),
 	);
 	return open ? "undecided" : "passed";
 }

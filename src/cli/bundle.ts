@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Message, Plugin } from "esbuild";
-import { WorkError } from "./command-error.js";
+import { UsageError, WorkError } from "./command-error.js";
 
 /** A mill file that can be imported as it is: plain JavaScript, whatever it was written in. */
 export interface Bundle {
@@ -36,10 +36,12 @@ function bundleFolder(): string {
 
 /**
  * Turns a mill file into one module of plain JavaScript. Its own files are put together; packages stay where
- * they are and are imported from there, so that native addons work. Throws a WorkError.
+ * they are and are imported from there, so that native addons work. Throws a CommandError.
  */
 export async function bundle(file: string): Promise<Bundle> {
 	const path = resolve(file);
+	const found = statSync(path, { throwIfNoEntry: false });
+	if (!found?.isFile()) throw new UsageError(`Name a file: ${file} is ${found ? "no file" : "not there"}.`);
 	const outfile = join(bundleFolder(), `${basename(path).replace(/\.[^.]*$/, "")}-${++count}.mjs`);
 	const packages = new Set<string>();
 	// Imported here: the built-in mills need no bundler, and it costs a start a twentieth of a second.

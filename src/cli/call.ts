@@ -7,7 +7,8 @@ import type { Command } from "./command.js";
 import { UnexpectedError, UsageError } from "./command-error.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
 import { describeFlags, type Flags, readFlags } from "./flags.js";
-import { paintFor, paintJson, printable } from "./terminal.js";
+import { isJsonType, jsonAsItCame } from "./json-as-it-came.js";
+import { harmless, jsonLine, paintFor, paintJson, printable, printableLine } from "./terminal.js";
 
 const FLAGS = {
 	data: { kind: "text", value: "TEXT", help: "Send this text instead of a file." },
@@ -99,9 +100,9 @@ async function replay(
 		const other = otherFailure(failure, failureOf(error));
 		if (other) throw new UnexpectedError(`It fails in another way than ${file}: ${other}.`);
 		const told = json
-			? JSON.stringify({ reproduced: failureOf(error) })
-			: `reproduced: ${printable(error.message)}`;
-		process.stdout.write(`${told}\n`);
+			? jsonLine({ reproduced: failureOf(error) })
+			: `reproduced: ${printableLine(error.message)}\n`;
+		process.stdout.write(told);
 		return;
 	}
 	throw new UnexpectedError(`It does not fail any more as in ${file}: an answer came.`);
@@ -125,19 +126,21 @@ function compared(expected: Expectation | undefined, answer: Answer): Answer {
 
 /** On a terminal for people, elsewhere as it came. */
 function print({ output, bytes, mediaType }: Answer, json: boolean | undefined): void {
-	const isText = typeof output === "string";
-	if (json) {
-		const value =
-			output instanceof Uint8Array ? { base64: Buffer.from(output).toString("base64"), mediaType } : output;
-		process.stdout.write(`${JSON.stringify(value)}\n`);
-	} else if (process.stdout.isTTY && output instanceof Uint8Array)
-		throw new UsageError(
-			`Write the answer to a file (> FILE): it is ${bytes.byteLength} bytes of ${mediaType}.`,
+	const { stdout } = process;
+	if (json && isJsonType(mediaType)) stdout.write(`${harmless(jsonAsItCame(bytes))}\n`);
+	else if (json)
+		stdout.write(
+			jsonLine(
+				output instanceof Uint8Array ? { base64: Buffer.from(output).toString("base64"), mediaType } : output,
+			),
 		);
-	else if (process.stdout.isTTY)
-		process.stdout.write(`${isText ? printable(output) : paintJson(output, paintFor(process.stdout))}\n`);
-	else {
-		process.stdout.write(bytes);
-		if (!(output instanceof Uint8Array) && bytes.at(-1) !== 10) process.stdout.write("\n");
-	}
+	else if (!stdout.isTTY) {
+		stdout.write(bytes);
+		if (!(output instanceof Uint8Array) && bytes.at(-1) !== 10) stdout.write("\n");
+	} else if (isJsonType(mediaType)) stdout.write(`${paintJson(jsonAsItCame(bytes), paintFor(stdout))}\n`);
+	else if (typeof output === "string") stdout.write(`${printable(output)}\n`);
+	else
+		throw new UsageError(
+			`Write the answer to a file (> FILE): it is ${bytes.byteLength} bytes of ${mediaType || "no named type"}.`,
+		);
 }

@@ -31,7 +31,7 @@ interface JsonReport {
 test("a correct mill passes with 0, and the report says what probes cannot show", async (t) => {
 	const { code, out } = await checked(t, [await tiny(t), "--seed", "7"]);
 	assert.equal(code, 0, out);
-	assert.match(out, /rules 1\.0, seed 7, \d+ questions/);
+	assert.match(out, /rules 1\.1, seed 7, \d+ questions/);
 	assert.match(out, /never prove it/);
 	assert.match(out, /P17: .*attested/);
 	assert.match(out, /E4: the schema demands no credentials/);
@@ -72,7 +72,7 @@ test("--json gives the same for programs; --only and --skip choose rows and grou
 	const report = JSON.parse(out) as JsonReport;
 	assert.equal(report.seed, 9);
 	assert.equal(report.verdict, "passed");
-	assert.equal(report.rules, "1.0");
+	assert.equal(report.rules, "1.1");
 	assert.deepEqual(
 		report.rows.filter(({ outcome }) => outcome === "pass").map(({ id }) => id),
 		["M1", "M2", "M3", "M4", "M6", "M7", "M8", "M9", "M10", "M11", "M12", "M13", "M14", "M15", "P1"],

@@ -8,7 +8,7 @@ import {
 	UsageError as WrongCall,
 } from "../client/index.js";
 import { CommandError, NoAnswerError, UnexpectedError, UsageError, WorkError } from "./command-error.js";
-import { printable } from "./terminal.js";
+import { jsonLine, printableLine } from "./terminal.js";
 
 /** A failure as `--json` prints it and `--expect` reads it. */
 export interface Failure {
@@ -41,22 +41,33 @@ export async function telling(
 			error instanceof MillError
 				? { ...failureOf(error), ...(await more()) }
 				: { kind: "expectation", message: command.message };
-		process.stdout.write(`${JSON.stringify({ error: told })}\n`);
+		process.stdout.write(jsonLine({ error: told }));
 		process.exitCode = command.exitCode;
 	}
 }
 
 /** The failure of a client in the words of the command line; anything else as it is. */
 export function asCommandError(error: unknown): unknown {
-	if (error instanceof WrongCall) return new UsageError(printable(error.message));
+	if (error instanceof WrongCall) return new UsageError(printableLine(error.message));
+	// A stranger's JSON may be nested deeper than this program's own calls can be.
+	if (error instanceof RangeError && /call stack/i.test(error.message))
+		return new UnexpectedError(
+			"Ask for something flatter: the answer is nested too deeply to be looked into.",
+		);
 	if (!(error instanceof MillError)) return fileError(error) ?? error;
-	const message = printable(error.message);
-	if (error instanceof ConnectionError || error instanceof DeadlineError)
-		return new NoAnswerError(message.replace("with a longer deadline", "with --deadline"));
+	const message = printableLine(inFlags(error.message));
+	if (error instanceof ConnectionError || error instanceof DeadlineError) return new NoAnswerError(message);
 	if (error instanceof AnswerError) return new UnexpectedError(message);
 	if (error instanceof ProblemError && error.status === 401)
 		return new WorkError(`Give a token with --token or GRISTMILL_TOKEN: ${message}`);
 	return new WorkError(message);
+}
+
+/** What the client advises a program to do, as advice for whoever has flags alone. */
+export function inFlags(message: string): string {
+	return message
+		.replace("with a longer deadline", "with --deadline")
+		.replace("Allow larger answers with maxAnswerBytes", "Ask for less, or call it by a program of your own");
 }
 
 export function failureOf(error: MillError): Failure {

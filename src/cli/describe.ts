@@ -2,7 +2,7 @@ import { telling } from "./client-failure.js";
 import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneUrl } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { describeFlags, readFlags } from "./flags.js";
-import { type Paint, paintFor, printable } from "./terminal.js";
+import { jsonLine, type Paint, paintFor, printable } from "./terminal.js";
 
 /** `gristmill describe`: what any mill says about itself. */
 export const DESCRIBE: Command = {
@@ -26,9 +26,7 @@ ${EXIT_CODES}`,
 		await telling(chosen.json, async () => {
 			const found = await client.describe(url);
 			const text = `${printable(found.content).trimEnd()}\n`;
-			process.stdout.write(
-				chosen.json ? `${JSON.stringify(found)}\n` : painted(text, paintFor(process.stdout)),
-			);
+			process.stdout.write(chosen.json ? jsonLine(found) : painted(text, paintFor(process.stdout)));
 		});
 	},
 };

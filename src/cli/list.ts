@@ -3,7 +3,7 @@ import { telling } from "./client-failure.js";
 import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneUrl } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { describeFlags, readFlags } from "./flags.js";
-import { type Paint, paintFor, printable } from "./terminal.js";
+import { jsonLine, type Paint, paintFor, printableLine } from "./terminal.js";
 
 /** `gristmill list`: the mills of any server. */
 export const LIST: Command = {
@@ -27,7 +27,7 @@ ${EXIT_CODES}`,
 		await telling(chosen.json, async () => {
 			const mills = await client.list(url);
 			const paint = paintFor(process.stdout);
-			process.stdout.write(chosen.json ? `${JSON.stringify(mills)}\n` : shown(mills, paint));
+			process.stdout.write(chosen.json ? jsonLine(mills) : shown(mills, paint));
 		});
 	},
 };
@@ -35,8 +35,8 @@ ${EXIT_CODES}`,
 function shown(mills: readonly MillEntry[], paint: Paint): string {
 	if (mills.length === 0) return "There are no mills on this list.\n";
 	const lines = mills.flatMap(({ name, summary = "", method = "", url, accepts = [] }) => [
-		`${paint.bold(printable(name))}${summary === "" ? "" : `: ${printable(summary)}`}`,
-		`  ${paint.dim(printable([method, url, accepts.join(", ")].filter((part) => part !== "").join("  ")))}`,
+		`${paint.bold(printableLine(name))}${summary === "" ? "" : `: ${printableLine(summary)}`}`,
+		`  ${paint.dim(printableLine([method, url, accepts.join(", ")].filter((part) => part !== "").join("  ")))}`,
 	]);
 	return `${lines.join("\n")}\n`;
 }

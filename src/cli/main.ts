@@ -9,11 +9,14 @@ import { leaveGuests } from "./guests.js";
 
 /** Runs a command line, without the name of the program. */
 export async function main(words: readonly string[]): Promise<void> {
-	// Whoever reads only the first lines of our output (`| head`) has not made a mistake.
-	process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-		if (error.code !== "EPIPE") throw error;
-		process.exit();
+	process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+		// Whoever reads only the first lines of our output (`| head`) has not made a mistake.
+		if (code === "EPIPE") process.exit();
+		process.stderr.write(`gristmill: Make room for the output, or send it elsewhere: ${code}.\n`);
+		process.exit(1);
 	});
+	// Where nobody hears of it any more, the work itself goes on.
+	process.stderr.on("error", () => {});
 	try {
 		await run(words);
 		// What serves goes on until a signal ends it.

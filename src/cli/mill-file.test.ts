@@ -137,8 +137,8 @@ for (const [what, asset, found] of [
 
 test("a file that is not there is named", async (t) => {
 	const command = gristmill(t, ["serve", "--port", "0", "./nowhere.ts"], { cwd: await folderWith(t, {}) });
-	assert.equal(await command.ended, 1);
-	assert.match(command.stderr(), /nowhere\.ts/);
+	assert.equal(await command.ended, 2);
+	assert.match(command.stderr(), /Name a file: \.\/nowhere\.ts is not there\./);
 });
 
 test("two mills of one name are refused", async (t) => {

@@ -2,7 +2,7 @@ import { telling } from "./client-failure.js";
 import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneUrl } from "./client-flags.js";
 import type { Command } from "./command.js";
 import { describeFlags, readFlags } from "./flags.js";
-import { paintFor, paintJson } from "./terminal.js";
+import { jsonLine, paintFor, paintJson } from "./terminal.js";
 
 /** `gristmill schema`: the JSON Schema of any mill. */
 export const SCHEMA: Command = {
@@ -25,8 +25,8 @@ ${EXIT_CODES}`,
 		const client = clientFor(chosen);
 		await telling(chosen.json, async () => {
 			const { content } = await client.schema(url);
-			const text = chosen.json ? JSON.stringify(content) : paintJson(content, paintFor(process.stdout));
-			process.stdout.write(`${text}\n`);
+			const painted = () => `${paintJson(JSON.stringify(content), paintFor(process.stdout))}\n`;
+			process.stdout.write(chosen.json ? jsonLine(content) : painted());
 		});
 	},
 };

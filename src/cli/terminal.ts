@@ -1,3 +1,5 @@
+import { prettyJson } from "../core/pretty-json.js";
+
 /** Ways to make a text stand out; where colours are not wanted, ways to leave it as it is. */
 export interface Paint {
 	bold(text: string): string;
@@ -25,9 +27,24 @@ export function printable(text: string): string {
 	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
 }
 
+/** The same on one line, so that it cannot pass for another entry or another message. */
+export function printableLine(text: string): string {
+	return printable(text.replace(/\s*[\r\n]\s*/g, " "));
+}
+
+/** JSON escapes what steers a terminal but for the controls above ASCII; they stand in strings only. */
+export function harmless(json: string): string {
+	return json.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+}
+
+/** A value as one line of JSON. */
+export function jsonLine(value: unknown): string {
+	return `${harmless(JSON.stringify(value))}\n`;
+}
+
 /** JSON for people: indented, strings and numbers in colours. */
-export function paintJson(value: unknown, paint: Paint): string {
-	const text = printable(JSON.stringify(value, null, 2));
+export function paintJson(json: string, paint: Paint): string {
+	const text = printable(harmless(prettyJson(json)));
 	// Indented JSON has one token to a line, and in a string no line ends.
 	return text.replace(
 		/^(\s*)("(?:[^"\\]|\\.)*"(?=: ))?(:? ?)("(?:[^"\\]|\\.)*")?(-?\d[\d.eE+-]*)?/gm,

@@ -82,3 +82,15 @@ test("--inspect gives one debugger's port, no deadline, and says loudly what it 
 	assert.equal(running.stderr().match(/Debugger listening on ws:\/\/127\.0\.0\.1:/g)?.length, 1);
 	assert.match(running.stderr(), /--inspect is on.*Not for production/);
 });
+
+test("what is no mill file is told before anything else", async (t) => {
+	const cwd = await folderWith(t, {});
+	for (const [name, what] of [
+		["nowhere.ts", "not there"],
+		[".", "no file"],
+	] as const) {
+		const command = gristmill(t, ["test", name], { cwd });
+		assert.equal(await command.ended, 2);
+		assert.equal(command.stderr(), `gristmill: Name a file: ${name} is ${what}.\n`);
+	}
+});

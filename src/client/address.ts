@@ -8,7 +8,7 @@ import type { CallOptions } from "./options.js";
 export function filled(mill: string, parameters: CallOptions["parameters"] = {}): string {
 	const used = new Set<string>();
 	const path = mill.replace(/(?:\{|%7B)([A-Za-z0-9_.-]{1,100})(?:\}|%7D)/gi, (_, name: string) => {
-		const value = parameters[name];
+		const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 		if (value === undefined)
 			throw new UsageError(`Give the parameter "${name}", which the address needs: ${mill}.`);
 		used.add(name);

@@ -90,6 +90,7 @@ test("parameters go into the braces of the address first and into the query othe
 	const { output } = await client.call(mill, new TextEncoder().encode("abc"), { parameters });
 	assert.deepEqual(output, { checksum: "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", size: 3 });
 	await assert.rejects(client.call(mill, "abc"), /Give the parameter "algorithm"/);
+	await assert.rejects(client.call("x/{constructor}", "abc"), /Give the parameter "constructor"/);
 	const { url, requests } = await tableServer({ "POST /a%2Fb": () => typed(JSON_TYPE, {}) });
 	await createClient().call(`${url}/{x}?q=1`, "", { parameters: { x: "a/b", y: ["1", 2], z: undefined } });
 	assert.equal(requests[0]?.line, "POST /a%2Fb?q=1&y=1&y=2");
@@ -224,6 +225,8 @@ test("an error without a problem document still says what to do", async () => {
 		"POST /plain": () => typed("text/plain", "send less\nplease", 400),
 		"POST /liar": () => typed("application/problem+json", '{"status": 200, "title": 7', 404),
 		"POST /other": () => typed("application/problem+json", { status: 200, title: "Own", detail: 7 }, 422),
+		"POST /odd": () =>
+			typed("application/problem+json", { code: {}, detail: [1], instance: 5, type: null }, 400),
 		"POST /moved": () => ({ status: 303, headers: { Location: "/x" } }),
 	});
 	const client = createClient(url);
@@ -231,16 +234,25 @@ test("an error without a problem document still says what to do", async () => {
 	await assert.rejects(client.call("plain", ""), { message: /^send less\. \(400 Bad request, POST/ });
 	await assert.rejects(client.call("liar", ""), { status: 404, message: /Look into `\$list`.*404/ });
 	await assert.rejects(client.call("other", ""), { status: 422, message: /422 Own/ });
+	await assert.rejects(client.call("odd", ""), {
+		message: /^Check the input and the parameters: .*\(400 Bad request, POST/,
+		problem: { status: 400, title: "Bad request" },
+	});
 	await assert.rejects(client.call("moved", ""), { status: 303 });
 });
 
 test("garbage that is called JSON is told as such and not sent for again", async () => {
-	const { url, requests } = await tableServer({ "POST /x": () => typed(JSON_TYPE, "<html>") });
-	await assert.rejects(createClient(url).call("x", ""), {
-		name: "AnswerError",
-		message: /says that it sends JSON, and it is none/,
-	});
-	assert.equal(requests.length, 1);
+	for (const garbage of ["<html>", Uint8Array.of(0x22, 0xe9, 0x22)]) {
+		const { url, requests } = await oddServer((request, response) => {
+			request.resume();
+			response.writeHead(200, { "Content-Type": JSON_TYPE }).end(garbage);
+		});
+		await assert.rejects(createClient(url).call("x", ""), {
+			name: "AnswerError",
+			message: /says that it sends JSON, and it is none/,
+		});
+		assert.equal(requests.length, 1);
+	}
 });
 
 test("results that are no JSON are text or bytes", async () => {
@@ -301,6 +313,23 @@ test("redirects keep the method and the body, and the caller's fields stay at ho
 	await assert.rejects(client.call("none", ""), { name: "AnswerError", message: /no address/ });
 });
 
+test("where a browser hides the way of a redirect, it is followed without fields of the caller alone", async () => {
+	const asked: (string | undefined)[] = [];
+	const browser: typeof fetch = async (_, { redirect } = {}) => {
+		asked.push(redirect);
+		if (redirect === "manual") return { type: "opaqueredirect", status: 0 } as Response;
+		return new Response("{}", { headers: { "Content-Type": JSON_TYPE } });
+	};
+	const client = createClient("http://mills.example/", { fetch: browser });
+	assert.deepEqual((await client.call("x", "")).output, {});
+	assert.deepEqual(asked.splice(0), ["manual", undefined]);
+	await assert.rejects(client.call("x", "", { headers: { "X-Api-Key": "secret" } }), {
+		name: "AnswerError",
+		message: /^Name the address that the mill really has: http:\/\/mills.example\/x redirects/,
+	});
+	assert.deepEqual(asked, ["manual"], "nothing was sent behind the redirect");
+});
+
 test("an answer that is larger than allowed is not read to its end", async () => {
 	const { url } = await tableServer({ "POST /x": () => typed(JSON_TYPE, "1".repeat(10_000)) });
 	await assert.rejects(createClient(url, { maxAnswerBytes: 1000 }).call("x", ""), AnswerError);
@@ -338,7 +367,11 @@ for (const [bad, message] of [
 test("an input of no known kind is refused", async () => {
 	const client = createClient((await running).url);
 	await assert.rejects(client.call("word-counter", { json: undefined }), /JSON can hold/);
-	await assert.rejects(client.call("word-counter", {} as Input), /a string, bytes, a Blob/);
+	for (const wrong of [{}, [], null, undefined, 7] as unknown[])
+		await assert.rejects(client.call("word-counter", wrong as Input), {
+			name: "UsageError",
+			message: /a string, bytes, a Blob/,
+		});
 	await assert.rejects(client.call("word-counter", { file: "/no/such/file" }), { code: "ENOENT" });
 	await assert.rejects(client.call("word-counter", { file: "/" }), /Name a file/);
 });
@@ -364,4 +397,20 @@ test("a server that is gone is replaced by another of the same client at once", 
 	const client = createClient([gone.url, alive.url], { retry: { firstPause: 60_000, longestPause: 60_000 } });
 	for (let i = 0; i < 20; i++) assert.deepEqual((await client.call("x", "")).output, { alive: true });
 	assert.ok(gone.requests.length <= 2, "it rests after its failure");
+});
+
+test("a clock that is set forward or back in the middle of a call changes nothing", async (t) => {
+	const { now } = Date;
+	for (const jump of [3_600_000, -3_600_000]) {
+		const { url, requests } = await failing(1, () => (request, response) => {
+			request.resume();
+			t.mock.method(Date, "now", () => now() + jump);
+			response.writeHead(503).end();
+		});
+		const gone = await oddServer((request) => request.socket.destroy());
+		const { output } = await createClient([url, gone.url], QUICK).call("x", "");
+		assert.deepEqual(output, { ok: true });
+		assert.equal(requests.length, 2);
+		t.mock.restoreAll();
+	}
 });

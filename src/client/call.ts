@@ -33,10 +33,13 @@ export interface Talk extends Exchange {
 
 const RESULTS = "application/json, application/*+json;q=0.9, */*;q=0.1";
 
+/** Says what is wrong with an output; undefined where nothing is. */
+export type Check = (output: unknown) => string | undefined;
+
 /** What a call may find out of its mill. */
 export interface Facts {
-	/** What is wrong with an output; left out where it is not to be checked. */
-	readonly check?: ((output: unknown) => string | undefined) | undefined;
+	/** What checks its outputs; left out where they are not to be checked. */
+	readonly check?: ((limit: TimeLimit) => Promise<Check>) | undefined;
 	/** How long to wait for the answer to so many bytes; undefined where nothing is known. */
 	wait(bytes: number | undefined): Promise<number | undefined>;
 }
@@ -52,10 +55,11 @@ export async function call<Output>(
 	const body = await bodyOf(input, options.mediaType);
 	const limit = context.limit(options, () => facts.wait(body.size));
 	try {
+		const check = await facts.check?.(limit);
 		const talk = await converse(context, mill, body, options, limit);
 		if (talk.answer.status < 200 || talk.answer.status > 299)
 			throw problemError(talk.method, talk.answer, talk.attempts);
-		return readAnswer<Output>(talk, facts.check);
+		return readAnswer<Output>(talk, check);
 	} finally {
 		limit.end();
 	}
@@ -122,7 +126,7 @@ function otherType({ status, headers }: RawAnswer, sent: string): string | undef
 	return fitting.find((type) => !type.includes("*") && type !== sent);
 }
 
-function readAnswer<Output>(talk: Talk, check?: (output: unknown) => string | undefined): Answer<Output> {
+function readAnswer<Output>(talk: Talk, check: Check | undefined): Answer<Output> {
 	const { answer, attempts } = talk;
 	const { headers, url, bytes } = answer;
 	const failed = { url, attempts };

@@ -1,13 +1,14 @@
 import { beforeBraces, httpUrl } from "./address.js";
-import { type Answer, call, converse, type Facts } from "./call.js";
+import { type Answer, type Check, call, converse, type Facts } from "./call.js";
 import { Context } from "./context.js";
 import { type Found, findDescription, findSchema, type Schema, type Scout } from "./documents.js";
-import { AnswerError, UsageError } from "./errors.js";
+import { AnswerError, DeadlineError, UsageError } from "./errors.js";
 import { bodyOf, type Input } from "./input.js";
 import { type MapOptions, map, type Outcome } from "./map.js";
 import { findList, type MillEntry } from "./mill-list.js";
 import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
 import type { RawAnswer } from "./send.js";
+import { Shared } from "./shared.js";
 import { statedDeadline, waitFor } from "./stated-deadline.js";
 import type { TimeLimit } from "./time-limit.js";
 
@@ -99,24 +100,38 @@ export function createClient(
 		return at(first.base);
 	}
 
-	async function checkOf(mill: string | URL, chosen: CallOptions) {
+	/** What checks the answers of a mill; its schema is asked for once, whoever waits for it. */
+	async function checkOf(mill: string | URL, chosen: CallOptions, limit: TimeLimit): Promise<Check> {
 		if (chosen.accept !== undefined && !/json/i.test(chosen.accept))
 			throw new UsageError(`Validate answers in JSON alone: this one is to be ${chosen.accept}.`);
 		const key = String(mill);
-		const known = context.validators.get(key);
-		if (known) return known;
-		const made = find(mill, chosen, findSchema).then(async ({ content, url }) => {
+		const { validators } = context;
+		const known = validators.get(key) ?? new Shared(checking(mill, chosen), () => validators.delete(key));
+		validators.set(key, known);
+		try {
+			return await known.wait(limit.signal);
+		} catch (cause) {
+			if (!limit.expired()) throw cause;
+			const message = `Allow more time with a longer deadline: the schema of ${key} did not come in time.`;
+			throw new DeadlineError(message, { url: key, cause });
+		}
+	}
+
+	function checking(mill: string | URL, { deadline: _, ...chosen }: CallOptions) {
+		return async (signal: AbortSignal): Promise<Check> => {
+			const { content, url } = await find(mill, { ...chosen, signal }, findSchema);
+			const usable = <T>(work: () => T): T => {
+				try {
+					return work();
+				} catch (cause) {
+					throw new AnswerError(`Call without validating: the schema cannot be used: ${url}`, { url, cause });
+				}
+			};
 			const { checker } = await import("./validate.js");
-			try {
-				return checker(content);
-			} catch (cause) {
-				throw new AnswerError(`Call without validating: the schema cannot be used: ${url}`, { url, cause });
-			}
-		});
-		context.validators.set(key, made);
-		// What failed may succeed the next time.
-		made.catch(() => context.validators.delete(key));
-		return made;
+			const check = usable(() => checker(content));
+			// One whose references go round in a circle fails only when it is used.
+			return (output) => usable(() => check(output));
+		};
 	}
 
 	/** Asked only when a call takes longer than calls do: so it costs nobody a request who need not know it. */
@@ -136,13 +151,10 @@ export function createClient(
 		return made;
 	}
 
-	async function factsOf(mill: string | URL, chosen: CallOptions): Promise<Facts> {
-		return {
-			check: chosen.validate ? await checkOf(mill, chosen) : undefined,
-			wait: async (bytes) => {
-				const deadline = await deadlineOf(mill, chosen);
-				return deadline === undefined ? undefined : waitFor(deadline, bytes);
-			},
+	function waitOf(mill: string | URL, chosen: CallOptions): Facts["wait"] {
+		return async (bytes) => {
+			const deadline = await deadlineOf(mill, chosen);
+			return deadline === undefined ? undefined : waitFor(deadline, bytes);
 		};
 	}
 
@@ -154,9 +166,19 @@ export function createClient(
 			}),
 		schema: (mill, chosen = {}) => find(mill, chosen, findSchema),
 		describe: (mill, chosen = {}) => find(mill, chosen, findDescription),
-		call: async (mill, input, chosen = {}) => call(context, mill, input, chosen, await factsOf(mill, chosen)),
+		call: async (mill, input, chosen = {}) =>
+			call(context, mill, input, chosen, {
+				check: chosen.validate ? (limit) => checkOf(mill, chosen, limit) : undefined,
+				wait: waitOf(mill, chosen),
+			}),
 		map: async function* (mill, items, chosen = {}) {
-			yield* map(context, mill, items, chosen, await factsOf(mill, chosen));
+			const check = chosen.validate
+				? await within(chosen, (limit) => checkOf(mill, chosen, limit))
+				: undefined;
+			yield* map(context, mill, items, chosen, {
+				check: check && (async () => check),
+				wait: waitOf(mill, chosen),
+			});
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { Deadline } from "../core/deadline.js";
 import { baseUrl, filled, httpUrl } from "./address.js";
+import type { Check } from "./call.js";
 import { Endpoint } from "./endpoint.js";
 import { UsageError } from "./errors.js";
 import { type Exchange, exchange, type Plan } from "./exchange.js";
@@ -13,6 +14,7 @@ import {
 	type RequestOptions,
 } from "./options.js";
 import { NO_RETRY, RETRY, type RetryPolicy } from "./retry.js";
+import type { Shared } from "./shared.js";
 import { type TimeLimit, timeLimit } from "./time-limit.js";
 
 /** What a client remembers between calls. */
@@ -28,7 +30,7 @@ export class Context {
 	/** How long each mill may run by its own schema, once a call took longer than calls do. */
 	readonly deadlines = new Map<string, Promise<Deadline | undefined>>();
 	/** What checks the answers of each mill, once its schema was asked for. */
-	readonly validators = new Map<string, Promise<(output: unknown) => string | undefined>>();
+	readonly validators = new Map<string, Shared<Check>>();
 
 	constructor(bases: readonly (string | URL)[], options: ClientOptions) {
 		this.options = options;

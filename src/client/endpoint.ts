@@ -66,7 +66,7 @@ export class Endpoint {
 	}
 
 	#rest(milliseconds: number): void {
-		this.restsUntil = Math.max(this.restsUntil, Date.now() + Math.min(LONGEST_REST, milliseconds));
+		this.restsUntil = Math.max(this.restsUntil, performance.now() + Math.min(LONGEST_REST, milliseconds));
 	}
 }
 
@@ -80,7 +80,7 @@ function burden(endpoint: Endpoint, typical: number): number {
  * known. Where all rest, the one that wakes first.
  */
 export function choose(endpoints: readonly Endpoint[], tried: ReadonlySet<Endpoint> = new Set()): Endpoint {
-	const now = Date.now();
+	const now = performance.now();
 	const awake = endpoints.filter(({ restsUntil }) => restsUntil <= now);
 	const fresh = awake.filter((endpoint) => !tried.has(endpoint));
 	const known = endpoints.flatMap(({ latency }) => latency ?? []);

@@ -1,7 +1,7 @@
 import { choose, type Endpoint } from "./endpoint.js";
 import { ConnectionError, DeadlineError, MillError } from "./errors.js";
 import { hedged } from "./hedge.js";
-import type { Body } from "./input.js";
+import { type Body, BrokenInput } from "./input.js";
 import type { Latencies } from "./latencies.js";
 import { askedPause, pauseBefore, type RetryPolicy } from "./retry.js";
 import { type RawAnswer, send } from "./send.js";
@@ -50,6 +50,8 @@ export async function exchange(plan: Plan): Promise<Exchange> {
 			answer = await hedged(one, limit.signal, after, () => hedge?.latencies.spend() ?? false);
 		} catch (error) {
 			if (limit.signal.aborted) throw stopped(plan, attempts, failure ?? error);
+			const broken = brokenInputIn(error);
+			if (broken) throw broken.cause;
 			// A broken answer, a mistake in the call: another attempt would end the same way.
 			if (error instanceof MillError || !isConnectionFailure(error)) throw error;
 			failure = error;
@@ -59,7 +61,7 @@ export async function exchange(plan: Plan): Promise<Exchange> {
 		const asked = answer && askedPause(answer.headers);
 		const pause = mayRepeat ? pauseBefore(attempts + 1, asked, retry) : undefined;
 		// Another server that is awake need not be waited for.
-		const now = Date.now();
+		const now = performance.now();
 		const another = endpoints.some(({ restsUntil }) => restsUntil <= now);
 		const wait = pause !== undefined && endpoints.length > 1 && another ? 0 : pause;
 		const given = wait === undefined || wait >= limit.left();
@@ -83,7 +85,8 @@ async function attempt(plan: Plan, endpoint: Endpoint, signal: AbortSignal): Pro
 		}
 		return answer;
 	} catch (error) {
-		if (signal.aborted || error instanceof MillError || !isConnectionFailure(error)) request.dropped();
+		const ours = signal.aborted || brokenInputIn(error) !== undefined;
+		if (ours || error instanceof MillError || !isConnectionFailure(error)) request.dropped();
 		else request.failed();
 		throw error;
 	}
@@ -96,14 +99,17 @@ function isConnectionFailure(error: unknown): boolean {
 	return error instanceof TypeError && /fetch|network|load failed|terminated|aborted/i.test(error.message);
 }
 
-/** An input file that went away is no matter of the network. */
-const OF_FILES = new Set(["ENOENT", "EACCES", "EPERM", "EISDIR", "EMFILE"]);
+/** Where it was the input that failed: fetch tells it as a failure of its own, with this as the cause. */
+function brokenInputIn(error: unknown): BrokenInput | undefined {
+	if (error instanceof BrokenInput) return error;
+	return error instanceof Error ? brokenInputIn(error.cause) : undefined;
+}
 
 function codeOf(error: unknown): string | undefined {
 	if (!(error instanceof Error)) return undefined;
 	const { code } = error as NodeJS.ErrnoException;
 	const own = typeof code === "string" && /^(?:E[A-Z]+|UND_ERR_\w+|HPE_\w+|[A-Z]+_[A-Z_]+)$/.test(code);
-	if (own && !code.startsWith("ERR_") && !OF_FILES.has(code)) return code;
+	if (own && !code.startsWith("ERR_")) return code;
 	const inner = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause;
 	return codeOf(inner);
 }

@@ -30,6 +30,9 @@ export interface Body {
 	open(): Promise<Uint8Array | Blob | ReadableStream<Uint8Array>>;
 }
 
+/** What went wrong with an input while it was sent, as `cause`: no matter of the network, so nothing to repeat. */
+export class BrokenInput extends Error {}
+
 /** Makes an input ready; `chosen` is the media type that the caller named. */
 export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 	const typed = (guess: string) => ({
@@ -48,7 +51,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 		return { ...blob, ...typed(typeOfName(name) ?? "application/octet-stream") };
 	}
 	if (typeof input === "function") {
-		const open = async () => streamOf(await input());
+		const open = () => opened(input, undefined);
 		return {
 			...typed("application/octet-stream"),
 			repeatable: true,
@@ -57,6 +60,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 			open,
 		};
 	}
+	if (typeof input !== "object" || input === null) throw noInput();
 	if ("json" in input) {
 		const text = JSON.stringify(input.json);
 		if (text === undefined) throw new UsageError("Give `json` a value that JSON can hold: undefined.");
@@ -70,10 +74,11 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 		const { openFile } = await import("./node-file.js");
 		const file = await openFile(input.file);
 		const guess = typeOfName(input.file) ?? typeOfBytes(file.start);
-		return { ...typed(guess), repeatable: true, bytes: undefined, size: file.size, open: file.open };
+		const open = () => opened(file.open, file.size);
+		return { ...typed(guess), repeatable: true, bytes: undefined, size: file.size, open };
 	}
 	if (input instanceof ReadableStream || Symbol.asyncIterator in input) {
-		const open = async () => streamOf(input);
+		const open = () => opened(() => input, undefined);
 		return {
 			...typed("application/octet-stream"),
 			repeatable: false,
@@ -82,7 +87,11 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 			open,
 		};
 	}
-	throw new UsageError(
+	throw noInput();
+}
+
+function noInput(): UsageError {
+	return new UsageError(
 		"Give the input as a string, bytes, a Blob, { json }, { file }, a stream or a function that opens one.",
 	);
 }
@@ -91,19 +100,45 @@ function held(bytes: Uint8Array) {
 	return { repeatable: true, bytes, size: bytes.byteLength, open: async () => bytes };
 }
 
-function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
-	if (chunks instanceof ReadableStream) return chunks;
-	const iterator = chunks[Symbol.asyncIterator]();
+/** Opens a source as a stream whose own failures can be told from those of the connection that takes it. */
+async function opened(
+	source: () => Chunks | Promise<Chunks>,
+	size: number | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+	const broken = (cause: unknown): never => {
+		throw new BrokenInput("The input cannot be read.", { cause });
+	};
+	const chunks = await Promise.resolve().then(source).catch(broken);
+	const { next, end } = reading(chunks);
+	let sent = 0;
+	const mustFit = (is: boolean) => {
+		if (!is) broken(new UsageError(`Wait until nobody writes to the file: it has no longer ${size} bytes.`));
+	};
 	return new ReadableStream({
 		async pull(controller) {
-			const { done, value } = await iterator.next();
-			if (done) controller.close();
-			else controller.enqueue(value);
+			const { done, value } = await next().catch(broken);
+			if (done) {
+				mustFit(size === undefined || sent === size);
+				return controller.close();
+			}
+			sent += value.byteLength;
+			mustFit(size === undefined || sent <= size);
+			controller.enqueue(value);
 		},
-		async cancel(reason) {
-			await iterator.return?.(reason);
-		},
+		cancel: end,
 	});
+}
+
+function reading(chunks: Chunks) {
+	if (chunks instanceof ReadableStream) {
+		const reader = chunks.getReader();
+		return { next: () => reader.read(), end: (reason: unknown) => reader.cancel(reason) };
+	}
+	const iterator = chunks[Symbol.asyncIterator]();
+	return {
+		next: async () => iterator.next(),
+		end: async (reason: unknown) => void (await iterator.return?.(reason)),
+	};
 }
 
 /**
@@ -118,7 +153,12 @@ export async function digestOf(input: Input): Promise<string | undefined> {
 	const { bytes, repeatable, open } = await bodyOf(input);
 	const subtle = globalThis.crypto?.subtle;
 	if (!repeatable || subtle === undefined) return undefined;
-	const content = bytes ?? new Uint8Array(await new Response((await open()) as Blob).arrayBuffer());
+	const whole = async () => new Uint8Array(await new Response((await open()) as Blob).arrayBuffer());
+	const content =
+		bytes ??
+		(await whole().catch((error: unknown) => {
+			throw error instanceof BrokenInput ? error.cause : error;
+		}));
 	const hash = new Uint8Array(await subtle.digest("SHA-256", content as Uint8Array<ArrayBuffer>));
 	return `sha256:${[...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -18,10 +18,13 @@ export function textOf({ headers, bytes }: RawAnswer): string {
 	return decoderFor(charset).decode(bytes);
 }
 
-/** The value of a JSON answer; undefined where it is none. RFC 8259 §8.1: UTF-8, whatever is said. */
+/**
+ * The value of a JSON answer; undefined where it is none. RFC 8259 §8.1: UTF-8, whatever is said; bytes that are none
+ * would come out as other text than was meant.
+ */
 export function jsonOf({ bytes }: RawAnswer): unknown {
 	try {
-		return JSON.parse(new TextDecoder().decode(bytes));
+		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch {
 		return undefined;
 	}

@@ -171,3 +171,16 @@ test("answers are validated on request, one schema for all", async () => {
 	);
 	assert.equal(requests.filter(({ line }) => line.endsWith("$schema")).length, 1);
 });
+
+test("items that cannot be read end the map with their error, whether they come at once or in time", async () => {
+	const { url } = await start();
+	function* atOnce() {
+		yield "one";
+		throw new Error("the source broke");
+	}
+	async function* inTime() {
+		yield* atOnce();
+	}
+	for (const items of [atOnce(), inTime()])
+		await assert.rejects(all(createClient(url).map("word-counter", items)), /^Error: the source broke$/);
+});

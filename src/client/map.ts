@@ -115,7 +115,9 @@ export async function* map<Item, Output>(
 		if (pulling || exhausted || failure || stopped) return;
 		if (busy() >= capacity() || pulled - given >= 2 * concurrency) return;
 		pulling = true;
-		Promise.resolve(iterator.next())
+		// Behind a promise, because a source that is no stream throws at once.
+		Promise.resolve()
+			.then(() => iterator.next())
 			.then(({ done, value }) => {
 				if (done) exhausted = true;
 				else {

@@ -21,8 +21,10 @@ export async function getWithBody({ url, headers, body, signal }: Question): Pro
 		if (content === undefined || content instanceof Uint8Array) question.end(content);
 		else {
 			const stream = content instanceof Blob ? content.stream() : content;
-			// An error reaches the request itself, and is told there.
-			pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), question, () => {});
+			const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+			// The request that is given up then would only say that its connection was cut.
+			source.on("error", reject);
+			pipeline(source, question, () => {});
 		}
 	});
 	const received = new Headers();

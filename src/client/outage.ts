@@ -53,18 +53,18 @@ export class Outage {
 				const kind = kindOf(error);
 				if (kind === "answer") this.#answered();
 				if (kind === "answer" || kind === "other") throw error;
-				const now = Date.now();
+				const now = performance.now();
 				first ??= now;
 				const since = this.#failed(now);
 				if (kind === "silence" && (await this.#isThere()) && ++strikes === STRIKES) throw error;
 				const pause = pauseAfter(round, error);
-				const left = Math.max(0, Math.min(since, first) + patience - Date.now());
+				const left = Math.max(0, Math.min(since, first) + patience - performance.now());
 				await this.#pause(Math.min(pause, left), signal);
 				if (pause < left) continue;
-				if (this.#since !== undefined && Date.now() >= this.#since + patience)
+				if (this.#since !== undefined && performance.now() >= this.#since + patience)
 					throw new GivenUp("", { cause: error });
 				// Others are answered: this one has waited long enough.
-				if (Date.now() >= first + patience) throw error;
+				if (performance.now() >= first + patience) throw error;
 			}
 		}
 	}

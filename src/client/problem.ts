@@ -37,12 +37,14 @@ function problemOf(answer: RawAnswer): ProblemDocument {
 	const line =
 		essenceOf(answer.headers) === "text/plain" ? textOf(answer).trim().split("\n", 1)[0] : undefined;
 	const members: Record<string, unknown> = { ...(line && { detail: line }), ...sent };
+	const { type: _t, code: _c, detail: _d, instance: _i, ...others } = members;
 	const text = (name: string) => {
 		const member = members[name];
 		return typeof member === "string" && member !== "" ? { [name]: member.slice(0, 2000) } : {};
 	};
 	return {
-		...members,
+		...others,
+		// RFC 9457 §3.1: a member that is no string is as good as none.
 		...text("type"),
 		...text("code"),
 		...text("detail"),
@@ -63,9 +65,15 @@ function titleFor(status: number): string {
 	);
 }
 
+/** Of a status that says little where nothing comes with it, what our own server would mean by it is no help. */
+const BARE: Readonly<Record<number, string>> = {
+	400: "Check the input and the parameters: the server does not say what is wrong with them",
+	500: "Tell the operator of the server, which failed and does not say why",
+};
+
 function todoFor(status: number): string {
 	if (status >= 300 && status < 400) return "Call the address that it redirects to";
-	return kindFor(status)?.todo ?? "Ask the operator of the server what this answer means";
+	return BARE[status] ?? kindFor(status)?.todo ?? "Ask the operator of the server what this answer means";
 }
 
 function ended(sentence: string): string {

@@ -94,8 +94,13 @@ async function transmit(question: Question): Promise<RawResponse> {
 		...(content !== undefined && { body: content, duplex: "half" }),
 	} as RequestInit;
 	const response = await question.fetch(url, { ...options, redirect: "manual" });
-	// Browsers show nothing of a redirect: theirs is to follow it.
 	if (response.type !== "opaqueredirect") return response;
+	// Browsers show nothing of a redirect: theirs is to follow it, and every field goes along.
+	if ([...question.secret].length > 0)
+		throw new AnswerError(
+			`Name the address that the mill really has: ${url.href} redirects, and a browser would take your own fields there.`,
+			{ url: url.href },
+		);
 	return question.fetch(url, {
 		...options,
 		...(content instanceof ReadableStream && { body: await body?.open() }),

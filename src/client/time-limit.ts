@@ -18,7 +18,7 @@ export function timeLimit(
 	longer?: () => Promise<number | undefined>,
 ): TimeLimit {
 	const controller = new AbortController();
-	const began = Date.now();
+	const began = performance.now();
 	let until = began + milliseconds;
 	let expired = false;
 	let ended = false;
@@ -32,7 +32,7 @@ export function timeLimit(
 		const whole = (await longer?.().catch(() => undefined)) ?? 0;
 		if (ended || whole <= milliseconds) return ring();
 		until = began + whole;
-		timer = setTimeout(ring, Math.max(0, until - Date.now()));
+		timer = setTimeout(ring, Math.max(0, until - performance.now()));
 	};
 	// Timers hold 31 bits: what is longer than 24 days is for ever.
 	let timer = milliseconds < 2 ** 31 ? setTimeout(longer ? ask : ring, Math.max(0, milliseconds)) : undefined;
@@ -40,7 +40,7 @@ export function timeLimit(
 	else outer?.addEventListener("abort", follow, { once: true });
 	return {
 		signal: controller.signal,
-		left: () => until - Date.now(),
+		left: () => until - performance.now(),
 		expired: () => expired,
 		end: () => {
 			ended = true;

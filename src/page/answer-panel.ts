@@ -1,10 +1,10 @@
+import { prettyJson } from "../core/pretty-json.js";
 import type { JsonSchema } from "../core/schema-parts.js";
 import { copyable } from "./copy.js";
 import { button, element } from "./element.js";
 import { describeTime, type ProblemDocument, type Reply } from "./exchange.js";
 import type { Given } from "./input.js";
 import { type Call, commandLine, curlLine, fitsLine, scriptText, TEXT_FILE } from "./lines.js";
-import { prettyJson } from "./pretty-json.js";
 import { makeTabs } from "./tabs.js";
 import { view } from "./view.js";
 

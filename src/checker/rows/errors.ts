@@ -5,7 +5,8 @@ import { at, objectsIn } from "../json.js";
 import { fail, pass, type Row, skip } from "../row.js";
 import { below } from "../subject.js";
 import { type Exchange, printable } from "../wire/exchange.js";
-import { isRefusal } from "./ground.js";
+import { laterBy } from "../wire/later.js";
+import { isRefusal, isUnread } from "./ground.js";
 
 const PROBLEM = "application/problem+json";
 
@@ -39,7 +40,7 @@ export const ERROR_ROWS: readonly Row[] = [
 		last: true,
 		check: async (context) => {
 			const bad = (await refusals(context)).find(
-				({ type, question }) => type !== PROBLEM && question.rawHead === undefined,
+				(exchange) => exchange.type !== PROBLEM && !isUnread(exchange),
 			);
 			return bad ? fail(bad.line, `Send errors as ${PROBLEM} (RFC 9457).`) : pass();
 		},
@@ -117,6 +118,8 @@ export const ERROR_ROWS: readonly Row[] = [
 					exchange.status >= 500 &&
 					// Right for a method that the server does not know.
 					!(exchange.status === 501 && exchange.question.method !== context.subject.method) &&
+					// A server that has no room says so, and when to come again.
+					laterBy(exchange.reply) === undefined &&
 					!reported(exchange),
 			);
 			const [first] = bad;

@@ -43,6 +43,14 @@ export async function complaintsBySchema(
 	return found;
 }
 
+/** A method that no server knows. */
+export const UNKNOWN_METHOD = "FOOBAR";
+
+/** Whether the server's own parser may have refused it: no code that writes dates or documents has seen it then. */
+export function isUnread({ question, status }: Exchange): boolean {
+	return question.rawHead !== undefined || (question.method === UNKNOWN_METHOD && status === 400);
+}
+
 export function isSuccess({ status }: Exchange): boolean {
 	return status >= 200 && status < 300;
 }

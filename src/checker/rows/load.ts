@@ -37,7 +37,9 @@ export const LOAD_ROWS: readonly Row[] = [
 			let sent = 0;
 			while (sent < context.sizes.load && context.left > Math.max(RESERVE, begun / 3)) {
 				const batch = Math.min(16, context.sizes.load - sent);
-				await Promise.all(Array.from({ length: batch }, () => context.callAfresh(mischief(context))));
+				await Promise.all(
+					Array.from({ length: batch }, () => context.callAfresh({ ...mischief(context), hasty: true })),
+				);
 				sent += batch;
 			}
 			const again = await context.callAfresh();

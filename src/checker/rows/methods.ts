@@ -3,6 +3,7 @@ import { schemaByAccept } from "../documents.js";
 import { fail, type Outcome, pass, type Row, skip } from "../row.js";
 import { below } from "../subject.js";
 import { type Exchange, printable } from "../wire/exchange.js";
+import { UNKNOWN_METHOD } from "./ground.js";
 
 const ONE_METHOD = "Let the mill have one method besides OPTIONS, and refuse every other with 405 and Allow.";
 
@@ -154,9 +155,9 @@ export const METHOD_ROWS: readonly Row[] = [
 		id: "M12",
 		level: "SHOULD",
 		title: "An unknown method is refused",
-		how: "FOOBAR on the mill: 501 (405 and 400 will do)",
+		how: `${UNKNOWN_METHOD} on the mill: 501 (405 and 400 will do)`,
 		check: async (context) => {
-			const exchange = await context.probe("FOOBAR");
+			const exchange = await context.probe(UNKNOWN_METHOD);
 			if ([501, 405, 400].includes(exchange.status)) return pass();
 			return fail(
 				exchange.line,

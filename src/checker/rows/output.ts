@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { at } from "../json.js";
 import { fail, pass, type Row, skip } from "../row.js";
 import { printable } from "../wire/exchange.js";
-import { goodCall, JSON_TYPE } from "./ground.js";
+import { goodCall, isUnread, JSON_TYPE } from "./ground.js";
 
 /** The members of the specification's one worked case, where this is it. */
 async function classified(
@@ -105,13 +105,12 @@ export const OUTPUT_ROWS: readonly Row[] = [
 		last: true,
 		check: async (context) => {
 			await context.call();
-			// What a parser refuses by itself never reaches the code that writes the date.
 			const bad = context.seen.find(
 				(exchange) =>
 					exchange.status >= 200 &&
 					exchange.status < 500 &&
 					exchange.field("date") === undefined &&
-					exchange.question.rawHead === undefined,
+					!isUnread(exchange),
 			);
 			return bad
 				? fail(`${bad.line}, without Date`, "Send Date with every answer (RFC 9110 §6.6.1).")

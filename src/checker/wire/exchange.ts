@@ -16,6 +16,8 @@ export interface Question {
 	readonly abort?: boolean;
 	/** Sends the head, and the body only when it is asked for with 100 Continue. */
 	readonly patient?: boolean;
+	/** Asks to find out how it goes now: being told to come later is an answer. */
+	readonly hasty?: boolean;
 	/** Without the credentials that were given for the calls. */
 	readonly bare?: boolean;
 	/** How long to wait for the answer, in milliseconds, where it is less than usual. */

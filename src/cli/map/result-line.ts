@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type Answer, MillError, type Outcome, ProblemError } from "../../client/index.js";
-import { failureOf } from "../client-failure.js";
+import { failureOf, inFlags } from "../client-failure.js";
+import { isJsonType, jsonAsItCame } from "../json-as-it-came.js";
 import type { Item } from "./item.js";
 
 /** Why an input has no answer, as a result tells it. */
@@ -23,18 +24,15 @@ export function resultLine({ item, answer, error }: Outcome<Item>): string {
 function answered({ output, bytes, mediaType }: Answer): string {
 	const type = `"mediaType":${JSON.stringify(mediaType)}`;
 	if (output instanceof Uint8Array) return `"base64":"${Buffer.from(output).toString("base64")}",${type}`;
-	if (!/[/+]json$/.test(mediaType)) return `"output":${JSON.stringify(output)},${type}`;
-	// As it came, for a parser of ours would round its numbers. No string of JSON holds the end of a line.
-	const text = new TextDecoder().decode(bytes).replace(/[\r\n]+/g, " ");
-	return `"output":${text.trim()}`;
+	if (!isJsonType(mediaType)) return `"output":${JSON.stringify(output)},${type}`;
+	return `"output":${jsonAsItCame(bytes)}`;
 }
 
 /** What became of an input that was not answered. */
 export function errorOf(error: Error): ResultError {
 	if (!(error instanceof MillError)) return { kind: "input", detail: inputTrouble(error) };
 	const { kind, message } = failureOf(error);
-	if (!(error instanceof ProblemError))
-		return { kind, detail: message.replace("with a longer deadline", "with --deadline") };
+	if (!(error instanceof ProblemError)) return { kind, detail: inFlags(message) };
 	const { status, code, detail, title, instance } = error.problem;
 	return {
 		kind,

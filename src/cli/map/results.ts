@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError, WorkError } from "../command-error.js";
+import { harmless } from "../terminal.js";
 
 /** Where results go. */
 export interface Results {
@@ -27,11 +28,6 @@ export function openResults(out: string | undefined, errors: string | undefined,
 			for (const file of files) file?.close();
 		},
 	};
-}
-
-/** JSON escapes what steers a terminal but for the controls above ASCII; they stand in strings only. */
-export function harmless(line: string): string {
-	return line.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
 }
 
 /** Hours of work are not overwritten by pressing a key. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TinyCall } from "../tiny-server.js";
+import type { TinyCall, TinyReply } from "../tiny-server.js";
 import {
 	accepts,
 	afterAborts,
@@ -96,6 +96,20 @@ export const PURITY: readonly BrokenRow[] = [
 	{ row: "P7", what: "sets cookies", answer: when(isCall, fields({ "Set-Cookie": "visits=1" })) },
 	{ row: "P8", what: "sends Location", answer: when(isPlain, fields({ Location: "/v1/shouter/1" })) },
 	{ row: "P9", what: "keeps the last result", answer: when(asks("/v1/shouter/last"), stored) },
+	{
+		row: "P9",
+		what: "gives the last result to whoever gets JSON",
+		answer: () => {
+			let last: TinyReply | undefined;
+			return (call, correct) => {
+				const isGet = call.method === "GET" && call.path === "/v1/shouter";
+				if (isGet && call.headers.accept === "application/json" && last) return last;
+				const reply = correct();
+				if (isPlain(call) && reply.status === 200) last = reply;
+				return reply;
+			};
+		},
+	},
 	{
 		row: "P10",
 		what: "looks its answers up",

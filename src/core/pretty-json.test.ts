@@ -15,3 +15,10 @@ test("JSON is written as JSON.stringify would indent it", () => {
 test("a number keeps every digit that came", () => {
 	assert.equal(prettyJson('{"n":12345678901234567890.10}'), '{\n  "n": 12345678901234567890.10\n}');
 });
+
+test("what is nested without end grows by its depth and not by the square of it", () => {
+	const depth = 200_000;
+	const text = prettyJson("[".repeat(depth) + "]".repeat(depth));
+	assert.ok(text.length < 500 * depth);
+	assert.equal(text.replace(/\s/g, ""), "[".repeat(depth) + "]".repeat(depth));
+});
