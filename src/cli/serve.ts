@@ -114,7 +114,7 @@ function serverSettings({ settings, mills }: Configuration): Settings {
 	return {
 		base: settings.base,
 		publicUrl: settings["public-url"],
-		cors: settings.cors?.includes("*") ? "*" : settings.cors,
+		cors: settings.cors,
 		hide: settings.hide,
 		links: settings.links,
 		title: settings.title,
