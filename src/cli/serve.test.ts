@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Mill } from "../core/mill.js";
 import { BUILT_IN } from "../mills/built-in.js";
 import { ALL_MILLS, gristmill, post, QUICK_MILLS, ROOT, serving, start } from "../testing/command.js";
 import { blocksOf } from "../testing/markdown.js";
+import { freePort } from "../testing/replica.js";
 import { unlessAll } from "../testing/size.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
@@ -52,6 +54,24 @@ test("each curl line of a description works as pasted", {
 			const { stdout } = spawnSync("sh", ["-c", shown[i]?.text ?? ""], { cwd, encoding: "utf8" });
 			assert.equal(stdout, shown[i + 1]?.text);
 		}
+	}
+});
+
+test("a server goes on where nobody reads what it prints", async (t) => {
+	const port = await freePort();
+	const { child } = gristmill(t, ["serve", "--port", `${port}`], { env: QUICK_MILLS });
+	child.stdout?.destroy();
+	child.stderr?.destroy();
+	const url = `http://127.0.0.1:${port}`;
+	const ready = () =>
+		fetch(`${url}/health/ready`)
+			.then(({ ok }) => ok)
+			.catch(() => false);
+	while (!(await ready())) await sleep(50);
+	// It prints once it is ready; it would have ended with that.
+	for (let i = 0; i < 10; i++) {
+		await sleep(50);
+		assert.deepEqual(await post(`${url}/word-counter`, "one two"), { words: 2, lines: 1, characters: 7 });
 	}
 });
 

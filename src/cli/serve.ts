@@ -35,6 +35,7 @@ export async function serve(words: readonly string[]): Promise<void> {
 		return watch(words, files, configuration.watched);
 	}
 
+	outliveReaders();
 	// The first address that is printed is the server's, whatever a mill file prints.
 	const output = claimStdout();
 	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
@@ -78,6 +79,12 @@ export async function serve(words: readonly string[]): Promise<void> {
 		process.stderr.write(
 			"gristmill: --inspect is on: one worker, no deadline, no permission limits. Not for production.\n",
 		);
+}
+
+/** A server goes on where nobody reads what it prints, or the disk is full; other commands end there. */
+function outliveReaders(): void {
+	for (const stream of [process.stdout, process.stderr])
+		stream.removeAllListeners("error").on("error", () => {});
 }
 
 /** The modules of the mill files by version, those without one under "". */
