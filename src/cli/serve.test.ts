@@ -103,6 +103,7 @@ for (const [words, code, message] of [
 	[["serve", "--watch"], 2, /Name the mill files/],
 	[["serve", "--watch", "nowhere/mill.ts"], 2, /in folders that are there: nowhere\/mill\.ts/],
 	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
+	[["serve", "--host", "", "--port", "0"], 2, /--host.*it is empty/],
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async (t) => {

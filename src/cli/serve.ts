@@ -23,6 +23,9 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const configuration = await readConfiguration(words, process.env);
 	const { settings } = configuration;
 	for (const warning of configuration.warnings) process.stderr.write(`gristmill: ${warning}\n`);
+	// Node would listen everywhere, and what a script meant with --host "$HOST" is seldom that.
+	if (settings.host === "")
+		throw new UsageError("Name an address with --host, or leave it out: it is empty.");
 	const fileWords = configuration.files.filter((word) => !isTestFile(versionOf(word).file));
 	const chosen = { ...serverSettings(configuration), ...protection(settings, process.env) };
 	if (settings["print-config"] !== undefined) {

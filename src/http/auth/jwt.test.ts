@@ -292,6 +292,10 @@ test("a file with a private or a secret key is refused", async (t) => {
 for (const [changes, message] of [
 	[{ keys: "http://issuer.example/keys" }, /with https/],
 	[{ keys: "https://" }, /with https/],
+	[
+		{ keys: "https://name:password@issuer.example/keys" },
+		/without a name and a password: they are never sent/,
+	],
 	[{ issuer: "" }, /--jwt-issuer and --jwt-audience/],
 	[{ audience: [] }, /--jwt-issuer and --jwt-audience/],
 	[{ algorithms: ["HS256"] }, /Choose algorithms among .*"HS256"/],

@@ -35,6 +35,8 @@ function remoteKeys(address: string, log: Log): KeySet {
 		throw new RangeError(
 			`Give the address of the keys with https: whoever changes them on the way may sign: "${address}".`,
 		);
+	if (url.username !== "" || url.password !== "")
+		throw new RangeError("Give the address of the keys without a name and a password: they are never sent.");
 	let restsUntil = 0;
 	const find = createRemoteJWKSet(url, {
 		cooldownDuration: COOLDOWN_MS,
