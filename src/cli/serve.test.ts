@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Mill } from "../core/mill.js";
 import { BUILT_IN } from "../mills/built-in.js";
 import { ALL_MILLS, gristmill, post, QUICK_MILLS, ROOT, serving, start } from "../testing/command.js";
 import { blocksOf } from "../testing/markdown.js";
+import { freePort } from "../testing/replica.js";
 import { unlessAll } from "../testing/size.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
@@ -55,6 +57,24 @@ test("each curl line of a description works as pasted", {
 	}
 });
 
+test("a server goes on where nobody reads what it prints", async (t) => {
+	const port = await freePort();
+	const { child } = gristmill(t, ["serve", "--port", `${port}`], { env: QUICK_MILLS });
+	child.stdout?.destroy();
+	child.stderr?.destroy();
+	const url = `http://127.0.0.1:${port}`;
+	const ready = () =>
+		fetch(`${url}/health/ready`)
+			.then(({ ok }) => ok)
+			.catch(() => false);
+	while (!(await ready())) await sleep(50);
+	// It prints once it is ready; it would have ended with that.
+	for (let i = 0; i < 10; i++) {
+		await sleep(50);
+		assert.deepEqual(await post(`${url}/word-counter`, "one two"), { words: 2, lines: 1, characters: 7 });
+	}
+});
+
 test("--mills chooses among the built-in mills", async (t) => {
 	const { url } = await serving(t, ["--mills", "word-counter"]);
 	const list = await fetch(`${url}/$list`);
@@ -83,6 +103,11 @@ for (const [words, code, message] of [
 	[["serve", "--watch"], 2, /Name the mill files/],
 	[["serve", "--watch", "nowhere/mill.ts"], 2, /in folders that are there: nowhere\/mill\.ts/],
 	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
+	[["serve", "--host", "", "--port", "0"], 2, /--host.*it is empty/],
+	[["serve", "--deadline", "0"], 2, /--deadline as a whole number from 1 /],
+	[["serve", "--worker-memory", "2"], 2, /--worker-memory as a whole number from 64 /],
+	[["serve", "--max-connections", "0"], 2, /--max-connections as a whole number from 1 /],
+	[["serve", "--max-intake", "0"], 2, /--max-intake as a whole number from 1 /],
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async (t) => {

@@ -23,6 +23,9 @@ export async function serve(words: readonly string[]): Promise<void> {
 	const configuration = await readConfiguration(words, process.env);
 	const { settings } = configuration;
 	for (const warning of configuration.warnings) process.stderr.write(`gristmill: ${warning}\n`);
+	// Node would listen everywhere, and what a script meant with --host "$HOST" is seldom that.
+	if (settings.host === "")
+		throw new UsageError("Name an address with --host, or leave it out: it is empty.");
 	const fileWords = configuration.files.filter((word) => !isTestFile(versionOf(word).file));
 	const chosen = { ...serverSettings(configuration), ...protection(settings, process.env) };
 	if (settings["print-config"] !== undefined) {
@@ -35,6 +38,7 @@ export async function serve(words: readonly string[]): Promise<void> {
 		return watch(words, files, configuration.watched);
 	}
 
+	outliveReaders();
 	// The first address that is printed is the server's, whatever a mill file prints.
 	const output = claimStdout();
 	const builtIn = settings["only-files"] ? [] : await builtInMills(settings.mills, settings.translator);
@@ -80,6 +84,12 @@ export async function serve(words: readonly string[]): Promise<void> {
 		);
 }
 
+/** A server goes on where nobody reads what it prints, or the disk is full; other commands end there. */
+function outliveReaders(): void {
+	for (const stream of [process.stdout, process.stderr])
+		stream.removeAllListeners("error").on("error", () => {});
+}
+
 /** The modules of the mill files by version, those without one under "". */
 async function modulesByVersion(words: readonly string[]): Promise<Record<string, MillModule[]>> {
 	const rows = [...byVersion(words)].map(
@@ -114,7 +124,7 @@ function serverSettings({ settings, mills }: Configuration): Settings {
 	return {
 		base: settings.base,
 		publicUrl: settings["public-url"],
-		cors: settings.cors?.includes("*") ? "*" : settings.cors,
+		cors: settings.cors,
 		hide: settings.hide,
 		links: settings.links,
 		title: settings.title,

@@ -66,12 +66,15 @@ export const SETTINGS = {
 	deadline: {
 		kind: "number",
 		value: "MS",
+		least: 1,
 		help: "No call runs longer, whatever its mill allows.",
 		fallback: 600_000,
 	},
 	"worker-memory": {
 		kind: "number",
 		value: "MIB",
+		// Node alone takes so much: below, every worker would be killed before it is ready, for ever.
+		least: 64,
 		help: "A worker that grows beyond is killed; 2048 at most by default.",
 	},
 	"max-waiting": {
@@ -118,12 +121,14 @@ export const SETTINGS = {
 	"max-connections": {
 		kind: "number",
 		value: "N",
+		least: 1,
 		help: "So many connections may be open.",
 		fallback: 10_000,
 	},
 	"max-intake": {
 		kind: "number",
 		value: "MIB",
+		least: 1,
 		help: "So much input may all calls hold together; a quarter of the memory by default.",
 	},
 	drain: {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createServer } from "../index.js";
 import { type Answer, ask, call, each, get, refused, start } from "../testing/server.js";
+import { normalOrigins } from "./cors.js";
 
 const PAGE = "https://page.example";
 const off = await start();
@@ -120,3 +122,20 @@ test("D5: the answer that a document is still the same, 304, can be read by the 
 	assert.equal(answer.status, 304);
 	assert.equal(answer.headers.get("access-control-allow-origin"), PAGE);
 });
+
+test("an origin is met however the operator has written it", () => {
+	const written = ["https://Page.example/", "http://localhost:80", "chrome-extension://abc", "null"];
+	assert.deepEqual(normalOrigins(written), [PAGE, "http://localhost", "chrome-extension://abc", "null"]);
+	assert.equal(normalOrigins([PAGE, "*"]), "*");
+});
+
+for (const text of [
+	"page.example",
+	"https://page.example/app",
+	"https://a@page.example",
+	"localhost:3000",
+	"",
+])
+	test(`"${text}" is no origin, and a server that allows it does not start`, async () => {
+		await assert.rejects(createServer([], { cors: [text], log: () => {} }), /Give origins as https:\/\/host/);
+	});

@@ -6,6 +6,24 @@ const EXPOSED =
 const REQUEST_FIELDS =
 	"Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Request-Id";
 
+/**
+ * The origins as browsers send them, "*" where it is among them. A RangeError where one is none: it would never be met,
+ * and nobody would see why.
+ */
+export function normalOrigins(origins: "*" | readonly string[]): "*" | readonly string[] {
+	return origins === "*" || origins.includes("*") ? "*" : origins.map(normalOrigin);
+}
+
+function normalOrigin(text: string): string {
+	// The origin of pages in files and sandboxes.
+	if (text === "null") return text;
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	// Not its `origin`: the URL standard knows none of chrome-extension://abc, and browsers send it.
+	const origin = url?.host ? `${url.protocol}//${url.host}` : undefined;
+	if (origin !== undefined && (url?.href === origin || url?.href === `${origin}/`)) return origin;
+	throw new RangeError(`Give origins as https://host or https://host:port, or "*" for all: "${text}".`);
+}
+
 /** Adds what lets a page of an allowed origin read the answer, and answers its preflight. */
 export function withCors(service: Service, request: Request, reply: Reply): Reply {
 	const { cors } = service;

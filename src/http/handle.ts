@@ -8,6 +8,7 @@ import type { Call } from "../runtime/perform.js";
 import { authorise } from "./auth/authorise.js";
 import { compressed, isWorthCompressing } from "./compress.js";
 import { withCors } from "./cors.js";
+import { countCall } from "./count-call.js";
 import { wantedByAccept, wantedByQuery } from "./documents-wanted.js";
 import { knownTag, zippedTag } from "./entity-tag.js";
 import { undo } from "./inflate.js";
@@ -69,11 +70,7 @@ function answer(service: Service, request: Request, place: Place, query: string)
 	const document = byQuery ?? (reads ? wantedByAccept(served, site, parseAccept(headers.accept)) : undefined);
 	if (document) return serveMillDocument(service, served, document.document, request, document.type);
 
-	const { visit } = request;
-	if (visit) {
-		visit.mill = `${service.label}${served.mill.name}`;
-		service.telemetry.meters?.entered(visit);
-	}
+	countCall(service, request.visit, served.mill.name);
 	if (!callable) throw new Problem("not-found", `Call ${served.mill.path}: there is no mill at its prefix.`);
 	// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
 	const called = reads ? "GET" : method;

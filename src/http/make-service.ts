@@ -7,6 +7,7 @@ import { importSource, type MillSource } from "../runtime/import-mill.js";
 import { defaultMemory, defaultWorkers, RUNTIME_DEFAULTS, type RuntimeOptions } from "../runtime/options.js";
 import { makeRunner, type Runner } from "../runtime/runner.js";
 import { type Common, endCommon, type MillNames, makeCommon } from "./common.js";
+import { normalOrigins } from "./cors.js";
 import { type Log, logToStderr } from "./log.js";
 import { asServed } from "./mill-settings.js";
 import { router } from "./route.js";
@@ -48,6 +49,7 @@ export async function makeService(
 
 	const base = normalBase(settings.base ?? "");
 	const publicUrl = settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl);
+	const cors = normalOrigins(settings.cors ?? []);
 	const offers = offersWithout(settings.hide ?? [], names);
 	const versioned = settingsOfVersions(whole, names);
 	const label = version ? `${version.label}/` : "";
@@ -111,7 +113,7 @@ export async function makeService(
 			return door;
 		},
 		intake,
-		cors: settings.cors ?? [],
+		cors,
 		guard,
 		draining: false,
 		log,

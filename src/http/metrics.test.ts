@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -80,6 +81,25 @@ for (const mode of ["auto", "legacy"] as const)
 		assert.ok(Number(value(`gristmill_request_body_bytes_sum{${own}}`)) > 100);
 		assert.ok(![...series.keys()].some((name) => name.includes("no-tester")));
 	});
+
+test("calls that were not let in are counted by mill, as tools too, and none is left in flight", async (t) => {
+	const token = randomBytes(32).toString("base64url");
+	const one = await running(t, { auth: { tokens: [`bob:${token}:quick-tester`] } });
+	const bearer = { Authorization: `Bearer ${token}` };
+	assert.equal((await send(one, "grist")).status, 401);
+	assert.equal((await send(one, "grist", "hostile-tester", bearer)).status, 403);
+	const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "hostile-tester" } };
+	const headers = { ...bearer, "Content-Type": "application/json" };
+	assert.equal((await send(one, JSON.stringify(message), "mcp", headers)).status, 403);
+	const { text } = await get(`${one.url}/metrics`, bearer);
+	for (const line of [
+		'requests_total{mill="hostile-tester",method="POST",status="401"} 1',
+		'requests_total{mill="hostile-tester",method="POST",status="403"} 2',
+		'calls_refused_total{mill="hostile-tester",code="forbidden"} 2',
+		'calls_in_flight{mill="hostile-tester"} 0',
+	])
+		assert.ok(text.includes(`gristmill_${line}\n`), line);
+});
 
 test("a histogram adds up, and the time of a call is in it", async (t) => {
 	const one = await running(t);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { EventEmitter, on } from "node:events";
+import { EventEmitter, on, once } from "node:events";
 import { rename, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -159,6 +160,22 @@ test("a call that is on its way on an open connection when the drain begins is a
 		assert.equal(answer.headers.get("connection"), "close");
 		await closed;
 	});
+});
+
+test("the drain waits for no connection on which nothing was ever sent", async (t) => {
+	const { url, server } = await serve(t, [hostile("name=a-tester")], { drain: 3_600_000 });
+	await server.examined();
+	const silent = connect(Number(new URL(url).port), "127.0.0.1");
+	await once(silent, "connect");
+	// The server has taken the one before by the time at which it answers another.
+	assert.equal((await get(`${url}/health/live`)).status, 200);
+	const received: Buffer[] = [];
+	silent.on("data", (bytes) => received.push(bytes));
+	const ended = once(silent, "close");
+	await server.close();
+	await ended;
+	// It would be told 408 when the time for its head is over, five seconds later.
+	assert.equal(Buffer.concat(received).toString(), "");
 });
 
 test("a call that takes longer than the drain may is cut", async (t) => {

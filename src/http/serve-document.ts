@@ -21,7 +21,8 @@ export function serveDocument(service: Service, place: Place, request: Request, 
 		case "health":
 			return serveHealth(service, place.of);
 		case "metrics":
-			if (service.telemetry.elsewhere)
+			// A version knows its own workers alone: what it told of the others would be wrong.
+			if (service.telemetry.elsewhere || service.label !== "")
 				throw new Refusal("not-offered", "This server offers no metrics here.");
 			return serveMetrics(service, request.headers.accept);
 		case "api-catalog":

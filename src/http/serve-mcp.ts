@@ -5,6 +5,7 @@ import { parseMediaType } from "../core/media-type.js";
 import { Problem } from "../core/problem.js";
 import type { CallNotes } from "../mcp/toolbox.js";
 import { Passage } from "../runtime/passage.js";
+import { countCall } from "./count-call.js";
 import { CODINGS, parseCoding, undo } from "./inflate.js";
 import type { Request as Asked, Reply } from "./message.js";
 import { MCP_METHODS } from "./options.js";
@@ -32,9 +33,9 @@ export async function serveMcp(service: Service, asked: Asked): Promise<Reply> {
 	if (Array.isArray(body)) return rejected("Send one message in each request: this is a batch.");
 	const tool = toolOf(body);
 	if (tool === undefined) return replyOf(await (await service.mcp())(asRequest(asked), body));
-	permitTool(service, asked, tool);
 	const notes: CallNotes = { passage: new Passage(), code: undefined };
 	countAsCall(service, asked, tool, notes);
+	permitTool(service, asked, tool);
 	return withinRate(service.rateLimit, asked, async () => {
 		const reply = await replyOf(await (await service.mcp())(asRequest(asked), body, notes));
 		return { ...reply, ...(notes.code !== undefined && { problem: notes.code }) };
@@ -54,11 +55,10 @@ function permitTool({ guard }: Service, { principal }: Asked, tool: string): voi
 
 /** A tool that is offered is counted as its mill; a name that somebody made up is nobody's. */
 function countAsCall(service: Service, { visit }: Asked, tool: string, { passage }: CallNotes): void {
-	const { site, label, mills, telemetry } = service;
+	const { site, mills } = service;
 	if (!visit || !site.offers("mcp", tool) || !mills.some(({ mill }) => mill.name === tool)) return;
-	visit.mill = `${label}${tool}`;
 	visit.passage = passage;
-	telemetry.meters?.entered(visit);
+	countCall(service, visit, tool);
 }
 
 /** Judges the header fields before a byte of the message is read. */

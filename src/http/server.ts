@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import type { Server as HttpsServer } from "node:https";
-import { type AddressInfo, Server as NetServer } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Server as TlsServer } from "node:tls";
 import { MiB } from "../core/limits.js";
 import type { MillSource } from "../runtime/import-mill.js";
@@ -59,6 +59,7 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
 	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? 10_000;
+	const sockets = socketsOf(http);
 	const service = await makeService(mills, settings, () => loopback(http)).catch((error: unknown) => {
 		secure?.close();
 		throw error;
@@ -96,7 +97,7 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 		},
 		close: async () => {
 			secure?.close();
-			await drain(http, service, settings.drain ?? 10_000, () => secure?.cut());
+			await drain(http, service, settings.drain ?? 10_000, sockets);
 			// To the last, so that the end can be watched too.
 			metrics?.close();
 			metrics?.closeAllConnections();
@@ -186,6 +187,16 @@ function listen(http: WebServer, port: number, host: string, base: string): Prom
 	});
 }
 
+/** The open connections, those included that node:http and node:https do not know: before a first byte or a handshake. */
+function socketsOf(http: WebServer): ReadonlySet<Socket> {
+	const sockets = new Set<Socket>();
+	http.on("connection", (socket: Socket) => {
+		sockets.add(socket);
+		socket.once("close", () => sockets.delete(socket));
+	});
+	return sockets;
+}
+
 /** What lies in the system's buffers when the end begins is read and answered within this time. */
 const GRACE_MS = 250;
 
@@ -194,8 +205,7 @@ async function drain(
 	http: WebServer,
 	service: Service,
 	patience: number,
-	/** Ends what closeAllConnections does not know of. */
-	cut: () => void,
+	sockets: ReadonlySet<Socket>,
 ): Promise<void> {
 	service.draining = true;
 	// Not http.close(): that would close idle connections at once, and with them calls that are on their way.
@@ -203,12 +213,13 @@ async function drain(
 	let sweep: NodeJS.Timeout | undefined;
 	const grace = setTimeout(() => {
 		http.closeIdleConnections();
+		// Browsers open connections that they may never need: node:http waits for their first request, whatever comes.
+		for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 		// A connection that was busy is idle after its answer.
 		sweep = setInterval(() => http.closeIdleConnections(), 20);
 	}, GRACE_MS);
 	const bound = setTimeout(() => {
-		http.closeAllConnections();
-		cut();
+		for (const socket of sockets) socket.destroy();
 	}, patience);
 	await closed;
 	for (const timer of [grace, sweep, bound]) clearTimeout(timer);

@@ -133,4 +133,5 @@ test("metrics tell the versions apart, and each is ready by its own name", async
 		assert.ok(metrics.includes(`gristmill_mill_ready{mill="${mill}"} 1\n`), mill);
 		assert.ok(metrics.includes(`gristmill_run_duration_seconds_count{mill="${mill}"} ${calls}\n`), mill);
 	}
+	refused(await ask(`${url}/v2/metrics`), 404, "not-offered");
 });

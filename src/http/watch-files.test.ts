@@ -6,13 +6,14 @@ import { folderWith } from "../testing/command.js";
 import { watchFiles } from "./watch-files.js";
 
 /** Watches a file and gives what waits for its next change. */
-function watched(t: TestContext, file: string): () => Promise<void> {
+function watched(t: TestContext, file: string, roundMs?: number): () => Promise<void> {
 	let changes = 0;
 	let wake = () => {};
-	const close = watchFiles([file], () => {
+	const count = () => {
 		changes++;
 		wake();
-	});
+	};
+	const close = watchFiles([file], count, roundMs);
 	// The watcher keeps no program alive, but the test waits for it.
 	const alive = setInterval(() => {}, 1_000);
 	t.after(() => {
@@ -54,6 +55,30 @@ test("a folder that is swapped by a link is seen, as Kubernetes does it", async 
 	const changed = watched(t, join(folder, "file"));
 	await symlink("second", join(folder, "..data_tmp"));
 	await rename(join(folder, "..data_tmp"), join(folder, "..data"));
+	await changed();
+});
+
+test("a file that changes behind a link into another folder is seen", async (t) => {
+	const folder = await folderWith(t, { real: "one" });
+	await mkdir(join(folder, "links"));
+	await symlink(join("..", "real"), join(folder, "links", "file"));
+	const changed = watched(t, join(folder, "links", "file"), 50);
+	await writeFile(join(folder, "real"), "two, longer");
+	await changed();
+});
+
+test("a folder that is replaced by another is seen, and what changes in it later", async (t) => {
+	const folder = await folderWith(t, {});
+	for (const name of ["now", "next"]) {
+		await mkdir(join(folder, name));
+		await writeFile(join(folder, name, "file"), name);
+	}
+	const file = join(folder, "now", "file");
+	const changed = watched(t, file, 50);
+	await rename(join(folder, "now"), join(folder, "before"));
+	await rename(join(folder, "next"), join(folder, "now"));
+	await changed();
+	await writeFile(file, "later, and longer");
 	await changed();
 });
 

@@ -1,4 +1,4 @@
-import { write, writeSync } from "node:fs";
+import { constants, fstatSync, openSync, write, writeSync } from "node:fs";
 
 /** Lines are written together when there is so much, or after this time. */
 const TOGETHER = 4_096;
@@ -23,7 +23,7 @@ export class LineWriter {
 	#isAwaited = false;
 
 	constructor(fd: number) {
-		this.#fd = fd;
+		this.#fd = unblocked(fd);
 	}
 
 	write(line: string): void {
@@ -54,14 +54,16 @@ export class LineWriter {
 	/** Writes everything, for as long as that may take at the end. */
 	async close(): Promise<void> {
 		let isLate = false;
+		let timer: NodeJS.Timeout | undefined;
 		const late = new Promise<void>((resolve) => {
-			setTimeout(() => {
+			timer = setTimeout(() => {
 				isLate = true;
 				resolve();
-			}, LAST_MS).unref();
+			}, LAST_MS);
 		});
 		// What has been written may have begun to write the next.
 		while (this.#writing && !isLate) await Promise.race([this.#writing, late]);
+		clearTimeout(timer);
 		this.writeNow();
 	}
 
@@ -87,6 +89,20 @@ export class LineWriter {
 			else if (error || count === chunk.length) done();
 			else this.#push(chunk.subarray(count), done);
 		});
+	}
+}
+
+/**
+ * A pipe once more, but so that a full one refuses to be written instead of holding a thread: Node waits for its threads
+ * when it ends, and a reader that stands still would keep the process for ever. Linux alone opens a pipe anew by its
+ * descriptor; elsewhere, and for sockets, it stays as it is.
+ */
+function unblocked(fd: number): number {
+	try {
+		if (!fstatSync(fd).isFIFO()) return fd;
+		return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
+	} catch {
+		return fd;
 	}
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { openSync, readFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -67,4 +69,26 @@ test("a log that cannot be written ends neither the program nor its end", async 
 	log("error", "again");
 	log("info", "and again");
 	writeNow();
+});
+
+const hasPipes = spawnSync("mkfifo", ["--version"]).status === 0 && existsSync("/proc/self/fd");
+
+test("a reader that stands still does not keep the process from ending", {
+	skip: !hasPipes && "there are no pipes to be opened anew",
+}, async (t) => {
+	const pipe = join(await folderWith(t, {}), "pipe");
+	spawnSync("mkfifo", [pipe]);
+	// Open for reading too, so that there is a reader, and nothing is ever read.
+	const fd = openSync(pipe, "r+");
+	t.after(() => closeSync(fd));
+	const program = `
+		import { logWriter } from ${JSON.stringify(new URL("./log-writer.js", import.meta.url).href)};
+		const { log, close } = logWriter("info", "json");
+		for (let i = 0; i < 10_000; i++) log("warn", "more than a pipe holds");
+		await close();
+		process.exit(0);`;
+	const words = ["--input-type=module", "--eval", program];
+	const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", fd] });
+	t.after(() => child.kill("SIGKILL"));
+	assert.deepEqual(await once(child, "exit"), [0, null]);
 });

@@ -372,6 +372,17 @@ test("the file of tokens is read again when it changes, and a broken one changes
 	assert.deepEqual([await status(ALICE), await status(BOB)], [401, 200]);
 });
 
+test("a file of tokens that was emptied changes nothing, though there are other tokens beside it", async (t) => {
+	const folder = await folderWith(t, { tokens: `${tokenLine("alice", ALICE)}\n` });
+	const tokenFile = join(folder, "tokens");
+	const { log, logged } = awaitedLog();
+	const running = await start({ auth: { tokens: [`bob:${BOB}`], tokenFile }, log });
+	await writeFile(tokenFile, "");
+	assert.match(await logged("kept the old tokens"), /holds no token/);
+	for (const token of [ALICE, BOB])
+		assert.equal((await call(running, WORDS, { headers: bearer(token) })).status, 200);
+});
+
 test("tokens change under load without one wrong answer", async (t) => {
 	const folder = await folderWith(t, { tokens: `${tokenLine("steady", ALICE)}\n` });
 	const tokenFile = join(folder, "tokens");

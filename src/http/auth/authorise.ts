@@ -1,5 +1,6 @@
 import { parseAccept } from "../../core/accept.js";
 import { offersPage } from "../../documents/links.js";
+import { countCall } from "../count-call.js";
 import { textForm } from "../document-forms.js";
 import { wantedByAccept, wantedByQuery } from "../documents-wanted.js";
 import type { Request } from "../message.js";
@@ -47,6 +48,8 @@ export async function authorise(
 	if (mill !== undefined && guard.isOpen(mill)) return undefined;
 	const called = place.kind === "mill" && isCall(service, request, place, query) ? mill : undefined;
 	if (called === undefined && !guard.closedDiscovery) return undefined;
+	// Before it can be refused: whoever watches a mill sees the calls that were not let in, too.
+	if (called !== undefined) countCall(service, request.visit, called);
 	const principal = await guard.identify(request);
 	if (called !== undefined) guard.permit(principal, called);
 	return principal;

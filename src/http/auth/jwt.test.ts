@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -191,6 +192,43 @@ test("an answer of the issuer that holds no keys counts as none, and its query s
 	issuer.keys = [first.jwk];
 });
 
+test("an answer of the issuer without an end is left off, and counts as none", async (t) => {
+	let sent = 0;
+	const endless = createServer((_, response) => {
+		const more = () => {
+			while (!response.destroyed && response.write(" ".repeat(65_536))) sent += 65_536;
+		};
+		response.on("drain", more);
+		more();
+	}).listen(0, "127.0.0.1");
+	await once(endless, "listening");
+	t.after(() => endless.close());
+	const keys = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/`;
+	const { log, logged } = awaitedLog();
+	const checker = await jwtChecker({ ...jwt, keys }, log);
+	assert.equal(await checker.check(await signed()), "unreachable");
+	assert.match(await logged("the keys of signed tokens cannot be had"), /more than 1048576 bytes/);
+	// What lies in the buffers of two sockets comes on top of what is read.
+	assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes`);
+});
+
+const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey;
+for (const [name, key, said] of [
+	["too short", short.export({ format: "jwk" }), /2048 bits/],
+	["broken", { kty: "RSA", e: "AQAB" }, /./],
+] as const)
+	test(`a token of a key that is ${name} is refused for good, with the reason, and others are not`, async (t) => {
+		const text = JSON.stringify({ keys: [{ ...key, kid: second.kid }, first.jwk] });
+		const keys = join(await folderWith(t, { "keys.json": `\ufeff${text}` }), "keys.json");
+		const checker = await jwtChecker({ ...jwt, keys }, () => {});
+		const checked = await checker.check(await signed({}, second));
+		assert.ok(typeof checked === "object" && "refused" in checked, JSON.stringify(checked));
+		assert.match(checked.refused, /^its key cannot be used: /);
+		assert.match(checked.refused, said);
+		assert.deepEqual(await checker.check(await signed()), { name: "carol", mills: undefined });
+		checker.keys.close();
+	});
+
 test("scopes say which mills a caller may use", async () => {
 	const scoped = await start({ auth: { jwt: { ...jwt, scopePrefix: "mill:" } } });
 	const status = async (claims: Claims, subject: Subject) =>
@@ -254,6 +292,10 @@ test("a file with a private or a secret key is refused", async (t) => {
 for (const [changes, message] of [
 	[{ keys: "http://issuer.example/keys" }, /with https/],
 	[{ keys: "https://" }, /with https/],
+	[
+		{ keys: "https://name:password@issuer.example/keys" },
+		/without a name and a password: they are never sent/,
+	],
 	[{ issuer: "" }, /--jwt-issuer and --jwt-audience/],
 	[{ audience: [] }, /--jwt-issuer and --jwt-audience/],
 	[{ algorithms: ["HS256"] }, /Choose algorithms among .*"HS256"/],

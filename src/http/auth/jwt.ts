@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from "jose";
 import type { Log } from "../log.js";
-import { type KeySet, keySet } from "./key-set.js";
+import { type KeySet, KeysOutOfReach, keySet } from "./key-set.js";
 import type { Principal } from "./principal.js";
 import type { JwtSettings } from "./settings.js";
 
@@ -86,8 +86,8 @@ function reasonOf(error: unknown): string | undefined {
 	if (error instanceof errors.JOSEAlgNotAllowed) return "algorithm";
 	if (error instanceof errors.JWKSNoMatchingKey) return "unknown key";
 	if (error instanceof errors.JWKSMultipleMatchingKeys) return "more than one key fits: it needs a kid";
-	if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return undefined;
-	// What jose says of an answer that holds no keys has no class of its own.
-	if (error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC") return "malformed";
-	return undefined;
+	if (error instanceof KeysOutOfReach) return undefined;
+	if (error instanceof errors.JOSEError) return "malformed";
+	// A key that is too short or broken. No token is good with it, so it must not be a 503 to repeat for ever.
+	return `its key cannot be used: ${(error as Error).message}`;
 }

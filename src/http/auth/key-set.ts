@@ -19,6 +19,11 @@ const FRESH_MS = 600_000;
 const ANSWER_MS = 5_000;
 /** After a failure nobody is asked for so long: calls are refused at once instead of piling up. */
 const REST_MS = 5_000;
+/** A set of a hundred keys with their certificates has some hundred thousand bytes; an answer without end must have one. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The keys of signed tokens cannot be had now: a token is then neither good nor bad. */
+export class KeysOutOfReach extends Error {}
 
 export async function keySet(where: string, log: Log): Promise<KeySet> {
 	return /^https?:/i.test(where) ? remoteKeys(where, log) : fileKeys(where, log);
@@ -30,17 +35,19 @@ function remoteKeys(address: string, log: Log): KeySet {
 		throw new RangeError(
 			`Give the address of the keys with https: whoever changes them on the way may sign: "${address}".`,
 		);
+	if (url.username !== "" || url.password !== "")
+		throw new RangeError("Give the address of the keys without a name and a password: they are never sent.");
 	let restsUntil = 0;
 	const find = createRemoteJWKSet(url, {
 		cooldownDuration: COOLDOWN_MS,
 		cacheMaxAge: FRESH_MS,
 		timeoutDuration: ANSWER_MS,
 		[customFetch]: async (...words: Parameters<typeof fetch>) => {
-			if (Date.now() < restsUntil) throw new Error("the keys could not be reached a moment ago");
+			if (Date.now() < restsUntil) throw new KeysOutOfReach("a moment ago");
 			try {
 				const response = await fetch(...words);
 				if (response.status !== 200) throw new RangeError(`it answers ${response.status}`);
-				const text = await response.text();
+				const text = await boundedText(response);
 				// Judged here, so that an answer without keys lets it rest like none at all.
 				publicKeys(text, "the answer");
 				return new Response(text, { headers: { "Content-Type": "application/json" } });
@@ -49,13 +56,24 @@ function remoteKeys(address: string, log: Log): KeySet {
 				// Without the query, which may hold a secret.
 				const address = `${url.origin}${url.pathname}`;
 				log("warn", "the keys of signed tokens cannot be had", { address, reason: briefly(error) });
-				throw error;
+				throw new KeysOutOfReach("", { cause: error });
 			}
 		},
 	});
 	// Asked before the first call needs them; an issuer that starts later than we do is no reason not to start.
 	find.reload().catch(() => {});
 	return { find, reload: async () => {}, close: () => {} };
+}
+
+async function boundedText({ body }: Response): Promise<string> {
+	const parts: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+		bytes += part.byteLength;
+		if (bytes > MOST_BYTES) throw new RangeError(`it answers more than ${MOST_BYTES} bytes`);
+		parts.push(part);
+	}
+	return Buffer.concat(parts).toString();
 }
 
 function isHere(host: string): boolean {
@@ -87,7 +105,8 @@ async function readKeys(file: string): Promise<JWTVerifyGetKey> {
 function publicKeys(text: string, where: string): JWK[] {
 	let keys: unknown;
 	try {
-		keys = (JSON.parse(text) as { keys?: unknown } | null)?.keys;
+		// Some editors put a byte order mark at the beginning.
+		keys = (JSON.parse(text.replace(/^\ufeff/, "")) as { keys?: unknown } | null)?.keys;
 	} catch {
 		// The message would quote the text.
 	}

@@ -40,8 +40,8 @@ for (const [word, message] of [
 		);
 	});
 
-test("a file holds a JSON object a line, with comments and empty lines between", () => {
-	const text = `# callers\n\n${tokenLine("alice", token())}\r\n  \n${tokenLine("bob", token(), ["one"])}\n`;
+test("a file holds a JSON object a line, with comments and empty lines between, and perhaps a byte order mark before", () => {
+	const text = `\ufeff# callers\n\n${tokenLine("alice", token())}\r\n  \n${tokenLine("bob", token(), ["one"])}\n`;
 	const entries = readTokenLines(text, "tokens.jsonl");
 	assert.deepEqual(
 		entries.map(({ name }) => name),

@@ -58,7 +58,11 @@ export function tokenLine(name: string, token: string, mills?: readonly string[]
 /** Reads a file of tokens: a JSON object on each line, empty lines and lines that begin with # left out. */
 export function readTokenLines(text: string, file: string): TokenEntry[] {
 	const entries: TokenEntry[] = [];
-	for (const [i, line] of text.split("\n").entries()) {
+	// Some editors put a byte order mark at the beginning.
+	for (const [i, line] of text
+		.replace(/^\ufeff/, "")
+		.split("\n")
+		.entries()) {
 		if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
 		entries.push(readLine(line, `${file}, line ${i + 1}`));
 	}

@@ -20,18 +20,19 @@ export async function tokenSource(
 ): Promise<TokenSource> {
 	const given = tokens.map((word, i) => readToken(word, `token ${i + 1} of GRISTMILL_TOKENS`));
 	const read = async () => {
-		const entries = [...given, ...(tokenFile === undefined ? [] : await readTokenFile(tokenFile))];
+		const written = tokenFile === undefined ? undefined : await readTokenFile(tokenFile);
+		// On reading again too: a file that was emptied is more often half written than meant.
+		if (written?.length === 0)
+			throw new RangeError(
+				`Put a line into the file with "gristmill token NAME": ${tokenFile} holds no token.`,
+			);
+		const entries = [...given, ...(written ?? [])];
 		for (const { name, mills: wanted = [] } of entries)
 			for (const mill of wanted)
 				if (!mills.includes(mill))
 					throw new RangeError(
 						`Name mills that are served (${mills.join(", ")}): the token of ${name} names "${mill}".`,
 					);
-		// On reading again too: a file that was emptied is more often half written than meant.
-		if (entries.length === 0)
-			throw new RangeError(
-				`Put a line into the file with "gristmill token NAME": ${tokenFile} holds no token.`,
-			);
 		return { book: tokenBook(entries), count: entries.length };
 	};
 	let { book, count } = await read();

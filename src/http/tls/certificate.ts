@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import { createServer, type Server, type ServerOptions } from "node:https";
-import type { Socket } from "node:net";
 import type { Log } from "../log.js";
 import { reasonFor, watchFiles } from "../watch-files.js";
 import { readCredentials } from "./credentials.js";
@@ -16,8 +15,6 @@ export interface SecureServer {
 	reload(): Promise<void>;
 	/** Ends the watching of the files. */
 	close(): void;
-	/** Ends every connection at once. */
-	cut(): void;
 }
 
 export async function secureServer(
@@ -33,12 +30,6 @@ export async function secureServer(
 			https.on(event, (_, response: ServerResponse) => {
 				response.setHeader("Strict-Transport-Security", `max-age=${settings.hsts}`);
 			});
-	// node:https knows a connection only behind its handshake; one that never begins it is ended here.
-	const sockets = new Set<Socket>();
-	https.on("connection", (socket: Socket) => {
-		sockets.add(socket);
-		socket.once("close", () => sockets.delete(socket));
-	});
 	let current = first.certificate.fingerprint256;
 	const reload = async () => {
 		try {
@@ -53,7 +44,7 @@ export async function secureServer(
 		}
 	};
 	const close = watchFiles([settings.cert, settings.key], reload);
-	return { https, reload, close, cut: () => sockets.forEach((socket) => void socket.destroy()) };
+	return { https, reload, close };
 }
 
 function warnOfEnd(validTo: string, file: string, log: Log): void {

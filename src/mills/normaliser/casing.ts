@@ -18,5 +18,7 @@ export function fold(text: string): string {
 export function inCase(text: string, direction: "lower" | "upper" | "fold", locale: string): string {
 	if (direction === "fold") return fold(text);
 	if (direction === "lower") return locale === "root" ? text.toLowerCase() : text.toLocaleLowerCase(locale);
-	return locale === "root" ? text.toUpperCase() : text.toLocaleUpperCase(locale);
+	const upper = locale === "root" ? text.toUpperCase() : text.toLocaleUpperCase(locale);
+	// Greek keeps the accent of an eta that stands alone, and a iota below what stands before it has just become a letter.
+	return locale === "el" ? upper.toLocaleUpperCase(locale) : upper;
 }

@@ -58,14 +58,27 @@ for (const [name, preset] of Object.entries(PRESETS)) {
 test("any choice of steps changes nothing more the second time, mojibake and HTML aside", async (t) => {
 	const { mojibake: _, html: __, ...steps } = CHOICES;
 	const settings = fc
-		.record(
-			Object.fromEntries(Object.entries(steps).map(([step, values]) => [step, fc.constantFrom(...values)])),
-		)
-		.map((choice) => ({ ...PRESETS.none, ...choice, locale: "root" }) as Settings)
-		.filter((choice) => choice.form !== "nfkc_cf" || choice.case === "keep");
+		.record({
+			...Object.fromEntries(
+				Object.entries(steps).map(([step, values]) => [step, fc.constantFrom(...values)]),
+			),
+			locale: fc.constantFrom("root", "az", "el", "lt", "tr"),
+		})
+		.map((choice) => ({ ...PRESETS.none, ...choice }) as Settings)
+		.filter(({ form, case: direction, locale, translit }) => {
+			if (form === "nfkc_cf" && direction !== "keep") return false;
+			return locale === "root" || (/lower|upper/.test(direction) && translit === "keep");
+		});
 	t.diagnostic(`${RUNS * 30} runs`);
 	await fc.assert(fc.asyncProperty(texts, settings, twice), { numRuns: RUNS * 30 });
 });
+
+for (const [name, text, steps] of [
+	["a mark that white space stood before", "\u00a0\u2df8\u08d6", { marks: "strip", whitespace: "flatten" }],
+	["a Greek eta behind a iota that becomes a letter", "\u0345Ή", { case: "upper", locale: "el" }],
+] as const)
+	test(`${name} changes nothing more the second time`, () =>
+		twice(text, { ...PRESETS.none, locale: "root", ...steps }));
 
 test("an answer is in the form that was asked for, whatever the other steps do", async () => {
 	const forms = { nfc: "NFC", nfd: "NFD", nfkc: "NFKC", nfkd: "NFKD" } as const;

@@ -2,7 +2,8 @@ import { CharacterSet } from "./character-set.js";
 import { MARKS, sortMarks } from "./mark-runs.js";
 import { isAscii } from "./repertoire.js";
 
-const LETTERS = new CharacterSet(/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u);
+/** Without marks of these scripts, such as the titlo letters of Cyrillic: what stands on one has no letter below it. */
+const LETTERS = new CharacterSet(/(?!\p{M})[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u);
 
 /** The blocks in which letters of the three scripts are composed with marks. */
 const BLOCKS = [

@@ -74,6 +74,10 @@ for (const [query, detail] of [
 	["preset=search&case=fold", "Choose form=nfkc_cf, which folds case itself, or case: case=fold."],
 	["locale=tr", "Give locale with case=lower or case=upper only: locale=tr."],
 	["locale=el&case=fold", "Give locale with case=lower or case=upper only: locale=el."],
+	[
+		"preset=ascii&case=upper&locale=tr",
+		"Leave locale out beside translit=ascii, whose letters have one case in every language: locale=tr.",
+	],
 	["form=NFC", 'Give "form" as one of preset, keep, nfc, nfd, nfkc, nfkd, nfkc_cf: "NFC".'],
 	["whitespaces=keep", 'Leave out the unknown parameter "whitespaces". Did you mean "whitespace"?'],
 	["preset=dirty", 'Give "preset" as one of clean, search, ascii, none: "dirty".'],

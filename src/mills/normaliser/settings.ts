@@ -109,6 +109,10 @@ export function settle(given: Given): Settings {
 		throw refusal(`Choose form=nfkc_cf, which folds case itself, or case: case=${settings.case}.`);
 	if (settings.locale !== "root" && settings.case !== "lower" && settings.case !== "upper")
 		throw refusal(`Give locale with case=lower or case=upper only: locale=${settings.locale}.`);
+	if (settings.locale !== "root" && settings.translit === "ascii")
+		throw refusal(
+			`Leave locale out beside translit=ascii, whose letters have one case in every language: locale=${settings.locale}.`,
+		);
 	return settings;
 }
 
