@@ -2,4 +2,4 @@
 import "./build.mjs";
 
 const { main } = await import("../dist/src/cli/main.js");
-await main(["serve", ...process.argv.slice(2)]);
+void main(["serve", ...process.argv.slice(2)]);

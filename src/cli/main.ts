@@ -81,6 +81,7 @@ Examples
 `;
 }
 
-// Run only as a program: `npm start` imports this file.
+// Run only as a program: `npm start` imports this file. Not awaited: of a mill file that waits for what never comes Node would
+// say that this line waits.
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
-	await main(process.argv.slice(2));
+	void main(process.argv.slice(2));

@@ -43,9 +43,7 @@ export class Crew {
 		this.#events = events;
 		this.#modules = mills.map(({ mill, url }) => ({ name: mill.name, url: url.href }));
 		this.#stopWatching = watchMemory(() => this.seats, options.memory);
-		// A spare beside the one that a debugger is to be attached to would only hide which of the two computes.
-		const spares = options.inspect ? 0 : 1;
-		for (let i = 0; i < options.workers + spares; i++) this.#boot();
+		for (let i = 0; i < options.workers + (options.spares ?? 1); i++) this.#boot();
 	}
 
 	/** Notes that a mill was asked for: what is wanted most is loaded first. */

@@ -6,7 +6,7 @@ import type { WorkerProcess } from "./worker-process.js";
 
 /** What a pool is made with. */
 export interface PoolOptions {
-	/** How many calls run at a time; one more worker is kept warm behind them. */
+	/** How many calls run at a time. */
 	readonly workers: number;
 	/** Node's flags for the workers. */
 	readonly flags: readonly string[];
@@ -14,7 +14,9 @@ export interface PoolOptions {
 	readonly memory: number;
 	/** Bounds every mill's own deadline, in milliseconds. */
 	readonly deadline: number;
-	/** Whether a debugger may hold the workers: then none is a spare, and none is ended for being slow. */
+	/** How many workers are kept warm behind them; one where it is left out. */
+	readonly spares?: number;
+	/** Whether a debugger may hold the workers: then none is ended for being slow. */
 	readonly inspect?: boolean;
 	/** How many calls of a mill may run at a time; infinitely many where it is left out. */
 	readonly concurrency?: (mill: string) => number;

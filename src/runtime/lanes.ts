@@ -39,6 +39,8 @@ export async function makeLanes(imported: readonly ImportedMill[], options: Runt
 			flags: workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options),
 			memory: options.memory,
 			deadline: options.deadline,
+			// A spare beside the worker that a debugger is to be attached to would only hide which of the two computes.
+			spares: options.inspect ? 0 : 1,
 			inspect: options.inspect,
 			concurrency: (mill) => limitsOf(mill, options).concurrency ?? Number.POSITIVE_INFINITY,
 			onEvent: (event) => report(event, options),

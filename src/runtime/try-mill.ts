@@ -26,6 +26,8 @@ export async function tryMill(module: MillModule, random: () => number = Math.ra
 	let failure: string | undefined;
 	const pool = new Pool(mills, {
 		workers: 1,
+		// Both runs in one worker: what a mill remembers of its calls shows only there.
+		spares: 0,
 		flags: workerFlags(mill.needs, mills, { inspect: false, memory: 2048 * MiB }),
 		memory: 2048 * MiB,
 		deadline: LONGEST_DEADLINE,
