@@ -17,7 +17,7 @@ test("a number keeps every digit that came", () => {
 });
 
 test("what is nested without end grows by its depth and not by the square of it", () => {
-	const depth = 200_000;
+	const depth = 20_000;
 	const text = prettyJson("[".repeat(depth) + "]".repeat(depth));
 	assert.ok(text.length < 500 * depth);
 	assert.equal(text.replace(/\s/g, ""), "[".repeat(depth) + "]".repeat(depth));
