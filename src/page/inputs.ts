@@ -1,3 +1,4 @@
+import { isJson } from "../core/is-json.js";
 import { element, freshId } from "./element.js";
 import type { Example, Form } from "./facts.js";
 import { type FileInput, makeFileInput, pasted } from "./file-input.js";
@@ -111,14 +112,5 @@ function converted(text: string, mediaType: string): string {
 		return typeof value === "string" ? value : text;
 	} catch {
 		return text;
-	}
-}
-
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
 	}
 }

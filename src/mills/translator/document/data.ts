@@ -1,3 +1,4 @@
+import { isJson } from "../../../core/is-json.js";
 import type { Block, Notation } from "./blocks.js";
 import type { Range } from "./pair.js";
 
@@ -30,15 +31,6 @@ function jsonStrings(text: string): Block[] | undefined {
 		found.push({ start: index + 1, end: end - 1, breaks: [], notation: JSON_STRING });
 	}
 	return found.filter(({ start, end }) => start < end);
-}
-
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** Rows with as many fields each, none of which begins with a space as words behind a comma do. */
