@@ -15,7 +15,7 @@ export interface Model {
 }
 
 /** BlazeFace sees 256 pixels; so many serve its looks at parts too, and most faces need no second decoding. */
-const LONGEST = 640;
+const LEAST = 640;
 /** A face that is stretched by less than a half shows the network nothing new when it is decoded again. */
 const SHARP_ENOUGH = FACE_INPUT / 1.5;
 /** Pixels of a picture that is decoded again as a whole: twelve megabytes. */
@@ -33,7 +33,7 @@ export async function loadModel(folder: URL): Promise<Model> {
 /** The whole way: decode, find the largest face, turn it upright, estimate. */
 export async function classify(model: Model, bytes: Uint8Array, mediaType: string): Promise<Estimate> {
 	const picture = await openPicture(model.sharp, bytes, mediaType);
-	const raster = await picture.decode(LONGEST);
+	const raster = await picture.decode(LEAST);
 	const face = await findLargestFace(model.detector, raster);
 	if (!face)
 		throw new Problem("no-face", "Send a picture in which a face can be seen: none was found in this one.");
@@ -55,12 +55,13 @@ async function closer(picture: Picture, raster: Raster, square: Square): Promise
 	// Read at a half or less, the whole comes sooner than a part with all its pixels.
 	const pixels = (picture.width * picture.height) / factor ** 2;
 	return picture.shrinksWhileRead && factor >= 2 && pixels <= MOST_WHOLE
-		? decodeWhole(picture, inPicture, factor)
+		? decodeWhole(picture, inPicture)
 		: decodeAround(picture, inPicture, factor);
 }
 
-async function decodeWhole(picture: Picture, square: Square, factor: number): Promise<Closer> {
-	const raster = await picture.decode(Math.ceil(Math.max(picture.width, picture.height) / factor));
+async function decodeWhole(picture: Picture, square: Square): Promise<Closer> {
+	const longest = Math.max(picture.width, picture.height);
+	const raster = await picture.decode(Math.ceil((longest / square.side) * SHARP_ENOUGH));
 	const scale = raster.width / picture.width;
 	return {
 		raster,

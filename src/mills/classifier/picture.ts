@@ -10,8 +10,8 @@ export interface Picture {
 	readonly height: number;
 	/** Whether the whole can be read at a half, a quarter or an eighth of its size in a part of the time. */
 	readonly shrinksWhileRead: boolean;
-	/** The whole picture, neither side longer than this. */
-	decode(longest: number): Promise<Raster>;
+	/** The whole picture, its longer side at least so long where it is; up to a half more where that takes no longer. */
+	decode(least: number): Promise<Raster>;
 	/** A part of it, shrunk by this factor. */
 	decodePart(part: Part, shrink: number): Promise<Raster>;
 }
@@ -64,14 +64,17 @@ export async function openPicture(
 		ignoreIcc: header.space !== "cmyk",
 	};
 	const { width, height } = header.autoOrient;
+	const shrinksWhileRead = header.format === "jpeg";
 	const decode = (change: (picture: Sharp) => Sharp) =>
 		readable(mediaType, () => toRaster(change(sharp(bytes, options).autoOrient())));
 	return {
 		width,
 		height,
-		shrinksWhileRead: header.format === "jpeg",
-		decode: (longest) =>
-			decode((picture) => picture.resize(longest, longest, { fit: "inside", withoutEnlargement: true })),
+		shrinksWhileRead,
+		decode: (least) => {
+			const side = shrinksWhileRead ? easySide(Math.max(width, height), least) : least;
+			return decode((picture) => picture.resize(side, side, { fit: "inside", withoutEnlargement: true }));
+		},
 		decodePart: (part, shrink) =>
 			decode((picture) =>
 				picture.extract(part).resize({
@@ -81,6 +84,15 @@ export async function openPicture(
 				}),
 			),
 	};
+}
+
+/** libjpeg reads an eighth, a quarter or a half, and sharp lets it where at least so much is left to shrink in all. */
+const EASY_SHRINKS = [9, 5, 3];
+
+/** A longer side of at least `least`, and of up to a half more where libjpeg reads no more pixels for it. */
+function easySide(side: number, least: number): number {
+	const easy = EASY_SHRINKS.map((shrink) => Math.floor(side / shrink)).find((one) => one >= least);
+	return easy === undefined ? least : Math.min(easy, Math.floor(least * 1.5));
 }
 
 function otherType(mediaType: string): Problem {
