@@ -1,13 +1,15 @@
 // A process that runs one rival in a bare loop, for as long as it is told.
 const { run, stages } = await import(`./rivals/${process.argv[2]}.mjs`);
 
-process.on("message", async ({ pictures, ms, byStage }) => {
+process.on("message", async ({ pictures, lead, ms, byStage }) => {
+	const copyOf = (count) => Buffer.from(pictures[count % pictures.length]);
+	for (const until = performance.now() + lead; performance.now() < until; ) await run(copyOf(0));
 	const spent = {};
 	let answer;
 	let count = 0;
 	const began = performance.now();
 	for (; performance.now() - began < ms || count === 0; count++) {
-		const bytes = Buffer.from(pictures[count % pictures.length]);
+		const bytes = copyOf(count);
 		if (!byStage) {
 			answer = await run(bytes);
 			continue;

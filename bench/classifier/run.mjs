@@ -2,8 +2,9 @@
 // bare loop against @vladmandic/human and @vladmandic/face-api on WebAssembly, stage by stage. All in turn within one run.
 //
 //   npm ci --prefix bench
-//   BENCH_ROUNDS=5       rounds that are counted, behind one that warms up
-//   BENCH_SECONDS=4      of each rival in each round
+// Short slices and many rounds: the speed of a shared machine drifts within seconds, and what is compared must stand side by side.
+//   BENCH_ROUNDS=24      rounds that are counted, behind one that warms up
+//   BENCH_SECONDS=1      of each rival in each round
 //   BENCH_WORKERS=2      as many as cores where it is left out
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -14,14 +15,16 @@ import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
 import { KINDS, makePictures } from "./pictures.mjs";
 
-const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 24);
+const seconds = Number(process.env.BENCH_SECONDS ?? 1);
 const workers = Number(process.env.BENCH_WORKERS ?? availableParallelism());
 if (!(rounds >= 1 && seconds > 0 && workers >= 1)) {
 	console.error("Give BENCH_ROUNDS, BENCH_SECONDS and BENCH_WORKERS above 0.");
 	process.exit(1);
 }
 const ms = seconds * 1000;
+/** What comes before a slice is counted: at its beginning all wait for the first answer, and at its end nobody may. */
+const LEAD_MS = 250;
 
 process.env.BENCH_WORKERS = String(workers);
 const server = await start("server", [], new URL("./", import.meta.url));
@@ -49,14 +52,15 @@ function requestFor(picture) {
 	return Buffer.concat([Buffer.from(head), picture]);
 }
 
-/** Calls one picture after the other until the time is over; resolves with how many were answered. */
-function keepCalling(requests, until) {
+/** Calls one picture after the other until the time is over; resolves with how many were answered in it, behind the lead. */
+function keepCalling(requests, from, until) {
 	return new Promise((resolve, reject) => {
 		let count = 0;
 		const answered = (status) => {
 			if (status !== 200) return end(() => reject(new Error(`A picture was answered with ${status}.`)));
-			count++;
-			if (performance.now() < until) connection.send(requests());
+			const now = performance.now();
+			if (now > from && now <= until) count++;
+			if (now < until) connection.send(requests());
 			else end(() => resolve(count));
 		};
 		const lost = () => reject(new Error("The server closed the connection."));
@@ -73,11 +77,11 @@ function keepCalling(requests, until) {
 async function overHttp(pictures) {
 	const prepared = pictures.map(requestFor);
 	let next = 0;
-	const began = performance.now();
+	const from = performance.now() + LEAD_MS;
 	const callers = Array.from({ length: 2 * workers }, () =>
-		keepCalling(() => prepared[next++ % prepared.length], began + ms),
+		keepCalling(() => prepared[next++ % prepared.length], from, from + ms),
 	);
-	return sum(await Promise.all(callers)) / ((performance.now() - began) / 1000);
+	return sum(await Promise.all(callers)) / seconds;
 }
 
 const own = await Promise.all(Array.from({ length: workers }, () => startLoop("gristmill")));
@@ -88,10 +92,10 @@ const sum = (values) => values.reduce((a, b) => a + b, 0);
 const RUNS = {
 	"mill over HTTP": overHttp,
 	"bare loops": async (pictures) =>
-		sum((await Promise.all(own.map((l) => l.run({ pictures, ms })))).map(rate)),
-	"one bare loop": async (pictures) => rate(await own[0].run({ pictures, ms })),
-	human: async (pictures) => rate(await rivals.human.run({ pictures, ms })),
-	"face-api": async (pictures) => rate(await rivals["face-api"].run({ pictures, ms })),
+		sum((await Promise.all(own.map((l) => l.run({ pictures, lead: LEAD_MS, ms })))).map(rate)),
+	"one bare loop": async (pictures) => rate(await own[0].run({ pictures, lead: LEAD_MS, ms })),
+	human: async (pictures) => rate(await rivals.human.run({ pictures, lead: LEAD_MS, ms })),
+	"face-api": async (pictures) => rate(await rivals["face-api"].run({ pictures, lead: LEAD_MS, ms })),
 };
 const NAMES = Object.keys(RUNS);
 const samples = [];
@@ -112,7 +116,7 @@ for (let round = 0; round <= rounds; round++) {
 const stages = {};
 for (const kind of Object.keys(KINDS))
 	for (const [name, loop] of Object.entries({ gristmill: own[0], ...rivals })) {
-		const { count, spent } = await loop.run({ pictures: sets[kind], ms, byStage: true });
+		const { count, spent } = await loop.run({ pictures: sets[kind], lead: LEAD_MS, ms: 4000, byStage: true });
 		stages[`${kind}, ${name}`] = Object.fromEntries(
 			Object.entries(spent).map(([stage, total]) => [stage, total / count]),
 		);
@@ -130,14 +134,20 @@ writeFileSync(
 const of = (kind, name) =>
 	samples.filter((one) => one.kind === kind && one.name === name).sort((a, b) => a.round - b.round);
 /** Compared round by round, a moment in which the machine was busy strikes both sides. */
-const ratio = (kind, name, anchor) =>
-	median(of(kind, name).map(({ perSecond }, i) => perSecond / of(kind, anchor)[i].perSecond));
+const ratios = (kind, name, anchor) =>
+	of(kind, name).map(({ perSecond }, i) => perSecond / of(kind, anchor)[i].perSecond);
+/** The middle half of some values: what it spans says how far the median can be trusted. */
+const middleHalf = (values) => {
+	const sorted = values.toSorted((a, b) => a - b);
+	const at = (share) => short(sorted[Math.floor(share * (sorted.length - 1))]);
+	return `${at(0.25)}–${at(0.75)}`;
+};
 
 console.log(
 	`Node ${setting.node} ${setting.arch}, ${setting.cores} cores, ${workers} workers, ${rounds} rounds of ${seconds} s`,
 );
 console.log(`in use by others: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
-const lines = [["picture", "", "pictures/s", "ratio"]];
+const lines = [["picture", "", "pictures/s", "ratio", "middle half"]];
 for (const kind of Object.keys(KINDS))
 	for (const [name, anchor] of [
 		["mill over HTTP", "bare loops"],
@@ -150,7 +160,8 @@ for (const kind of Object.keys(KINDS))
 			kind,
 			name === anchor ? name : `${name} ÷ ${anchor}`,
 			short(median(of(kind, name).map(({ perSecond }) => perSecond))),
-			short(ratio(kind, name, anchor)),
+			short(median(ratios(kind, name, anchor))),
+			name === anchor ? "" : middleHalf(ratios(kind, name, anchor)),
 		]);
 console.log(columns(lines));
 console.log("\nmilliseconds by stage");
