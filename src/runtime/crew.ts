@@ -1,5 +1,5 @@
 import type { Mill } from "../core/mill.js";
-import type { Job, PoolOptions, Seat } from "./job.js";
+import type { PoolOptions, Seat } from "./job.js";
 import { Loads } from "./loads.js";
 import { watchMemory } from "./memory.js";
 import type { FromWorker } from "./messages.js";
@@ -78,7 +78,8 @@ export class Crew {
 				message: (message) => this.#heard(seat, message),
 				gone: (reason) => this.#lost(seat, reason),
 			}),
-			job: undefined as Job | undefined,
+			job: undefined,
+			ahead: undefined,
 			verdict: undefined,
 			loads: new Loads(this.#options.inspect ? undefined : () => this.#endStuck(seat)),
 		};

@@ -70,7 +70,10 @@ export interface Job {
 /** A worker and what it does. */
 export interface Seat {
 	readonly process: WorkerProcess;
+	/** What it computes, or is about to begin. */
 	job: Job | undefined;
+	/** What it has already, to begin behind that. */
+	ahead: Job | undefined;
 	/** Why we ended it ourselves, if we did. */
 	verdict: Extract<LossReason, "deadline" | "memory" | "silent" | "loading"> | undefined;
 	readonly loads: Loads;

@@ -28,7 +28,7 @@ function jobThat(begun: boolean): Job {
 
 function seatWith(verdict?: Seat["verdict"]): Seat {
 	const process = { pid: undefined, loaded: new Set<string>(), say: NOTHING, kill: NOTHING };
-	return { process, job: undefined, verdict, loads: new Loads(undefined) };
+	return { process, job: undefined, ahead: undefined, verdict, loads: new Loads(undefined) };
 }
 
 /** What becomes of a job that loses one worker after the other, in words. */

@@ -28,6 +28,8 @@ export type FromWorker =
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
 	/** The job has arrived: its deadline counts from here. */
 	| { readonly type: "begun"; readonly id: number }
+	/** The job was cancelled before it began, and never will. */
+	| { readonly type: "dropped"; readonly id: number }
 	| { readonly type: "done"; readonly id: number; readonly content: Uint8Array; readonly micros: number }
 	| {
 			readonly type: "problem";
@@ -49,6 +51,7 @@ export function isFromWorker(value: unknown): value is FromWorker {
 		case "unloadable":
 			return typeof mill === "string";
 		case "begun":
+		case "dropped":
 		case "crash":
 			return typeof id === "number";
 		case "done":

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { EventEmitter, on, once } from "node:events";
+import { EventEmitter, on, once, setMaxListeners } from "node:events";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { MiB } from "../core/limits.js";
@@ -7,10 +7,13 @@ import { Problem } from "../core/problem.js";
 import { Gone } from "./gone.js";
 import { importMill } from "./import-mill.js";
 import type { PoolEvent, PoolOptions } from "./job.js";
+import { Passage } from "./passage.js";
 import { Crash } from "./perform.js";
 import { Pool } from "./pool.js";
 
 const STAYS = new AbortController().signal;
+// All calls of a test may listen to it at once.
+setMaxListeners(0, STAYS);
 
 interface Echo {
 	readonly echo: string;
@@ -46,7 +49,7 @@ async function poolOf(t: Cleaning, choices: readonly string[], options: Partial<
 		clearInterval(alive);
 		pool.close();
 	});
-	const run = async (mill: string, text: string, signal = STAYS): Promise<Echo> => {
+	const run = async (mill: string, text: string, signal = STAYS, passage?: Passage): Promise<Echo> => {
 		const call = {
 			mediaType: "text/plain",
 			charset: undefined,
@@ -55,7 +58,7 @@ async function poolOf(t: Cleaning, choices: readonly string[], options: Partial<
 			links: undefined,
 			body: Buffer.from(text),
 		} as const;
-		const { content } = await pool.run(mill, call, signal);
+		const { content } = await pool.run(mill, call, signal, passage);
 		return JSON.parse(Buffer.from(content).toString("utf8"));
 	};
 	return { pool, run, events, seen };
@@ -169,6 +172,61 @@ test("a caller that goes away takes its queued call with it", async () => {
 	assert.deepEqual(seen, [], "had it run, workers would be gone");
 });
 
+test("a call that lies ready in a worker is not begun when its caller goes away, even if the worker is held", async () => {
+	const { pool, run, seen } = calm;
+	await run("a-tester", "warm");
+	const leaving = new AbortController();
+	const running = run("a-tester", "busy 200");
+	// Longer than the way to the worker, shorter than the call before it.
+	const queued = run("a-tester", "exit", leaving.signal);
+	await setTimeout(50);
+	leaving.abort();
+	await assert.rejects(queued, Gone);
+	await running;
+	assert.equal((await run("a-tester", "again")).echo, "again");
+	assert.equal(pool.waiting("a-tester"), 0);
+	assert.deepEqual(seen, [], "had it begun, the worker would be gone");
+});
+
+test("a call that lies ready behind a long one runs in the first worker that is free", async (t) => {
+	const { pool, run } = await poolOf(t, ["name=a-tester&deadline=30000"], { workers: 2 });
+	const warm = new Set<number>();
+	while (warm.size < 2)
+		for (const { pid } of await Promise.all([run("a-tester", "sleep 20"), run("a-tester", "sleep 21")]))
+			warm.add(pid);
+	const order = await finishingOrder(
+		run,
+		["busy 1500", "sleep 100", "third", "fourth"].map((text) => ["a-tester", text]),
+	);
+	assert.equal(order.at(-1), "busy 1500");
+	while (pool.census().busy > 0) await setTimeout(5);
+	assert.equal(pool.waiting("a-tester"), 0);
+});
+
+test("calls that lie ready in workers that die are answered, and blamed for none", async (t) => {
+	const { run, seen } = await poolOf(t, ["name=a-tester"], { workers: 2 });
+	await run("a-tester", "warm");
+	const killers = Array.from({ length: 6 }, () => assert.rejects(run("a-tester", "exit"), Crash));
+	const others = Array.from({ length: 6 }, (_, i) => run("a-tester", `other ${i}`));
+	await Promise.all(killers);
+	assert.deepEqual(
+		(await Promise.all(others)).map(({ echo }) => echo),
+		others.map((_, i) => `other ${i}`),
+	);
+	assert.equal(seen.filter(({ type }) => type === "worker-gone").length, 12);
+});
+
+test("a mill that says on the pipe that jobs were dropped loses nobody's call", {
+	timeout: 10_000,
+}, async () => {
+	const { run } = calm;
+	const answers = await Promise.all(["babble", "one", "babble", "two"].map((text) => run("a-tester", text)));
+	assert.deepEqual(
+		answers.map(({ echo }) => echo),
+		["babbled", "one", "babbled", "two"],
+	);
+});
+
 test("a caller that has gone already queues nothing", async () => {
 	const { pool, run } = calm;
 	await assert.rejects(run("a-tester", "text", AbortSignal.abort()), Gone);
@@ -179,7 +237,9 @@ test("running work that nobody waits for is told through its signal, and the wor
 	const { run, seen } = calm;
 	await run("a-tester", "warm");
 	const leaving = new AbortController();
-	const running = run("a-tester", "wait", leaving.signal);
+	const passage = new Passage();
+	const running = run("a-tester", "wait", leaving.signal, passage);
+	while (passage.begun === 0) await setTimeout(5);
 	leaving.abort();
 	await assert.rejects(running, Gone);
 	// One call at a time: this one has to wait for the end of the other.
@@ -192,7 +252,9 @@ test("running work that ignores its signal is killed when its deadline passes", 
 	await run("a-tester", "warm");
 	const leaving = new AbortController();
 	const gone = once(events, "worker-gone");
-	const running = run("a-tester", "loop", leaving.signal);
+	const passage = new Passage();
+	const running = run("a-tester", "loop", leaving.signal, passage);
+	while (passage.begun === 0) await setTimeout(5);
 	leaving.abort();
 	await assert.rejects(running, Gone);
 	const [{ mill }] = await gone;

@@ -1,5 +1,6 @@
 import type { Mill } from "../core/mill.js";
 import { Problem } from "../core/problem.js";
+import { Ahead, aheadIn } from "./ahead.js";
 import { Crew } from "./crew.js";
 import type { Finding } from "./examine.js";
 import { Gone } from "./gone.js";
@@ -23,6 +24,7 @@ export class Pool {
 	readonly #mills: ReadonlyMap<string, Mill>;
 	readonly #queue = new FairQueue<Job>();
 	readonly #crew: Crew;
+	readonly #ahead: Ahead;
 	readonly #running: Running;
 	#nextId = 1;
 	#closed = false;
@@ -36,11 +38,12 @@ export class Pool {
 			lost: (seat, reason) => this.#lost(seat, reason),
 			unloadable: (mill) => this.#refuseWaiting((name) => name === mill, UNLOADABLE),
 		});
+		this.#ahead = new Ahead(this.#crew.seats, this.#queue, options.workers);
 	}
 
-	/** How many calls of a mill wait. */
+	/** How many calls of a mill wait, those included that a worker has already. */
 	waiting(mill: string): number {
-		return this.#queue.count(mill);
+		return this.#queue.count(mill) + this.#ahead.count(mill);
 	}
 
 	/** How many mills have calls that wait or run. */
@@ -138,41 +141,56 @@ export class Pool {
 
 	#dispatch(): void {
 		if (this.#closed) return;
-		for (;;) {
-			const busy = [...this.#crew.seats].filter(({ job }) => job).length;
-			if (busy >= this.#options.workers) return;
+		this.#ahead.clearTheWay();
+		while (this.#mayRunMore()) {
 			const free = [...this.#crew.seats].filter(({ job, verdict }) => !job && !verdict);
-			const job = this.#queue.take(
-				(mill, othersWait) =>
-					this.#running.mayAdd(mill, othersWait) && free.some(({ process }) => process.loaded.has(mill)),
-			);
-			if (!job) break;
-			const seat = free.find(({ process }) => process.loaded.has(job.mill));
-			if (seat) this.#give(seat, job);
+			const may = (mill: string, othersWait: boolean) =>
+				this.#running.mayAdd(mill, othersWait) && free.some(({ process }) => process.loaded.has(mill));
+			const job = this.#queue.take(may) ?? this.#ahead.takeBackOne((mill) => may(mill, false));
+			const seat = job && free.find(({ process }) => process.loaded.has(job.mill));
+			if (!seat) break;
+			this.#give(seat, job);
 		}
+		for (let next = this.#ahead.place(); next; next = this.#ahead.place()) this.#send(next.seat, next.job);
 		// Nobody free has loaded what is wanted: let it be loaded next.
 		const [mill] = this.#queue.mills();
-		if (mill) this.#crew.hurry(mill);
+		if (mill && this.#mayRunMore()) this.#crew.hurry(mill);
+	}
+
+	#mayRunMore(): boolean {
+		return [...this.#crew.seats].filter(({ job }) => job).length < this.#options.workers;
 	}
 
 	#give(seat: Seat, job: Job): void {
+		this.#occupy(seat, job);
+		this.#send(seat, job);
+	}
+
+	/** From now on this is what a worker is about to begin. */
+	#occupy(seat: Seat, job: Job): void {
 		seat.job = job;
-		job.worker = seat;
 		this.#running.add(job.mill);
 		awaitBegin(seat, job);
+	}
+
+	#send(seat: Seat, job: Job): void {
+		job.worker = seat;
 		const { id, mill, task } = job;
 		if ("order" in task) seat.process.say({ type: "examine", id, mill, order: task.order });
 		else seat.process.say({ type: "call", id, mill, call: task });
 	}
 
-	/** Takes a job off its worker, whatever came of it. */
+	/** Takes a job off its worker, whatever came of it; the worker goes on with what it has. */
 	#release(seat: Seat): Job | undefined {
-		const { job } = seat;
+		const { job, ahead } = seat;
 		seat.job = undefined;
-		if (!job) return undefined;
-		stopClock(job);
-		job.worker = undefined;
-		this.#running.remove(job.mill);
+		seat.ahead = undefined;
+		if (job) {
+			stopClock(job);
+			job.worker = undefined;
+			this.#running.remove(job.mill);
+		}
+		if (ahead) this.#occupy(seat, ahead);
 		return job;
 	}
 
@@ -181,7 +199,8 @@ export class Pool {
 			if (seat.job?.id === message.id) startClock(seat, seat.job);
 			return;
 		}
-		if ("id" in message) {
+		if (message.type === "dropped") this.#dropped(seat, message.id);
+		else if ("id" in message) {
 			// An answer to a job that this worker does not have is nobody's: never give it to another caller.
 			if (seat.job?.id !== message.id) return;
 			const job = this.#release(seat);
@@ -192,7 +211,15 @@ export class Pool {
 		this.#dispatch();
 	}
 
+	/** A worker will not begin what nobody waits for. */
+	#dropped(seat: Seat, id: number): void {
+		if (seat.ahead?.id === id && seat.ahead.cancelled) seat.ahead = undefined;
+		else if (seat.job?.id === id && seat.job.cancelled) this.#release(seat);
+	}
+
 	#lost(seat: Seat, reason: string): void {
+		const ahead = aheadIn(seat);
+		seat.ahead = undefined;
 		const job = this.#release(seat);
 		if (!this.#closed)
 			this.#options.onEvent({
@@ -201,8 +228,16 @@ export class Pool {
 				kind: lossReason(seat, reason),
 				mill: job?.mill ?? seat.loads.suspect,
 			});
+		if (ahead) this.#goBack(ahead);
 		if (job && !job.cancelled) this.#settle(job, seat, reason);
 		this.#dispatch();
+	}
+
+	/** It lost a worker that was busy with something else: nobody counts that. */
+	#goBack(job: Job): void {
+		job.worker = undefined;
+		if (this.#closed) job.reject(new Problem("unready", ENDING));
+		else this.#queue.addFirst(job);
 	}
 
 	#settle(job: Job, seat: Seat, reason: string): void {

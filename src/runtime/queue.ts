@@ -34,6 +34,12 @@ export class FairQueue<Job extends Waiting> {
 		return this.#lines.get(mill)?.size ?? 0;
 	}
 
+	/** The next one of a mill, left where it is. */
+	first(mill: string): Job | undefined {
+		const [job] = this.#lines.get(mill) ?? [];
+		return job;
+	}
+
 	/** The mills that wait, those whose turn is next first. */
 	mills(): string[] {
 		return [...this.#lines.keys()];

@@ -23,7 +23,10 @@ const ready = new Map<string, ReadyMill>();
 const waiting: { name: string; url: string }[] = [];
 /** Every mill that it was told to load. */
 const known = new Set<string>();
-/** The job that runs, if any. */
+type Work = Extract<ToWorker, { type: "call" | "examine" }>;
+
+/** Jobs that have come and wait for the one that runs, if any. */
+const hopper: Work[] = [];
 let current: { id: number; abort: AbortController } | undefined;
 
 function say(message: FromWorker): void {
@@ -48,7 +51,13 @@ async function load({ name, url }: { name: string; url: string }): Promise<void>
 	}
 }
 
-async function work(message: Extract<ToWorker, { type: "call" | "examine" }>): Promise<void> {
+/** Begins the next job, unless one runs. A turn of the loop comes first: what was said while a mill held it is heard by then. */
+function grind(): void {
+	const next = current ? undefined : hopper.shift();
+	if (next) void work(next);
+}
+
+async function work(message: Work): Promise<void> {
 	const { id } = message;
 	const abort = new AbortController();
 	current = { id, abort };
@@ -71,6 +80,16 @@ async function work(message: Extract<ToWorker, { type: "call" | "examine" }>): P
 		} else say({ type: "crash", id, reason: describeCrash(error, IS_INSPECTED) });
 	}
 	current = undefined;
+	if (hopper.length > 0) setImmediate(grind);
+}
+
+/** Nobody waits for a job any more: one that runs is told, and one that waits is not begun. */
+function cancel(id: number): void {
+	if (current?.id === id) current.abort.abort();
+	const at = hopper.findIndex((one) => one.id === id);
+	if (at < 0) return;
+	hopper.splice(at, 1);
+	say({ type: "dropped", id });
 }
 
 /** The body came through the pipe as a view of its own; mills and decoders expect a Buffer's quickness. */
@@ -93,10 +112,10 @@ process.on("message", (message: ToWorker) => {
 			return;
 		}
 		case "cancel":
-			if (current?.id === message.id) current.abort.abort();
+			cancel(message.id);
 			return;
 		default:
-			void work(message);
+			if (hopper.push(message) === 1 && !current) setImmediate(grind);
 	}
 });
 process.on("disconnect", () => process.exit(0));

@@ -82,8 +82,9 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 	undeclared: () => {
 		throw new Problem("no-such-problem", "secret of /srv/hostile.ts");
 	},
-	/** Speaks on the pipe to the server what the server does not understand. */
+	/** Speaks on the pipe to the server what the server does not understand, or must not believe. */
 	babble: () => {
+		for (let id = 0; id < 1_000; id++) process.send?.({ type: "dropped", id });
 		for (const nonsense of ["ready", 1, true, {}, { type: "done" }, { type: "loaded" }, null])
 			process.send?.(nonsense);
 		return "babbled";
