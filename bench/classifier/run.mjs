@@ -1,8 +1,8 @@
 // How many pictures a second: the mill over HTTP with all its workers against as many bare loops of the same pipeline, and one
 // bare loop against @vladmandic/human and @vladmandic/face-api on WebAssembly, stage by stage. All in turn within one run.
+// Short slices and many rounds: the speed of a shared machine drifts within seconds, and what is compared must stand side by side.
 //
 //   npm ci --prefix bench
-// Short slices and many rounds: the speed of a shared machine drifts within seconds, and what is compared must stand side by side.
 //   BENCH_ROUNDS=24      rounds that are counted, behind one that warms up
 //   BENCH_SECONDS=1      of each rival in each round
 //   BENCH_WORKERS=2      as many as cores where it is left out
@@ -12,7 +12,7 @@ import { availableParallelism } from "node:os";
 import { start } from "../http/start.mjs";
 import { Connection } from "../runtime/connection.mjs";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
-import { columns, median, short } from "../runtime/numbers.mjs";
+import { columns, median, quantile, short } from "../runtime/numbers.mjs";
 import { KINDS, makePictures } from "./pictures.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 24);
@@ -137,11 +137,7 @@ const of = (kind, name) =>
 const ratios = (kind, name, anchor) =>
 	of(kind, name).map(({ perSecond }, i) => perSecond / of(kind, anchor)[i].perSecond);
 /** The middle half of some values: what it spans says how far the median can be trusted. */
-const middleHalf = (values) => {
-	const sorted = values.toSorted((a, b) => a - b);
-	const at = (share) => short(sorted[Math.floor(share * (sorted.length - 1))]);
-	return `${at(0.25)}–${at(0.75)}`;
-};
+const middleHalf = (values) => `${short(quantile(values, 0.25))}–${short(quantile(values, 0.75))}`;
 
 console.log(
 	`Node ${setting.node} ${setting.arch}, ${setting.cores} cores, ${workers} workers, ${rounds} rounds of ${seconds} s`,

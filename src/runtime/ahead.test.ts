@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MiB } from "../core/limits.js";
 import { Ahead } from "./ahead.js";
-import type { Job, Seat } from "./job.js";
+import { type Job, newJob, type Seat } from "./job.js";
 import { Loads } from "./loads.js";
 import type { ToWorker } from "./messages.js";
 import { FairQueue } from "./queue.js";
@@ -10,7 +10,7 @@ import { FairQueue } from "./queue.js";
 let ids = 0;
 
 function jobOf(mill: string, bytes = 10): Job {
-	return {
+	return newJob({
 		id: ++ids,
 		mill,
 		task: {
@@ -23,16 +23,9 @@ function jobOf(mill: string, bytes = 10): Job {
 		},
 		deadline: 1_000,
 		passage: undefined,
-		losses: 0,
-		deaths: 0,
-		begun: false,
-		cancelled: false,
-		worker: undefined,
-		timer: undefined,
-		given: 0,
 		resolve: () => {},
 		reject: () => {},
-	};
+	});
 }
 
 /** A worker that computes a call of each given mill, and what it was told. */

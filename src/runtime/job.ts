@@ -67,6 +67,22 @@ export interface Job {
 	readonly reject: (reason: Error) => void;
 }
 
+/** A job that nobody has been given yet. */
+export function newJob(
+	facts: Pick<Job, "id" | "mill" | "task" | "deadline" | "passage" | "resolve" | "reject">,
+): Job {
+	return {
+		...facts,
+		losses: 0,
+		deaths: 0,
+		begun: false,
+		cancelled: false,
+		worker: undefined,
+		timer: undefined,
+		given: 0,
+	};
+}
+
 /** A worker and what it does. */
 export interface Seat {
 	readonly process: WorkerProcess;

@@ -1,29 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../core/problem.js";
-import type { Job, Seat } from "./job.js";
+import { type Job, newJob, type Seat } from "./job.js";
 import { Loads } from "./loads.js";
 import { afterLoss, lossReason } from "./lost-job.js";
 
 const NOTHING = () => {};
 
 function jobThat(begun: boolean): Job {
-	return {
-		id: 1,
-		mill: "tokeniser",
-		task: { order: undefined },
-		deadline: 500,
-		passage: undefined,
-		losses: 0,
-		deaths: 0,
-		begun,
-		cancelled: false,
-		worker: undefined,
-		timer: undefined,
-		given: 0,
-		resolve: NOTHING,
-		reject: NOTHING,
-	};
+	const facts = { id: 1, mill: "tokeniser", task: { order: undefined }, deadline: 500, passage: undefined };
+	return { ...newJob({ ...facts, resolve: NOTHING, reject: NOTHING }), begun };
 }
 
 function seatWith(verdict?: Seat["verdict"]): Seat {

@@ -4,7 +4,7 @@ import { Ahead, aheadIn } from "./ahead.js";
 import { Crew } from "./crew.js";
 import type { Finding } from "./examine.js";
 import { Gone } from "./gone.js";
-import type { Job, Outcome, PoolOptions, Seat } from "./job.js";
+import { type Job, newJob, type Outcome, type PoolOptions, type Seat } from "./job.js";
 import { awaitBegin, startClock, stopClock } from "./job-clock.js";
 import { jobDeadline } from "./job-deadline.js";
 import { afterLoss, lossReason } from "./lost-job.js";
@@ -106,22 +106,15 @@ export class Pool {
 	): Promise<Outcome> {
 		const { deadline, inspect } = this.#options;
 		return new Promise((resolve, reject) => {
-			const job: Job = {
+			const job = newJob({
 				id: this.#nextId++,
 				mill,
 				task,
 				deadline: inspect ? Number.POSITIVE_INFINITY : jobDeadline(this.#mills.get(mill), task, deadline),
 				passage,
-				losses: 0,
-				deaths: 0,
-				begun: false,
-				cancelled: false,
-				worker: undefined,
-				timer: undefined,
-				given: 0,
 				resolve,
 				reject,
-			};
+			});
 			this.#crew.want(mill);
 			if (signal?.aborted) return reject(new Gone());
 			if (this.#crew.unloadable(mill) !== undefined) return reject(new Problem("unready", UNLOADABLE));
@@ -211,10 +204,10 @@ export class Pool {
 		this.#dispatch();
 	}
 
-	/** A worker will not begin what nobody waits for. */
+	/** A worker will not begin what nobody waits for. What it has begun it cannot drop, whatever a mill says on the pipe. */
 	#dropped(seat: Seat, id: number): void {
 		if (seat.ahead?.id === id && seat.ahead.cancelled) seat.ahead = undefined;
-		else if (seat.job?.id === id && seat.job.cancelled) this.#release(seat);
+		else if (seat.job?.id === id && seat.job.cancelled && !seat.job.begun) this.#release(seat);
 	}
 
 	#lost(seat: Seat, reason: string): void {
