@@ -1,23 +1,37 @@
-# The server as it is published, with locked production dependencies and nothing else. docs/deploy.md tells how to run it.
+# The packages as they are published, with locked production dependencies and nothing else. See docs/deploy.md.
+# --build-arg PACKAGES=gristmill builds the server without the mills of @gristmill/mills.
 ARG NODE=22-slim
 
 FROM node:${NODE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY packages/gristmill/package.json ./packages/gristmill/
+COPY packages/mills/package.json ./packages/mills/
 RUN npm ci
 COPY scripts ./scripts
-COPY src ./src
+COPY packages ./packages
 COPY examples ./examples
-COPY models ./models
 COPY docs ./docs
 COPY README.md LICENSE CHANGELOG.md ./
-RUN npm run build && npm pack && mkdir package && tar -xzf gristmill-*.tgz
+RUN npm run pack tarballs
 
 FROM node:${NODE} AS dependencies
+ARG PACKAGES="gristmill @gristmill/mills"
 WORKDIR /dependencies
 COPY package.json package-lock.json .npmrc ./
-# The package of the neural networks' engine carries every platform; one is enough.
-RUN npm ci --omit=dev && find node_modules/onnxruntime-node/bin -mindepth 2 -maxdepth 2 ! -name linux -exec rm -rf {} +
+COPY packages/gristmill/package.json ./packages/gristmill/
+COPY packages/mills/package.json ./packages/mills/
+RUN npm ci --omit=dev $(printf -- "--workspace=%s " $PACKAGES)
+# onnxruntime-node contains the engine for every platform. Keep the one of this platform.
+RUN for engine in node_modules/onnxruntime-node/bin/*/*/*; do \
+		case "$engine" in */linux/"$(node -p process.arch)") ;; *) rm -rf "$engine" ;; esac; \
+	done
+COPY --from=build /build/tarballs ./tarballs
+# npm ci has made links to packages/. Replace each with the content of its tarball.
+RUN for name in $PACKAGES; do \
+		rm node_modules/$name && mkdir node_modules/$name && \
+		tar -xzf tarballs/$(echo $name | tr -d @ | tr / -)-[0-9]*.tgz --strip-components=1 -C node_modules/$name; \
+	done
 
 FROM node:${NODE}
 ENV NODE_ENV=production
@@ -25,10 +39,9 @@ ENV GRISTMILL_HOST=0.0.0.0
 ENV GRISTMILL_PORT=8080
 WORKDIR /srv/gristmill
 COPY --from=dependencies /dependencies/node_modules ./node_modules
-COPY --from=build /build/package ./
-# Everything belongs to root and nothing is writable: only /tmp has to be, for bundles of mill files.
+# All files belong to root and are read-only. Only /tmp must be writable, for bundles of mill files.
 USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GRISTMILL_PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "dist/src/cli/main.js"]
+ENTRYPOINT ["node", "node_modules/gristmill/dist/cli/main.js"]
 CMD ["serve"]

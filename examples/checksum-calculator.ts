@@ -6,12 +6,12 @@ export default defineMill({
 	version: "1.0.0",
 	summary: "Calculates the checksum of any bytes.",
 	description:
-		"One address for each algorithm: `checksum-calculator/sha256`. SHA-1 and MD5 are not offered: both are broken.",
+		"Each algorithm has its own path, such as `checksum-calculator/sha256`. SHA-1 and MD5 are not supported, because both are broken.",
 	path: "checksum-calculator/{algorithm}",
 	input: { "application/octet-stream": bytes({ maxBytes: 16 * MiB, description: "Any bytes." }) },
 	parameters: Type.Object({
 		algorithm: Type.Enum(["sha256", "sha384", "sha512"], { description: "The hash function." }),
-		encoding: Type.Enum(["hex", "base64"], { default: "hex", description: "How the checksum is written." }),
+		encoding: Type.Enum(["hex", "base64"], { default: "hex", description: "The encoding of the checksum." }),
 	}),
 	output: Type.Object({
 		checksum: Type.String({ description: "The checksum in the chosen encoding." }),

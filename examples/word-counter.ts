@@ -1,6 +1,6 @@
 import { defineMill, MiB, Type, text } from "gristmill";
 
-/** Each step takes one character and never goes back: the time grows with the text, whatever it holds. */
+/** Each step consumes one character and never backtracks, so the time is linear for every text. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
 
 export default defineMill({
@@ -8,9 +8,9 @@ export default defineMill({
 	version: "1.0.0",
 	summary: "Counts the words, lines and characters of a text.",
 	description:
-		"A word is a run of letters, marks and digits of any script, apostrophes inside it included: `don't` is one. " +
-		"Scripts that put no spaces between words (Chinese, Japanese, Thai) are therefore counted by phrases. " +
-		"Characters are Unicode code points. A line ends with a line feed; text behind the last one is a line too.",
+		"A word is a run of letters, marks and digits of any script. It may contain apostrophes: `don't` is one word. " +
+		"Scripts without spaces between words (Chinese, Japanese, Thai) are therefore counted by phrases. " +
+		"Characters are Unicode code points. A line ends with a line feed. Text after the last line feed is also a line.",
 	input: { "text/plain": text({ maxBytes: 1 * MiB, description: "Any text." }) },
 	output: Type.Object({
 		words: Type.Integer({ minimum: 0, description: "Runs of letters, marks and digits." }),

@@ -1,10 +1,11 @@
-// Compiles the sources when they are newer than what was compiled last. Run by `start` and `test` themselves,
-// because npm runs no pre-scripts with `ignore-scripts=true`.
+// Compiles the sources if they are newer than the last build. `start` and `test` run it themselves, because npm runs
+// no pre-scripts with `ignore-scripts=true`.
 import { spawnSync } from "node:child_process";
 import {
 	chmodSync,
 	copyFileSync,
 	existsSync,
+	mkdirSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
@@ -12,17 +13,36 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const TOOLKIT = "packages/gristmill/";
 const STAMP = `${root}dist/.built`;
-const SOURCES = ["src", "examples", "tsconfig.json", "package-lock.json", "scripts/build.mjs"];
+
+/** What is compiled, in this order: a later project sees the types of an earlier one. */
+const PROJECTS = [
+	{ source: `${TOOLKIT}src`, output: `${TOOLKIT}dist`, project: TOOLKIT },
+	// The page is compiled apart: it has a browser's globals, and no other code may see those.
+	{ source: `${TOOLKIT}src/page`, output: `${TOOLKIT}dist/page`, project: `${TOOLKIT}src/page` },
+	{ source: "examples", output: `${TOOLKIT}dist/examples`, project: "examples" },
+	{ source: "packages/mills/src", output: "packages/mills/dist", project: "packages/mills" },
+	{ source: "test", output: "dist", project: "test" },
+	// An image is built from the packages alone.
+].filter(({ source }) => existsSync(root + source));
+
+const SOURCES = [
+	...PROJECTS.map(({ source }) => source),
+	...PROJECTS.map(({ project }) => `${project}/tsconfig.json`),
+	"tsconfig.json",
+	"package-lock.json",
+	"scripts/build.mjs",
+];
 
 /** The time of the last change below a path; a deletion changes the time of its folder. */
 function newest(path) {
 	const { mtimeMs } = statSync(path);
 	if (!statSync(path).isDirectory()) return mtimeMs;
-	return Math.max(mtimeMs, ...readdirSync(path).map((name) => newest(`${path}/${name}`)));
+	const names = readdirSync(path).filter((name) => name !== "node_modules");
+	return Math.max(mtimeMs, ...names.map((name) => newest(`${path}/${name}`)));
 }
 
 function isStale() {
@@ -31,18 +51,19 @@ function isStale() {
 }
 
 /** Removes what was compiled from files that are gone: their tests would still run. */
-function prune(folder) {
-	for (const entry of readdirSync(`${root}dist/${folder}`, { withFileTypes: true })) {
-		const path = `${folder}${entry.name}`;
-		if (entry.isDirectory()) prune(`${path}/`);
-		else if (!existsSync(root + path.replace(/(?:\.d\.ts|\.js|\.js\.map)$/, ".ts")))
-			rmSync(`${root}dist/${path}`);
+function prune(output, source) {
+	for (const entry of readdirSync(output, { withFileTypes: true })) {
+		const path = `${output}/${entry.name}`;
+		// The outputs of other projects.
+		if (PROJECTS.some((other) => root + other.output === path)) continue;
+		if (entry.isDirectory()) prune(path, `${source}/${entry.name}`);
+		else if (!existsSync(`${source}/${entry.name.replace(/(?:\.d\.ts|\.js|\.js\.map)$/, ".ts")}`))
+			rmSync(path);
 	}
 }
 
 /** Puts a package into the file of our module that exports it: reading hundreds of files is most of a start. */
-async function bundlePackage(name, module) {
-	const file = `${root}dist/${module}`;
+async function bundlePackage(build, name, file) {
 	const licence = readFileSync(`${root}node_modules/${name}/license`, "utf8");
 	await build({
 		entryPoints: [file],
@@ -59,11 +80,13 @@ async function bundlePackage(name, module) {
 }
 
 /** Makes what a browser loads of the page: one script, one style, one document. */
-async function bundlePage() {
+async function bundlePage(build) {
+	const page = `${root}${TOOLKIT}src/page`;
+	const web = `${root}${TOOLKIT}dist/web`;
 	await build({
-		entryPoints: { app: `${root}src/page/main.ts`, style: `${root}src/page/app.css` },
+		entryPoints: { app: `${page}/main.ts`, style: `${page}/app.css` },
 		entryNames: "app",
-		outdir: `${root}dist/page`,
+		outdir: web,
 		bundle: true,
 		minify: true,
 		format: "esm",
@@ -71,19 +94,28 @@ async function bundlePage() {
 		legalComments: "none",
 		logLevel: "warning",
 	});
-	copyFileSync(`${root}src/page/index.html`, `${root}dist/page/index.html`);
+	copyFileSync(`${page}/index.html`, `${web}/index.html`);
+}
+
+/** The tools of the build; they are missing in a fresh clone. */
+async function tools() {
+	try {
+		const { build } = await import("esbuild");
+		const tsc = fileURLToPath(import.meta.resolve("typescript/package.json"));
+		return { build, tsc: tsc.replace(/package\.json$/, "bin/tsc") };
+	} catch (error) {
+		if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+		console.error('Install the packages with "npm ci" before you build: esbuild or typescript is missing.');
+		process.exit(1);
+	}
 }
 
 if (isStale()) {
+	const { build, tsc } = await tools();
 	// Taken before compiling: what changes meanwhile must be compiled again.
 	const began = new Date();
-	const tsc = fileURLToPath(import.meta.resolve("typescript/package.json")).replace(
-		/package\.json$/,
-		"bin/tsc",
-	);
-	// The page is compiled apart: it has a browser's globals, and nothing else may see those.
-	for (const project of [root, `${root}src/page`]) {
-		const { status, error } = spawnSync(process.execPath, [tsc, "-p", project], { stdio: "inherit" });
+	for (const { project } of PROJECTS) {
+		const { status, error } = spawnSync(process.execPath, [tsc, "-p", root + project], { stdio: "inherit" });
 		if (status !== 0) {
 			console.error(
 				error ? `The compiler could not be started: ${error.message}` : "The sources do not compile.",
@@ -91,9 +123,15 @@ if (isStale()) {
 			process.exit(1);
 		}
 	}
-	prune("");
-	await bundlePackage("typebox", "src/core/typebox.js");
-	await bundlePage();
-	chmodSync(`${root}dist/src/cli/main.js`, 0o755);
+	for (const { source, output } of PROJECTS) prune(root + output, root + source);
+	const dist = `${root}${TOOLKIT}dist/`;
+	// What the examples read lies beside their code.
+	for (const name of readdirSync(`${root}examples`))
+		if (!/\.ts$|^tsconfig\.json$/.test(name))
+			copyFileSync(`${root}examples/${name}`, `${dist}examples/${name}`);
+	await bundlePackage(build, "typebox", `${dist}core/schema/typebox.js`);
+	await bundlePage(build);
+	chmodSync(`${dist}cli/main.js`, 0o755);
+	mkdirSync(`${root}dist`, { recursive: true });
 	writeFileSync(STAMP, `${began.toISOString()}\n`);
 }

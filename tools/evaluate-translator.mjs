@@ -78,8 +78,8 @@ function remoteTranslator(base, query) {
 /** The same in this process: from bytes to bytes, as the server calls the mill. */
 async function localTranslator(query) {
 	const [{ callerOf }, { default: mill }] = await Promise.all([
-		import("../dist/src/testing/mill-call.js"),
-		import("../dist/src/mills/translator/translator.js"),
+		import("../packages/gristmill/dist/testing/mill-call.js"),
+		import("../packages/mills/dist/translator/translator.js"),
 	]).catch((error) => fail(`Run npm run build first, or give --url: ${error.message}`));
 	const { call } = await callerOf(mill);
 	return async (text) => (await call(text, { query })).text;
@@ -87,10 +87,10 @@ async function localTranslator(query) {
 
 /** The model without the mill around it. */
 async function bareTranslator(to) {
-	const { NativeEngine } = await import("../dist/src/mills/translator/native/engine.js").catch((error) =>
+	const { NativeEngine } = await import("../packages/mills/dist/translator/native/engine.js").catch((error) =>
 		fail(`Run npm run build first: ${error.message}`),
 	);
-	const engine = await NativeEngine.load(new URL("../models/translator/", import.meta.url));
+	const engine = await NativeEngine.load(new URL("../packages/mills/models/translator/", import.meta.url));
 	const { signal } = new AbortController();
 	return async (text) => (await engine.translate([text], to, signal))[0];
 }
@@ -141,10 +141,10 @@ const translate = given
 		: options.bare
 			? await bareTranslator(to)
 			: await localTranslator(query);
-const { corpusBleu, corpusChrf } = await import("../dist/src/testing/translation-scores.js").catch((error) =>
-	fail(`Run npm run build first: ${error.message}`),
+const { corpusBleu, corpusChrf } = await import("../packages/mills/dist/testing/translation-scores.js").catch(
+	(error) => fail(`Run npm run build first: ${error.message}`),
 );
-const { misspelt } = await import("../dist/src/testing/misspelt.js");
+const { misspelt } = await import("../packages/mills/dist/testing/misspelt.js");
 const sources = allSources.slice(0, limit).map((line) => (typos ? misspelt(line, typos) : line));
 const translations = [];
 const began = performance.now();

@@ -1,4 +1,4 @@
-// Makes src/mills/translator/document/language-table.ts from lines of "English TAB Spanish" on standard input:
+// Makes packages/mills/src/translator/document/language/language-table.ts from lines of "English TAB Spanish" on standard input:
 //   node tools/language-table.mjs < LINES
 // The table in the repository: tatoeba three times (everyday words), pud, xquad, tico19, storybooks, bilinguator, uil10n,
 // civic and webdocsmd once, every fourth line of games and of openstax, the first 40,000 lines of europarl-0.
@@ -10,7 +10,10 @@ import { createInterface } from "node:readline";
 
 const WORDS = 6000;
 const TRIGRAMS = 5000;
-const table = new URL("../src/mills/translator/document/language-table.ts", import.meta.url);
+const table = new URL(
+	"../packages/mills/src/translator/document/language/language-table.ts",
+	import.meta.url,
+);
 // Made where it is read: lines that come while something else is awaited are lost.
 const readLines = () => createInterface({ input: process.stdin });
 
@@ -50,13 +53,13 @@ async function make() {
 		table,
 		`// Made by tools/language-table.mjs: do not edit.
 
-/** The commonest words of each language, the most frequent first. */
+/** The most common words of each language, the most frequent first. */
 export const WORDS = {
 	en: ${JSON.stringify(lists[0].join(" "))},
 	es: ${JSON.stringify(lists[1].join(" "))},
 } as const;
 
-/** Twice the logarithm of how much likelier three letters are in Spanish than in English; "_" is a word's end. */
+/** Twice the log of the ratio of the probability of three letters in Spanish and English; "_" is the end of a word. */
 export const TRIGRAMS: readonly (readonly [number, string])[] = [
 ${entries.join("\n")}
 ];
@@ -66,7 +69,7 @@ ${entries.join("\n")}
 }
 
 async function measure() {
-	const { detectLanguage } = await import("../dist/src/mills/translator/document/language.js");
+	const { detectLanguage } = await import("../packages/mills/dist/translator/document/language/language.js");
 	const results = { en: {}, es: {} };
 	for await (const line of readLines()) {
 		if (!isHeldOut(line)) continue;

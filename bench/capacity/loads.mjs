@@ -3,7 +3,7 @@ import { makePictures } from "../classifier/pictures.mjs";
 const SENTENCE =
 	"The mill stands by the river, and the miller grinds corn for the whole village from dawn to dusk.";
 
-/** A text of so many bytes of English, another one for each number: equal calls would be computed once. */
+/** An English text of this many bytes, different for each number: identical calls would be computed once. */
 function text(bytes, i) {
 	return `${i} ${SENTENCE} `.repeat(Math.ceil(bytes / 80)).slice(0, bytes);
 }
@@ -15,7 +15,7 @@ const WHAT = "corn letters water silver bread books wood honey salt flowers".spl
 const WHERE = "village harbour castle market church forest station garden bridge island".split(" ");
 const pick = (words, n) => words[n % words.length];
 
-/** Sentences of seventeen words, all different: a sentence that comes twice in a text is translated once. */
+/** Sentences of seventeen words, all different: a repeated sentence is translated once. */
 function sentence(i) {
 	const [who, what, where] = [pick(WHO, i), pick(WHAT, Math.floor(i / 10)), pick(WHERE, Math.floor(i / 100))];
 	return `Every morning before dawn the ${who} carries ${what} to the old ${where}, because nobody else would do it.`;
@@ -26,7 +26,7 @@ const documents = (count) =>
 		Array.from({ length: count }, (_, k) => sentence(i * count + k)).join(" "),
 	);
 
-/** What callers send: for each load the address, the type and bodies that differ. */
+/** What callers send: for each load the path, the type and different bodies. */
 export async function makeLoads() {
 	const of = (name, path, bodies, type = "text/plain; charset=utf-8") => ({
 		name,

@@ -1,7 +1,7 @@
-// What one core gives for each mill: calls over HTTP, with the CPU time of the HTTP process and of the workers counted
-// apart. By CPU time and not by the clock, so that a busy machine changes little. Linux, because it asks /proc.
+// The throughput of one core for each mill: calls over HTTP, with the CPU time of the HTTP process and of the workers measured
+// separately. It measures CPU time, not wall-clock time, so that a busy machine changes little. It needs Linux for /proc.
 //
-//   BENCH_ROUNDS=3      rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=3      measured rounds, after a warm-up round
 //   BENCH_SECONDS=3     for each load in a round
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { makeLoads } from "./loads.mjs";
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const seconds = Number(process.env.BENCH_SECONDS ?? 3);
 if (!(rounds >= 1 && seconds > 0)) {
-	console.error("Give BENCH_ROUNDS and BENCH_SECONDS above 0.");
+	console.error("Set BENCH_ROUNDS and BENCH_SECONDS above 0.");
 	process.exit(1);
 }
 if (process.platform !== "linux") {
@@ -46,7 +46,7 @@ async function spent() {
 	return { http: cpuSeconds(child.pid), workers: workers.reduce((sum, pid) => sum + cpuSeconds(pid), 0) };
 }
 
-/** Two callers: one whose call is computed and one who waits. */
+/** Two callers: one whose call is computed and one that waits. */
 async function run(load) {
 	const before = await spent();
 	const began = performance.now();
@@ -98,5 +98,5 @@ for (const { name } of loads) {
 	]);
 }
 console.log(`Node ${setting.node} ${setting.arch}, ${setting.cpu}, ${rounds} rounds of ${seconds} s`);
-console.log(`in use by others: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
+console.log(`used by other processes: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
 console.log(columns(lines));

@@ -1,10 +1,10 @@
-import { createServer } from "../../dist/src/index.js";
-import { BUILT_IN } from "../../dist/src/mills/built-in.js";
+import { createServer } from "../../packages/gristmill/dist/index.js";
+import { modules } from "../../packages/mills/dist/index.js";
 
-// One worker for each kind of mill, as in production on one core; everything else as it is by default.
+// One worker for each mill, as in production on one core. Everything else has its default.
 const names = ["classifier", "translator", "tokeniser", "normaliser"];
 const server = await createServer(
-	names.map((name) => BUILT_IN[name]),
+	names.map((name) => modules[name]),
 	{ log: () => {}, workers: 1 },
 );
 await server.listen(0);

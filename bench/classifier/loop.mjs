@@ -1,4 +1,4 @@
-// A process that runs one rival in a bare loop, for as long as it is told.
+// A process that runs one rival in a bare loop for a given time.
 const { run, stages } = await import(`./rivals/${process.argv[2]}.mjs`);
 
 process.on("message", async ({ pictures, lead, ms, byStage }) => {

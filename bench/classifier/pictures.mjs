@@ -1,9 +1,9 @@
-// Pictures to classify, made of the mill's own example: the face in scenes of two sizes, each a little different, because the
-// server computes equal calls under way only once.
+// Pictures to classify, made from the example of the mill: the face in scenes of two sizes. Each is slightly different, because
+// the server computes identical concurrent calls only once.
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 
-const EXAMPLE = readFileSync(new URL("../../models/classifier/example.jpg", import.meta.url));
+const EXAMPLE = readFileSync(new URL("../../packages/mills/models/classifier/example.jpg", import.meta.url));
 
 export const KINDS = { "640 × 480": [640, 480], "12 megapixels": [4000, 3000] };
 

@@ -1,11 +1,11 @@
-// How many pictures a second: the mill over HTTP with all its workers against as many bare loops of the same pipeline, and one
-// bare loop against @vladmandic/human and @vladmandic/face-api on WebAssembly, stage by stage. All in turn within one run.
-// Short slices and many rounds: the speed of a shared machine drifts within seconds, and what is compared must stand side by side.
+// Pictures per second: the mill over HTTP with all its workers compared with as many bare loops of the same pipeline, and one
+// bare loop compared with @vladmandic/human and @vladmandic/face-api on WebAssembly, stage by stage. They alternate within one
+// run, in short slices and many rounds, because the speed of a shared machine changes within seconds.
 //
 //   npm ci --prefix bench
-//   BENCH_ROUNDS=24      rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=24      measured rounds, after a warm-up round
 //   BENCH_SECONDS=1      of each rival in each round
-//   BENCH_WORKERS=2      as many as cores where it is left out
+//   BENCH_WORKERS=2      default: the number of cores
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -19,11 +19,11 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 24);
 const seconds = Number(process.env.BENCH_SECONDS ?? 1);
 const workers = Number(process.env.BENCH_WORKERS ?? availableParallelism());
 if (!(rounds >= 1 && seconds > 0 && workers >= 1)) {
-	console.error("Give BENCH_ROUNDS, BENCH_SECONDS and BENCH_WORKERS above 0.");
+	console.error("Set BENCH_ROUNDS, BENCH_SECONDS and BENCH_WORKERS above 0.");
 	process.exit(1);
 }
 const ms = seconds * 1000;
-/** What comes before a slice is counted: at its beginning all wait for the first answer, and at its end nobody may. */
+/** The lead time before a slice is measured: at its start all callers wait for the first answer, and at its end none may. */
 const LEAD_MS = 250;
 
 process.env.BENCH_WORKERS = String(workers);
@@ -46,13 +46,13 @@ async function startLoop(name) {
 	};
 }
 
-/** The whole request as bytes: what the caller does is taken from the same cores. */
+/** The whole request as bytes, because the caller uses the same cores. */
 function requestFor(picture) {
 	const head = `POST /classifier HTTP/1.1\r\nHost: bench\r\nContent-Type: image/jpeg\r\nContent-Length: ${picture.length}\r\n\r\n`;
 	return Buffer.concat([Buffer.from(head), picture]);
 }
 
-/** Calls one picture after the other until the time is over; resolves with how many were answered in it, behind the lead. */
+/** Calls with one picture after the other until the time is over. Resolves with the number of answers after the lead time. */
 function keepCalling(requests, from, until) {
 	return new Promise((resolve, reject) => {
 		let count = 0;
@@ -73,7 +73,7 @@ function keepCalling(requests, from, until) {
 	});
 }
 
-/** Two callers for each worker: one whose picture is computed and one who waits. */
+/** Two callers for each worker: one whose picture is computed and one that waits. */
 async function overHttp(pictures) {
 	const prepared = pictures.map(requestFor);
 	let next = 0;
@@ -133,16 +133,16 @@ writeFileSync(
 
 const of = (kind, name) =>
 	samples.filter((one) => one.kind === kind && one.name === name).sort((a, b) => a.round - b.round);
-/** Compared round by round, a moment in which the machine was busy strikes both sides. */
+/** Compared per round, so that a busy moment of the machine affects both sides. */
 const ratios = (kind, name, anchor) =>
 	of(kind, name).map(({ perSecond }, i) => perSecond / of(kind, anchor)[i].perSecond);
-/** The middle half of some values: what it spans says how far the median can be trusted. */
+/** The middle half of values. Its width shows how reliable the median is. */
 const middleHalf = (values) => `${short(quantile(values, 0.25))}–${short(quantile(values, 0.75))}`;
 
 console.log(
 	`Node ${setting.node} ${setting.arch}, ${setting.cores} cores, ${workers} workers, ${rounds} rounds of ${seconds} s`,
 );
-console.log(`in use by others: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
+console.log(`used by other processes: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
 const lines = [["picture", "", "pictures/s", "ratio", "middle half"]];
 for (const kind of Object.keys(KINDS))
 	for (const [name, anchor] of [

@@ -1,7 +1,7 @@
-// What authentication costs: gristmill with an echoer, against itself without. Every variant gets the same bytes, the
-// Authorization field included, and all run in turn within one run, the order reversed between rounds.
+// The cost of authentication: gristmill with an echo mill, compared with itself without authentication. Every variant gets the
+// same bytes, including the Authorization header. They alternate within one run, and the order is reversed between rounds.
 //
-//   BENCH_ROUNDS=5      rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=5      measured rounds, after a warm-up round
 //   BENCH_SECONDS=1.5   for each variant in a round
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const VARIANTS = ["off", "one token", "10,000 tokens", "signed token"];
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const seconds = Number(process.env.BENCH_SECONDS ?? 1.5);
 if (!Number.isInteger(rounds) || rounds < 1 || !(seconds > 0)) {
-	console.error("Give BENCH_ROUNDS and BENCH_SECONDS above 0.");
+	console.error("Set BENCH_ROUNDS and BENCH_SECONDS above 0.");
 	process.exit(1);
 }
 

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** No head of an answer here is longer; looking no further keeps large bodies cheap. */
+/** The maximum length of the head of an answer. Searching no further keeps large bodies cheap. */
 const MAX_HEAD = 2_048;
 const READ_BUFFER = 64 * 1024;
 
 /**
- * Sends the same request over and over on keep-alive connections, one at a time on each, for so many seconds.
- * Every request that was begun is waited for: then the server's CPU time belongs to exactly these requests.
+ * Sends the same request repeatedly on keep-alive connections, one at a time on each, for `seconds`.
+ * It waits for every request that was started, so that the CPU time of the server belongs to exactly these requests.
  */
 export async function load(port, call, { seconds, connections }) {
 	const clients = Array.from({ length: connections }, () => new Client(port, call));
@@ -29,7 +29,7 @@ class Client {
 	#bytes;
 	#answerLength;
 	#head = "";
-	/** The bytes of the body that are still to come; undefined while the head is read. */
+	/** The remaining bytes of the body. Undefined while the head is read. */
 	#left;
 	#count = 0;
 	#until = 0;
@@ -43,7 +43,7 @@ class Client {
 			port,
 			host: "127.0.0.1",
 			noDelay: true,
-			// One buffer for all reads: no stream, and no allocation per answer.
+			// One buffer for all reads: no stream and no allocation per answer.
 			onread: { buffer: Buffer.allocUnsafeSlow(READ_BUFFER), callback: (n, buffer) => this.#read(n, buffer) },
 		});
 		this.connected = once(this.#socket, "connect");
@@ -78,7 +78,7 @@ class Client {
 		return true;
 	}
 
-	/** Reads the head, or a part of it; returns how many bytes of the body came with it. */
+	/** Reads the head, or a part of it. Returns the number of body bytes that came with it. */
 	#readHead(n, buffer) {
 		const before = this.#head.length;
 		this.#head += buffer.latin1Slice(0, Math.min(n, MAX_HEAD));
@@ -86,7 +86,7 @@ class Client {
 		if (end < 0 && this.#head.length < MAX_HEAD) return 0;
 		const head = this.#head.slice(0, end + 2);
 		const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(head)?.[1];
-		// A quick answer that is a wrong one must not win.
+		// A fast wrong answer must not win.
 		if (!head.startsWith("HTTP/1.1 200 ") || Number(length) !== this.#answerLength)
 			this.#reject(new Error(`This is not the answer that was expected: ${head}`));
 		this.#head = "";

@@ -1,4 +1,4 @@
-// Where the CPU time of gristmill, or of another server, goes under the load of the benchmark:
+// Profiles the CPU time of gristmill, or of another server, under the load of the benchmark:
 // node bench/http/profile.mjs ["1 KB" [server]]
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,14 +33,14 @@ function print({ nodes, samples, timeDeltas }) {
 	samples.forEach((id, i) => {
 		const { functionName, url, lineNumber } = byId.get(id);
 		if (functionName === "(idle)") return;
-		const place = url ? `${url.replace(/^.*\/(?=dist\/|bench\/)/, "")}:${lineNumber + 1}` : "";
+		const place = url ? `${url.replace(/^.*\/(?=packages\/|bench\/)/, "")}:${lineNumber + 1}` : "";
 		const key = `${functionName || "(anonymous)"} ${place}`;
 		total += timeDeltas[i];
 		times.set(key, (times.get(key) ?? 0) + timeDeltas[i]);
 	});
 	const share = (time) => `${((100 * time) / total).toFixed(2).padStart(6)} %`;
 	const sorted = [...times].sort((a, b) => b[1] - a[1]);
-	const own = sorted.filter(([key]) => key.includes(" dist/src/"));
+	const own = sorted.filter(([key]) => key.includes(" packages/gristmill/"));
 	console.log("Self time, as shares of the time that was not idle\n");
 	for (const [key, time] of sorted.slice(0, 20)) console.log(share(time), key);
 	console.log(

@@ -1,4 +1,4 @@
-/** The server that the others are measured by. */
+/** The reference server. */
 const ANCHOR = "node-http";
 
 /** Medians of the rounds, for each size and server. */
@@ -9,7 +9,7 @@ export function summarise(samples) {
 		const anchor = of(size, ANCHOR);
 		return names("server").map((server) => {
 			const own = of(size, server);
-			// Compared round by round, a moment in which the machine was busy strikes both sides.
+			// Compared per round, so that a busy moment of the machine affects both sides.
 			const ratio = (measure) => median(own.map((sample, i) => measure(sample) / measure(anchor[i])));
 			return {
 				size,
@@ -50,7 +50,7 @@ export function table(rows) {
 		.join("\n");
 }
 
-/** What gristmill sets itself, and whether this run met it. */
+/** The goals of gristmill, and whether this run met them. */
 export function goals(rows) {
 	const find = (size, server) => rows.find((row) => row.size === size && row.server === server);
 	const atLeast = (size, least) => {
@@ -61,7 +61,7 @@ export function goals(rows) {
 		.filter(({ server }) => server === "fastify" || server === "hono")
 		.map(({ size, server, rateRatio }) => ({
 			goal: `ahead of ${server} at ${size}`,
-			// By the ratios: each is of neighbours within a round, and the machine's moods are in the rates.
+			// Based on ratios: each compares neighbours within a round, while rates vary with the load of the machine.
 			met: find(size, "gristmill").rateRatio > rateRatio,
 		}));
 	return [atLeast("1 KB", 0.9), atLeast("2 MB", 1), ...ahead];

@@ -2,7 +2,7 @@ import { request } from "node:http";
 
 export const SIZES = { "1 KB": 1_000, "100 KB": 100_000, "2 MB": 2_000_000 };
 
-/** English is one byte a character in memory; the other holds characters that make V8 use two. */
+/** English text takes one byte per character in memory. The other text makes V8 use two. */
 const SENTENCES = {
 	ascii: 'Raw data goes in, "clean" data comes out.\n',
 	unicode: "Ein Müller mahlt — für 3 € — “Grieß” und 面粉.\n",
@@ -13,13 +13,13 @@ export const KINDS = Object.keys(SENTENCES);
 export function makeText(kind, size) {
 	const sentence = SENTENCES[kind];
 	const length = Buffer.byteLength(sentence);
-	// Full stops fill what is left, so that no character is cut in two.
+	// Full stops fill the rest, so that no character is split.
 	return sentence.repeat(Math.floor(size / length)) + ".".repeat(size % length);
 }
 
 const TYPE = "text/plain";
 
-/** The whole request as bytes, made once because it is sent again and again, and how long its answer is. */
+/** The whole request as bytes, made once because it is sent repeatedly, and the length of its answer. */
 export function makeCall(text, fields = []) {
 	const body = Buffer.from(text);
 	const head = [
@@ -37,7 +37,7 @@ export function makeCall(text, fields = []) {
 	};
 }
 
-/** Throws where a server does not give the text back; asked with node's own client, not with ours. */
+/** Throws if a server does not return the text; checked with the client of Node, not with ours. */
 export async function verify({ name, port }, text) {
 	const { response, body } = await new Promise((resolve, reject) => {
 		const headers = { Accept: "*/*", "Content-Type": TYPE };

@@ -1,7 +1,7 @@
-// How many requests a second an echoer answers, and what CPU time each costs: gristmill beside bare node:http,
-// fastify and hono. All run in turn within one run, because two runs on one machine differ by more than they do.
+// Requests per second and CPU time per request of an echo mill: gristmill compared with bare node:http, fastify and hono. They
+// alternate within one run, because two runs on one machine differ by more than the servers do.
 //
-//   BENCH_ROUNDS=5      rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=5      measured rounds, after a warm-up round
 //   BENCH_SECONDS=1.5   for each server and size in a round
 //   BENCH_TEXT=ascii    or unicode: what the text is made of
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,14 +17,14 @@ const CONNECTIONS = 16;
 const bench = new URL("../", import.meta.url);
 
 if (RIVALS.some((rival) => !existsSync(new URL(`node_modules/${rival}`, bench)))) {
-	console.error("Install what gristmill is compared with first: npm ci --prefix bench");
+	console.error("Install the packages to compare with first: npm ci --prefix bench");
 	process.exit(1);
 }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const seconds = Number(process.env.BENCH_SECONDS ?? 1.5);
 const text = process.env.BENCH_TEXT ?? "ascii";
 if (!Number.isInteger(rounds) || rounds < 1 || !(seconds > 0) || !KINDS.includes(text)) {
-	console.error(`Give BENCH_ROUNDS and BENCH_SECONDS above 0, and BENCH_TEXT as ${KINDS.join(" or ")}.`);
+	console.error(`Set BENCH_ROUNDS and BENCH_SECONDS above 0, and BENCH_TEXT as ${KINDS.join(" or ")}.`);
 	process.exit(1);
 }
 
@@ -59,9 +59,9 @@ try {
 			for (const kind of KINDS) await verify(server, makeText(kind, size));
 
 	const samples = [];
-	// Round 0 warms up: every function is compiled, and every heap has grown, before anything counts.
+	// Round 0 warms up: it compiles every function and grows every heap.
 	for (let round = 0; round <= rounds; round++) {
-		// Who comes behind a costly neighbour changes from round to round.
+		// The order changes from round to round, because a costly neighbour affects the next one.
 		const order = round % 2 === 0 ? servers : servers.toReversed();
 		for (const [size, length] of Object.entries(SIZES)) {
 			const call = makeCall(makeText(text, length));
@@ -79,7 +79,7 @@ try {
 		}
 	}
 
-	// In the order of SERVERS, whichever round came first.
+	// In the order of SERVERS, not of the first round.
 	samples.sort((a, b) => a.round - b.round || SERVERS.indexOf(a.server) - SERVERS.indexOf(b.server));
 	mkdirSync(new URL("results/", bench), { recursive: true });
 	writeFileSync(new URL("results/http.json", bench), `${JSON.stringify({ ...setting, samples }, null, 2)}\n`);
@@ -90,7 +90,7 @@ try {
 	const rivals = RIVALS.map((rival) => `${rival} ${setting.rivals[rival]}`).join(", ");
 	console.log(`Node ${setting.node} ${setting.arch}, ${setting.cores} cores, ${rivals}`);
 	console.log(`${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, ${text} text`);
-	// The client and a server keep two cores busy: whatever else runs takes from what is measured.
+	// The client and a server keep two cores busy. Any other process distorts the measurement.
 	console.log(`Other processes took ${(others * 100).toFixed(0)} % of the machine meanwhile.`);
 	console.log("Medians; the ratios are to node:http: more requests/s and less CPU are better.\n");
 	console.log(`${table(rows)}\n`);

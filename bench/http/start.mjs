@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const SERVERS = new URL("servers/", import.meta.url);
 
-/** Starts a server of `servers/` as a process of its own, so that its CPU time is its own too. */
+/** Starts a server of `servers/` as a separate process, so that its CPU time is separate too. */
 export async function start(name, execArgv = [], folder = SERVERS) {
 	const child = fork(fileURLToPath(new URL(`${name}.mjs`, folder)), { execArgv });
 	const ended = once(child, "exit");
@@ -19,7 +19,7 @@ export async function start(name, execArgv = [], folder = SERVERS) {
 	return {
 		name,
 		port,
-		/** The CPU time that it has used so far, in microseconds: user and system, all threads. */
+		/** The CPU time used so far, in microseconds: user and system, all threads. */
 		async cpu() {
 			child.send("cpu");
 			const { user, system } = await answer();

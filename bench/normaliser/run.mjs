@@ -1,12 +1,12 @@
-// How fast the normaliser is, as ratios to what it is made of: bare normalize("NFC"), which does one of its steps, and
-// ftfy-js, which is made for the same purpose. All run in turn within one run on the same texts, without HTTP.
+// The speed of the normaliser, compared with its parts: bare normalize("NFC"), which is one of its steps, and ftfy-js, which has
+// the same purpose. They alternate within one run on the same texts, without HTTP.
 //
-//   BENCH_ROUNDS=7       rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=7       measured rounds, after a warm-up round
 //   BENCH_SIZE=1000000   characters of each text
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fix_text } from "ftfy-js";
-import { normalise } from "../../dist/src/mills/normaliser/pipeline.js";
-import { PRESETS } from "../../dist/src/mills/normaliser/settings.js";
+import { normalise } from "../../packages/mills/dist/normaliser/pipeline.js";
+import { PRESETS } from "../../packages/mills/dist/normaliser/settings.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
 import { KINDS, makeText } from "./texts.mjs";
@@ -14,7 +14,7 @@ import { KINDS, makeText } from "./texts.mjs";
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const size = Number(process.env.BENCH_SIZE ?? 1_000_000);
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(size) || size < 1000) {
-	console.error("Give BENCH_ROUNDS above 0 and BENCH_SIZE of at least 1000.");
+	console.error("Set BENCH_ROUNDS above 0 and BENCH_SIZE of at least 1000.");
 	process.exit(1);
 }
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
@@ -34,13 +34,13 @@ const [NFC, FTFY] = NAMES;
 
 const samples = [];
 const others = [];
-// Round 0 warms up: every function is compiled, and every table made, before anything counts.
+// Round 0 warms up: it compiles every function and builds every table.
 for (let round = 0; round <= rounds; round++) {
 	others.push(await othersShare());
 	for (const kind of KINDS) {
 		const text = makeText(kind, size);
 		const bytes = Buffer.byteLength(text);
-		// Who comes behind a costly neighbour changes from round to round.
+		// The order changes from round to round, because a costly neighbour affects the next one.
 		for (const name of round % 2 === 0 ? NAMES : NAMES.toReversed()) {
 			const before = performance.now();
 			await RIVALS[name](text);
@@ -67,7 +67,7 @@ writeFileSync(
 const rate = ({ bytes, ms }) => bytes / 1e3 / ms;
 const of = (kind, name) =>
 	samples.filter((s) => s.kind === kind && s.name === name).sort((a, b) => a.round - b.round);
-/** Compared round by round, a moment in which the machine was busy strikes both sides. */
+/** Compared per round, so that a busy moment of the machine affects both sides. */
 const ratio = (kind, name, anchor) => {
 	const by = of(kind, anchor);
 	return median(of(kind, name).map((sample, i) => rate(sample) / rate(by[i])));

@@ -1,13 +1,13 @@
 import { Call } from "../runtime/call.mjs";
 import { Connection } from "../runtime/connection.mjs";
 
-/** How long a caller waits before it goes away. */
+/** How long a caller waits before it disconnects. */
 export const PATIENCE_MS = 250;
 
 /**
- * Offers so many calls a second for so many seconds, at random moments and whether or not the ones before are
- * answered; a caller that has waited too long destroys its connection. Latencies count from the moment at which a
- * call was due, so that a late load does not flatter the server.
+ * Offers calls at a given rate for a given time, at random moments, even if earlier calls are not answered yet. A caller that
+ * has waited too long destroys its connection. Latencies count from the time at which a call was due, so that a late load
+ * does not favour the server.
  */
 export function offer(port, { path, turns }, { rate, seconds, seed }) {
 	const random = randomFrom(seed);
@@ -55,7 +55,7 @@ export function offer(port, { path, turns }, { rate, seconds, seed }) {
 			if (latency >= PATIENCE_MS) found.gaveUp++;
 			else if (status === 503) found.refused.push(latency);
 			else if (status !== 200) found.failed++;
-			// What is answered behind the end was not answered in these seconds.
+			// Answers after the end do not count.
 			else if (now <= until) found.ok.push(latency);
 		}
 

@@ -13,7 +13,7 @@ export function summarise(samples) {
 				capacity: middle("capacity"),
 				offered: middle("offered"),
 				goodput: middle("goodput"),
-				// To its own capacity in the same round: what else the machine does strikes both alike.
+				// Relative to its own capacity in the same round, so that a busy moment of the machine affects both.
 				ratio: median(own.map(({ goodput, capacity }) => goodput / capacity)),
 				refusedShare: middle("refusedShare"),
 				gaveUpShare: middle("gaveUpShare"),
@@ -60,7 +60,7 @@ export function table(rows) {
 	return columns([head, ...lines]);
 }
 
-/** What gristmill sets itself, and whether this run met it. */
+/** The goals of gristmill, and whether this run met them. */
 export function goals(rows) {
 	return rows
 		.filter(({ server }) => server === "gristmill")

@@ -1,7 +1,7 @@
-// What is left of a server when twice as much is asked as it can do, and callers go away after 250 ms: answers that
-// somebody still waits for, a second, against its own capacity just before. Gristmill refuses what it cannot answer
-// in time; the anchor is a pool with an unbounded queue. (No setting turns gristmill's admission off: maxWaiting
-// bounds the count, and what it has learnt of its callers' patience bounds the wait in any case.)
+// Goodput at twice the capacity, with callers that disconnect after 250 ms: answers per second that a caller still waits for,
+// compared with the capacity of the same server just before. Gristmill rejects calls that it cannot answer in time. The
+// reference is a pool with an unbounded queue. (No setting turns gristmill's admission off: maxWaiting limits the number of
+// queued calls, and the learnt patience of callers limits the wait in any case.)
 //
 //   BENCH_ROUNDS=3    rounds
 //   BENCH_SECONDS=5   of overload for each server and cost in a round; half of it for the capacity
@@ -23,13 +23,13 @@ const CONNECTIONS = 8 * MACHINE.cores;
 const bench = new URL("../", import.meta.url);
 
 if (!existsSync(new URL("node_modules/piscina", bench))) {
-	console.error("Install what gristmill is compared with first: npm ci --prefix bench");
+	console.error("Install the packages to compare with first: npm ci --prefix bench");
 	process.exit(1);
 }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 if (!Number.isInteger(rounds) || rounds < 1 || !(seconds > 0)) {
-	console.error("Give BENCH_ROUNDS and BENCH_SECONDS above 0.");
+	console.error("Set BENCH_ROUNDS and BENCH_SECONDS above 0.");
 	process.exit(1);
 }
 const turnsPerMs = calibrate();
@@ -53,7 +53,7 @@ async function cores(run) {
 	return { result, cores: (user + system) / 1_000 / (performance.now() - began) };
 }
 
-/** A server of its own for each: what the one before has queued or learnt must not count. */
+/** A new server for each: the queue and the state of the previous one must have no effect. */
 async function measure(name, ms, seed) {
 	const call = { path: "/grinder", turns: ms * turnsPerMs };
 	const server = await start(name, [], new URL("../runtime/servers/", import.meta.url));
@@ -98,7 +98,7 @@ for (let round = 1; round <= rounds; round++) {
 			samples.push({ round, work: `${ms} ms`, server, ...(await measure(server, ms, round)) });
 }
 
-// In the order of SERVERS, whichever round came first.
+// In the order of SERVERS, not of the first round.
 samples.sort((a, b) => a.round - b.round || SERVERS.indexOf(a.server) - SERVERS.indexOf(b.server));
 mkdirSync(new URL("results/", bench), { recursive: true });
 writeFileSync(

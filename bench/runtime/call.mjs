@@ -33,7 +33,7 @@ export class Call {
 	}
 }
 
-/** Throws where a server does not give the right hash; asked with node's own client, not with ours. */
+/** Throws where a server does not give the right hash; checked with the client of Node, not with ours. */
 export async function verify({ name, port }, path, turns) {
 	const text = `${turns} verification ${count++}`;
 	const { status, body } = await new Promise((resolve, reject) => {

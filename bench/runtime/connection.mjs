@@ -19,7 +19,7 @@ export class Connection {
 			port,
 			host: "127.0.0.1",
 			noDelay: true,
-			// One buffer for all reads: no stream, and no allocation per answer.
+			// One buffer for all reads: no stream and no allocation per answer.
 			onread: { buffer: Buffer.allocUnsafeSlow(READ_BUFFER), callback: (n, buffer) => this.#read(n, buffer) },
 		});
 		this.#socket.on("error", () => {});

@@ -1,10 +1,9 @@
 const state = new Int32Array(1);
 
 /**
- * The algorithm of all servers here: so many turns of a hash over the text "TURNS COUNTER", and nothing else.
- * What a call costs stands in the call, so every server does the same work for it. Integers in a typed array and
- * a loop of its own: written plainly, the optimised code was thrown away after some thousand calls, and every
- * server became four times slower at a moment of its own.
+ * The algorithm of all servers here: TURNS rounds of a hash over the text "TURNS COUNTER". The call says how much it costs, so
+ * every server does the same work for it. It uses integers in a typed array and a separate loop: with simpler code, V8
+ * discarded the optimised code after some thousand calls, and every server became four times slower at a different time.
  */
 export function grind(text) {
 	const turns = Number.parseInt(text, 10);

@@ -2,8 +2,8 @@ import { ANSWER_LENGTH, Call } from "./call.mjs";
 import { Connection } from "./connection.mjs";
 
 /**
- * Calls over and over on keep-alive connections, one call at a time on each, for so many seconds. Every call that
- * was begun is waited for: the slowest ones are those that would be missing. Latencies are in milliseconds.
+ * Calls repeatedly on keep-alive connections, one call at a time on each, for `seconds`. It waits for every call that was
+ * started, because the slowest calls would be missing otherwise. Latencies are in milliseconds.
  */
 export async function load(port, { path, turns }, { seconds, connections }) {
 	const latencies = [];
@@ -62,7 +62,7 @@ class Client {
 
 	#answered(status, length) {
 		const now = performance.now();
-		// A quick answer that is a wrong one must not win.
+		// A fast wrong answer must not win.
 		if (status !== 200 || length !== ANSWER_LENGTH)
 			this.#reject(new Error(`This is not the answer that was expected: ${status}, ${length} bytes`));
 		this.#latencies.push(now - this.#began);

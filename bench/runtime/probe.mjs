@@ -1,10 +1,10 @@
-// How long another endpoint takes meanwhile. Runs in a thread of its own, because the loop of the load is busy.
+// Measures the latency of another endpoint during the load. Runs in its own thread, because the loop of the load is busy.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { Connection } from "./connection.mjs";
 
 const EVERY_MS = 10;
 
-/** Asks for the health of a server all the time; `stop` gives what was measured, in milliseconds. */
+/** Requests the health endpoint of a server repeatedly. `stop` returns the measurements in milliseconds. */
 export async function probe(port) {
 	const worker = new Worker(new URL(import.meta.url), { workerData: { port } });
 	await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
@@ -20,7 +20,7 @@ export async function probe(port) {
 if (!isMainThread && workerData?.port) {
 	const bytes = Buffer.from("GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: bench\r\n\r\n");
 	const latencies = [];
-	/** How late our own timer was: so much of a latency may be this machine's doing. */
+	/** How late our own timer was: this part of a latency may be caused by the machine. */
 	const lateness = [];
 	const sent = [];
 	let ended = false;

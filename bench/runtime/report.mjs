@@ -1,6 +1,6 @@
 import { columns, median, short } from "./numbers.mjs";
 
-/** The server that the others are measured by: what one would do without a pool. */
+/** The reference server: a solution without a pool. */
 const anchorOf = (work) => (work === "trivial" ? "inline" : "cluster-inline");
 
 const rate = ({ requests, seconds }) => requests / seconds;
@@ -15,7 +15,7 @@ export function summarise(samples) {
 		return names("server").map((server) => {
 			const own = of(work, server);
 			const middle = (measure) => median(own.map(measure));
-			// Compared round by round, a moment in which the machine was busy strikes both sides.
+			// Compared per round, so that a busy moment of the machine affects both sides.
 			const ratio = (measure) => median(own.map((sample, i) => measure(sample) / measure(anchor[i])));
 			return {
 				work,
@@ -65,7 +65,7 @@ export function table(rows) {
 	return columns([head, ...lines]);
 }
 
-/** What gristmill sets itself, and whether this run met it. */
+/** The goals of gristmill, and whether this run met them. */
 export function goals(rows) {
 	const own = rows.filter(({ server }) => server === "gristmill");
 	const { rateRatio } = own.find(({ work }) => work === "trivial");

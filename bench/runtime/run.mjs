@@ -1,8 +1,8 @@
-// Where an algorithm is best computed: on the HTTP loop, on the loops of several processes, in threads, or where
-// gristmill computes it. Three costs, 64 callers, and how long another endpoint takes meanwhile. All servers run in
-// turn within one run, because two runs on one machine differ by more than they do.
+// Compares where an algorithm can run: on the HTTP loop, on the loops of several processes, in threads, or where gristmill runs
+// it. It uses three costs and 64 callers, and measures the latency of another endpoint during the load. The servers alternate
+// within one run, because two runs on one machine differ by more than the servers do.
 //
-//   BENCH_ROUNDS=3    rounds that are counted, behind a short one that warms up
+//   BENCH_ROUNDS=3    measured rounds, after a short warm-up round
 //   BENCH_SECONDS=2   for each server and cost in a round
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { start } from "../http/start.mjs";
@@ -19,13 +19,13 @@ const CONNECTIONS = 64;
 const bench = new URL("../", import.meta.url);
 
 if (!existsSync(new URL("node_modules/piscina", bench))) {
-	console.error("Install what gristmill is compared with first: npm ci --prefix bench");
+	console.error("Install the packages to compare with first: npm ci --prefix bench");
 	process.exit(1);
 }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const seconds = Number(process.env.BENCH_SECONDS ?? 2);
 if (!Number.isInteger(rounds) || rounds < 1 || !(seconds > 0)) {
-	console.error("Give BENCH_ROUNDS and BENCH_SECONDS above 0.");
+	console.error("Set BENCH_ROUNDS and BENCH_SECONDS above 0.");
 	process.exit(1);
 }
 
@@ -77,10 +77,10 @@ try {
 
 	const samples = [];
 	const others = [];
-	// Round 0 warms up: every function is compiled, and every pool has grown, before anything counts.
+	// Round 0 warms up: it compiles every function and fills every pool.
 	for (let round = 0; round <= rounds; round++) {
 		others.push(await othersShare());
-		// Who comes behind a costly neighbour changes from round to round.
+		// The order changes from round to round, because a costly neighbour affects the next one.
 		const order = round % 2 === 0 ? servers : servers.toReversed();
 		for (const [work, call] of Object.entries(WORK)) {
 			for (const server of order) {
@@ -90,7 +90,7 @@ try {
 		}
 	}
 
-	// In the order of SERVERS, whichever round came first.
+	// In the order of SERVERS, not of the first round.
 	samples.sort((a, b) => a.round - b.round || SERVERS.indexOf(a.server) - SERVERS.indexOf(b.server));
 	mkdirSync(new URL("results/", bench), { recursive: true });
 	writeFileSync(

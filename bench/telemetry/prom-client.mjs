@@ -1,4 +1,4 @@
-import { DURATIONS, SIZES } from "../../dist/src/telemetry/histogram.js";
+import { DURATIONS, SIZES } from "../../packages/gristmill/dist/telemetry/metrics/histogram.js";
 
 /** The same counters and histograms with prom-client, children bound where its API allows; undefined where it is absent. */
 export async function promClient() {

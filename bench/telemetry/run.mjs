@@ -1,17 +1,17 @@
-// What it costs to record one call, in microseconds of CPU, against the anchor: JSON.stringify of the same access line,
-// written nowhere. All run in turn within one run, the order reversed between rounds.
+// The cost of recording one call, in microseconds of CPU, compared with JSON.stringify of the same access line, without
+// writing it. They alternate within one run, and the order is reversed between rounds.
 //
-//   BENCH_ROUNDS=7       rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=7       measured rounds, after a warm-up round
 //   BENCH_CALLS=200000   calls in each
 import { mkdirSync, openSync, writeFileSync } from "node:fs";
 import * as api from "@opentelemetry/api";
 import { BasicTracerProvider, NoopSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { Passage } from "../../dist/src/runtime/passage.js";
-import { writeAccess } from "../../dist/src/telemetry/access-log.js";
-import { logWriter } from "../../dist/src/telemetry/log-writer.js";
-import { Meters } from "../../dist/src/telemetry/meters.js";
-import { makeTracer } from "../../dist/src/telemetry/tracer.js";
-import { Visit } from "../../dist/src/telemetry/visit.js";
+import { CallTimings } from "../../packages/gristmill/dist/runtime/admission/call-timings.js";
+import { writeAccess } from "../../packages/gristmill/dist/telemetry/log/access-log.js";
+import { logWriter } from "../../packages/gristmill/dist/telemetry/log/log-writer.js";
+import { Meters } from "../../packages/gristmill/dist/telemetry/metrics/meters.js";
+import { RequestRecord } from "../../packages/gristmill/dist/telemetry/request-record.js";
+import { makeTracer } from "../../packages/gristmill/dist/telemetry/traces/tracer.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
 import { promClient } from "./prom-client.mjs";
@@ -19,25 +19,25 @@ import { promClient } from "./prom-client.mjs";
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const calls = Number(process.env.BENCH_CALLS ?? 200_000);
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(calls) || calls < 1000) {
-	console.error("Give BENCH_ROUNDS above 0 and BENCH_CALLS of at least 1000.");
+	console.error("Set BENCH_ROUNDS above 0 and BENCH_CALLS of at least 1000.");
 	process.exit(1);
 }
 
 /** A call as the flow leaves it. */
 function visitOf(i) {
-	const visit = new Visit(`bench-${i.toString(36)}`, "POST");
-	const passage = new Passage();
+	const record = new RequestRecord(`bench-${i.toString(36)}`, "POST");
+	const passage = new CallTimings();
 	passage.lane = "inline";
-	passage.begun = visit.began;
-	passage.done = visit.began + (i % 50) / 1_000;
-	visit.mill = "echoer";
-	visit.route = "/echoer";
-	visit.passage = passage;
-	visit.status = 200;
-	visit.bytesIn = 1_024;
-	visit.bytesOut = 1_035;
-	visit.ended = performance.now();
-	return visit;
+	passage.begun = record.began;
+	passage.done = record.began + (i % 50) / 1_000;
+	record.mill = "echoer";
+	record.route = "/echoer";
+	record.passage = passage;
+	record.status = 200;
+	record.bytesIn = 1_024;
+	record.bytesOut = 1_035;
+	record.ended = performance.now();
+	return record;
 }
 
 const meters = new Meters(["echoer"]);
@@ -53,24 +53,24 @@ let length = 0;
 const ANCHOR = "JSON.stringify";
 const RIVALS = {
 	nothing: () => {},
-	[ANCHOR]: (visit) =>
+	[ANCHOR]: (record) =>
 		writeAccess(
 			(level, message, fields) => {
 				length += JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }).length;
 			},
 			"all",
-			visit,
+			record,
 			undefined,
 		),
-	metrics: (visit) => {
-		meters.entered(visit);
-		meters.record(visit);
+	metrics: (record) => {
+		meters.entered(record);
+		meters.record(record);
 	},
 	...(prom && { "prom-client": prom }),
-	"access line, json": (visit) => writeAccess(json.log, "all", visit, undefined),
-	"access line, text": (visit) => writeAccess(text.log, "all", visit, undefined),
-	"access line, below its level": (visit) => writeAccess(silent.log, "all", visit, undefined),
-	"spans, not sent": (visit) => tracer.record(visit, {}),
+	"access line, json": (record) => writeAccess(json.log, "all", record, undefined),
+	"access line, text": (record) => writeAccess(text.log, "all", record, undefined),
+	"access line, below its level": (record) => writeAccess(silent.log, "all", record, undefined),
+	"spans, not sent": (record) => tracer.record(record, {}),
 };
 const NAMES = Object.keys(RIVALS);
 
@@ -101,7 +101,7 @@ const rows = NAMES.filter((name) => name !== "nothing").map((name) => [
 ]);
 console.log(columns([["one call", "CPU", `against ${ANCHOR}`], ...rows].map((row) => row)));
 console.log(
-	`A visit with nothing recorded: ${short(bare)} µs. Others took ${Math.round(median(others) * 100)} % of the machine.`,
+	`A call with nothing recorded: ${short(bare)} µs. Others took ${Math.round(median(others) * 100)} % of the machine.`,
 );
 const folder = new URL("../results/", import.meta.url);
 mkdirSync(folder, { recursive: true });

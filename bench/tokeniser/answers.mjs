@@ -1,8 +1,8 @@
-// What an answer costs beside the encoding: the whole of a call from bytes to bytes, in each lean format.
+// The cost of an answer besides the encoding: the whole call from bytes to bytes, in each lean format.
 import { Buffer } from "node:buffer";
-import mill from "../../dist/src/mills/tokeniser/tokeniser.js";
-import { perform } from "../../dist/src/runtime/perform.js";
-import { makeReady } from "../../dist/src/runtime/ready-mill.js";
+import { makeReady } from "../../packages/gristmill/dist/runtime/loading/ready-mill.js";
+import { perform } from "../../packages/gristmill/dist/runtime/perform.js";
+import mill from "../../packages/mills/dist/tokeniser/tokeniser.js";
 import { mixedText, warmUpText } from "./corpus.mjs";
 
 const ready = await makeReady(mill);

@@ -6,8 +6,10 @@ export const ENCODERS = {
 		return (text) => encoder.encode_ordinary(text).length;
 	},
 	gristmill: async (encoding) => {
-		const { loadEncodings } = await import("../../dist/src/mills/tokeniser/bpe/model.js");
-		const encoder = loadEncodings(new URL("../../models/tokeniser/", import.meta.url)).get(encoding);
+		const { loadEncodings } = await import("../../packages/mills/dist/tokeniser/bpe/model.js");
+		const encoder = loadEncodings(new URL("../../packages/mills/models/tokeniser/", import.meta.url)).get(
+			encoding,
+		);
 		return (text) => encoder.encode(text, false).count;
 	},
 	"gpt-tokenizer": async (encoding) => {

@@ -1,4 +1,4 @@
-// How the time grows with the text on what other encoders hang on: CPU seconds for a quarter of a million, a million and
+// How the time grows with the length of texts on which other encoders hang: CPU seconds for a quarter of a million, a million and
 // four million characters.
 import { ENCODERS } from "./encoders.mjs";
 

@@ -1,4 +1,4 @@
-// One measurement in a process of its own, so that nothing has seen the text before: node measure.mjs ENCODER ENCODING
+// One measurement in a new process, so that no cache contains the text: node measure.mjs ENCODER ENCODING
 import { mixedText, warmUpText } from "./corpus.mjs";
 import { ENCODERS } from "./encoders.mjs";
 

@@ -1,5 +1,5 @@
-// Byte pair encoding against the encoders of npm: mixed text that no process has seen before, each encoder in turn in a
-// process of its own, the order reversed between rounds. Then what an answer costs, and how the time grows.
+// Byte pair encoding compared with the encoders of npm: mixed text that is new to the process. Each encoder runs in its own
+// process, and the order is reversed between rounds. Then the cost of an answer, and how the time grows.
 //
 //   BENCH_ROUNDS=5         rounds
 //   BENCH_ENCODING=o200k_base
@@ -12,13 +12,13 @@ import { ENCODERS } from "./encoders.mjs";
 
 const bench = new URL("../", import.meta.url);
 if (!existsSync(new URL("node_modules/tiktoken", bench))) {
-	console.error("Install what gristmill is compared with first: npm ci --prefix bench");
+	console.error("Install the packages to compare with first: npm ci --prefix bench");
 	process.exit(1);
 }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const encoding = process.env.BENCH_ENCODING ?? "o200k_base";
 if (!Number.isInteger(rounds) || rounds < 1) {
-	console.error("Give BENCH_ROUNDS above 0.");
+	console.error("Set BENCH_ROUNDS above 0.");
 	process.exit(1);
 }
 const inChild = (script, ...args) =>

@@ -1,11 +1,11 @@
-// How many characters a second are divided into words, sentences and graphemes: gristmill's segments beside
-// Intl.Segmenter in chunks of 512 characters cut at line ends (the anchor, wrong wherever a line is longer), and
-// beside Intl.Segmenter on the whole text where that is linear.
+// Characters per second when splitting text into words, sentences and graphemes: gristmill's segments compared with
+// Intl.Segmenter in chunks of 512 characters split at line ends (the reference, wrong if a line is longer), and with
+// Intl.Segmenter on the whole text if that is linear.
 //
 //   node scripts/build.mjs && node bench/tokeniser/segments.mjs
-//   BENCH_ROUNDS=5      rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=5      measured rounds, after a warm-up round
 //   BENCH_LENGTH=400000 characters of each text but the mixed one, which is the tokeniser's five megabytes
-import { segment } from "../../dist/src/mills/tokeniser/segments/segments.js";
+import { segment } from "../../packages/mills/dist/tokeniser/segments/segments.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
 import { mixedText } from "./corpus.mjs";
@@ -13,7 +13,7 @@ import { mixedText } from "./corpus.mjs";
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const length = Number(process.env.BENCH_LENGTH ?? 400_000);
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(length) || length < 1) {
-	console.error("Give BENCH_ROUNDS and BENCH_LENGTH as whole numbers above 0.");
+	console.error("Set BENCH_ROUNDS and BENCH_LENGTH as whole numbers above 0.");
 	process.exit(1);
 }
 
@@ -82,7 +82,7 @@ for (const [name, text] of Object.entries(TEXTS)) {
 			throw new Error(`${name}: not all find as many ${granularity}s: ${[...counts]}`);
 		for (let round = 0; round <= rounds; round++) {
 			const order = Object.entries(CONTENDERS);
-			// Who comes behind a costly neighbour changes from round to round.
+			// The order changes from round to round, because a costly neighbour affects the next one.
 			for (const [contender, divide] of round % 2 === 0 ? order : order.toReversed()) {
 				const began = performance.now();
 				divide(text, granularity);
@@ -103,7 +103,7 @@ for (const name of Object.keys(TEXTS)) {
 			const of = samples.filter(
 				(s) => s.name === name && s.granularity === granularity && s.contender === contender,
 			);
-			// Ratios within a round: what slows the machine then slows both.
+			// Ratios within a round, so that a busy moment of the machine affects both sides.
 			const ratios = of.map((s) => s.rate / rate(name, granularity, anchor, s.round));
 			return [short(median(of.map((s) => s.rate))), short(median(ratios))];
 		});

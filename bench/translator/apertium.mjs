@@ -1,14 +1,14 @@
-// How fast Apertium is behind our interface, as ratios to the `apertium` command, which keeps no promise of purity: the
-// same sentences, in turn within one run, without HTTP. "one" is the latency of a sentence alone.
+// The speed of Apertium through our interface, compared with the `apertium` command, which keeps state between sentences. The
+// same sentences alternate within one run, without HTTP. "one" is the latency of a single sentence.
 //
-//   BENCH_ROUNDS=5        rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=5        measured rounds, after a warm-up round
 //   BENCH_SENTENCES=500   sentences of a long call
-//   BENCH_PAIR=en-es      a direction that is installed; sentences are English or Spanish
+//   BENCH_PAIR=en-es      an installed direction; the sentences are English or Spanish
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { apertiumEngine } from "../../dist/src/mills/translator/apertium/apertium.js";
-import { installedModes } from "../../dist/src/mills/translator/apertium/modes.js";
+import { apertiumEngine } from "../../packages/mills/dist/translator/apertium/apertium.js";
+import { installedModes } from "../../packages/mills/dist/translator/apertium/modes.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
 import { makeSentences } from "./sentences.mjs";

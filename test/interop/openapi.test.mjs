@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { createServer, defineMill, json, Type, text } from "../../dist/src/index.js";
-import { CHOICE } from "../../dist/src/mills/built-in.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { createServer, defineMill, json, Type, text } from "../../packages/gristmill/dist/index.js";
 
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/package.json")).replace(
 	"package.json",
@@ -27,9 +27,14 @@ const querier = defineMill({
 });
 
 for (const [what, mills, settings, version] of [
-	["the built-in mills", Object.values(CHOICE), {}, /^3\.1\./],
-	["a public URL", Object.values(CHOICE), { publicUrl: "https://api.example.org/v1" }, /^3\.1\./],
-	["a QUERY mill", [...Object.values(CHOICE), querier], { publicUrl: "https://api.example.org" }, /^3\.2\./],
+	["the built-in mills", Object.values(NAMED_MILLS), {}, /^3\.1\./],
+	["a public URL", Object.values(NAMED_MILLS), { publicUrl: "https://api.example.org/v1" }, /^3\.1\./],
+	[
+		"a QUERY mill",
+		[...Object.values(NAMED_MILLS), querier],
+		{ publicUrl: "https://api.example.org" },
+		/^3\.2\./,
+	],
 ])
 	test(`Redocly lints the OpenAPI document of ${what} without a complaint`, async (t) => {
 		const server = await createServer(mills, { ...settings, log: () => {} });

@@ -13,7 +13,6 @@ const FIRST_TO_LAST = [0, 2, 3, 1];
 export function toOnnx(json, { name, input, outputs }) {
 	const graph = readGraph(json);
 	const written = { nodes: [], tensors: [] };
-	const byName = new Map(graph.nodes.map((node) => [node.name, node]));
 
 	const put = (operator, output, inputs, attributes = {}) => {
 		written.nodes.push({ operator, inputs, output, attributes });
@@ -27,13 +26,6 @@ export function toOnnx(json, { name, input, outputs }) {
 		const found = graph.constants.get(label);
 		if (!found) throw new TypeError(`Teach toOnnx to compute this at run time: ${label}.`);
 		return found;
-	};
-	const constantOf = (label) =>
-		constant(`${label}/copy${written.tensors.length}`, known(label).shape, known(label).values);
-	/** One value for each channel, of a picture that has its channels first. */
-	const perChannel = (label) => {
-		const { values } = known(label);
-		return constant(`${label}/channels${written.tensors.length}`, [values.length, 1, 1], values);
 	};
 	const whole = (label, values) => constant(label, [values.length], BigInt64Array.from(values, BigInt));
 
@@ -79,12 +71,6 @@ export function toOnnx(json, { name, input, outputs }) {
 		});
 	};
 
-	/** With a constant, one for each channel; otherwise with another picture. */
-	const combine = (operator) => (node) => {
-		const [left, right] = node.inputs;
-		put(operator, node.name, [left, graph.constants.has(right) ? perChannel(right) : right]);
-	};
-
 	const rules = {
 		Placeholder: (node) => {
 			channels.set(node.name, input.at(-1));
@@ -92,26 +78,10 @@ export function toOnnx(json, { name, input, outputs }) {
 		},
 		Identity: (node) => put("Identity", node.name, node.inputs),
 		Relu: (node) => put("Relu", node.name, node.inputs),
-		Sigmoid: (node) => put("Sigmoid", node.name, node.inputs),
-		Softmax: (node) => put("Softmax", node.name, node.inputs, { axis: -1 }),
 		Conv2D: (node) => convolve(node, false),
 		_FusedConv2D: (node) => convolve(node, false),
 		DepthwiseConv2dNative: (node) => convolve(node, true),
-		Add: combine("Add"),
-		AddV2: combine("Add"),
-		Mul: combine("Mul"),
-		// Relu, then Minimum, then Maximum with 0 is one Clip, which ONNX Runtime fuses with the convolution before it.
-		Minimum: (node) => {
-			const relu = byName.get(node.inputs[0]);
-			if (relu?.op !== "Relu") throw new TypeError(`Teach toOnnx a Minimum without Relu: ${node.name}.`);
-			const zero = constant(`${node.name}/least`, [], Float32Array.of(0));
-			put("Clip", node.name, [relu.inputs[0], zero, constantOf(node.inputs[1])]);
-		},
-		Maximum: (node) => {
-			if (known(node.inputs[1]).values[0] !== 0)
-				throw new TypeError(`Teach toOnnx this Maximum: ${node.name}.`);
-			put("Identity", node.name, [node.inputs[0]]);
-		},
+		AddV2: (node) => put("Add", node.name, node.inputs),
 		MaxPool: (node) =>
 			put("MaxPool", node.name, node.inputs, {
 				auto_pad: paddingOf(node) === "SAME" ? "SAME_UPPER" : "VALID",
@@ -134,11 +104,6 @@ export function toOnnx(json, { name, input, outputs }) {
 			put("Transpose", `${node.name}/turned`, [node.inputs[0]], { perm: FIRST_TO_LAST });
 			const shape = whole(`${node.name}/to`, known(node.inputs[1]).values);
 			put("Reshape", node.name, [`${node.name}/turned`, shape]);
-		},
-		Mean: (node) => put("ReduceMean", node.name, node.inputs.slice(0, 1), { axes: [2, 3], keepdims: 0 }),
-		_FusedMatMul: (node) => {
-			const [left, kernel, bias] = node.inputs;
-			finish(node, "Gemm", [left, constantOf(kernel), constantOf(bias)], {});
 		},
 	};
 

@@ -1,8 +1,8 @@
-"""A few thousand made pairs for what a model trained on the corpus alone gets wrong.
+"""Generates a few thousand pairs for the mistakes of a model that is trained on the corpus alone.
 
-Each maker takes a clean pair and a random source and answers with made pairs
-`(English, Spanish, direction)`, or none where the pair does not lend itself. All together stay
-below three pairs in a hundred: enough to show the pattern, too little to shift the style.
+Each maker takes a clean pair and a random source and returns generated pairs
+`(English, Spanish, direction)`, or none if the pair is not suitable. In total they are less
+than three pairs in a hundred: enough to teach the pattern, too few to change the style.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _swap(text: str, match: re.Match[str], replacement: str) -> str:
 
 
 def money_sign(english: str, rng: random.Random) -> str:
-    """Four times in five the sign for the three-letter code: parliament's "EUR 5" is no general English."""
+    """Four times in five the sign for the three-letter code: the parliament's "EUR 5" is not general English."""
     return _MONEY.sub(lambda m: _SIGN[m[1]], english) if rng.random() < 0.8 else english
 
 

@@ -1,4 +1,4 @@
-"""Monolingual text becomes training pairs by translating it with the weights of the moment.
+"""Turns monolingual text into training pairs by translating it with the current weights.
 
 The real sentence is used as target with its translation as source (back-translation, which teaches fluent output) and,
 drawn less often, the other way round (which smooths the model as distillation does).
@@ -28,7 +28,7 @@ def pair_shard(rows: Sequence[tuple[Sequence[int], Sequence[int]]], group: str, 
 
 
 def translate_in_time(speaker: Speaker, sources: list[list[int]], tag: int, *, sample: int, beams: int, until: float | None) -> list[list[int]]:
-    """Translations of as many of the first sentences as there is time for; of all without a limit."""
+    """Translates the first sentences until the time is over, or all of them without a limit."""
     if until is None:
         return translate(speaker, sources, tag, sample=sample, beams=beams)
     found: list[list[int]] = []

@@ -1,8 +1,8 @@
-"""Training pairs on the device, and each epoch's batches.
+"""Training pairs on the device, and the batches of each epoch.
 
 Sentences of one batch have exactly the same source length, so neither a source mask nor source padding is needed;
-targets are sorted within a length and padded to a multiple of four (8 % of the target places are padding, none of the source's). Tokens lie on the device once;
-a batch is a gather, so the processor sends four numbers a sentence.
+targets are sorted within a length and padded to a multiple of four (8 % of the target places are padding, none of the source's). Tokens are stored once on
+the device. A batch is a gather, so the CPU sends four numbers per sentence.
 
 Sources can be read from a copy whose pieces were split at random for the epoch (see splitting.py).
 """
@@ -22,7 +22,7 @@ from splitting import Splitter
 from vocabulary import EOS, PAD
 
 
-# The rest stays as the vocabulary cuts it, which is how text comes to a trained model.
+# The rest keeps the pieces of the vocabulary, as at inference time.
 SPLIT_SHARE = 0.7
 
 

@@ -1,7 +1,7 @@
-"""Find out between which values the input of every matrix lies, so that its scale can be fixed before it runs.
+"""Finds the range of the input of every matrix, so that its scale can be fixed at export.
 
-Scales that are found anew for each call look at all rows of a batch at once: a sentence would be translated in another
-way in other company. Fixed ones make every answer depend on its sentence alone, and cost no pass over the numbers.
+Scales that are computed for each call depend on all rows of a batch: the translation of a sentence would depend on the other
+sentences. With fixed scales every answer depends only on its sentence, and no pass over the numbers is needed.
 """
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Watch:
 @torch.inference_mode()
 def find_ranges(model: Translator, vocabulary: Vocabulary, corpus: str, count: int = 8) -> Ranges:
     """Ranges seen while the model reads and writes pairs of the corpus, in both directions."""
-    # One sentence is too little work to share: on a busy machine two threads take ten times as long as one.
+    # One sentence is too little work for two threads: on a busy machine they take ten times as long as one.
     torch.set_num_threads(1)
     model = model.eval()
     watch = Watch(model)

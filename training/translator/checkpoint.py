@@ -1,4 +1,4 @@
-"""Files that are either whole or not there: weights to ship, and the state to go on from."""
+"""Atomic files: weights to ship, and the state to resume from."""
 from __future__ import annotations
 
 import copy
@@ -12,7 +12,7 @@ from model import Sizes, Translator
 
 
 def save_atomically(value: Any, path: str) -> None:
-    """Write beside the target and rename, so that a fetch at any moment finds a whole file."""
+    """Write beside the target and rename, so that a reader always finds a complete file."""
     with open(path + ".tmp", "wb") as file:
         torch.save(value, file)
         file.flush()
@@ -57,5 +57,5 @@ class Average:
     @torch.no_grad()
     def update(self, step: int) -> None:
         if step % self.every == 0:
-            # The first thousand steps must not be remembered for long.
+            # The average must forget the first thousand steps quickly.
             torch._foreach_lerp_(self.values, self.parameters, self.rate if step > 1000 else 0.05)

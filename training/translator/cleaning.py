@@ -1,6 +1,6 @@
-"""Cheap checks that throw out a pair; the corpus was cleaned once, so these stay cautious.
+"""Cheap checks that reject a pair. The corpus was already cleaned, so they are cautious.
 
-Every check answers with the name of its reason, so that `prepare` can report what it removed.
+Every check returns the name of its reason, so that `prepare` can report what it removed.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def reason_to_drop(english: str, spanish: str) -> str | None:
         return "empty"
     if len(english) > MAX_CHARACTERS or len(spanish) > MAX_CHARACTERS:
         return "long"
-    # Twelve characters of grace: "OK" and "De acuerdo" are a fair pair.
+    # Twelve characters of tolerance: "OK" and "De acuerdo" are a fair pair.
     ratio = (len(english) + 12) / (len(spanish) + 12)
     if not 0.4 < ratio < 2.2:
         return "ratio"

@@ -1,8 +1,8 @@
 """Batched translation on the device: greedy, sampled and beam search.
 
 Unlike training batches these are padded and masked: sentences of neighbouring lengths share a batch, which makes the
-thousand development sentences a handful of batches instead of two hundred. Keys and values lie in buffers made once,
-and sentences that are done leave the batch, so one loop does not hold up four thousand others.
+thousand development sentences a handful of batches instead of two hundred. Keys and values are in buffers that are allocated once,
+and finished sentences leave the batch, so one loop does not delay four thousand other sentences.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_SOURCE = 240
 
 
 class Speaker:
-    """A frozen copy of a model for translating: narrow layers, wide logits, no unspeakable words."""
+    """A frozen copy of a model for translating: bf16 layers, float32 logits, excluded ids."""
 
     def __init__(self, model: Translator, vocabulary: Vocabulary, weights: Sequence[Tensor] | None = None,
                  narrow: bool | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A deeper encoder that begins as the shallow one it grew from."""
+"""A deeper encoder that first gives the same output as the shallow one."""
 from __future__ import annotations
 
 from collections.abc import Mapping

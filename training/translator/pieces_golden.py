@@ -1,8 +1,8 @@
-"""What SentencePiece makes of lines, to test other tokenisers against.
+"""Encodes and decodes lines with SentencePiece, to test other tokenisers.
 
     python3 pieces_golden.py spm.model < texts > answers
 
-Read: one JSON value a line, a text to encode or a list of ids to decode. Written: the ids or the text, in the same way.
+Input: one JSON value per line, a text to encode or a list of ids to decode. Output: the ids or the text, one per line.
 """
 from __future__ import annotations
 

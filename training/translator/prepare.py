@@ -2,10 +2,10 @@
 
     python3 prepare.py CORPUS data
 
-CORPUS holds `GROUP-N.tsv.xz` (English, Spanish and perhaps a direction: 0 both, 1 only into Spanish, 2 only
+CORPUS contains `GROUP-N.tsv.xz` (English, Spanish and perhaps a direction: 0 both, 1 only into Spanish, 2 only
 into English), `NAME.en.txt.xz`, `NAME.es.txt.xz`, `weights.json`, `spm.model` and `dev.tsv`. Everything `train`
-needs ends up in the output folder, which travels to the machine with the accelerator: done beforehand, no
-accelerator waits for tokenising, and the tokens are a fifth smaller than the compressed text.
+needs is written to the output folder, which is transferred to the machine with the accelerator. So no accelerator
+waits for tokenising, and the tokens are a fifth smaller than the compressed text.
 """
 from __future__ import annotations
 

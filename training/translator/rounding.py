@@ -1,4 +1,4 @@
-"""Weights rounded as they will be shipped, so that training can learn to live with it.
+"""Rounds weights as they are shipped, so that training can adapt to it.
 
 While a batch goes forwards and backwards the model has rounded weights; the step is then made on the exact ones, as if
 rounding had a slope of one. Rows are the output channels of every matrix, the embedding's rows are its words: the same
@@ -29,7 +29,7 @@ def whole_numbers(weight: Tensor, bits: int = SHIPPED_BITS) -> tuple[Tensor, Ten
 
 
 def rounded(weight: Tensor, bits: int = SHIPPED_BITS) -> Tensor:
-    """What is left of a parameter after shipping; vectors stay as they are."""
+    """The value of a parameter after export. Vectors stay as they are."""
     if weight.ndim != 2:
         return weight
     numbers, scale = whole_numbers(weight, bits)

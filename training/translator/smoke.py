@@ -1,4 +1,4 @@
-"""Every stage once, tiny, on the processor: prepare, train, interrupt, resume, pack, export, evaluate, distil, deepen.
+"""Runs every stage once, with tiny sizes, on the CPU: prepare, train, interrupt, resume, pack, export, evaluate, distil, deepen.
 
     python3 smoke.py CORPUS [--minutes 2]
 """

@@ -1,8 +1,8 @@
 """Pieces of source sentences are split at random, anew for every epoch, so that words are also learnt from their parts.
 
 The small model had memorised its pairs: the loss of training fell by 0.16 in the second half of a run while the
-development set gained nothing. A sentence that is cut into other pieces each time cannot be known by heart, and a rare
-word whose parts are known is not a stranger. Splitting happens on the device, over all tokens at once.
+development set gained nothing. A sentence that is split into different pieces each time cannot be memorised, and a rare
+word whose parts are known is not unknown. Splitting happens on the device, over all tokens at once.
 """
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
     python3 train.py --data data/part-1 data/part-2 --out runs/student --minutes 21
 
-Whatever happens, RUN/best.pt (the best measured), RUN/latest.pt (the averaged weights of the moment) and
-RUN/state.pt (to go on with --resume) are whole files. RUN/train.log has a line every few seconds.
+After any failure, RUN/best.pt (the best weights), RUN/latest.pt (the current averaged weights) and
+RUN/state.pt (to continue with --resume) are complete files. RUN/train.log has a line every few seconds.
 """
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Vocabulary:
     """A SentencePiece model whose special ids have been checked once."""
 
     def __init__(self, path: str) -> None:
-        # Imported late: the pure parts (and their tests) run where SentencePiece is missing.
+        # Imported late, so that the pure parts and their tests run without SentencePiece.
         import sentencepiece
 
         self.path = path

@@ -1,4 +1,4 @@
-// What the rivals get: the same decoder and the same size, so that only the networks differ.
+// The input of the rivals: the same decoder and the same size, so that only the networks differ.
 import sharp from "sharp";
 
 sharp.concurrency(1);

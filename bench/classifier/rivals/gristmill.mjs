@@ -1,20 +1,25 @@
 // The mill's own pipeline, without HTTP and without workers.
-import { classify, loadModel } from "../../../dist/src/mills/classifier/classify.js";
-import { findLargestFace } from "../../../dist/src/mills/classifier/detector.js";
-import { estimate, squareOf } from "../../../dist/src/mills/classifier/estimator.js";
-import { openPicture } from "../../../dist/src/mills/classifier/picture.js";
 
-const model = await loadModel(new URL("../../../models/classifier/", import.meta.url));
+import { findFaces } from "../../../packages/mills/dist/classifier/blazeface.js";
+import { classify, loadModel } from "../../../packages/mills/dist/classifier/classify.js";
+import { scoreFace, squareOf } from "../../../packages/mills/dist/classifier/face-network.js";
+import { openPicture } from "../../../packages/mills/dist/classifier/picture.js";
+
+const model = await loadModel(new URL("../../../packages/mills/models/classifier/", import.meta.url));
 
 export const run = (bytes) => classify(model, bytes, "image/jpeg");
 
-/** The same stage by stage; `clock` is told when each is over. */
+/** The same, stage by stage. Calls `clock` at the end of each stage. */
 export async function stages(bytes, clock) {
 	const picture = await openPicture(model.sharp, bytes, "image/jpeg");
 	const raster = await picture.decode(640);
 	clock("decode");
-	const face = await findLargestFace(model.detector, raster);
+	const { width, height } = raster;
+	const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+	const [face] = await findFaces(model.detector, raster, whole, 0.25);
 	clock("detect");
-	await estimate(model.estimator, raster, squareOf(face));
+	// Like the mill: the face and its mirror image.
+	await scoreFace(model.faces, raster, squareOf(face));
+	await scoreFace(model.faces, raster, squareOf(face), true);
 	clock("estimate");
 }

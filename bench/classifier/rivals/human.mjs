@@ -6,10 +6,10 @@ import { decode } from "./decode.mjs";
 import { require, startWasm, WASM } from "./wasm.mjs";
 
 await startWasm();
-// Its exports hide package.json; whatever they lead to lies in dist/.
+// Its exports hide package.json. All its files are in dist/.
 const home = dirname(dirname(require.resolve("@vladmandic/human")));
 const { Human } = require(`${home}/dist/human.node-wasm.js`);
-// It fetches its models, and fetch knows no files.
+// It loads its models with fetch, which does not support files.
 const files = createServer(async ({ url = "" }, reply) => {
 	reply.end(await readFile(`${home}/models/${basename(url)}`));
 }).listen(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-// TensorFlow.js on its WebAssembly backend, one thread as every rival has.
+// TensorFlow.js on its WebAssembly backend, with one thread, like every rival.
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 

@@ -1,7 +1,7 @@
-/** Tells the runner the port, gives it the CPU time whenever it asks, and ends with it. */
+/** Sends the port to the runner, reports the CPU time on request, and exits with the runner. */
 export function announce(port) {
 	process.on("message", () => process.send(process.cpuUsage()));
-	// An orderly exit: a CPU profile is written only then.
+	// A normal exit, because only then is a CPU profile written.
 	process.on("disconnect", () => process.exit());
 	process.send({ port });
 }

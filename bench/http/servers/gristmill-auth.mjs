@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServer, defineMill, MiB, Type, text } from "../../../dist/src/index.js";
+import { createServer, defineMill, MiB, Type, text } from "../../../packages/gristmill/dist/index.js";
 import { announce } from "./announce.mjs";
 
 const echoer = defineMill({
@@ -13,7 +13,7 @@ const echoer = defineMill({
 	run: (input) => ({ text: input }),
 });
 
-/** What the operator demands in each variant, beside the token that the bench sends. */
+/** The authentication settings of each variant. The benchmark sends a token with each. */
 const token = process.env.BENCH_TOKEN;
 const many = (count) => Array.from({ length: count }, (_, i) => `${i}-0123456789abcdefghijkl`);
 const folder = mkdtempSync(join(tmpdir(), "gristmill-bench-"));

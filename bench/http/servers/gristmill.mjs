@@ -1,4 +1,4 @@
-import { createServer, defineMill, MiB, Type, text } from "../../../dist/src/index.js";
+import { createServer, defineMill, MiB, Type, text } from "../../../packages/gristmill/dist/index.js";
 import { announce } from "./announce.mjs";
 
 const echoer = defineMill({
@@ -9,7 +9,7 @@ const echoer = defineMill({
 	output: Type.Object({ text: Type.String() }),
 	run: (input) => ({ text: input }),
 });
-// As an object the mill runs in this process, as the handlers of the rivals do.
+// Given as an object, the mill runs in this process, like the handlers of the rivals.
 const server = await createServer([echoer], { log: () => {} });
 await server.listen(0);
 announce(server.http.address().port);

@@ -1,4 +1,4 @@
-// The anchor: what one writes by hand with nothing but node:http.
+// The reference: a server written with only node:http.
 import { createServer } from "node:http";
 import { announce } from "./announce.mjs";
 

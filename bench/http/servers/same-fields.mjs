@@ -1,6 +1,6 @@
 let count = 0;
 
-/** The fields that gristmill sends with a result beside its type and length, as long as they are there. */
+/** Headers of the same length as those that gristmill sends with a result, except type and length. */
 export function sameFields(mill) {
 	return {
 		"Cache-Control": "no-store",

@@ -1,4 +1,4 @@
-import { defineMill, Type, text } from "../../../dist/src/index.js";
+import { defineMill, Type, text } from "../../../packages/gristmill/dist/index.js";
 import { grind } from "../grind.mjs";
 
 /** The same algorithm as the other servers have. A mill for each cost, because a mill learns what its calls cost. */

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 
 /**
- * What one writes by hand with nothing but node:http; `compute` gives the hash of a text to a callback, `fields` more
- * header fields for each answer.
+ * A server written with only node:http. `compute` passes the hash of a text to a callback; `fields` are more headers for each
+ * answer.
  */
 export function bareServer(compute, fields = () => undefined) {
 	return createServer((request, response) => {

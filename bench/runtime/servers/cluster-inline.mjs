@@ -1,4 +1,4 @@
-// Computes on the loop too, of as many processes as there are cores.
+// Computes on the loop, with one process per core.
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";

@@ -1,7 +1,7 @@
-import { createServer } from "../../../dist/src/index.js";
+import { createServer } from "../../../packages/gristmill/dist/index.js";
 import { announce } from "../../http/servers/announce.mjs";
 
-// By the addresses of their modules, as mills are served; everything else as it is by default.
+// Mills given by the URLs of their modules, as in production. Everything else has its default.
 const mills = ["quick-grinder", "grinder", "coarse-grinder"];
 const server = await createServer(
 	mills.map((name) => new URL(`../mills/${name}.mjs`, import.meta.url)),

@@ -1,4 +1,4 @@
-// Computes on the loop, and sends the fields that gristmill sends: what is left between the two is our own layer.
+// Computes on the loop and sends the same headers as gristmill. The difference is the cost of our own layer.
 import { announce } from "../../http/servers/announce.mjs";
 import { sameFields } from "../../http/servers/same-fields.mjs";
 import { grind } from "../grind.mjs";

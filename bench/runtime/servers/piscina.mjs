@@ -1,4 +1,4 @@
-// Computes in the threads of piscina's default pool: its queue has no bound, and nobody leaves it.
+// Computes in the threads of piscina's default pool: its queue is unbounded, and no call leaves it.
 import { Piscina } from "piscina";
 import { announce } from "../../http/servers/announce.mjs";
 import { bareServer } from "./bare.mjs";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Half a minute on the accelerator with the first part of the data: compiles, trains, measures, back-translates,
-# beams. It runs on in the background, so that the second part can travel meanwhile; start.sh shows how it went.
+# runs beam search. It continues in the background, so that the second part can be transferred; start.sh shows the result.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p runs/check

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# grow.sh LAYERS SECONDS [distil.py options]: from the weights in data/start (parts of pack.py) and the text in data/first,
-# in the background: a check of a model with so many encoder layers for half a minute, and translations of the text into
-# data/distilled for so many seconds. Meanwhile the rest of the data can travel; start.sh waits for both and shows how they went.
+# grow.sh LAYERS SECONDS [distil.py options]: uses the weights in data/start (parts of pack.py) and the text in data/first. In the
+# background, it checks a model with LAYERS encoder layers for half a minute, and translates the text into data/distilled for
+# SECONDS. The rest of the data can be transferred during this time. start.sh waits for both and shows the results.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 layers=$1 seconds=$2

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# start.sh NAME MINUTES [train.py options]: train in a session of its own, which outlives the command that started it.
-# START_WATCH (seconds, 45 unless told) is how long its first lines are watched.
+# start.sh NAME MINUTES [train.py options]: train in a separate session, which continues after this command ends.
+# START_WATCH is how long its first lines are shown, in seconds (default: 45).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=$1 minutes=$2

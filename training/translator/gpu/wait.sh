@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# wait.sh NAME SECONDS [pack.py options]: wait until the run ends or so many seconds have passed, then leave the best
-# weights (in parts), the log and its tail under $OUT.
+# wait.sh NAME SECONDS [pack.py options]: wait until the run ends or SECONDS have passed, then write the best
+# weights (in parts), the log and its tail to $OUT.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 name=$1 seconds=$2 run="runs/$1" out=${OUT:-out}

@@ -1,0 +1,163 @@
+import { isObject } from "../core/schema/is-object.js";
+import {
+	describedExamples,
+	ENOUGH,
+	madeUp,
+	openApiExamples,
+	schemaExamples,
+	variant,
+} from "./inputs/inputs.js";
+import { random } from "./inputs/random.js";
+import {
+	anyDescription,
+	anySchema,
+	listEntry,
+	listOf,
+	namesTool,
+	openApiOf,
+	openApiPath,
+} from "./schema/documents.js";
+import { at, type JsonObject, objectsIn } from "./schema/json.js";
+import type { CheckSession } from "./session.js";
+import type { GivenInput } from "./settings.js";
+import type { ProbeInput, Subject } from "./subject.js";
+import type { ProbeExchange } from "./wire/exchange.js";
+
+const MOST_CLIMBS = 4;
+const MOST_TRIED = 8;
+/** The row name for requests before the rows. */
+const LOOK = "look";
+
+/** The server does not answer, or too slowly, so there is no report. */
+export class Unreachable extends Error {
+	override name = "Unreachable";
+}
+
+/** Finds the mill's base, method and valid inputs, before the rows run. */
+export async function findSubject(session: CheckSession): Promise<Subject> {
+	const { settings } = session;
+	const mill = settings.url;
+	const get = (url: URL, headers: Readonly<Record<string, string>> = {}) =>
+		session.ask({ method: "GET", url, headers }, LOOK);
+
+	const options = await session.ask({ method: "OPTIONS", url: mill }, LOOK);
+	if (options.reply.ending === "unreachable")
+		throw new Unreachable(`No answer from ${mill.href}: ${options.reply.trouble}`);
+
+	const base = settings.base ?? (await findBase(mill, get));
+	const tool = toolBelow(base, mill);
+	const place = { mill, base, tool };
+	const asker = { get, subject: place };
+
+	const entry = listEntry(await listOf(asker), place);
+	const path = openApiPath((await openApiOf(asker)).json, place);
+	const schema = (await anySchema(asker))?.schema;
+	const method = settings.method ?? methodOf(entry, options, path && Object.keys(path.operations));
+	const operation = path?.operations[method.toLowerCase()];
+	const mediaTypes = await typesOf({ entry, operation, schema, options, method, session, mill });
+
+	const found =
+		settings.inputs.length > 0
+			? settings.inputs.map((input) => typed(input, mediaTypes))
+			: [
+					...(schema ? schemaExamples(schema) : []),
+					...(operation ? openApiExamples(operation) : []),
+					...describedExamples((await anyDescription(asker))?.text ?? "", { ...place, mediaTypes }),
+					...(mediaTypes.length > 0 ? mediaTypes : ["text/plain"]).flatMap(madeUp),
+				];
+	// A media type from an untrusted document becomes a header field.
+	const candidates = found.filter(({ mediaType }) => /^[\x20-\x7e]+$/.test(mediaType));
+	const known = { ...place, method, mediaTypes };
+	const inputs = await goodOnes(session, known, candidates);
+	const canary = inputs[0] ??
+		candidates[0] ?? { body: new Uint8Array(), mediaType: "text/plain", origin: "none" };
+	return { ...known, inputs, canary };
+}
+
+/** The URL above the mill, or higher if only there a list names its tool (a path pattern). */
+async function findBase(mill: URL, get: (url: URL) => Promise<ProbeExchange>): Promise<URL> {
+	const parent = new URL(".", mill);
+	let listed: URL | undefined;
+	for (let base = parent, i = 0; i < MOST_CLIMBS; i++) {
+		const list = await get(new URL("$list", base));
+		if (list.status === 200 && namesTool(list, { tool: toolBelow(base, mill) })) return base;
+		if (list.status === 200) listed ??= base;
+		if (base.pathname === "/") break;
+		base = new URL("..", base);
+	}
+	return listed ?? parent;
+}
+
+function toolBelow(base: URL, mill: URL): string {
+	return mill.pathname.slice(base.pathname.length).split("/")[0] ?? "";
+}
+
+function methodOf(
+	entry: JsonObject | undefined,
+	options: ProbeExchange,
+	described: readonly string[] | undefined,
+): string {
+	if (typeof entry?.method === "string" && /^[A-Z]{1,20}$/.test(entry.method)) return entry.method;
+	const allowed = options.list("allow").map((method) => method.toUpperCase());
+	const own = allowed.filter((method) => !["OPTIONS", "GET", "HEAD"].includes(method));
+	if (own.length === 1 && own[0]) return own[0];
+	if (own.length === 0 && allowed.includes("GET")) return "GET";
+	if (described?.length === 1 && described[0]) return described[0].toUpperCase();
+	return "POST";
+}
+
+async function typesOf(from: {
+	entry: JsonObject | undefined;
+	operation: JsonObject | undefined;
+	schema: JsonObject | undefined;
+	options: ProbeExchange;
+	method: string;
+	session: CheckSession;
+	mill: URL;
+}): Promise<string[]> {
+	const { entry, operation, schema, options, method, session, mill } = from;
+	const content = at(operation, "requestBody", "content");
+	const named = [
+		...(Array.isArray(entry?.accepts) ? entry.accepts : []),
+		...(isObject(content) ? Object.keys(content) : []),
+		...[...objectsIn(at(schema, "$defs") ?? at(schema, "definitions"))].map((one) => one.contentMediaType),
+		...options.list("accept-post"),
+		...options.list("accept-query"),
+	];
+	if (named.every((type) => typeof type !== "string")) {
+		// A 415 lists the accepted types (RFC 9110 §12.5.1).
+		const headers = { "Content-Type": "application/x-nonsense", Accept: "application/json" };
+		const refused = await session.ask({ method, url: mill, headers, body: new Uint8Array([0]) }, LOOK);
+		named.push(...refused.list("accept"), ...refused.list("accept-post"));
+	}
+	const types = named.filter(
+		(type): type is string => typeof type === "string" && /^[\w.+-]+\/[\w.+-]+$/.test(type),
+	);
+	return [...new Set(types)].slice(0, MOST_TRIED);
+}
+
+function typed({ body, origin, mediaType }: GivenInput, mediaTypes: readonly string[]): ProbeInput {
+	return { body, origin, mediaType: mediaType ?? mediaTypes[0] ?? "application/octet-stream" };
+}
+
+/** The inputs that get 200, and variants of them until there are enough. */
+async function goodOnes(
+	session: CheckSession,
+	{ mill, method }: Pick<Subject, "mill" | "method">,
+	candidates: readonly ProbeInput[],
+): Promise<ProbeInput[]> {
+	const takes = async ({ mediaType, body }: ProbeInput) => {
+		const headers = { "Content-Type": mediaType, Accept: "application/json" };
+		return (await session.ask({ method, url: mill, body, headers }, LOOK)).status === 200;
+	};
+	const good: ProbeInput[] = [];
+	for (const input of candidates.slice(0, MOST_TRIED))
+		if (good.length < ENOUGH && (await takes(input))) good.push(input);
+	const chance = random(session.settings.seed);
+	const own = [...good];
+	for (let i = 0; own.length > 0 && good.length < ENOUGH && i < ENOUGH; i++) {
+		const made = variant(own[i % own.length] as ProbeInput, chance);
+		if (made && (await takes(made.input))) good.push(made.input);
+	}
+	return good;
+}

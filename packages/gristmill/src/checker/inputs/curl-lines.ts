@@ -1,0 +1,89 @@
+import { Buffer } from "node:buffer";
+
+/** The request of a curl command. */
+interface CurlCall {
+	readonly url: string;
+	readonly mediaType: string | undefined;
+	readonly body: Uint8Array;
+}
+
+const MOST_LINES = 20;
+
+/** The curl commands in a description whose body is in the command, or is piped from printf. */
+export function curlCalls(markdown: string): CurlCall[] {
+	const calls: CurlCall[] = [];
+	// A command may continue inside quotes, so each is parsed from its start.
+	const starts = markdown.matchAll(/^[ \t]*(?:\$ )?(?=(?:printf |curl ))/gm);
+	for (const { index, 0: indent } of starts) {
+		if (calls.length === MOST_LINES) break;
+		const call = readCall(words(markdown, index + indent.length));
+		if (call) calls.push(call);
+	}
+	return calls;
+}
+
+const BODY = new Set(["-d", "--data", "--data-raw", "--data-binary", "--data-ascii"]);
+const WITH_VALUE = new Set(["-X", "--request", "-o", "--output", "-u", "--user", "-A", "-w", "-m"]);
+
+function readCall(line: readonly string[]): CurlCall | undefined {
+	const pipe = line.indexOf("|");
+	const piped = line[0] === "printf" && pipe === 2 ? printed(line[1] ?? "") : undefined;
+	const curl = piped ? line.slice(pipe + 1) : line;
+	if (curl[0] !== "curl") return undefined;
+	let url: string | undefined;
+	let mediaType: string | undefined;
+	let body: Uint8Array | undefined;
+	for (let i = 1; i < curl.length; i++) {
+		const word = curl[i] ?? "";
+		if (word === "-H" || word === "--header")
+			mediaType = /^content-type:\s*(.*)$/i.exec(curl[++i] ?? "")?.[1] ?? mediaType;
+		else if (BODY.has(word)) {
+			const value = curl[++i] ?? "";
+			// A body in a file is not available here.
+			if (value.startsWith("@") && word !== "--data-raw") body = value === "@-" ? piped : undefined;
+			else body = Buffer.from(value, "utf8");
+		} else if (WITH_VALUE.has(word)) i++;
+		else if (!word.startsWith("-")) url ??= word;
+	}
+	return url !== undefined && body !== undefined ? { url, mediaType, body } : undefined;
+}
+
+/** Splits one command into words as a POSIX shell does. */
+function words(text: string, from: number): string[] {
+	const found: string[] = [];
+	let word: string | undefined;
+	let quote = "";
+	const limit = Math.min(text.length, from + 16 * 1024);
+	for (let i = from; i < limit; i++) {
+		const c = text[i] ?? "";
+		if (quote === "'") {
+			if (c === "'") quote = "";
+			else word += c;
+		} else if (c === "\\" && (quote === "" || '"\\$`\n'.includes(text[i + 1] ?? ""))) {
+			const next = text[++i] ?? "";
+			if (next !== "\n") word = (word ?? "") + next;
+		} else if (quote === '"') {
+			if (c === '"') quote = "";
+			else word += c;
+		} else if (c === "'" || c === '"') {
+			quote = c;
+			word ??= "";
+		} else if (c === " " || c === "\t" || c === "\n") {
+			if (word !== undefined) found.push(word);
+			word = undefined;
+			if (c === "\n") return found;
+		} else word = (word ?? "") + c;
+	}
+	// An open quote is prose, or longer than any example.
+	if (quote !== "") return [];
+	if (word !== undefined) found.push(word);
+	return found;
+}
+
+/** Expands octal escapes as printf does. Other escapes are unchanged. */
+function printed(format: string): Buffer {
+	const text = format.replace(/\\([0-7]{1,3})/g, (_, digits: string) =>
+		String.fromCharCode(Number.parseInt(digits, 8) & 0xff),
+	);
+	return Buffer.from(text, "latin1");
+}

@@ -1,0 +1,33 @@
+/** The level of a row: a failed MUST row means that it is not a mill, SHOULD is a warning, INFO is a note. */
+export type Level = "MUST" | "SHOULD" | "INFO";
+
+/** The outcome of a row. */
+export type RowOutcome =
+	| { readonly kind: "pass"; readonly note?: string }
+	| {
+			readonly kind: "fail";
+			/** What the row found. */
+			readonly evidence: string;
+			/** How to fix it. */
+			readonly advice: string;
+			/** Set if this failure has a lower level than the row. */
+			readonly level?: Level;
+	  }
+	| { readonly kind: "skip"; readonly reason: string };
+
+export function pass(note?: string): RowOutcome {
+	return note === undefined ? { kind: "pass" } : { kind: "pass", note };
+}
+
+export function fail(evidence: string, advice: string, level?: Level): RowOutcome {
+	return level === undefined ? { kind: "fail", evidence, advice } : { kind: "fail", evidence, advice, level };
+}
+
+export function skip(reason: string): RowOutcome {
+	return { kind: "skip", reason };
+}
+
+/** Thrown to skip a row: a document is missing, or the time is up. */
+export class Skipped extends Error {
+	override name = "Skipped";
+}

@@ -1,0 +1,31 @@
+import type { Level } from "../outcome.js";
+import type { Finding, Report } from "../run.js";
+import { OUT_OF_TIME, TOO_MANY } from "../session.js";
+
+/** The verdict of a check. */
+export type Verdict =
+	/** No MUST row failed. */
+	| "passed"
+	/** A MUST row failed. */
+	| "failed"
+	/** No MUST row failed, but some were skipped: no valid input, no time, or too many requests. */
+	| "undecided";
+
+export function verdictOf({ findings }: Pick<Report, "findings">): Verdict {
+	if (failures(findings, "MUST").length > 0) return "failed";
+	const open = findings.some(
+		({ row, outcome }) =>
+			outcome.kind === "skip" &&
+			row.level === "MUST" &&
+			([OUT_OF_TIME, TOO_MANY].includes(outcome.reason) || isInputless(outcome.reason)),
+	);
+	return open ? "undecided" : "passed";
+}
+
+function isInputless(reason: string): boolean {
+	return reason.startsWith("no good input is known");
+}
+
+export function failures(findings: readonly Finding[], level: Level): Finding[] {
+	return findings.filter((finding) => finding.outcome.kind === "fail" && finding.level === level);
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { BROKEN_ROWS } from "../testing/breakages/all.js";
+import { checkTiny, failedRows } from "../testing/servers/check-tiny.js";
+import { ALL } from "../testing/size.js";
+import { ROWS } from "./all-rows.js";
+import { UNCHECKED_ROWS } from "./rows/unchecked.js";
+
+for (const mill of ["shouter", "classifier"] as const)
+	test(`a correct server breaks no row (${mill})`, async (t) => {
+		const report = await checkTiny(t, mill);
+		assert.deepEqual(failedRows(report), []);
+		const skipped = report.findings.filter(({ outcome }) => outcome.kind === "skip").map(({ row }) => row.id);
+		const aside = mill === "shouter" ? ["O4", "O5", "O6", "E4", "P18"] : ["E4"];
+		assert.deepEqual(skipped, aside);
+	});
+
+test("every row has a server that breaks it, and each row's id is its own", () => {
+	const broken = new Set(BROKEN_ROWS.map(({ row }) => row));
+	const ids = ROWS.map(({ id }) => id);
+	assert.deepEqual(
+		ids.filter((id) => !broken.has(id)),
+		[],
+	);
+	assert.equal(
+		new Set([...ids, ...UNCHECKED_ROWS.map(({ id }) => id)]).size,
+		ids.length + UNCHECKED_ROWS.length,
+	);
+});
+
+/** These rows look at what the other rows have asked, or need connections that those have opened. */
+const NEED_OTHERS = ["O7", "E5", "P4", "P13"];
+
+// Most of a check is waiting, so several run at a time. That no other row fails takes a whole check for each server.
+describe("a server with one thing broken", { concurrency: 4 }, () => {
+	for (const { row, what, mill, ...breakage } of BROKEN_ROWS)
+		test(`${row} ${ALL ? "alone " : ""}fails on a server that ${what}`, async (t) => {
+			const settings = ALL || NEED_OTHERS.includes(row) ? {} : { only: [row] };
+			const report = await checkTiny(t, mill, breakage, settings);
+			assert.deepEqual(failedRows(report), [row]);
+		});
+});

@@ -1,0 +1,134 @@
+import { isObject } from "../../core/schema/is-object.js";
+import { fail, pass, skip } from "../outcome.js";
+import type { Row } from "../row.js";
+import type { RowContext } from "../row-context.js";
+import { anySchema } from "../schema/documents.js";
+import { at, objectsIn } from "../schema/json.js";
+import { below } from "../subject.js";
+import { type ProbeExchange, printable, retryDelay } from "../wire/exchange.js";
+import { isRefusal, isUnread } from "./ground.js";
+
+const PROBLEM = "application/problem+json";
+
+/** All 4xx answers of the run. Sends some bad requests first, in case this row runs alone. */
+async function refusals(context: RowContext): Promise<ProbeExchange[]> {
+	await context.call({ method: context.subject.method === "PUT" ? "PATCH" : "PUT" });
+	await context.call({ headers: { "Content-Type": "application/x-nonsense" } });
+	await context.call({ url: below(context.subject, "no-such-mill-xyz") });
+	return context.seen.filter((exchange) => isRefusal(exchange) && exchange.question.method !== "HEAD");
+}
+
+/** Stack traces, file paths, and library versions. */
+const LEAKS = [
+	/^\s+at .{1,200}[:(]\d+/m,
+	/\bTraceback \(most recent call last\)/,
+	/\bFile "[^"\n]{1,200}", line \d+/,
+	/\/(?:home|srv|usr|root|var|opt|tmp|app)\/[\w.-]+\//,
+	/\b[A-Z]:\\[\w ]+\\/,
+	/\bnode_modules\b|\bsite-packages\b/,
+	/\b(?:express|fastify|koa|django|flask|werkzeug|tomcat|jetty|nginx|apache|php|openresty)\/\d/i,
+	/\b(?:[a-z_]\w*\.)+[A-Z]\w*(?:Exception|Error)\b/,
+];
+
+/** E1 to E5: what errors look like. */
+export const ERROR_ROWS: readonly Row[] = [
+	{
+		id: "E1",
+		level: "SHOULD",
+		title: "Errors are problem documents",
+		how: `every 4xx of the run: ${PROBLEM}`,
+		last: true,
+		check: async (context) => {
+			const bad = (await refusals(context)).find(
+				(exchange) => exchange.type !== PROBLEM && !isUnread(exchange),
+			);
+			return bad ? fail(bad.line, `Send errors as ${PROBLEM} (RFC 9457).`) : pass();
+		},
+	},
+	{
+		id: "E2",
+		level: "MUST",
+		title: "A problem's status is the answer's",
+		how: "every problem document: status, if it has one, is the HTTP status",
+		last: true,
+		check: async (context) => {
+			const problems = (await refusals(context)).filter(({ type }) => type === PROBLEM);
+			if (problems.length === 0) return skip("there are no problem documents");
+			const bad = problems.find(({ json, status }) => (at(json, "status") ?? status) !== status);
+			return bad
+				? fail(
+						`${bad.line} and status ${printable(String(at(bad.json, "status")))} in it`,
+						"Send the same number.",
+					)
+				: pass();
+		},
+	},
+	{
+		id: "E3",
+		level: "MUST",
+		title: "Errors reveal no internals",
+		how: "every error: no stack trace, no path, no library's version",
+		last: true,
+		check: async (context) => {
+			await refusals(context);
+			const bad = context.seen.find(
+				({ status, text }) => status >= 400 && LEAKS.some((leak) => leak.test(text.slice(0, 16_384))),
+			);
+			if (!bad) return pass();
+			const found = LEAKS.map((leak) => leak.exec(bad.text.slice(0, 16_384))?.[0]).find(Boolean) ?? "";
+			return fail(`${bad.line}: ${printable(found.trim(), 80)}`, "Write it to the log, and send an id.");
+		},
+	},
+	{
+		id: "E4",
+		level: "MUST",
+		title: "Credentials required by the schema are enforced",
+		how: "call without credentials, if the schema requires them: 401 with WWW-Authenticate",
+		check: async (context) => {
+			const found = await anySchema(context);
+			if (!found) return skip("no schema is offered");
+			const demands = [...objectsIn(found.schema)].some(
+				({ security }) =>
+					Array.isArray(security) &&
+					security.length > 0 &&
+					// An empty requirement means that credentials are optional.
+					security.every((one) => isObject(one) && Object.keys(one).length > 0),
+			);
+			if (!demands) return skip("the schema requires no credentials");
+			const exchange = await context.call({ bare: true });
+			return exchange.status === 401 && exchange.field("www-authenticate") !== undefined
+				? pass()
+				: fail(
+						`without credentials: ${exchange.answer}`,
+						"Answer 401 with WWW-Authenticate (RFC 9110 §15.5.2).",
+					);
+		},
+	},
+	{
+		id: "E5",
+		level: "SHOULD",
+		title: "No request made the server fail",
+		how: "every answer of the run: no 5xx, except those that another row reports",
+		last: true,
+		check: async (context) => {
+			const reported = ({ rows }: ProbeExchange) =>
+				[...rows].some((id) => context.outcomes.get(id)?.kind === "fail");
+			const bad = context.seen.filter(
+				(exchange) =>
+					exchange.status >= 500 &&
+					// 501 is correct for an unknown method.
+					!(exchange.status === 501 && exchange.question.method !== context.subject.method) &&
+					// An overloaded server may answer 503 with Retry-After.
+					retryDelay(exchange.reply) === undefined &&
+					!reported(exchange),
+			);
+			const [first] = bad;
+			return first
+				? fail(
+						`${bad.length} of ${context.seen.length} answers, the first: ${first.line}`,
+						"See the server's log.",
+					)
+				: pass();
+		},
+	},
+];

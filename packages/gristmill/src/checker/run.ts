@@ -1,0 +1,81 @@
+import { ROWS } from "./all-rows.js";
+import { findSubject, Unreachable } from "./find-subject.js";
+import { type Level, type RowOutcome, Skipped, skip } from "./outcome.js";
+import type { Row } from "./row.js";
+import { RowContext } from "./row-context.js";
+import { CheckSession, TOO_MANY } from "./session.js";
+import type { CheckSettings } from "./settings.js";
+import type { Subject } from "./subject.js";
+
+/** The version of the rules: it changes with every row that is added, dropped or judged differently. */
+const RULES_VERSION = "1.2";
+
+/** A row and its outcome. */
+export interface Finding {
+	readonly row: Row;
+	readonly outcome: RowOutcome;
+	/** The level of the row, or the lower level of this failure. */
+	readonly level: Level;
+}
+
+/** The result of a check. */
+export interface Report {
+	readonly rules: string;
+	readonly subject: Subject;
+	readonly seed: number;
+	/** In the order of the checklist. */
+	readonly findings: readonly Finding[];
+	/** The number of requests. */
+	readonly questions: number;
+	readonly milliseconds: number;
+}
+
+/** Runs the checklist against a mill. Throws `Unreachable` if the server does not answer. */
+export async function check(settings: CheckSettings, rows: readonly Row[] = ROWS): Promise<Report> {
+	const begun = performance.now();
+	const session = new CheckSession(settings);
+	const subject = await findSubject(session).catch((error: unknown) => {
+		if (!(error instanceof Skipped)) throw error;
+		if (error.message === TOO_MANY)
+			throw new Unreachable(`${settings.url.href} cannot be asked: ${TOO_MANY}.`);
+		throw new Unreachable(`Raise --budget: ${settings.url.href} answers slowly.`);
+	});
+	const outcomes = new Map<string, RowOutcome>();
+	const chosen = rows.filter(({ id }) => isChosen(id, settings));
+	for (const row of [...chosen.filter(({ last }) => !last), ...chosen.filter(({ last }) => last)])
+		outcomes.set(row.id, await judged(row, new RowContext(session, row.id, subject, outcomes)));
+	const findings = rows.map((row) => {
+		const outcome = outcomes.get(row.id) ?? skip(NOT_CHOSEN);
+		const level = (outcome.kind === "fail" && outcome.level) || row.level;
+		return { row, outcome, level };
+	});
+	const { seen } = session;
+	const milliseconds = performance.now() - begun;
+	return {
+		rules: RULES_VERSION,
+		subject,
+		seed: settings.seed,
+		findings,
+		questions: seen.length,
+		milliseconds,
+	};
+}
+
+/** The reason for rows that --only or --skip excludes. */
+export const NOT_CHOSEN = "not chosen";
+
+async function judged(row: Row, context: RowContext): Promise<RowOutcome> {
+	try {
+		return await row.check(context);
+	} catch (error) {
+		if (error instanceof Skipped) return skip(error.message);
+		throw error;
+	}
+}
+
+/** A row is named by its id, or by the letter of its group. */
+function isChosen(id: string, { only, skip }: CheckSettings): boolean {
+	const named = (names: readonly string[]) =>
+		names.some((name) => name.toUpperCase() === id || name.toUpperCase() === id.replace(/\d+$/, ""));
+	return (only.length === 0 || named(only)) && !named(skip);
+}

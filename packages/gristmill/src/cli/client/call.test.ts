@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { folderWith, gristmill } from "../../testing/command.js";
+import { jpegOf } from "../../testing/mills/mills.js";
+import { start } from "../../testing/server.js";
+import { oddServer, tableServer, typed } from "../../testing/servers/odd-server.js";
+import { CommandError } from "../command-error.js";
+import { COMMANDS } from "../commands.js";
+
+const running = start();
+
+interface Ended {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+}
+
+async function run(
+	t: TestContext,
+	words: readonly string[],
+	{ cwd, input, env }: { cwd?: string; input?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+	const command = gristmill(t, words, { ...(cwd && { cwd }), ...(env && { env }) });
+	command.child.stdin?.end(input);
+	const code = await command.ended;
+	return { code, out: command.stdout(), err: command.stderr() };
+}
+
+test("call sends standard input and prints the answer on one line", async (t) => {
+	const { url } = await running;
+	const { code, out, err } = await run(t, ["call", `${url}/word-counter`], { input: "hi there" });
+	assert.deepEqual({ code, out, err }, { code: 0, out: '{"words":2,"lines":1,"characters":8}\n', err: "" });
+	const dash = await run(t, ["call", `${url}/word-counter`, "-"], { input: "x" });
+	assert.match(dash.out, /"words":1/);
+});
+
+test("call sends a file as what its name says, by the method that the mill has", async (t) => {
+	const { url } = await running;
+	const cwd = await folderWith(t, { "notes.md": "# One two\n" });
+	await writeFile(join(cwd, "face.jpg"), jpegOf(3, 4));
+	assert.match(
+		(await run(t, ["call", `${url}/picture-meter`, "face.jpg"], { cwd })).out,
+		/^{"width":3,"height":4}/,
+	);
+	assert.match((await run(t, ["call", `${url}/word-counter`, "notes.md"], { cwd })).out, /"words":2/);
+	assert.match((await run(t, ["call", `${url}/get-counter`, "notes.md"], { cwd })).out, /"total":6/);
+	assert.match((await run(t, ["call", `${url}/query-echoer`, "--data", "é"])).out, /"length":1/);
+});
+
+test("call gives parameters to the address and asks for another media type", async (t) => {
+	const { url } = await running;
+	const mill = `${url}/checksum-calculator/{algorithm}`;
+	const words = ["--data", "abc", "--param", "algorithm=sha256", "--param=encoding=base64"];
+	assert.match((await run(t, ["call", mill, ...words])).out, /ungWv48Bz\+pBQUDeXa4iI7ADYaOWF3qctBD/);
+	const xml = await run(t, ["call", `${url}/word-counter`, "--data", "a", "--accept", "application/xml"]);
+	assert.match(xml.out, /<words>1<\/words>/);
+	const validated = await run(t, ["call", `${url}/word-counter`, "--data", "a", "--validate", "--json"]);
+	assert.deepEqual(JSON.parse(validated.out), { words: 1, lines: 1, characters: 1 });
+});
+
+test("a failure is told once: a sentence, or JSON with the problem and the input's digest", async (t) => {
+	const { url } = await running;
+	const words = ["call", `${url}/word-counter`, "--data", "abc", "--param", "a=1"];
+	const told = await run(t, words);
+	assert.equal(told.code, 1);
+	assert.equal(told.out, "");
+	assert.match(told.err, /^gristmill: Remove the unknown parameter "a"\. \(400 bad-parameter, POST .*\)\n$/);
+	const { code, out, err } = await run(t, [...words, "--json"]);
+	assert.equal(code, 1);
+	assert.equal(err, "");
+	const { error } = JSON.parse(out);
+	assert.equal(error.kind, "problem");
+	assert.equal(error.problem.code, "bad-parameter");
+	assert.equal(error.inputDigest, "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+});
+
+test("--expect replays a failure with its own input, and says when it does not come again", async (t) => {
+	const { url } = await running;
+	const cwd = await folderWith(t, {});
+	const words = ["call", `${url}/word-counter`, "--data", "abc"];
+	const { out } = await run(t, [...words, "--param", "a=1", "--json"]);
+	await writeFile(join(cwd, "failure.json"), out);
+	await writeFile(join(cwd, "problem.json"), JSON.stringify(JSON.parse(out).error.problem));
+	for (const file of ["failure.json", "problem.json"]) {
+		const again = await run(t, [...words, "--param", "a=1", "--expect", file], { cwd });
+		assert.equal(again.code, 0, again.err);
+		assert.match(again.out, /^reproduced: Remove/);
+		const asJson = await run(t, [...words, "--param", "a=1", "--expect", file, "--json"], { cwd });
+		assert.equal(JSON.parse(asJson.out).reproduced.kind, "problem");
+		const mendedAsJson = await run(t, [...words, "--expect", file, "--json"], { cwd });
+		assert.equal(JSON.parse(mendedAsJson.out).error.kind, "expectation");
+		assert.equal(mendedAsJson.code, 4);
+		const mended = await run(t, [...words, "--expect", file], { cwd });
+		assert.equal(mended.code, 4);
+		assert.match(mended.err, /The call succeeded\. A failure as in .* was expected\./);
+		const other = await run(t, [...words, "--type", "image/png", "--expect", file], { cwd });
+		assert.equal(other.code, 4);
+		assert.match(other.err, /expected 400 bad-parameter, got 415 unsupported-media-type/);
+	}
+	const another = ["call", `${url}/word-counter`, "--data", "xyz", "--expect", "failure.json"];
+	const refused = await run(t, another, { cwd });
+	assert.equal(refused.code, 2);
+	assert.match(refused.err, /Give the input of the saved failure, with the digest sha256:ba7816bf/);
+});
+
+test("--expect compares the answer and shows where it differs", async (t) => {
+	const { url } = await running;
+	const cwd = await folderWith(t, {
+		"same.json": '{ "characters": 3, "lines": 1, "words": 2 }',
+		"other.json": '{ "characters": 3, "lines": 1, "sentences": 1, "words": 7 }',
+		"same.xml":
+			'<?xml version="1.0" encoding="UTF-8"?>\n<word-counter><words>2</words><lines>1</lines><characters>3</characters></word-counter>',
+	});
+	const words = ["call", `${url}/word-counter`, "--data", "a b"];
+	assert.equal((await run(t, [...words, "--expect", "same.json"], { cwd })).code, 0);
+	const { code, err, out } = await run(t, [...words, "--expect", "other.json"], { cwd });
+	assert.equal(code, 4);
+	assert.equal(out, "");
+	assert.match(err, /\/words: expected 7, got 2/);
+	assert.match(err, /\/sentences: expected 1, got nothing/);
+	const xml = ["--accept", "application/xml", "--expect", "same.xml"];
+	const same = await run(t, [...words, ...xml], { cwd });
+	assert.equal(same.code, 0, same.err);
+	assert.equal((await run(t, [...words, "--expect", "same.xml"], { cwd })).code, 4);
+});
+
+test("list, schema and describe print for people, and JSON on request", async (t) => {
+	const { url } = await running;
+	const list = await run(t, ["list", url]);
+	assert.match(
+		list.out,
+		/^word-counter: Counts the words.*\n {2}POST {2}http.*\/word-counter {2}text\/plain\n/,
+	);
+	assert.equal(JSON.parse((await run(t, ["list", url, "--json"])).out).length, 6);
+	const schema = await run(t, ["schema", `${url}/word-counter`]);
+	assert.equal(JSON.parse(schema.out).title, "word-counter");
+	const brief = await run(t, ["schema", `${url}/word-counter`, "--json"]);
+	assert.deepEqual(JSON.parse(brief.out), JSON.parse(schema.out));
+	assert.equal(brief.out.trim().split("\n").length, 1);
+	assert.match((await run(t, ["describe", `${url}/word-counter`])).out, /^# word-counter\n/);
+	const found = JSON.parse((await run(t, ["describe", `${url}/word-counter`, "--json"])).out);
+	assert.equal(found.via, "negotiation");
+});
+
+test("nobody there is code 3, nothing to be found code 1, a broken promise code 4", async (t) => {
+	const { url } = await tableServer({
+		"POST /liar": () => typed("application/json", { n: "1" }),
+		"GET /liar/$schema": () =>
+			typed("application/json", { type: "object", properties: { n: { type: "integer" } } }),
+	});
+	const hanging = await oddServer(() => {});
+	const rows = [
+		[["call", "http://127.0.0.1:9/x", "--data", "x", "--retries", "0"], 3, /Check the URL/],
+		[["call", `${hanging.url}/x`, "--data", "x", "--deadline", "100"], 3, /Use a longer --deadline/],
+		[["list", url], 1, /no \$list, no links and no API catalogue/],
+		[["schema", `${url}/x`], 1, /Ask the operator for the schema/],
+		[["call", `${url}/x`, "--data", "x"], 1, /See `\$list`.*404/],
+		[
+			["call", `${url}/liar`, "--data", "x", "--validate"],
+			4,
+			/does not match the mill's schema: \/n must be integer/,
+		],
+	] as const;
+	const all = await Promise.all(rows.map(([words]) => run(t, words)));
+	for (const [i, [, code, message]] of rows.entries()) {
+		const { code: actual, err } = all[i] ?? assert.fail();
+		assert.equal(actual, code, err);
+		assert.match(err, message);
+		assert.equal(err.trim().split("\n").length, 1);
+	}
+	const { out } = await run(t, ["schema", `${url}/x`, "--json"]);
+	assert.ok(JSON.parse(out).error.tried.length > 3);
+});
+
+for (const [words, message] of [
+	[["call"], /Give a URL/],
+	[["call", "http://127.0.0.1:1/", "a", "b"], /only one file: "b"/],
+	[["call", "http://127.0.0.1:1/", "a", "--data", "b"], /not both: "a"/],
+	[["call", "http://127.0.0.1:1/", "/no/such/file"], /Name a readable file: \/no\/such\/file \(ENOENT\)/],
+	[["call", "http://127.0.0.1:1/", "--data", "x", "--param", "scheme"], /NAME=VALUE: "scheme"/],
+	[["call", "http://127.0.0.1:1/", "--data", "x", "--expect", "/no/such"], /--expect a readable file/],
+	[["call", "http://127.0.0.1:1/{id}", "--data", "x"], /Give the parameter "id"/],
+	[["call", "127.0.0.1:8080", "--data", "x"], /full URL/],
+	[["call", "http://127.0.0.1:1/", "--parm", "x=y"], /Did you mean --param\?/],
+	[["list", "http://a/", "http://b/"], /only one URL: "http:\/\/b\/"/],
+	[["list", "ftp://a/"], /http or https URL: ftp:\/\/a\//],
+	[["schema"], /Give a URL: gristmill schema/],
+	[["describe", "http://a/", "--header", "Bad Name: x"], /'Name: value'/],
+	[["describe", "http://a/", "--deadline", "0"], /--deadline as 1 or more/],
+	[["completion", "tcsh"], /bash, zsh, fish: "tcsh"/],
+] as const)
+	test(`gristmill ${words.join(" ")} ends with code 2 and one sentence`, async () => {
+		const [name = "", ...rest] = words;
+		const command = await COMMANDS[name]?.load();
+		await assert.rejects(
+			async () => command?.run(rest),
+			(error: CommandError) => {
+				assert.ok(error instanceof CommandError, String(error));
+				assert.equal(error.exitCode, 2);
+				assert.match(error.message, message);
+				assert.doesNotMatch(error.message, /\n/);
+				return true;
+			},
+		);
+	});
+
+test("fields of --header are sent", async (t) => {
+	const { url, requests } = await tableServer({ "POST /x": () => typed("application/json", {}) });
+	await run(t, ["call", `${url}/x`, "--data", "", "--header", "Authorization: Bearer a:b"]);
+	assert.equal(requests[0]?.headers.authorization, "Bearer a:b");
+});
+
+test("what a stranger's server says cannot steer the terminal", async (t) => {
+	const { url } = await tableServer({
+		"GET /$list": () => typed("application/json", [{ name: "x\u001b[31m", summary: "\u009b2J" }]),
+		"POST /x": () => typed("application/problem+json", { title: "T", detail: "\u001b]0;owned\u0007" }, 400),
+	});
+	const list = await run(t, ["list", url]);
+	const call = await run(t, ["call", `${url}/x`, "--data", ""]);
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+	for (const text of [list.out, call.err]) assert.doesNotMatch(text, /[\u001b\u009b\u0007]/);
+});
+
+test("every command has a help with examples, and its exit codes", async (t) => {
+	for (const [name, entry] of Object.entries(COMMANDS)) {
+		const help = (await entry.load()).help();
+		assert.match(help, new RegExp(`^gristmill ${name} [\\s\\S]*\\nExamples\\n`));
+		assert.match(help, /\nExit codes: 0/);
+	}
+	const [all, long, asked] = await Promise.all([
+		run(t, ["help"]),
+		run(t, ["call", "--help"]),
+		run(t, ["help", "call"]),
+	]);
+	for (const name of Object.keys(COMMANDS)) assert.match(all.out, new RegExp(`\\n {2}gristmill ${name} `));
+	assert.equal(long.code, 0);
+	assert.equal(long.out, asked.out);
+});
+
+test("an answer of bytes is printed as it is, and as base64 with --json", async (t) => {
+	const { url } = await tableServer({ "POST /x": () => typed("image/png", "png") });
+	assert.equal((await run(t, ["call", `${url}/x`, "--data", ""])).out, "png");
+	const { out } = await run(t, ["call", `${url}/x`, "--data", "", "--json"]);
+	assert.deepEqual(JSON.parse(out), { base64: "cG5n", mediaType: "image/png" });
+});

@@ -1,0 +1,153 @@
+import { Buffer } from "node:buffer";
+import { type Answer, digestOf, type Input, MillError } from "../../client/index.js";
+import type { SettingTable } from "../../settings/setting.js";
+import type { Command } from "../command.js";
+import { UnexpectedError, UsageError } from "../command-error.js";
+import { CALL_FLAGS, callOptions } from "../flags/call-flags.js";
+import { CLIENT_FLAGS, clientFor, DEFAULT_WAIT, EXIT_CODES } from "../flags/client-flags.js";
+import { describeFlags, readFlags } from "../flags/flags.js";
+import { harmless, jsonLine, paintFor, paintJson, printable, printableLine } from "../terminal.js";
+import { failureOf, reportingFailure } from "./client-failure.js";
+import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
+import { isJsonType, jsonAsItCame } from "./json-as-it-came.js";
+
+const FLAGS = {
+	data: { kind: "text", value: "TEXT", help: "Text to send instead of a file." },
+	...CALL_FLAGS,
+	expect: {
+		kind: "text",
+		value: "FILE",
+		help: "File with the expected result, or with a failure that --json printed.",
+	},
+	...CLIENT_FLAGS,
+	deadline: {
+		...CLIENT_FLAGS.deadline,
+		help: `Time limit for all attempts together, in milliseconds. ${DEFAULT_WAIT}.`,
+	},
+} as const satisfies SettingTable;
+
+/** `gristmill call`: sends one input and prints the result. */
+export const CALL: Command = {
+	flags: FLAGS,
+	help: () => `gristmill call URL [FILE]: send an input to a mill and print the result
+
+The input is the file, --data, or standard input. Its media type is detected from the file name or the first bytes. If
+the mill accepts only one other type, that type is sent. Calls change nothing on the server, so failed attempts are
+retried.
+
+${describeFlags(FLAGS)}
+
+Examples
+  echo 'some text' | gristmill call http://127.0.0.1:8080/normaliser
+  gristmill call http://127.0.0.1:8080/classifier face.jpg
+  gristmill call http://127.0.0.1:8080/tokeniser text.txt --param scheme=word
+  gristmill call 'http://127.0.0.1:8080/checksum-calculator/{algorithm}' file.bin --param algorithm=sha256
+  gristmill call http://127.0.0.1:8080/normaliser text.txt --expect answer.json
+  gristmill call http://127.0.0.1:8080/normaliser text.txt --json > failure.json   # saves a failure
+  gristmill call http://127.0.0.1:8080/normaliser text.txt --expect failure.json   # checks that it is the same
+
+${EXIT_CODES}`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const [url, file, third] = rest;
+		if (url === undefined)
+			throw new UsageError("Give a URL: gristmill call http://127.0.0.1:8080/normaliser FILE");
+		if (third !== undefined) throw new UsageError(`Give only one file: "${third}".`);
+		const client = clientFor(chosen);
+		const options = callOptions(chosen);
+		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect);
+		const input = await readInput(file, chosen.data);
+		await reportingFailure(
+			chosen.json,
+			async () => {
+				await mustBeSameInput(expected, input);
+				const call = () => client.call(url, input, options);
+				if (expected?.failure) await replay(expected, call, chosen.json);
+				else print(compared(expected, await call()), chosen.json);
+			},
+			async () => ({ inputDigest: await digestOf(input) }),
+		);
+	},
+};
+
+async function readInput(file: string | undefined, data: string | undefined): Promise<Input> {
+	if (data !== undefined) {
+		if (file !== undefined) throw new UsageError(`Give a file or --data, not both: "${file}".`);
+		return data;
+	}
+	if (file !== undefined && file !== "-") return { file };
+	if (process.stdin.isTTY && file === undefined)
+		throw new UsageError("Give a file or --data, or pipe the input: echo text | gristmill call URL");
+	// Kept for retries.
+	const chunks: Buffer[] = [];
+	for await (const chunk of process.stdin) chunks.push(chunk);
+	return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** A saved failure can only be reproduced with the same input. */
+async function mustBeSameInput(expected: Expectation | undefined, input: Input): Promise<void> {
+	const wanted = expected?.failure?.inputDigest;
+	const digest = wanted === undefined ? undefined : await digestOf(input);
+	if (digest !== wanted)
+		throw new UsageError(
+			`Give the input of the saved failure, with the digest ${wanted}: this input has ${digest}.`,
+		);
+}
+
+/** Calls the mill and succeeds if the same failure occurs. */
+async function replay(
+	{ file, failure }: Expectation,
+	call: () => Promise<Answer>,
+	json: boolean | undefined,
+): Promise<void> {
+	try {
+		await call();
+	} catch (error) {
+		if (!(error instanceof MillError) || !failure) throw error;
+		const other = otherFailure(failure, failureOf(error));
+		if (other) throw new UnexpectedError(`The call failed differently than in ${file}: ${other}.`);
+		const line = json
+			? jsonLine({ reproduced: failureOf(error) })
+			: `reproduced: ${printableLine(error.message)}\n`;
+		process.stdout.write(line);
+		return;
+	}
+	throw new UnexpectedError(`The call succeeded. A failure as in ${file} was expected.`);
+}
+
+function compared(expected: Expectation | undefined, answer: Answer): Answer {
+	if (expected === undefined) return answer;
+	const { file, bytes, value } = expected;
+	const isJson = "value" in expected && !(answer.output instanceof Uint8Array);
+	const found = isJson
+		? differences(value, answer.output)
+		: Buffer.compare(bytes, answer.bytes) === 0
+			? []
+			: [
+					`the result: expected the ${bytes.byteLength} bytes of ${file}, got ${answer.bytes.byteLength} other bytes`,
+				];
+	if (found.length > 0)
+		throw new UnexpectedError(`The result differs from ${file}:\n  ${printable(found.join("\n  "))}`);
+	return answer;
+}
+
+/** Prints the result: formatted on a terminal, elsewhere unchanged. */
+function print({ output, bytes, mediaType }: Answer, json: boolean | undefined): void {
+	const { stdout } = process;
+	if (json && isJsonType(mediaType)) stdout.write(`${harmless(jsonAsItCame(bytes))}\n`);
+	else if (json)
+		stdout.write(
+			jsonLine(
+				output instanceof Uint8Array ? { base64: Buffer.from(output).toString("base64"), mediaType } : output,
+			),
+		);
+	else if (!stdout.isTTY) {
+		stdout.write(bytes);
+		if (!(output instanceof Uint8Array) && bytes.at(-1) !== 10) stdout.write("\n");
+	} else if (isJsonType(mediaType)) stdout.write(`${paintJson(jsonAsItCame(bytes), paintFor(stdout))}\n`);
+	else if (typeof output === "string") stdout.write(`${printable(output)}\n`);
+	else
+		throw new UsageError(
+			`Write the result to a file (> FILE): it is ${bytes.byteLength} bytes of ${mediaType || "unknown type"}.`,
+		);
+}

@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { folderWith, gristmill } from "../../testing/command.js";
+import { classifier, shouter, type TinyFacts } from "../../testing/servers/tiny-facts.js";
+import { type Breakage, startTiny } from "../../testing/servers/tiny-server.js";
+
+async function tiny(t: TestContext, facts: TinyFacts = shouter(), breakage: Breakage = {}): Promise<string> {
+	const { server, url } = await startTiny(facts, breakage);
+	t.after(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return url.href;
+}
+
+async function checked(t: TestContext, words: readonly string[], cwd?: string) {
+	const command = gristmill(t, ["check", "--rate", "200", ...words], cwd === undefined ? {} : { cwd });
+	return { code: await command.ended, out: command.stdout(), err: command.stderr() };
+}
+
+interface JsonReport {
+	readonly seed: number;
+	readonly verdict: string;
+	readonly rules: string;
+	readonly counts: Readonly<Record<string, number>>;
+	readonly inputs: readonly { readonly origin: string; readonly mediaType: string }[];
+	readonly rows: readonly { readonly id: string; readonly outcome: string; readonly reason?: string }[];
+	readonly unchecked: readonly { readonly id: string }[];
+}
+
+test("a correct mill passes with 0, and the report says what probes cannot show", async (t) => {
+	const { code, out } = await checked(t, [await tiny(t), "--seed", "7"]);
+	assert.equal(code, 0, out);
+	assert.match(out, /rules 1\.2, seed 7, \d+ requests/);
+	assert.match(out, /but not prove it/);
+	assert.match(out, /P17: .*confirm/);
+	assert.match(out, /E4: the schema requires no credentials/);
+	assert.match(out, /Looks like a mill: 0 MUST failures, 0 SHOULD failures/);
+});
+
+test("what is no mill is told with what was found and what to do: exit code 1", async (t) => {
+	const allow = "POST, PUT, OPTIONS";
+	const { code, out } = await checked(t, [
+		await tiny(t, shouter(), { facts: () => ({ allow }) }),
+		"--only",
+		"M",
+	]);
+	assert.equal(code, 1, out);
+	assert.match(
+		out,
+		/MUST +M4 .*\n +check {2}.*\n +found {2}Allow: POST, PUT, OPTIONS\n +fix {4}Support one method/,
+	);
+	assert.match(out, /Not a mill:/);
+	assert.match(out, /\d+ rows were not selected \(--only, --skip\)/);
+});
+
+test("--all shows every row", async (t) => {
+	const { out } = await checked(t, [await tiny(t), "--only", "M,O4", "--all"]);
+	assert.match(out, / {2}ok +M1 +MUST +The mill answers its method with 200\n/);
+	assert.match(out, / {2}skip +O4 +MUST /);
+});
+
+test("--json gives the same for programs; --only and --skip choose rows and groups", async (t) => {
+	const { code, out } = await checked(t, [
+		await tiny(t),
+		"--json",
+		"--only",
+		"M,P1",
+		"--skip",
+		"m5",
+		"--seed",
+		"9",
+	]);
+	assert.equal(code, 0);
+	const report = JSON.parse(out) as JsonReport;
+	assert.equal(report.seed, 9);
+	assert.equal(report.verdict, "passed");
+	assert.equal(report.rules, "1.2");
+	assert.deepEqual(
+		report.rows.filter(({ outcome }) => outcome === "pass").map(({ id }) => id),
+		[
+			"M1",
+			"M2",
+			"M3",
+			"M4",
+			"M6",
+			"M7",
+			"M8",
+			"M9",
+			"M10",
+			"M11",
+			"M12",
+			"M13",
+			"M14",
+			"M15",
+			"M16",
+			"M17",
+			"P1",
+		],
+	);
+	assert.equal(report.counts.skipped, report.rows.length - 17);
+	assert.deepEqual(
+		report.unchecked.map(({ id }) => id),
+		["P14", "P15", "P16", "P17"],
+	);
+});
+
+test("--input takes files; their type comes from their names or from --type", async (t) => {
+	const cwd = await folderWith(t, { "a.txt": "Rye", "b.txt": "Oats", c: "Wheat" });
+	const url = await tiny(t);
+	const words = [url, "--json", "--only", "M1", "--input", "a.txt", "--input", "b.txt"];
+	const named = JSON.parse((await checked(t, words, cwd)).out) as JsonReport;
+	assert.deepEqual(
+		named.inputs.slice(0, 2).map(({ origin, mediaType }) => [origin, mediaType]),
+		[
+			["a.txt", "text/plain"],
+			["b.txt", "text/plain"],
+		],
+	);
+	const typed = await checked(t, [url, "--only", "M1", "--input", "c", "--type", "application/x-rye"], cwd);
+	assert.equal(typed.code, 1);
+	assert.match(typed.out, /M1 .*\n.*\n.*415.*the input is from: c\n/);
+});
+
+test("SHOULD rows alone leave the exit code 0, and make it 1 with --strict", async (t) => {
+	const url = await tiny(t, shouter(), { facts: () => ({ allow: "POST" }) });
+	assert.equal((await checked(t, [url, "--only", "M3"])).code, 0);
+	assert.equal((await checked(t, [url, "--only", "M3", "--strict"])).code, 1);
+});
+
+test("a mill that takes no input that is known is undecided: exit code 3", async (t) => {
+	const picky = { ...classifier(), run: () => undefined };
+	const { code, out } = await checked(t, [await tiny(t, picky)]);
+	assert.equal(code, 3, out);
+	assert.match(out, /M1: no good input is known .*--input FILE/);
+	assert.match(out, /Undecided/);
+});
+
+/** Answers correctly, so many milliseconds later. */
+function late(milliseconds: number): Breakage {
+	return {
+		answer: () => async (_, correct) => {
+			await new Promise((resolve) => setTimeout(resolve, milliseconds));
+			return correct();
+		},
+	};
+}
+
+test("a budget that is too short for all rows is undecided: exit code 3", async (t) => {
+	const { code, out } = await checked(t, [await tiny(t, shouter(), late(100)), "--budget", "4"]);
+	assert.equal(code, 3, out);
+	assert.match(out, /the time budget is used up/);
+});
+
+test("a budget that is too short for a first look is told: exit code 3", async (t) => {
+	const { code, err } = await checked(t, [await tiny(t, shouter(), late(600)), "--budget", "1"]);
+	assert.equal(code, 3, err);
+	assert.match(err, /Raise --budget/);
+});
+
+test("nobody at the address: exit code 3", async (t) => {
+	const { code, err } = await checked(t, ["http://127.0.0.1:1/mill"]);
+	assert.equal(code, 3);
+	assert.match(err, /No answer from http:\/\/127\.0\.0\.1:1\/mill: ECONNREFUSED/);
+});
+
+test("credentials go with every question but those that ask what happens without", async (t) => {
+	const seen = { with: 0, without: 0 };
+	const guarded: Breakage = {
+		facts: ({ schema }) => ({ schema: { ...schema, security: [{ token: [] }] } }),
+		answer: () => (call, correct) => {
+			const known = call.headers.authorization === "Bearer rye";
+			seen[known ? "with" : "without"]++;
+			if (known || call.method !== "POST") return correct();
+			return {
+				status: 401,
+				headers: { "WWW-Authenticate": "Bearer", "Content-Type": "application/problem+json" },
+				body: '{"status":401}',
+			};
+		},
+	};
+	const url = await tiny(t, shouter(), guarded);
+	const { code, out } = await checked(t, [
+		url,
+		"--header",
+		"Authorization: Bearer rye",
+		"--only",
+		"M1,E4,D4",
+	]);
+	assert.equal(code, 0, out);
+	assert.equal(seen.without, 2);
+	assert.ok(seen.with > 5);
+});
+
+for (const [what, words, message] of [
+	["no URL", [], /Give one URL to check/],
+	["two URLs", ["http://a/b", "http://a/c"], /Give one URL to check/],
+	["an address that is none", ["word-counter"], /with http:\/\/ or https:\/\/: "word-counter"/],
+	["another scheme", ["ftp://a/b"], /with http:\/\//],
+	["an unknown flag", ["http://a/b", "--sede", "1"], /--sede.*Did you mean --seed/],
+	["an unknown row", ["http://a/b", "--only", "Z9"], /there is no row or group "Z9"/],
+	["a budget that is no number", ["http://a/b", "--budget", "long"], /--budget.*1 to 3600: "long"/],
+	["a rate that would flood", ["http://a/b", "--rate", "9999"], /--rate.*1 to 200: "9999"/],
+	["a method that is no word", ["http://a/b", "--method", "PO ST"], /--method.*"PO ST"/],
+	["a type that is none", ["http://a/b", "--type", "text"], /--type.*"text"/],
+	["a base that is not above", ["http://a/b/c", "--base", "http://a/x"], /--base.*above the mill/],
+	["a header that breaks lines", ["http://a/b", "--header", "A: b\r\nC: d"], /--header as 'Name: value'/],
+	["a file that is not there", ["http://a/b", "--input", "nowhere.txt"], /--input.*nowhere\.txt \(ENOENT\)/],
+] as const)
+	test(`${what} is told in one line: exit code 2`, async (t) => {
+		const { code, err } = await checked(t, words);
+		assert.equal(code, 2);
+		assert.match(err, message);
+		assert.equal(err.trim().split("\n").length, 1);
+	});
+
+test("check --help and help check show the flags with examples and exit codes", async (t) => {
+	for (const words of [
+		["check", "--help"],
+		["help", "check"],
+	]) {
+		const command = gristmill(t, words);
+		assert.equal(await command.ended, 0);
+		assert.match(command.stdout(), /--seed N[\s\S]*Examples[\s\S]*Exit codes: 0/);
+	}
+});

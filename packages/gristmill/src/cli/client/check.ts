@@ -1,0 +1,183 @@
+import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { ROWS } from "../../checker/all-rows.js";
+import { Unreachable } from "../../checker/find-subject.js";
+import { jsonReport } from "../../checker/report/report-json.js";
+import { textReport } from "../../checker/report/report-text.js";
+import { failures, verdictOf } from "../../checker/report/verdict.js";
+import { check, type Report } from "../../checker/run.js";
+import { type CheckSettings, DEFAULTS, type GivenInput } from "../../checker/settings.js";
+import { typeOfName } from "../../client/index.js";
+import { VERSION } from "../../http/service/package-version.js";
+import type { SettingTable, Values } from "../../settings/setting.js";
+import type { Command } from "../command.js";
+import { UsageError } from "../command-error.js";
+import { authorization, CLIENT_FLAGS, readField } from "../flags/client-flags.js";
+import { describeFlags, readFlags } from "../flags/flags.js";
+
+const FLAGS = {
+	input: {
+		kind: "texts",
+		value: "FILE",
+		help: "Input file for the mill; may be repeated. Default: the examples of the mill.",
+	},
+	type: {
+		kind: "text",
+		value: "MEDIA",
+		help: "Media type of these files. Default: detected from their names.",
+	},
+	method: { kind: "text", value: "METHOD", help: "HTTP method of the mill. Default: from its documents." },
+	base: {
+		kind: "text",
+		value: "URL",
+		help: "URL above the mill, where its server has its list. Default: detected.",
+	},
+	header: {
+		kind: "texts",
+		value: "'A: B'",
+		help: "Header field for every request, such as Authorization; may be repeated.",
+	},
+	token: CLIENT_FLAGS.token,
+	only: {
+		kind: "list",
+		value: "ROWS",
+		help: "Run only these rows or groups, such as M,P1; may be repeated.",
+	},
+	skip: { kind: "list", value: "ROWS", help: "Skip these rows or groups; may be repeated." },
+	seed: {
+		kind: "number",
+		value: "N",
+		most: 0xffff_ffff,
+		help: "Random seed, to repeat a run. Each report prints its seed.",
+	},
+	budget: {
+		kind: "number",
+		value: "S",
+		least: 1,
+		most: 3_600,
+		fallback: 40,
+		help: "Time limit of the whole check, in seconds.",
+	},
+	rate: {
+		kind: "number",
+		value: "N",
+		least: 1,
+		most: 200,
+		fallback: DEFAULTS.rate,
+		help: "Maximum requests per second, at most 200.",
+	},
+	all: { kind: "switch", help: "Show every row, not only failures and notes." },
+	strict: { kind: "switch", help: "Exit with 1 if a SHOULD row fails, too." },
+	json: { kind: "switch", help: "Print the report as JSON." },
+} as const satisfies SettingTable;
+
+/** `gristmill check`: prints a report and sets the exit code. */
+export const CHECK: Command = {
+	flags: FLAGS,
+	help: () => `gristmill check URL: check whether a URL behaves like a mill
+
+Runs a checklist against any server: methods, results, errors, discovery and purity. Inputs are the examples in the
+documents of the mill, unless you give --input. A check sends a few hundred requests (about 450 for a mill of this
+package), at most ${DEFAULTS.rate} a second by default.
+
+${describeFlags(FLAGS)}
+
+Examples
+  gristmill check http://127.0.0.1:8080/tokeniser
+  gristmill check https://mills.example/classifier --input face.jpg --input other.jpg
+  gristmill check https://mills.example/tokeniser --only P --seed 7 --json
+  GRISTMILL_TOKEN=… gristmill check https://mills.example/private
+
+Exit codes: 0 no MUST row failed, 1 a MUST row failed, 2 wrong usage, 3 undecided: no response from the URL, no valid
+input is known, or the time limit was too short.
+`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const [address, ...more] = rest;
+		if (address === undefined || more.length > 0)
+			throw new UsageError("Give one URL to check: gristmill check http://127.0.0.1:8080/tokeniser");
+		const settings = await settingsOf(address, chosen);
+		const report = await reportOn(settings);
+		if (!report) return;
+		const text = chosen.json
+			? `${JSON.stringify(jsonReport(report), null, 2)}\n`
+			: textReport(report, { all: chosen.all });
+		process.stdout.write(text);
+		process.exitCode = exitCode(report, chosen.strict === true);
+	},
+};
+
+async function reportOn(settings: CheckSettings): Promise<Report | undefined> {
+	try {
+		return await check(settings);
+	} catch (error) {
+		if (!(error instanceof Unreachable)) throw error;
+		process.stderr.write(`gristmill: ${error.message}\n`);
+		process.exitCode = 3;
+		return undefined;
+	}
+}
+
+function exitCode(report: Report, strict: boolean): number {
+	const verdict = verdictOf(report);
+	if (verdict === "failed" || (strict && failures(report.findings, "SHOULD").length > 0)) return 1;
+	return verdict === "undecided" ? 3 : 0;
+}
+
+async function settingsOf(address: string, values: Values<typeof FLAGS>): Promise<CheckSettings> {
+	const { method, base, type } = values;
+	if (method !== undefined && !/^[A-Za-z]{1,20}$/.test(method))
+		throw new UsageError(`Give --method as a word such as POST: "${method}".`);
+	if (type !== undefined && !/^[\w.+-]+\/[\w.+-]+/.test(type))
+		throw new UsageError(`Give --type as a media type such as text/plain: "${type}".`);
+	const url = httpUrl(address, "the mill");
+	return {
+		...DEFAULTS,
+		url,
+		inputs: await Promise.all((values.input ?? []).map((file) => inputFile(file, type))),
+		headers: {
+			...authorization(values.token, values.header),
+			...Object.fromEntries((values.header ?? []).map(readField)),
+		},
+		only: rowNames(values.only, "--only"),
+		skip: rowNames(values.skip, "--skip"),
+		budget: (values.budget ?? 40) * 1000,
+		rate: values.rate ?? DEFAULTS.rate,
+		seed: values.seed ?? randomInt(1_000_000),
+		userAgent: `gristmill-check/${VERSION}`,
+		...(method !== undefined && { method: method.toUpperCase() }),
+		...(base !== undefined && { base: baseUrl(base, url) }),
+	};
+}
+
+function httpUrl(text: string, what: string): URL {
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (url?.protocol !== "http:" && url?.protocol !== "https:")
+		throw new UsageError(`Give ${what} as a URL with http:// or https://: "${text}".`);
+	url.hash = "";
+	return url;
+}
+
+function baseUrl(text: string, mill: URL): URL {
+	const url = httpUrl(text.endsWith("/") ? text : `${text}/`, "--base");
+	if (url.origin === mill.origin && mill.pathname.startsWith(url.pathname)) return url;
+	throw new UsageError(`Give --base as a URL above the mill: "${text}".`);
+}
+
+function rowNames(given: readonly string[] | undefined, flag: string): string[] {
+	const names = (given ?? []).map((name) => name.toUpperCase());
+	const known = new Set(ROWS.flatMap(({ id }) => [id, id.replace(/\d+$/, "")]));
+	const stray = names.find((name) => !known.has(name));
+	if (stray === undefined) return names;
+	throw new UsageError(
+		`Give ${flag} as rows or groups, such as M or P1: there is no row or group "${stray}".`,
+	);
+}
+
+async function inputFile(file: string, type: string | undefined): Promise<GivenInput> {
+	const body = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+		throw new UsageError(`Give --input a readable file: ${file} (${error.code}).`);
+	});
+	const mediaType = type ?? typeOfName(file);
+	return { body, origin: file, ...(mediaType !== undefined && { mediaType }) };
+}

@@ -1,0 +1,96 @@
+import {
+	AnswerError,
+	ConnectionError,
+	DeadlineError,
+	DiscoveryError,
+	MillError,
+	ProblemError,
+	UsageError as WrongCall,
+} from "../../client/index.js";
+import { CommandError, NoAnswerError, UnexpectedError, UsageError, WorkError } from "../command-error.js";
+import { jsonLine, printableLine } from "../terminal.js";
+
+/** A failure as `--json` prints it and `--expect` reads it. */
+export interface CallFailure {
+	readonly kind: "problem" | "connection" | "deadline" | "answer" | "discovery";
+	readonly message: string;
+	readonly url: string;
+	readonly attempts: number;
+	readonly problem?: ProblemError["problem"];
+	/** The URLs that were tried without success. */
+	readonly tried?: readonly string[];
+	/** The digest of the input, to recognise it later. */
+	readonly inputDigest?: string;
+}
+
+/** Runs the work of a command and reports its failure: a sentence on standard error, or with `--json` JSON on standard output. */
+export async function reportingFailure(
+	json: boolean | undefined,
+	work: () => Promise<void>,
+	more: () => Promise<Partial<CallFailure>> = async () => ({}),
+): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		const command = asCommandError(error);
+		if (!json || !(command instanceof CommandError) || command instanceof UsageError) throw command;
+		const told =
+			error instanceof MillError
+				? { ...failureOf(error), ...(await more()) }
+				: { kind: "expectation", message: command.message };
+		process.stdout.write(jsonLine({ error: told }));
+		process.exitCode = command.exitCode;
+	}
+}
+
+/** Turns an error of the client into a CommandError. Returns other errors unchanged. */
+export function asCommandError(error: unknown): unknown {
+	if (error instanceof WrongCall) return new UsageError(printableLine(error.message));
+	// JSON of another server may be nested deeper than the call stack allows.
+	if (error instanceof RangeError && /call stack/i.test(error.message))
+		return new UnexpectedError(
+			"Ask for a less deeply nested result: this one is nested too deeply to be processed.",
+		);
+	if (!(error instanceof MillError)) return fileError(error) ?? error;
+	const message = printableLine(inFlags(error.message));
+	if (error instanceof ConnectionError || error instanceof DeadlineError) return new NoAnswerError(message);
+	if (error instanceof AnswerError) return new UnexpectedError(message);
+	if (error instanceof ProblemError && error.status === 401)
+		return new WorkError(`Give a token with --token or GRISTMILL_TOKEN: ${message}`);
+	return new WorkError(message);
+}
+
+/** Replaces the client's advice for programs with advice for the command line. */
+export function inFlags(message: string): string {
+	return message
+		.replace("Use a longer deadline", "Use a longer --deadline")
+		.replace("Raise maxAnswerBytes", "Ask for less, or call the mill from your own program");
+}
+
+export function failureOf(error: MillError): CallFailure {
+	const { message, url, attempts } = error;
+	const kind =
+		error instanceof ProblemError
+			? "problem"
+			: error instanceof ConnectionError
+				? "connection"
+				: error instanceof DeadlineError
+					? "deadline"
+					: error instanceof DiscoveryError
+						? "discovery"
+						: "answer";
+	return {
+		kind,
+		message,
+		url,
+		attempts,
+		...(error instanceof ProblemError && { problem: error.problem }),
+		...(error instanceof DiscoveryError && { tried: error.tried }),
+	};
+}
+
+function fileError(error: unknown): CommandError | undefined {
+	const { code, path } = error as NodeJS.ErrnoException;
+	if (code === undefined || path === undefined) return undefined;
+	return new UsageError(`Name a readable file: ${path} (${code}).`);
+}

@@ -1,0 +1,38 @@
+/** A failure that is reported in one sentence, without a stack. */
+export class CommandError extends Error {
+	override name = "CommandError";
+	readonly exitCode: number;
+
+	constructor(message: string, exitCode: 1 | 2 | 3 | 4) {
+		super(message);
+		this.exitCode = exitCode;
+	}
+}
+
+/** Wrong usage of the command. */
+export class UsageError extends CommandError {
+	constructor(message: string) {
+		super(message, 2);
+	}
+}
+
+/** The command cannot do its work: a broken mill file, or a port in use. */
+export class WorkError extends CommandError {
+	constructor(message: string) {
+		super(message, 1);
+	}
+}
+
+/** No response: the server is down, the connection was lost, or the time was up. */
+export class NoAnswerError extends CommandError {
+	constructor(message: string) {
+		super(message, 3);
+	}
+}
+
+/** The result differs from the expected one, or violates its schema. */
+export class UnexpectedError extends CommandError {
+	constructor(message: string) {
+		super(message, 4);
+	}
+}

@@ -1,0 +1,19 @@
+import type { SettingTable } from "../settings/setting.js";
+
+/** A command of the program. */
+export interface Command {
+	readonly flags: SettingTable;
+	help(): string;
+	run(words: readonly string[]): Promise<void>;
+}
+
+/** A row of the table of commands. A command is loaded only when it is called. */
+interface CommandEntry {
+	/** Its arguments, for the help. */
+	readonly words: string;
+	readonly summary: string;
+	load(): Promise<Command>;
+}
+
+/** The commands by name, in the order of the help. */
+export type CommandTable = Readonly<Record<string, CommandEntry>>;

@@ -1,0 +1,70 @@
+import type { CommandTable } from "./command.js";
+
+/** Every command. */
+export const COMMANDS: CommandTable = {
+	new: {
+		words: "NOUN",
+		summary: "write a mill file and its test",
+		load: async () => (await import("./new/new.js")).NEW,
+	},
+	serve: {
+		words: "[FILES…]",
+		summary: "serve mill files, or the installed mills",
+		load: async () => (await import("./serve/serve.js")).SERVE,
+	},
+	token: {
+		words: "NAME",
+		summary: "make a token for a caller of your server",
+		load: async () => (await import("./serve/token.js")).TOKEN,
+	},
+	mcp: {
+		words: "[FILES…]",
+		summary: "offer the same mills to agents, as tools",
+		load: async () => (await import("./serve/mcp.js")).MCP,
+	},
+	test: {
+		words: "FILES…",
+		summary: "run the examples and tests of mill files",
+		load: async () => (await import("./serve/test.js")).TEST,
+	},
+	list: {
+		words: "URL",
+		summary: "list the mills of a server",
+		load: async () => (await import("./client/list.js")).LIST,
+	},
+	schema: {
+		words: "URL",
+		summary: "print the schema of a mill",
+		load: async () => (await import("./client/schema.js")).SCHEMA,
+	},
+	describe: {
+		words: "URL",
+		summary: "print the description of a mill",
+		load: async () => (await import("./client/describe.js")).DESCRIBE,
+	},
+	call: {
+		words: "URL [FILE]",
+		summary: "send an input to a mill and print the result",
+		load: async () => (await import("./client/call.js")).CALL,
+	},
+	map: {
+		words: "URL… INPUTS…",
+		summary: "send many inputs to a mill and print one line of JSON for each",
+		load: async () => (await import("./map/map.js")).MAP,
+	},
+	diff: {
+		words: "OLD NEW INPUTS…",
+		summary: "report which results differ between two versions of a mill",
+		load: async () => (await import("./diff/diff.js")).DIFF,
+	},
+	check: {
+		words: "URL",
+		summary: "check whether a URL behaves like a mill",
+		load: async () => (await import("./client/check.js")).CHECK,
+	},
+	completion: {
+		words: "SHELL",
+		summary: "print the completion script for bash, zsh or fish",
+		load: async () => (await import("./completion.js")).completionOf(COMMANDS),
+	},
+};

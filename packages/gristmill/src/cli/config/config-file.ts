@@ -1,0 +1,143 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { closest } from "../../core/closest.js";
+import { REDACTED } from "../../core/http-words/redact-url.js";
+import { isObject } from "../../core/schema/is-object.js";
+import type { SettingsByMill } from "../../http/service/mill-settings.js";
+import { flagName, type SettingTable } from "../../settings/setting.js";
+import { SETTINGS } from "../../settings/table.js";
+import { CommandError, UsageError } from "../command-error.js";
+import { valueOfJson } from "../flags/flag-value.js";
+import type { Layer, SourcedValue } from "../flags/flags.js";
+import { type Bundle, bundle } from "../serve/bundle.js";
+import { describeImportError } from "../serve/import-error.js";
+import { INSTALLED_MILLS, NAMED_MILLS } from "../serve/named-mills.js";
+import { readMillSettings } from "./mill-limits.js";
+
+/** The content of a configuration file. */
+interface ConfigFile {
+	/** Its path, as given. */
+	readonly file: string;
+	/** The file and what it imports, for `--watch`. */
+	readonly sources: readonly string[];
+	readonly settings: Layer;
+	readonly mills: SettingsByMill;
+	/** Its mill files, relative to the working directory. */
+	readonly files: readonly string[] | undefined;
+}
+
+const NAMES = ["js", "mjs", "ts", "json"].map((ending) => `gristmill.config.${ending}`);
+
+/** Reads the named file, or the one in the working directory. Undefined if there is none. */
+export async function readConfigFile(named: string | undefined): Promise<ConfigFile | undefined> {
+	const file = named ?? found();
+	if (file === undefined) return undefined;
+	if (!existsSync(file)) throw new UsageError(`Name a configuration file that exists: ${file}.`);
+	// A shell empties the file of `--print-config > gristmill.config.json` before this program starts.
+	if (statSync(file).size === 0) return undefined;
+	const { value, sources } = await imported(file);
+	try {
+		return { file, sources, ...readConfig(value, file) };
+	} catch (error) {
+		throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
+	}
+}
+
+/** Checks what a file exports against the table of settings. */
+export function readConfig(
+	value: unknown,
+	file: string,
+	table: SettingTable = SETTINGS,
+): Omit<ConfigFile, "file" | "sources"> {
+	if (!isObject(value))
+		throw new UsageError("Export one object of settings as default: export default { port: 8080 }.");
+	const { mills, files, ...rest } = value;
+	const { choice, settings } = readMills(mills);
+	const layer = new Map<string, SourcedValue>(
+		Object.entries(rest).map(([key, member]) => [key, readKey(key, member, file, table)]),
+	);
+	if (choice) layer.set("mills", { value: choice, source: file });
+	return { settings: layer, mills: settings, files: readFiles(files, file) };
+}
+
+function found(): string | undefined {
+	const [first, second] = NAMES.filter((name) => existsSync(name));
+	if (second !== undefined)
+		throw new UsageError(`Keep one configuration file, or name it with --config: ${first} and ${second}.`);
+	return first;
+}
+
+/** JSON is bundled like JavaScript, because the bundler reports the line of a mistake. */
+async function imported(file: string): Promise<{ value: unknown; sources: readonly string[] }> {
+	let made: Bundle | undefined;
+	try {
+		made = await bundle(file);
+		// Makes stacks show the lines of the file.
+		process.setSourceMapsEnabled(true);
+		return { value: (await import(made.url.href)).default, sources: made.sources };
+	} catch (error) {
+		if (error instanceof CommandError) throw new UsageError(error.message);
+		throw made ? new UsageError(describeImportError(error, file, made)) : error;
+	}
+}
+
+function readKey(key: string, value: unknown, file: string, table: SettingTable): SourcedValue {
+	const setting = (Object.hasOwn(table, key) && table[key]) || unknownKey(key, table);
+	if (setting.notInFile !== undefined)
+		throw new UsageError(`${setting.notInFile}: a file cannot have "${key}".`);
+	if (JSON.stringify(value)?.includes(REDACTED))
+		throw new UsageError(`Write the secret of "${key}": it is redacted.`);
+	const read = valueOfJson(setting, value, `"${key}"`);
+	return { value: setting.path ? fromHere(String(read), file) : read, source: file };
+}
+
+function unknownKey(key: string, table: SettingTable): never {
+	const usable = Object.entries(table).filter(([, { notInFile }]) => notInFile === undefined);
+	const keys = [...usable.map(([name]) => name), "files"];
+	// A flag's name, such as `max-body`.
+	const hint = keys.find((name) => flagName(name) === key) ?? closest(key, keys);
+	throw new UsageError(`Leave out the unknown key "${key}".${hint ? ` Did you mean "${hint}"?` : ""}`);
+}
+
+/** A list chooses mills by name. An object has settings of single mills, and `false` leaves a mill out. */
+function readMills(value: unknown): { choice: readonly string[] | undefined; settings: SettingsByMill } {
+	if (value === undefined) return { choice: undefined, settings: {} };
+	if (Array.isArray(value))
+		return {
+			choice: valueOfJson(SETTINGS.mills, value, `"mills"`) as readonly string[],
+			settings: {},
+		};
+	if (!isObject(value))
+		throw new UsageError(
+			`Give "mills" as a list of names, or as an object such as { tokeniser: { deadline: 500 } }.`,
+		);
+	const rows = Object.entries(value);
+	const without = rows.filter(([, member]) => member === false).map(([name]) => name);
+	const stray = without.find((name) => !Object.hasOwn(NAMED_MILLS, name));
+	if (stray !== undefined) {
+		const hint = closest(stray, Object.keys(NAMED_MILLS));
+		throw new UsageError(
+			`Leave out only installed mills with false: "${stray}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+		);
+	}
+	const set = rows.filter(([, member]) => typeof member !== "boolean");
+	return {
+		choice:
+			without.length > 0 ? Object.keys(INSTALLED_MILLS).filter((name) => !without.includes(name)) : undefined,
+		settings: Object.fromEntries(
+			set.map(([name, member]) => [name, readMillSettings(member, `mills.${name}`)]),
+		),
+	};
+}
+
+function readFiles(value: unknown, file: string): string[] | undefined {
+	if (value === undefined) return undefined;
+	const files = valueOfJson({ kind: "list", help: "" }, value, `"files"`) as string[];
+	return files.map((name) => fromHere(name, file));
+}
+
+/** Makes a path of the file relative to the working directory. A label before it (`v2=./new.ts`) stays. */
+function fromHere(path: string, file: string): string {
+	const [, label = "", rest = path] = /^([a-z0-9.]+=)(.*)$/.exec(path) ?? [];
+	return label + (relative(process.cwd(), resolve(join(dirname(file)), rest)) || ".");
+}

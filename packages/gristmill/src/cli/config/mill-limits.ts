@@ -1,0 +1,48 @@
+import { closest } from "../../core/closest.js";
+import { complainAboutDeprecation } from "../../core/definition/deprecation.js";
+import { isObject } from "../../core/schema/is-object.js";
+import type { MillSettings, SettingsByMill } from "../../http/service/mill-settings.js";
+import { MILL_LIMITS } from "../../settings/mill-limits.js";
+import { flagName, type SettingTable } from "../../settings/setting.js";
+import { UsageError } from "../command-error.js";
+import { valueOfJson, valueOfText } from "../flags/flag-value.js";
+
+const LIMITS: SettingTable = MILL_LIMITS;
+const KEYS = Object.keys(LIMITS);
+
+/** Reads the values of `--limit`. `where` is the flag or its variable. */
+export function readLimits(words: readonly string[], where: string): SettingsByMill {
+	const mills: Record<string, MillSettings> = {};
+	for (const word of words) {
+		const [, mill = "", name = "", text = ""] = /^([^:=]+):([^:=]+)=(.*)$/.exec(word) ?? [];
+		if (mill === "")
+			throw new UsageError(`Give ${where} as MILL:KEY=N, such as tokeniser:deadline=500: "${word}".`);
+		const key = KEYS.find((key) => key === name || flagName(key) === name);
+		const setting = (key && LIMITS[key]) || unknown(name, KEYS.map(flagName), where);
+		const own = Object.hasOwn(mills, mill) ? mills[mill] : {};
+		mills[mill] = { ...own, [key as string]: valueOfText(setting, text, `${where} ${mill}:${name}`) };
+	}
+	return mills;
+}
+
+/** Reads the settings of one mill in a configuration file. */
+export function readMillSettings(value: unknown, where: string): MillSettings {
+	if (!isObject(value))
+		throw new UsageError(`Give ${where} as an object such as { deadline: 500 }, or as true or false.`);
+	const rows = Object.entries(value).map(([key, member]) => {
+		const setting = Object.hasOwn(LIMITS, key) ? LIMITS[key] : undefined;
+		if (setting) return [key, valueOfJson(setting, member, `${where}.${key}`)];
+		if (key !== "deprecated") return unknown(key, [...KEYS, "deprecated"], where);
+		const complaint = complainAboutDeprecation(member);
+		if (complaint !== undefined) throw new UsageError(`${where}: ${complaint}`);
+		return [key, member];
+	});
+	return Object.fromEntries(rows);
+}
+
+function unknown(key: string, known: readonly string[], where: string): never {
+	const hint = closest(key, known);
+	throw new UsageError(
+		`${where}: Leave out the unknown key "${key}".${hint ? ` Did you mean "${hint}"?` : ` Use one of ${known.join(", ")}.`}`,
+	);
+}

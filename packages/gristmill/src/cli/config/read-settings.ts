@@ -1,0 +1,110 @@
+import { closest } from "../../core/closest.js";
+import type { MillSettings, SettingsByMill } from "../../http/service/mill-settings.js";
+import { variableName } from "../../settings/setting.js";
+import { SETTINGS, type ServeValues } from "../../settings/table.js";
+import { defaultsOf, type Layer, readEnvironment, readWords, valuesOf } from "../flags/flags.js";
+import { readConfigFile } from "./config-file.js";
+import { readLimits } from "./mill-limits.js";
+
+/** The values of `gristmill serve` and their sources. */
+export interface SettingsReading {
+	readonly settings: ServeValues;
+	/** The words that are not flags. */
+	readonly files: readonly string[];
+	/** Defaults, configuration file, environment and flags. Each layer wins over those before it. */
+	readonly layers: readonly Layer[];
+}
+
+/** Reads flags over environment variables over a configuration file over defaults. */
+export function readSettings(
+	words: readonly string[],
+	environment: NodeJS.ProcessEnv,
+	fromFile: Layer = new Map(),
+): SettingsReading {
+	const { given, rest } = readWords(SETTINGS, words);
+	const layers = [defaultsOf(SETTINGS), fromFile, readEnvironment(SETTINGS, environment), given];
+	return { settings: valuesOf<typeof SETTINGS>(layers), files: rest, layers };
+}
+
+/** The whole configuration of `serve`, from all sources. */
+export interface Configuration extends SettingsReading {
+	/** Settings of single mills, by name. */
+	readonly mills: SettingsByMill;
+	/** The source of each of these, by "tokeniser.deadline". */
+	readonly millSources: ReadonlyMap<string, string>;
+	/** The source of the mill files. */
+	readonly filesSource: string;
+	/** The configuration file and the files that it imports. */
+	readonly watched: readonly string[];
+	/** Mistakes that do not stop the server. */
+	readonly warnings: readonly string[];
+}
+
+/** Reads the configuration file, the environment and the command line. Each one wins over those before it. */
+export async function readConfiguration(
+	words: readonly string[],
+	environment: NodeJS.ProcessEnv,
+): Promise<Configuration> {
+	const { config } = SETTINGS;
+	const named = new Map([
+		...readEnvironment({ config }, environment),
+		...readWords(SETTINGS, words).given,
+	]).get("config")?.value;
+	const file = await readConfigFile(named as string | undefined);
+	const reading = readSettings(words, environment, file?.settings);
+	const { mills, millSources } = merged(file, reading);
+	const hasFiles = reading.files.length > 0;
+	return {
+		...reading,
+		files: hasFiles ? reading.files : (file?.files ?? []),
+		filesSource: hasFiles ? "command line" : file?.files ? file.file : "default",
+		mills,
+		millSources,
+		watched: file?.sources ?? [],
+		warnings: strayVariables(environment),
+	};
+}
+
+/** Merges the limits of the command line or the environment over those of the file, key by key. */
+function merged(
+	file: { readonly file: string; readonly mills: SettingsByMill } | undefined,
+	{ layers }: SettingsReading,
+): { mills: SettingsByMill; millSources: Map<string, string> } {
+	const given = layers.flatMap((layer) => layer.get("limit") ?? []).at(-1);
+	const limits = given ? readLimits(given.value as readonly string[], given.source) : {};
+	const mills: Record<string, MillSettings> = {};
+	const millSources = new Map<string, string>();
+	for (const [settings, source] of [
+		[file?.mills ?? {}, file?.file ?? ""],
+		[limits, given?.source ?? ""],
+	] as const)
+		for (const [name, own] of Object.entries(settings)) {
+			mills[name] = { ...(Object.hasOwn(mills, name) ? mills[name] : {}), ...own };
+			for (const key of Object.keys(own)) millSources.set(`${name}.${key}`, source);
+		}
+	return { mills, millSources };
+}
+
+/** Secrets, which have no flag, and variables of the long tests. */
+const NO_SETTINGS = [
+	...["GRISTMILL_TOKENS", "GRISTMILL_TOKEN", "GRISTMILL_TLS_PASSPHRASE"],
+	...[
+		"GRISTMILL_FUZZ",
+		"GRISTMILL_SOAK",
+		"GRISTMILL_MAP",
+		"GRISTMILL_CHAOS",
+		"GRISTMILL_IMAGE",
+		"GRISTMILL_TESTS",
+	],
+];
+
+/** Warns of unknown variables. They are not errors, because a server inherits variables that are not meant for it. */
+function strayVariables(environment: NodeJS.ProcessEnv): string[] {
+	const known = Object.keys(SETTINGS).map(variableName);
+	return Object.keys(environment)
+		.filter((name) => name.startsWith("GRISTMILL_") && !known.includes(name) && !NO_SETTINGS.includes(name))
+		.map((name) => {
+			const hint = closest(name, known);
+			return `Check the variable ${name}: there is no such setting.${hint ? ` Did you mean ${hint}?` : ""}`;
+		});
+}

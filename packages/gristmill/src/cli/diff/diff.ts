@@ -1,0 +1,171 @@
+import type { CallOptions } from "../../client/index.js";
+import type { SettingTable } from "../../settings/setting.js";
+import { asCommandError } from "../client/client-failure.js";
+import type { Command } from "../command.js";
+import { UsageError, WorkError } from "../command-error.js";
+import { CALL_FLAGS, callOptions } from "../flags/call-flags.js";
+import { CLIENT_FLAGS } from "../flags/client-flags.js";
+import { describeFlags, readFlags } from "../flags/flags.js";
+import { MANY_FLAGS } from "../map/flags.js";
+import type { Item } from "../map/item.js";
+import { Progress } from "../map/progress.js";
+import { limited } from "../map/run.js";
+import { type Source, sourceOf } from "../map/source.js";
+import { stopper } from "../map/stopper.js";
+import { paintFor } from "../terminal.js";
+import { EXACT, type Tolerance } from "./compare.js";
+import { Findings, jsonReport, textReport } from "./report.js";
+import { openSide, type Side } from "./side.js";
+import { tee } from "./tee.js";
+import { judge, mustBeThere } from "./verdict.js";
+
+const { json, header, retries } = CLIENT_FLAGS;
+const { param, method } = CALL_FLAGS;
+const { lines, limit, concurrency, hidden, type, deadline } = MANY_FLAGS;
+
+const FLAGS = {
+	lines,
+	limit,
+	tolerance: {
+		kind: "texts",
+		value: "[FIELD=]N",
+		help: "Allowed difference of numbers, for all or for one field; may be repeated.",
+	},
+	show: { kind: "number", value: "N", most: 1_000, help: "Maximum changed inputs to show.", fallback: 10 },
+	anyway: { kind: "switch", help: "Compare results even if the digests are equal.", fallback: false },
+	concurrency: { ...concurrency, help: "Maximum concurrent calls to each mill.", fallback: 16 },
+	hidden,
+	quiet: { kind: "switch", help: "Show no progress.", fallback: false },
+	json: { ...json, help: "Print the report as JSON." },
+	param,
+	type,
+	method,
+	header,
+	deadline,
+	retries,
+} as const satisfies SettingTable;
+
+/** `gristmill diff`: reports which results differ between two versions of a mill. */
+export const DIFF: Command = {
+	flags: FLAGS,
+	help: () => `gristmill diff OLD NEW INPUTS…: send inputs to two versions of a mill and report which results changed
+
+OLD and NEW are URLs of mills, or mill files, which are served during the comparison. Inputs are files, folders and
+patterns, or with --lines the lines of a file, as for gristmill map. Results are compared as values: the order of fields
+does not matter. Problems are compared by status and code. If the digests are equal, the results are equal too, and
+nothing is sent without --anyway.
+
+${describeFlags(FLAGS)}
+
+Examples
+  gristmill diff http://127.0.0.1:8080/v1/tokeniser http://127.0.0.1:8080/v2/tokeniser texts
+  gristmill diff ./old-counter.ts ./new-counter.ts 'texts/**/*.md'
+  gristmill diff https://mills.example/classifier ./classifier.ts photos --tolerance 0.001 --tolerance age=2
+  gristmill diff ./old.ts ./new.ts --lines corpus.txt --json > report.json
+
+Exit codes: 0 all results are equal, 1 some changed, 2 wrong usage, no such mill or a broken mill file, 3 none changed but
+some could not be compared because there was no response, 130 stopped by Ctrl-C.
+`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const [oldWord, newWord, ...inputs] = rest;
+		if (oldWord === undefined || newWord === undefined)
+			throw new UsageError("Give two mills, each as a URL or a file: gristmill diff OLD NEW INPUTS…");
+		const tolerance = readTolerance(chosen.tolerance);
+		const options = callOptions(chosen);
+		const source = await sourceOf(inputs, [], chosen);
+		const sides: Side[] = [];
+		try {
+			// One after the other, so that the first is closed if the second fails.
+			for (const word of [oldWord, newWord]) sides.push(await openSide(word, chosen));
+			const [old, fresh] = sides as [Side, Side];
+			const same = old.digest !== undefined && old.digest === fresh.digest;
+			if (same && !chosen.anyway) return reportSame(old, fresh, chosen.json);
+			await compare(old, fresh, source, options, { ...chosen, tolerance });
+		} catch (error) {
+			const failure = asCommandError(error);
+			// Exit code 1 means that results changed. A comparison that could not start has another code.
+			throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
+		} finally {
+			await Promise.all(sides.map((side) => side.close()));
+			// Unread input would keep the program alive.
+			if (chosen.lines === "-") process.stdin.destroy();
+		}
+	},
+};
+
+function reportSame(old: Side, fresh: Side, json: boolean | undefined): void {
+	const text = `Equal: both have the digest ${old.digest}, so all results are the same. Use --anyway to compare them.`;
+	process.stdout.write(`${json ? JSON.stringify(jsonReport(old, fresh, undefined)) : text}\n`);
+}
+
+interface CompareOptions {
+	readonly tolerance: Tolerance;
+	readonly limit?: number;
+	readonly show?: number;
+	readonly concurrency?: number;
+	readonly quiet?: boolean;
+	readonly json?: boolean;
+}
+
+async function compare(
+	old: Side,
+	fresh: Side,
+	source: Source,
+	options: CallOptions,
+	{ tolerance, limit = Infinity, show = 10, concurrency = 16, quiet = false, json = false }: CompareOptions,
+): Promise<void> {
+	const began = performance.now();
+	const findings = new Findings(show);
+	const progress = new Progress(process.stderr, findings);
+	const stop = stopper();
+	const [forOld, forNew] = tee(limited(source.open(), limit));
+	const answers = (side: Side, items: AsyncIterable<Item>) =>
+		side.client.map<Item>(side.mill, items, { ...options, concurrency, signal: stop.signal, prepare });
+	const [olds, news] = [answers(old, forOld), answers(fresh, forNew)];
+	if (!quiet) progress.start();
+	try {
+		for (;;) {
+			const [before, after] = await Promise.all([olds.next(), news.next()]);
+			if (before.done || after.done) break;
+			if (findings.done === 0) for (const { value } of [before, after]) mustBeThere(value);
+			findings.add(before.value.item, judge(before.value, after.value, tolerance));
+		}
+		process.exitCode = findings.changed > 0 ? 1 : findings.undecided > 0 ? 3 : 0;
+	} catch (error) {
+		if (!stop.signal.aborted) throw error;
+		process.exitCode = stop.exitCode();
+	} finally {
+		progress.stop();
+		stop.end();
+		await Promise.all([olds.return(), news.return()]);
+	}
+	const seconds = (performance.now() - began) / 1_000;
+	process.stdout.write(
+		json
+			? `${JSON.stringify(jsonReport(old, fresh, findings))}\n`
+			: textReport(findings, seconds, paintFor(process.stdout)),
+	);
+}
+
+function prepare(item: Item) {
+	if (item.trouble) throw item.trouble;
+	return { input: "file" in item ? { file: item.file } : item.content };
+}
+
+/** Reads `--tolerance`: "0.01" is for all numbers, "age=2" for fields of this name, "/faces/0/age=2" for one place. */
+function readTolerance(words: readonly string[] = []): Tolerance {
+	if (words.length === 0) return EXACT;
+	const rows = words.map((word) => {
+		const [, field = "", text = ""] = /^(?:(.*)=)?([^=]*)$/s.exec(word) ?? [];
+		const value = Number(text);
+		if (text.trim() === "" || !(value >= 0) || value === Infinity)
+			throw new UsageError(`Give --tolerance as a number or FIELD=NUMBER, such as 0.01 or age=2: "${word}".`);
+		return { field, value };
+	});
+	return (path) => {
+		const last = path.slice(path.lastIndexOf("/") + 1);
+		const own = rows.find(({ field }) => field !== "" && (field === path || field === last));
+		return (own ?? rows.find(({ field }) => field === ""))?.value ?? 0;
+	};
+}

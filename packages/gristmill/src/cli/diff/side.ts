@@ -1,0 +1,61 @@
+import { availableParallelism } from "node:os";
+import type { Client, MillEntry } from "../../client/index.js";
+import { createServer } from "../../http/server.js";
+import { WorkError } from "../command-error.js";
+import { type ClientChoice, clientFor } from "../flags/client-flags.js";
+import { millFile } from "../serve/mill-files.js";
+
+/** One of the two mills that are compared. */
+export interface Side {
+	/** Its URL or file, as given. */
+	readonly named: string;
+	readonly client: Client;
+	/** The URL of the mill. */
+	readonly mill: string;
+	readonly digest: string | undefined;
+	readonly version: string | undefined;
+	close(): Promise<void>;
+}
+
+/** Opens a mill by its URL or its file. A file is served in this process, and called like any other mill. */
+export async function openSide(word: string, flags: ClientChoice): Promise<Side> {
+	const client = clientFor(flags);
+	if (/^https?:/i.test(word)) {
+		const entry = await entryOf(client, word);
+		return { named: word, client, mill: word, ...factsOf(entry), close: async () => {} };
+	}
+	// Two servers share the cores.
+	const workers = Math.max(1, Math.floor(availableParallelism() / 2));
+	const server = await createServer([await millFile(word)], { workers, log: () => {} });
+	const base = await server.listen(0);
+	const { unready } = await server.examined();
+	const [mill] = server.mills;
+	if (unready.length > 0 || !mill) {
+		await server.close();
+		throw new WorkError(`Fix the examples of the mill first, see gristmill test: ${word}.`);
+	}
+	const entry = await entryOf(client, `${base}/${mill.name}`);
+	return {
+		named: word,
+		client,
+		mill: `${base}/${mill.path}`,
+		...factsOf(entry),
+		close: () => server.close(),
+	};
+}
+
+/** The entry of a mill in the list of its server. Undefined if the server has no list. */
+async function entryOf(client: Client, url: string): Promise<MillEntry | undefined> {
+	const before = url.split(/[?#{]/, 1)[0]?.replace(/\/$/, "") ?? url;
+	const name = before.slice(before.lastIndexOf("/") + 1);
+	try {
+		const entries = await client.list(new URL(".", before), { retry: false });
+		return entries.find((entry) => entry.url === url || entry.name === name);
+	} catch {
+		return undefined;
+	}
+}
+
+function factsOf(entry: MillEntry | undefined): Pick<Side, "digest" | "version"> {
+	return { digest: entry?.digest, version: entry?.version };
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { placeOf, splitWords } from "./addresses.js";
+
+test("addresses come first, inputs behind them", () => {
+	assert.deepEqual(splitWords(["http://a/x", "HTTPS://b/x", "photos", "http://c/x"]), {
+		urls: ["http://a/x", "HTTPS://b/x"],
+		inputs: ["photos", "http://c/x"],
+	});
+	assert.deepEqual(splitWords(["http://a/x"]), { urls: ["http://a/x"], inputs: [] });
+	assert.deepEqual(splitWords(["./http:file"]), { urls: [], inputs: ["./http:file"] });
+});
+
+for (const [urls, bases, mill] of [
+	[["http://a/v1/meter"], [], "http://a/v1/meter"],
+	[["http://a/v1/meter", "http://b:81/meter"], ["http://a/v1/", "http://b:81/"], "meter"],
+	[["http://a/sum/{kind}", "http://b/v/sum/{kind}"], ["http://a/", "http://b/v/"], "sum/{kind}"],
+	[["http://a/meter?x=1/2", "http://b/meter?x=1/2"], ["http://a/", "http://b/"], "meter?x=1/2"],
+	[["http://a/v/meter/", "http://b/meter/"], ["http://a/v/", "http://b/"], "meter/"],
+] as const)
+	test(`${urls.join(" and ")} are one mill`, () => {
+		assert.deepEqual(placeOf(urls), { bases, mill });
+	});
+
+test("several addresses must name one mill, and name it at all", () => {
+	assert.throws(() => placeOf([]), /Give a URL/);
+	assert.throws(
+		() => placeOf(["http://a/one", "http://b/two"]),
+		/URLs of the same mill: "one" and "two" differ/,
+	);
+	assert.throws(() => placeOf(["http://a/one", "http://b"]), /with the name of the mill.*: http:\/\/b$/);
+	assert.throws(() => placeOf(["http://a/one", "http://b/?one"]), /with the name of the mill/);
+});

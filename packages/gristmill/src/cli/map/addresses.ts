@@ -1,0 +1,37 @@
+import { UsageError } from "../command-error.js";
+
+/** The location of a mill: below several bases, or at one URL. */
+export interface MillPlace {
+	readonly bases: readonly string[];
+	readonly mill: string;
+}
+
+/** URLs are first; the first word that is not a URL begins the inputs. A file with such a name is written `./http:…`. */
+export function splitWords(words: readonly string[]): { urls: string[]; inputs: string[] } {
+	const first = words.findIndex((word) => !/^https?:/i.test(word));
+	const end = first < 0 ? words.length : first;
+	return { urls: words.slice(0, end), inputs: words.slice(end) };
+}
+
+/** The last segment before any braces is the name of the mill, which must be the same on all servers. */
+const ADDRESS = /^(https?:\/\/[^/?#]+\/(?:[^?#{]*\/)?)([^/?#{]+.*)$/is;
+
+/** One mill on one or several servers. */
+export function placeOf(urls: readonly string[]): MillPlace {
+	const [first, ...more] = urls;
+	if (first === undefined)
+		throw new UsageError("Give a URL: gristmill map http://127.0.0.1:8080/word-counter FILES…");
+	if (more.length === 0) return { bases: [], mill: first };
+	const places = urls.map((url) => {
+		const [, base, mill] = ADDRESS.exec(url) ?? [];
+		if (base === undefined || mill === undefined)
+			throw new UsageError(
+				`Give each URL with the name of the mill, such as http://host/word-counter: ${url}`,
+			);
+		return { base, mill };
+	});
+	const mill = places[0]?.mill ?? "";
+	const other = places.find((place) => place.mill !== mill);
+	if (other) throw new UsageError(`Give URLs of the same mill: "${mill}" and "${other.mill}" differ.`);
+	return { bases: places.map(({ base }) => base), mill };
+}

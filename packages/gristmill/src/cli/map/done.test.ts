@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { folderWith } from "../../testing/command.js";
+import { type Done, doneIn, leftInAnyOrder, leftInOrder, mend } from "./done.js";
+import { type Item, keyOf } from "./item.js";
+
+async function* each<T>(...values: readonly T[]): AsyncGenerator<T> {
+	yield* values;
+}
+
+const files = (...names: readonly string[]) => each<Item>(...names.map((file) => ({ file })));
+const done = (...names: readonly string[]) =>
+	each<Done>(...names.map((key) => ({ key, failed: key === "bad" })));
+
+async function left(items: AsyncIterable<Item>): Promise<string[]> {
+	const names: string[] = [];
+	for await (const item of items) names.push(String(keyOf(item)));
+	return names;
+}
+
+for (const [before, after] of [
+	['{"line":1}\n{"li', '{"line":1}\n'],
+	['{"line":1}\n', '{"line":1}\n'],
+	['{"li', ""],
+	["", ""],
+	[`{"line":1}\n${"x".repeat(200_000)}`, '{"line":1}\n'],
+	["x".repeat(65_536), ""],
+] as const)
+	test(`of ${before.length} bytes the ${after.length} that are whole lines are kept`, async (t) => {
+		const path = join(await folderWith(t, { out: before }), "out");
+		await mend(path);
+		assert.equal(await readFile(path, "utf8"), after);
+	});
+
+test("a file that is not there is as good as an empty one; a folder is refused", async (t) => {
+	const folder = await folderWith(t, {});
+	await mend(join(folder, "none"));
+	for await (const one of doneIn(join(folder, "none"))) assert.fail(String(one.key));
+	await assert.rejects(mend(folder), /Name a writable file: .*EISDIR/);
+});
+
+test("results say which input was done and whether it failed; anything else is refused", async (t) => {
+	const path = join(await folderWith(t, {}), "out");
+	await writeFile(path, '{"file":"a\\n","output":1}\n{"line":7,"error":{}}\n');
+	const found: Done[] = [];
+	for await (const one of doneIn(path)) found.push(one);
+	assert.deepEqual(found, [
+		{ key: "a\n", failed: false },
+		{ key: 7, failed: true },
+	]);
+	for (const line of ["nonsense", "{}", "null", '{"file":{}}']) {
+		await writeFile(path, `{"line":1,"output":1}\n${line}\n`);
+		await assert.rejects(async () => {
+			for await (const _ of doneIn(path)) {
+			}
+		}, /line 2 of .* is not a result/);
+	}
+});
+
+test("in order, the inputs go on behind those that are done, also where failures lie in a file of their own", async () => {
+	const skipped: Done[] = [];
+	const items = leftInOrder(files("a", "bad", "c", "d"), [done("a", "c"), done("bad")], (one) =>
+		skipped.push(one),
+	);
+	assert.deepEqual(await left(items), ["d"]);
+	assert.deepEqual(
+		skipped.map(({ failed }) => failed),
+		[false, true, false],
+	);
+	assert.deepEqual(await left(leftInOrder(files("a", "b"), [done()], () => {})), ["a", "b"]);
+	assert.deepEqual(await left(leftInOrder(files("a", "a", "a"), [done("a", "a")], () => {})), ["a"]);
+});
+
+test("in order, inputs that have changed are refused before one is sent twice", async () => {
+	const run = (items: AsyncIterable<Item>) => left(leftInOrder(items, [done("a", "b")], () => {}));
+	await assert.rejects(run(files("a", "aa", "b")), /Resume with --unordered.*expected "b", found "aa"/);
+	await assert.rejects(run(files("b")), /expected "a", found "b"/);
+	await assert.rejects(run(files("a")), /"b" is missing/);
+});
+
+test("in any order, what is named is left out as often as it is done", async () => {
+	const items = files("new", "a", "a", "b", "c");
+	assert.deepEqual(await left(leftInAnyOrder(items, [done("c", "a"), done("gone")], () => {})), [
+		"new",
+		"a",
+		"b",
+	]);
+});

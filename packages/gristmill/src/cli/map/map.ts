@@ -1,0 +1,112 @@
+import type { SettingTable } from "../../settings/setting.js";
+import type { Command } from "../command.js";
+import { UsageError } from "../command-error.js";
+import { CALL_FLAGS, callOptions } from "../flags/call-flags.js";
+import { CLIENT_FLAGS, clientFor } from "../flags/client-flags.js";
+import { describeFlags, readFlags } from "../flags/flags.js";
+import { placeOf, splitWords } from "./addresses.js";
+import { mend } from "./done.js";
+import { MANY_FLAGS } from "./flags.js";
+import { holdFiles, lockOf } from "./lock.js";
+import { openResults, type Results } from "./results.js";
+import { runMap } from "./run.js";
+import { sourceOf } from "./source.js";
+
+const { header, token, retries } = CLIENT_FLAGS;
+const { lines, limit, concurrency, hidden, type, deadline } = MANY_FLAGS;
+
+const FLAGS = {
+	lines,
+	out: { kind: "text", value: "FILE", help: "File for the results. Default: standard output." },
+	resume: { kind: "switch", help: "Continue an earlier run with the same --out.", fallback: false },
+	errors: { kind: "text", value: "FILE", help: "Separate file for failed inputs." },
+	unordered: {
+		kind: "switch",
+		help: "Write results as they arrive, not in the order of the inputs.",
+		fallback: false,
+	},
+	limit,
+	concurrency,
+	wait: {
+		kind: "number",
+		value: "S",
+		most: 86_400,
+		help: "Time to wait for servers that do not respond, in seconds.",
+		fallback: 60,
+	},
+	hidden,
+	quiet: { kind: "switch", help: "Show no progress and no summary.", fallback: false },
+	...CALL_FLAGS,
+	type,
+	header,
+	token,
+	deadline,
+	retries,
+} as const satisfies SettingTable;
+
+/** `gristmill map`: sends many inputs and writes one line for each. */
+export const MAP: Command = {
+	flags: FLAGS,
+	help: () => `gristmill map URL… INPUTS…: send many inputs to a mill and print one line of JSON for each
+
+Inputs are files, folders and patterns ('photos/**/*.jpg'), or with --lines the lines of a file. A folder stands for all
+files in it, sorted by path. With several URLs of one mill, the calls are distributed by health and speed.
+
+A result is {"file":"a.txt","output":…} or {"line":7,"output":…}. A failure is {"file":"a.txt","error":{…}} with kind and
+detail; the error of a problem also has status and code. A result that is neither JSON nor text is in "base64".
+
+${describeFlags(FLAGS)}
+
+Examples
+  gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson
+  gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C
+  gristmill map http://127.0.0.1:8080/normaliser 'texts/**/*.md' --unordered
+  gristmill map http://127.0.0.1:8080/tokeniser --lines corpus.txt --param scheme=word
+  cat rows.ndjson | gristmill map http://127.0.0.1:8080/scorer --lines - --type application/json
+  gristmill map http://one:8080/classifier http://two:8080/classifier photos
+
+Exit codes: 0 every input has a result, 1 some inputs failed or there is no such mill, 2 wrong usage, 3 the servers did not
+respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue with --resume.
+`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const { urls, inputs } = splitWords(rest);
+		const { bases, mill } = placeOf(urls);
+		const client = clientFor(chosen, bases);
+		const options = callOptions(chosen);
+		const { out, errors, resume = false } = chosen;
+		if (resume && out === undefined)
+			throw new UsageError("Give --out FILE with --resume: the file to continue.");
+		const own = [out, errors].filter((path) => path !== undefined);
+		const source = await sourceOf(inputs, [...own, ...own.map(lockOf)], chosen);
+		// Locked before `mend` changes a file that another run may be writing.
+		const release = holdFiles(own);
+		let results: Results | undefined;
+		try {
+			if (resume) for (const path of own) await mend(path);
+			results = openResults(out, errors, resume);
+			await runMap({
+				client,
+				mill,
+				source,
+				results,
+				options,
+				earlier: resume ? own : [],
+				concurrency: chosen.concurrency ?? 64,
+				ordered: !chosen.unordered,
+				limit: chosen.limit ?? Infinity,
+				wait: chosen.wait ?? 60,
+				quiet: chosen.quiet ?? false,
+				hint:
+					out === undefined
+						? "To continue a run, use --out FILE."
+						: "To continue, run the same command with --resume.",
+			});
+		} finally {
+			results?.close();
+			release();
+			// Unread input would keep the program alive.
+			if (chosen.lines === "-") process.stdin.destroy();
+		}
+	},
+};

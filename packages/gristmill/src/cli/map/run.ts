@@ -1,0 +1,150 @@
+import {
+	type CallOptions,
+	type Client,
+	ConnectionError,
+	ProblemError,
+	UsageError as WrongCall,
+} from "../../client/index.js";
+import { asCommandError } from "../client/client-failure.js";
+import { CommandError, NoAnswerError } from "../command-error.js";
+import { paintFor } from "../terminal.js";
+import { doneIn, leftInAnyOrder, leftInOrder } from "./done.js";
+import type { Item } from "./item.js";
+import { Progress } from "./progress.js";
+import { errorOf, resultLine } from "./result-line.js";
+import type { Results } from "./results.js";
+import type { Source } from "./source.js";
+import { stopper } from "./stopper.js";
+import { Tally } from "./tally.js";
+
+/** The inputs of a run and how to send them. */
+interface MapRun {
+	readonly client: Client;
+	readonly mill: string;
+	readonly source: Source;
+	readonly results: Results;
+	/** The files of the run that is continued. */
+	readonly earlier: readonly string[];
+	readonly options: CallOptions;
+	readonly concurrency: number;
+	readonly ordered: boolean;
+	readonly limit: number;
+	/** Seconds. */
+	readonly wait: number;
+	readonly quiet: boolean;
+	/** How to continue this run. */
+	readonly hint: string;
+}
+
+/** Statuses of the first response that mean: the mill cannot be called at all. */
+const NO_MILL = [401, 404, 405];
+
+/** Sends the inputs and writes the results; sets the exit code. */
+export async function runMap(run: MapRun): Promise<void> {
+	const began = performance.now();
+	const tally = new Tally();
+	const progress = new Progress(process.stderr, tally);
+	const stop = stopper();
+	const counting = new AbortController();
+	try {
+		if (!run.quiet) begin(progress, run, counting.signal);
+		for await (const outcome of outcomesOf(run, tally, progress, stop.signal)) {
+			const { error } = outcome;
+			if (error) mustBeOfInput(error, tally);
+			if (process.stdout.isTTY) progress.clear();
+			await run.results.write(resultLine(outcome), error !== undefined);
+			if (error) tally.fail(errorOf(error));
+			else tally.answered++;
+		}
+		if (tally.failed + tally.failedBefore > 0) process.exitCode = 1;
+		end();
+	} catch (error) {
+		if (stop.signal.aborted) {
+			process.exitCode = stop.exitCode();
+			end(`Stopped. ${run.hint}\n`);
+		} else {
+			if (tally.done > 0) end();
+			throw brokenOff(error, run.hint);
+		}
+	} finally {
+		progress.stop();
+		stop.end();
+		counting.abort();
+	}
+
+	function end(more = ""): void {
+		progress.stop();
+		if (run.quiet) return;
+		const seconds = (performance.now() - began) / 1000;
+		process.stderr.write(tally.summary(seconds, paintFor(process.stderr)) + more);
+	}
+}
+
+function outcomesOf(run: MapRun, tally: Tally, progress: Progress, signal: AbortSignal) {
+	const { client, mill, source, options, concurrency, ordered, limit, wait } = run;
+	const items = left(limited(source.open(), limit), run, tally);
+	return client.map<Item>(mill, items, {
+		...options,
+		concurrency,
+		ordered,
+		signal,
+		prepare: (item) => {
+			if (item.trouble) throw item.trouble;
+			return { input: "file" in item ? { file: item.file } : item.content };
+		},
+		outage: {
+			patience: 1000 * wait,
+			tell: (state) => {
+				progress.away = state === "away";
+			},
+		},
+	});
+}
+
+/** Starts the progress display. The inputs are counted in the background. */
+function begin(progress: Progress, { source, limit }: MapRun, signal: AbortSignal): void {
+	progress.start();
+	source.count?.(signal).then(
+		(total) => {
+			progress.total = Math.min(total, limit);
+		},
+		() => {},
+	);
+}
+
+/** The inputs without those that an earlier run has finished. */
+function left(items: AsyncIterable<Item>, { earlier, ordered }: MapRun, tally: Tally): AsyncIterable<Item> {
+	if (earlier.length === 0) return items;
+	const files = earlier.map(doneIn);
+	const continued = ordered ? leftInOrder : leftInAnyOrder;
+	return continued(items, files, ({ failed }) => {
+		tally.before++;
+		if (failed) tally.failedBefore++;
+	});
+}
+
+/** The first `limit` items. */
+export async function* limited<T>(items: AsyncIterable<T>, limit: number): AsyncGenerator<T> {
+	let count = 0;
+	if (limit > 0)
+		for await (const item of items) {
+			yield item;
+			if (++count >= limit) return;
+		}
+}
+
+/** Throws if the error is a mistake in the command, because then every input would fail. */
+function mustBeOfInput(error: Error, tally: Tally): void {
+	if (error instanceof WrongCall) throw error;
+	if (tally.done === 0 && error instanceof ProblemError && NO_MILL.includes(error.status))
+		throw asCommandError(error);
+}
+
+/** The error that stopped the run. */
+function brokenOff(error: unknown, hint: string): unknown {
+	const isAway = error instanceof ConnectionError || error instanceof ProblemError;
+	const failure = asCommandError(error);
+	return isAway && failure instanceof CommandError
+		? new NoAnswerError(`${failure.message} ${hint}`)
+		: failure;
+}

@@ -1,0 +1,118 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import picomatch from "picomatch";
+import { UsageError } from "../command-error.js";
+import type { Item } from "./item.js";
+import { countLines, linesOf } from "./lines.js";
+import { walk } from "./walk.js";
+
+/** A source of inputs. It gives the same inputs in the same order each time it is opened. */
+export interface Source {
+	open(): AsyncIterable<Item>;
+	/** Counts the inputs. Undefined for standard input, which can be read only once. */
+	readonly count?: (signal?: AbortSignal) => Promise<number>;
+}
+
+/** 16 MiB: about a hundred lines are in memory at a time. */
+const LONGEST_LINE = 2 ** 24;
+
+/** The inputs of a command line: files, or with `lines` the lines of a file. The files in `own` are left out. */
+export async function sourceOf(
+	inputs: readonly string[],
+	own: readonly string[],
+	{ lines, hidden = false }: { readonly lines?: string; readonly hidden?: boolean },
+): Promise<Source> {
+	const [first] = inputs;
+	if (lines !== undefined) {
+		if (first !== undefined) throw new UsageError(`Give files or --lines, not both: "${first}".`);
+		return linesSource(lines);
+	}
+	if (first === undefined)
+		throw new UsageError("Give files, a folder or a pattern, or --lines FILE: there is no input.");
+	return filesSource(inputs, { hidden, own });
+}
+
+/** The lines of a file, or of standard input for "-". */
+async function linesSource(file: string): Promise<Source> {
+	const chunks = () => (file === "-" ? process.stdin : createReadStream(file));
+	const open = async function* (): AsyncGenerator<Item> {
+		let number = 0;
+		for await (const line of linesOf(chunks(), LONGEST_LINE))
+			yield line === undefined
+				? { line: ++number, content: "", trouble: new Error("Give lines of at most 16 MiB.") }
+				: { line: ++number, content: textOf(line) };
+	};
+	if (file === "-") return { open };
+	const found = await lookAt(file);
+	if (found.isDirectory()) throw new UsageError(`Give --lines a file: ${file} is a folder.`);
+	// A pipe such as <(command) can be read only once, too.
+	if (!found.isFile()) return { open };
+	return { open, count: (signal) => countLines(createReadStream(file, signal && { signal })) };
+}
+
+/** A line as text if it is valid UTF-8, else as bytes. */
+function textOf(line: Uint8Array): string | Uint8Array {
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line);
+	} catch {
+		return line;
+	}
+}
+
+/** Files, folders and patterns. Files that the command itself writes are left out. */
+export async function filesSource(
+	words: readonly string[],
+	{ hidden, own }: { readonly hidden: boolean; readonly own: readonly string[] },
+): Promise<Source> {
+	const opens: (() => AsyncIterable<Item> | readonly Item[])[] = [];
+	for (const word of words) opens.push(await part(word, hidden));
+	const mine = new Set(own.map((path) => resolve(path)));
+	const open = async function* (): AsyncGenerator<Item> {
+		for (const one of opens)
+			for await (const item of one())
+				if (mine.size === 0 || !("file" in item) || !mine.has(resolve(item.file))) yield item;
+	};
+	const count = async (signal?: AbortSignal) => {
+		let total = 0;
+		for await (const _ of open()) {
+			signal?.throwIfAborted();
+			total++;
+		}
+		return total;
+	};
+	return { open, count };
+}
+
+/** One argument. A path that exists is not treated as a pattern. */
+async function part(word: string, hidden: boolean): Promise<() => AsyncIterable<Item> | readonly Item[]> {
+	const found = await stat(word).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+		throw unreadable(word, error);
+	});
+	if (found?.isFile()) return () => [{ file: word }];
+	if (found?.isDirectory()) return () => walk(word === "." ? "" : word, { hidden });
+	if (found) throw new UsageError(`Name a file or a folder: ${word} is neither.`);
+	const { base, glob, isGlob } = picomatch.scan(word, { nonegate: true, unescape: true });
+	if (!isGlob) throw new UsageError(`Name a file, a folder or a pattern that exists: there is no ${word}.`);
+	const matches = picomatch(glob, { nonegate: true, dot: hidden });
+	const deep = glob.includes("**") || /[{(].*\//.test(glob);
+	const wanted = {
+		hidden: hidden || /(?:^|[/{,(])\./.test(glob),
+		matches,
+		...(!deep && { depth: glob.split("/").length }),
+	};
+	const open = () => walk(base, wanted);
+	for await (const { trouble } of open()) if (!trouble) return open;
+	throw new UsageError(`Name files that exist: no file matches ${word}.`);
+}
+
+async function lookAt(file: string) {
+	return stat(file).catch((error: NodeJS.ErrnoException) => {
+		throw unreadable(file, error);
+	});
+}
+
+function unreadable(file: string, { code }: NodeJS.ErrnoException): UsageError {
+	return new UsageError(`Name a readable file: ${file} (${code}).`);
+}

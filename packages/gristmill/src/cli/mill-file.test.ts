@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { folderWith, gristmill, post, serving } from "../testing/command.js";
+import { SHOUT, SHOUTER } from "../testing/mills/shouter.js";
+
+test("a mill in TypeScript with files of its own is served with one argument, from any folder", async (t) => {
+	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
+	const { url } = await serving(t, [join(folder, "shouter.ts"), "--mills", "word-counter"], { cwd: "/" });
+	assert.deepEqual(await post(`${url}/shouter`, "hello"), { shouted: "HELLO!" });
+	assert.deepEqual(await post(`${url}/word-counter`, "hello"), { words: 1, lines: 1, characters: 5 });
+});
+
+test("a problem thrown by a mill file reaches the caller as declared", async (t) => {
+	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
+	const { url } = await serving(t, ["shouter.ts"], { cwd: folder });
+	const { code, status, detail } = (await post(`${url}/shouter`, "hi")) as Record<string, unknown>;
+	assert.deepEqual(
+		{ code, status, detail },
+		{ code: "too-quiet", status: 422, detail: "Send at least three characters." },
+	);
+	assert.equal((await fetch(`${url}/$problems/too-quiet`)).status, 200);
+	assert.equal((await fetch(`${url}/word-counter`, { method: "POST" })).status, 404);
+});
+
+test("import.meta.url names the mill's own file, and packages are found beside it", async (t) => {
+	const folder = await folderWith(t, {
+		"weights.txt": "42",
+		"weigher.mjs": `
+			import { readFile } from "node:fs/promises";
+			import { defineMill, Type, text } from "gristmill";
+			import factor from "factor-package";
+			const weights = new URL("./weights.txt", import.meta.url);
+			export default defineMill({
+				name: "weigher", version: "1.0.0", summary: "Weighs.", input: { "text/plain": text() },
+				output: Type.Object({ weight: Type.Number(), where: Type.String() }), assets: [weights],
+				load: async ({ assets }) => Number(await readFile(assets[0], "utf8")),
+				run: (input, { model }) => ({ weight: model * factor, where: import.meta.url }),
+			});`,
+	});
+	await mkdir(join(folder, "node_modules/factor-package"), { recursive: true });
+	await writeFile(join(folder, "node_modules/factor-package/package.json"), '{"main":"index.js"}');
+	await writeFile(join(folder, "node_modules/factor-package/index.js"), "module.exports = 2;");
+	const { url } = await serving(t, [join(folder, "weigher.mjs")]);
+	const answer = (await post(`${url}/weigher`, "x")) as { weight: number; where: string };
+	assert.equal(answer.weight, 84);
+	assert.match(answer.where, /weigher\.mjs$/);
+});
+
+for (const [what, text, place, message] of [
+	["a syntax error", 'import { x } from "gristmill";\nexport default {{;\n', ":2:17", /Expected/],
+	[
+		"a bad descriptor",
+		'import { defineMill } from "gristmill";\n\nexport default defineMill({ name: "classify" });\n',
+		":3:16",
+		/Name the mill as a tool.*"classifier"/,
+	],
+	[
+		"a require",
+		'\nconst { defineMill } = require("gristmill");\n',
+		":2:24",
+		/Use import instead of require\./,
+	],
+	["an exit", "process.exit(0);\n", "", /Do not call process\.exit in the mill file/],
+	[
+		"a promise that never settles",
+		"await new Promise(() => {});\n",
+		"",
+		/do not await an event that never happens/,
+	],
+	[
+		"an error of its own",
+		'const limit: number = 1;\nthrow new Error("limit " + limit);\n',
+		":2:7",
+		/limit 1/,
+	],
+	["no default export", "export const mill = 1;\n", "", /Export the mill as default/],
+	[
+		"a package that is not installed",
+		'import "no-such-package-here";\nexport default 1;\n',
+		":1:8",
+		/no-such-package-here/,
+	],
+] as const)
+	test(`a mill file with ${what} gives one message with file and line, not a stack`, async (t) => {
+		const folder = await folderWith(t, { "mill.ts": text });
+		const command = gristmill(t, ["serve", "--port", "0", "mill.ts"], { cwd: folder });
+		assert.equal(await command.ended, 1);
+		assert.match(command.stderr(), message);
+		assert.ok(command.stderr().includes(`mill.ts${place}: `), command.stderr());
+		assert.equal(command.stderr().trim().split("\n").length, 1, command.stderr());
+	});
+
+for (const [what, asset, found] of [
+	["a folder", "./stones", "stones is a folder; name each file in it."],
+	["a file that is not there", "./weights.bin", "weights.bin (ENOENT)."],
+] as const)
+	test(`a mill whose asset is ${what} gives one message that names the mill and the asset`, async (t) => {
+		const folder = await folderWith(t, {
+			"shout.ts": SHOUT,
+			"shouter.ts": SHOUTER.replace(
+				"problems:",
+				`assets: [new URL("${asset}", import.meta.url)],\n\tproblems:`,
+			),
+		});
+		await mkdir(join(folder, "stones"));
+		for (const [words, code] of [
+			[["serve", "--port", "0", "shouter.ts"], 2],
+			[["test", "shouter.ts"], 1],
+		] as const) {
+			const command = gristmill(t, [...words], { cwd: folder });
+			assert.equal(await command.ended, code);
+			assert.match(command.stderr(), /Name files that can be read as assets of "shouter": /);
+			assert.ok(command.stderr().trim().endsWith(found), command.stderr());
+			assert.equal(command.stderr().trim().split("\n").length, 1, command.stderr());
+		}
+	});
+
+test("a file that is not there is named", async (t) => {
+	const command = gristmill(t, ["serve", "--port", "0", "./nowhere.ts"], { cwd: await folderWith(t, {}) });
+	assert.equal(await command.ended, 2);
+	assert.match(command.stderr(), /Name a file: \.\/nowhere\.ts does not exist\./);
+});
+
+test("two mills of one name are refused", async (t) => {
+	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
+	const command = gristmill(t, ["serve", "--port", "0", "shouter.ts", "shouter.ts"], { cwd: folder });
+	assert.equal(await command.ended, 2);
+	assert.match(command.stderr(), /two mills called "shouter"/);
+});

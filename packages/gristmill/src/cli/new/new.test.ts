@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { folderWith, gristmill, serving } from "../../testing/command.js";
+import { unlessAll } from "../../testing/size.js";
+
+const hasTools = ["curl", "base64"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+
+for (const [words, file, answer] of [
+	[[], "vowel-counter.ts", '{"characters":5}'],
+	[["--language", "js"], "vowel-counter.mjs", '{"characters":5}'],
+	[["--input", "image"], "vowel-counter.ts", '{"width":1,"height":1}'],
+	[["--input", "image", "--language", "js"], "vowel-counter.mjs", '{"width":1,"height":1}'],
+] as const)
+	test(`what new ${words.join(" ") || "alone"} writes passes its tests and answers the printed curl line`, {
+		skip: (words.length > 0 && unlessAll) || (!hasTools && "curl or base64 is not installed"),
+	}, async (t) => {
+		const cwd = await folderWith(t, {});
+		const made = gristmill(t, ["new", "vowel-counter", ...words], { cwd });
+		assert.equal(await made.ended, 0, made.stderr());
+		const testFile = file.replace("counter.", "counter.test.");
+		assert.match(made.stdout(), new RegExp(`^Written: ${file}, ${testFile}\n`));
+
+		// Both files, as `*.ts` would name them.
+		const tested = gristmill(t, ["test", file, testFile], { cwd });
+		assert.equal(await tested.ended, 0, tested.stdout() + tested.stderr());
+		assert.match(tested.stdout(), /ok {7}example 0\n/);
+		assert.match(tested.stdout(), /pass 2\n/);
+
+		const { url } = await serving(t, [file, testFile], { cwd });
+		const line = /^ {2}(.*curl .*)$/m.exec(made.stdout())?.[1] ?? "";
+		const { stdout } = spawnSync("sh", ["-c", line.replace("http://127.0.0.1:8080", url)], {
+			encoding: "utf8",
+		});
+		assert.equal(stdout, answer);
+	});
+
+test("a test of one's own that fails is told, and the exit code is 1", async (t) => {
+	const cwd = await folderWith(t, {});
+	await gristmill(t, ["new", "vowel-counter"], { cwd }).ended;
+	const file = join(cwd, "vowel-counter.test.ts");
+	await writeFile(file, (await readFile(file, "utf8")).replace("characters: 5", "characters: 6"));
+	const tested = gristmill(t, ["test", "vowel-counter.ts"], { cwd });
+	assert.equal(await tested.ended, 1);
+	assert.match(tested.stderr(), /Tests failed: vowel-counter\.test\.ts\./);
+	assert.match(tested.stdout(), /vowel-counter\.test\.ts:\d+/, "the line of the author's own file is shown");
+});
+
+test("new overwrites neither the mill nor its test", async (t) => {
+	const cwd = await folderWith(t, { "vowel-counter.test.ts": "mine" });
+	const command = gristmill(t, ["new", "vowel-counter"], { cwd });
+	assert.equal(await command.ended, 1);
+	assert.match(command.stderr(), /vowel-counter\.test\.ts exists/);
+	assert.equal(await readFile(join(cwd, "vowel-counter.test.ts"), "utf8"), "mine");
+	await assert.rejects(readFile(join(cwd, "vowel-counter.ts")), { code: "ENOENT" });
+});
+
+for (const [words, message] of [
+	[["count-vowels"], /as a tool, not as a verb, for example "vowel-counter": "count-vowels"/],
+	[["Vowel_Counter"], /lower case/],
+	[["../escape"], /lower case/],
+	[["metrics"], /reserved/],
+	[["vowel", "counter"], /joined by hyphens: "counter"/],
+	[["vowel-counter", "--input", "sound"], /text or image: "sound"/],
+	[[], /Name the mill/],
+] as const)
+	test(`new ${words.join(" ")} is refused with what to do`, async (t) => {
+		const command = gristmill(t, ["new", ...words], { cwd: await folderWith(t, {}) });
+		assert.equal(await command.ended, 2);
+		assert.match(command.stderr(), message);
+	});

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { complainAboutForm, complainAboutVerb } from "../../core/definition/names.js";
+import type { SettingTable } from "../../settings/setting.js";
+import type { Command } from "../command.js";
+import { UsageError, WorkError } from "../command-error.js";
+import { describeFlags, readFlags } from "../flags/flags.js";
+import { templates } from "./templates.js";
+
+const FLAGS = {
+	input: {
+		kind: "text",
+		value: "WHAT",
+		choices: ["text", "image"],
+		help: "Input of the mill: text or image.",
+		fallback: "text",
+	},
+	language: {
+		kind: "text",
+		value: "ts|js",
+		choices: ["ts", "js"],
+		help: "TypeScript or JavaScript.",
+		fallback: "ts",
+	},
+} as const satisfies SettingTable;
+
+/** `gristmill new`: writes a working mill as a starting point. */
+export const NEW: Command = {
+	flags: FLAGS,
+	help: () => `gristmill new NOUN: write a mill file and its test into this folder
+
+Both work without changes. Name the mill as a tool, such as vowel-counter; a verb is rejected with a noun to use instead.
+Existing files are not overwritten.
+
+${describeFlags(FLAGS)}
+
+Examples
+  gristmill new vowel-counter                  vowel-counter.ts and vowel-counter.test.ts
+  gristmill new picture-meter --input image
+  gristmill new vowel-counter --language js    vowel-counter.mjs and vowel-counter.test.mjs
+
+Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
+`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const [name, second] = rest;
+		if (name === undefined) throw new UsageError("Name the mill: gristmill new vowel-counter");
+		if (second !== undefined)
+			throw new UsageError(`Give one name, its words joined by hyphens: "${second}".`);
+		const complaint = complainAboutForm(name) ?? complainAboutVerb(name);
+		if (complaint) throw new UsageError(complaint);
+		const { line, files } = templates(name, chosen.input === "image", chosen.language === "js");
+		const names = Object.keys(files);
+		const existing = names.find((file) => existsSync(file));
+		if (existing) throw new WorkError(`Choose another name or another folder: ${existing} exists.`);
+		// "wx" fails if another process has created the file meanwhile.
+		for (const [file, text] of Object.entries(files))
+			await writeFile(file, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+				throw new WorkError(`Choose a writable folder: ${file} (${error.code}).`);
+			});
+		process.stdout.write(`Written: ${names.join(", ")}
+
+  gristmill test ${names[0]}
+  gristmill serve ${names[0]}
+  ${line}
+`);
+	},
+};

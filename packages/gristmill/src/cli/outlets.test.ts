@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { folderWith, gristmill, start } from "../testing/command.js";
+import { oddServer, tableServer, typed } from "../testing/servers/odd-server.js";
+
+const CONTROLS = "\u001b[31m\u009b2J\u007f";
+
+test("a full disk behind standard output is told in one sentence", {
+	skip: !existsSync("/dev/full") && "there is no /dev/full here",
+}, async (t) => {
+	const main = new URL("./main.js", import.meta.url).pathname;
+	for (const words of ["help", "completion bash"]) {
+		const line = `"${process.execPath}" "${main}" ${words} > /dev/full`;
+		const command = start(t, "sh", ["-c", line]);
+		assert.equal(await command.ended, 1);
+		assert.equal(
+			command.stderr(),
+			"gristmill: Free some disk space, or write the output elsewhere: ENOSPC.\n",
+		);
+	}
+});
+
+test("a run goes on when nobody hears of its progress any more", async (t) => {
+	const cwd = await folderWith(t, { lines: "one\ntwo\n" });
+	let asked = () => {};
+	const heard = new Promise<void>((resolve) => {
+		asked = resolve;
+	});
+	let release = () => {};
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const { url } = await oddServer(async (request, response) => {
+		request.resume();
+		asked();
+		await released;
+		response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+	});
+	const command = gristmill(t, ["map", `${url}/x`, "--lines", "lines", "--out", "out"], { cwd });
+	await heard;
+	command.child.stderr?.destroy();
+	release();
+	assert.equal(await command.ended, 0);
+	assert.equal(await readFile(join(cwd, "out"), "utf8"), '{"line":1,"output":{}}\n{"line":2,"output":{}}\n');
+});
+
+test("--json prints an answer digit by digit, however deep it is, and without controls", async (t) => {
+	const deep = "[".repeat(100_000) + "]".repeat(100_000);
+	const { url } = await tableServer({
+		"POST /exact": () => typed("application/json", `{"n":12345678901234567890,\n "d":1.10}`),
+		"POST /deep": () => typed("application/json", deep),
+		"POST /bad": () => typed("application/problem+json", { title: "Bad", detail: `${CONTROLS}\nb` }, 400),
+		"POST /text": () => typed("text/plain", CONTROLS),
+	});
+	const run = async (mill: string) => {
+		const command = gristmill(t, ["call", `${url}/${mill}`, "--data", "", "--json"]);
+		await command.ended;
+		return command.stdout();
+	};
+	assert.equal(await run("exact"), '{"n":12345678901234567890,  "d":1.10}\n');
+	assert.equal(await run("deep"), `${deep}\n`);
+	assert.equal(JSON.parse(await run("text")), CONTROLS);
+	assert.equal(JSON.parse(await run("bad")).error.problem.detail, `${CONTROLS}\nb`);
+	for (const mill of ["bad", "text"]) {
+		// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+		assert.doesNotMatch(await run(mill), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+	}
+});
+
+test("what a stranger says stays on its line, and what is too deep or too large is told with what to do", async (t) => {
+	const deep = "[".repeat(100_000) + "]".repeat(100_000);
+	const { url } = await tableServer({
+		"GET /$list": () => typed("application/json", [{ name: "a", summary: "b\nevil: c" }]),
+		"GET /x/$schema": () => typed("application/json", `{"x":${deep}}`),
+		"POST /bad": () => typed("text/json", { detail: "no\ngristmill: yes" }, 400),
+		"POST /large": () => typed("application/json", " ".repeat(2 ** 26 + 1)),
+	});
+	const run = async (...words: readonly string[]) => {
+		const command = gristmill(t, words);
+		const code = await command.ended;
+		return { code, out: command.stdout(), err: command.stderr() };
+	};
+	assert.equal((await run("list", url)).out, `a: b evil: c\n  ${url}/a\n`);
+	assert.match(
+		(await run("call", `${url}/bad`, "--data", "")).err,
+		/^gristmill: no gristmill: yes\. \(400.*\n$/,
+	);
+	const schema = await run("schema", `${url}/x`);
+	// Newer engines read JSON of any depth.
+	if (schema.code === 0) assert.equal(schema.out.replace(/\s/g, ""), `{"x":${deep}}`);
+	else {
+		assert.deepEqual([schema.code, schema.out], [4, ""]);
+		assert.match(schema.err, /^gristmill: Ask for a less deeply nested result: .*\n$/);
+	}
+	const large = await run("call", `${url}/large`, "--data", "");
+	assert.match(
+		large.err,
+		/^gristmill: Ask for less, or call the mill from your own program: .*67108864 bytes\.\n$/,
+	);
+});

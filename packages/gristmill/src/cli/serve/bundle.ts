@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BuildOptions, Message, Plugin } from "esbuild";
+import { UsageError, WorkError } from "../command-error.js";
+
+/** A mill file as plain JavaScript that Node can import. */
+export interface Bundle {
+	/** The module to import. */
+	readonly url: URL;
+	/** Its source files. */
+	readonly sources: readonly string[];
+	/** The folders of its packages, which workers must be able to read. */
+	readonly reads: readonly string[];
+}
+
+/** A mill file that imports `gristmill` gets this installation. */
+const OURS: Readonly<Record<string, string>> = {
+	gristmill: new URL("../../index.js", import.meta.url).href,
+	"gristmill/client": new URL("../../client/index.js", import.meta.url).href,
+};
+
+let folder: string | undefined;
+let count = 0;
+
+/** The folder of the bundles: one for each process, deleted at exit. */
+function bundleFolder(): string {
+	if (folder === undefined) {
+		const made = mkdtempSync(join(tmpdir(), "gristmill-"));
+		process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+		folder = made;
+	}
+	return folder;
+}
+
+/** The options for every mill file. */
+export const OPTIONS = {
+	bundle: true,
+	platform: "node",
+	format: "esm",
+	target: "node20",
+	sourcemap: "inline",
+	sourcesContent: false,
+	logLevel: "silent",
+	// Each file keeps its own URL, so that `new URL("./weights.bin", import.meta.url)` finds its file.
+	define: { "import.meta.url": "__moduleUrl" },
+} as const satisfies BuildOptions;
+
+/**
+ * Bundles a mill file into one module of plain JavaScript. Packages are not bundled but imported from their folders, so
+ * that native addons work. Throws a CommandError.
+ */
+export async function bundle(file: string): Promise<Bundle> {
+	const path = resolve(file);
+	const found = statSync(path, { throwIfNoEntry: false });
+	if (!found?.isFile())
+		throw new UsageError(`Name a file: ${file} ${found ? "is not a file" : "does not exist"}.`);
+	const outfile = join(bundleFolder(), `${basename(path).replace(/\.[^.]*$/, "")}-${++count}.mjs`);
+	const packages = new Set<string>();
+	// Imported on demand: installed mills need no bundler, and loading it takes about 50 ms.
+	const { build } = await import("esbuild");
+	try {
+		const plugins = [packagesOutside(packages), ownUrl];
+		const result = await build({ ...OPTIONS, entryPoints: [path], outfile, metafile: true, plugins });
+		const sources = Object.keys(result.metafile.inputs).map((name) => resolve(name));
+		return { url: pathToFileURL(outfile), sources, reads: [...packages] };
+	} catch (error) {
+		const [first] = (error as { errors?: Message[] }).errors ?? [];
+		throw new WorkError(first ? describe(first, file) : `${file}: ${(error as Error).message}`);
+	}
+}
+
+function describe({ location, text }: Message, file: string): string {
+	return location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : `${file}: ${text}`;
+}
+
+/** Does not bundle packages, and notes their folders. */
+export const packagesOutside = (folders: Set<string>): Plugin => ({
+	name: "packages-outside",
+	setup({ onResolve, resolve: find }) {
+		onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
+			if (
+				kind === "entry-point" ||
+				pluginData === "seen" ||
+				/^(?:node|file|data):/.test(path) ||
+				path[1] === ":"
+			)
+				return;
+			if (Object.hasOwn(OURS, path)) return { path: OURS[path] ?? path, external: true };
+			const found = await find(path, { kind, resolveDir, importer, pluginData: "seen" });
+			if (found.errors.length > 0) return { errors: found.errors };
+			// A module of Node itself.
+			if (found.external) return found;
+			const end = found.path.lastIndexOf("/node_modules/");
+			folders.add(end < 0 ? dirname(found.path) : found.path.slice(0, end + "/node_modules".length));
+			return { path: pathToFileURL(found.path).href, external: true };
+		});
+	},
+});
+
+const ownUrl: Plugin = {
+	name: "own-url",
+	setup({ onLoad }) {
+		onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path }) => {
+			const source = readFileSync(path, "utf8");
+			if (!source.includes("import.meta.url")) return undefined;
+			// On the first line, so that line numbers stay correct.
+			const contents = `const __moduleUrl = ${JSON.stringify(pathToFileURL(path).href)};${source}`;
+			return { contents, loader: /\.[cm]?tsx?$/.test(path) ? "ts" : "js" };
+		});
+	},
+};

@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import type { Plugin } from "esbuild";
+import { OPTIONS, packagesOutside } from "./bundle.js";
+
+/** The source files of a mill file that the bundler reads. */
+interface MillFileSources {
+	readonly files: readonly string[];
+	/** False if a mistake in a file hides its imports. */
+	readonly isComplete: boolean;
+}
+
+/** Finds the source files of a mill file, for `--watch`. Mistakes in them are not errors here. */
+export async function findSources(file: string): Promise<MillFileSources> {
+	const path = resolve(file);
+	const files = new Set([path]);
+	const { build } = await import("esbuild");
+	const plugins = [noteSources(files), packagesOutside(new Set())];
+	const isComplete = await build({ ...OPTIONS, entryPoints: [path], write: false, plugins }).then(
+		() => true,
+		() => false,
+	);
+	return { files: [...files], isComplete };
+}
+
+/** `./a.js` may be `a.ts`, and `./a` may have any of these endings. */
+const ENDINGS = [".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".jsx", ".json"];
+
+/** Notes each file that is read, and the possible names of missing files. */
+const noteSources = (files: Set<string>): Plugin => ({
+	name: "note-sources",
+	setup({ onLoad, onResolve, resolve: find }) {
+		onLoad({ filter: /./ }, ({ path }) => {
+			files.add(path);
+			return undefined;
+		});
+		onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
+			if (pluginData === "seen") return undefined;
+			const found = await find(path, { kind, resolveDir, importer, pluginData: "seen" });
+			if (found.errors.length === 0) return undefined;
+			const missing = resolve(resolveDir, path);
+			const stem = missing.replace(/\.[cm]?[jt]sx?$/, "");
+			for (const name of [missing, ...ENDINGS.map((ending) => stem + ending)]) files.add(name);
+			return undefined;
+		});
+	},
+});

@@ -1,0 +1,24 @@
+import { relative } from "node:path";
+import type { Bundle } from "./bundle.js";
+
+/** Describes an error that a mill file threw in one line, with the place in that file. */
+export function describeImportError(error: unknown, file: string, made: Bundle): string {
+	if (!(error instanceof Error)) return `${file}: Throw an Error: it threw another value.`;
+	const place = placeIn(error, made) ?? file;
+	// The message of the bundler does not say what to do.
+	if (/^Dynamic require of /.test(error.message)) return `${place}: Use import instead of require.`;
+	// The message may contain the path of the bundle, which the author does not know.
+	return `${place}: ${error.message.replace(made.url.pathname, file)}`;
+}
+
+/** The place in the author's files where an error was thrown, such as `shout.ts:3:7`. Undefined if it is elsewhere. */
+export function placeIn(error: unknown, { sources }: Bundle): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	for (const line of error.stack?.split("\n") ?? [])
+		for (const source of sources) {
+			const end = line.indexOf(`${source}:`) + source.length;
+			const place = line.includes(`${source}:`) && /^:\d+:\d+/.exec(line.slice(end))?.[0];
+			if (place) return `${relative(process.cwd(), source)}${place}`;
+		}
+	return undefined;
+}

@@ -1,0 +1,118 @@
+import { MiB } from "../../core/definition/limits.js";
+import { freshId } from "../../http/fresh-id.js";
+import { makeHost } from "../../http/service/make-host.js";
+import { VERSION } from "../../http/service/package-version.js";
+import { clientToolSet } from "../../mcp/client-tool-set.js";
+import { messageBounds } from "../../mcp/message-bounds.js";
+import { millToolSets } from "../../mcp/mill-tool-set.js";
+import { catalogOf, performer } from "../../mcp/perform-tool.js";
+import { serveStreams } from "../../mcp/serve-streams.js";
+import type { ToolSet } from "../../mcp/tool-set.js";
+import type { SettingTable, Values } from "../../settings/setting.js";
+import { SETTINGS, serverValues } from "../../settings/table.js";
+import { asCommandError } from "../client/client-failure.js";
+import type { Command } from "../command.js";
+import { UsageError } from "../command-error.js";
+import { CLIENT_FLAGS, clientFor } from "../flags/client-flags.js";
+import { describeFlags, readFlags } from "../flags/flags.js";
+import { claimStdout } from "./claim-stdout.js";
+import { millFile, namedMills } from "./mill-files.js";
+import { isTestFile } from "./own-tests.js";
+
+const { mills, translator, workers, inline, title } = SETTINGS;
+const FLAGS = {
+	mills: { ...mills, help: "Mills to offer by name, in addition to the files." },
+	translator,
+	title,
+	workers,
+	inline,
+	deadline: {
+		...SETTINGS.deadline,
+		help: "Maximum run time of a call in milliseconds; with --url, the time limit for all attempts together.",
+	},
+	workerMemory: SETTINGS.workerMemory,
+	maxWaiting: SETTINGS.maxWaiting,
+	url: { kind: "text", value: "URL", help: "Offer the mills of this server instead of local ones." },
+	header: {
+		...CLIENT_FLAGS.header,
+		help: "With --url: send a header field such as Authorization; may be repeated.",
+	},
+	retries: { ...CLIENT_FLAGS.retries, help: "With --url: retries after 429, 502, 503 or no response." },
+} as const satisfies SettingTable;
+
+/** The size limit of results from servers whose schemas have no limits. */
+const REMOTE_LIMIT = 64 * MiB;
+
+/** `gristmill mcp`: the mills as tools of the Model Context Protocol, on standard input and output. */
+export const MCP: Command = {
+	flags: FLAGS,
+	help: () => `gristmill mcp [FILES…]: offer mills as tools to agents, over standard input and output
+
+An MCP client starts this command and talks to it over standard input and output; logs go to standard error. Without
+files it offers the installed mills, with files only these. gristmill serve offers the same tools over HTTP at /mcp.
+
+${describeFlags(FLAGS)}
+
+Each flag is also an environment variable: --max-waiting is GRISTMILL_MAX_WAITING. A flag wins over its variable.
+
+Examples
+  gristmill mcp                                     the installed mills
+  gristmill mcp ./my-mill.ts                        one mill of your own
+  gristmill mcp --url https://api.example.org/v1    the mills of another server
+
+Configuration of an MCP client
+  { "mcpServers": { "gristmill": { "command": "npx", "args": ["gristmill", "mcp"] } } }
+
+Exit codes: 0 the input ended, 1 the mills cannot be loaded, 2 wrong usage, 3 no response from the server.
+`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words, process.env);
+		// Output of a mill would break the protocol: only protocol messages go to standard output.
+		const output = claimStdout();
+		const { toolSet, maxBytes, close } = chosen.url
+			? await remote(chosen, chosen.url, rest)
+			: await local(chosen, rest);
+		for (const signal of ["SIGINT", "SIGTERM"] as const)
+			process.once(signal, () => {
+				close();
+				process.exit(0);
+			});
+		await serveStreams(toolSet, { input: process.stdin, output, maxBytes, freshId });
+		close();
+	},
+};
+
+interface OfferedTools {
+	readonly toolSet: ToolSet;
+	readonly maxBytes: number;
+	close(): void;
+}
+
+async function local(chosen: Values<typeof FLAGS>, files: readonly string[]): Promise<OfferedTools> {
+	const millFiles = files.filter((file) => !isTestFile(file));
+	const { mills: names, translator: engine } = chosen;
+	const named = await namedMills(names, { engine, hasFiles: millFiles.length > 0 });
+	const sources = [...named, ...(await Promise.all(millFiles.map(millFile)))];
+	const host = await makeHost(sources, serverValues(chosen)).catch((error: unknown) => {
+		throw error instanceof RangeError ? new UsageError(error.message) : error;
+	});
+	const catalog = catalogOf(host.main);
+	return {
+		toolSet: millToolSets(catalog)(performer(host.main)),
+		maxBytes: messageBounds(catalog.tools).bytes,
+		close: () => void host.close(),
+	};
+}
+
+async function remote(
+	chosen: Values<typeof FLAGS>,
+	url: string,
+	files: readonly string[],
+): Promise<OfferedTools> {
+	if (files.length > 0) throw new UsageError(`Give files or --url, not both: "${files[0]}".`);
+	const client = clientFor(chosen);
+	const toolSet = await clientToolSet(client, url, VERSION).catch((error: unknown) => {
+		throw asCommandError(error);
+	});
+	return { toolSet, maxBytes: REMOTE_LIMIT, close: () => {} };
+}

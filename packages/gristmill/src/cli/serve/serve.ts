@@ -1,0 +1,142 @@
+import { checkServer, createServer, type Server } from "../../http/server.js";
+import { Crash } from "../../runtime/failures.js";
+import { describeCrash } from "../../runtime/loading/describe-crash.js";
+import type { MillModule } from "../../runtime/loading/import-mill.js";
+import { SETTINGS, type ServeValues, serverValues } from "../../settings/table.js";
+import type { Command } from "../command.js";
+import { UsageError, WorkError } from "../command-error.js";
+import { authAndTls, exposureWarning } from "../config/auth.js";
+import { printedConfig, printedSources } from "../config/print-config.js";
+import { readConfiguration } from "../config/read-settings.js";
+import { claimStdout } from "./claim-stdout.js";
+import { greeting } from "./greeting.js";
+import { serveHelp } from "./help.js";
+import { surviveErrors } from "./imported-mill-files.js";
+import { millFile, namedMills } from "./mill-files.js";
+import { isTestFile } from "./own-tests.js";
+import { serveLog } from "./serve-log.js";
+import { byVersion, versionOf } from "./versions.js";
+import { watch } from "./watch.js";
+
+/** `gristmill serve`: runs until a signal ends it. */
+export const SERVE: Command = { flags: SETTINGS, help: serveHelp, run: serve };
+
+async function serve(words: readonly string[]): Promise<void> {
+	const configuration = await readConfiguration(words, process.env);
+	const { settings } = configuration;
+	for (const warning of configuration.warnings) process.stderr.write(`gristmill: ${warning}\n`);
+	// Node would listen on every address. A script with --host "$HOST" and an empty variable does not want that.
+	if (settings.host === "") throw new UsageError("Give --host an address, or leave it out: it is empty.");
+	const fileWords = configuration.files.filter((word) => !isTestFile(versionOf(word).file));
+	const chosen = {
+		...serverValues(settings),
+		...authAndTls(settings, process.env),
+		mills: configuration.mills,
+	};
+	const isCheck = settings.printConfig !== undefined;
+	if (settings.watch && !isCheck) {
+		const files = fileWords.map((word) => versionOf(word).file);
+		return watch(words, files, configuration.watched);
+	}
+
+	ignoreOutputErrors();
+	// Nothing that a mill file prints may precede the address of the server.
+	const output = claimStdout();
+	const { mills: names, translator: engine } = settings;
+	const named = await namedMills(names, { engine, hasFiles: fileWords.length > 0 });
+	const { "": own = [], ...versions } = await modulesByVersion(fileWords);
+	const { log, accessLog, close, writeNow } = serveLog(settings);
+	process.once("exit", writeNow);
+	const whole = { ...chosen, versions, log, accessLog };
+	const all = [...named, ...own];
+	if (isCheck) {
+		await checkServer(all, whole).catch(refuse);
+		const print = settings.printConfig === "sources" ? printedSources : printedConfig;
+		// A request for keys or a timer of a mill file may keep the process alive.
+		output.end(print(configuration), () => process.exit(0));
+		return;
+	}
+	const server = await createServer(all, whole).catch(refuse);
+	const address = await server
+		.listen(settings.port, settings.host)
+		.catch(async (error: NodeJS.ErrnoException) => {
+			await server.close();
+			throw new WorkError(describeListenError(error, settings));
+		});
+	surviveErrors((error, file) => {
+		// As for a call, the message is not logged: it may contain input.
+		const cause = describeCrash(new Crash("outside of a call", { cause: error }));
+		log("error", "a mill file failed outside of a call", { file, error: cause });
+	});
+	endOnSignal(server, close);
+	reloadOnSignal(server, settings);
+	// Printed when the mills are ready, so that its commands work.
+	const { unready } = await server.examined();
+	const callAddress = settings.publicUrl ?? address;
+	const versioned = [...server.versions].map(([label, mills]) => ({ label, mills }));
+	const demandsCredentials = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
+	output.write(greeting(address, callAddress, server.mills, { versions: versioned, demandsCredentials }));
+	const warning = exposureWarning(server.http.address(), settings, chosen);
+	if (warning) process.stderr.write(`gristmill: ${warning}\n`);
+	if (unready.length > 0)
+		process.stderr.write(`gristmill: These mills are not ready, see the log above: ${unready.join(", ")}\n`);
+	if (chosen.inspect)
+		process.stderr.write(
+			"gristmill: Do not use --inspect in production: it runs one worker without deadline and permission limits.\n",
+		);
+}
+
+/** Turns a RangeError of the library into a usage error. */
+function refuse(error: unknown): never {
+	throw error instanceof RangeError ? new UsageError(error.message) : error;
+}
+
+/** A server goes on if its output is closed or the disk is full. Other commands end then. */
+function ignoreOutputErrors(): void {
+	for (const stream of [process.stdout, process.stderr])
+		stream.removeAllListeners("error").on("error", () => {});
+}
+
+/** Imports the mill files, by version. Files without a version are under "". */
+async function modulesByVersion(words: readonly string[]): Promise<Record<string, MillModule[]>> {
+	const rows = [...byVersion(words)].map(
+		async ([label, files]) => [label, await Promise.all(files.map(millFile))] as const,
+	);
+	return Object.fromEntries(await Promise.all(rows));
+}
+
+function endOnSignal(server: Server, closeLog: () => Promise<void>): void {
+	let ending = false;
+	const end = () => {
+		// A second signal ends the program at once.
+		if (ending) process.exit(1);
+		ending = true;
+		server
+			.close()
+			.then(closeLog)
+			.then(() => process.exit(0));
+	};
+	process.on("SIGTERM", end);
+	process.on("SIGINT", end);
+}
+
+/** SIGHUP reloads tokens, certificates and keys from their files. Without such files it ends the program, as usual. */
+function reloadOnSignal(server: Server, { tokenFile, tlsCert, jwks }: ServeValues): void {
+	if (tokenFile ?? tlsCert ?? jwks) process.on("SIGHUP", () => server.reload());
+}
+
+function describeListenError(
+	error: NodeJS.ErrnoException & { port?: number },
+	settings: ServeValues,
+): string {
+	const { host } = settings;
+	const [flag, port] =
+		error.port !== undefined && error.port === settings.metricsPort
+			? ["--metrics-port", error.port]
+			: ["--port", settings.port];
+	if (error.code === "EADDRINUSE") return `Choose another port with ${flag}: ${port} is in use.`;
+	if (error.code === "EACCES") return `Choose a port above 1023 with ${flag}: ${port} needs more privileges.`;
+	if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+		return `Choose an address of this machine with --host: ${host} is not one.`;
+	return `The server cannot listen: ${error.message}`;
+}

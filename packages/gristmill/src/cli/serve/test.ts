@@ -1,0 +1,99 @@
+import { describeError } from "../../core/describe-error.js";
+import { FailedTrial, type MillTrial, type TrialResult, tryMill } from "../../runtime/loading/try-mill.js";
+import type { Command } from "../command.js";
+import { UsageError, WorkError } from "../command-error.js";
+import { changesOf, shown } from "../diff/compare.js";
+import { millFile } from "./mill-files.js";
+import { isTestFile, passes, testsBeside } from "./own-tests.js";
+
+const HELP = `gristmill test FILES…: run the examples and tests of mill files
+
+Runs each example twice, in two random orders, in a worker with all its limits (deadline, memory, permissions). Test files
+next to mill files (my-mill.test.ts next to my-mill.ts) are run too, with node:test.
+
+Examples
+  gristmill test ./my-mill.ts
+  gristmill test mills/*.ts
+
+Exit codes: 0 success; 1 an example fails, its result differs from its output or between the two runs, a test fails, or a
+mill has neither examples nor tests; 2 wrong usage.
+`;
+
+/** The maximum number of differences that are shown for an example. */
+const MOST_PLACES = 5;
+
+/** `gristmill test`: runs the examples of mill files and reports which fail. */
+export const TEST: Command = { flags: {}, help: () => HELP, run: test };
+
+async function test(words: readonly string[]): Promise<void> {
+	const files = words.filter((word) => !isTestFile(word));
+	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
+	const findings: TrialResult[] = [];
+	const failed: string[] = [];
+	const untested: string[] = [];
+	for (const file of files) {
+		const module = await millFile(file);
+		const trial = await tryMill(module).catch((error: unknown) => {
+			const hasMessage = error instanceof RangeError || error instanceof FailedTrial;
+			throw new WorkError(`${file}: ${hasMessage ? error.message : describeError(error)}`);
+		});
+		process.stdout.write(report(trial));
+		findings.push(...trial.findings);
+		const own = testsBeside(file);
+		if (own !== undefined) failed.push(...((await passes(own)) ? [] : [own]));
+		else if (trial.findings.length === 0) untested.push(file);
+	}
+	const varied = findings.filter(({ second }) => second).length;
+	const unmet = findings.filter(({ agrees, second }) => !agrees && !second).length;
+	const complaints = [
+		...(unmet > 0 ? [`${counted(unmet)} wrong.`] : []),
+		...(varied > 0 ? [`${counted(varied)} not deterministic.`] : []),
+		...(failed.length > 0 ? [`Tests failed: ${failed.join(", ")}.`] : []),
+		...(untested.length > 0
+			? [`Add examples to the mill: ${untested.join(", ")} has neither examples nor tests.`]
+			: []),
+	];
+	if (complaints.length > 0) throw new WorkError(complaints.join(" "));
+}
+
+function counted(count: number): string {
+	return count === 1 ? "1 example is" : `${count} examples are`;
+}
+
+function report({ mill, findings }: MillTrial): string {
+	const title = `${mill.name} ${mill.version}`;
+	if (findings.length === 0) return `${title}: no examples\n`;
+	const count = findings.length === 1 ? "1 example" : `${findings.length} examples`;
+	const lines = [`${title}: ${count}, each run twice`, ...findings.flatMap(lineOf)];
+	return `${lines.join("\n")}\n`;
+}
+
+function lineOf(finding: TrialResult): string[] {
+	const { example, agrees, expected, actual, failure, second } = finding;
+	if (second)
+		return [
+			`  varies   example ${example}: two runs gave different results, so the mill is not deterministic`,
+			...outcome("first: ", finding),
+			...outcome("second:", second),
+		];
+	if (failure !== undefined) return [`  fails    example ${example}`, ...indented(failure)];
+	if (agrees) return [`  ok       example ${example}`];
+	const changes = changesOf(expected, actual).filter(({ path }) => path !== "");
+	return [
+		`  differs  example ${example}`,
+		`    expected: ${JSON.stringify(expected)}`,
+		`    got:      ${JSON.stringify(actual)}`,
+		...changes
+			.slice(0, MOST_PLACES)
+			.map((change) => `    ${change.path}: expected ${shown(change.old)}, got ${shown(change.new)}`),
+	];
+}
+
+function outcome(label: string, { actual, failure }: TrialResult): string[] {
+	if (failure === undefined) return [`    ${label}   ${JSON.stringify(actual)}`];
+	return [`    ${label}   failed`, ...indented(failure)];
+}
+
+function indented(text: string): string[] {
+	return text.split("\n").map((line) => `    ${line}`);
+}

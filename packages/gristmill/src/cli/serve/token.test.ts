@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { folderWith, gristmill } from "../../testing/command.js";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+test("token prints a random token once, and the line with its hash", async (t) => {
+	const command = gristmill(t, ["token", "alice", "--mills", "word-counter,normaliser"]);
+	assert.equal(await command.ended, 0, command.stderr());
+	const [, token = ""] = /^ {2}(\S+)$/m.exec(command.stdout()) ?? [];
+	assert.match(token, /^[\w-]{43}$/);
+	const line = JSON.parse(command.stdout().trim().split("\n").at(-1) ?? "");
+	assert.deepEqual(line, { name: "alice", sha256: sha256(token), mills: ["word-counter", "normaliser"] });
+});
+
+test("token --file adds the line behind the others and prints the token alone", async (t) => {
+	const cwd = await folderWith(t, { tokens: "# callers" });
+	const made: string[] = [];
+	for (const name of ["alice", "alice"]) {
+		const command = gristmill(t, ["token", name, "--file", "tokens"], { cwd });
+		assert.equal(await command.ended, 0, command.stderr());
+		made.push(command.stdout().trim());
+	}
+	const [comment, ...lines] = (await readFile(join(cwd, "tokens"), "utf8")).trim().split("\n");
+	assert.equal(comment, "# callers");
+	assert.deepEqual(
+		lines.map((line) => JSON.parse(line)),
+		made.map((token) => ({ name: "alice", sha256: sha256(token) })),
+	);
+	const fresh = gristmill(t, ["token", "bob", "--file", "new"], { cwd });
+	assert.equal(await fresh.ended, 0);
+	assert.equal((await stat(join(cwd, "new"))).mode & 0o077, 0, "others need not read it");
+});
+
+for (const [words, message] of [
+	[[], /Name the caller/],
+	[["a", "b"], /Name only one caller: "b"/],
+	[["a:b"], /Use 1 to 100 characters/],
+	[["a", "--file", "broken"], /broken, line 1/],
+	[["a", "--file", "no/such/file"], /writable file: no\/such\/file \(ENOENT\)/],
+] as const)
+	test(`token ${words.join(" ")} is refused with what to do`, async (t) => {
+		const cwd = await folderWith(t, { broken: "nonsense\n" });
+		const command = gristmill(t, ["token", ...words], { cwd });
+		assert.equal(await command.ended, 2);
+		assert.match(command.stderr(), message);
+		assert.equal(command.stdout(), "");
+	});

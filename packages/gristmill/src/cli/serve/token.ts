@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { open } from "node:fs/promises";
+import { readTokenLines, tokenLine } from "../../http/auth/token-lines.js";
+import type { SettingTable } from "../../settings/setting.js";
+import type { Command } from "../command.js";
+import { UsageError } from "../command-error.js";
+import { describeFlags, readFlags } from "../flags/flags.js";
+
+const FLAGS = {
+	file: { kind: "text", value: "FILE", help: "Append the line to this file and print only the token." },
+	mills: { kind: "list", value: "A,B", help: "Allow only these mills." },
+} as const satisfies SettingTable;
+
+/** `gristmill token`: makes a random token. The server stores only its hash. */
+export const TOKEN: Command = {
+	flags: FLAGS,
+	help: () => `gristmill token NAME: make a random token for a caller of your server
+
+The token is printed once and not stored. Its line, which contains only the hash, belongs into the file of
+gristmill serve --token-file. A running server reloads that file when it changes. To revoke a token, delete its line. A name
+may have several tokens, so that a caller can switch from one to another.
+
+${describeFlags(FLAGS)}
+
+Examples
+  gristmill token alice --file tokens.jsonl
+  gristmill token bob --mills tokeniser,normaliser --file tokens.jsonl
+  gristmill serve --token-file tokens.jsonl
+  curl -H "Authorization: Bearer $TOKEN" …
+
+Exit codes: 0 success, 2 wrong usage, or the file cannot be written.
+`,
+	async run(words) {
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const [name, more] = rest;
+		if (name === undefined) throw new UsageError("Name the caller: gristmill token alice");
+		if (more !== undefined) throw new UsageError(`Name only one caller: "${more}".`);
+		// 256 random bits cannot be guessed, so a fast hash is enough.
+		const token = randomBytes(32).toString("base64url");
+		const line = readable(() => tokenLine(name, token, chosen.mills));
+		if (chosen.file === undefined) {
+			process.stdout.write(`Token for the caller (it is not shown again):\n\n  ${token}\n\n`);
+			process.stdout.write(`Line for the file of gristmill serve --token-file:\n\n${line}\n`);
+			return;
+		}
+		await append(chosen.file, line);
+		process.stdout.write(`${token}\n`);
+	},
+};
+
+/** Appends the line in one write, so that a server never reads a part of it. */
+async function append(path: string, line: string): Promise<void> {
+	const file = await open(path, "a+", 0o600).catch((error: NodeJS.ErrnoException) => {
+		throw new UsageError(`Name a writable file: ${path} (${error.code}).`);
+	});
+	try {
+		const text = await file.readFile("utf8");
+		// A server would reject the whole file if one of its lines is broken.
+		readable(() => readTokenLines(text, path));
+		await file.write(`${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`);
+	} finally {
+		await file.close();
+	}
+}
+
+function readable<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw error instanceof RangeError ? new UsageError(error.message) : error;
+	}
+}

@@ -1,0 +1,54 @@
+import { prettyJson } from "../core/schema/pretty-json.js";
+
+/** Text styles. Without colours, they return the text unchanged. */
+export interface Paint {
+	bold(text: string): string;
+	dim(text: string): string;
+	key(text: string): string;
+	text(text: string): string;
+	number(text: string): string;
+}
+
+/** Whether to use colours: only on a terminal, and never with NO_COLOR (no-color.org). */
+export function wantsColours(stream: { readonly isTTY?: boolean }, environment = process.env): boolean {
+	return stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+}
+
+/** The styles for a stream. */
+export function paintFor(stream: { readonly isTTY?: boolean }, environment = process.env): Paint {
+	const wanted = wantsColours(stream, environment);
+	const paint = (code: number) => (text: string) => (wanted ? `\u001b[${code}m${text}\u001b[0m` : text);
+	return { bold: paint(1), dim: paint(2), key: paint(36), text: paint(32), number: paint(33) };
+}
+
+/** Replaces control characters, so that text of other servers cannot control the terminal. */
+export function printable(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
+	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
+}
+
+/** The same on one line, so that the text cannot imitate another entry or message. */
+export function printableLine(text: string): string {
+	return printable(text.replace(/\s*[\r\n]\s*/g, " "));
+}
+
+/** Escapes the control characters that JSON does not escape (U+007F to U+009F). */
+export function harmless(json: string): string {
+	return json.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+}
+
+/** A value as one line of JSON. */
+export function jsonLine(value: unknown): string {
+	return `${harmless(JSON.stringify(value))}\n`;
+}
+
+/** Indented JSON with coloured strings and numbers. */
+export function paintJson(json: string, paint: Paint): string {
+	const text = printable(harmless(prettyJson(json)));
+	// Indented JSON has one token on each line, and strings contain no line breaks.
+	return text.replace(
+		/^(\s*)("(?:[^"\\]|\\.)*"(?=: ))?(:? ?)("(?:[^"\\]|\\.)*")?(-?\d[\d.eE+-]*)?/gm,
+		(_, space: string, key = "", colon = "", string = "", number = "") =>
+			`${space}${key && paint.key(key)}${colon}${string && paint.text(string)}${number && paint.number(number)}`,
+	);
+}

@@ -1,0 +1,152 @@
+import { splitOutsideQuotes } from "../core/http-words/header-list.js";
+import { parseMediaType } from "../core/http-words/media-type.js";
+import type { ClientState } from "./client-state.js";
+import { essenceOf, isJson, jsonOf, textOf } from "./discovery/json-answer.js";
+import { AnswerError } from "./errors.js";
+import { type Body, bodyOf, type Input } from "./input/input.js";
+import type { CallOptions } from "./options.js";
+import { problemError } from "./problem.js";
+import type { RetriedAnswer } from "./transport/exchange.js";
+import type { RawAnswer } from "./transport/message.js";
+import type { TimeLimit } from "./transport/time-limit.js";
+import type { Check } from "./validate.js";
+
+/** The result of a call. */
+export interface Answer<Output = unknown> {
+	/** The value of a JSON result, the text of a textual one, the bytes of any other. */
+	readonly output: Output;
+	/** Without parameters. */
+	readonly mediaType: string;
+	readonly headers: Headers;
+	/** The URL that answered. */
+	readonly url: string;
+	/** The number of requests that were sent. */
+	readonly attempts: number;
+	/** The body as received. */
+	readonly bytes: Uint8Array;
+}
+
+/** The answer to the adapted request, with the method and media type that were used. */
+interface AdaptedAnswer extends RetriedAnswer {
+	readonly method: string;
+	readonly mediaType: string;
+}
+
+const RESULTS = "application/json, application/*+json;q=0.9, */*;q=0.1";
+
+/** What a call can look up about its mill. */
+export interface MillLookups {
+	/** Loads the check of its outputs. Omitted if they are not validated. */
+	readonly check?: ((limit: TimeLimit) => Promise<Check>) | undefined;
+	/** Milliseconds to wait for the answer to an input of this size; undefined if unknown. */
+	wait(bytes: number | undefined): Promise<number | undefined>;
+}
+
+/** Calls a mill. Rejects if the answer is not a success, or fails the requested validation. */
+export async function call<Output>(
+	state: ClientState,
+	mill: string | URL,
+	input: Input,
+	options: CallOptions,
+	facts: MillLookups,
+): Promise<Answer<Output>> {
+	const body = await bodyOf(input, options.mediaType);
+	const limit = state.limit(options, () => facts.wait(body.size));
+	try {
+		const check = await facts.check?.(limit);
+		const adapted = await sendAdapting(state, mill, body, options, limit);
+		if (adapted.answer.status < 200 || adapted.answer.status > 299)
+			throw problemError(adapted.method, adapted.answer, adapted.attempts);
+		return readAnswer<Output>(adapted, check);
+	} finally {
+		limit.end();
+	}
+}
+
+/**
+ * Sends a call and adapts it to refusals: a 405 names the method, a 415 the media type. It keeps a method or media type
+ * that the caller chose.
+ */
+export async function sendAdapting(
+	state: ClientState,
+	mill: string | URL,
+	body: Body,
+	options: CallOptions,
+	limit: TimeLimit,
+): Promise<AdaptedAnswer> {
+	const place = state.locate(mill, options.parameters);
+	const { hedge } = options;
+	const quantile = hedge === true ? 0.95 : hedge ? hedge.quantile : undefined;
+	const hedging = quantile === undefined ? undefined : { quantile, latencies: state.latencies(mill) };
+	let method = (options.method ?? state.methods.get(String(mill)) ?? "POST").toUpperCase();
+	const guess = `${mill} ${body.mediaType}`;
+	let mediaType = (body.guessed ? state.types.get(guess) : undefined) ?? body.mediaType;
+	let attempts = 0;
+	const asked = new Set([method]);
+	for (let turn = 0; ; turn++) {
+		const headers = { Accept: options.accept ?? RESULTS, "Content-Type": mediaType };
+		const question = { method, headers, body, limit };
+		const { answer, attempts: more } = await state.exchange(place, question, {
+			...options,
+			hedge: hedging,
+		});
+		attempts += more;
+		const adapted = { answer, attempts, method, mediaType };
+		if (turn === 3 || !body.repeatable) return adapted;
+		const other = options.method === undefined ? otherMethod(answer, asked) : undefined;
+		const type = body.guessed ? otherType(answer, mediaType) : undefined;
+		if (other !== undefined) {
+			method = other;
+			asked.add(other);
+			state.methods.set(String(mill), other);
+		} else if (type !== undefined) {
+			mediaType = type;
+			// Later inputs use this type from the start.
+			state.types.set(guess, type);
+		} else return adapted;
+	}
+}
+
+/** A method from the Allow field of a 405 that was not tried yet. */
+function otherMethod({ status, headers }: RawAnswer, asked: ReadonlySet<string>): string | undefined {
+	if (status !== 405) return undefined;
+	const allowed = (headers.get("allow") ?? "").split(",").map((name) => name.trim().toUpperCase());
+	return ["POST", "QUERY", "GET"].find((method) => allowed.includes(method) && !asked.has(method));
+}
+
+/** The media type that a 415 asks for: the only one, or the first of the same top-level type. */
+function otherType({ status, headers }: RawAnswer, sent: string): string | undefined {
+	if (status !== 415) return undefined;
+	const field = headers.get("accept") ?? headers.get("accept-post") ?? headers.get("accept-query") ?? "";
+	const wanted = splitOutsideQuotes(field, ",").flatMap((member) => parseMediaType(member)?.essence ?? []);
+	const kind = sent.split("/", 1)[0];
+	const fitting = wanted.length === 1 ? wanted : wanted.filter((type) => type.split("/", 1)[0] === kind);
+	return fitting.find((type) => !type.includes("*") && type !== sent);
+}
+
+function readAnswer<Output>(adapted: AdaptedAnswer, check: Check | undefined): Answer<Output> {
+	const { answer, attempts } = adapted;
+	const { headers, url, bytes } = answer;
+	const failed = { url, attempts };
+	const mediaType = essenceOf(headers);
+	const output = outputOf(answer, mediaType);
+	if (isJson(headers) && output === undefined)
+		throw new AnswerError(
+			`Report this to the operator: the answer of ${url} is not the JSON that its Content-Type promises.`,
+			failed,
+		);
+	const complaint = isJson(headers) ? check?.(output) : check && "the answer is not JSON";
+	if (complaint !== undefined)
+		throw new AnswerError(
+			`Report this to the operator: the answer of ${url} does not match the mill's schema: ${complaint}.`,
+			failed,
+		);
+	return { output: output as Output, mediaType, headers, url, attempts, bytes };
+}
+
+function outputOf(answer: RawAnswer, mediaType: string): unknown {
+	if (isJson(answer.headers)) return jsonOf(answer);
+	const isText =
+		/^(?:x-)?text\//.test(mediaType) || mediaType.endsWith("+xml") || mediaType === "application/xml";
+	return isText ? textOf(answer) : answer.bytes;
+}

@@ -1,0 +1,191 @@
+import { type Answer, call, type MillLookups, sendAdapting } from "./call.js";
+import { ClientState } from "./client-state.js";
+import { beforeBraces, httpUrl } from "./discovery/address.js";
+import {
+	type DocumentReader,
+	type Found,
+	findDescription,
+	findSchema,
+	type Schema,
+} from "./discovery/documents.js";
+import { findList, type MillEntry } from "./discovery/mill-list.js";
+import { AnswerError, DeadlineError, UsageError } from "./errors.js";
+import { bodyOf, type Input } from "./input/input.js";
+import { type MapOptions, type MapOutcome, map } from "./map.js";
+import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
+import { Shared } from "./shared.js";
+import type { RawAnswer } from "./transport/message.js";
+import { statedDeadline, waitFor } from "./transport/stated-deadline.js";
+import type { TimeLimit } from "./transport/time-limit.js";
+import type { Check } from "./validate.js";
+
+/** Milliseconds to look up the deadline of a mill. */
+const SCHEMA_DEADLINE = 10_000;
+
+/** Calls mills and reads their documents. A mill is named relative to the base, or by its full URL. */
+export interface Client {
+	/** Lists the mills of a server: the first base, or the given URL. */
+	list(base?: string | URL, options?: RequestOptions): Promise<MillEntry[]>;
+	/** Returns the JSON Schema of a mill, by any convention that its server offers. */
+	schema(mill: string | URL, options?: DocumentOptions): Promise<Found<Schema>>;
+	/** Returns the description of a mill, usually Markdown. */
+	describe(mill: string | URL, options?: DocumentOptions): Promise<Found<string>>;
+	/** Sends an input to a mill and returns the result. */
+	call<Output = unknown>(mill: string | URL, input: Input, options?: CallOptions): Promise<Answer<Output>>;
+	/** Sends many inputs to a mill. The number of concurrent calls adapts to the servers. */
+	map<Item, Output = unknown>(
+		mill: string | URL,
+		items: Iterable<Item> | AsyncIterable<Item>,
+		options?: MapOptions<Item>,
+	): AsyncGenerator<MapOutcome<Item, Output>, void, undefined>;
+}
+
+/**
+ * Creates a client for one server, for several servers with the same mills, or for full URLs.
+ *
+ * @example const { output } = await createClient("http://127.0.0.1:8080").call("word-counter", "one two");
+ */
+export function createClient(
+	bases: string | URL | readonly (string | URL)[] = [],
+	options: ClientOptions = {},
+): Client {
+	const state = new ClientState([bases].flat() as (string | URL)[], options);
+
+	/** Runs work under a time limit. */
+	async function within<T>(chosen: RequestOptions, work: (limit: TimeLimit) => Promise<T>): Promise<T> {
+		const limit = state.limit(chosen);
+		try {
+			return await work(limit);
+		} finally {
+			limit.end();
+		}
+	}
+
+	/** Reads documents. The caller's own header fields go only to the origin of `home` and to the bases. */
+	function reader(home: URL, chosen: RequestOptions, limit: TimeLimit) {
+		return async (url: URL, accept: string, method = "GET"): Promise<RawAnswer> => {
+			const bare = url.origin !== home.origin && !state.names(url);
+			const question = { method, headers: { Accept: accept }, limit, bare };
+			return (await state.exchange(state.locate(url), question, chosen)).answer;
+		};
+	}
+
+	function documents(mill: string | URL, chosen: DocumentOptions, limit: TimeLimit): DocumentReader {
+		const get = reader(addressOf(mill), chosen, limit);
+		return {
+			get,
+			options: (url) => get(url, "*/*", "OPTIONS"),
+			entry: async (url) => {
+				// The list is beside the mill, or some segments higher for a path pattern.
+				const base = new URL(".", url);
+				const entries = await findList(get, base);
+				return entries.find(
+					(entry) => entry.url === url.href || entry.name === url.pathname.split("/").at(-1),
+				);
+			},
+			sample: async () => {
+				const body = await bodyOf(chosen.sample ?? "");
+				const asHal = { ...chosen, accept: "application/hal+json, application/json;q=0.5" };
+				return (await sendAdapting(state, mill, body, asHal, limit)).answer;
+			},
+		};
+	}
+
+	function find<T>(
+		mill: string | URL,
+		chosen: DocumentOptions,
+		look: (documents: DocumentReader, url: URL) => Promise<T>,
+	): Promise<T> {
+		return within(chosen, (limit) => look(documents(mill, chosen, limit), addressOf(mill)));
+	}
+
+	/** The URL of a mill's documents: its own, or the part before the braces of a path pattern. */
+	function addressOf(mill: string | URL): URL {
+		const { endpoints, at } = state.locate(beforeBraces(mill));
+		const [first] = endpoints;
+		if (!first) throw new UsageError("Name at least one base URL.");
+		return at(first.base);
+	}
+
+	/** The check for a mill's answers. Concurrent calls share one request for the schema. */
+	async function checkOf(mill: string | URL, chosen: CallOptions, limit: TimeLimit): Promise<Check> {
+		if (chosen.accept !== undefined && !/json/i.test(chosen.accept))
+			throw new UsageError(`Use "validate" with JSON answers only. This call accepts ${chosen.accept}.`);
+		const key = String(mill);
+		const { validators } = state;
+		const known = validators.get(key) ?? new Shared(checking(mill, chosen), () => validators.delete(key));
+		validators.set(key, known);
+		try {
+			return await known.wait(limit.signal);
+		} catch (cause) {
+			if (!limit.expired()) throw cause;
+			const message = `Use a longer deadline: the schema of ${key} did not arrive in time.`;
+			throw new DeadlineError(message, { url: key, cause });
+		}
+	}
+
+	function checking(mill: string | URL, { deadline: _, ...chosen }: CallOptions) {
+		return async (signal: AbortSignal): Promise<Check> => {
+			const { content, url } = await find(mill, { ...chosen, signal }, findSchema);
+			const usable = <T>(work: () => T): T => {
+				try {
+					return work();
+				} catch (cause) {
+					throw new AnswerError(`Call without "validate": the schema cannot be used: ${url}`, { url, cause });
+				}
+			};
+			const { checker } = await import("./validate.js");
+			const check = usable(() => checker(content));
+			// A schema with circular references fails only when it is used.
+			return (output) => usable(() => check(output));
+		};
+	}
+
+	/** Looks up a mill's deadline. Used only for a call that is late, so quick calls cost no extra request. */
+	function deadlineOf(mill: string | URL, { headers }: CallOptions) {
+		const key = String(mill);
+		const known = state.deadlines.get(key);
+		if (known) return known;
+		const chosen = { ...(headers && { headers }), deadline: SCHEMA_DEADLINE, retry: false } as const;
+		const made = within(chosen, async (limit) => {
+			// Looking up a deadline must not trigger a call.
+			const sample = () => Promise.reject(new AnswerError("Not called for its links.", { url: key }));
+			const quiet = { ...documents(mill, chosen, limit), sample };
+			return statedDeadline((await findSchema(quiet, addressOf(mill))).content);
+		});
+		state.deadlines.set(key, made);
+		made.catch(() => state.deadlines.delete(key));
+		return made;
+	}
+
+	function waitOf(mill: string | URL, chosen: CallOptions): MillLookups["wait"] {
+		return async (bytes) => {
+			const deadline = await deadlineOf(mill, chosen);
+			return deadline === undefined ? undefined : waitFor(deadline, bytes);
+		};
+	}
+
+	return {
+		list: (base, chosen = {}) =>
+			within(chosen, (limit) => {
+				const url = base === undefined ? addressOf("") : httpUrl(String(base));
+				return findList(reader(url, chosen, limit), url);
+			}),
+		schema: (mill, chosen = {}) => find(mill, chosen, findSchema),
+		describe: (mill, chosen = {}) => find(mill, chosen, findDescription),
+		call: async (mill, input, chosen = {}) =>
+			call(state, mill, input, chosen, {
+				check: chosen.validate ? (limit) => checkOf(mill, chosen, limit) : undefined,
+				wait: waitOf(mill, chosen),
+			}),
+		map: async function* (mill, items, chosen = {}) {
+			const check = chosen.validate
+				? await within(chosen, (limit) => checkOf(mill, chosen, limit))
+				: undefined;
+			yield* map(state, mill, items, chosen, {
+				check: check && (async () => check),
+				wait: waitOf(mill, chosen),
+			});
+		},
+	};
+}

@@ -1,0 +1,73 @@
+/** Media types by file extension: those that mills are likely to accept. */
+const BY_ENDING: Readonly<Record<string, string>> = {
+	txt: "text/plain",
+	text: "text/plain",
+	log: "text/plain",
+	md: "text/markdown",
+	markdown: "text/markdown",
+	csv: "text/csv",
+	tsv: "text/tab-separated-values",
+	htm: "text/html",
+	html: "text/html",
+	css: "text/css",
+	json: "application/json",
+	jsonl: "application/jsonl",
+	ndjson: "application/x-ndjson",
+	xml: "application/xml",
+	yaml: "application/yaml",
+	yml: "application/yaml",
+	jpg: "image/jpeg",
+	jpeg: "image/jpeg",
+	png: "image/png",
+	gif: "image/gif",
+	webp: "image/webp",
+	avif: "image/avif",
+	heic: "image/heic",
+	bmp: "image/bmp",
+	tif: "image/tiff",
+	tiff: "image/tiff",
+	svg: "image/svg+xml",
+	pdf: "application/pdf",
+	mp3: "audio/mpeg",
+	wav: "audio/wav",
+	flac: "audio/flac",
+	ogg: "audio/ogg",
+	mp4: "video/mp4",
+	webm: "video/webm",
+	zip: "application/zip",
+	gz: "application/gzip",
+};
+
+const BY_START: readonly (readonly [type: string, start: readonly number[]])[] = [
+	["image/jpeg", [0xff, 0xd8, 0xff]],
+	["image/png", [0x89, 0x50, 0x4e, 0x47]],
+	["image/gif", [0x47, 0x49, 0x46, 0x38]],
+	["application/pdf", [0x25, 0x50, 0x44, 0x46]],
+	["application/zip", [0x50, 0x4b, 0x03, 0x04]],
+	["application/gzip", [0x1f, 0x8b]],
+];
+
+/** The likely media type of a file with this name. @example typeOfName("face.jpg") // "image/jpeg" */
+export function typeOfName(name: string): string | undefined {
+	const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+	return ending !== undefined && Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+}
+
+/** The likely media type of these bytes: a known picture or archive, text, or application/octet-stream. */
+export function typeOfBytes(bytes: Uint8Array): string {
+	for (const [type, start] of BY_START) if (start.every((byte, i) => bytes[i] === byte)) return type;
+	const riff = bytes.length > 11 && String.fromCharCode(...bytes.subarray(0, 4)) === "RIFF";
+	if (riff && String.fromCharCode(...bytes.subarray(8, 12)) === "WEBP") return "image/webp";
+	try {
+		// With `stream`, a character that is cut at the end of the first 4 KiB is not an error.
+		new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, 4096), { stream: true });
+		return bytes.subarray(0, 4096).includes(0) ? "application/octet-stream" : "text/plain";
+	} catch {
+		return "application/octet-stream";
+	}
+}
+
+/** Whether a guessed type is certain, so that no other type fits the bytes. */
+export function isCertain(type: string): boolean {
+	return /^(?:image|audio|video)\//.test(type) || type === "application/pdf" || type === "application/zip";
+}

@@ -1,0 +1,165 @@
+import { UsageError } from "../errors.js";
+import { isCertain, typeOfBytes, typeOfName } from "./file-types.js";
+
+/** A stream or anything that yields chunks of bytes. */
+export type Chunks = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/**
+ * The input of a call: a string, bytes, a Blob, a JSON value, a file (in Node), or a stream. A stream can be sent only
+ * once. A function that opens a stream lets the client repeat the call.
+ */
+export type Input =
+	| string
+	| Uint8Array
+	| ArrayBuffer
+	| Blob
+	| { readonly json: unknown }
+	| { readonly file: string }
+	| Chunks
+	| (() => Chunks | Promise<Chunks>);
+
+/** An input that is ready to be sent. */
+export interface Body {
+	readonly mediaType: string;
+	/** Whether the type is a guess. If so, the client may send the type that the mill asks for instead. */
+	readonly guessed: boolean;
+	readonly repeatable: boolean;
+	/** The bytes and their number, if they are known. */
+	readonly bytes: Uint8Array | undefined;
+	readonly size: number | undefined;
+	open(): Promise<Uint8Array | Blob | ReadableStream<Uint8Array>>;
+}
+
+/** The input failed while it was sent; `cause` says why. The network is not to blame, so there is no retry. */
+export class BrokenInput extends Error {}
+
+/** Prepares an input. `chosen` is the media type that the caller chose. */
+export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
+	const typed = (guess: string) => ({
+		mediaType: chosen ?? guess,
+		guessed: chosen === undefined && !isCertain(guess),
+	});
+	if (typeof input === "string")
+		return { ...held(new TextEncoder().encode(input)), ...typed("text/plain; charset=utf-8") };
+	if (input instanceof Uint8Array) return { ...held(input), ...typed(typeOfBytes(input)) };
+	if (input instanceof ArrayBuffer) return bodyOf(new Uint8Array(input), chosen);
+	if (input instanceof Blob) {
+		const type = chosen ?? (input.type || undefined);
+		const name = "name" in input && typeof input.name === "string" ? input.name : "";
+		const blob = { repeatable: true, bytes: undefined, size: input.size, open: async () => input };
+		if (type !== undefined) return { ...blob, mediaType: type, guessed: false };
+		return { ...blob, ...typed(typeOfName(name) ?? "application/octet-stream") };
+	}
+	if (typeof input === "function") {
+		const open = () => opened(input, undefined);
+		return {
+			...typed("application/octet-stream"),
+			repeatable: true,
+			bytes: undefined,
+			size: undefined,
+			open,
+		};
+	}
+	if (typeof input !== "object" || input === null) throw noInput();
+	if ("json" in input) {
+		const text = JSON.stringify(input.json);
+		if (text === undefined) throw new UsageError("Give `json` a value that JSON can hold: undefined.");
+		return {
+			...held(new TextEncoder().encode(text)),
+			mediaType: chosen ?? "application/json",
+			guessed: false,
+		};
+	}
+	if ("file" in input) {
+		const { openFile } = await import("../node/node-file.js");
+		const file = await openFile(input.file);
+		const guess = typeOfName(input.file) ?? typeOfBytes(file.start);
+		const open = () => opened(file.open, file.size);
+		return { ...typed(guess), repeatable: true, bytes: undefined, size: file.size, open };
+	}
+	if (input instanceof ReadableStream || Symbol.asyncIterator in input) {
+		const open = () => opened(() => input, undefined);
+		return {
+			...typed("application/octet-stream"),
+			repeatable: false,
+			bytes: undefined,
+			size: undefined,
+			open,
+		};
+	}
+	throw noInput();
+}
+
+function noInput(): UsageError {
+	return new UsageError(
+		"Give the input as a string, bytes, a Blob, { json }, { file }, a stream or a function that opens one.",
+	);
+}
+
+function held(bytes: Uint8Array) {
+	return { repeatable: true, bytes, size: bytes.byteLength, open: async () => bytes };
+}
+
+/** Opens a source as a stream. Its failures are distinct from those of the connection. */
+async function opened(
+	source: () => Chunks | Promise<Chunks>,
+	size: number | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+	const broken = (cause: unknown): never => {
+		throw new BrokenInput("The input cannot be read.", { cause });
+	};
+	const chunks = await Promise.resolve().then(source).catch(broken);
+	const { next, end } = reading(chunks);
+	let sent = 0;
+	const mustFit = (is: boolean) => {
+		if (!is)
+			broken(new UsageError(`Do not change the file during the call: it no longer has ${size} bytes.`));
+	};
+	return new ReadableStream({
+		async pull(controller) {
+			const { done, value } = await next().catch(broken);
+			if (done) {
+				mustFit(size === undefined || sent === size);
+				return controller.close();
+			}
+			sent += value.byteLength;
+			mustFit(size === undefined || sent <= size);
+			controller.enqueue(value);
+		},
+		cancel: end,
+	});
+}
+
+function reading(chunks: Chunks) {
+	if (chunks instanceof ReadableStream) {
+		const reader = chunks.getReader();
+		return { next: () => reader.read(), end: (reason: unknown) => reader.cancel(reason) };
+	}
+	const iterator = chunks[Symbol.asyncIterator]();
+	return {
+		next: async () => iterator.next(),
+		end: async (reason: unknown) => void (await iterator.return?.(reason)),
+	};
+}
+
+/**
+ * The digest of an input: `sha256:` and the hexadecimal number that sha256sum prints. Undefined for a stream, which
+ * can be read only once, and in browsers without a secure context.
+ */
+export async function digestOf(input: Input): Promise<string | undefined> {
+	if (typeof input === "object" && "file" in input) {
+		const { digestOfFile } = await import("../node/node-file.js");
+		return `sha256:${await digestOfFile(input.file)}`;
+	}
+	const { bytes, repeatable, open } = await bodyOf(input);
+	const subtle = globalThis.crypto?.subtle;
+	if (!repeatable || subtle === undefined) return undefined;
+	const whole = async () => new Uint8Array(await new Response((await open()) as Blob).arrayBuffer());
+	const content =
+		bytes ??
+		(await whole().catch((error: unknown) => {
+			throw error instanceof BrokenInput ? error.cause : error;
+		}));
+	const hash = new Uint8Array(await subtle.digest("SHA-256", content as Uint8Array<ArrayBuffer>));
+	return `sha256:${[...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

@@ -1,0 +1,97 @@
+import { UsageError } from "../errors.js";
+import { AdaptiveLimit } from "./adaptive-limit.js";
+
+/** Maximum number of concurrent calls per server, whatever the caller allows. */
+const MOST_IN_FLIGHT = 256;
+const FIRST_REST = 250;
+const LONGEST_REST = 30_000;
+
+/** One server, with what the client learned about it: health, latency, capacity. */
+export class Endpoint {
+	readonly base: URL;
+	readonly limit = new AdaptiveLimit(MOST_IN_FLIGHT);
+	inFlight = 0;
+	/** Moving average in milliseconds; undefined before the first answer. */
+	latency: number | undefined;
+	/** Until then the client prefers other servers. */
+	restsUntil = 0;
+	#failures = 0;
+	/** A call that started before the last push-back does not lower the limit again. */
+	#pushedBackAt = 0;
+
+	constructor(base: URL) {
+		this.base = base;
+	}
+
+	/** Starts a request. Call exactly one of the returned functions when it ends. */
+	begin(): {
+		answered(): void;
+		pushedBack(asked: number | undefined): void;
+		failed(): void;
+		dropped(): void;
+	} {
+		const began = performance.now();
+		this.inFlight++;
+		const over = () => {
+			this.inFlight--;
+		};
+		return {
+			answered: () => {
+				const took = performance.now() - began;
+				this.latency = this.latency === undefined ? took : 0.8 * this.latency + 0.2 * took;
+				this.#failures = 0;
+				this.restsUntil = 0;
+				this.limit.answered(this.inFlight);
+				over();
+			},
+			pushedBack: (asked) => {
+				this.#lower(began);
+				this.#rest(asked ?? FIRST_REST);
+				over();
+			},
+			failed: () => {
+				this.#failures++;
+				this.#lower(began);
+				this.#rest(FIRST_REST * 2 ** Math.min(10, this.#failures - 1));
+				over();
+			},
+			dropped: over,
+		};
+	}
+
+	#lower(began: number): void {
+		if (began < this.#pushedBackAt) return;
+		this.#pushedBackAt = performance.now();
+		this.limit.pushedBack();
+	}
+
+	#rest(milliseconds: number): void {
+		this.restsUntil = Math.max(this.restsUntil, performance.now() + Math.min(LONGEST_REST, milliseconds));
+	}
+}
+
+/** The expected wait at a server: its load times its latency. */
+function burden(endpoint: Endpoint, typical: number): number {
+	return (endpoint.inFlight + 1) * (endpoint.latency ?? typical);
+}
+
+/**
+ * Chooses the server for the next request: the fastest that does not rest and was not tried for this call. If all rest,
+ * the one that wakes first.
+ */
+export function choose(endpoints: readonly Endpoint[], tried: ReadonlySet<Endpoint> = new Set()): Endpoint {
+	const now = performance.now();
+	const awake = endpoints.filter(({ restsUntil }) => restsUntil <= now);
+	const fresh = awake.filter((endpoint) => !tried.has(endpoint));
+	const known = endpoints.flatMap(({ latency }) => latency ?? []);
+	// An unknown server counts as fast as the fastest, so that it is tried.
+	const typical = known.length > 0 ? Math.min(...known) : 1;
+	const candidates = fresh.length > 0 ? fresh : awake;
+	const best = (list: readonly Endpoint[], cost: (endpoint: Endpoint) => number) =>
+		list.reduce<Endpoint | undefined>((a, b) => (a !== undefined && cost(a) <= cost(b) ? a : b), undefined);
+	const chosen =
+		best(candidates, (endpoint) => burden(endpoint, typical)) ??
+		best(endpoints, ({ restsUntil }) => restsUntil);
+	if (chosen === undefined) throw new UsageError("Name at least one base URL.");
+	return chosen;
+}

@@ -1,0 +1,40 @@
+/**
+ * Runs `attempt`. If it takes longer than `after` milliseconds and `allowed` agrees, runs it a second time in parallel.
+ * The first success wins and the other is aborted. A failure counts only if no other attempt is running.
+ */
+export async function hedged<T>(
+	attempt: (signal: AbortSignal, extra: boolean) => Promise<T>,
+	signal: AbortSignal,
+	after: number | undefined,
+	allowed: () => boolean,
+): Promise<T> {
+	if (after === undefined) return attempt(signal, false);
+	const controllers: AbortController[] = [];
+	const stopAll = () => {
+		for (const controller of controllers) controller.abort(signal.reason);
+	};
+	signal.addEventListener("abort", stopAll, { once: true });
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	try {
+		return await new Promise<T>((resolve, reject) => {
+			let running = 0;
+			const begin = (extra: boolean) => {
+				const controller = new AbortController();
+				controllers.push(controller);
+				if (signal.aborted) controller.abort(signal.reason);
+				running++;
+				attempt(controller.signal, extra).then(resolve, (error) => {
+					if (--running === 0) reject(error);
+				});
+			};
+			timer = setTimeout(() => {
+				if (allowed()) begin(true);
+			}, after);
+			begin(false);
+		});
+	} finally {
+		clearTimeout(timer);
+		signal.removeEventListener("abort", stopAll);
+		for (const controller of controllers) controller.abort();
+	}
+}

@@ -1,0 +1,67 @@
+/** A signal that is aborted by the caller's signal or by a timer; `end` releases both. */
+export interface TimeLimit {
+	readonly signal: AbortSignal;
+	/** Milliseconds left. */
+	left(): number;
+	/** Whether the timer aborted it. */
+	expired(): boolean;
+	end(): void;
+}
+
+/**
+ * Makes a time limit. Not with `AbortSignal.any`: a long-lived signal must not keep a listener for each call. When the
+ * time is over, `longer` is called once and may extend it.
+ */
+export function timeLimit(
+	milliseconds: number,
+	outer: AbortSignal | undefined,
+	longer?: () => Promise<number | undefined>,
+): TimeLimit {
+	const controller = new AbortController();
+	const began = performance.now();
+	let until = began + milliseconds;
+	let expired = false;
+	let ended = false;
+	const follow = () => controller.abort(outer?.reason);
+	const ring = () => {
+		if (ended) return;
+		expired = true;
+		controller.abort(new DOMException("The deadline has passed.", "TimeoutError"));
+	};
+	const ask = async () => {
+		const whole = (await longer?.().catch(() => undefined)) ?? 0;
+		if (ended || whole <= milliseconds) return ring();
+		until = began + whole;
+		timer = setTimeout(ring, Math.max(0, until - performance.now()));
+	};
+	// Timers have 31 bits. A limit above 24 days never expires.
+	let timer = milliseconds < 2 ** 31 ? setTimeout(longer ? ask : ring, Math.max(0, milliseconds)) : undefined;
+	if (outer?.aborted) follow();
+	else outer?.addEventListener("abort", follow, { once: true });
+	return {
+		signal: controller.signal,
+		left: () => until - performance.now(),
+		expired: () => expired,
+		end: () => {
+			ended = true;
+			clearTimeout(timer);
+			outer?.removeEventListener("abort", follow);
+		},
+	};
+}
+
+/** Waits. Rejects with the signal's reason if it is aborted. */
+export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve, reject) => {
+		if (signal.aborted) return reject(signal.reason);
+		const stop = () => {
+			clearTimeout(timer);
+			reject(signal.reason);
+		};
+		const timer = setTimeout(() => {
+			signal.removeEventListener("abort", stop);
+			resolve();
+		}, milliseconds);
+		signal.addEventListener("abort", stop, { once: true });
+	});
+}

@@ -1,0 +1,31 @@
+import type { InputForm } from "../core/definition/input.js";
+import type { ParameterValues } from "../core/definition/mill.js";
+import { Problem } from "../core/problem.js";
+import { decodeImage } from "./formats/image.js";
+import { decodeJson } from "./formats/json.js";
+import { decodeText } from "./formats/text.js";
+
+/** Turns a body into the value that `run` receives. Throws a Problem if the bytes are not valid. */
+export function decodeInput(
+	form: InputForm,
+	mediaType: string,
+	charset: string | undefined,
+	body: Uint8Array,
+	parameters: ParameterValues = {},
+): unknown {
+	// An empty text is valid. An empty image or empty JSON is not.
+	if (body.byteLength === 0 && (form.kind === "json" || form.kind === "image"))
+		throw new Problem("empty-input", `Send ${mediaType} in the body: it is empty.`);
+	const { invalidBy } = form;
+	const replace = invalidBy !== undefined && parameters[invalidBy] === "replace";
+	switch (form.kind) {
+		case "text":
+			return decodeText(body, charset, { replace, invalidBy });
+		case "json":
+			return decodeJson(body, { replace, invalidBy });
+		case "image":
+			return decodeImage(body, mediaType);
+		case "bytes":
+			return body;
+	}
+}

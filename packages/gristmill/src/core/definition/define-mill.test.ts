@@ -1,0 +1,369 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compile } from "../schema/json-schema.js";
+import { Type } from "../schema/typebox.js";
+import { defineMill, isMill } from "./define-mill.js";
+import { bytes, image, json, text } from "./input.js";
+
+const GOOD = {
+	name: "word-counter",
+	version: "1.0.0",
+	summary: "Counts the words of a text.",
+	input: { "text/plain": text() },
+	output: Type.Object({ words: Type.Integer() }),
+	run: () => ({ words: 1 }),
+};
+/** The good definition with some fields changed, as a careless author without a type checker would. */
+const changed = (fields: object) => defineMill({ ...GOOD, ...fields } as never);
+
+test("the shortest definition is a mill with every other field filled in", () => {
+	const mill = defineMill(GOOD);
+	assert.equal(mill.method, "POST");
+	assert.equal(mill.path, "word-counter");
+	assert.equal(mill.description, "");
+	assert.equal(mill.deadline, 10_000);
+	assert.equal(mill.inline, false);
+	assert.deepEqual([mill.problems, mill.examples, mill.needs, mill.assets], [{}, [], [], []]);
+	assert.equal(mill.input["text/plain"]?.maxBytes, 1024 * 1024);
+	assert.ok(Object.isFrozen(mill));
+});
+
+test("everything that an author writes reaches the mill", () => {
+	const whole = {
+		...GOOD,
+		description: "More.",
+		method: "QUERY",
+		path: "word-counter/{scheme}",
+		parameters: Type.Object({ scheme: Type.Enum(["word", "line"]), top: Type.Integer({ default: 1 }) }),
+		problems: { "no-words": { status: 422, title: "No words", todo: "Send some." } },
+		examples: [
+			{ input: "a b", mediaType: "text/plain", parameters: { scheme: "word" }, output: { words: 2 } },
+		],
+		agrees: () => true,
+		needs: ["addons"],
+		assets: [new URL("file:///weights.bin")],
+		deadline: 500,
+		inline: true,
+		load: () => 7,
+	};
+	const mill = changed(whole);
+	const { input: _, output: __, parameters: ___, ...same } = whole;
+	for (const [key, value] of Object.entries(same)) assert.equal(mill[key as keyof typeof mill], value, key);
+	assert.equal(mill.parameters.additionalProperties, false);
+});
+
+test("the output is closed, and the author's own schema is left as it is", () => {
+	const mill = defineMill(GOOD);
+	assert.equal(compile(mill.output).check({ words: 1 }), true);
+	assert.equal(compile(mill.output).check({ words: 1, more: 2 }), false);
+	assert.equal("additionalProperties" in GOOD.output, false);
+});
+
+test("an input's tuple is written as JSON Schema 2020-12 has it", () => {
+	const mill = changed({ input: { "application/json": json(Type.Tuple([Type.String()])) } });
+	assert.deepEqual(mill.input["application/json"]?.schema?.prefixItems, [{ type: "string" }]);
+});
+
+test("a mill is known by its mark, whichever copy of the package made it", async () => {
+	const copy: string = `${new URL("./define-mill.js", import.meta.url)}?copy`;
+	const foreign = (await import(copy)) as { defineMill: typeof defineMill; isMill: typeof isMill };
+	assert.notEqual(foreign.defineMill, defineMill);
+	assert.ok(isMill(foreign.defineMill(GOOD)));
+	for (const value of [GOOD, null, undefined, "mill", () => GOOD, [GOOD]]) assert.equal(isMill(value), false);
+});
+
+test("a wrong definition is a TypeError whose stack begins at the author's line", () => {
+	assert.throws(
+		() => changed({ version: "1" }),
+		(error: unknown) => {
+			assert.ok(error instanceof TypeError);
+			assert.match(error.stack?.split("\n")[1] ?? "", /define-mill\.test/);
+			return true;
+		},
+	);
+});
+
+/** Each of these changes to the good definition must lead to this complaint. */
+function refuses(complaint: string, ...changes: readonly object[]): void {
+	test(`a definition is refused with the words: ${complaint}`, () => {
+		for (const fields of changes)
+			assert.throws(() => changed(fields), { name: "TypeError", message: `defineMill: ${complaint}` });
+	});
+}
+
+refuses('Give the mill a name, such as "word-counter".', { name: undefined }, { name: 7 });
+refuses('Write the name in lower case as [a-z][a-z0-9-]*: "Word_Counter".', { name: "Word_Counter" });
+refuses('Choose another name. This one is reserved: "metrics".', { name: "metrics" });
+refuses('Name the mill as a tool, not as a verb, for example "tokeniser": "tokenise".', { name: "tokenise" });
+refuses(
+	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, output, problems, examples, agrees, needs, assets, deprecated, deadline, inline, load, run.',
+	{ colour: "red" },
+);
+for (const version of [undefined, "1.0", "v1.0.0", "1.0.0.0", " 1.0.0", "1.0.0-", 1])
+	refuses(`Give a version of the form 1.0.0: ${JSON.stringify(version)}.`, { version });
+refuses(
+	"Give a summary: one sentence of at most 200 characters on one line.",
+	...[undefined, "", "a\nb", "a\rb", "a".repeat(201)].map((summary) => ({ summary })),
+);
+refuses("Write the description as Markdown text.", { description: 7 }, { description: null });
+for (const method of ["PUT", "post", null])
+	refuses(`Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`, { method });
+
+const POLICY = Type.Enum(["reject", "replace"], { default: "reject" });
+refuses('Use invalidBy with text() and json() only: "image/png".', {
+	input: { "image/png": { ...image(), invalidBy: "invalid" } },
+	parameters: Type.Object({ invalid: POLICY }),
+});
+refuses(
+	'Declare the parameter that invalidBy names as Type.Enum(["reject", "replace"], { default: "reject" }): "invalid".',
+	...[
+		undefined,
+		Type.Object({ other: POLICY }),
+		Type.Object({ invalid: Type.String({ default: "reject" }) }),
+		Type.Object({ invalid: Type.Enum(["reject", "replace"]) }),
+		Type.Object({ invalid: Type.Enum(["reject", "ignore"], { default: "reject" }) }),
+		Type.Object({ invalid: Type.Enum(["reject", "replace", "ignore"], { default: "reject" }) }),
+	].map((parameters) => ({ input: { "text/plain": text({ invalidBy: "invalid" }) }, parameters })),
+);
+test("an input whose invalid parts a parameter decides on is a good definition", () => {
+	const input = { "text/plain": text({ invalidBy: "broken" }) };
+	assert.ok(isMill(changed({ input, parameters: Type.Object({ broken: POLICY }) })));
+});
+
+refuses(
+	'Give at least one input, such as input: { "text/plain": text() }.',
+	...[undefined, {}, [], "text/plain"].map((input) => ({ input })),
+);
+for (const type of ["text", "Text/plain", "text/*", "*/*", "text/plain; charset=utf-8", " text/plain", ""])
+	refuses(`Name the input by a plain media type in lower case: "${type}".`, { input: { [type]: text() } });
+refuses(
+	'Describe the input with text(), json(), image() or bytes(): "text/plain".',
+	...[undefined, {}, { kind: "video", maxBytes: 1 }, text].map((form) => ({ input: { "text/plain": form } })),
+);
+refuses(
+	'Set maxBytes to a positive integer: "text/plain".',
+	...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "1"].map((maxBytes) => ({
+		input: { "text/plain": { kind: "text", maxBytes } },
+	})),
+);
+refuses('Use text() for text/… media types only: "application/pdf".', {
+	input: { "application/pdf": text() },
+});
+for (const type of ["text/json", "application/xjson", "application/json5", "image/json"])
+	refuses(`Use json() for JSON media types only: "${type}".`, { input: { [type]: json(Type.Null()) } });
+refuses('Use image() for image/… media types only: "video/mp4".', { input: { "video/mp4": image() } });
+
+refuses(
+	"Write the parameters as Type.Object({ … }).",
+	...[Type.String(), Type.Record(Type.String(), Type.String()), null].map((parameters) => ({ parameters })),
+);
+refuses('Name the parameter as [a-z][a-zA-Z0-9_-]*: "$a".', {
+	parameters: Type.Object({ $a: Type.String() }),
+});
+for (const path of [
+	7,
+	"",
+	"other-counter",
+	"word-counter/",
+	"word-counter/a",
+	"word-counter/{}",
+	"word-counter/{A}",
+])
+	refuses(
+		`Start the path with the mill's name, followed by parameters in braces, such as "word-counter/{algorithm}": ${JSON.stringify(path)}.`,
+		{ path },
+	);
+refuses('Use each path parameter once: "word-counter/{a}/{a}".', {
+	path: "word-counter/{a}/{a}",
+	parameters: Type.Object({ a: Type.String() }),
+});
+refuses(
+	'Declare the path parameter "a" in parameters, neither optional nor an array.',
+	...[
+		Type.Object({}),
+		Type.Object({ a: Type.Optional(Type.String()) }),
+		Type.Object({ a: Type.Array(Type.String()) }),
+	].map((parameters) => ({ path: "word-counter/{a}", parameters })),
+	{ path: "word-counter/{a}" },
+);
+
+const OPEN = Type.Object({}, { additionalProperties: true });
+refuses("Describe the output with Type.Object({ … }).", { output: undefined }, { output: [] });
+refuses(
+	"Wrap the output into an object, such as Type.Object({ result: … }): a mill answers with one JSON object.",
+	...[Type.String(), Type.Array(Type.String()), Type.Record(Type.String(), Type.String()), {}].map(
+		(output) => ({
+			output,
+		}),
+	),
+);
+for (const key of ["_links", "_embedded"])
+	refuses(`Name the output field otherwise: "${key}" is reserved for links.`, {
+		output: Type.Object({ [key]: Type.String() }),
+	});
+for (const [place, output] of [
+	["output", OPEN],
+	["output/properties/a", Type.Object({ a: OPEN })],
+	["output/properties/a/items", Type.Object({ a: Type.Array(OPEN) })],
+	["output/properties/a/anyOf/1", Type.Object({ a: Type.Union([Type.Null(), OPEN]) })],
+	["output/properties/default", Type.Object({ default: OPEN })],
+] as const)
+	refuses(`Close the object at ${place}: remove additionalProperties, or use Type.Record for a map.`, {
+		output,
+	});
+
+const KIND = { status: 422, title: "No face", todo: "Send a face." };
+refuses(
+	"Write problems as an object of { code: { status, title, todo } }.",
+	{ problems: [] },
+	{ problems: 7 },
+);
+for (const code of ["No_Face", "9-lives", "", "no face"])
+	refuses(`Write the problem's code as [a-z][a-z0-9-]*: "${code}".`, { problems: { [code]: KIND } });
+refuses('Choose another code. The server itself uses this one: "crashed".', {
+	problems: { crashed: KIND },
+});
+refuses(
+	'Give the problem a title and a todo: "no-face".',
+	...[null, { ...KIND, title: undefined }, { ...KIND, todo: 7 }].map((kind) => ({
+		problems: { "no-face": kind },
+	})),
+);
+for (const status of [200, 404, 500, undefined])
+	refuses(
+		`Give the problem a status of 400, 413, 415, 422, the statuses for bad input: "no-face" has ${status}.`,
+		{ problems: { "no-face": { ...KIND, status } } },
+	);
+
+for (const needs of [["network"], ["addons", 1], "addons"])
+	refuses(`Choose needs among addons, spawn and wasi: ${JSON.stringify(needs)}.`, { needs });
+refuses(
+	'Give assets as file URLs, such as new URL("./weights.bin", import.meta.url).',
+	...[["./weights.bin"], [new URL("http://example.org/w")], new URL("file:///w")].map((assets) => ({
+		assets,
+	})),
+);
+for (const deadline of [0, -5, Number.NaN, 3_600_001, "1s"])
+	refuses(`Give the deadline in milliseconds, more than 0 and at most an hour: ${deadline}.`, { deadline });
+refuses("Give inline as true or false.", { inline: "yes" }, { inline: null });
+refuses("Write load as a function.", { load: {} });
+refuses("Write agrees as a function.", { agrees: 0.1 });
+refuses("Write run as a function: (input, { parameters }) => output.", { run: undefined }, { run: "x" });
+
+const words = { words: 1 };
+const top = Type.Object({ top: Type.Integer() });
+refuses("Write examples as an array of { input, output }.", { examples: {} });
+refuses("Give the example an input: examples[0].", { examples: [{ output: words }] }, { examples: [7] });
+refuses("Choose the example's mediaType among the mill's inputs: examples[0] has \"text/html\".", {
+	examples: [{ input: "a", mediaType: "text/html", output: words }],
+});
+refuses("Give the example's input as a string: examples[0].", { examples: [{ input: 7, output: words }] });
+refuses(
+	"Give the example's input as bytes or as the URL of a file: examples[0].",
+	{ input: { "image/png": image() }, examples: [{ input: "a.png", output: words }] },
+	{ input: { "application/zip": bytes() }, examples: [{ input: [1], output: words }] },
+);
+refuses("Make the example's input match its schema: examples[0].input: the value must be integer.", {
+	input: { "application/json": json(Type.Integer()) },
+	examples: [{ input: "a", output: words }],
+});
+refuses("Make the example's output match the output schema: examples[1].output: /words must be integer.", {
+	examples: [
+		{ input: "a", output: words },
+		{ input: "a", output: { words: "1" } },
+	],
+});
+refuses("Make the example's output match the output schema: examples[0].output: /more is not declared.", {
+	examples: [{ input: "a", output: { words: 1, more: 2 } }],
+});
+refuses('Remove the example\'s unknown parameter: examples[0] has "top".', {
+	examples: [{ input: "a", parameters: { top: 1 }, output: words }],
+});
+refuses('Make the example\'s parameter match its schema: examples[0] has top = "1".', {
+	parameters: top,
+	examples: [{ input: "a", parameters: { top: "1" }, output: words }],
+});
+refuses('Give the example the parameter "top": examples[0].', {
+	parameters: top,
+	examples: [{ input: "a", output: words }],
+});
+
+test("a problem may have any code that the server does not use itself", () => {
+	assert.ok(changed({ problems: { constructor: KIND } }));
+});
+
+test("the topmost of two mistakes is the one that is named", () => {
+	assert.throws(() => changed({ run: 7, version: "x" }), /version/);
+});
+
+test("what is no object at all is refused with a sentence, too", () => {
+	for (const value of [undefined, null, 7, "mill", []])
+		assert.throws(() => defineMill(value as never), {
+			name: "TypeError",
+			message: "defineMill: Pass one object that describes the mill.",
+		});
+});
+
+for (const fields of [
+	{ name: "tokenise", allowName: true },
+	{ version: "10.20.30-beta.1" },
+	{ version: "1.0.0+build.7" },
+	{ summary: "a".repeat(200) },
+	{ method: "GET" },
+	{ input: { "application/vnd.api+json": json(Type.Null()) } },
+	{ input: { "text/html": bytes() } },
+	{ output: Type.Object({ counts: Type.Record(Type.String(), Type.Integer()) }) },
+	{ output: Type.Object({ a: Type.Literal("x", { default: { additionalProperties: true } }) }) },
+	{ deadline: 3_600_000 },
+	{ path: "word-counter" },
+	{ examples: [{ input: "", output: { words: 0 } }] },
+	{ input: { "image/png": image() }, examples: [{ input: new URL("file:///a.png"), output: { words: 0 } }] },
+	{
+		parameters: Type.Object({ n: Type.Integer({ default: 1 }) }),
+		examples: [{ input: "", output: { words: 0 } }],
+	},
+])
+	test(`a definition with ${JSON.stringify(fields).slice(0, 80)} is good`, () => {
+		assert.ok(isMill(changed(fields)));
+	});
+
+/** Only for the compiler: whether two types are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_: Same<A, B>): void => {};
+
+test("the types of input, parameters, model and output follow from the definition", () => {
+	const mill = defineMill({
+		...GOOD,
+		input: {
+			"text/plain": text(),
+			"application/json": json(Type.Object({ n: Type.Number() })),
+			"image/png": image(),
+		},
+		parameters: Type.Object({ scheme: Type.Enum(["word", "line"]), top: Type.Optional(Type.Integer()) }),
+		load: async () => new Map<string, number>(),
+		run: (input, { parameters, mediaType, model, signal }) => {
+			same<typeof input, string | { n: number } | Uint8Array>(true);
+			same<typeof parameters.scheme, "word" | "line">(true);
+			same<typeof parameters.top, number | undefined>(true);
+			same<typeof mediaType, "text/plain" | "application/json" | "image/png">(true);
+			same<typeof model, Map<string, number>>(true);
+			same<typeof signal, AbortSignal>(true);
+			return { words: model.size };
+		},
+	});
+	assert.ok(isMill(mill));
+});
+
+test("the compiler refuses an answer, an example and a parameter that do not fit", () => {
+	// @ts-expect-error words must be a number
+	defineMill({ ...GOOD, run: () => ({ words: "many" }) });
+	// @ts-expect-error without parameters there is none called `top`
+	defineMill({ ...GOOD, run: (_, { parameters }) => ({ words: parameters.top }) });
+	const output = { words: 1 };
+	// @ts-expect-error the example's output must have words
+	assert.throws(() => defineMill({ ...GOOD, examples: [{ input: "a", output: { letters: 1 } }] }));
+	// @ts-expect-error only the mill's own media types
+	assert.throws(() => defineMill({ ...GOOD, examples: [{ input: "a", mediaType: "a/b", output }] }));
+	// @ts-expect-error a picture is bytes and not text
+	defineMill({ ...GOOD, input: { "image/png": image() }, run: (input: string) => ({ words: input.length }) });
+});

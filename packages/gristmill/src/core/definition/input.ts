@@ -1,0 +1,51 @@
+import { type JsonSchema, plain } from "../schema/json-schema.js";
+import type { Static, TSchema } from "../schema/typebox.js";
+import { DEFAULT_MAX_BYTES } from "./limits.js";
+
+/** How the bytes of one media type become the value that `run` receives. */
+export interface InputForm<Value = unknown> {
+	readonly kind: "text" | "json" | "image" | "bytes";
+	readonly maxBytes: number;
+	/** Says what to send. */
+	readonly description?: string;
+	/** The parameter that chooses `reject` or `replace` for invalid Unicode; only for `text` and `json`. */
+	readonly invalidBy?: string;
+	/** The schema of the decoded value; only for `json`. */
+	readonly schema?: JsonSchema;
+	/** Exists only in the type: the decoded value. */
+	readonly yields?: Value;
+}
+
+interface InputOptions {
+	/** Maximum size in bytes, after decompression. Default: 1 MiB. */
+	readonly maxBytes?: number;
+	readonly description?: string;
+}
+
+interface TextOptions extends InputOptions {
+	/**
+	 * The name of a parameter `Type.Enum(["reject", "replace"], { default: "reject" })`. It decides whether invalid bytes,
+	 * and lone surrogates in JSON, are rejected or replaced with U+FFFD.
+	 */
+	readonly invalidBy?: string;
+}
+
+/** Text in any charset of TextDecoder. Default: UTF-8. @example text({ maxBytes: 16 * MiB }) */
+export function text(options: TextOptions = {}): InputForm<string> {
+	return { kind: "text", maxBytes: DEFAULT_MAX_BYTES, ...options };
+}
+
+/** A JSON value that matches the schema. @example json(Type.Array(Type.Number())) */
+export function json<S extends TSchema>(schema: S, options: TextOptions = {}): InputForm<Static<S>> {
+	return { kind: "json", maxBytes: DEFAULT_MAX_BYTES, ...options, schema: plain(schema) };
+}
+
+/** The bytes of a picture. The first bytes must match the media type. @example image({ maxBytes: 10 * MiB }) */
+export function image(options: InputOptions = {}): InputForm<Uint8Array> {
+	return { kind: "image", maxBytes: DEFAULT_MAX_BYTES, ...options };
+}
+
+/** Bytes, unchanged. @example bytes({ maxBytes: 16 * MiB }) */
+export function bytes(options: InputOptions = {}): InputForm<Uint8Array> {
+	return { kind: "bytes", maxBytes: DEFAULT_MAX_BYTES, ...options };
+}

@@ -1,0 +1,57 @@
+/** An error of the validator at one place. */
+interface SchemaError {
+	readonly keyword: string;
+	/** A JSON Pointer; "" is the whole value. */
+	readonly instancePath: string;
+	readonly message: string;
+	readonly params: object;
+}
+
+/** Maximum number of places in a complaint. */
+const MOST_PLACES = 5;
+
+/** The places that are wrong, each with its first error: `/age must be integer; /town is not declared`. */
+export function complaintOf(errors: readonly SchemaError[], namesUndeclared: boolean): string {
+	const places = new Map<string, string>();
+	for (const { keyword, instancePath, message } of named(errors, namesUndeclared))
+		if (!places.has(instancePath))
+			places.set(instancePath, keyword === "boolean" ? "is not declared" : message);
+	if (places.size === 0) return "the value is not valid";
+	const parts = [...places].map(([path, text]) => `${shortened(path) || "the value"} ${shortened(text)}`);
+	const more = parts.length > MOST_PLACES ? ["there is more"] : [];
+	return [...parts.slice(0, MOST_PLACES), ...more].join("; ");
+}
+
+/**
+ * The validator reports an undeclared member twice: "schema is false" at the member, and an error at the object that does
+ * not name it. Only one of the two is kept.
+ */
+function named(errors: readonly SchemaError[], namesUndeclared: boolean): readonly SchemaError[] {
+	if (!namesUndeclared) {
+		const others = errors.filter(({ keyword }) => keyword !== "boolean");
+		return others.length > 0 ? others : errors;
+	}
+	const [only] = errors;
+	// With other errors, this one lists declared members too: if a part of an allOf fails, none of its members counts.
+	if (errors.length === 1 && only?.keyword === "unevaluatedProperties")
+		return undeclared(only).map((name) => ({
+			...only,
+			keyword: "boolean",
+			instancePath: `${only.instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+		}));
+	return errors.some(({ keyword }) => keyword === "boolean")
+		? errors.filter(
+				({ keyword }) => keyword !== "additionalProperties" && keyword !== "unevaluatedProperties",
+			)
+		: errors;
+}
+
+function undeclared({ params }: SchemaError): readonly string[] {
+	const { unevaluatedProperties } = params as { readonly unevaluatedProperties?: readonly string[] };
+	return unevaluatedProperties ?? [];
+}
+
+/** Truncates the caller's own keys, so that the answer stays small. */
+function shortened(text: string): string {
+	return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

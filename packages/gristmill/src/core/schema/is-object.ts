@@ -1,0 +1,4 @@
+/** Whether an unknown value is an object: not null and not a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

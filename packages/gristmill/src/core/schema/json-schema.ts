@@ -1,0 +1,108 @@
+import { complaintOf } from "./complaint.js";
+import type { JsonSchema } from "./schema-parts.js";
+import { Compile, type TSchema } from "./typebox.js";
+import { plainBy } from "./typed-list.js";
+
+export { enumeration, type JsonSchema, properties, required } from "./schema-parts.js";
+
+/** A TypeBox type as plain JSON Schema. */
+export function plain(schema: TSchema): JsonSchema {
+	return schema as unknown as JsonSchema;
+}
+
+/** Says whether a value satisfies a schema, and if not, where and why. */
+export interface Validator {
+	check(value: unknown): boolean;
+	/** Every place that is wrong, as a sentence part: `/age must be integer; /town is not declared`. */
+	complaint(value: unknown): string;
+	/** The same for a log, without the names of undeclared members, because they may be input. */
+	complaintForLog(value: unknown): string;
+}
+
+export function compile(schema: JsonSchema): Validator {
+	const validator = Compile(schema);
+	return {
+		check: (value) => validator.Check(value),
+		complaint: (value) => complaintOf(validator.Errors(value)[1], true),
+		complaintForLog: (value) => complaintOf(validator.Errors(value)[1], false),
+	};
+}
+
+/** Like `compile`, for the output of `run`, whose lists of numbers may be typed arrays. */
+export function compileOutput(schema: JsonSchema): Validator {
+	const validator = compile(schema);
+	const plain = plainBy(schema);
+	if (!plain) return validator;
+	return {
+		check: (value) => validator.check(plain(value)),
+		complaint: (value) => validator.complaint(plain(value)),
+		complaintForLog: (value) => validator.complaintForLog(plain(value)),
+	};
+}
+
+/**
+ * Returns a copy of the schema as JSON Schema 2020-12 with every object closed: a value with an undeclared member is
+ * invalid.
+ */
+export function closed(schema: JsonSchema): JsonSchema {
+	return rewrite(schema, true);
+}
+
+/** Returns a copy of the schema as JSON Schema 2020-12. Open objects stay open. */
+export function modern(schema: JsonSchema): JsonSchema {
+	return rewrite(schema, false);
+}
+
+/** Keywords whose value is one schema, a list of them, or a map of them. */
+const ONE = new Set([
+	"items",
+	"additionalProperties",
+	"contains",
+	"not",
+	"if",
+	"then",
+	"else",
+	"propertyNames",
+]);
+const LIST = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
+const MAP = new Set(["properties", "patternProperties", "$defs", "definitions"]);
+
+/** The common type of an enumeration's values. Code generators and many models need it. */
+function typeOfValues({ enum: values, const: value, type }: JsonSchema): { type?: string } {
+	if (type !== undefined) return {};
+	const types = new Set((Array.isArray(values) ? values : [value]).map((member) => typeof member));
+	const [only = ""] = types;
+	return types.size === 1 && ["string", "number", "boolean"].includes(only) ? { type: only } : {};
+}
+
+/** `close`: whether to close objects. `part`: this one is part of an allOf and stays open. */
+function rewrite(schema: JsonSchema, close: boolean, part = false): JsonSchema {
+	const copy: Record<string, unknown> = typeOfValues(schema);
+	for (const [keyword, value] of Object.entries(schema)) {
+		if (value === undefined) continue;
+		if (keyword === "items" && Array.isArray(value)) {
+			// TypeBox writes tuples as in draft 7. In 2020-12 they are prefixItems.
+			copy.prefixItems = value.map((member) => rewriteAny(member, close));
+			copy.items = false;
+		} else if (keyword === "additionalItems") {
+		} else if (ONE.has(keyword)) {
+			copy[keyword] = rewriteAny(value, close);
+		} else if (LIST.has(keyword) && Array.isArray(value)) {
+			// Closing the members of an allOf would make them exclude each other: close the whole instead.
+			copy[keyword] = value.map((member) => rewriteAny(member, close, keyword === "allOf"));
+		} else if (MAP.has(keyword) && typeof value === "object" && value !== null) {
+			copy[keyword] = Object.fromEntries(
+				Object.entries(value).map(([name, member]) => [name, rewriteAny(member, close)]),
+			);
+		} else copy[keyword] = value;
+	}
+	if (!close || part) return copy;
+	if (Array.isArray(copy.allOf)) copy.unevaluatedProperties ??= false;
+	else if (copy.type === "object" && copy.additionalProperties === undefined)
+		copy.additionalProperties = false;
+	return copy;
+}
+
+function rewriteAny(value: unknown, close: boolean, part = false): unknown {
+	return typeof value === "object" && value !== null ? rewrite(value as JsonSchema, close, part) : value;
+}

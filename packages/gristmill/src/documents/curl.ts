@@ -1,0 +1,47 @@
+import { type CurlCommand, curlLine, shellQuoted } from "../core/curl-line.js";
+import { type Example, type Mill, pathParameters } from "../core/definition/mill.js";
+
+/** Returns the path and query of a call with these parameters, relative to the base. */
+export function callPath(mill: Mill, parameters: Readonly<Record<string, unknown>> = {}): string {
+	const inPath = pathParameters(mill.path);
+	const path = mill.path.replace(/\{([^}]*)\}/g, (braces, name: string) =>
+		name in parameters ? encodeURIComponent(String(parameters[name])) : braces,
+	);
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(parameters))
+		if (!inPath.includes(name)) for (const one of [value].flat()) query.append(name, String(one));
+	return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** Returns the last segment of a file's URL, because the caller's own path is unknown. */
+const bareName = (file: URL) => file.pathname.split("/").at(-1) ?? "";
+
+/**
+ * Returns a curl command that makes the call of an example. `nameOf` gives the path of the example's file. With
+ * credentials, the shell's TOKEN holds the token.
+ */
+export function exampleCurl(
+	mill: Mill,
+	address: string,
+	example: Example,
+	{ nameOf = bareName, credentials = false }: { nameOf?: (file: URL) => string; credentials?: boolean } = {},
+): string {
+	const mediaType = example.mediaType ?? Object.keys(mill.input)[0] ?? "";
+	const { input } = example;
+	const body = (): CurlCommand["body"] => {
+		if (input instanceof URL) return { file: nameOf(input) };
+		if (input instanceof Uint8Array) return { command: `printf ${shellQuoted(octal(input))}` };
+		return { text: mill.input[mediaType]?.kind === "text" ? String(input) : JSON.stringify(input) };
+	};
+	return curlLine({
+		method: mill.method,
+		url: `${address}/${callPath(mill, example.parameters)}`,
+		mediaType,
+		credential: credentials ? { field: "Authorization", value: "Bearer $TOKEN" } : undefined,
+		body: body(),
+	});
+}
+
+function octal(bytes: Uint8Array): string {
+	return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+}

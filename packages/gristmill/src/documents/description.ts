@@ -1,0 +1,148 @@
+import type { Example, Mill } from "../core/definition/mill.js";
+import { describeBytes } from "../core/describe-bytes.js";
+import { enumeration, type JsonSchema, properties, required } from "../core/schema/json-schema.js";
+import { callPath, exampleCurl } from "./curl.js";
+import { deprecationText } from "./deprecated.js";
+import { documentHref, resultTypes } from "./links.js";
+import { problemsOf } from "./problem-schema.js";
+import { parametersSchema, wholeText } from "./schema.js";
+import { callSecurity, demandsCredentials, serverSecurity } from "./security-text.js";
+import type { ServerInfo } from "./server-info.js";
+
+/** Returns the `$description` of a mill: Markdown made from its descriptor, with commands to copy. */
+export function millDescription(mill: Mill, info: ServerInfo): string {
+	const parts = [
+		`# ${mill.name}`,
+		wholeText(mill),
+		`Version ${mill.version}, algorithm digest \`${info.digest(mill)}\`: the same digest gives the same answers.`,
+	];
+	parts.push("## Call", callBlock(mill, info), ...exampleParts(mill, info));
+	parts.push("## Input", inputTable(mill));
+	const parameters = parametersSchema(mill);
+	if (Object.keys(properties(parameters)).length > 0) parts.push("## Parameters", parameterTable(parameters));
+	parts.push("## Output", `As ${resultTypes(mill, info).join(", ")}.`, outputTable(mill));
+	parts.push("## Security", callSecurity(mill, info));
+	parts.push("## Problems", "As `application/problem+json` (RFC 9457).", problemTable(mill, info));
+	const schema = documentHref(mill, info, mill.name, "schema");
+	// A shell expands `$schema` inside double quotes, so the text for people has `%24`.
+	if (schema) parts.push("## More", `Schema: <${info.address()}/${schema.replaceAll("$", "%24")}>`);
+	return `${parts.join("\n\n")}\n`;
+}
+
+/** Returns the `$description` of the server, with one line for each mill. */
+export function serverDescription(mills: readonly Mill[], info: ServerInfo): string {
+	const parts = [
+		`# ${info.title}`,
+		"Mills are stateless tools. Send raw data as the body of one request, and get the processed data back. " +
+			"A call changes nothing, so it may be repeated, and the same input gives the same answer.",
+		"## Mills",
+	];
+	for (const mill of mills) {
+		const [example] = mill.examples;
+		parts.push(`### ${mill.name}`, mill.summary);
+		const ending = deprecationText(mill);
+		if (ending !== undefined) parts.push(ending);
+		if (example) parts.push(fenced("sh", exampleLine(mill, info, example)));
+		const description = documentHref(mill, info, mill.name, "description");
+		if (description) parts.push(`More: <${info.address()}/${description.replaceAll("$", "%24")}>`);
+	}
+	parts.push("## Security", serverSecurity(mills, info));
+	return `${parts.join("\n\n")}\n`;
+}
+
+function exampleLine(mill: Mill, info: ServerInfo, example: Example): string {
+	return exampleCurl(mill, info.address(), example, { credentials: demandsCredentials(mill, info) });
+}
+
+function callBlock(mill: Mill, info: ServerInfo): string {
+	const [mediaType = ""] = Object.keys(mill.input);
+	const lines = [
+		`${mill.method} ${info.address()}/${callPath(mill)}`,
+		`Content-Type: ${mediaType}`,
+		"Accept: application/json",
+		...(demandsCredentials(mill, info) ? ["Authorization: Bearer <token>"] : []),
+	];
+	return fenced("http", lines.join("\n"));
+}
+
+function exampleParts(mill: Mill, info: ServerInfo): string[] {
+	return mill.examples.flatMap((example) => [
+		fenced("sh", exampleLine(mill, info, example)),
+		fenced("json", JSON.stringify(example.output)),
+	]);
+}
+
+function inputTable(mill: Mill): string {
+	const rows = Object.entries(mill.input).map(([mediaType, { maxBytes, description = "" }]) => [
+		`\`${mediaType}\``,
+		describeBytes(maxBytes),
+		description,
+	]);
+	return table(["media type", "at most", "meaning"], rows);
+}
+
+function parameterTable(schema: JsonSchema): string {
+	const rows = Object.entries(properties(schema)).map(([name, member]) => {
+		const value =
+			"default" in member ? `\`${member.default}\`` : required(schema).includes(name) ? "required" : "";
+		return [`\`${name}\``, describeType(member), value, String(member.description ?? "")];
+	});
+	return table(["parameter", "type", "default", "meaning"], rows);
+}
+
+function outputTable(mill: Mill): string {
+	const rows = Object.entries(properties(mill.output)).map(([name, member]) => [
+		`\`${name}\``,
+		describeType(member) + (required(mill.output).includes(name) ? "" : ", optional"),
+		String(member.description ?? ""),
+	]);
+	return table(["field", "type", "meaning"], rows);
+}
+
+function problemTable(mill: Mill, info: ServerInfo): string {
+	const rows = Object.entries(problemsOf(mill, info)).map(([code, { status, title, todo }]) => [
+		String(status),
+		`\`${code}\``,
+		title,
+		todo,
+	]);
+	return table(["status", "code", "title", "what to do"], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+	const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+	return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function cell(text: string): string {
+	return text.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
+}
+
+/** Returns a code block. Its fence is longer than any run of backticks inside. */
+function fenced(language: string, code: string): string {
+	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+	const fence = "`".repeat(longest + 1);
+	return `${fence}${language}\n${code}\n${fence}`;
+}
+
+/** Describes a schema in a few words for a table: `integer, 0 to 120`, `one of "F", "M"`, `array of string`. */
+function describeType(schema: JsonSchema): string {
+	const values = enumeration(schema);
+	if (values)
+		return `${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
+	const members = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+	if (members) return members.map(describeType).join(" or ");
+	if (schema.prefixItems)
+		return `tuple of ${(schema.prefixItems as JsonSchema[]).map(describeType).join(", ")}`;
+	if (schema.type === "array") return `array of ${describeType((schema.items ?? {}) as JsonSchema)}`;
+	const [map] = Object.values((schema.patternProperties ?? {}) as Record<string, JsonSchema>);
+	if (map) return `map to ${describeType(map)}`;
+	const type = typeof schema.type === "string" ? schema.type : "any value";
+	const from = schema.minimum ?? schema.minLength;
+	const to = schema.maximum ?? schema.maxLength;
+	const unit = type === "string" ? " characters" : "";
+	if (from !== undefined && to !== undefined) return `${type}, ${from} to ${to}${unit}`;
+	if (from !== undefined) return `${type}, at least ${from}${unit}`;
+	if (to !== undefined) return `${type}, at most ${to}${unit}`;
+	return type;
+}

@@ -1,0 +1,132 @@
+import type { ResultType } from "../codecs/encode.js";
+import type { InputForm } from "../core/definition/input.js";
+import { type Mill, pathParameters } from "../core/definition/mill.js";
+import { type JsonSchema, properties, required } from "../core/schema/json-schema.js";
+import { deprecationText } from "./deprecated.js";
+import { listedExamples } from "./examples.js";
+import { documentHref, offersXmlSchema, resultTypes } from "./links.js";
+import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
+import { located, type ServerInfo } from "./server-info.js";
+
+/** Returns the full text about a mill: its summary, its deprecation and its description. */
+export function wholeText(mill: Mill): string {
+	const parts = [mill.summary, deprecationText(mill), mill.description];
+	return parts.filter(Boolean).join("\n\n");
+}
+
+/**
+ * Returns the main document of a mill. Its root is the schema of the result, and `$defs` holds the input, the
+ * parameters, the problems and how to call it. Every other document is a rendering of the same facts.
+ */
+export function schemaDocument(mill: Mill, info: ServerInfo): JsonSchema {
+	const { $defs, properties: members, ...output } = mill.output;
+	return {
+		$schema: "https://json-schema.org/draft/2020-12/schema",
+		// Without a public URL, the address of the document is its identity (RFC 3986 §5.1.3).
+		...(info.publicUrl !== undefined && { $id: located(info, `${mill.name}/$schema`) }),
+		title: mill.name,
+		description: wholeText(mill),
+		...(mill.deprecated && { deprecated: true }),
+		...output,
+		properties: {
+			...(members as object),
+			_links: { $ref: "#/$defs/links" },
+			_embedded: { type: "object" },
+		},
+		...(mill.examples.length > 0 && { examples: mill.examples.map(({ output }) => output) }),
+		$defs: {
+			...($defs as object | undefined),
+			input: inputSchema(mill),
+			parameters: parametersSchema(mill),
+			output: { $ref: "#" },
+			problem: {
+				...PROBLEM_SCHEMA,
+				properties: {
+					...PROBLEM_SCHEMA.properties,
+					code: { ...PROBLEM_SCHEMA.properties.code, enum: Object.keys(problemsOf(mill, info)) },
+				},
+			},
+			link: {
+				type: "object",
+				properties: { href: { type: "string" }, type: { type: "string" } },
+				required: ["href"],
+			},
+			links: {
+				title: "Links, in application/hal+json",
+				type: "object",
+				properties: { schema: { $ref: "#/$defs/link" }, description: { $ref: "#/$defs/link" } },
+			},
+			operation: { title: "How to call it, in the words of OpenAPI", const: operation(mill, info) },
+		},
+	};
+}
+
+/** Returns the schema of one media type of the input. */
+export function formSchema(mediaType: string, form: InputForm): JsonSchema {
+	return {
+		...(form.description !== undefined && { description: form.description }),
+		...(form.kind === "text" && { type: "string" }),
+		...form.schema,
+		contentMediaType: mediaType,
+	};
+}
+
+function inputSchema(mill: Mill): JsonSchema {
+	const forms = Object.entries(mill.input).map(([mediaType, form]) => formSchema(mediaType, form));
+	return forms.length === 1 && forms[0] ? forms[0] : { anyOf: forms };
+}
+
+/** Returns the parameters as callers see them. A parameter with a default is optional. */
+export function parametersSchema(mill: Mill): JsonSchema {
+	const members = properties(mill.parameters);
+	const demanded = required(mill.parameters).filter((name) => !("default" in (members[name] ?? {})));
+	const { required: _, ...rest } = mill.parameters;
+	return { ...rest, ...(demanded.length > 0 && { required: demanded }) };
+}
+
+function operation(mill: Mill, info: ServerInfo): object {
+	const inPath = pathParameters(mill.path);
+	const types = Object.entries(mill.input);
+	const demanded = info.security.calls(mill.name);
+	return {
+		method: mill.method,
+		// A URI template (RFC 6570). It is absolute or relative to the server's base.
+		target: located(info, mill.path),
+		version: mill.version,
+		...(mill.deprecated && { deprecated: mill.deprecated }),
+		safe: true,
+		idempotent: true,
+		// In milliseconds, for all inputs or by their size. An operator may allow less.
+		deadline: mill.deadline,
+		parameters: Object.keys(properties(mill.parameters)).map((name) => ({
+			name,
+			in: inPath.includes(name) ? "path" : "query",
+			schema: `#/$defs/parameters/properties/${name}`,
+		})),
+		requestBody: {
+			required: true,
+			content: Object.fromEntries(
+				types.map(([mediaType, { maxBytes }], i) => [
+					mediaType,
+					{ schema: types.length === 1 ? "#/$defs/input" : `#/$defs/input/anyOf/${i}`, maxBytes },
+				]),
+			),
+		},
+		responses: {
+			200: Object.fromEntries(resultTypes(mill, info).map((type) => [type, resultSchema(mill, info, type)])),
+			...Object.fromEntries(problemsByStatus(mill, info)),
+			default: { "application/problem+json": "#/$defs/problem" },
+		},
+		...(mill.examples.length > 0 && { examples: listedExamples(mill, info) }),
+		security: demanded,
+		securitySchemes: demanded.length > 0 ? info.security.schemes : {},
+	};
+}
+
+/** Returns the address of a result's schema: this document, the XML Schema, or null if neither is available. */
+function resultSchema(mill: Mill, info: ServerInfo, type: ResultType): string | null {
+	if (type !== "application/xml") return "#";
+	const href =
+		offersXmlSchema(mill, info) && documentHref(mill, info, mill.name, "schema", "application/xml");
+	return href ? located(info, href) : null;
+}

@@ -1,0 +1,96 @@
+import { errors, jwtVerify } from "jose";
+import { DEFAULTS } from "../../settings/table.js";
+import type { Log } from "../log.js";
+import { type KeySet, KeysOutOfReach, keySet } from "./key-set.js";
+import type { Principal } from "./principal.js";
+import type { JwtSettings } from "./settings.js";
+
+/** All algorithms that sign with a private key and verify with a public one. `none` and HMAC are not allowed. */
+const ALGORITHMS: readonly string[] = [
+	"RS256",
+	"RS384",
+	"RS512",
+	"PS256",
+	"PS384",
+	"PS512",
+	"ES256",
+	"ES384",
+	"ES512",
+	"EdDSA",
+	"Ed25519",
+];
+const LONGEST_NAME = 255;
+
+/** Checks signed tokens. */
+interface JwtChecker {
+	/** Returns the caller, a short reason if the token is invalid, or "unreachable" if the keys are not available. */
+	check(token: string): Promise<Principal | { readonly refused: string } | "unreachable">;
+	readonly keys: KeySet;
+	readonly scopePrefix: string | undefined;
+}
+
+export async function jwtChecker(settings: JwtSettings, log: Log): Promise<JwtChecker> {
+	const { issuer, audience, skew = DEFAULTS.jwtSkew, algorithms = ALGORITHMS, scopePrefix } = settings;
+	if (issuer === "" || audience.length === 0)
+		throw new RangeError(
+			"Set --jwt-issuer and --jwt-audience: the issuer of valid tokens, and the audience they must name.",
+		);
+	const wrong = algorithms.find((name) => !ALGORITHMS.includes(name));
+	if (wrong !== undefined || algorithms.length === 0)
+		throw new RangeError(`Choose algorithms from ${ALGORITHMS.join(", ")}: "${wrong ?? ""}".`);
+	if (scopePrefix !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]*$/.test(scopePrefix))
+		throw new RangeError(
+			`Use only characters that RFC 6749 §3.3 allows in the scope prefix: "${scopePrefix}".`,
+		);
+	const keys = await keySet(settings.keys, log);
+	const options = {
+		issuer,
+		audience: [...audience],
+		clockTolerance: skew,
+		algorithms: [...algorithms],
+		requiredClaims: ["exp", "sub"],
+	};
+	return {
+		keys,
+		scopePrefix,
+		check: async (token) => {
+			try {
+				const { payload } = await jwtVerify(token, keys.find, options);
+				const { sub } = payload;
+				if (typeof sub !== "string" || sub === "" || sub.length > LONGEST_NAME)
+					return { refused: "bad subject" };
+				return { name: sub, mills: scopePrefix === undefined ? undefined : granted(payload, scopePrefix) };
+			} catch (error) {
+				const reason = reasonOf(error);
+				return reason === undefined ? "unreachable" : { refused: reason };
+			}
+		},
+	};
+}
+
+/** Returns the mills in `scope` (RFC 8693 §4.2), or in `scp`, the name that some issuers use. PREFIX* means all mills. */
+function granted(
+	payload: Readonly<Record<string, unknown>>,
+	prefix: string,
+): ReadonlySet<string> | undefined {
+	const said = payload.scope ?? payload.scp;
+	const scopes = typeof said === "string" ? said.split(" ") : Array.isArray(said) ? said : [];
+	const mills = scopes
+		.filter((scope): scope is string => typeof scope === "string" && scope.startsWith(prefix))
+		.map((scope) => scope.slice(prefix.length));
+	return mills.includes("*") ? undefined : new Set(mills);
+}
+
+/** Returns what is wrong with the token, or undefined if it could not be checked. */
+function reasonOf(error: unknown): string | undefined {
+	if (error instanceof errors.JWTExpired) return "expired";
+	if (error instanceof errors.JWTClaimValidationFailed) return `claim ${error.claim}`;
+	if (error instanceof errors.JWSSignatureVerificationFailed) return "signature";
+	if (error instanceof errors.JOSEAlgNotAllowed) return "algorithm";
+	if (error instanceof errors.JWKSNoMatchingKey) return "unknown key";
+	if (error instanceof errors.JWKSMultipleMatchingKeys) return "several keys match, and the token has no kid";
+	if (error instanceof KeysOutOfReach) return undefined;
+	if (error instanceof errors.JOSEError) return "malformed";
+	// The key is too short or broken. No token is valid with it, so a 503 would make callers retry for ever.
+	return `unusable key: ${(error as Error).message}`;
+}

@@ -1,0 +1,105 @@
+import { hash } from "node:crypto";
+import { isObject } from "../../core/schema/is-object.js";
+
+/** A token as it is stored. It holds nothing that could be sent as a credential. */
+export interface TokenEntry {
+	readonly name: string;
+	readonly sha256: Buffer;
+	readonly mills: ReadonlySet<string> | undefined;
+}
+
+/** 128 bits in base64url are 22 characters. A shorter token could be found by trying. */
+const SHORTEST = 22;
+const FEWEST_DIFFERENT = 8;
+/** The characters that RFC 6750 §2.1 allows after `Bearer`. */
+const B64TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
+const NAME = /^[^\s:,+]{1,100}$/u;
+
+export function hashed(token: string): Buffer {
+	return hash("sha256", token, "buffer");
+}
+
+/** Parses `TOKEN`, `NAME:TOKEN` or `NAME:TOKEN:MILL+MILL`. No error message quotes any of it. */
+export function readToken(word: string, place: string): TokenEntry {
+	const parts = word.trim().split(":");
+	const [name, token, mills] = parts.length === 1 ? [undefined, parts[0], undefined] : parts;
+	if (parts.length > 3 || token === undefined)
+		throw new RangeError(
+			`Write each token as NAME:TOKEN or NAME:TOKEN:MILL+MILL: ${place} has another form.`,
+		);
+	const weak = weakness(token);
+	if (weak) throw new RangeError(`Make a token with "gristmill token NAME": ${place} ${weak}.`);
+	const sha256 = hashed(token);
+	return {
+		// A token without a name needs a distinct name in the log that does not change with the order of tokens.
+		name: readName(name ?? `token-${sha256.toString("hex", 0, 4)}`, place),
+		sha256,
+		mills: mills === undefined ? undefined : new Set(mills.split("+").filter((mill) => mill !== "")),
+	};
+}
+
+function weakness(token: string): string | undefined {
+	if (token.length < SHORTEST) return `has ${token.length} characters; fewer than ${SHORTEST} can be guessed`;
+	if (!B64TOKEN.test(token)) return "has characters that are not allowed after Bearer";
+	if (new Set(token).size < FEWEST_DIFFERENT) return "repeats a few characters, so it can be guessed";
+	return undefined;
+}
+
+function readName(name: string, place: string): string {
+	if (NAME.test(name)) return name;
+	throw new RangeError(
+		`Use 1 to 100 characters without spaces, ":", "," and "+" as the name of a token: ${place}.`,
+	);
+}
+
+/** Returns the line of a token for a token file. */
+export function tokenLine(name: string, token: string, mills?: readonly string[]): string {
+	const sha256 = hashed(token).toString("hex");
+	return JSON.stringify({ name: readName(name, `"${name}"`), sha256, ...(mills && { mills }) });
+}
+
+/** Parses a token file: one JSON object per line. Empty lines and lines that begin with # are skipped. */
+export function readTokenLines(text: string, file: string): TokenEntry[] {
+	const entries: TokenEntry[] = [];
+	// Some editors write a byte order mark at the beginning.
+	for (const [i, line] of text
+		.replace(/^\ufeff/, "")
+		.split("\n")
+		.entries()) {
+		if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
+		entries.push(readLine(line, `${file}, line ${i + 1}`));
+	}
+	return entries;
+}
+
+function readLine(line: string, place: string): TokenEntry {
+	const { name, sha256, mills, ...more } = readObject(line, place);
+	const [unknown] = Object.keys(more);
+	if (unknown === "token")
+		throw new RangeError(
+			`Store the hash of a token, not the token ("gristmill token NAME" writes the line): ${place}.`,
+		);
+	// Otherwise a misspelt "mills" would let a token use all mills.
+	if (unknown !== undefined)
+		throw new RangeError(`Use only name, sha256 and mills on a line of the token file: ${place}.`);
+	if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/i.test(sha256))
+		throw new RangeError(`Write "sha256" as 64 hexadecimal digits: ${place}.`);
+	if (mills !== undefined && !(Array.isArray(mills) && mills.every((mill) => typeof mill === "string")))
+		throw new RangeError(`Write "mills" as a list of names: ${place}.`);
+	return {
+		name: readName(typeof name === "string" ? name : "", place),
+		sha256: Buffer.from(sha256, "hex"),
+		mills: mills === undefined ? undefined : new Set(mills as string[]),
+	};
+}
+
+function readObject(line: string, place: string): Record<string, unknown> {
+	let value: unknown;
+	try {
+		value = JSON.parse(line);
+	} catch {
+		// The message of JSON.parse quotes the line, so it is discarded.
+	}
+	if (isObject(value)) return value;
+	throw new RangeError(`Write a JSON object such as {"name":"alice","sha256":"…"}: ${place} is not one.`);
+}

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MODULES, SUBJECTS } from "../testing/mills/mills.js";
+import { onRawSocket } from "../testing/raw-socket.js";
+import { type Answer, ask, call, each, get, refused, start } from "../testing/server.js";
+
+const site = await start({}, { mills: MODULES });
+const { url } = site;
+/** M8 to M10 do not apply where GET is the one method. */
+const NOT_GET = SUBJECTS.filter(({ method }) => method !== "GET");
+
+function allowOf({ method }: { method: string }): string[] {
+	return method === "GET" ? ["GET", "HEAD", "OPTIONS"] : [method, "OPTIONS"];
+}
+
+each("M1: the mill's method with good input is answered with 200 and the result", async (subject) => {
+	const answer = await call(site, subject, { headers: { Accept: "application/json" } });
+	assert.equal(answer.status, 200, answer.text);
+	assert.deepEqual(answer.json(), subject.output);
+});
+
+each("M2: OPTIONS on a mill is answered with 204 and no content", async (subject) => {
+	const answer = await ask(`${url}/${subject.path}`, { method: "OPTIONS" });
+	assert.equal(answer.status, 204);
+	assert.equal(answer.bytes.length, 0);
+	// RFC 9110 §8.6.
+	assert.equal(answer.headers.get("content-length"), null);
+});
+
+each("M3: OPTIONS on a mill names the method in Allow, and what the method takes", async (subject) => {
+	const answer = await ask(`${url}/${subject.path}`, { method: "OPTIONS" });
+	assert.deepEqual(answer.list("allow"), allowOf(subject));
+	const { method, mediaType } = subject;
+	assert.equal(answer.list("accept-post").includes(mediaType), method === "POST");
+	assert.equal(answer.list("accept-query").includes(mediaType), method === "QUERY");
+});
+
+for (const [row, method] of [
+	["M5", "PUT"],
+	["M6", "PATCH"],
+	["M7", "DELETE"],
+] as const)
+	each(`${row}: ${method} on a mill is refused with 405 and Allow`, async (subject) => {
+		const answer = await call(site, subject, { method });
+		refused(answer, 405, "method-not-allowed");
+		assert.deepEqual(answer.list("allow"), allowOf(subject));
+	});
+
+function refusedRetrieval(answer: Answer, allow: readonly string[]): void {
+	refused(answer, 405, "method-not-allowed");
+	assert.deepEqual(answer.list("allow"), allow);
+	assert.ok(answer.list("vary").includes("Accept"));
+	// RFC 8288 §3.2: the schema is the mill's, not the problem document's.
+	const last = new URL(answer.url).pathname.split("/").at(-1);
+	assert.match(answer.headers.get("link") ?? "", new RegExp(`rel="describedby"[^,]*; anchor="${last}"`));
+}
+
+each(
+	"M8: GET on a mill with Accept: */*, or as a browser or a program asks, is refused with 405",
+	async (subject) => {
+		const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+		for (const accept of ["*/*", "application/*", "application/json", browser])
+			refusedRetrieval(await get(`${url}/${subject.path}`, { Accept: accept }), allowOf(subject));
+	},
+	NOT_GET,
+);
+
+each(
+	"M9: GET on a mill without Accept, or with an empty one, is refused with 405",
+	async (subject) => {
+		for (const headers of [{}, { Accept: "" }])
+			refusedRetrieval(await ask(`${url}/${subject.path}`, { headers }), allowOf(subject));
+	},
+	NOT_GET,
+);
+
+each("M10: HEAD on a mill has the status and the fields of GET, and no content", async (subject) => {
+	const body = subject.method === "GET" ? {} : { body: undefined };
+	const full = await call(site, subject, { ...body, method: "GET", headers: { Accept: "*/*" } });
+	const head = await call(site, subject, { ...body, method: "HEAD", headers: { Accept: "*/*" } });
+	assert.equal(full.status, subject.method === "GET" ? 200 : 405);
+	assert.equal(head.status, full.status);
+	assert.equal(head.bytes.length, 0);
+	for (const field of ["content-type", "content-length", "allow", "vary", "cache-control", "link"])
+		assert.equal(head.headers.get(field), full.headers.get(field), field);
+});
+
+each("M12: an unknown method is answered with 501 and the connection is closed", (subject) =>
+	onRawSocket(url, async (raw) => {
+		raw.sendHead(`FOOBAR /${subject.path} HTTP/1.1`);
+		const answer = await raw.answer();
+		refused(answer, 501, "unknown-method");
+		assert.equal(answer.headers.get("connection"), "close");
+		assert.equal((await raw.ended()).length, 0);
+	}),
+);
+
+test("M12: a known method in lower case is an unknown method", () =>
+	onRawSocket(url, async (raw) => {
+		raw.sendHead("post /word-counter HTTP/1.1", "Content-Length: 0");
+		refused(await raw.answer(), 501, "unknown-method");
+	}));
+
+each("M13: a mill that does not exist is answered with 404", async (subject) => {
+	for (const path of ["no-such-mill-xyz", `no-such-mill-xyz/${subject.path}`, `${subject.path}/more`])
+		refused(await ask(`${url}/${path}`, { method: subject.method }), 404, "not-found");
+});
+
+test("M15: Allow is the same on OPTIONS and on 405 at {mill}?$schema, which is another resource", async () => {
+	for (const { path } of SUBJECTS) {
+		const [options, refusal] = await Promise.all(
+			["OPTIONS", "PUT"].map((method) => ask(`${url}/${path}?$schema`, { method })),
+		);
+		assert.deepEqual(refusal?.list("allow"), ["GET", "HEAD", "OPTIONS"], path);
+		assert.deepEqual(options?.list("allow"), refusal?.list("allow"), path);
+	}
+});
+
+each("M15: Allow is the same on OPTIONS and on 405 at a document", async (subject) => {
+	for (const path of ["$list", "$schema", "", "$problems/crashed", `${subject.path}/$schema`]) {
+		const [options, refusal] = await Promise.all(
+			["OPTIONS", "DELETE"].map((method) => ask(`${url}/${path}`, { method })),
+		);
+		assert.deepEqual(options?.list("allow"), ["GET", "HEAD", "OPTIONS"], path);
+		assert.deepEqual(refusal?.list("allow"), ["GET", "HEAD", "OPTIONS"], path);
+	}
+});
+
+test("M2: OPTIONS * speaks for the whole server", () =>
+	onRawSocket(url, async (raw) => {
+		raw.sendHead("OPTIONS * HTTP/1.1");
+		const answer = await raw.answer();
+		assert.equal(answer.status, 204);
+		assert.deepEqual(answer.list("allow").sort(), ["GET", "HEAD", "OPTIONS", "POST", "QUERY"]);
+	}));
+
+test("the asterisk is for OPTIONS alone, whatever else is sent to it", () =>
+	onRawSocket(url, async (raw) => {
+		for (const method of ["GET", "POST"]) {
+			raw.sendHead(`${method} * HTTP/1.1`);
+			const answer = await raw.answer();
+			refused(answer, 400, "bad-request");
+			assert.match(String(answer.json().detail), /OPTIONS alone/);
+		}
+	}));
+
+test("decision 32: the prefix of a path pattern and an invalid id are no mills", async () => {
+	const headers = { "Content-Type": "application/octet-stream" };
+	for (const path of ["checksum-calculator", "checksum-calculator/md5", "checksum-calculator/SHA256"]) {
+		const answer = await ask(`${url}/${path}`, { method: "POST", headers, body: Buffer.from("abc") });
+		refused(answer, 404, "not-found");
+	}
+	refused(await get(`${url}/checksum-calculator/md5/$schema`), 404, "not-found");
+});
+
+each("R3: an unknown parameter is refused with 400 and the list of the known ones", async (subject) => {
+	const answer = await call(site, subject, { query: "?unknown=1" });
+	const { known } = refused(answer, 400, "bad-parameter") as unknown as { known: string[] };
+	assert.deepEqual(known, subject.mill === "checksum-calculator" ? ["encoding"] : []);
+});
+
+test("R3: a known parameter is read, and a mistyped one is met with a hint", async () => {
+	const [, subject] = SUBJECTS;
+	assert.ok(subject);
+	const base64 = await call(site, subject, { query: "?encoding=base64" });
+	assert.equal(
+		base64.json().checksum,
+		Buffer.from(String(subject.output.checksum), "hex").toString("base64"),
+	);
+	const { detail } = refused(await call(site, subject, { query: "?encodign=hex" }), 400, "bad-parameter");
+	assert.match(detail, /"encoding"/);
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { SUBJECTS, type Subject } from "../testing/mills/mills.js";
+import { type Answer, call, each, get, refused, start } from "../testing/server.js";
+
+const site = await start();
+const { url } = site;
+const SCHEMA = "application/schema+json";
+const NOT_GET = SUBJECTS.filter(({ method }) => method !== "GET");
+const counter = SUBJECTS.find(({ method }) => method === "GET");
+assert.ok(counter);
+
+function schemaOf(subject: Subject, accept = SCHEMA): Promise<Answer> {
+	return get(`${url}/${subject.path}`, { Accept: accept });
+}
+
+function isSchema(answer: Answer): void {
+	assert.equal(answer.status, 200, answer.text);
+	assert.equal(answer.type, SCHEMA);
+}
+
+each("A2, A3: the schema is application/schema+json with charset=utf-8", async (subject) => {
+	const { headers } = await schemaOf(subject);
+	assert.equal(headers.get("content-type"), "application/schema+json; charset=utf-8");
+	assert.match(headers.get("cache-control") ?? "", /max-age=\d+/);
+});
+
+each("A4, A5: the schema is good JSON Schema 2020-12, and every real answer validates", async (subject) => {
+	const schema = (await schemaOf(subject)).json();
+	assert.equal(schema.$schema, "https://json-schema.org/draft/2020-12/schema");
+	const ajv = new Ajv2020({ strict: true, allErrors: true });
+	assert.equal(ajv.validateSchema(schema), true, ajv.errorsText());
+	const validate = ajv.compile(schema);
+	const query = subject.mill === "checksum-calculator" ? "?encoding=base64" : "";
+	for (const accept of ["application/json", "application/hal+json"])
+		for (const body of [subject.input, ...(subject.empty === 200 ? [Buffer.alloc(0)] : [])]) {
+			const answer = await call(site, subject, { headers: { Accept: accept }, body, query });
+			assert.equal(answer.status, 200, answer.text);
+			assert.ok(validate(answer.json()), ajv.errorsText(validate.errors));
+		}
+});
+
+each(
+	"A6: the schema can fail: on nothing, on another type, on one field too many, on one too few",
+	async (subject) => {
+		const validate = new Ajv2020({ strict: true }).compile((await schemaOf(subject)).json());
+		assert.ok(validate(subject.output));
+		assert.ok(!validate({}));
+		assert.ok(!validate("text"));
+		assert.ok(!validate({ ...subject.output, stray: 1 }));
+		for (const field of Object.keys(subject.output)) {
+			const { [field]: _, ...rest } = subject.output;
+			assert.ok(!validate(rest), field);
+			assert.ok(!validate({ ...subject.output, [field]: null }), field);
+		}
+	},
+);
+
+interface MillSchema {
+	readonly title: string;
+	readonly $id?: string;
+	readonly $defs: {
+		readonly input: { readonly contentMediaType?: string; readonly anyOf?: { contentMediaType: string }[] };
+		readonly operation: {
+			readonly const: {
+				readonly method: string;
+				readonly target: string;
+				readonly security: unknown;
+				readonly securitySchemes: unknown;
+				readonly requestBody: { readonly content: Readonly<Record<string, { maxBytes: number }>> };
+			};
+		};
+	};
+}
+
+each("A7: the schema covers the input, with its types and its limit", async (subject) => {
+	const { $defs } = (await schemaOf(subject)).json<MillSchema>();
+	const { input, operation } = $defs;
+	const types = input.anyOf?.map(({ contentMediaType }) => contentMediaType) ?? [input.contentMediaType];
+	assert.ok(types.includes(subject.mediaType));
+	assert.equal(operation.const.requestBody.content[subject.mediaType]?.maxBytes, subject.maxBytes);
+	assert.equal(operation.const.method, subject.method);
+});
+
+each("A8: the schema states the security: none is demanded", async (subject) => {
+	const { $defs } = (await schemaOf(subject)).json<MillSchema>();
+	assert.deepEqual($defs.operation.const.security, []);
+	assert.deepEqual($defs.operation.const.securitySchemes, {});
+});
+
+each("A11: the schema is chosen when it is named beside a wildcard", async (subject) => {
+	isSchema(await schemaOf(subject, `${SCHEMA}, */*;q=0.1`));
+	isSchema(await schemaOf(subject, `text/html, ${SCHEMA};q=0.2, */*;q=0.1`));
+});
+
+each("A12: the schema with a weight of 0, or behind a wildcard only, is not sent", async (subject) => {
+	for (const accept of [
+		`${SCHEMA};q=0`,
+		`${SCHEMA};q=0.000, text/csv`,
+		"application/*;q=0.1",
+		`${SCHEMA};q=nonsense`,
+	]) {
+		const answer = await call(site, subject, { method: "GET", headers: { Accept: accept } });
+		assert.ok(subject.method === "GET" ? [200, 406].includes(answer.status) : answer.status === 405, accept);
+		assert.notEqual(answer.type, SCHEMA);
+	}
+});
+
+each("A14: a charset parameter in Accept changes nothing", async (subject) => {
+	isSchema(await schemaOf(subject, "application/schema+json; charset=utf-8"));
+	isSchema(await schemaOf(subject, 'application/schema+json; note="a,b;c"; q=0.7'));
+});
+
+each(
+	"A15: a call that accepts only the schema is refused with 406 and the way to it",
+	async (subject) => {
+		const answer = await call(site, subject, { headers: { Accept: SCHEMA } });
+		assert.ok(refused(answer, 406, "not-acceptable").available?.includes("application/json"));
+		isSchema(await get(answer.link("describedby") ?? ""));
+	},
+	NOT_GET,
+);
+
+each("A16: GET with Accept: application/schema+xml gets the XML Schema", async (subject) => {
+	const answer = await schemaOf(subject, "application/schema+xml");
+	assert.equal(answer.status, 200, answer.text);
+	assert.equal(answer.headers.get("content-type"), "application/schema+xml; charset=utf-8");
+	assert.match(answer.text, new RegExp(`<xs:element name="${subject.mill}"`));
+});
+
+each(
+	"A17: GET with Accept: x-text/docs gets the description, the same text as at $description",
+	async (subject) => {
+		const answer = await schemaOf(subject, "x-text/docs");
+		assert.equal(answer.status, 200, answer.text);
+		assert.equal(answer.headers.get("content-type"), "x-text/docs; charset=utf-8");
+		const page = await get(`${url}/${subject.path}/$description`);
+		assert.equal(page.headers.get("content-type"), "text/markdown; charset=utf-8");
+		assert.deepEqual(page.bytes, answer.bytes);
+	},
+);
+
+each(
+	"decision 7: of several documents the weightiest is sent; JSON, XML, text break ties",
+	async (subject) => {
+		const wanted = {
+			"x-text/docs, application/schema+xml, application/schema+json": SCHEMA,
+			"x-text/docs, application/schema+xml": "application/schema+xml",
+			"x-text/docs;q=0.9, application/schema+json;q=0.8": "x-text/docs",
+		};
+		for (const [accept, type] of Object.entries(wanted))
+			assert.equal((await schemaOf(subject, accept)).type, type, accept);
+	},
+);
+
+each("A21: the schema names this mill and no other", async (subject) => {
+	const { title, $id, $defs } = (await schemaOf(subject)).json<MillSchema>();
+	assert.equal(title, subject.mill);
+	assert.equal($id, undefined);
+	assert.equal($defs.operation.const.target.split("/")[0], subject.mill);
+});
+
+test("decision 15: a mill that is called with GET answers a tie with its result", async () => {
+	const wanted = {
+		"*/*": "application/json",
+		[`${SCHEMA}, application/json`]: "application/json",
+		[`${SCHEMA}, */*`]: "application/json",
+		[`${SCHEMA}, application/json;q=0.9`]: SCHEMA,
+		[`${SCHEMA};q=0.5, application/xml;q=0.6`]: "application/xml",
+		"x-text/docs, application/json;q=0.9, */*;q=0.1": "x-text/docs",
+	};
+	for (const [accept, type] of Object.entries(wanted)) {
+		const answer = await call(site, counter, { headers: { Accept: accept } });
+		assert.equal(answer.status, 200, accept);
+		assert.equal(answer.type, type, accept);
+	}
+	refused(await call(site, counter, { headers: { Accept: "text/csv" } }), 406, "not-acceptable");
+});

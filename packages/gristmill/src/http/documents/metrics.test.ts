@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type TestContext, test } from "node:test";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import parse from "parse-prometheus-text-format";
+import { attach, createListener } from "../../index.js";
+import { onRawSocket } from "../../testing/raw-socket.js";
+import { readMetrics, type Scrape, scrape } from "../../testing/scrape.js";
+import { ask, get, type Running, refused, start } from "../../testing/server.js";
+
+const hostile = (choice: string) => new URL(`../../testing/mills/hostile-mill.js?${choice}`, import.meta.url);
+const MILLS = [hostile("deadline=30000"), hostile("name=quick-tester&inline")];
+
+async function running(t: TestContext, settings = {}, mills = MILLS): Promise<Running> {
+	const one = await start({ workers: 2, ...settings }, { mills });
+	t.after(() => one.server.close());
+	await one.server.examined();
+	return one;
+}
+
+const send = ({ url }: Running, body: string, mill = "hostile-tester", headers = {}) =>
+	ask(`${url}/${mill}`, {
+		method: "POST",
+		headers: { "Content-Type": "text/plain", ...headers },
+		body: Buffer.from(body),
+	});
+
+/** Scrapes until something holds: events of other processes have no other way to be waited for. */
+async function until(one: Running, holds: (metrics: Scrape) => boolean): Promise<Scrape> {
+	for (;;) {
+		const metrics = await scrape(`${one.url}/metrics`);
+		if (holds(metrics)) return metrics;
+	}
+}
+
+test("requests, problems, sizes and times are counted by mill", async (t) => {
+	const one = await running(t);
+	assert.equal((await send(one, "grist")).status, 200);
+	assert.equal((await send(one, "throw")).status, 500);
+	assert.equal((await send(one, "x", "hostile-tester", { "Content-Type": "image/png" })).status, 415);
+	assert.equal((await get(`${one.url}/$list`)).status, 200);
+	const { value, types } = await scrape(`${one.url}/metrics`);
+	const requests = (mill: string, method: string, status: number) =>
+		value(`gristmill_requests_total{mill="${mill}",method="${method}",status="${status}"}`);
+	assert.equal(requests("hostile-tester", "POST", 200), 1);
+	assert.equal(requests("hostile-tester", "POST", 500), 1);
+	assert.equal(requests("hostile-tester", "POST", 415), 1);
+	assert.equal(requests("", "GET", 200), 1);
+	const refusals = 'gristmill_calls_refused_total{mill="hostile-tester",code=';
+	assert.equal(value(`${refusals}"crashed"}`), 1);
+	assert.equal(value(`${refusals}"unsupported-media-type"}`), 1);
+	const count = (what: string) => value(`gristmill_${what}_count{mill="hostile-tester"}`);
+	assert.equal(count("request_duration_seconds"), 3);
+	// What was refused before it was computed neither waited nor ran.
+	assert.equal(count("queue_duration_seconds"), 2);
+	assert.equal(count("run_duration_seconds"), 2);
+	assert.equal(value('gristmill_request_body_bytes_sum{mill="hostile-tester"}'), 10);
+	assert.equal(types.get("gristmill_request_duration_seconds"), "histogram");
+	assert.equal(value(`gristmill_mill_ready{mill="hostile-tester"}`), 1);
+	assert.equal(value('gristmill_calls_in_flight{mill="hostile-tester"}'), 0);
+});
+
+for (const mode of ["auto", "legacy"] as const)
+	test(`a call by MCP (${mode}) is counted as one of its mill, and what is no call of a tool as nobody's`, async (t) => {
+		const one = await running(t);
+		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+		await client.connect(new StreamableHTTPClientTransport(new URL(`${one.url}/mcp`)));
+		const call = (name: string, input: string) => client.callTool({ name, arguments: { input } });
+		assert.equal((await call("hostile-tester", "grist")).isError ?? false, false);
+		assert.equal((await call("hostile-tester", "throw")).isError, true);
+		await assert.rejects(call("no-tester", "grist"), /there is no tool of this name/);
+		const { value, series } = await scrape(`${one.url}/metrics`);
+		const own = 'mill="hostile-tester"';
+		assert.equal(value(`gristmill_requests_total{${own},method="POST",status="200"}`), 2);
+		assert.equal(value(`gristmill_calls_refused_total{${own},code="crashed"}`), 1);
+		assert.equal(value(`gristmill_queue_duration_seconds_count{${own}}`), 2);
+		assert.equal(value(`gristmill_run_duration_seconds_count{${own}}`), 2);
+		assert.equal(value(`gristmill_calls_in_flight{${own}}`), 0);
+		assert.ok(Number(value(`gristmill_request_body_bytes_sum{${own}}`)) > 100);
+		assert.ok(![...series.keys()].some((name) => name.includes("no-tester")));
+	});
+
+test("calls that were not let in are counted by mill, as tools too, and none is left in flight", async (t) => {
+	const token = randomBytes(32).toString("base64url");
+	const one = await running(t, { auth: { tokens: [`bob:${token}:quick-tester`] } });
+	const bearer = { Authorization: `Bearer ${token}` };
+	assert.equal((await send(one, "grist")).status, 401);
+	assert.equal((await send(one, "grist", "hostile-tester", bearer)).status, 403);
+	const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "hostile-tester" } };
+	const headers = { ...bearer, "Content-Type": "application/json" };
+	assert.equal((await send(one, JSON.stringify(message), "mcp", headers)).status, 403);
+	const { text } = await get(`${one.url}/metrics`, bearer);
+	for (const line of [
+		'requests_total{mill="hostile-tester",method="POST",status="401"} 1',
+		'requests_total{mill="hostile-tester",method="POST",status="403"} 2',
+		'calls_refused_total{mill="hostile-tester",code="forbidden"} 2',
+		'calls_in_flight{mill="hostile-tester"} 0',
+	])
+		assert.ok(text.includes(`gristmill_${line}\n`), line);
+});
+
+test("a histogram adds up, and the time of a call is in it", async (t) => {
+	const one = await running(t);
+	await send(one, "sleep 60");
+	const { series, value } = await scrape(`${one.url}/metrics`);
+	const buckets = [...series].filter(([name]) =>
+		name.startsWith('gristmill_run_duration_seconds_bucket{mill="hostile-tester"'),
+	);
+	const counts = buckets.map(([, count]) => count);
+	assert.deepEqual(
+		counts,
+		counts.toSorted((a, b) => a - b),
+	);
+	assert.equal(counts.at(-1), value('gristmill_run_duration_seconds_count{mill="hostile-tester"}'));
+	assert.equal(value('gristmill_run_duration_seconds_bucket{mill="hostile-tester",le="0.05"}'), 0);
+	assert.ok((value('gristmill_run_duration_seconds_sum{mill="hostile-tester"}') ?? 0) >= 0.059);
+});
+
+test("calls that run and that wait are gauges, and so are the workers", async (t) => {
+	const one = await running(t, { workers: 1 }, [hostile("deadline=30000")]);
+	const first = send(one, "sleep 600");
+	const second = send(one, "sleep 601");
+	const { value } = await until(one, (metrics) =>
+		[...metrics.series].some(([name, count]) => name.startsWith("gristmill_calls_waiting") && count === 1),
+	);
+	assert.equal(value('gristmill_calls_in_flight{mill="hostile-tester"}'), 2);
+	assert.equal(value('gristmill_workers{state="busy"}'), 1);
+	await Promise.all([first, second]);
+	const after = await scrape(`${one.url}/metrics`);
+	assert.equal(after.value('gristmill_calls_in_flight{mill="hostile-tester"}'), 0);
+	assert.equal(after.value('gristmill_calls_waiting{mill="hostile-tester"}'), 0);
+	// The second waited for as long as the first ran.
+	assert.ok((after.value('gristmill_queue_duration_seconds_sum{mill="hostile-tester"}') ?? 0) > 0.5);
+	assert.ok((after.value("gristmill_workers_resident_memory_bytes") ?? 0) > 1e6);
+});
+
+test("equal calls under way are counted as hits, and each has its times", async (t) => {
+	const one = await running(t);
+	await Promise.all(Array.from({ length: 5 }, () => send(one, "sleep 300 together")));
+	const { value } = await scrape(`${one.url}/metrics`);
+	assert.equal(value('gristmill_single_flight_hits_total{mill="hostile-tester"}'), 4);
+	assert.equal(value('gristmill_run_duration_seconds_count{mill="hostile-tester"}'), 5);
+});
+
+test("calls on the loop are counted", async (t) => {
+	const one = await running(t);
+	const inline = async () =>
+		(await scrape(`${one.url}/metrics`)).value('gristmill_inline_calls_total{mill="quick-tester"}') ?? 0;
+	assert.equal(await inline(), 0);
+	// The first go to a worker; when they have proved cheap, they stay.
+	for (let i = 0; (await inline()) === 0; i++) {
+		assert.ok(i < 2_000);
+		await send(one, `t${String(i).padStart(7, "0")}`, "quick-tester");
+	}
+});
+
+test("a worker that was killed is counted by the reason", async (t) => {
+	const one = await running(t);
+	process.kill(one.server.workers()[0] ?? 0, "SIGKILL");
+	await until(one, ({ value }) => value('gristmill_worker_restarts_total{reason="signal"}') === 1);
+});
+
+test("a call that takes too long is counted as the worker's end", async (t) => {
+	const one = await running(t, {}, [hostile("deadline=300")]);
+	refused(await send(one, "loop"), 504, "deadline-exceeded");
+	const { value } = await scrape(`${one.url}/metrics`);
+	assert.equal(value('gristmill_worker_restarts_total{reason="deadline"}'), 1);
+	assert.ok((value('gristmill_run_duration_seconds_sum{mill="hostile-tester"}') ?? 0) >= 0.29);
+});
+
+test("a caller that goes away is 499 and no failure", async (t) => {
+	const one = await running(t);
+	await onRawSocket(one.url, async (hit) => {
+		hit.sendHead("POST /hostile-tester HTTP/1.1", "Content-Type: text/plain", "Content-Length: 10");
+		hit.send("sleep 5000");
+		await until(one, ({ value }) => value('gristmill_workers{state="busy"}') === 1);
+		hit.socket.resetAndDestroy();
+	});
+	const { value, text } = await until(
+		one,
+		({ value }) => value('gristmill_requests_total{mill="hostile-tester",method="POST",status="499"}') === 1,
+	);
+	assert.equal(value('gristmill_calls_in_flight{mill="hostile-tester"}'), 0);
+	assert.doesNotMatch(text, /status="500"|crashed/);
+});
+
+test("what callers invent never becomes a label", async (t) => {
+	const one = await running(t);
+	const before = await scrape(`${one.url}/metrics`);
+	for (let i = 0; i < 30; i++) {
+		await ask(`${one.url}/made-up-${i}`, { method: i % 2 ? "GET" : "PROPFIND" });
+		await ask(`${one.url}/hostile-tester/$made-up-${i}?made-up=${i}`, { headers: { "Made-Up": `${i}` } });
+	}
+	await onRawSocket(one.url, async (socket) => {
+		socket.send("MADEUP / HTTP/1.1\r\nHost: x\r\n\r\n");
+		await socket.answer();
+	});
+	const after = await scrape(`${one.url}/metrics`);
+	assert.doesNotMatch(after.text, /made-?up|PROPFIND/i);
+	assert.equal(after.value('gristmill_requests_total{mill="",method="other",status="404"}'), 15);
+	assert.equal(after.value('gristmill_requests_total{mill="",method="other",status="501"}'), 1);
+	assert.ok(after.series.size - before.series.size < 12, after.text);
+});
+
+test("another parser reads the same", async (t) => {
+	const one = await running(t);
+	await send(one, "grist");
+	const text = (await get(`${one.url}/metrics`)).text;
+	const families = parse(text);
+	assert.deepEqual(
+		families.map(({ name, type }) => [name, type.toLowerCase()]),
+		[...readMetrics(text).types],
+	);
+	const requests = families.find(({ name }) => name === "gristmill_requests_total");
+	assert.deepEqual(requests?.metrics, [
+		{ value: "1", labels: { mill: "hostile-tester", method: "POST", status: "200" } },
+	]);
+});
+
+const promtool = spawnSync("promtool", ["--version"]).status === 0;
+test("promtool finds nothing to complain of", {
+	skip: !promtool && "promtool is not installed",
+}, async (t) => {
+	const one = await running(t);
+	await send(one, "grist");
+	const input = (await get(`${one.url}/metrics`)).text;
+	const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], { input, encoding: "utf8" });
+	assert.equal(status, 0, stdout + stderr);
+});
+
+test("OpenMetrics is sent to whom it is asked by", async (t) => {
+	const one = await running(t);
+	const type = (accept: string) =>
+		get(`${one.url}/metrics`, { Accept: accept }).then(({ headers }) => headers.get("content-type"));
+	assert.match((await type("*/*")) ?? "", /^text\/plain; version=0\.0\.4/);
+	assert.match((await type("application/openmetrics-text;q=0.2,text/plain;q=0.5")) ?? "", /^text\/plain/);
+	const open = await get(`${one.url}/metrics`, {
+		Accept: "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5",
+	});
+	assert.match(open.headers.get("content-type") ?? "", /^application\/openmetrics-text/);
+	assert.ok(open.text.endsWith("# EOF\n"));
+	assert.match(open.text, /^# TYPE gristmill_requests counter$/m);
+	assert.match(open.text, /le="1\.0"/);
+});
+
+test("metrics that are hidden are nowhere, and only for the whole server", async (t) => {
+	const one = await running(t, { hide: ["metrics"] });
+	refused(await get(`${one.url}/metrics`), 404, "not-offered");
+	assert.equal(one.server.metricsUrl(), undefined);
+	await assert.rejects(start({ hide: ["hostile-tester:metrics"] }, { mills: MILLS }), RangeError);
+	await assert.rejects(start({ hide: ["metrics"], metricsPort: 0 }, { mills: MILLS }), RangeError);
+});
+
+test("metrics lie under the base, or on a port of their own and not there", async (t) => {
+	const based = await running(t, { base: "/v1" });
+	assert.equal(based.server.metricsUrl(), `${based.url}/metrics`);
+	assert.equal((await get(`${based.url}/metrics`)).status, 200);
+	const apart = await running(t, { metricsPort: 0 });
+	const url = apart.server.metricsUrl() ?? "";
+	assert.notEqual(new URL(url).port, new URL(apart.url).port);
+	assert.equal((await scrape(url)).value('gristmill_mill_ready{mill="quick-tester"}'), 1);
+	refused(await get(`${apart.url}/metrics`), 404, "not-offered");
+	assert.equal((await get(new URL("/hostile-tester", url))).status, 404);
+	assert.equal((await ask(url, { method: "POST" })).status, 405);
+	await apart.server.close();
+	await assert.rejects(get(url));
+});
+
+test("a port for metrics that is taken is told, and the calls' own port is given back", async (t) => {
+	const first = await running(t, { metricsPort: 0 });
+	const metricsPort = Number(new URL(first.server.metricsUrl() ?? "").port);
+	let http: import("node:http").Server | undefined;
+	const second = start(
+		{ metricsPort },
+		{
+			mills: [hostile("name=other-tester")],
+			prepare: (server) => {
+				http = server.http;
+				t.after(() => server.close());
+			},
+		},
+	);
+	await assert.rejects(second, { code: "EADDRINUSE" });
+	if (http?.listening) await once(http, "close");
+});
+
+test("what does not listen by itself takes no port for metrics", async () => {
+	await assert.rejects(createListener(MILLS, { metricsPort: 0 }), RangeError);
+	const { createServer } = await import("node:http");
+	await assert.rejects(attach(createServer(), MILLS, { metricsPort: 0 }), RangeError);
+});

@@ -1,0 +1,117 @@
+import { Problem } from "../../core/problem.js";
+import { apiCatalog } from "../../documents/api-catalog.js";
+import type { Offered } from "../../documents/offers.js";
+import type { DocumentPlace } from "../flow/intent.js";
+import { Refusal } from "../flow/refusal.js";
+import type { Service } from "../service/service.js";
+import { type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
+import { LIST_TYPES, listForm, readQuery, textForm } from "./document-forms.js";
+import { serveHealth } from "./health.js";
+import { serveMetrics } from "./metrics.js";
+import { FRESH, freshFor, HTML, MARKDOWN, sendDocument } from "./send-document.js";
+import { serveMillUrl } from "./serve-mill-document.js";
+import { servePageFile } from "./serve-page.js";
+
+/** Answers a GET or HEAD at the address of a document. */
+export function serveDocument(
+	service: Service,
+	place: DocumentPlace,
+	request: HttpRequest,
+	query: string,
+): HttpReply {
+	switch (place.kind) {
+		case "redirect":
+			return { status: 308, headers: { Location: place.to, "Cache-Control": FRESH }, body: NO_BODY };
+		case "health":
+			return serveHealth(service.host, place.of);
+		case "metrics":
+			// The metrics are those of the whole server.
+			if (service.host.telemetry.hasOwnPort || service !== service.host.main)
+				throw new Refusal("not-offered", "This server offers no metrics here.");
+			return serveMetrics(service.host, request.headers.accept);
+		case "api-catalog":
+			return serveCatalog(service, request);
+		case "problem":
+			return serveProblem(service, place.code, request);
+		case "page-file":
+			return servePageFile(service, place.name, request);
+		case "server-document":
+			return serveServerDocument(service, place.name, request, query);
+		case "mill-document":
+			return serveMillUrl(service, place, request, query);
+	}
+}
+
+function serveServerDocument(service: Service, name: string, request: HttpRequest, query: string): HttpReply {
+	const { info, documents } = service;
+	const demand = (what: Offered) => {
+		if (!info.offers("urls") || !info.offers(what))
+			throw new Refusal("not-offered", `This server offers no ${name || "list"}.`);
+	};
+	switch (name) {
+		case "":
+			// Without the page, a browser gets the description. A program gets the list.
+			if (info.offers("description") && info.offers("urls") && textForm(request) === "html")
+				return sendDocument(request, documents.description(undefined, "html"), HTML);
+			demand("list");
+			return sendList();
+		case "$list":
+			demand("list");
+			return sendList();
+		case "$schema":
+			demand("schema");
+			readQuery(query, []);
+			return sendDocument(request, documents.openApi(), "application/openapi+json");
+		case "$description": {
+			demand("description");
+			readQuery(query, []);
+			const form = textForm(request);
+			return sendDocument(request, documents.description(undefined, form), form === "html" ? HTML : MARKDOWN);
+		}
+		default:
+			throw new Problem("not-found", "There is no such document. Ask for $list, $schema or $description.");
+	}
+
+	function sendList(): HttpReply {
+		readQuery(query, []);
+		const form = listForm(service, request);
+		return sendDocument(request, documents.list(undefined, form, ""), LIST_TYPES[form]);
+	}
+}
+
+function serveProblem(service: Service, code: string | undefined, request: HttpRequest): HttpReply {
+	const form = textForm(request);
+	const found = service.documents.problem(code, form);
+	if (!found) throw new Problem("not-found", "There is no such problem. $problems lists all of them.");
+	return sendDocument(request, found, form === "html" ? HTML : MARKDOWN);
+}
+
+/** RFC 9727. The only document that contains the Host field, because its addresses must be absolute. */
+function serveCatalog(service: Service, request: HttpRequest): HttpReply {
+	const {
+		info,
+		host: { services },
+	} = service;
+	if (!info.offers("urls")) throw new Refusal("not-offered", "This server offers no api-catalog.");
+	const authority = request.headers.host ?? "localhost";
+	if (!/^[A-Za-z0-9._~:[\]-]{1,255}$/.test(authority))
+		throw new Problem("bad-request", "Send a well-formed Host field.");
+	const { protocol } = new URL(info.address());
+	const catalogs = services.map(({ mills, info: { publicUrl, base }, info: own }) =>
+		apiCatalog(
+			mills.map(({ mill }) => mill),
+			own,
+			publicUrl ?? `${protocol}//${authority}${base}`,
+		),
+	);
+	const document = { linkset: catalogs.flatMap(({ linkset }) => linkset) };
+	return {
+		status: 200,
+		headers: {
+			"Content-Type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+			Link: '</.well-known/api-catalog>; rel="api-catalog"',
+			"Cache-Control": info.publicUrl === undefined ? "no-store" : freshFor(request),
+		},
+		body: Buffer.from(`${JSON.stringify(document, null, 2)}\n`),
+	};
+}

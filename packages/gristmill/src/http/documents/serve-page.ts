@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { Problem } from "../../core/problem.js";
+import { escaped } from "../../documents/html.js";
+import { offersPage } from "../../documents/links.js";
+import { Refusal } from "../flow/refusal.js";
+import type { Service } from "../service/service.js";
+import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
+import { type CachedDocument, toCachedDocument } from "./document-cache.js";
+import { HTML, sendDocument } from "./send-document.js";
+
+/** The build output for browsers. */
+const FILES = new URL("../../web/", import.meta.url);
+
+/** The page may only talk to this server and show pictures that it has made. */
+const POLICY =
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
+	"form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+const PAGE_FIELDS: HeaderFields = {
+	"Content-Security-Policy": POLICY,
+	// It names its script by a hash, and a new server does not have the script of an old page.
+	"Cache-Control": "no-cache",
+};
+const FILE_FIELDS: HeaderFields = { "Cache-Control": "public, max-age=31536000, immutable" };
+
+const TYPES: Readonly<Record<string, string>> = {
+	js: "text/javascript; charset=utf-8",
+	css: "text/css; charset=utf-8",
+};
+
+/** The files of the page. They are read on first use, and are the same for every service. */
+interface Files {
+	readonly html: string;
+	/** By the name with the hash, such as `app-3f9….js`. */
+	readonly named: ReadonlyMap<string, CachedDocument>;
+}
+let files: Files | undefined;
+
+function readFiles(): Files {
+	const named = new Map<string, CachedDocument>();
+	let html = readFileSync(new URL("index.html", FILES), "utf8");
+	for (const kind of Object.keys(TYPES)) {
+		const document = toCachedDocument(readFileSync(new URL(`app.${kind}`, FILES)));
+		const name = `app-${document.tag}.${kind}`;
+		named.set(name, document);
+		html = html.replace(`app.${kind}`, `$page/${name}`);
+	}
+	return { html, named };
+}
+
+const pages = new WeakMap<Service, CachedDocument>();
+
+/** The page at `{base}/`. It ignores the query, because shared links often carry foreign parameters. */
+export function servePage(service: Service, request: HttpRequest): HttpReply {
+	const page = pages.get(service) ?? toCachedDocument(writePage(service));
+	pages.set(service, page);
+	return sendDocument(request, page, HTML, PAGE_FIELDS);
+}
+
+function writePage({ info, mills }: Service): string {
+	files ??= readFiles();
+	const shown = mills.map(({ mill }) => mill.name).filter((name) => offersPage(info, name));
+	const parts: Readonly<Record<string, string>> = { title: escaped(info.title), mills: shown.join(" ") };
+	return files.html.replace(/\{(\w+)\}/g, (braces, part: string) => parts[part] ?? braces);
+}
+
+/** The script or style of the page, by the name with its hash. */
+export function servePageFile({ info }: Service, name: string, request: HttpRequest): HttpReply {
+	if (!offersPage(info)) throw new Refusal("not-offered", "This server offers no page.");
+	files ??= readFiles();
+	const document = files.named.get(name);
+	if (!document) throw new Problem("not-found", "Reload the page. It has no such file.");
+	return sendDocument(request, document, TYPES[name.split(".").at(-1) ?? ""] ?? "", FILE_FIELDS);
+}

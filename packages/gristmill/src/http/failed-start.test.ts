@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { createServer, defineMill, type Mill, type Settings, Type, text } from "../index.js";
+import { awaitedLog } from "../testing/awaited-log.js";
+import { makeCertificate } from "../testing/certificate.js";
+import { folderWith } from "../testing/command.js";
+import { wordCounter } from "../testing/mills/mills.js";
+import { start } from "../testing/server.js";
+import { tokenLine } from "./auth/token-lines.js";
+
+const newLine = (name: string) => `${tokenLine(name, randomBytes(32).toString("base64url"))}\n`;
+
+/** A mill that cannot be loaded. */
+const broken = defineMill({
+	name: "broken-counter",
+	version: "1.0.0",
+	summary: "Counts nothing.",
+	input: { "text/plain": text() },
+	output: Type.Object({ count: Type.Integer() }),
+	load: () => {
+		throw new Error("no stones");
+	},
+	run: () => ({ count: 0 }),
+});
+
+const NO_KEYS = { issuer: "https://issuer.example", audience: ["mills"], keys: "/no/such/keys.json" };
+
+for (const [what, mills, more, reason] of [
+	["a mill cannot be loaded", [broken], {}, /no stones/],
+	["a version's mill cannot be loaded", [wordCounter], { versions: { v2: [broken] } }, /no stones/],
+	["the keys of signed tokens cannot be read", [wordCounter], { jwt: NO_KEYS }, /Cannot read the key file/],
+] as const)
+	test(`where ${what}, nobody goes on watching the files of the server that did not start`, async (t) => {
+		const { settings, changeCertificate, changeTokens } = await watchedFiles(t);
+		const failed = awaitedLog();
+		const { jwt, ...rest } = { jwt: undefined, ...more };
+		const auth = { ...settings.auth, ...(jwt && { jwt }) };
+		await assert.rejects(createServer(mills, { ...settings, ...rest, auth, log: failed.log }), reason);
+		const lines = failed.lines.length;
+
+		// A server that watches the same files shows when a change has been seen: watchers are told in turn.
+		const { log, logged } = awaitedLog();
+		await start({ ...settings, log }, { mills: [wordCounter] });
+		await changeCertificate();
+		await logged("loaded the new certificate");
+		await changeTokens();
+		await logged("reloaded the tokens");
+		assert.deepEqual(failed.lines.slice(lines), []);
+	});
+
+/** A certificate and tokens in files, and what writes others into them. */
+async function watchedFiles(t: TestContext) {
+	const [one, two] = await Promise.all([makeCertificate("one"), makeCertificate("two")]);
+	const folder = await folderWith(t, { cert: one.cert, key: one.key, tokens: newLine("alice") });
+	const [cert, key, tokenFile] = [join(folder, "cert"), join(folder, "key"), join(folder, "tokens")];
+	return {
+		settings: { tls: { cert, key }, auth: { tokenFile } } satisfies Settings,
+		changeCertificate: () => Promise.all([writeFile(cert, two.cert), writeFile(key, two.key)]),
+		changeTokens: () => writeFile(tokenFile, newLine("alice") + newLine("bob")),
+	};
+}
+
+const CHILDREN = `/proc/${process.pid}/task/${process.pid}/children`;
+
+test("where a mill cannot be loaded here, the workers that were started for it end", {
+	skip: !existsSync(CHILDREN) && "the system does not say which children a process has",
+}, async (t) => {
+	const folder = await folderWith(t, {
+		"mill.mjs": `import { defineMill, Type, text } from ${JSON.stringify(new URL("../index.js", import.meta.url).href)};
+			export default defineMill({
+				name: "broken-counter", version: "1.0.0", summary: "Counts nothing.", inline: true,
+				input: { "text/plain": text() }, output: Type.Object({ count: Type.Integer() }),
+				load: () => { throw new Error("no stones"); }, run: () => ({ count: 0 }),
+			});`,
+	});
+	const before = children();
+	const mill: URL | Mill = pathToFileURL(join(folder, "mill.mjs"));
+	await assert.rejects(createServer([mill], { log: () => {}, workers: 1 }), /no stones/);
+	while (children().some((pid) => !before.includes(pid))) await sleep(20);
+});
+
+function children(): string[] {
+	return readFileSync(CHILDREN, "utf8").split(" ").filter(Boolean);
+}

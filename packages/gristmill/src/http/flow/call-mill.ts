@@ -1,0 +1,49 @@
+import { CallTimings } from "../../runtime/admission/call-timings.js";
+import type { Call } from "../../runtime/perform.js";
+import { knownTag, zippedTag } from "../documents/entity-tag.js";
+import type { Service } from "../service/service.js";
+import { compressed, isWorthCompressing } from "../wire/compress.js";
+import { decompress } from "../wire/inflate.js";
+import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
+import type { MillPlace } from "./route.js";
+
+/** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
+export async function callMill(
+	service: Service,
+	request: HttpRequest,
+	place: MillPlace,
+	query: string,
+): Promise<HttpReply> {
+	service.host.rateLimit?.take(request);
+	const { served } = place;
+	const { mediaType, charset, coding, resultType, maxBytes } = served.negotiate(request);
+	const parameters = served.parameters.readQuery(query, place.fromPath);
+	const raw = await request.read(maxBytes);
+	const { record } = request;
+	if (record) record.bytesIn = raw.byteLength;
+	const body = coding
+		? await decompress(coding, raw, maxBytes, ({ byteLength }) => request.hold?.(byteLength))
+		: raw;
+	const own = served.headersAt(place.self, place.depth);
+	const links = resultType === "application/hal+json" || service.info.linksInJson ? own.hal : undefined;
+	const call: Call = { mediaType, charset, parameters, resultType, links, body };
+	const fields = own.results[resultType];
+	const headers = served.mill.method === "QUERY" ? tagged(service, place, call, fields) : fields;
+	const known =
+		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
+	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
+	const passage = new CallTimings();
+	if (record) record.passage = passage;
+	const given = service.runner.run(served.mill, call, () => request.signal(), passage);
+	const content = given instanceof Promise ? await given : given;
+	const reply = { status: 200, headers, body: content };
+	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
+}
+
+/**
+ * The answer to QUERY depends on the call alone, so its tag is known before the answer is computed. `If-None-Match: *` never
+ * matches: the caller may have another answer of this mill.
+ */
+function tagged({ runner }: Service, { served }: MillPlace, call: Call, fields: HeaderFields): HeaderFields {
+	return { ...fields, ETag: `"${runner.key(served.mill, call)}"` };
+}

@@ -1,0 +1,123 @@
+import type { ResultType } from "../../codecs/encode.js";
+import { knowsCharset } from "../../codecs/formats/text.js";
+import type { Mill } from "../../core/definition/mill.js";
+import { parseAccept, prefer, weight } from "../../core/http-words/accept.js";
+import { parseMediaType } from "../../core/http-words/media-type.js";
+import { CODINGS, type Coding, parseCoding } from "../wire/inflate.js";
+import type { HeaderFields, HttpRequest } from "../wire/message.js";
+import { Refusal, tooLarge } from "./refusal.js";
+
+/** What the headers of a call determine before its body is read. */
+interface Agreement {
+	readonly mediaType: string;
+	readonly charset: string | undefined;
+	readonly coding: Coding | undefined;
+	readonly resultType: ResultType;
+	/** The most bytes that the body may have. */
+	readonly maxBytes: number;
+}
+
+/** Checks the headers of a call: 415 for the input type, 406 for the result type, 413 for Content-Length. */
+export type Negotiate = (request: HttpRequest) => Agreement;
+
+/** Prepares the checks for a mill. Callers send the same few header values, so parsed values are cached. */
+export function negotiator(mill: Mill, resultTypes: readonly ResultType[]): Negotiate {
+	const input = memo((header: string) => inputType(mill, header));
+	const result = memo((header: string) => {
+		const ranges = parseAccept(header);
+		const type = prefer(resultTypes, (offered) => weight(ranges, offered));
+		if (type !== undefined) return type;
+		throw new Refusal("not-acceptable", `Accept one of ${resultTypes.join(", ")}.`, {
+			members: { available: resultTypes },
+		});
+	});
+
+	return ({ headers }) => {
+		const contentType = headers["content-type"];
+		if (contentType === undefined)
+			throw unsupported(mill, `${wanted(mill)} The request has no Content-Type.`);
+		const { mediaType, charset, maxBytes } = input(contentType);
+		const coding = parseCoding(headers["content-encoding"]);
+		if (coding === "unknown")
+			throw new Refusal(
+				"unsupported-encoding",
+				`Send the body uncompressed, or compressed with ${CODINGS.join(", ")}.`,
+				{
+					headers: { "Accept-Encoding": CODINGS.join(", ") },
+				},
+			);
+		const resultType = result(headers.accept ?? "*/*");
+		if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+		return { mediaType, charset, coding, resultType, maxBytes };
+	};
+}
+
+function inputType(mill: Mill, header: string) {
+	const parsed = parseMediaType(header);
+	const form = parsed && mill.input[parsed.essence];
+	if (!form) throw unsupported(mill, `${wanted(mill)} ${said(mill, parsed?.essence)}`);
+	const charset = form.kind === "text" ? parsed.parameters.get("charset") : undefined;
+	if (charset !== undefined && !knowsCharset(charset))
+		throw unsupported(
+			mill,
+			"Send the text in a charset of the Encoding standard, such as utf-8. The charset of the request is unknown.",
+		);
+	return { mediaType: parsed.essence, charset, maxBytes: form.maxBytes };
+}
+
+function wanted({ input }: Mill): string {
+	return `Send Content-Type: ${Object.keys(input).join(" or ")}.`;
+}
+
+/** Longer media types are not quoted. Every registered one is shorter. */
+const LONGEST_QUOTED = 100;
+
+/** The Content-Type of the request. A media type consists of tokens, so it is safe to quote. */
+function said(mill: Mill, essence: string | undefined): string {
+	if (essence === undefined) return "The Content-Type of the request is malformed.";
+	if (essence.length > LONGEST_QUOTED) return "The Content-Type of the request is too long to quote.";
+	const hint = essence === "application/x-www-form-urlencoded" ? curlHint(mill) : "";
+	return `The request said ${essence}.${hint}`;
+}
+
+/** Most callers that send a form used curl -d, which sets this type. */
+function curlHint({ input }: Mill): string {
+	const [[type, form] = []] = Object.entries(input);
+	if (type === undefined) return "";
+	const body = form?.kind === "text" || form?.kind === "json" ? "--data-raw 'INPUT'" : "--data-binary @FILE";
+	return ` That is the type of curl -d: use curl ${body} -H 'Content-Type: ${type}'.`;
+}
+
+/** The header field that lists the input types, for OPTIONS and 415. */
+export function acceptField({ method, input }: Mill): HeaderFields {
+	const accepts = Object.keys(input).join(", ");
+	// RFC 10008 defines a field for QUERY, W3C LDP §7.1 one for POST. There is none for GET.
+	return method === "POST"
+		? { "Accept-Post": accepts }
+		: method === "QUERY"
+			? { "Accept-Query": accepts }
+			: {};
+}
+
+function unsupported(mill: Mill, detail: string): Refusal {
+	// RFC 9110 §12.5.1: in an answer, Accept lists the types that the next request may have.
+	const headers = { Accept: Object.keys(mill.input).join(", "), ...acceptField(mill) };
+	return new Refusal("unsupported-media-type", detail, { headers });
+}
+
+/** The cache is cleared at this size. Callers choose the keys, so it must be bounded. */
+const MOST_REMEMBERED = 256;
+
+/** Caches the results of a pure function. Errors are not cached. */
+function memo<T>(compute: (text: string) => T): (text: string) => T {
+	const known = new Map<string, T>();
+	return (text) => {
+		const found = known.get(text);
+		if (found !== undefined) return found;
+		const value = compute(text);
+		if (known.size >= MOST_REMEMBERED) known.clear();
+		// Long header values rarely repeat.
+		if (text.length <= 512) known.set(text, value);
+		return value;
+	};
+}

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createServer, type Settings } from "../../index.js";
+import { onRawSocket } from "../../testing/raw-socket.js";
+import { type Answer, ask, refused, start } from "../../testing/server.js";
+import type { HttpRequest } from "../wire/message.js";
+import { makeRateLimit } from "./rate-limit.js";
+
+const COUNTER = new URL("../../examples/word-counter.js", import.meta.url);
+
+/** A server with a rate of one call an hour, and a way to call it. */
+async function limited(settings: Settings = {}) {
+	const { url } = await start({ workers: 1, rate: "1/h", ...settings }, { mills: [COUNTER] });
+	const call = (headers = {}): Promise<Answer> =>
+		ask(`${url}/word-counter`, {
+			method: "POST",
+			headers: { "Content-Type": "text/plain", ...headers },
+			body: Buffer.from("one two"),
+		});
+	return { url, call };
+}
+
+test("one call too many is refused with 429 and an honest Retry-After, and documents and health never", async () => {
+	const { url, call } = await limited();
+	const first = await call();
+	assert.equal(first.status, 200);
+	assert.equal(first.headers.get("ratelimit"), null);
+	const second = await call();
+	refused(second, 429, "too-many-requests");
+	const wait = Number(second.headers.get("retry-after"));
+	assert.ok(wait > 3_590 && wait <= 3_600, String(wait));
+	assert.equal(second.json().retryAfter, wait);
+	for (const path of ["/$list", "/word-counter/$schema", "/health/live", "/word-counter?$schema"])
+		assert.equal((await ask(url + path)).status, 200);
+	assert.equal((await ask(`${url}/word-counter`, { method: "OPTIONS" })).status, 204);
+});
+
+test("every message of an agent costs what a call costs, whatever it asks for", async () => {
+	const { url, call } = await limited({ rate: "6/h", rateFields: true });
+	const message = (body: object | string, headers = {}) =>
+		ask(`${url}/mcp`, {
+			method: "POST",
+			headers: { "Content-Type": "application/json", ...headers },
+			body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+		});
+	const tool = { name: "word-counter", arguments: { input: "one two" } };
+	const request = (method: string, params = {}) => ({ jsonrpc: "2.0", id: 1, method, params });
+	assert.match((await message(request("tools/call", tool))).text, /"words":2/);
+	assert.equal((await message(request("tools/list"))).status, 200);
+	assert.equal((await message({ jsonrpc: "2.0", method: "notifications/initialized" })).status, 202);
+	assert.equal((await message("no JSON")).status, 400);
+	assert.equal((await message("{}", { "Content-Type": "text/plain" })).status, 415);
+	const last = await message(request("ping"));
+	assert.match(last.headers.get("ratelimit") ?? "", /;r=0;/);
+	refused(await message(request("ping")), 429, "too-many-requests");
+	refused(await call(), 429, "too-many-requests");
+});
+
+test("an agent that has sent too much is refused before its message is read", async () => {
+	const { url, call } = await limited();
+	assert.equal((await call()).status, 200);
+	await onRawSocket(url, async (raw) => {
+		const fields = ["Content-Type: application/json", "Content-Length: 900000"];
+		raw.sendHead("POST /mcp HTTP/1.1", ...fields, "Expect: 100-continue");
+		refused(await raw.answer(), 429, "too-many-requests");
+	});
+});
+
+test("a forged X-Forwarded-For gives nobody another call", async () => {
+	const { call } = await limited();
+	assert.equal((await call({ "X-Forwarded-For": "192.0.2.1" })).status, 200);
+	for (const forged of ["192.0.2.2", "127.0.0.1", "::1, 192.0.2.3"])
+		assert.equal((await call({ "X-Forwarded-For": forged, Forwarded: "for=192.0.2.9" })).status, 429);
+});
+
+test("a trusted proxy tells callers apart, and the answer does not depend on who asks", async () => {
+	const { call } = await limited({ trustProxy: ["127.0.0.0/8"] });
+	const one = await call({ "X-Forwarded-For": "192.0.2.1" });
+	const other = await call({ "X-Forwarded-For": "192.0.2.2" });
+	assert.equal(one.text, other.text);
+	const fields = ({ headers }: Answer) =>
+		[...headers].filter(([name]) => name !== "request-id" && name !== "date");
+	assert.deepEqual(fields(one), fields(other));
+	assert.equal((await call({ "X-Forwarded-For": "203.0.113.7, 192.0.2.1" })).status, 429);
+});
+
+test("RateLimit fields tell what is left, also to who is refused", async () => {
+	const { call } = await limited({ rate: "2/h", rateFields: true });
+	const [first, second, third] = [await call(), await call(), await call()];
+	assert.equal(first.headers.get("ratelimit-policy"), '"calls";q=2;w=3600');
+	assert.match(first.headers.get("ratelimit") ?? "", /^"calls";r=1;t=1800$/);
+	assert.match(second.headers.get("ratelimit") ?? "", /^"calls";r=0;t=3[56]\d\d$/);
+	assert.equal(third.status, 429);
+	assert.match(third.headers.get("ratelimit") ?? "", /^"calls";r=0;t=3[56]\d\d$/);
+	assert.ok(third.headers.get("ratelimit-policy"));
+});
+
+test("RateLimit fields stand in the problems of a rated call too", async () => {
+	const { url, call } = await limited({ rate: "9/h", rateFields: true });
+	const post = (path: string, headers: Record<string, string>) =>
+		ask(url + path, { method: "POST", headers, body: Buffer.from("one") });
+	const text = { "Content-Type": "text/plain" };
+	const answers = [
+		await post("/word-counter", { "Content-Type": "image/png" }),
+		await post("/word-counter?no=1", text),
+		await post("/word-counter", { ...text, Accept: "image/png" }),
+		await post("/word-counter", { ...text, "Content-Encoding": "gzip" }),
+		await call(),
+	];
+	assert.deepEqual(
+		answers.map(({ status, headers }) => [status, /;r=(\d);/.exec(headers.get("ratelimit") ?? "")?.[1]]),
+		[
+			[415, "8"],
+			[400, "7"],
+			[406, "6"],
+			[400, "5"],
+			[200, "4"],
+		],
+	);
+	assert.equal((await ask(`${url}/$list`)).headers.get("ratelimit"), null, "documents are not rated");
+});
+
+test("a caller with a proved name is counted by it and not by its address", () => {
+	const limit = makeRateLimit({ rate: "1/h" }, () => 0);
+	const take = (principal: string | undefined, peer: string) =>
+		limit?.take({ principal: principal && { name: principal }, peer, headers: {} } as HttpRequest);
+	take("ann", "192.0.2.1");
+	take("bob", "192.0.2.1");
+	take(undefined, "192.0.2.1");
+	assert.throws(() => take("ann", "192.0.2.2"), /too-many-requests/);
+});
+
+for (const settings of [
+	{ burst: 3 },
+	{ rateFields: true },
+	{ rate: "often" },
+	{ trustProxy: ["everybody"] },
+] as const)
+	test(`the settings ${JSON.stringify(settings)} are refused when the server is made`, async () => {
+		await assert.rejects(createServer([COUNTER], settings), { name: "RangeError" });
+	});

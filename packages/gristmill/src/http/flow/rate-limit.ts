@@ -1,0 +1,59 @@
+import { Problem } from "../../core/problem.js";
+import type { Settings } from "../settings.js";
+import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
+import { callerAddress, callerKey, trustedProxies } from "./caller.js";
+import { Buckets, type Charge, parseRate } from "./token-bucket.js";
+
+/** Limits the rate of calls per caller. Documents, OPTIONS and health are not limited. */
+export interface RateLimit {
+	/** Counts one call; throws `too-many-requests`. Sets the rate fields of the request, which its answer carries. */
+	take(request: HttpRequest): void;
+}
+
+/** Makes the limit from the settings; undefined if they set no rate. */
+export function makeRateLimit(
+	{ rate, burst, rateFields = false, trustProxy = [] }: Settings,
+	now: () => number = () => performance.now(),
+): RateLimit | undefined {
+	// Always checked, so that a mistake is found before a rate is set.
+	const trusted = trustedProxies(trustProxy);
+	if (rate === undefined) {
+		if (burst !== undefined || rateFields)
+			throw new RangeError("Set a rate, such as 100/s. burst and rateFields have no effect without it.");
+		return undefined;
+	}
+	const { interval, burst: most } = parseRate(rate, burst);
+	const buckets = new Buckets({ interval, burst: most });
+	const policy = `"calls";q=${most};w=${seconds(most * interval)}`;
+	const fields = (charge: Charge): HeaderFields | undefined =>
+		rateFields
+			? // draft-ietf-httpapi-ratelimit-headers-10: `r` calls are left; after `t` seconds, all of them.
+				{
+					"RateLimit-Policy": policy,
+					RateLimit: `"calls";r=${charge.remaining};t=${Math.ceil(charge.full / 1_000)}`,
+				}
+			: undefined;
+	return {
+		take: (request) => {
+			const charge = buckets.take(callerKey(request.principal?.name, callerAddress(request, trusted)), now());
+			request.rateFields = fields(charge);
+			if (charge.allowed) return;
+			const retryAfter = seconds(charge.wait);
+			throw new Problem(
+				"too-many-requests",
+				`Send the same call again in ${retryAfter} s. The limit is ${rate}.`,
+				{ retryAfter },
+			);
+		},
+	};
+}
+
+/** Adds the RateLimit fields to the answer of a counted call, result or problem. */
+export function withRateFields({ rateFields }: HttpRequest, reply: HttpReply): HttpReply {
+	return rateFields ? { ...reply, headers: { ...reply.headers, ...rateFields } } : reply;
+}
+
+/** Whole seconds, rounded up: Retry-After has no fractions. */
+function seconds(milliseconds: number): number {
+	return Math.max(1, Math.ceil(milliseconds / 1_000));
+}

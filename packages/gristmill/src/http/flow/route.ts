@@ -1,0 +1,146 @@
+import type { ParameterValues } from "../../core/definition/mill.js";
+import { Problem } from "../../core/problem.js";
+import type { ServedMill } from "../service/served-mill.js";
+
+/** A mill at one of its addresses. */
+export interface MillPlace {
+	readonly kind: "mill";
+	readonly served: ServedMill;
+	/** False at the prefix of a path pattern, which has only documents. */
+	readonly callable: boolean;
+	readonly self: string;
+	readonly depth: number;
+	readonly fromPath: ParameterValues;
+}
+
+/** What the router found for a path. */
+export type Place =
+	| MillPlace
+	| {
+			readonly kind: "mill-document";
+			readonly name: string;
+			readonly served: ServedMill;
+			readonly depth: number;
+	  }
+	| { readonly kind: "server-document"; readonly name: string }
+	| { readonly kind: "problem"; readonly code: string | undefined }
+	| { readonly kind: "page-file"; readonly name: string }
+	| { readonly kind: "api-catalog" }
+	| { readonly kind: "health"; readonly of: "live" | "ready" | { readonly mill: string } }
+	| { readonly kind: "mcp" }
+	| { readonly kind: "metrics" }
+	| { readonly kind: "asterisk" }
+	| { readonly kind: "redirect"; readonly to: string };
+
+export type Router = (path: string) => Place;
+
+const NOTHING: ParameterValues = {};
+
+/** Makes the router. An unknown path throws `not-found`. */
+export function router(
+	base: string,
+	mills: readonly ServedMill[],
+	/** The mills whose readiness can be asked for. */
+	examined: readonly string[],
+): Router {
+	const byName = new Map(mills.map((served) => [served.mill.name, served]));
+	// Paths without parameters, the common case, are one lookup.
+	const fixed = new Map<string, Place>();
+	for (const served of mills) {
+		const { name, path } = served.mill;
+		const callable = path === name;
+		fixed.set(`${base}/${name}`, { kind: "mill", served, callable, self: name, depth: 0, fromPath: NOTHING });
+	}
+	fixed.set(`${base}/`, { kind: "server-document", name: "" });
+	fixed.set(`${base}/mcp`, { kind: "mcp" });
+	fixed.set(`${base}/$problems`, { kind: "problem", code: undefined });
+	fixed.set("/.well-known/api-catalog", { kind: "api-catalog" });
+	fixed.set("/health/live", { kind: "health", of: "live" });
+	fixed.set("/health/ready", { kind: "health", of: "ready" });
+	for (const name of examined) fixed.set(`/health/ready/${name}`, { kind: "health", of: { mill: name } });
+	// No mill can have this name.
+	fixed.set(`${base}/metrics`, { kind: "metrics" });
+	fixed.set("*", { kind: "asterisk" });
+	if (base !== "") fixed.set(base, { kind: "redirect", to: `${base.slice(base.lastIndexOf("/") + 1)}/` });
+
+	return (path) => {
+		const place = fixed.get(path);
+		if (place) return place;
+		if (path.startsWith(`${base}/`)) {
+			const [first = "", ...rest] = path.slice(base.length + 1).split("/");
+			const found = within(first, rest);
+			if (found) return found;
+		}
+		throw new Problem(
+			"not-found",
+			"There is nothing at this address. $list has the addresses of this server.",
+		);
+	};
+
+	function within(first: string, rest: string[]): Place | undefined {
+		if (first.startsWith("$")) return belowDollar(first, rest);
+		const served = byName.get(first);
+		if (!served) return undefined;
+		const document = rest.at(-1)?.startsWith("$") ? rest.pop() : undefined;
+		const pattern = served.mill.path.split("/").slice(1);
+		if (rest.length !== pattern.length && rest.length > 0) return undefined;
+		// An empty segment is an extra slash, not a value.
+		if (rest.includes("")) return undefined;
+		const texts = rest.map(decoded);
+		// Throws `not-found` for an invalid value: there is no such resource.
+		const fromPath = served.parameters.readPath(
+			Object.fromEntries(texts.map((text, i) => [pattern[i]?.slice(1, -1) ?? "", text])),
+		);
+		const depth = rest.length;
+		if (document !== undefined) return { kind: "mill-document", name: document, served, depth };
+		const self = encodeURIComponent(texts.at(-1) ?? first);
+		return { kind: "mill", served, callable: depth === pattern.length, self, depth, fromPath };
+	}
+}
+
+/** The documents of the server, and the folders `$problems` and `$page`. */
+function belowDollar(first: string, [name, ...more]: readonly string[]): Place | undefined {
+	if (name === undefined) return { kind: "server-document", name: first };
+	if (more.length > 0) return undefined;
+	if (first === "$problems") return { kind: "problem", code: name };
+	return first === "$page" ? { kind: "page-file", name } : undefined;
+}
+
+function decoded(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		throw new Problem("not-found", "Percent-encode the path as UTF-8. It has an invalid sequence.");
+	}
+}
+
+/** The documents that exist. Any other name after `$` was invented by a caller. */
+const DOCUMENTS = ["", "$list", "$schema", "$description", "$example"];
+
+/** The path of a place as a pattern, for logs and traces. It contains nothing that the caller wrote. */
+export function routeName(base: string, place: Place): string {
+	switch (place.kind) {
+		case "mill":
+			return `${base}/${place.callable ? place.served.mill.path : place.served.mill.name}`;
+		case "mill-document":
+			return DOCUMENTS.includes(place.name) ? `${base}/${place.served.mill.path}/${place.name}` : "";
+		case "server-document":
+			return DOCUMENTS.includes(place.name) ? `${base}/${place.name}` : "";
+		case "problem":
+			return place.code === undefined ? `${base}/$problems` : `${base}/$problems/{code}`;
+		case "api-catalog":
+			return "/.well-known/api-catalog";
+		case "health":
+			return typeof place.of === "string" ? `/health/${place.of}` : `/health/ready/${place.of.mill}`;
+		case "page-file":
+			return `${base}/$page/{file}`;
+		case "mcp":
+			return `${base}/mcp`;
+		case "metrics":
+			return `${base}/metrics`;
+		case "asterisk":
+			return "*";
+		case "redirect":
+			return base;
+	}
+}

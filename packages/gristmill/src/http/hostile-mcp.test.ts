@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { MiB } from "../core/definition/limits.js";
+import { type Answer, ask, refused, start } from "../testing/server.js";
+
+const { url } = await start({ workers: 1 });
+
+function post(body: Uint8Array | string, headers: Record<string, string> = {}): Promise<Answer> {
+	return ask(`${url}/mcp`, {
+		method: "POST",
+		headers: { "Content-Type": "application/json", ...headers },
+		body: Buffer.from(body),
+	});
+}
+
+/** A message with this JSON as its arguments. */
+const call = (tool: string, given: string) =>
+	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${given}}}`;
+
+const fill = (size: number, text: string) => text.repeat(Math.floor(size / text.length));
+const SIZE = 12 * MiB;
+
+/** Messages that fit into the bound on bytes and are small when they are compressed. */
+const HOSTILE = {
+	"many empty lists": call("word-counter", `{"input":[${fill(SIZE, "[],")}[]]}`),
+	"many numbers": `[${fill(SIZE, "0,")}0]`,
+	"deep lists": `{"params":${fill(SIZE, "[")}`,
+	"deep objects": `{"params":${fill(SIZE, '{"a":')}`,
+	"many members": call("word-counter", `{${fill(SIZE, '"key":0,')}"input":""}`),
+	"thousands of calls in a batch": `[${fill(SIZE, `${call("word-counter", '{"input":""}')},`)}{}]`,
+} as const;
+
+test("50 hostile messages at once are refused before they are parsed, and health answers meanwhile", {
+	timeout: 120_000,
+}, async () => {
+	await post("{}");
+	const bodies = Object.values(HOSTILE).map((text) => gzipSync(text));
+	const before = process.cpuUsage();
+	let pending = 50;
+	let answeredMeanwhile = 0;
+	const hostile = Array.from({ length: pending }, async (_, i) => {
+		const answer = await post(bodies[i % bodies.length] ?? "", { "Content-Encoding": "gzip" });
+		pending--;
+		return answer;
+	});
+	while (pending > 0) {
+		const health = await ask(`${url}/health/live`);
+		assert.equal(health.status, 200);
+		if (pending > 0) answeredMeanwhile++;
+	}
+	for (const answer of await Promise.all(hostile)) {
+		const { detail } = refused(answer, 413, "content-too-large");
+		assert.match(String(detail), /^(?:Send at most \d+ values|Nest .* at most \d+ deep) in a message\.$/);
+	}
+	assert.ok(answeredMeanwhile > 0);
+	const { user, system } = process.cpuUsage(before);
+	// To inflate all of them takes seconds, to parse them minutes.
+	assert.ok(user + system < 10_000_000, `${(user + system) / 1_000} ms of CPU`);
+});
+
+for (const [what, message] of Object.entries(HOSTILE))
+	test(`${what} are refused uncompressed too`, async () => {
+		refused(await post(message), 413, "content-too-large");
+	});
+
+test("the process that answers HTTP parses neither messages nor the results of tools", async () => {
+	const input = "a b\n".repeat(50_000);
+	const block = { data: Buffer.from(input).toString("base64") };
+	await post("{}");
+	const { parse } = JSON;
+	let longest = 0;
+	JSON.parse = (text, reviver) => {
+		longest = Math.max(longest, text.length);
+		return parse(text, reviver);
+	};
+	try {
+		const counted = await post(call("word-counter", JSON.stringify({ input })));
+		assert.match(counted.text, /"words":100000/);
+		const summed = await post(
+			call("checksum-calculator", JSON.stringify({ input: block, algorithm: "sha256" })),
+		);
+		assert.ok(summed.text.includes(createHash("sha256").update(input).digest("hex")));
+		const broken = await post(call("word-counter", `{"input":"${input}`));
+		assert.equal(broken.status, 400);
+	} finally {
+		JSON.parse = parse;
+	}
+	assert.ok(longest < 1_000, `${longest} characters`);
+});
+
+test("a message holds the largest input that a tool takes, in base64", async () => {
+	const bytes = Buffer.alloc(16 * MiB, "grist");
+	const given = { input: { data: bytes.toString("base64") }, algorithm: "sha256" };
+	const answer = await post(call("checksum-calculator", JSON.stringify(given)));
+	assert.ok(
+		answer.text.includes(createHash("sha256").update(bytes).digest("hex")),
+		answer.text.slice(0, 500),
+	);
+});
+
+test("parameters of a tool are bounded as those in a query string are", async () => {
+	for (const algorithm of ["x".repeat(MiB), Array(9_000).fill("x")]) {
+		const given = JSON.stringify({ input: { text: "a" }, algorithm });
+		const answer = await post(call("checksum-calculator", given));
+		assert.match(answer.text, /Bad parameter: Use fewer than 16384 characters/);
+		assert.ok(answer.text.length < 2_000, `${answer.text.length} characters`);
+	}
+});
+
+test("what a hostile message holds is not in its answer", async () => {
+	const long = "x".repeat(MiB);
+	for (const message of [
+		call(long, "{}"),
+		call("word-counter", `{"${long}":1,"input":""}`),
+		call("word-counter", `{"input":{"${long}":1}}`),
+		`{"jsonrpc":"2.0","id":1,"method":"${long}"}`,
+		`{"jsonrpc":"${long}","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"${long}":"${long}"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":["${long}"]}}}`,
+	]) {
+		const { text } = await post(message);
+		assert.ok(text.length < 5_000, `${text.length} characters to ${message.slice(0, 60)}`);
+	}
+});

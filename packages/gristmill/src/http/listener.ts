@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { HttpExchange } from "./exchange.js";
+import { problemReply } from "./flow/problem-reply.js";
+import { Refusal } from "./flow/refusal.js";
+import { handle } from "./handle.js";
+import { type Host, serviceAt } from "./service/service.js";
+import { framingProblem } from "./wire/framing.js";
+
+/** A request listener for node:http, and for frameworks that mount such listeners. */
+export type Listener = (message: IncomingMessage, response: ServerResponse) => void;
+
+/** Makes the listener of a host. */
+export function listenerFor(host: Host): Listener & { continued: Listener; expecting: Listener } {
+	const answer = (message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+		const exchange = new HttpExchange(host, message, response, awaitsContinue);
+		const refusal = framingProblem(message);
+		if (refusal) exchange.refuse(problemReply(host.main, exchange.id, refusal, undefined));
+		else
+			handle(serviceAt(host, exchange.target), exchange).then(
+				(reply) => exchange.finish(reply),
+				(error: unknown) => exchange.finish(problemReply(host.main, exchange.id, error, undefined)),
+			);
+	};
+	return Object.assign(
+		(message: IncomingMessage, response: ServerResponse) => answer(message, response, false),
+		{
+			/** For the `checkContinue` event. */
+			continued: (message: IncomingMessage, response: ServerResponse) => answer(message, response, true),
+			/** For the `checkExpectation` event. */
+			expecting: (message: IncomingMessage, response: ServerResponse) => {
+				const exchange = new HttpExchange(host, message, response, true);
+				const refusal = new Refusal("expectation-failed", "Omit Expect, or send Expect: 100-continue.");
+				exchange.finish(problemReply(host.main, exchange.id, refusal, undefined));
+			},
+		},
+	);
+}

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { bytes, defineMill, Type } from "../index.js";
+import { MILLS } from "../testing/mills/mills.js";
+import { ask, get, refused, start } from "../testing/server.js";
+
+const HTML = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+const { url } = await start();
+
+/** The addresses of the page's script and style. */
+async function filesOf(base: string): Promise<string[]> {
+	const { text } = await get(`${base}/`, HTML);
+	return [...text.matchAll(/(?:src|href)="(\$page\/[^"]+)"/g)].map(([, path]) => `${base}/${path}`);
+}
+
+test("a browser gets the page at the base, everybody else the list", async () => {
+	const page = await get(`${url}/`, HTML);
+	assert.equal(page.status, 200);
+	assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
+	assert.match(page.text, /<title>Gristmill<\/title>/);
+	assert.match(page.text, /<meta name="mills" content="word-counter checksum-calculator /);
+	for (const accept of ["*/*", "application/json", ""])
+		assert.ok("methods" in (await ask(`${url}/`, { headers: { Accept: accept } })).json());
+});
+
+test("the page ignores parameters that it does not know, and the list refuses them", async () => {
+	const plain = await get(`${url}/`, HTML);
+	for (const query of ["?utm_source=x", "?a=1&a=2", "?%zz"]) {
+		const page = await get(`${url}/${query}`, HTML);
+		assert.equal(page.status, 200, page.text);
+		assert.equal(page.text, plain.text);
+		refused(await get(`${url}/${query}`, { Accept: "application/json" }), 400, "bad-parameter");
+	}
+});
+
+test("the page may talk to its own server and run its own script, and nothing else", async () => {
+	const { headers } = await get(`${url}/`, HTML);
+	assert.equal(
+		headers.get("content-security-policy"),
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
+			"form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+	);
+	assert.equal(headers.get("referrer-policy"), "no-referrer");
+});
+
+test("script and style are one request each, may be kept for ever, and the page is asked for anew", async () => {
+	assert.equal((await get(`${url}/`, HTML)).headers.get("cache-control"), "no-cache");
+	const files = await filesOf(url);
+	assert.deepEqual(files.map((file) => file.split(".").at(-1)).sort(), ["css", "js"]);
+	for (const file of files) {
+		const answer = await get(file);
+		assert.equal(answer.status, 200);
+		assert.match(answer.headers.get("content-type") ?? "", /^text\/(?:javascript|css); charset=utf-8$/);
+		assert.equal(answer.headers.get("cache-control"), "public, max-age=31536000, immutable");
+		assert.ok(file.includes((answer.headers.get("etag") ?? "").slice(1, -1)));
+	}
+});
+
+test("everything together weighs less than 40 KB over the wire", async () => {
+	let weight = 0;
+	for (const address of [`${url}/`, ...(await filesOf(url))]) {
+		const { bytes, headers } = await ask(address, { headers: { ...HTML, "Accept-Encoding": "gzip" } });
+		assert.equal(headers.get("content-encoding"), "gzip");
+		assert.ok(gunzipSync(bytes).length > 0);
+		weight += bytes.length;
+	}
+	assert.ok(weight < 40_000, `${weight} bytes`);
+});
+
+test("the script sets no HTML, evaluates nothing and stores nothing", async () => {
+	for (const file of await filesOf(url))
+		assert.doesNotMatch(
+			(await get(file)).text,
+			/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|localStorage|sessionStorage|indexedDB|\.cookie|serviceWorker/,
+		);
+});
+
+test("a title with marks of HTML stays text", async () => {
+	const titled = await start({ title: `<b>"A" & {mills}` });
+	const { text } = await get(`${titled.url}/`, HTML);
+	assert.match(text, /<title>&lt;b&gt;&quot;A&quot; &amp; \{mills\}<\/title>/);
+});
+
+test("a file that is not of this page is not found, and its methods are those of a document", async () => {
+	for (const name of ["app.js", "app-old.js", "__proto__", "..%2Findex.html"])
+		refused(await get(`${url}/$page/${name}`), 404, "not-found");
+	refused(await get(`${url}/$page/a/b`), 404, "not-found");
+	const [file = ""] = await filesOf(url);
+	assert.equal((await ask(file, { method: "OPTIONS" })).headers.get("allow"), "GET, HEAD, OPTIONS");
+	refused(await ask(file, { method: "POST" }), 405, "method-not-allowed");
+});
+
+test("with the page switched off a browser gets the description, and no answer names the page", async () => {
+	const [file = ""] = await filesOf(url);
+	for (const hide of ["page", "list"]) {
+		const site = await start({ hide: [hide] });
+		const answer = await get(`${site.url}/`, HTML);
+		assert.match(answer.text, /<h1>Gristmill<\/h1>/);
+		assert.doesNotMatch(answer.text, /<script/);
+		refused(await get(file.replace(url, site.url)), 404, "not-offered");
+		const refusal = await get(`${site.url}/word-counter`, HTML);
+		assert.doesNotMatch(refused(refusal, 405, "method-not-allowed").detail, /browser/);
+		assert.doesNotMatch(refusal.headers.get("link") ?? "", /text\/html/);
+	}
+});
+
+test("a mill that is switched off on the page is not shown there", async () => {
+	const site = await start({ hide: ["word-counter:page"] });
+	assert.match((await get(`${site.url}/`, HTML)).text, /content="checksum-calculator /);
+	assert.equal("page" in (await get(`${site.url}/word-counter`, HTML)).json(), false);
+	assert.equal("page" in (await get(`${site.url}/picture-meter`, HTML)).json(), true);
+});
+
+test("who opens a mill in a browser is told where the page is", async () => {
+	const based = await start({ base: "/v1" });
+	const answer = await get(`${based.url}/checksum-calculator/sha256`, HTML);
+	const problem = refused(answer, 405, "method-not-allowed") as unknown as { page: string; detail: string };
+	assert.equal(problem.page, "/v1/#checksum-calculator");
+	assert.match(problem.detail, /To try it in a browser, open \/v1\/#checksum-calculator\./);
+	const href = /<([^>]*)>; rel="service-doc"; type="text\/html"/.exec(answer.headers.get("link") ?? "")?.[1];
+	assert.equal(new URL(href ?? "", answer.url).href, `${based.url}/#checksum-calculator`);
+	const other = await ask(`${based.url}/word-counter`, { method: "PUT" });
+	assert.equal("page" in other.json(), false);
+});
+
+const PICTURE = new URL("../../../mills/models/classifier/example.jpg", import.meta.url);
+const blobMeter = defineMill({
+	name: "blob-meter",
+	version: "1.0.0",
+	summary: "Measures bytes.",
+	input: { "image/svg+xml": bytes({ maxBytes: 4 * 1024 * 1024 }) },
+	output: Type.Object({ size: Type.Integer() }),
+	examples: [
+		{ input: PICTURE, output: { size: 15_306 } },
+		{ input: Buffer.from("<svg/>"), output: { size: 6 } },
+		{ input: new Uint8Array(1024 * 1024 + 1), output: { size: 1024 * 1024 + 1 } },
+	],
+	run: (input) => ({ size: input.byteLength }),
+});
+
+interface Listed {
+	readonly mediaType: string;
+	readonly input?: unknown;
+	readonly href?: string;
+}
+
+async function examplesOf(base: string, mill: string): Promise<Listed[]> {
+	const { $defs } = (await get(`${base}/${mill}/$schema`)).json<{
+		$defs: { operation: { const: { examples: Listed[] } } };
+	}>();
+	return $defs.operation.const.examples;
+}
+
+test("the schema document has the examples: texts as they are, files by their addresses", async () => {
+	const site = await start({}, { mills: [...MILLS, blobMeter] });
+	const [first] = await examplesOf(site.url, "word-counter");
+	assert.equal(first?.mediaType, "text/plain");
+	assert.equal(typeof first?.input, "string");
+	const listed = await examplesOf(site.url, "blob-meter");
+	// The last one is too large to be given away.
+	assert.deepEqual(
+		listed.map(({ href }) => href),
+		["blob-meter/$example", "blob-meter/$example?number=2", undefined],
+	);
+	const picture = await get(`${site.url}/${listed[0]?.href}`);
+	assert.deepEqual(picture.bytes, readFileSync(PICTURE));
+	// What an author calls a picture may hold scripts: it must not run as a page of ours.
+	assert.equal(picture.headers.get("content-security-policy"), "default-src 'none'; sandbox");
+	assert.equal((await get(`${site.url}/${listed[1]?.href}`)).text, "<svg/>");
+	assert.equal((await get(`${site.url}/word-counter/$example`)).text, first?.input);
+});
+
+test("an example that is not there is not found", async () => {
+	const site = await start({}, { mills: [blobMeter] });
+	for (const query of ["?number=3", "?number=4", "?number=0", "?number=-1", "?number=x", "?number=99999"])
+		refused(await get(`${site.url}/blob-meter/$example${query}`), 404, "not-found");
+	refused(await get(`${site.url}/blob-meter/$example?other=1`), 400, "bad-parameter");
+	const hidden = await start({ hide: ["schema"] }, { mills: [blobMeter] });
+	refused(await get(`${hidden.url}/blob-meter/$example`), 404, "not-offered");
+	const plain = await start({ hide: ["urls"] }, { mills: [blobMeter] });
+	refused(await get(`${plain.url}/blob-meter/$example`), 404, "not-offered");
+});

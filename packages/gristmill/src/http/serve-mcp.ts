@@ -1,0 +1,126 @@
+import { JsonGauge } from "../codecs/formats/json-bounds.js";
+import { parseAccept, weight } from "../core/http-words/accept.js";
+import { parseMediaType } from "../core/http-words/media-type.js";
+import { Problem } from "../core/problem.js";
+import { tooMuch } from "../mcp/message-bounds.js";
+import type { CallNotes } from "../mcp/tool-set.js";
+import { CallTimings } from "../runtime/admission/call-timings.js";
+import { countCall } from "../telemetry/telemetry.js";
+import { MCP_METHODS } from "./flow/options-method.js";
+import { Refusal } from "./flow/refusal.js";
+import type { Service } from "./service/service.js";
+import { CODINGS, decompress, parseCoding } from "./wire/inflate.js";
+import type { HttpReply, HttpRequest } from "./wire/message.js";
+
+const JSON_TYPE = "application/json";
+
+/** Answers a message of the Model Context Protocol: one POST, one JSON answer. */
+export async function serveMcp(service: Service, request: HttpRequest): Promise<HttpReply> {
+	if (!service.info.offers("mcp")) throw new Refusal("not-offered", "This server offers no MCP.");
+	refuseForeignPages(service, request);
+	if (request.method !== "POST")
+		throw new Refusal(
+			"method-not-allowed",
+			"Send each message with POST: there are no streams and no sessions.",
+			{
+				headers: { Allow: MCP_METHODS },
+			},
+		);
+	// Every message costs a call: the server must read it to know what it asks for.
+	service.host.rateLimit?.take(request);
+	agree(request);
+	service.mcp.admit();
+	const bytes = await readMessage(service, request);
+	const notes: CallNotes = { passage: new CallTimings(), code: undefined };
+	const { status, contentType, body } = await service.mcp.answer({
+		bytes,
+		fields: protocolFields(request),
+		id: request.id,
+		signal: request.signal(),
+		notes,
+		called: (tool) => {
+			countAsCall(service, request, tool, notes);
+			permitTool(service, request, tool);
+		},
+	});
+	return {
+		status,
+		headers: {
+			...(contentType !== undefined && { "Content-Type": contentType }),
+			"Cache-Control": "no-store",
+		},
+		body,
+		...(notes.code !== undefined && { problem: notes.code }),
+	};
+}
+
+/** A caller that may not call a mill may not call it as a tool either. */
+function permitTool({ host: { guard } }: Service, { principal }: HttpRequest, tool: string): void {
+	if (guard && principal && !guard.isOpen(tool)) guard.permit(principal, tool);
+}
+
+/** A call of an offered tool counts for its mill. An unknown name counts for none. */
+function countAsCall(service: Service, { record }: HttpRequest, tool: string, { passage }: CallNotes): void {
+	const { info, mills, prefix, host } = service;
+	if (!record || !info.offers("mcp", tool) || !mills.some(({ mill }) => mill.name === tool)) return;
+	record.passage = passage;
+	countCall(host.telemetry, record, prefix + tool);
+}
+
+/** Checks the header fields before the message is read. */
+function agree({ headers }: HttpRequest): void {
+	if (parseMediaType(headers["content-type"] ?? "")?.essence !== JSON_TYPE)
+		throw new Refusal("unsupported-media-type", `Send Content-Type: ${JSON_TYPE}.`, {
+			headers: { Accept: JSON_TYPE },
+		});
+	// The protocol requires clients to accept streams, too. This server never sends any, so JSON is enough.
+	if (weight(parseAccept(headers.accept), JSON_TYPE) === 0)
+		throw new Refusal("not-acceptable", `Accept ${JSON_TYPE}.`, { members: { available: [JSON_TYPE] } });
+}
+
+/**
+ * A page in a browser can reach servers that its author cannot: on this machine or in this network. A page of another
+ * origin is therefore refused unless the operator allows it. This also stops DNS rebinding, which changes the origin.
+ */
+function refuseForeignPages({ host: { cors }, info }: Service, { headers: { origin } }: HttpRequest): void {
+	if (origin === undefined || cors === "*" || cors.includes(origin)) return;
+	if (origin === new URL(info.address()).origin) return;
+	throw new Problem("forbidden", "Ask the operator to allow the origin of this page with --cors.");
+}
+
+async function readMessage(service: Service, request: HttpRequest): Promise<Uint8Array> {
+	const coding = parseCoding(request.headers["content-encoding"]);
+	if (coding === "unknown")
+		throw new Refusal(
+			"unsupported-encoding",
+			`Send the body uncompressed, or compressed with ${CODINGS.join(", ")}.`,
+			{
+				headers: { "Accept-Encoding": CODINGS.join(", ") },
+			},
+		);
+	const { bounds } = service.mcp;
+	const raw = await request.read(bounds.bytes);
+	if (request.record) request.record.bytesIn = raw.byteLength;
+	if (!coding) return raw;
+	// A few kilobytes can expand to the largest message, so the bounds and the memory are checked for each piece.
+	const gauge = new JsonGauge(bounds);
+	const room = service.mcp.reserve();
+	try {
+		return await decompress(coding, raw, bounds.bytes, (piece) => {
+			request.hold?.(piece.byteLength);
+			room.hold(piece.byteLength);
+			const excess = gauge.push(piece);
+			if (excess) throw tooMuch(excess, bounds);
+		});
+	} finally {
+		room.release();
+	}
+}
+
+/** Only the header fields of the protocol are passed to the library. */
+function protocolFields({ headers }: HttpRequest): Record<string, string> {
+	const fields: Record<string, string> = {};
+	for (const [name, value] of Object.entries(headers))
+		if (name.startsWith("mcp-") && typeof value === "string") fields[name] = value;
+	return fields;
+}

@@ -1,0 +1,212 @@
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TLSSocket, Server as TlsServer } from "node:tls";
+import { MiB } from "../core/definition/limits.js";
+import type { Mill } from "../core/definition/mill.js";
+import type { MillSource } from "../runtime/loading/import-mill.js";
+import { DEFAULTS } from "../settings/table.js";
+import { metricsServer } from "./documents/metrics.js";
+import { type Listener, listenerFor } from "./listener.js";
+import { logToStderr } from "./log.js";
+import { checkHost, makeHost } from "./service/make-host.js";
+import { type Host, readinessOf, type Service } from "./service/service.js";
+import type { Settings } from "./settings.js";
+import { secureServer } from "./tls/certificate.js";
+import { readCredentials } from "./tls/credentials.js";
+import { answerClientError } from "./wire/client-error.js";
+import { drain, socketsOf, type WebServer } from "./wire/drain.js";
+
+/** A server of mills. */
+export interface Server {
+	/** The node:http or node:https server underneath. */
+	readonly http: WebServer;
+	/** The mills that it serves, in order. */
+	readonly mills: readonly Mill[];
+	/** The mills of each version, by label. */
+	readonly versions: ReadonlyMap<string, readonly Mill[]>;
+	/** Starts to listen and returns the address of the base. Port 0 picks a free port. */
+	listen(port?: number, host?: string): Promise<string>;
+	/** Resolves when every mill has run its own examples; `unready` names the mills that failed them. */
+	examined(): Promise<{ readonly unready: readonly string[] }>;
+	/** The process ids of the workers. */
+	workers(): readonly number[];
+	/** Reloads certificates, tokens and keys. This also happens when their files change. */
+	reload(): Promise<void>;
+	/** The address of the metrics; undefined if they are hidden, or before the server listens. */
+	metricsUrl(): string | undefined;
+	/** Fails readiness, stops listening, lets running calls finish, then ends the workers. */
+	close(): Promise<void>;
+}
+
+const TRANSPORT = {
+	// We answer a missing Host ourselves, with a problem document.
+	requireHostHeader: false,
+	maxHeaderSize: 16 * 1024,
+	// A caller that sends its headers slowly can hold a connection for five seconds, and nothing else.
+	headersTimeout: 5_000,
+	connectionsCheckingInterval: 1_000,
+	keepAliveTimeout: 5_000,
+};
+
+/**
+ * Makes a server of mills, each given by the address of its module.
+ *
+ * @example
+ * const server = await createServer([new URL("./word-counter.js", import.meta.url)]);
+ * console.log(await server.listen(8080));
+ */
+export async function createServer(mills: readonly MillSource[], settings: Settings = {}): Promise<Server> {
+	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
+	const http = secure?.https ?? createHttpServer(TRANSPORT);
+	http.maxConnections = settings.maxConnections ?? DEFAULTS.maxConnections;
+	const sockets = socketsOf(http);
+	const host = await makeHost(mills, settings, () => loopback(http)).catch((error: unknown) => {
+		secure?.close();
+		throw error;
+	});
+	http.requestTimeout = requestTimeout(host);
+	join(http, host);
+	const metrics = settings.metricsPort === undefined ? undefined : metricsServer(host);
+	const versions = host.services.filter((service) => service !== host.main);
+	return {
+		http,
+		mills: millsOf(host.main),
+		versions: new Map(versions.map((version) => [version.prefix.slice(0, -1), millsOf(version)])),
+		listen: async (port = DEFAULTS.port, hostname = DEFAULTS.host) => {
+			const address = await listen(http, port, hostname, host.main.info.base);
+			// After the main port, so that a scraper finds a server that answers calls.
+			if (metrics)
+				await listen(metrics, settings.metricsPort ?? 0, hostname, "").catch((error: unknown) => {
+					http.close();
+					throw error;
+				});
+			for (const what of host.main.runner.undenied)
+				host.log("warn", "workers are not denied something on this version of Node", { what });
+			return address;
+		},
+		examined: async () => {
+			await Promise.all(host.services.map(({ runner }) => runner.examined));
+			const states = [...readinessOf(host)];
+			return { unready: states.filter(([, { state }]) => state !== "ready").map(([name]) => name) };
+		},
+		workers: () => host.services.flatMap(({ runner }) => runner.pids()),
+		reload: async () => {
+			await Promise.all([host.guard?.reload(), secure?.reload()]);
+		},
+		metricsUrl: () => {
+			if (!host.telemetry.meters || !http.listening) return undefined;
+			return metrics ? `${loopback(metrics)}/metrics` : `${loopback(http)}${host.main.info.base}/metrics`;
+		},
+		close: async () => {
+			secure?.close();
+			await drain(http, host, settings.drain ?? DEFAULTS.drain, sockets);
+			await host.close();
+			// Last, so that the shutdown can be observed, too.
+			metrics?.close();
+			metrics?.closeAllConnections();
+		},
+	};
+}
+
+function millsOf({ mills }: Service): readonly Mill[] {
+	return mills.map(({ mill }) => mill);
+}
+
+/** Throws what `createServer` would throw for these mills and settings, and starts nothing. */
+export async function checkServer(mills: readonly MillSource[], settings: Settings): Promise<void> {
+	if (settings.tls) await readCredentials(settings.tls);
+	await checkHost(mills, settings);
+}
+
+/**
+ * Lets an existing node:http server serve mills. Handles requests, `Expect`, and bytes that are not a request.
+ *
+ * @example await attach(server, [new URL("./word-counter.js", import.meta.url)]);
+ */
+export async function attach(
+	http: WebServer,
+	mills: readonly MillSource[],
+	settings: Settings = {},
+): Promise<void> {
+	demandNoPort(settings);
+	const host = await makeHost(mills, settings, () => loopback(http));
+	join(http, host);
+	http.once("close", () => host.close());
+}
+
+/**
+ * Makes a function that an existing application can mount: node:http, Express, Fastify.
+ *
+ * @example app.use("/mills", await createListener(mills, { base: "/mills" }));
+ */
+export async function createListener(
+	mills: readonly MillSource[],
+	settings: Settings = {},
+): Promise<Listener> {
+	demandNoPort(settings);
+	return listenerFor(await makeHost(mills, settings));
+}
+
+/** Only a server that listens by itself can listen on a second port. */
+function demandNoPort({ metricsPort }: Settings): void {
+	if (metricsPort !== undefined)
+		throw new RangeError("Remove metricsPort. Only createServer listens on ports.");
+}
+
+function join(http: WebServer, host: Host): void {
+	const listener = listenerFor(host);
+	// A caller may end its side and wait for the answer; connection.ts decides which callers do. The property is not documented
+	// in node:http. With TLS it is set after the handshake: a caller that ends its side before that is gone.
+	Object.assign(http, { httpAllowHalfOpen: true });
+	http.on("secureConnection", (socket: TLSSocket) => {
+		socket.allowHalfOpen = true;
+	});
+	http.on("request", listener);
+	http.on("checkContinue", listener.continued);
+	http.on("checkExpectation", listener.expecting);
+	// By default, node:http cuts the connection without an answer.
+	const tunnel = Object.assign(new Error("CONNECT"), { code: "HPE_INVALID_METHOD" });
+	http.on("connect", (_, socket) => {
+		// node:http no longer listens for errors of the socket, and an unhandled one would end the process.
+		socket.on("error", () => {});
+		answerClientError(host, tunnel, socket);
+	});
+	http.on("clientError", (error, socket) => answerClientError(host, error, socket));
+}
+
+/** Ten seconds, plus two for each MiB of the largest allowed body. */
+function requestTimeout({ services }: Host): number {
+	const all = services.flatMap(({ mills }) => mills);
+	const largest = Math.max(
+		0,
+		...all.flatMap(({ mill }) => Object.values(mill.input).map(({ maxBytes }) => maxBytes)),
+	);
+	return Math.min(10_000 + Math.ceil(largest / MiB) * 2_000, 3_600_000);
+}
+
+/** The address of the server on this machine, for curl lines. */
+function loopback(http: WebServer): string {
+	const address = http.address();
+	if (address === null || typeof address === "string")
+		return `${scheme(http)}://${DEFAULTS.host}:${DEFAULTS.port}`;
+	const anywhere = address.address === "0.0.0.0" || address.address === "::";
+	return origin(http, anywhere ? { ...address, address: "127.0.0.1", family: "IPv4" } : address);
+}
+
+function scheme(http: WebServer): "http" | "https" {
+	return http instanceof TlsServer ? "https" : "http";
+}
+
+function origin(http: WebServer, { address, port, family }: AddressInfo): string {
+	return `${scheme(http)}://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+function listen(http: WebServer, port: number, host: string, base: string): Promise<string> {
+	return new Promise((resolve, reject) => {
+		http.once("error", reject);
+		http.listen(port, host, () => {
+			http.off("error", reject);
+			resolve(`${origin(http, http.address() as AddressInfo)}${base}`);
+		});
+	});
+}

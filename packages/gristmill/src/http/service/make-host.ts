@@ -1,0 +1,129 @@
+import type { MillSource } from "../../runtime/loading/import-mill.js";
+import { mustBeBounded } from "../../settings/table.js";
+import { Meters } from "../../telemetry/metrics/meters.js";
+import { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
+import { tracerFor } from "../../telemetry/traces/tracing.js";
+import { makeGuard } from "../auth/guard.js";
+import { makeRateLimit } from "../flow/rate-limit.js";
+import { logToStderr } from "../log.js";
+import type { Settings } from "../settings.js";
+import { BodyBudget } from "../wire/body-budget.js";
+import { normalOrigins } from "../wire/cors.js";
+import { warmTicks } from "../wire/warm-ticks.js";
+import { planService, type ServicePlan, startService } from "./make-service.js";
+import { VERSION } from "./package-version.js";
+import { sectionsOf } from "./sections.js";
+import type { Host, Service } from "./service.js";
+
+/** The address of a server that does not listen by itself. */
+const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
+
+/** Puts a server together; `origin` returns the address for curl lines once the server listens. */
+export async function makeHost(
+	sources: readonly MillSource[],
+	settings: Settings,
+	origin: () => string = () => DEFAULT_ORIGIN,
+): Promise<Host> {
+	await warmTicks();
+	const { host, plans, services } = await planHost(sources, settings);
+	try {
+		for (const plan of plans) services.push(await startService(plan, host, plans, origin));
+	} catch (error) {
+		await host.close();
+		throw error;
+	}
+	return host;
+}
+
+/** Throws what `makeHost` would throw for these mills and settings, and starts no workers. */
+export async function checkHost(sources: readonly MillSource[], settings: Settings): Promise<void> {
+	const { host } = await planHost(sources, settings);
+	await host.close();
+}
+
+/** Everything that can be refused before workers are started. */
+async function planHost(sources: readonly MillSource[], settings: Settings) {
+	mustBeBounded(settings);
+	const log = settings.log ?? logToStderr;
+	const plans: ServicePlan[] = [];
+	for (const section of sectionsOf(sources, settings)) plans.push(await planService(section, log));
+	mustBeDistinct(plans, Object.keys(settings.versions ?? {}));
+	const services: Service[] = [];
+	return { host: await hostFor(services, plans, settings), plans, services };
+}
+
+function mustBeDistinct([main]: readonly ServicePlan[], versions: readonly string[]): void {
+	const taken = versions.find((label) => main?.mills.some(({ name }) => name === label));
+	if (taken !== undefined)
+		throw new RangeError(`Rename the version or the mill: both are called "${taken}".`);
+}
+
+/** Makes the shared parts. `services` is filled when the services are started. */
+async function hostFor(
+	services: readonly Service[],
+	plans: readonly ServicePlan[],
+	settings: Settings,
+): Promise<Host> {
+	const log = settings.log ?? logToStderr;
+	const names = plans.flatMap(({ prefix, mills }) => mills.map(({ name }) => ({ name, prefix })));
+	const meters = plans[0]?.offers("metrics")
+		? new Meters(names.map(({ name, prefix }) => prefix + name))
+		: undefined;
+	if (!meters && settings.metricsPort !== undefined)
+		throw new RangeError("Remove the metrics port, or do not hide metrics.");
+	const cors = normalOrigins(settings.cors ?? []);
+	const rateLimit = makeRateLimit(settings);
+	const tracer = await tracerFor({
+		otlp: settings.otlp,
+		scheme: settings.tls ? "https" : "http",
+		environment: process.env,
+		version: VERSION,
+		digest: (name) => digestOf(services, name),
+		log,
+	});
+	// Last: it watches files, so it must be closed.
+	const guard = settings.auth && makeGuard(settings.auth, [...new Set(names.map(({ name }) => name))], log);
+	const host: Host = {
+		services,
+		get main() {
+			const [main] = services;
+			if (!main) throw new TypeError("The services of this host are not started.");
+			return main;
+		},
+		guard: await guard?.catch(async (error: unknown) => {
+			await tracer?.close();
+			throw error;
+		}),
+		rateLimit,
+		bodyBudget: new BodyBudget(settings.maxIntake),
+		cors,
+		telemetry: {
+			meters,
+			tracer,
+			accessLog: settings.accessLog ?? "none",
+			log,
+			watch: meters && new ProcessWatch(() => services.flatMap(({ runner }) => runner.pids())),
+			hasOwnPort: settings.metricsPort !== undefined,
+		},
+		serverTiming: settings.serverTiming ?? false,
+		log,
+		draining: false,
+		close: async () => {
+			for (const { mcp, runner } of services) {
+				mcp.close();
+				runner.close();
+			}
+			host.guard?.close();
+			host.telemetry.watch?.stop();
+			await tracer?.close();
+		},
+	};
+	return host;
+}
+
+/** The algorithm digest of a mill, by its name with the prefix of its service. */
+function digestOf(services: readonly Service[], name: string): string {
+	for (const { prefix, mills, info } of services)
+		for (const { mill } of mills) if (prefix + mill.name === name) return info.digest(mill);
+	return "";
+}

@@ -1,0 +1,113 @@
+import { MiB } from "../../core/definition/limits.js";
+import type { Mill } from "../../core/definition/mill.js";
+import { type Offers, offersWithout } from "../../documents/offers.js";
+import { NO_SECURITY, type ServerInfo } from "../../documents/server-info.js";
+import { MessageThread } from "../../mcp/message-thread.js";
+import { canBeGiven } from "../../runtime/loading/example-call.js";
+import { type ImportedMill, importSource } from "../../runtime/loading/import-mill.js";
+import {
+	defaultMemory,
+	defaultWorkers,
+	RUNTIME_DEFAULTS,
+	type RuntimeOptions,
+} from "../../runtime/options.js";
+import { makeRunner } from "../../runtime/runner.js";
+import { DEFAULTS } from "../../settings/table.js";
+import { makeDocumentCache } from "../documents/document-cache.js";
+import { router } from "../flow/route.js";
+import type { Log } from "../log.js";
+import { normalBase, normalPublicUrl, type Settings } from "../settings.js";
+import { asServed } from "./mill-settings.js";
+import { VERSION } from "./package-version.js";
+import type { Section } from "./sections.js";
+import { serveMill } from "./served-mill.js";
+import type { Host, Service } from "./service.js";
+
+/** A service whose mills are imported and whose settings are valid. Nothing is started yet. */
+export interface ServicePlan {
+	readonly prefix: string;
+	readonly settings: Settings;
+	readonly imported: readonly ImportedMill[];
+	readonly mills: readonly Mill[];
+	readonly base: string;
+	readonly publicUrl: string | undefined;
+	readonly offers: Offers;
+}
+
+export async function planService(section: Section, log: Log): Promise<ServicePlan> {
+	const { prefix, sources, settings } = section;
+	const found = await Promise.all(sources.map(importSource));
+	const names = found.map(({ mill }) => mill.name);
+	const twice = names.find((name, i) => names.indexOf(name) < i);
+	if (twice) throw new RangeError(`Serve each name once: there are two mills called "${twice}".`);
+	const imported = asServed(found, settings, log);
+	const objects = imported.filter(({ module }) => module === undefined);
+	if (objects.length > 0)
+		log("warn", "mills given as objects run in this process, without deadline and isolation", {
+			mills: objects.map(({ mill }) => mill.name),
+		});
+	return {
+		prefix,
+		settings,
+		imported,
+		mills: imported.map(({ mill }) => mill),
+		base: normalBase(settings.base ?? ""),
+		publicUrl: settings.publicUrl === undefined ? undefined : normalPublicUrl(settings.publicUrl),
+		offers: offersWithout(settings.hide ?? [], names),
+	};
+}
+
+/** Starts the workers of a service and makes everything that its requests need. `all` are the plans of the host. */
+export async function startService(
+	plan: ServicePlan,
+	host: Host,
+	all: readonly ServicePlan[],
+	origin: () => string,
+): Promise<Service> {
+	const { prefix, settings, imported, mills, base, publicUrl, offers } = plan;
+	const { guard, telemetry, log } = host;
+	const runner = await makeRunner(imported, { ...runtimeOptions(settings, log), observer: telemetry.meters });
+	const isMain = prefix === "";
+	const info: ServerInfo = {
+		title: settings.title ?? DEFAULTS.title,
+		version: VERSION,
+		base,
+		publicUrl,
+		address: () => publicUrl ?? `${origin()}${base}`,
+		offers,
+		linksInJson: settings.links === "always",
+		security: guard?.security ?? NO_SECURITY,
+		gives: canBeGiven,
+		digest: (mill) => runner.digest(mill),
+		versions: isMain ? Object.keys(settings.versions ?? {}) : [],
+	};
+	const served = mills.map((mill) => serveMill(mill, info));
+	const everyName = all.flatMap(({ prefix, mills }) => mills.map(({ name }) => prefix + name));
+	return {
+		host,
+		prefix,
+		info,
+		mills: served,
+		route: router(base, served, isMain ? everyName : []),
+		documents: makeDocumentCache(mills, info),
+		runner,
+		mcp: new MessageThread({ info, mills: served, runner, log }),
+		log,
+	};
+}
+
+function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {
+	const workers = settings.workers ?? defaultWorkers();
+	const { inline, deadline, maxWaiting, examineEvery, inspect } = {
+		...RUNTIME_DEFAULTS,
+		...defined(settings),
+	};
+	const memory = settings.workerMemory === undefined ? defaultMemory(workers) : settings.workerMemory * MiB;
+	const limits = settings.mills ?? {};
+	return { workers, inline, deadline, memory, maxWaiting, limits, examineEvery, inspect, log };
+}
+
+/** Without undefined values, which would hide the defaults. */
+function defined<T extends object>(settings: T): T {
+	return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
+}

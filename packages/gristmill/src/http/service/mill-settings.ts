@@ -1,0 +1,83 @@
+import { closest } from "../../core/closest.js";
+import { narrowedDeadline } from "../../core/deadline.js";
+import { complainAboutDeprecation, type Deprecation, isName } from "../../core/definition/deprecation.js";
+import type { Mill } from "../../core/definition/mill.js";
+import type { ImportedMill } from "../../runtime/loading/import-mill.js";
+import type { MillLimitValues } from "../../settings/mill-limits.js";
+import type { Log } from "../log.js";
+
+/** Settings for one mill. A limit can only narrow what the mill allows. */
+export interface MillSettings extends MillLimitValues {
+	/** Marks it as deprecated. Overrides what its author says. */
+	readonly deprecated?: Deprecation;
+}
+
+/** Settings for mills, by name. */
+export type SettingsByMill = Readonly<Record<string, MillSettings>>;
+
+/** Applies the settings to the mills, so that all documents and answers have the same limits. */
+export function asServed(
+	imported: readonly ImportedMill[],
+	{
+		maxBody,
+		mills = {},
+	}: { readonly maxBody?: number | undefined; readonly mills?: SettingsByMill | undefined },
+	log: Log,
+): ImportedMill[] {
+	const names = imported.map(({ mill }) => mill.name);
+	for (const name of Object.keys(mills)) mustBeServed(name, names);
+	return imported.map(({ mill, module }) => {
+		const own = Object.hasOwn(mills, mill.name) ? (mills[mill.name] ?? {}) : {};
+		const { deprecated: _, ...limits } = own;
+		mustBePositive(limits, mill.name);
+		const most = Math.min(own.maxBody ?? Number.POSITIVE_INFINITY, maxBody ?? Number.POSITIVE_INFINITY);
+		const served = {
+			...mill,
+			input: narrowed(mill.input, most),
+			deadline: own.deadline === undefined ? mill.deadline : narrowedDeadline(mill.deadline, own.deadline),
+			deprecated: own.deprecated ? judged(own.deprecated, mill.name, names) : reachable(mill, names, log),
+		};
+		return { mill: served, module, defined: mill };
+	});
+}
+
+/** Settings from a program were not checked yet; those from flags were. */
+function mustBePositive(limits: Readonly<Record<string, number | undefined>>, of: string): void {
+	for (const [key, value] of Object.entries(limits))
+		if (value !== undefined && !(Number.isInteger(value) && value >= 1))
+			throw new RangeError(`Give ${key} of ${of} as a whole number above 0: ${String(value)}.`);
+}
+
+function mustBeServed(name: string, names: readonly string[]): void {
+	if (names.includes(name)) return;
+	const hint = closest(name, names);
+	throw new RangeError(
+		`Use mills that are served (${names.join(", ")}) in the settings: "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+	);
+}
+
+function narrowed(input: Mill["input"], most: number): Mill["input"] {
+	const rows = Object.entries(input).map(
+		([mediaType, form]) => [mediaType, { ...form, maxBytes: Math.min(form.maxBytes, most) }] as const,
+	);
+	return Object.fromEntries(rows);
+}
+
+/** The deprecation that the operator set. A mistake in it is an error: the operator can correct it. */
+function judged(deprecated: Deprecation, name: string, names: readonly string[]): Deprecation {
+	const complaint = complainAboutDeprecation(deprecated);
+	if (complaint !== undefined) throw new RangeError(`${complaint.replace(/\.$/, "")} (of the mill ${name}).`);
+	if (isName(deprecated.instead)) mustBeServed(deprecated.instead, names);
+	return deprecated;
+}
+
+/** The deprecation that the author set. If its successor is not served here, the link is removed. */
+function reachable({ name, deprecated }: Mill, names: readonly string[], log: Log): Deprecation | undefined {
+	if (!deprecated || !isName(deprecated.instead) || names.includes(deprecated.instead)) return deprecated;
+	log("warn", "a deprecated mill names a successor that is not served", {
+		mill: name,
+		instead: deprecated.instead,
+	});
+	const { instead: _, ...rest } = deprecated;
+	return rest;
+}

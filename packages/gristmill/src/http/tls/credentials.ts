@@ -1,0 +1,73 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
+import type { TlsSettings } from "./settings.js";
+
+/** Only forward secrecy and authenticated encryption: all of TLS 1.3, and of TLS 1.2 what every client since 2014 supports. */
+const CIPHERS = [
+	"TLS_AES_128_GCM_SHA256",
+	"TLS_AES_256_GCM_SHA384",
+	"TLS_CHACHA20_POLY1305_SHA256",
+	"ECDHE-ECDSA-AES128-GCM-SHA256",
+	"ECDHE-RSA-AES128-GCM-SHA256",
+	"ECDHE-ECDSA-AES256-GCM-SHA384",
+	"ECDHE-RSA-AES256-GCM-SHA384",
+	"ECDHE-ECDSA-CHACHA20-POLY1305",
+	"ECDHE-RSA-CHACHA20-POLY1305",
+].join(":");
+
+/** A certificate and its key. They are known to match. */
+export interface Credentials {
+	readonly options: SecureContextOptions;
+	readonly certificate: X509Certificate;
+}
+
+/** Reads the pair. Throws a RangeError that names the file and says how to fix it. */
+export async function readCredentials({ cert, key, passphrase }: TlsSettings): Promise<Credentials> {
+	const [certText, keyText] = await Promise.all([read(cert, "--tls-cert"), read(key, "--tls-key")]);
+	const certificate = readCertificate(certText, cert);
+	const privateKey = readKey(keyText, key, passphrase);
+	if (!certificate.checkPrivateKey(privateKey))
+		throw new RangeError(`Give the key that belongs to the certificate: ${key} does not match ${cert}.`);
+	const options: SecureContextOptions = {
+		cert: certText,
+		key: keyText,
+		...(passphrase !== undefined && { passphrase }),
+		minVersion: "TLSv1.2",
+		ciphers: CIPHERS,
+	};
+	try {
+		createSecureContext(options);
+	} catch (error) {
+		// For example, the key is too short by today's rules, or a certificate after the first is broken.
+		const { reason = "it is refused" } = error as { reason?: string };
+		throw new RangeError(`Give a certificate that TLS can use: ${cert}: ${reason}.`);
+	}
+	return { options, certificate };
+}
+
+async function read(file: string, flag: string): Promise<string> {
+	return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+		throw new RangeError(`Cannot read the file of ${flag}: ${file} (${error.code}).`);
+	});
+}
+
+function readCertificate(text: string, file: string): X509Certificate {
+	try {
+		return new X509Certificate(text);
+	} catch {
+		throw new RangeError(`Give the certificate in PEM (-----BEGIN CERTIFICATE-----): ${file} has none.`);
+	}
+}
+
+function readKey(key: string, file: string, passphrase: string | undefined): KeyObject {
+	try {
+		return createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
+	} catch {
+		// OpenSSL's message for a wrong passphrase is as unclear as its message for a file without a key.
+		if (!/ENCRYPTED/.test(key)) throw new RangeError(`Give the private key in PEM: ${file} has none.`);
+		throw new RangeError(
+			`Set GRISTMILL_TLS_PASSPHRASE to the passphrase of the key: ${file} cannot be decrypted${passphrase === undefined ? "" : " with it"}.`,
+		);
+	}
+}

@@ -1,0 +1,39 @@
+import { MiB } from "../../core/definition/limits.js";
+import { Problem } from "../../core/problem.js";
+import { memoryHere } from "../../runtime/options.js";
+
+/**
+ * Limits the memory that the bodies of all calls take together, from the first byte to the answer. Each mill limits its own
+ * inputs, but thousands of connections multiply that limit, and a compressed body is cheap to send.
+ */
+export class BodyBudget {
+	readonly #limit: number;
+	#held = 0;
+
+	constructor(limit: number = defaultLimit()) {
+		this.#limit = limit;
+	}
+
+	/** The bytes in use. */
+	get held(): number {
+		return this.#held;
+	}
+
+	/** Counts received bytes; throws `overloaded` if all calls together exceed the limit. */
+	hold(bytes: number): void {
+		if (this.#held + bytes > this.#limit)
+			throw new Problem("overloaded", "Try again later. The memory for inputs is full.", {
+				retryAfter: 1,
+			});
+		this.#held += bytes;
+	}
+
+	release(bytes: number): void {
+		this.#held -= bytes;
+	}
+}
+
+/** A quarter of the memory of this process. The memory of workers has its own limit. */
+function defaultLimit(): number {
+	return Math.max(64 * MiB, Math.floor(memoryHere() / 4));
+}

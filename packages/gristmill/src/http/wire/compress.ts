@@ -1,0 +1,23 @@
+import { promisify } from "node:util";
+import { constants, gzip } from "node:zlib";
+import { codingWeight } from "../../core/http-words/encodings.js";
+import { zippedTag } from "../documents/entity-tag.js";
+import type { HeaderFields, HttpReply, HttpRequest } from "./message.js";
+
+const zip = promisify<Uint8Array | string, { level: number }, Uint8Array>(gzip);
+
+/** A smaller answer fits into a few packets anyway, so compressing it only costs time. */
+const WORTH_IT = 8 * 1024;
+
+/** Whether an answer is large and its caller accepts gzip. */
+export function isWorthCompressing(request: HttpRequest, { body }: HttpReply): boolean {
+	return body.length >= WORTH_IT && codingWeight(request.headers["accept-encoding"], "gzip") > 0;
+}
+
+/** Compresses an answer in a thread of the pool, off the event loop. */
+export async function compressed(reply: HttpReply): Promise<HttpReply> {
+	const body = await zip(reply.body, { level: constants.Z_BEST_SPEED });
+	const { ETag } = reply.headers;
+	const tag: HeaderFields = ETag === undefined ? {} : { ETag: zippedTag(ETag) };
+	return { ...reply, headers: { ...reply.headers, ...tag, "Content-Encoding": "gzip" }, body };
+}

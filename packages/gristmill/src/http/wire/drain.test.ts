@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { MiB } from "../../core/definition/limits.js";
+import { defineMill, Type, text } from "../../index.js";
+import { start } from "../../testing/server.js";
+
+/** More than the system's buffers hold. */
+const SIZE = 32 * MiB;
+const filler = defineMill({
+	name: "filler",
+	version: "1.0.0",
+	summary: "Fills a text.",
+	input: { "text/plain": text() },
+	output: Type.Object({ filled: Type.String() }),
+	run: () => ({ filled: "x".repeat(SIZE) }),
+});
+
+test("an answer that is still being sent when the server ends arrives whole", {
+	timeout: 60_000,
+}, async () => {
+	const { server, url } = await start({ drain: 30_000 }, { mills: [filler] });
+	const asked = request(`${url}/filler`, { method: "POST", headers: { "Content-Type": "text/plain" } });
+	asked.end("text");
+	const [answer] = (await once(asked, "response")) as [IncomingMessage];
+	const closed = server.close();
+	// Longer than idle connections are left open.
+	await setTimeout(500);
+	let length = 0;
+	for await (const chunk of answer) length += chunk.length;
+	assert.equal(length, SIZE + '{"filled":""}'.length);
+	await closed;
+});

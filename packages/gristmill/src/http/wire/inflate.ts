@@ -1,0 +1,50 @@
+import { Buffer } from "node:buffer";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { Problem } from "../../core/problem.js";
+import { tooLarge } from "../flow/refusal.js";
+
+const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
+
+/** A content coding that a request's body may have. */
+export type Coding = keyof typeof INFLATERS;
+
+export const CODINGS = Object.keys(INFLATERS) as Coding[];
+
+/** Reads Content-Encoding: one supported coding, undefined for none, or "unknown". */
+export function parseCoding(header: string | undefined): Coding | undefined | "unknown" {
+	const coding = header?.trim().toLowerCase() ?? "identity";
+	if (coding === "identity" || coding === "") return undefined;
+	if (coding === "x-gzip") return "gzip"; // RFC 9110 §8.4.1.3
+	return CODINGS.find((known) => known === coding) ?? "unknown";
+}
+
+const PIECE = { chunkSize: 64 * 1024 };
+
+/**
+ * Decompresses a body off the event loop, up to the limit. `take` is called with each piece and may throw.
+ */
+export async function decompress(
+	coding: Coding,
+	body: Uint8Array,
+	limit: number,
+	take: (piece: Uint8Array) => void,
+): Promise<Uint8Array> {
+	const pieces: Buffer[] = [];
+	let total = 0;
+	const inflater = INFLATERS[coding](PIECE);
+	inflater.end(body);
+	try {
+		for await (const piece of inflater as AsyncIterable<Buffer>) {
+			total += piece.length;
+			if (total > limit) throw tooLarge(limit);
+			take(piece);
+			pieces.push(piece);
+		}
+		// Only gunzip reports bytes after the end.
+		if (inflater.bytesWritten < body.byteLength) throw new RangeError("bytes are left over");
+	} catch (error) {
+		if (Problem.is(error)) throw error;
+		throw new Problem("unreadable-input", `Send a valid ${coding} body. This one cannot be decompressed.`);
+	}
+	return Buffer.concat(pieces, total);
+}

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { RequestRecord } from "../../telemetry/request-record.js";
+import type { Principal } from "../auth/principal.js";
+
+/** A request as the flow sees it: plain fields, and a body that is read only when wanted. */
+export interface HttpRequest {
+	/** Also in `Request-Id`, in the log and in a problem's `instance`. */
+	readonly id: string;
+	readonly method: string;
+	/** The raw request target, such as `/v1/tokeniser?scheme=word`. */
+	readonly target: string;
+	readonly headers: Readonly<IncomingHttpHeaders>;
+	/** The remote address of the connection; may be a proxy's. */
+	readonly peer?: string | undefined;
+	/** The authenticated caller; undefined if no credentials are required. */
+	principal?: Principal | undefined;
+	/** The RateLimit fields of its answer, once the call is counted; undefined if the answer has none. */
+	rateFields?: HeaderFields | undefined;
+	/** Telemetry of the request; undefined if the request is not counted. */
+	readonly record?: RequestRecord;
+	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. */
+	read(limit: number): Promise<Uint8Array>;
+	/** Counts bytes that this call holds until its answer; throws `overloaded` if all calls hold too many. */
+	hold?(bytes: number): void;
+	/** Aborted when the caller goes away. */
+	signal(): AbortSignal;
+}
+
+/** Header fields by name, as sent. */
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** An answer without the fields that the transport adds (Date, Content-Length, Connection). */
+export interface HttpReply {
+	readonly status: number;
+	readonly headers: HeaderFields;
+	readonly body: Uint8Array | string;
+	/** The problem code, if the answer is a problem. */
+	readonly problem?: string;
+}
+
+export const NO_BODY: Uint8Array = new Uint8Array(0);

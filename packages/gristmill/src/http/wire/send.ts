@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HttpReply } from "./message.js";
+
+/** How much of an unwanted body is read and dropped, and for how long, before the connection is closed. */
+const LINGER_BYTES = 8 * 1024 * 1024;
+const LINGER_MS = 1_000;
+
+const LONG_TEXT = 16 * 1024;
+
+/** What the transport adds to an answer. */
+export interface Envelope {
+	readonly id: string;
+	/** The value of Server-Timing, if it is sent. */
+	readonly timing: string | undefined;
+}
+
+/** Writes the answer and returns the length of its body; undefined if it cannot be sent. `close` then ends the connection. */
+export function sendReply(
+	response: ServerResponse,
+	envelope: Envelope,
+	reply: HttpReply,
+	close: boolean,
+): number | undefined {
+	const body = writable(reply.body);
+	const length = Buffer.byteLength(body);
+	if (!writeHead(response, envelope, reply, length, close)) return undefined;
+	// With as many bytes as characters the text is ASCII. As Latin-1 it is copied instead of encoded.
+	if (typeof body === "string" && length === body.length) response.end(body, "latin1");
+	else response.end(body);
+	boundReading(response);
+	return length;
+}
+
+/** A short text is sent in one piece with the head. A long one is encoded once, which also gives its length. */
+function writable(body: Uint8Array | string): Uint8Array | string {
+	return typeof body === "string" && body.length > LONG_TEXT ? Buffer.from(body) : body;
+}
+
+/**
+ * Answers a request whose body is not wanted, and closes. Closing at once would reset the connection while the caller
+ * still sends, and the caller would lose the answer, so the body is read on for a while.
+ */
+export function sendAndClose(
+	message: IncomingMessage,
+	response: ServerResponse,
+	envelope: Envelope,
+	reply: HttpReply,
+): number | undefined {
+	const length = Buffer.byteLength(reply.body);
+	if (!writeHead(response, envelope, reply, length, true)) return undefined;
+	response.write(reply.body);
+	response.flushHeaders();
+	let budget = LINGER_BYTES;
+	const end = () => {
+		clearTimeout(timer);
+		message.off("data", count);
+		response.end();
+	};
+	const count = (chunk: Buffer) => {
+		budget -= chunk.length;
+		if (budget < 0) end();
+	};
+	const timer = setTimeout(end, LINGER_MS);
+	message.on("data", count);
+	message.once("end", end);
+	message.once("close", end);
+	message.resume();
+	return length;
+}
+
+/** Returns false if the answer cannot be sent. */
+function writeHead(
+	response: ServerResponse,
+	{ id, timing }: Envelope,
+	reply: HttpReply,
+	length: number,
+	close: boolean,
+): boolean {
+	// The caller is gone, or the transport has answered already (408, 400).
+	if (response.headersSent || response.destroyed) return false;
+	const fields: string[] = [];
+	for (const name in reply.headers) fields.push(name, reply.headers[name] as string);
+	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
+	if (timing !== undefined) fields.push("Server-Timing", timing);
+	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
+	if (reply.status !== 204 && reply.status !== 304) fields.push("Content-Length", String(length));
+	if (close) fields.push("Connection", "close");
+	response.writeHead(reply.status, fields);
+	return true;
+}
+
+/** A caller that reads nothing of its answer for this time is treated as gone. */
+export const READ_MS = 30_000;
+
+/**
+ * Limits how long an answer may stay unread. node:http limits only the request, so a caller that reads nothing would hold
+ * its connection and its answer forever. Most answers go to the system at once, and need no limit.
+ */
+function boundReading(response: ServerResponse): void {
+	const { socket } = response;
+	if (!socket || socket.writableLength === 0) return;
+	// Each piece that is read restarts the timeout; node:http destroys the connection when it expires.
+	socket.setTimeout(READ_MS);
+	// Runs before node:http sets its keep-alive timeout. The next call on this connection has no timeout of its own.
+	response.prependOnceListener("finish", () => socket.setTimeout(0));
+}

@@ -1,0 +1,71 @@
+import { type Client, type MillEntry, MillError, ProblemError, UsageError } from "../client/index.js";
+import { Problem } from "../core/problem.js";
+import { PROBLEMS } from "../core/problem-table.js";
+import { describeTool } from "./describe-tool.js";
+import { readArguments } from "./read-arguments.js";
+import { remoteFacts } from "./remote-facts.js";
+import type { ToolFacts } from "./tool-facts.js";
+import { failed, succeeded } from "./tool-result.js";
+import type { Arguments, ToolSet } from "./tool-set.js";
+
+interface RemoteTool {
+	readonly entry: MillEntry;
+	readonly facts: ToolFacts;
+}
+
+/** The mills of a remote server as tools. Its list and schemas are read once. Calls use the normal client. */
+export async function clientToolSet(client: Client, base: string, version: string): Promise<ToolSet> {
+	const entries = await client.list(base);
+	const remotes = await Promise.all(
+		entries.map(async (entry): Promise<[string, RemoteTool]> => {
+			const { content } = await client.schema(entry.url);
+			return [entry.name, { entry, facts: remoteFacts(entry, content) }];
+		}),
+	);
+	const byName = new Map(remotes);
+	const tools = [...byName.values()].map(({ facts }) => describeTool(facts));
+	return {
+		title: `Gristmill for ${base}`,
+		version,
+		list: async () => tools,
+		call: async (name, given, { signal }) => {
+			const tool = byName.get(name);
+			if (!tool) return undefined;
+			try {
+				return succeeded(JSON.stringify(await ask(client, tool, given, signal)));
+			} catch (error) {
+				return failed(problemOf(error));
+			}
+		},
+	};
+}
+
+async function ask(client: Client, { entry, facts }: RemoteTool, given: Arguments, signal: AbortSignal) {
+	const { mediaType, body, parameters } = readArguments(facts, given);
+	const { output } = await client.call<Record<string, unknown>>(entry.url, body, {
+		mediaType,
+		...(entry.method !== undefined && { method: entry.method }),
+		parameters: Object.fromEntries([...parameters].map(([name, texts]) => [name, single(texts)])),
+		accept: "application/json",
+		signal,
+	});
+	const { _links, _embedded, ...result } = output;
+	return result;
+}
+
+function single(texts: readonly string[]): string | readonly string[] {
+	const [first] = texts;
+	return texts.length === 1 && first !== undefined ? first : texts;
+}
+
+/** The problem for an agent: the server's own, or one made from the client's error. */
+function problemOf(error: unknown): { title: string; [member: string]: unknown } {
+	if (error instanceof ProblemError) return { ...error.problem };
+	if (Problem.is(error)) {
+		const { status = 400, title = "Refused" } = PROBLEMS[error.code as keyof typeof PROBLEMS] ?? {};
+		return { code: error.code, title, status, detail: error.detail, ...error.members };
+	}
+	if (error instanceof MillError) return { title: "No result", detail: error.message };
+	if (error instanceof UsageError) return { title: "Bad parameter", detail: error.message };
+	throw error;
+}

@@ -1,0 +1,67 @@
+import type { Mill } from "../core/definition/mill.js";
+import { type ParameterReader, parameterReader } from "../core/parameters.js";
+import { Problem } from "../core/problem.js";
+import { failureOf, problemDocument } from "../documents/problem-document.js";
+import type { ServerInfo } from "../documents/server-info.js";
+import { CallerGone } from "../runtime/failures.js";
+import { describeCrash } from "../runtime/loading/describe-crash.js";
+import type { RuntimeOptions } from "../runtime/options.js";
+import type { Call } from "../runtime/perform.js";
+import type { Runner } from "../runtime/runner.js";
+import { factsOf } from "./tool-facts.js";
+import type { Perform, ToolCatalog, ToolRequest } from "./tool-set.js";
+
+/** What the tools need from their server. */
+export interface ToolHost {
+	readonly info: ServerInfo;
+	readonly mills: readonly { readonly mill: Mill }[];
+	readonly runner: Runner;
+	readonly log: RuntimeOptions["log"];
+}
+
+/** The tools that a server offers. */
+export function catalogOf({ info, mills }: ToolHost): ToolCatalog {
+	const offered = mills.filter(({ mill }) => info.offers("mcp", mill.name));
+	return { title: info.title, version: info.version, tools: offered.map(({ mill }) => factsOf(mill)) };
+}
+
+/** Performs tool calls with the mills of this process, in the same way as HTTP calls. */
+export function performer({ info, mills, runner, log }: ToolHost): Perform {
+	const byName = new Map(
+		mills.map(({ mill }) => [
+			mill.name,
+			// For a tool, a path parameter is like any other parameter.
+			{ mill, parameters: parameterReader(mill.parameters, []) },
+		]),
+	);
+	return async (name, request, { id, signal, notes }) => {
+		const tool = byName.get(name);
+		try {
+			if (!tool) throw new TypeError(`There is no mill for this tool: ${name}.`);
+			const call = callOf(tool.parameters, request);
+			return { content: await runner.run(tool.mill, call, () => signal, notes?.passage) };
+		} catch (error) {
+			const failure = failureOf(error, tool?.mill);
+			// If the caller is gone, this is not a failure.
+			const isGone = error instanceof CallerGone;
+			if (notes && !isGone) notes.code = failure.code;
+			if (failure.code === "crashed" && !isGone)
+				log("error", "a call failed", { id, mill: name, error: describeCrash(error) });
+			return { problem: problemDocument(info, id, failure) };
+		}
+	};
+}
+
+function callOf(reader: ParameterReader, request: ToolRequest): Call {
+	if ("unread" in request)
+		throw new Problem(request.unread.code, request.unread.detail, request.unread.members);
+	const { mediaType, body, parameters } = request;
+	return {
+		mediaType,
+		charset: undefined,
+		parameters: reader.readTexts(parameters),
+		resultType: "application/json",
+		links: undefined,
+		body,
+	};
+}

@@ -1,0 +1,38 @@
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { closest } from "../core/closest.js";
+import type { ToolSet } from "./tool-set.js";
+
+/** How long clients may cache the list of tools. It changes only when the server restarts. */
+const HOUR_MS = 3_600_000;
+
+const INSTRUCTIONS =
+	"Each tool is an algorithm: the same arguments give the same result, nothing is stored and nothing else is read. Calls are safe to repeat.";
+
+/** A server of the protocol for a tool set. Each request or connection has its own. */
+export function protocolServer(toolSet: ToolSet, freshId: () => string): Server {
+	const { title, version } = toolSet;
+	const server = new Server(
+		{ name: "gristmill", title, version },
+		{
+			capabilities: { tools: {} },
+			instructions: INSTRUCTIONS,
+			cacheHints: {
+				"tools/list": { ttlMs: HOUR_MS, cacheScope: "public" },
+				"server/discover": { ttlMs: HOUR_MS, cacheScope: "public" },
+			},
+		},
+	);
+	server.setRequestHandler("tools/list", async () => ({ tools: [...(await toolSet.list())] }));
+	server.setRequestHandler("tools/call", async ({ params: { name, arguments: given = {} } }, context) => {
+		const { signal } = context.mcpReq;
+		const result = await toolSet.call(name, given, { id: freshId(), signal });
+		if (result) return result;
+		const names = (await toolSet.list()).map((tool) => tool.name);
+		const hint = closest(name, names);
+		throw new ProtocolError(
+			ProtocolErrorCode.InvalidParams,
+			`Call one of ${names.join(", ")}: there is no tool of this name.${hint ? ` Did you mean "${hint}"?` : ""}`,
+		);
+	});
+	return server;
+}

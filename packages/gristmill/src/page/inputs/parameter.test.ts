@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JsonSchema } from "../../core/schema/schema-parts.js";
+import { choicesOf, complaint, controlOf, defaultOf, given, suggestionsOf } from "./parameter.js";
+
+const named = (schema: JsonSchema, required = false) => ({ name: "p", inPath: false, required, schema });
+const says = (schema: JsonSchema, ...texts: string[]) => complaint(named(schema), texts);
+
+test("the schema of a parameter decides its control", () => {
+	const controls: readonly (readonly [JsonSchema, string])[] = [
+		[{ enum: ["a", "b"], default: "a" }, "choice"],
+		[{ anyOf: [{ const: "a" }, { const: "b" }] }, "choice"],
+		[{ type: "boolean", default: false }, "switch"],
+		[{ type: "boolean" }, "choice"],
+		[{ type: "integer" }, "number"],
+		[{ type: "number" }, "number"],
+		[{ type: "string" }, "text"],
+		[{ type: "array", items: { enum: ["a", "b"] } }, "choices"],
+		[{ type: "array", items: { type: "string" } }, "text"],
+		[{ type: "string", anyOf: [{ enum: ["en"] }, { pattern: "^[a-z]+$" }] }, "text"],
+	];
+	for (const [schema, control] of controls)
+		assert.equal(controlOf(named(schema)), control, JSON.stringify(schema));
+	assert.deepEqual(choicesOf(named({ type: "boolean" })), ["true", "false"]);
+	assert.deepEqual(suggestionsOf(named({ anyOf: [{ enum: ["en"] }, { pattern: "x" }] })), ["en"]);
+	assert.deepEqual(defaultOf(named({ type: "array", default: [1, 2] })), ["1", "2"]);
+});
+
+test("limits are told in a sentence that begins with what to do", () => {
+	assert.equal(
+		says({ type: "integer", minimum: 0, maximum: 10 }, "11"),
+		"Give a whole number from 0 to 10: “11”.",
+	);
+	assert.equal(says({ type: "integer" }, "1.5"), "Give a whole number: “1.5”.");
+	assert.equal(says({ type: "number", exclusiveMinimum: 0 }, "0"), "Give a number above 0: “0”.");
+	assert.equal(says({ type: "number" }, "many"), "Give a number: “many”.");
+	assert.equal(says({ type: "string", maxLength: 2 }, "abc"), "Give a text of at most 2 characters: “abc”.");
+	assert.equal(says({ type: "string", pattern: "^a" }, "b"), "Give a text like ^a: “b”.");
+	assert.equal(says({ enum: ["a", "b"] }, "c"), "Give one of a, b: “c”.");
+	assert.equal(
+		says({ type: "array", items: { type: "integer" }, maxItems: 1 }, "1", "2"),
+		"Give at most 1: there are 2.",
+	);
+	assert.equal(
+		says({ type: "array", items: { type: "integer" }, minItems: 2 }, "1"),
+		"Give at least 2: there are 1.",
+	);
+	assert.equal(complaint(named({ type: "string" }, true), []), "Enter “p”. It is required.");
+});
+
+test("what is allowed is not complained about", () => {
+	assert.equal(says({ type: "integer", minimum: 0 }, "0"), undefined);
+	assert.equal(says({ type: "number", multipleOf: 0.5 }, "1.5"), undefined);
+	assert.equal(says({ type: "string", maxLength: 1 }, "🙂"), undefined);
+	assert.equal(says({ type: "string", anyOf: [{ enum: ["en"] }, { pattern: "^[a-z]+$" }] }, "de"), undefined);
+	assert.equal(says({ type: "string", pattern: "(" }, "left to the server"), undefined);
+	assert.equal(says({ type: "integer" }), undefined);
+});
+
+test("a call says only what the server would not assume", () => {
+	const parameters = [
+		{ name: "scheme", inPath: false, required: false, schema: { default: "word" } },
+		{ name: "algorithm", inPath: true, required: true, schema: { default: "sha256" } },
+		{ name: "locale", inPath: false, required: false, schema: {} },
+	];
+	assert.deepEqual(given(parameters, { scheme: ["word"], algorithm: ["sha256"], locale: [] }), {
+		algorithm: ["sha256"],
+	});
+	assert.deepEqual(given(parameters, { scheme: ["line"], other: ["x"] }), { scheme: ["line"] });
+});

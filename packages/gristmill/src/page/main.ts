@@ -1,0 +1,131 @@
+import type { JsonSchema } from "../core/schema/schema-parts.js";
+import { readState, writeState } from "./address.js";
+import { button, element } from "./element.js";
+import { tokenField } from "./inputs/token-field.js";
+import { PageSession } from "./session.js";
+import { type Entry, factsOf, localAddress } from "./views/facts.js";
+import { makeWorkbench, type Workbench } from "./workbench.js";
+
+const session = new PageSession(new URL(".", location.href));
+const title = document.title;
+const place = document.querySelector("main") ?? document.body;
+const bar = document.querySelector("nav") ?? document.body;
+
+/** The server asks who is calling. */
+class Unauthorised extends Error {}
+
+async function read<T>(address: string): Promise<T> {
+	const response = await session.fetch(address, {
+		headers: { Accept: "application/json, application/schema+json" },
+	});
+	if (response.status === 401) throw new Unauthorised();
+	if (!response.ok) throw new Error(`The server answered ${response.status}`);
+	return (await response.json()) as T;
+}
+
+/** The workbench of each mill is created when it is first shown, and keeps its input while the page is open. */
+const benches = new Map<string, Workbench>();
+let shown: Workbench | undefined;
+let shownName = "";
+
+async function show(entries: readonly Entry[]): Promise<void> {
+	const state = readState(location.hash);
+	const entry = entries.find(({ name }) => name === state.mill) ?? entries[0];
+	if (!entry) return say("This server has no mills to show.");
+	const { name } = entry;
+	for (const link of bar.querySelectorAll("a")) {
+		const isCurrent = link.textContent === name;
+		if (isCurrent) link.setAttribute("aria-current", "page");
+		else link.removeAttribute("aria-current");
+		if (isCurrent) link.scrollIntoView({ block: "nearest", inline: "nearest" });
+	}
+	document.title = `${name} – ${title}`;
+	const isNew = shownName !== name;
+	const isFirst = !benches.has(name);
+	shownName = name;
+	const bench = benches.get(name) ?? (await makeBench(entry));
+	// The visitor may have chosen another mill while the schema was loading.
+	if (shownName !== name) return;
+	benches.set(name, bench);
+	if (shown !== bench) shown?.rest();
+	shown = bench;
+	if (isNew || !bench.element.isConnected) place.replaceChildren(bench.element);
+	const hasTexts = Object.keys(state.texts).length > 0;
+	bench.show(hasTexts || isFirst ? state.texts : bench.texts());
+	writeAddress(name);
+}
+
+async function makeBench(entry: Entry): Promise<Workbench> {
+	const { name, schema: link } = entry;
+	const schema = link && (await read<JsonSchema>(localAddress(link.href, name)));
+	return makeWorkbench(factsOf(entry, schema), session, () => writeAddress(name));
+}
+
+/** Writes the state to the URL, without a new history entry for every key. */
+function writeAddress(name: string): void {
+	const bench = benches.get(name);
+	if (name === shownName && bench)
+		history.replaceState(null, "", writeState({ mill: name, texts: bench.texts() }));
+}
+
+function say(sentence: string, more?: Node): void {
+	place.replaceChildren(
+		element(
+			"div",
+			{ class: "said alone", role: "status" },
+			element("p", { class: "sentence" }, sentence),
+			more,
+		),
+	);
+}
+
+const RETRY = 1_000;
+
+/** Runs work that needs the server. If the server does not answer, says so and retries. */
+async function persist(step: () => Promise<void>): Promise<void> {
+	try {
+		await step();
+	} catch (error) {
+		if (error instanceof Unauthorised) {
+			const field = tokenField("Authorization", (token) => {
+				session.authorise(token, []);
+				void persist(step);
+			});
+			return say("This server asks for a token.", field);
+		}
+		// fetch throws a TypeError if the server does not answer.
+		const what = error instanceof TypeError ? "The server does not answer" : String((error as Error).message);
+		say(`${what}. The page keeps trying.`);
+		setTimeout(() => void persist(step), RETRY);
+	}
+}
+
+async function begin(): Promise<void> {
+	const { methods } = await read<{ readonly methods: readonly Entry[] }>("$list");
+	const wanted = document.querySelector<HTMLMetaElement>('meta[name="mills"]')?.content.split(" ") ?? [];
+	const entries = methods.filter(({ name }) => wanted.includes(name));
+	bar.replaceChildren(...entries.map(({ name }) => element("a", { href: `./#${name}` }, name)));
+	addEventListener("hashchange", () => void persist(() => show(entries)));
+	await persist(() => show(entries));
+}
+
+/** Light, dark, or the system's choice, for this visit only. */
+function switchTheme(): void {
+	const root = document.documentElement;
+	const isDark =
+		root.dataset.theme === "dark" ||
+		(root.dataset.theme === undefined && matchMedia("(prefers-color-scheme: dark)").matches);
+	root.dataset.theme = isDark ? "light" : "dark";
+}
+
+document.querySelector("#theme")?.addEventListener("click", switchTheme);
+const help = document.querySelector("dialog");
+document.querySelector("#help")?.addEventListener("click", () => help?.showModal());
+help?.append(
+	element(
+		"div",
+		{ class: "row" },
+		button("Close", () => help.close()),
+	),
+);
+void persist(begin);

@@ -1,0 +1,61 @@
+import { element, freshId } from "./element.js";
+
+/** Tabs. Their panels share one area, so that the layout does not move. */
+export interface Tabs {
+	readonly list: HTMLElement;
+	readonly stage: HTMLElement;
+	/** Replaces the content of a panel. */
+	fill(name: string, ...content: readonly Node[]): void;
+	select(name: string): void;
+	readonly selected: () => string;
+}
+
+/** Follows the ARIA Authoring Practices: arrow keys move between tabs, and Tab stops once. */
+export function makeTabs(label: string, names: readonly string[]): Tabs {
+	const list = element("div", { role: "tablist", "aria-label": label, class: "tabs" });
+	const stage = element("div", { class: "stage" });
+	const parts = new Map(
+		names.map((name) => {
+			const [tabId, panelId] = [freshId(), freshId()];
+			const tab = element(
+				"button",
+				{ type: "button", role: "tab", id: tabId, "aria-controls": panelId },
+				name,
+			);
+			const panel = element("div", { role: "tabpanel", id: panelId, "aria-labelledby": tabId, tabindex: 0 });
+			tab.addEventListener("click", () => select(name));
+			list.append(tab);
+			stage.append(panel);
+			return [name, { tab, panel }] as const;
+		}),
+	);
+	let current = "";
+
+	function select(name: string): void {
+		current = name;
+		for (const [other, { tab, panel }] of parts) {
+			tab.setAttribute("aria-selected", String(other === name));
+			tab.tabIndex = other === name ? 0 : -1;
+			panel.hidden = other !== name;
+		}
+	}
+
+	list.addEventListener("keydown", (event) => {
+		const step = { ArrowRight: 1, ArrowLeft: -1, Home: -names.length, End: names.length }[event.key];
+		if (step === undefined) return;
+		event.preventDefault();
+		const wish = names.indexOf(current) + step;
+		const isEdge = Math.abs(step) > 1;
+		const next = isEdge ? (step < 0 ? 0 : names.length - 1) : (wish + names.length) % names.length;
+		select(names[next] ?? current);
+		parts.get(current)?.tab.focus();
+	});
+	select(names[0] ?? "");
+	return {
+		list,
+		stage,
+		fill: (name, ...content) => parts.get(name)?.panel.replaceChildren(...content),
+		select,
+		selected: () => current,
+	};
+}

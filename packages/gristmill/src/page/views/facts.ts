@@ -1,0 +1,146 @@
+import type { JsonSchema } from "../../core/schema/schema-parts.js";
+
+/** The kind of an input. It decides the control. */
+export type InputKind = "text" | "json" | "picture" | "file";
+
+/** One media type that a mill accepts. */
+export interface Form {
+	readonly mediaType: string;
+	readonly kind: InputKind;
+	readonly maxBytes: number;
+}
+
+/** A parameter as a visitor sees it. */
+export interface FormParameter {
+	readonly name: string;
+	readonly inPath: boolean;
+	readonly required: boolean;
+	readonly schema: JsonSchema;
+}
+
+/** An example call, run with one click. */
+export interface FormExample {
+	readonly mediaType: string;
+	readonly parameters: Readonly<Record<string, unknown>>;
+	/** The text to send; undefined if the input is at `href`. */
+	readonly text: string | undefined;
+	readonly href: string | undefined;
+}
+
+/** One entry of `$list`. */
+export interface Entry {
+	readonly name: string;
+	readonly version: string;
+	readonly summary: string;
+	readonly method: string;
+	readonly href: string;
+	readonly accepts: readonly string[];
+	readonly schema?: { readonly href: string };
+	readonly description?: { readonly href: string };
+}
+
+/** What the page knows about a mill, from its list entry and its schema document, if there is one. */
+export interface MillFacts {
+	readonly name: string;
+	readonly version: string;
+	readonly summary: string;
+	/** Markdown, without the summary. */
+	readonly about: string;
+	readonly method: string;
+	/** Relative to the page, with path parameters in braces. */
+	readonly path: string;
+	readonly forms: readonly Form[];
+	readonly parameters: readonly FormParameter[];
+	readonly examples: readonly FormExample[];
+	/** The schema document; undefined if the server hides it. */
+	readonly schema: JsonSchema | undefined;
+	/** The security schemes, as in OpenAPI. */
+	readonly securitySchemes: readonly SecurityScheme[];
+	readonly description: string | undefined;
+}
+
+export interface SecurityScheme {
+	readonly type?: string;
+	readonly scheme?: string;
+	readonly in?: string;
+	readonly name?: string;
+}
+
+interface Operation {
+	readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+	readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly maxBytes?: number }>> };
+	readonly examples?: readonly {
+		readonly mediaType: string;
+		readonly parameters?: Readonly<Record<string, unknown>>;
+		readonly input?: unknown;
+		readonly href?: string;
+	}[];
+	readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+}
+
+/** Combines the list entry and the schema document of a mill. */
+export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts {
+	const { name, version, summary, method } = entry;
+	const defs = (schema?.$defs ?? {}) as Readonly<Record<string, JsonSchema>>;
+	const operation = (defs.operation?.const ?? {}) as Operation;
+	const content = operation.requestBody?.content ?? {};
+	const parameters = defs.parameters ?? {};
+	const members = (parameters.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+	const demanded = (parameters.required ?? []) as readonly string[];
+	const places = new Map((operation.parameters ?? []).map((one) => [one.name, one.in]));
+	const path = localAddress(entry.href, name);
+	return {
+		name,
+		version,
+		summary,
+		about: String(schema?.description ?? "")
+			.replace(summary, "")
+			.trim(),
+		method,
+		path,
+		forms: entry.accepts.map((mediaType) => ({
+			mediaType,
+			kind: kindOf(mediaType),
+			maxBytes: content[mediaType]?.maxBytes ?? Number.POSITIVE_INFINITY,
+		})),
+		parameters: schema
+			? Object.entries(members).map(([key, member]) => ({
+					name: key,
+					inPath: places.get(key) === "path",
+					required: demanded.includes(key),
+					schema: member,
+				}))
+			: // A path can be filled in even where the schema is hidden.
+				[...path.matchAll(/\{([^}]+)\}/g)].map(([, key = ""]) => ({
+					name: key,
+					inPath: true,
+					required: true,
+					schema: { type: "string" },
+				})),
+		examples: (operation.examples ?? []).flatMap(({ mediaType, parameters = {}, input, href }) => {
+			const isText = kindOf(mediaType) === "text";
+			const text = input === undefined ? undefined : isText ? String(input) : JSON.stringify(input, null, 2);
+			if (text === undefined && href === undefined) return [];
+			return [{ mediaType, parameters, text, href: href && localAddress(href, name) }];
+		}),
+		schema,
+		securitySchemes: Object.values(operation.securitySchemes ?? {}),
+		description: entry.description && localAddress(entry.description.href, name),
+	};
+}
+
+/** The kind of input for a media type. */
+export function kindOf(mediaType: string): InputKind {
+	if (mediaType.startsWith("text/")) return "text";
+	if (mediaType === "application/json" || mediaType.endsWith("+json")) return "json";
+	return mediaType.startsWith("image/") ? "picture" : "file";
+}
+
+/**
+ * The URL of a mill relative to the page. With a public URL, the list has absolute URLs, possibly of another origin.
+ * The page sends requests only to its own server.
+ */
+export function localAddress(href: string, name: string): string {
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(href)) return href;
+	return href.slice(href.lastIndexOf(`/${name}`) + 1);
+}

@@ -1,0 +1,59 @@
+import { queueFull } from "./refusals.js";
+
+/** The weight of the latest call in the share of callers that give up. */
+const WEIGHT = 0.05;
+/** Below this share the callers that leave say little about the others: a client that hedges drops one call in twenty. */
+const MANY = 0.2;
+
+/** Learns how long callers wait before they give up. Infinite until many give up. */
+export class Patience {
+	#learnt = Number.POSITIVE_INFINITY;
+	#at = 0;
+	#share = 0;
+
+	/** A caller got its result. */
+	served(): void {
+		this.#share -= WEIGHT * this.#share;
+	}
+
+	/** A caller left after this many milliseconds. */
+	gaveUp(waited: number, now: number): void {
+		this.#share += WEIGHT * (1 - this.#share);
+		if (this.#share < MANY) return;
+		const before = this.at(now);
+		this.#learnt = before === Number.POSITIVE_INFINITY ? waited : before + 0.3 * (waited - before);
+		this.#at = now;
+	}
+
+	/** The estimate in milliseconds. It doubles with every half minute in which few callers give up. */
+	at(now: number): number {
+		return this.#learnt * 2 ** ((now - this.#at) / 30_000);
+	}
+}
+
+/** The queue of a mill, as admission sees it. */
+export interface QueueState {
+	readonly waiting: number;
+	/** The number of workers for this mill while other mills are busy too; may be a fraction. */
+	readonly share: number;
+	/** The microseconds for which a call occupies a worker; undefined if unknown. */
+	readonly cost: number | undefined;
+	readonly deadline: number;
+	readonly maxWaiting: number;
+}
+
+/** A caller that has waited for this part of its patience still has time for the result. */
+const SAFE = 0.5;
+
+/**
+ * Admits a call to the queue, or throws a 503 at once with a realistic Retry-After. If the queue is longer than callers wait,
+ * workers only compute results that are never read.
+ */
+export function admit(queue: QueueState, patience: number): void {
+	const { waiting, share, cost = 0, deadline, maxWaiting } = queue;
+	const wait = (waiting * cost) / 1_000 / share;
+	const limit = Math.min(deadline, SAFE * patience);
+	// One or two calls per worker may always wait; otherwise workers would be idle between calls.
+	if (waiting < maxWaiting && (wait <= limit || waiting < 2 * share)) return;
+	throw queueFull(waiting, wait);
+}

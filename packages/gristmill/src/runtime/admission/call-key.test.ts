@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { RESULT_TYPES } from "../../codecs/encode.js";
+import { defineMill } from "../../core/definition/define-mill.js";
+import { Type, text } from "../../index.js";
+import type { Call } from "../perform.js";
+import { callKey } from "./call-key.js";
+
+/** What an answer depends on, as the key is made of it. */
+interface Facts extends Call {
+	readonly name: string;
+	readonly method: "POST" | "QUERY" | "GET";
+	readonly digest: string;
+}
+
+const mill = defineMill({
+	name: "text-meter",
+	version: "1.0.0",
+	summary: "Does nothing.",
+	input: { "text/plain": text() },
+	output: Type.Object({}),
+	run: () => ({}),
+});
+
+function keyOf({ name, method, digest, ...call }: Facts): string {
+	return callKey({ ...mill, name, method }, digest, call);
+}
+
+// Zero has a test of its own.
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (n === 0 ? 0 : n));
+const scalar = fc.oneof(fc.string(), number, fc.boolean());
+const word = fc.stringMatching(/^[a-z]{1,8}$/);
+const PARTS = {
+	name: word.map((first) => `${first}-meter`),
+	method: fc.constantFrom("POST", "QUERY", "GET"),
+	digest: fc.string(),
+	mediaType: fc.string(),
+	charset: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
+	parameters: fc.dictionary(word, fc.oneof(scalar, fc.array(scalar, { maxLength: 3 })), {
+		noNullPrototype: true,
+	}),
+	resultType: fc.constantFrom(...RESULT_TYPES),
+	links: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
+	body: fc.uint8Array({ maxLength: 50 }),
+} as const;
+const facts: fc.Arbitrary<Facts> = fc.record(PARTS);
+
+test("equal facts have equal keys, whoever made them", () => {
+	fc.assert(
+		fc.property(facts, (one) => {
+			assert.equal(keyOf(one), keyOf({ ...structuredClone(one), body: Buffer.from(one.body) }));
+		}),
+	);
+});
+
+for (const fact of Object.keys(PARTS) as (keyof Facts)[])
+	test(`calls that differ in ${fact} alone have different keys`, () => {
+		fc.assert(
+			fc.property(facts, PARTS[fact] as fc.Arbitrary<never>, (one, other) => {
+				fc.pre(!isDeepStrictEqual(one[fact], other));
+				assert.notEqual(keyOf(one), keyOf({ ...one, [fact]: other }));
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+test("the order of the parameters makes no difference", () => {
+	fc.assert(
+		fc.property(facts, (one) => {
+			const parameters = Object.fromEntries(Object.entries(one.parameters).reverse());
+			assert.equal(keyOf(one), keyOf({ ...one, parameters }));
+		}),
+	);
+});
+
+test("the order within a list makes a difference", () => {
+	const one = { ...plain, parameters: { tags: ["a", "b"] } };
+	assert.notEqual(keyOf(one), keyOf({ ...one, parameters: { tags: ["b", "a"] } }));
+});
+
+test("a number is not the text of it", () => {
+	const keys = [1, "1", true, "true"].map((value) => keyOf({ ...plain, parameters: { value } }));
+	assert.equal(new Set(keys).size, keys.length);
+});
+
+test("minus zero is not zero: a mill can tell them apart, and so can a query string", () => {
+	const keys = ["0", "-0"].map((value) => keyOf({ ...plain, parameters: { value: Number(value) } }));
+	assert.notEqual(keys[0], keys[1]);
+});
+
+test("what stands at the end of one fact is not taken for the beginning of the next", () => {
+	fc.assert(
+		fc.property(facts, fc.string({ minLength: 1 }), (one, moved) => {
+			const here = { ...one, charset: `utf-8${moved}`, links: "x" };
+			const there = { ...one, charset: "utf-8", links: `${moved}x` };
+			assert.notEqual(keyOf(here), keyOf(there));
+		}),
+	);
+});
+
+const plain: Facts = {
+	name: "text-meter",
+	method: "POST",
+	digest: "digest",
+	mediaType: "text/plain",
+	charset: undefined,
+	parameters: {},
+	resultType: "application/json",
+	links: undefined,
+	body: Buffer.from("grist"),
+};

@@ -1,0 +1,30 @@
+import { Problem } from "../../core/problem.js";
+
+/** A restarted worker loads the mills again within a few seconds. */
+const RESTART_S = 5;
+/** The longest Retry-After of a call that waited too long: lost workers are replaced by then. */
+const LONGEST_RETRY_S = 30;
+
+// Every 503 says when to try again. This is the only place that makes them.
+
+/** The problem of a mill that cannot run now. */
+export function unready(detail: string | undefined, retryAfter: number = RESTART_S): Problem {
+	return new Problem("unready", detail, { retryAfter });
+}
+
+/** The problem of a call that is not queued, because it would wait for `waitMs` behind `waiting` calls. */
+export function queueFull(waiting: number, waitMs: number): Problem {
+	const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
+	return overloaded(retryAfter, `${waiting} calls are waiting already`);
+}
+
+/** The problem of a call that has waited in the queue for as long as it may. */
+export function waitedTooLong(waitedMs: number): Problem {
+	// The best estimate is that it would wait for the same time again.
+	const retryAfter = Math.min(LONGEST_RETRY_S, Math.ceil(waitedMs / 1_000));
+	return overloaded(retryAfter, `no worker began it within ${waitedMs} ms`);
+}
+
+function overloaded(retryAfter: number, reason: string): Problem {
+	return new Problem("overloaded", `Send the same call again in ${retryAfter} s: ${reason}.`, { retryAfter });
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CallerGone } from "../failures.js";
+import { SingleFlight } from "./single-flight.js";
+
+/** A computation that is begun by `start` and ended by hand. */
+function computation() {
+	const begun: { signal: AbortSignal; land: (value: string) => void; crash: (error: Error) => void }[] = [];
+	const start = (signal: AbortSignal) =>
+		new Promise<string>((land, crash) => {
+			begun.push({ signal, land, crash });
+		});
+	return { begun, start };
+}
+
+const STAYS = new AbortController().signal;
+
+test("equal calls under way are computed once, and all get the answer", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const answers = ["key", "key", "key"].map((key) => flights.join(key, STAYS, start));
+	assert.equal(begun.length, 1);
+	begun[0]?.land("flour");
+	assert.deepEqual(await Promise.all(answers), ["flour", "flour", "flour"]);
+});
+
+test("calls that differ are computed each, and nobody gets the answer of another", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const answers = ["one", "two"].map((key) => flights.join(key, STAYS, start));
+	assert.equal(begun.length, 2);
+	begun[1]?.land("second");
+	begun[0]?.land("first");
+	assert.deepEqual(await Promise.all(answers), ["first", "second"]);
+});
+
+test("nothing is kept: the call after the answer is computed again", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const first = flights.join("key", STAYS, start);
+	begun[0]?.land("flour");
+	await first;
+	const second = flights.join("key", STAYS, start);
+	assert.equal(begun.length, 2);
+	begun[1]?.land("bran");
+	assert.equal(await second, "bran");
+});
+
+test("a failure is shared by those under way, and the next call is computed again", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const answers = ["key", "key"].map((key) => flights.join(key, STAYS, start));
+	const failure = new Error("the stone broke");
+	begun[0]?.crash(failure);
+	for (const answer of answers) await assert.rejects(answer, failure);
+	const again = flights.join("key", STAYS, start);
+	begun[1]?.land("flour");
+	assert.equal(await again, "flour");
+});
+
+test("one caller that leaves is told at once, and cancels nothing for the others", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const leaving = new AbortController();
+	const left = flights.join("key", leaving.signal, start);
+	const stayed = flights.join("key", STAYS, start);
+	leaving.abort();
+	await assert.rejects(left, CallerGone);
+	assert.equal(begun[0]?.signal.aborted, false);
+	begun[0]?.land("flour");
+	assert.equal(await stayed, "flour");
+});
+
+test("when the last caller leaves the computation is cancelled", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const leaving = [new AbortController(), new AbortController()];
+	const answers = leaving.map(({ signal }) => flights.join("key", signal, start));
+	for (const controller of leaving) controller.abort();
+	for (const answer of answers) await assert.rejects(answer, CallerGone);
+	assert.equal(begun[0]?.signal.aborted, true);
+	begun[0]?.crash(new CallerGone());
+});
+
+test("a call does not join a cancelled one: it is computed again", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const leaving = new AbortController();
+	const left = flights.join("key", leaving.signal, start);
+	leaving.abort();
+	await assert.rejects(left, CallerGone);
+	const fresh = flights.join("key", STAYS, start);
+	assert.equal(begun.length, 2);
+	assert.equal(begun[1]?.signal.aborted, false);
+	// The end of the cancelled one must not take the fresh one off the board.
+	begun[0]?.crash(new CallerGone());
+	await new Promise(setImmediate);
+	const companion = flights.join("key", STAYS, start);
+	assert.equal(begun.length, 2);
+	begun[1]?.land("flour");
+	assert.deepEqual(await Promise.all([fresh, companion]), ["flour", "flour"]);
+});
+
+test("a caller that has left already starts nothing", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	await assert.rejects(flights.join("key", AbortSignal.abort(), start), CallerGone);
+	assert.equal(begun.length, 0);
+});
+
+test("a caller that leaves after its answer cancels nothing", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const leaving = new AbortController();
+	const answer = flights.join("key", leaving.signal, start);
+	begun[0]?.land("flour");
+	assert.equal(await answer, "flour");
+	leaving.abort();
+	assert.equal(begun[0]?.signal.aborted, false);
+});

@@ -1,0 +1,21 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Mill } from "../../core/definition/mill.js";
+
+/** Throws a RangeError if an asset of a mill is not a file or cannot be read. */
+export async function demandAssets({ name, assets }: Mill): Promise<void> {
+	for (const asset of assets) {
+		const file = fileURLToPath(asset);
+		const demand = `Name files that can be read as assets of "${name}":`;
+		try {
+			const found = await stat(file);
+			// A worker may read only files that are named and hashed. For a folder it is unknown which files a result depends on.
+			if (found.isDirectory()) throw new RangeError(`${demand} ${file} is a folder; name each file in it.`);
+			await access(file, constants.R_OK);
+		} catch (error) {
+			if (error instanceof RangeError) throw error;
+			throw new RangeError(`${demand} ${file} (${(error as NodeJS.ErrnoException).code}).`);
+		}
+	}
+}

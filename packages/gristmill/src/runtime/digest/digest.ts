@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { readFile, realpath } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { Mill } from "../../core/definition/mill.js";
+import { type HashedFile, hashFile } from "./hashed-files.js";
+import { importsOf, isInstalled, OUR_CODE, resolved } from "./imports.js";
+
+/** What results can depend on besides the code: "same digest, same result" must hold across machines. */
+const PLATFORM = [process.arch, process.versions.icu, process.versions.unicode];
+
+/** The digest of an algorithm and the files that it was computed from. */
+export interface Identity {
+	readonly digest: string;
+	/** Code and assets. Packages are identified by their version and are not listed. */
+	readonly files: readonly HashedFile[];
+}
+
+/**
+ * The algorithm digest: one hash of version, schemas, code, assets and platform. Two servers with the same digest give the same
+ * results.
+ */
+export async function millDigest(mill: Mill, url: URL | undefined): Promise<string> {
+	return (await millIdentity(mill, url)).digest;
+}
+
+/** The algorithm digest and its files, so that a worker can compare them with the files that it loads. */
+export async function millIdentity(mill: Mill, url: URL | undefined): Promise<Identity> {
+	const hash = createHash("sha256");
+	const files: HashedFile[] = [];
+	const { name, version, method, path, input, parameters, output } = mill;
+	hash.update(JSON.stringify([name, version, method, path, input, parameters, output, PLATFORM]));
+	// Each part has its length before it: code that moves from one file to the next changes the digest.
+	if (url)
+		for (const part of await codeParts(fileURLToPath(url), files)) hash.update(`${part.length} ${part}`);
+	// A mill that was given as an object has no file; only the code of its functions is known.
+	else hash.update(String(mill.run)).update(String(mill.load));
+	for (const asset of mill.assets) {
+		const file = fileURLToPath(asset);
+		const sha256 = await hashFile(file);
+		files.push({ path: file, sha256 });
+		hash.update(sha256);
+	}
+	return { digest: hash.digest("base64url").slice(0, 22), files };
+}
+
+/** The code of a module and of its imports; packages by name and version. Adds the files to `files`. */
+async function codeParts(entry: string, files: HashedFile[]): Promise<string[]> {
+	const seen = new Set<string>();
+	const parts: string[] = [];
+	const read = async (file: string): Promise<string> => {
+		const bytes = await readFile(file);
+		files.push({ path: file, sha256: createHash("sha256").update(bytes).digest("base64url") });
+		return bytes.toString("utf8");
+	};
+	const readUrl = async (url: string) => read(fileURLToPath(url));
+	const visit = async (file: string): Promise<void> => {
+		if (seen.has(file)) return;
+		seen.add(file);
+		const code = await read(file);
+		// Paths are removed: the same code may have a different path on another machine.
+		parts.push(code.replace(/^\/\/# sourceMappingURL=.*$/m, "").replace(/file:\/\/[^"'\s]*\//g, ""));
+		for (const name of importsOf(code)) {
+			if (name.startsWith("node:")) continue;
+			const own = ownCode(name, file);
+			if (own !== undefined) await visit(own);
+			else if (name.startsWith("file:")) parts.push(await readUrl(name).catch(() => name));
+			else parts.push(name.startsWith(".") ? name : await packageVersion(name, file));
+		}
+	};
+	// Node imports a file by its real path, so relative imports start there.
+	await visit(await realpath(entry));
+	return parts;
+}
+
+/** The file of an import if it is code of the mill itself: a relative path, a name such as `#stone`, or a linked package. */
+function ownCode(name: string, from: string): string | undefined {
+	if (name.startsWith("file:")) return undefined;
+	const file = resolved(name, from);
+	if (file === undefined) return undefined;
+	if (name.startsWith(".")) return file;
+	return isInstalled(file) || file.startsWith(OUR_CODE) ? undefined : file;
+}
+
+async function packageVersion(name: string, from: string): Promise<string> {
+	const home = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+	try {
+		const manifest = createRequire(from).resolve(`${home}/package.json`);
+		return `${home}@${JSON.parse(await readFile(manifest, "utf8")).version}`;
+	} catch {
+		return home;
+	}
+}

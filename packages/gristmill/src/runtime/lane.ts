@@ -1,0 +1,56 @@
+import type { Content } from "../codecs/encode.js";
+import type { CallTimings, LaneName } from "./admission/call-timings.js";
+import { type ExampleResult, examine } from "./loading/examine.js";
+import type { ReadyMill } from "./loading/ready-mill.js";
+import { type Call, type MaybePromise, perform } from "./perform.js";
+
+/** Where the calls of a mill run. */
+export interface Lane {
+	readonly digest: string;
+	/** Runs a call and records its times. */
+	run(call: Call, signal: () => AbortSignal, timings: CallTimings): MaybePromise<Content>;
+	/** Runs the mill's examples where its calls run. */
+	examine(): Promise<readonly ExampleResult[]>;
+	/** Why no worker can run it; undefined if one can, as far as is known. */
+	outOfService(): string | undefined;
+	/** The number of calls that wait for a worker. */
+	waiting(): number;
+}
+
+/** The lane of a mill that was given as an object: it runs in this process. */
+export function inProcessLane(ready: ReadyMill, digest: string): Lane {
+	return {
+		digest,
+		run: (call, signal, timings) => performHere("process", ready, call, signal, timings),
+		examine: () => examine(ready),
+		outOfService: () => undefined,
+		waiting: () => 0,
+	};
+}
+
+/** Runs a call in this process and records its times. `onDone` is called at the end, after a failure too. */
+export function performHere(
+	lane: LaneName,
+	ready: ReadyMill,
+	call: Call,
+	signal: () => AbortSignal,
+	timings: CallTimings,
+	onDone?: () => void,
+): MaybePromise<Content> {
+	timings.lane = lane;
+	timings.begun = performance.now();
+	const end = () => {
+		timings.done = performance.now();
+		onDone?.();
+	};
+	let content: MaybePromise<Content>;
+	try {
+		content = perform(ready, call, signal);
+	} catch (error) {
+		end();
+		throw error;
+	}
+	if (content instanceof Promise) return content.finally(end);
+	end();
+	return content;
+}

@@ -1,0 +1,94 @@
+import type { Mill, Need } from "../core/definition/mill.js";
+import { demandAssets } from "./digest/assets.js";
+import { millDigest, millIdentity } from "./digest/digest.js";
+import { inProcessLane, type Lane } from "./lane.js";
+import type { ImportedMill } from "./loading/import-mill.js";
+import { makeReady } from "./loading/ready-mill.js";
+import { summed } from "./observer.js";
+import { limitsOf, type RuntimeOptions } from "./options.js";
+import { Pool } from "./pool/pool.js";
+import type { PoolEvent } from "./pool/pool-options.js";
+import { pooledLane } from "./pooled-lane.js";
+import { undeniable } from "./worker/permissions.js";
+import { workerFlags } from "./worker/worker-flags.js";
+
+/**
+ * Makes the lane of each mill: workers for modules, this process for objects. `serviceChanged` is called when no worker can run
+ * a mill any more, and when one can again.
+ */
+export async function makeLanes(
+	imported: readonly ImportedMill[],
+	options: RuntimeOptions,
+	serviceChanged: (mill: string) => void,
+) {
+	// Missing files are reported before any process starts.
+	for (const { mill } of imported) await demandAssets(mill);
+	const lanes = new Map<string, Lane>();
+	const pools: Pool[] = [];
+	const groups = new Map<string, { mill: Mill; defined: Mill; url: URL; reads: readonly string[] }[]>();
+	for (const { mill, module, defined = mill } of imported) {
+		if (!module)
+			lanes.set(mill.name, inProcessLane(await makeReady(mill), await millDigest(defined, undefined)));
+		else {
+			const needs = [...mill.needs].sort().join(" ");
+			groups.set(needs, [
+				...(groups.get(needs) ?? []),
+				{ mill, defined, url: module.url, reads: module.reads ?? [] },
+			]);
+		}
+	}
+	// Workers are grouped by what their mills need, so that a text mill runs without addons. The processes start while the
+	// digests are computed. Then they load the mills and compare the files with the digests.
+	const started = [...groups].map(([needs, mills]) => {
+		const identified = mills.map((one) => {
+			const identity = millIdentity(one.defined, one.url);
+			return { ...one, identity, files: identity.then(({ files }) => files) };
+		});
+		const pool = new Pool(identified, {
+			workers: options.inspect ? 1 : options.workers,
+			flags: workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options),
+			memory: options.memory,
+			deadline: options.deadline,
+			// With a spare, it would be unclear which worker to attach a debugger to.
+			spares: options.inspect ? 0 : 1,
+			inspect: options.inspect,
+			concurrency: (mill) => limitsOf(mill, options).concurrency ?? Number.POSITIVE_INFINITY,
+			onEvent: (event) => {
+				if (event.type === "service") serviceChanged(event.mill);
+				else report(event, options);
+			},
+		});
+		pools.push(pool);
+		return { pool, mills: identified };
+	});
+	const close = () => {
+		for (const pool of pools) pool.close();
+	};
+	try {
+		for (const { pool, mills } of started)
+			for (const { mill, identity } of mills) {
+				const { digest } = await identity;
+				const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
+				lanes.set(mill.name, pooledLane(pool, mill, digest, ready, options));
+			}
+	} catch (error) {
+		close();
+		throw error;
+	}
+	return {
+		lanes,
+		undenied: groups.size > 0 ? undeniable() : [],
+		census: () => summed(pools.map((pool) => pool.census())),
+		pids: () => pools.flatMap((pool) => pool.pids()),
+		close,
+	};
+}
+
+function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer }: RuntimeOptions): void {
+	if (event.type === "unloadable")
+		log("error", "a mill cannot be loaded", { mill: event.mill, error: event.reason });
+	else {
+		observer?.workerLost(event.kind);
+		log("warn", "a worker is gone", { reason: event.reason, mill: event.mill });
+	}
+}

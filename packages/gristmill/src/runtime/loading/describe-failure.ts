@@ -1,0 +1,43 @@
+import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
+import { describeError } from "../../core/describe-error.js";
+import { ChangedFile } from "../digest/hashed-files.js";
+import { Crash } from "../failures.js";
+import { adviceOnDenial } from "../worker/denial.js";
+
+/** The maximum length of a thrown value that is not an Error. */
+const MOST_SHOWN = 500;
+
+/**
+ * Describes a failure of `load` or of an example for the mill's author: advice if Node denied something, then the message and
+ * the stack with the author's lines. Never use it for a call: the message may quote the input.
+ */
+export function describeFailure(error: unknown): string {
+	const advice = adviceOnDenial(error);
+	return `${advice === undefined ? "" : `${advice}\n`}${textOf(error)}`;
+}
+
+function textOf(error: unknown): string {
+	if (error instanceof ChangedFile) return error.message;
+	if (!(error instanceof Crash)) return described(error);
+	if (!("cause" in error)) return error.forAuthor ?? error.message;
+	return `${error.message}: ${described(error.cause)}`;
+}
+
+function described(thrown: unknown): string {
+	if (!(thrown instanceof Error)) return `thrown, and not an Error: ${inspect(thrown).slice(0, MOST_SHOWN)}`;
+	return describeError(thrown).split("\n").filter(isUseful).join("\n");
+}
+
+/** The folder of the runtime, as a stack may name it: compiled, or as source by its source map. */
+const HERE = new URL("../", import.meta.url).href;
+const OURS = [HERE, HERE.replace(/\/dist\/runtime\/$/, "/src/runtime/")].flatMap((url) => [
+	url,
+	fileURLToPath(url),
+]);
+
+/** Whether a line of a stack helps an author: frames of this runtime and of Node do not. */
+function isUseful(line: string): boolean {
+	const isFrame = /^\s+at /.test(line);
+	return !isFrame || !(line.includes("node:internal/") || OURS.some((place) => line.includes(place)));
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+import { LONGEST_DEADLINE } from "../../core/deadline.js";
+import { MiB } from "../../core/definition/limits.js";
+import type { Mill } from "../../core/definition/mill.js";
+import { demandAssets } from "../digest/assets.js";
+import { Pool } from "../pool/pool.js";
+import type { PoolEvent } from "../pool/pool-options.js";
+import { workerFlags } from "../worker/worker-flags.js";
+import type { ExampleResult } from "./examine.js";
+import { importSource, type MillModule } from "./import-mill.js";
+
+/** The memory limit of the worker, in bytes. */
+const MEMORY = 2048 * MiB;
+
+/** The results of a mill's examples. */
+export interface MillTrial {
+	readonly mill: Mill;
+	/** In the order of the examples. */
+	readonly findings: readonly TrialResult[];
+}
+
+/** The result of one example, run twice. */
+export interface TrialResult extends ExampleResult {
+	/** The result of the second run, if it was different: then the mill is not deterministic. */
+	readonly second?: ExampleResult;
+}
+
+/** The examples could not run. The message is for the author: the reason, with the stack if there is one. */
+export class FailedTrial extends Error {
+	override name = "FailedTrial";
+}
+
+/** Runs a mill's examples twice, each time in a different order, in a worker with all its limits. */
+export async function tryMill(module: MillModule, random: () => number = Math.random): Promise<MillTrial> {
+	const { mill } = await importSource(module);
+	await demandAssets(mill);
+	const mills = [{ mill, url: module.url, reads: module.reads ?? [] }];
+	let failure: string | undefined;
+	const pool = new Pool(mills, {
+		workers: 1,
+		// Both runs use one worker: only there can a mill depend on earlier calls.
+		spares: 0,
+		flags: workerFlags(mill.needs, mills, { inspect: false, memory: MEMORY }),
+		memory: MEMORY,
+		deadline: LONGEST_DEADLINE,
+		onEvent: (event) => {
+			failure ??= whyFailed(event);
+		},
+	});
+	try {
+		const first = await pool.examine(mill.name, shuffled(mill.examples.length, random));
+		const second = await pool.examine(mill.name, shuffled(mill.examples.length, random));
+		const findings = first
+			.sort((a, b) => a.example - b.example)
+			.map((finding) => {
+				const again = second.find(({ example }) => example === finding.example);
+				return again && !isSame(finding, again) ? { ...finding, second: again } : finding;
+			});
+		return { mill, findings };
+	} catch (error) {
+		// The reason why a worker was lost says more than the error.
+		throw failure === undefined ? error : new FailedTrial(failure, { cause: error });
+	} finally {
+		pool.close();
+	}
+}
+
+function whyFailed(event: PoolEvent): string | undefined {
+	if (event.type === "service") return undefined;
+	if (event.type === "unloadable") return `the mill cannot be loaded: ${event.reason}`;
+	if (event.kind === "deadline")
+		return "Make run quicker or raise the mill's deadline: the examples took longer than it allows.";
+	if (event.kind === "memory")
+		return `Let the mill take less memory: its worker took more than ${MEMORY / MiB} MiB and was ended.`;
+	return `the worker of the mill ended by itself: ${event.reason}`;
+}
+
+/** Two failures count as the same, even with different messages. */
+function isSame(one: ExampleResult, other: ExampleResult): boolean {
+	if (one.failure !== undefined || other.failure !== undefined)
+		return one.failure !== undefined && other.failure !== undefined;
+	return isDeepStrictEqual(one.actual, other.actual);
+}
+
+/** 0 to count - 1 in random order. */
+function shuffled(count: number, random: () => number): number[] {
+	const order = Array.from({ length: count }, (_, i) => i);
+	for (let i = count - 1; i > 0; i--) {
+		const j = Math.floor(random() * (i + 1));
+		[order[i], order[j]] = [order[j] ?? 0, order[i] ?? 0];
+	}
+	return order;
+}

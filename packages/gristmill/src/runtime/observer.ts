@@ -1,0 +1,41 @@
+/** Why a worker is gone: the reason why the pool killed it, or how its process ended. */
+export type LossReason =
+	| "deadline"
+	| "memory"
+	| "silent"
+	| "stopped"
+	| "loading"
+	| "signal"
+	| "exit"
+	| "error";
+
+/** Every reason, so that metrics can show a count of zero too. */
+export const LOSS_REASONS: readonly LossReason[] = [
+	"deadline",
+	"memory",
+	"silent",
+	"stopped",
+	"loading",
+	"signal",
+	"exit",
+	"error",
+];
+
+/** Receives events of the runtime. */
+export interface Observer {
+	/** A worker is gone and will be replaced. */
+	workerLost(reason: LossReason): void;
+}
+
+/** The number of workers by what they do. */
+export interface Census {
+	readonly starting: number;
+	readonly idle: number;
+	readonly busy: number;
+}
+
+/** The sum of several groups of workers. */
+export function summed(all: readonly Census[]): Census {
+	const sum = (of: keyof Census) => all.reduce((total, one) => total + one[of], 0);
+	return { starting: sum("starting"), idle: sum("idle"), busy: sum("busy") };
+}

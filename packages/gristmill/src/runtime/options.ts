@@ -1,0 +1,74 @@
+import { availableParallelism, totalmem } from "node:os";
+import { MiB } from "../core/definition/limits.js";
+import { DEFAULTS } from "../settings/table.js";
+import type { Log } from "./log.js";
+import type { Observer } from "./observer.js";
+
+/** Limits of one mill. */
+interface MillLimits {
+	/** Maximum concurrent calls. */
+	readonly concurrency?: number;
+	/** Maximum queued calls. */
+	readonly maxWaiting?: number;
+}
+
+/** The operator's options of the runtime. */
+export interface RuntimeOptions {
+	/** Maximum concurrent calls. */
+	readonly workers: number;
+	/** Whether fast mills may run on the event loop of the server. */
+	readonly inline: "auto" | "never";
+	/** The upper bound of every mill's own deadline, in milliseconds. */
+	readonly deadline: number;
+	/** The maximum resident memory of one worker, in bytes. */
+	readonly memory: number;
+	/** Maximum queued calls per mill. */
+	readonly maxWaiting: number;
+	/** Limits of single mills, by name. */
+	readonly limits: Readonly<Record<string, MillLimits>>;
+	/** The interval at which mills run their examples again, in milliseconds. */
+	readonly examineEvery: number;
+	/** Lets a debugger attach to the only worker: no deadline, no permission limits. */
+	readonly inspect: boolean;
+	readonly log: Log;
+	readonly observer?: Observer | undefined;
+}
+
+/** The least memory with which a worker with a model is useful. */
+const LEAST_WORKER_MEMORY = 512 * MiB;
+
+/** The memory of the machine, or the limit of the container if that is less. */
+export function memoryHere(): number {
+	// Without a limit, some versions of Node return 0 and some a number larger than any memory.
+	const allowed = process.constrainedMemory?.() || Number.POSITIVE_INFINITY;
+	return Math.min(totalmem(), allowed);
+}
+
+/** One worker per core, fewer if memory is short: a third of it is left for everything else. */
+export function defaultWorkers(): number {
+	return Math.max(
+		1,
+		Math.min(availableParallelism(), Math.floor((memoryHere() * 2) / 3 / LEAST_WORKER_MEMORY) - 1),
+	);
+}
+
+/** The memory limit of one worker: two gibibytes, or its share of two thirds of the machine's memory. */
+export function defaultMemory(workers: number): number {
+	return Math.max(
+		LEAST_WORKER_MEMORY,
+		Math.min(2048 * MiB, Math.floor((memoryHere() * 2) / 3 / (workers + 1))),
+	);
+}
+
+export const RUNTIME_DEFAULTS = {
+	inline: DEFAULTS.inline,
+	deadline: DEFAULTS.deadline,
+	maxWaiting: DEFAULTS.maxWaiting,
+	examineEvery: DEFAULTS.examineEvery,
+	inspect: DEFAULTS.inspect,
+} as const;
+
+/** The operator's limits of a mill, if any. */
+export function limitsOf(mill: string, { limits }: Pick<RuntimeOptions, "limits">): MillLimits {
+	return Object.hasOwn(limits, mill) ? (limits[mill] ?? {}) : {};
+}

@@ -1,0 +1,213 @@
+import { deadlineFor } from "../../core/deadline.js";
+import type { Mill } from "../../core/definition/mill.js";
+import { Problem } from "../../core/problem.js";
+import type { CallTimings } from "../admission/call-timings.js";
+import { Crash } from "../failures.js";
+import { largestExample } from "../loading/example-call.js";
+import type { LossReason } from "../observer.js";
+import type { Call } from "../perform.js";
+import { vitalsOf } from "./vitals.js";
+import { WaitClock } from "./wait-clock.js";
+import type { WorkerProcess } from "./worker-process.js";
+
+/** The result of a job. */
+export interface JobResult {
+	readonly content: Uint8Array;
+	/** The compute time in microseconds. */
+	readonly micros: number;
+	/** The time for which the job occupied its worker, transfers included, in microseconds. */
+	readonly occupiedMicros: number;
+}
+
+/** The number of workers that died while they had a job. */
+interface LostWorkers {
+	total: number;
+	/** Those that had begun the job. */
+	running: number;
+}
+
+/** One task for a worker. */
+export interface Job {
+	readonly id: number;
+	readonly mill: string;
+	/** A call, or the order in which to run the mill's own examples. */
+	readonly task: Call | { readonly order: readonly number[] | undefined };
+	readonly deadline: number;
+	readonly timings: CallTimings | undefined;
+	/** Limits how long the job waits for a worker to begin it. */
+	readonly wait: WaitClock;
+	/** A stand-in shares this record with its job: a worker may begin a job that was taken back. */
+	readonly lost: LostWorkers;
+	/** Whether its worker has begun it. */
+	begun: boolean;
+	/** Whether the caller is gone, or the job was taken back from this worker. */
+	cancelled: boolean;
+	/** Whether it was taken back once because a worker did not begin it in time. */
+	isSecondTry: boolean;
+	/** Whether this is the stand-in for a job that was taken back because its worker was late. */
+	readonly isReassigned: boolean;
+	worker: WorkerSlot | undefined;
+	timer: NodeJS.Timeout | undefined;
+	/** When it was sent to its worker, or became its worker's next job, in milliseconds. */
+	assignedAt: number;
+	readonly resolve: (result: JobResult) => void;
+	readonly reject: (reason: Error) => void;
+}
+
+/** A worker process and its jobs. */
+export interface WorkerSlot {
+	readonly process: WorkerProcess;
+	/** The job that it runs or is about to begin. */
+	job: Job | undefined;
+	/** The job that it has received already, to begin after that. */
+	prefetched: Job | undefined;
+	/** Undefined unless the pool killed it. */
+	killReason: KillReason | undefined;
+}
+
+/** Why the pool killed a worker. */
+type KillReason = Extract<LossReason, "deadline" | "memory" | "silent" | "stopped" | "loading">;
+
+/** Kills a worker. The first reason is the one that counts. */
+export function killWorker(slot: WorkerSlot, reason: KillReason): void {
+	slot.killReason ??= reason;
+	slot.process.kill();
+}
+
+const UNBOUNDED = new WaitClock(Number.POSITIVE_INFINITY, () => {});
+
+/** Creates a job that no worker has yet. */
+export function newJob(
+	given: Pick<Job, "id" | "mill" | "task" | "deadline" | "timings" | "resolve" | "reject"> & {
+		readonly wait?: WaitClock;
+	},
+): Job {
+	const { wait = UNBOUNDED, resolve, reject } = given;
+	return {
+		...given,
+		wait,
+		lost: { total: 0, running: 0 },
+		begun: false,
+		cancelled: false,
+		isSecondTry: false,
+		isReassigned: false,
+		worker: undefined,
+		timer: undefined,
+		assignedAt: 0,
+		resolve: (result) => {
+			wait.stop();
+			resolve(result);
+		},
+		reject: (reason) => {
+			wait.stop();
+			reject(reason);
+		},
+	};
+}
+
+/** Takes the place of a job in the worker that it was taken back from, until the worker reports what it did with it. */
+export function standInFor(job: Job): Job {
+	return {
+		...job,
+		timings: undefined,
+		wait: UNBOUNDED,
+		cancelled: true,
+		resolve: () => {},
+		reject: () => {},
+	};
+}
+
+/** The deadline of a call with an input of this size. `bound` is the operator's limit. */
+export function boundedDeadline(mill: Mill | undefined, bytes: number, bound: number): number {
+	return mill ? Math.min(deadlineFor(mill.deadline, bytes), bound) : bound;
+}
+
+/** The deadline of a job. A mill's own examples are several calls. */
+export function jobDeadline(mill: Mill | undefined, task: Job["task"], bound: number): number {
+	if (!("order" in task)) return boundedDeadline(mill, task.body.byteLength, bound);
+	const calls = (task.order ?? mill?.examples ?? []).length;
+	return boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls);
+}
+
+/** After this time a worker that has not begun its job hangs in something else. */
+const ACKNOWLEDGE_MS = 30_000;
+/** After this time another worker may try. The first one may be loading another mill, so it is not killed yet. */
+const SECOND_TRY_MS = 500;
+
+/** Calls `onLate` if the worker does not begin its job soon, and kills the worker if it never does. */
+export function awaitBegin(slot: WorkerSlot, job: Job, onLate: () => void): void {
+	job.assignedAt = performance.now();
+	job.begun = false;
+	if (job.deadline === Number.POSITIVE_INFINITY) return;
+	setAlarm(job, SECOND_TRY_MS, () => {
+		onLate();
+		// This is the stand-in if the job was taken back.
+		if (slot.job) setAlarm(slot.job, ACKNOWLEDGE_MS - SECOND_TRY_MS, () => killWorker(slot, "silent"));
+	});
+}
+
+/** Starts the deadline: the worker has begun the job. */
+export function startDeadline(slot: WorkerSlot, job: Job): void {
+	job.begun = true;
+	job.wait.stop();
+	if (job.timings) {
+		job.timings.begun = performance.now();
+		// It is set if the previous worker died.
+		job.timings.done = 0;
+	}
+	clearAlarm(job);
+	if (job.deadline === Number.POSITIVE_INFINITY) return;
+	setAlarm(job, job.deadline, () => {
+		// If a signal stopped the worker, the call is not to blame.
+		killWorker(slot, vitalsOf(slot.process.pid)?.isStopped ? "stopped" : "deadline");
+	});
+}
+
+/** Stops all timers of the job in its worker, whatever the result is. */
+export function stopDeadline(job: Job): void {
+	clearAlarm(job);
+	if (job.timings && job.begun) job.timings.done = performance.now();
+}
+
+/**
+ * Calls `ring` after a time, unless the alarm is cleared first. Node runs timers before it reads input. After a pause of the
+ * server a message from the worker may have arrived unread, so `setImmediate` lets Node read it first.
+ */
+function setAlarm(job: Job, milliseconds: number, ring: () => void): void {
+	const timer = setTimeout(() => {
+		setImmediate(() => {
+			if (job.timer === timer) ring();
+		});
+	}, milliseconds);
+	job.timer = timer;
+}
+
+function clearAlarm(job: Job): void {
+	clearTimeout(job.timer);
+	job.timer = undefined;
+}
+
+/** The most workers that a call may lose before it is blamed, even if none of them had begun it. */
+const MOST_LOST = 5;
+
+/**
+ * What to do with a job whose worker is gone. Calls are pure, so the job runs again. After two lost workers we blame the call.
+ * A call that exceeded its deadline is not retried.
+ */
+export function afterLoss(job: Job, { killReason }: WorkerSlot, exit: string): "retry" | Error {
+	if (killReason === "deadline")
+		return new Problem("deadline-exceeded", `Send less: the call took longer than ${job.deadline} ms.`);
+	const { lost } = job;
+	lost.total++;
+	// A call that had not begun, or whose worker was stopped, did not kill its worker.
+	if (job.begun && killReason !== "stopped") lost.running++;
+	if (lost.running < 2 && lost.total < MOST_LOST) return "retry";
+	return new Crash(`two workers died under this call: ${exit}`);
+}
+
+/** Why a worker is gone: the pool killed it, or its process ended by itself. */
+export function lossReason({ killReason }: WorkerSlot, exit: string): LossReason {
+	if (killReason) return killReason;
+	if (exit.startsWith("signal ")) return "signal";
+	return exit.startsWith("exit ") ? "exit" : "error";
+}

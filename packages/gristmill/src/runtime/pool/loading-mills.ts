@@ -1,0 +1,39 @@
+/** A mill that takes longer to load hangs. */
+const LOAD_MS = 120_000;
+
+/** The mills that a worker is loading. There may be several: a mill that waits for something does not block the next one. */
+export class LoadingMills {
+	/** In the order in which they began. */
+	readonly #timers = new Map<string, NodeJS.Timeout | undefined>();
+	readonly #onHang: (() => void) | undefined;
+
+	/** `onHang` is called when a mill hangs; leave it undefined under a debugger. */
+	constructor(onHang: (() => void) | undefined) {
+		this.#onHang = onHang;
+	}
+
+	/** The mill to blame if the worker dies: the one that hangs, else the one that began last. */
+	get suspect(): string | undefined {
+		return [...this.#timers.keys()].at(-1);
+	}
+
+	begin(mill: string): void {
+		this.end(mill);
+		const onHang = this.#onHang;
+		const hangs = () => {
+			for (const other of this.#timers.keys()) if (other !== mill) this.end(other);
+			onHang?.();
+		};
+		this.#timers.set(mill, onHang && setTimeout(hangs, LOAD_MS).unref());
+	}
+
+	end(mill: string): void {
+		clearTimeout(this.#timers.get(mill));
+		this.#timers.delete(mill);
+	}
+
+	/** Stops the timers: the worker is gone. */
+	stop(): void {
+		for (const timer of this.#timers.values()) clearTimeout(timer);
+	}
+}

@@ -1,0 +1,34 @@
+import type { LossReason } from "../observer.js";
+
+/** The options of a pool. */
+export interface PoolOptions {
+	/** The maximum number of calls that run at a time. */
+	readonly workers: number;
+	/** Node's flags for the workers. */
+	readonly flags: readonly string[];
+	/** The maximum resident memory of one worker, in bytes. */
+	readonly memory: number;
+	/** The upper bound of every mill's own deadline, in milliseconds. */
+	readonly deadline: number;
+	/** The number of warm workers in reserve; 1 by default. */
+	readonly spares?: number;
+	/** Whether a debugger may pause the workers. Then no worker is killed for being slow. */
+	readonly inspect?: boolean;
+	/** The maximum number of calls of a mill that run at a time; unlimited by default. */
+	readonly concurrency?: (mill: string) => number;
+	readonly onEvent: (event: PoolEvent) => void;
+}
+
+/** Events for the operator. */
+export type PoolEvent =
+	| {
+			readonly type: "worker-gone";
+			/** How the process ended, in words. */
+			readonly reason: string;
+			readonly kind: LossReason;
+			readonly mill: string | undefined;
+	  }
+	/** A worker could not load a mill. */
+	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
+	/** A mill went out of service, because no worker has it and it cannot be loaded; or it is in service again. */
+	| { readonly type: "service"; readonly mill: string };

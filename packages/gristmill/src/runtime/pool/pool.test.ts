@@ -1,0 +1,442 @@
+import assert from "node:assert/strict";
+import { EventEmitter, on, once, setMaxListeners } from "node:events";
+import { existsSync } from "node:fs";
+import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { MiB } from "../../core/definition/limits.js";
+import { Problem } from "../../core/problem.js";
+import { CallTimings } from "../admission/call-timings.js";
+import { CallerGone, Crash } from "../failures.js";
+import { importMill } from "../loading/import-mill.js";
+import { Pool } from "./pool.js";
+import type { PoolEvent, PoolOptions } from "./pool-options.js";
+
+const STAYS = new AbortController().signal;
+// All calls of a test may listen to it at once.
+setMaxListeners(0, STAYS);
+
+interface Echo {
+	readonly echo: string;
+	readonly pid: number;
+}
+
+type Cleaning = { after(hook: () => void): void };
+
+/** A pool of hostile mills, each given by what the address of its module chooses; closed behind the test. */
+async function poolOf(t: Cleaning, choices: readonly string[], options: Partial<PoolOptions> = {}) {
+	const events = new EventEmitter();
+	const seen: PoolEvent[] = [];
+	const mills = await Promise.all(
+		choices.map(async (choice) => {
+			// Time enough to wait for a worker on a busy machine, unless the test is about that.
+			const url = new URL(`../../testing/mills/hostile-mill.js?${choice}&deadline=30000`, import.meta.url);
+			return { mill: await importMill(url.href), url };
+		}),
+	);
+	const pool = new Pool(mills, {
+		workers: 1,
+		flags: [],
+		memory: 512 * MiB,
+		deadline: 60_000,
+		onEvent: (event) => {
+			seen.push(event);
+			events.emit(event.type, event);
+		},
+		...options,
+	});
+	// Workers keep no program alive, and some tests wait for nothing else.
+	const alive = setInterval(() => {}, 60_000);
+	t.after(() => {
+		clearInterval(alive);
+		pool.close();
+	});
+	const run = async (mill: string, text: string, signal = STAYS, timings?: CallTimings): Promise<Echo> => {
+		const call = {
+			mediaType: "text/plain",
+			charset: undefined,
+			parameters: {},
+			resultType: "application/json",
+			links: undefined,
+			body: Buffer.from(text),
+		} as const;
+		const { content } = await pool.run(mill, call, signal, timings);
+		return JSON.parse(Buffer.from(content).toString("utf8"));
+	};
+	/** Waits until the mills are loaded; examples wait for that as long as it takes. */
+	const warm = () => Promise.all(mills.map(({ mill }) => pool.examine(mill.name, [])));
+	return { pool, run, warm, events, seen };
+}
+
+const isUnready = (error: unknown) =>
+	Problem.is(error) && error.code === "unready" && Number(error.members.retryAfter) >= 1;
+const isProblem = (code: string) => (error: unknown) => Problem.is(error) && error.code === code;
+
+/** Starts all, and gives their texts in the order in which they were answered. */
+async function finishingOrder(
+	run: (mill: string, text: string) => Promise<unknown>,
+	jobs: readonly (readonly [mill: string, text: string])[],
+): Promise<string[]> {
+	const order: string[] = [];
+	await Promise.all(
+		jobs.map(async ([mill, text]) => {
+			await run(mill, text);
+			order.push(text);
+		}),
+	);
+	return order;
+}
+
+/** For those tests that end no worker. */
+const calm = await poolOf({ after }, ["name=a-tester", "name=b-tester"]);
+
+test("calls of one mill run first in first out", async () => {
+	const { run } = calm;
+	const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
+	assert.deepEqual(
+		await finishingOrder(
+			run,
+			texts.map((text) => ["a-tester", text]),
+		),
+		texts,
+	);
+});
+
+test("mills take turns: a flood of one delays a single call of another by one call", async () => {
+	const { run } = calm;
+	await Promise.all([run("a-tester", "warm"), run("b-tester", "warm")]);
+	const flood = ["sleep 50", "a1", "a2", "a3", "a4"].map((text) => ["a-tester", text] as const);
+	const order = await finishingOrder(run, [...flood, ["b-tester", "b1"], ["b-tester", "b2"]]);
+	assert.deepEqual(order, ["sleep 50", "a1", "b1", "a2", "b2", "a3", "a4"]);
+});
+
+test("while another mill waits, no mill holds all workers", async (t) => {
+	const { run } = await poolOf(t, ["name=slow-tester", "name=quick-tester"], { workers: 2 });
+	await Promise.all([run("slow-tester", "warm"), run("quick-tester", "warm")]);
+	// The third one is long: a loaded machine must finish the quick calls before it ends.
+	const slow = ["sleep 150", "sleep 300", "sleep 2000", "sleep 101"];
+	const quick = ["q1", "q2", "q3", "q4"];
+	const order = await finishingOrder(run, [
+		...slow.map((text) => ["slow-tester", text] as const),
+		...quick.map((text) => ["quick-tester", text] as const),
+	]);
+	// The first two slow calls had begun. After that one worker is left to the quick calls.
+	assert.deepEqual(
+		order.filter((text) => quick.includes(text)),
+		quick,
+	);
+	assert.ok(order.indexOf("q4") < order.indexOf("sleep 2000"), order.join(", "));
+});
+
+test("the spare takes over when a worker is killed at its deadline", async (t) => {
+	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=1000"]);
+	await warm();
+	const before = pool.pids();
+	assert.equal(before.length, 2);
+	await assert.rejects(run("a-tester", "loop"), isProblem("deadline-exceeded"));
+	assert.ok(before.includes((await run("a-tester", "again")).pid), "it was there already");
+});
+
+test("the deadline counts from the worker's acknowledgement, not from the queue", async (t) => {
+	const { run, warm } = await poolOf(t, ["name=a-tester&deadline=3000"]);
+	await warm();
+	// The second waits for the first, and both together take longer than the deadline.
+	const answers = await Promise.all(["sleep 1600", "sleep 1601"].map((text) => run("a-tester", text)));
+	assert.deepEqual(
+		answers.map(({ echo }) => echo),
+		["slept 1600", "slept 1601"],
+	);
+});
+
+/** A 503 that says when to come back. */
+const isOverdue = (error: unknown) =>
+	Problem.is(error) && error.code === "overloaded" && error.members.retryAfter === 1;
+
+test("a call that waits for a worker longer than it may run is refused with 503 and Retry-After", {
+	timeout: 10_000,
+}, async (t) => {
+	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=60000", "name=b-tester&deadline=300"]);
+	await warm();
+	const leaving = new AbortController();
+	const running = run("a-tester", "wait", leaving.signal);
+	await assert.rejects(run("b-tester", "in the queue"), isOverdue);
+	assert.equal(pool.waiting("b-tester"), 0);
+	leaving.abort();
+	await assert.rejects(running, CallerGone);
+	assert.equal((await run("b-tester", "afterwards")).echo, "afterwards");
+});
+
+test("a prefetched call waits no longer than it may run", { timeout: 10_000 }, async (t) => {
+	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=300&perKiB=3000"]);
+	await warm();
+	const leaving = new AbortController();
+	const running = run("a-tester", `wait ${"x".repeat(20_000)}`, leaving.signal);
+	await assert.rejects(run("a-tester", "ready"), isOverdue);
+	assert.equal(pool.waiting("a-tester"), 0);
+	leaving.abort();
+	await assert.rejects(running, CallerGone);
+	assert.equal((await run("a-tester", "afterwards")).echo, "afterwards");
+});
+
+test("a call that its worker does not begin gets a second try in another worker", async (t) => {
+	const { pool, run, seen } = await poolOf(t, ["name=a-tester"]);
+	while (pool.census().idle < 2) await setTimeout(5);
+	const { pid } = await run("a-tester", "linger 6000");
+	assert.notEqual((await run("a-tester", "quick")).pid, pid);
+	assert.deepEqual(seen, [], "a worker that is only slow is not ended");
+});
+
+const stoppable = { timeout: 25_000, skip: !existsSync("/proc/self/status") && "there is no /proc" };
+
+for (const when of ["before they begin it", "while they compute it"])
+	test(`a call whose workers are stopped ${when} runs again in another worker`, stoppable, async (t) => {
+		const { pool, run, seen } = await poolOf(t, ["name=a-tester&deadline=20000"]);
+		while (pool.census().idle < 2) await setTimeout(5);
+		const stop = () => {
+			for (const pid of pool.pids()) process.kill(pid, "SIGSTOP");
+		};
+		const timings = new CallTimings();
+		if (when.startsWith("before")) stop();
+		const answer = run("a-tester", "sleep 300", STAYS, timings);
+		while (when.startsWith("while") && timings.begun === 0) await setTimeout(5);
+		if (when.startsWith("while")) stop();
+		assert.equal((await answer).echo, "slept 300");
+		assert.ok(seen.every((event) => event.type === "worker-gone" && event.kind === "stopped"));
+	});
+
+test("the deadline grows with the input if the mill says so, for its examples too", async (t) => {
+	const text = `sleep 600 ${"x".repeat(1_000)}`;
+	const { pool, run, warm } = await poolOf(t, [`name=a-tester&deadline=300&perKiB=3000&example=${text}`]);
+	await warm();
+	assert.equal((await run("a-tester", text)).echo, text.replace("sleep", "slept"));
+	await assert.rejects(run("a-tester", "loop"), {
+		code: "deadline-exceeded",
+		detail: "Send less: the call took longer than 312 ms.",
+	});
+	assert.equal((await pool.examine("a-tester", [0]))[0]?.example, 0);
+});
+
+test("the operator's deadline bounds the mill's own", async (t) => {
+	const { run, warm } = await poolOf(t, ["name=a-tester&deadline=60000&perKiB=3000"], { deadline: 200 });
+	await warm();
+	await assert.rejects(run("a-tester", "wait-forever"), isProblem("deadline-exceeded"));
+});
+
+test("a caller that goes away takes its queued call with it", async () => {
+	const { pool, run, seen } = calm;
+	await run("a-tester", "warm");
+	const leaving = new AbortController();
+	const running = run("a-tester", "sleep 100");
+	const queued = run("a-tester", "exit", leaving.signal);
+	assert.equal(pool.waiting("a-tester"), 1);
+	leaving.abort();
+	assert.equal(pool.waiting("a-tester"), 0);
+	await assert.rejects(queued, CallerGone);
+	await running;
+	await run("a-tester", "again");
+	assert.deepEqual(seen, [], "had it run, workers would be gone");
+});
+
+test("a prefetched call is not begun when its caller goes away, even if the worker is held", async () => {
+	const { pool, run, seen } = calm;
+	await run("a-tester", "warm");
+	const leaving = new AbortController();
+	const running = run("a-tester", "busy 200");
+	// Longer than the way to the worker, shorter than the call before it.
+	const queued = run("a-tester", "exit", leaving.signal);
+	await setTimeout(50);
+	leaving.abort();
+	await assert.rejects(queued, CallerGone);
+	await running;
+	assert.equal((await run("a-tester", "again")).echo, "again");
+	assert.equal(pool.waiting("a-tester"), 0);
+	assert.deepEqual(seen, [], "had it begun, the worker would be gone");
+});
+
+test("a call that was prefetched behind a long one runs in the first free worker", async (t) => {
+	const { pool, run } = await poolOf(t, ["name=a-tester"], { workers: 2 });
+	const warm = new Set<number>();
+	while (warm.size < 2)
+		for (const { pid } of await Promise.all([run("a-tester", "sleep 20"), run("a-tester", "sleep 21")]))
+			warm.add(pid);
+	const order = await finishingOrder(
+		run,
+		["busy 1500", "sleep 100", "third", "fourth"].map((text) => ["a-tester", text]),
+	);
+	assert.equal(order.at(-1), "busy 1500");
+	while (pool.census().busy > 0) await setTimeout(5);
+	assert.equal(pool.waiting("a-tester"), 0);
+});
+
+test("prefetched calls in workers that die are answered, and not blamed", async (t) => {
+	const { run, seen } = await poolOf(t, ["name=a-tester"], { workers: 2 });
+	await run("a-tester", "warm");
+	const killers = Array.from({ length: 6 }, () => assert.rejects(run("a-tester", "exit"), Crash));
+	const others = Array.from({ length: 6 }, (_, i) => run("a-tester", `other ${i}`));
+	await Promise.all(killers);
+	assert.deepEqual(
+		(await Promise.all(others)).map(({ echo }) => echo),
+		others.map((_, i) => `other ${i}`),
+	);
+	// Each killer is blamed for two workers of its own. A worker may begin a killer that was taken back, so there can be more.
+	const lost = seen.filter(({ type }) => type === "worker-gone").length;
+	assert.ok(lost >= 2 * killers.length, `${lost} workers were lost`);
+});
+
+test("a mill that forges messages about dropped jobs loses no call", {
+	timeout: 10_000,
+}, async () => {
+	const { run } = calm;
+	const answers = await Promise.all(["babble", "one", "babble", "two"].map((text) => run("a-tester", text)));
+	assert.deepEqual(
+		answers.map(({ echo }) => echo),
+		["babbled", "one", "babbled", "two"],
+	);
+});
+
+test("the call of a caller that is gone is not queued", async () => {
+	const { pool, run } = calm;
+	await assert.rejects(run("a-tester", "text", AbortSignal.abort()), CallerGone);
+	assert.equal(pool.waiting("a-tester"), 0);
+});
+
+test("a running call whose caller is gone is aborted by its signal, and its worker stays alive", async () => {
+	const { run, seen } = calm;
+	await run("a-tester", "warm");
+	const leaving = new AbortController();
+	const timings = new CallTimings();
+	const running = run("a-tester", "wait", leaving.signal, timings);
+	while (timings.begun === 0) await setTimeout(5);
+	leaving.abort();
+	await assert.rejects(running, CallerGone);
+	// One call at a time: this one has to wait for the end of the other.
+	assert.equal((await run("a-tester", "again")).echo, "again");
+	assert.deepEqual(seen, []);
+});
+
+test("a running call that ignores its signal is killed at its deadline", async (t) => {
+	const { run, warm, events } = await poolOf(t, ["name=a-tester&deadline=1000"]);
+	await warm();
+	const leaving = new AbortController();
+	const gone = once(events, "worker-gone");
+	const timings = new CallTimings();
+	const running = run("a-tester", "loop", leaving.signal, timings);
+	while (timings.begun === 0) await setTimeout(5);
+	leaving.abort();
+	await assert.rejects(running, CallerGone);
+	const [{ mill }] = await gone;
+	assert.equal(mill, "a-tester");
+	assert.equal((await run("a-tester", "again")).echo, "again");
+});
+
+test("a call that loses two workers crashes, and those that wait behind it are answered", async (t) => {
+	const { run } = await poolOf(t, ["name=a-tester"]);
+	const crash = run("a-tester", "exit");
+	const behind = ["b1", "b2"].map((text) => run("a-tester", text));
+	await assert.rejects(crash, Crash);
+	assert.deepEqual(
+		(await Promise.all(behind)).map(({ echo }) => echo),
+		["b1", "b2"],
+	);
+});
+
+for (const load of ["throw", "exit"])
+	test(`a mill whose loading ends with ${load} is unready, at once and later, and says when to try again, while others work`, {
+		timeout: 10_000,
+	}, async (t) => {
+		const { run, seen } = await poolOf(t, [`name=bad-tester&load=${load}`, "name=good-tester"]);
+		await assert.rejects(run("bad-tester", "first"), isUnready);
+		for (let i = 0; i < 20; i++) assert.equal((await run("good-tester", `good ${i}`)).echo, `good ${i}`);
+		// More often than there are workers that could still say that they cannot load it.
+		for (let i = 0; i < 3; i++) await assert.rejects(run("bad-tester", `later ${i}`), isUnready);
+		assert.equal(seen.filter(({ type }) => type === "unloadable").length, 1);
+	});
+
+test("the event of a lost worker names the mill that it was loading", async (t) => {
+	const { events } = await poolOf(t, ["name=bad-tester&load=exit"]);
+	const [{ mill }] = await once(events, "worker-gone");
+	assert.equal(mill, "bad-tester");
+});
+
+test("a mill that has been loaded stays loadable, however many workers are killed while they load it", {
+	timeout: 20_000,
+}, async (t) => {
+	const { run, events } = await poolOf(t, ["name=quick-tester", "name=slow-tester&load=slow"]);
+	await run("slow-tester", "warm");
+	for (let i = 0; i < 5; i++) {
+		// A worker that has loaded the quick one goes on to load the slow one.
+		const { pid } = await run("quick-tester", `quick ${i}`);
+		const gone = once(events, "worker-gone");
+		process.kill(pid, "SIGKILL");
+		await gone;
+	}
+	assert.equal((await run("slow-tester", "again")).echo, "again");
+});
+
+test("a worker that cannot even start is tried again, ever more slowly", async (t) => {
+	const began = performance.now();
+	const { events, pool } = await poolOf(t, ["name=a-tester"], { flags: ["--no-such-flag"] });
+	let deaths = 0;
+	for await (const _ of on(events, "worker-gone")) if (++deaths === 5) break;
+	// 0 and 0, then 200, 400 and 800 ms later; a machine in a hurry would need a tenth of it.
+	assert.ok(performance.now() - began >= 900);
+	assert.ok(pool.pids().length <= 2);
+});
+
+test("a closed pool refuses calls that run, are prefetched or wait, and says when to try again", async (t) => {
+	const { pool, run } = await poolOf(t, ["name=a-tester", "name=b-tester"]);
+	await Promise.all([run("a-tester", "warm"), run("b-tester", "warm")]);
+	const timings = new CallTimings();
+	const running = run("a-tester", "wait-forever", STAYS, timings);
+	while (timings.begun === 0) await setTimeout(5);
+	const prefetched = run("a-tester", "prefetched");
+	const waiting = run("a-tester", "x".repeat(MiB + 1));
+	const refused = [running, prefetched, waiting].map((answer) => assert.rejects(answer, isUnready));
+	assert.equal(pool.waiting("a-tester"), 2);
+	pool.close();
+	await Promise.all(refused);
+});
+
+test("a closed pool refuses new calls and examples at once, and says when to try again", async (t) => {
+	const { pool, run } = await poolOf(t, ["name=a-tester"]);
+	pool.close();
+	await assert.rejects(run("a-tester", "late"), isUnready);
+	await assert.rejects(pool.examine("a-tester"), isUnready);
+});
+
+test("calls that wait for a mill that cannot be loaded are all refused with the time to try again", async (t) => {
+	const { run } = await poolOf(t, ["name=bad-tester&load=throw"]);
+	await Promise.all(["first", "second"].map((text) => assert.rejects(run("bad-tester", text), isUnready)));
+	await assert.rejects(run("bad-tester", "later"), isUnready);
+});
+
+test("a mill that was given up is served by all workers again as soon as one has loaded it", {
+	timeout: 20_000,
+}, async (t) => {
+	const mills = ["name=quick-tester", "name=slow-tester&load=slow"];
+	const { pool, run, events } = await poolOf(t, mills, { workers: 2 });
+	const unloadable = once(events, "unloadable");
+	// Two workers are killed from outside while they load it; the third comes to the end of that.
+	for (let i = 0; i < 2; i++) {
+		const { pid } = await run("quick-tester", `quick ${i}`);
+		const gone = once(events, "worker-gone");
+		process.kill(pid, "SIGKILL");
+		await gone;
+	}
+	await unloadable;
+	while (pool.unloadable("slow-tester") !== undefined) await setTimeout(20);
+	const served = new Set<number>();
+	while (served.size < 2)
+		for (const { pid } of await Promise.all([run("slow-tester", "sleep 20"), run("slow-tester", "sleep 21")]))
+			served.add(pid);
+	for (const pid of served) process.kill(pid, "SIGKILL");
+	assert.equal((await run("slow-tester", "again")).echo, "again");
+});
+
+test("a worker that the system does not start is reported as lost, and tried again later", async (t) => {
+	const { pool, seen, events } = await poolOf(t, ["name=a-tester"], {
+		flags: ["a byte \0 that no system takes"],
+	});
+	while (seen.length < 3) await once(events, "worker-gone");
+	assert.deepEqual(pool.pids(), []);
+	for (const event of seen) assert.ok(event.type === "worker-gone" && event.kind === "error");
+});

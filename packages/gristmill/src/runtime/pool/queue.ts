@@ -1,0 +1,99 @@
+/** Something that waits for a worker. */
+interface QueueItem {
+	readonly mill: string;
+}
+
+/** A queue that is first in, first out for each mill. Mills take turns. */
+export class FairQueue<Item extends QueueItem> {
+	/** The mills with waiting items, in the order of their turns. */
+	readonly #lines = new Map<string, Set<Item>>();
+
+	add(item: Item): void {
+		const line = this.#lines.get(item.mill);
+		if (line) line.add(item);
+		else this.#lines.set(item.mill, new Set([item]));
+	}
+
+	/** Adds an item before all others of its mill: it was tried already. */
+	addFirst(item: Item): void {
+		const line = this.#lines.get(item.mill) ?? [];
+		this.#lines.set(item.mill, new Set([item, ...line]));
+	}
+
+	remove(item: Item): boolean {
+		const line = this.#lines.get(item.mill);
+		const removed = line?.delete(item) ?? false;
+		if (line?.size === 0) this.#lines.delete(item.mill);
+		return removed;
+	}
+
+	count(mill: string): number {
+		return this.#lines.get(mill)?.size ?? 0;
+	}
+
+	/** The next item of a mill. It stays in the queue. */
+	first(mill: string): Item | undefined {
+		const [item] = this.#lines.get(mill) ?? [];
+		return item;
+	}
+
+	/** The mills with waiting items, in the order of their turns. */
+	mills(): string[] {
+		return [...this.#lines.keys()];
+	}
+
+	/** Takes the next item of the first mill that `may` run now. The next turn of that mill is after all others. */
+	take(may: (mill: string, othersWait: boolean) => boolean): Item | undefined {
+		const othersWait = this.#lines.size > 1;
+		for (const [mill, line] of this.#lines) {
+			if (!may(mill, othersWait)) continue;
+			const [item] = line;
+			if (!item) continue;
+			this.#lines.delete(mill);
+			line.delete(item);
+			if (line.size > 0) this.#lines.set(mill, line);
+			return item;
+		}
+		return undefined;
+	}
+}
+
+/**
+ * Counts the running calls of each mill. While another mill waits, no mill occupies all workers: a flood of slow calls leaves
+ * one worker to fast ones.
+ */
+export class RunningCalls {
+	readonly #counts = new Map<string, number>();
+	readonly #workers: number;
+	readonly #concurrency: (mill: string) => number;
+
+	constructor(workers: number, concurrency: (mill: string) => number = () => Number.POSITIVE_INFINITY) {
+		this.#workers = workers;
+		this.#concurrency = concurrency;
+	}
+
+	/** The mills with running calls. */
+	mills(): Iterable<string> {
+		return this.#counts.keys();
+	}
+
+	add(mill: string): void {
+		this.#counts.set(mill, this.#count(mill) + 1);
+	}
+
+	remove(mill: string): void {
+		const left = this.#count(mill) - 1;
+		if (left > 0) this.#counts.set(mill, left);
+		else this.#counts.delete(mill);
+	}
+
+	/** Whether one more call of a mill may run. */
+	mayAdd(mill: string, othersWait: boolean): boolean {
+		const most = othersWait ? Math.max(1, this.#workers - 1) : Number.POSITIVE_INFINITY;
+		return this.#count(mill) < Math.min(most, this.#concurrency(mill));
+	}
+
+	#count(mill: string): number {
+		return this.#counts.get(mill) ?? 0;
+	}
+}

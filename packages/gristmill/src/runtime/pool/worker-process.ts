@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { maySpawn } from "../worker/permissions.js";
+import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
+import { warden } from "./warden.js";
+import { Wire } from "./wire.js";
+
+const ENTRY = fileURLToPath(new URL("../worker/worker.js", import.meta.url));
+
+/** The environment of a worker: nothing of the server's, and the same on every machine. */
+const ENVIRONMENT = { TZ: "UTC", LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8" };
+
+/** One worker process, seen from the server. */
+export interface WorkerProcess {
+	readonly pid: number | undefined;
+	/** The mills that it has loaded. */
+	readonly loaded: ReadonlySet<string>;
+	send(message: ToWorker): void;
+	/** Kills it at once, in any state, with every process that it has started. */
+	kill(): void;
+}
+
+interface WorkerProcessEvents {
+	message(message: FromWorker): void;
+	/** Called once, when the process has ended or could not be started. */
+	gone(reason: string): void;
+}
+
+/** Starts a worker; `flags` are Node's. It does nothing until it receives the mills to load. */
+export function startWorker(flags: readonly string[], events: WorkerProcessEvents): WorkerProcess {
+	// A worker that may start processes leads a group of its own, so that they can be killed with it. The others stay in the
+	// server's session: if the kernel groups processes by session, niceness counts only within a session.
+	const leads = maySpawn(flags);
+	let child: ChildProcess;
+	try {
+		child = spawnWorker(flags, leads);
+	} catch (error) {
+		// Some failures are thrown, such as too little memory, and others are events; the server must survive both.
+		process.nextTick(() => events.gone((error as Error).message));
+		return { pid: undefined, loaded: new Set(), send: () => {}, kill: () => {} };
+	}
+	// Workers do not keep the program alive: the listening server does.
+	child.unref();
+	const loaded = new Set<string>();
+	let isOver = false;
+	const gone = (reason: string) => {
+		if (isOver) return;
+		isOver = true;
+		events.gone(reason);
+	};
+	const kill = killerOf(child, leads);
+	// There is no pipe if the system has no file descriptor left.
+	const pipe = child.stdio?.[3] as Socket | undefined;
+	pipe?.unref();
+	const received = (message: unknown) => {
+		if (isOver || !isFromWorker(message)) return;
+		if (message.type === "loaded") loaded.add(message.mill);
+		events.message(message);
+	};
+	// A worker without its pipe is useless, so it is killed. Its exit then says how it ended.
+	const wire = pipe && new Wire(pipe, received, kill);
+	child.on("exit", (code, signal) => gone(signal ? `signal ${signal}` : `exit code ${code}`));
+	child.on("error", (error) => {
+		kill();
+		gone(error.message);
+	});
+	const send = (message: ToWorker) => wire?.send(message);
+	return { pid: child.pid, loaded, send, kill };
+}
+
+function spawnWorker(flags: readonly string[], leads: boolean): ChildProcess {
+	const words = [
+		"--disable-warning=ExperimentalWarning",
+		// The author of a mill has declared in `needs` that it may spawn or load addons. A warning at every start adds nothing.
+		"--disable-warning=SecurityWarning",
+		"--enable-source-maps",
+		// Node's permission model does not stop a mill from writing traces.
+		"--trace-event-file-pattern=/dev/null",
+		...flags,
+		ENTRY,
+	];
+	return spawn(process.execPath, words, {
+		detached: leads,
+		env: ENVIRONMENT,
+		// What a mill prints goes to stderr, like the log. The last entry is the pipe to the worker.
+		stdio: ["ignore", 2, 2, "pipe"],
+	});
+}
+
+/**
+ * Returns a function that kills a child process, with its whole process group if it `leads` one. It does nothing after the
+ * child's exit. The group is also killed if its leader ends by itself or if this process is killed. Only a process that has
+ * left the group survives.
+ */
+function killerOf(child: ChildProcess, leads: boolean): () => void {
+	const { pid } = child;
+	// It could not be started.
+	if (pid === undefined) return () => {};
+	const target = leads ? -pid : pid;
+	let isOver = false;
+	warden.guard(target);
+	child.once("exit", () => {
+		isOver = true;
+		// The leader has just been reaped. While its group has members the system does not reuse the number, and it reuses a free
+		// number only after all others. So this is safe now, and only now.
+		if (leads) killTarget(target);
+		warden.release(target);
+	});
+	return () => {
+		if (!isOver) killTarget(target);
+	};
+}
+
+function killTarget(target: number): void {
+	try {
+		process.kill(target, "SIGKILL");
+	} catch {
+		// It has ended already.
+	}
+}

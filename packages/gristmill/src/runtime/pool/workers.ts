@@ -1,0 +1,205 @@
+import type { Mill } from "../../core/definition/mill.js";
+import type { HashedFile } from "../digest/hashed-files.js";
+import { Unloadable } from "../loading/unloadable.js";
+import { killWorker, type WorkerSlot } from "./job.js";
+import { LoadingMills } from "./loading-mills.js";
+import type { FromWorker, MillToLoad } from "./messages.js";
+import type { PoolOptions } from "./pool-options.js";
+import { vitalsOf } from "./vitals.js";
+import { startWorker } from "./worker-process.js";
+
+/** What the pool must know about its workers. */
+interface WorkersEvents {
+	received(slot: WorkerSlot, message: FromWorker): void;
+	/** A worker is gone and its slot is removed. `loading` is the mill that it was loading, if any. */
+	lost(slot: WorkerSlot, exit: string, loading: string | undefined): void;
+	/** No worker has this mill, and it cannot be loaded. */
+	unloadable(mill: string): void;
+}
+
+/** A mill for the workers: its module, and the files behind its digest if workers are to compare them. */
+export interface PoolMill {
+	readonly mill: Mill;
+	readonly url: URL;
+	readonly files?: Promise<readonly HashedFile[]>;
+}
+
+/** The delay before a worker that cannot start is restarted. It doubles each time. */
+const RESTART_MS = 200;
+const RESTART_MAX_MS = 30_000;
+/** After this many workers died while loading a mill, it is not loaded any more: other mills share the workers. */
+const MOST_LOAD_DEATHS = 2;
+/** How often the memory and state of the workers are checked. */
+const CHECK_MS = 200;
+
+/** The worker processes of a pool: one per running call and a warm spare, each replaced when it is gone. */
+export class Workers {
+	readonly slots = new Set<WorkerSlot>();
+	readonly #options: PoolOptions;
+	readonly #events: WorkersEvents;
+	readonly #modules: Promise<readonly MillToLoad[]>;
+	readonly #loading = new Map<WorkerSlot, LoadingMills>();
+	readonly #requests = new Map<string, number>();
+	readonly #loadDeaths = new Map<string, number>();
+	readonly #loadedOnce = new Set<string>();
+	readonly #unloadable: Unloadable;
+	readonly #checkTimer: NodeJS.Timeout;
+	#stopped = new Set<WorkerSlot>();
+	#startFailures = 0;
+	#closed = false;
+
+	constructor(mills: readonly PoolMill[], options: PoolOptions, events: WorkersEvents) {
+		this.#options = options;
+		this.#events = events;
+		this.#modules = Promise.all(mills.map(toLoad));
+		// The code that computes the digests handles the failure and closes the pool.
+		this.#modules.catch(() => {});
+		this.#unloadable = new Unloadable({
+			isLoaded: (mill) => [...this.slots].some(({ process }) => process.loaded.has(mill)),
+			retry: (mill, attempt) => this.#retry(mill, attempt),
+			changed: (mill) => {
+				options.onEvent({ type: "service", mill });
+				if (this.unloadable(mill) !== undefined) events.unloadable(mill);
+			},
+		});
+		this.#checkTimer = setInterval(() => this.#check(), CHECK_MS).unref();
+		for (let i = 0; i < options.workers + (options.spares ?? 1); i++) this.#start();
+	}
+
+	/** Counts a request for a mill: workers load the most requested mills first. */
+	countRequest(mill: string): void {
+		this.#requests.set(mill, (this.#requests.get(mill) ?? 0) + 1);
+	}
+
+	/** Lets all workers that have not loaded a mill load it next. */
+	loadNext(mill: string): void {
+		for (const { process } of this.slots)
+			if (!process.loaded.has(mill)) process.send({ type: "load-next", mill });
+	}
+
+	/** Why a mill is out of service: no worker has it and it cannot be loaded. Undefined if it is in service, as far as is known. */
+	unloadable(mill: string): string | undefined {
+		return this.#unloadable.reason(mill);
+	}
+
+	/** Kills all workers and starts no new ones. */
+	close(): void {
+		this.#closed = true;
+		clearInterval(this.#checkTimer);
+		this.#unloadable.stop();
+		for (const { process } of this.slots) process.kill();
+	}
+
+	#start(): void {
+		if (this.#closed) return;
+		const slot: WorkerSlot = {
+			process: startWorker(this.#options.flags, {
+				message: (message) => this.#received(slot, message),
+				gone: (exit) => this.#lost(slot, exit),
+			}),
+			job: undefined,
+			prefetched: undefined,
+			killReason: undefined,
+		};
+		const onHang = this.#options.inspect ? undefined : () => killWorker(slot, "loading");
+		this.slots.add(slot);
+		this.#loading.set(slot, new LoadingMills(onHang));
+		// The process starts while the files are hashed.
+		void this.#load(slot, (name) => (this.#loadDeaths.get(name) ?? 0) < MOST_LOAD_DEATHS);
+	}
+
+	/** Lets a worker load these mills, the most requested first. Mills that it has loaded stay as they are. */
+	async #load({ process }: WorkerSlot, which: (name: string) => boolean): Promise<void> {
+		const requests = ({ name }: MillToLoad) => this.#requests.get(name) ?? 0;
+		const modules = await this.#modules.catch(() => []);
+		const mills = modules.filter(({ name }) => which(name)).sort((a, b) => requests(b) - requests(a));
+		process.send({ type: "load", mills });
+	}
+
+	/** Lets one worker try again to load a mill, each time the next worker: the obstacle may be in one of them. */
+	#retry(mill: string, attempt: number): void {
+		const slots = [...this.slots].filter(({ process }) => !process.loaded.has(mill));
+		const slot = slots[attempt % slots.length];
+		if (slot) void this.#load(slot, (name) => name === mill);
+	}
+
+	#received(slot: WorkerSlot, message: FromWorker): void {
+		if (message.type === "loading") {
+			this.#loading.get(slot)?.begin(message.mill);
+			return;
+		}
+		if (message.type === "loaded" || message.type === "unloadable")
+			this.#loading.get(slot)?.end(message.mill);
+		if (message.type === "loaded") {
+			this.#startFailures = 0;
+			this.#loadedOnce.add(message.mill);
+			this.#restore(message.mill);
+		}
+		if (message.type === "unloadable") this.#giveUp(message.mill, message.reason, true);
+		this.#events.received(slot, message);
+	}
+
+	#lost(slot: WorkerSlot, exit: string): void {
+		const loading = this.#loading.get(slot);
+		const suspect = loading?.suspect;
+		loading?.stop();
+		this.slots.delete(slot);
+		this.#loading.delete(slot);
+		if (!this.#closed) {
+			// A worker may load one mill while it runs a call of another. Then the call is the more likely cause.
+			if (suspect !== undefined && !slot.job) this.#blame(suspect, exit);
+			this.#replace(slot);
+		}
+		this.#events.lost(slot, exit, suspect);
+		if (!this.#closed) this.#unloadable.review();
+	}
+
+	/** A worker died while it loaded this mill. A mill that was loaded once is not to blame: the worker was killed. */
+	#blame(mill: string, exit: string): void {
+		if (this.#loadedOnce.has(mill)) return;
+		const deaths = (this.#loadDeaths.get(mill) ?? 0) + 1;
+		this.#loadDeaths.set(mill, deaths);
+		if (deaths >= MOST_LOAD_DEATHS) this.#giveUp(mill, `workers die when they load it: ${exit}`, false);
+	}
+
+	#giveUp(mill: string, reason: string, mayRetry: boolean): void {
+		if (this.#unloadable.add(mill, reason, mayRetry))
+			this.#options.onEvent({ type: "unloadable", mill, reason });
+	}
+
+	/** A mill that was given up could be loaded: workers that were started without it load it too. */
+	#restore(mill: string): void {
+		this.#loadDeaths.delete(mill);
+		if (!this.#unloadable.delete(mill)) return;
+		for (const slot of this.slots) void this.#load(slot, (name) => name === mill);
+	}
+
+	/** Starts another worker, after a delay if this one died before it had loaded a mill. */
+	#replace(slot: WorkerSlot): void {
+		if (slot.process.loaded.size > 0) this.#start();
+		else {
+			const delay = Math.min(RESTART_MS * 2 ** this.#startFailures++, RESTART_MAX_MS);
+			setTimeout(() => this.#start(), delay).unref();
+		}
+	}
+
+	/**
+	 * Kills workers that exceed the memory limit, since V8's heap limit does not count native memory, and workers that are
+	 * stopped, since they hold a call and do not compute it.
+	 */
+	#check(): void {
+		const stopped = new Set<WorkerSlot>();
+		for (const slot of this.slots) {
+			const vitals = vitalsOf(slot.process.pid);
+			if (vitals?.isStopped) stopped.add(slot);
+			if (vitals && vitals.resident > this.#options.memory) killWorker(slot, "memory");
+			// A worker that is stopped for a moment, for example by Ctrl-Z with the whole server, is not killed.
+			else if (stopped.has(slot) && this.#stopped.has(slot)) killWorker(slot, "stopped");
+		}
+		this.#stopped = stopped;
+	}
+}
+
+async function toLoad({ mill, url, files }: PoolMill): Promise<MillToLoad> {
+	return { name: mill.name, url: url.href, files: (await files) ?? [] };
+}

@@ -1,0 +1,84 @@
+import { describeError } from "../core/describe-error.js";
+import { Problem } from "../core/problem.js";
+import type { Lane } from "./lane.js";
+import type { Log } from "./log.js";
+import type { RuntimeOptions } from "./options.js";
+
+/** Whether a mill can be called. */
+export type Readiness =
+	| { readonly state: "starting" }
+	| { readonly state: "ready" }
+	| { readonly state: "unready"; readonly reason: string };
+
+interface Examination {
+	/** For each mill, settled when it has run its examples once. */
+	readonly first: ReadonlyMap<string, Promise<void>>;
+	/** A mill went out of service, and is unready at once; or it is in service again, and runs its examples at once. */
+	readonly serviceChanged: (mill: string) => void;
+	stop(): void;
+}
+
+/**
+ * Lets every mill run its own examples: at once, then periodically, and when it can be loaded again. A mill that fails them is
+ * unready until it passes, because its results cannot be trusted.
+ */
+export function keepExamining(
+	lanes: ReadonlyMap<string, Lane>,
+	states: Map<string, Readiness>,
+	options: RuntimeOptions,
+): Examination {
+	let stopped = false;
+	// Examples that were cut short by the shutdown say nothing about the mill.
+	const log: Log = (...line) => {
+		if (!stopped) options.log(...line);
+	};
+	const setState = (name: string, reason: string | undefined) => {
+		const before = states.get(name);
+		states.set(name, reason === undefined ? { state: "ready" } : { state: "unready", reason });
+		const known = before?.state === "unready" ? before.reason : undefined;
+		if (reason !== undefined && reason !== known) log("error", "a mill is not ready", { mill: name, reason });
+		else if (reason === undefined && known !== undefined)
+			log("info", "a mill is ready again", { mill: name });
+	};
+	const examineOne = async (name: string, lane: Lane) => {
+		const reason = lane.outOfService() ?? (await whyUnready(lane));
+		// The examples take a while, and the worker may be lost meanwhile.
+		setState(name, lane.outOfService() ?? reason);
+	};
+	const all = () => new Map([...lanes].map(([name, lane]) => [name, examineOne(name, lane)] as const));
+	const timer = setInterval(all, options.examineEvery);
+	timer.unref();
+	return {
+		first: all(),
+		serviceChanged: (name) => {
+			const lane = lanes.get(name);
+			const reason = lane?.outOfService();
+			if (reason !== undefined) setState(name, reason);
+			else if (lane) void examineOne(name, lane);
+		},
+		stop: () => {
+			stopped = true;
+			clearInterval(timer);
+		},
+	};
+}
+
+async function whyUnready(lane: Lane): Promise<string | undefined> {
+	try {
+		const miss = (await lane.examine()).find(({ agrees }) => !agrees);
+		if (!miss) return undefined;
+		const { example, expected, actual, failure } = miss;
+		if (failure !== undefined) return `example ${example} failed: ${short(failure)}`;
+		return `example ${example}: expected ${short(expected)}, got ${short(actual)}`;
+	} catch (error) {
+		return Problem.is(error) ? error.message : describeError(error);
+	}
+}
+
+/** The maximum length of a value or failure in the log: enough for advice and some lines of a stack. */
+const MOST = 1_000;
+
+function short(value: unknown): string {
+	const text = typeof value === "string" ? value : JSON.stringify(value);
+	return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}

@@ -1,0 +1,96 @@
+import type { Content } from "../codecs/encode.js";
+import type { Mill } from "../core/definition/mill.js";
+import { callKey } from "./admission/call-key.js";
+import { CallTimings } from "./admission/call-timings.js";
+import { unready } from "./admission/refusals.js";
+import type { Lane } from "./lane.js";
+import { makeLanes } from "./lanes.js";
+import type { ImportedMill } from "./loading/import-mill.js";
+import { RETRY_MAX_MS } from "./loading/unloadable.js";
+import type { Census } from "./observer.js";
+import type { RuntimeOptions } from "./options.js";
+import type { Call, MaybePromise } from "./perform.js";
+import { keepExamining, type Readiness } from "./readiness.js";
+
+/** Runs calls of mills. */
+export interface Runner {
+	/** Runs a call and records its times. Throws a Problem, a Crash or CallerGone. */
+	run(mill: Mill, call: Call, signal: () => AbortSignal, timings?: CallTimings): MaybePromise<Content>;
+	/** The algorithm digest of a mill. */
+	digest(mill: Mill): string;
+	/** The key of a call: equal keys have equal results. */
+	key(mill: Mill, call: Call): string;
+	/** Each mill's state, by name. */
+	readiness(): ReadonlyMap<string, Readiness>;
+	/** Settled when every mill has run its examples once. */
+	readonly examined: Promise<void>;
+	/** What this version of Node cannot deny to workers, in words. */
+	readonly undenied: readonly string[];
+	/** The process ids of all workers. */
+	pids(): number[];
+	/** The number of workers by what they do. */
+	census(): Census;
+	/** The number of calls of a mill that wait for a worker. */
+	waiting(mill: string): number;
+	/** Kills the workers. */
+	close(): void;
+}
+
+/** Assembles the runtime: a lane for each mill, and its periodic examples. */
+export async function makeRunner(
+	imported: readonly ImportedMill[],
+	options: RuntimeOptions,
+): Promise<Runner> {
+	// The first examples find everything that changes before them.
+	let serviceChanged = (_: string) => {};
+	const { lanes, undenied, pids, census, close } = await makeLanes(imported, options, (mill) =>
+		serviceChanged(mill),
+	);
+	const states = new Map<string, Readiness>(imported.map(({ mill }) => [mill.name, { state: "starting" }]));
+	const examination = keepExamining(lanes, states, options);
+	serviceChanged = examination.serviceChanged;
+
+	function laneOf(mill: Mill): Lane {
+		const lane = lanes.get(mill.name);
+		if (!lane) throw new TypeError(`The runner does not hold this mill: ${mill.name}.`);
+		return lane;
+	}
+
+	/** The longest time until the mill is tried again. Loading is retried sooner than the examples. */
+	function retryMs(lane: Lane): number {
+		const { examineEvery } = options;
+		return lane.outOfService() === undefined ? examineEvery : Math.min(RETRY_MAX_MS, examineEvery);
+	}
+
+	/** Waits while the mill is loading, instead of refusing the call. */
+	async function runWhenReady(
+		mill: Mill,
+		call: Call,
+		signal: () => AbortSignal,
+		timings: CallTimings,
+	): Promise<Content> {
+		timings.queued = performance.now();
+		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
+		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal, timings);
+		throw unready(undefined, Math.ceil(retryMs(laneOf(mill)) / 1_000));
+	}
+
+	return {
+		run: (mill, call, signal, timings = new CallTimings()) => {
+			if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal, timings);
+			return runWhenReady(mill, call, signal, timings);
+		},
+		digest: (mill) => laneOf(mill).digest,
+		key: (mill, call) => callKey(mill, laneOf(mill).digest, call),
+		readiness: () => states,
+		examined: Promise.all(examination.first.values()).then(() => {}),
+		undenied,
+		pids,
+		census,
+		waiting: (mill) => lanes.get(mill)?.waiting() ?? 0,
+		close: () => {
+			examination.stop();
+			close();
+		},
+	};
+}

@@ -1,0 +1,36 @@
+import { MOST_CAUSES } from "../../core/describe-error.js";
+
+/** Advice to authors for each permission that Node's permission model denies, by Node's name for it. */
+const ADVICE: Readonly<Record<string, string>> = {
+	Addons: 'Add needs: ["addons"] to the mill: it may not load a native addon without it.',
+	ChildProcess: 'Add needs: ["spawn"] to the mill: it may not start a process without it.',
+	WASI: 'Add needs: ["wasi"] to the mill: it may not use WASI without it.',
+	WorkerThreads:
+		"Compute without worker threads: a mill may not start them, and no entry of needs allows it.",
+	FileSystemRead:
+		"Name the file in assets, as new URL(…, import.meta.url): a mill may read only its code and its assets.",
+	FileSystemWrite: "Compute without writing files: a mill may not write, and no entry of needs allows it.",
+	Net: "Compute without the network: a mill may not use it, and no entry of needs allows it.",
+};
+
+/** Advice on an error that Node's permission model caused; undefined for other errors. */
+export function adviceOnDenial(error: unknown, causes = MOST_CAUSES): string | undefined {
+	if (!(error instanceof Error)) return undefined;
+	const denied = deniedBy(error);
+	if (denied !== undefined && Object.hasOwn(ADVICE, denied)) return ADVICE[denied];
+	const inner = error instanceof AggregateError ? error.errors.slice(0, MOST_CAUSES) : [];
+	if (causes === 0) return undefined;
+	for (const cause of [error.cause, ...inner]) {
+		const advice = adviceOnDenial(cause, causes - 1);
+		if (advice !== undefined) return advice;
+	}
+	return undefined;
+}
+
+function deniedBy(error: Error): string | undefined {
+	const { code, permission } = error as { readonly code?: unknown; readonly permission?: unknown };
+	if (code === "ERR_ACCESS_DENIED") return typeof permission === "string" ? permission : undefined;
+	// Packages wrap this error: sharp quotes the code, and advises to install it again.
+	const isAddon = code === "ERR_DLOPEN_DISABLED" || error.message.includes("ERR_DLOPEN_DISABLED");
+	return isAddon ? "Addons" : undefined;
+}

@@ -1,0 +1,13 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { test } from "node:test";
+import { adviceOnDenial } from "./denial.js";
+import { denyListening } from "./deny-listening.js";
+
+test("an author whose mill listens is told to compute without the network", () => {
+	denyListening();
+	assert.throws(
+		() => createServer().listen(0),
+		(error) => adviceOnDenial(error)?.startsWith("Compute without the network") === true,
+	);
+});

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { dirname, join, parse } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Mill, Need } from "../../core/definition/mill.js";
+import { OUR_CODE, ownFiles } from "../digest/imports.js";
+
+const FLAGS = process.allowedNodeEnvironmentFlags;
+const SWITCH = ["--permission", "--experimental-permission"].find((flag) => FLAGS.has(flag));
+const ALLOW: Readonly<Record<Need, string>> = {
+	addons: "--allow-addons",
+	spawn: "--allow-child-process",
+	wasi: "--allow-wasi",
+};
+
+/** What this version of Node cannot deny to a worker, in words for the log. */
+export function undeniable(): string[] {
+	if (!SWITCH) return ["files, writing, spawning and addons: this Node has no permission model"];
+	return FLAGS.has("--allow-net") ? [] : ["the network: this Node's permission model does not cover it"];
+}
+
+/** Whether a worker with these flags may start processes. */
+export function maySpawn(flags: readonly string[]): boolean {
+	return !SWITCH || !flags.includes(SWITCH) || flags.includes(ALLOW.spawn);
+}
+
+/**
+ * The flags that let a worker read its code and assets, and do what its mills need, and nothing else. They protect against
+ * accidents: native code is not restricted.
+ */
+export function permissionFlags(
+	needs: readonly Need[],
+	mills: readonly { readonly mill: Mill; readonly url: URL; readonly reads: readonly string[] }[],
+): string[] {
+	if (!SWITCH) return [];
+	const paths = new Set<string>([`${OUR_CODE}*`, ...surroundings(OUR_CODE)]);
+	for (const { mill, url, reads } of mills) {
+		for (const folder of reads) paths.add(`${folder}/*`);
+		for (const path of codeOf(fileURLToPath(url))) paths.add(path);
+		for (const asset of mill.assets) paths.add(fileURLToPath(asset));
+		for (const { input } of mill.examples) if (input instanceof URL) paths.add(fileURLToPath(input));
+	}
+	return [
+		SWITCH,
+		...[...paths].map((path) => `--allow-fs-read=${path}`),
+		...needs.map((need) => ALLOW[need]).filter((flag) => FLAGS.has(flag)),
+	];
+}
+
+/** The paths that Node reads to run a module: each file of its code and the files around them, but not their folders. */
+function codeOf(module: string): string[] {
+	const files = [...ownFiles(module)];
+	const folders = new Set(files.map((file) => dirname(file)));
+	return [...files, ...[...folders].flatMap(surroundings)];
+}
+
+/** The paths that Node reads to resolve imports in a folder: package.json files, and every node_modules up to the root. */
+function surroundings(folder: string): string[] {
+	const paths: string[] = [];
+	let isInside = true;
+	for (let at = join(folder, "."); ; at = dirname(at)) {
+		const description = join(at, "package.json");
+		if (isInside) paths.push(description);
+		if (existsSync(description)) isInside = false;
+		const packages = join(at, "node_modules");
+		if (existsSync(packages)) paths.push(`${packages}/*`);
+		if (at === parse(at).root) return paths;
+	}
+}

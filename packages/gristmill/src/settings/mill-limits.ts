@@ -1,0 +1,13 @@
+import { LIMITS } from "./limits.js";
+import type { SettingTable, Values } from "./setting.js";
+
+/** What can be limited for one mill: `--limit tokeniser:max-body=64k`, or `mills: { tokeniser: { maxBody: "64k" } }`. */
+export const MILL_LIMITS = {
+	maxBody: { ...LIMITS.maxBody, help: "Maximum input size in bytes, after decompression." },
+	deadline: { ...LIMITS.deadline, help: "Maximum run time of a call, in milliseconds." },
+	concurrency: { kind: "number", least: 1, most: 1_024, help: "Maximum calls that run at the same time." },
+	maxWaiting: { ...LIMITS.maxWaiting, help: "Maximum queued calls." },
+} as const satisfies SettingTable;
+
+/** Limits of one mill. The mill's own limits still apply. */
+export type MillLimitValues = Values<typeof MILL_LIMITS>;

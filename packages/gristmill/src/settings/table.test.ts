@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { flagName, variableName } from "./setting.js";
+import { DEFAULTS, mustBeBounded, SECTIONS, SETTINGS, serverValues } from "./table.js";
+
+test("a key has one flag and one variable", () => {
+	assert.equal(flagName("publicUrl"), "public-url");
+	assert.equal(variableName("maxBody"), "GRISTMILL_MAX_BODY");
+	const names = Object.keys(SETTINGS).map(variableName);
+	assert.equal(new Set(names).size, names.length);
+});
+
+test("no variable of a setting is one of the long tests", () => {
+	for (const name of ["FUZZ", "SOAK", "MAP", "CHAOS", "IMAGE", "TESTS"])
+		assert.ok(!Object.keys(SETTINGS).map(variableName).includes(`GRISTMILL_${name}`), name);
+});
+
+test("the sections of the help have every setting once", () => {
+	const keys = Object.values(SECTIONS).flatMap((table) => Object.keys(table));
+	assert.deepEqual(keys.toSorted(), Object.keys(SETTINGS).toSorted());
+});
+
+test("every default is within its bounds", () => {
+	mustBeBounded(DEFAULTS);
+	assert.equal(DEFAULTS.port, 8080);
+});
+
+test("the library gets what flags and programs share, and nothing that only the command has", () => {
+	const values = serverValues({ maxIntake: 2 ** 20, port: 1, tokenFile: "tokens", watch: true, cors: "*" });
+	const given = Object.entries(values).filter(([, value]) => value !== undefined);
+	assert.deepEqual(Object.fromEntries(given), { maxIntake: 2 ** 20, cors: "*" });
+});
+
+for (const [values, message] of [
+	[{ workers: 0 }, "Give workers as a whole number from 1 to 1024: 0."],
+	[{ deadline: 1.5 }, "Give deadline as a whole number from 1 to 3600000: 1.5."],
+	[{ maxIntake: 512 }, "Give maxIntake as a whole number from 65536 to 1099511627776: 512."],
+	[{ examineEvery: 0 }, "Give examineEvery as a whole number from 1 to 86400000: 0."],
+] as const)
+	test(`a program that gives ${JSON.stringify(values)} gets a RangeError with the bounds`, () => {
+		assert.throws(() => mustBeBounded(values), { name: "RangeError", message });
+	});

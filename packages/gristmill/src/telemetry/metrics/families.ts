@@ -1,0 +1,138 @@
+import type { Log } from "../../runtime/log.js";
+import { LOSS_REASONS, summed } from "../../runtime/observer.js";
+import type { Runner } from "../../runtime/runner.js";
+import type { Family } from "./exposition.js";
+import type { Histogram } from "./histogram.js";
+import { type Meters, type MillMeter, requestLabels } from "./meters.js";
+
+/** The sources of the metrics. */
+interface MetricSources {
+	readonly meters: Meters;
+	readonly services: readonly {
+		/** Precedes the names of its mills. */
+		readonly prefix: string;
+		readonly runner: Pick<Runner, "census" | "waiting" | "readiness">;
+	}[];
+	readonly version: string;
+	readonly log: Log;
+}
+
+/** All metrics of mills and workers. The text is made by the scrape, so calls do not pay for it. */
+export function families({ meters, services, version, log }: MetricSources): Family[] {
+	const all = [...meters.mills];
+	const called = all.filter(([mill]) => mill !== "");
+	const histograms = (of: typeof all, which: (meter: MillMeter) => Histogram) =>
+		of.map(([mill, meter]) => [{ mill }, which(meter)] as const);
+	const values = (value: (meter: MillMeter, mill: string) => number) =>
+		called.map(([mill, meter]) => [{ mill }, value(meter, mill)] as const);
+	const { starting, idle, busy } = summed(services.map(({ runner }) => runner.census()));
+	const states = new Map(
+		services.flatMap(({ prefix, runner }) =>
+			[...runner.readiness()].map(([name, { state }]) => {
+				return [prefix + name, { waiting: runner.waiting(name), isReady: state === "ready" }] as const;
+			}),
+		),
+	);
+	return [
+		{
+			name: "gristmill_requests_total",
+			help: "Answered requests; mill is empty for documents.",
+			type: "counter",
+			samples: all.flatMap(([mill, { requests }]) =>
+				[...requests].map(([key, count]) => [{ mill, ...requestLabels(key) }, count] as const),
+			),
+		},
+		{
+			name: "gristmill_request_duration_seconds",
+			help: "Time from the head of the request until the answer was written to the socket.",
+			type: "histogram",
+			samples: histograms(all, ({ total }) => total),
+		},
+		{
+			name: "gristmill_queue_duration_seconds",
+			help: "Time that calls waited for a worker.",
+			type: "histogram",
+			samples: histograms(called, ({ queue }) => queue),
+		},
+		{
+			name: "gristmill_run_duration_seconds",
+			help: "Time that calls ran, from decoding to encoding.",
+			type: "histogram",
+			samples: histograms(called, ({ run }) => run),
+		},
+		{
+			name: "gristmill_calls_in_flight",
+			help: "Calls without an answer yet, including those in the queue.",
+			type: "gauge",
+			samples: values(({ inFlight }) => inFlight),
+		},
+		{
+			name: "gristmill_calls_waiting",
+			help: "Calls waiting for a worker.",
+			type: "gauge",
+			samples: values((_, mill) => states.get(mill)?.waiting ?? 0),
+		},
+		{
+			name: "gristmill_calls_refused_total",
+			help: "Requests answered with a problem, by problem code.",
+			type: "counter",
+			samples: all.flatMap(([mill, { refused }]) =>
+				[...refused].map(([code, count]) => [{ mill, code }, count] as const),
+			),
+		},
+		{
+			name: "gristmill_workers",
+			help: "Worker processes by state.",
+			type: "gauge",
+			samples: Object.entries({ starting, idle, busy }).map(([state, count]) => [{ state }, count] as const),
+		},
+		{
+			name: "gristmill_worker_restarts_total",
+			help: "Workers lost and replaced.",
+			type: "counter",
+			samples: LOSS_REASONS.map((reason) => [{ reason }, meters.losses.get(reason) ?? 0] as const),
+		},
+		{
+			name: "gristmill_single_flight_hits_total",
+			help: "Calls answered with the result of an equal call in flight.",
+			type: "counter",
+			samples: values(({ shared }) => shared),
+		},
+		{
+			name: "gristmill_inline_calls_total",
+			help: "Calls run on the event loop of the HTTP process.",
+			type: "counter",
+			samples: values(({ inline }) => inline),
+		},
+		{
+			name: "gristmill_request_body_bytes",
+			help: "Size of request bodies as sent.",
+			type: "histogram",
+			samples: histograms(all, ({ bytesIn }) => bytesIn),
+		},
+		{
+			name: "gristmill_response_body_bytes",
+			help: "Size of response bodies as sent.",
+			type: "histogram",
+			samples: histograms(all, ({ bytesOut }) => bytesOut),
+		},
+		{
+			name: "gristmill_mill_ready",
+			help: "1 if the mill is loaded and passes its own examples.",
+			type: "gauge",
+			samples: values((_, mill) => (states.get(mill)?.isReady ? 1 : 0)),
+		},
+		{
+			name: "gristmill_log_lines_lost_total",
+			help: "Log lines dropped because the log is read too slowly or cannot be written.",
+			type: "counter",
+			samples: [[{}, log.lost?.() ?? 0]],
+		},
+		{
+			name: "gristmill_build_info",
+			help: "Always 1; the labels hold the versions.",
+			type: "gauge",
+			samples: [[{ version, node: process.version }, 1]],
+		},
+	];
+}

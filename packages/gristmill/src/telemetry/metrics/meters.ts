@@ -1,0 +1,75 @@
+import type { LossReason, Observer } from "../../runtime/observer.js";
+import type { RequestRecord } from "../request-record.js";
+import { DURATIONS, Histogram, SIZES } from "./histogram.js";
+
+/** The methods that become labels. All others are counted as "other". */
+export const METHODS = ["GET", "HEAD", "POST", "QUERY", "OPTIONS", "PUT", "PATCH", "DELETE"] as const;
+const OTHER_METHOD = "other";
+
+/** The counters of one mill. */
+export class MillMeter {
+	/** By status and method. A numeric key costs a third of a text key. */
+	readonly requests = new Map<number, number>();
+	/** By problem code. */
+	readonly refused = new Map<string, number>();
+	readonly total = new Histogram(DURATIONS);
+	readonly queue = new Histogram(DURATIONS);
+	readonly run = new Histogram(DURATIONS);
+	readonly bytesIn = new Histogram(SIZES);
+	readonly bytesOut = new Histogram(SIZES);
+	inFlight = 0;
+	shared = 0;
+	inline = 0;
+}
+
+/** Counts requests by mill. Only names of served mills become labels. */
+export class Meters implements Observer {
+	readonly mills: ReadonlyMap<string, MillMeter>;
+	readonly losses = new Map<LossReason, number>();
+	readonly #none = new MillMeter();
+
+	constructor(names: readonly string[]) {
+		this.mills = new Map([["", this.#none], ...names.map((name) => [name, new MillMeter()] as const)]);
+	}
+
+	workerLost(reason: LossReason): void {
+		this.losses.set(reason, (this.losses.get(reason) ?? 0) + 1);
+	}
+
+	/** Counts a call that has begun. Each such call must be recorded at its end. */
+	entered({ mill }: RequestRecord): void {
+		this.#of(mill).inFlight++;
+	}
+
+	record(record: RequestRecord): void {
+		const { mill, passage, code, ended } = record;
+		const meter = this.#of(mill);
+		const key = requestKey(record.status, record.method);
+		meter.requests.set(key, (meter.requests.get(key) ?? 0) + 1);
+		if (code !== undefined) meter.refused.set(code, (meter.refused.get(code) ?? 0) + 1);
+		meter.total.observe((ended - record.began) / 1_000);
+		meter.bytesIn.observe(record.bytesIn);
+		meter.bytesOut.observe(record.bytesOut);
+		if (mill !== "") meter.inFlight--;
+		if (passage?.lane === undefined) return;
+		if (passage.lane === "inline") meter.inline++;
+		else if (passage.lane === "shared") meter.shared++;
+		meter.queue.observe(passage.waited(ended) / 1_000);
+		const ran = passage.ran(ended);
+		if (ran !== undefined) meter.run.observe(ran / 1_000);
+	}
+
+	#of(mill: string): MillMeter {
+		return this.mills.get(mill) ?? this.#none;
+	}
+}
+
+function requestKey(status: number, method: string): number {
+	// An unknown method is at -1, so it has the remainder 0.
+	return status * 16 + METHODS.indexOf(method as (typeof METHODS)[number]) + 1;
+}
+
+/** The labels that a key stands for. */
+export function requestLabels(key: number): { readonly method: string; readonly status: string } {
+	return { method: METHODS[(key % 16) - 1] ?? OTHER_METHOD, status: String(Math.floor(key / 16)) };
+}

@@ -1,0 +1,37 @@
+import type { CallTimings } from "../runtime/admission/call-timings.js";
+
+/**
+ * What telemetry knows of one request. It is filled during the request and read at its end. It never contains the raw
+ * target, header fields or input, so they cannot appear in logs.
+ */
+export class RequestRecord {
+	/** Also in `Request-Id`, in the log and in a problem's `instance`. */
+	readonly id: string;
+	readonly method: string;
+	/** In milliseconds of `performance.now()`. */
+	readonly began: number;
+	/** The called mill; "" for documents and unknown addresses. */
+	mill = "";
+	/** The address as a pattern, such as `/v1/greeter/{name}`; "" for unknown addresses. */
+	route = "";
+	/** The name of the authenticated caller, never a credential. */
+	caller: string | undefined = undefined;
+	/** The times of the call in the runtime; undefined if it did not get there. */
+	passage: CallTimings | undefined = undefined;
+	status = 0;
+	/** The problem code of the answer. */
+	code: string | undefined = undefined;
+	/** Bytes of the bodies as sent. */
+	bytesIn = 0;
+	bytesOut = 0;
+	ended = 0;
+
+	constructor(id: string, method: string, began = performance.now()) {
+		this.id = id;
+		this.method = method;
+		this.began = began;
+	}
+}
+
+/** The status for a caller that left before the answer. It is not an HTTP status; proxies log it. */
+export const CLIENT_CLOSED_REQUEST = 499;

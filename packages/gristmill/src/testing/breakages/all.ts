@@ -1,0 +1,27 @@
+import { ADDRESSES } from "./addresses.js";
+import { DISCOVERY } from "./discovery.js";
+import { ERRORS } from "./errors.js";
+import { INPUT } from "./input.js";
+import { LINKS } from "./links.js";
+import { METHODS } from "./methods.js";
+import { OUTPUT } from "./output.js";
+import { PURITY } from "./purity.js";
+import { SCHEMAS } from "./schemas.js";
+import { URLS } from "./urls.js";
+import type { BrokenRow } from "./ways.js";
+import { XML } from "./xml.js";
+
+/** At least one breakage for each row that can be checked. */
+export const BROKEN_ROWS: readonly BrokenRow[] = [
+	...METHODS,
+	...OUTPUT,
+	...INPUT,
+	...SCHEMAS,
+	...LINKS,
+	...URLS,
+	...DISCOVERY,
+	...XML,
+	...ERRORS,
+	...ADDRESSES,
+	...PURITY,
+];

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { Mill } from "../core/definition/mill.js";
+import { parameterReader } from "../core/parameters.js";
+import { Problem } from "../core/problem.js";
+import { makeReady } from "../runtime/loading/ready-mill.js";
+import { perform } from "../runtime/perform.js";
+
+/** The options of a call, other than its body. */
+export interface Asking {
+	readonly query?: string;
+	readonly contentType?: string;
+	readonly charset?: string;
+}
+
+/** Calls a mill as the server does, from bytes to bytes, without a socket. */
+export async function callerOf<Answer>(mill: Mill) {
+	const ready = await makeReady(mill);
+	const reader = parameterReader(mill.parameters, []);
+	const call = async (body: string | Uint8Array, asking: Asking = {}): Promise<Answer> => {
+		const content = await perform(
+			ready,
+			{
+				mediaType: asking.contentType ?? Object.keys(mill.input)[0] ?? "",
+				charset: asking.charset,
+				parameters: reader.readQuery(asking.query ?? "", {}),
+				resultType: "application/json",
+				links: undefined,
+				body: Buffer.from(body as string),
+			},
+			() => new AbortController().signal,
+		);
+		return JSON.parse(typeof content === "string" ? content : Buffer.from(content).toString()) as Answer;
+	};
+	/** Returns the problem that a call results in. */
+	const refusal = async (body: string | Uint8Array, asking: Asking = {}): Promise<Problem> => {
+		try {
+			await call(body, asking);
+		} catch (error) {
+			assert.ok(Problem.is(error), String(error));
+			return error;
+		}
+		return assert.fail("nothing was refused");
+	};
+	return { ready, call, refusal };
+}

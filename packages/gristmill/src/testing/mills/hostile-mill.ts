@@ -1,0 +1,164 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync, writeSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { createTracing } from "node:trace_events";
+import { defineMill, MiB, Problem, Type, text } from "../../index.js";
+import { frame } from "../../runtime/pool/wire.js";
+
+/** The options in the address of this module: `hostile-mill.js?name=other-tester&deadline=300`. */
+const chosen = new URL(import.meta.url).searchParams;
+/** The file descriptor of the pipe between a worker and the server. */
+const PIPE = 3;
+const never = new Promise<never>(() => {});
+
+/** Computes for this long, without returning to the event loop. */
+function compute(milliseconds: number): void {
+	const end = performance.now() + milliseconds;
+	while (performance.now() < end);
+}
+
+/** Returns why an action was denied, or that it was allowed. */
+function attempt(what: () => unknown): string {
+	try {
+		what();
+		return "allowed";
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code ?? "failed";
+	}
+}
+
+async function eatNativeMemory(): Promise<never> {
+	const held: Buffer[] = [];
+	// The allocation is bounded and has pauses, so a server that does not notice it does not exhaust the machine.
+	for (let i = 0; i < 64; i++) {
+		held.push(Buffer.alloc(16 * MiB, 1));
+		await setTimeout(5);
+	}
+	return never;
+}
+
+/** Every way in which a mill can misbehave, by the first word of its input. */
+const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unknown>> = {
+	loop: () => {
+		for (;;);
+	},
+	regex: () => String(/^(a+)+$/.test(`${"a".repeat(48)}!`)),
+	heap: () => {
+		const held: object[] = [];
+		for (;;) held.push(new Array(8_000_000).fill(0));
+	},
+	native: eatNativeMemory,
+	abort: () => process.abort(),
+	exit: () => process.exit(0),
+	reject: () => {
+		void Promise.reject(new Error("nobody listens"));
+		return never;
+	},
+	throw: () => {
+		throw new Error("secret of /srv/hostile.ts");
+	},
+	wait: (_, signal) =>
+		new Promise((_, reject) => {
+			signal.addEventListener("abort", () => reject(new Error("nobody waits")), { once: true });
+		}),
+	"wait-forever": () => never,
+	sleep: (rest) => setTimeout(Number.parseInt(rest, 10), `slept ${rest}`),
+	busy: (rest) => {
+		compute(Number.parseInt(rest, 10));
+		return `busy ${rest}`;
+	},
+	/** Answers and then computes for a while. Its worker does not receive the next call during that time. */
+	linger: (rest) => {
+		setImmediate(() => compute(Number.parseInt(rest, 10)));
+		return "lingers";
+	},
+	/** Computes for a while and then refuses its input. */
+	refuse: (rest) => {
+		compute(Number.parseInt(rest, 10));
+		throw new Problem("invalid-input", `${process.pid}`);
+	},
+	write: () => attempt(() => writeFileSync(join(tmpdir(), "gristmill-hostile"), "here")),
+	read: (rest) => attempt(() => readFileSync(rest)),
+	spawn: () =>
+		attempt(() => {
+			const { error } = spawnSync("true");
+			if (error) throw error;
+		}),
+	env: () => String(Object.keys(process.env).length),
+	"bad-output": () => 42,
+	undeclared: () => {
+		throw new Problem("no-such-problem", "secret of /srv/hostile.ts");
+	},
+	/** Writes messages to the server's pipe that the server does not understand or must not trust. */
+	babble: () => {
+		const dropped = Array.from({ length: 1_000 }, (_, id) => ({ type: "dropped", id }));
+		const nonsense = ["ready", 1, true, {}, { type: "done" }, { type: "loaded" }, null];
+		// The messages are written in one piece, because many small ones fill the pipe.
+		writeSync(PIPE, Buffer.concat([...dropped, ...nonsense].map(frame)));
+		return "babbled";
+	},
+	/** Writes bytes to the pipe that are not a message. */
+	garble: () => {
+		writeSync(PIPE, "what is no message at all");
+		return never;
+	},
+	/** Looks for Node's channel to the server and emits its events. */
+	channel: () => {
+		for (const event of ["message", "internalMessage", "disconnect"])
+			process.emit(event as never, {} as never);
+		const { send, channel, connected, disconnect } = process;
+		return [send, channel, connected, disconnect].map((what) => typeof what).join(" ");
+	},
+	listen: () => attempt(() => createServer().listen(join(tmpdir(), "gristmill-hostile.sock"))),
+	/** Makes Node write traces of this process during the call. Newer versions of Node deny this. */
+	trace: async () => {
+		try {
+			const tracing = createTracing({ categories: ["node", "v8"] });
+			tracing.enable();
+			await setTimeout(100);
+			tracing.disable();
+		} catch {}
+		return process.cwd();
+	},
+};
+
+/** What the module does while it loads, if its address asks for it. */
+const LOADS: Readonly<Record<string, () => unknown>> = {
+	throw: () => {
+		throw new Error("there is no model");
+	},
+	exit: () => process.exit(1),
+	hang: () => never,
+	slow: () => setTimeout(700),
+};
+
+/** Does what its input says, however harmful. Any other text is returned with the process that received it. */
+export default defineMill({
+	name: chosen.get("name") ?? "hostile-tester",
+	version: "1.0.0",
+	summary: "Misbehaves in the way that the text names.",
+	method: chosen.get("method") === "QUERY" ? "QUERY" : "POST",
+	input: { "text/plain": text({ description: "What to do." }) },
+	output: Type.Object({
+		echo: Type.String({ description: "The text, or what came of it." }),
+		pid: Type.Integer({ description: "The process that ran." }),
+	}),
+	examples: Array.from({ length: Number(chosen.get("examples") ?? 1) }, () => ({
+		input: chosen.get("example") ?? "grist",
+		output: { echo: chosen.get("expected") ?? "grist", pid: 0 },
+	})),
+	agrees: (expected, actual) => expected.echo === actual.echo,
+	deadline: { base: Number(chosen.get("deadline") ?? 1_500), perKiB: Number(chosen.get("perKiB") ?? 0) },
+	inline: chosen.has("inline"),
+	load: async () => {
+		await LOADS[chosen.get("load") ?? ""]?.();
+	},
+	run: async (input, { signal }) => {
+		const [way = "", ...rest] = input.split(" ");
+		const echo = Object.hasOwn(WAYS, way) ? await WAYS[way]?.(rest.join(" "), signal) : input;
+		return { echo: echo as string, pid: process.pid };
+	},
+});

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+
+/** Returns the processes whose command line contains a text. Zombie processes are not included. */
+export function processesWith(text: string): number[] {
+	return readdirSync("/proc")
+		.filter((name) => /^\d+$/.test(name) && commandLine(name).includes(text))
+		.map(Number);
+}
+
+function commandLine(pid: string): string {
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+	} catch {
+		return "";
+	}
+}
+
+/** Waits until this number of processes have a text in their command line. */
+export async function untilProcesses(text: string, count: number): Promise<void> {
+	while (processesWith(text).length !== count) await setTimeout(20);
+}

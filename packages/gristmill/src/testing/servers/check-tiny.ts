@@ -1,0 +1,33 @@
+import type { TestContext } from "node:test";
+import { check, type Report } from "../../checker/run.js";
+import { type CheckSettings, DEFAULTS } from "../../checker/settings.js";
+import { classifier, shouter } from "./tiny-facts.js";
+import { type Breakage, startTiny } from "./tiny-server.js";
+
+/** Settings for a server of a test: smaller probes and a rate that causes no noticeable wait. */
+export const QUICK = {
+	...DEFAULTS,
+	rate: 1e6,
+	seed: 7,
+	sizes: { repeats: 20, orders: 4, parallel: 16, load: 48, timed: 2 },
+};
+
+/** Checks a tiny server with one defect or none. */
+export async function checkTiny(
+	t: TestContext,
+	mill: "shouter" | "classifier" = "shouter",
+	breakage: Breakage = {},
+	settings: Partial<CheckSettings> = {},
+): Promise<Report> {
+	const { server, url } = await startTiny(mill === "shouter" ? shouter() : classifier(), breakage);
+	t.after(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return check({ ...QUICK, url, ...settings });
+}
+
+/** Returns the failed rows of every level. */
+export function failedRows({ findings }: Report): string[] {
+	return findings.filter(({ outcome }) => outcome.kind === "fail").map(({ row }) => row.id);
+}

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Problem } from "gristmill";
+import { examine } from "../../../gristmill/dist/runtime/loading/examine.js";
+import { ROOT } from "../../../gristmill/dist/testing/command.js";
+import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
+import { normalizationTest } from "../testing/unicode-data.js";
+import { MAX_INPUT, MAX_OUTPUT } from "./bound.js";
+import normaliser from "./normaliser.js";
+import { CHOICE_NAMES, CHOICES, PRESETS } from "./settings.js";
+import { inForm } from "./steps/form.js";
+
+const JSON_TYPE = "application/json";
+
+interface Answer {
+	readonly text: string;
+	readonly changed: boolean;
+	readonly steps: readonly { readonly step: string; readonly changed: boolean }[];
+	readonly unicode: string;
+	readonly skeleton?: string;
+}
+
+const { ready, call, refusal } = await callerOf<Answer>(normaliser);
+
+test("the examples are met", async () => {
+	for (const { example, agrees, actual } of await examine(ready))
+		assert.ok(agrees, `example ${example}: ${JSON.stringify(actual)}`);
+});
+
+test("the empty text is answered with the empty text", async () => {
+	for (const preset of ["clean", "search", "ascii", "none"]) {
+		const { text, changed } = await call("", { query: `preset=${preset}` });
+		assert.deepEqual([text, changed], ["", false]);
+	}
+	assert.equal((await call('""', { contentType: JSON_TYPE })).text, "");
+});
+
+test("a byte order mark goes with the invisible characters, and stays where they stay", async () => {
+	assert.deepEqual([(await call("\ufeffa")).text, (await call("\ufeffa")).changed], ["a", true]);
+	assert.equal((await call("\ufeffa", { query: "invisibles=keep" })).text, "\ufeffa");
+	assert.equal((await call("\ufeffa", { query: "preset=none" })).text, "\ufeffa");
+	assert.equal((await call(Buffer.from("\ufeffa", "utf16le"), { charset: "utf-16" })).text, "a");
+});
+
+test("a step's own parameter overrides the preset, in both directions", async () => {
+	assert.equal((await call("A  b", { query: "whitespace=keep" })).text, "A  b");
+	assert.equal((await call("A  b", { query: "preset=none&case=lower" })).text, "a  b");
+	assert.deepEqual((await call("A", { query: "preset=none" })).steps, []);
+});
+
+test("text in other charsets is decoded first", async () => {
+	assert.equal((await call(Buffer.from([0xe9]), { charset: "iso-8859-1" })).text, "é");
+});
+
+test("what is not valid Unicode is refused with its place, or replaced on request", async () => {
+	const bytes = Buffer.from([0x61, 0xff]);
+	assert.deepEqual((await refusal(bytes)).members, { offset: 1 });
+	assert.equal((await call(bytes, { query: "invalid=replace" })).text, "a\ufffd");
+	assert.deepEqual((await refusal('"a\\ud800"', { contentType: JSON_TYPE })).members, { offset: 1 });
+	assert.equal(
+		(await call('"a\\ud800"', { query: "invalid=replace", contentType: JSON_TYPE })).text,
+		"a\ufffd",
+	);
+});
+
+test("JSON that is no string is refused", async () => {
+	for (const body of ["1", "[]", "null", '{"text":"a"}'])
+		assert.equal((await refusal(body, { contentType: JSON_TYPE })).code, "invalid-input");
+});
+
+for (const [query, detail] of [
+	["form=nfkc_cf&case=upper", "Choose form=nfkc_cf, which folds case itself, or case: case=upper."],
+	["preset=search&case=fold", "Choose form=nfkc_cf, which folds case itself, or case: case=fold."],
+	["locale=tr", "Give locale with case=lower or case=upper only: locale=tr."],
+	["locale=el&case=fold", "Give locale with case=lower or case=upper only: locale=el."],
+	[
+		"preset=ascii&case=upper&locale=tr",
+		"Leave locale out beside translit=ascii, whose letters have one case in every language: locale=tr.",
+	],
+	["locale=de", "Give locale=de with letters=fold or translit=ascii only: locale=de."],
+	["preset=search&locale=ja", "Give locale=ja with translit=ascii only: locale=ja."],
+	["replace=url,name", 'Give "replace" as a list of url, email, phone, emoji, hashtag, mention: "name".'],
+	["replace=url&remove=email,url", "Name a kind in replace or in remove, not in both: url."],
+	["form=NFC", 'Give "form" as one of preset, keep, nfc, nfd, nfkc, nfkd, nfkc_cf: "NFC".'],
+	["whitespaces=keep", 'Remove the unknown parameter "whitespaces". Did you mean "whitespace"?'],
+	["preset=dirty", 'Give "preset" as one of clean, search, ascii, none: "dirty".'],
+] as const)
+	test(`the parameters ${query} are refused`, async () => {
+		const problem = await refusal("a", { query });
+		assert.equal(problem.code, "bad-parameter");
+		assert.equal(problem.detail, detail);
+		assert.deepEqual(problem.members.known, Object.keys(normaliser.parameters.properties as object));
+	});
+
+test("preset=search with a form of its own may have a case", async () => {
+	assert.equal((await call("É", { query: "preset=search&form=nfc&case=upper" })).text, "E");
+});
+
+test("a skeleton is added on request, and only then", async () => {
+	assert.equal("skeleton" in (await call("a")), false);
+	assert.equal((await call("Ѕсоре", { query: "skeleton=true" })).skeleton, "Scope");
+});
+
+test("kanji stay in Japanese, and are spelt as Chinese otherwise", async () => {
+	assert.equal((await call("東京タワー", { query: "preset=ascii&locale=ja" })).text, "東京tawa");
+	assert.equal((await call("東京タワー", { query: "preset=ascii" })).text, "DongJingtawa");
+});
+
+test("German umlauts are spelt by choice, in a search and in ASCII", async () => {
+	for (const [preset, text] of [
+		["search", "muller gross"],
+		["search&locale=de", "mueller gross"],
+		["ascii", "Muller gross"],
+		["ascii&locale=de", "Mueller gross"],
+	])
+		assert.equal((await call("Müller groß", { query: `preset=${preset}` })).text, text, preset);
+});
+
+test("an answer that would be too large is a problem, in whichever step it grows", async () => {
+	const grown = [
+		["\ufdfa".repeat(MAX_INPUT / 4), "form=nfkc"],
+		["\ufdfa".repeat(MAX_INPUT / 4), "preset=search"],
+		["\ufdfa".repeat(MAX_INPUT / 4), "preset=none&translit=ascii"],
+		["\u{1f469}".repeat(MAX_INPUT / 4), "preset=none&translit=ascii"],
+		["\u0390".repeat(MAX_INPUT / 2), "preset=none&case=upper&form=nfd"],
+	] as const;
+	const outcomes = await Promise.all(
+		grown.map(async ([text, query]) => {
+			try {
+				return (await call(text, { query })).text.length <= MAX_OUTPUT ? "fits" : "too long";
+			} catch (error) {
+				assert.ok(Problem.is(error), String(error));
+				assert.equal(
+					error.detail,
+					"Send less text, or ask for a form that grows less: the answer would exceed 48 MiB.",
+				);
+				return error.code;
+			}
+		}),
+	);
+	assert.deepEqual(outcomes.slice(0, 3), ["answer-too-large", "answer-too-large", "answer-too-large"]);
+	assert.ok(!outcomes.includes("too long"));
+});
+
+test("every input fits into its answer unchanged, even where its charset is denser than UTF-8", async () => {
+	const thai = Buffer.alloc(MAX_INPUT, 0xa1);
+	assert.equal((await call(thai, { query: "preset=none", charset: "windows-874" })).text.length, MAX_INPUT);
+});
+
+test("a text that is normalised in pieces is what it is as a whole", () => {
+	const sources = normalizationTest().map(([source = ""]) => source);
+	const joined = sources.join("") + [...sources].reverse().join("가a\u00ad\u0301汉");
+	const text = joined.repeat(Math.ceil((MAX_OUTPUT / 18 + 1) / joined.length));
+	for (const [form, name] of [
+		["nfc", "NFC"],
+		["nfd", "NFD"],
+		["nfkc", "NFKC"],
+		["nfkd", "NFKD"],
+	] as const)
+		assert.ok(inForm(text, form) === text.normalize(name), name);
+	const half = joined.slice(0, joined.length / 2);
+	const folded = inForm(half, "nfkc_cf");
+	assert.ok(inForm(`${half}\n`.repeat(40), "nfkc_cf") === `${folded}\n`.repeat(40));
+});
+
+test("the description tells the limits and the version of Unicode", () => {
+	assert.match(normaliser.description, /16 MiB come in and 48 MiB go out/);
+	assert.match(normaliser.description, /Follows Unicode \d+\.\d/);
+});
+
+test("docs/normaliser.md holds exactly the steps, their values and the presets", () => {
+	const rows = readFileSync(`${ROOT}docs/normaliser.md`, "utf8")
+		.split("\n")
+		.filter((line) => line.startsWith("| `"));
+	const { clean, search, ascii } = PRESETS;
+	const table = CHOICE_NAMES.map((step) => {
+		const values = CHOICES[step].map((value) => `\`${value}\``).join(", ");
+		return `| \`${step}\` | ${values} | ${clean[step]} | ${search[step]} | ${ascii[step]} |`;
+	});
+	assert.deepEqual(rows, table);
+});

@@ -1,0 +1,48 @@
+import { Problem } from "gristmill";
+import { type Given, PARAMETERS } from "./parameters.js";
+import { CHOICE_NAMES, type Choice, PRESETS, type Settings } from "./settings.js";
+import { KINDS, type Kind, type Treatments } from "./steps/kinds.js";
+
+/** Returns the settings that the parameters ask for. Throws a Problem if two parameters contradict each other. */
+export function settle(given: Given): Settings {
+	const steps = { ...PRESETS[given.preset] } as Record<Choice, string>;
+	for (const name of CHOICE_NAMES) if (given[name] !== "preset") steps[name] = given[name];
+	const settings = { ...steps, locale: given.locale, found: treatments(given) } as Settings;
+	if (settings.form === "nfkc_cf" && settings.case !== "keep")
+		throw refusal(`Choose form=nfkc_cf, which folds case itself, or case: case=${settings.case}.`);
+	const complaint = aboutLocale(settings);
+	if (complaint) throw refusal(`${complaint}: locale=${settings.locale}.`);
+	return settings;
+}
+
+/** Returns what is wrong with the combination of the locale and the steps. */
+function aboutLocale({ locale, case: direction, letters, translit }: Settings): string | undefined {
+	if (locale === "root") return undefined;
+	if (locale === "de")
+		return letters === "fold" || translit === "ascii"
+			? undefined
+			: "Give locale=de with letters=fold or translit=ascii only";
+	if (locale === "ja") return translit === "ascii" ? undefined : "Give locale=ja with translit=ascii only";
+	if (direction !== "lower" && direction !== "upper") return "Give locale with case=lower or case=upper only";
+	return translit === "ascii"
+		? "Leave locale out beside translit=ascii, whose letters have one case in every language"
+		: undefined;
+}
+
+function treatments(given: Given): Treatments {
+	const result: Partial<Record<Kind, "replace" | "remove">> = {};
+	for (const treatment of ["replace", "remove"] as const)
+		for (const name of given[treatment].split(",")) {
+			if (name === "") continue;
+			const kind = KINDS.find((one) => one === name);
+			if (!kind) throw refusal(`Give "${treatment}" as a list of ${KINDS.join(", ")}: "${name}".`);
+			if (result[kind] && result[kind] !== treatment)
+				throw refusal(`Name a kind in replace or in remove, not in both: ${kind}.`);
+			result[kind] = treatment;
+		}
+	return result;
+}
+
+function refusal(detail: string): Problem {
+	return new Problem("bad-parameter", detail, { known: Object.keys(PARAMETERS.properties) });
+}

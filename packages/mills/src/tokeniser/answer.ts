@@ -1,0 +1,116 @@
+import { Buffer } from "node:buffer";
+import { type RunOutput, type Static, Type } from "gristmill";
+import { Budget, digits, type Format, jsonBytes } from "./budget.js";
+import { Chunk } from "./chunks/answer.js";
+import type { Listing } from "./listing.js";
+import type { Spans, Unit } from "./spans.js";
+
+/** The digits of the widest number, and a comma. */
+const WIDEST = 9;
+
+const offset = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
+const numbers = (description: string) =>
+	Type.Optional(Type.Array(Type.Integer({ minimum: 0 }), { description }));
+
+const Token = Type.Object({
+	text: Type.Optional(Type.String({ description: "The token, where it is whole characters." })),
+	bytes: Type.Optional(
+		Type.String({ description: "The token in Base64, where it is only a part of a character." }),
+	),
+	start: offset(
+		"Where it begins; of a part of a character where the character begins, unless bytes are counted.",
+	),
+	end: offset("Where it ends: the offset behind it."),
+	id: Type.Optional(Type.Integer({ minimum: 0, description: "Its number in the encoding." })),
+	type: Type.Optional(Type.Enum(["word", "space", "other"], { description: "Of a segment by words." })),
+	special: Type.Optional(Type.Boolean({ description: "True of a special token." })),
+});
+
+/** The lists that the answer contains. */
+export const Lists = {
+	tokens: Type.Optional(Type.Array(Token, { description: "With `format=objects`." })),
+	chunks: Type.Optional(Type.Array(Chunk, { description: "With `chunk` and `format=objects`." })),
+	ids: numbers("With `format=ids`."),
+	columns: Type.Optional(
+		Type.Object(
+			{
+				ids: numbers("Of the tokens of an encoding."),
+				starts: numbers("Where each token or chunk begins."),
+				ends: numbers("Where each token or chunk ends."),
+				counts: numbers("How many tokens each chunk has."),
+			},
+			{
+				description:
+					"With `format=columns`: the n-th number of each list belongs to the n-th token or chunk.",
+			},
+		),
+	),
+};
+type ListsOf = RunOutput<Static<ReturnType<typeof Type.Object<typeof Lists>>>>;
+
+/** The range of listed tokens. `to` is exclusive. */
+export interface Range {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** Lists the tokens. Throws `content-too-large` if the list would be too long. */
+export function list(
+	text: string,
+	listing: Listing,
+	format: Format,
+	{ from, to }: Range,
+	unit: Unit | undefined,
+): ListsOf {
+	if (format === "count") return {};
+	const { ids } = listing;
+	const budget = new Budget(format, ids !== undefined);
+	/** If three columns of the widest numbers fit, no bytes need to be counted. */
+	const counted = budget.allows(3 * WIDEST * (to - from)) ? undefined : budget;
+	const pick = (column: Uint32Array) => slice(column, { from, to }, counted);
+	if (format === "ids") return { ids: pick(ids ?? new Uint32Array()) };
+	const spans = unit && listing.spansIn(unit);
+	if (format === "objects") return { tokens: objects(text, listing, { from, to }, spans, budget) };
+	return {
+		columns: {
+			...(ids && { ids: pick(ids) }),
+			...(spans && { starts: pick(spans.starts), ends: pick(spans.ends) }),
+		},
+	};
+}
+
+function slice(column: Uint32Array, { from, to }: Range, budget: Budget | undefined): Uint32Array {
+	const values = column.subarray(from, to);
+	if (budget) for (const value of values) budget.spend(digits(value) + 1);
+	return values;
+}
+
+type TokenOf = Static<typeof Token>;
+
+function objects(
+	text: string,
+	listing: Listing,
+	{ from, to }: Range,
+	shown: Spans | undefined,
+	budget: Budget,
+): TokenOf[] {
+	const { starts, ends } = listing.spans();
+	const tokens: TokenOf[] = [];
+	for (let i = from; i < to; i++) {
+		const fragment = listing.fragment?.(i);
+		const part = fragment
+			? Buffer.from(fragment).toString("base64")
+			: text.slice(starts[i] as number, ends[i] as number);
+		const token: TokenOf = fragment ? { bytes: part } : { text: part };
+		if (shown) {
+			token.start = shown.starts[i] as number;
+			token.end = shown.ends[i] as number;
+		}
+		if (listing.ids) token.id = listing.ids[i] as number;
+		if (listing.wordLike) token.type = listing.wordLike[i] ? "word" : part.trim() === "" ? "space" : "other";
+		if (listing.isSpecial?.(i)) token.special = true;
+		budget.spend(jsonBytes(token, part));
+		tokens.push(token);
+	}
+	return tokens;
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { test } from "node:test";
+import { brotliDecompressSync } from "node:zlib";
+import { MiB } from "gristmill";
+
+const ROOT = new URL("../../../../../", import.meta.url);
+const MODELS = new URL("packages/mills/models/tokeniser/", ROOT);
+interface Packer {
+	readonly VOCABULARIES: readonly string[];
+	packVocabulary(name: string): Uint8Array;
+	packClasses(): Promise<Uint8Array>;
+}
+
+test("the packed files hold what the packages hold today", async () => {
+	const packer: Packer = await import(new URL("tools/pack-tokeniser.mjs", ROOT).href);
+	const unpacked = (name: string) => brotliDecompressSync(readFileSync(new URL(`${name}.br`, MODELS)));
+	for (const name of packer.VOCABULARIES)
+		assert.ok(unpacked(name).equals(packer.packVocabulary(name)), `pack ${name} again`);
+	assert.ok(unpacked("classes").equals(await packer.packClasses()), "pack the classes again");
+	assert.deepEqual(
+		readdirSync(MODELS).sort(),
+		["classes", ...packer.VOCABULARIES].map((name) => `${name}.br`).sort(),
+	);
+});
+
+test("the packed files are small", () => {
+	const bytes = readdirSync(MODELS).reduce((sum, name) => sum + statSync(new URL(name, MODELS)).size, 0);
+	assert.ok(bytes < 1.5 * MiB, `${bytes} bytes`);
+});

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { detectLanguage } from "./language.js";
+
+const CASES: Readonly<Record<string, readonly string[]>> = {
+	en: [
+		"Hello",
+		"Thank you",
+		"i dont know",
+		"railway station",
+		"The dog barks.",
+		"Run `npm install hola` now",
+		"See https://ejemplo.es/casa",
+	],
+	es: [
+		"Hola",
+		"Buenos días",
+		"Gracias",
+		"¿Qué tal?",
+		"no se que hacer",
+		"El perro ladra.",
+		"La casa y el Hotel Smith",
+	],
+	foreign: [
+		"Bonjour, comment allez-vous ?",
+		"Todas as pessoas nascem livres e iguais em dignidade e em direitos.",
+		"Tutti gli esseri umani nascono liberi ed eguali in dignità e diritti.",
+		"Tots els éssers humans neixen lliures i iguals en dignitat i en drets.",
+		"Alle Menschen sind frei und gleich an Würde und Rechten geboren.",
+		"Toda persoa ten dereito á vida, á liberdade e á seguridade da súa persoa.",
+		"Omnes homines dignitate et iure liberi et pares nascuntur.",
+		"Все люди рождаются свободными",
+		"人人生而自由",
+	],
+	unsure: ["Madrid", "no"],
+	nothing: ["", "  \n", "12 + 3", "😀", "```\nlet x;\n```"],
+};
+
+describe("language detection", () => {
+	for (const [expected, texts] of Object.entries(CASES))
+		for (const text of texts)
+			it(`finds ${expected} for ${JSON.stringify(text)}`, () => {
+				const found = detectLanguage(text);
+				assert.equal(found.kind === "language" ? found.language : found.kind, expected);
+			});
+
+	it("considers the whole of a mixed text", () => {
+		const text =
+			"Hola.\nThis is what the customer wrote to us yesterday.\nShe wants her money back, and we agree.\n";
+		assert.deepEqual(detectLanguage(text), { kind: "language", language: "en" });
+	});
+});

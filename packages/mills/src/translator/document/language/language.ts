@@ -1,0 +1,127 @@
+import { findOpaque } from "../divide/opaque.js";
+import type { Language } from "../pair.js";
+import { findItems } from "../protect/items.js";
+import { TRIGRAMS, WORDS } from "./language-table.js";
+
+/** The result of language detection: a supported language, another one, undecided, or no words. */
+type Detection =
+	| { readonly kind: "language"; readonly language: Language }
+	| { readonly kind: "foreign" }
+	| { readonly kind: "unsure" }
+	| { readonly kind: "nothing" };
+
+// Only the start of a text is examined. The rest would cost time and change little.
+const LOOKED_AT = 20_000;
+const ranks = { en: rank(WORDS.en), es: rank(WORDS.es) };
+const odds = new Map<string, number>();
+for (const [value, keys] of TRIGRAMS)
+	for (let at = 0; at < keys.length; at += 3) odds.set(keys.slice(at, at + 3), value / 2);
+
+// Function words of related languages that English and Spanish lack, or have so rarely that they are evidence against them.
+const NEIGHBOURS = new Set(
+	[
+		"le les des du au aux et est une dans pour qui que pas sur avec sont cette ces ce il elle nous vous je être été ou où mais très bonjour merci oui tout toute droit à d l c n s j qu", // French
+		"não uma um com os as dos das no na nos nas ao aos pelo pela são é e em seu sua eu você ele ela isso mas muito mais também obrigado obrigada olá bom dia todo toda direito à", // Portuguese
+		"il lo gli i le un una di della del dei delle degli nel nella che è e non per con sono ha ogni ciao grazie buongiorno anche come questo questa suo sua più ad al alla", // Italian
+		"el els les la un una i amb per que és no en del dels al als tota tots té dret seva seu aquest aquesta molt bon dia gràcies persona o d l", // Catalan
+		"o os a as do da dos das no na nos nas unha un ao á e con por que é non ten toda dereito súa seu máis moi grazas bo día ou ás polo pola", // Galician
+		"der die das und ist nicht ein eine zu den dem des mit für auf von im sich auch es er sie wir ich du hat haben sind jeder recht oder danke hallo guten tag auf als bei", // German
+		"et in est non ad cum quod ut ex omnes omnis qui quae sunt per de ab aut sed esse hominis iure vel atque nec", // Latin
+		"het een en van de dat niet met zijn voor op te ieder recht heeft dank och att det som är en ett inte på för jag si în și de la este cu nu pe sau orice", // Dutch, Swedish, Romanian
+	].flatMap((list) => list.split(" ")),
+);
+const FOREIGN_LETTERS = /[àâãåäæçèêëìîïðòôõöøùûýÿßœþăąćčďđęěğłńňőřśşšţťůűźżžșț]|l·l/u;
+
+// Galician and Portuguese share most function words with Spanish. The words of the first list differ in Spanish. Every longer
+// Spanish text has a word of the second list.
+const WESTERN = new Set("e o os as do da na em ao dos das ou".split(" "));
+const SPANISH_ONLY = new Set("el los las y del una al".split(" "));
+
+/**
+ * Detects whether a text is in a supported language, in another language, or cannot be decided.
+ *
+ * @example detectLanguage("Buenos días") // { kind: "language", language: "es" }
+ */
+export function detectLanguage(text: string): Detection {
+	const words = wordsOf(text.slice(0, LOOKED_AT));
+	if (words.length === 0) return { kind: "nothing" };
+	const latin = words.filter((word) => /^\p{Script=Latin}/u.test(word));
+	if (latin.length * 2 < words.length) return { kind: "foreign" };
+	let balance = /[¿¡]/.test(text.slice(0, LOOKED_AT)) ? 3 : 0;
+	let strange = 0;
+	for (const word of latin) {
+		const [en, es] = [likelihood(word, ranks.en), likelihood(word, ranks.es)];
+		const known = en !== undefined || es !== undefined;
+		balance += known ? (es ?? UNKNOWN) - (en ?? UNKNOWN) : shape(word);
+	}
+	const language: Language = balance > 0 ? "es" : "en";
+	for (const word of latin) strange += strangeness(word, language);
+	if (language === "es" && !latin.some((word) => SPANISH_ONLY.has(word)))
+		for (const word of latin) strange += WESTERN.has(word) ? 1.2 : 0;
+	if (strange > 0) {
+		// A name or a rare word is not enough evidence for another language.
+		const proof = latin.some((word) => FOREIGN_LETTERS.test(word) || NEIGHBOURS.has(word));
+		return { kind: proof || latin.length > 3 ? "foreign" : "unsure" };
+	}
+	// A single word of both languages ("no", "normal") needs a clear difference.
+	const shared = latin.length === 1 && [ranks.en, ranks.es].every((of) => of.has(latin[0] as string));
+	return Math.abs(balance) < (shared ? 2 : 1.5) ? { kind: "unsure" } : { kind: "language", language };
+}
+
+/** Whether a word is one of the most frequent words of a language. */
+export function isCommon(word: string, language: Language): boolean {
+	return ranks[language].has(word.toLowerCase());
+}
+
+const UNKNOWN = -11;
+
+function rank(words: string): ReadonlyMap<string, number> {
+	return new Map(words.split(" ").map((word, index) => [word, index]));
+}
+
+// Zipf's law: the probability of a word falls with its rank, so no table of counts is needed.
+function likelihood(word: string, of: ReadonlyMap<string, number>): number | undefined {
+	const place = of.get(word);
+	return place === undefined ? undefined : -Math.log(place + 8);
+}
+
+function shape(word: string): number {
+	const padded = `_${word}_`;
+	let sum = 0;
+	for (let at = 0; at + 3 <= padded.length && at < 40; at++) sum += odds.get(padded.slice(at, at + 3)) ?? 0;
+	return Math.max(-4, Math.min(4, sum));
+}
+
+/** The evidence of a word against a language: negative for common words, positive for words of related languages. */
+function strangeness(word: string, language: Language): number {
+	const place = ranks[language].get(word);
+	if (place !== undefined) {
+		if (NEIGHBOURS.has(word)) return place < 40 ? -0.3 : 0.4;
+		return word.length === 1 ? -0.3 : -1;
+	}
+	if (FOREIGN_LETTERS.test(word)) return 1.6;
+	if (NEIGHBOURS.has(word)) return 1.8;
+	if (ranks[language === "en" ? "es" : "en"].has(word)) return 0.2;
+	const fits = shape(word) * (language === "es" ? 1 : -1);
+	return fits >= 2 ? 0 : 0.6;
+}
+
+function wordsOf(text: string): string[] {
+	let plain = "";
+	let from = 0;
+	const kept = [
+		...findOpaque(text),
+		...findItems(text).filter(({ source }) => !/^\P{Script=Latin}+$/u.test(source)),
+	];
+	for (const { start, end } of kept.sort((a, b) => a.start - b.start)) {
+		if (start >= from) plain += `${text.slice(from, start)} `;
+		from = Math.max(from, end);
+	}
+	plain += text.slice(from);
+	return (
+		plain
+			.normalize("NFC")
+			.toLowerCase()
+			.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
+	);
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { batchesOf } from "./batches.js";
+import { checkModel } from "./model-files.js";
+import { Network, type Shape } from "./network.js";
+import { Pieces } from "./pieces.js";
+import { plain } from "./plain.js";
+import { translateIds } from "./search.js";
+import type { VocabularyFile } from "./vocabulary.js";
+
+/** The maximum number of tokens of a sentence. A longer sentence is split in half. */
+const LONGEST = 110;
+
+/** Our own model: English to Spanish and Spanish to English. */
+export class NativeEngine {
+	readonly #network: Network;
+	readonly #pieces: Pieces;
+	readonly #file: VocabularyFile;
+
+	private constructor(network: Network, file: VocabularyFile) {
+		this.#network = network;
+		this.#file = file;
+		this.#pieces = new Pieces(file);
+	}
+
+	/** Checks every file of the model in a folder, then loads it. */
+	static async load(folder: URL): Promise<NativeEngine> {
+		checkModel(folder);
+		const file: VocabularyFile & Shape = JSON.parse(readFileSync(new URL("vocab.json", folder), "utf8"));
+		return new NativeEngine(await Network.load(folder, file), file);
+	}
+
+	/** The number of tokens of a text. */
+	measure(text: string): number {
+		return this.#pieces.encode(plain(text)).length;
+	}
+
+	/** Translates sentences into a language. The answers are in the order of the sentences. */
+	async translate(sentences: readonly string[], to: "en" | "es", signal: AbortSignal): Promise<string[]> {
+		const stretches = sentences.flatMap((sentence, owner) =>
+			this.#fitting(plain(sentence)).map((ids) => ({
+				owner,
+				source: [this.#file[to], ...ids, this.#file.eos],
+			})),
+		);
+		const said: string[] = new Array(stretches.length).fill("");
+		for (const batch of batchesOf(stretches.map(({ source }) => source.length))) {
+			const sources = batch.map((place) => stretches[place]?.source ?? []);
+			const found = await translateIds(this.#network, sources, this.#file.eos, signal);
+			for (const [i, place] of batch.entries()) said[place] = this.#pieces.decode(found[i] ?? []);
+		}
+		const answers: string[][] = sentences.map(() => []);
+		for (const [i, { owner }] of stretches.entries()) answers[owner]?.push(said[i] ?? "");
+		return answers.map((stretch) => stretch.join(" "));
+	}
+
+	/** The ids of a sentence, or of its halves if it is too long. It is split at a space if there is one. */
+	#fitting(sentence: string): (readonly number[])[] {
+		if (sentence === "") return [];
+		const ids = Array.from(this.#pieces.encode(sentence));
+		if (ids.length <= LONGEST || sentence.length < 2) return [ids];
+		const middle = cutPoint(sentence);
+		return [sentence.slice(0, middle).trim(), sentence.slice(middle).trim()].flatMap((half) =>
+			this.#fitting(half),
+		);
+	}
+}
+
+/** The space nearest to the middle, or else the middle, but never inside a surrogate pair. */
+function cutPoint(sentence: string): number {
+	const middle = sentence.length >> 1;
+	const before = sentence.lastIndexOf(" ", middle);
+	const after = sentence.indexOf(" ", middle);
+	const space = after < 0 || (before > 0 && middle - before < after - middle) ? before : after;
+	if (space > 0) return space;
+	const unit = sentence.charCodeAt(middle);
+	return unit >= 0xdc00 && unit < 0xe000 ? middle + 1 : middle;
+}

@@ -1,0 +1,52 @@
+// `npm run pack [FOLDER]`: builds both packages and writes a tarball of each to a folder, by default the root.
+// Each package is put together in a temporary folder, because the licence and the documents exist once, at the root.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import "./build.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** The content of each package: `files` in its package.json selects from it. */
+const PACKAGES = {
+	gristmill: {
+		own: ["package.json", "dist"],
+		shared: ["README.md", "LICENSE", "CHANGELOG.md", "docs"],
+	},
+	mills: { own: ["package.json", "README.md", "dist", "models"], shared: ["LICENSE"] },
+};
+
+const destination = resolve(process.argv[2] ?? root);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+const staging = mkdtempSync(join(tmpdir(), "gristmill-pack-"));
+const tarballs = join(staging, "tarballs");
+let npm;
+process.on("exit", () => {
+	npm?.kill("SIGKILL");
+	// npm may write until the signal reaches it.
+	rmSync(staging, { recursive: true, force: true, maxRetries: 5 });
+});
+
+mkdirSync(tarballs);
+for (const [name, { own, shared }] of Object.entries(PACKAGES)) {
+	const folder = join(staging, name);
+	for (const part of own) cpSync(join(root, "packages", name, part), join(folder, part), { recursive: true });
+	for (const part of shared) cpSync(join(root, part), join(folder, part), { recursive: true });
+	npm = spawn("npm", ["pack", "--silent", `--pack-destination=${tarballs}`], {
+		cwd: folder,
+		stdio: ["ignore", "ignore", "inherit"],
+	});
+	const [status] = await once(npm, "close");
+	if (status !== 0) {
+		console.error(`npm pack failed for packages/${name}. No tarball was written.`);
+		process.exit(1);
+	}
+}
+// Only now: a run that fails or is interrupted leaves no tarball of one package beside an old one of the other.
+mkdirSync(destination, { recursive: true });
+for (const name of readdirSync(tarballs)) {
+	copyFileSync(join(tarballs, name), join(destination, name));
+	console.log(join(destination, name));
+}

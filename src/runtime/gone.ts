@@ -1,4 +1,0 @@
-/** Nobody waits for the answer any more. */
-export class Gone extends Error {
-	override name = "Gone";
-}

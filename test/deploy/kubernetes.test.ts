@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parse } from "yaml";
+import { variableName } from "../../packages/gristmill/dist/settings/setting.js";
+import { SETTINGS } from "../../packages/gristmill/dist/settings/table.js";
+import { folderWith, gristmill, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
+
+const FOLDER = `${ROOT}deploy/kubernetes`;
+const read = (name: string) => parse(readFileSync(join(FOLDER, name), "utf8"));
+const deployment = read("deployment.yaml");
+const service = read("service.yaml");
+const autoscaler = read("autoscaler.yaml");
+const policy = read("network-policy.yaml");
+const pod = deployment.spec.template;
+const [container] = pod.spec.containers;
+const environment: Record<string, string> = Object.fromEntries(
+	container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+);
+
+/** Where each kind is declared in kubernetes-types. */
+const TYPES: Readonly<Record<string, string>> = {
+	"deployment.yaml": "Deployment } from 'kubernetes-types/apps/v1'",
+	"service.yaml": "Service } from 'kubernetes-types/core/v1'",
+	"disruption-budget.yaml": "PodDisruptionBudget } from 'kubernetes-types/policy/v1'",
+	"autoscaler.yaml": "HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2'",
+	"network-policy.yaml": "NetworkPolicy } from 'kubernetes-types/networking/v1'",
+};
+
+/** What the compiler says of manifests as literals: names that nobody declared are errors, as wrong types are. */
+async function complaints(folder: string, manifests: Readonly<Record<string, unknown>>): Promise<string> {
+	const source = Object.entries(manifests).map(
+		([name, manifest], i) =>
+			`import type { ${TYPES[name]?.replace("}", `as T${i} }`)};\nexport const m${i}: T${i} = ${JSON.stringify(manifest)};`,
+	);
+	await writeFile(join(folder, "manifests.ts"), source.join("\n"));
+	const tsc = `${ROOT}node_modules/typescript/bin/tsc`;
+	const words = [
+		"--ignoreConfig",
+		"--noEmit",
+		"--strict",
+		"--skipLibCheck",
+		"--module",
+		"esnext",
+		"--moduleResolution",
+		"bundler",
+	];
+	return spawnSync(process.execPath, [tsc, ...words, "--types", "", "manifests.ts"], {
+		cwd: folder,
+		encoding: "utf8",
+	}).stdout;
+}
+
+test("every manifest is what Kubernetes declares, and a mistyped field would not be", async (t) => {
+	const folder = await folderWith(t, { "package.json": '{"type":"module"}' });
+	await symlink(`${ROOT}node_modules`, join(folder, "node_modules"));
+	const manifests = Object.fromEntries(Object.keys(TYPES).map((name) => [name, read(name)]));
+	assert.equal(await complaints(folder, manifests), "");
+	const mistyped = structuredClone(deployment);
+	mistyped.spec.template.spec.containers[0].readinesProbe = {};
+	assert.match(await complaints(folder, { "deployment.yaml": mistyped }), /readinesProbe/);
+});
+
+test("the kustomization names every manifest of the folder", () => {
+	const files = readdirSync(FOLDER).filter((name) => name !== "kustomization.yaml");
+	assert.deepEqual([...read("kustomization.yaml").resources].sort(), files.sort());
+	assert.deepEqual(Object.keys(TYPES).sort(), files.sort());
+	const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+	assert.deepEqual(read("kustomization.yaml").images, [{ name: container.image, newTag: version }]);
+});
+
+const noKubectl = spawnSync("kubectl", ["kustomize", "--help"]).status !== 0 && "kubectl is not installed";
+
+test("kustomize puts them together", { skip: noKubectl }, () => {
+	// Renders files; no cluster is asked.
+	const { status, stdout, stderr } = spawnSync("kubectl", ["kustomize", FOLDER], { encoding: "utf8" });
+	assert.equal(status, 0, stderr);
+	assert.equal(stdout.split(/^---$/m).length, Object.keys(TYPES).length);
+	assert.match(stdout, /image: gristmill:\d/);
+});
+
+test("selectors find the pods, and ports by name are the container's", () => {
+	const { labels } = pod.metadata;
+	const selectors = [
+		deployment.spec.selector.matchLabels,
+		service.spec.selector,
+		policy.spec.podSelector.matchLabels,
+		read("disruption-budget.yaml").spec.selector.matchLabels,
+		...pod.spec.topologySpreadConstraints.map(
+			(one: { labelSelector: { matchLabels: object } }) => one.labelSelector.matchLabels,
+		),
+	];
+	for (const selector of selectors) assert.deepEqual(selector, labels);
+	assert.deepEqual(autoscaler.spec.scaleTargetRef, {
+		apiVersion: deployment.apiVersion,
+		kind: deployment.kind,
+		name: deployment.metadata.name,
+	});
+	const ports = container.ports.map(({ name }: { name: string }) => name);
+	const used = [
+		...service.spec.ports.map(({ targetPort }: { targetPort: string }) => targetPort),
+		...policy.spec.ingress.flatMap((rule: { ports: { port: string }[] }) =>
+			rule.ports.map(({ port }) => port),
+		),
+		...["startupProbe", "livenessProbe", "readinessProbe"].map((probe) => container[probe].httpGet.port),
+	];
+	for (const port of used) assert.ok(ports.includes(port), port);
+	assert.deepEqual(policy.spec.egress, []);
+	assert.deepEqual(policy.spec.policyTypes, ["Ingress", "Egress"]);
+});
+
+test("the environment holds only settings of the server, and the pod has longer to end than it drains", () => {
+	const known = Object.keys(SETTINGS).map(variableName);
+	assert.deepEqual(
+		Object.keys(environment).filter((name) => !known.includes(name)),
+		[],
+	);
+	const pause = Number(container.lifecycle.preStop.exec.command[1]);
+	const drain = Number(environment.GRISTMILL_DRAIN) / 1000;
+	assert.ok(pod.spec.terminationGracePeriodSeconds > pause + drain);
+	assert.ok(
+		drain * 1000 >= Number(environment.GRISTMILL_DEADLINE),
+		"a call may take as long as its deadline",
+	);
+	assert.equal(Number(environment.GRISTMILL_WORKERS), Number(container.resources.limits.cpu));
+	assert.equal(pod.spec.enableServiceLinks, false);
+});
+
+test("the server, started with the manifest's words and environment, answers every probe, and ends with code 0", async (t) => {
+	const port = await freePort();
+	const [http, metrics] = container.ports;
+	assert.equal(environment.GRISTMILL_PORT, String(http.containerPort));
+	assert.equal(environment.GRISTMILL_METRICS_PORT, String(metrics.containerPort));
+	const env = {
+		...environment,
+		GRISTMILL_PORT: String(port),
+		GRISTMILL_METRICS_PORT: String(await freePort()),
+		GRISTMILL_MILLS: "word-counter",
+	};
+	const server = gristmill(t, container.args, { env });
+	await server.printed(/http:\/\/\S+\/\s/);
+	for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
+		const { status } = await fetch(`http://127.0.0.1:${port}${container[probe].httpGet.path}`);
+		assert.equal(status, 200, probe);
+	}
+	server.child.kill("SIGTERM");
+	assert.equal(await server.ended, 0);
+});
+
+test("the autoscaler's metric is one that the server has", async (t) => {
+	const [port, metricsPort] = [await freePort(), await freePort()];
+	const words = ["--port", String(port), "--metrics-port", String(metricsPort), "--mills", "word-counter"];
+	const server = gristmill(t, ["serve", ...words]);
+	await server.printed(/http:\/\/\S+\/\s/);
+	const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+	const [, pods] = autoscaler.spec.metrics;
+	assert.match(text, new RegExp(`^${pods.pods.metric.name}\\{[^}]*mill="word-counter"`, "m"));
+});

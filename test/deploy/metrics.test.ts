@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { type Scrape, scrape } from "../../packages/gristmill/dist/testing/scrape.js";
+import { ask, start } from "../../packages/gristmill/dist/testing/server.js";
+
+/** Labels that Prometheus adds to whatever it scrapes. */
+const ADDED = ["job", "instance"];
+
+const ALERTS = readFileSync(`${ROOT}deploy/prometheus/alerts.yml`, "utf8");
+const DASHBOARD = readFileSync(`${ROOT}deploy/grafana/gristmill.json`, "utf8");
+
+interface Panel {
+	readonly id: number;
+	readonly type: string;
+	readonly title: string;
+	readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+	readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
+}
+const { panels, templating }: { panels: Panel[]; templating: { list: { name: string; query: unknown }[] } } =
+	JSON.parse(DASHBOARD);
+
+/** Every metric that is named in a text of PromQL, with the labels that it is asked for. */
+function metricsIn(query: string): { name: string; labels: string[] }[] {
+	const grouped = [...query.matchAll(/by \(([^)]*)\)/g)].flatMap(([, names = ""]) => names.split(/,\s*/));
+	return [...query.matchAll(/\b((?:gristmill|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
+		([, name = "", matchers = ""]) => ({
+			name,
+			labels: [...[...matchers.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label = ""]) => label), ...grouped],
+		}),
+	);
+}
+
+let live: Scrape;
+before(async () => {
+	const hostile = new URL("../../packages/gristmill/dist/testing/mills/hostile-mill.js", import.meta.url);
+	const { server, url } = await start({ workers: 1 }, { mills: [hostile] });
+	await server.examined();
+	for (const body of ["grist", "throw", "refuse 0"])
+		await ask(`${url}/hostile-tester`, {
+			method: "POST",
+			headers: { "Content-Type": "text/plain" },
+			body: Buffer.from(body),
+		});
+	live = await scrape(`${url}/metrics`);
+});
+
+/** Demands that a live server has what a query asks for. */
+function demand(query: string): void {
+	for (const { name, labels } of metricsIn(query)) {
+		const series = [...live.series.keys()].filter((key) => key === name || key.startsWith(`${name}{`));
+		assert.ok(series.length > 0, `no server has ${name}: ${query}`);
+		for (const label of labels)
+			assert.ok(
+				ADDED.includes(label) || series.some((key) => key.includes(`${label}="`)),
+				`${name} has no label ${label}: ${query}`,
+			);
+	}
+}
+
+test("the check sees a metric and a label that do not exist", () => {
+	assert.throws(() => demand("rate(gristmill_nothing_total[5m])"), /no server has/);
+	assert.throws(() => demand('gristmill_workers{mill="x"}'), /no label mill/);
+	assert.throws(() => demand("sum by (colour) (gristmill_workers)"), /no label colour/);
+});
+
+test("every query of the dashboard asks for what a server has", () => {
+	const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+	assert.ok(queries.length > 20);
+	for (const query of queries) {
+		assert.notEqual(metricsIn(query).length, 0, query);
+		demand(query);
+	}
+	for (const { query } of templating.list)
+		if (typeof query === "object") demand((query as { query: string }).query);
+});
+
+test("a legend names only labels that its query keeps", () => {
+	for (const { title, targets = [] } of panels)
+		for (const { expr, legendFormat } of targets)
+			for (const [, label = ""] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
+				assert.ok(
+					label === "instance" || new RegExp(`by \\([^)]*\\b${label}\\b`).test(expr),
+					`${title}: ${label}`,
+				);
+});
+
+test("the dashboard's variables are defined, its panels have ids of their own and do not overlap", () => {
+	const names = new Set(templating.list.map(({ name }) => name));
+	for (const [, name = ""] of DASHBOARD.matchAll(/\$\{?([a-z]\w*)/g)) assert.ok(names.has(name), name);
+	assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+	const taken = new Set<string>();
+	for (const { gridPos, title } of panels)
+		for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+			for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+				assert.ok(x < 24 && !taken.has(`${x} ${y}`), title);
+				taken.add(`${x} ${y}`);
+			}
+});
+
+test("every alert asks for what a server has", () => {
+	const alerts = ALERTS.split(/^ {6}- alert: /m).slice(1);
+	assert.equal(alerts.length, 7);
+	for (const alert of alerts) {
+		const [, query = ""] = /^ {8}expr: ((?:.|\n {10})*)/m.exec(alert) ?? [];
+		assert.notEqual(metricsIn(query).length, 0, alert);
+		demand(query);
+		assert.match(alert, /severity: (?:critical|warning)\n/);
+		assert.match(alert, /summary: ".+"\n/);
+	}
+});
+
+test("every metric of ours is on the dashboard", () => {
+	for (const name of live.types.keys())
+		if (name.startsWith("gristmill_")) assert.ok(DASHBOARD.includes(name), name);
+});
+
+const promtool = spawnSync("promtool", ["--version"]).status === 0;
+test("promtool accepts the alerts", { skip: !promtool && "promtool is not installed" }, () => {
+	const { status, stdout, stderr } = spawnSync(
+		"promtool",
+		["check", "rules", `${ROOT}deploy/prometheus/alerts.yml`],
+		{
+			encoding: "utf8",
+		},
+	);
+	assert.equal(status, 0, stdout + stderr);
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { PROBLEMS } from "../../packages/gristmill/dist/core/problem-table.js";
+import { folderWith, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
+import { type Block, blocksOf, looksLike, stepsOf } from "../../packages/gristmill/dist/testing/markdown.js";
+import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
+
+/** Where the documents say that a server is, by http or https; the tests put theirs in its place. */
+const WRITTEN = "//127.0.0.1:8080";
+const SERVE = /^(?:npx )?gristmill serve|^npm start/;
+
+const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
+const runnable = pages
+	.filter((page) => page.endsWith(".md"))
+	.map((page) => ({ page, blocks: blocksOf(readFileSync(ROOT + page, "utf8")) }))
+	.filter(({ blocks }) => blocks.some(({ language }) => language === "console"));
+/** What pages need and not every machine has. */
+const missing = ["curl", "openssl"].filter((tool) => spawnSync(tool, ["version"]).error !== undefined);
+
+test("the README has commands to run", () => {
+	assert.ok(runnable.some(({ page }) => page === "README.md"));
+});
+
+test("docs/problems.md holds exactly the table of problems", () => {
+	const rows = readFileSync(`${ROOT}docs/problems.md`, "utf8")
+		.split("\n")
+		.filter((line) => /^\| \d/.test(line));
+	const table = Object.entries(PROBLEMS).map(
+		([code, { status, title, todo }]) => `| ${status} | \`${code}\` | ${title} | ${todo} |`,
+	);
+	assert.deepEqual(rows, table);
+});
+
+for (const { page, blocks } of runnable)
+	test(`${page}: every command prints what the page shows`, {
+		skip: (page !== "README.md" && unlessAll) || missingFor(blocks),
+	}, async (t) => {
+		const cwd = await folderWith(t, {});
+		await cp(`${ROOT}examples`, join(cwd, "examples"), { recursive: true });
+		const base = await environment(cwd);
+		const env = { ...base, ...namedIn(blocks.map(({ text }) => text).join()) };
+		const parts = partsOf(blocks);
+		const serveNext = (words: string) => serve(t, words, cwd, { ...base, ...namedIn(parts.shift() ?? "") });
+		let server: string | undefined;
+		for (const block of blocks) {
+			const name = /^\/\/ (\S+\.[cm]?[jt]s)\n/.exec(block.text)?.[1];
+			if (name) await writeFile(join(cwd, name), block.text);
+			if (block.language !== "console") continue;
+			for (const { command, expected } of stepsOf(block)) {
+				const where = `${page}:${block.line}: ${command}`;
+				// A server that is meant to run on prints nothing that a page shows.
+				if (isServer(command, expected)) {
+					server = await serveNext(command.replace(SERVE, ""));
+					continue;
+				}
+				server ??= await serveNext("");
+				const { stdout, stderr } = spawnSync("sh", ["-c", command.replaceAll(WRITTEN, server)], {
+					cwd,
+					env,
+					encoding: "utf8",
+					timeout: 60_000,
+				});
+				const actual = `${stdout}${stderr}`.replaceAll("\r", "").replaceAll(server, WRITTEN).trim();
+				assert.ok(looksLike(actual, expected), `${where}\nshows:\n${expected}\nprints:\n${actual}`);
+			}
+		}
+	});
+
+function isServer(command: string, expected: string): boolean {
+	return SERVE.test(command) && expected === "";
+}
+
+/** What each server of a page is asked, in their order: from the command that starts it to the next. */
+function partsOf(blocks: readonly Block[]): string[] {
+	const parts: string[] = [];
+	let before = "";
+	for (const block of blocks) {
+		// A program that a page shows is run by one of its commands.
+		if (block.language !== "console") before += block.text;
+		else
+			for (const { command, expected } of stepsOf(block)) {
+				if (parts.length === 0 || isServer(command, expected)) parts.push("");
+				parts.push(`${parts.pop()} ${before} ${command} ${expected}`);
+				before = "";
+			}
+	}
+	return parts;
+}
+
+function missingFor(blocks: readonly Block[]): string | false {
+	const commands = blocks.filter(({ language }) => language === "console").map(({ text }) => text);
+	const tool = missing.find(
+		(name) => name === "curl" || commands.some((text) => text.includes(`$ ${name} `)),
+	);
+	return tool !== undefined && `${tool} is not installed`;
+}
+
+/** The installed mills that a page names: loading the models of the others would only cost time. */
+function namedIn(text: string): NodeJS.ProcessEnv {
+	const named = Object.keys(INSTALLED_MILLS).filter((name) => text.includes(name));
+	return named.length > 0 ? { GRISTMILL_MILLS: named.join() } : {};
+}
+
+/** A PATH on which `gristmill` and `npx gristmill` are this package, and packages that import it find it. */
+async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
+	const bin = join(cwd, ".bin");
+	await mkdir(bin);
+	await writeFile(
+		join(bin, "gristmill"),
+		`#!/bin/sh\nexec '${process.execPath}' '${ROOT}packages/gristmill/dist/cli/main.js' "$@"\n`,
+	);
+	await writeFile(join(bin, "npx"), '#!/bin/sh\nexec "$@"\n');
+	for (const name of ["gristmill", "npx"]) await chmod(join(bin, name), 0o755);
+	await mkdir(join(cwd, "node_modules"));
+	spawnSync("ln", ["-s", `${ROOT}packages/gristmill`, join(cwd, "node_modules/gristmill")]);
+	return { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: "1" };
+}
+
+/** Starts the server that a page starts, on a free port. */
+async function serve(t: TestContext, words: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+	const command = `exec gristmill serve ${words.replace(/--port \d+/, "").replace(/ &$/, "")} --port 0`;
+	const running = start(t, "sh", ["-c", command], { cwd, env });
+	const [, host = ""] = await running.printed(/https?:(\/\/[^\s/]+)\S*\s/);
+	return host;
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Moves uploaded files to the folders that the other scripts use. The first call also compiles the networks in the background.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=${WORK:-$HOME/classifier}
+mkdir -p "$work/parts" "$work/runs"
+for part in upload/*; do
+	case $part in
+	*.tar) mkdir -p "$work/others" && tar xf "$part" -C "$work/others" ;;
+	*.npz | *.onnx | *.pt) mv "$part" "$work/" ;;
+	*) rm -rf "$work/parts/$(basename "$part")" && mv "$part" "$work/parts/" ;;
+	esac
+done
+# The folder of a call may not exist in the next call.
+mkdir -p "$work/code" && cp -r ./*.py gpu "$work/code/"
+if [ ! -e "$work/smoke.log" ]; then
+	cd "$work/code"
+	setsid python3 smoke.py "$work/smoke" cuda >"$work/smoke.log" 2>&1 </dev/null &
+fi
+ls "$work/parts" | tr '\n' ' '
+tail -n 2 "$work/smoke.log" 2>/dev/null || true

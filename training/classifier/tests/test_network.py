@@ -1,0 +1,102 @@
+import math
+import sys
+import unittest
+from pathlib import Path
+
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+import losses  # noqa: E402
+from labels import AGES, STARTS, group_of  # noqa: E402
+from network import SIZE, FaceNetwork, WholeNetwork, age_basis  # noqa: E402
+from views import SIDE, as_input, cut, varied  # noqa: E402
+
+
+class Network(unittest.TestCase):
+    def test_splines_add_up_to_one_everywhere(self):
+        np.testing.assert_allclose(age_basis().sum(0), np.ones(AGES), atol=1e-5)
+
+    def test_answers_have_the_promised_shapes(self):
+        answer = FaceNetwork().eval()(torch.zeros(2, 3, SIZE, SIZE))
+        self.assertEqual({name: tuple(value.shape) for name, value in answer.items()}, {"male": (2,), "ages": (2, AGES), "face": (2,), "up": (2, 2)})
+
+    def test_whole_numbers_answer_nearly_the_same(self):
+        torch.manual_seed(1)
+        network = FaceNetwork()
+        x = torch.rand(8, 3, SIZE, SIZE) * 2 - 1
+        # One pass that sets the means and deviations, so that the layers' results are neither tiny nor huge.
+        for layer in network.body:
+            layer.norm.momentum = 1.0
+        network.train()(x)
+        network.eval()
+        whole = WholeNetwork(network).eval()
+        whole.measure([x])
+        with torch.no_grad():
+            features, rounded = network.body(x).mean((2, 3)), whole.body(x).mean((2, 3))
+        self.assertLess(float((features - rounded).norm() / features.norm()), 0.15)
+
+    def test_whole_layers_give_multiples_of_their_step(self):
+        whole = WholeNetwork(FaceNetwork()).eval()
+        layer = whole.body[0]
+        with torch.no_grad():
+            steps = layer(torch.rand(1, 3, SIZE, SIZE)) / (layer.most / 255)
+        self.assertLess(float((steps - steps.round()).abs().max()), 1e-3)
+        self.assertLessEqual(float(steps.max()), 255.001)
+
+
+class Losses(unittest.TestCase):
+    def setUp(self):
+        self.loss = losses.AgeLoss("cpu", torch.ones(len(STARTS)))
+
+    def test_the_right_group_costs_least(self):
+        logits = -((torch.arange(AGES).float() - 34) ** 2)[None] / 50
+        costs = [float(self.loss.grouped(logits, torch.tensor([group]))) for group in range(9)]
+        self.assertEqual(int(np.argmin(costs)), 4)
+
+    def test_a_group_further_away_costs_more(self):
+        logits = -((torch.arange(AGES).float() - 34) ** 2)[None] / 50
+        costs = [float(self.loss.grouped(logits, torch.tensor([group]))) for group in (4, 5, 6, 7)]
+        self.assertEqual(costs, sorted(costs))
+
+    def test_the_exact_age_costs_least(self):
+        def cost(age):
+            logits = -((torch.arange(AGES).float() - age) ** 2)[None] / 18
+            return float(self.loss.exact(logits, torch.tensor([81.0]), torch.tensor([3.0])))
+
+        self.assertLess(cost(81), cost(74))
+        self.assertLess(cost(74), cost(60))
+
+    def test_groups_begin_where_fairface_says(self):
+        self.assertEqual(group_of(torch.tensor([0, 2, 3, 9, 10, 69, 70, 100])).tolist(), [0, 0, 1, 1, 2, 7, 8, 8])
+
+
+class Views(unittest.TestCase):
+    def setUp(self):
+        # A picture whose upper half is white.
+        self.pictures = torch.zeros(1, 224, 224, 3, dtype=torch.uint8)
+        self.pictures[:, :112] = 255
+
+    def test_a_square_shows_the_picture_as_it_is(self):
+        x = cut(self.pictures, torch.tensor([0]), torch.tensor([[0.5, 0.5, 1 / SIDE, 0.0]]), 64)
+        self.assertGreater(float(x[0, :, :30].mean()), 250)
+        self.assertLess(float(x[0, :, 34:].mean()), 5)
+
+    def test_a_square_turned_clockwise_shows_the_top_at_its_left(self):
+        x = cut(self.pictures, torch.tensor([0]), torch.tensor([[0.5, 0.5, 0.5, math.pi / 2]]), 64)
+        self.assertGreater(float(x[0, :, :, :30].mean()), 250)
+        self.assertLess(float(x[0, :, :, 34:].mean()), 5)
+
+    def test_bytes_become_numbers_around_zero(self):
+        self.assertEqual(as_input(torch.tensor([0.0, 128.0, 255.0])).tolist(), [-1.0, 0.0, 127 / 128])
+
+    def test_varied_pictures_stay_in_range(self):
+        torch.manual_seed(2)
+        index = torch.zeros(16, dtype=torch.long)
+        x = varied(self.pictures, index, torch.tensor([[0.5, 0.5, 0.6, 0.0]]).repeat(16, 1), SIZE, torch.zeros(16, dtype=torch.bool))
+        self.assertEqual(tuple(x.shape), (16, 3, SIZE, SIZE))
+        self.assertTrue(bool((x >= -1).all() and (x < 1).all()))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,242 @@
+"""Trains the face network for a given time.
+
+    python3 train.py DATA OUT --minutes 6 --start mobilenetv1.npz                         from ImageNet's weights
+    python3 train.py DATA OUT --minutes 8 --start mobilenetv1.npz --teachers A.pt,B.pt   a student of two networks
+    python3 train.py DATA OUT --minutes 3 --whole --from S.pt --teachers S.pt            the integer version of the student
+
+DATA is the output of `pictures.py unpack`. OUT.pt receives the mean of the last weights, and OUT.log the printed lines.
+"""
+
+import argparse
+import copy
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+import losses
+from choose import report
+from labels import RACES, Labels, read
+from network import SIZE, FaceNetwork, WholeNetwork
+from views import as_input, cut, jitter, varied
+
+UPRIGHT, EXACT, TURNED, OTHERS = 448, 24, 64, 160
+
+
+class Batches:
+    """Draws a batch: upright faces first, then those with an exact age, then rotated faces, then non-faces."""
+
+    def __init__(self, pictures, labels: Labels):
+        self.pictures, self.labels = pictures, labels
+        self.order, self.at, self.epochs = None, 0, 0.0
+
+    def _next(self):
+        faces = self.labels.train_faces
+        if self.order is None or self.at + UPRIGHT > len(self.order):
+            self.order, self.at = faces[torch.randperm(len(faces), device=faces.device)], 0
+        index = self.order[self.at : self.at + UPRIGHT]
+        self.at += UPRIGHT
+        self.epochs += UPRIGHT / len(faces)
+        return index
+
+    def draw(self):
+        labels = self.labels
+
+        def some(index, count):
+            return index[torch.randint(len(index), (count,), device=index.device)]
+
+        index = torch.cat([self._next(), some(labels.train_exact, EXACT), some(labels.train_faces, TURNED), some(labels.train_others, OTHERS)])
+        seen = labels.square[index]
+        upright = UPRIGHT + EXACT
+        square = torch.cat([jitter(seen[:upright]), jitter(seen[upright:], 2.5)])
+        square[upright:, 3] += torch.rand(TURNED + OTHERS, device=index.device) * 2 * math.pi
+        mirrored = torch.rand(len(index), device=index.device) < 0.5
+        # In a square rotated clockwise, the face is tilted counterclockwise. Mirroring reverses the direction.
+        lean = (seen[:, 3] - square[:, 3]) * torch.where(mirrored, -1.0, 1.0)
+        x = varied(self.pictures, index, square, SIZE, mirrored)
+        return x, index, lean
+
+
+def lesson_of(teachers, x, size):
+    """The mean output of the teachers. They get the same squares, in the size that they were trained with."""
+    with torch.no_grad(), torch.autocast(x.device.type, dtype=torch.bfloat16):
+        if size != SIZE:
+            x = F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False).contiguous(memory_format=torch.channels_last)
+        answers = [teacher(x) for teacher in teachers]
+    return {
+        "male": sum(torch.sigmoid(answer["male"].float()) for answer in answers) / len(answers),
+        "ages": sum(answer["ages"].float().softmax(1) for answer in answers) / len(answers),
+    }
+
+
+def loss_of(answer, labels, index, lean, age_loss, race_weight, mixed, lesson, teaching):
+    upright = UPRIGHT + EXACT
+
+    def own(order):
+        rows = index[:UPRIGHT][order]
+        weight = race_weight[labels.race[rows]]
+        male = losses.gender(answer["male"][:UPRIGHT], labels.male[rows], weight)
+        return male + age_loss.grouped(answer["ages"][:UPRIGHT], labels.group[rows])
+
+    everyone = torch.arange(UPRIGHT, device=index.device)
+    share, partner = mixed if mixed else (1.0, everyone)
+    total = share * own(everyone) + (1 - share) * own(partner) if mixed else own(everyone)
+    total = total.mean()
+    if lesson is not None:
+        part = {name: value[:UPRIGHT] for name, value in answer.items()}
+        total = (1 - teaching) * total + teaching * losses.taught(part, lesson).mean()
+    rows = index[UPRIGHT:upright]
+    exact = age_loss.exact(answer["ages"][UPRIGHT:upright], labels.age[rows], labels.spread[rows])
+    exact = exact + losses.gender(answer["male"][UPRIGHT:upright], labels.male[rows], 1.0)
+    is_face = torch.ones(len(index), device=index.device)
+    is_face[upright + TURNED :] = 0
+    kind = losses.face(answer["face"], is_face)
+    lying = losses.up(answer["up"][: upright + TURNED], lean[: upright + TURNED])
+    return total + exact.mean() * 0.1 + kind.mean() + 0.5 * lying.mean() + 0.5 * losses.roughness(answer["ages"])
+
+
+def load(path: Path, device) -> torch.nn.Module:
+    """Loads a trained network. Its weights show whether it is an integer network."""
+    state = torch.load(path, map_location=device)
+    network = FaceNetwork()
+    if "body.0.most" in state:
+        network = WholeNetwork(network)
+    network.load_state_dict(state)
+    return network.to(device).to(memory_format=torch.channels_last).eval()
+
+
+def groups_of(network, rate, decay):
+    """The age output has a low learning rate, or it diverges. Biases, scales and heads have no weight decay."""
+    slow = list(network.heads.age.parameters())
+    known = {id(parameter) for parameter in slow}
+    large = [p for n, p in network.body.named_parameters() if p.ndim > 1]
+    known |= {id(parameter) for parameter in large}
+    rest = [p for p in network.parameters() if id(p) not in known]
+    return [
+        {"params": large, "weight_decay": decay, "times": 1.0},
+        {"params": rest, "weight_decay": 0.0, "times": 1.0},
+        {"params": slow, "weight_decay": 0.01, "times": 0.1},
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=6)
+    parser.add_argument("--steps", type=int, default=0, help="stop after so many steps instead")
+    parser.add_argument("--start", type=Path, help="Keras's MobileNetV1 as .npz")
+    parser.add_argument("--from", dest="origin", type=Path, help="a network of ours to begin with")
+    parser.add_argument("--teachers", default="", help="networks of ours, with commas between")
+    parser.add_argument("--teacher-size", type=int, default=SIZE, help="pixels along the side of what the teachers see")
+    parser.add_argument("--teaching", type=float, default=0.7, help="the teachers' share of the loss")
+    parser.add_argument("--whole", action="store_true", help="train in whole numbers")
+    parser.add_argument("--rate", type=float, default=7e-4)
+    parser.add_argument("--decay", type=float, default=0.05)
+    parser.add_argument("--mix", type=float, default=0.3, help="the share of batches whose pictures are mixed in pairs")
+    parser.add_argument("--weigh", default="", help="weights of races in the loss of gender, such as Black=1.6")
+    parser.add_argument("--balance", type=float, default=0.25, help="how far rare age groups count more: 0 not, 1 fully")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--device", default="cuda")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    np.random.seed(options.seed)
+    torch.backends.cudnn.benchmark = True
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    device = options.device
+    log = open(f"{options.out}.log", "a")
+
+    def say(*words):
+        line = " ".join(str(word) for word in words)
+        print(f"[{options.out.name}] {line}", flush=True)
+        print(line, file=log, flush=True)
+
+    say({name: str(value) for name, value in vars(options).items()})
+    pictures, labels = read(options.data, device)
+    say("pictures", len(pictures), "faces", len(labels.train_faces), "exact", len(labels.train_exact), "others", len(labels.train_others))
+    race_weight = torch.ones(len(RACES) + 1, device=device)
+    for pair in filter(None, options.weigh.split(",")):
+        name, weight = pair.split("=")
+        race_weight[RACES.index(name)] = float(weight)
+    race_weight = race_weight / race_weight[labels.race[labels.train_faces]].mean()
+    counts = torch.bincount(labels.group[labels.train_faces], minlength=9).float()
+    group_weight = (counts.mean() / counts.clamp_min(1)) ** options.balance
+    group_weight = group_weight / (group_weight * counts).sum() * counts.sum()
+    age_loss = losses.AgeLoss(device, group_weight)
+
+    teachers = [load(Path(path), device) for path in filter(None, options.teachers.split(","))]
+    if options.origin:
+        network = load(options.origin, device)
+    else:
+        network = FaceNetwork().to(device)
+        if options.start:
+            say("random layers:", network.start_from(np.load(options.start)))
+        network = network.to(device).to(memory_format=torch.channels_last)
+    batches = Batches(pictures, labels)
+    if options.whole and isinstance(network, FaceNetwork):
+        some = labels.train_faces[torch.randperm(len(labels.train_faces), device=device)[:512]]
+        other = labels.train_others[torch.randperm(len(labels.train_others), device=device)[:128]]
+        index = torch.cat([some, other])
+        network = WholeNetwork(network).to(device).to(memory_format=torch.channels_last)
+        network.measure([as_input(cut(pictures, index, labels.square[index], SIZE))])
+        say("largest results", [round(float(layer.most), 2) for layer in network.body])
+        say("before", report(network, pictures, labels))
+    mean = copy.deepcopy(network).eval()
+    optimizer = torch.optim.AdamW(groups_of(network, options.rate, options.decay), lr=options.rate, betas=(0.9, 0.99))
+    forward = torch.compile(network, dynamic=False) if options.compile else network
+    compiled_teachers = [torch.compile(teacher, dynamic=False) if options.compile else teacher for teacher in teachers]
+    exact_arithmetic = options.whole
+
+    step, begun, next_report, losses_seen = 0, None, 0.34, []
+    while True:
+        if step == 5:  # compiling is not counted
+            torch.cuda.synchronize() if device == "cuda" else None
+            begun = time.time()
+        passed = 0 if begun is None else (time.time() - begun) / 60
+        progress = step / options.steps if options.steps else passed / options.minutes
+        if progress >= 1:
+            break
+        rate = options.rate * min(1, progress / 0.04 + 1e-3) * (0.5 * (1 + math.cos(math.pi * progress)) * 0.999 + 0.001)
+        for group in optimizer.param_groups:
+            group["lr"] = rate * group["times"]
+        network.train()
+        x, index, lean = batches.draw()
+        mixed = None
+        if np.random.rand() < options.mix:
+            share, partner = float(np.random.beta(0.4, 0.4)), torch.randperm(UPRIGHT, device=device)
+            mixed = share, partner
+            x[:UPRIGHT] = x[:UPRIGHT] * share + x[:UPRIGHT][partner] * (1 - share)
+        lesson = lesson_of(compiled_teachers, x[:UPRIGHT], options.teacher_size) if teachers else None
+        with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda" and not exact_arithmetic):
+            answer = forward(x)
+        answer = {name: value.float() for name, value in answer.items()}
+        loss = loss_of(answer, labels, index, lean, age_loss, race_weight, mixed, lesson, options.teaching)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+        optimizer.step()
+        step += 1
+        keep = min(0.9995, (1 + step) / (20 + step))
+        with torch.no_grad():
+            pairs = [(m, n) for m, n in zip(mean.state_dict().values(), network.state_dict().values()) if m.is_floating_point()]
+            torch._foreach_mul_([m for m, _ in pairs], keep)
+            torch._foreach_add_([m for m, _ in pairs], [n for _, n in pairs], alpha=1 - keep)
+        losses_seen.append(loss.detach())
+        if step in (10, 50, 200) or step % 1000 == 0:
+            speed = (step - 5) * len(x) / (time.time() - begun) if begun and step > 5 else 0
+            say("step", step, "epoch", round(batches.epochs, 1), "loss", round(float(torch.stack(losses_seen).mean()), 4), "pictures/s", round(speed))
+            losses_seen = []
+        if progress >= next_report and device == "cuda":
+            next_report += 0.33
+            say("epoch", round(batches.epochs, 1), report(mean, pictures, labels, short=True))
+            torch.save(mean.state_dict(), f"{options.out}.pt")
+    torch.save(mean.state_dict(), f"{options.out}.pt")
+    say("end: epochs", round(batches.epochs, 1), "minutes", round((time.time() - (begun or time.time())) / 60, 2), report(mean, pictures, labels))
+
+
+if __name__ == "__main__":
+    main()
