@@ -29,7 +29,13 @@ interface Question {
 /** The answer as this process computes it. */
 function compute(mill: Mill, input: unknown, parameters: Readonly<Record<string, unknown>> = {}): object {
 	const { signal } = new AbortController();
-	return mill.run(input, { parameters, mediaType: "", model: undefined, signal }) as object;
+	return mill.run(input, {
+		parameters,
+		mediaType: "",
+		outputType: "application/json",
+		model: undefined,
+		signal,
+	}) as object;
 }
 
 const ALGORITHMS = ["sha256", "sha384", "sha512"] as const;

@@ -7,6 +7,7 @@ export { MiB } from "./core/definition/limits.js";
 export type { Example, Method, Mill, Need, ParameterValues, RunContext } from "./core/definition/mill.js";
 export { Problem } from "./core/problem.js";
 export type { ProblemKind } from "./core/problem-table.js";
+export { binary } from "./core/schema/binary.js";
 export { type Static, Type } from "./core/schema/typebox.js";
 export type { RunOutput, TypedList } from "./core/schema/typed-list.js";
 export type { AuthSettings } from "./http/auth/settings.js";

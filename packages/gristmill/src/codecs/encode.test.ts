@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defineMill, Type, text } from "../index.js";
-import { encodersOf, RESULT_FORMATS, RESULT_TYPES } from "./encode.js";
+import { encodersOf, RESULT_TYPES, resultFormat } from "./encode.js";
 
 const millWith = (output: ReturnType<typeof Type.Object>) =>
 	defineMill({
@@ -39,5 +39,5 @@ test("a mill whose output has no XML form has no XML encoder", () => {
 test("a format that cannot represent a value returns undefined, and its row says what to do", () => {
 	const encode = encodersOf(millWith(Type.Object({ word: Type.String() }))).get("application/xml");
 	assert.equal(encode?.({ word: "\0" }, undefined), undefined);
-	assert.match(RESULT_FORMATS["application/xml"].unencodable ?? "", /^Ask for JSON/);
+	assert.match(resultFormat("application/xml").unencodable ?? "", /^Ask for JSON/);
 });

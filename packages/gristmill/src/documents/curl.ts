@@ -16,15 +16,21 @@ export function callPath(mill: Mill, parameters: Readonly<Record<string, unknown
 /** Returns the last segment of a file's URL, because the caller's own path is unknown. */
 const bareName = (file: URL) => file.pathname.split("/").at(-1) ?? "";
 
-/**
- * Returns a curl command that makes the call of an example. `nameOf` gives the path of the example's file. With
- * credentials, the shell's TOKEN holds the token.
- */
+interface CurlOptions {
+	/** Gives the path of the example's file. */
+	readonly nameOf?: (file: URL) => string;
+	/** Whether to send the token in the shell's TOKEN. */
+	readonly credentials?: boolean;
+	/** The media type to accept, and the file to write the result to. */
+	readonly saves?: CurlCommand["saves"];
+}
+
+/** Returns a curl command that makes the call of an example. */
 export function exampleCurl(
 	mill: Mill,
 	address: string,
 	example: Example,
-	{ nameOf = bareName, credentials = false }: { nameOf?: (file: URL) => string; credentials?: boolean } = {},
+	{ nameOf = bareName, credentials = false, saves }: CurlOptions = {},
 ): string {
 	const mediaType = example.mediaType ?? Object.keys(mill.input)[0] ?? "";
 	const { input } = example;
@@ -39,6 +45,7 @@ export function exampleCurl(
 		mediaType,
 		credential: credentials ? { field: "Authorization", value: "Bearer $TOKEN" } : undefined,
 		body: body(),
+		saves,
 	});
 }
 

@@ -1,8 +1,11 @@
+import { rawTypes } from "../codecs/encode.js";
 import type { Example, Mill } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
+import { endingOf } from "../core/http-words/file-endings.js";
 import { enumeration, type JsonSchema, properties, required } from "../core/schema/json-schema.js";
 import { callPath, exampleCurl } from "./curl.js";
 import { deprecationText } from "./deprecated.js";
+import { outputForPeople } from "./examples.js";
 import { documentHref, resultTypes } from "./links.js";
 import { problemsOf } from "./problem-schema.js";
 import { parametersSchema, wholeText } from "./schema.js";
@@ -20,7 +23,8 @@ export function millDescription(mill: Mill, info: ServerInfo): string {
 	parts.push("## Input", inputTable(mill));
 	const parameters = parametersSchema(mill);
 	if (Object.keys(properties(parameters)).length > 0) parts.push("## Parameters", parameterTable(parameters));
-	parts.push("## Output", `As ${resultTypes(mill, info).join(", ")}.`, outputTable(mill));
+	const bound = `At most ${describeBytes(mill.maxOutput)}.`;
+	parts.push("## Output", `As ${resultTypes(mill, info).join(", ")}. ${bound}`, outputTable(mill));
 	parts.push("## Security", callSecurity(mill, info));
 	parts.push("## Problems", "As `application/problem+json` (RFC 9457).", problemTable(mill, info));
 	const schema = documentHref(mill, info, mill.name, "schema");
@@ -68,8 +72,20 @@ function callBlock(mill: Mill, info: ServerInfo): string {
 function exampleParts(mill: Mill, info: ServerInfo): string[] {
 	return mill.examples.flatMap((example) => [
 		fenced("sh", exampleLine(mill, info, example)),
-		fenced("json", JSON.stringify(example.output)),
+		fenced("json", JSON.stringify(outputForPeople(mill, example))),
+		...bytesLine(mill, info, example),
 	]);
+}
+
+/** Returns a curl command that writes the bytes of the result to a file. */
+function bytesLine(mill: Mill, info: ServerInfo, example: Example): string[] {
+	const [type] = rawTypes(mill);
+	if (type === undefined) return [];
+	const curl = exampleCurl(mill, info.address(), example, {
+		credentials: demandsCredentials(mill, info),
+		saves: { type, file: `result.${endingOf(type)}` },
+	});
+	return ["The bytes alone, as a file:", fenced("sh", curl)];
 }
 
 function inputTable(mill: Mill): string {
@@ -127,6 +143,7 @@ function fenced(language: string, code: string): string {
 
 /** Describes a schema in a few words for a table: `integer, 0 to 120`, `one of "F", "M"`, `array of string`. */
 function describeType(schema: JsonSchema): string {
+	if (schema.contentEncoding === "base64") return `${schema.contentMediaType ?? "bytes"}, base64 in JSON`;
 	const values = enumeration(schema);
 	if (values)
 		return `${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;

@@ -1,4 +1,5 @@
 import type { Example, Mill } from "../core/definition/mill.js";
+import { mapBinary } from "../core/schema/binary-values.js";
 import { located, type ServerInfo } from "./server-info.js";
 
 /** Returns the media type of an example's input. */
@@ -19,6 +20,24 @@ export function listedExamples(mill: Mill, info: ServerInfo): object[] {
 			...(hasAddress && { href: located(info, exampleHref(mill, i)) }),
 		};
 	});
+}
+
+/** The most bytes of a binary member that a document shows. */
+const MOST_SHOWN = 3_000;
+
+/** Returns the output of an example as JSON has it; undefined if its bytes are in a file or too long for a document. */
+export function outputAsJson({ binary }: Mill, { output }: Example): object | undefined {
+	let isShort = true;
+	const json = mapBinary(output, binary, (value) => {
+		isShort &&= value instanceof Uint8Array && value.byteLength <= MOST_SHOWN;
+		return value instanceof Uint8Array && isShort ? Buffer.from(value).toString("base64") : undefined;
+	});
+	return isShort ? (json as object) : undefined;
+}
+
+/** Returns the output of an example for people: bytes are named by their type. */
+export function outputForPeople({ binary }: Mill, { output }: Example): unknown {
+	return mapBinary(output, binary, (_, { mediaTypes }) => `(${mediaTypes[0]} in base64)`);
 }
 
 /** The address is below the mill's name, which does not depend on the parameters in the mill's path. */

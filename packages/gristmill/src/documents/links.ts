@@ -1,4 +1,4 @@
-import { encodersOf, RESULT_FORMATS, type ResultType } from "../codecs/encode.js";
+import { encodersOf, type ResultType, resultFormat } from "../codecs/encode.js";
 import { xmlShape } from "../codecs/formats/xml-shape.js";
 import type { Mill } from "../core/definition/mill.js";
 import { deprecationLinks } from "./deprecated.js";
@@ -7,7 +7,7 @@ import type { ServerInfo } from "./server-info.js";
 /** Returns the media types of a mill's results on this server. */
 export function resultTypes(mill: Mill, info: ServerInfo): ResultType[] {
 	const types = [...encodersOf(mill).keys()];
-	return types.filter((type) => !RESULT_FORMATS[type].needsLinks || info.offers("links", mill.name));
+	return types.filter((type) => !resultFormat(type).needsLinks || info.offers("links", mill.name));
 }
 
 /** Returns whether the server offers the XML Schema of a mill. */

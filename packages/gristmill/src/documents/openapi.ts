@@ -1,3 +1,4 @@
+import { rawTypes } from "../codecs/encode.js";
 import { type Mill, pathParameters } from "../core/definition/mill.js";
 import { PROBLEMS } from "../core/problem-table.js";
 import { properties } from "../core/schema/json-schema.js";
@@ -95,10 +96,14 @@ function pathsOf(mill: Mill, info: ServerInfo, common: CommonProblems): object {
 
 const PROBLEM_CONTENT = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
 
+/** Bytes as code generators know them. */
+const BYTES = { schema: { type: "string", format: "binary" } };
+
 function call(mill: Mill, info: ServerInfo, common: CommonProblems): object {
 	const inPath = pathParameters(mill.path);
 	const parameters = parametersSchema(mill);
 	const demanded = (parameters.required ?? []) as string[];
+	const raw = rawTypes(mill);
 	const output = { schema: { $ref: `#/components/schemas/${outputName(mill)}` } };
 	return {
 		tags: ["mills"],
@@ -128,7 +133,10 @@ function call(mill: Mill, info: ServerInfo, common: CommonProblems): object {
 		responses: {
 			200: {
 				description: "The result",
-				content: Object.fromEntries(resultTypes(mill, info).map((type) => [type, output])),
+				content: Object.fromEntries(
+					resultTypes(mill, info).map((type) => [type, raw.includes(type) ? BYTES : output]),
+				),
+				"x-max-bytes": mill.maxOutput,
 			},
 			...problemResponses(mill, info, common),
 		},

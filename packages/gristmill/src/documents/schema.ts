@@ -1,9 +1,9 @@
-import type { ResultType } from "../codecs/encode.js";
+import { type ResultType, rawTypes } from "../codecs/encode.js";
 import type { InputForm } from "../core/definition/input.js";
 import { type Mill, pathParameters } from "../core/definition/mill.js";
 import { type JsonSchema, properties, required } from "../core/schema/json-schema.js";
 import { deprecationText } from "./deprecated.js";
-import { listedExamples } from "./examples.js";
+import { listedExamples, outputAsJson } from "./examples.js";
 import { documentHref, offersXmlSchema, resultTypes } from "./links.js";
 import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
 import { located, type ServerInfo } from "./server-info.js";
@@ -20,6 +20,7 @@ export function wholeText(mill: Mill): string {
  */
 export function schemaDocument(mill: Mill, info: ServerInfo): JsonSchema {
 	const { $defs, properties: members, ...output } = mill.output;
+	const outputs = mill.examples.flatMap((example) => outputAsJson(mill, example) ?? []);
 	return {
 		$schema: "https://json-schema.org/draft/2020-12/schema",
 		// Without a public URL, the address of the document is its identity (RFC 3986 §5.1.3).
@@ -33,7 +34,7 @@ export function schemaDocument(mill: Mill, info: ServerInfo): JsonSchema {
 			_links: { $ref: "#/$defs/links" },
 			_embedded: { type: "object" },
 		},
-		...(mill.examples.length > 0 && { examples: mill.examples.map(({ output }) => output) }),
+		...(outputs.length > 0 && { examples: outputs }),
 		$defs: {
 			...($defs as object | undefined),
 			input: inputSchema(mill),
@@ -98,6 +99,8 @@ function operation(mill: Mill, info: ServerInfo): object {
 		idempotent: true,
 		// In milliseconds, for all inputs or by their size. An operator may allow less.
 		deadline: mill.deadline,
+		// In bytes, as sent.
+		maxOutput: mill.maxOutput,
 		parameters: Object.keys(properties(mill.parameters)).map((name) => ({
 			name,
 			in: inPath.includes(name) ? "path" : "query",
@@ -123,8 +126,10 @@ function operation(mill: Mill, info: ServerInfo): object {
 	};
 }
 
-/** Returns the address of a result's schema: this document, the XML Schema, or null if neither is available. */
+/** Returns the address of a result's schema: this document, the XML Schema, or null if there is none. */
 function resultSchema(mill: Mill, info: ServerInfo, type: ResultType): string | null {
+	// The bytes alone have no schema. Their media type says what they are.
+	if (rawTypes(mill).includes(type)) return null;
 	if (type !== "application/xml") return "#";
 	const href =
 		offersXmlSchema(mill, info) && documentHref(mill, info, mill.name, "schema", "application/xml");

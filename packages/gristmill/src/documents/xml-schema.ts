@@ -7,6 +7,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 const BASE = {
 	text: "xs:string",
+	base64: "xs:base64Binary",
 	integer: "xs:integer",
 	number: "xs:double",
 	boolean: "xs:boolean",

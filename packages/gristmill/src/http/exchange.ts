@@ -5,7 +5,7 @@ import { freshId } from "./fresh-id.js";
 import type { Host } from "./service/service.js";
 import { hasBody, readBody } from "./wire/body.js";
 import { Connection, type Turn } from "./wire/connection.js";
-import type { HttpReply, HttpRequest } from "./wire/message.js";
+import { type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
 import { type Envelope, sendAndClose, sendReply } from "./wire/send.js";
 import { dropsBytesBehind } from "./wire/upgrade.js";
 
@@ -91,17 +91,26 @@ export class HttpExchange implements HttpRequest, Turn {
 	}
 
 	finish(reply: HttpReply, closes = false): void {
-		this.#host.bodyBudget.release(this.#held);
-		this.#held = 0;
-		if (this.#isHandedOver) return;
+		if (this.#isHandedOver) {
+			this.#release();
+			return;
+		}
 		const { record } = this;
 		record.ended = performance.now();
 		const timing = this.#host.serverTiming ? serverTiming(record) : undefined;
 		const sent = this.#send({ id: this.id, timing }, reply, closes);
+		// A large answer stays in memory until its caller has read it.
+		if (sent === undefined || sent < LARGE_ANSWER) this.#release();
+		else this.response.once("close", () => this.#release());
 		record.status = sent === undefined ? CLIENT_CLOSED_REQUEST : reply.status;
 		record.code = sent === undefined ? undefined : reply.problem;
 		record.bytesOut = this.method === "HEAD" ? 0 : (sent ?? 0);
 		recordRequest(this.#host.telemetry, record, this.headers);
+	}
+
+	#release(): void {
+		this.#host.bodyBudget.release(this.#held);
+		this.#held = 0;
 	}
 
 	#send(envelope: Envelope, reply: HttpReply, closes: boolean): number | undefined {

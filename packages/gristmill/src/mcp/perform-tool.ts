@@ -38,7 +38,7 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 		const tool = byName.get(name);
 		try {
 			if (!tool) throw new TypeError(`There is no mill for this tool: ${name}.`);
-			const call = callOf(tool.parameters, request);
+			const call = callOf(tool, request);
 			return { content: await runner.run(tool.mill, call, () => signal, notes?.passage) };
 		} catch (error) {
 			const failure = failureOf(error, tool?.mill);
@@ -52,7 +52,10 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 	};
 }
 
-function callOf(reader: ParameterReader, request: ToolRequest): Call {
+function callOf(
+	{ mill, parameters: reader }: { readonly mill: Mill; readonly parameters: ParameterReader },
+	request: ToolRequest,
+): Call {
 	if ("unread" in request)
 		throw new Problem(request.unread.code, request.unread.detail, request.unread.members);
 	const { mediaType, body, parameters } = request;
@@ -63,5 +66,6 @@ function callOf(reader: ParameterReader, request: ToolRequest): Call {
 		resultType: "application/json",
 		links: undefined,
 		body,
+		maxOutput: mill.maxOutput,
 	};
 }

@@ -1,8 +1,11 @@
 import { decodeInput } from "../codecs/decode.js";
-import { type Content, RESULT_FORMATS, type ResultType } from "../codecs/encode.js";
+import { type Content, type ResultType, resultFormat } from "../codecs/encode.js";
+import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
 import type { Mill, ParameterValues, RunContext } from "../core/definition/mill.js";
+import { describeBytes } from "../core/describe-bytes.js";
 import { Problem } from "../core/problem.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
+import { mapBinary } from "../core/schema/binary-values.js";
 import { Crash } from "./failures.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
 
@@ -15,6 +18,8 @@ export interface Call {
 	/** `_links` as JSON; undefined if the result has none. */
 	readonly links: string | undefined;
 	readonly body: Uint8Array;
+	/** The operator's limit on the size of the result. Default: the mill's own. It decides whether a call fails, never its result. */
+	readonly maxOutput?: number;
 }
 
 /** A value, or a promise of one. */
@@ -24,12 +29,14 @@ export type MaybePromise<T> = T | Promise<T>;
 class CallContext implements RunContext {
 	readonly parameters: ParameterValues;
 	readonly mediaType: string;
+	readonly outputType: string;
 	readonly model: unknown;
 	readonly #signal: () => AbortSignal;
 
-	constructor(call: Call, model: unknown, signal: () => AbortSignal) {
+	constructor(call: Call, { model, rawTypes }: ReadyMill, signal: () => AbortSignal) {
 		this.parameters = call.parameters;
 		this.mediaType = call.mediaType;
+		this.outputType = outputTypeOf(rawTypes, call);
 		this.model = model;
 		this.#signal = signal;
 	}
@@ -54,7 +61,7 @@ export function perform(ready: ReadyMill, call: Call, signal: () => AbortSignal)
 	let output: unknown;
 	let isPromise: boolean;
 	try {
-		output = mill.run(input, new CallContext(call, ready.model, signal));
+		output = mill.run(input, new CallContext(call, ready, signal));
 		isPromise = isThenable(output);
 	} catch (error) {
 		throw failureOfRun(mill, error);
@@ -89,19 +96,40 @@ function finish(ready: ReadyMill, output: unknown, call: Call): Content {
 	if (!encode) throw new Crash(`${ready.mill.name} has no result ${call.resultType}`);
 	let content: Content | undefined;
 	try {
-		checkOutput(ready, output);
+		checkOutput(ready, output, call);
 		content = encode(output, call.links);
 	} catch (error) {
 		// A getter in the result can throw anything that `run` can throw, with the input in its message.
 		throw error instanceof Crash ? error : new Crash("the result cannot be read", { cause: error });
 	}
-	if (content !== undefined) return content;
-	throw new Problem("not-acceptable", RESULT_FORMATS[call.resultType].unencodable);
+	if (content === undefined) throw new Problem("not-acceptable", resultFormat(call.resultType).unencodable);
+	checkSize(content, call.maxOutput ?? ready.mill.maxOutput);
+	return content;
+}
+
+/** The media type of the bytes that a call wants. Without a choice of bytes it is constant. */
+function outputTypeOf(rawTypes: readonly ResultType[], { resultType }: Call): string {
+	if (rawTypes.length === 0) return "application/json";
+	return rawTypes.includes(resultType) ? resultType : (rawTypes[0] as string);
+}
+
+function checkSize(content: Content, most: number): void {
+	// A character takes at most three bytes.
+	if (content.length * 3 <= most) return;
+	const size = typeof content === "string" ? Buffer.byteLength(content) : content.byteLength;
+	if (size > most)
+		throw new Crash(
+			`the result has ${describeBytes(size)}, and maxOutput allows ${describeBytes(most)}: return less, or raise maxOutput`,
+		);
 }
 
 const MISMATCH = "the result does not match the output schema";
 
-function checkOutput({ output: schema }: ReadyMill, output: unknown): asserts output is object {
+function checkOutput(
+	{ mill, output: schema, rawTypes }: ReadyMill,
+	output: unknown,
+	call: Call,
+): asserts output is object {
 	if (!schema.check(output))
 		throw new Crash(`${MISMATCH}: ${schema.complaintForLog(output)}`, {
 			forAuthor: `${MISMATCH}: ${schema.complaint(output)}`,
@@ -109,6 +137,13 @@ function checkOutput({ output: schema }: ReadyMill, output: unknown): asserts ou
 	// JSON.stringify would write something that was not checked. A Date, for example, is an empty object here and a string in JSON.
 	if ("toJSON" in (output as object))
 		throw new Crash("the result has a method toJSON: return plain data instead");
+	const wanted = outputTypeOf(rawTypes, call);
+	mapBinary(output, mill.binary, (value, { mediaTypes }, place) => {
+		const type = rawTypes.length > 0 ? wanted : (mediaTypes[0] as string);
+		if (beginsLike(type, value as Uint8Array)) return value;
+		const seen = typeOfBytes(value as Uint8Array);
+		throw new Crash(`${place} is no ${type}${seen === undefined ? "" : `: it begins like ${seen}`}`);
+	});
 }
 
 function isThenable(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import { LONGEST_DEADLINE } from "../core/deadline.js";
+import { MOST_OUTPUT } from "../core/definition/limits.js";
 import type { SettingTable } from "./setting.js";
 
 const TiB = 2 ** 40;
@@ -52,13 +53,20 @@ export const LIMITS = {
 		most: 2 ** 31,
 		help: "Maximum input size, such as 64k or 2m. A mill may set a smaller one.",
 	},
+	maxOutput: {
+		kind: "bytes",
+		value: "BYTES",
+		least: 1,
+		most: MOST_OUTPUT,
+		help: "Maximum result size, such as 10m. A mill may set a smaller one. Default: 128 MiB, or what the mill sets.",
+	},
 	maxIntake: {
 		kind: "bytes",
 		value: "BYTES",
 		// Flags once counted MiB here. Such a small number is refused, because as bytes it would block every call.
 		least: 2 ** 16,
 		most: TiB,
-		help: "Memory for the inputs of all calls together, such as 512m. Default: a quarter of the memory.",
+		help: "Memory for the inputs and large results of all calls together, such as 512m. Default: a quarter of the memory.",
 	},
 	rate: {
 		kind: "text",

@@ -4,6 +4,7 @@ import type { SettingTable, Values } from "./setting.js";
 /** What can be limited for one mill: `--limit tokeniser:max-body=64k`, or `mills: { tokeniser: { maxBody: "64k" } }`. */
 export const MILL_LIMITS = {
 	maxBody: { ...LIMITS.maxBody, help: "Maximum input size in bytes, after decompression." },
+	maxOutput: { ...LIMITS.maxOutput, help: "Maximum result size in bytes, as sent." },
 	deadline: { ...LIMITS.deadline, help: "Maximum run time of a call, in milliseconds." },
 	concurrency: { kind: "number", least: 1, most: 1_024, help: "Maximum calls that run at the same time." },
 	maxWaiting: { ...LIMITS.maxWaiting, help: "Maximum queued calls." },

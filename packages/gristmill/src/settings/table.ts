@@ -66,7 +66,7 @@ const MILLS = {
 	limit: {
 		kind: "list",
 		value: "MILL:KEY=N",
-		help: "Limit one mill: max-body, deadline, concurrency or max-waiting; may be repeated.",
+		help: "Limit one mill: max-body, max-output, deadline, concurrency or max-waiting; may be repeated.",
 		notInFile: "Write it as mills: { MILL: { KEY: N } }",
 		commandOnly: true,
 	},

@@ -1,42 +1,4 @@
-/** Media types by file extension: those that mills are likely to accept. */
-const BY_ENDING: Readonly<Record<string, string>> = {
-	txt: "text/plain",
-	text: "text/plain",
-	log: "text/plain",
-	md: "text/markdown",
-	markdown: "text/markdown",
-	csv: "text/csv",
-	tsv: "text/tab-separated-values",
-	htm: "text/html",
-	html: "text/html",
-	css: "text/css",
-	json: "application/json",
-	jsonl: "application/jsonl",
-	ndjson: "application/x-ndjson",
-	xml: "application/xml",
-	yaml: "application/yaml",
-	yml: "application/yaml",
-	jpg: "image/jpeg",
-	jpeg: "image/jpeg",
-	png: "image/png",
-	gif: "image/gif",
-	webp: "image/webp",
-	avif: "image/avif",
-	heic: "image/heic",
-	bmp: "image/bmp",
-	tif: "image/tiff",
-	tiff: "image/tiff",
-	svg: "image/svg+xml",
-	pdf: "application/pdf",
-	mp3: "audio/mpeg",
-	wav: "audio/wav",
-	flac: "audio/flac",
-	ogg: "audio/ogg",
-	mp4: "video/mp4",
-	webm: "video/webm",
-	zip: "application/zip",
-	gz: "application/gzip",
-};
+import { TYPE_BY_ENDING } from "../../core/http-words/file-endings.js";
 
 const BY_START: readonly (readonly [type: string, start: readonly number[]])[] = [
 	["image/jpeg", [0xff, 0xd8, 0xff]],
@@ -50,7 +12,7 @@ const BY_START: readonly (readonly [type: string, start: readonly number[]])[] =
 /** The likely media type of a file with this name. @example typeOfName("face.jpg") // "image/jpeg" */
 export function typeOfName(name: string): string | undefined {
 	const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
-	return ending !== undefined && Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+	return ending !== undefined && Object.hasOwn(TYPE_BY_ENDING, ending) ? TYPE_BY_ENDING[ending] : undefined;
 }
 
 /** The likely media type of these bytes: a known picture or archive, text, or application/octet-stream. */

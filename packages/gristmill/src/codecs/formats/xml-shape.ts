@@ -10,7 +10,8 @@ export interface Facet {
 
 /** A scalar of one type. */
 export interface XmlAtom {
-	readonly kind: "text" | "integer" | "number" | "boolean";
+	/** `base64` is text, too: bytes. */
+	readonly kind: "text" | "base64" | "integer" | "number" | "boolean";
 	/** In an order that XML Schema accepts. If they are named `enumeration` or `pattern`, they list the only values. */
 	readonly facets: readonly Facet[];
 }
@@ -88,7 +89,7 @@ function shapeOf(schema: JsonSchema, type: unknown, depth: number): XmlShape | u
 		case "boolean":
 			return { kind: "boolean", facets: [] };
 		case "string":
-			return text(schema);
+			return schema.contentEncoding === "base64" ? { kind: "base64", facets: [] } : text(schema);
 		case "integer":
 		case "number":
 			return numeric(schema, type);

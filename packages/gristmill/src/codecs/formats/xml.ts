@@ -79,7 +79,7 @@ function entry(out: Writer, slot: XmlSlot, [key, value]: [string, unknown]): boo
 function scalar(kind: XmlShape["kind"], value: unknown): string | undefined {
 	const any = kind === "union";
 	if (typeof value === "string")
-		return (any || kind === "text") && isCarried(value) ? escapeText(value) : undefined;
+		return (any || kind === "text" || kind === "base64") && isCarried(value) ? escapeText(value) : undefined;
 	if (typeof value === "boolean") return any || kind === "boolean" ? String(value) : undefined;
 	if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
 	// xs:double has exponents, and 1e300 is shorter than 301 digits.

@@ -96,7 +96,7 @@ refuses('Write the name in lower case as [a-z][a-z0-9-]*: "Word_Counter".', { na
 refuses('Choose another name. This one is reserved: "metrics".', { name: "metrics" });
 refuses('Name the mill as a tool, not as a verb, for example "tokeniser": "tokenise".', { name: "tokenise" });
 refuses(
-	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, output, problems, examples, agrees, needs, assets, deprecated, deadline, inline, load, run.',
+	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, load, run.',
 	{ colour: "red" },
 );
 for (const version of [undefined, "1.0", "v1.0.0", "1.0.0.0", " 1.0.0", "1.0.0-", 1])

@@ -1,12 +1,13 @@
 import type { Deadline } from "../deadline.js";
 import type { ProblemKind } from "../problem-table.js";
+import { binaryMembers } from "../schema/binary.js";
 import { closed, modern, plain } from "../schema/json-schema.js";
 import { type Static, type TObject, type TSchema, Type } from "../schema/typebox.js";
 import type { RunOutput } from "../schema/typed-list.js";
 import { complainAboutDefinition } from "./definition-rules.js";
 import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
-import { DEFAULT_DEADLINE } from "./limits.js";
+import { DEFAULT_DEADLINE, DEFAULT_MAX_OUTPUT } from "./limits.js";
 import type { Method, Mill, Need } from "./mill.js";
 
 /** Marks a mill. A mill file may be bundled with its own copy of this module, so `instanceof` does not work. */
@@ -16,6 +17,15 @@ type Inputs = Readonly<Record<string, InputForm>>;
 type Yielded<I extends Inputs> = {
 	[K in keyof I]: I[K] extends InputForm<infer Value> ? Value : never;
 }[keyof I];
+
+/** The output of an example: bytes may be the URL of a file. */
+type ExampleOutput<T> = T extends Uint8Array
+	? T | URL
+	: T extends readonly (infer Element)[]
+		? readonly ExampleOutput<Element>[]
+		: T extends object
+			? { [K in keyof T]: ExampleOutput<T[K]> }
+			: T;
 
 /** The argument of `defineMill`. Only `name`, `version`, `summary`, `input`, `output` and `run` are required. */
 export interface Definition<I extends Inputs, P extends TObject, O extends TSchema, M> {
@@ -35,15 +45,18 @@ export interface Definition<I extends Inputs, P extends TObject, O extends TSche
 	readonly input: I;
 	/** The query parameters. Callers may omit a parameter that has a default. */
 	readonly parameters?: P;
-	/** An object schema. Every object in it is closed: undeclared members are rejected. */
+	/** An object schema. Every object in it is closed: undeclared members are rejected. `binary()` declares bytes. */
 	readonly output: O;
+	/** Maximum size of a result in bytes, as sent. Default: 128 MiB. */
+	readonly maxOutput?: number;
 	/** The mill's own problems, in addition to the common ones. */
 	readonly problems?: Readonly<Record<string, ProblemKind>>;
 	readonly examples?: readonly {
 		readonly input: unknown;
 		readonly mediaType?: keyof I & string;
 		readonly parameters?: Partial<Static<P>>;
-		readonly output: Static<O>;
+		/** Bytes may be given as the URL of a file. */
+		readonly output: ExampleOutput<Static<O>>;
 	}[];
 	/** Compares the output of an example. Default: deep equality. */
 	readonly agrees?: (expected: Static<O>, actual: Static<O>) => boolean;
@@ -65,6 +78,8 @@ export interface Definition<I extends Inputs, P extends TObject, O extends TSche
 		context: {
 			readonly parameters: Static<P>;
 			readonly mediaType: keyof I & string;
+			/** The media type of the bytes to return: the one that the caller accepts, or the first one. */
+			readonly outputType: string;
 			readonly model: M;
 			readonly signal: AbortSignal;
 		},
@@ -105,6 +120,8 @@ export function defineMill<
 		input: modernised(definition.input),
 		parameters: closed(plain(definition.parameters ?? Type.Object({}))),
 		output: closed(plain(definition.output)),
+		binary: binaryMembers(plain(definition.output)),
+		maxOutput: definition.maxOutput ?? DEFAULT_MAX_OUTPUT,
 		problems: definition.problems ?? {},
 		examples: definition.examples ?? [],
 		agrees: definition.agrees,

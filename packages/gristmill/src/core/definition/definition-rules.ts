@@ -3,25 +3,21 @@ import { parseMediaType } from "../http-words/media-type.js";
 import { complainAboutParameters } from "../parameters.js";
 import { MILL_STATUSES, PROBLEMS } from "../problem-table.js";
 import { isObject } from "../schema/is-object.js";
-import {
-	closed,
-	compile,
-	enumeration,
-	type JsonSchema,
-	properties,
-	required,
-} from "../schema/json-schema.js";
+import { enumeration, type JsonSchema, properties, required } from "../schema/json-schema.js";
 import { complainAboutDeprecation } from "./deprecation.js";
+import { complainAboutExamples } from "./example-rules.js";
 import type { InputForm } from "./input.js";
+import { MOST_OUTPUT } from "./limits.js";
 import { pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
+import { complainAboutOutput, isObjectSchema } from "./output-rules.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Every key of a definition. Other keys are reported as mistyped. */
 const KEYS = [
 	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "output",
-	"problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "load", "run",
+	"maxOutput",	"problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "load", "run",
 ]; // biome-ignore format: a list
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
@@ -70,6 +66,10 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	complainAboutInvalidBy,
 	complainAboutPath,
 	({ output }) => complainAboutOutput(output),
+	({ maxOutput = 1 }) =>
+		Number.isSafeInteger(maxOutput) && Number(maxOutput) >= 1 && Number(maxOutput) <= MOST_OUTPUT
+			? undefined
+			: `Set maxOutput to a number of bytes from 1 to ${MOST_OUTPUT}: ${JSON.stringify(maxOutput)}.`,
 	({ problems }) => complainAboutProblems(problems ?? {}),
 	complainAboutRuntime,
 	complainAboutExamples,
@@ -126,32 +126,6 @@ function complainAboutPath({ name, path, parameters }: Fields): string | undefin
 	return missing && `Declare the path parameter "${missing}" in parameters, neither optional nor an array.`;
 }
 
-function complainAboutOutput(output: unknown): string | undefined {
-	if (!isObject(output)) return "Describe the output with Type.Object({ … }).";
-	if (!isObjectSchema(output))
-		return "Wrap the output into an object, such as Type.Object({ result: … }): a mill answers with one JSON object.";
-	const reserved = Object.keys(properties(output)).find((key) => key === "_links" || key === "_embedded");
-	if (reserved) return `Name the output field otherwise: "${reserved}" is reserved for links.`;
-	const open = findOpen(output, "output");
-	return open && `Close the object at ${open}: remove additionalProperties, or use Type.Record for a map.`;
-}
-
-/** Keywords that contain values, not schemas; and keywords whose members are named by the author. */
-const VALUES = ["const", "enum", "default", "examples"];
-const NAMED = ["properties", "patternProperties", "$defs"];
-
-/** Where a schema allows undeclared members; such a result could not be validated. */
-function findOpen(schema: unknown, place: string, named = false): string | undefined {
-	if (Array.isArray(schema)) return first(schema.map((member, i) => findOpen(member, `${place}/${i}`)));
-	if (!isObject(schema)) return undefined;
-	if (!named && schema.additionalProperties === true) return place;
-	return first(
-		Object.entries(schema)
-			.filter(([keyword]) => named || !VALUES.includes(keyword))
-			.map(([keyword, member]) => findOpen(member, `${place}/${keyword}`, !named && NAMED.includes(keyword))),
-	);
-}
-
 function complainAboutProblems(problems: unknown): string | undefined {
 	if (!isObject(problems)) return "Write problems as an object of { code: { status, title, todo } }.";
 	for (const [code, kind] of Object.entries(problems)) {
@@ -183,56 +157,4 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	return typeof run === "function"
 		? undefined
 		: "Write run as a function: (input, { parameters }) => output.";
-}
-
-function complainAboutExamples({ examples = [], input, parameters, output }: Fields): string | undefined {
-	if (!Array.isArray(examples)) return "Write examples as an array of { input, output }.";
-	const forms = input as Record<string, InputForm>;
-	const answers = compile(closed(output as JsonSchema));
-	const schema = (parameters ?? {}) as JsonSchema;
-	for (const [i, example] of examples.entries()) {
-		const place = `examples[${i}]`;
-		if (!isObject(example) || !("input" in example)) return `Give the example an input: ${place}.`;
-		const mediaType = String(example.mediaType ?? Object.keys(forms)[0]);
-		const form = forms[mediaType];
-		if (!form) return `Choose the example's mediaType among the mill's inputs: ${place} has "${mediaType}".`;
-		if (form.kind === "text" && typeof example.input !== "string")
-			return `Give the example's input as a string: ${place}.`;
-		if (
-			(form.kind === "image" || form.kind === "bytes") &&
-			!(example.input instanceof Uint8Array || example.input instanceof URL)
-		)
-			return `Give the example's input as bytes or as the URL of a file: ${place}.`;
-		if (form.schema && !compile(form.schema).check(example.input))
-			return `Make the example's input match its schema: ${place}.input: ${compile(form.schema).complaint(example.input)}.`;
-		if (!answers.check(example.output))
-			return `Make the example's output match the output schema: ${place}.output: ${answers.complaint(example.output)}.`;
-		const given = (example.parameters ?? {}) as Fields;
-		const names = Object.keys(properties(schema));
-		const stray = Object.keys(given).find((name) => !names.includes(name));
-		if (stray) return `Remove the example's unknown parameter: ${place} has "${stray}".`;
-		const wrong = Object.entries(given).find(
-			([name, value]) => !compile(properties(schema)[name] ?? {}).check(value),
-		);
-		if (wrong)
-			return `Make the example's parameter match its schema: ${place} has ${wrong[0]} = ${JSON.stringify(wrong[1])}.`;
-		const lacking = required(schema).find(
-			(name) => !(name in given) && !("default" in (properties(schema)[name] ?? {})),
-		);
-		if (lacking) return `Give the example the parameter "${lacking}": ${place}.`;
-	}
-	return undefined;
-}
-
-function isObjectSchema(value: unknown): value is JsonSchema {
-	return (
-		isObject(value) &&
-		value.type === "object" &&
-		isObject(value.properties) &&
-		value.patternProperties === undefined
-	);
-}
-
-function first(complaints: readonly (string | undefined)[]): string | undefined {
-	return complaints.find((complaint) => complaint !== undefined);
 }

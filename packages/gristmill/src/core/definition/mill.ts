@@ -1,5 +1,7 @@
 import type { Deadline } from "../deadline.js";
 import type { ProblemKind } from "../problem-table.js";
+import type { BinaryMember } from "../schema/binary.js";
+import { mapBinary } from "../schema/binary-values.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
@@ -20,6 +22,7 @@ export interface Example {
 	/** One of the mill's media types. Default: the first. */
 	readonly mediaType?: string;
 	readonly parameters?: ParameterValues;
+	/** Bytes may be given as the URL of a file. */
 	readonly output: Readonly<Record<string, unknown>>;
 }
 
@@ -28,6 +31,11 @@ export interface RunContext {
 	readonly parameters: ParameterValues;
 	/** The media type of the input. */
 	readonly mediaType: string;
+	/**
+	 * The media type of the bytes to return: the one that the caller accepts, or the first one. A mill whose output has no
+	 * single binary member always gets `application/json`.
+	 */
+	readonly outputType: string;
 	/** What `load` returned. */
 	readonly model: unknown;
 	/** Aborted when no caller waits for the answer any more. */
@@ -51,6 +59,10 @@ export interface Mill {
 	readonly parameters: JsonSchema;
 	/** A closed object schema; JSON Schema 2020-12. */
 	readonly output: JsonSchema;
+	/** The members of the output that are bytes. */
+	readonly binary: readonly BinaryMember[];
+	/** Maximum size of a result in bytes, as sent. */
+	readonly maxOutput: number;
 	readonly problems: Readonly<Record<string, ProblemKind>>;
 	readonly examples: readonly Example[];
 	readonly agrees: ((expected: unknown, actual: unknown) => boolean) | undefined;
@@ -63,6 +75,16 @@ export interface Mill {
 	readonly inline: boolean;
 	readonly load: ((context: { assets: readonly URL[] }) => unknown) | undefined;
 	readonly run: (input: unknown, context: RunContext) => unknown;
+}
+
+/** The files that an example names: its input, and the bytes of its output. */
+export function exampleFiles({ binary }: Mill, { input, output }: Example): URL[] {
+	const files = input instanceof URL ? [input] : [];
+	mapBinary(output, binary, (value) => {
+		if (value instanceof URL) files.push(value);
+		return value;
+	});
+	return files;
 }
 
 /** The names in the braces of a mill's path, in order. */

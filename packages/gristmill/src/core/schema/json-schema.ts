@@ -1,3 +1,5 @@
+import { type BinaryMember, MEDIA_TYPES } from "./binary.js";
+import { complainAboutBytes, mapBinary } from "./binary-values.js";
 import { complaintOf } from "./complaint.js";
 import type { JsonSchema } from "./schema-parts.js";
 import { Compile, type TSchema } from "./typebox.js";
@@ -28,15 +30,20 @@ export function compile(schema: JsonSchema): Validator {
 	};
 }
 
-/** Like `compile`, for the output of `run`, whose lists of numbers may be typed arrays. */
-export function compileOutput(schema: JsonSchema): Validator {
+/** Like `compile`, for the output of `run`: lists of numbers may be typed arrays, and binary members are bytes. */
+export function compileOutput(schema: JsonSchema, binary: readonly BinaryMember[] = []): Validator {
 	const validator = compile(schema);
-	const plain = plainBy(schema);
-	if (!plain) return validator;
+	const lists = plainBy(schema);
+	if (!lists && binary.length === 0) return validator;
+	const plain = (value: unknown) => {
+		const listed = lists ? lists(value) : value;
+		return mapBinary(listed, binary, () => "");
+	};
+	const aboutBytes = (value: unknown) => complainAboutBytes(value, binary);
 	return {
-		check: (value) => validator.check(plain(value)),
-		complaint: (value) => validator.complaint(plain(value)),
-		complaintForLog: (value) => validator.complaintForLog(plain(value)),
+		check: (value) => aboutBytes(value) === undefined && validator.check(plain(value)),
+		complaint: (value) => aboutBytes(value) ?? validator.complaint(plain(value)),
+		complaintForLog: (value) => aboutBytes(value) ?? validator.complaintForLog(plain(value)),
 	};
 }
 
@@ -84,7 +91,7 @@ function rewrite(schema: JsonSchema, close: boolean, part = false): JsonSchema {
 			// TypeBox writes tuples as in draft 7. In 2020-12 they are prefixItems.
 			copy.prefixItems = value.map((member) => rewriteAny(member, close));
 			copy.items = false;
-		} else if (keyword === "additionalItems") {
+		} else if (keyword === "additionalItems" || keyword === MEDIA_TYPES) {
 		} else if (ONE.has(keyword)) {
 			copy[keyword] = rewriteAny(value, close);
 		} else if (LIST.has(keyword) && Array.isArray(value)) {

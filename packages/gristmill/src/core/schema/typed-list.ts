@@ -13,13 +13,15 @@ export type TypedList =
 	| Float64Array;
 
 /** What `run` may return for the schema type `T`: lists of numbers in objects may be typed arrays. */
-export type RunOutput<T> = T extends readonly number[]
-	? T | TypedList
-	: T extends readonly unknown[]
-		? T
-		: T extends object
-			? { [K in keyof T]: RunOutput<T[K]> }
-			: T;
+export type RunOutput<T> = T extends Uint8Array
+	? T
+	: T extends readonly number[]
+		? T | TypedList
+		: T extends readonly unknown[]
+			? T
+			: T extends object
+				? { [K in keyof T]: RunOutput<T[K]> }
+				: T;
 
 export function isTypedList(value: unknown): value is TypedList {
 	return (

@@ -4,7 +4,13 @@ import { knownTag, zippedTag } from "../documents/entity-tag.js";
 import type { Service } from "../service/service.js";
 import { compressed, isWorthCompressing } from "../wire/compress.js";
 import { decompress } from "../wire/inflate.js";
-import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
+import {
+	type HeaderFields,
+	type HttpReply,
+	type HttpRequest,
+	LARGE_ANSWER,
+	NO_BODY,
+} from "../wire/message.js";
 import type { MillPlace } from "./route.js";
 
 /** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
@@ -26,8 +32,16 @@ export async function callMill(
 		: raw;
 	const own = served.headersAt(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.info.linksInJson ? own.hal : undefined;
-	const call: Call = { mediaType, charset, parameters, resultType, links, body };
-	const fields = own.results[resultType];
+	const call: Call = {
+		mediaType,
+		charset,
+		parameters,
+		resultType,
+		links,
+		body,
+		maxOutput: served.mill.maxOutput,
+	};
+	const fields = own.results[resultType] as HeaderFields;
 	const headers = served.mill.method === "QUERY" ? tagged(service, place, call, fields) : fields;
 	const known =
 		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
@@ -36,6 +50,7 @@ export async function callMill(
 	if (record) record.passage = passage;
 	const given = service.runner.run(served.mill, call, () => request.signal(), passage);
 	const content = given instanceof Promise ? await given : given;
+	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
 	const reply = { status: 200, headers, body: content };
 	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
 }

@@ -20,8 +20,13 @@ export function asServed(
 	imported: readonly ImportedMill[],
 	{
 		maxBody,
+		maxOutput,
 		mills = {},
-	}: { readonly maxBody?: number | undefined; readonly mills?: SettingsByMill | undefined },
+	}: {
+		readonly maxBody?: number | undefined;
+		readonly maxOutput?: number | undefined;
+		readonly mills?: SettingsByMill | undefined;
+	},
 	log: Log,
 ): ImportedMill[] {
 	const names = imported.map(({ mill }) => mill.name);
@@ -34,6 +39,7 @@ export function asServed(
 		const served = {
 			...mill,
 			input: narrowed(mill.input, most),
+			maxOutput: Math.min(mill.maxOutput, own.maxOutput ?? mill.maxOutput, maxOutput ?? mill.maxOutput),
 			deadline: own.deadline === undefined ? mill.deadline : narrowedDeadline(mill.deadline, own.deadline),
 			deprecated: own.deprecated ? judged(own.deprecated, mill.name, names) : reachable(mill, names, log),
 		};

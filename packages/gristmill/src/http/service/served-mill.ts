@@ -1,4 +1,4 @@
-import { RESULT_FORMATS, RESULT_TYPES, type ResultType } from "../../codecs/encode.js";
+import { type ResultType, rawTypes, resultFormat } from "../../codecs/encode.js";
 import { type Mill, pathParameters } from "../../core/definition/mill.js";
 import { type ParameterReader, parameterReader } from "../../core/parameters.js";
 import { deprecationFields } from "../../documents/deprecated.js";
@@ -51,7 +51,7 @@ function makeHeaders(mill: Mill, info: ServerInfo, self: string, depth: number):
 	const place = { self, depth };
 	const ending = deprecationFields(mill);
 	const field = (value: string | undefined): HeaderFields => ({ ...ending, ...(value && { Link: value }) });
-	const results = RESULT_TYPES.map((type) => {
+	const results = resultTypes(mill, info).map((type) => {
 		const link = field(linkField(mill, info, place, { resultType: type }));
 		return [type, { ...resultFields(mill, type), "Mill-Digest": info.digest(mill), ...link }];
 	});
@@ -63,12 +63,18 @@ function makeHeaders(mill: Mill, info: ServerInfo, self: string, depth: number):
 	};
 }
 
-function resultFields({ method }: Mill, type: ResultType): HeaderFields {
+/** A browser would run scripts in these with the rights of this origin, if a form on another site sent the call. */
+const MAY_HAVE_SCRIPTS = /html|xml/;
+
+function resultFields(mill: Mill, type: ResultType): HeaderFields {
+	const { method } = mill;
+	const isRisky = MAY_HAVE_SCRIPTS.test(type) && rawTypes(mill).includes(type);
 	return {
-		"Content-Type": RESULT_FORMATS[type].contentType,
+		"Content-Type": resultFormat(type).contentType,
 		// A cache ignores the body of a POST or a GET, so it must not store the answer (RFC 9110 §9.3.3). An answer to
 		// QUERY belongs to its body: it may be stored and revalidated by its tag.
 		"Cache-Control": method === "QUERY" ? "no-cache" : "no-store",
 		Vary: "Accept, Accept-Encoding",
+		...(isRisky && { "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" }),
 	};
 }

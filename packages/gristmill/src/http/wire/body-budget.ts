@@ -3,7 +3,8 @@ import { Problem } from "../../core/problem.js";
 import { memoryHere } from "../../runtime/options.js";
 
 /**
- * Limits the memory that the bodies of all calls take together, from the first byte to the answer. Each mill limits its own
+ * Limits the memory that the bodies of all calls take together, from the first byte to the answer, and large results until
+ * they are read. Each mill limits its own
  * inputs, but thousands of connections multiply that limit, and a compressed body is cheap to send.
  */
 export class BodyBudget {
@@ -22,7 +23,7 @@ export class BodyBudget {
 	/** Counts received bytes; throws `overloaded` if all calls together exceed the limit. */
 	hold(bytes: number): void {
 		if (this.#held + bytes > this.#limit)
-			throw new Problem("overloaded", "Try again later. The memory for inputs is full.", {
+			throw new Problem("overloaded", "Try again later. The memory for calls is full.", {
 				retryAfter: 1,
 			});
 		this.#held += bytes;

@@ -9,9 +9,14 @@ const zip = promisify<Uint8Array | string, { level: number }, Uint8Array>(gzip);
 /** A smaller answer fits into a few packets anyway, so compressing it only costs time. */
 const WORTH_IT = 8 * 1024;
 
-/** Whether an answer is large and its caller accepts gzip. */
-export function isWorthCompressing(request: HttpRequest, { body }: HttpReply): boolean {
-	return body.length >= WORTH_IT && codingWeight(request.headers["accept-encoding"], "gzip") > 0;
+/** Media types whose content is not compressed yet. Pictures, sound, archives and most documents are. */
+const COMPRESSIBLE = /^text\/|[/+](?:json|xml|javascript|wasm|rtf|bmp|wav)$/;
+
+/** Whether an answer is large and compressible, and its caller accepts gzip. */
+export function isWorthCompressing(request: HttpRequest, { headers, body }: HttpReply): boolean {
+	if (body.length < WORTH_IT || codingWeight(request.headers["accept-encoding"], "gzip") === 0) return false;
+	const [type = ""] = (headers["Content-Type"] ?? "").split(";");
+	return COMPRESSIBLE.test(type);
 }
 
 /** Compresses an answer in a thread of the pool, off the event loop. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { MiB } from "../../core/definition/limits.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
 import type { Principal } from "../auth/principal.js";
 
@@ -37,5 +38,8 @@ export interface HttpReply {
 	/** The problem code, if the answer is a problem. */
 	readonly problem?: string;
 }
+
+/** Results of this size count among the bytes in memory until their caller has read them. */
+export const LARGE_ANSWER = MiB;
 
 export const NO_BODY: Uint8Array = new Uint8Array(0);

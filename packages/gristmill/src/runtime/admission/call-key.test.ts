@@ -9,7 +9,7 @@ import type { Call } from "../perform.js";
 import { callKey } from "./call-key.js";
 
 /** What an answer depends on, as the key is made of it. */
-interface Facts extends Call {
+interface Facts extends Omit<Call, "maxOutput"> {
 	readonly name: string;
 	readonly method: "POST" | "QUERY" | "GET";
 	readonly digest: string;

@@ -1,12 +1,15 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { encodeJson } from "../../codecs/formats/json.js";
-import type { Mill } from "../../core/definition/mill.js";
+import type { Example, Mill } from "../../core/definition/mill.js";
+import { mapBinary, withBase64, withBytes } from "../../core/schema/binary-values.js";
 import { perform } from "../perform.js";
 import { describeFailure } from "./describe-failure.js";
 import { exampleCall } from "./example-call.js";
 import type { ReadyMill } from "./ready-mill.js";
 
-/** The result of one of a mill's own examples. */
+/** The result of one of a mill's own examples. Bytes are described: their number and a hash. */
 export interface ExampleResult {
 	/** Its index in `examples`. */
 	readonly example: number;
@@ -26,18 +29,44 @@ export async function examine(ready: ReadyMill, order?: readonly number[]): Prom
 	const findings: ExampleResult[] = [];
 	for (const i of order ?? mill.examples.keys()) {
 		const example = mill.examples[i];
-		if (!example) continue;
-		// As JSON represents it: -0 becomes 0, and undefined members are omitted.
-		const expected = JSON.parse(String(encodeJson(example.output)));
-		try {
-			const content = await perform(ready, exampleCall(mill, example), () => NEVER);
-			const actual = JSON.parse(String(content));
-			findings.push({ example: i, agrees: agree(mill, expected, actual), expected, actual });
-		} catch (error) {
-			findings.push({ example: i, agrees: false, expected, failure: describeFailure(error) });
-		}
+		if (example) findings.push({ example: i, ...(await runExample(ready, example)) });
 	}
 	return findings;
+}
+
+async function runExample(ready: ReadyMill, example: Example): Promise<Omit<ExampleResult, "example">> {
+	const { mill } = ready;
+	let expected: unknown;
+	try {
+		expected = expectedOutput(mill, example);
+		const call = exampleCall(mill, example);
+		const content = await perform(ready, call, () => NEVER);
+		const actual = withBytes(JSON.parse(String(content)), mill.binary);
+		// The other media types of its bytes have no expected bytes, but each must be what it says.
+		for (const resultType of ready.rawTypes.slice(1))
+			await perform(ready, { ...call, resultType }, () => NEVER);
+		return {
+			agrees: agree(mill, expected, actual),
+			expected: described(mill, expected),
+			actual: described(mill, actual),
+		};
+	} catch (error) {
+		return { agrees: false, expected: described(mill, expected), failure: describeFailure(error) };
+	}
+}
+
+/** As JSON represents it: -0 becomes 0, and undefined members are omitted. Bytes stay bytes. */
+function expectedOutput({ binary }: Mill, { output }: Example): unknown {
+	const read = mapBinary(output, binary, (value) => (value instanceof URL ? readFileSync(value) : value));
+	return withBytes(JSON.parse(String(encodeJson(withBase64(read as object, binary)))), binary);
+}
+
+function described({ binary }: Mill, output: unknown): unknown {
+	return mapBinary(output, binary, (value) => {
+		if (!(value instanceof Uint8Array)) return value;
+		const hash = createHash("sha256").update(value).digest("hex");
+		return `${value.byteLength} bytes, SHA-256 ${hash.slice(0, 16)}…`;
+	});
 }
 
 function agree({ agrees }: Mill, expected: unknown, actual: unknown): boolean {

@@ -1,4 +1,4 @@
-import { type Encode, encodersOf, type ResultType } from "../../codecs/encode.js";
+import { type Encode, encodersOf, type ResultType, rawTypes } from "../../codecs/encode.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { compile, compileOutput, type Validator } from "../../core/schema/json-schema.js";
 
@@ -11,6 +11,8 @@ export interface ReadyMill {
 	readonly output: Validator;
 	/** By media type of the result. */
 	readonly encoders: ReadonlyMap<ResultType, Encode>;
+	/** The media types of its bytes, if callers can get them alone. */
+	readonly rawTypes: readonly ResultType[];
 }
 
 /** Loads the model and compiles the schemas: once per process, before the first call. */
@@ -22,7 +24,8 @@ export async function makeReady(mill: Mill): Promise<ReadyMill> {
 		mill,
 		model: await mill.load?.({ assets: mill.assets }),
 		inputs,
-		output: compileOutput(mill.output),
+		output: compileOutput(mill.output, mill.binary),
 		encoders: encodersOf(mill),
+		rawTypes: rawTypes(mill),
 	};
 }

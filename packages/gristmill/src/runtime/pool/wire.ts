@@ -6,6 +6,8 @@ import { MiB } from "../../core/definition/limits.js";
 const HEAD = 4;
 /** A longer message is not one of ours. */
 const MOST_BYTES = 1024 * MiB;
+/** A larger message is collected in a buffer of its size. Joining its pieces at the end would take the memory twice, and stop the loop. */
+const LARGE = MiB;
 
 /** A message as sent through the pipe: its length, and its serialisation by V8. Buffers stay bytes. */
 export function frame(message: unknown): Buffer {
@@ -29,6 +31,8 @@ export class Wire {
 	#chunks: Buffer[] = [];
 	#held = 0;
 	#wanted = HEAD;
+	/** A large message of which not everything has come. */
+	#large: { readonly bytes: Buffer; at: number } | undefined;
 
 	/** `onEnd` is called when the other side is gone or sends an unreadable message. It may be called more than once. */
 	constructor(pipe: Duplex, onMessage: (message: unknown) => void, onEnd: () => void) {
@@ -45,8 +49,10 @@ export class Wire {
 	}
 
 	#take(chunk: Buffer): void {
-		this.#chunks.push(chunk);
-		this.#held += chunk.length;
+		const rest = this.#large ? this.#fill(this.#large, chunk) : chunk;
+		if (rest.length === 0) return;
+		this.#chunks.push(rest);
+		this.#held += rest.length;
 		while (this.#held >= this.#wanted) {
 			const bytes = this.#whole();
 			const end = HEAD + bytes.readUInt32BE();
@@ -55,18 +61,45 @@ export class Wire {
 				this.#break();
 				return;
 			}
-			if (this.#held < end) return;
-			const message = read(bytes.subarray(HEAD, end));
-			if (!message) {
-				this.#break();
+			if (this.#held < end) {
+				if (end > LARGE) this.#beginLarge(bytes, end);
 				return;
 			}
 			// Even an empty subarray would keep the whole message in memory.
 			this.#chunks = end < bytes.length ? [bytes.subarray(end)] : [];
 			this.#held -= end;
 			this.#wanted = HEAD;
-			this.#onMessage(message.value);
+			if (!this.#hear(bytes.subarray(HEAD, end))) return;
 		}
+	}
+
+	#beginLarge(start: Buffer, size: number): void {
+		// Not from the pool, and not filled with zeros: every byte is written.
+		const bytes = Buffer.allocUnsafeSlow(size);
+		start.copy(bytes);
+		this.#large = { bytes, at: start.length };
+		this.#chunks = [];
+		this.#held = 0;
+		this.#wanted = HEAD;
+	}
+
+	/** Adds a piece to a large message. Returns the bytes after the message. */
+	#fill(large: { readonly bytes: Buffer; at: number }, chunk: Buffer): Buffer {
+		const copied = chunk.copy(large.bytes, large.at);
+		large.at += copied;
+		if (large.at === large.bytes.length) {
+			this.#large = undefined;
+			this.#hear(large.bytes.subarray(HEAD));
+		}
+		return chunk.subarray(copied);
+	}
+
+	/** Passes a message on. Returns false if the bytes are none. */
+	#hear(bytes: Buffer): boolean {
+		const message = read(bytes);
+		if (message) this.#onMessage(message.value);
+		else this.#break();
+		return message !== undefined;
 	}
 
 	/** The bytes received so far, in one piece. */

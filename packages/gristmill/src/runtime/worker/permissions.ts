@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Mill, Need } from "../../core/definition/mill.js";
+import { exampleFiles, type Mill, type Need } from "../../core/definition/mill.js";
 import { OUR_CODE, ownFiles } from "../digest/imports.js";
 
 const FLAGS = process.allowedNodeEnvironmentFlags;
@@ -37,7 +37,8 @@ export function permissionFlags(
 		for (const folder of reads) paths.add(`${folder}/*`);
 		for (const path of codeOf(fileURLToPath(url))) paths.add(path);
 		for (const asset of mill.assets) paths.add(fileURLToPath(asset));
-		for (const { input } of mill.examples) if (input instanceof URL) paths.add(fileURLToPath(input));
+		for (const example of mill.examples)
+			for (const file of exampleFiles(mill, example)) paths.add(fileURLToPath(file));
 	}
 	return [
 		SWITCH,
