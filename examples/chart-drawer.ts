@@ -99,9 +99,10 @@ function draw({ labels, series }: Table, kind: "bar" | "line", width: number, he
 			);
 	});
 	parts.push(`<path d="M${left} ${y(0)}H${right}" stroke="#333"/>`);
+	const title = `<title>${kind === "bar" ? "Bar" : "Line"} chart of ${escaped(series.map(({ name }) => name).join(", "))}</title>`;
 	const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
 	const style = 'font-family="sans-serif" font-size="11" fill="#333"';
-	return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect width="100%" height="100%" fill="#fff"/><g ${style}>${parts.join("")}</g></svg>\n`;
+	return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">${title}<rect width="100%" height="100%" fill="#fff"/><g ${style}>${parts.join("")}</g></svg>\n`;
 }
 
 export default defineMill({
