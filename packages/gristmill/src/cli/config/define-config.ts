@@ -17,7 +17,14 @@ export type Config = {
 	readonly mills?:
 		| readonly string[]
 		| Readonly<
-				Record<string, boolean | (Omit<MillSettings, "maxBody"> & { readonly maxBody?: number | string })>
+				Record<
+					string,
+					| boolean
+					| (Omit<MillSettings, "maxBody" | "maxOutput"> & {
+							readonly maxBody?: number | string;
+							readonly maxOutput?: number | string;
+					  })
+				>
 		  >;
 	/** Mill files. Their paths are relative to the configuration file. */
 	readonly files?: readonly string[];
