@@ -8,10 +8,14 @@ import { frame, Wire } from "./wire.js";
 async function heard(bytes: Buffer, size: number) {
 	const pipe = new PassThrough();
 	const messages: unknown[] = [];
+	const attachments: (Uint8Array | undefined)[] = [];
 	let isOver = false;
 	new Wire(
 		pipe,
-		(message) => messages.push(message),
+		(message, attachment) => {
+			messages.push(message);
+			attachments.push(attachment);
+		},
 		() => {
 			isOver = true;
 		},
@@ -20,7 +24,7 @@ async function heard(bytes: Buffer, size: number) {
 		pipe.write(bytes.subarray(at, at + size));
 		await new Promise(setImmediate);
 	}
-	return { messages, isOver };
+	return { messages, attachments, isOver };
 }
 
 test("messages come out as they went in, however the bytes are cut", async () => {
@@ -45,6 +49,8 @@ test("messages come out as they went in, however the bytes are cut", async () =>
 for (const [what, bytes] of [
 	["an endless message", Buffer.from("ffffffff00", "hex")],
 	["an empty message", Buffer.alloc(4)],
+	["an announcement of more than a message may have", frame({ attached: 2 ** 40, message: {} })],
+	["an announcement of nothing", frame({ attached: 0, message: {} })],
 	["bytes that are no value", Buffer.from("00000003616263", "hex")],
 ] as const)
 	test(`${what} ends the wire, and nothing behind it is heard`, async () => {
@@ -52,6 +58,41 @@ for (const [what, bytes] of [
 		assert.deepEqual(messages, ["first"]);
 		assert.equal(isOver, true);
 	});
+
+test("attachments come out as they went in, however the bytes are cut", async () => {
+	const message = fc.record({ id: fc.integer() }, { noNullPrototype: true });
+	const attached = fc.option(fc.integer({ min: 1, max: 2_000_000 }), { nil: undefined });
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.tuple(message, attached), { minLength: 1, maxLength: 4 }),
+			fc.integer({ min: 1_000, max: 700_000 }),
+			async (all, size) => {
+				const sent: Buffer[] = [];
+				const out = new PassThrough();
+				out.on("data", (chunk: Buffer) => sent.push(chunk));
+				const sender = new Wire(
+					out,
+					() => {},
+					() => {},
+				);
+				for (const [value, length] of all)
+					sender.send(value, length === undefined ? undefined : Buffer.alloc(length, length));
+				await new Promise(setImmediate);
+				const { messages, attachments, isOver } = await heard(Buffer.concat(sent), size);
+				assert.deepEqual(
+					messages,
+					all.map(([value]) => value),
+				);
+				for (const [i, [, length]] of all.entries()) {
+					assert.equal(attachments[i]?.byteLength, length);
+					if (length !== undefined) assert.ok(attachments[i]?.every((byte) => byte === length % 256));
+				}
+				assert.equal(isOver, false);
+			},
+		),
+		{ numRuns: 15 },
+	);
+});
 
 test("a message that arrives whole is not copied, and a message that was heard is not kept", async () => {
 	const chunks = [1, 2].map((id) => frame({ id, body: new Uint8Array(100_000) }));

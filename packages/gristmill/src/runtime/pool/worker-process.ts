@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { maySpawn } from "../worker/permissions.js";
 import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
 import { warden } from "./warden.js";
-import { Wire } from "./wire.js";
+import { ATTACHED, Wire } from "./wire.js";
 
 const ENTRY = fileURLToPath(new URL("../worker/worker.js", import.meta.url));
 
@@ -53,7 +53,8 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 	// There is no pipe if the system has no file descriptor left.
 	const pipe = child.stdio?.[3] as Socket | undefined;
 	pipe?.unref();
-	const received = (message: unknown) => {
+	const received = (given: unknown, content?: Uint8Array) => {
+		const message = content ? { ...(given as object), content } : given;
 		if (isOver || !isFromWorker(message)) return;
 		if (message.type === "loaded") loaded.add(message.mill);
 		events.message(message);
@@ -65,7 +66,10 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 		kill();
 		gone(error.message);
 	});
-	const send = (message: ToWorker) => wire?.send(message);
+	const send = (message: ToWorker) => {
+		if (message.type !== "call" || message.call.body.byteLength < ATTACHED) wire?.send(message);
+		else wire?.send({ ...message, call: { ...message.call, body: undefined } }, message.call.body);
+	};
 	return { pid: child.pid, loaded, send, kill };
 }
 

@@ -11,9 +11,9 @@ import { describeFailure } from "../loading/describe-failure.js";
 import { examine } from "../loading/examine.js";
 import { importMill } from "../loading/import-mill.js";
 import { makeReady, type ReadyMill } from "../loading/ready-mill.js";
-import { perform } from "../perform.js";
+import { type Call, perform } from "../perform.js";
 import type { FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
-import { Wire } from "../pool/wire.js";
+import { ATTACHED, Wire } from "../pool/wire.js";
 import { adviceOnDenial } from "./denial.js";
 import { denyListening } from "./deny-listening.js";
 
@@ -81,7 +81,10 @@ async function work(message: Work): Promise<void> {
 				? JSON.stringify(await examine(mill, message.order))
 				: await perform(mill, revive(message.call), () => abort.signal);
 		const bytes = typeof content === "string" ? Buffer.from(content) : content;
-		send({ type: "done", id, content: bytes, micros: micros() });
+		const done = { type: "done", id, micros: micros() } as const;
+		if (bytes.byteLength < ATTACHED) send({ ...done, content: bytes });
+		// The next call waits: its mill may write to the array that this one returned.
+		else await new Promise<void>((flushed) => server.send(done, bytes, flushed));
 	} catch (error) {
 		if (Problem.is(error)) {
 			const { code, detail, members } = error;
@@ -102,9 +105,14 @@ function cancel(id: number): void {
 }
 
 /** The body arrives as a Uint8Array; mills and decoders are faster with a Buffer. */
-function revive(call: Extract<ToWorker, { type: "call" }>["call"]) {
+function revive(call: Call): Call {
 	const { buffer, byteOffset, byteLength } = call.body;
 	return { ...call, body: Buffer.from(buffer, byteOffset, byteLength) };
+}
+
+/** A large body follows its message. */
+function withBody(message: ToWorker, body: Uint8Array | undefined): ToWorker {
+	return body && message.type === "call" ? { ...message, call: { ...message.call, body } } : message;
 }
 
 /** Ends this process when the server is gone, with its process group if it leads one. */
@@ -145,7 +153,7 @@ process.on("uncaughtExceptionMonitor", (error) => {
 
 if (!IS_INSPECTED) denyListening();
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
-const server = new Wire(pipe, (message) => receive(message as ToWorker), endWithServer);
+const server = new Wire(pipe, (message, body) => receive(withBody(message as ToWorker, body)), endWithServer);
 
 try {
 	setPriority(getPriority() + NICENESS);
