@@ -23,8 +23,9 @@ const PROJECTS = [
 	{ source: `${TOOLKIT}src`, output: `${TOOLKIT}dist`, project: TOOLKIT },
 	// The page is compiled apart: it has a browser's globals, and no other code may see those.
 	{ source: `${TOOLKIT}src/page`, output: `${TOOLKIT}dist/page`, project: `${TOOLKIT}src/page` },
-	{ source: "examples", output: `${TOOLKIT}dist/examples`, project: "examples" },
 	{ source: "packages/mills/src", output: "packages/mills/dist", project: "packages/mills" },
+	// One example uses the mills.
+	{ source: "examples", output: `${TOOLKIT}dist/examples`, project: "examples" },
 	{ source: "test", output: "dist", project: "test" },
 	// An image is built from the packages alone.
 ].filter(({ source }) => existsSync(root + source));

@@ -34,6 +34,7 @@ function compute(mill: Mill, input: unknown, parameters: Readonly<Record<string,
 		mediaType: "",
 		outputType: "application/json",
 		model: undefined,
+		uses: {},
 		signal,
 	}) as object;
 }

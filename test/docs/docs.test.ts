@@ -118,7 +118,8 @@ async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
 	for (const name of ["gristmill", "npx"]) await chmod(join(bin, name), 0o755);
 	await mkdir(join(cwd, "node_modules"));
 	spawnSync("ln", ["-s", `${ROOT}packages/gristmill`, join(cwd, "node_modules/gristmill")]);
-	spawnSync("ln", ["-s", `${ROOT}node_modules/sharp`, join(cwd, "node_modules/sharp")]);
+	for (const name of ["sharp", "@gristmill"])
+		spawnSync("ln", ["-s", `${ROOT}node_modules/${name}`, join(cwd, "node_modules", name)]);
 	return { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: "1" };
 }
 

@@ -4,7 +4,17 @@ export { type Definition, defineMill } from "./core/definition/define-mill.js";
 export type { Deprecation } from "./core/definition/deprecation.js";
 export { bytes, type InputForm, image, json, text } from "./core/definition/input.js";
 export { MiB } from "./core/definition/limits.js";
-export type { Example, Method, Mill, Need, ParameterValues, RunContext } from "./core/definition/mill.js";
+export type {
+	Example,
+	Method,
+	Mill,
+	Need,
+	ParameterValues,
+	RunContext,
+	TypedMill,
+	UsedMill,
+	UsedMillOptions,
+} from "./core/definition/mill.js";
 export { Problem } from "./core/problem.js";
 export type { ProblemKind } from "./core/problem-table.js";
 export { binary } from "./core/schema/binary.js";

@@ -15,6 +15,15 @@ export function deadlineFor(deadline: Deadline, bytes: number): number {
 	return Math.min(most, Math.ceil(base + (perKiB * bytes) / 1024));
 }
 
+/** The deadline of calls one after the other; undefined if there are none. */
+export function summedDeadline(deadlines: readonly Deadline[]): Deadline | undefined {
+	if (deadlines.length === 0) return undefined;
+	const parts = deadlines.map((one) => (typeof one === "number" ? { base: one, perKiB: 0 } : one));
+	const base = parts.reduce((sum, part) => sum + part.base, 0);
+	const perKiB = parts.reduce((sum, part) => sum + part.perKiB, 0);
+	return perKiB === 0 ? Math.min(LONGEST_DEADLINE, base) : { base, perKiB, most: LONGEST_DEADLINE };
+}
+
 /** The same deadline, but at most `most`. */
 export function narrowedDeadline(deadline: Deadline, most: number): Deadline {
 	if (typeof deadline === "number") return Math.min(deadline, most);

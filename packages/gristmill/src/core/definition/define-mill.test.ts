@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../schema/json-schema.js";
 import { Type } from "../schema/typebox.js";
-import { defineMill, isMill } from "./define-mill.js";
+import { defineMill } from "./define-mill.js";
 import { bytes, image, json, text } from "./input.js";
+import { isMill } from "./mill.js";
 
 const GOOD = {
 	name: "word-counter",
@@ -66,7 +67,7 @@ test("an input's tuple is written as JSON Schema 2020-12 has it", () => {
 
 test("a mill is known by its mark, whichever copy of the package made it", async () => {
 	const copy: string = `${new URL("./define-mill.js", import.meta.url)}?copy`;
-	const foreign = (await import(copy)) as { defineMill: typeof defineMill; isMill: typeof isMill };
+	const foreign = (await import(copy)) as { defineMill: typeof defineMill };
 	assert.notEqual(foreign.defineMill, defineMill);
 	assert.ok(isMill(foreign.defineMill(GOOD)));
 	for (const value of [GOOD, null, undefined, "mill", () => GOOD, [GOOD]]) assert.equal(isMill(value), false);
@@ -96,7 +97,7 @@ refuses('Write the name in lower case as [a-z][a-z0-9-]*: "Word_Counter".', { na
 refuses('Choose another name. This one is reserved: "metrics".', { name: "metrics" });
 refuses('Name the mill as a tool, not as a verb, for example "tokeniser": "tokenise".', { name: "tokenise" });
 refuses(
-	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, load, run.',
+	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, load, run.',
 	{ colour: "red" },
 );
 for (const version of [undefined, "1.0", "v1.0.0", "1.0.0.0", " 1.0.0", "1.0.0-", 1])

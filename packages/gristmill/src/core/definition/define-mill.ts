@@ -1,4 +1,4 @@
-import type { Deadline } from "../deadline.js";
+import { type Deadline, summedDeadline } from "../deadline.js";
 import type { ProblemKind } from "../problem-table.js";
 import { binaryMembers } from "../schema/binary.js";
 import { closed, modern, plain } from "../schema/json-schema.js";
@@ -8,11 +8,9 @@ import { complainAboutDefinition } from "./definition-rules.js";
 import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import { DEFAULT_DEADLINE, DEFAULT_MAX_OUTPUT } from "./limits.js";
-import type { Method, Mill, Need } from "./mill.js";
+import { type Method, MILL_BRAND, type Mill, type Need, type TypedMill, type UsedMill } from "./mill.js";
 
-/** Marks a mill. A mill file may be bundled with its own copy of this module, so `instanceof` does not work. */
-const BRAND = Symbol.for("gristmill.mill");
-
+type UsedMills = Readonly<Record<string, Mill>>;
 type Inputs = Readonly<Record<string, InputForm>>;
 type Yielded<I extends Inputs> = {
 	[K in keyof I]: I[K] extends InputForm<infer Value> ? Value : never;
@@ -28,7 +26,13 @@ type ExampleOutput<T> = T extends Uint8Array
 			: T;
 
 /** The argument of `defineMill`. Only `name`, `version`, `summary`, `input`, `output` and `run` are required. */
-export interface Definition<I extends Inputs, P extends TObject, O extends TSchema, M> {
+export interface Definition<
+	I extends Inputs,
+	P extends TObject,
+	O extends TSchema,
+	M,
+	U extends UsedMills = Record<never, never>,
+> {
 	/** The mill's name in its URL. A tool noun, such as `tokeniser` or `word-counter`. */
 	readonly name: string;
 	/** Allows a name that looks like a verb. */
@@ -70,6 +74,11 @@ export interface Definition<I extends Inputs, P extends TObject, O extends TSche
 	readonly deadline?: Deadline;
 	/** Lets calls run on the HTTP event loop. Only for quick, linear, pure TypeScript. */
 	readonly inline?: boolean;
+	/**
+	 * Other mills whose functions `run` gets as `uses`. Their needs, assets and problems become those of this mill, and its
+	 * default deadline is the sum of theirs.
+	 */
+	readonly uses?: U;
 	/** Runs once per worker, before the first call. */
 	readonly load?: (context: { readonly assets: readonly URL[] }) => M | Promise<M>;
 	/** The algorithm. The same input and parameters must give the same output. */
@@ -82,6 +91,7 @@ export interface Definition<I extends Inputs, P extends TObject, O extends TSche
 			readonly outputType: string;
 			readonly model: M;
 			readonly signal: AbortSignal;
+			readonly uses: { readonly [Step in keyof U]: UsedMill<U[Step]> };
 		},
 	) => RunOutput<Static<O>> | Promise<RunOutput<Static<O>>>;
 }
@@ -102,7 +112,8 @@ export function defineMill<
 	O extends TSchema,
 	P extends TObject = TObject<Record<never, never>>,
 	M = undefined,
->(definition: Definition<I, P, O, M>): Mill {
+	U extends UsedMills = Record<never, never>,
+>(definition: Definition<I, P, O, M, U>): TypedMill<Yielded<I>, Static<P>, Static<O>> {
 	const complaint = complainAboutDefinition(definition as unknown as Readonly<Record<string, unknown>>);
 	if (complaint !== undefined) {
 		const error = new TypeError(`defineMill: ${complaint}`);
@@ -110,6 +121,7 @@ export function defineMill<
 		Error.captureStackTrace(error, defineMill);
 		throw error;
 	}
+	const used = Object.values<Mill>(definition.uses ?? {});
 	const mill = {
 		name: definition.name,
 		version: definition.version,
@@ -122,20 +134,26 @@ export function defineMill<
 		output: closed(plain(definition.output)),
 		binary: binaryMembers(plain(definition.output)),
 		maxOutput: definition.maxOutput ?? DEFAULT_MAX_OUTPUT,
-		problems: definition.problems ?? {},
+		problems: withUsed(definition.problems ?? {}, used),
 		examples: definition.examples ?? [],
 		agrees: definition.agrees,
-		needs: definition.needs ?? [],
-		assets: definition.assets ?? [],
+		needs: [...new Set([...(definition.needs ?? []), ...used.flatMap(({ needs }) => needs)])],
+		assets: [...(definition.assets ?? []), ...used.flatMap(({ assets }) => assets)],
 		deprecated: definition.deprecated,
-		deadline: definition.deadline ?? DEFAULT_DEADLINE,
+		deadline: definition.deadline ?? summedDeadline(used.map(({ deadline }) => deadline)) ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
+		uses: definition.uses ?? {},
 		load: definition.load,
 		run: definition.run,
-		[BRAND]: true,
+		[MILL_BRAND]: true,
 	};
 	// Types are inferred only here. From here on a mill is a plain record.
-	return Object.freeze(mill) as unknown as Mill;
+	return Object.freeze(mill) as unknown as TypedMill<Yielded<I>, Static<P>, Static<O>>;
+}
+
+/** The mill's own problems, and those of the mills that it uses. */
+function withUsed(own: Mill["problems"], used: readonly Mill[]): Mill["problems"] {
+	return used.length === 0 ? own : Object.assign({}, ...used.map(({ problems }) => problems), own);
 }
 
 function modernised(inputs: Inputs): Inputs {
@@ -145,9 +163,4 @@ function modernised(inputs: Inputs): Inputs {
 			form.schema ? { ...form, schema: modern(form.schema) } : form,
 		]),
 	);
-}
-
-/** Whether a value is a mill, from any copy of this package. */
-export function isMill(value: unknown): value is Mill {
-	return typeof value === "object" && value !== null && BRAND in value;
 }

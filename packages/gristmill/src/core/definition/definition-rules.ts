@@ -8,7 +8,7 @@ import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
 import type { InputForm } from "./input.js";
 import { MOST_OUTPUT } from "./limits.js";
-import { pathParameters } from "./mill.js";
+import { isMill, pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
 import { complainAboutOutput, isObjectSchema } from "./output-rules.js";
 
@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Every key of a definition. Other keys are reported as mistyped. */
 const KEYS = [
 	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "output",
-	"maxOutput",	"problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "load", "run",
+	"maxOutput",	"problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "load", "run",
 ]; // biome-ignore format: a list
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
@@ -71,6 +71,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 			? undefined
 			: `Set maxOutput to a number of bytes from 1 to ${MOST_OUTPUT}: ${JSON.stringify(maxOutput)}.`,
 	({ problems }) => complainAboutProblems(problems ?? {}),
+	({ uses }) => (uses === undefined ? undefined : complainAboutUses(uses)),
 	complainAboutRuntime,
 	complainAboutExamples,
 ];
@@ -137,6 +138,14 @@ function complainAboutProblems(problems: unknown): string | undefined {
 		if (!MILL_STATUSES.includes(Number(kind.status)))
 			return `Give the problem a status of ${MILL_STATUSES.join(", ")}, the statuses for bad input: "${code}" has ${kind.status}.`;
 	}
+	return undefined;
+}
+
+/** A cycle cannot be defined: a mill exists only after those that it uses. */
+function complainAboutUses(uses: unknown): string | undefined {
+	if (!isObject(uses)) return "Write uses as an object of mills, such as uses: { tokeniser }.";
+	const wrong = Object.entries(uses).find(([, used]) => !isMill(used));
+	if (wrong) return `Give uses mills that defineMill made: "${wrong[0]}" is none.`;
 	return undefined;
 }
 

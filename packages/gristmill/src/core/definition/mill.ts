@@ -3,8 +3,12 @@ import type { ProblemKind } from "../problem-table.js";
 import type { BinaryMember } from "../schema/binary.js";
 import { mapBinary } from "../schema/binary-values.js";
 import type { JsonSchema } from "../schema/json-schema.js";
+import type { RunOutput } from "../schema/typed-list.js";
 import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
+
+/** Marks a mill. A mill file may be bundled with its own copy of this module, so `instanceof` does not work. */
+export const MILL_BRAND = Symbol.for("gristmill.mill");
 
 /** The one method of a mill besides OPTIONS. */
 export type Method = "POST" | "QUERY" | "GET";
@@ -40,6 +44,18 @@ export interface RunContext {
 	readonly model: unknown;
 	/** Aborted when no caller waits for the answer any more. */
 	readonly signal: AbortSignal;
+	/** The mills that this one uses, by the name of the step. */
+	readonly uses: Readonly<Record<string, (input: unknown, options?: UsedMillOptions) => Promise<object>>>;
+}
+
+/** How `run` calls a mill that it uses. */
+export interface UsedMillOptions<Parameters = ParameterValues> {
+	/** Those that have a default may be omitted. */
+	readonly parameters?: Partial<Parameters>;
+	/** The media type of the input. Default: the first. */
+	readonly mediaType?: string;
+	/** The media type of the bytes in the output. Default: the first. */
+	readonly outputType?: string;
 }
 
 /** A mill as `defineMill` returns it: validated, with defaults filled in and types erased. */
@@ -73,9 +89,22 @@ export interface Mill {
 	/** Milliseconds that one call may run. */
 	readonly deadline: Deadline;
 	readonly inline: boolean;
+	/** Other mills whose functions `run` gets, by the name of the step. */
+	readonly uses: Readonly<Record<string, Mill>>;
 	readonly load: ((context: { assets: readonly URL[] }) => unknown) | undefined;
 	readonly run: (input: unknown, context: RunContext) => unknown;
 }
+
+/** A mill with the types of its input, parameters and output. They exist only for the compiler. */
+export interface TypedMill<Input, Parameters, Output> extends Mill {
+	readonly types?: { readonly input: Input; readonly parameters: Parameters; readonly output: Output };
+}
+
+/** The function of a mill that another mill uses. */
+export type UsedMill<M> =
+	M extends TypedMill<infer Input, infer Parameters, infer Output>
+		? (input: Input, options?: UsedMillOptions<Parameters>) => Promise<RunOutput<Output>>
+		: RunContext["uses"][string];
 
 /** The files that an example names: its input, and the bytes of its output. */
 export function exampleFiles({ binary }: Mill, { input, output }: Example): URL[] {
@@ -93,4 +122,9 @@ export function pathParameters(path: string): string[] {
 		.split("/")
 		.filter((segment) => segment.startsWith("{"))
 		.map((segment) => segment.slice(1, -1));
+}
+
+/** Whether a value is a mill, from any copy of this package. */
+export function isMill(value: unknown): value is Mill {
+	return typeof value === "object" && value !== null && MILL_BRAND in value;
 }

@@ -35,6 +35,9 @@ export async function millIdentity(mill: Mill, url: URL | undefined): Promise<Id
 		for (const part of await codeParts(fileURLToPath(url), files)) hash.update(`${part.length} ${part}`);
 	// A mill that was given as an object has no file; only the code of its functions is known.
 	else hash.update(String(mill.run)).update(String(mill.load));
+	// Its code is among that of the module. A mill that was given as an object has no module.
+	for (const [step, used] of Object.entries(mill.uses))
+		hash.update(`${step} ${await millDigest(used, undefined)}`);
 	for (const asset of mill.assets) {
 		const file = fileURLToPath(asset);
 		const sha256 = await hashFile(file);

@@ -17,16 +17,18 @@ export function importsOf(code: string): string[] {
 /** The files of a module's own code: itself and everything that it imports, except packages and our code. */
 export function ownFiles(entry: string): Set<string> {
 	const files = new Set<string>();
+	// Node imports a file by its real path.
+	const start = realpathSync(entry);
 	const visit = (file: string): void => {
-		if (files.has(file) || file.startsWith(OUR_CODE)) return;
+		// An example is our code, but what it imports may not be.
+		if (files.has(file) || (file !== start && file.startsWith(OUR_CODE))) return;
 		files.add(file);
 		for (const name of importsOf(readFileSync(file, "utf8"))) {
 			const found = resolved(name, file);
 			if (found !== undefined && !isInstalled(found)) visit(found);
 		}
 	};
-	// Node imports a file by its real path.
-	visit(realpathSync(entry));
+	visit(start);
 	return entry.startsWith(OUR_CODE) ? files : files.add(entry);
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { isMill } from "../../core/definition/define-mill.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { isMill } from "../../core/definition/mill.js";
 
 /** A mill by the URL of its module; `reads` lists further folders with its code. */
 export interface MillModule {

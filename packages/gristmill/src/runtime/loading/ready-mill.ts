@@ -6,6 +6,10 @@ import { compile, compileOutput, type Validator } from "../../core/schema/json-s
 export interface ReadyMill {
 	readonly mill: Mill;
 	readonly model: unknown;
+	/** The mills that it uses, by the name of the step. */
+	readonly uses: ReadonlyMap<string, ReadyMill>;
+	/** The schema of all parameters, for a mill that uses this one. */
+	readonly parameters: Validator;
 	/** By media type; only for inputs with a schema. */
 	readonly inputs: ReadonlyMap<string, Validator>;
 	readonly output: Validator;
@@ -20,12 +24,30 @@ export async function makeReady(mill: Mill): Promise<ReadyMill> {
 	const inputs = new Map<string, Validator>();
 	for (const [mediaType, { schema }] of Object.entries(mill.input))
 		if (schema) inputs.set(mediaType, compile(schema));
+	const uses = new Map<string, ReadyMill>();
+	for (const [step, used] of Object.entries(mill.uses)) uses.set(step, await makeReady(used));
 	return {
 		mill,
+		uses,
+		parameters: lazily(() => compile(mill.parameters)),
 		model: await mill.load?.({ assets: mill.assets }),
 		inputs,
 		output: compileOutput(mill.output, mill.binary),
 		encoders: encodersOf(mill),
 		rawTypes: rawTypes(mill),
+	};
+}
+
+/** Compiles a schema on first use: few mills are used by others. */
+function lazily(make: () => Validator): Validator {
+	let made: Validator | undefined;
+	const validator = () => {
+		made ??= make();
+		return made;
+	};
+	return {
+		check: (value) => validator().check(value),
+		complaint: (value) => validator().complaint(value),
+		complaintForLog: (value) => validator().complaintForLog(value),
 	};
 }

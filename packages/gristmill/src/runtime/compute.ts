@@ -1,0 +1,221 @@
+import { decodeImage } from "../codecs/formats/image.js";
+import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
+import type { InputForm } from "../core/definition/input.js";
+import type { Mill, ParameterValues, RunContext, UsedMillOptions } from "../core/definition/mill.js";
+import { describeBytes } from "../core/describe-bytes.js";
+import { Problem } from "../core/problem.js";
+import { MILL_MAY_RAISE } from "../core/problem-table.js";
+import { mapBinary } from "../core/schema/binary-values.js";
+import { properties } from "../core/schema/json-schema.js";
+import { Crash } from "./failures.js";
+import type { ReadyMill } from "./loading/ready-mill.js";
+
+/** A value, or a promise of one. */
+export type MaybePromise<T> = T | Promise<T>;
+
+/** What the output depends on besides the input. */
+export interface Circumstances {
+	readonly parameters: ParameterValues;
+	/** The media type of the input. */
+	readonly mediaType: string;
+	/** The media type of the bytes to return. */
+	readonly outputType: string;
+}
+
+/** The second argument of `run`. A class, because an object literal with a getter allocates four kilobytes per call. */
+class CallContext implements RunContext {
+	readonly parameters: ParameterValues;
+	readonly mediaType: string;
+	readonly outputType: string;
+	readonly model: unknown;
+	readonly #ready: ReadyMill;
+	readonly #signal: () => AbortSignal;
+	#uses: RunContext["uses"] | undefined;
+
+	constructor(facts: Circumstances, ready: ReadyMill, signal: () => AbortSignal) {
+		this.parameters = facts.parameters;
+		this.mediaType = facts.mediaType;
+		this.outputType = facts.outputType;
+		this.model = ready.model;
+		this.#ready = ready;
+		this.#signal = signal;
+	}
+
+	/** Created on first use: a signal costs a microsecond, and most mills never read it. */
+	get signal(): AbortSignal {
+		return this.#signal();
+	}
+
+	get uses(): RunContext["uses"] {
+		this.#uses ??= usesOf(this.#ready, this.#signal);
+		return this.#uses;
+	}
+}
+
+/**
+ * Runs a mill on a decoded and checked input, and checks its output. Throws a Problem or a Crash. Returns a promise only if the
+ * mill does: each promise would cost a turn of the microtask queue.
+ */
+export function compute(
+	ready: ReadyMill,
+	input: unknown,
+	facts: Circumstances,
+	signal: () => AbortSignal,
+): MaybePromise<object> {
+	let output: unknown;
+	let isPromise: boolean;
+	try {
+		output = ready.mill.run(input, new CallContext(facts, ready, signal));
+		isPromise = isThenable(output);
+	} catch (error) {
+		throw failureOfRun(ready.mill, error);
+	}
+	return isPromise ? checkLater(ready, output, facts) : checked(ready, output, facts);
+}
+
+async function checkLater(ready: ReadyMill, promise: unknown, facts: Circumstances): Promise<object> {
+	let output: unknown;
+	try {
+		output = await promise;
+	} catch (error) {
+		throw failureOfRun(ready.mill, error);
+	}
+	return checked(ready, output, facts);
+}
+
+const MISMATCH = "the result does not match the output schema";
+export const UNREADABLE = "the result cannot be read";
+
+function checked(
+	{ mill, output: schema, rawTypes }: ReadyMill,
+	output: unknown,
+	facts: Circumstances,
+): object {
+	try {
+		if (!schema.check(output))
+			throw new Crash(`${MISMATCH}: ${schema.complaintForLog(output)}`, {
+				forAuthor: `${MISMATCH}: ${schema.complaint(output)}`,
+			});
+		// JSON.stringify would write something that was not checked. A Date, for example, is an empty object here and a string in JSON.
+		if ("toJSON" in (output as object))
+			throw new Crash("the result has a method toJSON: return plain data instead");
+		mapBinary(output, mill.binary, (value, { mediaTypes }, place) => {
+			const type = rawTypes.length > 0 ? facts.outputType : (mediaTypes[0] as string);
+			if (beginsLike(type, value as Uint8Array)) return value;
+			const seen = typeOfBytes(value as Uint8Array);
+			throw new Crash(`${place} is no ${type}${seen === undefined ? "" : `: it begins like ${seen}`}`);
+		});
+		return output as object;
+	} catch (error) {
+		// A getter in the result can throw anything that `run` can throw, with the input in its message.
+		throw error instanceof Crash ? error : new Crash(UNREADABLE, { cause: error });
+	}
+}
+
+function isThenable(value: unknown): boolean {
+	return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+/** The Problem that a mill threw, if it may raise it; otherwise a Crash. */
+function failureOfRun(mill: Mill, error: unknown): Error {
+	// A mill that it uses has crashed.
+	if (error instanceof Crash) return error;
+	if (!Problem.is(error)) return new Crash("run threw", { cause: error });
+	if (Object.hasOwn(mill.problems, error.code) || (MILL_MAY_RAISE as readonly string[]).includes(error.code))
+		return asJson(error);
+	return new Crash(`run raised the problem "${error.code}", which the mill does not declare`, {
+		cause: error,
+	});
+}
+
+/** A problem with its members as JSON writes them: other values cannot cross the pipe to the server. */
+function asJson(problem: Problem): Error {
+	const { code, detail, members } = problem;
+	if (Object.keys(members).length === 0) return problem;
+	try {
+		return new Problem(code, detail, JSON.parse(JSON.stringify(members)));
+	} catch (error) {
+		return new Crash(`run raised the problem "${code}" with members that JSON cannot write`, {
+			cause: error,
+		});
+	}
+}
+
+const NOTHING: RunContext["uses"] = Object.freeze({});
+
+/** The mills that a mill uses, as functions. */
+function usesOf({ uses }: ReadyMill, signal: () => AbortSignal): RunContext["uses"] {
+	if (uses.size === 0) return NOTHING;
+	return Object.fromEntries(
+		[...uses].map(([step, ready]) => [
+			step,
+			async (input: unknown, options: UsedMillOptions = {}) => runStep(step, ready, input, options, signal),
+		]),
+	);
+}
+
+/** Runs one step of a mill that uses others. Its problems get the name of the step. */
+async function runStep(
+	step: string,
+	ready: ReadyMill,
+	input: unknown,
+	options: UsedMillOptions,
+	signal: () => AbortSignal,
+): Promise<object> {
+	try {
+		return await compute(ready, checkedInput(ready, input, options), factsOf(ready, options), signal);
+	} catch (error) {
+		if (Problem.is(error)) throw new Problem(error.code, error.detail, { step, ...error.members });
+		if (error instanceof Crash)
+			throw new Crash(`${step}: ${error.message}`, {
+				cause: error.cause,
+				...(error.forAuthor !== undefined && { forAuthor: `${step}: ${error.forAuthor}` }),
+			});
+		throw error;
+	}
+}
+
+/** What `run` passes to a step is checked as what a caller sends. A wrong kind of value is a bug; the content may be the caller's. */
+function checkedInput({ mill, inputs }: ReadyMill, input: unknown, options: UsedMillOptions): unknown {
+	const mediaType = options.mediaType ?? firstOf(mill);
+	const form = mill.input[mediaType];
+	if (!form) throw new Crash(`it has no input ${mediaType}`);
+	if (form.kind === "text" && typeof input !== "string") throw new Crash(`its ${mediaType} must be a string`);
+	if ((form.kind === "image" || form.kind === "bytes") && !(input instanceof Uint8Array))
+		throw new Crash(`its ${mediaType} must be a Uint8Array`);
+	checkSize(form, input);
+	if (form.kind === "image") decodeImage(input as Uint8Array, mediaType);
+	const schema = inputs.get(mediaType);
+	if (schema && !schema.check(input))
+		throw new Problem("invalid-input", `Make the input match its schema: ${schema.complaint(input)}.`);
+	return input;
+}
+
+function checkSize({ maxBytes }: InputForm, input: unknown): void {
+	const size =
+		typeof input === "string" ? Buffer.byteLength(input) : input instanceof Uint8Array ? input.byteLength : 0;
+	if (size > maxBytes)
+		throw new Problem(
+			"content-too-large",
+			`Send a smaller input: a step takes ${describeBytes(maxBytes)} at most.`,
+			{
+				maxBytes,
+			},
+		);
+}
+
+function factsOf({ mill, parameters: schema, rawTypes }: ReadyMill, options: UsedMillOptions): Circumstances {
+	const defaults = Object.entries(properties(mill.parameters))
+		.filter(([, member]) => "default" in member)
+		.map(([name, member]) => [name, member.default]);
+	const parameters = { ...Object.fromEntries(defaults), ...options.parameters };
+	if (!schema.check(parameters)) throw new Crash(`its parameters are wrong: ${schema.complaint(parameters)}`);
+	const outputType = options.outputType ?? rawTypes[0] ?? "application/json";
+	if (options.outputType !== undefined && !rawTypes.includes(options.outputType))
+		throw new Crash(`it has no output ${options.outputType}`);
+	return { parameters, mediaType: options.mediaType ?? firstOf(mill), outputType };
+}
+
+function firstOf({ input }: Mill): string {
+	return Object.keys(input)[0] ?? "";
+}
