@@ -49,7 +49,8 @@ test("everything that an author writes reaches the mill", () => {
 	};
 	const mill = changed(whole);
 	const { input: _, output: __, parameters: ___, ...same } = whole;
-	for (const [key, value] of Object.entries(same)) assert.equal(mill[key as keyof typeof mill], value, key);
+	for (const [key, value] of Object.entries(same))
+		assert.deepEqual(mill[key as keyof typeof mill], value, key);
 	assert.equal(mill.parameters.additionalProperties, false);
 });
 
