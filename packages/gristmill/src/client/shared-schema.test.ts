@@ -31,12 +31,16 @@ test("a caller that leaves while the schema is asked for takes nothing from the 
 	const controller = new AbortController();
 	const question = asked();
 	const first = client.call("x", "", { ...VALIDATED, signal: controller.signal });
-	const late = client.call("x", "", { ...VALIDATED, deadline: 50 });
+	// Handled at once: on a busy machine it is over before the schema is asked for.
+	const late = assert.rejects(
+		client.call("x", "", { ...VALIDATED, deadline: 50 }),
+		(error) => error instanceof DeadlineError && /schema of x/.test(error.message),
+	);
 	const other = client.call("x", "", VALIDATED);
 	await question;
 	controller.abort(new Error("enough"));
 	await assert.rejects(first, /^Error: enough$/);
-	await assert.rejects(late, (error) => error instanceof DeadlineError && /schema of x/.test(error.message));
+	await late;
 	held[0]?.();
 	assert.deepEqual((await other).output, { done: true });
 	assert.equal(held.length, 1, "the schema is asked for once");
