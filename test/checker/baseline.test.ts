@@ -21,9 +21,10 @@ const INPUTS = {
 	normaliser: text("Café  au lait"),
 };
 
-/** What our own server is let off: "mill row" for each. Nothing at all, and a stale entry fails too. */
 /** A busy machine needs longer than callers would wait. */
 const PATIENT = { ...QUICK, budget: 300_000 };
+
+/** What our own server is let off: "mill row" for each. Nothing at all, and a stale entry fails too. */
 const EXEMPT: readonly string[] = [];
 
 test("our own server keeps every row for each of its mills, but for what is exempt", async () => {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import vm from "node:vm";
 import { build } from "esbuild";
 import { ROOT } from "../testing/command.js";
+import drawer from "../testing/mills/gradient-drawer.js";
 import { start } from "../testing/server.js";
 import type { Client } from "./index.js";
 
@@ -23,6 +24,7 @@ const PAGE = [
 	"Uint8Array",
 	"TypeError",
 	"Error",
+	"atob",
 	"clearTimeout",
 	"crypto",
 	"fetch",
@@ -60,6 +62,15 @@ test("the client is bundled for browsers and works there", async () => {
 		validate: true,
 	});
 	assert.deepEqual({ ...(output as object) }, { words: 2, lines: 1, characters: 7 });
+	const drawing = await start({ cors: "*" }, { mills: [drawer] });
+	const picture = await client.call<{ image: Uint8Array }>(
+		`${drawing.url}/gradient-drawer`,
+		"1x1 000000 000000",
+		{
+			binary: "bytes",
+		},
+	);
+	assert.equal(new TextDecoder("latin1").decode(picture.output.image).slice(0, 2), "BM");
 	// The name of this error's class is another world's: only what it says can be compared.
 	await assert.rejects(
 		client.call("get-counter", "x"),

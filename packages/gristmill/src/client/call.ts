@@ -1,30 +1,13 @@
 import { splitOutsideQuotes } from "../core/http-words/header-list.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
+import { type Answer, type Expected, readAnswer } from "./answer.js";
 import type { ClientState } from "./client-state.js";
-import { essenceOf, isJson, jsonOf, textOf } from "./discovery/json-answer.js";
-import { AnswerError } from "./errors.js";
 import { type Body, bodyOf, type Input } from "./input/input.js";
 import type { CallOptions } from "./options.js";
 import { problemError } from "./problem.js";
 import type { RetriedAnswer } from "./transport/exchange.js";
 import type { RawAnswer } from "./transport/message.js";
 import type { TimeLimit } from "./transport/time-limit.js";
-import type { Check } from "./validate.js";
-
-/** The result of a call. */
-export interface Answer<Output = unknown> {
-	/** The value of a JSON result, the text of a textual one, the bytes of any other. */
-	readonly output: Output;
-	/** Without parameters. */
-	readonly mediaType: string;
-	readonly headers: Headers;
-	/** The URL that answered. */
-	readonly url: string;
-	/** The number of requests that were sent. */
-	readonly attempts: number;
-	/** The body as received. */
-	readonly bytes: Uint8Array;
-}
 
 /** The answer to the adapted request, with the method and media type that were used. */
 interface AdaptedAnswer extends RetriedAnswer {
@@ -36,13 +19,13 @@ const RESULTS = "application/json, application/*+json;q=0.9, */*;q=0.1";
 
 /** What a call can look up about its mill. */
 export interface MillLookups {
-	/** Loads the check of its outputs. Omitted if they are not validated. */
-	readonly check?: ((limit: TimeLimit) => Promise<Check>) | undefined;
+	/** Loads what its answers are read by. Omitted if that needs no schema. */
+	readonly expected?: ((limit: TimeLimit) => Promise<Expected>) | undefined;
 	/** Milliseconds to wait for the answer to an input of this size; undefined if unknown. */
 	wait(bytes: number | undefined): Promise<number | undefined>;
 }
 
-/** Calls a mill. Rejects if the answer is not a success, or fails the requested validation. */
+/** Calls a mill. Rejects if the answer is not a success, or not what was asked for. */
 export async function call<Output>(
 	state: ClientState,
 	mill: string | URL,
@@ -53,11 +36,11 @@ export async function call<Output>(
 	const body = await bodyOf(input, options.mediaType);
 	const limit = state.limit(options, () => facts.wait(body.size));
 	try {
-		const check = await facts.check?.(limit);
+		const expected = await facts.expected?.(limit);
 		const adapted = await sendAdapting(state, mill, body, options, limit);
 		if (adapted.answer.status < 200 || adapted.answer.status > 299)
 			throw problemError(adapted.method, adapted.answer, adapted.attempts);
-		return readAnswer<Output>(adapted, check);
+		return readAnswer<Output>(adapted, { ...expected, accept: options.accept });
 	} finally {
 		limit.end();
 	}
@@ -122,31 +105,4 @@ function otherType({ status, headers }: RawAnswer, sent: string): string | undef
 	const kind = sent.split("/", 1)[0];
 	const fitting = wanted.length === 1 ? wanted : wanted.filter((type) => type.split("/", 1)[0] === kind);
 	return fitting.find((type) => !type.includes("*") && type !== sent);
-}
-
-function readAnswer<Output>(adapted: AdaptedAnswer, check: Check | undefined): Answer<Output> {
-	const { answer, attempts } = adapted;
-	const { headers, url, bytes } = answer;
-	const failed = { url, attempts };
-	const mediaType = essenceOf(headers);
-	const output = outputOf(answer, mediaType);
-	if (isJson(headers) && output === undefined)
-		throw new AnswerError(
-			`Report this to the operator: the answer of ${url} is not the JSON that its Content-Type promises.`,
-			failed,
-		);
-	const complaint = isJson(headers) ? check?.(output) : check && "the answer is not JSON";
-	if (complaint !== undefined)
-		throw new AnswerError(
-			`Report this to the operator: the answer of ${url} does not match the mill's schema: ${complaint}.`,
-			failed,
-		);
-	return { output: output as Output, mediaType, headers, url, attempts, bytes };
-}
-
-function outputOf(answer: RawAnswer, mediaType: string): unknown {
-	if (isJson(answer.headers)) return jsonOf(answer);
-	const isText =
-		/^(?:x-)?text\//.test(mediaType) || mediaType.endsWith("+xml") || mediaType === "application/xml";
-	return isText ? textOf(answer) : answer.bytes;
 }

@@ -2,6 +2,7 @@ import type { Deadline } from "../core/deadline.js";
 import { baseUrl, filled, httpUrl } from "./discovery/address.js";
 import { UsageError } from "./errors.js";
 import type { Body } from "./input/input.js";
+import type { KnownSchema } from "./known-schema.js";
 import {
 	type CallOptions,
 	type ClientOptions,
@@ -15,7 +16,6 @@ import { exchange, type Plan, type RetriedAnswer } from "./transport/exchange.js
 import { Latencies } from "./transport/latencies.js";
 import { NO_RETRY, RETRY, type RetryPolicy } from "./transport/retry.js";
 import { type TimeLimit, timeLimit } from "./transport/time-limit.js";
-import type { Check } from "./validate.js";
 
 /** The state that a client keeps between calls. */
 export class ClientState {
@@ -29,8 +29,8 @@ export class ClientState {
 	readonly types = new Map<string, string>();
 	/** The deadline from each mill's schema, looked up after a late call. */
 	readonly deadlines = new Map<string, Promise<Deadline | undefined>>();
-	/** The check for each mill's answers, once its schema was requested. */
-	readonly validators = new Map<string, Shared<Check>>();
+	/** The schema of each mill, once it was requested. */
+	readonly schemas = new Map<string, Shared<KnownSchema>>();
 
 	constructor(bases: readonly (string | URL)[], options: ClientOptions) {
 		this.options = options;

@@ -1,4 +1,5 @@
-import { type Answer, call, type MillLookups, sendAdapting } from "./call.js";
+import type { Answer } from "./answer.js";
+import { call, type MillLookups, sendAdapting } from "./call.js";
 import { ClientState } from "./client-state.js";
 import { beforeBraces, httpUrl } from "./discovery/address.js";
 import {
@@ -11,13 +12,13 @@ import {
 import { findList, type MillEntry } from "./discovery/mill-list.js";
 import { AnswerError, DeadlineError, UsageError } from "./errors.js";
 import { bodyOf, type Input } from "./input/input.js";
+import { KnownSchema } from "./known-schema.js";
 import { type MapOptions, type MapOutcome, map } from "./map.js";
-import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
+import type { BytesType, CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
 import { Shared } from "./shared.js";
 import type { RawAnswer } from "./transport/message.js";
 import { statedDeadline, waitFor } from "./transport/stated-deadline.js";
 import type { TimeLimit } from "./transport/time-limit.js";
-import type { Check } from "./validate.js";
 
 /** Milliseconds to look up the deadline of a mill. */
 const SCHEMA_DEADLINE = 10_000;
@@ -30,6 +31,12 @@ export interface Client {
 	schema(mill: string | URL, options?: DocumentOptions): Promise<Found<Schema>>;
 	/** Returns the description of a mill, usually Markdown. */
 	describe(mill: string | URL, options?: DocumentOptions): Promise<Found<string>>;
+	/** Sends an input to a mill and returns the bytes of the result, of the accepted media type. */
+	call(
+		mill: string | URL,
+		input: Input,
+		options: CallOptions & { readonly accept: BytesType },
+	): Promise<Answer<Uint8Array>>;
 	/** Sends an input to a mill and returns the result. */
 	call<Output = unknown>(mill: string | URL, input: Input, options?: CallOptions): Promise<Answer<Output>>;
 	/** Sends many inputs to a mill. The number of concurrent calls adapts to the servers. */
@@ -107,14 +114,32 @@ export function createClient(
 		return at(first.base);
 	}
 
-	/** The check for a mill's answers. Concurrent calls share one request for the schema. */
-	async function checkOf(mill: string | URL, chosen: CallOptions, limit: TimeLimit): Promise<Check> {
-		if (chosen.accept !== undefined && !/json/i.test(chosen.accept))
-			throw new UsageError(`Use "validate" with JSON answers only. This call accepts ${chosen.accept}.`);
+	/** What a mill's answers are read by, if that needs its schema. */
+	function expectedOf(mill: string | URL, chosen: CallOptions): MillLookups["expected"] {
+		const { accept, validate, binary } = chosen;
+		const isJson = accept === undefined || /json/i.test(accept);
+		if (validate && !isJson)
+			throw new UsageError(`Use "validate" with JSON answers only. This call accepts ${accept}.`);
+		const decode = binary === "bytes" && isJson;
+		if (!validate && !decode) return undefined;
+		return async (limit) => {
+			const schema = await schemaOf(mill, chosen, limit);
+			return {
+				check: validate ? await schema.check() : undefined,
+				encoded: decode ? schema.encoded() : undefined,
+			};
+		};
+	}
+
+	/** The schema of a mill. Concurrent calls share one request for it. */
+	async function schemaOf(mill: string | URL, chosen: CallOptions, limit: TimeLimit): Promise<KnownSchema> {
 		const key = String(mill);
-		const { validators } = state;
-		const known = validators.get(key) ?? new Shared(checking(mill, chosen), () => validators.delete(key));
-		validators.set(key, known);
+		const { schemas } = state;
+		const { deadline: _, ...rest } = chosen;
+		const look = async (signal: AbortSignal) =>
+			new KnownSchema(await find(mill, { ...rest, signal }, findSchema));
+		const known = schemas.get(key) ?? new Shared(look, () => schemas.delete(key));
+		schemas.set(key, known);
 		try {
 			return await known.wait(limit.signal);
 		} catch (cause) {
@@ -122,23 +147,6 @@ export function createClient(
 			const message = `Use a longer deadline: the schema of ${key} did not arrive in time.`;
 			throw new DeadlineError(message, { url: key, cause });
 		}
-	}
-
-	function checking(mill: string | URL, { deadline: _, ...chosen }: CallOptions) {
-		return async (signal: AbortSignal): Promise<Check> => {
-			const { content, url } = await find(mill, { ...chosen, signal }, findSchema);
-			const usable = <T>(work: () => T): T => {
-				try {
-					return work();
-				} catch (cause) {
-					throw new AnswerError(`Call without "validate": the schema cannot be used: ${url}`, { url, cause });
-				}
-			};
-			const { checker } = await import("./validate.js");
-			const check = usable(() => checker(content));
-			// A schema with circular references fails only when it is used.
-			return (output) => usable(() => check(output));
-		};
 	}
 
 	/** Looks up a mill's deadline. Used only for a call that is late, so quick calls cost no extra request. */
@@ -173,17 +181,16 @@ export function createClient(
 			}),
 		schema: (mill, chosen = {}) => find(mill, chosen, findSchema),
 		describe: (mill, chosen = {}) => find(mill, chosen, findDescription),
-		call: async (mill, input, chosen = {}) =>
-			call(state, mill, input, chosen, {
-				check: chosen.validate ? (limit) => checkOf(mill, chosen, limit) : undefined,
+		call: async <Output>(mill: string | URL, input: Input, chosen: CallOptions = {}) =>
+			call<Output>(state, mill, input, chosen, {
+				expected: expectedOf(mill, chosen),
 				wait: waitOf(mill, chosen),
 			}),
 		map: async function* (mill, items, chosen = {}) {
-			const check = chosen.validate
-				? await within(chosen, (limit) => checkOf(mill, chosen, limit))
-				: undefined;
+			const look = expectedOf(mill, chosen);
+			const expected = look && (await within(chosen, look));
 			yield* map(state, mill, items, chosen, {
-				check: check && (async () => check),
+				expected: expected && (async () => expected),
 				wait: waitOf(mill, chosen),
 			});
 		},

@@ -1,5 +1,5 @@
 export type { ProblemDocument } from "../core/problem-document.js";
-export type { Answer } from "./call.js";
+export type { Answer } from "./answer.js";
 export { type Client, createClient } from "./client.js";
 export type { Found, Schema, Via } from "./discovery/documents.js";
 export type { MillEntry } from "./discovery/mill-list.js";
@@ -15,6 +15,6 @@ export {
 export { typeOfBytes, typeOfName } from "./input/file-types.js";
 export { type Chunks, digestOf, type Input } from "./input/input.js";
 export type { MapCall, MapOptions, MapOutcome } from "./map.js";
-export type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
+export type { BytesType, CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
 export type { OutageOptions } from "./transport/outage.js";
 export type { RetryPolicy } from "./transport/retry.js";

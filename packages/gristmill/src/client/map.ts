@@ -1,4 +1,5 @@
-import { type Answer, call, type MillLookups } from "./call.js";
+import type { Answer } from "./answer.js";
+import { call, type MillLookups } from "./call.js";
 import type { ClientState } from "./client-state.js";
 import { beforeBraces } from "./discovery/address.js";
 import type { Input } from "./input/input.js";
@@ -22,7 +23,7 @@ export type MapOutcome<Item, Output = unknown> =
 	| { readonly index: number; readonly item: Item; readonly error: Error; readonly answer?: undefined };
 
 /** An input with the options of its call. */
-export interface MapCall extends Omit<CallOptions, "signal" | "validate"> {
+export interface MapCall extends Omit<CallOptions, "signal" | "validate" | "binary"> {
 	readonly input: Input;
 }
 
@@ -34,6 +35,11 @@ export interface MapOptions<Item> extends CallOptions {
 	readonly ordered?: boolean;
 	/** Makes the call of an item. Required if the items are not inputs themselves. */
 	readonly prepare?: (item: Item, index: number) => MapCall | Promise<MapCall>;
+	/**
+	 * Called with each answer as soon as it has come, before its turn. The outcome has what it returns. A program that writes
+	 * large answers to files need not hold them in memory.
+	 */
+	readonly received?: (answer: Answer, item: Item) => Answer | Promise<Answer>;
 	/**
 	 * Waits while no server answers. When the patience is over, `map` throws the last error, and unanswered items have no
 	 * outcome. If omitted, each such failure is an outcome.
@@ -97,7 +103,8 @@ export async function* map<Item, Output>(
 			const all = { ...options, ...own, signal: controller.signal };
 			const send = () => call<Output>(state, mill, input, all, facts);
 			const answer = await (outage ? outage.through(send, controller.signal) : send());
-			ready.set(index, { index, item, answer });
+			const kept = options.received ? await options.received(answer, item) : answer;
+			ready.set(index, { index, item, answer: kept as Answer<Output> });
 		} catch (error) {
 			if (error instanceof GivenUp) failure ??= { error: error.cause };
 			else

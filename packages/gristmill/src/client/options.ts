@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_OUTPUT } from "../core/definition/limits.js";
 import type { Input } from "./input/input.js";
 import type { RetryPolicy } from "./transport/retry.js";
 
@@ -14,7 +15,7 @@ export interface RequestOptions {
 	readonly signal?: AbortSignal;
 	/** When to retry; `false` never retries. */
 	readonly retry?: Partial<RetryPolicy> | false;
-	/** Maximum size of an answer in bytes. Default: 64 MiB. */
+	/** Maximum size of an answer in bytes. Default: 128 MiB, as much as a mill sends by default. */
 	readonly maxAnswerBytes?: number;
 }
 
@@ -32,13 +33,25 @@ export interface CallOptions extends RequestOptions {
 	readonly mediaType?: string;
 	/** The mill's method. Detected if omitted. */
 	readonly method?: string;
-	/** The media type of the result. Default: JSON. */
+	/** The media type of the result, such as image/webp. Default: JSON. An answer of another type is an error. */
 	readonly accept?: string;
+	/**
+	 * What the binary members of a JSON result are: their base64 (the default), or a Uint8Array each. For bytes the client
+	 * requests the mill's schema once.
+	 */
+	readonly binary?: "base64" | "bytes";
 	/** Whether to validate the answer against the mill's schema. */
 	readonly validate?: boolean;
 	/** Sends a second request if an answer takes longer than this share of calls; true means 95 %. */
 	readonly hedge?: boolean | { readonly quantile: number };
 }
+
+/** Media types whose results are bytes. TypeScript knows this of the common ones; results of the others may be bytes, too. */
+export type BytesType =
+	| `image/${"jpeg" | "png" | "gif" | "webp" | "avif" | "heic" | "bmp" | "tiff"}`
+	| `audio/${"mpeg" | "wav" | "flac" | "ogg"}`
+	| `video/${"mp4" | "webm"}`
+	| `application/${"octet-stream" | "pdf" | "zip" | "gzip"}`;
 
 type Parameter = string | number | boolean;
 
@@ -49,4 +62,4 @@ export interface DocumentOptions extends RequestOptions {
 }
 
 export const DEADLINE = 60_000;
-export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = DEFAULT_MAX_OUTPUT;

@@ -3,6 +3,7 @@ import { type Answer, digestOf, type Input, MillError } from "../../client/index
 import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
 import { UnexpectedError, UsageError } from "../command-error.js";
+import { bytesDifference, shownBytes } from "../diff/compare-bytes.js";
 import { CALL_FLAGS, callOptions } from "../flags/call-flags.js";
 import { CLIENT_FLAGS, clientFor, DEFAULT_WAIT, EXIT_CODES } from "../flags/client-flags.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
@@ -10,10 +11,12 @@ import { harmless, jsonLine, paintFor, paintJson, printable, printableLine } fro
 import { failureOf, reportingFailure } from "./client-failure.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
 import { isJsonType, jsonAsItCame } from "./json-as-it-came.js";
+import { mustBeWritable, saveFile } from "./save-file.js";
 
 const FLAGS = {
 	data: { kind: "text", value: "TEXT", help: "Text to send instead of a file." },
 	...CALL_FLAGS,
+	output: { kind: "text", value: "FILE", help: "File for the result. Default: standard output." },
 	expect: {
 		kind: "text",
 		value: "FILE",
@@ -35,6 +38,9 @@ The input is the file, --data, or standard input. Its media type is detected fro
 the mill accepts only one other type, that type is sent. Calls change nothing on the server, so failed attempts are
 retried.
 
+With --accept, a mill that makes a picture or other bytes answers with them alone. They are not written to a terminal: write
+them to a file with --output or >. An existing file is replaced when the result is complete.
+
 ${describeFlags(FLAGS)}
 
 Examples
@@ -42,6 +48,8 @@ Examples
   gristmill call http://127.0.0.1:8080/classifier face.jpg
   gristmill call http://127.0.0.1:8080/tokeniser text.txt --param scheme=word
   gristmill call 'http://127.0.0.1:8080/checksum-calculator/{algorithm}' file.bin --param algorithm=sha256
+  gristmill call http://127.0.0.1:8080/thumbnailer photo.jpg --accept image/webp > small.webp
+  gristmill call http://127.0.0.1:8080/thumbnailer photo.jpg --accept image/webp --output small.webp
   gristmill call http://127.0.0.1:8080/normaliser text.txt --expect answer.json
   gristmill call http://127.0.0.1:8080/normaliser text.txt --json > failure.json   # saves a failure
   gristmill call http://127.0.0.1:8080/normaliser text.txt --expect failure.json   # checks that it is the same
@@ -57,13 +65,14 @@ ${EXIT_CODES}`,
 		const options = callOptions(chosen);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect);
 		const input = await readInput(file, chosen.data);
+		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output);
 		await reportingFailure(
 			chosen.json,
 			async () => {
 				await mustBeSameInput(expected, input);
 				const call = () => client.call(url, input, options);
 				if (expected?.failure) await replay(expected, call, chosen.json);
-				else print(compared(expected, await call()), chosen.json);
+				else await deliver(compared(expected, await call()), chosen);
 			},
 			async () => ({ inputDigest: await digestOf(input) }),
 		);
@@ -117,23 +126,45 @@ async function replay(
 
 function compared(expected: Expectation | undefined, answer: Answer): Answer {
 	if (expected === undefined) return answer;
-	const { file, bytes, value } = expected;
-	const isJson = "value" in expected && !(answer.output instanceof Uint8Array);
-	const found = isJson
-		? differences(value, answer.output)
-		: Buffer.compare(bytes, answer.bytes) === 0
-			? []
-			: [
-					`the result: expected the ${bytes.byteLength} bytes of ${file}, got ${answer.bytes.byteLength} other bytes`,
-				];
+	const found = unexpected(expected, answer);
 	if (found.length > 0)
-		throw new UnexpectedError(`The result differs from ${file}:\n  ${printable(found.join("\n  "))}`);
+		throw new UnexpectedError(
+			`The result differs from ${expected.file}:\n  ${printable(found.join("\n  "))}`,
+		);
 	return answer;
 }
 
-/** Prints the result: formatted on a terminal, elsewhere unchanged. */
-function print({ output, bytes, mediaType }: Answer, json: boolean | undefined): void {
+/** How an answer differs from the expected one, one line for each place. */
+function unexpected(expected: Expectation, { output, bytes, mediaType }: Answer): string[] {
+	if ("value" in expected && !(output instanceof Uint8Array)) return differences(expected.value, output);
+	const how = bytesDifference(expected.bytes, bytes);
+	if (how === undefined) return [];
+	return [
+		`the result: expected ${shownBytes(expected.bytes, "")}, got ${shownBytes(bytes, mediaType)}; ${how}`,
+	];
+}
+
+/** Writes the result to the file of --output, or prints it. */
+async function deliver(
+	answer: Answer,
+	{ json, output: file }: { json?: boolean; output?: string },
+): Promise<void> {
+	if (file === undefined || file === "-") return print(answer, json, file === "-");
+	const { bytes, mediaType } = answer;
+	await saveFile(file, contentOf(answer));
+	if (json) process.stdout.write(jsonLine({ saved: file, mediaType, size: bytes.byteLength }));
+}
+
+/** The result as received. A text ends with a line break. */
+function contentOf({ output, bytes }: Answer): Uint8Array[] {
+	const isEnded = output instanceof Uint8Array || bytes.at(-1) === 10;
+	return isEnded ? [bytes] : [bytes, Uint8Array.of(10)];
+}
+
+/** Prints the result: formatted on a terminal, elsewhere unchanged. `anyway` also writes bytes to a terminal. */
+function print(answer: Answer, json: boolean | undefined, anyway: boolean): void {
 	const { stdout } = process;
+	const { output, bytes, mediaType } = answer;
 	if (json && isJsonType(mediaType)) stdout.write(`${harmless(jsonAsItCame(bytes))}\n`);
 	else if (json)
 		stdout.write(
@@ -141,13 +172,11 @@ function print({ output, bytes, mediaType }: Answer, json: boolean | undefined):
 				output instanceof Uint8Array ? { base64: Buffer.from(output).toString("base64"), mediaType } : output,
 			),
 		);
-	else if (!stdout.isTTY) {
-		stdout.write(bytes);
-		if (!(output instanceof Uint8Array) && bytes.at(-1) !== 10) stdout.write("\n");
-	} else if (isJsonType(mediaType)) stdout.write(`${paintJson(jsonAsItCame(bytes), paintFor(stdout))}\n`);
+	else if (!stdout.isTTY || anyway) for (const part of contentOf(answer)) stdout.write(part);
+	else if (isJsonType(mediaType)) stdout.write(`${paintJson(jsonAsItCame(bytes), paintFor(stdout))}\n`);
 	else if (typeof output === "string") stdout.write(`${printable(output)}\n`);
 	else
 		throw new UsageError(
-			`Write the result to a file (> FILE): it is ${bytes.byteLength} bytes of ${mediaType || "unknown type"}.`,
+			`Write the result to a file, with --output FILE or > FILE: it is ${shownBytes(bytes, mediaType)}, and would garble the terminal.`,
 		);
 }

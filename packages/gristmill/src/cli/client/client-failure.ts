@@ -64,7 +64,7 @@ export function asCommandError(error: unknown): unknown {
 export function inFlags(message: string): string {
 	return message
 		.replace("Use a longer deadline", "Use a longer --deadline")
-		.replace("Raise maxAnswerBytes", "Ask for less, or call the mill from your own program");
+		.replace("Raise maxAnswerBytes", "Raise --max-answer");
 }
 
 export function failureOf(error: MillError): CallFailure {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { folderWith, gristmill } from "../../testing/command.js";
+import { oddServer } from "../../testing/servers/odd-server.js";
 import { unlessAll } from "../../testing/size.js";
 
 /** A mill file: how it counts, and which text it refuses. */
@@ -115,6 +116,30 @@ test("an address and a file can be compared, and what was not answered is undeci
 	const { code, stdout } = await diff(t, words);
 	assert.match(stdout, /undecided {2}in\/b\n(?:.*\n)*2 inputs, 1 equal, 0 changed, 1 undecided/);
 	assert.equal(code, 3);
+});
+
+test("bytes are compared byte by byte, and a report has their sizes and the first that differs", async (t) => {
+	const mill = (last: number) =>
+		oddServer(async (request, response) => {
+			const body = [];
+			for await (const chunk of request) body.push(chunk);
+			if (request.method !== "POST") return void response.writeHead(404).end();
+			const [size = 0] = Buffer.concat(body);
+			response.writeHead(200, { "Content-Type": request.headers.accept ?? "" });
+			response.end(Buffer.concat([Buffer.alloc(50 * size, 27), Buffer.alloc(size === 255 ? last : 0)]));
+		});
+	const sides = await Promise.all([mill(3), mill(7)]);
+	const urls = sides.map(({ url }) => `${url}/drawer`);
+	const { code, stdout } = await diff(t, [...urls, "in/a", "in/d", "--accept", "image/png"]);
+	assert.equal(code, 1);
+	assert.equal(
+		stdout.replace(/\(.* s\)/, "()"),
+		`changed  in/d
+  the result: "12,753 bytes of image/png" → "12,757 bytes of image/png; one is the beginning of the other"
+2 inputs, 1 equal, 1 changed ()
+  1 × the whole result
+`,
+	);
 });
 
 for (const [words, code, message] of [

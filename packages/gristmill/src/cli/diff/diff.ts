@@ -20,7 +20,7 @@ import { tee } from "./tee.js";
 import { judge, mustBeThere } from "./verdict.js";
 
 const { json, header, retries } = CLIENT_FLAGS;
-const { param, method } = CALL_FLAGS;
+const { param, accept, method, maxAnswer } = CALL_FLAGS;
 const { lines, limit, concurrency, hidden, type, deadline } = MANY_FLAGS;
 
 const FLAGS = {
@@ -39,7 +39,9 @@ const FLAGS = {
 	json: { ...json, help: "Print the report as JSON." },
 	param,
 	type,
+	accept,
 	method,
+	maxAnswer,
 	header,
 	deadline,
 	retries,
@@ -52,8 +54,8 @@ export const DIFF: Command = {
 
 OLD and NEW are URLs of mills, or mill files, which are served during the comparison. Inputs are files, folders and
 patterns, or with --lines the lines of a file, as for gristmill map. Results are compared as values: the order of fields
-does not matter. Problems are compared by status and code. If the digests are equal, the results are equal too, and
-nothing is sent without --anyway.
+does not matter. Pictures and other bytes (--accept) are compared byte by byte. Problems are compared by status and code. If
+the digests are equal, the results are equal too, and nothing is sent without --anyway.
 
 ${describeFlags(FLAGS)}
 
@@ -61,6 +63,7 @@ Examples
   gristmill diff http://127.0.0.1:8080/v1/tokeniser http://127.0.0.1:8080/v2/tokeniser texts
   gristmill diff ./old-counter.ts ./new-counter.ts 'texts/**/*.md'
   gristmill diff https://mills.example/classifier ./classifier.ts photos --tolerance 0.001 --tolerance age=2
+  gristmill diff ./old-thumbnailer.ts ./new-thumbnailer.ts photos --accept image/png
   gristmill diff ./old.ts ./new.ts --lines corpus.txt --json > report.json
 
 Exit codes: 0 all results are equal, 1 some changed, 2 wrong usage, no such mill or a broken mill file, 3 none changed but

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { type Answer, ConnectionError, type MapOutcome, ProblemError } from "../../client/index.js";
 import { asCommandError } from "../client/client-failure.js";
 import { UsageError } from "../command-error.js";
@@ -6,6 +5,7 @@ import type { Item } from "../map/item.js";
 import { errorOf, type ResultError } from "../map/result-line.js";
 import { printable } from "../terminal.js";
 import { type Change, changesOf, type Tolerance } from "./compare.js";
+import { bytesDifference, shownBytes } from "./compare-bytes.js";
 
 /** How the two answers to one input compare. */
 export type Verdict =
@@ -22,8 +22,12 @@ export function judge(old: MapOutcome<Item>, fresh: MapOutcome<Item>, tolerance:
 	for (const { error } of [old, fresh])
 		if (error && !(error instanceof ProblemError && !TEMPORARY.includes(error.status)))
 			return { kind: "undecided", error: errorOf(error) };
-	if (old.answer && fresh.answer && Buffer.compare(old.answer.bytes, fresh.answer.bytes) === 0)
-		return { kind: "equal" };
+	if (old.answer && fresh.answer) {
+		const how = bytesDifference(old.answer.bytes, fresh.answer.bytes);
+		if (how === undefined) return { kind: "equal" };
+		if (isBytes(old.answer) || isBytes(fresh.answer))
+			return { kind: "changed", changes: [bytesChange(old.answer, fresh.answer, how)] };
+	}
 	const [before, after] = [comparable(old), comparable(fresh)];
 	// A result and a problem have no fields in common. They are compared as a whole.
 	if (!old.answer !== !fresh.answer)
@@ -34,13 +38,19 @@ export function judge(old: MapOutcome<Item>, fresh: MapOutcome<Item>, tolerance:
 
 /** A problem is compared by status and code. Its text may change between versions. */
 function comparable({ answer, error }: MapOutcome<Item>): unknown {
-	if (answer) return outputOf(answer);
+	if (answer) return isBytes(answer) ? shownBytes(answer.bytes, answer.mediaType) : answer.output;
 	const { status, code } = errorOf(error as Error);
 	return { problem: { status, ...(code !== undefined && { code }) } };
 }
 
-function outputOf({ output }: Answer): unknown {
-	return output instanceof Uint8Array ? { base64: Buffer.from(output).toString("base64") } : output;
+function isBytes({ output }: Answer): boolean {
+	return output instanceof Uint8Array;
+}
+
+/** Bytes are compared as a whole. A report has their sizes, and not the bytes. */
+function bytesChange(old: Answer, fresh: Answer, how: string): Change {
+	const described = ({ bytes, mediaType }: Answer) => shownBytes(bytes, mediaType);
+	return { path: "", old: described(old), new: `${described(fresh)}; ${how}` };
 }
 
 /** Statuses of a first response that mean: no such mill, or no access to it. */

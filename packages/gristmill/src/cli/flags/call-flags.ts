@@ -7,9 +7,20 @@ import { UsageError } from "../command-error.js";
 export const CALL_FLAGS = {
 	param: { kind: "texts", value: "NAME=VALUE", help: "Parameter of the call; may be repeated." },
 	type: { kind: "text", value: "TYPE", help: "Media type of the input. Default: detected from the file." },
-	accept: { kind: "text", value: "TYPE", help: "Media type of the result, such as application/xml." },
+	accept: {
+		kind: "text",
+		value: "TYPE",
+		help: "Media type of the result, such as application/xml or image/webp.",
+	},
 	method: { kind: "text", value: "METHOD", help: "HTTP method of the mill. Default: detected." },
 	validate: { kind: "switch", help: "Check the result against the schema of the mill.", fallback: false },
+	maxAnswer: {
+		kind: "bytes",
+		value: "BYTES",
+		least: 1,
+		most: 2 ** 32,
+		help: "Maximum size of a result, such as 10m. Default: 128 MiB.",
+	},
 } as const satisfies SettingTable;
 
 /** The options of a call. */
@@ -19,6 +30,7 @@ export function callOptions({
 	accept,
 	method,
 	validate,
+	maxAnswer,
 }: Values<typeof CALL_FLAGS>): CallOptions {
 	if (type !== undefined && parseMediaType(type) === undefined)
 		throw new UsageError(`Give --type as a media type such as text/plain: "${type}".`);
@@ -32,6 +44,7 @@ export function callOptions({
 		...(accept !== undefined && { accept }),
 		...(method !== undefined && { method }),
 		...(validate !== undefined && { validate }),
+		...(maxAnswer !== undefined && { maxAnswerBytes: maxAnswer }),
 	};
 }
 

@@ -9,6 +9,8 @@ import { linesOf } from "./lines.js";
 export interface Done {
 	readonly key: Key;
 	readonly failed: boolean;
+	/** The file of its result, if it has one of its own. */
+	readonly saved?: string;
 }
 
 const BLOCK = 65_536;
@@ -56,10 +58,11 @@ export async function* doneIn(path: string): AsyncGenerator<Done> {
 
 function read(line: string): Done | undefined {
 	try {
-		const { file, line: number, error } = JSON.parse(line);
+		const { file, line: number, error, saved } = JSON.parse(line);
 		const key = file ?? number;
 		const isKey = typeof key === "string" || typeof key === "number";
-		return isKey ? { key, failed: error !== undefined } : undefined;
+		if (!isKey) return undefined;
+		return { key, failed: error !== undefined, ...(typeof saved === "string" && { saved }) };
 	} catch {
 		return undefined;
 	}
@@ -78,7 +81,7 @@ function refuse(path: string, number: number): never {
 export async function* leftInOrder(
 	items: AsyncIterable<Item>,
 	files: readonly AsyncIterator<Done>[],
-	skipped: (done: Done) => void,
+	skipped: (done: Done, item: Item) => void,
 ): AsyncGenerator<Item> {
 	const heads = await Promise.all(files.map(async (file) => ({ file, next: await file.next() })));
 	const waiting = () => heads.find(({ next }) => !next.done)?.next.value as Done | undefined;
@@ -86,7 +89,7 @@ export async function* leftInOrder(
 		const key = keyOf(item);
 		const head = heads.find(({ next }) => !next.done && next.value.key === key);
 		if (head) {
-			skipped(head.next.value);
+			skipped(head.next.value, item);
 			head.next = await head.file.next();
 			continue;
 		}
@@ -102,7 +105,7 @@ export async function* leftInOrder(
 export async function* leftInAnyOrder(
 	items: AsyncIterable<Item>,
 	files: readonly AsyncIterable<Done>[],
-	skipped: (done: Done) => void,
+	skipped: (done: Done, item: Item) => void,
 ): AsyncGenerator<Item> {
 	const known = new Map<Key, Done[]>();
 	for (const file of files)
@@ -110,7 +113,7 @@ export async function* leftInAnyOrder(
 	for await (const item of items) {
 		// A file that is given twice is sent twice.
 		const done = known.get(keyOf(item))?.pop();
-		if (done) skipped(done);
+		if (done) skipped(done, item);
 		else yield item;
 	}
 }

@@ -1,3 +1,4 @@
+import { parseAccept } from "../../core/http-words/accept.js";
 import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
 import { UsageError } from "../command-error.js";
@@ -8,6 +9,7 @@ import { placeOf, splitWords } from "./addresses.js";
 import { mend } from "./done.js";
 import { MANY_FLAGS } from "./flags.js";
 import { holdFiles, lockOf } from "./lock.js";
+import { OutFolder } from "./out-folder.js";
 import { openResults, type Results } from "./results.js";
 import { runMap } from "./run.js";
 import { sourceOf } from "./source.js";
@@ -18,6 +20,11 @@ const { lines, limit, concurrency, hidden, type, deadline } = MANY_FLAGS;
 const FLAGS = {
 	lines,
 	out: { kind: "text", value: "FILE", help: "File for the results. Default: standard output." },
+	outFolder: {
+		kind: "text",
+		value: "DIR",
+		help: "Folder for the results, each in a file of its own. Needed for --accept of pictures and other bytes.",
+	},
 	resume: { kind: "switch", help: "Continue an earlier run with the same --out.", fallback: false },
 	errors: { kind: "text", value: "FILE", help: "Separate file for failed inputs." },
 	unordered: {
@@ -55,11 +62,15 @@ files in it, sorted by path. With several URLs of one mill, the calls are distri
 A result is {"file":"a.txt","output":…} or {"line":7,"output":…}. A failure is {"file":"a.txt","error":{…}} with kind and
 detail; the error of a problem also has status and code. A result that is neither JSON nor text is in "base64".
 
+With --out-folder, each result is a file: photos/a.jpg becomes DIR/photos/a.webp, by the media type of the result. Its line
+is {"file":"photos/a.jpg","saved":"DIR/photos/a.webp","mediaType":"image/webp","size":540}.
+
 ${describeFlags(FLAGS)}
 
 Examples
   gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson
   gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C
+  gristmill map http://127.0.0.1:8080/thumbnailer photos --accept image/webp --out-folder small --out small.ndjson
   gristmill map http://127.0.0.1:8080/normaliser 'texts/**/*.md' --unordered
   gristmill map http://127.0.0.1:8080/tokeniser --lines corpus.txt --param scheme=word
   cat rows.ndjson | gristmill map http://127.0.0.1:8080/scorer --lines - --type application/json
@@ -74,15 +85,28 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		const { bases, mill } = placeOf(urls);
 		const client = clientFor(chosen, bases);
 		const options = callOptions(chosen);
-		const { out, errors, resume = false } = chosen;
+		const { out, errors, resume = false, accept, outFolder } = chosen;
 		if (resume && out === undefined)
 			throw new UsageError("Give --out FILE with --resume: the file to continue.");
 		const own = [out, errors].filter((path) => path !== undefined);
-		const source = await sourceOf(inputs, [...own, ...own.map(lockOf)], chosen);
+		if (outFolder === undefined && accept !== undefined && isOfBytes(accept))
+			throw new UsageError(`Give --out-folder DIR with --accept ${accept}: each result is a file there.`);
+		const folder = outFolder === undefined ? undefined : new OutFolder(outFolder);
+		for (const path of [...own, ...inputs])
+			if (folder?.has(path))
+				throw new UsageError(`Name another --out-folder than ${outFolder}: ${path} lies in it.`);
+		const source = await sourceOf(
+			inputs,
+			[...own, ...own.map(lockOf)],
+			chosen,
+			folder && ((path) => folder.has(path)),
+		);
+		await folder?.make();
 		// Locked before `mend` changes a file that another run may be writing.
-		const release = holdFiles(own);
+		const release = holdFiles(folder ? [...own, folder.lockedFile] : own);
 		let results: Results | undefined;
 		try {
+			if (!resume) await folder?.mustBeEmpty();
 			if (resume) for (const path of own) await mend(path);
 			results = openResults(out, errors, resume);
 			await runMap({
@@ -90,6 +114,7 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 				mill,
 				source,
 				results,
+				folder,
 				options,
 				earlier: resume ? own : [],
 				concurrency: chosen.concurrency ?? 64,
@@ -110,3 +135,8 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		}
 	},
 };
+
+/** Whether an Accept value names only types whose results are neither JSON nor text. Those do not fit into lines. */
+function isOfBytes(accept: string): boolean {
+	return parseAccept(accept).every(({ range }) => !/\*|json$|xml$|^(?:x-)?text\//.test(range));
+}

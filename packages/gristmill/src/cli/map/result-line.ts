@@ -14,6 +14,19 @@ export interface ResultError {
 	readonly instance?: string;
 }
 
+/** The output of an answer whose bytes were written to a file. */
+export class SavedFile {
+	/** The path of the file. */
+	readonly path: string;
+	/** In bytes. */
+	readonly size: number;
+
+	constructor(path: string, size: number) {
+		this.path = path;
+		this.size = size;
+	}
+}
+
 /** One line of the results: the input, and its output or error. */
 export function resultLine({ item, answer, error }: MapOutcome<Item>): string {
 	const name = "file" in item ? `"file":${JSON.stringify(item.file)}` : `"line":${item.line}`;
@@ -23,6 +36,8 @@ export function resultLine({ item, answer, error }: MapOutcome<Item>): string {
 
 function answered({ output, bytes, mediaType }: Answer): string {
 	const type = `"mediaType":${JSON.stringify(mediaType)}`;
+	if (output instanceof SavedFile)
+		return `"saved":${JSON.stringify(output.path)},${type},"size":${output.size}`;
 	if (output instanceof Uint8Array) return `"base64":"${Buffer.from(output).toString("base64")}",${type}`;
 	if (!isJsonType(mediaType)) return `"output":${JSON.stringify(output)},${type}`;
 	return `"output":${jsonAsItCame(bytes)}`;

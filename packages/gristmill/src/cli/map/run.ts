@@ -10,6 +10,7 @@ import { CommandError, NoAnswerError } from "../command-error.js";
 import { paintFor } from "../terminal.js";
 import { doneIn, leftInAnyOrder, leftInOrder } from "./done.js";
 import type { Item } from "./item.js";
+import type { OutFolder } from "./out-folder.js";
 import { Progress } from "./progress.js";
 import { errorOf, resultLine } from "./result-line.js";
 import type { Results } from "./results.js";
@@ -23,6 +24,8 @@ interface MapRun {
 	readonly mill: string;
 	readonly source: Source;
 	readonly results: Results;
+	/** Where each result is a file of its own. Omitted if results are in the lines. */
+	readonly folder?: OutFolder | undefined;
 	/** The files of the run that is continued. */
 	readonly earlier: readonly string[];
 	readonly options: CallOptions;
@@ -81,13 +84,15 @@ export async function runMap(run: MapRun): Promise<void> {
 }
 
 function outcomesOf(run: MapRun, tally: Tally, progress: Progress, signal: AbortSignal) {
-	const { client, mill, source, options, concurrency, ordered, limit, wait } = run;
-	const items = left(limited(source.open(), limit), run, tally);
+	const { client, mill, source, options, concurrency, ordered, limit, wait, folder } = run;
+	const items = named(left(limited(source.open(), limit), run, tally), folder);
 	return client.map<Item>(mill, items, {
 		...options,
 		concurrency,
 		ordered,
 		signal,
+		// Large results are on the disk, and not in memory, while they wait for their turn.
+		...(folder && { received: (answer, item) => folder.write(answer, item) }),
 		prepare: (item) => {
 			if (item.trouble) throw item.trouble;
 			return { input: "file" in item ? { file: item.file } : item.content };
@@ -113,14 +118,27 @@ function begin(progress: Progress, { source, limit }: MapRun, signal: AbortSigna
 }
 
 /** The inputs without those that an earlier run has finished. */
-function left(items: AsyncIterable<Item>, { earlier, ordered }: MapRun, tally: Tally): AsyncIterable<Item> {
-	if (earlier.length === 0) return items;
-	const files = earlier.map(doneIn);
+async function* left(
+	items: AsyncIterable<Item>,
+	{ earlier, ordered, folder }: MapRun,
+	tally: Tally,
+): AsyncGenerator<Item> {
+	if (earlier.length === 0) return yield* items;
+	if (folder && !ordered) for (const file of earlier) await folder.keep(doneIn(file));
 	const continued = ordered ? leftInOrder : leftInAnyOrder;
-	return continued(items, files, ({ failed }) => {
+	yield* continued(items, earlier.map(doneIn), ({ failed }, item) => {
 		tally.before++;
 		if (failed) tally.failedBefore++;
+		if (ordered) folder?.passOver(item);
 	});
+}
+
+/** The inputs, each with the name of its result file. */
+async function* named(items: AsyncIterable<Item>, folder: OutFolder | undefined): AsyncGenerator<Item> {
+	for await (const item of items) {
+		folder?.name(item);
+		yield item;
+	}
 }
 
 /** The first `limit` items. */
@@ -133,9 +151,10 @@ export async function* limited<T>(items: AsyncIterable<T>, limit: number): Async
 		}
 }
 
-/** Throws if the error is a mistake in the command, because then every input would fail. */
+/** Throws if the error is not one of this input: a mistake in the command, or a full disk. Then every input would fail. */
 function mustBeOfInput(error: Error, tally: Tally): void {
-	if (error instanceof WrongCall) throw error;
+	// A result that cannot be written, for example because the disk is full.
+	if (error instanceof WrongCall || error instanceof CommandError) throw error;
 	if (tally.done === 0 && error instanceof ProblemError && NO_MILL.includes(error.status))
 		throw asCommandError(error);
 }

@@ -17,11 +17,15 @@ export interface Source {
 /** 16 MiB: about a hundred lines are in memory at a time. */
 const LONGEST_LINE = 2 ** 24;
 
-/** The inputs of a command line: files, or with `lines` the lines of a file. The files in `own` are left out. */
+/**
+ * The inputs of a command line: files, or with `lines` the lines of a file. The files in `own` are left out, and those that
+ * `isOwn` knows.
+ */
 export async function sourceOf(
 	inputs: readonly string[],
 	own: readonly string[],
 	{ lines, hidden = false }: { readonly lines?: string; readonly hidden?: boolean },
+	isOwn?: (path: string) => boolean,
 ): Promise<Source> {
 	const [first] = inputs;
 	if (lines !== undefined) {
@@ -30,7 +34,7 @@ export async function sourceOf(
 	}
 	if (first === undefined)
 		throw new UsageError("Give files, a folder or a pattern, or --lines FILE: there is no input.");
-	return filesSource(inputs, { hidden, own });
+	return filesSource(inputs, { hidden, own, ...(isOwn && { isOwn }) });
 }
 
 /** The lines of a file, or of standard input for "-". */
@@ -63,15 +67,23 @@ function textOf(line: Uint8Array): string | Uint8Array {
 /** Files, folders and patterns. Files that the command itself writes are left out. */
 export async function filesSource(
 	words: readonly string[],
-	{ hidden, own }: { readonly hidden: boolean; readonly own: readonly string[] },
+	{
+		hidden,
+		own,
+		isOwn = () => false,
+	}: {
+		readonly hidden: boolean;
+		readonly own: readonly string[];
+		readonly isOwn?: (path: string) => boolean;
+	},
 ): Promise<Source> {
 	const opens: (() => AsyncIterable<Item> | readonly Item[])[] = [];
 	for (const word of words) opens.push(await part(word, hidden));
 	const mine = new Set(own.map((path) => resolve(path)));
+	const isMine = (file: string) => (mine.size > 0 && mine.has(resolve(file))) || isOwn(file);
 	const open = async function* (): AsyncGenerator<Item> {
 		for (const one of opens)
-			for await (const item of one())
-				if (mine.size === 0 || !("file" in item) || !mine.has(resolve(item.file))) yield item;
+			for await (const item of one()) if (!("file" in item) || !isMine(item.file)) yield item;
 	};
 	const count = async (signal?: AbortSignal) => {
 		let total = 0;

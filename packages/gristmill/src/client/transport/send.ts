@@ -1,6 +1,7 @@
 import { resolved } from "../discovery/address.js";
 import { AnswerError } from "../errors.js";
 import type { OutgoingRequest, RawAnswer, RawResponse } from "./message.js";
+import { readBody } from "./read-body.js";
 
 const MOST_REDIRECTS = 5;
 
@@ -18,7 +19,7 @@ export async function send(request: OutgoingRequest): Promise<RawAnswer> {
 		const location = isRedirect(response.status) ? response.headers.get("location") : null;
 		const mayRepeat = request.body === undefined || request.body.repeatable;
 		if (location === null || !mayRepeat) {
-			const bytes = await readAll(response, request.maxBytes, url);
+			const bytes = await readBody(response, request.maxBytes, url);
 			return { url: url.href, status: response.status, headers: response.headers, bytes };
 		}
 		await response.body?.cancel().catch(() => {});
@@ -75,33 +76,6 @@ async function transmit(request: OutgoingRequest): Promise<RawResponse> {
 		...options,
 		...(content instanceof ReadableStream && { body: await body?.open() }),
 	} as RequestInit);
-}
-
-async function readAll({ body }: RawResponse, maxBytes: number, url: URL): Promise<Uint8Array> {
-	if (body === null) return new Uint8Array();
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	const reader = body.getReader();
-	for (;;) {
-		const { done, value } = await reader.read();
-		if (done) break;
-		size += value.byteLength;
-		if (size > maxBytes) {
-			await reader.cancel().catch(() => {});
-			throw new AnswerError(`Raise maxAnswerBytes: the answer has more than ${maxBytes} bytes.`, {
-				url: url.href,
-			});
-		}
-		chunks.push(value);
-	}
-	if (chunks.length === 1 && chunks[0]) return chunks[0];
-	const whole = new Uint8Array(size);
-	let at = 0;
-	for (const chunk of chunks) {
-		whole.set(chunk, at);
-		at += chunk.byteLength;
-	}
-	return whole;
 }
 
 /** What Node's fetch sends with. The global one is registered under this symbol, even if a program replaced it. */

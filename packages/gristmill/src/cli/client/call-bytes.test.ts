@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { start as command, folderWith, gristmill, MAIN } from "../../testing/command.js";
+import drawer from "../../testing/mills/gradient-drawer.js";
+import { start } from "../../testing/server.js";
+import { oddServer } from "../../testing/servers/odd-server.js";
+
+const running = start({}, { mills: [drawer] });
+const INPUT = "4x2 ff0000 0000ff";
+
+async function call(t: TestContext, words: readonly string[], cwd?: string) {
+	const { url } = await running;
+	const child = gristmill(t, ["call", `${url}/gradient-drawer`, ...words], cwd ? { cwd } : {});
+	const code = await child.ended;
+	return { code, out: child.stdout(), err: child.stderr() };
+}
+
+/** The bytes that the mill answers with. */
+async function expected(accept: string, input = INPUT): Promise<Buffer> {
+	const { url } = await running;
+	const headers = { Accept: accept, "Content-Type": "text/plain" };
+	const response = await fetch(`${url}/gradient-drawer`, { method: "POST", headers, body: input });
+	return Buffer.from(await response.arrayBuffer());
+}
+
+test("bytes go to standard output as they are, and to no terminal", async (t) => {
+	const { url } = await running;
+	const words = ["call", `${url}/gradient-drawer`, "--data", INPUT, "--accept", "image/png"];
+	const child = gristmill(t, words);
+	const parts: Buffer[] = [];
+	child.child.stdout?.setEncoding("latin1").on("data", (text) => parts.push(Buffer.from(text, "latin1")));
+	assert.equal(await child.ended, 0, child.stderr());
+	assert.deepEqual(Buffer.concat(parts), await expected("image/png"));
+	// `script` runs a command on a terminal.
+	if (spawnSync("script", ["--version"]).error) return t.diagnostic("script is not installed");
+	const quoted = [process.execPath, MAIN, ...words].map((word) => `'${word}'`).join(" ");
+	const onTerminal = command(t, "script", ["-qec", quoted, "/dev/null"]);
+	assert.equal(await onTerminal.ended, 2);
+	assert.match(
+		onTerminal.stdout(),
+		/^gristmill: Write the result to a file, with --output FILE or > FILE: it is 81 bytes of image\/png/,
+	);
+});
+
+test("--output replaces a file when the result is there, through links and with its mode", async (t) => {
+	const cwd = await folderWith(t, { "old.png": "old" });
+	await chmod(join(cwd, "old.png"), 0o600);
+	await symlink("old.png", join(cwd, "link.png"));
+	const accept = ["--accept", "image/png"];
+	const refused = await call(t, ["--data", "nonsense", ...accept, "--output", "link.png"], cwd);
+	assert.equal(refused.code, 1);
+	assert.equal(await readFile(join(cwd, "old.png"), "utf8"), "old");
+	const done = await call(t, ["--data", INPUT, ...accept, "--output", "link.png"], cwd);
+	assert.deepEqual(done, { code: 0, out: "", err: "" });
+	assert.deepEqual(await readFile(join(cwd, "old.png")), await expected("image/png"));
+	assert.equal((await stat(join(cwd, "old.png"))).mode & 0o777, 0o600);
+	const told = await call(t, ["--data", INPUT, "--output", "result.json", "--json"], cwd);
+	const json = await readFile(join(cwd, "result.json"), "utf8");
+	assert.equal(JSON.parse(json).width, 4);
+	assert.deepEqual(JSON.parse(told.out), {
+		saved: "result.json",
+		mediaType: "application/json",
+		size: json.length - 1,
+	});
+	assert.equal((await call(t, ["--data", INPUT, "--output", "/dev/null"], cwd)).code, 0);
+	assert.deepEqual((await readdir(cwd)).sort(), ["link.png", "old.png", "result.json"]);
+});
+
+test("a file that cannot be written is told before anything is sent", async (t) => {
+	const cwd = await folderWith(t, {});
+	await mkdir(join(cwd, "folder"));
+	const { url, requests } = await oddServer((_, response) => void response.end());
+	for (const [file, why] of [
+		["folder", /Name a file for the result: folder is a folder/],
+		["nowhere/x.png", /Name a writable file for the result: nowhere\/x\.png \(ENOENT\)/],
+	] as const) {
+		const child = gristmill(t, ["call", url, "--data", "x", "--output", file], { cwd });
+		assert.equal(await child.ended, 2);
+		assert.match(child.stderr(), why);
+	}
+	assert.deepEqual(requests, []);
+});
+
+test("--expect compares bytes: their sizes and the first that differs, and nothing else is printed", async (t) => {
+	const bmp = await expected("image/bmp");
+	const changed = Buffer.from(bmp);
+	changed[60] = 1;
+	const cwd = await folderWith(t, {});
+	for (const [name, bytes] of Object.entries({ same: bmp, changed, short: bmp.subarray(0, 70) }))
+		await writeFile(join(cwd, name), bytes);
+	const words = ["--data", INPUT, "--accept", "image/bmp", "--expect"];
+	const same = await call(t, [...words, "same", "--output", "again.bmp"], cwd);
+	assert.deepEqual(same, { code: 0, out: "", err: "" });
+	const other = await call(t, [...words, "changed"], cwd);
+	assert.deepEqual(other, {
+		code: 4,
+		out: "",
+		err: "gristmill: The result differs from changed:\n  the result: expected 78 bytes, got 78 bytes of image/bmp; they differ first at byte 60\n",
+	});
+	const shorter = await call(t, [...words, "short"], cwd);
+	assert.match(
+		shorter.err,
+		/expected 70 bytes, got 78 bytes of image\/bmp; one is the beginning of the other\n$/,
+	);
+});
+
+test("an answer of another type, and one that is larger than --max-answer, end with code 4", async (t) => {
+	const { url } = await oddServer((request, response) => {
+		request.resume();
+		response.writeHead(200, { "Content-Type": "text/html" }).end("<p>hello</p>");
+	});
+	const typed = gristmill(t, ["call", url, "--data", "x", "--accept", "image/webp"]);
+	assert.equal(await typed.ended, 4);
+	assert.match(typed.stderr(), /is text\/html, and the call accepts image\/webp\./);
+	const large = gristmill(t, ["call", url, "--data", "x", "--max-answer", "5"]);
+	assert.equal(await large.ended, 4);
+	assert.match(large.stderr(), /^gristmill: Raise --max-answer: the answer has more than 5 bytes\./);
+});
+
+test("schema --result-types lists what --accept can be", async (t) => {
+	const { url } = await running;
+	const child = gristmill(t, ["schema", `${url}/gradient-drawer`, "--result-types"]);
+	assert.equal(await child.ended, 0, child.stderr());
+	assert.equal(
+		child.stdout(),
+		"application/json\napplication/hal+json\napplication/xml\nimage/bmp\nimage/png\n",
+	);
+});

@@ -1,0 +1,40 @@
+import { access, chmod, constants, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { UsageError, WorkError } from "../command-error.js";
+
+/** Throws if a file cannot be written. Called before a call whose result would be lost. */
+export async function mustBeWritable(path: string): Promise<void> {
+	const found = await stat(path).catch(() => undefined);
+	if (found?.isDirectory()) throw new UsageError(`Name a file for the result: ${path} is a folder.`);
+	await access(found && !found.isFile() ? path : dirname(path), constants.W_OK).catch(
+		({ code }: NodeJS.ErrnoException) => {
+			throw new UsageError(`Name a writable file for the result: ${path} (${code}).`);
+		},
+	);
+}
+
+/** Writes a file as a whole: it has its old content until everything is written. A device or a pipe is written directly. */
+export async function saveFile(path: string, content: readonly Uint8Array[]): Promise<void> {
+	const found = await stat(path).catch(() => undefined);
+	try {
+		if (found && !found.isFile()) await writeFile(path, content);
+		// The target of a link is replaced, and not the link.
+		else await replace(found ? await realpath(path) : path, content, found?.mode);
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		throw new WorkError(`Name another file, or free some disk space: ${path} cannot be written (${code}).`);
+	}
+}
+
+/** Writes a file beside the path, and gives it its name. The same path always has the same temporary name. */
+export async function replace(path: string, content: readonly Uint8Array[], mode?: number): Promise<void> {
+	const part = join(dirname(path), `.${basename(path)}.part`);
+	try {
+		await writeFile(part, content);
+		if (mode !== undefined) await chmod(part, mode & 0o777);
+		await rename(part, path);
+	} catch (error) {
+		await rm(part, { force: true }).catch(() => {});
+		throw error;
+	}
+}

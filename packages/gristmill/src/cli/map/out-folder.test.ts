@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { folderWith, gristmill } from "../../testing/command.js";
+import drawer from "../../testing/mills/gradient-drawer.js";
+import { start } from "../../testing/server.js";
+import { oddServer } from "../../testing/servers/odd-server.js";
+import { CommandError } from "../command-error.js";
+import { MAP } from "./map.js";
+
+const running = start({}, { mills: [drawer] });
+const PNG = ["--accept", "image/png", "--type", "text/plain", "--quiet"];
+
+async function run(t: TestContext, words: readonly string[], cwd: string) {
+	const child = gristmill(t, ["map", ...words], { cwd });
+	return { code: await child.ended, out: child.stdout(), err: child.stderr() };
+}
+
+/** A folder with inputs: two of one name, one that fails, one in a folder. */
+async function inputs(t: TestContext): Promise<string> {
+	const cwd = await folderWith(t, {});
+	await mkdir(join(cwd, "in/sub"), { recursive: true });
+	const texts = { "a.md": "1x1", "a.txt": "2x1", "bad.txt": "none", "sub/b.txt": "3x1", "z.txt": "4x1" };
+	for (const [name, size] of Object.entries(texts))
+		await writeFile(join(cwd, "in", name), `${size} 000000 ffffff`);
+	return cwd;
+}
+
+async function filesIn(folder: string): Promise<Record<string, string>> {
+	const names = await readdir(folder, { recursive: true, withFileTypes: true });
+	const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+	const rows = files
+		.sort()
+		.map(async (file) => [file.slice(folder.length + 1), await readFile(file, "latin1")]);
+	return Object.fromEntries(await Promise.all(rows));
+}
+
+const LINES = `{"file":"in/a.md","saved":"out/in/a.png","mediaType":"image/png","size":69}
+{"file":"in/a.txt","saved":"out/in/a.txt.png","mediaType":"image/png","size":71}
+{"file":"in/bad.txt","error":{"kind":"problem","status":400,"code":"unreadable-input","detail":"Send a size and two colours, such as 16x4 ff0000 0000ff."}}
+{"file":"in/sub/b.txt","saved":"out/in/sub/b.png","mediaType":"image/png","size":72}
+{"file":"in/z.txt","saved":"out/in/z.png","mediaType":"image/png","size":76}
+`;
+
+test("each result is a file, its line names it, and a run that was broken off anywhere ends the same", async (t) => {
+	const { url } = await running;
+	const cwd = await inputs(t);
+	const words = [`${url}/gradient-drawer`, "in", ...PNG, "--out-folder", "out", "--out", "out.ndjson"];
+	const whole = await run(t, words, cwd);
+	assert.deepEqual([whole.code, whole.err], [1, ""]);
+	const lines = await readFile(join(cwd, "out.ndjson"), "utf8");
+	const sized = (text: string) => text.replace(/"size":\d+/g, "");
+	assert.equal(sized(lines), sized(LINES));
+	const files = await filesIn(join(cwd, "out"));
+	assert.deepEqual(Object.keys(files), ["in/a.png", "in/a.txt.png", "in/sub/b.png", "in/z.png"]);
+	for (const line of lines
+		.trim()
+		.split("\n")
+		.map((text) => JSON.parse(text)))
+		if (line.saved) assert.equal(line.size, files[line.saved.slice(4)]?.length);
+	assert.match(files["in/z.png"] ?? "", /^\x89PNG/);
+	// Killed after the third line, while the next file was half written.
+	await writeFile(join(cwd, "out.ndjson"), `${lines.split("\n").slice(0, 3).join("\n")}\n{"file":"in/su`);
+	await rm(join(cwd, "out/in/z.png"));
+	await writeFile(join(cwd, "out/in/sub/.b.png.part"), "half");
+	const resumed = await run(t, [...words, "--resume"], cwd);
+	assert.deepEqual([resumed.code, resumed.err], [1, ""]);
+	assert.equal(await readFile(join(cwd, "out.ndjson"), "utf8"), lines);
+	assert.deepEqual(await filesIn(join(cwd, "out")), files);
+});
+
+test("without order, names of earlier results are kept, and only what is new is sent", async (t) => {
+	const cwd = await inputs(t);
+	let calls = 0;
+	const { url } = await oddServer((request, response) => {
+		calls++;
+		request.pipe(response.writeHead(200, { "Content-Type": "application/pdf" }));
+	});
+	const words = [url, "in", "--quiet", "--unordered", "--out-folder", "out", "--out", "out.ndjson"];
+	assert.equal((await run(t, words, cwd)).code, 0);
+	assert.equal(calls, 5);
+	// It would be the first to have the name out/in/a.pdf.
+	await writeFile(join(cwd, "in/a.html"), "new");
+	assert.equal((await run(t, [...words, "--resume"], cwd)).code, 0);
+	assert.equal(calls, 6);
+	const files = await filesIn(join(cwd, "out"));
+	assert.equal(files["in/a.html.pdf"], "new");
+	assert.match(files["in/a.pdf"] ?? "", /^1x1/);
+});
+
+test("results in the folder of inputs are no inputs", async (t) => {
+	const { url } = await running;
+	const cwd = await folderWith(t, { "a.txt": "1x1 000000 ffffff" });
+	await mkdir(join(cwd, "out"));
+	const words = [`${url}/gradient-drawer`, ".", ...PNG, "--out-folder", "./out", "--out", "out.ndjson"];
+	for (const more of [[], ["--resume"]]) assert.equal((await run(t, [...words, ...more], cwd)).code, 0);
+	assert.equal((await readFile(join(cwd, "out.ndjson"), "utf8")).split("\n").length, 2);
+});
+
+test("a name that cannot be used fails its input alone", async (t) => {
+	const cwd = await folderWith(t, { "a.txt": "1x1 000000 ffffff", "b.txt": "1x1 000000 ffffff" });
+	const { url } = await running;
+	await mkdir(join(cwd, "out/a.png"), { recursive: true });
+	const words = [
+		`${url}/gradient-drawer`,
+		"a.txt",
+		"b.txt",
+		...PNG,
+		"--out-folder",
+		"out",
+		"--out",
+		"r",
+		"--resume",
+	];
+	assert.equal((await run(t, words, cwd)).code, 1);
+	const [first, second] = (await readFile(join(cwd, "r"), "utf8")).split("\n");
+	assert.match(
+		first ?? "",
+		/"kind":"input","detail":"Rename the input: its result cannot be written to out\/a\.png/,
+	);
+	assert.match(second ?? "", /"saved":"out\/b\.png"/);
+});
+
+const MISTAKES: readonly (readonly [words: readonly string[], message: RegExp])[] = [
+	[["in", "--accept", "image/webp"], /^Give --out-folder DIR with --accept image\/webp/],
+	[["in/a.txt", "--out-folder", "in"], /^Name another --out-folder than in: in\/a\.txt lies in it/],
+	[["in", "--out-folder", "."], /^Name another --out-folder than \.: in lies in it/],
+	[["in", "--out-folder", "out", "--out", "out/r"], /^Name another --out-folder than out: out\/r lies in it/],
+];
+
+for (const [words, message] of MISTAKES)
+	test(`gristmill map ${words.join(" ")} ends with code 2 and one sentence`, async () => {
+		await assert.rejects(MAP.run(["http://127.0.0.1:1/x", ...words]), (error) => {
+			assert.ok(error instanceof CommandError);
+			assert.equal(error.exitCode, 2);
+			assert.match(error.message, message);
+			return true;
+		});
+	});
+
+test("a folder with files is refused without --resume, and so is a file", async (t) => {
+	const cwd = await folderWith(t, { "a.txt": "x", file: "" });
+	await mkdir(join(cwd, "full"));
+	await writeFile(join(cwd, "full/x"), "");
+	for (const [folder, message] of [
+		["full", "Continue with --resume, or name another folder: full is not empty."],
+		["file", "Name a folder that can be written: file (EEXIST)."],
+	] as const) {
+		const { code, err } = await run(t, ["http://127.0.0.1:1/x", "a.txt", "--out-folder", folder], cwd);
+		assert.deepEqual([code, err], [2, `gristmill: ${message}\n`]);
+	}
+});

@@ -1,0 +1,95 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import type { Answer } from "../../client/index.js";
+import { replace } from "../client/save-file.js";
+import { UsageError, WorkError } from "../command-error.js";
+import { printable } from "../terminal.js";
+import type { Done } from "./done.js";
+import type { Item } from "./item.js";
+import { OutNames, withEnding, withoutEnding } from "./out-names.js";
+import { SavedFile } from "./result-line.js";
+
+/** Locked while a run writes to the folder. */
+const LOCKED = ".gristmill-map";
+
+/** Codes of names that cannot be used: too long, or a folder where a file should be. They are failures of their input. */
+const OF_NAME = ["ENAMETOOLONG", "EISDIR", "ENOTDIR", "EEXIST", "ENOTEMPTY", "EINVAL", "EILSEQ"];
+
+/** The folder of `--out-folder`: each result is a file in it. */
+export class OutFolder {
+	readonly #folder: string;
+	readonly #names = new OutNames();
+	/** The names of the inputs that are sent, still without their endings. */
+	readonly #given = new WeakMap<Item, string>();
+
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	/** The file whose lock keeps other runs away. */
+	get lockedFile(): string {
+		return join(this.#folder, LOCKED);
+	}
+
+	/** Makes the folder. */
+	async make(): Promise<void> {
+		await this.#look(() => mkdir(this.#folder, { recursive: true }));
+	}
+
+	/** Throws if the folder has files: results of an earlier run are never overwritten. */
+	async mustBeEmpty(): Promise<void> {
+		const names = await this.#look(() => readdir(this.#folder));
+		if (names.some((name) => !name.startsWith(LOCKED)))
+			throw new UsageError(`Continue with --resume, or name another folder: ${this.#folder} is not empty.`);
+	}
+
+	async #look<T>(work: () => Promise<T>): Promise<T> {
+		return work().catch(({ code }: NodeJS.ErrnoException) => {
+			throw new UsageError(`Name a folder that can be written: ${this.#folder} (${code}).`);
+		});
+	}
+
+	/** Whether a path is the folder, or lies in it. */
+	has(path: string): boolean {
+		return isInside(this.#folder, path);
+	}
+
+	/** Keeps the names of earlier results, for inputs in any order. */
+	async keep(earlier: AsyncIterable<Done>): Promise<void> {
+		for await (const { saved } of earlier)
+			if (saved !== undefined)
+				this.#names.reserve(withoutEnding(relative(this.#folder, saved).split(sep).join("/")));
+	}
+
+	/** Gives an input that an earlier run has finished the name that it had there. */
+	passOver(item: Item): void {
+		this.#names.of(item);
+	}
+
+	/** Gives an input its name. Called in the order of the inputs. */
+	name(item: Item): void {
+		this.#given.set(item, this.#names.of(item));
+	}
+
+	/** Writes the result of an input. The answer that is kept has no bytes any more. */
+	async write({ bytes, ...answer }: Answer, item: Item): Promise<Answer<SavedFile>> {
+		const name = withEnding(this.#given.get(item) ?? this.#names.of(item), answer.mediaType);
+		const path = join(this.#folder, name);
+		try {
+			await mkdir(dirname(path), { recursive: true });
+			await replace(path, [bytes]);
+		} catch (error) {
+			const { code = "" } = error as NodeJS.ErrnoException;
+			if (OF_NAME.includes(code))
+				throw new Error(`Rename the input: its result cannot be written to ${printable(path)} (${code}).`);
+			throw new WorkError(`Free some disk space and continue with --resume: ${path} (${code}).`);
+		}
+		return { ...answer, output: new SavedFile(path, bytes.byteLength), bytes: new Uint8Array() };
+	}
+}
+
+function isInside(folder: string, path: string): boolean {
+	const way = relative(folder, path);
+	// Between drives of Windows, the way is absolute.
+	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

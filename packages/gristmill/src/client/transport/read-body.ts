@@ -1,0 +1,56 @@
+import { AnswerError } from "../errors.js";
+import type { RawResponse } from "./message.js";
+
+/** Reads the whole body of a response, at most `maxBytes`. */
+export async function readBody(
+	{ body, headers }: RawResponse,
+	maxBytes: number,
+	url: URL,
+): Promise<Uint8Array> {
+	if (body === null) return new Uint8Array();
+	const reader = body.getReader();
+	const refuse = async (): Promise<never> => {
+		await reader.cancel().catch(() => {});
+		throw new AnswerError(`Raise maxAnswerBytes: the answer has more than ${maxBytes} bytes.`, {
+			url: url.href,
+		});
+	};
+	const stated = statedSize(headers);
+	if (stated !== undefined && stated > maxBytes) return refuse();
+	// An answer of known size is written where it stays. Joining its pieces at the end would take the memory twice.
+	const whole = stated === undefined ? undefined : new Uint8Array(stated);
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done) break;
+		const at = size;
+		size += value.byteLength;
+		if (size > maxBytes) return refuse();
+		if (whole && size <= whole.byteLength) whole.set(value, at);
+		// More than was stated, from a fetch of the caller's own.
+		else if (whole && chunks.length === 0) chunks.push(whole.subarray(0, at), value);
+		else chunks.push(value);
+	}
+	if (chunks.length > 0) return joined(chunks, size);
+	return whole?.subarray(0, size) ?? new Uint8Array();
+}
+
+/** The size that the header fields state. That of a compressed body says nothing, because fetch decompresses it. */
+function statedSize(headers: Headers): number | undefined {
+	const length = headers.get("content-length");
+	const isPlain = !headers.has("content-encoding") && /^\d{1,15}$/.test(length ?? "");
+	return isPlain ? Number(length) : undefined;
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+	const [first] = chunks;
+	if (chunks.length === 1 && first) return first;
+	const whole = new Uint8Array(size);
+	let at = 0;
+	for (const chunk of chunks) {
+		whole.set(chunk, at);
+		at += chunk.byteLength;
+	}
+	return whole;
+}
