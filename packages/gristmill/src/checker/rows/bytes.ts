@@ -105,7 +105,7 @@ export const BYTES_ROWS: readonly Row[] = [
 				throw error;
 			});
 			const all = [...inJson, ...alone.map(([type, { reply, line }]) => [type, reply.body, line] as const)];
-			const judged = all.map(([type, bytes]) => bytes && beginsAs(type, bytes));
+			const judged = all.map(([type, bytes]) => (bytes?.length ? beginsAs(type, bytes) : undefined));
 			const [type, bytes, what] = all[judged.indexOf(false)] ?? [];
 			if (bytes)
 				return fail(`${what}: the bytes do not begin like ${type}: ${bytes.toString("hex", 0, 8)}`, BEGIN);

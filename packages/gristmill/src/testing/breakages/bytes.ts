@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { accepts, type BrokenRow, edit, fields, isPlain, type Match, status, when } from "./ways.js";
+import { accepts, type BrokenRow, fields, type Match, status, when } from "./ways.js";
 
 const PNG = accepts("image/png");
 const GIF = accepts("image/gif");
@@ -64,10 +64,12 @@ export const BYTES: readonly BrokenRow[] = [
 		row: "O19",
 		what: "has no bytes in JSON",
 		mill: "drawer",
-		answer: when(
-			isPlain,
-			edit((value) => ("drawing" in value ? { ...value, drawing: "" } : value)),
-		),
+		facts: ({ run }) => ({
+			run: (input) => {
+				const output = run(input);
+				return output && { ...output, drawing: "" };
+			},
+		}),
 	},
 	{
 		row: "O20",
