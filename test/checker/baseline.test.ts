@@ -23,14 +23,17 @@ const INPUTS = {
 
 /** A busy machine needs longer than callers would wait. */
 const PATIENT = { ...QUICK, budget: 300_000 };
+/** A mill whose result has bytes. */
+const DRAWER = new URL(`file://${ROOT}packages/gristmill/dist/testing/mills/drawer.js`);
 
 /** What our own server is let off: "mill row" for each. Nothing at all, and a stale entry fails too. */
 const EXEMPT: readonly string[] = [];
 
 test("our own server keeps every row for each of its mills, but for what is exempt", async () => {
-	const { url } = await start({ cors: "*" }, { mills: MODULES });
+	const { url } = await start({ cors: "*" }, { mills: [...MODULES, DRAWER] });
 	const failed: string[] = [];
-	for (const { mill, path, mediaType, input, method } of SUBJECTS) {
+	const drawer = { ...text("100 bytes"), mill: "drawer", path: "drawer", method: "POST" };
+	for (const { mill, path, mediaType, input, method } of [...SUBJECTS, { ...drawer, input: drawer.body }]) {
 		const inputs = [{ body: input, mediaType, origin: "test" }];
 		const report = await check({ ...PATIENT, url: new URL(`${url}/${path}`), inputs });
 		assert.equal(report.subject.method, method);

@@ -26,8 +26,11 @@ const querier = defineMill({
 	run: (input) => ({ length: input.length, of: null }),
 });
 
+/** A mill that returns bytes. */
+const drawer = new URL("../../packages/gristmill/dist/testing/mills/drawer.js", import.meta.url);
+
 for (const [what, mills, settings, version] of [
-	["the built-in mills", Object.values(NAMED_MILLS), {}, /^3\.1\./],
+	["the built-in mills and one with bytes", [...Object.values(NAMED_MILLS), drawer], {}, /^3\.1\./],
 	["a public URL", Object.values(NAMED_MILLS), { publicUrl: "https://api.example.org/v1" }, /^3\.1\./],
 	[
 		"a QUERY mill",

@@ -6,11 +6,9 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "./generated/mills.js";
 
 const [, , baseUrl = "", picture = ""] = process.argv;
-const client = createClient<paths>({
-	baseUrl,
-	// The library makes JSON of every body; a mill wants its input as it is.
-	bodySerializer: (body: unknown) => body as BodyInit,
-});
+// The library makes JSON of every body; a mill wants its input as it is.
+const options = { baseUrl, bodySerializer: (body: unknown) => body as BodyInit };
+const client = createClient<paths>(options);
 
 const TEXT = { "Content-Type": "text/plain" };
 
@@ -57,6 +55,19 @@ assert.equal(checksum?.size, 3);
 const links: components["schemas"]["Links"] | undefined = checksum?._links;
 assert.ok(links?.schema?.href, "HAL has links");
 assert.ok(response.headers.get("Mill-Digest"));
+
+// A mill with bytes has several kinds of answers. The second type parameter says which one the program reads.
+const drawing = { headers: { ...TEXT, Accept: "image/gif" }, body: "100" };
+const pictures = createClient<paths, "image/gif">(options);
+const { data: gif } = await pictures.POST("/drawer", { ...drawing, parseAs: "blob" });
+const bytes: paths["/drawer"]["post"]["responses"][200]["content"]["image/gif"] | undefined = gif;
+assert.equal(bytes?.type, "image/gif");
+assert.equal((await bytes.text()).slice(0, 6), "GIF89a");
+const results = createClient<paths, "application/json">(options);
+const { data: drawn } = await results.POST("/drawer", { headers: TEXT, body: "100" });
+assert.equal(Buffer.from(drawn?.picture ?? "", "base64").length, drawn?.size);
+// @ts-expect-error Bytes in JSON are base64.
+assert.notEqual(drawn?.picture.size, 100);
 
 const refused = await client.POST("/classifier", {
 	headers: { "Content-Type": "image/png" },

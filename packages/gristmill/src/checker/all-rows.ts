@@ -1,6 +1,7 @@
 import type { Row } from "./row.js";
 import { ADDRESS_ROWS } from "./rows/addresses.js";
 import { ANSWER_ROWS } from "./rows/answers.js";
+import { BYTES_PURITY_ROWS, BYTES_ROWS } from "./rows/bytes.js";
 import { DISCOVERY_ROWS } from "./rows/discovery.js";
 import { ERROR_ROWS } from "./rows/errors.js";
 import { INPUT_ROWS } from "./rows/input.js";
@@ -23,6 +24,7 @@ export const ROWS: readonly Row[] = [
 	...TUNNEL_ROWS,
 	...OUTPUT_ROWS,
 	...ANSWER_ROWS,
+	...BYTES_ROWS,
 	...INPUT_ROWS,
 	...SCHEMA_ROWS,
 	...SCHEMA_REQUEST_ROWS,
@@ -36,4 +38,5 @@ export const ROWS: readonly Row[] = [
 	...NOVELTY_ROWS,
 	...TWIN_ROWS,
 	...LOAD_ROWS,
+	...BYTES_PURITY_ROWS,
 ];

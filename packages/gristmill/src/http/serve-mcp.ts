@@ -10,7 +10,7 @@ import { MCP_METHODS } from "./flow/options-method.js";
 import { Refusal } from "./flow/refusal.js";
 import type { Service } from "./service/service.js";
 import { CODINGS, decompress, parseCoding } from "./wire/inflate.js";
-import type { HttpReply, HttpRequest } from "./wire/message.js";
+import { type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
 
 const JSON_TYPE = "application/json";
 
@@ -37,12 +37,14 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 		fields: protocolFields(request),
 		id: request.id,
 		signal: request.signal(),
+		hold: (bytes) => bytes >= LARGE_ANSWER && request.hold?.(bytes),
 		notes,
 		called: (tool) => {
 			countAsCall(service, request, tool, notes);
 			permitTool(service, request, tool);
 		},
 	});
+	if (body.byteLength >= LARGE_ANSWER) request.hold?.(body.byteLength);
 	return {
 		status,
 		headers: {

@@ -4,6 +4,7 @@ import { PROBLEMS } from "../core/problem-table.js";
 import { describeTool } from "./describe-tool.js";
 import { readArguments } from "./read-arguments.js";
 import { remoteFacts } from "./remote-facts.js";
+import { refuseLargeResult } from "./result-bounds.js";
 import type { ToolFacts } from "./tool-facts.js";
 import { failed, succeeded } from "./tool-result.js";
 import type { Arguments, ToolSet } from "./tool-set.js";
@@ -32,7 +33,9 @@ export async function clientToolSet(client: Client, base: string, version: strin
 			const tool = byName.get(name);
 			if (!tool) return undefined;
 			try {
-				return succeeded(JSON.stringify(await ask(client, tool, given, signal)));
+				const result = JSON.stringify(await ask(client, tool, given, signal));
+				refuseLargeResult(tool.facts, result.length);
+				return succeeded(result, tool.facts);
 			} catch (error) {
 				return failed(problemOf(error));
 			}

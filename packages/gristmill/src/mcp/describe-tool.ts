@@ -1,5 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import type { BinaryMember } from "../core/schema/binary.js";
 import { type JsonSchema, modern } from "../core/schema/json-schema.js";
+import { schemaWithoutBytes } from "./binary-result.js";
 import {
 	argumentNames,
 	inputsOf,
@@ -40,14 +42,20 @@ export function describeTool(facts: ToolFacts): Tool {
 		additionalProperties: false,
 		...(parameters.$defs !== undefined && { $defs: parameters.$defs }),
 	};
+	const output = schemaWithoutBytes(facts.output, facts.binary);
 	return {
 		name: facts.name,
-		description: facts.text,
+		description: [facts.text, ...facts.binary.map(whereBytesAre)].join("\n\n"),
 		inputSchema: inputSchema as Tool["inputSchema"],
 		// In the protocol, a result with a schema must be an object.
-		...(facts.output.type === "object" && { outputSchema: facts.output as Tool["outputSchema"] }),
+		...(output.type === "object" && { outputSchema: output as Tool["outputSchema"] }),
 		annotations: ANNOTATIONS,
 	};
+}
+
+/** The output schema does not have the bytes, so the description says what else a result holds. */
+function whereBytesAre({ path, mediaTypes }: BinaryMember): string {
+	return `The result's ${JSON.stringify(path.join("/"))} (${mediaTypes[0]}) is a content block of its own.`;
 }
 
 function inputSchemaOf(inputs: readonly ToolInput[]): JsonSchema {

@@ -118,3 +118,17 @@ test("a caller that has gone takes no room", async () => {
 	door.admit();
 	await assert.rejects(door.answer(message(PING, { signal: abort.signal })), { name: "CallerGone" });
 });
+
+test("a result for which there is no memory is refused, and the thread goes on", async () => {
+	const held: number[] = [];
+	const full = new Problem("overloaded", "No.", { retryAfter: 1 });
+	const hold = (bytes: number) => {
+		held.push(bytes);
+		throw full;
+	};
+	const { door, waiting, letGo } = await withWaiting(undefined, { hold });
+	letGo();
+	await assert.rejects(waiting, full);
+	assert.deepEqual(held, ["{}".length]);
+	assert.equal((await door.answer(message(PING))).status, 200);
+});

@@ -1,10 +1,12 @@
 import { Worker } from "node:worker_threads";
+import type { Content } from "../codecs/encode.js";
 import { MiB } from "../core/definition/limits.js";
 import { Problem } from "../core/problem.js";
 import { CallerGone } from "../runtime/failures.js";
 import { memoryHere } from "../runtime/options.js";
 import { type MessageBounds, messageBounds, tooMuch } from "./message-bounds.js";
 import { catalogOf, performer, type ToolHost } from "./perform-tool.js";
+import { ResultGate } from "./result-gate.js";
 import { type FromThread, type McpAnswer, owned, type ThreadData, type ToThread } from "./thread-messages.js";
 import type { CallContext, Perform, ToolCatalog, ToolOutcome } from "./tool-set.js";
 
@@ -13,6 +15,8 @@ export interface McpMessage extends CallContext {
 	readonly bytes: Uint8Array;
 	/** The header fields of the protocol. */
 	readonly fields: Readonly<Record<string, string>>;
+	/** Counts the bytes of its result until the caller has it; may throw a Problem. */
+	readonly hold?: ((bytes: number) => void) | undefined;
 	/** Called with the tool's name before the call starts; may throw a Problem. */
 	readonly called: (tool: string) => void;
 }
@@ -30,6 +34,12 @@ const HEAP = Math.min(1024 * MiB, Math.ceil(memoryHere() / 4));
 /** A message needs up to twice its bytes as text, twice more during parsing, and room for its result. */
 const ROOM: ThreadCapacity = { messages: 1_000, bytes: HEAP / 8 };
 
+/** The results in the thread at a time: parsed and written, JSON takes up to ten times its bytes. */
+const RESULTS = HEAP / 32;
+
+/** A smaller result is copied: sharing takes longer. */
+const SMALL = 64 * 1024;
+
 interface PendingMessage {
 	readonly message: McpMessage;
 	readonly resolve: (answer: McpAnswer) => void;
@@ -44,6 +54,9 @@ export class MessageThread {
 	readonly #host: ToolHost;
 	readonly #room: ThreadCapacity;
 	readonly #open = new Map<number, PendingMessage>();
+	readonly #gate = new ResultGate(RESULTS);
+	/** The results that the thread reads, by their originals. */
+	readonly #results = new WeakMap<Uint8Array, Uint8Array>();
 	#parts:
 		| { readonly catalog: ToolCatalog; readonly bounds: MessageBounds; readonly perform: Perform }
 		| undefined;
@@ -105,6 +118,7 @@ export class MessageThread {
 		});
 		return answered.finally(() => {
 			this.#open.delete(id);
+			this.#gate.leave(id);
 			this.#bytes -= size;
 		});
 	}
@@ -175,15 +189,38 @@ export class MessageThread {
 	}
 
 	#tell(id: number, outcome: ToolOutcome): void {
-		if (!this.#open.has(id)) return;
-		if ("content" in outcome && typeof outcome.content !== "string") {
-			// A copy, because other callers of the same call may get the same bytes.
-			const content = new Uint8Array(outcome.content);
-			this.#say({ type: "outcome", id, outcome: { content } }, [content.buffer]);
-		} else if ("problem" in outcome) {
+		const open = this.#open.get(id);
+		if (!open) return;
+		if ("problem" in outcome) {
 			const problem = JSON.parse(JSON.stringify(outcome.problem));
 			this.#say({ type: "outcome", id, outcome: { problem } });
-		} else this.#say({ type: "outcome", id, outcome });
+			return;
+		}
+		const { content } = outcome;
+		try {
+			open.message.hold?.(content.length);
+		} catch (error) {
+			this.#drop(id, error);
+			return;
+		}
+		this.#gate.admit(id, content.length, () =>
+			this.#say({ type: "outcome", id, outcome: { content: this.#shared(content) } }),
+		);
+	}
+
+	/**
+	 * A result that the thread can read without a copy of its own. Equal calls have the same result at the same moment: fifty
+	 * copies of a large one would stop the loop for a second.
+	 */
+	#shared(content: Content): Content {
+		if (typeof content === "string" || content.byteLength < SMALL) return content;
+		let shared = this.#results.get(content);
+		if (!shared) {
+			shared = new Uint8Array(new SharedArrayBuffer(content.byteLength));
+			shared.set(content);
+			this.#results.set(content, shared);
+		}
+		return shared;
 	}
 
 	/** Answers with an error and cancels the message in the thread. */

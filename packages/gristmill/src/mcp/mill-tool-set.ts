@@ -18,7 +18,7 @@ export function millToolSets({ title, version, tools }: ToolCatalog): (perform: 
 			const facts = byName.get(name);
 			if (!facts) return undefined;
 			const outcome = await perform(name, requestOf(facts, given), context);
-			return "problem" in outcome ? failed(outcome.problem) : succeeded(outcome.content);
+			return "problem" in outcome ? failed(outcome.problem) : succeeded(outcome.content, facts);
 		},
 	});
 }

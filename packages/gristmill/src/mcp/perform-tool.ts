@@ -8,6 +8,7 @@ import { describeCrash } from "../runtime/loading/describe-crash.js";
 import type { RuntimeOptions } from "../runtime/options.js";
 import type { Call } from "../runtime/perform.js";
 import type { Runner } from "../runtime/runner.js";
+import { refuseLargeResult } from "./result-bounds.js";
 import { factsOf } from "./tool-facts.js";
 import type { Perform, ToolCatalog, ToolRequest } from "./tool-set.js";
 
@@ -39,7 +40,9 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 		try {
 			if (!tool) throw new TypeError(`There is no mill for this tool: ${name}.`);
 			const call = callOf(tool, request);
-			return { content: await runner.run(tool.mill, call, () => signal, notes?.passage) };
+			const content = await runner.run(tool.mill, call, () => signal, notes?.passage);
+			refuseLargeResult(tool.mill, content.length);
+			return { content };
 		} catch (error) {
 			const failure = failureOf(error, tool?.mill);
 			// If the caller is gone, this is not a failure.

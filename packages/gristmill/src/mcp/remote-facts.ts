@@ -1,5 +1,6 @@
 import type { MillEntry, Schema } from "../client/index.js";
 import { isJsonType, parseMediaType } from "../core/http-words/media-type.js";
+import { base64Members } from "../core/schema/base64-members.js";
 import { isObject } from "../core/schema/is-object.js";
 import type { JsonSchema } from "../core/schema/json-schema.js";
 import type { ToolFacts, ToolInput } from "./tool-facts.js";
@@ -15,12 +16,14 @@ export function remoteFacts(entry: MillEntry, document: Schema): ToolFacts {
 	const parameters = members(definitions.parameters);
 	const inPath = [...entry.url.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
 	const required = new Set([...texts(parameters.required), ...inPath]);
+	const output = outputOf(schema);
 	return {
 		name: entry.name,
 		text: typeof schema.description === "string" ? schema.description : (entry.summary ?? entry.name),
 		inputs: inputsOf(entry, members(definitions.input), members(operation.requestBody)),
 		parameters: { type: "object", ...parameters, ...(required.size > 0 && { required: [...required] }) },
-		output: outputOf(schema),
+		output,
+		binary: base64Members(output),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { type Mill, pathParameters } from "../core/definition/mill.js";
+import type { BinaryMember } from "../core/schema/binary.js";
 import { type JsonSchema, properties } from "../core/schema/json-schema.js";
 import { parametersSchema, wholeText } from "../documents/schema.js";
 
@@ -25,6 +26,8 @@ export interface ToolFacts {
 	readonly parameters: JsonSchema;
 	/** An object schema. */
 	readonly output: JsonSchema;
+	/** The members of the output that are bytes. Their first media type is the one of a tool's result. */
+	readonly binary: readonly BinaryMember[];
 }
 
 /** The facts of a local mill. */
@@ -47,6 +50,7 @@ export function factsOf(mill: Mill): ToolFacts {
 		),
 		parameters: { ...parameters, ...(required.size > 0 && { required: [...required] }) },
 		output: mill.output,
+		binary: mill.binary,
 	};
 }
 

@@ -1,11 +1,25 @@
 import { Buffer } from "node:buffer";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ProblemDocument } from "../core/problem-document.js";
+import { takeBytes } from "./binary-result.js";
+import type { ToolFacts } from "./tool-facts.js";
 
-/** A result: structured, and as text for older clients. */
-export function succeeded(content: Uint8Array | string): CallToolResult {
+/** A result: structured, and as text for older clients. Binary members are content blocks instead. */
+export function succeeded(
+	content: Uint8Array | string,
+	{ binary }: Pick<ToolFacts, "binary">,
+): CallToolResult {
 	const text = typeof content === "string" ? content : asBuffer(content).toString("utf8");
-	return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) };
+	const structuredContent = JSON.parse(text);
+	if (binary.length === 0) return { content: [{ type: "text", text }], structuredContent };
+	const blocks = takeBytes(structuredContent, binary);
+	// Our own mills always write base64. Another server may not.
+	if (!blocks)
+		return failed({ title: "No result", detail: "The server's result is broken: its bytes are not base64." });
+	return {
+		content: [{ type: "text", text: JSON.stringify(structuredContent) }, ...blocks],
+		structuredContent,
+	};
 }
 
 /** The members of a problem document that a tool result needs. */

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { fail, pass, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { Changes, RowContext } from "../row-context.js";
+import { differs, RESERVE, same } from "../sameness.js";
 import { descriptionByUrl, schemaByAccept, schemaByUrl } from "../schema/documents.js";
 import { sameContent } from "../schema/json.js";
 import { goodCall } from "./ground.js";
-import { differs, RESERVE, same } from "./sameness.js";
 
 /** One call of the load: valid input, garbage, a wrong type, an empty body, or an aborted upload. */
 function mischief(context: RowContext): Changes {

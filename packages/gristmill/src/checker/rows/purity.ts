@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { fail, pass, type RowOutcome, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
+import { baseline, differs, RESERVE, same } from "../sameness.js";
 import { sameContent } from "../schema/json.js";
 import type { ProbeInput } from "../subject.js";
 import { under } from "../subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
 import { goodCall, JSON_TYPE } from "./ground.js";
-import { baseline, differs, RESERVE, same } from "./sameness.js";
 
 /** Sends inputs one after another, and compares each answer with the first for this input. */
 async function inOrder(

@@ -1,9 +1,9 @@
 import { fail, pass, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
+import { same } from "../sameness.js";
 import { at } from "../schema/json.js";
 import { goodCall, isSuccess } from "./ground.js";
-import { same } from "./sameness.js";
 
 /** Ids for a lookup: common ones, and those in a result. */
 function ids(result: unknown): string[] {

@@ -4,11 +4,11 @@ import { isJpeg } from "../inputs/jpeg.js";
 import { fail, pass, type RowOutcome, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
+import { differs, same } from "../sameness.js";
 import { sameContent } from "../schema/json.js";
 import type { ProbeInput } from "../subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
 import { goodCall } from "./ground.js";
-import { differs, same } from "./sameness.js";
 
 const ADVICE = "Compute the answer from the whole input. A cache key must cover all of it.";
 

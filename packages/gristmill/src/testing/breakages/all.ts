@@ -1,4 +1,5 @@
 import { ADDRESSES } from "./addresses.js";
+import { BYTES } from "./bytes.js";
 import { DISCOVERY } from "./discovery.js";
 import { ERRORS } from "./errors.js";
 import { INPUT } from "./input.js";
@@ -15,6 +16,7 @@ import { XML } from "./xml.js";
 export const BROKEN_ROWS: readonly BrokenRow[] = [
 	...METHODS,
 	...OUTPUT,
+	...BYTES,
 	...INPUT,
 	...SCHEMAS,
 	...LINKS,

@@ -1,17 +1,18 @@
+import type { TinyMill } from "../servers/tiny-facts.js";
 import { type Breakage, problem, type TinyCall, type TinyReply } from "../servers/tiny-server.js";
 
 /** A correct server with one defect, and the one row that must detect it. */
 export interface BrokenRow extends Breakage {
 	readonly row: string;
 	readonly what: string;
-	readonly mill?: "shouter" | "classifier";
+	readonly mill?: TinyMill;
 }
 
 export type Correct = (call?: TinyCall) => TinyReply;
 export type Match = (call: TinyCall) => boolean;
 
 export const isMill = ({ path }: TinyCall) =>
-	!path.includes("$") && /^\/v1\/(?:shouter|classifier)$/.test(path);
+	!path.includes("$") && /^\/v1\/(?:shouter|classifier|drawer)$/.test(path);
 export const isCall: Match = (call) => isMill(call) && call.method === "POST";
 export const isPlain: Match = (call) => isCall(call) && call.headers.accept === "application/json";
 /** Matches the plain call with the mill's media type. */

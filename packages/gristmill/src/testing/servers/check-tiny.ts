@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import { check, type Report } from "../../checker/run.js";
 import { type CheckSettings, DEFAULTS } from "../../checker/settings.js";
-import { classifier, shouter } from "./tiny-facts.js";
+import { TINY_MILLS, type TinyMill } from "./tiny-facts.js";
 import { type Breakage, startTiny } from "./tiny-server.js";
 
 /** Settings for a server of a test: smaller probes and a rate that causes no noticeable wait. */
@@ -15,11 +15,11 @@ export const QUICK = {
 /** Checks a tiny server with one defect or none. */
 export async function checkTiny(
 	t: TestContext,
-	mill: "shouter" | "classifier" = "shouter",
+	mill: TinyMill = "shouter",
 	breakage: Breakage = {},
 	settings: Partial<CheckSettings> = {},
 ): Promise<Report> {
-	const { server, url } = await startTiny(mill === "shouter" ? shouter() : classifier(), breakage);
+	const { server, url } = await startTiny(TINY_MILLS[mill](), breakage);
 	t.after(() => {
 		server.closeAllConnections();
 		server.close();

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 
 /** The facts about a tiny mill: the content of its documents, and its algorithm. */
 export interface TinyFacts {
@@ -16,6 +16,8 @@ export interface TinyFacts {
 	/** Returns the ETag of each document. */
 	readonly tag: (document: string) => string;
 	readonly allow: string;
+	/** The media types of its bytes, and how they are written. The member `drawing` has the first in base64. */
+	readonly raw?: Readonly<Record<string, (input: Buffer) => Buffer>>;
 	readonly offers: { readonly negotiation: boolean; readonly links: boolean; readonly urls: boolean };
 }
 
@@ -88,3 +90,40 @@ export function classifier(): TinyFacts {
 	};
 	return factsOf("classifier", "image/jpeg", { gender: "string", age: "integer" }, run, []);
 }
+
+/** Draws a text. The bytes only begin like a picture. */
+export function drawer(): TinyFacts {
+	const raw = {
+		"image/png": (input: Buffer) => Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), input]),
+		"image/gif": (input: Buffer) => Buffer.concat([Buffer.from("GIF89a"), input]),
+	};
+	const run = (input: Buffer) => {
+		if (!isUtf8(input)) return undefined;
+		return { drawing: raw["image/png"](input).toString("base64"), length: input.length };
+	};
+	const examples = ["A mill by a river", "A sack of rye", "Two millstones", "A heap of flour"];
+	const facts = factsOf("drawer", "text/plain", { drawing: "string", length: "integer" }, run, examples);
+	const { properties, $defs } = facts.schema as Record<string, Record<string, Record<string, unknown>>>;
+	const whole = { "application/json": "#", "application/hal+json": "#", "application/xml": null };
+	const operation = {
+		method: "POST",
+		security: [],
+		responses: { 200: { ...whole, "image/png": null, "image/gif": null } },
+	};
+	return {
+		...facts,
+		raw,
+		schema: {
+			...facts.schema,
+			properties: {
+				...properties,
+				drawing: { type: "string", contentEncoding: "base64", contentMediaType: "image/png" },
+			},
+			$defs: { ...$defs, operation: { const: operation } },
+		},
+	};
+}
+
+export const TINY_MILLS = { shouter, classifier, drawer } as const;
+
+export type TinyMill = keyof typeof TINY_MILLS;

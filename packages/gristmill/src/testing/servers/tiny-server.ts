@@ -140,6 +140,7 @@ function result(facts: TinyFacts, { headers, body, query }: TinyCall): TinyReply
 		"application/json",
 		...(facts.offers.links ? ["application/hal+json"] : []),
 		"application/xml",
+		...Object.keys(facts.raw ?? {}),
 	];
 	const type = prefer(types, (one) => weight(ranges, one));
 	if (type === undefined) return problem(406, { Vary: "Accept" }, { available: types });
@@ -150,6 +151,8 @@ function result(facts: TinyFacts, { headers, body, query }: TinyCall): TinyReply
 	const output = body.length === 0 && facts.mediaType !== "text/plain" ? undefined : facts.run(body);
 	if (output === undefined) return problem(400);
 	const fields = { Vary: "Accept", "Cache-Control": "no-store", Link: '<docs/schema>; rel="describedby"' };
+	const bytes = facts.raw?.[type]?.(body);
+	if (bytes) return { status: 200, headers: { ...fields, "Content-Type": type }, body: bytes };
 	if (type === "application/xml") {
 		const escaped = (text: unknown) => String(text).replace(/[<>&]/g, (c) => `&#${c.charCodeAt(0)};`);
 		const members = Object.entries(output).map(([name, value]) => `<${name}>${escaped(value)}</${name}>`);

@@ -1,8 +1,8 @@
-import { fail, type RowOutcome } from "../outcome.js";
-import type { RowContext } from "../row-context.js";
-import { sameContent } from "../schema/json.js";
-import type { ProbeInput } from "../subject.js";
-import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { fail, type RowOutcome } from "./outcome.js";
+import type { RowContext } from "./row-context.js";
+import { sameContent } from "./schema/json.js";
+import type { ProbeInput } from "./subject.js";
+import { type ProbeExchange, printable } from "./wire/exchange.js";
 
 const REMEMBERS = "Compute the answer from the request only. Keep no state between calls.";
 /** Milliseconds of the budget that a probe leaves for later rows. */
