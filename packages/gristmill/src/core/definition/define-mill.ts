@@ -8,6 +8,7 @@ import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import { DEFAULT_DEADLINE } from "./limits.js";
 import type { Method, Mill, Need } from "./mill.js";
+import { programOf } from "./program.js";
 
 /** Marks a mill. A mill file may be bundled with its own copy of this module, so `instanceof` does not work. */
 const BRAND = Symbol.for("gristmill.mill");
@@ -95,6 +96,7 @@ export function defineMill<
 		Error.captureStackTrace(error, defineMill);
 		throw error;
 	}
+	const program = programOf(definition.run);
 	const mill = {
 		name: definition.name,
 		version: definition.version,
@@ -108,13 +110,15 @@ export function defineMill<
 		problems: definition.problems ?? {},
 		examples: definition.examples ?? [],
 		agrees: definition.agrees,
-		needs: definition.needs ?? [],
-		assets: definition.assets ?? [],
+		// A mill that is a program starts it: the author need not say so.
+		needs: [...new Set<Need>([...(definition.needs ?? []), ...(program ? (["spawn"] as const) : [])])],
+		assets: [...(definition.assets ?? []), ...(program?.files ?? [])],
 		deprecated: definition.deprecated,
 		deadline: definition.deadline ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
 		load: definition.load,
 		run: definition.run,
+		program,
 		[BRAND]: true,
 	};
 	// Types are inferred only here. From here on a mill is a plain record.

@@ -15,6 +15,7 @@ import { complainAboutDeprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import { pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
+import { programOf } from "./program.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -72,6 +73,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	({ output }) => complainAboutOutput(output),
 	({ problems }) => complainAboutProblems(problems ?? {}),
 	complainAboutRuntime,
+	(definition) => programOf(definition.run)?.complain(definition),
 	complainAboutExamples,
 ];
 

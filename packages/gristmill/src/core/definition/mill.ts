@@ -3,6 +3,7 @@ import type { ProblemKind } from "../problem-table.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
+import type { MillProgram } from "./program.js";
 
 /** The one method of a mill besides OPTIONS. */
 export type Method = "POST" | "QUERY" | "GET";
@@ -63,6 +64,8 @@ export interface Mill {
 	readonly inline: boolean;
 	readonly load: ((context: { assets: readonly URL[] }) => unknown) | undefined;
 	readonly run: (input: unknown, context: RunContext) => unknown;
+	/** The program that `run` starts, if it was made by `command`. */
+	readonly program: MillProgram | undefined;
 }
 
 /** The names in the braces of a mill's path, in order. */
