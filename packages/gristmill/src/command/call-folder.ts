@@ -23,12 +23,12 @@ export class CallFolder {
 		this.#warden = warden;
 	}
 
-	/** Makes a folder that only this user can open. */
-	static async make(workplace: string, warden: Warden): Promise<CallFolder> {
+	/** Makes a folder that only this user can open, or one that stays empty: its owner may not write there either. */
+	static async make(workplace: string, warden: Warden, isWritable: boolean): Promise<CallFolder> {
 		const path = join(workplace, randomBytes(12).toString("hex"));
 		// Before it exists: from here on it is removed in any case.
 		warden.guard(path);
-		await mkdir(path, { mode: 0o700 });
+		await mkdir(path, { mode: isWritable ? 0o700 : 0o500 });
 		return new CallFolder(path, warden);
 	}
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import type { RunContext } from "../core/definition/mill.js";
 import { type ProgramPlace, startsProgram } from "../core/definition/program.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
 import { type JsonSchema, properties } from "../core/schema/schema-parts.js";
 import {
+	type CommandContext,
 	type CommandOptions,
 	complainAboutOptions,
 	LIMITS,
@@ -22,7 +22,7 @@ import { complainAboutWords, fileNamed, parametersNamed, type Word } from "./wor
 export function command<const R extends ResultForm = "text">(
 	words: readonly [program: string | URL, ...words: Word[]],
 	options: CommandOptions<R> = {},
-): (input: unknown, context: Pick<RunContext, "parameters" | "signal">) => Promise<ResultOf<R>> {
+): (input: unknown, context: CommandContext) => Promise<ResultOf<R>> {
 	const complaint = complain(words, options);
 	if (complaint !== undefined) {
 		const error = new TypeError(`command: ${complaint}`);
@@ -48,7 +48,7 @@ export function command<const R extends ResultForm = "text">(
 		limits,
 	};
 	let place: ProgramPlace | undefined;
-	const run = async (given: unknown, context: Pick<RunContext, "parameters" | "signal">) => {
+	const run = async (given: unknown, context: CommandContext) => {
 		// Loaded with the first call: every worker imports this file, and few start programs.
 		const { runProgram } = await import("./run-program.js");
 		place ??= await placeHere();

@@ -15,8 +15,8 @@ interface Execution {
 	readonly path: string;
 	readonly words: readonly string[];
 	readonly environment: Readonly<Record<string, string>>;
-	readonly cwd: string;
-	readonly folder: CallFolder | undefined;
+	/** Its working folder. */
+	readonly folder: CallFolder;
 	readonly stdin: Uint8Array;
 	readonly limits: typeof LIMITS;
 	readonly signal: AbortSignal;
@@ -24,14 +24,14 @@ interface Execution {
 
 /** Runs a program until it ends, or kills it when it exceeds a limit or no caller waits any more. */
 export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout: Uint8Array }> {
-	const { name, path, words, environment, cwd, folder, stdin, limits, signal } = execution;
+	const { name, path, words, environment, folder, stdin, limits, signal } = execution;
 	return new Promise((resolve, reject) => {
 		const fail = ({ code }: NodeJS.ErrnoException) => {
 			reject(new ProgramFailure(`${name} could not be started (${code})`));
 		};
 		let child: ChildProcess;
 		try {
-			child = launch(path, words, limits, { cwd, env: environment });
+			child = launch(path, words, limits, { cwd: folder.path, env: environment });
 		} catch (error) {
 			fail(error as NodeJS.ErrnoException);
 			return;
@@ -52,7 +52,7 @@ export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout
 		};
 		signal.addEventListener("abort", kill, { once: true });
 		if (signal.aborted) kill();
-		const stopWatching = folder?.watch(limits.maxFolder, () => stopAt("folder"));
+		const stopWatching = folder.watch(limits.maxFolder, () => stopAt("folder"));
 		const stdout = collect(child.stdout, limits.maxOutput, () => stopAt("output"));
 		const stderr = collectEnd(child.stderr);
 		// A program may end, or close its input, before it has read everything.
@@ -63,7 +63,7 @@ export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout
 			killGroup(pid);
 			isOver = true;
 			guard.release(-pid);
-			stopWatching?.();
+			stopWatching();
 			signal.removeEventListener("abort", kill);
 		});
 		child.on("close", (code, ending) => {

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { FoundProgram, MillProgram, ProgramPlace } from "../core/definition/program.js";
 import { ProgramMissing } from "./program-failure.js";
 import { stampOf } from "./stamp.js";
-import { EMPTY, makeWorkplace } from "./workplace.js";
+import { makeWorkplace } from "./workplace.js";
 
 /** A program that was found, and the text that identifies it in the digest. */
 export interface LocatedProgram {
@@ -59,7 +59,7 @@ export async function locate(program: MillProgram, workplace: string): Promise<L
 		return missing(`${path} cannot be read, and the digest needs its content: let the server read it.`);
 	const facts = [identity, environmentOf(program, ""), hash];
 	if (version) {
-		const printed = await printedBy(path, version, environment, join(workplace, EMPTY));
+		const printed = await printedBy(path, version, environment, workplace);
 		if (printed === undefined)
 			return missing(`${name} ${version.join(" ")} failed: correct version, the arguments that print it.`);
 		facts.push(printed);

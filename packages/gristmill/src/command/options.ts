@@ -3,6 +3,12 @@ import type { ParameterValues } from "../core/definition/mill.js";
 import type { Problem } from "../core/problem.js";
 import type { ProgramEnd } from "./program-failure.js";
 
+/** What a command gets besides the input: parameters of any mill. */
+export interface CommandContext {
+	readonly parameters: object;
+	readonly signal: AbortSignal;
+}
+
 /** What a `result` function gets besides the bytes. */
 export interface ResultContext {
 	readonly exitCode: number;

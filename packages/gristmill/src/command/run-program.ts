@@ -1,16 +1,15 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { RunContext } from "../core/definition/mill.js";
+import type { ParameterValues } from "../core/definition/mill.js";
 import type { ProgramPlace } from "../core/definition/program.js";
 import { Problem } from "../core/problem.js";
 import { CallFolder } from "./call-folder.js";
 import { execute } from "./execute.js";
 import { guard } from "./launch.js";
-import type { CommandOptions, LIMITS, ResultForm } from "./options.js";
+import type { CommandContext, CommandOptions, LIMITS, ResultForm } from "./options.js";
 import { describeEnd, type ProgramEnd, ProgramFailure } from "./program-failure.js";
 import { stampOf } from "./stamp.js";
 import { fillWords, type Word } from "./words.js";
-import { EMPTY } from "./workplace.js";
 
 /** How a mill calls its program. */
 export interface ProgramCall {
@@ -31,35 +30,36 @@ export async function runProgram(
 	call: ProgramCall,
 	place: ProgramPlace,
 	input: unknown,
-	context: Pick<RunContext, "parameters" | "signal">,
+	context: CommandContext,
 ): Promise<unknown> {
 	demandUnchanged(call.name, place);
 	// Bad parameters are refused before anything is made.
-	fillWords(call.words, context.parameters, call.files);
-	const folder = call.hasFolder ? await CallFolder.make(place.workplace, guard) : undefined;
+	fillWords(call.words, context.parameters as ParameterValues, call.files);
+	const folder = await CallFolder.make(place.workplace, guard, call.hasFolder);
 	try {
 		return await runIn(folder, call, place, bytesOf(input), context);
 	} finally {
-		await folder?.remove();
+		await folder.remove();
 	}
 }
 
 async function runIn(
-	folder: CallFolder | undefined,
-	{ name, words, files, result, success, problems, limits }: ProgramCall,
-	{ path, environment, workplace }: ProgramPlace,
+	folder: CallFolder,
+	{ name, words, files, hasFolder, result, success, problems, limits }: ProgramCall,
+	{ path, environment }: ProgramPlace,
 	input: Uint8Array,
-	{ parameters, signal }: Pick<RunContext, "parameters" | "signal">,
+	context: CommandContext,
 ): Promise<unknown> {
-	const inFolder = (file: string | undefined) => folder && file && join(folder.path, file);
-	if (files.input !== undefined) await folder?.write(files.input, input);
+	const { signal } = context;
+	const parameters = context.parameters as ParameterValues;
+	const inFolder = (file: string | undefined) => file && join(folder.path, file);
+	if (files.input !== undefined) await folder.write(files.input, input);
 	const { end, stdout } = await execute({
 		name,
 		path,
 		words: fillWords(words, parameters, { input: inFolder(files.input), output: inFolder(files.output) }),
 		// Temporary files hold parts of the input, so they belong into the folder too.
-		environment: folder ? { HOME: folder.path, TMPDIR: folder.path, ...environment } : environment,
-		cwd: folder?.path ?? join(workplace, EMPTY),
+		environment: hasFolder ? { HOME: folder.path, TMPDIR: folder.path, ...environment } : environment,
 		folder,
 		stdin: files.input === undefined ? input : new Uint8Array(),
 		limits,
@@ -69,8 +69,7 @@ async function runIn(
 	const { exitCode, exceeded, stderr } = end;
 	if (exceeded || exitCode === undefined || !success.includes(exitCode))
 		throw problemOf(problems, end) ?? new ProgramFailure(describeEnd(name, end, limits), stderr);
-	const bytes =
-		folder && files.output !== undefined ? await folder.read(files.output, name, limits.maxOutput) : stdout;
+	const bytes = files.output !== undefined ? await folder.read(files.output, name, limits.maxOutput) : stdout;
 	return typeof result === "function"
 		? result(bytes, { exitCode, stderr, parameters })
 		: outputOf(result, bytes, name);

@@ -16,8 +16,6 @@ import { warden } from "./warden.js";
 
 /** A file system in memory, on Linux. */
 const MEMORY = "/dev/shm";
-/** The working folder of calls that have none of their own. */
-export const EMPTY = "empty";
 
 /** The folder in which the calls of this server's programs get theirs. */
 export interface Workplace {
@@ -35,7 +33,6 @@ export function makeWorkplace(maxFolder: number): Workplace {
 	warden.guard(path);
 	try {
 		mkdirSync(path, { mode: 0o700 });
-		mkdirSync(join(path, EMPTY), { mode: 0o500 });
 	} catch (error) {
 		warden.release(path);
 		const { code } = error as NodeJS.ErrnoException;
