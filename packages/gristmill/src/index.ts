@@ -1,6 +1,12 @@
 export { type Config, defineConfig } from "./cli/config/define-config.js";
 export { command } from "./command/command.js";
-export type { CommandOptions, ResultContext, ResultForm } from "./command/options.js";
+export type {
+	CommandContext,
+	CommandOptions,
+	CommandRun,
+	ResultContext,
+	ResultForm,
+} from "./command/options.js";
 export type { ProgramEnd } from "./command/program-failure.js";
 export type { Word } from "./command/words.js";
 export type { Deadline } from "./core/deadline.js";

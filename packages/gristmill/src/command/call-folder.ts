@@ -28,7 +28,10 @@ export class CallFolder {
 		const path = join(workplace, randomBytes(12).toString("hex"));
 		// Before it exists: from here on it is removed in any case.
 		warden.guard(path);
-		await mkdir(path, { mode: isWritable ? 0o700 : 0o500 });
+		await mkdir(path, { mode: isWritable ? 0o700 : 0o500 }).catch(({ code }: NodeJS.ErrnoException) => {
+			warden.release(path);
+			throw new ProgramFailure(`no folder could be made for the call in ${workplace} (${code})`);
+		});
 		return new CallFolder(path, warden);
 	}
 

@@ -8,7 +8,7 @@ import { Problem } from "../core/problem.js";
 import { processesWith, untilProcesses } from "../testing/processes.js";
 import { command } from "./command.js";
 import { locate } from "./locate.js";
-import type { CommandOptions, ResultForm } from "./options.js";
+import type { CommandOptions, CommandRun } from "./options.js";
 import { ProgramFailure } from "./program-failure.js";
 import type { Word } from "./words.js";
 import { makeWorkplace } from "./workplace.js";
@@ -19,10 +19,10 @@ after(() => workplace.remove());
 /** Runs a program once, and demands that its folder is gone, whatever the result. */
 async function run(
 	words: readonly [string, ...Word[]],
-	options: CommandOptions<ResultForm> = {},
+	options: CommandOptions = {},
 	{ input = "" as unknown, parameters = {} as ParameterValues, signal = new AbortController().signal } = {},
 ): Promise<unknown> {
-	const made = command(words, options);
+	const made = command(words, options as object) as CommandRun<unknown>;
 	const program = programOf(made);
 	assert.ok(program);
 	const { found } = await locate(program, workplace.path);
@@ -103,7 +103,7 @@ test("the working folder is the folder of the call, where temporary files go too
 test("the environment is empty but for a path, a locale, a time zone and what the author names", async () => {
 	process.env.GRISTMILL_TEST_SECRET = "hunter2";
 	const bare = ["LC_ALL=C.UTF-8", "PATH=/usr/bin:/usr/local/bin:/bin", "TZ=UTC"];
-	const told = async (env: CommandOptions<"text">["env"]) => {
+	const told = async (env: CommandOptions["env"]) => {
 		const { text } = (await run(["/usr/bin/env"], env && { env })) as { text: string };
 		return text.trim().split("\n").sort();
 	};

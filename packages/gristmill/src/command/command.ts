@@ -5,13 +5,16 @@ import { type JsonSchema, properties } from "../core/schema/schema-parts.js";
 import {
 	type CommandContext,
 	type CommandOptions,
+	type CommandRun,
 	complainAboutOptions,
 	LIMITS,
-	type ResultForm,
-	type ResultOf,
+	type ResultFunction,
 } from "./options.js";
 import type { ProgramCall } from "./run-program.js";
 import { complainAboutWords, fileNamed, parametersNamed, type Word } from "./words.js";
+
+/** The program and its arguments. */
+type CommandWords = readonly [program: string | URL, ...words: Word[]];
 
 /**
  * Makes a `run` of an existing program. The program reads the input from standard input, or from the file `{input}`. Its result
@@ -19,10 +22,21 @@ import { complainAboutWords, fileNamed, parametersNamed, type Word } from "./wor
  *
  * @example run: command(["pandoc", "--from", "markdown", "--to", "html"])
  */
-export function command<const R extends ResultForm = "text">(
-	words: readonly [program: string | URL, ...words: Word[]],
-	options: CommandOptions<R> = {},
-): (input: unknown, context: CommandContext) => Promise<ResultOf<R>> {
+export function command(
+	words: CommandWords,
+	options?: CommandOptions & { readonly result?: "text" },
+): CommandRun<{ text: string }>;
+/** The program writes the output as JSON, which is checked against the output schema in each call. */
+export function command(
+	words: CommandWords,
+	options: CommandOptions & { readonly result: "json" },
+): CommandRun<never>;
+/** A function makes the output of what the program writes. */
+export function command<Output>(
+	words: CommandWords,
+	options: CommandOptions & { readonly result: ResultFunction<Output> },
+): CommandRun<Output>;
+export function command(words: CommandWords, options: CommandOptions = {}): CommandRun<unknown> {
 	const complaint = complain(words, options);
 	if (complaint !== undefined) {
 		const error = new TypeError(`command: ${complaint}`);
@@ -52,7 +66,7 @@ export function command<const R extends ResultForm = "text">(
 		// Loaded with the first call: every worker imports this file, and few start programs.
 		const { runProgram } = await import("./run-program.js");
 		place ??= await placeHere();
-		return (await runProgram(call, place, given, context)) as ResultOf<R>;
+		return runProgram(call, place, given, context);
 	};
 	const facts = {
 		name,
@@ -105,7 +119,7 @@ function complain(words: unknown, options: unknown): string | undefined {
 function complainAboutMill(
 	{ parameters, problems: declared = {}, inline }: Readonly<Record<string, unknown>>,
 	words: readonly Word[],
-	{ problems = {} }: Pick<CommandOptions<ResultForm>, "problems">,
+	{ problems = {} }: Pick<CommandOptions, "problems">,
 ): string | undefined {
 	if (inline === true) return "Remove inline: a program does not run on the event loop.";
 	const known = Object.keys(properties((parameters ?? {}) as JsonSchema));

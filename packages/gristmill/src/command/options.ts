@@ -17,20 +17,22 @@ export interface ResultContext {
 	readonly parameters: ParameterValues;
 }
 
-/** How bytes become the output: `{ text }`, the JSON object that they are, or what a function makes of them. */
-export type ResultForm = "text" | "json" | ((bytes: Uint8Array, context: ResultContext) => unknown);
+/** Makes the output of the bytes of a result. */
+export type ResultFunction<Output = unknown> = (
+	bytes: Uint8Array,
+	context: ResultContext,
+) => Output | Promise<Output>;
 
-/** The output type of a result form. JSON is checked against the output schema in each call. */
-export type ResultOf<R extends ResultForm> = R extends "text"
-	? { text: string }
-	: R extends (...words: never) => infer Output
-		? Awaited<Output>
-		: never;
+/** How bytes become the output: `{ text }`, the JSON object that they are, or what a function makes of them. */
+export type ResultForm = "text" | "json" | ResultFunction;
+
+/** A `run` that starts a program. */
+export type CommandRun<Output> = (input: unknown, context: CommandContext) => Promise<Output>;
 
 /** The options of `command`. */
-export interface CommandOptions<R extends ResultForm> {
+export interface CommandOptions {
 	/** Default: `text`. The bytes are those of standard output, or of the file that `{output}` or `file` names. */
-	readonly result?: R;
+	readonly result?: ResultForm;
 	/** The name of the result's file in the folder of the call, if the program chooses it itself. */
 	readonly file?: string;
 	/** Gives each call a folder, even if no argument names `{input}` or `{output}`. */

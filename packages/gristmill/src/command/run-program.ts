@@ -21,7 +21,7 @@ export interface ProgramCall {
 	readonly hasFolder: boolean;
 	readonly result: ResultForm;
 	readonly success: readonly number[];
-	readonly problems: NonNullable<CommandOptions<ResultForm>["problems"]>;
+	readonly problems: NonNullable<CommandOptions["problems"]>;
 	readonly limits: typeof LIMITS;
 }
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { command, defineMill, Type, text } from "../index.js";
 import { folderWith, gristmill, post, serving } from "../testing/command.js";
 import { processesWith, untilProcesses } from "../testing/processes.js";
 import { start } from "../testing/server.js";
@@ -142,6 +143,22 @@ export default defineMill({
 	run: command([${JSON.stringify(program)}], ${options}),
 });
 `;
+
+test("a mill that was given as an object runs its program too", async (t) => {
+	const sorter = defineMill({
+		name: "line-sorter",
+		version: "1.0.0",
+		summary: "Sorts lines.",
+		input: { "text/plain": text() },
+		output: Type.Object({ text: Type.String() }),
+		examples: [{ input: "b\na\n", output: { text: "a\nb\n" } }],
+		run: command(["sort"]),
+	});
+	const { server, url } = await start({}, { mills: [sorter] });
+	t.after(() => server.close());
+	assert.deepEqual(await server.examined(), { unready: [] });
+	assert.deepEqual(await post(`${url}/line-sorter`, "2\n1"), { text: "1\n2\n" });
+});
 
 test("a mill whose program is missing is unready with the reason, and gristmill test says it too", async (t) => {
 	const folder = await folderWith(t, {
