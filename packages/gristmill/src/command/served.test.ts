@@ -119,6 +119,24 @@ test("the next server removes what a server and its warden left behind", linux, 
 	assert.ok(existsSync(left.path));
 });
 
+test("a program in a worker gets no variable of the server or of Node", async (t) => {
+	const { send } = await serve(t);
+	const { text: told } = (await send("/usr/bin/env")) as { text: string };
+	const names = told
+		.trim()
+		.split("\n")
+		.map((line) => line.replace(/=.*/, ""));
+	// The shell that runs the script sets PWD itself, and some shells more.
+	const shells = ["PWD", "OLDPWD", "SHLVL", "_"];
+	assert.deepEqual(names.filter((name) => !shells.includes(name)).sort(), [
+		"HOME",
+		"LC_ALL",
+		"PATH",
+		"TMPDIR",
+		"TZ",
+	]);
+});
+
 test("exit codes are problems or crashes, and the log has no word of standard error", async (t) => {
 	const { send, log } = await serve(t);
 	assert.equal((await send("exit 7")).code, "seven");

@@ -110,9 +110,13 @@ export function defineMill<
 		problems: definition.problems ?? {},
 		examples: definition.examples ?? [],
 		agrees: definition.agrees,
+		needs: definition.needs ?? [],
+		assets: definition.assets ?? [],
 		// A mill that is a program starts it: the author need not say so.
-		needs: [...new Set<Need>([...(definition.needs ?? []), ...(program ? (["spawn"] as const) : [])])],
-		assets: [...(definition.assets ?? []), ...(program?.files ?? [])],
+		...(program && {
+			needs: [...new Set<Need>([...(definition.needs ?? []), "spawn"])],
+			assets: [...(definition.assets ?? []), ...program.files],
+		}),
 		deprecated: definition.deprecated,
 		deadline: definition.deadline ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
