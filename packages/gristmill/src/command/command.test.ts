@@ -207,6 +207,8 @@ for (const [what, text, message] of [
 
 test("a file that the program names itself can be the result", async () => {
 	assert.deepEqual(await run(script("cat >page.txt"), { file: "page.txt" }, { input: "hi" }), { text: "hi" });
+	const words = script('cat >"$1.txt"', "{output}");
+	assert.deepEqual(await run(words, { file: "output.txt" }, { input: "hi" }), { text: "hi" });
 });
 
 test("a folder is removed even if the program closes folders in it", async () => {

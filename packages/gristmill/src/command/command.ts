@@ -48,13 +48,15 @@ export function command(words: CommandWords, options: CommandOptions = {}): Comm
 	const name = program instanceof URL ? fileURLToPath(program) : program;
 	const { result = "text", success = [0], problems = {}, env = [], version } = options;
 	const input = fileNamed("input", rest);
-	const output = options.file ?? fileNamed("output", rest);
-	const hasFolder = options.folder === true || input !== undefined || output !== undefined;
+	const output = fileNamed("output", rest);
+	const resultFile = options.file ?? output;
+	const hasFolder = options.folder === true || input !== undefined || resultFile !== undefined;
 	const limits = { ...LIMITS, ...definedOf(options) };
 	const call: ProgramCall = {
 		name: name.slice(name.lastIndexOf("/") + 1),
 		words: rest,
 		files: { input, output },
+		resultFile,
 		hasFolder,
 		result,
 		success,

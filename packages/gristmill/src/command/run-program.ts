@@ -16,8 +16,10 @@ export interface ProgramCall {
 	/** The program's name, for messages. */
 	readonly name: string;
 	readonly words: readonly Word[];
-	/** The names of the files in the folder of a call; undefined for standard input and output. */
+	/** The names of the files that the words name; undefined if they do not. */
 	readonly files: { readonly input: string | undefined; readonly output: string | undefined };
+	/** The name of the file with the result; undefined if standard output has it. */
+	readonly resultFile: string | undefined;
 	readonly hasFolder: boolean;
 	readonly result: ResultForm;
 	readonly success: readonly number[];
@@ -45,7 +47,7 @@ export async function runProgram(
 
 async function runIn(
 	folder: CallFolder,
-	{ name, words, files, hasFolder, result, success, problems, limits }: ProgramCall,
+	{ name, words, files, resultFile, hasFolder, result, success, problems, limits }: ProgramCall,
 	{ path, environment }: ProgramPlace,
 	input: Uint8Array,
 	context: CommandContext,
@@ -69,7 +71,7 @@ async function runIn(
 	const { exitCode, exceeded, stderr } = end;
 	if (exceeded || exitCode === undefined || !success.includes(exitCode))
 		throw problemOf(problems, end) ?? new ProgramFailure(describeEnd(name, end, limits), stderr);
-	const bytes = files.output !== undefined ? await folder.read(files.output, name, limits.maxOutput) : stdout;
+	const bytes = resultFile !== undefined ? await folder.read(resultFile, name, limits.maxOutput) : stdout;
 	return typeof result === "function"
 		? result(bytes, { exitCode, stderr, parameters })
 		: outputOf(result, bytes, name);
