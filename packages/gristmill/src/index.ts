@@ -1,4 +1,14 @@
 export { type Config, defineConfig } from "./cli/config/define-config.js";
+export { command } from "./command/command.js";
+export type {
+	CommandContext,
+	CommandOptions,
+	CommandRun,
+	ResultContext,
+	ResultForm,
+} from "./command/options.js";
+export type { ProgramEnd } from "./command/program-failure.js";
+export type { Word } from "./command/words.js";
 export type { Deadline } from "./core/deadline.js";
 export { type Definition, defineMill } from "./core/definition/define-mill.js";
 export type { Deprecation } from "./core/definition/deprecation.js";

@@ -3,13 +3,14 @@ import { demandAssets } from "./digest/assets.js";
 import { millDigest, millIdentity } from "./digest/digest.js";
 import { inProcessLane, type Lane } from "./lane.js";
 import type { ImportedMill } from "./loading/import-mill.js";
+import { Programs } from "./loading/programs.js";
 import { makeReady } from "./loading/ready-mill.js";
 import { summed } from "./observer.js";
 import { limitsOf, type RuntimeOptions } from "./options.js";
 import { Pool } from "./pool/pool.js";
 import type { PoolEvent } from "./pool/pool-options.js";
 import { pooledLane } from "./pooled-lane.js";
-import { undeniable } from "./worker/permissions.js";
+import { undeniable, type WorkerMill } from "./worker/permissions.js";
 import { workerFlags } from "./worker/worker-flags.js";
 
 /**
@@ -25,15 +26,20 @@ export async function makeLanes(
 	for (const { mill } of imported) await demandAssets(mill);
 	const lanes = new Map<string, Lane>();
 	const pools: Pool[] = [];
-	const groups = new Map<string, { mill: Mill; defined: Mill; url: URL; reads: readonly string[] }[]>();
+	const groups = new Map<string, (WorkerMill & { readonly defined: Mill })[]>();
+	const programs = new Programs(imported.map(({ mill }) => mill));
 	for (const { mill, module, defined = mill } of imported) {
-		if (!module)
-			lanes.set(mill.name, inProcessLane(await makeReady(mill), await millDigest(defined, undefined)));
-		else {
+		if (!module) {
+			const program = await programs.of(mill);
+			const digest = await millDigest(defined, undefined, program?.identity);
+			const ready = makeReady(mill, program?.found);
+			ready.catch(() => programs.close());
+			lanes.set(mill.name, inProcessLane(await ready, digest));
+		} else {
 			const needs = [...mill.needs].sort().join(" ");
 			groups.set(needs, [
 				...(groups.get(needs) ?? []),
-				{ mill, defined, url: module.url, reads: module.reads ?? [] },
+				{ mill, defined, url: module.url, reads: module.reads ?? [], access: programs.access(mill) },
 			]);
 		}
 	}
@@ -41,8 +47,11 @@ export async function makeLanes(
 	// digests are computed. Then they load the mills and compare the files with the digests.
 	const started = [...groups].map(([needs, mills]) => {
 		const identified = mills.map((one) => {
-			const identity = millIdentity(one.defined, one.url);
-			return { ...one, identity, files: identity.then(({ files }) => files) };
+			const program = programs.of(one.mill);
+			const identity = Promise.resolve(program).then((located) =>
+				millIdentity(one.defined, one.url, located?.identity),
+			);
+			return { ...one, program, identity, files: identity.then(({ files }) => files) };
 		});
 		const pool = new Pool(identified, {
 			workers: options.inspect ? 1 : options.workers,
@@ -63,6 +72,7 @@ export async function makeLanes(
 	});
 	const close = () => {
 		for (const pool of pools) pool.close();
+		programs.close();
 	};
 	try {
 		for (const { pool, mills } of started)

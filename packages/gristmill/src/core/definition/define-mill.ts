@@ -9,6 +9,7 @@ import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import { DEFAULT_DEADLINE, DEFAULT_MAX_OUTPUT } from "./limits.js";
 import { type Method, MILL_BRAND, type Mill, type Need, type TypedMill, type UsedMill } from "./mill.js";
+import { programOf } from "./program.js";
 
 type UsedMills = Readonly<Record<string, Mill>>;
 type Inputs = Readonly<Record<string, InputForm>>;
@@ -122,6 +123,18 @@ export function defineMill<
 		throw error;
 	}
 	const used = Object.values<Mill>(definition.uses ?? {});
+	const program = programOf(definition.run);
+	// A mill that is a program starts it: the author need not say so.
+	const needs = [
+		...(definition.needs ?? []),
+		...used.flatMap((one) => one.needs),
+		...(program ? ["spawn"] : []),
+	];
+	const assets = [
+		...(definition.assets ?? []),
+		...used.flatMap((one) => one.assets),
+		...(program?.files ?? []),
+	];
 	const mill = {
 		name: definition.name,
 		version: definition.version,
@@ -137,14 +150,15 @@ export function defineMill<
 		problems: withUsed(definition.problems ?? {}, used),
 		examples: definition.examples ?? [],
 		agrees: definition.agrees,
-		needs: [...new Set([...(definition.needs ?? []), ...used.flatMap(({ needs }) => needs)])],
-		assets: [...(definition.assets ?? []), ...used.flatMap(({ assets }) => assets)],
+		needs: [...new Set(needs)],
+		assets,
 		deprecated: definition.deprecated,
 		deadline: definition.deadline ?? summedDeadline(used.map(({ deadline }) => deadline)) ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
 		uses: definition.uses ?? {},
 		load: definition.load,
 		run: definition.run,
+		program,
 		[MILL_BRAND]: true,
 	};
 	// Types are inferred only here. From here on a mill is a plain record.

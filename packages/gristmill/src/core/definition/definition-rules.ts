@@ -8,9 +8,10 @@ import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
 import type { InputForm } from "./input.js";
 import { MOST_OUTPUT } from "./limits.js";
-import { isMill, pathParameters } from "./mill.js";
+import { isMill, type Mill, pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
 import { complainAboutOutput, isObjectSchema } from "./output-rules.js";
+import { programOf } from "./program.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -73,6 +74,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	({ problems }) => complainAboutProblems(problems ?? {}),
 	({ uses }) => (uses === undefined ? undefined : complainAboutUses(uses)),
 	complainAboutRuntime,
+	(definition) => programOf(definition.run)?.complain(definition),
 	complainAboutExamples,
 ];
 
@@ -146,7 +148,8 @@ function complainAboutUses(uses: unknown): string | undefined {
 	if (!isObject(uses)) return "Write uses as an object of mills, such as uses: { tokeniser }.";
 	const wrong = Object.entries(uses).find(([, used]) => !isMill(used));
 	if (wrong) return `Give uses mills that defineMill made: "${wrong[0]}" is none.`;
-	return undefined;
+	const program = Object.entries(uses).find(([, used]) => (used as Mill).program);
+	return program && `Start the program in run itself: uses takes no mill that is a program: "${program[0]}".`;
 }
 
 function complainAboutRuntime(definition: Fields): string | undefined {

@@ -6,6 +6,7 @@ import type { JsonSchema } from "../schema/json-schema.js";
 import type { RunOutput } from "../schema/typed-list.js";
 import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
+import type { MillProgram } from "./program.js";
 
 /** Marks a mill. A mill file may be bundled with its own copy of this module, so `instanceof` does not work. */
 export const MILL_BRAND = Symbol.for("gristmill.mill");
@@ -93,6 +94,8 @@ export interface Mill {
 	readonly uses: Readonly<Record<string, Mill>>;
 	readonly load: ((context: { assets: readonly URL[] }) => unknown) | undefined;
 	readonly run: (input: unknown, context: RunContext) => unknown;
+	/** The program that `run` starts, if it was made by `command`. */
+	readonly program: MillProgram | undefined;
 }
 
 /** A mill with the types of its input, parameters and output. They exist only for the compiler. */

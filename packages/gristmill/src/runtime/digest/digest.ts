@@ -20,12 +20,15 @@ export interface Identity {
  * The algorithm digest: one hash of version, schemas, code, assets and platform. Two servers with the same digest give the same
  * results.
  */
-export async function millDigest(mill: Mill, url: URL | undefined): Promise<string> {
-	return (await millIdentity(mill, url)).digest;
+export async function millDigest(mill: Mill, url: URL | undefined, program?: string): Promise<string> {
+	return (await millIdentity(mill, url, program)).digest;
 }
 
-/** The algorithm digest and its files, so that a worker can compare them with the files that it loads. */
-export async function millIdentity(mill: Mill, url: URL | undefined): Promise<Identity> {
+/**
+ * The algorithm digest and its files, so that a worker can compare them with the files that it loads. `program` identifies the
+ * program that the mill starts.
+ */
+export async function millIdentity(mill: Mill, url: URL | undefined, program?: string): Promise<Identity> {
 	const hash = createHash("sha256");
 	const files: HashedFile[] = [];
 	const { name, version, method, path, input, parameters, output } = mill;
@@ -44,6 +47,7 @@ export async function millIdentity(mill: Mill, url: URL | undefined): Promise<Id
 		files.push({ path: file, sha256 });
 		hash.update(sha256);
 	}
+	if (program !== undefined) hash.update(program);
 	return { digest: hash.digest("base64url").slice(0, 22), files };
 }
 

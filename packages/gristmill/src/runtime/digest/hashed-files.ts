@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, stat } from "node:fs/promises";
+import { stampOf } from "../../command/stamp.js";
 import { MiB } from "../../core/definition/limits.js";
 
 /** A file that a mill's digest depends on, and its hash when the digest was computed. */
@@ -52,17 +53,6 @@ async function lookAt(path: string): Promise<{ sha256: string; stamp: string } |
 		if (code === "ERR_ACCESS_DENIED") return undefined;
 		throw new ChangedFile(`Put the file of the mill back: ${path} cannot be read (${code}).`);
 	}
-}
-
-/** A text that changes whenever the content may have changed. */
-function stampOf(stats: {
-	dev: bigint;
-	ino: bigint;
-	size: bigint;
-	mtimeNs: bigint;
-	ctimeNs: bigint;
-}): string {
-	return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(" ");
 }
 
 async function withFile<T>(path: string, use: (handle: FileHandle) => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 import { type Encode, encodersOf, type ResultType, rawTypes } from "../../codecs/encode.js";
+import { ProgramMissing } from "../../command/program-failure.js";
 import type { Mill } from "../../core/definition/mill.js";
+import type { FoundProgram } from "../../core/definition/program.js";
 import { compile, compileOutput, type Validator } from "../../core/schema/json-schema.js";
 
 /** A loaded mill: its model is in memory and its schemas are compiled. */
@@ -19,8 +21,10 @@ export interface ReadyMill {
 	readonly rawTypes: readonly ResultType[];
 }
 
-/** Loads the model and compiles the schemas: once per process, before the first call. */
-export async function makeReady(mill: Mill): Promise<ReadyMill> {
+/** Loads the model and compiles the schemas: once per process, before the first call. Tells `run` where its `program` is. */
+export async function makeReady(mill: Mill, program?: FoundProgram): Promise<ReadyMill> {
+	if (program && "missing" in program) throw new ProgramMissing(program.missing);
+	if (program) mill.program?.use(program);
 	const inputs = new Map<string, Validator>();
 	for (const [mediaType, { schema }] of Object.entries(mill.input))
 		if (schema) inputs.set(mediaType, compile(schema));

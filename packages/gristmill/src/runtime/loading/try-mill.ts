@@ -8,6 +8,7 @@ import type { PoolEvent } from "../pool/pool-options.js";
 import { workerFlags } from "../worker/worker-flags.js";
 import type { ExampleResult } from "./examine.js";
 import { importSource, type MillModule } from "./import-mill.js";
+import { Programs } from "./programs.js";
 
 /** The memory limit of the worker, in bytes. */
 const MEMORY = 2048 * MiB;
@@ -34,7 +35,9 @@ export class FailedTrial extends Error {
 export async function tryMill(module: MillModule, random: () => number = Math.random): Promise<MillTrial> {
 	const { mill } = await importSource(module);
 	await demandAssets(mill);
-	const mills = [{ mill, url: module.url, reads: module.reads ?? [] }];
+	const programs = new Programs([mill]);
+	const access = programs.access(mill);
+	const mills = [{ mill, url: module.url, reads: module.reads ?? [], access, program: programs.of(mill) }];
 	let failure: string | undefined;
 	const pool = new Pool(mills, {
 		workers: 1,
@@ -62,6 +65,7 @@ export async function tryMill(module: MillModule, random: () => number = Math.ra
 		throw failure === undefined ? error : new FailedTrial(failure, { cause: error });
 	} finally {
 		pool.close();
+		programs.close();
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { FoundProgram } from "../../core/definition/program.js";
 import type { HashedFile } from "../digest/hashed-files.js";
 import type { Call } from "../perform.js";
 
@@ -8,6 +9,8 @@ export interface MillToLoad {
 	readonly url: string;
 	/** The hashes that its files must have, so that it is the mill that the digest names. */
 	readonly files: readonly HashedFile[];
+	/** The program that it starts, if it is one. */
+	readonly program?: FoundProgram | undefined;
 }
 
 /** Messages from the server to a worker. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
+import { warden } from "../../command/warden.js";
 import { maySpawn } from "../worker/permissions.js";
 import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
-import { warden } from "./warden.js";
 import { ATTACHED, Wire } from "./wire.js";
 
 const ENTRY = fileURLToPath(new URL("../worker/worker.js", import.meta.url));

@@ -1,3 +1,4 @@
+import type { LocatedProgram } from "../../command/locate.js";
 import type { Mill } from "../../core/definition/mill.js";
 import type { HashedFile } from "../digest/hashed-files.js";
 import { Unloadable } from "../loading/unloadable.js";
@@ -22,6 +23,7 @@ export interface PoolMill {
 	readonly mill: Mill;
 	readonly url: URL;
 	readonly files?: Promise<readonly HashedFile[]>;
+	readonly program?: Promise<LocatedProgram> | undefined;
 }
 
 /** The delay before a worker that cannot start is restarted. It doubles each time. */
@@ -200,6 +202,7 @@ export class Workers {
 	}
 }
 
-async function toLoad({ mill, url, files }: PoolMill): Promise<MillToLoad> {
-	return { name: mill.name, url: url.href, files: (await files) ?? [] };
+async function toLoad({ mill, url, files, program }: PoolMill): Promise<MillToLoad> {
+	const found = (await program)?.found;
+	return { name: mill.name, url: url.href, files: (await files) ?? [], program: found };
 }

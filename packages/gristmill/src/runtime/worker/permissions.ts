@@ -3,6 +3,7 @@ import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exampleFiles, type Mill, type Need } from "../../core/definition/mill.js";
 import { OUR_CODE, ownFiles } from "../digest/imports.js";
+import type { ProgramAccess } from "../loading/programs.js";
 
 const FLAGS = process.allowedNodeEnvironmentFlags;
 const SWITCH = ["--permission", "--experimental-permission"].find((flag) => FLAGS.has(flag));
@@ -23,17 +24,27 @@ export function maySpawn(flags: readonly string[]): boolean {
 	return !SWITCH || !flags.includes(SWITCH) || flags.includes(ALLOW.spawn);
 }
 
+/** A mill, as far as the permissions of its worker depend on it. */
+export interface WorkerMill {
+	readonly mill: Mill;
+	readonly url: URL;
+	/** Further folders with its code. */
+	readonly reads: readonly string[];
+	/** Set if it starts a program. */
+	readonly access?: ProgramAccess | undefined;
+}
+
 /**
  * The flags that let a worker read its code and assets, and do what its mills need, and nothing else. They protect against
  * accidents: native code is not restricted.
  */
-export function permissionFlags(
-	needs: readonly Need[],
-	mills: readonly { readonly mill: Mill; readonly url: URL; readonly reads: readonly string[] }[],
-): string[] {
+export function permissionFlags(needs: readonly Need[], mills: readonly WorkerMill[]): string[] {
 	if (!SWITCH) return [];
 	const paths = new Set<string>([`${OUR_CODE}*`, ...surroundings(OUR_CODE)]);
-	for (const { mill, url, reads } of mills) {
+	const folders = new Set<string>();
+	for (const { mill, url, reads, access } of mills) {
+		for (const path of access?.reads ?? []) paths.add(path);
+		if (access) folders.add(`${access.folder}/*`);
 		for (const folder of reads) paths.add(`${folder}/*`);
 		for (const path of codeOf(fileURLToPath(url))) paths.add(path);
 		for (const asset of mill.assets) paths.add(fileURLToPath(asset));
@@ -42,7 +53,8 @@ export function permissionFlags(
 	}
 	return [
 		SWITCH,
-		...[...paths].map((path) => `--allow-fs-read=${path}`),
+		...[...paths, ...folders].map((path) => `--allow-fs-read=${path}`),
+		...[...folders].map((path) => `--allow-fs-write=${path}`),
 		...needs.map((need) => ALLOW[need]).filter((flag) => FLAGS.has(flag)),
 	];
 }

@@ -1,11 +1,11 @@
 import { MiB } from "../../core/definition/limits.js";
-import type { Mill, Need } from "../../core/definition/mill.js";
-import { permissionFlags } from "./permissions.js";
+import type { Need } from "../../core/definition/mill.js";
+import { permissionFlags, type WorkerMill } from "./permissions.js";
 
 /** Node's flags for workers of these mills: memory limits and permissions. */
 export function workerFlags(
 	needs: readonly Need[],
-	mills: readonly { mill: Mill; url: URL; reads: readonly string[] }[],
+	mills: readonly WorkerMill[],
 	{ inspect, memory }: { readonly inspect: boolean; readonly memory: number },
 ): string[] {
 	if (inspect) return ["--inspect=127.0.0.1:0"];

@@ -47,10 +47,10 @@ async function loadAll(): Promise<void> {
 	}
 }
 
-async function load({ name, url, files }: MillToLoad): Promise<void> {
+async function load({ name, url, files, program }: MillToLoad): Promise<void> {
 	try {
 		const demandStillUnchanged = await demandUnchanged(files);
-		const mill = await makeReady(await importMill(url));
+		const mill = await makeReady(await importMill(url), program);
 		await demandStillUnchanged();
 		ready.set(name, mill);
 		send({ type: "loaded", mill: name });

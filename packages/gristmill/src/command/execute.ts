@@ -1,0 +1,100 @@
+import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
+import type { CallFolder } from "./call-folder.js";
+import { guard, killGroup, launch } from "./launch.js";
+import type { LIMITS } from "./options.js";
+import { type ProgramEnd, ProgramFailure } from "./program-failure.js";
+
+/** The most bytes of standard error that are kept: its end. */
+const MOST_STDERR = 2_048;
+
+/** One execution of a program. */
+interface Execution {
+	/** For messages. */
+	readonly name: string;
+	readonly path: string;
+	readonly words: readonly string[];
+	readonly environment: Readonly<Record<string, string>>;
+	/** Its working folder. */
+	readonly folder: CallFolder;
+	readonly stdin: Uint8Array;
+	readonly limits: typeof LIMITS;
+	readonly signal: AbortSignal;
+}
+
+/** Runs a program until it ends, or kills it when it exceeds a limit or no caller waits any more. */
+export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout: Uint8Array }> {
+	const { name, path, words, environment, folder, stdin, limits, signal } = execution;
+	return new Promise((resolve, reject) => {
+		const fail = ({ code }: NodeJS.ErrnoException) => {
+			reject(new ProgramFailure(`${name} could not be started (${code})`));
+		};
+		let child: ChildProcess;
+		try {
+			child = launch(path, words, limits, { cwd: folder.path, env: environment });
+		} catch (error) {
+			fail(error as NodeJS.ErrnoException);
+			return;
+		}
+		const { pid } = child;
+		child.on("error", fail);
+		if (pid === undefined) return;
+		// It has announced itself to the warden that runs now. This is for the next one, if that one is killed.
+		guard.guard(-pid);
+		let isOver = false;
+		let exceeded: ProgramEnd["exceeded"];
+		const kill = () => {
+			if (!isOver) killGroup(pid);
+		};
+		const stopAt = (limit: "output" | "folder") => {
+			exceeded ??= limit;
+			kill();
+		};
+		signal.addEventListener("abort", kill, { once: true });
+		if (signal.aborted) kill();
+		const stopWatching = folder.watch(limits.maxFolder, () => stopAt("folder"));
+		const stdout = collect(child.stdout, limits.maxOutput, () => stopAt("output"));
+		const stderr = collectEnd(child.stderr);
+		// A program may end, or close its input, before it has read everything.
+		child.stdin?.on("error", () => {});
+		child.stdin?.end(stdin);
+		child.on("exit", () => {
+			// What the program leaves behind ends with it. While the group has members, its number is not reused.
+			killGroup(pid);
+			isOver = true;
+			guard.release(-pid);
+			stopWatching();
+			signal.removeEventListener("abort", kill);
+		});
+		child.on("close", (code, ending) => {
+			if (ending === "SIGXFSZ") exceeded ??= "folder";
+			const end = { exitCode: code ?? undefined, signal: ending ?? undefined, stderr: stderr(), exceeded };
+			resolve({ end, stdout: stdout() });
+		});
+	});
+}
+
+/** Reads everything, until there is too much. */
+function collect(stream: Readable | null, most: number, onTooMuch: () => void): () => Uint8Array {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	stream?.on("data", (chunk: Uint8Array) => {
+		size += chunk.byteLength;
+		if (size > most) {
+			chunks.length = 0;
+			onTooMuch();
+		} else chunks.push(chunk);
+	});
+	stream?.on("error", () => {});
+	return () => Buffer.concat(chunks);
+}
+
+/** Reads everything and keeps the end. */
+function collectEnd(stream: Readable | null): () => string {
+	let end = Buffer.alloc(0);
+	stream?.on("data", (chunk: Uint8Array) => {
+		end = Buffer.concat([end, chunk.subarray(-MOST_STDERR)]).subarray(-MOST_STDERR);
+	});
+	stream?.on("error", () => {});
+	return () => end.toString("utf8");
+}

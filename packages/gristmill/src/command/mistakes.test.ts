@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { command, defineMill, type Mill, Type, text } from "../index.js";
+import { locateHere } from "./locate.js";
+
+for (const [words, options, message] of [
+	[[], {}, /^command: Give the program and its arguments, such as \["pandoc"/],
+	[[""], {}, /^command: Give the program and its arguments/],
+	["pandoc", {}, /^command: Give the program and its arguments/],
+	[["./tool"], {}, /by its name on PATH, its full path or a file URL: "\.\/tool"\.$/],
+	[["{program}"], {}, /by its name on PATH/],
+	[["cat", 1], {}, /^command: Write each argument as a string/],
+	[["cat"], { shell: true }, /^command: Remove the unknown option "shell"/],
+	[["cat"], { result: "xml" }, /^command: Give result as "text", "json" or a function/],
+	[["cat"], { file: "a/b" }, /^command: Give file as a name/],
+	[["cat"], { file: ".." }, /^command: Give file as a name/],
+	[["cat"], { success: 1 }, /^command: Give success as a list/],
+	[["cat"], { problems: { x: "y" } }, /^command: Give problems by exit code/],
+	[["cat"], { env: { A: 1 } }, /^command: Give env as a list of names/],
+	[["cat"], { env: ["NODE_OPTIONS"] }, /^command: Leave NODE_OPTIONS out/],
+	[["cat"], { version: "-v" }, /^command: Give version as a list/],
+	[["cat"], { maxOutput: 0 }, /^command: Give maxOutput as a positive number of bytes: 0\.$/],
+] as const)
+	test(`a mistake in a command is told: ${JSON.stringify(words)} ${JSON.stringify(options)}`, () => {
+		assert.throws(() => command(words as never, options as never), { name: "TypeError", message });
+	});
+
+const mill = (
+	more: Readonly<Record<string, unknown>>,
+	words: readonly unknown[] = ["cat"],
+	options = {},
+): Mill =>
+	defineMill({
+		name: "tester",
+		version: "1.0.0",
+		summary: "Tests.",
+		input: { "text/plain": text() },
+		output: Type.Object({ text: Type.String() }),
+		run: command(words as never, options),
+		...more,
+	});
+
+test("a command that does not fit its mill is told", () => {
+	assert.throws(() => mill({ inline: true }), /Remove inline/);
+	assert.throws(() => mill({}, ["cat", "{title}"]), /Declare the parameter .*: \{title\}\.$/);
+	assert.throws(() => mill({}, ["cat", { title: ["-t"] }]), /Declare the parameter/);
+	const parameters = Type.Object({ input: Type.String() });
+	assert.throws(() => mill({ parameters }, ["cat", "{input}"]), /Rename the parameter/);
+	assert.throws(() => mill({}, ["cat"], { problems: { 1: "odd" } }), /Declare the problem .*"odd"/);
+	assert.ok(mill({}, ["cat"], { problems: { 1: "unreadable-input" } }));
+});
+
+test("a mill of a program needs spawn, and the files among its arguments are assets", () => {
+	const file = new URL("filter.lua", import.meta.url);
+	const made = mill({ needs: ["wasi"] }, ["pandoc", file]);
+	assert.deepEqual(made.needs, ["wasi", "spawn"]);
+	assert.deepEqual(made.assets, [file]);
+	assert.deepEqual(mill({ run: () => ({ text: "" }) }).needs, []);
+});
+
+test("a program that cannot be used is told: no file, not to be executed, a variable that is not set", async () => {
+	const missing = async (words: [string], options = {}) => {
+		const { program } = mill({}, words, options);
+		assert.ok(program);
+		await assert.rejects(locateHere(program), { name: "ProgramMissing" });
+		return locateHere(program).catch(({ message }: Error) => message);
+	};
+	assert.equal(
+		await missing(["no-such"]),
+		"no-such was not found on PATH: install it or give its full path.",
+	);
+	assert.match(String(await missing(["/no/such"])), /^\/no\/such was not found, or may not be executed/);
+	assert.match(String(await missing(["/etc/passwd"])), /may not be executed/);
+	assert.match(String(await missing(["/etc"])), /may not be executed/);
+	assert.match(String(await missing(["cat"], { env: ["NO_SUCH"] })), /^NO_SUCH is not set/);
+	assert.match(String(await missing(["cat"], { version: ["--no-such"] })), /^cat --no-such failed/);
+});
+
+test("a run can be called by itself, as in an author's test", async () => {
+	const { signal } = new AbortController();
+	const upper = command(["tr", "a-z", "A-Z"]);
+	const { text: answer } = await upper("grist", { parameters: {}, signal });
+	assert.equal(answer, "GRIST");
+});

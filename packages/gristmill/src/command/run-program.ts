@@ -1,0 +1,109 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { ParameterValues } from "../core/definition/mill.js";
+import type { ProgramPlace } from "../core/definition/program.js";
+import { Problem } from "../core/problem.js";
+import { CallFolder } from "./call-folder.js";
+import { execute } from "./execute.js";
+import { guard } from "./launch.js";
+import type { CommandContext, CommandOptions, LIMITS, ResultForm } from "./options.js";
+import { describeEnd, type ProgramEnd, ProgramFailure } from "./program-failure.js";
+import { stampOf } from "./stamp.js";
+import { fillWords, type Word } from "./words.js";
+
+/** How a mill calls its program. */
+export interface ProgramCall {
+	/** The program's name, for messages. */
+	readonly name: string;
+	readonly words: readonly Word[];
+	/** The names of the files that the words name; undefined if they do not. */
+	readonly files: { readonly input: string | undefined; readonly output: string | undefined };
+	/** The name of the file with the result; undefined if standard output has it. */
+	readonly resultFile: string | undefined;
+	readonly hasFolder: boolean;
+	readonly result: ResultForm;
+	readonly success: readonly number[];
+	readonly problems: NonNullable<CommandOptions["problems"]>;
+	readonly limits: typeof LIMITS;
+}
+
+/** Runs the program once, and makes the output of its result. Throws a Problem or a ProgramFailure. */
+export async function runProgram(
+	call: ProgramCall,
+	place: ProgramPlace,
+	input: unknown,
+	context: CommandContext,
+): Promise<unknown> {
+	demandUnchanged(call.name, place);
+	// Bad parameters are refused before anything is made.
+	fillWords(call.words, context.parameters as ParameterValues, call.files);
+	const folder = await CallFolder.make(place.workplace, guard, call.hasFolder);
+	try {
+		return await runIn(folder, call, place, bytesOf(input), context);
+	} finally {
+		await folder.remove();
+	}
+}
+
+async function runIn(
+	folder: CallFolder,
+	{ name, words, files, resultFile, hasFolder, result, success, problems, limits }: ProgramCall,
+	{ path, environment }: ProgramPlace,
+	input: Uint8Array,
+	context: CommandContext,
+): Promise<unknown> {
+	const { signal } = context;
+	const parameters = context.parameters as ParameterValues;
+	const inFolder = (file: string | undefined) => file && join(folder.path, file);
+	if (files.input !== undefined) await folder.write(files.input, input);
+	const { end, stdout } = await execute({
+		name,
+		path,
+		words: fillWords(words, parameters, { input: inFolder(files.input), output: inFolder(files.output) }),
+		// Temporary files hold parts of the input, so they belong into the folder too.
+		environment: hasFolder ? { HOME: folder.path, TMPDIR: folder.path, ...environment } : environment,
+		folder,
+		stdin: files.input === undefined ? input : new Uint8Array(),
+		limits,
+		signal,
+	});
+	if (signal.aborted) throw new ProgramFailure(`${name} was killed: its caller is gone`);
+	const { exitCode, exceeded, stderr } = end;
+	if (exceeded || exitCode === undefined || !success.includes(exitCode))
+		throw problemOf(problems, end) ?? new ProgramFailure(describeEnd(name, end, limits), stderr);
+	const bytes = resultFile !== undefined ? await folder.read(resultFile, name, limits.maxOutput) : stdout;
+	return typeof result === "function"
+		? result(bytes, { exitCode, stderr, parameters })
+		: outputOf(result, bytes, name);
+}
+
+/** The input as the program reads it: bytes as they came, text as UTF-8, other values as JSON. */
+function bytesOf(input: unknown): Uint8Array {
+	if (input instanceof Uint8Array) return input;
+	return Buffer.from(typeof input === "string" ? input : JSON.stringify(input));
+}
+
+function outputOf(result: "text" | "json", bytes: Uint8Array, name: string): unknown {
+	const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+	if (result === "text") return { text };
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new ProgramFailure(`${name} succeeded, but its result is not JSON`);
+	}
+}
+
+function problemOf(problems: ProgramCall["problems"], end: ProgramEnd): Problem | undefined {
+	const found =
+		typeof problems === "function" ? problems(end) : end.exceeded ? undefined : problems[end.exitCode ?? -1];
+	return typeof found === "string" ? new Problem(found) : found;
+}
+
+/** A program that was replaced would answer under the digest of the old one. */
+function demandUnchanged(name: string, { path, stamp }: ProgramPlace): void {
+	const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+	if (found && stampOf(found) === stamp) return;
+	throw new ProgramFailure(
+		`${name} has changed since the server started: restart the server to use the new one`,
+	);
+}
