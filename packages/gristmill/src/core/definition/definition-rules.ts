@@ -185,6 +185,8 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		: "Write run as a function: (input, { parameters }) => output.";
 }
 
+const LONGEST_TITLE = 60;
+
 function complainAboutExamples({ examples = [], input, parameters, output }: Fields): string | undefined {
 	if (!Array.isArray(examples)) return "Write examples as an array of { input, output }.";
 	const forms = input as Record<string, InputForm>;
@@ -193,6 +195,9 @@ function complainAboutExamples({ examples = [], input, parameters, output }: Fie
 	for (const [i, example] of examples.entries()) {
 		const place = `examples[${i}]`;
 		if (!isObject(example) || !("input" in example)) return `Give the example an input: ${place}.`;
+		const { title = "-" } = example;
+		if (typeof title !== "string" || title.trim() === "" || title.length > LONGEST_TITLE)
+			return `Give the example a title of 1 to ${LONGEST_TITLE} characters: ${place}.`;
 		const mediaType = String(example.mediaType ?? Object.keys(forms)[0]);
 		const form = forms[mediaType];
 		if (!form) return `Choose the example's mediaType among the mill's inputs: ${place} has "${mediaType}".`;
