@@ -1,29 +1,40 @@
-import { button, element } from "./element.js";
+import { button, element } from "../element.js";
+import { coloured } from "./colours.js";
 
-/** A text with a button that copies it to the clipboard. */
-export function copyable(text: string, note = ""): Node[] {
+/** A text of code with a button that copies it to the clipboard. */
+export function copyable(label: string, text: string, ...notes: readonly (Node | string)[]): Node[] {
 	const code = element(
 		"pre",
-		{ tabindex: 0, role: "region", "aria-label": "Text to copy" },
-		element("code", {}, text),
+		{ tabindex: 0, role: "region", "aria-label": label },
+		element("code", {}, ...coloured(text)),
 	);
+	const said = notes.filter((note) => note !== "");
+	return [
+		copyButton(() => text, code),
+		...(said.length === 0 ? [] : [element("p", { class: "note" }, ...said)]),
+		code,
+	];
+}
+
+/** A button that copies a text. `shown` is where the text is. */
+export function copyButton(text: () => string, shown: HTMLElement): HTMLElement {
 	const copy = button("Copy", () => void press(), { class: "copy" });
 	const press = async () => {
-		copy.textContent = (await written(text, code)) ? "Copied" : "Selected";
+		copy.textContent = (await written(text(), shown)) ? "Copied" : "Selected";
 		setTimeout(() => {
 			copy.textContent = "Copy";
 		}, 1_500);
 	};
-	return [copy, ...(note === "" ? [] : [element("p", { class: "note" }, note)]), code];
+	return copy;
 }
 
 /** Only secure origins have a clipboard. Elsewhere the text is selected, so that the visitor can copy it. */
-async function written(text: string, code: HTMLElement): Promise<boolean> {
+async function written(text: string, shown: HTMLElement): Promise<boolean> {
 	try {
 		await navigator.clipboard.writeText(text);
 		return true;
 	} catch {
-		getSelection()?.selectAllChildren(code);
+		getSelection()?.selectAllChildren(shown);
 		return false;
 	}
 }

@@ -1,21 +1,5 @@
-import { curlLine, shellQuoted } from "../core/curl-line.js";
-
-/** A call, to show as code that repeats it. */
-export interface Call {
-	readonly method: string;
-	/** Absolute, with the query. */
-	readonly url: string;
-	readonly mediaType: string;
-	readonly body: CallBody;
-	/** The header field of the credential. Its value has `$TOKEN` instead of the secret, because others may read the code. */
-	readonly credential?: { readonly field: string; readonly value: string } | undefined;
-}
-
-/** The body: a text, a file of the visitor, or an example on the server. */
-export type CallBody =
-	| { readonly kind: "text"; readonly text: string }
-	| { readonly kind: "file"; readonly name: string }
-	| { readonly kind: "address"; readonly url: string };
+import { type CurlCommand, curlLine, shellQuoted } from "../../core/curl-line.js";
+import type { Call, CallBody } from "./call.js";
 
 /** Quotes a word for a POSIX shell, if it needs quotes. */
 function quoted(text: string): string {
@@ -33,12 +17,12 @@ export function fitsLine(text: string): boolean {
 	return !text.includes("\0") && new TextEncoder().encode(text).length <= LONGEST_WORD;
 }
 
-/** The call as a curl command. */
+/** The call as a curl command, one option a line. */
 export function callCurl({ body, ...call }: Call): string {
-	if (body.kind === "text" && fitsLine(body.text)) return curlLine({ ...call, body: { text: body.text } });
-	if (body.kind === "address")
-		return curlLine({ ...call, body: { command: `curl -sS ${quoted(shellSafe(body.url))}` } });
-	return curlLine({ ...call, body: { file: fileName(body) } });
+	const command = (given: CurlCommand["body"]) => curlLine({ ...call, body: given }, " \\\n  ");
+	if (body.kind === "text" && fitsLine(body.text)) return command({ text: body.text });
+	if (body.kind === "address") return command({ command: `curl -sS ${quoted(shellSafe(body.url))}` });
+	return command({ file: fileName(body) });
 }
 
 /** The call as a gristmill command. */
@@ -55,34 +39,6 @@ export function commandLine(call: Call): string {
 	if (call.credential) words.push("--header", `"${call.credential.field}: ${call.credential.value}"`);
 	const line = words.join(" ");
 	return body.kind === "address" ? `curl -sS ${quoted(shellSafe(body.url))} | ${line}` : line;
-}
-
-/** The call as a module for Node. Its fetch call works in browsers too. */
-export function scriptText(call: Call): string {
-	const { body, credential } = call;
-	const fields = [`"Content-Type": ${JSON.stringify(call.mediaType)}`];
-	if (credential)
-		fields.push(
-			`${JSON.stringify(credential.field)}: ${JSON.stringify(credential.value.replace("$TOKEN", ""))} + token`,
-		);
-	const lines: string[] = [];
-	if (body.kind === "file") lines.push('import { readFile } from "node:fs/promises";', "");
-	if (credential) lines.push("const token = process.env.TOKEN;");
-	if (body.kind === "address") lines.push(`const example = await fetch(${JSON.stringify(body.url)});`);
-	lines.push(
-		`const response = await fetch(${JSON.stringify(call.url)}, {`,
-		`  method: ${JSON.stringify(call.method)},`,
-		`  headers: { ${fields.join(", ")} },`,
-		`  body: ${bodyExpression(body)},`,
-		"});",
-		"console.log(await response.json());",
-	);
-	return lines.join("\n");
-}
-
-function bodyExpression(body: CallBody): string {
-	if (body.kind === "text") return JSON.stringify(body.text);
-	return body.kind === "file" ? `await readFile(${JSON.stringify(body.name)})` : "await example.blob()";
 }
 
 function fileName(body: CallBody): string {
