@@ -12,13 +12,10 @@ import { copyable, copyButton } from "./lines/copy.js";
 import { problemCard, refusedCard } from "./problem-card.js";
 import { makeTabs } from "./tabs.js";
 import { base64Size, fileMembers } from "./views/files.js";
-import { number } from "./views/number.js";
 import { membersOf } from "./views/shape.js";
 import { view } from "./views/view.js";
 import { treeView } from "./views/view-tree.js";
 
-/** More text than that makes a browser slow; all of it is a copied line away. */
-const LONGEST_SHOWN = 60_000;
 /** More than that would keep a screen reader busy. */
 const LONGEST_SPOKEN = 600;
 
@@ -92,7 +89,6 @@ export function makeAnswerPanel(schema: JsonSchema | undefined, warning: string)
 				file,
 				source: given.source,
 				picture: given.picture,
-				isPart: reply.whole !== undefined,
 			});
 			show(
 				element(
@@ -112,7 +108,9 @@ export function makeAnswerPanel(schema: JsonSchema | undefined, warning: string)
 		problem: (reply, ...more) => {
 			const { title = "", detail = "", code } = (reply.json ?? {}) as Partial<ProblemDocument>;
 			show(problemCard(reply, ...more), `${title}. ${detail}`);
-			tabs.fill("JSON", () => shownText(reply.json === undefined ? reply.text : prettyJson(reply.text)));
+			tabs.fill("JSON", () =>
+				copyable("JSON", reply.json === undefined ? reply.text : prettyJson(reply.text)),
+			);
 			told(code ?? "", reply);
 		},
 		refuse: (refused) => {
@@ -177,13 +175,7 @@ function jsonOf(
 		if (typeof base64 === "string" && base64 !== "")
 			text = text.replace(`"${base64}"`, () => `"… ${describeBytes(base64Size(base64))} of ${mediaType}"`);
 	}
-	return shownText(prettyJson(text), ...(reply.whole ? [partNote(reply.whole)] : []));
-}
-
-function shownText(text: string, ...notes: readonly Node[]): Node[] {
-	if (text.length <= LONGEST_SHOWN) return copyable("JSON", text, ...notes);
-	const note = `The first ${number(LONGEST_SHOWN)} of ${number(text.length)} characters. `;
-	return copyable("JSON", `${text.slice(0, LONGEST_SHOWN)}\n…`, ...(notes.length > 0 ? notes : [note]));
+	return copyable("JSON", prettyJson(text), ...(reply.whole ? [partNote(reply.whole)] : []));
 }
 
 /** Says that only the start of a long answer is shown, and gives the whole. */

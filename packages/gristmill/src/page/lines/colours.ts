@@ -1,14 +1,10 @@
 import { element } from "../element.js";
 
-/** Colouring more than this makes a browser slow. */
-const LONGEST = 50_000;
-
 const TOKENS =
 	/("(?:[^"\\\n]|\\.)*")(\s*:)?|('(?:[^'\\]|\\.)*')|(\b(?:true|false|null|import|from|const|await|with|as|print)\b)|((?:^|\s)--?[a-zA-Z][\w-]*)|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)/g;
 
 /** JSON, or a few lines of a shell, of JavaScript or of Python, with colours for its parts. */
 export function coloured(text: string): (Node | string)[] {
-	if (text.length > LONGEST) return [text];
 	const made: (Node | string)[] = [];
 	let end = 0;
 	for (const match of text.matchAll(TOKENS)) {

@@ -1,14 +1,21 @@
 import { button, element } from "../element.js";
+import { number } from "../views/number.js";
 import { coloured } from "./colours.js";
+
+/** More text than that makes a browser slow. All of it is copied. */
+const LONGEST_SHOWN = 50_000;
 
 /** A text of code with a button that copies it to the clipboard. */
 export function copyable(label: string, text: string, ...notes: readonly (Node | string)[]): Node[] {
+	const isLong = text.length > LONGEST_SHOWN;
+	const shown = isLong ? `${text.slice(0, LONGEST_SHOWN)}\n…` : text;
 	const code = element(
 		"pre",
 		{ tabindex: 0, role: "region", "aria-label": label },
-		element("code", {}, ...coloured(text)),
+		element("code", {}, ...coloured(shown)),
 	);
-	const said = notes.filter((note) => note !== "");
+	const cut = isLong ? `The first ${number(LONGEST_SHOWN)} of ${number(text.length)} characters. ` : "";
+	const said = [cut, ...notes].filter((note) => note !== "");
 	return [
 		copyButton(() => text, code),
 		...(said.length === 0 ? [] : [element("p", { class: "note" }, ...said)]),

@@ -1,6 +1,7 @@
 import { describeBytes } from "../../core/describe-bytes.js";
 import { element } from "../element.js";
 import { base64Blob, base64Size, fileKind, fileMembers, fileName } from "./files.js";
+import { counted } from "./number.js";
 import { factsView } from "./view-facts.js";
 import type { ShownAnswer, View } from "./viewer.js";
 
@@ -27,7 +28,11 @@ export function filesView(answer: ShownAnswer): View | undefined {
 		const size = base64Size(base64);
 		const saved = fileName(file?.name, name, mediaType);
 		const place = element("div", { class: "file-place" });
-		const words = `${picture === undefined ? name.replaceAll("_", " ") : "After"}, ${sizeText(size, file?.size)}`;
+		// Only a picture can be compared with the picture that was sent.
+		const isAfter = picture !== undefined && fileKind(mediaType) === "picture";
+		const words = isAfter
+			? `After, ${sizeText(size, file?.size)}`
+			: `${name.replaceAll("_", " ")}, ${describeBytes(size)}`;
 		const link = element("a", { class: "button", download: saved }, `Download ${saved}`);
 		void base64Blob(base64, mediaType).then(
 			(blob) => {
@@ -56,7 +61,7 @@ export function filesView(answer: ShownAnswer): View | undefined {
 			element("div", { class: "pictures" }, ...before, ...shown),
 			facts?.element,
 		),
-		summary: sizes.join(", "),
+		summary: sizes.length === 1 ? sizes[0] : counted(sizes.length, "files"),
 		spoken: [...sizes, facts?.spoken ?? ""].filter((part) => part !== "").join(", "),
 		end: () => {
 			hasEnded = true;

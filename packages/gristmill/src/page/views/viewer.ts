@@ -15,8 +15,6 @@ export interface ShownAnswer {
 	readonly picture: string | undefined;
 	/** The name and size of the input, if it was a file. */
 	readonly file?: { readonly name: string; readonly size: number } | undefined;
-	/** Whether the answer is only the first part of a long one. */
-	readonly isPart?: boolean;
 }
 
 export interface View {
