@@ -66,12 +66,13 @@ export function makeAnswerPanel(schema: JsonSchema | undefined, warning: string)
 	let isEmpty = true;
 	let end: (() => void) | undefined;
 
-	function show(content: HTMLElement, words: string): void {
+	function show(content: HTMLElement, words: string, language = "en"): void {
 		end?.();
 		end = undefined;
 		isEmpty = false;
 		box.classList.remove("stale");
 		tabs.fill("Result", () => [content]);
+		spoken.lang = language;
 		spoken.textContent = words.length > LONGEST_SPOKEN ? `${words.slice(0, LONGEST_SPOKEN)}…` : words;
 	}
 
@@ -99,6 +100,7 @@ export function makeAnswerPanel(schema: JsonSchema | undefined, warning: string)
 					warning === "" ? undefined : element("p", { class: "warning" }, warning),
 				),
 				shown.spoken ?? shown.summary ?? "Answered.",
+				shown.language,
 			);
 			end = shown.end;
 			const files = fileMembers(membersOf(schema, output));

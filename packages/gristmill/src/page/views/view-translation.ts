@@ -51,6 +51,7 @@ export function translationView({ output, members, text, source }: ShownAnswer):
 		),
 		summary: segments ? counted(sentences, "sentences") : "",
 		spoken: String(output.text),
+		language: String(output.to),
 	};
 }
 

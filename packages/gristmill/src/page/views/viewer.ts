@@ -23,6 +23,8 @@ export interface View {
 	readonly summary?: string;
 	/** What a screen reader says when the answer has come. */
 	readonly spoken?: string;
+	/** The language of `spoken`, if it is not the page's. */
+	readonly language?: string;
 	/** Frees what the view holds. */
 	readonly end?: () => void;
 }
