@@ -13,6 +13,7 @@ import { start } from "../../packages/gristmill/dist/testing/server.js";
 import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const skip = noBrowser || unlessAll || (!hasCurl && "curl is not installed");
 const { url } = skip
 	? { url: "" }
@@ -25,7 +26,7 @@ const stage = (page: Page) => page.locator('[role="tabpanel"]:visible');
 
 async function shownIn(page: Page, tab: string): Promise<string> {
 	await page.getByRole("tab", { name: tab, exact: true }).click();
-	return (await stage(page).locator("code").textContent()) ?? "";
+	return (await stage(page).locator("code").first().textContent()) ?? "";
 }
 
 /** Runs what a visitor would paste, in a folder of its own. */
@@ -42,7 +43,7 @@ async function paste(cwd: string, line: string): Promise<unknown> {
 	}
 }
 
-/** Demands that curl, JavaScript and our command line give what the page shows. */
+/** Demands that curl, JavaScript, Python (where it is installed) and our command line give what the page shows. */
 async function agree(
 	t: TestContext,
 	page: Page,
@@ -58,6 +59,15 @@ async function agree(
 		(await shownIn(page, "JavaScript")).replace(/console\.log\((.*)\);$/, "console.log(JSON.stringify($1));"),
 	);
 	assert.deepEqual(await paste(cwd, `'${process.execPath}' call.mjs`), expected);
+	await writeFile(`${cwd}/call.py`, await shownIn(page, "Python"));
+	if (hasPython) assert.deepEqual(await paste(cwd, "python3 call.py"), expected);
+}
+
+/** Waits for the answer to the first example. */
+async function waitForTokens(page: Page): Promise<{ opened: RegExp }> {
+	const status = page.locator(".status", { hasText: /^\d+ tokens/ });
+	const [count = ""] = ((await status.textContent()) ?? "").split(" ");
+	return { opened: new RegExp(`^${count} tokens`) };
 }
 
 const TEXTS = {
@@ -71,12 +81,9 @@ const TEXTS = {
 for (const [name, text] of Object.entries(TEXTS))
 	test(`the lines that are shown make the same call: ${name}`, { skip }, async (t) => {
 		const { page } = await visit(t, `${url}/#tokeniser?scheme=word&offsets=utf8&locale=sv`);
-		await page.locator(".status", { hasText: "4 tokens" }).waitFor();
+		const { opened } = await waitForTokens(page);
 		await page.getByLabel("Text", { exact: true }).fill(text);
-		await page
-			.locator(".status", { hasNotText: /^4 tokens/ })
-			.filter({ hasText: "token" })
-			.waitFor();
+		await page.locator(".status", { hasNotText: opened }).filter({ hasText: "token" }).waitFor();
 		await agree(t, page);
 	});
 
@@ -101,7 +108,7 @@ test("the lines of a file name it, with what is strange in its name", { skip }, 
 
 test("the lines of JSON, and of another method, make the same call", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#query-echoer`);
-	await page.getByLabel("Send as").selectOption("application/json");
+	await page.getByLabel("Input as").selectOption("JSON");
 	await page.getByLabel("JSON", { exact: true }).first().fill('{"text": "it\'s"}');
 	await page.locator("dd", { hasText: /^it's$/ }).waitFor();
 	await agree(t, page);
@@ -111,7 +118,7 @@ test("a text that is too long for a command is to be saved first", { skip }, asy
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await page.getByLabel("Text", { exact: true }).fill("a ".repeat(60_000));
 	await page.locator("dd", { hasText: /^120\u202f000$/ }).waitFor();
-	assert.match(await shownIn(page, "curl"), /--data-binary '@input\.txt'$/);
+	assert.match(await shownIn(page, "curl"), / \\\n {2}--data-binary '@input\.txt'$/);
 	assert.match((await stage(page).textContent()) ?? "", /Save the text as input\.txt first/);
 });
 
@@ -137,7 +144,8 @@ test("a picture can be chosen, pasted, dropped and taken", { skip }, async (t) =
 	const bytes = JSON.stringify([...readFileSync(`${ROOT}packages/mills/models/classifier/example.jpg`)]);
 	const transfer = (name: string) =>
 		`(() => { const all = new DataTransfer(); all.items.add(new File([new Uint8Array(${bytes})], "${name}", { type: "image/jpeg" })); return all; })()`;
-	await page.dispatchEvent(".drop", "drop", {
+	// Beside the box: the whole page takes a drop.
+	await page.dispatchEvent("h1", "drop", {
 		dataTransfer: await page.evaluateHandle(transfer("dropped.jpg")),
 	});
 	await page.getByText("dropped.jpg, 14.9 KiB").waitFor();
@@ -153,10 +161,28 @@ test("a picture can be chosen, pasted, dropped and taken", { skip }, async (t) =
 	assert.deepEqual(complaints, []);
 });
 
-test("a picture of another type is refused in a sentence, without a call", { skip }, async (t) => {
-	const { page } = await visit(t, `${url}/#picture-meter`);
-	await page
-		.locator('input[type="file"]')
-		.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
-	await page.locator(".status", { hasText: "Choose JPEG: this is image/gif." }).waitFor();
+/** A GIF of one pixel. */
+const GIF = Buffer.from("R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=", "base64");
+
+test("a picture of another type is refused in the place of the answer, and can be converted", {
+	skip,
+}, async (t) => {
+	const { page, complaints } = await visit(t, `${url}/#picture-meter`);
+	const chooser = page.locator('input[type="file"]');
+	await chooser.setInputFiles(`${ROOT}packages/mills/models/classifier/example.jpg`);
+	await page.locator(".portrait img").waitFor();
+	const requests: string[] = [];
+	page.on("request", (request) => requests.push(request.method()));
+	await chooser.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
+	await page.locator(".problem", { hasText: "Choose JPEG: this is image/gif." }).waitFor();
+	// The answer about another picture is gone, and this browser cannot read the file.
+	assert.equal(await page.locator(".portrait").count(), 0);
+	await chooser.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: GIF });
+	await page.getByRole("button", { name: "Convert the picture to JPEG" }).click();
+	await page.getByText(/^a\.jpg, /).waitFor();
+	await page.locator(".facts").waitFor();
+	assert.deepEqual(requests.filter((method) => method === "POST").length, 1);
+	await page.getByRole("tab", { name: "curl" }).click();
+	assert.match((await stage(page).textContent()) ?? "", /Save a\.jpg first/);
+	assert.deepEqual(complaints, []);
 });

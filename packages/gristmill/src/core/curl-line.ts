@@ -17,17 +17,20 @@ export function shellQuoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Returns a command for a terminal that makes the call. */
-export function curlLine({ method, url, mediaType, credential, body, saves }: CurlCommand): string {
-	const words = ["curl", "-sS"];
-	if (method !== "POST") words.push("-X", method);
-	words.push(shellQuoted(url), "-H", shellQuoted(`Content-Type: ${mediaType}`));
+/** Returns a command for a terminal that makes the call. `between` separates its options. */
+export function curlLine(
+	{ method, url, mediaType, credential, body, saves }: CurlCommand,
+	between: " " | " \\\n  " = " ",
+): string {
+	const start = method === "POST" ? "curl -sS" : `curl -sS -X ${method}`;
+	const parts = [`${start} ${shellQuoted(url)}`, `-H ${shellQuoted(`Content-Type: ${mediaType}`)}`];
 	// Double quotes: the shell replaces $TOKEN.
-	if (credential) words.push("-H", `"${credential.field}: ${credential.value}"`);
-	if (saves) words.push("-H", shellQuoted(`Accept: ${saves.type}`), "-o", shellQuoted(saves.file));
-	if ("command" in body) return `${body.command} | ${words.join(" ")} --data-binary @-`;
-	if ("file" in body) words.push("--data-binary", shellQuoted(`@${body.file}`));
+	if (credential) parts.push(`-H "${credential.field}: ${credential.value}"`);
+	if (saves) parts.push(`-H ${shellQuoted(`Accept: ${saves.type}`)}`, `-o ${shellQuoted(saves.file)}`);
+	if ("command" in body) parts.push("--data-binary @-");
+	else if ("file" in body) parts.push(`--data-binary ${shellQuoted(`@${body.file}`)}`);
 	// Unlike --data, --data-raw gives @ no meaning and keeps line breaks.
-	else words.push("--data-raw", shellQuoted(body.text));
-	return words.join(" ");
+	else parts.push(`--data-raw ${shellQuoted(body.text)}`);
+	const line = parts.join(between);
+	return "command" in body ? `${body.command}${between}| ${line}` : line;
 }

@@ -10,10 +10,11 @@ export function exampleType(mill: Mill, { mediaType }: Example): string {
 /** Returns the examples of a mill for its schema document. Text is included; other input is linked by its address. */
 export function listedExamples(mill: Mill, info: ServerInfo): object[] {
 	return mill.examples.map((example, i) => {
-		const { input, parameters = {} } = example;
+		const { title, input, parameters = {} } = example;
 		const isBinary = input instanceof URL || input instanceof Uint8Array;
 		const hasAddress = isBinary && info.offers("urls", mill.name) && info.gives(example);
 		return {
+			...(title !== undefined && { title }),
 			mediaType: exampleType(mill, example),
 			...(Object.keys(parameters).length > 0 && { parameters }),
 			...(!isBinary && { input }),

@@ -59,8 +59,11 @@ each(
 	"M8: GET on a mill with Accept: */*, or as a browser or a program asks, is refused with 405",
 	async (subject) => {
 		const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
-		for (const accept of ["*/*", "application/*", "application/json", browser])
+		for (const accept of ["*/*", "application/*", "application/json"])
 			refusedRetrieval(await get(`${url}/${subject.path}`, { Accept: accept }), allowOf(subject));
+		// A browser gets the same refusal as a page for people.
+		const page = await get(`${url}/${subject.path}`, { Accept: browser });
+		assert.deepEqual([page.status, page.type, page.list("allow")], [405, "text/html", allowOf(subject)]);
 	},
 	NOT_GET,
 );

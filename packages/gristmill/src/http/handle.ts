@@ -1,5 +1,6 @@
 import { countCall } from "../telemetry/telemetry.js";
 import { authorise } from "./auth/authorise.js";
+import { asRefusalPage } from "./documents/refusal-page.js";
 import { serveDocument } from "./documents/serve-document.js";
 import { serveMillDocument } from "./documents/serve-mill-document.js";
 import { servePage } from "./documents/serve-page.js";
@@ -44,7 +45,8 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
 		}
 		return completed(service, request, await answer(service, request, intent, query));
 	} catch (error) {
-		return completed(service, request, problemReply(service, request.id, error, place));
+		const reply = problemReply(service, request.id, error, place);
+		return completed(service, request, asRefusalPage(request, reply, error, place));
 	}
 }
 

@@ -142,6 +142,17 @@ const problem =
 		for (const [name, value] of Object.entries(members)) assert.deepEqual(body[name], value, name);
 		assert.ok(!read, "this must be settled before the body is read");
 	};
+/** The same as a page for people. */
+const notAllowedPage =
+	(allow: string): Outcome =>
+	({ reply, read }) => {
+		assert.equal(reply.status, 405);
+		assert.equal(reply.headers["Content-Type"], "text/html; charset=utf-8");
+		assert.equal(reply.headers.Allow, allow);
+		assert.equal(reply.headers["Cache-Control"], "no-store");
+		assert.equal(reply.headers.Vary, "Accept");
+		assert.ok(!read);
+	};
 const notAllowed = (Allow: string) => problem("method-not-allowed", 405, { Allow });
 const notOffered = (...available: string[]) => problem("not-offered", 404, {}, { available });
 const notAcceptable = (...types: string[]) =>
@@ -173,10 +184,11 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
 		["GET /poster", { accept: "text/markdown" }, notAllowed("POST, OPTIONS")],
 		["GET /poster", { accept: "x-text/*" }, notAllowed("POST, OPTIONS")],
 		["GET /poster", { accept: "text/csv" }, notAllowed("POST, OPTIONS")],
-		["GET /poster", { accept: BROWSER }, notAllowed("POST, OPTIONS")],
+		["GET /poster", { accept: BROWSER }, notAllowedPage("POST, OPTIONS")],
 		["GET /poster", { accept: "application/schema+json;q=0" }, notAllowed("POST, OPTIONS")],
 		["GET /poster", { accept: "application/schema+json;q=0.000, */*" }, notAllowed("POST, OPTIONS")],
-		["GET /poster", { accept: 'text/html;a="application/schema+json"' }, notAllowed("POST, OPTIONS")],
+		["GET /poster", { accept: 'text/html;a="application/schema+json"' }, notAllowedPage("POST, OPTIONS")],
+		["GET /poster", { accept: "text/html;q=0.5, application/json" }, notAllowed("POST, OPTIONS")],
 		["GET /poster", { accept: 'a/b;c=", application/schema+json,"' }, notAllowed("POST, OPTIONS")],
 		["GET /querier", { accept: "*/*" }, notAllowed("QUERY, OPTIONS")],
 		["HEAD /querier", {}, notAllowed("QUERY, OPTIONS")],

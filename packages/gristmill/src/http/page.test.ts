@@ -40,7 +40,7 @@ test("the page may talk to its own server and run its own script, and nothing el
 	const { headers } = await get(`${url}/`, HTML);
 	assert.equal(
 		headers.get("content-security-policy"),
-		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; connect-src 'self'; " +
 			"form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 	);
 	assert.equal(headers.get("referrer-policy"), "no-referrer");
@@ -111,19 +111,34 @@ test("a mill that is switched off on the page is not shown there", async () => {
 	const site = await start({ hide: ["word-counter:page"] });
 	assert.match((await get(`${site.url}/`, HTML)).text, /content="checksum-calculator /);
 	assert.equal("page" in (await get(`${site.url}/word-counter`, HTML)).json(), false);
-	assert.equal("page" in (await get(`${site.url}/picture-meter`, HTML)).json(), true);
+	assert.match((await get(`${site.url}/picture-meter`, HTML)).text, /<a href="\/#picture-meter">/);
 });
 
 test("who opens a mill in a browser is told where the page is", async () => {
 	const based = await start({ base: "/v1" });
-	const answer = await get(`${based.url}/checksum-calculator/sha256`, HTML);
+	const answer = await get(`${based.url}/checksum-calculator/sha256`);
 	const problem = refused(answer, 405, "method-not-allowed") as unknown as { page: string; detail: string };
 	assert.equal(problem.page, "/v1/#checksum-calculator");
 	assert.match(problem.detail, /To try it in a browser, open \/v1\/#checksum-calculator\./);
 	const href = /<([^>]*)>; rel="service-doc"; type="text\/html"/.exec(answer.headers.get("link") ?? "")?.[1];
 	assert.equal(new URL(href ?? "", answer.url).href, `${based.url}/#checksum-calculator`);
-	const other = await ask(`${based.url}/word-counter`, { method: "PUT" });
+	const other = await ask(`${based.url}/word-counter`, { method: "PUT", headers: HTML });
 	assert.equal("page" in other.json(), false);
+});
+
+test("a browser that opens a mill gets the 405 as a page with a link to its form", async () => {
+	const based = await start({ base: "/v1" });
+	const { status, headers, text } = await get(`${based.url}/checksum-calculator/sha256`, HTML);
+	assert.equal(status, 405);
+	assert.equal(headers.get("allow"), "POST, OPTIONS");
+	assert.equal(headers.get("content-type"), "text/html; charset=utf-8");
+	assert.equal(headers.get("cache-control"), "no-store");
+	assert.equal(headers.get("vary"), "Accept");
+	assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+	assert.match(
+		text,
+		/<h1>checksum-calculator<\/h1>.*<a href="\/v1\/#checksum-calculator">Try it in the browser<\/a>/s,
+	);
 });
 
 const PICTURE = new URL("../../../mills/models/classifier/example.jpg", import.meta.url);

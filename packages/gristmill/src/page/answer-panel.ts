@@ -1,107 +1,136 @@
+import { describeBytes } from "../core/describe-bytes.js";
 import { isJsonType } from "../core/http-words/media-type.js";
 import type { ProblemDocument } from "../core/problem-document.js";
 import { prettyJson } from "../core/schema/pretty-json.js";
 import type { JsonSchema } from "../core/schema/schema-parts.js";
-import { copyable } from "./copy.js";
 import { button, element } from "./element.js";
 import { type CallReply, describeTime } from "./exchange.js";
-import type { InputValue } from "./inputs/input.js";
-import { type Call, callCurl, commandLine, fitsLine, scriptText, TEXT_FILE } from "./lines.js";
+import type { InputValue, Refused } from "./inputs/input.js";
+import type { Call } from "./lines/call.js";
+import { codeTabs, LANGUAGES } from "./lines/code-tabs.js";
+import { copyable, copyButton } from "./lines/copy.js";
+import { problemCard, refusedCard } from "./problem-card.js";
 import { makeTabs } from "./tabs.js";
+import { base64Size, fileMembers } from "./views/files.js";
+import { membersOf } from "./views/shape.js";
 import { view } from "./views/view.js";
+import { treeView } from "./views/view-tree.js";
 
-/** More text than that makes a browser slow; all of it is a copied line away. */
-const LONGEST_SHOWN = 200_000;
+/** More than that would keep a screen reader busy. */
+const LONGEST_SPOKEN = 600;
 
 /** The half of the page where the answer is. */
 export interface AnswerPanel {
 	readonly element: HTMLElement;
-	/** A result of this call. */
-	answer(reply: CallReply, given: InputValue): void;
+	/** A result of this call. `extra` has members that only the view needs. */
+	answer(reply: CallReply, given: InputValue, extra?: object): void;
 	/** A problem, as a sentence; `more` is what can be done about it here. */
-	problem(reply: CallReply, more?: Node): void;
+	problem(reply: CallReply, ...more: readonly Node[]): void;
+	/** An input that is not sent. */
+	refuse(refused: Refused): void;
 	/** Something to say in the place of the answer. */
 	say(sentence: string): void;
 	/** What the lines are that make this call. */
-	lines(call: Call): void;
+	lines(call: Call, content: string | Blob): void;
 	/** That a call goes on, with a way to end it; undefined where none does. */
 	running(cancel: (() => void) | undefined): void;
 	/** What is said below the answer. */
 	status(...parts: readonly string[]): void;
 }
 
-const TABS = ["Result", "JSON", "curl", "JavaScript", "Command", "Schema"] as const;
-
-export function makeAnswerPanel(schema: JsonSchema | undefined): AnswerPanel {
-	const tabs = makeTabs("The answer, and code to get it", schema ? TABS : TABS.slice(0, -1));
-	const status = element("p", { class: "status", role: "status" });
+/** `warning` stands below every answer. */
+export function makeAnswerPanel(schema: JsonSchema | undefined, warning: string): AnswerPanel {
+	const tabs = makeTabs("The answer, and code to get it", [
+		"Result",
+		"JSON",
+		...LANGUAGES,
+		...(schema ? ["Schema"] : []),
+	]);
+	const spoken = element("p", { class: "unseen", role: "status" });
+	const status = element("p", { class: "status" });
 	const busy = element("div", { class: "busy" });
 	const box = element(
 		"section",
 		{ class: "answer", "aria-label": "Answer" },
+		tabs.list,
 		tabs.stage,
 		element("div", { class: "below" }, status, busy),
-		tabs.list,
+		spoken,
 	);
-	if (schema) tabs.fill("Schema", ...shown(JSON.stringify(schema, null, 2)));
-	const say = (...content: readonly Node[]) =>
-		tabs.fill("Result", element("div", { class: "said" }, ...content));
+	if (schema)
+		tabs.fill("Schema", () => {
+			const tree = treeView(schema, undefined, undefined, DEEP);
+			const note = element("p", { class: "note" }, "What the mill takes and answers, as a JSON Schema.");
+			return [copyButton(() => JSON.stringify(schema, null, 2), tree), note, tree];
+		});
+	let isEmpty = true;
+	let end: (() => void) | undefined;
+
+	function show(content: HTMLElement, words: string, language = "en"): void {
+		end?.();
+		end = undefined;
+		isEmpty = false;
+		box.classList.remove("stale");
+		tabs.fill("Result", () => [content]);
+		spoken.lang = language;
+		spoken.textContent = words.length > LONGEST_SPOKEN ? `${words.slice(0, LONGEST_SPOKEN)}…` : words;
+	}
 
 	return {
 		element: box,
-		answer: (reply, given) => {
-			box.classList.remove("stale");
+		answer: (reply, given, extra = {}) => {
 			const output = reply.json as Readonly<Record<string, unknown>>;
 			const text = typeof given.content === "string" ? textOf(given) : undefined;
-			const { element: result, summary = "" } = view({ output, schema, text, picture: given.picture });
-			tabs.fill("Result", result);
-			tabs.fill("JSON", ...shown(prettyJson(reply.text)));
-			told(summary, reply);
-		},
-		problem: (reply, more) => {
-			box.classList.remove("stale");
-			const {
-				title = `The server answered ${reply.status}`,
-				detail = "",
-				code,
-			} = (reply.json ?? {}) as Partial<ProblemDocument>;
-			// The same page that the problem's type names, seen from here: it holds behind any proxy.
-			const about =
-				code === undefined
-					? undefined
-					: element(
-							"a",
-							{ href: `$problems/${encodeURIComponent(code)}`, target: "_blank" },
-							"About this problem",
-						);
-			say(
-				element("h2", {}, title),
-				element("p", { class: "sentence" }, detail),
-				...(about ? [element("p", {}, about)] : []),
-				...(more ? [more] : []),
+			const file =
+				typeof given.content === "string" ? undefined : { name: given.name ?? "", size: given.content.size };
+			const shown = view({
+				output: { ...output, ...extra },
+				schema,
+				text,
+				file,
+				source: given.source,
+				picture: given.picture,
+			});
+			show(
+				element(
+					"div",
+					{ class: "result" },
+					...(reply.whole ? [partNote(reply.whole)] : []),
+					shown.element,
+					warning === "" ? undefined : element("p", { class: "warning" }, warning),
+				),
+				shown.spoken ?? shown.summary ?? "Answered.",
+				shown.language,
 			);
-			tabs.fill("JSON", ...shown(reply.json === undefined ? reply.text : prettyJson(reply.text)));
+			end = shown.end;
+			const files = fileMembers(membersOf(schema, output));
+			tabs.fill("JSON", () => jsonOf(reply, output, files));
+			told(shown.summary ?? "", reply);
+		},
+		problem: (reply, ...more) => {
+			const { title = "", detail = "", code } = (reply.json ?? {}) as Partial<ProblemDocument>;
+			show(problemCard(reply, ...more), `${title}. ${detail}`);
+			tabs.fill("JSON", () =>
+				copyable("JSON", reply.json === undefined ? reply.text : prettyJson(reply.text)),
+			);
 			told(code ?? "", reply);
 		},
-		say: (sentence) => say(element("p", { class: "sentence" }, sentence)),
-		lines: (call) => {
-			const { body } = call;
-			const note =
-				body.kind === "text" && !fitsLine(body.text)
-					? `Save the text as ${TEXT_FILE} first. It is too long for a command.`
-					: body.kind === "file" && !/\//.test(body.name)
-						? `Run it in the folder that contains ${body.name}.`
-						: "";
-			const secret = call.credential
-				? "Set the variable TOKEN to your token first. The command does not contain it."
-				: "";
-			const notes = [secret, note].join(" ").trim();
-			tabs.fill("curl", ...copyable(callCurl(call), notes));
-			tabs.fill("JavaScript", ...copyable(scriptText(call), notes));
-			tabs.fill("Command", ...copyable(commandLine(call), notes));
+		refuse: (refused) => {
+			show(refusedCard(refused), `${refused.title}. ${refused.detail}`);
+			tabs.fill("JSON", () => [element("p", { class: "note" }, "Nothing was sent, so there is no answer.")]);
+			write(["Not sent"]);
+		},
+		say: (sentence) =>
+			show(element("div", { class: "said" }, element("p", { class: "sentence" }, sentence)), sentence),
+		lines: (call, content) => {
+			for (const [name, build] of codeTabs(call, content)) tabs.fill(name, build);
 		},
 		running: (cancel) => {
-			box.classList.toggle("stale", cancel !== undefined);
+			box.classList.toggle("stale", cancel !== undefined && !isEmpty);
+			if (cancel && isEmpty)
+				tabs.fill("Result", () => [
+					element("div", { class: "skeleton", "aria-hidden": "true" }, ...[0, 1, 2].map(() => element("i"))),
+				]);
 			busy.replaceChildren(...(cancel ? [element("span", {}, "Running…"), button("Cancel", cancel)] : []));
 		},
 		status: (...parts) => write(parts),
@@ -122,6 +151,9 @@ export function makeAnswerPanel(schema: JsonSchema | undefined): AnswerPanel {
 	}
 }
 
+/** The tree of a schema starts as if it were this deep, so that only small parts are open. */
+const DEEP = 2;
+
 /** What a viewer may compare the answer with: of JSON the string that it stands for. */
 function textOf({ mediaType, content }: InputValue): string | undefined {
 	if (!isJsonType(mediaType)) return content as string;
@@ -133,10 +165,33 @@ function textOf({ mediaType, content }: InputValue): string | undefined {
 	}
 }
 
-function shown(text: string): Node[] {
-	if (text.length <= LONGEST_SHOWN) return copyable(text);
-	return copyable(
-		`${text.slice(0, LONGEST_SHOWN)}\n…`,
-		`The first ${LONGEST_SHOWN} of ${text.length} characters.`,
+/** The answer as it came, but for files: their Base64 says nothing to people. */
+function jsonOf(
+	reply: CallReply,
+	output: Readonly<Record<string, unknown>>,
+	files: Readonly<Record<string, string>>,
+): readonly (Node | string)[] {
+	let { text } = reply;
+	for (const [name, mediaType] of Object.entries(files)) {
+		const base64 = output[name];
+		if (typeof base64 === "string" && base64 !== "")
+			text = text.replace(`"${base64}"`, () => `"… ${describeBytes(base64Size(base64))} of ${mediaType}"`);
+	}
+	return copyable("JSON", prettyJson(text), ...(reply.whole ? [partNote(reply.whole)] : []));
+}
+
+/** Says that only the start of a long answer is shown, and gives the whole. */
+function partNote(whole: Blob): HTMLElement {
+	const link = element("a", { href: "#", download: "answer.json" }, "Download all of it");
+	// Made when it is needed: a URL keeps the whole answer in memory.
+	link.addEventListener("click", () => {
+		link.href = URL.createObjectURL(whole);
+		setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+	});
+	return element(
+		"span",
+		{ class: "part-note" },
+		`The answer has ${describeBytes(whole.size)}. This is its first part. `,
+		link,
 	);
 }

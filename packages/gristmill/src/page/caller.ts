@@ -1,18 +1,10 @@
-import { type CallReply, exchange } from "./exchange.js";
-import type { InputValue } from "./inputs/input.js";
+import { type CallReply, type ExchangeOrder, exchange } from "./exchange.js";
 import type { PageSession } from "./session.js";
-
-/** A call that is to be made. */
-export interface PlannedCall {
-	readonly method: string;
-	readonly address: string;
-	readonly given: InputValue;
-}
 
 /** Who is told how a call goes. */
 export interface Watcher {
 	running(cancel: (() => void) | undefined): void;
-	came(reply: CallReply, order: PlannedCall): void;
+	came(reply: CallReply, order: ExchangeOrder): void;
 	cancelled(): void;
 	/** No answer came; another try is made in so many milliseconds. */
 	gone(again: number): void;
@@ -36,7 +28,7 @@ export class Caller {
 	}
 
 	/** Makes the call after so many milliseconds, unless another one is ordered before. */
-	order(delay: number, prepare: () => PlannedCall | undefined): void {
+	order(delay: number, prepare: () => ExchangeOrder | undefined): void {
 		this.stop();
 		this.#timer = setTimeout(() => {
 			const order = prepare();
@@ -52,7 +44,7 @@ export class Caller {
 		this.#watcher.running(undefined);
 	}
 
-	async #call(order: PlannedCall, wait: number): Promise<void> {
+	async #call(order: ExchangeOrder, wait: number): Promise<void> {
 		const controller = new AbortController();
 		this.#running = controller;
 		const cancel = () => {
@@ -61,13 +53,7 @@ export class Caller {
 		};
 		const sign = setTimeout(() => this.#watcher.running(cancel), SIGN_AFTER);
 		try {
-			const reply = await exchange(
-				this.#session,
-				order.method,
-				order.address,
-				order.given,
-				controller.signal,
-			);
+			const reply = await exchange(this.#session, order, controller.signal);
 			if (this.#running === controller) this.#watcher.came(reply, order);
 		} catch {
 			if (this.#running === controller) {

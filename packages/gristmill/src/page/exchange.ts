@@ -1,3 +1,4 @@
+import { firstPart } from "./first-part.js";
 import type { InputValue } from "./inputs/input.js";
 import type { PageSession } from "./session.js";
 
@@ -5,31 +6,55 @@ import type { PageSession } from "./session.js";
 export interface CallReply {
 	readonly status: number;
 	readonly milliseconds: number;
+	/** The body, or its first part if it is long. */
 	readonly text: string;
 	/** Undefined if it is not JSON. */
 	readonly json: unknown;
+	/** The whole body, if `text` and `json` are only its first part. */
+	readonly whole: Blob | undefined;
 	readonly digest: string | undefined;
+	/** The seconds after which another try makes sense. */
+	readonly retryAfter: number | undefined;
 }
+
+/** Parsing a longer body would stop the page for a noticeable time. */
+const LONGEST_PARSED = 8 * 1024 * 1024;
+/** The characters that are shown of a longer one. */
+const FIRST_PART = 128 * 1024;
+/** A long string is quick to parse. A file in Base64 is one. */
+const LONGEST_WITH_FILE = 128 * 1024 * 1024;
 
 /** Makes a call and waits for the whole answer. Throws an AbortError, or a TypeError if there is no answer. */
 export async function exchange(
 	session: PageSession,
-	method: string,
-	address: string,
-	{ mediaType, content }: InputValue,
+	{ method, address, given, hasFile }: ExchangeOrder,
 	signal: AbortSignal,
 ): Promise<CallReply> {
 	const began = performance.now();
-	const headers = { "Content-Type": mediaType };
-	const response = await session.fetch(address, { method, headers, body: content, signal });
-	const text = await response.text();
+	const headers = { "Content-Type": given.mediaType, Accept: "application/json" };
+	const response = await session.fetch(address, { method, headers, body: given.content, signal });
+	const body = await response.blob();
+	const milliseconds = performance.now() - began;
+	const isLong = body.size > (hasFile ? LONGEST_WITH_FILE : LONGEST_PARSED);
+	const text = isLong ? firstPart(await body.slice(0, FIRST_PART).text()) : await body.text();
+	const json = parsed(text);
 	return {
 		status: response.status,
-		milliseconds: performance.now() - began,
+		milliseconds,
 		text,
-		json: parsed(text),
+		json,
+		whole: isLong ? body : undefined,
 		digest: response.headers.get("Mill-Digest") ?? undefined,
+		retryAfter: seconds(response.headers.get("Retry-After")),
 	};
+}
+
+export interface ExchangeOrder {
+	readonly method: string;
+	readonly address: string;
+	readonly given: InputValue;
+	/** Whether the result has a file in Base64. */
+	readonly hasFile: boolean;
 }
 
 function parsed(text: string): unknown {
@@ -38,6 +63,10 @@ function parsed(text: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+function seconds(field: string | null): number | undefined {
+	return field !== null && /^\d{1,6}$/.test(field) ? Number(field) : undefined;
 }
 
 /** A time for people: `1.3 ms`, `240 ms`, `2.4 s`. */

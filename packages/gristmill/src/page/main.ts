@@ -2,6 +2,7 @@ import type { JsonSchema } from "../core/schema/schema-parts.js";
 import { readState, writeState } from "./address.js";
 import { button, element } from "./element.js";
 import { tokenField } from "./inputs/token-field.js";
+import { MODIFIER } from "./key-hint.js";
 import { PageSession } from "./session.js";
 import { type Entry, factsOf, localAddress } from "./views/facts.js";
 import { makeWorkbench, type Workbench } from "./workbench.js";
@@ -37,7 +38,7 @@ async function show(entries: readonly Entry[]): Promise<void> {
 		const isCurrent = link.textContent === name;
 		if (isCurrent) link.setAttribute("aria-current", "page");
 		else link.removeAttribute("aria-current");
-		if (isCurrent) link.scrollIntoView({ block: "nearest", inline: "nearest" });
+		if (isCurrent) reveal(link);
 	}
 	document.title = `${name} – ${title}`;
 	const isNew = shownName !== name;
@@ -53,6 +54,12 @@ async function show(entries: readonly Entry[]): Promise<void> {
 	const hasTexts = Object.keys(state.texts).length > 0;
 	bench.show(hasTexts || isFirst ? state.texts : bench.texts());
 	writeAddress(name);
+}
+
+/** Scrolls the bar to a link. After scrollIntoView, the Tab key would start at the link instead of the page's start. */
+function reveal(link: Element): void {
+	const [own, all] = [link.getBoundingClientRect(), bar.getBoundingClientRect()];
+	bar.scrollLeft += own.left + own.width / 2 - (all.left + all.width / 2);
 }
 
 async function makeBench(entry: Entry): Promise<Workbench> {
@@ -119,6 +126,7 @@ function switchTheme(): void {
 }
 
 document.querySelector("#theme")?.addEventListener("click", switchTheme);
+for (const key of document.querySelectorAll("dialog .modifier")) key.textContent = MODIFIER;
 const help = document.querySelector("dialog");
 document.querySelector("#help")?.addEventListener("click", () => help?.showModal());
 help?.append(

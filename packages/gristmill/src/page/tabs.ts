@@ -4,10 +4,8 @@ import { element, freshId } from "./element.js";
 export interface Tabs {
 	readonly list: HTMLElement;
 	readonly stage: HTMLElement;
-	/** Replaces the content of a panel. */
-	fill(name: string, ...content: readonly Node[]): void;
-	select(name: string): void;
-	readonly selected: () => string;
+	/** Replaces the content of a panel. It is built when the panel is visible. */
+	fill(name: string, build: () => readonly (Node | string)[]): void;
 }
 
 /** Follows the ARIA Authoring Practices: arrow keys move between tabs, and Tab stops once. */
@@ -29,7 +27,14 @@ export function makeTabs(label: string, names: readonly string[]): Tabs {
 			return [name, { tab, panel }] as const;
 		}),
 	);
+	const waiting = new Map<string, () => readonly (Node | string)[]>();
 	let current = "";
+
+	function build(): void {
+		const content = waiting.get(current);
+		waiting.delete(current);
+		if (content) parts.get(current)?.panel.replaceChildren(...content());
+	}
 
 	function select(name: string): void {
 		current = name;
@@ -38,6 +43,7 @@ export function makeTabs(label: string, names: readonly string[]): Tabs {
 			tab.tabIndex = other === name ? 0 : -1;
 			panel.hidden = other !== name;
 		}
+		build();
 	}
 
 	list.addEventListener("keydown", (event) => {
@@ -54,8 +60,9 @@ export function makeTabs(label: string, names: readonly string[]): Tabs {
 	return {
 		list,
 		stage,
-		fill: (name, ...content) => parts.get(name)?.panel.replaceChildren(...content),
-		select,
-		selected: () => current,
+		fill: (name, content) => {
+			waiting.set(name, content);
+			if (name === current) build();
+		},
 	};
 }

@@ -1,15 +1,22 @@
 import { isObject } from "../core/schema/is-object.js";
 import { callAddress, type Texts } from "./address.js";
 import { makeAnswerPanel } from "./answer-panel.js";
-import { Caller, type PlannedCall } from "./caller.js";
-import { button, element } from "./element.js";
+import { Caller } from "./caller.js";
+import { fullTexts } from "./companion.js";
+import { countdown } from "./countdown.js";
+import { button, element, freshId } from "./element.js";
+import { exampleRow } from "./examples.js";
+import { type CallReply, type ExchangeOrder, exchange } from "./exchange.js";
 import { makeControls } from "./inputs/controls.js";
 import { makeInputs } from "./inputs/inputs.js";
-import { complaint, given, textsOf } from "./inputs/parameter.js";
+import { given, preferred, settingsOf } from "./inputs/parameter.js";
 import { tokenField } from "./inputs/token-field.js";
+import { keyHint } from "./key-hint.js";
 import { credentialOf, type PageSession } from "./session.js";
 import type { FormExample, MillFacts } from "./views/facts.js";
-import { prose } from "./views/prose.js";
+import { fileMembers } from "./views/files.js";
+import { membersOf } from "./views/shape.js";
+import { about, heading, warningOf } from "./words.js";
 
 /** A mill on the page: its form and its answer. */
 export interface Workbench {
@@ -26,17 +33,22 @@ export interface Workbench {
 const PAUSE = 250;
 
 export function makeWorkbench(facts: MillFacts, session: PageSession, changed: () => void): Workbench {
-	const panel = makeAnswerPanel(facts.schema);
+	const panel = makeAnswerPanel(facts.schema, warningOf(facts.about));
 	const controls = makeControls(facts.parameters, () => {
 		changed();
 		run(PAUSE);
 	});
+	const { languages } = controls;
 	const inputs = makeInputs(facts.forms, (soon) => run(soon ? PAUSE : 0));
+	const hasFile = Object.keys(fileMembers(membersOf(facts.schema, undefined))).length > 0;
+	let last: CallReply | undefined;
 	const caller = new Caller(session, {
 		running: panel.running,
-		came: (reply, { given }) => {
-			if (reply.status === 200 && isResult(reply.json)) panel.answer(reply, given);
-			else panel.problem(reply, reply.status === 401 ? askForToken() : undefined);
+		came: (reply, order) => {
+			last = reply;
+			// A result is always an object. Anything else is not from a mill.
+			if (reply.status === 200 && isObject(reply.json)) void answer(reply, order);
+			else panel.problem(reply, ...remedies(reply));
 		},
 		cancelled: () => panel.status("Cancelled. Press Run to start again."),
 		gone: () => {
@@ -44,48 +56,76 @@ export function makeWorkbench(facts: MillFacts, session: PageSession, changed: (
 			panel.status("Trying again…");
 		},
 	});
+	languages?.onSwap(() => {
+		const text = isObject(last?.json) ? (last.json as { text?: unknown }).text : undefined;
+		if (typeof text === "string") inputs.type(text);
+	});
 
-	function order(): PlannedCall | undefined {
+	async function answer(reply: CallReply, order: ExchangeOrder): Promise<void> {
+		const output = reply.json as Readonly<Record<string, unknown>>;
+		const texts = fullTexts(facts, controls.read(), output, order.given);
+		const address = texts && callAddress(facts.path, given(facts.parameters, texts));
+		const full =
+			address === undefined
+				? undefined
+				: await exchange(session, { ...order, address }, AbortSignal.timeout(5_000)).catch(() => undefined);
+		if (last !== reply) return;
+		panel.answer(reply, order.given, full?.status === 200 && isObject(full.json) ? full.json : {});
+		fold(true);
+		const { from, to } = output;
+		if (typeof from === "string" && typeof to === "string") languages?.detected(from, to);
+	}
+
+	function order(): ExchangeOrder | undefined {
 		const input = inputs.read();
-		const wrong = controls.complaint() ?? inputs.complaint();
-		if (wrong !== undefined) {
-			panel.status(wrong);
-			return undefined;
-		}
-		if (!input) {
-			panel.say(inputs.invitation());
+		const wrong = controls.complaint();
+		const refused = wrong === undefined ? inputs.refused() : { title: "Check the settings", detail: wrong };
+		if (refused) panel.refuse(refused);
+		else if (!input) panel.say(inputs.invitation());
+		if (refused || !input) {
+			last = undefined;
 			return undefined;
 		}
 		const address = callAddress(facts.path, given(facts.parameters, controls.read()));
 		const { credential } = session;
-		panel.lines({
-			method: facts.method,
-			url: new URL(address, session.base).href,
-			mediaType: input.mediaType,
-			body: input.body,
-			credential: credential && { field: credential.field, value: credential.form },
-		});
+		panel.lines(
+			{
+				method: facts.method,
+				url: new URL(address, session.base).href,
+				mediaType: input.mediaType,
+				body: input.body,
+				credential: credential && { field: credential.field, value: credential.form },
+			},
+			input.content,
+		);
 		if (facts.method === "GET") {
 			panel.say(
-				"Call this mill from a terminal with one of the commands below. Browsers send no body with GET.",
+				"Call this mill from a terminal with one of the commands above. Browsers send no body with GET.",
 			);
 			return undefined;
 		}
-		return { method: facts.method, address, given: input };
+		return { method: facts.method, address, given: input, hasFile };
 	}
 
 	const run = (delay: number) => caller.order(delay, order);
 
-	function askForToken(): HTMLElement {
-		const { field } = credentialOf(facts.securitySchemes);
-		return tokenField(field, (token) => {
-			session.authorise(token, facts.securitySchemes);
-			run(0);
-		});
+	/** What the page can do about a problem. */
+	function remedies({ status, retryAfter }: CallReply): readonly Node[] {
+		if (status === 401) {
+			const { field } = credentialOf(facts.securitySchemes);
+			const use = (token: string) => {
+				session.authorise(token, facts.securitySchemes);
+				run(0);
+			};
+			return [tokenField(field, use)];
+		}
+		if (status === 429 || status === 503) return [countdown(retryAfter, run)];
+		const shrink = status === 413 ? inputs.shrink() : undefined;
+		return shrink ? [button("Make the picture smaller", shrink, { class: "primary" })] : [];
 	}
 
 	async function tryExample(example: FormExample, texts: Texts = {}): Promise<void> {
-		controls.write(settingsOf(facts, example, texts));
+		controls.write(settingsOf(facts.parameters, example.parameters, texts));
 		changed();
 		try {
 			await inputs.write(example, (address) => session.fetch(address));
@@ -94,6 +134,24 @@ export function makeWorkbench(facts: MillFacts, session: PageSession, changed: (
 			panel.say("The example could not be loaded: the server does not answer. Choose it again.");
 		}
 	}
+
+	const more = element(
+		"div",
+		{ class: "more-form", id: freshId() },
+		...exampleRow(facts.examples, (example) => void tryExample(example)),
+		controls.element,
+		...about(facts),
+	);
+	const toggle = button("Examples and settings", () => fold(!more.classList.contains("folded")), {
+		class: "fold",
+		"aria-controls": more.id,
+	});
+	/** On a phone the rest of the form is folded after the first answer, so that the answer is on the first screen. */
+	function fold(isFolded: boolean): void {
+		more.classList.toggle("folded", isFolded);
+		toggle.setAttribute("aria-expanded", String(!isFolded));
+	}
+	fold(facts.examples.length > 0);
 
 	let hasBegun = false;
 	return {
@@ -104,22 +162,16 @@ export function makeWorkbench(facts: MillFacts, session: PageSession, changed: (
 				"section",
 				{ class: "form", "aria-label": "Input", onkeydown: runByKey },
 				...heading(facts),
+				languages?.element,
 				inputs.element,
-				...exampleRow(facts.examples, (example) => void tryExample(example)),
-				controls.element,
 				element(
 					"div",
 					{ class: "row go" },
-					button("Run", runAndLook, { class: "primary" }),
-					element(
-						"span",
-						{ class: "key-hint" },
-						element("kbd", {}, "Ctrl"),
-						" + ",
-						element("kbd", {}, "Enter"),
-					),
+					button("Run", () => run(0), { class: "primary" }),
+					element("span", { class: "key-hint" }, ...keyHint()),
+					toggle,
 				),
-				...about(facts),
+				more,
 			),
 			panel.element,
 		),
@@ -130,8 +182,8 @@ export function makeWorkbench(facts: MillFacts, session: PageSession, changed: (
 			hasBegun = true;
 			// A visitor sees an answer first.
 			if (isFirst && first) return void tryExample(first, texts);
-			const known = isFirst && Object.keys(texts).length === 0 ? preferred(facts) : texts;
-			controls.write(known);
+			const isOpen = isFirst && Object.keys(texts).length === 0;
+			controls.write(isOpen ? preferred(facts.parameters) : texts);
 			run(0);
 		},
 		rest: () => {
@@ -140,87 +192,9 @@ export function makeWorkbench(facts: MillFacts, session: PageSession, changed: (
 		},
 	};
 
-	/** On a phone the answer is below the form. */
-	function runAndLook(): void {
-		run(0);
-		panel.element.scrollIntoView({ block: "nearest" });
-	}
-
 	function runByKey(event: KeyboardEvent): void {
 		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
 		event.preventDefault();
 		run(0);
 	}
-}
-
-/** A result is always an object. Anything else is not from a mill. */
-function isResult(json: unknown): boolean {
-	return isObject(json);
-}
-
-/** The settings of an example. If the URL has settings, only those and the required ones. */
-function settingsOf(facts: MillFacts, { parameters }: FormExample, texts: Texts): Texts {
-	const own = textsOf(parameters);
-	if (Object.keys(texts).length === 0) return { ...preferred(facts), ...own };
-	const demanded = facts.parameters.filter(({ inPath, required }) => inPath || required);
-	const needed = demanded.map(({ name }) => [name, own[name] ?? []] as const);
-	return { ...Object.fromEntries(needed), ...texts };
-}
-
-/** Turns on `segments` if the mill has this parameter, because the viewer needs them. */
-function preferred({ parameters }: MillFacts): Texts {
-	const segments = parameters.find(({ name, schema }) => name === "segments" && schema.type === "boolean");
-	return segments && complaint(segments, ["true"]) === undefined ? { segments: ["true"] } : {};
-}
-
-function heading({ name, summary }: MillFacts): HTMLElement[] {
-	return [element("h1", {}, name), element("p", { class: "summary" }, summary)];
-}
-
-function about({ about: text, version, description }: MillFacts): HTMLElement[] {
-	const link =
-		description === undefined
-			? undefined
-			: element("a", { href: description, target: "_blank" }, "The whole description");
-	const content = element(
-		"div",
-		{ class: "prose" },
-		prose(text),
-		element("p", {}, `Version ${version}. `, link),
-	);
-	return text === "" && !link
-		? []
-		: [element("details", { class: "about" }, element("summary", {}, "About this mill"), content)];
-}
-
-/** Maximum length of the label of an example's button. */
-const LABEL = 28;
-
-function exampleRow(examples: readonly FormExample[], use: (example: FormExample) => void): HTMLElement[] {
-	if (examples.length === 0) return [];
-	const buttons = examples.map((example) => {
-		const words = (example.text ?? "").replace(/\s+/g, " ").trim();
-		const start =
-			example.text === undefined
-				? "example"
-				: words === ""
-					? "nothing at all"
-					: [...words].slice(0, LABEL).join("");
-		const settings = Object.entries(example.parameters).map(([name, value]) => `${name} ${value}`);
-		const label = element("span", {}, words.length > start.length ? `${start}…` : start);
-		const unseen =
-			settings.length > 0 ? element("span", { class: "unseen" }, `, with ${settings.join(", ")}`) : undefined;
-		return element(
-			"button",
-			{
-				type: "button",
-				class: "example",
-				title: settings.join(", ") || undefined,
-				onclick: () => use(example),
-			},
-			label,
-			unseen,
-		);
-	});
-	return [element("div", { class: "examples", role: "group", "aria-label": "Examples" }, ...buttons)];
 }

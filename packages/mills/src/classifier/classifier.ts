@@ -63,7 +63,9 @@ export default defineMill({
 			todo: "Send a picture in which a face is large, upright and well lit.",
 		},
 	},
-	examples: [{ input: new URL("example.jpg", MODELS), output: { gender: "F", age: 43 } }],
+	examples: [
+		{ title: "An astronaut", input: new URL("example.jpg", MODELS), output: { gender: "F", age: 43 } },
+	],
 	// The detector computes in floating point: its box, and so the age, may differ slightly between processors.
 	agrees: (expected, actual) => expected.gender === actual.gender && Math.abs(expected.age - actual.age) <= 1,
 	needs: ["addons"],

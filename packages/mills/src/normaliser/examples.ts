@@ -13,6 +13,7 @@ function did(...names: readonly (StepName | `${StepName}!`)[]): StepReport[] {
 /** Calls with their answers, for documentation and self-test. */
 export const EXAMPLES = [
 	{
+		title: "Spaces and accents",
 		input: "Cafe\u0301  au   lait ",
 		output: {
 			text: "Café au lait",
@@ -22,6 +23,7 @@ export const EXAMPLES = [
 		},
 	},
 	{
+		title: "Text from the web",
 		input: "\ufeffun\u00a0café\r\n\r\n\r\n\u200bs'il vous plai\u0302t \n",
 		output: {
 			text: "un café\n\ns'il vous plaît",
@@ -31,6 +33,7 @@ export const EXAMPLES = [
 		},
 	},
 	{
+		title: "For a search",
 		input: "“ΜΆΪΟΣ” — Straße, ﬁn de siècle",
 		parameters: { preset: "search" as const },
 		output: {
@@ -55,6 +58,7 @@ export const EXAMPLES = [
 		},
 	},
 	{
+		title: "Into ASCII letters",
 		input: "Добрый день, 世界 №１",
 		parameters: { preset: "ascii" as const },
 		output: {
@@ -75,6 +79,7 @@ export const EXAMPLES = [
 		},
 	},
 	{
+		title: "Symbols into ASCII",
 		input: "1½ h × 20 µg ≠ 10² Ω",
 		parameters: { preset: "ascii" as const },
 		output: {
@@ -95,27 +100,32 @@ export const EXAMPLES = [
 		},
 	},
 	{
+		title: "Without addresses",
 		input: "Mail joe@example.com or see https://example.com/a. #news",
 		parameters: { preset: "none" as const, replace: "url,email", remove: "hashtag" },
 		output: { text: "Mail [email] or see [url].", changed: true, steps: did("found!"), unicode: UNICODE },
 	},
 	{
+		title: "A look-alike word",
 		input: "pаypаl",
 		parameters: { preset: "none" as const, skeleton: true },
 		output: { text: "pаypаl", changed: false, steps: [], unicode: UNICODE, skeleton: "paypal" },
 	},
 	{
+		title: "Repaired text",
 		input: "schÃ¶n &amp; gut",
 		parameters: { preset: "none" as const, mojibake: "fix" as const, html: "decode" as const },
 		output: { text: "schön & gut", changed: true, steps: did("mojibake!", "html!"), unicode: UNICODE },
 	},
 	{
+		title: "Turkish lower case",
 		input: "ISPARTA, İZMİR",
 		mediaType: "application/json" as const,
 		parameters: { preset: "none" as const, case: "lower" as const, locale: "tr" as const },
 		output: { text: "ısparta, izmir", changed: true, steps: did("case!"), unicode: UNICODE },
 	},
 	{
+		title: "An empty text",
 		input: "",
 		parameters: { preset: "none" as const },
 		output: { text: "", changed: false, steps: [], unicode: UNICODE },

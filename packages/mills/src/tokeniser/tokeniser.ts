@@ -115,6 +115,38 @@ export default defineMill({
 	},
 	examples: [
 		{
+			title: "A language model's tokens",
+			input: "Tokens are not words: naïve café, 東京, 👩‍🚀",
+			parameters: { scheme: "o200k_base" },
+			output: {
+				scheme: "o200k_base",
+				unicode: CLASSES_UNICODE,
+				count: 16,
+				total: 16,
+				truncated: false,
+				offset_unit: "utf16",
+				tokens: [
+					{ text: "Tokens", start: 0, end: 6, id: 30325 },
+					{ text: " are", start: 6, end: 10, id: 553 },
+					{ text: " not", start: 10, end: 14, id: 625 },
+					{ text: " words", start: 14, end: 20, id: 6391 },
+					{ text: ":", start: 20, end: 21, id: 25 },
+					{ text: " naï", start: 21, end: 25, id: 153475 },
+					{ text: "ve", start: 25, end: 27, id: 737 },
+					{ text: " café", start: 27, end: 32, id: 30469 },
+					{ text: ",", start: 32, end: 33, id: 11 },
+					{ text: " 東京", start: 33, end: 36, id: 185244 },
+					{ text: ",", start: 36, end: 37, id: 11 },
+					{ bytes: "IPCfkQ==", start: 37, end: 40, id: 61138 },
+					{ bytes: "qQ==", start: 38, end: 40, id: 102 },
+					{ text: "\u200d", start: 40, end: 41, id: 2524 },
+					{ bytes: "8J+a", start: 41, end: 43, id: 112927 },
+					{ bytes: "gA==", start: 41, end: 43, id: 222 },
+				],
+			},
+		},
+		{
+			title: "Words",
 			input: "Raw data.",
 			output: {
 				scheme: "word",
@@ -132,6 +164,7 @@ export default defineMill({
 			},
 		},
 		{
+			title: "Only the numbers",
 			input: "Raw data goes in, processed data comes out.",
 			parameters: { scheme: "o200k_base", format: "ids" },
 			output: {
@@ -144,6 +177,7 @@ export default defineMill({
 			},
 		},
 		{
+			title: "Chunks that overlap",
 			input: "Dr. No came. He left. She stayed.",
 			parameters: { scheme: "o200k_base", chunk: 10, overlap: 5 },
 			output: {
@@ -160,6 +194,7 @@ export default defineMill({
 			},
 		},
 		{
+			title: "An empty text",
 			input: "",
 			mediaType: "application/json",
 			parameters: { scheme: "grapheme", format: "count" },

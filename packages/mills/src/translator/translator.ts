@@ -26,11 +26,13 @@ export default defineMill({
 	problems: PROBLEMS,
 	examples: [
 		{
+			title: "From English",
 			input: "The old mill stands by the river.",
 			parameters: { from: "en", to: "es" },
 			output: { text: "El viejo molino se encuentra junto al río.", from: "en", to: "es" },
 		},
 		{
+			title: "From Spanish, detected",
 			input: "La temperatura media fue de 2,5 grados.\n",
 			parameters: { segments: true },
 			output: {

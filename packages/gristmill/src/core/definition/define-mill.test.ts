@@ -256,6 +256,9 @@ const words = { words: 1 };
 const top = Type.Object({ top: Type.Integer() });
 refuses("Write examples as an array of { input, output }.", { examples: {} });
 refuses("Give the example an input: examples[0].", { examples: [{ output: words }] }, { examples: [7] });
+refuses("Give the example a title of 1 to 60 characters: examples[0].", {
+	examples: [{ title: " ", input: "a", output: words }],
+});
 refuses("Choose the example's mediaType among the mill's inputs: examples[0] has \"text/html\".", {
 	examples: [{ input: "a", mediaType: "text/html", output: words }],
 });

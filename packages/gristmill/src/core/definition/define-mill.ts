@@ -57,6 +57,8 @@ export interface Definition<
 	/** The mill's own problems, in addition to the common ones. */
 	readonly problems?: Readonly<Record<string, ProblemKind>>;
 	readonly examples?: readonly {
+		/** A name for people. The page shows it. */
+		readonly title?: string;
 		readonly input: unknown;
 		readonly mediaType?: keyof I & string;
 		readonly parameters?: Partial<Static<P>>;

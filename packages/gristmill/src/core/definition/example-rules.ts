@@ -16,6 +16,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Stands for the bytes of a file. */
 const SOME = new Uint8Array(1);
 
+const LONGEST_TITLE = 60;
+
 /** Says in one sentence what to change in the examples of a definition; undefined if they are valid. */
 export function complainAboutExamples({
 	examples = [],
@@ -31,6 +33,9 @@ export function complainAboutExamples({
 	for (const [i, example] of examples.entries()) {
 		const place = `examples[${i}]`;
 		if (!isObject(example) || !("input" in example)) return `Give the example an input: ${place}.`;
+		const { title = "-" } = example;
+		if (typeof title !== "string" || title.trim() === "" || title.length > LONGEST_TITLE)
+			return `Give the example a title of 1 to ${LONGEST_TITLE} characters: ${place}.`;
 		const mediaType = String(example.mediaType ?? Object.keys(forms)[0]);
 		const form = forms[mediaType];
 		if (!form) return `Choose the example's mediaType among the mill's inputs: ${place} has "${mediaType}".`;

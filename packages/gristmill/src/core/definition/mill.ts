@@ -22,6 +22,8 @@ export type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** A call with its expected result. It is documentation, self-test and test input. */
 export interface Example {
+	/** A name for people, such as "A language model's tokens". */
+	readonly title?: string;
 	/** Text for `text`, any value for `json`, bytes or the URL of a file for `image` and `bytes`. */
 	readonly input: unknown;
 	/** One of the mill's media types. Default: the first. */

@@ -15,7 +15,7 @@ export function freshFor({ principal }: HttpRequest): string {
 	return principal ? `private, ${FRESH}` : FRESH;
 }
 /** Keeps a page from loading anything, from sending a referrer, and from being used by other windows. */
-const PAGE_FIELDS: HeaderFields = {
+export const PAGE_FIELDS: HeaderFields = {
 	"Content-Security-Policy": CONTENT_SECURITY_POLICY,
 	"Referrer-Policy": "no-referrer",
 	"Cross-Origin-Opener-Policy": "same-origin",

@@ -11,9 +11,9 @@ import { HTML, sendDocument } from "./send-document.js";
 /** The build output for browsers. */
 const FILES = new URL("../../web/", import.meta.url);
 
-/** The page may only talk to this server and show pictures that it has made. */
+/** The page may only talk to this server, and show pictures and play sounds that it has made. */
 const POLICY =
-	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; connect-src 'self'; " +
 	"form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 const PAGE_FIELDS: HeaderFields = {

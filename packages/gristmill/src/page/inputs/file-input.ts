@@ -1,47 +1,80 @@
 import { describeBytes } from "../../core/describe-bytes.js";
 import { button, element, freshId } from "../element.js";
-import type { CallBody } from "../lines.js";
+import type { CallBody } from "../lines/call.js";
 import type { Form } from "../views/facts.js";
 import { type Camera, hasCamera, openCamera } from "./camera.js";
-import type { InputPart, InputValue } from "./input.js";
+import type { InputPart, InputValue, Refused } from "./input.js";
+import { canRead, remakePicture, writableType } from "./remake-picture.js";
 
 export interface FileInput extends InputPart {
 	/** Takes a file. `address` is its URL on the server, if it is an example. */
 	write(file: File, address?: string): void;
+	/** Makes the picture smaller and takes it; undefined if the input is no picture. */
+	readonly shrink: (() => void) | undefined;
 }
+
+/** After a mill refused a picture as too large, it gets one of this size. */
+const SHRUNK_SIDE = 2_048;
 
 /** An area to drop, choose or paste a file. Pictures have a preview and the camera. */
 export function makeFileInput(forms: readonly Form[], changed: () => void): FileInput {
 	const isPicture = forms.every(({ kind }) => kind === "picture");
-	const accept = isPicture ? forms.map(({ mediaType }) => mediaType).join(",") : undefined;
 	const noun = isPicture ? "a picture" : "a file";
-	const id = freshId();
-	const chooser = element("input", { id, type: "file", accept, class: "unseen" });
-	const hint = element("p", { class: "hint" }, `Drop or paste ${noun} here`);
-	const preview = element("div", { class: "preview" }, hint);
-	const stand = element("div", { class: "drop" }, preview);
-	const told = element("p", { class: "size", role: "status" });
+	const labelId = freshId();
+	// The button opens it: as a stop of its own it would be invisible.
+	const chooser = element("input", { type: "file", accept: isPicture ? "image/*" : undefined, hidden: true });
+	const preview = element(
+		"div",
+		{ class: "preview" },
+		element("p", {}, `Drop or paste ${noun}, or click to choose one`),
+	);
+	const stand = element("div", { class: "drop", onclick: () => camera ?? chooser.click() }, preview);
+	const told = element("p", { class: "size" });
+	let file: File | undefined;
 	let given: InputValue | undefined;
-	let wrong: string | undefined;
+	let wrong: Refused | undefined;
 	let camera: Camera | undefined;
 
-	function write(file: File, address?: string): void {
-		const form = formFor(forms, file);
-		wrong = form ? tooLarge(form, file) : `Choose ${list(forms)}: this is ${file.type || "another type"}.`;
+	function write(next: File, address?: string): void {
+		file = next;
+		const form = formFor(forms, next);
+		wrong = refusalOf(forms, form, next);
 		if (given?.picture) URL.revokeObjectURL(given.picture);
-		const picture = isPicture ? URL.createObjectURL(file) : undefined;
+		const picture = isPicture ? URL.createObjectURL(next) : undefined;
+		const isMade = made.has(next);
 		const body: CallBody =
-			address === undefined ? { kind: "file", name: file.name } : { kind: "address", url: address };
+			address === undefined ? { kind: "file", name: next.name, isMade } : { kind: "address", url: address };
 		given =
-			form && wrong === undefined ? { mediaType: form.mediaType, content: file, body, picture } : undefined;
-		const image = picture && element("img", { src: picture, alt: `Preview of ${file.name}` });
-		preview.replaceChildren(image || element("p", { class: "file-name" }, file.name));
-		told.textContent = `${file.name}, ${describeBytes(file.size)}`;
+			form && !wrong
+				? { mediaType: form.mediaType, content: next, body, picture, name: next.name }
+				: undefined;
+		const image = picture && element("img", { src: picture, alt: `Preview of ${next.name}` });
+		preview.replaceChildren(image || element("p", { class: "file-name" }, next.name));
+		told.textContent = `${next.name}, ${describeBytes(next.size)}`;
+		if (wrong && isPicture) void offerRemedy(next, form);
 	}
 
-	function take(file: File | undefined): void {
+	/** If this browser can read the picture, it can also convert and shrink it. */
+	async function offerRemedy(refused: File, form: Form | undefined): Promise<void> {
+		const type = writableType(forms.map(({ mediaType }) => mediaType));
+		if (type === undefined || !(await canRead(refused)) || file !== refused || !wrong) return;
+		const label = form ? "Make the picture smaller" : `Convert the picture to ${shortName(type)}`;
+		wrong = { ...wrong, remedies: [{ label, apply: () => void remake(type) }] };
+		changed();
+	}
+
+	async function remake(type: string, longestSide?: number): Promise<void> {
 		if (!file) return;
-		write(file);
+		const maxBytes = forms.find(({ mediaType }) => mediaType === type)?.maxBytes ?? Number.POSITIVE_INFINITY;
+		const picture = await remakePicture(file, type, { maxBytes, ...(longestSide && { longestSide }) });
+		if (picture) made.add(picture);
+		if (picture) take(picture);
+		else told.textContent = "This browser cannot convert the picture. Choose another one.";
+	}
+
+	function take(next: File | undefined): void {
+		if (!next) return;
+		write(next);
 		changed();
 	}
 
@@ -50,28 +83,23 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 		// Lets the visitor choose the same file again after a change.
 		chooser.value = "";
 	});
-	stand.addEventListener("dragover", (event) => {
-		event.preventDefault();
-		stand.classList.add("over");
-	});
-	stand.addEventListener("dragleave", () => stand.classList.remove("over"));
-	stand.addEventListener("drop", (event) => {
-		event.preventDefault();
-		stand.classList.remove("over");
-		take(event.dataTransfer?.files[0]);
-	});
-
 	const choose = button(`Choose ${noun}`, () => chooser.click());
 	const buttons = element("div", { class: "row" }, choose, chooser);
 	if (isPicture && hasCamera()) buttons.append(button("Camera", () => void useCamera()));
 
-	async function useCamera(): Promise<void> {
+	function closeCamera(): void {
 		camera?.stop();
+		camera?.element.replaceWith(preview);
+		camera = undefined;
+	}
+
+	async function useCamera(): Promise<void> {
+		closeCamera();
 		try {
-			camera = await openCamera((file) => {
-				camera?.element.replaceWith(preview);
-				camera = undefined;
-				take(file);
+			camera = await openCamera((picture) => {
+				closeCamera();
+				if (picture) made.add(picture);
+				take(picture);
 			});
 			preview.replaceWith(camera.element);
 		} catch {
@@ -79,26 +107,35 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 		}
 	}
 
-	const label = element("label", { for: id }, isPicture ? "Picture" : "File");
 	return {
 		element: element(
 			"div",
-			{ class: "file-input", onpaste: (event: ClipboardEvent) => take(pasted(event, isPicture)) },
-			label,
+			{
+				class: "file-input",
+				role: "group",
+				"aria-labelledby": labelId,
+				onpaste: (event: ClipboardEvent) => take(pasted(event, isPicture)),
+			},
+			element("span", { class: "title", id: labelId }, isPicture ? "Picture" : "File"),
 			stand,
 			buttons,
 			told,
 		),
 		write,
 		read: () => given,
-		complaint: () => wrong,
-		rest: () => {
-			camera?.stop();
-			camera?.element.replaceWith(preview);
-			camera = undefined;
+		refused: () => wrong,
+		fits: (other) => formFor(forms, other) !== undefined || (isPicture && other.type.startsWith("image/")),
+		take,
+		get shrink() {
+			const type = isPicture ? writableType(forms.map(({ mediaType }) => mediaType)) : undefined;
+			return type === undefined ? undefined : () => void remake(type, SHRUNK_SIDE);
 		},
+		rest: closeCamera,
 	};
 }
+
+/** The files that the page made: a visitor has to save them before a copied command finds them. */
+const made = new WeakSet<File>();
 
 /** The clipboard's file, or its text if any bytes are accepted. */
 export function pasted({ clipboardData }: ClipboardEvent, isPicture: boolean): File | undefined {
@@ -113,12 +150,20 @@ function formFor(forms: readonly Form[], file: File): Form | undefined {
 	return forms.find(({ mediaType }) => mediaType === file.type) ?? forms.find(({ kind }) => kind === "file");
 }
 
-function tooLarge({ maxBytes }: Form, { size }: File): string | undefined {
-	return size > maxBytes
-		? `Send at most ${describeBytes(maxBytes)}: this has ${describeBytes(size)}.`
-		: undefined;
+function refusalOf(forms: readonly Form[], form: Form | undefined, file: File): Refused | undefined {
+	const types = forms.map(({ mediaType }) => shortName(mediaType)).join(", ");
+	if (!form)
+		return {
+			title: "Unsupported type of file",
+			detail: `Choose ${types}: this is ${file.type || "another type"}.`,
+		};
+	if (file.size <= form.maxBytes) return undefined;
+	return {
+		title: "File too large",
+		detail: `Send at most ${describeBytes(form.maxBytes)}: this has ${describeBytes(file.size)}.`,
+	};
 }
 
-function list(forms: readonly Form[]): string {
-	return forms.map(({ mediaType }) => mediaType.replace("image/", "").toUpperCase()).join(", ");
+function shortName(mediaType: string): string {
+	return mediaType.replace(/^image\//, "").toUpperCase();
 }

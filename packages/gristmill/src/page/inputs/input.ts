@@ -1,4 +1,4 @@
-import type { CallBody } from "../lines.js";
+import type { CallBody } from "../lines/call.js";
 
 /** The input of a visitor. */
 export interface InputValue {
@@ -6,8 +6,37 @@ export interface InputValue {
 	readonly content: string | Blob;
 	/** Its form in the code examples. */
 	readonly body: CallBody;
+	/** The name of the file, if it is one. */
+	readonly name?: string | undefined;
 	/** The URL of a picture's preview. */
 	readonly picture?: string | undefined;
+	/** The text area that holds the input, if it holds the text as it is. */
+	readonly source?: SourceText | undefined;
+}
+
+/** A part of a text, in UTF-16 code units. */
+export interface Stretch {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** A text area whose parts a view can light up. */
+export interface SourceText {
+	light(stretch: Stretch | undefined): void;
+	/** Says where in the text the visitor is, until the text changes. */
+	watch(look: (offset: number | undefined) => void): void;
+}
+
+/** Why the page does not send an input, and what it can do about it. */
+export interface Refused {
+	readonly title: string;
+	readonly detail: string;
+	readonly remedies?: readonly Remedy[];
+}
+
+export interface Remedy {
+	readonly label: string;
+	apply(): void;
 }
 
 /** A control for the input. */
@@ -16,7 +45,11 @@ export interface InputPart {
 	/** The input; undefined if there is none yet. */
 	read(): InputValue | undefined;
 	/** What is wrong with the input; undefined if it can be sent. */
-	complaint(): string | undefined;
+	refused(): Refused | undefined;
+	/** Whether a file could be an input here. */
+	fits(file: File): boolean;
+	/** Takes a file that was dropped or pasted somewhere on the page. */
+	take(file: File): void;
 	/** Stops background activity, such as the camera. */
 	rest(): void;
 }

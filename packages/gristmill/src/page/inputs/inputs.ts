@@ -1,13 +1,15 @@
 import { isJsonType } from "../../core/http-words/media-type.js";
 import { element, freshId } from "../element.js";
 import type { Form, FormExample } from "../views/facts.js";
+import { fileEnding } from "../views/files.js";
 import { type FileInput, makeFileInput, pasted } from "./file-input.js";
-import type { InputValue } from "./input.js";
+import type { InputPart, InputValue, Refused } from "./input.js";
 import { makeTextInput, type TextInput } from "./text-input.js";
 
 /** One way to enter the input: as text of a media type, or as a file. */
 interface Way {
 	readonly label: string;
+	readonly mediaType: string;
 	readonly covers: readonly string[];
 	readonly part: { readonly text: TextInput } | { readonly file: FileInput };
 }
@@ -16,7 +18,11 @@ interface Way {
 export interface Inputs {
 	readonly element: HTMLElement;
 	read(): InputValue | undefined;
-	complaint(): string | undefined;
+	refused(): Refused | undefined;
+	/** Makes a refused picture smaller; undefined if there is none. */
+	shrink(): (() => void) | undefined;
+	/** Puts a text into the text area, if there is one. */
+	type(text: string): void;
 	/** What to do if there is no input yet. */
 	invitation(): string;
 	/** Shows the input of an example. A file is loaded from the server. */
@@ -31,7 +37,8 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 	const select = element("select", { id }, ...ways.map(({ label }) => element("option", {}, label)));
 	let current = ways[0];
 
-	const partOf = (way: Way | undefined) => way && ("text" in way.part ? way.part.text : way.part.file);
+	const partOf = (way: Way | undefined): InputPart | undefined =>
+		way && ("text" in way.part ? way.part.text : way.part.file);
 	function show(way: Way | undefined): void {
 		partOf(current)?.rest();
 		current = way;
@@ -44,31 +51,51 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 		show(ways[select.selectedIndex]);
 		// Typed text is kept when the visitor switches between text forms.
 		if (text !== undefined && current && "text" in current.part)
-			current.part.text.write(converted(text, current.label));
+			current.part.text.write(converted(text, current.mediaType));
 		changed(false);
 	});
 	show(current);
 
-	// A picture can be pasted anywhere, except into a text field.
+	// A file can be pasted or dropped anywhere: a browser would leave the page for a file that misses the box.
+	const acceptFile = (file: File) => {
+		const fitting = [current, ...ways].find((way) => partOf(way)?.fits(file));
+		if (fitting && fitting !== current) show(fitting);
+		partOf(current)?.take(file);
+	};
 	document.addEventListener("paste", (event) => {
 		const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-		if (!place.isConnected || isTyping || event.defaultPrevented || !current || !("file" in current.part))
-			return;
-		const file = place.contains(event.target as Node) ? undefined : pasted(event, true);
-		if (!file) return;
-		current.part.file.write(file);
-		changed(false);
+		if (!place.isConnected || isTyping || place.contains(event.target as Node)) return;
+		const file = pasted(event, true);
+		if (file) acceptFile(file);
+	});
+	const isOver = (over: boolean) => place.classList.toggle("over", over);
+	document.addEventListener("dragover", (event) => {
+		if (!place.isConnected || !event.dataTransfer?.types.includes("Files")) return;
+		event.preventDefault();
+		isOver(true);
+	});
+	document.addEventListener("dragleave", (event) => event.relatedTarget === null && isOver(false));
+	document.addEventListener("drop", (event) => {
+		const file = event.dataTransfer?.files[0];
+		isOver(false);
+		if (!place.isConnected || !file) return;
+		event.preventDefault();
+		acceptFile(file);
 	});
 
-	const picker = element("div", { class: "as" }, element("label", { for: id }, "Send as"), select);
+	const picker = element("div", { class: "as" }, element("label", { for: id }, "Input as"), select);
 	return {
 		element: element("div", { class: "inputs" }, ...(ways.length > 1 ? [picker] : []), place),
 		read: () => partOf(current)?.read(),
-		complaint: () => partOf(current)?.complaint(),
+		refused: () => partOf(current)?.refused(),
+		shrink: () => (current && "file" in current.part ? current.part.file.shrink : undefined),
+		type: (text) => {
+			if (current && "text" in current.part) current.part.text.write(text);
+		},
 		invitation: () =>
 			current?.label === "picture"
-				? "Choose, drop or paste a picture to see the answer here."
-				: "Give an input to see the answer here.",
+				? "Choose, drop or paste a picture, and the answer appears here."
+				: "Enter something, and the answer appears here.",
 		write: async (example, load) => {
 			show(ways.find(({ covers }) => covers.includes(example.mediaType)) ?? current);
 			if (!current) return;
@@ -76,9 +103,8 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 			else if (example.href !== undefined) {
 				const response = await load(example.href);
 				if (!response.ok) throw new Error("no example");
-				const ending =
-					ENDINGS[example.mediaType] ?? example.mediaType.split("/")[1]?.replace(/\W.*/, "") ?? "bin";
-				const file = new File([await response.blob()], `example.${ending}`, { type: example.mediaType });
+				const name = `example.${fileEnding(example.mediaType)}`;
+				const file = new File([await response.blob()], name, { type: example.mediaType });
 				current.part.file.write(file, response.url);
 			}
 		},
@@ -86,22 +112,31 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 	};
 }
 
-/** File extensions that differ from the media subtype. */
-const ENDINGS: Readonly<Record<string, string>> = { "application/octet-stream": "bin", "image/jpeg": "jpg" };
-
 /** One way for each text form, one for all pictures, one for all other files. */
 function waysOf(forms: readonly Form[], changed: (soon: boolean) => void): Way[] {
 	const seen = new Set<string>();
 	return forms.flatMap((form): Way[] => {
 		const { kind, mediaType } = form;
 		if (kind === "text" || kind === "json")
-			return [{ label: mediaType, covers: [mediaType], part: { text: makeTextInput(form, changed) } }];
+			return [
+				{
+					label: labelOf(form),
+					mediaType,
+					covers: [mediaType],
+					part: { text: makeTextInput(form, changed) },
+				},
+			];
 		if (seen.has(kind)) return [];
 		seen.add(kind);
 		const alike = forms.filter((other) => other.kind === kind);
 		const covers = alike.map((other) => other.mediaType);
-		return [{ label: kind, covers, part: { file: makeFileInput(alike, () => changed(false)) } }];
+		return [{ label: kind, mediaType, covers, part: { file: makeFileInput(alike, () => changed(false)) } }];
 	});
+}
+
+function labelOf({ mediaType, kind }: Form): string {
+	if (mediaType === "text/plain") return "text";
+	return mediaType === "application/json" ? "JSON" : kind === "text" ? mediaType.slice(5) : mediaType;
 }
 
 /** Converts between text and a JSON string. Other JSON is unchanged. */

@@ -53,6 +53,25 @@ export function given(parameters: readonly FormParameter[], texts: Texts): Texts
 	return said;
 }
 
+/** The settings of an example. If the URL has settings, only those and the required ones. */
+export function settingsOf(
+	parameters: readonly FormParameter[],
+	example: Readonly<Record<string, unknown>>,
+	texts: Texts,
+): Texts {
+	const own = textsOf(example);
+	if (Object.keys(texts).length === 0) return { ...preferred(parameters), ...own };
+	const demanded = parameters.filter(({ inPath, required }) => inPath || required);
+	const needed = demanded.map(({ name }) => [name, own[name] ?? []] as const);
+	return { ...Object.fromEntries(needed), ...texts };
+}
+
+/** Turns on `segments` if the mill has this parameter, because the viewer needs them. */
+export function preferred(parameters: readonly FormParameter[]): Texts {
+	const segments = parameters.find(({ name, schema }) => name === "segments" && schema.type === "boolean");
+	return segments && complaint(segments, ["true"]) === undefined ? { segments: ["true"] } : {};
+}
+
 /** What is wrong with the texts of a parameter; undefined if they are valid. */
 export function complaint(parameter: FormParameter, texts: readonly string[]): string | undefined {
 	const { schema, required, name } = parameter;

@@ -1,71 +1,95 @@
 import { describeBytes } from "../../core/describe-bytes.js";
 import { element, freshId } from "../element.js";
 import type { Form } from "../views/facts.js";
-import type { InputPart } from "./input.js";
+import { number } from "../views/number.js";
+import type { InputPart, Refused, SourceText, Stretch } from "./input.js";
 
 /** A text area gets slow above this size. Larger files are for the command line. */
 const LARGEST_FILE = 1024 * 1024;
+
+/** The mirror of a longer text would make typing slow. */
+const LONGEST_MIRRORED = 20_000;
 
 export interface TextInput extends InputPart {
 	write(text: string): void;
 }
 
-/** A text area that also accepts a dropped text file. */
+/** A text area that grows with its text. A mirror behind it has the same text, and shows which part is lit. */
 export function makeTextInput(form: Form, changed: (soon: boolean) => void): TextInput {
 	const id = freshId();
 	const isJson = form.kind === "json";
 	const area = element("textarea", {
 		id,
-		rows: 5,
+		rows: 1,
+		dir: "auto",
 		spellcheck: "false",
 		autocomplete: "off",
 		placeholder: isJson
 			? "Type or paste JSON, or drop a file here."
 			: "Type, paste, or drop a text file here.",
-		class: isJson ? "mono" : "",
 	});
+	const mirror = element("div", { class: "mirror", "aria-hidden": "true", dir: "auto" });
+	const paper = element("div", { class: isJson ? "paper mono" : "paper" }, mirror, area);
 	const size = element("span", { class: "size" });
-	let note: string | undefined;
+	let note: Refused | undefined;
+	let look: (offset: number | undefined) => void = () => {};
+
+	const light = (stretch: Stretch | undefined) => {
+		const isLong = area.value.length > LONGEST_MIRRORED;
+		paper.classList.toggle("long", isLong);
+		const { value } = area;
+		const { start, end } = stretch ?? { start: 0, end: 0 };
+		const lit = element("mark", {}, value.slice(start, end));
+		// The last line break has a height only with something behind it.
+		mirror.replaceChildren(...(isLong ? [] : [value.slice(0, start), lit, `${value.slice(end)}\u200b`]));
+	};
 	const measure = () => {
+		look = () => {};
+		light(undefined);
 		const characters = [...area.value].length;
 		size.textContent =
-			characters === 0 ? "" : `${characters} ${characters === 1 ? "character" : "characters"}`;
+			characters === 0 ? "" : `${number(characters)} ${characters === 1 ? "character" : "characters"}`;
 	};
 	area.addEventListener("input", () => {
 		note = undefined;
 		measure();
 		changed(true);
 	});
-	const box = element(
-		"div",
-		{ class: "text-input" },
-		element("label", { for: id }, isJson ? "JSON" : "Text"),
-		area,
-		size,
-	);
-	const lit = (isOver: boolean) => box.classList.toggle("over", isOver);
-	box.addEventListener("dragover", (event) => {
-		if (!event.dataTransfer?.types.includes("Files")) return;
-		event.preventDefault();
-		lit(true);
+	const source: SourceText = {
+		light,
+		watch: (next) => {
+			look = next;
+		},
+	};
+	area.addEventListener("pointermove", (event) => {
+		const place = document.caretPositionFromPoint?.(event.clientX, event.clientY);
+		look(place?.offsetNode === area ? place.offset : undefined);
 	});
-	box.addEventListener("dragleave", () => lit(false));
-	box.addEventListener("drop", async (event) => {
-		lit(false);
-		const file = event.dataTransfer?.files[0];
-		if (!file) return;
-		event.preventDefault();
+	area.addEventListener("pointerleave", () => look(undefined));
+	area.addEventListener("blur", () => look(undefined));
+	for (const kind of ["keyup", "click"]) area.addEventListener(kind, () => look(area.selectionStart));
+
+	async function take(file: File): Promise<void> {
 		note =
 			file.size > LARGEST_FILE
-				? `Send files above ${describeBytes(LARGEST_FILE)} from a terminal: this has ${describeBytes(file.size)}.`
+				? {
+						title: "File too large for this page",
+						detail: `Send files above ${describeBytes(LARGEST_FILE)} from a terminal: this has ${describeBytes(file.size)}.`,
+					}
 				: undefined;
-		if (note === undefined) area.value = await file.text();
+		if (!note) area.value = await file.text();
 		measure();
 		changed(false);
-	});
+	}
 
 	const part: TextInput = {
-		element: box,
+		element: element(
+			"div",
+			{ class: "text-input" },
+			element("label", { for: id }, isJson ? "JSON" : "Text"),
+			paper,
+			size,
+		),
 		write: (text) => {
 			area.value = text;
 			note = undefined;
@@ -75,16 +99,24 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void): Tex
 			mediaType: form.mediaType,
 			content: area.value,
 			body: { kind: "text", text: area.value },
+			source: isJson ? undefined : source,
 		}),
-		complaint: () => {
-			if (note !== undefined) return note;
-			if (isJson && area.value.trim() === "") return "Type or paste JSON. The input is empty.";
-			const bytes = new Blob([area.value]).size;
-			return bytes > form.maxBytes
-				? `Send at most ${describeBytes(form.maxBytes)}: this has ${describeBytes(bytes)}.`
-				: undefined;
-		},
+		refused: () => note ?? complaint(area.value),
+		fits: ({ type }) => !/^(?:image|audio|video)\//.test(type),
+		take: (file) => void take(file),
 		rest: () => {},
 	};
+	measure();
 	return part;
+
+	function complaint(text: string): Refused | undefined {
+		if (isJson && text.trim() === "")
+			return { title: "No input yet", detail: "Type or paste JSON. The input is empty." };
+		const bytes = new Blob([text]).size;
+		if (bytes <= form.maxBytes) return undefined;
+		return {
+			title: "Text too long",
+			detail: `Send at most ${describeBytes(form.maxBytes)}: this has ${describeBytes(bytes)}.`,
+		};
+	}
 }

@@ -20,6 +20,8 @@ export interface FormParameter {
 
 /** An example call, run with one click. */
 export interface FormExample {
+	/** A name for people, from the author. */
+	readonly title?: string | undefined;
 	readonly mediaType: string;
 	readonly parameters: Readonly<Record<string, unknown>>;
 	/** The text to send; undefined if the input is at `href`. */
@@ -70,6 +72,7 @@ interface Operation {
 	readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 	readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly maxBytes?: number }>> };
 	readonly examples?: readonly {
+		readonly title?: string;
 		readonly mediaType: string;
 		readonly parameters?: Readonly<Record<string, unknown>>;
 		readonly input?: unknown;
@@ -117,11 +120,11 @@ export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts
 					required: true,
 					schema: { type: "string" },
 				})),
-		examples: (operation.examples ?? []).flatMap(({ mediaType, parameters = {}, input, href }) => {
+		examples: (operation.examples ?? []).flatMap(({ title, mediaType, parameters = {}, input, href }) => {
 			const isText = kindOf(mediaType) === "text";
 			const text = input === undefined ? undefined : isText ? String(input) : JSON.stringify(input, null, 2);
 			if (text === undefined && href === undefined) return [];
-			return [{ mediaType, parameters, text, href: href && localAddress(href, name) }];
+			return [{ title, mediaType, parameters, text, href: href && localAddress(href, name) }];
 		}),
 		schema,
 		securitySchemes: Object.values(operation.securitySchemes ?? {}),

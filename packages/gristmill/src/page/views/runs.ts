@@ -1,10 +1,17 @@
 import { element } from "../element.js";
+import { number } from "./number.js";
 
 /** One run of a text, with an accessible name if it is not visible. */
 export interface Run {
 	readonly text: string;
 	readonly name?: string | undefined;
 	readonly class?: string | undefined;
+	/** What stands over the text, such as the number of a token. */
+	readonly over?: string | undefined;
+	/** The character that this run and its neighbours with the same object are parts of. */
+	readonly whole?: { readonly text: string } | undefined;
+	/** Blank text between two runs. It is shown, but cannot be selected. */
+	readonly isGap?: boolean;
 }
 
 /** Maximum number of runs shown at once. With 100,000 elements a page does not respond to keys. */
@@ -21,46 +28,48 @@ export function runs(
 ): HTMLElement {
 	const box = element("div", { role: "listbox", "aria-label": label, class: "runs", tabindex: -1 });
 	const options: HTMLElement[] = [];
+	let shown = 0;
 	let focused = 0;
+	let group: { of: Run["whole"]; place: HTMLElement } | undefined;
 
 	function extend(): void {
-		const from = options.length;
-		for (const [i, { text, name, class: kind = "" }] of list.slice(from, from + MOST).entries()) {
-			const option = element(
-				"span",
-				{
-					role: "option",
-					"aria-selected": "false",
-					tabindex: from + i === 0 ? 0 : -1,
-					class: `run ${kind}`,
-					"aria-label": name,
-				},
-				text,
-			);
-			option.dataset.i = String(from + i);
+		for (const [i, run] of list.slice(shown, shown + MOST).entries()) {
+			if (run.isGap) {
+				box.append(element("span", {}, run.text));
+				continue;
+			}
+			const option = optionOf(run, options.length === 0);
+			option.dataset.i = String(shown + i);
 			options.push(option);
-			box.append(option);
+			if (run.whole && group?.of !== run.whole) {
+				const place = element("span", { class: "parts" });
+				const glyph = element("span", { class: "glyph", "aria-hidden": "true" }, run.whole.text);
+				box.append(element("span", { class: "whole" }, place, glyph));
+				group = { of: run.whole, place };
+			}
+			(run.whole ? (group?.place ?? box) : box).append(option);
+			if (run.over !== undefined && run.text.includes("\n")) box.append(element("br"));
 		}
+		shown = Math.min(list.length, shown + MOST);
 	}
 	extend();
 
 	const mark = (i: number | undefined) => {
 		for (const option of box.querySelectorAll('[aria-selected="true"]'))
 			option.setAttribute("aria-selected", "false");
-		if (i !== undefined) options[i]?.setAttribute("aria-selected", "true");
+		if (i !== undefined) box.querySelector(`[data-i="${i}"]`)?.setAttribute("aria-selected", "true");
 		look(i);
 	};
-	const indexOf = (event: Event) => {
-		const i = (event.target as Element).closest<HTMLElement>("[data-i]")?.dataset.i;
-		return i === undefined ? undefined : Number(i);
-	};
-	box.addEventListener("pointerover", (event) => mark(indexOf(event)));
+	const optionAt = (event: Event) => (event.target as Element).closest<HTMLElement>("[data-i]") ?? undefined;
+	const indexOf = (option: HTMLElement | undefined) => (option ? Number(option.dataset.i) : undefined);
+	box.addEventListener("pointerover", (event) => mark(indexOf(optionAt(event))));
 	box.addEventListener("pointerleave", () => mark(undefined));
 	box.addEventListener("focusin", (event) => {
-		const i = indexOf(event);
-		if (i !== undefined) focused = i;
-		mark(i);
+		const option = optionAt(event);
+		if (option) focused = options.indexOf(option);
+		mark(indexOf(option));
 	});
+	box.addEventListener("focusout", () => mark(undefined));
 	box.addEventListener("keydown", (event) => {
 		const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity }[
 			event.key
@@ -74,18 +83,38 @@ export function runs(
 		to?.focus();
 	});
 	if (list.length <= MOST) return box;
-	const more = element(
-		"button",
-		{ type: "button", class: "quiet" },
-		`Show more: ${list.length - MOST} are not shown`,
-	);
+	const more = element("button", { type: "button", class: "quiet" });
+	const count = () => {
+		more.textContent = `Show more: ${number(list.length - shown)} are not shown`;
+	};
+	count();
 	more.addEventListener("click", () => {
 		extend();
-		const left = list.length - options.length;
-		if (left > 0) more.textContent = `Show more: ${left} are not shown`;
+		if (shown < list.length) count();
 		else more.remove();
 	});
 	return element("div", {}, box, more);
+}
+
+function optionOf({ text, name, over, whole, class: kind = "" }: Run, isFirst: boolean): HTMLElement {
+	const seen = whole ? "" : text;
+	return element(
+		"span",
+		{
+			role: "option",
+			"aria-selected": "false",
+			tabindex: isFirst ? 0 : -1,
+			class: over === undefined ? `run ${kind}` : "run piece",
+			"aria-label": name === undefined || over === undefined ? name : `${over} ${name}`,
+		},
+		...(over === undefined
+			? [seen]
+			: [
+					element("small", {}, over),
+					" ",
+					element("span", { class: kind }, seen.replace(/\n(?=.)/g, "").replace(/\n$/, "")),
+				]),
+	);
 }
 
 /** Highlights a run of another box. */

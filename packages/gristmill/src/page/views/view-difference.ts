@@ -1,6 +1,8 @@
 import { element } from "../element.js";
+import { copyButton } from "../lines/copy.js";
 import { compare, type Stretch } from "./difference.js";
 import { codePoints, visible } from "./glyphs.js";
+import { counted } from "./number.js";
 import { hasMembers } from "./shape.js";
 import type { ShownAnswer, View } from "./viewer.js";
 
@@ -22,18 +24,22 @@ export function differenceView({ output, members, text }: ShownAnswer): View | u
 			element(
 				"div",
 				{ class: "columns" },
-				column("before", "del", stretches),
-				column("after", "ins", stretches),
+				column("before", "del", stretches, text),
+				column("after", "ins", stretches, after),
 			),
 			...(steps.length === 0 ? [] : [element("ul", { class: "steps", "aria-label": "Steps" }, ...steps)]),
 		),
-		summary: output.changed
-			? `${differences} ${differences === 1 ? "difference" : "differences"}`
-			: "nothing to change",
+		summary: output.changed ? counted(differences, "differences") : "nothing to change",
+		spoken: output.changed ? after : "nothing to change",
 	};
 }
 
-function column(side: "before" | "after", tag: "del" | "ins", stretches: readonly Stretch[]): HTMLElement {
+function column(
+	side: "before" | "after",
+	tag: "del" | "ins",
+	stretches: readonly Stretch[],
+	whole: string,
+): HTMLElement {
 	const parts = stretches.map((stretch) => {
 		const text = stretch[side];
 		if (stretch.same || text === "") return text;
@@ -41,12 +47,10 @@ function column(side: "before" | "after", tag: "del" | "ins", stretches: readonl
 		const kind = text.trim() === "" ? "blank" : undefined;
 		return element(tag, { title: codePoints(text), class: kind }, visible(text));
 	});
-	return element(
-		"div",
-		{},
-		element("h2", { class: "label" }, side === "before" ? "Before" : "After"),
-		element("div", { class: "reading" }, ...parts),
-	);
+	const reading = element("div", { class: "reading", dir: "auto" }, ...parts);
+	const heading = element("h2", { class: "label" }, side === "before" ? "Before" : "After");
+	const copy = side === "after" ? copyButton(() => whole, reading) : undefined;
+	return element("div", {}, element("div", { class: "above" }, heading, copy), reading);
 }
 
 function stepsOf(steps: unknown): HTMLElement[] {

@@ -1,5 +1,7 @@
 import { element } from "../element.js";
 import { hexBytes, hexOfBase64, visible } from "./glyphs.js";
+import { joinTokens } from "./join-tokens.js";
+import { counted, number } from "./number.js";
 import { type Run, runs } from "./runs.js";
 import { itemsOf } from "./shape.js";
 import type { ShownAnswer, View } from "./viewer.js";
@@ -17,48 +19,74 @@ interface Span {
 
 const TINTS = 6;
 
-/** For a list of items with `start` and `end`: the text in coloured runs, with details for each. */
-export function tokensView({ output, schema, members, text }: ShownAnswer): View | undefined {
-	const name = Object.keys(members).find((key) => {
+/** The member that lists spans: items with `start` and `end`. */
+export function spansMember({ schema, members }: Pick<ShownAnswer, "schema" | "members">): string[] {
+	return Object.keys(members).filter((key) => {
 		const items = itemsOf(members[key], schema);
-		return items.start?.type === "integer" && items.end?.type === "integer" && Array.isArray(output[key]);
+		return items.start?.type === "integer" && items.end?.type === "integer";
 	});
+}
+
+/** For a list of items with `start` and `end`: the text in coloured runs, with details for each. */
+export function tokensView(answer: ShownAnswer): View | undefined {
+	const { output, text } = answer;
+	const name = spansMember(answer).find((key) => Array.isArray(output[key]));
 	const list = name === undefined ? undefined : output[name];
 	if (name === undefined || !Array.isArray(list)) return undefined;
 	const spans = list as readonly Span[];
-	const shown = spans.map((span, i) => runOf(span, i, text));
+	const joined = joinTokens(spans);
+	const shown = spans.map((span, i) => runOf(span, i, text, joined[i]));
 	if (shown.some((run) => run === undefined)) return undefined;
-	const detail = element("p", { class: "detail" }, HINT);
-	const box = runs(name, shown as Run[], (i) => {
+	const noun = name.replaceAll("_", " ");
+	const hint = `Point at one of the ${noun}, or press Tab and the arrow keys, to see more about it.`;
+	const detail = element("p", { class: "detail" }, hint);
+	const box = runs(noun, shown as Run[], (i) => {
 		const span = i === undefined ? undefined : spans[i];
-		detail.replaceChildren(span ? describe(span, text) : HINT);
+		detail.replaceChildren(span ? describe(span, text, joined[i ?? -1]?.text) : hint);
 	});
-	const rest = Object.entries(output).filter(([key, value]) => key !== name && typeof value !== "object");
-	const facts = rest.map(([key, value]) => element("span", {}, `${key.replaceAll("_", " ")} ${value}`));
+	box.setAttribute("dir", "auto");
+	const count = typeof output.count === "number" ? output.count : spans.length;
+	const summary = counted(count, noun);
+	const left = output.truncated === true && typeof output.total === "number" ? output.total : undefined;
 	return {
-		element: element("div", { class: "tokens" }, box, detail, element("p", { class: "asides" }, ...facts)),
-		summary: `${spans.length} ${spans.length === 1 ? name.replace(/s$/, "") : name}`,
+		element: element(
+			"div",
+			{ class: "tokens" },
+			element(
+				"p",
+				{ class: "headline" },
+				element("b", {}, number(count)),
+				` ${summary.replace(/^\S+ /, "")}`,
+				left === undefined ? undefined : ` of ${number(left)}`,
+			),
+			box,
+			detail,
+		),
+		summary,
+		spoken: summary,
 	};
 }
-
-const HINT = "Hover over a run, or press Tab and the arrow keys, to see its details.";
 
 /** A span with a count is a passage. Passages may overlap. */
 function isPassage({ count }: Span): boolean {
 	return typeof count === "number";
 }
 
-function runOf(span: Span, i: number, text: string | undefined): Run | undefined {
+function runOf(span: Span, i: number, text: string | undefined, whole: Run["whole"]): Run | undefined {
 	const own = textOf(span, text);
 	const broken = own === undefined && typeof span.bytes === "string" ? hexOfBase64(span.bytes) : undefined;
 	if (own === undefined && broken === undefined) return undefined;
-	const kind = `tint${i % TINTS}${broken === undefined ? "" : " broken"}${isPassage(span) ? " passage" : ""}`;
+	const isBroken = broken !== undefined && !whole;
+	const kind = `tint${i % TINTS}${isBroken ? " broken" : ""}${isPassage(span) ? " passage" : ""}`;
 	// A line break is visible, and also breaks the line.
 	const seen = broken ?? (own ?? "").replace(/\r?\n/g, "↵\n");
+	const blank = (own ?? seen).trim() === "" ? visible(own ?? "empty") : undefined;
 	return {
 		text: seen === "" ? "∅" : seen,
 		class: kind,
-		name: (own ?? seen).trim() === "" ? visible(own ?? "empty") : undefined,
+		over: typeof span.id === "number" ? String(span.id) : undefined,
+		whole,
+		name: whole ? `part of ${whole.text}` : blank,
 	};
 }
 
@@ -69,7 +97,7 @@ function textOf(span: Span, text: string | undefined): string | undefined {
 	return text.slice(span.start, span.end);
 }
 
-function describe(span: Span, text: string | undefined): Node {
+function describe(span: Span, text: string | undefined, whole: string | undefined): Node {
 	const own = textOf(span, text);
 	const bytes = own === undefined ? hexOfBase64(String(span.bytes ?? "")) : hexBytes(own);
 	const { start, end, text: _, bytes: __, ...more } = span;
@@ -79,6 +107,7 @@ function describe(span: Span, text: string | undefined): Node {
 	if (bytes !== undefined && !passage) parts.push(["bytes", bytes]);
 	const made = document.createDocumentFragment();
 	if (own !== undefined && !passage) made.append(element("code", {}, visible(own).trim()), " ");
+	else if (whole !== undefined) made.append(`part of ${whole} `);
 	for (const [key, value] of parts) made.append(element("span", {}, element("b", {}, key), ` ${value}`), " ");
 	return made;
 }

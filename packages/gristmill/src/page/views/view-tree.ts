@@ -1,14 +1,23 @@
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
 import { properties } from "../../core/schema/schema-parts.js";
 import { element } from "../element.js";
+import { counted, number } from "./number.js";
 import { resolved } from "./shape.js";
+
+/** Longer strings are folded. */
+const LONGEST = 240;
 
 /** Number of members shown before "Show more". */
 const MOST = 100;
 
 /** Any value as a collapsible tree. Closed parts are not built. */
-export function treeView(value: unknown, schema: JsonSchema | undefined): HTMLElement {
-	return element("div", { class: "tree" }, branch(value, schema ?? {}, schema, 0));
+export function treeView(
+	value: unknown,
+	schema: JsonSchema | undefined,
+	root: JsonSchema | undefined = schema,
+	depth = 0,
+): HTMLElement {
+	return element("div", { class: "tree" }, branch(value, schema ?? {}, root, depth));
 }
 
 function branch(
@@ -27,7 +36,11 @@ function branch(
 		}
 		const left = entries.length - from - MOST;
 		if (left <= 0) return;
-		const more = element("button", { type: "button", class: "quiet" }, `Show more: ${left} are not shown`);
+		const more = element(
+			"button",
+			{ type: "button", class: "quiet" },
+			`Show more: ${number(left)} are not shown`,
+		);
 		more.addEventListener("click", () => {
 			more.parentElement?.remove();
 			extend(from + MOST);
@@ -46,17 +59,24 @@ function twig(
 	depth: number,
 ): HTMLElement {
 	const label = element("span", { class: "key", title: String(schema.description ?? "") || undefined }, key);
+	if (typeof value === "string" && value.length > LONGEST)
+		return element(
+			"details",
+			{},
+			element("summary", {}, label, ` ${JSON.stringify(`${value.slice(0, LONGEST / 4)}…`)}`),
+			element("div", { class: "string long-text", dir: "auto" }, value),
+		);
 	if (typeof value !== "object" || value === null)
 		return element(
 			"span",
 			{},
 			label,
 			" ",
-			element("span", { class: `value ${typeof value}` }, JSON.stringify(value)),
+			element("span", { class: `value ${typeof value}`, dir: "auto" }, JSON.stringify(value)),
 		);
 	const count = Object.keys(value).length;
-	const noun = Array.isArray(value) ? (count === 1 ? "item" : "items") : count === 1 ? "member" : "members";
-	const details = element("details", {}, element("summary", {}, label, ` ${count} ${noun}`));
+	const size = counted(count, Array.isArray(value) ? "items" : "members");
+	const details = element("details", {}, element("summary", {}, label, ` ${size}`));
 	let isBuilt = false;
 	const build = () => {
 		if (!isBuilt) details.append(branch(value, schema, root, depth + 1));

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
+import type { SourceText } from "../inputs/input.js";
 
 /** An answer and its input. */
 export interface ShownAnswer {
@@ -8,14 +9,24 @@ export interface ShownAnswer {
 	readonly members: Readonly<Record<string, JsonSchema>>;
 	/** The input, if it was text. */
 	readonly text: string | undefined;
+	/** The text area with the input, if it holds the text as it is. */
+	readonly source?: SourceText | undefined;
 	/** The URL of the input's preview, if it was a picture. */
 	readonly picture: string | undefined;
+	/** The name and size of the input, if it was a file. */
+	readonly file?: { readonly name: string; readonly size: number } | undefined;
 }
 
 export interface View {
 	readonly element: HTMLElement;
 	/** A short summary, such as `12 tokens`. */
 	readonly summary?: string;
+	/** What a screen reader says when the answer has come. */
+	readonly spoken?: string;
+	/** The language of `spoken`, if it is not the page's. */
+	readonly language?: string;
+	/** Frees what the view holds. */
+	readonly end?: () => void;
 }
 
 /** Shows an answer, or returns undefined if the shape is another. */
