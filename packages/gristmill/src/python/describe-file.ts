@@ -7,6 +7,8 @@ import { startPython } from "./start-python.js";
 
 /** A mill file that takes longer to import hangs. Large packages take many seconds. */
 const MOST_MS = 120_000;
+/** How long we wait for the frame of a process that has ended. */
+const LAST_FRAME_MS = 1_000;
 
 /** What is wrong with a mill file, and where. */
 export interface FileMistake {
@@ -58,6 +60,7 @@ async function askOnce(
 	}
 	// In a group of its own, so that everything that the file starts ends with it.
 	warden.guard(-pid);
+	let timer: NodeJS.Timeout | undefined;
 	const frame = new Promise<Frame | string>((resolve) => {
 		readFrames(pipe, resolve, () =>
 			resolve("Do not write to file descriptors that the mill file has not opened."),
@@ -68,14 +71,16 @@ async function askOnce(
 			// The frame may still be in the pipe.
 			const told = () => resolve(`Do not end the process in the mill file: its import ended with ${how}.`);
 			pipe.once("close", told);
-			setTimeout(told, 1_000).unref();
+			clearTimeout(timer);
+			timer = setTimeout(told, LAST_FRAME_MS);
 		});
-		setTimeout(
+		timer = setTimeout(
 			() => resolve(`Do not wait in the mill file: its import took longer than ${mostMs / 1_000} s.`),
 			mostMs,
-		).unref();
+		);
 	});
 	const answer = await frame;
+	clearTimeout(timer);
 	try {
 		process.kill(-pid, "SIGKILL");
 	} catch {

@@ -1,8 +1,10 @@
 import type { Duplex } from "node:stream";
 import { MiB } from "../core/definition/limits.js";
 
-/** The bytes before each frame: a number, the length of the head, and the length of the body. */
-const PREFIX = 12;
+/** How each frame begins. What an author writes to the pipe by mistake begins in another way. */
+const MARK = 0xf5475249;
+/** The bytes before each frame: the mark, a number, the length of the head, and the length of the body. */
+const PREFIX = 16;
 const MOST_HEAD = 16 * MiB;
 /** A longer body could not be made into a string. */
 const MOST_BODY = 512 * MiB;
@@ -21,9 +23,10 @@ export function frameParts(id: number, head: unknown, body: Uint8Array): Uint8Ar
 	const text = JSON.stringify(head);
 	const headLength = Buffer.byteLength(text);
 	const start = Buffer.allocUnsafe(PREFIX + headLength);
-	start.writeUInt32BE(id, 0);
-	start.writeUInt32BE(headLength, 4);
-	start.writeUInt32BE(body.byteLength, 8);
+	start.writeUInt32BE(MARK, 0);
+	start.writeUInt32BE(id, 4);
+	start.writeUInt32BE(headLength, 8);
+	start.writeUInt32BE(body.byteLength, 12);
 	start.write(text, PREFIX);
 	return body.byteLength > 0 ? [start, body] : [start];
 }
@@ -46,9 +49,9 @@ export function readFrames(pipe: Duplex, onFrame: (frame: Frame) => void, onBrok
 		while (held >= wanted && !isBroken) {
 			const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, held);
 			chunks = [bytes];
-			const headLength = bytes.readUInt32BE(4);
-			const bodyLength = bytes.readUInt32BE(8);
-			if (headLength > MOST_HEAD || bodyLength > MOST_BODY) return fail();
+			const headLength = bytes.readUInt32BE(8);
+			const bodyLength = bytes.readUInt32BE(12);
+			if (bytes.readUInt32BE(0) !== MARK || headLength > MOST_HEAD || bodyLength > MOST_BODY) return fail();
 			const start = PREFIX + headLength;
 			const end = start + bodyLength;
 			wanted = end;
@@ -63,7 +66,7 @@ export function readFrames(pipe: Duplex, onFrame: (frame: Frame) => void, onBrok
 			chunks = held > end ? [bytes.subarray(end)] : [];
 			held -= end;
 			wanted = PREFIX;
-			onFrame({ id: bytes.readUInt32BE(0), head, body });
+			onFrame({ id: bytes.readUInt32BE(4), head, body });
 		}
 	});
 }

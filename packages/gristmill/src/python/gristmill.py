@@ -825,15 +825,16 @@ def _failed_import(error: BaseException, script: Path) -> Schema:
 # The program. It speaks through the file descriptor 3: what the author prints goes to the log and not there.
 
 _PIPE = 3
-_HEAD = struct.Struct(">III")
+_HEAD = struct.Struct(">IIII")
+_MARK = 0xF5475249
 _MOST_RESULT = 512 * MiB - 1
 
 
 def _send(number: int, head: Any, *parts: bytes) -> None:
-    """Sends a frame: a number, the lengths of head and body, the head as JSON, and the body."""
+    """Sends a frame: a mark, a number, the lengths of head and body, the head as JSON, and the body."""
     told = b"" if head is None else _dump(head).encode("ascii")
     size = sum(map(len, parts))
-    rest = memoryview(b"".join((_HEAD.pack(number, len(told), size), told, *parts)))
+    rest = memoryview(b"".join((_HEAD.pack(_MARK, number, len(told), size), told, *parts)))
     while rest:
         rest = rest[os.write(_PIPE, rest) :]
 
@@ -886,7 +887,7 @@ def _serve(script: Path) -> None:
             head = reader.read(_HEAD.size)
             if len(head) < _HEAD.size:
                 return
-            number, told, size = _HEAD.unpack(head)
+            _, number, told, size = _HEAD.unpack(head)
             call = json.loads(reader.read(told))
             answer = _answer(found, model, paths, call, reader.read(size))
             # A process that the author forked has no caller.
