@@ -34,7 +34,7 @@ export async function describeFile(
 	return answer as unknown as FileDescription;
 }
 
-/** The script and the modules beside it that it imports, without running them. */
+/** The script and the modules beside it that it imports, also those that are missing, without running them. */
 export async function sourcesOf(
 	interpreter: string,
 	script: string,
@@ -70,7 +70,8 @@ async function askOnce(
 			const how = signal ? `signal ${signal}` : `exit code ${code}`;
 			// The frame may still be in the pipe.
 			const told = () => resolve(`Do not end the process in the mill file: its import ended with ${how}.`);
-			pipe.once("close", told);
+			if (pipe.closed) told();
+			else pipe.once("close", told);
 			clearTimeout(timer);
 			timer = setTimeout(told, LAST_FRAME_MS);
 		});

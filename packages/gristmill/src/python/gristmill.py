@@ -711,11 +711,20 @@ def _load_script(script: Path) -> _Mill:
     return own[0]
 
 
-def _local_sources(script: Path) -> Tuple[List[str], bool]:
-    """The script and the modules beside it that it imports, also inside of functions; and whether all could be read."""
+class _Sources(NamedTuple):
+    files: List[str]
+    """Where modules would be that the files import and that are not there."""
+    missing: List[str]
+    """Whether all files could be read."""
+    complete: bool
+
+
+def _local_sources(script: Path) -> _Sources:
+    """The script and the modules beside it that it imports, also inside of functions."""
     import ast
 
     found: Dict[Path, None] = {}
+    missing: Dict[str, None] = {}
     complete = True
 
     def visit(file: Path) -> None:
@@ -744,6 +753,8 @@ def _local_sources(script: Path) -> Tuple[List[str], bool]:
             for file in (folder / f"{name}.py", folder / name / "__init__.py"):
                 if file.is_file():
                     visit(file)
+                else:
+                    missing[str(file)] = None
 
     visit(script)
     for module in list(sys.modules.values()):
@@ -752,7 +763,7 @@ def _local_sources(script: Path) -> Tuple[List[str], bool]:
             path = Path(file).resolve()
             if _is_beside(path, script.parent):
                 found.setdefault(path)
-    return [str(file) for file in found], complete
+    return _Sources([str(file) for file in found], list(missing), complete)
 
 
 def _is_beside(file: Path, folder: Path) -> bool:
@@ -845,13 +856,12 @@ def _describe(script: Path) -> None:
         # Python itself may import packages at its start, and not the same on every machine.
         before = list(sys.modules)
         found = _load_script(script)
-        sources, _ = _local_sources(script)
         told = {
             "definition": found.told,
             "assets": found.assets,
             "tolerance": found.tolerance,
             "line": found.function.__code__.co_firstlineno,
-            "sources": sources,
+            "sources": _local_sources(script).files,
             "packages": _packages(before),
             "python": ".".join(map(str, sys.version_info[:3])),
             "executable": sys.executable,
@@ -953,8 +963,8 @@ def _main() -> None:
     elif command == "describe":
         _describe(script)
     elif command == "sources":
-        files, complete = _local_sources(script)
-        _send(0, {"sources": files, "complete": complete})
+        files, missing, complete = _local_sources(script)
+        _send(0, {"sources": [*files, *missing], "complete": complete})
     else:
         _serve(script)
     _flush()
