@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 /** The value for `skip`: false, or that python3 is missing. */
-export const NO_PYTHON = runs("import sys; assert sys.version_info >= (3, 9)")
+export const NO_PYTHON: string | false = runs("import sys; assert sys.version_info >= (3, 9)")
 	? false
 	: "python3 is not installed";
 
