@@ -218,7 +218,7 @@ class _Reading(NamedTuple):
     output: Schema
     input_loads: Dict[str, Optional[Load]]
     parameter_loads: Dict[str, Load]
-    """Parameters that get None if the caller leaves them out."""
+    # Parameters that get None if the caller leaves them out.
     optional: List[str]
     takes_model: bool
     takes_media_type: bool
@@ -409,7 +409,7 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
             None if change is None else lambda values: {key: change(one) for key, one in values.items()},
         )
     if _is_numpy(hint, "ndarray") or _is_numpy(origin, "ndarray"):
-        return _Shape({"type": "array", "items": {"type": _numpy_type(arguments)}}, None)
+        return _numpy_array(arguments)
     if not isinstance(hint, type):
         return _unsupported(hint, place)
     if hint in _SCALARS:
@@ -528,11 +528,15 @@ def _is_numpy(hint: Any, name: str) -> bool:
     return isinstance(hint, type) and module is not None and module.split(".")[0] == "numpy" and hint.__name__ == name
 
 
-def _numpy_type(arguments: Sequence[Any]) -> str:
-    """The JSON type of `NDArray[numpy.int32]`, whose second argument is `dtype[int32]`."""
-    scalar = typing.get_args(arguments[1])[0] if len(arguments) > 1 and typing.get_args(arguments[1]) else None
-    is_whole = isinstance(scalar, type) and any(_is_numpy(base, "integer") for base in scalar.__mro__)
-    return "integer" if is_whole else "number"
+def _numpy_array(arguments: Sequence[Any]) -> _Shape:
+    """The shape of `NDArray[numpy.int32]`, whose second argument is `dtype[int32]`: a list of numbers."""
+    inner = typing.get_args(arguments[1]) if len(arguments) > 1 else ()
+    scalar = inner[0] if inner and isinstance(inner[0], type) else None
+    is_whole = scalar is not None and any(_is_numpy(base, "integer") for base in scalar.__mro__)
+    schema: Schema = {"type": "array", "items": {"type": "integer" if is_whole else "number"}}
+    # The author has imported it, because the hint names it.
+    numpy = sys.modules["numpy"]
+    return _Shape(schema, lambda values: numpy.array(values, dtype=scalar))
 
 
 def _base(hint: Any) -> Any:
@@ -713,9 +717,9 @@ def _load_script(script: Path) -> _Mill:
 
 class _Sources(NamedTuple):
     files: List[str]
-    """Where modules would be that the files import and that are not there."""
+    # Where modules would be that the files import and that are not there.
     missing: List[str]
-    """Whether all files could be read."""
+    # Whether all files could be read.
     complete: bool
 
 

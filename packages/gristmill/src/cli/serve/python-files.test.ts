@@ -199,9 +199,9 @@ class Vectors:
     huge: List[int]
 
 @mill(version="1.0.0")
-def vector_maker(numbers: List[float]) -> Vectors:
+def vector_maker(numbers: NDArray[np.float64]) -> Vectors:
     """Makes vectors."""
-    values = np.array(numbers)
+    values = numbers * 1.0
     whole = values.astype(np.int64)
     huge = np.array([2**53 + 2 if 99 in numbers else 7])
     return Vectors(values.astype(np.float32), whole, whole.astype(">i2")[::-1], np.outer(values, values), values.mean(), huge)
