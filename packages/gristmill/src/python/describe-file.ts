@@ -3,7 +3,7 @@ import { isObject } from "../core/schema/is-object.js";
 import { warden } from "../runtime/pool/warden.js";
 import { type Frame, readFrames } from "./frames.js";
 import type { ToldMill } from "./python-mill.js";
-import { startPython } from "./start-python.js";
+import { startPython, TOO_OLD } from "./start-python.js";
 
 /** A mill file that takes longer to import hangs. Large packages take many seconds. */
 const MOST_MS = 120_000;
@@ -69,7 +69,11 @@ async function askOnce(
 		child.on("exit", (code, signal) => {
 			const how = signal ? `signal ${signal}` : `exit code ${code}`;
 			// The frame may still be in the pipe.
-			const told = () => resolve(`Do not end the process in the mill file: its import ended with ${how}.`);
+			const why =
+				code === TOO_OLD
+					? `Use Python 3.9 or newer: ${interpreter} is older.`
+					: `Do not end the process in the mill file: its import ended with ${how}.`;
+			const told = () => resolve(why);
 			if (pipe.closed) told();
 			else pipe.once("close", told);
 			clearTimeout(timer);

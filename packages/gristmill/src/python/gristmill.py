@@ -38,6 +38,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Mistake(TypeError):
     """A mill that is defined wrongly. The message says what to change."""
 
+    # The file and the line of the function, if it is known.
+    place: Optional[Tuple[str, int]] = None
+
 
 class Problem(Exception):
     """A failure that is reported to the caller, with a code that the mill declares in ``problems``.
@@ -163,6 +166,14 @@ def mill(
     def decorate(function: Function) -> Function:
         if not inspect.isfunction(function):
             raise Mistake("Put @mill above a function: it is above another object.")
+        try:
+            _MILLS.append(read(function))
+        except Mistake as mistake:
+            mistake.place = (function.__code__.co_filename, function.__code__.co_firstlineno)
+            raise
+        return function
+
+    def read(function: Any) -> _Mill:
         if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
             raise Mistake(f"Write {function.__name__} with def and return: it is async or a generator.")
         documented, explained = _split_docstring(function)
@@ -187,17 +198,14 @@ def mill(
             "deprecated": deprecated,
             "deadline": deadline,
         }
-        _MILLS.append(
-            _Mill(
-                function,
-                load,
-                reading,
-                {key: value for key, value in told.items() if value is not None},
-                [(folder / asset).as_uri() for asset in assets],
-                tolerance,
-            )
+        return _Mill(
+            function,
+            load,
+            reading,
+            {key: value for key, value in told.items() if value is not None},
+            [(folder / asset).as_uri() for asset in assets],
+            tolerance,
         )
-        return function
 
     return decorate
 
@@ -832,6 +840,8 @@ def _failed_import(error: BaseException, script: Path) -> Schema:
         for frame in traceback.extract_tb(error.__traceback__)
         if _is_beside(Path(frame.filename).resolve(), script.parent)
     ]
+    if isinstance(error, Mistake) and error.place is not None:
+        return {"message": message[:_MOST_TEXT], "file": error.place[0], "line": error.place[1]}
     if not frames:
         return {"message": message[:_MOST_TEXT], "file": str(script)}
     return {"message": message[:_MOST_TEXT], "file": frames[-1].filename, "line": frames[-1].lineno}
@@ -957,14 +967,12 @@ def _flush() -> None:
 
 
 def _main() -> None:
-    command, script = sys.argv[1], Path(sys.argv[2])
+    # As for `python FILE`, the folder of a link is the one that it leads to.
+    command, script = sys.argv[1], Path(sys.argv[2]).resolve()
     sys.argv[:] = [str(script)]
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
-    if sys.version_info < (3, 9):
-        version = ".".join(map(str, sys.version_info[:3]))
-        _send(0, {"failure": {"message": f"Use Python 3.9 or newer: this is {version}.", "file": str(script)}})
-    elif command == "describe":
+    if command == "describe":
         _describe(script)
     elif command == "sources":
         files, missing, complete = _local_sources(script)
@@ -974,9 +982,3 @@ def _main() -> None:
     _flush()
     # Threads of the author do not keep the process alive.
     os._exit(0)
-
-
-if __name__ == "__main__":
-    # An author's "import gristmill" must find this module, and not load a second one.
-    sys.modules["gristmill"] = sys.modules["__main__"]
-    _main()

@@ -5,7 +5,13 @@ import { fileURLToPath } from "node:url";
 
 /** The folder of the Python module that authors import. */
 export const PYTHON_FOLDER = fileURLToPath(new URL(".", import.meta.url));
-const PROGRAM = `${PYTHON_FOLDER}gristmill.py`;
+/** The exit code of a Python that is too old. */
+export const TOO_OLD = 86;
+/** Older versions cannot even read our module, so its import comes after the check. */
+const PROGRAM = `import sys
+if sys.version_info < (3, 9): sys.exit(${TOO_OLD})
+import gristmill
+gristmill._main()`;
 
 /** The environment of Python: nothing of the server's, and the same on every machine. */
 const ENVIRONMENT = {
@@ -32,12 +38,12 @@ export function startPython(
 	{ output, detached }: { output: 2 | "pipe"; detached: boolean },
 ): StartedPython {
 	const stdio: StdioOptions = ["ignore", output, output, "pipe"];
-	const child = spawn(interpreter, ["-B", PROGRAM, command, script], {
+	const child = spawn(interpreter, ["-B", "-c", PROGRAM, command, script], {
 		// A file that is opened by a relative name is found beside the mill, wherever the server was started.
 		cwd: dirname(script),
 		detached,
 		// The order of sets depends on this seed.
-		env: { ...ENVIRONMENT, PYTHONHASHSEED: String(seed) },
+		env: { ...ENVIRONMENT, PYTHONPATH: PYTHON_FOLDER, PYTHONHASHSEED: String(seed) },
 		stdio,
 	});
 	return { child, pipe: child.stdio[3] as Socket };
