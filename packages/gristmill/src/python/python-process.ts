@@ -65,11 +65,12 @@ export class PythonProcess {
 		child.on("error", (error) => this.#lose(`Python could not be started: ${error.message}`));
 		child.on("exit", (code, signal) => {
 			const how = signal ? `signal ${signal}` : `exit code ${code}`;
+			const lose = () => this.#lose(`the Python process ended by itself: ${how}`, signal !== null);
 			// Its last words, such as the traceback of a segmentation fault, may still be in the pipe.
-			const told = setTimeout(() => this.#lose(`the Python process ended by itself: ${how}`), LAST_OUTPUT_MS);
+			const told = setTimeout(lose, LAST_OUTPUT_MS);
 			child.on("close", () => {
 				clearTimeout(told);
-				this.#lose(`the Python process ended by itself: ${how}`);
+				lose();
 			});
 		});
 		pipe?.on("error", () => {});
@@ -159,16 +160,18 @@ export class PythonProcess {
 		this.#lose("the Python process wrote to the pipe of the server");
 	}
 
-	#lose(reason: string): void {
+	/** The process is gone. If it was killed, its mill is not to blame: then the worker ends while it loads, too. */
+	#lose(reason: string, isKilled = false): void {
 		if (this.#lost !== undefined) return;
 		this.#lost = reason;
 		const starting = this.#starting;
 		this.#starting = undefined;
-		if (starting) {
+		if (starting && !isKilled) {
 			starting.failed(new Error(reason));
 			return;
 		}
 		endWorker(`${this.#name}: ${reason}`);
+		starting?.failed(new Error(reason));
 		for (const call of [this.#current, ...this.#waiting]) call?.reject(new Crash(reason));
 		this.#waiting.length = 0;
 	}
