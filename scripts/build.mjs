@@ -130,6 +130,7 @@ if (isStale()) {
 	for (const name of readdirSync(`${root}examples`))
 		if (!/\.ts$|^tsconfig\.json$/.test(name))
 			copyFileSync(`${root}examples/${name}`, `${dist}examples/${name}`);
+	copyFileSync(`${root}${TOOLKIT}src/python/gristmill.py`, `${dist}python/gristmill.py`);
 	await bundlePackage(build, "typebox", `${dist}core/schema/typebox.js`);
 	await bundlePage(build);
 	chmodSync(`${dist}cli/main.js`, 0o755);

@@ -93,6 +93,7 @@ test("npm run pack builds a fresh clone and packs both packages, complete and wi
 		"dist/index.d.ts",
 		"dist/web/index.html",
 		"dist/examples/word-counter.js",
+		"dist/python/gristmill.py",
 	];
 	for (const path of [...documents, ...code]) assert.ok(contents.toolkit.includes(path), path);
 	const models = await readdir(`${ROOT}packages/mills/models`, { recursive: true, withFileTypes: true });

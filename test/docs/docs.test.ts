@@ -8,6 +8,7 @@ import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-m
 import { PROBLEMS } from "../../packages/gristmill/dist/core/problem-table.js";
 import { folderWith, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
 import { type Block, blocksOf, looksLike, stepsOf } from "../../packages/gristmill/dist/testing/markdown.js";
+import { NO_PYTHON } from "../../packages/gristmill/dist/testing/python.js";
 import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 /** Where the documents say that a server is, by http or https; the tests put theirs in its place. */
@@ -48,7 +49,7 @@ for (const { page, blocks } of runnable)
 		const serveNext = (words: string) => serve(t, words, cwd, { ...base, ...namedIn(parts.shift() ?? "") });
 		let server: string | undefined;
 		for (const block of blocks) {
-			const name = /^\/\/ (\S+\.[cm]?[jt]s)\n/.exec(block.text)?.[1];
+			const name = /^(?:\/\/|#) (\S+\.(?:[cm]?[jt]s|py))\n/.exec(block.text)?.[1];
 			if (name) await writeFile(join(cwd, name), block.text);
 			if (block.language !== "console") continue;
 			for (const { command, expected } of stepsOf(block)) {
@@ -97,7 +98,8 @@ function missingFor(blocks: readonly Block[]): string | false {
 	const tool = missing.find(
 		(name) => name === "curl" || commands.some((text) => text.includes(`$ ${name} `)),
 	);
-	return tool !== undefined && `${tool} is not installed`;
+	if (tool !== undefined) return `${tool} is not installed`;
+	return blocks.some(({ language }) => language === "python") ? NO_PYTHON : false;
 }
 
 /** The installed mills that a page names: loading the models of the others would only cost time. */

@@ -1,23 +1,45 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { pythonFile } from "../../packages/gristmill/dist/cli/serve/python-files.js";
+import type { MillModule } from "../../packages/gristmill/dist/runtime/loading/import-mill.js";
 import { tryMill } from "../../packages/gristmill/dist/runtime/loading/try-mill.js";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { NO_PYTHON, unlessPackage } from "../../packages/gristmill/dist/testing/python.js";
 
-const files = readdirSync(`${ROOT}examples`).filter((name) => name.endsWith(".ts"));
+const names = readdirSync(`${ROOT}examples`);
+const files = names.filter((name) => name.endsWith(".ts"));
+const inPython = names.filter((name) => name.endsWith(".py"));
 
 test("there are examples", () => {
 	assert.ok(files.length >= 2);
+	assert.ok(inPython.length >= 2);
 });
 
 for (const file of files)
 	test(`examples/${file} meets its own examples, twice the same`, async () => {
 		const url = pathToFileURL(`${ROOT}packages/gristmill/dist/examples/${file.replace(/\.ts$/, ".js")}`);
-		const { findings } = await tryMill({ url });
-		assert.ok(findings.length > 0);
-		for (const finding of findings) {
-			assert.ok(finding.agrees, JSON.stringify(finding));
-			assert.ok(!("again" in finding), JSON.stringify(finding));
-		}
+		await meetsExamples({ url });
 	});
+
+for (const file of inPython) {
+	const path = `${ROOT}packages/gristmill/dist/examples/${file}`;
+	const needsNumpy = readFileSync(`${ROOT}examples/${file}`, "utf8").includes("import numpy");
+	test(
+		`examples/${file} meets its own examples, twice the same`,
+		{
+			skip: NO_PYTHON || (needsNumpy && unlessPackage("numpy")),
+		},
+		async () => meetsExamples(await pythonFile(path, undefined)),
+	);
+}
+
+async function meetsExamples(module: MillModule): Promise<void> {
+	const { findings } = await tryMill(module);
+	assert.ok(findings.length > 0);
+	for (const finding of findings) {
+		assert.ok(finding.agrees, JSON.stringify(finding));
+		assert.ok(!("second" in finding), JSON.stringify(finding));
+	}
+}

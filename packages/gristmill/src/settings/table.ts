@@ -55,6 +55,13 @@ const MILLS = {
 		help: "Mills to serve by name, in addition to the files.",
 		commandOnly: true,
 	},
+	python: {
+		kind: "text",
+		value: "PATH",
+		path: "program",
+		help: "Python interpreter of mills in Python. Default: .venv/bin/python beside the file, else python3.",
+		commandOnly: true,
+	},
 	translator: {
 		kind: "text",
 		value: "ENGINE",

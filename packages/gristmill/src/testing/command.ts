@@ -80,7 +80,7 @@ export async function serving(
 	words: readonly string[],
 	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Running & { url: string }> {
-	const hasFile = words.some((word) => /\.(?:ts|m?js)$/.test(word));
+	const hasFile = words.some((word) => /\.(?:ts|m?js|py)$/.test(word));
 	const env = { ...(hasFile ? {} : QUICK_MILLS), ...options.env };
 	const running = gristmill(t, ["serve", "--port", "0", ...words], { ...options, env });
 	const [, url = ""] = await running.printed(/(http:\/\/\S+)\/\s/);

@@ -88,7 +88,8 @@ function readKey(key: string, value: unknown, file: string, table: SettingTable)
 	if (JSON.stringify(value)?.includes(REDACTED))
 		throw new UsageError(`Write the secret of "${key}": it is redacted.`);
 	const read = valueOfJson(setting, value, `"${key}"`);
-	return { value: setting.path ? fromHere(String(read), file) : read, source: file };
+	const isPath = setting.path === "program" ? String(read).includes("/") : setting.path;
+	return { value: isPath ? fromHere(String(read), file) : read, source: file };
 }
 
 function unknownKey(key: string, table: SettingTable): never {

@@ -215,6 +215,13 @@ const OWN = {
 	password: { kind: "text", help: "A secret.", secret: true },
 } as const satisfies SettingTable;
 
+test("a program of a file is a path relative to that file, or a name on PATH", () => {
+	const python = (named: string) =>
+		readConfig({ python: named }, "etc/gristmill.config.json").settings.get("python")?.value;
+	assert.equal(python("./.venv/bin/python"), "etc/.venv/bin/python");
+	assert.equal(python("python3.12"), "python3.12");
+});
+
 test("a path in a configuration file is meant from where the file lies", () => {
 	const { settings } = readConfig({ keyFile: "./a/key.pem" }, "etc/gristmill.config.json", OWN);
 	assert.equal(settings.get("keyFile")?.value, join("etc", "a", "key.pem"));

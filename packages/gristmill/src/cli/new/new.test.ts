@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, serving } from "../../testing/command.js";
+import { NO_PYTHON } from "../../testing/python.js";
 import { unlessAll } from "../../testing/size.js";
 
 const hasTools = ["curl", "base64"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
@@ -13,21 +14,29 @@ for (const [words, file, answer] of [
 	[["--language", "js"], "vowel-counter.mjs", '{"characters":5}'],
 	[["--input", "image"], "vowel-counter.ts", '{"width":1,"height":1}'],
 	[["--input", "image", "--language", "js"], "vowel-counter.mjs", '{"width":1,"height":1}'],
+	[["--python"], "vowel_counter.py", '{"characters":5}'],
+	[["--python", "--input", "image"], "vowel_counter.py", '{"width":1,"height":1}'],
 ] as const)
 	test(`what new ${words.join(" ") || "alone"} writes passes its tests and answers the printed curl line`, {
-		skip: (words.length > 0 && unlessAll) || (!hasTools && "curl or base64 is not installed"),
+		skip:
+			(words.length > 0 && unlessAll) ||
+			(!hasTools && "curl or base64 is not installed") ||
+			(file.endsWith(".py") && NO_PYTHON),
 	}, async (t) => {
 		const cwd = await folderWith(t, {});
 		const made = gristmill(t, ["new", "vowel-counter", ...words], { cwd });
 		assert.equal(await made.ended, 0, made.stderr());
-		const testFile = file.replace("counter.", "counter.test.");
+		const isPython = file.endsWith(".py");
+		const testFile = isPython ? `test_${file}` : file.replace("counter.", "counter.test.");
 		assert.match(made.stdout(), new RegExp(`^Written: ${file}, ${testFile}\n`));
 
 		// Both files, as `*.ts` would name them.
 		const tested = gristmill(t, ["test", file, testFile], { cwd });
 		assert.equal(await tested.ended, 0, tested.stdout() + tested.stderr());
 		assert.match(tested.stdout(), /ok {7}example 0\n/);
-		assert.match(tested.stdout(), /pass 2\n/);
+		// unittest reports on standard error.
+		if (isPython) assert.match(tested.stderr(), /Ran 2 tests[\s\S]*OK\n/);
+		else assert.match(tested.stdout(), /pass 2\n/);
 
 		const { url } = await serving(t, [file, testFile], { cwd });
 		const line = /^ {2}(.*curl .*)$/m.exec(made.stdout())?.[1] ?? "";

@@ -5,6 +5,7 @@ import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
 import { UsageError, WorkError } from "../command-error.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
+import { complainAboutPythonName, pythonTemplates } from "./python-templates.js";
 import { templates } from "./templates.js";
 
 const FLAGS = {
@@ -22,6 +23,7 @@ const FLAGS = {
 		help: "TypeScript or JavaScript.",
 		fallback: "ts",
 	},
+	python: { kind: "switch", help: "Write the mill in Python.", fallback: false },
 } as const satisfies SettingTable;
 
 /** `gristmill new`: writes a working mill as a starting point. */
@@ -38,6 +40,7 @@ Examples
   gristmill new vowel-counter                  vowel-counter.ts and vowel-counter.test.ts
   gristmill new picture-meter --input image
   gristmill new vowel-counter --language js    vowel-counter.mjs and vowel-counter.test.mjs
+  gristmill new vowel-counter --python         vowel_counter.py and test_vowel_counter.py
 
 Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
 `,
@@ -47,9 +50,16 @@ Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
 		if (name === undefined) throw new UsageError("Name the mill: gristmill new vowel-counter");
 		if (second !== undefined)
 			throw new UsageError(`Give one name, its words joined by hyphens: "${second}".`);
-		const complaint = complainAboutForm(name) ?? complainAboutVerb(name);
+		const { input, language, python } = chosen;
+		const complaint =
+			complainAboutForm(name) ??
+			complainAboutVerb(name) ??
+			(python ? complainAboutPythonName(name) : undefined);
 		if (complaint) throw new UsageError(complaint);
-		const { line, files } = templates(name, chosen.input === "image", chosen.language === "js");
+		const isImage = input === "image";
+		const { line, files } = python
+			? pythonTemplates(name, isImage)
+			: templates(name, isImage, language === "js");
 		const names = Object.keys(files);
 		const existing = names.find((file) => existsSync(file));
 		if (existing) throw new WorkError(`Choose another name or another folder: ${existing} exists.`);

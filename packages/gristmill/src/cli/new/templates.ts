@@ -1,23 +1,30 @@
 /** A PNG image of one pixel. */
-const PIXEL =
+export const PIXEL =
 	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** The files of a new mill by name, and a command that calls it. */
-export function templates(
-	name: string,
-	isImage: boolean,
-	isJavaScript: boolean,
-): { line: string; files: Record<string, string> } {
+export interface NewFiles {
+	readonly line: string;
+	readonly files: Readonly<Record<string, string>>;
+}
+
+/** The files of a new mill in TypeScript or JavaScript. */
+export function templates(name: string, isImage: boolean, isJavaScript: boolean): NewFiles {
 	const ending = isJavaScript ? "mjs" : "ts";
 	const mill = isImage ? imageMill(name, isJavaScript) : textMill(name);
 	const cases = isImage ? imageCases(name) : textCases(name);
-	const curl = `curl -sS http://127.0.0.1:8080/${name}`;
 	return {
-		line: isImage
-			? `echo ${PIXEL} | base64 -d | ${curl} -H 'Content-Type: image/png' --data-binary @-`
-			: `${curl} -H 'Content-Type: text/plain' --data-raw 'Grist'`,
+		line: curlLine(name, isImage),
 		files: { [`${name}.${ending}`]: mill, [`${name}.test.${ending}`]: testFile(name, ending, cases) },
 	};
+}
+
+/** A command that calls a new mill. */
+export function curlLine(name: string, isImage: boolean): string {
+	const curl = `curl -sS http://127.0.0.1:8080/${name}`;
+	return isImage
+		? `echo ${PIXEL} | base64 -d | ${curl} -H 'Content-Type: image/png' --data-binary @-`
+		: `${curl} -H 'Content-Type: text/plain' --data-raw 'Grist'`;
 }
 
 function textMill(name: string): string {
@@ -60,7 +67,7 @@ test("${name} refuses bytes that are no text", async () => {
 function imageMill(name: string, isJavaScript: boolean): string {
 	return `import { defineMill, image, MiB, Problem, Type } from "gristmill";
 
-const PIXEL = Uint8Array.from(
+export const PIXEL = Uint8Array.from(
 	atob("${PIXEL}"),
 	(character) => character.charCodeAt(0),
 );
@@ -90,7 +97,7 @@ export default defineMill({
 }
 
 function imageCases(name: string): string {
-	return `const PIXEL = Uint8Array.from(
+	return `export const PIXEL = Uint8Array.from(
 	atob("${PIXEL}"),
 	(character) => character.charCodeAt(0),
 );

@@ -25,7 +25,7 @@ let folder: string | undefined;
 let count = 0;
 
 /** The folder of the bundles: one for each process, deleted at exit. */
-function bundleFolder(): string {
+export function bundleFolder(): string {
 	if (folder === undefined) {
 		const made = mkdtempSync(join(tmpdir(), "gristmill-"));
 		process.once("exit", () => rmSync(made, { recursive: true, force: true }));

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { OPTIONS, packagesOutside } from "./bundle.js";
+import { isPythonFile, pythonSources } from "./python-files.js";
 
 /** The source files of a mill file that the bundler reads. */
 interface MillFileSources {
@@ -10,7 +11,8 @@ interface MillFileSources {
 }
 
 /** Finds the source files of a mill file, for `--watch`. Mistakes in them are not errors here. */
-export async function findSources(file: string): Promise<MillFileSources> {
+export async function findSources(file: string, python?: string): Promise<MillFileSources> {
+	if (isPythonFile(file)) return pythonSources(file, python);
 	const path = resolve(file);
 	const files = new Set([path]);
 	const { build } = await import("esbuild");

@@ -6,8 +6,9 @@ export function serveHelp(): string {
 	return `gristmill serve [FILES…]: serve mills over HTTP
 
 Without files it serves the installed mills, those of @gristmill/mills. With files it serves only these; --mills adds mills
-by name. A file is a module (.js, .mjs, .ts) whose default export is a mill: export default defineMill({ … }). A file given
-as v2=FILE is served below /v2, so that several versions of a mill can be served at once.
+by name. A file is a module (.js, .mjs, .ts) whose default export is a mill: export default defineMill({ … }). Or it is a
+file in Python (.py) with one function below @mill(…). A file given as v2=FILE is served below /v2, so that several versions
+of a mill can be served at once.
 
 ${sections.join("\n\n")}
 
@@ -17,6 +18,7 @@ publicUrl. A flag wins over the variable, and the variable over the file.
 Examples
   gristmill serve                                   the installed mills on http://127.0.0.1:8080
   gristmill serve ./my-mill.ts                      one mill of your own
+  gristmill serve ./my_mill.py                      one mill in Python
   gristmill serve ./my-mill.ts --watch              restart on every change of the file
   gristmill serve ./my-mill.ts --mills tokeniser    your mill and an installed one
   gristmill serve --mills normaliser --port 0       one installed mill, on any free port

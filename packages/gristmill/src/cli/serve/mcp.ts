@@ -19,9 +19,10 @@ import { claimStdout } from "./claim-stdout.js";
 import { millFile, namedMills } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
 
-const { mills, translator, workers, inline, title } = SETTINGS;
+const { mills, python, translator, workers, inline, title } = SETTINGS;
 const FLAGS = {
 	mills: { ...mills, help: "Mills to offer by name, in addition to the files." },
+	python,
 	translator,
 	title,
 	workers,
@@ -90,9 +91,9 @@ interface OfferedTools {
 
 async function local(chosen: Values<typeof FLAGS>, files: readonly string[]): Promise<OfferedTools> {
 	const millFiles = files.filter((file) => !isTestFile(file));
-	const { mills: names, translator: engine } = chosen;
+	const { mills: names, translator: engine, python } = chosen;
 	const named = await namedMills(names, { engine, hasFiles: millFiles.length > 0 });
-	const sources = [...named, ...(await Promise.all(millFiles.map(millFile)))];
+	const sources = [...named, ...(await Promise.all(millFiles.map((file) => millFile(file, python))))];
 	const host = await makeHost(sources, serverValues(chosen)).catch((error: unknown) => {
 		throw error instanceof RangeError ? new UsageError(error.message) : error;
 	});

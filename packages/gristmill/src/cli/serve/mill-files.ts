@@ -5,6 +5,7 @@ import { bundle } from "./bundle.js";
 import { describeImportError } from "./import-error.js";
 import { noteImport } from "./imported-mill-files.js";
 import { apertiumTranslator, INSTALLED_MILLS, NAMED_MILLS } from "./named-mills.js";
+import { isPythonFile, pythonFile } from "./python-files.js";
 
 /** The mills that are served by name: those in `names`. By default all installed mills, or none if there are mill files. */
 export async function namedMills(
@@ -37,8 +38,12 @@ async function apertium(): Promise<URL> {
 	);
 }
 
-/** Bundles and imports a mill file. A mistake in it is reported with its line. */
-export async function millFile(file: string): Promise<MillModule> {
+/**
+ * Bundles and imports a mill file. A mistake in it is reported with its line. `python` is the interpreter of a file in Python,
+ * if the user has named one.
+ */
+export async function millFile(file: string, python?: string): Promise<MillModule> {
+	if (isPythonFile(file)) return pythonFile(file, python);
 	const made = await bundle(file);
 	// Makes stacks show the lines of the author's file.
 	process.setSourceMapsEnabled(true);

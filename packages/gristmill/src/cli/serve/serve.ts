@@ -36,7 +36,7 @@ async function serve(words: readonly string[]): Promise<void> {
 	const isCheck = settings.printConfig !== undefined;
 	if (settings.watch && !isCheck) {
 		const files = fileWords.map((word) => versionOf(word).file);
-		return watch(words, files, configuration.watched);
+		return watch(words, files, configuration.watched, settings.python);
 	}
 
 	ignoreOutputErrors();
@@ -44,7 +44,7 @@ async function serve(words: readonly string[]): Promise<void> {
 	const output = claimStdout();
 	const { mills: names, translator: engine } = settings;
 	const named = await namedMills(names, { engine, hasFiles: fileWords.length > 0 });
-	const { "": own = [], ...versions } = await modulesByVersion(fileWords);
+	const { "": own = [], ...versions } = await modulesByVersion(fileWords, settings.python);
 	const { log, accessLog, close, writeNow } = serveLog(settings);
 	process.once("exit", writeNow);
 	const whole = { ...chosen, versions, log, accessLog };
@@ -98,9 +98,13 @@ function ignoreOutputErrors(): void {
 }
 
 /** Imports the mill files, by version. Files without a version are under "". */
-async function modulesByVersion(words: readonly string[]): Promise<Record<string, MillModule[]>> {
+async function modulesByVersion(
+	words: readonly string[],
+	python: string | undefined,
+): Promise<Record<string, MillModule[]>> {
 	const rows = [...byVersion(words)].map(
-		async ([label, files]) => [label, await Promise.all(files.map(millFile))] as const,
+		async ([label, files]) =>
+			[label, await Promise.all(files.map((file) => millFile(file, python)))] as const,
 	);
 	return Object.fromEntries(await Promise.all(rows));
 }

@@ -1,19 +1,28 @@
 import { describeError } from "../../core/describe-error.js";
 import { FailedTrial, type MillTrial, type TrialResult, tryMill } from "../../runtime/loading/try-mill.js";
+import type { SettingTable } from "../../settings/setting.js";
+import { SETTINGS } from "../../settings/table.js";
 import type { Command } from "../command.js";
 import { UsageError, WorkError } from "../command-error.js";
 import { changesOf, shown } from "../diff/compare.js";
+import { describeFlags, readFlags } from "../flags/flags.js";
 import { millFile } from "./mill-files.js";
 import { isTestFile, passes, testsBeside } from "./own-tests.js";
 
-const HELP = `gristmill test FILES…: run the examples and tests of mill files
+const FLAGS = { python: SETTINGS.python } as const satisfies SettingTable;
+
+const help = () => `gristmill test FILES…: run the examples and tests of mill files
 
 Runs each example twice, in two random orders, in a worker with all its limits (deadline, memory, permissions). Test files
-next to mill files (my-mill.test.ts next to my-mill.ts) are run too, with node:test.
+next to mill files are run too: my-mill.test.ts next to my-mill.ts with node:test, and test_my_mill.py next to my_mill.py
+with unittest.
+
+${describeFlags(FLAGS)}
 
 Examples
   gristmill test ./my-mill.ts
   gristmill test mills/*.ts
+  gristmill test ./my_mill.py --python .venv/bin/python
 
 Exit codes: 0 success; 1 an example fails, its result differs from its output or between the two runs, a test fails, or a
 mill has neither examples nor tests; 2 wrong usage.
@@ -23,16 +32,17 @@ mill has neither examples nor tests; 2 wrong usage.
 const MOST_PLACES = 5;
 
 /** `gristmill test`: runs the examples of mill files and reports which fail. */
-export const TEST: Command = { flags: {}, help: () => HELP, run: test };
+export const TEST: Command = { flags: FLAGS, help, run: test };
 
 async function test(words: readonly string[]): Promise<void> {
-	const files = words.filter((word) => !isTestFile(word));
+	const { chosen, rest } = readFlags(FLAGS, words, process.env);
+	const files = rest.filter((word) => !isTestFile(word));
 	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
 	const findings: TrialResult[] = [];
 	const failed: string[] = [];
 	const untested: string[] = [];
 	for (const file of files) {
-		const module = await millFile(file);
+		const module = await millFile(file, chosen.python);
 		const trial = await tryMill(module).catch((error: unknown) => {
 			const hasMessage = error instanceof RangeError || error instanceof FailedTrial;
 			throw new WorkError(`${file}: ${hasMessage ? error.message : describeError(error)}`);
@@ -40,7 +50,7 @@ async function test(words: readonly string[]): Promise<void> {
 		process.stdout.write(report(trial));
 		findings.push(...trial.findings);
 		const own = testsBeside(file);
-		if (own !== undefined) failed.push(...((await passes(own)) ? [] : [own]));
+		if (own !== undefined) failed.push(...((await passes(own, chosen.python)) ? [] : [own]));
 		else if (trial.findings.length === 0) untested.push(file);
 	}
 	const varied = findings.filter(({ second }) => second).length;

@@ -16,6 +16,7 @@ export async function watch(
 	words: readonly string[],
 	files: readonly string[],
 	others: readonly string[] = [],
+	python?: string,
 ): Promise<void> {
 	if (files.length === 0)
 		throw new UsageError("Name the mill files to watch: gristmill serve ./my-mill.ts --watch");
@@ -61,7 +62,7 @@ export async function watch(
 	async function lookAtSources(): Promise<void> {
 		await Promise.all(
 			files.map(async (file) => {
-				const found = await findSources(file);
+				const found = await findSources(file, python);
 				// Keeps the files of the last good version: otherwise a fix in an imported file would not be noticed.
 				const before = found.isComplete ? [] : (sources.get(file) ?? []);
 				sources.set(file, [...before, ...found.files]);

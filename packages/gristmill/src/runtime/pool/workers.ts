@@ -2,11 +2,12 @@ import type { LocatedProgram } from "../../command/locate.js";
 import type { Mill } from "../../core/definition/mill.js";
 import type { HashedFile } from "../digest/hashed-files.js";
 import { Unloadable } from "../loading/unloadable.js";
+import { maySpawn } from "../worker/permissions.js";
 import { killWorker, type WorkerSlot } from "./job.js";
 import { LoadingMills } from "./loading-mills.js";
 import type { FromWorker, MillToLoad } from "./messages.js";
 import type { PoolOptions } from "./pool-options.js";
-import { vitalsOf } from "./vitals.js";
+import { residentOfChildren, vitalsOf } from "./vitals.js";
 import { startWorker } from "./worker-process.js";
 
 /** What the pool must know about its workers. */
@@ -46,6 +47,8 @@ export class Workers {
 	readonly #loadedOnce = new Set<string>();
 	readonly #unloadable: Unloadable;
 	readonly #checkTimer: NodeJS.Timeout;
+	/** Whether the memory of a worker includes that of the processes that it starts. */
+	readonly #maySpawn: boolean;
 	#stopped = new Set<WorkerSlot>();
 	#startFailures = 0;
 	#closed = false;
@@ -53,6 +56,7 @@ export class Workers {
 	constructor(mills: readonly PoolMill[], options: PoolOptions, events: WorkersEvents) {
 		this.#options = options;
 		this.#events = events;
+		this.#maySpawn = maySpawn(options.flags);
 		this.#modules = Promise.all(mills.map(toLoad));
 		// The code that computes the digests handles the failure and closes the pool.
 		this.#modules.catch(() => {});
@@ -194,7 +198,8 @@ export class Workers {
 		for (const slot of this.slots) {
 			const vitals = vitalsOf(slot.process.pid);
 			if (vitals?.isStopped) stopped.add(slot);
-			if (vitals && vitals.resident > this.#options.memory) killWorker(slot, "memory");
+			const started = this.#maySpawn ? residentOfChildren(slot.process.pid) : 0;
+			if (vitals && vitals.resident + started > this.#options.memory) killWorker(slot, "memory");
 			// A worker that is stopped for a moment, for example by Ctrl-Z with the whole server, is not killed.
 			else if (stopped.has(slot) && this.#stopped.has(slot)) killWorker(slot, "stopped");
 		}

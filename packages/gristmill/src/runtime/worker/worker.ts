@@ -16,6 +16,7 @@ import type { FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
 import { ATTACHED, Wire } from "../pool/wire.js";
 import { adviceOnDenial } from "./denial.js";
 import { denyListening } from "./deny-listening.js";
+import { allowEndingWorker } from "./end-worker.js";
 
 /** The niceness relative to the server, so that health checks stay fast on a busy machine. */
 const NICENESS = 5;
@@ -151,6 +152,10 @@ process.on("uncaughtExceptionMonitor", (error) => {
 	if (advice !== undefined) writeSync(2, `${advice}\n`);
 });
 
+allowEndingWorker((reason) => {
+	writeSync(2, `${reason}\n`);
+	process.exit(1);
+});
 if (!IS_INSPECTED) denyListening();
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const server = new Wire(pipe, (message, body) => receive(withBody(message as ToWorker, body)), endWithServer);

@@ -1,0 +1,113 @@
+// What a call of a mill in Python costs: the latency of a trivial call, compared with the same mill in JavaScript in a worker, and
+// with FastAPI and uvicorn if python3 has them. One caller sends one call after the other. The servers alternate within one run.
+//
+//   BENCH_ROUNDS=7    measured rounds, after a warm-up round
+//   BENCH_CALLS=500   calls to each server in a round
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { fileURLToPath } from "node:url";
+import { pythonFile } from "../../packages/gristmill/dist/cli/serve/python-files.js";
+import { createServer } from "../../packages/gristmill/dist/index.js";
+import { MACHINE, othersShare } from "../runtime/machine.mjs";
+import { columns, median, quantile, short } from "../runtime/numbers.mjs";
+
+const GOAL_MS = 0.3;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
+const calls = Number(process.env.BENCH_CALLS ?? 500);
+if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(calls) || calls < 10) {
+	console.error("Set BENCH_ROUNDS above 0 and BENCH_CALLS of at least 10.");
+	process.exit(1);
+}
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Starts FastAPI; undefined if python3 does not have it. */
+async function startFastapi() {
+	if (spawnSync("python3", ["-c", "import fastapi, uvicorn"]).status !== 0) {
+		console.log("Skipped: FastAPI. Install fastapi and uvicorn for python3 to compare with it.\n");
+		return undefined;
+	}
+	const child = spawn("python3", [here("fastapi_server.py")], { stdio: ["ignore", "pipe", "inherit"] });
+	const [line] = await once(child.stdout.setEncoding("utf8"), "data");
+	return { url: `http://127.0.0.1:${Number(line)}/fastapi`, stop: () => child.kill() };
+}
+
+/** Sends a text and returns how long the answer took, in milliseconds. */
+function call(url, text) {
+	return new Promise((resolve, reject) => {
+		const began = performance.now();
+		const headers = { "Content-Type": "text/plain", "Content-Length": Buffer.byteLength(text) };
+		const sent = request(url, { method: "POST", agent, headers }, (response) => {
+			let body = "";
+			response.setEncoding("utf8").on("data", (part) => {
+				body += part;
+			});
+			response.on("end", () => {
+				const took = performance.now() - began;
+				// A fast wrong answer must not win.
+				if (response.statusCode === 200 && JSON.parse(body).length === text.length) resolve(took);
+				else reject(new Error(`${url} answers wrongly: ${response.statusCode} ${body}`));
+			});
+		});
+		sent.on("error", reject);
+		sent.end(text);
+	});
+}
+
+const server = await createServer(
+	[
+		new URL("javascript-measurer.mjs", import.meta.url),
+		await pythonFile(here("python_measurer.py"), undefined),
+	],
+	{ log: () => {}, workers: 1 },
+);
+const base = await server.listen(0);
+const { unready } = await server.examined();
+if (unready.length > 0) throw new Error(`These mills are not ready: ${unready.join(", ")}`);
+const fastapi = await startFastapi();
+try {
+	const urls = {
+		javascript: `${base}/javascript-measurer`,
+		python: `${base}/python-measurer`,
+		...(fastapi ? { fastapi: fastapi.url } : {}),
+	};
+	const names = Object.keys(urls);
+	const samples = [];
+	const others = [];
+	for (let round = 0; round <= rounds; round++) {
+		others.push(await othersShare());
+		const latencies = Object.fromEntries(names.map((name) => [name, []]));
+		for (let i = 0; i < calls; i++)
+			// Call by call: what disturbs the machine disturbs all of them.
+			for (const name of i % 2 === 0 ? names : names.toReversed())
+				latencies[name].push(await call(urls[name], `${name} ${round} ${i}`));
+		if (round > 0)
+			for (const name of names)
+				samples.push({ round, name, p50: median(latencies[name]), p99: quantile(latencies[name], 0.99) });
+	}
+	const setting = { date: new Date().toISOString(), ...MACHINE, rounds, calls };
+	const results = new URL("../results/", import.meta.url);
+	mkdirSync(results, { recursive: true });
+	writeFileSync(
+		new URL("python.json", results),
+		`${JSON.stringify({ ...setting, others, samples }, null, 2)}\n`,
+	);
+	const of = (name, key) => median(samples.filter((one) => one.name === name).map((one) => one[key]));
+	console.log(
+		`Node ${setting.node} ${setting.arch}, ${setting.cores} cores; ${rounds} rounds of ${calls} calls`,
+	);
+	console.log(
+		`Other processes took ${(median(others) * 100).toFixed(0)} % of the machine between the rounds.\n`,
+	);
+	const rows = names.map((name) => [name, "", short(of(name, "p50")), short(of(name, "p99"))]);
+	console.log(`${columns([["trivial call", "", "p50 ms", "p99 ms"], ...rows])}\n`);
+	const more = of("python", "p50") - of("javascript", "p50");
+	const verdict = more <= GOAL_MS ? "met    " : "not met";
+	console.log(`${verdict}  Python takes at most ${GOAL_MS} ms more than JavaScript: ${more.toFixed(3)} ms`);
+} finally {
+	agent.destroy();
+	fastapi?.stop();
+	await server.close();
+}

@@ -1,0 +1,984 @@
+"""Mills in Python: ``gristmill serve FILE.py`` serves a function over HTTP.
+
+    from gristmill import mill
+
+    @mill(version="1.0.0", examples=[{"input": "Grist", "output": {"letters": 5}}])
+    def letter_counter(text: str) -> Letters:
+        \"\"\"Counts the letters of a text.\"\"\"
+        return Letters(sum(map(str.isalpha, text)))
+
+This file needs Python 3.9 or newer and no packages. An author imports it; ``gristmill`` runs it.
+"""
+
+from __future__ import annotations
+
+import array
+import collections.abc
+import dataclasses
+import enum
+import inspect
+import json
+import os
+import struct
+import sys
+import traceback
+import typing
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Tuple, TypeVar, Union
+
+__all__ = ["Bytes", "Image", "Json", "Limits", "MiB", "Mistake", "Problem", "Text", "mill"]
+
+MiB = 1024 * 1024
+
+Schema = Dict[str, Any]
+Load = Callable[[Any], Any]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Mistake(TypeError):
+    """A mill that is defined wrongly. The message says what to change."""
+
+    # The file and the line of the function, if it is known.
+    place: Optional[Tuple[str, int]] = None
+
+
+class Problem(Exception):
+    """A failure that is reported to the caller, with a code that the mill declares in ``problems``.
+
+    Example: ``raise Problem("no-words", "Send a text with words.")``. Further members become members of the answer.
+    """
+
+    def __init__(self, code: str, detail: Optional[str] = None, **members: Any) -> None:
+        super().__init__(code if detail is None else f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.members = members
+
+
+class Limits:
+    """Limits of a value in a type hint: ``Annotated[int, Limits(minimum=0, maximum=10)]``."""
+
+    def __init__(
+        self,
+        *,
+        minimum: Optional[float] = None,
+        maximum: Optional[float] = None,
+        exclusive_minimum: Optional[float] = None,
+        exclusive_maximum: Optional[float] = None,
+        multiple_of: Optional[float] = None,
+        min_length: Optional[int] = None,
+        max_length: Optional[int] = None,
+        pattern: Optional[str] = None,
+        min_items: Optional[int] = None,
+        max_items: Optional[int] = None,
+        unique_items: Optional[bool] = None,
+        description: Optional[str] = None,
+    ) -> None:
+        given = {name: value for name, value in locals().items() if name != "self" and value is not None}
+        self.keywords: Schema = {_camel(name): value for name, value in given.items()}
+
+
+class _Form:
+    """How the bytes of one media type become the first argument of the function."""
+
+    kind = ""
+    media_type: Optional[str] = None
+
+    def __init__(self, *, max_bytes: int = 1 * MiB, description: Optional[str] = None) -> None:
+        self.options: Schema = {"maxBytes": max_bytes}
+        if description is not None:
+            self.options["description"] = description
+
+
+class Text(_Form):
+    """A text: the function gets a ``str``. ``invalid_by`` names the parameter that chooses reject or replace."""
+
+    kind = "text"
+    media_type = "text/plain"
+
+    def __init__(
+        self, *, max_bytes: int = 1 * MiB, description: Optional[str] = None, invalid_by: Optional[str] = None
+    ) -> None:
+        super().__init__(max_bytes=max_bytes, description=description)
+        if invalid_by is not None:
+            self.options["invalidBy"] = invalid_by
+
+
+class Json(Text):
+    """A JSON value. Its type is ``schema``, a type or a JSON Schema, or else the hint of the first parameter."""
+
+    kind = "json"
+    media_type = "application/json"
+
+    def __init__(
+        self,
+        schema: Any = None,
+        *,
+        max_bytes: int = 1 * MiB,
+        description: Optional[str] = None,
+        invalid_by: Optional[str] = None,
+    ) -> None:
+        super().__init__(max_bytes=max_bytes, description=description, invalid_by=invalid_by)
+        self.schema = schema
+
+
+class Image(_Form):
+    """A picture: the function gets its ``bytes``, which begin like a picture of the media type."""
+
+    kind = "image"
+
+
+class Bytes(_Form):
+    """Bytes: the function gets them unchanged, as ``bytes``."""
+
+    kind = "bytes"
+    media_type = "application/octet-stream"
+
+
+Input = Union[_Form, Mapping[str, _Form]]
+
+
+def mill(
+    *,
+    version: str,
+    name: Optional[str] = None,
+    summary: Optional[str] = None,
+    description: Optional[str] = None,
+    input: Optional[Input] = None,
+    parameters: Optional[Schema] = None,
+    output: Any = None,
+    problems: Optional[Mapping[str, Mapping[str, Any]]] = None,
+    examples: Sequence[Mapping[str, Any]] = (),
+    tolerance: Optional[float] = None,
+    assets: Sequence[Union[str, Path]] = (),
+    deadline: Union[int, Mapping[str, int], None] = None,
+    load: Optional[Callable[[], Any]] = None,
+    method: Optional[str] = None,
+    path: Optional[str] = None,
+    deprecated: Optional[Mapping[str, str]] = None,
+    allow_name: bool = False,
+) -> Callable[[Function], Function]:
+    """Makes a mill of a function. The function itself stays as it is.
+
+    The first parameter is the input, the others are the parameters of a call, and the return type is the output.
+    """
+
+    def decorate(function: Function) -> Function:
+        if not inspect.isfunction(function):
+            raise Mistake("Put @mill above a function: it is above another object.")
+        try:
+            _MILLS.append(read(function))
+        except Mistake as mistake:
+            mistake.place = (function.__code__.co_filename, function.__code__.co_firstlineno)
+            raise
+        return function
+
+    def read(function: Any) -> _Mill:
+        if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
+            raise Mistake(f"Write {function.__name__} with def and return: it is async or a generator.")
+        documented, explained = _split_docstring(function)
+        title = documented if summary is None else summary
+        if title is None:
+            raise Mistake(f"Give {function.__name__} a docstring or a summary: one sentence that says what it does.")
+        reading = _read_function(function, input, parameters, output, load is not None)
+        folder = Path(function.__code__.co_filename).resolve().parent
+        told = {
+            "name": function.__name__.replace("_", "-") if name is None else name,
+            "allowName": allow_name,
+            "version": version,
+            "summary": title,
+            "description": explained if description is None else description,
+            "method": method,
+            "path": path,
+            "input": reading.forms,
+            "parameters": reading.parameters,
+            "output": reading.output,
+            "problems": problems,
+            "examples": [_read_example(one, i, folder) for i, one in enumerate(examples)],
+            "deprecated": deprecated,
+            "deadline": deadline,
+        }
+        return _Mill(
+            function,
+            load,
+            reading,
+            {key: value for key, value in told.items() if value is not None},
+            [(folder / asset).as_uri() for asset in assets],
+            tolerance,
+        )
+
+    return decorate
+
+
+# What a function and its type hints say.
+
+
+class _Shape(NamedTuple):
+    """A JSON Schema, and what makes the author's type of a JSON value; None if the value stays as it is."""
+
+    schema: Schema
+    load: Optional[Load]
+
+
+class _Reading(NamedTuple):
+    forms: Dict[str, Schema]
+    parameters: Schema
+    output: Schema
+    input_loads: Dict[str, Optional[Load]]
+    parameter_loads: Dict[str, Load]
+    # Parameters that get None if the caller leaves them out.
+    optional: List[str]
+    takes_model: bool
+    takes_media_type: bool
+
+
+class _Mill(NamedTuple):
+    function: Callable[..., Any]
+    load: Optional[Callable[[], Any]]
+    reading: _Reading
+    told: Schema
+    assets: List[str]
+    tolerance: Optional[float]
+
+
+_MILLS: List[_Mill] = []
+
+
+def _read_function(
+    function: Callable[..., Any], given: Optional[Input], parameters: Optional[Schema], output: Any, has_load: bool
+) -> _Reading:
+    name = function.__name__
+    hints = _hints_of(function, name)
+    first, *others = _signature_of(function)
+    forms, input_loads = _read_forms(given, first, hints, name)
+    takes_model = has_load and any(one.name == "model" for one in others)
+    takes_media_type = any(one.name == "media_type" for one in others)
+    own = [
+        one
+        for one in others
+        if one.name != "media_type" and not (takes_model and one.name == "model")
+    ]
+    if parameters is None:
+        schema, loads, optional = _read_parameters(own, hints, name)
+    else:
+        schema, loads, optional = parameters, {}, []
+        declared = parameters.get("properties", {})
+        known = {one.name for one in own}
+        if not isinstance(declared, dict) or any(key not in known for key in declared):
+            raise Mistake(f"Let {name} take every parameter of its schema: it takes {_list(sorted(known))}.")
+        lacking = [one.name for one in own if one.name not in declared and one.default is one.empty]
+        if lacking:
+            raise Mistake(f"Declare the parameter in the schema of parameters, or remove it: {_list(lacking)}.")
+    return _Reading(
+        forms, schema, _read_output(output, hints, name), input_loads, loads, optional, takes_model, takes_media_type
+    )
+
+
+def _hints_of(owner: Any, name: str) -> Dict[str, Any]:
+    try:
+        return typing.get_type_hints(owner, include_extras=True)
+    except NameError as error:
+        raise Mistake(f"Define or import the name in the type hints of {name}: {error}.") from None
+    except Exception as error:
+        version = ".".join(map(str, sys.version_info[:2]))
+        raise Mistake(f"Give {name} type hints that Python {version} can read: {error}.") from None
+
+
+def _signature_of(function: Callable[..., Any]) -> List[inspect.Parameter]:
+    name = function.__name__
+    found = list(inspect.signature(function).parameters.values())
+    for one in found:
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
+            raise Mistake(f"Name each parameter of {name}: a mill cannot take {one}.")
+    if not found or found[0].kind is inspect.Parameter.KEYWORD_ONLY:
+        raise Mistake(f"Let {name} take the input as its first parameter, such as def {name}(text: str).")
+    for one in found[1:]:
+        if one.kind is one.POSITIONAL_ONLY:
+            raise Mistake(f"Let {name} take its parameters by name: {one.name} is positional only.")
+    return found
+
+
+def _read_forms(
+    given: Optional[Input], first: inspect.Parameter, hints: Mapping[str, Any], name: str
+) -> Tuple[Dict[str, Schema], Dict[str, Optional[Load]]]:
+    place = f"{name}({first.name})"
+    if given is None:
+        if first.name not in hints:
+            raise Mistake(f"Give the first parameter a type hint, such as {first.name}: str: {place} has none.")
+        base = _base(hints[first.name])
+        given = Text() if base is str else Bytes() if base is bytes else Json()
+    if isinstance(given, _Form):
+        if given.media_type is None:
+            raise Mistake('Name the media types of a picture: input={"image/png": Image()}.')
+        given = {given.media_type: given}
+    forms: Dict[str, Schema] = {}
+    loads: Dict[str, Optional[Load]] = {}
+    for media_type, form in given.items():
+        if not isinstance(form, _Form):
+            raise Mistake(f'Describe the input with Text(), Json(), Image() or Bytes(): "{media_type}".')
+        forms[media_type] = {"kind": form.kind, **form.options}
+        loads[media_type] = None
+        if isinstance(form, Json):
+            declared = form.schema if form.schema is not None else hints.get(first.name, inspect.Parameter.empty)
+            if declared is inspect.Parameter.empty:
+                raise Mistake(f"Give the JSON input a type: hint the first parameter of {name}, or write Json(TYPE).")
+            shape = _declared(declared, place, False)
+            forms[media_type]["schema"], loads[media_type] = shape
+    return forms, loads
+
+
+def _read_parameters(
+    found: Sequence[inspect.Parameter], hints: Mapping[str, Any], name: str
+) -> Tuple[Schema, Dict[str, Load], List[str]]:
+    properties: Dict[str, Schema] = {}
+    required: List[str] = []
+    loads: Dict[str, Load] = {}
+    optional: List[str] = []
+    for one in found:
+        if one.name not in hints:
+            raise Mistake(f'Give the parameter "{one.name}" of {name} a type hint, such as {one.name}: int = 3.')
+        hint = hints[one.name]
+        if one.default is None:
+            hint = _without_none(hint)
+            optional.append(one.name)
+        shape = _shape(hint, f"{name}({one.name})", False)
+        schema = dict(shape.schema)
+        if one.default is one.empty:
+            required.append(one.name)
+        elif one.default is not None:
+            schema["default"] = _plain(one.default)
+        properties[one.name] = schema
+        if shape.load is not None:
+            loads[one.name] = shape.load
+    return {"type": "object", "properties": properties, "required": required}, loads, optional
+
+
+def _read_output(given: Any, hints: Mapping[str, Any], name: str) -> Schema:
+    declared = given if given is not None else hints.get("return", inspect.Parameter.empty)
+    if declared is inspect.Parameter.empty:
+        raise Mistake(f"Give {name} a return type, such as a dataclass, or an output: it has none.")
+    schema = _declared(declared, f"the result of {name}", True).schema
+    if schema.get("type") != "object" or not isinstance(schema.get("properties"), dict):
+        raise Mistake(
+            f"Return an object with named members, such as a dataclass or a TypedDict: {name} returns {_name(declared)}."
+        )
+    return schema
+
+
+def _declared(declared: Any, place: str, is_output: bool) -> _Shape:
+    """The shape of a type, or of plain JSON Schema."""
+    if isinstance(declared, dict):
+        return _Shape(declared, None)
+    return _shape(declared, place, is_output)
+
+
+_NONE = type(None)
+_SCALARS: Dict[Any, str] = {bool: "boolean", int: "integer", float: "number", str: "string", _NONE: "null"}
+_UNIONS = [Union, getattr(__import__("types"), "UnionType", Union)]
+_LISTS = (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.Collection)
+_MAPS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
+
+
+def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) -> _Shape:
+    """The JSON Schema of a type hint. `place` is for messages, `outer` are the classes around it."""
+
+    def inner(member: Any, where: str = "") -> _Shape:
+        return _shape(member, place + where, is_output, outer)
+
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if hint is None or hint in (Any, object):
+        return _Shape({"type": "null"} if hint is None else {}, None)
+    if origin is typing.Annotated:
+        shape = inner(arguments[0])
+        return _Shape(_annotated(shape.schema, arguments[1:], place), shape.load)
+    if hasattr(hint, "__supertype__"):
+        return inner(hint.__supertype__)
+    if origin is typing.Literal:
+        return _Shape(_enumeration(list(arguments), place), None)
+    if origin in _UNIONS:
+        return _union(arguments, place, is_output, inner)
+    if hint in (list, dict, tuple) or (origin in (*_LISTS, *_MAPS) and not arguments):
+        raise Mistake(f"Say what it contains, such as list[str] or dict[str, float]: {place} is {_name(hint)}.")
+    if origin in _LISTS:
+        member = inner(arguments[0], "[]")
+        load = member.load
+        return _Shape(
+            {"type": "array", "items": member.schema}, None if load is None else lambda values: [load(one) for one in values]
+        )
+    if origin is tuple:
+        return _tuple(arguments, inner)
+    if origin in _MAPS:
+        if _base(arguments[0]) is not str:
+            raise Mistake(f"Use str for the keys of a dict: {place} is {_name(hint)}.")
+        value = inner(arguments[1], "[…]")
+        change = value.load
+        return _Shape(
+            {"type": "object", "patternProperties": {"^.*$": value.schema}},
+            None if change is None else lambda values: {key: change(one) for key, one in values.items()},
+        )
+    if _is_numpy(hint, "ndarray") or _is_numpy(origin, "ndarray"):
+        return _numpy_array(arguments)
+    if not isinstance(hint, type):
+        return _unsupported(hint, place)
+    if hint in _SCALARS:
+        return _Shape({"type": _SCALARS[hint]}, float if hint is float else None)
+    if issubclass(hint, enum.Enum):
+        return _Shape(_enumeration([member.value for member in hint], place), hint)
+    if hint in outer:
+        raise Mistake(f"Write a type that does not contain itself: {place} is {hint.__name__} again.")
+    if dataclasses.is_dataclass(hint):
+        return _dataclass(hint, place, is_output, (*outer, hint))
+    if issubclass(hint, dict) and hasattr(hint, "__total__"):
+        return _typed_dict(hint, place, is_output, (*outer, hint))
+    return _unsupported(hint, place)
+
+
+def _unsupported(hint: Any, place: str) -> NoReturn:
+    kinds = "str, int, float, bool, None, list, dict, tuple, Literal, Enum, Optional, a dataclass or a TypedDict"
+    raise Mistake(f"Use a type that JSON has ({kinds}): {place} is {_name(hint)}.")
+
+
+def _annotated(schema: Schema, notes: Sequence[Any], place: str) -> Schema:
+    merged = dict(schema)
+    for note in notes:
+        if isinstance(note, Limits):
+            merged.update(note.keywords)
+        elif isinstance(note, str):
+            merged["description"] = note
+        elif isinstance(note, dict):
+            merged.update(note)
+    return merged
+
+
+def _enumeration(values: List[Any], place: str) -> Schema:
+    if not values or not all(isinstance(value, (str, int, float, bool)) for value in values):
+        raise Mistake(f"Use strings, numbers or booleans as the values: {place}.")
+    return {"enum": [value.value if isinstance(value, enum.Enum) else value for value in values]}
+
+
+def _union(members: Sequence[Any], place: str, is_output: bool, inner: Callable[..., _Shape]) -> _Shape:
+    shapes = [inner(member) for member in members]
+    schema = {"anyOf": [shape.schema for shape in shapes]}
+    present = [member for member in members if member is not _NONE]
+    loads = [shape.load for shape in shapes if shape.load is not None]
+    if is_output or not loads or (len(present) > 1 and all(_base(member) in _SCALARS for member in present)):
+        return _Shape(schema, None)
+    if len(present) > 1:
+        raise Mistake(f"Use one type, or Optional of one type, in an input: {place} is {_name(Union[tuple(members)])}.")
+    load = loads[0]
+    return _Shape(schema, lambda value: None if value is None else load(value))
+
+
+def _tuple(members: Sequence[Any], inner: Callable[..., _Shape]) -> _Shape:
+    if len(members) == 2 and members[1] is Ellipsis:
+        each = inner(members[0], "[]")
+        load = each.load or (lambda value: value)
+        return _Shape({"type": "array", "items": each.schema}, lambda values: tuple(map(load, values)))
+    shapes = [inner(member, f"[{i}]") for i, member in enumerate(members) if member != ()]
+    loads = [shape.load or (lambda value: value) for shape in shapes]
+    size = len(shapes)
+    schema: Schema = {"type": "array", "prefixItems": [shape.schema for shape in shapes], "items": False}
+    schema.update(minItems=size, maxItems=size)
+    return _Shape(schema, lambda values: tuple(load(value) for load, value in zip(loads, values)))
+
+
+def _dataclass(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...]) -> _Shape:
+    hints = _hints_of(hint, hint.__name__)
+    fields = [field for field in dataclasses.fields(hint) if is_output or field.init]
+    properties: Dict[str, Schema] = {}
+    required: List[str] = []
+    loads: Dict[str, Load] = {}
+    for field in fields:
+        shape = _shape(hints[field.name], f"{place}.{field.name}", is_output, outer)
+        schema = dict(shape.schema)
+        if isinstance(field.metadata.get("description"), str):
+            schema["description"] = field.metadata["description"]
+        has_default = field.default is not dataclasses.MISSING
+        if is_output or not (has_default or field.default_factory is not dataclasses.MISSING):
+            required.append(field.name)
+        elif has_default and field.default is not None:
+            schema["default"] = _plain(field.default)
+        properties[field.name] = schema
+        if shape.load is not None:
+            loads[field.name] = shape.load
+
+    def load(value: Dict[str, Any]) -> Any:
+        return hint(**_changed(value, loads))
+
+    return _Shape({"type": "object", "properties": properties, "required": required}, load)
+
+
+def _typed_dict(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...]) -> _Shape:
+    properties: Dict[str, Schema] = {}
+    required: List[str] = []
+    loads: Dict[str, Load] = {}
+    for name, member in _hints_of(hint, hint.__name__).items():
+        mark = str(typing.get_origin(member)).rpartition(".")[2]
+        if mark in ("Required", "NotRequired", "ReadOnly"):
+            member = typing.get_args(member)[0]
+        shape = _shape(member, f"{place}.{name}", is_output, outer)
+        properties[name] = shape.schema
+        if mark == "Required" or (mark != "NotRequired" and name in hint.__required_keys__):
+            required.append(name)
+        if shape.load is not None:
+            loads[name] = shape.load
+    schema = {"type": "object", "properties": properties, "required": required}
+    return _Shape(schema, (lambda value: _changed(value, loads)) if loads else None)
+
+
+def _changed(value: Dict[str, Any], loads: Mapping[str, Load]) -> Dict[str, Any]:
+    return {key: loads[key](one) if key in loads else one for key, one in value.items()}
+
+
+def _is_numpy(hint: Any, name: str) -> bool:
+    """Whether a hint is a type of numpy. It may not be installed, so it is never imported here."""
+    module = getattr(hint, "__module__", None)
+    return isinstance(hint, type) and module is not None and module.split(".")[0] == "numpy" and hint.__name__ == name
+
+
+def _numpy_array(arguments: Sequence[Any]) -> _Shape:
+    """The shape of `NDArray[numpy.int32]`, whose second argument is `dtype[int32]`: a list of numbers."""
+    inner = typing.get_args(arguments[1]) if len(arguments) > 1 else ()
+    scalar = inner[0] if inner and isinstance(inner[0], type) else None
+    is_whole = scalar is not None and any(_is_numpy(base, "integer") for base in scalar.__mro__)
+    schema: Schema = {"type": "array", "items": {"type": "integer" if is_whole else "number"}}
+    # The author has imported it, because the hint names it.
+    numpy = sys.modules["numpy"]
+    return _Shape(schema, lambda values: numpy.array(values, dtype=scalar))
+
+
+def _base(hint: Any) -> Any:
+    """A type without its annotations."""
+    while typing.get_origin(hint) is typing.Annotated or hasattr(hint, "__supertype__"):
+        hint = hint.__supertype__ if hasattr(hint, "__supertype__") else typing.get_args(hint)[0]
+    return hint
+
+
+def _without_none(hint: Any) -> Any:
+    if typing.get_origin(hint) is typing.Annotated:
+        base, *notes = typing.get_args(hint)
+        rest = (_without_none(base), *notes)
+        return typing.Annotated[rest]
+    if typing.get_origin(hint) not in _UNIONS:
+        return hint
+    return Union[tuple(member for member in typing.get_args(hint) if member is not _NONE)]
+
+
+def _split_docstring(function: Callable[..., Any]) -> Tuple[Optional[str], Optional[str]]:
+    """The first paragraph of a docstring on one line, and the rest."""
+    first, _, rest = (inspect.getdoc(function) or "").partition("\n\n")
+    return " ".join(first.split()) or None, rest.strip() or None
+
+
+def _read_example(example: Mapping[str, Any], number: int, folder: Path) -> Schema:
+    if not isinstance(example, Mapping) or "input" not in example or "output" not in example:
+        raise Mistake(f'Write the example as {{"input": …, "output": …}}: examples[{number}].')
+    stray = [key for key in example if key not in ("input", "output", "parameters", "media_type")]
+    if stray:
+        raise Mistake(f'Remove the unknown key "{stray[0]}" from examples[{number}].')
+    given = example["input"]
+    if isinstance(given, (bytes, bytearray)):
+        body: Schema = {"hex": bytes(given).hex()}
+    elif isinstance(given, Path):
+        body = {"file": (folder / given).as_uri()}
+    else:
+        body = {"value": _plain(given)}
+    told = {"input": body, "output": _plain(example["output"])}
+    if "parameters" in example:
+        told["parameters"] = _plain(example["parameters"])
+    if "media_type" in example:
+        told["mediaType"] = example["media_type"]
+    return told
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _name(hint: Any) -> str:
+    text = "bytes" if hint is bytes else getattr(hint, "__name__", None) if isinstance(hint, type) else None
+    return text if text is not None and not typing.get_args(hint) else str(hint).replace("typing.", "")
+
+
+# Results as JSON.
+
+
+def _dump(value: Any) -> str:
+    try:
+        # ASCII, so that lone surrogates can be written.
+        return json.dumps(value, default=_jsonable, allow_nan=False, separators=(",", ":"))
+    except ValueError as error:
+        raise Mistake(f"Return only what JSON can write, without NaN, infinity and circles: {error}.") from None
+
+
+def _jsonable(value: Any) -> Any:
+    """What `json` does not know: dataclasses, enumerations, and arrays and numbers of numpy."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _members(value)
+    if isinstance(value, enum.Enum):
+        return value.value
+    if isinstance(value, array.array) or (hasattr(value, "dtype") and hasattr(value, "tolist")):
+        return value.tolist()
+    if isinstance(value, collections.abc.Mapping):
+        return dict(value)
+    raise Mistake(f"Return values that JSON has: {type(value).__name__} is none.")
+
+
+def _members(value: Any) -> Dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return json.loads(_dump(value))
+
+
+def _number_lists(schema: Schema, path: Tuple[str, ...] = ()) -> List[Tuple[str, ...]]:
+    """Where a result has lists of numbers: arrays there are sent as bytes."""
+    if schema.get("type") == "array":
+        items = schema.get("items")
+        return [path] if isinstance(items, dict) and items.get("type") in ("integer", "number") else []
+    properties = schema.get("properties")
+    if not isinstance(properties, dict):
+        return []
+    return [found for name, member in properties.items() for found in _number_lists(member, (*path, name))]
+
+
+_KINDS = {"b": "i1", "B": "u1", "h": "i2", "H": "u2", "i": "i4", "I": "u4", "f": "f4", "d": "f8"}
+
+
+def _packed(value: Any) -> Optional[Tuple[str, bytes]]:
+    """The kind and the bytes of an array of numbers with one dimension; None for anything else."""
+    if isinstance(value, array.array):
+        kind = _KINDS.get(value.typecode)
+        return (kind, value.tobytes()) if kind is not None and sys.byteorder == "little" else None
+    dtype = getattr(value, "dtype", None)
+    if dtype is None or getattr(value, "ndim", None) != 1 or dtype.kind not in "iuf":
+        return None
+    if dtype.kind == "f" and dtype.itemsize not in (4, 8):
+        value = value.astype("<f8")
+    elif dtype.itemsize == 8 and dtype.kind != "f":
+        # JavaScript has no lists of 64-bit numbers, but a double has every whole number up to 2**53.
+        if value.size > 0 and (int(value.max()) > 2**53 or int(value.min()) < -(2**53)):
+            return None
+        value = value.astype("<f8")
+    little = value.astype(value.dtype.newbyteorder("<"), copy=False)
+    return f"{little.dtype.kind}{little.dtype.itemsize}", little.tobytes()
+
+
+def _take_arrays(result: Any, paths: Sequence[Tuple[str, ...]]) -> Tuple[Any, List[Any], List[bytes]]:
+    """Takes the arrays at these paths out of a result. Copies what it changes: the author may keep the result."""
+    told: List[Any] = []
+    parts: List[bytes] = []
+    for path in paths:
+        if not path:
+            continue
+        value = result
+        for name in path:
+            value = value.get(name) if isinstance(value, dict) else getattr(value, name, None)
+        packed = None if value is None or isinstance(value, (list, tuple)) else _packed(value)
+        if packed is not None:
+            result = _replaced(result, path, [])
+            told.append([list(path), packed[0], len(packed[1])])
+            parts.append(packed[1])
+    return result, told, parts
+
+
+def _replaced(value: Any, path: Sequence[str], leaf: Any) -> Any:
+    if not path:
+        return leaf
+    copy = dict(value) if isinstance(value, dict) else _members(value)
+    copy[path[0]] = _replaced(copy[path[0]], path[1:], leaf)
+    return copy
+
+
+# Files.
+
+
+def _load_script(script: Path) -> _Mill:
+    """Imports a mill file and returns its mill."""
+    import importlib.util
+
+    # As for `python FILE`, modules beside the file can be imported.
+    sys.path[0] = str(script.parent)
+    name = script.stem if script.stem not in sys.modules else "__mill__"
+    spec = importlib.util.spec_from_file_location(name, script)
+    if spec is None or spec.loader is None:
+        raise Mistake("Name a file that ends in .py.")
+    module = importlib.util.module_from_spec(spec)
+    # Dataclasses look up the module of their type hints.
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    own = [one for one in _MILLS if one.function.__module__ == name]
+    if not own:
+        raise Mistake("Put @mill(…) above the function to serve: the file has no mill.")
+    if len(own) > 1:
+        names = _list([one.function.__name__ for one in own])
+        raise Mistake(f"Write one mill per file: this one has {len(own)} ({names}).")
+    return own[0]
+
+
+class _Sources(NamedTuple):
+    files: List[str]
+    # Where modules would be that the files import and that are not there.
+    missing: List[str]
+    # Whether all files could be read.
+    complete: bool
+
+
+def _local_sources(script: Path) -> _Sources:
+    """The script and the modules beside it that it imports, also inside of functions."""
+    import ast
+
+    found: Dict[Path, None] = {}
+    missing: Dict[str, None] = {}
+    complete = True
+
+    def visit(file: Path) -> None:
+        nonlocal complete
+        if file in found:
+            return
+        found[file] = None
+        try:
+            tree = ast.parse(file.read_bytes())
+        except (OSError, SyntaxError, ValueError):
+            complete = False
+            return
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    follow(script.parent, alias.name.split("."))
+            elif isinstance(node, ast.ImportFrom):
+                base = script.parent if node.level == 0 else file.parents[node.level - 1]
+                names = node.module.split(".") if node.module else []
+                for alias in node.names:
+                    follow(base, [*names, alias.name])
+
+    def follow(base: Path, names: List[str]) -> None:
+        for i, name in enumerate(names):
+            folder = base.joinpath(*names[:i])
+            for file in (folder / f"{name}.py", folder / name / "__init__.py"):
+                if file.is_file():
+                    visit(file)
+                else:
+                    missing[str(file)] = None
+
+    visit(script)
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and file.endswith(".py"):
+            path = Path(file).resolve()
+            if _is_beside(path, script.parent):
+                found.setdefault(path)
+    return _Sources([str(file) for file in found], list(missing), complete)
+
+
+def _is_beside(file: Path, folder: Path) -> bool:
+    inside = file.parts[len(folder.parts) :] if file.parts[: len(folder.parts)] == folder.parts else ()
+    return len(inside) > 0 and not any(
+        part in ("site-packages", "dist-packages", "node_modules") or part.startswith(".") for part in inside
+    )
+
+
+def _packages(before: Sequence[str]) -> Dict[str, str]:
+    """The versions of the packages that the script has imported."""
+    found: Dict[str, str] = {}
+    for name, module in sorted(sys.modules.items()):
+        file, version = getattr(module, "__file__", None), getattr(module, "__version__", None)
+        if "." not in name and name not in before and isinstance(file, str) and isinstance(version, str):
+            if "site-packages" in file or "dist-packages" in file:
+                found[name] = version
+    return found
+
+
+# Failures, for the log and for the author.
+
+_MOST_FRAMES = 20
+_MOST_TEXT = 2_000
+
+
+def _failure(error: BaseException, causes: int = 4) -> Schema:
+    """An exception as plain data: its message is apart, because no log may have it."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename != __file__ and not frame.filename.startswith("<frozen")
+    ]
+    try:
+        message = str(error)
+    except Exception:
+        message = "its message cannot be read"
+    told: Schema = {
+        "name": type(error).__name__,
+        "message": message[:_MOST_TEXT],
+        "trace": "".join(traceback.format_list(frames[-_MOST_FRAMES:])).rstrip("\n"),
+        "isMistake": isinstance(error, Mistake),
+    }
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if cause is not None and causes > 0:
+        told["cause"] = _failure(cause, causes - 1)
+    return told
+
+
+def _failed_import(error: BaseException, script: Path) -> Schema:
+    """What is wrong with a mill file, and where."""
+    if isinstance(error, SyntaxError) and error.filename is not None and error.lineno is not None:
+        place = {"file": error.filename, "line": error.lineno, "column": error.offset or 1}
+        return {"message": f"{error.msg}.", **place}
+    if isinstance(error, SystemExit):
+        message = "Do not call sys.exit in the mill file: its import ended the process."
+    else:
+        text = str(error) or type(error).__name__
+        message = text if isinstance(error, Mistake) else f"{type(error).__name__}: {text}"
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if _is_beside(Path(frame.filename).resolve(), script.parent)
+    ]
+    if isinstance(error, Mistake) and error.place is not None:
+        return {"message": message[:_MOST_TEXT], "file": error.place[0], "line": error.place[1]}
+    if not frames:
+        return {"message": message[:_MOST_TEXT], "file": str(script)}
+    return {"message": message[:_MOST_TEXT], "file": frames[-1].filename, "line": frames[-1].lineno}
+
+
+# The program. It speaks through the file descriptor 3: what the author prints goes to the log and not there.
+
+_PIPE = 3
+_HEAD = struct.Struct(">IIII")
+_MARK = 0xF5475249
+_MOST_RESULT = 512 * MiB - 1
+
+
+def _send(number: int, head: Any, *parts: bytes) -> None:
+    """Sends a frame: a mark, a number, the lengths of head and body, the head as JSON, and the body."""
+    told = b"" if head is None else _dump(head).encode("ascii")
+    size = sum(map(len, parts))
+    rest = memoryview(b"".join((_HEAD.pack(_MARK, number, len(told), size), told, *parts)))
+    while rest:
+        rest = rest[os.write(_PIPE, rest) :]
+
+
+def _describe(script: Path) -> None:
+    """Sends the descriptor of a mill file, or what is wrong with it."""
+    try:
+        # Python itself may import packages at its start, and not the same on every machine.
+        before = list(sys.modules)
+        found = _load_script(script)
+        told = {
+            "definition": found.told,
+            "assets": found.assets,
+            "tolerance": found.tolerance,
+            "line": found.function.__code__.co_firstlineno,
+            "sources": _local_sources(script).files,
+            "packages": _packages(before),
+            "python": ".".join(map(str, sys.version_info[:3])),
+            "executable": sys.executable,
+        }
+        _send(0, {"told": told})
+    except BaseException as error:
+        _send(0, {"failure": _failed_import(error, script)})
+
+
+def _serve(script: Path) -> None:
+    """Loads a mill and answers calls, one at a time, until the pipe ends."""
+    import faulthandler
+    import gc
+
+    faulthandler.enable()
+    pid = os.getpid()
+    # Processes that the author starts must not hold or use the pipe.
+    os.set_inheritable(_PIPE, False)
+    os.register_at_fork(after_in_child=lambda: os.close(_PIPE))
+    try:
+        found = _load_script(script)
+        model = found.load() if found.load is not None else None
+    except BaseException as error:
+        _send(0, {"failure": _failure(error)})
+        return
+    _flush()
+    gc.collect()
+    gc.freeze()
+    _send(0, {"ready": True})
+    paths = _number_lists(found.reading.output)
+    with open(_PIPE, "rb", closefd=False) as reader:
+        while True:
+            head = reader.read(_HEAD.size)
+            if len(head) < _HEAD.size:
+                return
+            _, number, told, size = _HEAD.unpack(head)
+            call = json.loads(reader.read(told))
+            answer = _answer(found, model, paths, call, reader.read(size))
+            # A process that the author forked has no caller.
+            if os.getpid() != pid:
+                os._exit(0)
+            _flush()
+            _send(number, *answer)
+
+
+def _answer(found: _Mill, model: Any, paths: List[Tuple[str, ...]], call: Schema, body: bytes) -> Tuple[Any, ...]:
+    """The frame that answers a call: nothing or the arrays in the head and JSON in the body, or a failure in the head."""
+    reading = found.reading
+    try:
+        given = _read_input(reading, call["mediaType"], body)
+        arguments = dict.fromkeys(reading.optional)
+        arguments.update(_changed(call["parameters"], reading.parameter_loads))
+        if reading.takes_model:
+            arguments["model"] = model
+        if reading.takes_media_type:
+            arguments["media_type"] = call["mediaType"]
+        result, arrays, parts = _take_arrays(found.function(given, **arguments), paths)
+        text = _dump(result).encode("ascii")
+        if len(text) + sum(map(len, parts)) > _MOST_RESULT:
+            raise Mistake(f"Return less: a result may have {_MOST_RESULT // MiB} MiB.")
+        return ({"arrays": arrays} if arrays else None, *parts, text)
+    except Problem as problem:
+        try:
+            return ({"problem": {"code": problem.code, "detail": problem.detail, "members": _plain(problem.members)}},)
+        except Exception as error:
+            return ({"failure": _failure(error)},)
+    except BaseException as error:
+        return ({"failure": _failure(error)},)
+
+
+def _read_input(reading: _Reading, media_type: str, body: bytes) -> Any:
+    kind = reading.forms[media_type]["kind"]
+    if kind == "text":
+        return body.decode("utf-8")
+    if kind != "json":
+        return body
+    value = json.loads(body)
+    load = reading.input_loads[media_type]
+    return value if load is None else load(value)
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            # The author has closed it.
+            pass
+
+
+def _main() -> None:
+    # As for `python FILE`, the folder of a link is the one that it leads to.
+    command, script = sys.argv[1], Path(sys.argv[2]).resolve()
+    sys.argv[:] = [str(script)]
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    if command == "describe":
+        _describe(script)
+    elif command == "sources":
+        files, missing, complete = _local_sources(script)
+        _send(0, {"sources": [*files, *missing], "complete": complete})
+    else:
+        _serve(script)
+    _flush()
+    # Threads of the author do not keep the process alive.
+    os._exit(0)

@@ -1,0 +1,77 @@
+import { Buffer } from "node:buffer";
+import { fileURLToPath } from "node:url";
+import { type Definition, defineMill } from "../core/definition/define-mill.js";
+import type { InputForm } from "../core/definition/input.js";
+import type { Example, Mill, RunContext } from "../core/definition/mill.js";
+import type { TObject, TSchema } from "../core/schema/typebox.js";
+import { PythonProcess } from "./python-process.js";
+import { agreesWithin } from "./tolerance.js";
+
+/** The input of an example as Python tells it. */
+type ToldInput = { readonly value: unknown } | { readonly hex: string } | { readonly file: string };
+
+/** What a mill file in Python tells about its mill. */
+export interface ToldMill {
+	/** The keys of `defineMill` that JSON can write. */
+	readonly definition: Readonly<Record<string, unknown>> & {
+		readonly name: string;
+		readonly input: Readonly<Record<string, InputForm>>;
+		readonly examples: readonly (Omit<Example, "input"> & { readonly input: ToldInput })[];
+	};
+	/** URLs of files. */
+	readonly assets: readonly string[];
+	/** How far numbers may be from those of an example. */
+	readonly tolerance: number | null;
+	/** The line of the function. */
+	readonly line: number;
+	/** The version of Python, and of the packages that the file has imported. */
+	readonly python: string;
+	readonly packages: Readonly<Record<string, string>>;
+}
+
+/** A mill in Python: what its file tells, and how to run it. Paths are URLs, because the digest leaves folders out. */
+export interface PythonMill {
+	readonly told: ToldMill;
+	readonly script: string;
+	/** Ends in a slash, so that the digest leaves it out: the same code may run with another interpreter of the same version. */
+	readonly interpreter: string;
+	/** The script, the modules beside it that it imports, and the list of its packages: they are hashed like assets. */
+	readonly files: readonly string[];
+	/** The seed of Python's hashes, which decides the order of sets. */
+	readonly seed: number;
+}
+
+type AnyDefinition = Definition<Record<string, InputForm>, TObject, TSchema, PythonProcess>;
+
+/** Makes a mill of a file in Python. Throws a TypeError if the definition is invalid. */
+export function pythonMill({ told, script, interpreter, files, seed }: PythonMill): Mill {
+	const { definition, assets, tolerance } = told;
+	const { name, input, examples } = definition;
+	const options = {
+		interpreter: fileURLToPath(interpreter).replace(/\/$/, ""),
+		script: fileURLToPath(script),
+		seed,
+	};
+	return defineMill({
+		...definition,
+		examples: examples.map((example) => ({ ...example, input: inputOf(example.input) })),
+		assets: [...files, ...assets].map((url) => new URL(url)),
+		needs: ["spawn"],
+		...(tolerance === null ? {} : { agrees: agreesWithin(tolerance) }),
+		load: () => PythonProcess.start(name, options),
+		run: (value: unknown, { mediaType, parameters, model }: RunContext) =>
+			(model as PythonProcess).call({ mediaType, parameters }, bodyOf(input[mediaType], value)),
+		// The definition is checked when it is used: its types are those of another program.
+	} as unknown as AnyDefinition);
+}
+
+function inputOf(told: ToldInput): unknown {
+	if ("hex" in told) return Uint8Array.from(Buffer.from(told.hex, "hex"));
+	return "file" in told ? new URL(told.file) : told.value;
+}
+
+/** The input as Python gets it: text in UTF-8, JSON, or the bytes as they are. */
+function bodyOf(form: InputForm | undefined, value: unknown): Uint8Array {
+	if (form?.kind === "text") return Buffer.from(String(value));
+	return form?.kind === "json" ? Buffer.from(JSON.stringify(value)) : (value as Uint8Array);
+}

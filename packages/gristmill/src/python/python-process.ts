@@ -1,0 +1,190 @@
+import type { ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { Problem } from "../core/problem.js";
+import { isObject } from "../core/schema/is-object.js";
+import { Crash } from "../runtime/failures.js";
+import { endWorker } from "../runtime/worker/end-worker.js";
+import { type Frame, frameParts, readFrames } from "./frames.js";
+import { OutputLog } from "./output-log.js";
+import { isFailure, PythonError, type PythonFailure } from "./python-error.js";
+import { areArrays, readResult } from "./result.js";
+import { startPython } from "./start-python.js";
+
+/** How long we wait for the last output of a process that has ended. */
+const LAST_OUTPUT_MS = 200;
+
+interface PythonCall {
+	readonly id: number;
+	readonly head: unknown;
+	readonly body: Uint8Array;
+	readonly resolve: (result: unknown) => void;
+	readonly reject: (reason: Error) => void;
+}
+
+/** A Python process that has loaded a mill. It runs one call at a time, and its worker ends with it. */
+export class PythonProcess {
+	readonly #name: string;
+	readonly #child: ChildProcess;
+	readonly #pipe: Socket;
+	readonly #log: OutputLog;
+	readonly #waiting: PythonCall[] = [];
+	#current: PythonCall | undefined;
+	#nextId = 1;
+	/** Why the process cannot be used; undefined while it can. */
+	#lost: string | undefined;
+	/** Settles `start`; undefined after it is settled. */
+	#starting: { ready(): void; failed(error: Error): void } | undefined;
+
+	/** Starts Python and waits until it has loaded the mill. */
+	static start(
+		name: string,
+		options: { readonly interpreter: string; readonly script: string; readonly seed: number },
+	): Promise<PythonProcess> {
+		return new Promise((resolve, reject) => {
+			const made: PythonProcess = new PythonProcess(name, options, {
+				ready: () => resolve(made),
+				failed: reject,
+			});
+		});
+	}
+
+	private constructor(
+		name: string,
+		options: { readonly interpreter: string; readonly script: string; readonly seed: number },
+		starting: { ready(): void; failed(error: Error): void },
+	) {
+		this.#name = name;
+		this.#starting = starting;
+		this.#log = new OutputLog(name);
+		// In the process group of the worker: whoever kills the worker kills Python too.
+		const { child, pipe } = startPython(options, "serve", { output: "pipe", detached: false });
+		this.#child = child;
+		this.#pipe = pipe;
+		for (const stream of [child.stdout, child.stderr]) if (stream) this.#log.copy(stream);
+		child.on("error", (error) => this.#lose(`Python could not be started: ${error.message}`));
+		child.on("exit", (code, signal) => {
+			const how = signal ? `signal ${signal}` : `exit code ${code}`;
+			const lose = () => this.#lose(`the Python process ended by itself: ${how}`, signal !== null);
+			// Its last words, such as the traceback of a segmentation fault, may still be in the pipe.
+			const told = setTimeout(lose, LAST_OUTPUT_MS);
+			child.on("close", () => {
+				clearTimeout(told);
+				lose();
+			});
+		});
+		pipe?.on("error", () => {});
+		if (pipe)
+			readFrames(
+				pipe,
+				(frame) => this.#received(frame),
+				() => this.#garbled(),
+			);
+	}
+
+	/** Runs a call. Throws a Problem, an error of the author's code, or a Crash. */
+	call(head: unknown, body: Uint8Array): Promise<unknown> {
+		return new Promise((resolve, reject) => {
+			if (this.#lost !== undefined) return reject(new Crash(this.#lost));
+			this.#waiting.push({ id: this.#nextId++, head, body, resolve, reject });
+			this.#begin();
+		});
+	}
+
+	/** Ends the process. */
+	close(): void {
+		this.#lost ??= "the Python process was ended";
+		this.#child.kill("SIGKILL");
+	}
+
+	#begin(): void {
+		const next = this.#current ? undefined : this.#waiting.shift();
+		if (!next) return;
+		this.#current = next;
+		this.#log.renew();
+		this.#hold(true);
+		this.#pipe.cork();
+		for (const part of frameParts(next.id, next.head, next.body)) this.#pipe.write(part);
+		this.#pipe.uncork();
+	}
+
+	/** An idle Python process does not keep a program alive. */
+	#hold(isHeld: boolean): void {
+		const change = isHeld ? "ref" : "unref";
+		this.#child[change]();
+		this.#pipe[change]();
+		for (const stream of [this.#child.stdout, this.#child.stderr])
+			(stream as (Readable & Partial<Pick<Socket, "ref" | "unref">>) | null)?.[change]?.();
+	}
+
+	#received({ id, head, body }: Frame): void {
+		if (this.#lost !== undefined) return;
+		if (this.#starting) this.#started(head);
+		else if (this.#current?.id === id) this.#answered(this.#current, head, body);
+		else this.#garbled();
+	}
+
+	#answered(call: PythonCall, head: unknown, body: Buffer): void {
+		const parts = isObject(head) ? head : {};
+		try {
+			if (isFailure(parts.failure)) call.reject(new PythonError(parts.failure));
+			else if (isObject(parts.problem)) call.reject(problemOf(parts.problem));
+			else call.resolve(readResult(body, areArrays(parts.arrays) ? parts.arrays : []));
+		} catch (error) {
+			if (!(error instanceof Crash)) {
+				this.#garbled();
+				return;
+			}
+			call.reject(error);
+		}
+		this.#current = undefined;
+		this.#hold(false);
+		this.#begin();
+	}
+
+	#started(head: unknown): void {
+		const starting = this.#starting;
+		this.#starting = undefined;
+		const failure = isObject(head) ? head.failure : undefined;
+		if (isFailure(failure)) {
+			this.close();
+			starting?.failed(errorOf(failure));
+		} else {
+			this.#hold(false);
+			starting?.ready();
+		}
+	}
+
+	#garbled(): void {
+		this.#child.kill("SIGKILL");
+		this.#lose("the Python process wrote to the pipe of the server");
+	}
+
+	/** The process is gone. If it was killed, its mill is not to blame: then the worker ends while it loads, too. */
+	#lose(reason: string, isKilled = false): void {
+		if (this.#lost !== undefined) return;
+		this.#lost = reason;
+		const starting = this.#starting;
+		this.#starting = undefined;
+		if (starting && !isKilled) {
+			starting.failed(new Error(reason));
+			return;
+		}
+		endWorker(`${this.#name}: ${reason}`);
+		starting?.failed(new Error(reason));
+		for (const call of [this.#current, ...this.#waiting]) call?.reject(new Crash(reason));
+		this.#waiting.length = 0;
+	}
+}
+
+/** A mistake of the author that our Python file found needs no traceback. */
+function errorOf(failure: PythonFailure): Error {
+	const error = new PythonError(failure);
+	if (failure.isMistake) error.stack = failure.message;
+	return error;
+}
+
+function problemOf({ code, detail, members }: Readonly<Record<string, unknown>>): Error {
+	const text = typeof detail === "string" ? detail : undefined;
+	return new Problem(String(code), text, isObject(members) ? members : {});
+}

@@ -1,0 +1,78 @@
+import { isObject } from "../core/schema/is-object.js";
+import type { TypedList } from "../core/schema/typed-list.js";
+import { Crash } from "../runtime/failures.js";
+
+type ListOf = new (buffer: ArrayBuffer) => TypedList;
+
+/** The typed lists by Python's name of their numbers. */
+const LISTS: Readonly<Record<string, ListOf>> = {
+	i1: Int8Array,
+	u1: Uint8Array,
+	i2: Int16Array,
+	u2: Uint16Array,
+	i4: Int32Array,
+	u4: Uint32Array,
+	f4: Float32Array,
+	f8: Float64Array,
+};
+
+/** An array in the body of an answer: where it belongs in the result, the kind of its numbers, and its length in bytes. */
+type PackedArray = readonly [path: readonly string[], kind: string, length: number];
+
+/** Reads a result: first the arrays as bytes, then JSON. Throws a Crash if Python returned what JavaScript cannot hold. */
+export function readResult(body: Buffer, arrays: readonly PackedArray[]): unknown {
+	let at = 0;
+	const lists = arrays.map(([path, kind, length]) => {
+		const list = LISTS[kind];
+		if (!list) throw new Crash("the Python process answered with an array of an unknown kind");
+		// A copy, because a typed list must begin at a multiple of the size of its numbers.
+		const bytes = new Uint8Array(length);
+		bytes.set(body.subarray(at, at + length));
+		at += length;
+		return { path, list: new list(bytes.buffer) };
+	});
+	// Python writes ASCII. Reading it as Latin-1 is faster than as UTF-8.
+	const text = body.toString("latin1", at);
+	const result: unknown = JSON.parse(text);
+	if (LONG_INTEGER.test(text)) demandSafeIntegers(result);
+	for (const { path, list } of lists) place(result, path, list);
+	return result;
+}
+
+/** Whole numbers in Python have any length. This finds them, and some texts. */
+const LONG_INTEGER = /(?<![\d.])\d{16,}(?![\d.eE])/;
+
+/** JavaScript would round a longer number, and the caller would get a wrong one. */
+function demandSafeIntegers(value: unknown): void {
+	if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
+		throw new Crash(
+			"Return whole numbers from -2**53 to 2**53, or write them as text: the result has a larger one.",
+		);
+	if (typeof value === "object" && value !== null)
+		for (const member of Object.values(value)) demandSafeIntegers(member);
+}
+
+function place(result: unknown, path: readonly string[], list: TypedList): void {
+	const last = path.at(-1);
+	let holder = result;
+	for (const name of path.slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;
+	if (last === undefined || !isObject(holder) || !Object.hasOwn(holder, last))
+		throw new Crash("the Python process answered with an array that has no place in the result");
+	(holder as Record<string, unknown>)[last] = list;
+}
+
+/** Whether a value from Python describes arrays. */
+export function areArrays(value: unknown): value is readonly PackedArray[] {
+	return (
+		Array.isArray(value) &&
+		value.every(
+			(one) =>
+				Array.isArray(one) &&
+				Array.isArray(one[0]) &&
+				one[0].every((name) => typeof name === "string") &&
+				typeof one[1] === "string" &&
+				Number.isSafeInteger(one[2]) &&
+				one[2] >= 0,
+		)
+	);
+}

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { agreesWithin } from "./tolerance.js";
+
+test("numbers may differ by the tolerance, and nothing else may differ", () => {
+	const agrees = agreesWithin(0.01);
+	const expected = { score: 0.5, far: 1_000, all: [1, { deep: "x" }], none: null };
+	assert.ok(agrees(expected, { none: null, score: 0.509, far: 1_009, all: [0.995, { deep: "x" }] }));
+	for (const changed of [
+		{ score: 0.52 },
+		{ far: 1_011 },
+		{ all: [1] },
+		{ all: [1, { deep: "y" }] },
+		{ none: undefined },
+		{ more: 1 },
+	])
+		assert.ok(!agrees(expected, { ...expected, ...changed }), JSON.stringify(changed));
+	assert.ok(!agrees({ a: 1 }, { b: 1 }));
+	assert.ok(!agrees({ a: 1 }, { a: Number.NaN }));
+});
