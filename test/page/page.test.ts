@@ -5,7 +5,15 @@ import { createServer as createPlainServer } from "node:net";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
-import { bytes, createServer, defineMill, json, Type, text } from "../../packages/gristmill/dist/index.js";
+import {
+	binary,
+	bytes,
+	createServer,
+	defineMill,
+	json,
+	Type,
+	text,
+} from "../../packages/gristmill/dist/index.js";
 import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { MILLS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
@@ -61,17 +69,17 @@ const vowelFinder = defineMill({
 	}),
 });
 
-/** Answers with a file: a member of Base64 with a media type. */
+/** Answers with a file. */
 const pictureMaker = defineMill({
 	name: "picture-maker",
 	version: "1.0.0",
 	summary: "Makes a picture.",
 	input: { "image/png": bytes() },
 	output: Type.Object({
-		picture: Type.String({ contentEncoding: "base64", contentMediaType: "image/gif" }),
+		picture: binary("image/gif"),
 		side: Type.Integer(),
 	}),
-	run: () => ({ picture: PIXEL, side: 1 }),
+	run: () => ({ picture: Buffer.from(PIXEL, "base64"), side: 1 }),
 });
 const PIXEL = "R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=";
 
