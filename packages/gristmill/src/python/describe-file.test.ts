@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Any, Dict, List, Literal, Optional, Tuple, TypedDict, Union
-from gristmill import Bytes, Image, Json, Limits, Problem, Text, mill
+from gristmill import Bytes, Image, Json, Limits, MediaType, Problem, Text, mill
 
 `;
 
@@ -167,6 +167,7 @@ const QUICK: readonly string[] = [
 	"a syntax error",
 	"no parameter",
 	"an unsupported hint",
+	"bytes without a media type",
 ];
 const OUT = 'output={"type": "object", "properties": {}}';
 
@@ -251,6 +252,43 @@ for (const [what, text, message, line] of [
 		"a list of anything",
 		'@dataclass\nclass Out:\n    all: list\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
 		/^Say what it contains, such as list\[str\] or dict\[str, float\]: .* is list\.$/,
+		11,
+	],
+	[
+		"bytes without a media type",
+		'@dataclass\nclass Out:\n    image: bytes\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
+		/^Say the media type of the bytes, such as Annotated\[bytes, MediaType\("image\/png"\)\]: the result of counter\.image is bytes\.$/,
+		11,
+	],
+	[
+		"a media type of text",
+		'@dataclass\nclass Out:\n    image: Annotated[str, MediaType("image/png")]\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
+		/^Use MediaType with bytes: the result of counter\.image is str\.$/,
+		11,
+	],
+	[
+		"bytes in a union",
+		'@dataclass\nclass Out:\n    image: Optional[Annotated[bytes, MediaType("image/png")]]\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
+		/^Use bytes as a member or in a list, not in Optional, Union, dict or tuple: the result of counter\./,
+		11,
+	],
+	[
+		"several media types in a list",
+		'@dataclass\nclass Out:\n    image: List[Annotated[bytes, MediaType("image/png", "image/gif")]]\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
+		/^Give MediaType one media type at \/image\/\*: /,
+		11,
+	],
+	["a wrong media type", 'MediaType("PNG")', /^Give MediaType plain media types .*: it has 'PNG'\.$/, 8],
+	[
+		"a media type of the input",
+		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef counter(image: Annotated[bytes, MediaType("image/png")]): ...`,
+		/^Name the media types of the input in @mill, such as input=\{"image\/png": Image\(\)\}: counter\(image\)\.$/,
+		8,
+	],
+	[
+		"an example without bytes",
+		'@dataclass\nclass Out:\n    image: Annotated[bytes, MediaType("image/png")]\n@mill(version="1.0.0", summary="A.", examples=[{"input": "", "output": {"image": "x"}}])\ndef counter(text: str) -> Out: ...',
+		/^Give the bytes as bytes or as a pathlib\.Path: examples\[0\]\.output\/image is str\.$/,
 		11,
 	],
 	[

@@ -19,6 +19,7 @@ import enum
 import inspect
 import json
 import os
+import re
 import struct
 import sys
 import traceback
@@ -26,7 +27,7 @@ import typing
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, NoReturn, Optional, Sequence, Tuple, TypeVar, Union
 
-__all__ = ["Bytes", "Image", "Json", "Limits", "MiB", "Mistake", "Problem", "Text", "mill"]
+__all__ = ["Bytes", "Image", "Json", "Limits", "MediaType", "MiB", "Mistake", "Problem", "Text", "mill"]
 
 MiB = 1024 * 1024
 
@@ -76,6 +77,21 @@ class Limits:
     ) -> None:
         given = {name: value for name, value in locals().items() if name != "self" and value is not None}
         self.keywords: Schema = {_camel(name): value for name, value in given.items()}
+
+
+class MediaType:
+    """The media types of bytes in the output: ``Annotated[bytes, MediaType("image/png")]``.
+
+    Of several, the caller chooses one. The parameter ``output_type`` of the function receives it.
+    """
+
+    def __init__(self, *names: str) -> None:
+        for name in names:
+            if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9][a-z0-9.+_-]*/[a-z0-9][a-z0-9.+_-]*", name):
+                raise Mistake(f'Give MediaType plain media types in lower case, such as "image/png": it has {name!r}.')
+        if not names or len(set(names)) < len(names):
+            raise Mistake('Give MediaType at least one media type, such as "image/png", and each once.')
+        self.names = names
 
 
 class _Form:
@@ -152,6 +168,7 @@ def mill(
     tolerance: Optional[float] = None,
     assets: Sequence[Union[str, Path]] = (),
     deadline: Union[int, Mapping[str, int], None] = None,
+    max_output: Optional[int] = None,
     load: Optional[Callable[[], Any]] = None,
     method: Optional[str] = None,
     path: Optional[str] = None,
@@ -194,9 +211,10 @@ def mill(
             "parameters": reading.parameters,
             "output": reading.output,
             "problems": problems,
-            "examples": [_read_example(one, i, folder) for i, one in enumerate(examples)],
+            "examples": [_read_example(one, i, folder, reading.binary) for i, one in enumerate(examples)],
             "deprecated": deprecated,
             "deadline": deadline,
+            "maxOutput": max_output,
         }
         return _Mill(
             function,
@@ -220,6 +238,10 @@ class _Shape(NamedTuple):
     load: Optional[Load]
 
 
+# The names of members from the output to a value. None stands for every element of a list.
+_Path = Tuple[Optional[str], ...]
+
+
 class _Reading(NamedTuple):
     forms: Dict[str, Schema]
     parameters: Schema
@@ -228,8 +250,10 @@ class _Reading(NamedTuple):
     parameter_loads: Dict[str, Load]
     # Parameters that get None if the caller leaves them out.
     optional: List[str]
-    takes_model: bool
-    takes_media_type: bool
+    # Where the output has bytes.
+    binary: List[_Path]
+    # Those of model, media_type and output_type that the function takes.
+    takes: List[str]
 
 
 class _Mill(NamedTuple):
@@ -251,13 +275,11 @@ def _read_function(
     hints = _hints_of(function, name)
     first, *others = _signature_of(function)
     forms, input_loads = _read_forms(given, first, hints, name)
-    takes_model = has_load and any(one.name == "model" for one in others)
-    takes_media_type = any(one.name == "media_type" for one in others)
-    own = [
-        one
-        for one in others
-        if one.name != "media_type" and not (takes_model and one.name == "model")
-    ]
+    answer = _read_output(output, hints, name)
+    binary = _read_binary(answer, name)
+    offered = ["media_type", *(["model"] if has_load else []), *(["output_type"] if binary else [])]
+    takes = [one.name for one in others if one.name in offered]
+    own = [one for one in others if one.name not in takes]
     if parameters is None:
         schema, loads, optional = _read_parameters(own, hints, name)
     else:
@@ -269,9 +291,7 @@ def _read_function(
         lacking = [one.name for one in own if one.name not in declared and one.default is one.empty]
         if lacking:
             raise Mistake(f"Declare the parameter in the schema of parameters, or remove it: {_list(lacking)}.")
-    return _Reading(
-        forms, schema, _read_output(output, hints, name), input_loads, loads, optional, takes_model, takes_media_type
-    )
+    return _Reading(forms, schema, answer, input_loads, loads, optional, binary, takes)
 
 
 def _hints_of(owner: Any, name: str) -> Dict[str, Any]:
@@ -305,6 +325,8 @@ def _read_forms(
     if given is None:
         if first.name not in hints:
             raise Mistake(f"Give the first parameter a type hint, such as {first.name}: str: {place} has none.")
+        if _media_types(hints[first.name]):
+            raise Mistake(f'Name the media types of the input in @mill, such as input={{"image/png": Image()}}: {place}.')
         base = _base(hints[first.name])
         given = Text() if base is str else Bytes() if base is bytes else Json()
     if isinstance(given, _Form):
@@ -365,6 +387,47 @@ def _read_output(given: Any, hints: Mapping[str, Any], name: str) -> Schema:
     return schema
 
 
+_MEDIA_TYPES = "x-media-types"
+
+
+def _read_binary(output: Schema, name: str) -> List[_Path]:
+    """Where an output has bytes."""
+    found = _binary_members(output)
+    if _count_binary(output) > len(found):
+        raise Mistake(
+            f"Use bytes as a member or in a list, not in Optional, Union, dict or tuple: the result of {name}. "
+            "A member that may be missing is NotRequired in a TypedDict."
+        )
+    alone = len(found) == 1 and len(found[0][0]) == 1 and found[0][0][0] in output.get("required", [])
+    for path, media_types in found:
+        if len(media_types) > 1 and not alone:
+            raise Mistake(
+                f"Give MediaType one media type at {_pointer(path)}: several are for the only bytes of a result, "
+                "which are at its top and always present."
+            )
+    return [path for path, _ in found]
+
+
+def _binary_members(schema: Schema, path: _Path = ()) -> List[Tuple[_Path, List[str]]]:
+    if isinstance(schema.get(_MEDIA_TYPES), list):
+        return [(path, schema[_MEDIA_TYPES])]
+    items, properties = schema.get("items"), schema.get("properties")
+    if schema.get("type") == "array" and isinstance(items, dict):
+        return _binary_members(items, (*path, None))
+    members = properties.items() if isinstance(properties, dict) else ()
+    return [one for name, member in members if isinstance(member, dict) for one in _binary_members(member, (*path, name))]
+
+
+def _count_binary(schema: Any) -> int:
+    """The number of binary members anywhere in a schema, also where bytes may not be."""
+    parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    return sum(map(_count_binary, parts)) + (1 if isinstance(schema, dict) and _MEDIA_TYPES in schema else 0)
+
+
+def _pointer(path: Sequence[Any]) -> str:
+    return "".join(f"/{'*' if step is None else step}" for step in path)
+
+
 def _declared(declared: Any, place: str, is_output: bool) -> _Shape:
     """The shape of a type, or of plain JSON Schema."""
     if isinstance(declared, dict):
@@ -389,7 +452,7 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
     if hint is None or hint in (Any, object):
         return _Shape({"type": "null"} if hint is None else {}, None)
     if origin is typing.Annotated:
-        shape = inner(arguments[0])
+        shape = _Shape(_binary(hint, place, is_output), None) if _media_types(hint) else inner(arguments[0])
         return _Shape(_annotated(shape.schema, arguments[1:], place), shape.load)
     if hasattr(hint, "__supertype__"):
         return inner(hint.__supertype__)
@@ -420,6 +483,10 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
         return _numpy_array(arguments)
     if not isinstance(hint, type):
         return _unsupported(hint, place)
+    if is_output and hint in (bytes, bytearray, memoryview):
+        raise Mistake(
+            f'Say the media type of the bytes, such as Annotated[bytes, MediaType("image/png")]: {place} is {hint.__name__}.'
+        )
     if hint in _SCALARS:
         return _Shape({"type": _SCALARS[hint]}, float if hint is float else None)
     if issubclass(hint, enum.Enum):
@@ -436,6 +503,21 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
 def _unsupported(hint: Any, place: str) -> NoReturn:
     kinds = "str, int, float, bool, None, list, dict, tuple, Literal, Enum, Optional, a dataclass or a TypedDict"
     raise Mistake(f"Use a type that JSON has ({kinds}): {place} is {_name(hint)}.")
+
+
+def _media_types(hint: Any) -> List[str]:
+    """The media types in the annotations of a hint."""
+    notes = typing.get_args(hint)[1:] if typing.get_origin(hint) is typing.Annotated else ()
+    return [name for note in notes if isinstance(note, MediaType) for name in note.names]
+
+
+def _binary(hint: Any, place: str, is_output: bool) -> Schema:
+    if _base(hint) is not bytes:
+        raise Mistake(f"Use MediaType with bytes: {place} is {_name(_base(hint))}.")
+    if not is_output:
+        raise Mistake(f"Use MediaType in the output only: {place}.")
+    names = _media_types(hint)
+    return {"type": "string", "contentEncoding": "base64", "contentMediaType": names[0], _MEDIA_TYPES: names}
 
 
 def _annotated(schema: Schema, notes: Sequence[Any], place: str) -> Schema:
@@ -570,25 +652,36 @@ def _split_docstring(function: Callable[..., Any]) -> Tuple[Optional[str], Optio
     return " ".join(first.split()) or None, rest.strip() or None
 
 
-def _read_example(example: Mapping[str, Any], number: int, folder: Path) -> Schema:
+def _read_example(example: Mapping[str, Any], number: int, folder: Path, binary: Sequence[_Path]) -> Schema:
     if not isinstance(example, Mapping) or "input" not in example or "output" not in example:
         raise Mistake(f'Write the example as {{"input": …, "output": …}}: examples[{number}].')
     stray = [key for key in example if key not in ("input", "output", "parameters", "media_type")]
     if stray:
         raise Mistake(f'Remove the unknown key "{stray[0]}" from examples[{number}].')
-    given = example["input"]
-    if isinstance(given, (bytes, bytearray)):
-        body: Schema = {"hex": bytes(given).hex()}
-    elif isinstance(given, Path):
-        body = {"file": (folder / given).as_uri()}
-    else:
-        body = {"value": _plain(given)}
-    told = {"input": body, "output": _plain(example["output"])}
+
+    def told_bytes(value: Any, at: Sequence[Any]) -> Schema:
+        told = _example_bytes(value, folder)
+        if told is None:
+            place = f"examples[{number}].output{_pointer(at)}"
+            raise Mistake(f"Give the bytes as bytes or as a pathlib.Path: {place} is {type(value).__name__}.")
+        return told
+
+    given, output = example["input"], example["output"]
+    for path in binary:
+        output = _replaced(output, path, told_bytes)
+    told = {"input": _example_bytes(given, folder) or {"value": _plain(given)}, "output": _plain(output)}
     if "parameters" in example:
         told["parameters"] = _plain(example["parameters"])
     if "media_type" in example:
         told["mediaType"] = example["media_type"]
     return told
+
+
+def _example_bytes(value: Any, folder: Path) -> Optional[Schema]:
+    """Bytes or a file of an example; None for anything else."""
+    if isinstance(value, (bytes, bytearray)):
+        return {"hex": value.hex()}
+    return {"file": (folder / value).as_uri()} if isinstance(value, Path) else None
 
 
 def _camel(name: str) -> str:
@@ -671,29 +764,63 @@ def _packed(value: Any) -> Optional[Tuple[str, bytes]]:
     return f"{little.dtype.kind}{little.dtype.itemsize}", little.tobytes()
 
 
-def _take_arrays(result: Any, paths: Sequence[Tuple[str, ...]]) -> Tuple[Any, List[Any], List[bytes]]:
-    """Takes the arrays at these paths out of a result. Copies what it changes: the author may keep the result."""
+class _NotBytes(Mistake):
+    """The function returned something else where its output has bytes. Its message has no word of the input."""
+
+
+def _packed_bytes(value: Any, at: Sequence[Any]) -> Tuple[str, bytes]:
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        raise _NotBytes(f"{_pointer(at)} must be bytes: it is {type(value).__name__}"[:_MOST_TEXT])
+    return "u1", value if isinstance(value, bytes) else bytes(value)
+
+
+_Pack = Callable[[Any, Sequence[Any]], Optional[Tuple[str, bytes]]]
+
+
+def _packs(reading: _Reading) -> List[Tuple[_Path, _Pack]]:
+    """Where a result has values that are sent as bytes."""
+    lists: List[Tuple[_Path, _Pack]] = [
+        (path, lambda value, _: None if isinstance(value, (list, tuple)) else _packed(value))
+        for path in _number_lists(reading.output)
+    ]
+    return lists + [(path, _packed_bytes) for path in reading.binary]
+
+
+def _take_parts(result: Any, packs: Sequence[Tuple[_Path, _Pack]]) -> Tuple[Any, List[Any], List[bytes]]:
+    """Takes the arrays and the bytes out of a result. Copies what it changes: the author may keep the result."""
     told: List[Any] = []
     parts: List[bytes] = []
-    for path in paths:
-        if not path:
-            continue
-        value = result
-        for name in path:
-            value = value.get(name) if isinstance(value, dict) else getattr(value, name, None)
-        packed = None if value is None or isinstance(value, (list, tuple)) else _packed(value)
-        if packed is not None:
-            result = _replaced(result, path, [])
-            told.append([list(path), packed[0], len(packed[1])])
-            parts.append(packed[1])
+
+    def take(value: Any, at: Sequence[Any], pack: _Pack) -> Any:
+        packed = pack(value, at)
+        if packed is None:
+            return value
+        told.append([list(at), packed[0], len(packed[1])])
+        parts.append(packed[1])
+        return None
+
+    for path, pack in packs:
+        result = _replaced(result, path, lambda value, at, pack=pack: take(value, at, pack))
     return result, told, parts
 
 
-def _replaced(value: Any, path: Sequence[str], leaf: Any) -> Any:
+def _replaced(value: Any, path: _Path, replace: Callable[[Any, Sequence[Any]], Any], at: Tuple[Any, ...] = ()) -> Any:
+    """A copy of a value with something else at a path. Absent members stay absent; other shapes stay as they are."""
     if not path:
-        return leaf
-    copy = dict(value) if isinstance(value, dict) else _members(value)
-    copy[path[0]] = _replaced(copy[path[0]], path[1:], leaf)
+        return replace(value, at)
+    step, rest = path[0], path[1:]
+    if step is None:
+        if not isinstance(value, (list, tuple)):
+            return value
+        return [_replaced(one, rest, replace, (*at, i)) for i, one in enumerate(value)]
+    if isinstance(value, collections.abc.Mapping):
+        copy = dict(value)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        copy = _members(value)
+    else:
+        return value
+    if step in copy:
+        copy[step] = _replaced(copy[step], rest, replace, (*at, step))
     return copy
 
 
@@ -905,7 +1032,7 @@ def _serve(script: Path) -> None:
     gc.collect()
     gc.freeze()
     _send(0, {"ready": True})
-    paths = _number_lists(found.reading.output)
+    packs = _packs(found.reading)
     with open(_PIPE, "rb", closefd=False) as reader:
         while True:
             head = reader.read(_HEAD.size)
@@ -913,7 +1040,7 @@ def _serve(script: Path) -> None:
                 return
             _, number, told, size = _HEAD.unpack(head)
             call = json.loads(reader.read(told))
-            answer = _answer(found, model, paths, call, reader.read(size))
+            answer = _answer(found, model, packs, call, reader.read(size))
             # A process that the author forked has no caller.
             if os.getpid() != pid:
                 os._exit(0)
@@ -921,22 +1048,24 @@ def _serve(script: Path) -> None:
             _send(number, *answer)
 
 
-def _answer(found: _Mill, model: Any, paths: List[Tuple[str, ...]], call: Schema, body: bytes) -> Tuple[Any, ...]:
-    """The frame that answers a call: nothing or the arrays in the head and JSON in the body, or a failure in the head."""
+def _answer(
+    found: _Mill, model: Any, packs: Sequence[Tuple[_Path, _Pack]], call: Schema, body: bytes
+) -> Tuple[Any, ...]:
+    """The frame that answers a call: nothing or the parts in the head and JSON in the body, or a failure in the head."""
     reading = found.reading
     try:
         given = _read_input(reading, call["mediaType"], body)
         arguments = dict.fromkeys(reading.optional)
         arguments.update(_changed(call["parameters"], reading.parameter_loads))
-        if reading.takes_model:
-            arguments["model"] = model
-        if reading.takes_media_type:
-            arguments["media_type"] = call["mediaType"]
-        result, arrays, parts = _take_arrays(found.function(given, **arguments), paths)
+        offered = {"model": model, "media_type": call["mediaType"], "output_type": call["outputType"]}
+        arguments.update((name, offered[name]) for name in reading.takes)
+        result, told, parts = _take_parts(found.function(given, **arguments), packs)
         text = _dump(result).encode("ascii")
         if len(text) + sum(map(len, parts)) > _MOST_RESULT:
             raise Mistake(f"Return less: a result may have {_MOST_RESULT // MiB} MiB.")
-        return ({"arrays": arrays} if arrays else None, *parts, text)
+        return ({"parts": told} if told else None, *parts, text)
+    except _NotBytes as wrong:
+        return ({"crash": str(wrong)},)
     except Problem as problem:
         try:
             return ({"problem": {"code": problem.code, "detail": problem.detail, "members": _plain(problem.members)}},)

@@ -3,12 +3,16 @@ import { fileURLToPath } from "node:url";
 import { type Definition, defineMill } from "../core/definition/define-mill.js";
 import type { InputForm } from "../core/definition/input.js";
 import type { Example, Mill, RunContext } from "../core/definition/mill.js";
+import { binaryMembers } from "../core/schema/binary.js";
+import { mapBinary } from "../core/schema/binary-values.js";
+import type { JsonSchema } from "../core/schema/json-schema.js";
 import type { TObject, TSchema } from "../core/schema/typebox.js";
 import { PythonProcess } from "./python-process.js";
 import { agreesWithin } from "./tolerance.js";
 
-/** The input of an example as Python tells it. */
-type ToldInput = { readonly value: unknown } | { readonly hex: string } | { readonly file: string };
+/** Bytes of an example as Python tells them. */
+type ToldBytes = { readonly hex: string } | { readonly file: string };
+type ToldInput = { readonly value: unknown } | ToldBytes;
 
 /** What a mill file in Python tells about its mill. */
 export interface ToldMill {
@@ -16,6 +20,7 @@ export interface ToldMill {
 	readonly definition: Readonly<Record<string, unknown>> & {
 		readonly name: string;
 		readonly input: Readonly<Record<string, InputForm>>;
+		readonly output: JsonSchema;
 		readonly examples: readonly (Omit<Example, "input"> & { readonly input: ToldInput })[];
 	};
 	/** URLs of files. */
@@ -46,7 +51,8 @@ type AnyDefinition = Definition<Record<string, InputForm>, TObject, TSchema, Pyt
 /** Makes a mill of a file in Python. Throws a TypeError if the definition is invalid. */
 export function pythonMill({ told, script, interpreter, files, seed }: PythonMill): Mill {
 	const { definition, assets, tolerance } = told;
-	const { name, input, examples } = definition;
+	const { name, input, output, examples } = definition;
+	const binary = binaryMembers(output);
 	const options = {
 		interpreter: fileURLToPath(interpreter).replace(/\/$/, ""),
 		script: fileURLToPath(script),
@@ -54,20 +60,23 @@ export function pythonMill({ told, script, interpreter, files, seed }: PythonMil
 	};
 	return defineMill({
 		...definition,
-		examples: examples.map((example) => ({ ...example, input: inputOf(example.input) })),
+		examples: examples.map((example) => ({
+			...example,
+			input: "value" in example.input ? example.input.value : bytesOf(example.input),
+			output: mapBinary(example.output, binary, (value) => bytesOf(value as ToldBytes)),
+		})),
 		assets: [...files, ...assets].map((url) => new URL(url)),
 		needs: ["spawn"],
 		...(tolerance === null ? {} : { agrees: agreesWithin(tolerance) }),
 		load: () => PythonProcess.start(name, options),
-		run: (value: unknown, { mediaType, parameters, model }: RunContext) =>
-			(model as PythonProcess).call({ mediaType, parameters }, bodyOf(input[mediaType], value)),
+		run: (value: unknown, { mediaType, outputType, parameters, model }: RunContext) =>
+			(model as PythonProcess).call({ mediaType, outputType, parameters }, bodyOf(input[mediaType], value)),
 		// The definition is checked when it is used: its types are those of another program.
 	} as unknown as AnyDefinition);
 }
 
-function inputOf(told: ToldInput): unknown {
-	if ("hex" in told) return Uint8Array.from(Buffer.from(told.hex, "hex"));
-	return "file" in told ? new URL(told.file) : told.value;
+function bytesOf(told: ToldBytes): Uint8Array | URL {
+	return "hex" in told ? Uint8Array.from(Buffer.from(told.hex, "hex")) : new URL(told.file);
 }
 
 /** The input as Python gets it: text in UTF-8, JSON, or the bytes as they are. */

@@ -8,7 +8,7 @@ import { endWorker } from "../runtime/worker/end-worker.js";
 import { type Frame, frameParts, readFrames } from "./frames.js";
 import { OutputLog } from "./output-log.js";
 import { isFailure, PythonError, type PythonFailure } from "./python-error.js";
-import { areArrays, readResult } from "./result.js";
+import { areParts, readResult } from "./result.js";
 import { startPython } from "./start-python.js";
 
 /** How long we wait for the last output of a process that has ended. */
@@ -125,11 +125,12 @@ export class PythonProcess {
 	}
 
 	#answered(call: PythonCall, head: unknown, body: Buffer): void {
-		const parts = isObject(head) ? head : {};
+		const { failure, problem, crash, parts } = isObject(head) ? head : ({} as Record<string, unknown>);
 		try {
-			if (isFailure(parts.failure)) call.reject(new PythonError(parts.failure));
-			else if (isObject(parts.problem)) call.reject(problemOf(parts.problem));
-			else call.resolve(readResult(body, areArrays(parts.arrays) ? parts.arrays : []));
+			if (isFailure(failure)) call.reject(new PythonError(failure));
+			else if (isObject(problem)) call.reject(problemOf(problem));
+			else if (typeof crash === "string") call.reject(new Crash(crash));
+			else call.resolve(readResult(body, areParts(parts) ? parts : []));
 		} catch (error) {
 			if (!(error instanceof Crash)) {
 				this.#garbled();

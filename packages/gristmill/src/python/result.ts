@@ -1,4 +1,3 @@
-import { isObject } from "../core/schema/is-object.js";
 import type { TypedList } from "../core/schema/typed-list.js";
 import { Crash } from "../runtime/failures.js";
 
@@ -16,13 +15,16 @@ const LISTS: Readonly<Record<string, ListOf>> = {
 	f8: Float64Array,
 };
 
-/** An array in the body of an answer: where it belongs in the result, the kind of its numbers, and its length in bytes. */
-type PackedArray = readonly [path: readonly string[], kind: string, length: number];
+/** The members and indexes from a result to a value. */
+type Place = readonly (string | number)[];
 
-/** Reads a result: first the arrays as bytes, then JSON. Throws a Crash if Python returned what JavaScript cannot hold. */
-export function readResult(body: Buffer, arrays: readonly PackedArray[]): unknown {
+/** An array or bytes in the body of an answer: where it belongs in the result, the kind of its numbers, and its length in bytes. */
+type Part = readonly [place: Place, kind: string, length: number];
+
+/** Reads a result: first the parts that are bytes, then JSON. Throws a Crash if Python returned what JavaScript cannot hold. */
+export function readResult(body: Buffer, parts: readonly Part[]): unknown {
 	let at = 0;
-	const lists = arrays.map(([path, kind, length]) => {
+	const lists = parts.map(([path, kind, length]) => {
 		const list = LISTS[kind];
 		if (!list) throw new Crash("the Python process answered with an array of an unknown kind");
 		// A copy, because a typed list must begin at a multiple of the size of its numbers.
@@ -52,24 +54,29 @@ function demandSafeIntegers(value: unknown): void {
 		for (const member of Object.values(value)) demandSafeIntegers(member);
 }
 
-function place(result: unknown, path: readonly string[], list: TypedList): void {
+function place(result: unknown, path: Place, list: TypedList): void {
 	const last = path.at(-1);
 	let holder = result;
-	for (const name of path.slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;
-	if (last === undefined || !isObject(holder) || !Object.hasOwn(holder, last))
+	for (const step of path.slice(0, -1)) holder = isHolder(holder) ? holder[step] : undefined;
+	if (last === undefined || !isHolder(holder) || !Object.hasOwn(holder, last))
 		throw new Crash("the Python process answered with an array that has no place in the result");
-	(holder as Record<string, unknown>)[last] = list;
+	holder[last] = list;
 }
 
-/** Whether a value from Python describes arrays. */
-export function areArrays(value: unknown): value is readonly PackedArray[] {
+/** Whether a value is an object or a list. */
+function isHolder(value: unknown): value is Record<string | number, unknown> {
+	return typeof value === "object" && value !== null;
+}
+
+/** Whether a value from Python describes parts. */
+export function areParts(value: unknown): value is readonly Part[] {
 	return (
 		Array.isArray(value) &&
 		value.every(
 			(one) =>
 				Array.isArray(one) &&
 				Array.isArray(one[0]) &&
-				one[0].every((name) => typeof name === "string") &&
+				one[0].every((step) => typeof step === "string" || Number.isSafeInteger(step)) &&
 				typeof one[1] === "string" &&
 				Number.isSafeInteger(one[2]) &&
 				one[2] >= 0,

@@ -5,6 +5,8 @@ export function agreesWithin(tolerance: number): (expected: unknown, actual: unk
 	const agrees = (expected: unknown, actual: unknown): boolean => {
 		if (typeof expected === "number" && typeof actual === "number")
 			return Math.abs(expected - actual) <= tolerance * Math.max(1, Math.abs(expected));
+		if (expected instanceof Uint8Array)
+			return actual instanceof Uint8Array && Buffer.compare(expected, actual) === 0;
 		if (Array.isArray(expected) && Array.isArray(actual))
 			return expected.length === actual.length && expected.every((one, i) => agrees(one, actual[i]));
 		if (!isObject(expected) || !isObject(actual)) return expected === actual;
