@@ -96,8 +96,5 @@ test("what a stranger says stays on its line, and what is too deep or too large 
 		assert.match(schema.err, /^gristmill: Ask for a less deeply nested result: .*\n$/);
 	}
 	const large = await run("call", `${url}/large`, "--data", "", "--max-answer", "1m");
-	assert.match(
-		large.err,
-		/^gristmill: Raise --max-answer[^\n]* 1048576 bytes\.\n$/,
-	);
+	assert.match(large.err, /^gristmill: Raise --max-answer[^\n]* 1048576 bytes\.\n$/);
 });
