@@ -93,6 +93,7 @@ test("any choice of steps changes nothing more the second time, mojibake and HTM
 for (const [name, text, steps] of [
 	["a mark that white space stood before", "\u00a0\u2df8\u08d6", { marks: "strip", whitespace: "flatten" }],
 	["a Greek eta behind a iota that becomes a letter", "\u0345Ή", { case: "upper", locale: "el" }],
+	["an umlaut that a fold makes", "ø\u0308", { letters: "fold", locale: "de" }],
 ] as const)
 	test(`${name} changes nothing more the second time`, () =>
 		twice(text, { ...PRESETS.none, locale: "root", ...steps }));

@@ -31,14 +31,13 @@ export function foldLetters(text: string, locale: Locale): string {
 	table ??= letterTable();
 	const { pattern, plain } = table;
 	const bare = text.replace(KASHIDA, "");
-	const german =
-		locale === "de"
-			? bare.replace(UMLAUTS, (umlaut, at: number) =>
-					cased(`${umlaut.normalize("NFD").charAt(0)}e`, bare, at + umlaut.length),
-				)
-			: bare;
-	return german.replace(pattern, (letter, at: number) =>
-		cased(plain.get(letter) ?? letter, german, at + letter.length),
+	const folded = bare.replace(pattern, (letter, at: number) =>
+		cased(plain.get(letter) ?? letter, bare, at + letter.length),
+	);
+	if (locale !== "de") return folded;
+	// Umlauts come last: ø with a diaeresis has become one.
+	return folded.replace(UMLAUTS, (umlaut, at: number) =>
+		cased(`${umlaut.normalize("NFD").charAt(0)}e`, folded, at + umlaut.length),
 	);
 }
 
