@@ -82,7 +82,7 @@ export function command(words: CommandWords, options: CommandOptions = {}): Comm
 			place = found;
 		},
 	};
-	/** Where nobody has told: an author's test calls `run` itself. */
+	/** Finds the program if the runtime has not: an author's test calls `run` itself. */
 	async function placeHere(): Promise<ProgramPlace> {
 		const { locateHere } = await import("./locate.js");
 		return locateHere(facts);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Problem } from "../core/problem.js";
 import { complainAboutWords, fileNamed, fillWords, parametersNamed, type Word } from "./words.js";
 
-const FILES = { input: "/work/input.pdf", output: "/work/output.txt" };
+const FILES = { input: "/folder/input.pdf", output: "/folder/output.txt" };
 
 const fill = (words: readonly Word[], parameters: Record<string, unknown> = {}) =>
 	fillWords(words, parameters, FILES);
@@ -12,8 +12,8 @@ test("placeholders become files and parameters, and everything else stays as it 
 	assert.deepEqual(fill(["-f", "{first}", "{input.pdf}", "{output.txt}"], { first: 3 }), [
 		"-f",
 		"3",
-		"/work/input.pdf",
-		"/work/output.txt",
+		"/folder/input.pdf",
+		"/folder/output.txt",
 	]);
 	assert.deepEqual(fill(["{print $1}", "a{b", "$(id)", "`id`", "*", ""]), [
 		"{print $1}",

@@ -63,7 +63,7 @@ test("no refusal tells the version of Node or of the server", async () => {
 		if (status >= 400) assert.doesNotMatch(text, /\d+\.\d+\.\d+/);
 });
 
-test("a page may load nothing, be framed by nobody, and tells no other site where a link was followed", async () => {
+test("a page loads nothing else, cannot be framed, and sends no Referer", async () => {
 	for (const path of PAGES) {
 		const { headers, status } = await ask(origin + path, { headers: HTML });
 		assert.equal(status, 200, path);

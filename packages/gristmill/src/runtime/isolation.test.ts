@@ -131,7 +131,7 @@ test("equal hostile calls under way are computed once and share their failure", 
 	assert.equal(logged(/a worker is gone.*patient-tester/) - before, 2);
 });
 
-test("a worker that is killed from outside costs nobody anything: its call runs again", async () => {
+test("if a worker is killed from outside, its call runs again", async () => {
 	const before = logged(/a worker is gone.*SIGKILL.*patient-tester/);
 	// Which worker has the call is not known for sure: the log tells whether it was the one.
 	for (let i = 0; logged(/a worker is gone.*SIGKILL.*patient-tester/) === before; i++) {

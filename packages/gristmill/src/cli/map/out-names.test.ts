@@ -35,7 +35,7 @@ test("names that would be equal are kept apart, also where a file system ignores
 	);
 });
 
-test("a name that is reserved is given to nobody", () => {
+test("a reserved name is not used", () => {
 	const names = new OutNames();
 	assert.ok(names.reserve("a/b"));
 	assert.ok(!names.reserve("A/B"));
