@@ -165,3 +165,12 @@ test("each type has its own tag on QUERY, and 304 without computing", async () =
 	}
 	assert.equal(tags.size, 3);
 });
+
+test("a large result counts among the bytes in memory until its caller has read it", async () => {
+	const small = await start({ maxIntake: 1_500_000 }, { mills: [GIVER] });
+	const problem = refused(await give({ accept: "image/gif", size: 2_000_000 }, small), 503, "overloaded");
+	assert.match(problem.detail, /memory for calls is full/);
+	// Each is released when it was read: together they are more than the memory for calls.
+	for (let i = 0; i < 3; i++)
+		assert.equal((await give({ accept: "image/gif", size: 1_400_000 }, small)).bytes.length, 1_400_000);
+});

@@ -6,7 +6,7 @@ import { describeBytes } from "../core/describe-bytes.js";
 import { Problem } from "../core/problem.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
 import { mapBinary } from "../core/schema/binary-values.js";
-import { properties } from "../core/schema/json-schema.js";
+import { defaultsOf } from "../core/schema/json-schema.js";
 import { Crash } from "./failures.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
 
@@ -176,7 +176,8 @@ async function runStep(
 }
 
 /** What `run` passes to a step is checked as what a caller sends. A wrong kind of value is a bug; the content may be the caller's. */
-function checkedInput({ mill, inputs }: ReadyMill, input: unknown, options: UsedMillOptions): unknown {
+function checkedInput(ready: ReadyMill, input: unknown, options: UsedMillOptions): unknown {
+	const { mill } = ready;
 	const mediaType = options.mediaType ?? firstOf(mill);
 	const form = mill.input[mediaType];
 	if (!form) throw new Crash(`it has no input ${mediaType}`);
@@ -185,10 +186,15 @@ function checkedInput({ mill, inputs }: ReadyMill, input: unknown, options: Used
 		throw new Crash(`its ${mediaType} must be a Uint8Array`);
 	checkSize(form, input);
 	if (form.kind === "image") decodeImage(input as Uint8Array, mediaType);
+	checkSchema(ready, mediaType, input);
+	return input;
+}
+
+/** Checks a decoded input against the schema of its media type, if it has one. */
+export function checkSchema({ inputs }: ReadyMill, mediaType: string, input: unknown): void {
 	const schema = inputs.get(mediaType);
 	if (schema && !schema.check(input))
 		throw new Problem("invalid-input", `Make the input match its schema: ${schema.complaint(input)}.`);
-	return input;
 }
 
 function checkSize({ maxBytes }: InputForm, input: unknown): void {
@@ -205,10 +211,7 @@ function checkSize({ maxBytes }: InputForm, input: unknown): void {
 }
 
 function factsOf({ mill, parameters: schema, rawTypes }: ReadyMill, options: UsedMillOptions): Circumstances {
-	const defaults = Object.entries(properties(mill.parameters))
-		.filter(([, member]) => "default" in member)
-		.map(([name, member]) => [name, member.default]);
-	const parameters = { ...Object.fromEntries(defaults), ...options.parameters };
+	const parameters = { ...defaultsOf(mill.parameters), ...options.parameters };
 	if (!schema.check(parameters)) throw new Crash(`its parameters are wrong: ${schema.complaint(parameters)}`);
 	const outputType = options.outputType ?? rawTypes[0] ?? "application/json";
 	if (options.outputType !== undefined && !rawTypes.includes(options.outputType))

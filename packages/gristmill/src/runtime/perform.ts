@@ -3,7 +3,7 @@ import { type Content, type ResultType, resultFormat } from "../codecs/encode.js
 import type { Mill, ParameterValues } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import { Problem } from "../core/problem.js";
-import { compute, type MaybePromise, UNREADABLE } from "./compute.js";
+import { checkSchema, compute, type MaybePromise, UNREADABLE } from "./compute.js";
 import { Crash } from "./failures.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
 
@@ -31,7 +31,7 @@ export interface Call {
  */
 export function perform(ready: ReadyMill, call: Call, signal: () => AbortSignal): MaybePromise<Content> {
 	const input = decode(ready.mill, call);
-	checkInput(ready, call, input);
+	checkSchema(ready, call.mediaType, input);
 	const { parameters, mediaType } = call;
 	const facts = { parameters, mediaType, outputType: outputTypeOf(ready, call) };
 	const output = compute(ready, input, facts, signal);
@@ -44,12 +44,6 @@ function decode(mill: Mill, { mediaType, charset, body, parameters }: Call): unk
 	const form = mill.input[mediaType];
 	if (!form) throw new Crash(`${mill.name} has no input ${mediaType}`);
 	return decodeInput(form, mediaType, charset, body, parameters);
-}
-
-function checkInput({ inputs }: ReadyMill, { mediaType }: Call, input: unknown): void {
-	const schema = inputs.get(mediaType);
-	if (schema && !schema.check(input))
-		throw new Problem("invalid-input", `Make the input match its schema: ${schema.complaint(input)}.`);
 }
 
 /** The media type of the bytes that a call wants. Without a choice of bytes it is constant. */

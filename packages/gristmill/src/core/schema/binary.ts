@@ -36,7 +36,7 @@ export function binary(
 	});
 }
 
-/** The binary members of an output schema. They are found in objects and arrays; `misplaced` finds the others. */
+/** The binary members of an output schema. They are found in objects and arrays; `countBinary` counts those in other places too. */
 export function binaryMembers(
 	schema: JsonSchema,
 	path: readonly string[] = [],

@@ -5,7 +5,7 @@ import type { JsonSchema } from "./schema-parts.js";
 import { Compile, type TSchema } from "./typebox.js";
 import { plainBy } from "./typed-list.js";
 
-export { enumeration, type JsonSchema, properties, required } from "./schema-parts.js";
+export { defaultsOf, enumeration, type JsonSchema, properties, required } from "./schema-parts.js";
 
 /** A TypeBox type as plain JSON Schema. */
 export function plain(schema: TSchema): JsonSchema {

@@ -14,6 +14,12 @@ export function required(schema: JsonSchema): readonly string[] {
 	return (schema.required ?? []) as string[];
 }
 
+/** The defaults of an object schema, by member. */
+export function defaultsOf(schema: JsonSchema): Record<string, unknown> {
+	const members = Object.entries(properties(schema)).filter(([, member]) => "default" in member);
+	return Object.fromEntries(members.map(([name, member]) => [name, member.default]));
+}
+
 /** The values of an enumeration (`enum`, `const`, or a union of these). */
 export function enumeration(schema: JsonSchema): readonly unknown[] | undefined {
 	if (Array.isArray(schema.enum)) return schema.enum;

@@ -2,19 +2,16 @@ import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { MiB } from "../../core/definition/limits.js";
 import type { Example, Mill } from "../../core/definition/mill.js";
-import { properties } from "../../core/schema/json-schema.js";
+import { defaultsOf } from "../../core/schema/json-schema.js";
 import { exampleType } from "../../documents/examples.js";
 import type { Call } from "../perform.js";
 
 /** The call that an example describes. */
 export function exampleCall(mill: Mill, example: Example): Call {
-	const defaults = Object.entries(properties(mill.parameters))
-		.filter(([, schema]) => "default" in schema)
-		.map(([name, schema]) => [name, schema.default]);
 	return {
 		mediaType: exampleType(mill, example),
 		charset: undefined,
-		parameters: { ...Object.fromEntries(defaults), ...example.parameters },
+		parameters: { ...defaultsOf(mill.parameters), ...example.parameters },
 		resultType: "application/json",
 		links: undefined,
 		body: exampleBytes(mill, example),
