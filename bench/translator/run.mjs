@@ -1,22 +1,29 @@
 // The speed of the translator on one core: words per second on a text compared with a loop over its single sentences, the
-// latency of one sentence, how the time grows with the text, and the memory of a worker. They alternate within one run, without HTTP.
+// latency of one sentence, how the time grows with the text, and the memory of a worker. They alternate within one run, without
+// HTTP. Then two servers alternate, with and without batches across calls, for 1, 4 and 16 callers with one sentence each.
 //
 //   BENCH_ROUNDS=5        measured rounds, after a warm-up round
 //   BENCH_SENTENCES=50    sentences of the text
 //   BENCH_GROWTH=1000     sentences of the longest text
+//   BENCH_SECONDS=5       for each number of callers, in each round
+//   BENCH_WORKERS=2       workers of each server; default: one per core
 //   BENCH_TRIAL=FOLDER    another loop: mt.mjs with load(FOLDER/int8), which gives translate(sentence, to)
 import { fork } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { installedModes } from "../../packages/mills/dist/translator/apertium/modes.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, quantile, short } from "../runtime/numbers.mjs";
+import { callersTable, measureCallers } from "./callers.mjs";
 import { makeText } from "./sentences.mjs";
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const count = Number(process.env.BENCH_SENTENCES ?? 50);
 const most = Number(process.env.BENCH_GROWTH ?? 1000);
-if (![rounds, count, most].every((number) => Number.isInteger(number) && number >= 1)) {
-	console.error("Set BENCH_ROUNDS, BENCH_SENTENCES and BENCH_GROWTH as whole numbers above 0.");
+const seconds = Number(process.env.BENCH_SECONDS ?? 5);
+if (![rounds, count, most, seconds].every((number) => Number.isInteger(number) && number >= 1)) {
+	console.error(
+		"Set BENCH_ROUNDS, BENCH_SENTENCES, BENCH_GROWTH and BENCH_SECONDS as whole numbers above 0.",
+	);
 	process.exit(1);
 }
 const hasApertium = installedModes().some(({ from, to }) => from === "en" && to === "es");
@@ -76,12 +83,13 @@ for (let size = 1; size <= most; size *= 10) {
 	growth.push({ size, ms, cpu, rss });
 }
 for (const loop of Object.values(loops)) loop.stop();
+const callers = await measureCallers(rounds, seconds);
 
 const setting = { date: new Date().toISOString(), ...MACHINE, rounds, count, words };
 mkdirSync(new URL("../results/", import.meta.url), { recursive: true });
 writeFileSync(
 	new URL("../results/translator.json", import.meta.url),
-	`${JSON.stringify({ ...setting, others, samples, latencies, growth }, null, 2)}\n`,
+	`${JSON.stringify({ ...setting, others, samples, latencies, growth, callers }, null, 2)}\n`,
 );
 const of = (name) => samples.filter((one) => one.name === name).sort((a, b) => a.round - b.round);
 /** Compared per round, so that a busy moment of the machine affects both sides. */
@@ -115,3 +123,7 @@ console.log(
 		...growth.map(({ size, ms, rss }) => [`${size}`, "", short(ms), short(ms / size), short(rss / 1e6)]),
 	]),
 );
+console.log(
+	"\nCallers with one sentence each, over HTTP. Ratios of together to alone: calls more is better, times less.",
+);
+console.log(columns(callersTable(callers)));

@@ -88,7 +88,10 @@ function fastSide(side: number, minSide: number): number {
 }
 
 function otherType(mediaType: string): Problem {
-	return new Problem("unsupported-media-type", `Send what Content-Type says: the body is not ${mediaType}.`);
+	return new Problem(
+		"unsupported-media-type",
+		`Send the media type that you name: the input is not ${mediaType}.`,
+	);
 }
 
 /** The part of a picture that a square covers, in whole pixels. */

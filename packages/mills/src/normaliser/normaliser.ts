@@ -51,7 +51,7 @@ export default defineMill({
 		"text/plain": text({
 			maxBytes: MAX_INPUT,
 			invalidBy: "invalid",
-			description: "Any text, in any charset that Content-Type names.",
+			description: "Any text, in any charset.",
 		}),
 		"application/json": json(Type.String(), {
 			maxBytes: MAX_INPUT,

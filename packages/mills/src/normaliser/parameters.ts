@@ -1,4 +1,4 @@
-import { Type } from "gristmill";
+import { type Static, Type } from "gristmill";
 import { CHOICES, LOCALES } from "./settings.js";
 import { KINDS } from "./steps/kinds.js";
 
@@ -89,4 +89,4 @@ export const PARAMETERS = Type.Object({
 });
 
 /** The parameters of a call. */
-export type Given = Type.Static<typeof PARAMETERS>;
+export type Given = Static<typeof PARAMETERS>;

@@ -8,7 +8,7 @@ const MAX_TEXT = MiB / 8;
 export const INPUT = {
 	"text/plain": text({
 		maxBytes: MAX_TEXT,
-		description: "Any text, in any charset that Content-Type names.",
+		description: "Any text, in any charset.",
 	}),
 	"application/json": json(Type.String(), { maxBytes: MAX_TEXT, description: "The text as a JSON string." }),
 } as const;

@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { defineMill, Problem } from "gristmill";
 import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
 import { detectLanguage } from "./document/language/language.js";
-import { translateDocument } from "./document/translate-document.js";
+import { type Segment, translateDocuments } from "./document/translate-document.js";
 import type { Pair } from "./engine.js";
+import type { NativeEngine } from "./native/engine.js";
 import { MODEL_FILES } from "./native/model-files.js";
+import { SEARCHES } from "./native/searches.js";
 
 const MODEL = new URL("../../models/translator/", import.meta.url);
 const PAIRS = [
@@ -58,16 +60,60 @@ export default defineMill({
 	// Imported only in a worker: the server process needs neither onnxruntime nor the model.
 	load: async () => (await import("./native/engine.js")).NativeEngine.load(MODEL),
 	run: async (input, { parameters, model, signal }) => {
-		const pair = pairFor(input, parameters);
-		const { text, segments } = await translateDocument(
-			input,
-			pair,
-			(sentences) => model.translate(sentences, pair.to, signal),
-			{ measure: (stretch) => model.measure(stretch), longest: LONGEST_SENTENCE },
-		);
-		return { text, ...pair, ...(parameters.segments && { segments: [...segments] }) };
+		const [answer] = await translate([input], pairFor(input, parameters), parameters, model, signal);
+		return answer as Answer;
+	},
+	// The sentences of short texts share the batches of the model. A long text fills them by itself.
+	batch: { most: 16, maxBytes: 4 * 1024 },
+	runBatch: async (inputs, { parameters, model, signal }) => {
+		const pairs = inputs.map((input) => pairOrProblem(input, parameters));
+		const answers = new Map<number, Answer>();
+		for (const pair of PAIRS) {
+			const places = [...inputs.keys()].filter((place) => pairs[place] === pair);
+			const texts = places.map((place) => inputs[place] as string);
+			const found = await translate(texts, pair, parameters, model, signal);
+			for (const [i, place] of places.entries()) answers.set(place, found[i] as Answer);
+		}
+		return pairs.map((pair, place) => answers.get(place) ?? (pair as Problem));
 	},
 });
+
+interface Answer {
+	text: string;
+	from: string;
+	to: string;
+	segments?: Segment[];
+}
+
+/** Translates texts of the same pair. The answers are in their order, and each depends only on its own text. */
+async function translate(
+	texts: readonly string[],
+	pair: (typeof PAIRS)[number],
+	parameters: { readonly segments: boolean },
+	model: NativeEngine,
+	signal: AbortSignal,
+): Promise<Answer[]> {
+	const found = await translateDocuments(
+		texts,
+		pair,
+		(sentences, wanted) => model.candidates(sentences, pair.to, SEARCHES[wanted], signal),
+		{ measure: (stretch) => model.measure(stretch), longest: LONGEST_SENTENCE },
+	);
+	return found.map(({ text, segments }) => ({
+		text,
+		...pair,
+		...(parameters.segments && { segments: [...segments] }),
+	}));
+}
+
+function pairOrProblem(input: string, parameters: Parameters<typeof pairFor>[1]) {
+	try {
+		return pairFor(input, parameters);
+	} catch (error) {
+		if (Problem.is(error)) return error;
+		throw error;
+	}
+}
 
 /** The pair for a call: from its parameters, or from the detected language of its text. */
 function pairFor(input: string, { from, to }: { readonly from?: string; readonly to?: string }) {

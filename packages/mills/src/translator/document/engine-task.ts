@@ -1,18 +1,21 @@
-import type { TranslateSentences } from "./pair.js";
+import type { TranslateSentences, Wanted } from "./pair.js";
+
+/** A sentence for the engine. */
+export type Question = { readonly text: string; readonly wanted: Wanted };
 
 /**
- * A task that needs an engine: it yields sentences and is resumed with their translations.
+ * A task that needs an engine: it yields questions and is resumed with the answers to each, the best first.
  *
  * It is a generator, not a promise, so that thousands of sentences advance together. Each round is one batch for the
  * engine, no matter how many retries a single sentence needs.
  */
-export type EngineTask<T> = Generator<readonly string[], T, readonly string[]>;
+export type EngineTask<T> = Generator<readonly Question[], T, readonly (readonly string[])[]>;
 
-/** Runs several tasks together: each round yields the sentences of all of them at once. */
+/** Runs several tasks together: each round yields the questions of all of them at once. */
 export function* allTasks<T>(tasks: readonly EngineTask<T>[]): EngineTask<T[]> {
 	const results: T[] = new Array(tasks.length);
-	let waiting: { task: EngineTask<T>; index: number; questions: readonly string[] }[] = [];
-	const advance = (task: EngineTask<T>, index: number, step: IteratorResult<readonly string[], T>) => {
+	let waiting: { task: EngineTask<T>; index: number; questions: readonly Question[] }[] = [];
+	const advance = (task: EngineTask<T>, index: number, step: IteratorResult<readonly Question[], T>) => {
 		if (step.done) results[index] = step.value;
 		else waiting.push({ task, index, questions: step.value });
 	};
@@ -33,24 +36,26 @@ export function* allTasks<T>(tasks: readonly EngineTask<T>[]): EngineTask<T[]> {
 	return results;
 }
 
-/** Runs a task to its end. Each sentence is sent to the engine only once. */
+/** Runs a task to its end. Each question is sent to the engine only once. */
 export async function runTask<T>(task: EngineTask<T>, engine: TranslateSentences): Promise<T> {
-	const known = new Map<string, string>();
+	const known = { best: new Map<string, readonly string[]>(), many: new Map<string, readonly string[]>() };
 	let step = task.next();
 	while (!step.done) {
 		const questions = step.value;
-		const fresh = [...new Set(questions)].filter((question) => !known.has(question));
-		if (fresh.length > 0) {
-			const answers = await engine(fresh);
+		for (const wanted of ["best", "many"] as const) {
+			const asked = questions.filter((question) => question.wanted === wanted).map(({ text }) => text);
+			const fresh = [...new Set(asked)].filter((text) => !known[wanted].has(text));
+			if (fresh.length === 0) continue;
+			const answers = await engine(fresh, wanted);
 			if (answers.length !== fresh.length)
 				throw new RangeError(
-					`Return one translation for each sentence: got ${answers.length} for ${fresh.length}.`,
+					`Return the translations of each sentence: got ${answers.length} for ${fresh.length}.`,
 				);
-			fresh.forEach((question, index) => {
-				known.set(question, answers[index] as string);
+			fresh.forEach((text, index) => {
+				known[wanted].set(text, answers[index] as readonly string[]);
 			});
 		}
-		step = task.next(questions.map((question) => known.get(question) as string));
+		step = task.next(questions.map(({ text, wanted }) => known[wanted].get(text) as readonly string[]));
 	}
 	return step.value;
 }

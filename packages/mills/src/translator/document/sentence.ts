@@ -1,7 +1,10 @@
+import { isSane, isSound } from "./checks/checks.js";
 import { allTasks, type EngineTask } from "./engine-task.js";
 import { asSentence, isAllCapitals, matchFirst } from "./mend/casing.js";
 import { matchPunctuation } from "./mend/punctuation.js";
 import { isRepetitive } from "./mend/repetition.js";
+import { mendCenturies } from "./numbers/centuries.js";
+import { mendDecades } from "./numbers/decades.js";
 import { mendNumbers } from "./numbers/number-mending.js";
 import { findNumbers } from "./numbers/numbers.js";
 import { scale } from "./numbers/scales.js";
@@ -108,21 +111,52 @@ function* shielded(
 	const guard = shield(text, items, covers);
 	const scaled = scale(guard.text, work.pair);
 	const question = capitals ? asSentence(scaled.text, work.pair.from) : scaled.text;
-	const answer = yield* ask(question, work.pair);
-	if (answer === undefined) return undefined;
-	const numbered = mendNumbers(question, answer, work.pair);
-	if (numbered === undefined) return undefined;
-	const unscaled = scaled.undo(numbered);
-	return guard.restore(capitals ? unscaled.toUpperCase() : unscaled);
+	return yield* ask(question, work.pair, (answer) => {
+		const numbered = mendAllNumbers(question, answer, work.pair);
+		if (numbered === undefined) return undefined;
+		const unscaled = scaled.undo(numbered);
+		return guard.restore(capitals ? unscaled.toUpperCase() : unscaled);
+	});
 }
 
-/** One answer of the engine, with the capitals and marks of the source. Undefined if it is not a translation. */
-function* ask(question: string, pair: Pair): EngineTask<string | undefined> {
-	const [raw] = yield [question.replace(/\s+/g, " ").trim()];
-	const answer = (raw as string).replace(/\s+/g, " ").trim();
+/** The answer with the right numbers. Centuries and decades may be missing: other words can say the same. */
+function mendAllNumbers(question: string, answer: string, pair: Pair): string | undefined {
+	const numbered = mendNumbers(question, answer, pair);
+	if (numbered === undefined) return undefined;
+	const dated = mendCenturies(question, numbered, pair) ?? numbered;
+	return mendDecades(question, dated, pair) ?? dated;
+}
+
+/**
+ * The best answer of the engine that `mend` accepts and that is sound. If no answer is sound, the best one that `mend`
+ * accepts. Undefined if it accepts none.
+ */
+function* ask(
+	question: string,
+	pair: Pair,
+	mend: (answer: string) => string | undefined,
+): EngineTask<string | undefined> {
+	const text = question.replace(/\s+/g, " ").trim();
+	let unsound: string | undefined;
+	for (const wanted of ["best", "many"] as const) {
+		const [raws = []] = yield [{ text, wanted }];
+		for (const raw of raws) {
+			const answer = finished(question, raw.replace(/\s+/g, " ").trim(), pair);
+			const mended = answer === undefined ? undefined : mend(answer);
+			if (answer === undefined || mended === undefined) continue;
+			if (isSound(question, answer, pair)) return mended;
+			unsound ??= mended;
+		}
+	}
+	return unsound;
+}
+
+/** An answer with the capitals and marks of the question. Undefined if it is not a translation. */
+function finished(question: string, answer: string, pair: Pair): string | undefined {
 	if (!/\p{L}/u.test(answer) || isRepetitive(answer, question)) return undefined;
 	// Invalid bytes: the model writes characters without a piece as bytes, and may get them wrong.
 	if (answer.includes("\ufffd") && !question.includes("\ufffd")) return undefined;
+	if (!isSane(question, answer, pair)) return undefined;
 	return matchFirst(question, matchPunctuation(question.trim(), answer, pair).trim(), pair.to);
 }
 
@@ -192,7 +226,8 @@ function* stretch(text: string, work: Work): EngineTask<string> {
 /** Translates words without items. If the engine fails, it tries halves, and finally keeps the source. */
 function* plain(text: string, work: Work): EngineTask<string> {
 	const capitals = isAllCapitals(text);
-	const answer = yield* ask(capitals ? asSentence(text, work.pair.from) : text, work.pair);
+	const question = capitals ? asSentence(text, work.pair.from) : text;
+	const answer = yield* ask(question, work.pair, (found) => found);
 	if (answer !== undefined) return capitals ? answer.toUpperCase() : answer;
 	const size = work.budget.measure(text);
 	const half = { ...work, budget: { ...work.budget, longest: Math.ceil(size / 2) } };

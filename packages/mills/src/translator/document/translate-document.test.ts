@@ -9,12 +9,13 @@ import { translateDocument } from "./translate-document.js";
 const numRuns = Number(process.env.GRISTMILL_FUZZ ?? 60);
 const pair: Pair = { from: "en", to: "es" };
 const each = (change: (sentence: string) => string): TranslateSentences => {
-	return async (sentences) => sentences.map(change);
+	return async (sentences, wanted) =>
+		sentences.map((sentence) => (wanted === "best" ? [change(sentence)] : []));
 };
 const listen = (asked: string[]): TranslateSentences => {
-	return async (sentences) => {
-		asked.push(...sentences);
-		return sentences;
+	return async (sentences, wanted) => {
+		if (wanted === "best") asked.push(...sentences);
+		return sentences.map((sentence) => [sentence]);
 	};
 };
 const echo = each((sentence) => sentence);
@@ -162,7 +163,7 @@ describe("a document", () => {
 		const batches: string[][] = [];
 		const engine: TranslateSentences = async (sentences) => {
 			batches.push([...sentences]);
-			return sentences;
+			return sentences.map((sentence) => [sentence]);
 		};
 		await translateDocument("Hi there. Go on.\n\n* Hi there.", pair, engine);
 		assert.deepEqual(batches, [["Hi there.", "Go on."]]);
@@ -171,7 +172,7 @@ describe("a document", () => {
 	it("rejects an engine that omits sentences", async () => {
 		await assert.rejects(
 			translateDocument("One. Two.", pair, async () => []),
-			/one translation for each sentence: got 0 for 2/,
+			/translations of each sentence: got 0 for 2/,
 		);
 	});
 

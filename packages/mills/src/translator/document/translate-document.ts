@@ -3,13 +3,14 @@ import { rebreak } from "./divide/rebreak.js";
 import { BROKEN_WORD } from "./divide/wrapped.js";
 import { allTasks, type EngineTask, runTask } from "./engine-task.js";
 import { isCommon } from "./language/language.js";
+import { translateLetterLine } from "./letters/letters.js";
 import type { Budget, Language, Pair, Range, TranslateSentences } from "./pair.js";
 import { readLetters } from "./protect/entities.js";
 import { findItems } from "./protect/items.js";
 import { translateSentence, type Work } from "./sentence.js";
 
 /** A part of the source and its translation. */
-type Segment = Range & { readonly source: string; readonly target: string };
+export type Segment = Range & { readonly source: string; readonly target: string };
 
 /** A translated document. Its segments cover the source in order. */
 type Translation = { readonly text: string; readonly segments: readonly Segment[] };
@@ -26,6 +27,8 @@ const estimate = (text: string) => {
 	return cost;
 };
 
+const LONGEST_GREETING = 120;
+
 /** The default budget: about 100 subword pieces. */
 const DEFAULT_BUDGET: Budget = { measure: estimate, longest: 100 };
 
@@ -40,8 +43,23 @@ export async function translateDocument(
 	engine: TranslateSentences,
 	budget: Budget = DEFAULT_BUDGET,
 ): Promise<Translation> {
-	const parts = divide(text, pair.from);
-	const targets = await runTask(translateParts(text, parts, { pair, budget }), engine);
+	const [translation] = await translateDocuments([text], pair, engine, budget);
+	return translation as Translation;
+}
+
+/** Translates several documents together: the engine gets the sentences of all of them at once. */
+export function translateDocuments(
+	texts: readonly string[],
+	pair: Pair,
+	engine: TranslateSentences,
+	budget: Budget = DEFAULT_BUDGET,
+): Promise<Translation[]> {
+	return runTask(allTasks(texts.map((text) => translateWhole(text, { pair, budget }))), engine);
+}
+
+function* translateWhole(text: string, work: Work): EngineTask<Translation> {
+	const parts = divide(text, work.pair.from);
+	const targets = yield* translateParts(text, parts, work);
 	const segments = parts.map(({ source, start, end }, index) => ({
 		source,
 		target: targets[index] as string,
@@ -62,6 +80,8 @@ function* translatePart(text: string, part: Part, work: Work): EngineTask<string
 		const targets = yield* translateParts(value, divide(value, work.pair.from), work);
 		return part.notation.write(targets.join(""));
 	}
+	const greeting = isWholeLine(text, part) ? translateLetterLine(part.source, work.pair) : undefined;
+	if (greeting !== undefined) return greeting;
 	const answer = yield* translateSentence(onOneLine(text, part, work.pair.from), work);
 	if (part.breaks.length === 0) return answer;
 	const breaks = part.breaks.map(({ start, end }) => ({
@@ -69,6 +89,15 @@ function* translatePart(text: string, part: Part, work: Work): EngineTask<string
 		share: (start - part.start) / part.source.length,
 	}));
 	return rebreak(answer, breaks) ?? (yield* byLine(text, part, work));
+}
+
+/** Whether a part has its line for itself, except for indentation and quote marks. */
+function isWholeLine(text: string, { start, end }: Range): boolean {
+	if (end - start > LONGEST_GREETING) return false;
+	return (
+		/(?:^|[\n\r])[\s>]*$/.test(text.slice(Math.max(0, start - 40), start)) &&
+		/^[^\S\n\r]*(?:$|[\n\r])/.test(text.slice(end, end + 40))
+	);
 }
 
 function onOneLine(text: string, part: Part, language: Language): string {

@@ -5,6 +5,7 @@ import { Network, type Shape } from "./network.js";
 import { Pieces } from "./pieces.js";
 import { plain } from "./plain.js";
 import { translateIds } from "./search.js";
+import { SEARCHES, type Search } from "./searches.js";
 import type { VocabularyFile } from "./vocabulary.js";
 
 /** The maximum number of tokens of a sentence. A longer sentence is split in half. */
@@ -36,21 +37,35 @@ export class NativeEngine {
 
 	/** Translates sentences into a language. The answers are in the order of the sentences. */
 	async translate(sentences: readonly string[], to: "en" | "es", signal: AbortSignal): Promise<string[]> {
+		const found = await this.candidates(sentences, to, SEARCHES.best, signal);
+		return found.map(([best = ""]) => best);
+	}
+
+	/** The translations of each sentence that were found, the best first, in the order of the sentences. */
+	async candidates(
+		sentences: readonly string[],
+		to: "en" | "es",
+		search: Search,
+		signal: AbortSignal,
+	): Promise<string[][]> {
 		const stretches = sentences.flatMap((sentence, owner) =>
 			this.#fitting(plain(sentence)).map((ids) => ({
 				owner,
 				source: [this.#file[to], ...ids, this.#file.eos],
 			})),
 		);
-		const said: string[] = new Array(stretches.length).fill("");
+		const said: string[][] = new Array(stretches.length).fill([]);
 		for (const batch of batchesOf(stretches.map(({ source }) => source.length))) {
 			const sources = batch.map((place) => stretches[place]?.source ?? []);
-			const found = await translateIds(this.#network, sources, this.#file.eos, signal);
-			for (const [i, place] of batch.entries()) said[place] = this.#pieces.decode(found[i] ?? []);
+			const found = await translateIds(this.#network, sources, this.#file.eos, search, signal);
+			for (const [i, place] of batch.entries())
+				said[place] = [...new Set(found[i]?.map((ids) => this.#pieces.decode(ids)))];
 		}
-		const answers: string[][] = sentences.map(() => []);
-		for (const [i, { owner }] of stretches.entries()) answers[owner]?.push(said[i] ?? "");
-		return answers.map((stretch) => stretch.join(" "));
+		const answers: string[][][] = sentences.map(() => []);
+		for (const [i, { owner }] of stretches.entries()) answers[owner]?.push(said[i] ?? []);
+		return answers.map((parts) =>
+			parts.length === 1 ? (parts[0] as string[]) : [parts.map(([best = ""]) => best).join(" ")],
+		);
 	}
 
 	/** The ids of a sentence, or of its halves if it is too long. It is split at a space if there is one. */

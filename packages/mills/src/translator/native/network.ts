@@ -8,19 +8,34 @@ export interface Shape {
 	readonly heads: number;
 	/** The number of decoder layers. */
 	readonly dec: number;
+	/** The number of pieces. */
+	readonly V: number;
 }
 
 /** The mask value of positions that attention ignores. */
 const HIDDEN = -1e9;
 
-/** Sentences that are being translated: the output of the encoder, and the state of the decoder. */
-interface Batch {
-	/** The number of sentences. */
+/** Rows that are being decoded, one for each unfinished translation: the output of the encoder, and the state of the decoder. */
+export interface Batch {
+	/** The number of rows. */
 	readonly size: number;
 	/** The input tensors of the next step, by name. */
 	readonly state: Readonly<Record<string, Tensor>>;
 	/** Buffers for the keys and values of the next step, by name: the inputs of the last step, which are free again. */
 	readonly spare: Readonly<Record<string, Float32Array>>;
+	/** A buffer for the scores of the next step. */
+	readonly scores: Float32Array;
+}
+
+/** The result of one step. */
+export interface Step {
+	readonly batch: Batch;
+	/** The number of pieces. */
+	readonly pieces: number;
+	/** The scores of every piece as the next token, row by row. Valid until the next step. */
+	readonly scores: Float32Array;
+	/** The id with the highest score, by row. */
+	readonly likeliest: readonly number[];
 }
 
 /** Buffers grow by this many tokens at a time. */
@@ -70,47 +85,44 @@ export class Network {
 		const { heads, d, dec } = this.#shape;
 		const nothing = () => new Tensor("float32", new Float32Array(0), [size, heads, 0, d / heads]);
 		const empty = Object.fromEntries(cacheNames("s", dec).map((name) => [name, nothing()]));
-		return { size, state: { ...found, ...empty, mask: masked }, spare: {} };
+		return { size, state: { ...found, ...empty, mask: masked }, spare: {}, scores: new Float32Array(0) };
 	}
 
-	/** Decodes one more token of each sentence, given the last one. */
-	async step(
-		batch: Batch,
-		last: readonly number[],
-		place: number,
-	): Promise<{ next: number[]; batch: Batch }> {
-		const { heads, d, dec } = this.#shape;
+	/** Computes the scores of the next token of each row, given the last one. */
+	async step(batch: Batch, last: readonly number[], place: number): Promise<Step> {
+		const { heads, d, dec, V } = this.#shape;
+		const { size } = batch;
 		const feeds = {
 			...batch.state,
-			id: new Tensor("int64", BigInt64Array.from(last, BigInt), [batch.size, 1]),
+			id: new Tensor("int64", BigInt64Array.from(last, BigInt), [size, 1]),
 			t: new Tensor("int64", BigInt64Array.of(BigInt(place)), [1]),
 		};
 		// Keys and values alternate between two buffers of ours. Otherwise each step would copy megabytes into new arrays and
 		// leave the old ones to the garbage collector.
-		const next = new Tensor("int64", new BigInt64Array(batch.size), [batch.size, 1]);
-		const fetches: Record<string, Tensor> = { next };
+		const next = new Tensor("int64", new BigInt64Array(size), [size, 1]);
+		const scores = batch.scores.length >= size * V ? batch.scores : new Float32Array(2 * size * V);
+		const fetches: Record<string, Tensor> = {
+			next,
+			logits: new Tensor("float32", scores.subarray(0, size * V), [size, 1, V]),
+		};
 		const state: Record<string, Tensor> = { ...batch.state };
 		const spare: Record<string, Float32Array> = {};
 		const [names, written] = [cacheNames("s", dec), cacheNames("n", dec)];
-		const numbers = batch.size * (place + 1) * d;
+		const numbers = size * (place + 1) * d;
 		for (const [i, name] of names.entries()) {
 			const free = batch.spare[name];
-			const whole =
-				free && free.length >= numbers ? free : new Float32Array(numbers + batch.size * CHUNK * d);
-			const cache = new Tensor("float32", whole.subarray(0, numbers), [
-				batch.size,
-				heads,
-				place + 1,
-				d / heads,
-			]);
+			const whole = free && free.length >= numbers ? free : new Float32Array(numbers + size * CHUNK * d);
+			const cache = new Tensor("float32", whole.subarray(0, numbers), [size, heads, place + 1, d / heads]);
 			fetches[written[i] as string] = cache;
 			state[name] = cache;
 			spare[name] = wholeOf(batch.state[name]);
 		}
 		await this.#decoder.run(feeds, fetches);
 		return {
-			next: Array.from(next.data as BigInt64Array, Number),
-			batch: { size: batch.size, state, spare },
+			batch: { size, state, spare, scores },
+			pieces: V,
+			scores,
+			likeliest: Array.from(next.data as BigInt64Array, Number),
 		};
 	}
 }
@@ -126,20 +138,31 @@ function wholeOf(tensor: Tensor | undefined): Float32Array {
 }
 
 /**
- * Keeps only these sentences of a batch, in their order. The data moves in place, so the old batch is invalid afterwards:
- * copying all caches would leave megabytes to the garbage collector.
+ * Copies rows of a batch over others, one after the other, and keeps the first `size` rows. The data moves in place, so the
+ * old batch is invalid afterwards: copying all caches would leave megabytes to the garbage collector.
  */
-export function keepRows(batch: Batch, rows: readonly number[]): Batch {
+export function copyRows(
+	batch: Batch,
+	copies: readonly (readonly [from: number, to: number])[],
+	size: number,
+): Batch {
+	if (copies.length === 0 && size === batch.size) return batch;
 	const state = Object.fromEntries(
-		Object.entries(batch.state).map(([name, tensor]) => [name, rowsOf(tensor, rows)]),
+		Object.entries(batch.state).map(([name, tensor]) => [name, withCopies(tensor, copies, size)]),
 	);
-	return { size: rows.length, state, spare: batch.spare };
+	return { ...batch, size, state };
 }
 
-function rowsOf(tensor: Tensor, rows: readonly number[]): Tensor {
-	const [size = 1, ...inner] = tensor.dims;
-	const data = tensor.data as Float32Array;
-	const length = data.length / size;
-	for (const [at, row] of rows.entries()) data.copyWithin(at * length, row * length, (row + 1) * length);
-	return new Tensor("float32", data.subarray(0, rows.length * length), [rows.length, ...inner]);
+function withCopies(tensor: Tensor, copies: readonly (readonly [number, number])[], size: number): Tensor {
+	const [rows = 1, ...inner] = tensor.dims;
+	const used = tensor.data as Float32Array;
+	const length = used.length / rows;
+	let whole = wholeOf(tensor);
+	if (whole.length < size * length) {
+		// Twice as much as needed: a search that branches once branches again.
+		whole = new Float32Array(2 * size * length);
+		whole.set(used);
+	}
+	for (const [from, to] of copies) whole.copyWithin(to * length, from * length, (from + 1) * length);
+	return new Tensor("float32", whole.subarray(0, size * length), [size, ...inner]);
 }

@@ -45,13 +45,16 @@ describe("a JSON, CSV or settings document", () => {
 		const translated = async (text: string) =>
 			(
 				await translateDocument(text, pair, async (asked) =>
-					asked.map((each) => `el "${each.replace("2.5", "2,5")}"`),
+					asked.map((each) => [`el "${each.replace("2.5", "2,5")}"`]),
 				)
 			).text;
 		const json = await translated('{"a": "one \\"two\\". Three", "b": [false, "four"]}');
 		assert.equal(JSON.parse(json).b[0], false);
 		const lines = JSON.stringify({ text: "One line.\nAnother \\ one." });
-		assert.equal((await translateDocument(lines, pair, async (asked) => asked)).text, lines);
+		assert.equal(
+			(await translateDocument(lines, pair, async (asked) => asked.map((each) => [each]))).text,
+			lines,
+		);
 		assert.match(JSON.parse(json).a, /^el "one "two"\."/);
 		assert.equal(
 			await translated('1,"red ""one"""\n2,2.5 kg\n'),
@@ -61,7 +64,7 @@ describe("a JSON, CSV or settings document", () => {
 
 	it("of settings keeps its keys", async () => {
 		const { text } = await translateDocument("app.title=My house\nSAVE=Save it\n", pair, async (asked) =>
-			asked.map((each) => each.toUpperCase()),
+			asked.map((each) => [each.toUpperCase()]),
 		);
 		assert.equal(text, "app.title=MY HOUSE\nSAVE=SAVE IT\n");
 	});

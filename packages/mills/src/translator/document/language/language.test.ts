@@ -29,6 +29,14 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
 		"Alle Menschen sind frei und gleich an Würde und Rechten geboren.",
 		"Toda persoa ten dereito á vida, á liberdade e á seguridade da súa persoa.",
 		"Omnes homines dignitate et iure liberi et pares nascuntur.",
+		"Necesitamos que todos os veciños participen na xuntanza.",
+		"Ela marchou da casa moi cedo pola mañá.",
+		"O neno xogaba coa pelota diante da igrexa.",
+		"Demà anirem a la platja amb els nens.",
+		"La meva germana treballa en un hospital.",
+		"Não sei onde ele mora agora.",
+		"A menina comprou um livro na loja.",
+		"De kinderen spelen in de tuin.",
 		"Все люди рождаются свободными",
 		"人人生而自由",
 	],
@@ -43,6 +51,25 @@ describe("language detection", () => {
 				const found = detectLanguage(text);
 				assert.equal(found.kind === "language" ? found.language : found.kind, expected);
 			});
+
+	it("judges JSON by its values, not by its keys", () => {
+		const json = JSON.stringify({
+			title: "La casa verde",
+			description: "Una casa grande cerca del mar",
+			items: ["El jardín"],
+		});
+		assert.deepEqual(detectLanguage(json), { kind: "language", language: "es" });
+		const other = JSON.stringify({ title: "The green house", description: "A large house near the sea" });
+		assert.deepEqual(detectLanguage(other), { kind: "language", language: "en" });
+	});
+
+	it("judges a mixed document by its paragraphs", () => {
+		const foreign =
+			"Todas as pessoas nascem livres e iguais em dignidade.\n\nA menina comprou um livro na loja hoje.";
+		assert.deepEqual(detectLanguage(`Buenos días.\n\n${foreign}`), { kind: "foreign" });
+		const spanish = "El perro ladra por la noche.\n\nLos vecinos no pueden dormir desde hace una semana.";
+		assert.deepEqual(detectLanguage(`Bonjour.\n\n${spanish}`), { kind: "language", language: "es" });
+	});
 
 	it("considers the whole of a mixed text", () => {
 		const text =

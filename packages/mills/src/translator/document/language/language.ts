@@ -1,7 +1,9 @@
+import { findValues } from "../divide/data.js";
 import { findOpaque } from "../divide/opaque.js";
 import type { Language } from "../pair.js";
 import { findItems } from "../protect/items.js";
 import { TRIGRAMS, WORDS } from "./language-table.js";
+import { foreignness } from "./neighbours.js";
 
 /** The result of language detection: a supported language, another one, undecided, or no words. */
 type Detection =
@@ -43,11 +45,39 @@ const SPANISH_ONLY = new Set("el los las y del una al".split(" "));
  * @example detectLanguage("Buenos días") // { kind: "language", language: "es" }
  */
 export function detectLanguage(text: string): Detection {
-	const words = wordsOf(text.slice(0, LOOKED_AT));
+	const looked = valuesOf(text) ?? text.slice(0, LOOKED_AT);
+	const paragraphs = looked.split(/\n\s*\n/);
+	if (paragraphs.length === 1) return detect(looked);
+	// Each paragraph of a mixed document counts as much as it has words.
+	const counts = { en: 0, es: 0, foreign: 0 };
+	for (const paragraph of paragraphs) {
+		const found = detect(paragraph);
+		const kind = found.kind === "language" ? found.language : found.kind;
+		if (kind in counts) counts[kind as keyof typeof counts] += paragraph.match(/\p{L}+/gu)?.length ?? 0;
+	}
+	const total = counts.en + counts.es + counts.foreign;
+	if (total === 0) return detect(looked);
+	if (counts.foreign > total / 2) return { kind: "foreign" };
+	return counts.en === counts.es
+		? detect(looked)
+		: { kind: "language", language: counts.en > counts.es ? "en" : "es" };
+}
+
+/** The values of JSON, which the translator translates. Its keys say nothing about the language. */
+function valuesOf(text: string): string | undefined {
+	if (!/^\s*[[{]/.test(text)) return undefined;
+	const values = findValues(text)?.map(
+		({ start, end, notation }) => notation?.read(text.slice(start, end)) ?? "",
+	);
+	return values?.join("\n\n").slice(0, LOOKED_AT);
+}
+
+function detect(text: string): Detection {
+	const words = wordsOf(text);
 	if (words.length === 0) return { kind: "nothing" };
 	const latin = words.filter((word) => /^\p{Script=Latin}/u.test(word));
 	if (latin.length * 2 < words.length) return { kind: "foreign" };
-	let balance = /[¿¡]/.test(text.slice(0, LOOKED_AT)) ? 3 : 0;
+	let balance = /[¿¡]/.test(text) ? 3 : 0;
 	let strange = 0;
 	for (const word of latin) {
 		const [en, es] = [likelihood(word, ranks.en), likelihood(word, ranks.es)];
@@ -58,14 +88,24 @@ export function detectLanguage(text: string): Detection {
 	for (const word of latin) strange += strangeness(word, language);
 	if (language === "es" && !latin.some((word) => SPANISH_ONLY.has(word)))
 		for (const word of latin) strange += WESTERN.has(word) ? 1.2 : 0;
-	if (strange > 0) {
+	const foreign = latin.length > 1 ? foreignness(latin, language) : Number.NaN;
+	if (strange > 0 && !(latin.length > 3 && foreign < SURELY_OURS)) {
 		// A name or a rare word is not enough evidence for another language.
 		const proof = latin.some((word) => FOREIGN_LETTERS.test(word) || NEIGHBOURS.has(word));
 		return { kind: proof || latin.length > 3 ? "foreign" : "unsure" };
 	}
+	if (foreign > foreignLimit(latin.length)) return { kind: "foreign" };
 	// A single word of both languages ("no", "normal") needs a clear difference.
 	const shared = latin.length === 1 && [ranks.en, ranks.es].every((of) => of.has(latin[0] as string));
 	return Math.abs(balance) < (shared ? 2 : 1.5) ? { kind: "unsure" } : { kind: "language", language };
+}
+
+/** Below this value, no other language of the table is likely, even if some words are strange. */
+const SURELY_OURS = -5;
+
+/** How much better another language must fit than the detected one. In a short text, one or two names may be all of it. */
+function foreignLimit(words: number): number {
+	return Math.max(1.2, 3 - 0.7 * (words - 5));
 }
 
 /** Whether a word is one of the most frequent words of a language. */

@@ -22,7 +22,8 @@ export function joinGroups(
 		const [head, tail] = [found[first] as Found, found[last] as Found];
 		const source = text.slice(head.start, tail.end);
 		if (last > first && isOne(digits(source))) {
-			const telephone = TELEPHONE.test(text.slice(Math.max(0, head.start - 24), head.start));
+			const telephone =
+				isTelephone(source) || TELEPHONE.test(text.slice(Math.max(0, head.start - 24), head.start));
 			const [whole = "", fraction] = source.split(/[.,]/);
 			const grouped = whole.replaceAll(" ", to === "es" ? "." : ",");
 			const counted = fraction === undefined ? grouped : `${grouped}${to === "es" ? "," : "."}${fraction}`;
@@ -32,6 +33,11 @@ export function joinGroups(
 		} else joined.push(found[first++] as Found);
 	}
 	return joined;
+}
+
+// "600 123 456" is more often a telephone number than a quantity. Groups with spaces are right for both.
+function isTelephone(groups: string): boolean {
+	return /^\d{3}(?: \d{3}){2,}$/.test(groups);
 }
 
 /** The index of the last number that could be a group of the number that starts at `first`. */

@@ -4,6 +4,7 @@ import { among, joinGroups } from "./number-groups.js";
 import { withoutRanges } from "./number-ranges.js";
 import { hasNumberWord, wordsToDigits } from "./number-words.js";
 import { digits, type Found, findNumbers } from "./numbers.js";
+import { englishOrdinal } from "./ordinals.js";
 
 /**
  * Corrects the numbers of an answer: each number of the source appears in the form of the target language. Returns undefined
@@ -58,19 +59,14 @@ export function mendNumbers(source: string, answer: string, pair: Pair): string 
 	mended = mended.replace(TWICE_MONEY, (_, sign, number) =>
 		pair.to === "en" ? sign + number : `${number} ${sign}`,
 	);
-	return pair.to === "en" ? mended.replace(ORDINAL, (_, number: string) => ordinal(number)) : mended;
+	return pair.to === "en" ? mended.replace(ORDINAL, (_, number: string) => englishOrdinal(number)) : mended;
 }
 
 // "1.234,50 €" may become "€1,234.50 €", a mix of both languages.
 const TWICE_MONEY = /([€$£])\s?(\d[\d.,]*)\s?\1(?![\d\p{L}])/gu;
 
+// "2th" and "3nd", which may replace "2.ª" and "3.º".
 const ORDINAL = /(?<![\p{L}\p{N}.,])(\d{1,4})(?:st|nd|rd|th)(?!\p{L})/gu;
-
-/** Corrects "2th" and "3nd", which may replace "2.ª" and "3.º". The last digit determines the ending. */
-function ordinal(number: string): string {
-	const teen = /1\d$/.test(number);
-	return `${number}${(teen ? undefined : ["th", "st", "nd", "rd"][Number(number.at(-1))]) ?? "th"}`;
-}
 
 /** Whether the answer has the number as part of a name: "G-20" may have become "G20". */
 function inName({ named, source }: Found, answer: string): boolean {

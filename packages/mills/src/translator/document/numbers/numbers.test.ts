@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { mendCenturies } from "./centuries.js";
+import { mendDecades } from "./decades.js";
 import { mendNumbers } from "./number-mending.js";
 import { convertNumber, findNumbers } from "./numbers.js";
 
@@ -100,6 +102,44 @@ describe("numbers", () => {
 		assert.equal(mendNumbers("70 euros", "Seventy thousand euros", back), undefined);
 		assert.equal(mendNumbers("30% of it", "treinta por ciento", toSpanish), "30 %");
 		assert.equal(mendNumbers("30 days", "treinta y un días", toSpanish), undefined);
+	});
+
+	it("that may be a telephone number stay as they are", () => {
+		assert.equal(mendNumbers("Es el 600 123 456.", "It is 600,123,456.", back), "It is 600 123 456.");
+		assert.equal(mendNumbers("It is 600 123 456.", "Es el 600.123.456.", toSpanish), "Es el 600 123 456.");
+		assert.equal(mendNumbers("Son 17 786 419.", "It is 17,786,419.", back), "It is 17,786,419.");
+	});
+
+	it("of centuries are Roman in Spanish and ordinals in English", () => {
+		const spanish = (source: string, answer: string) => mendCenturies(source, answer, toSpanish);
+		const english = (source: string, answer: string) => mendCenturies(source, answer, back);
+		assert.equal(spanish("the 12th century", "el siglo 12"), "el siglo XII");
+		assert.equal(spanish("a fourteenth-century book", "un libro del siglo XVII"), "un libro del siglo XIV");
+		assert.equal(spanish("the 19th and 20th centuries", "los siglos 19 y 20"), "los siglos XIX y XX");
+		assert.equal(english("en el siglo XII", "in the 19th century"), "in the 12th century");
+		assert.equal(english("en el siglo XII", "in the twelfth century"), "in the twelfth century");
+		assert.equal(english("el siglo XXI", "the century XXI"), "the 21st century");
+		assert.equal(
+			english("los siglos XIX y XX", "the 19th and 20th centuries"),
+			"the 19th and 20th centuries",
+		);
+		assert.equal(english("en el siglo XII", "a long time ago"), undefined);
+		assert.equal(spanish("a century of progress", "un siglo de progreso"), "un siglo de progreso");
+	});
+
+	it("of decades have the form of the target language", () => {
+		const spanish = (source: string, answer: string) => mendDecades(source, answer, toSpanish);
+		const english = (source: string, answer: string) => mendDecades(source, answer, back);
+		assert.equal(spanish("music of the '80s", "música de los '80s"), "música de los años 80");
+		assert.equal(spanish("in the 1990s", "en los 1990"), "en los años 1990");
+		assert.equal(spanish("in the 1990s", "en la década de 1990"), "en la década de 1990");
+		assert.equal(spanish("in the 1990s", "en los años noventa"), "en los años noventa");
+		assert.equal(spanish("in the 1990s", "hace mucho"), undefined);
+		assert.equal(spanish("the 80s cost 80 euros", "los 80 cuestan 80 euros"), "los años 80 cuestan 80 euros");
+		assert.equal(english("los años 90", "the years 90"), "the 90s");
+		assert.equal(english("la música de los ochenta", "the music of the eighty"), "the music of the eighties");
+		assert.equal(english("hace 90 años", "90 years ago"), "90 years ago");
+		assert.equal(english("los ochenta libros", "the eighty books"), "the eighty books");
 	});
 
 	it("have the right ordinal ending in English", () => {

@@ -1,3 +1,4 @@
+import { findNames } from "../names/names.js";
 import type { Range } from "../pair.js";
 
 /**
@@ -72,8 +73,9 @@ const ORDINARY = /^(?!.*(?:\([ xX]\)|----))[A-Za-zÀ-ÖØ-öø-ÿ ,;?!'"()-]{0,4
 
 /** The items of a text in order, without overlap. */
 export function findItems(text: string): Item[] {
-	if (text.length < 46 && ORDINARY.test(text)) return [];
+	const names = findNames(text);
 	const found: Found[] = [];
+	if (text.length < 46 && ORDINARY.test(text)) return names.map((name) => nameItem(text, name));
 	SEARCH.lastIndex = 0;
 	// Not matchAll, which makes a new regular expression for each call.
 	for (let match = SEARCH.exec(text); match !== null; match = SEARCH.exec(text)) {
@@ -83,7 +85,27 @@ export function findItems(text: string): Item[] {
 		const source = kind === "verbatim" ? withoutTail(match[0]) : match[0];
 		found.push({ start: match.index, source, kind, group });
 	}
-	return pairUp(found);
+	return pairUp(withNames(text, found, names));
+}
+
+/** Items and the names between them, in order. */
+function withNames(text: string, items: readonly Found[], names: readonly Range[]): Found[] {
+	const merged: Found[] = [];
+	let next = 0;
+	for (const { start, end } of names) {
+		for (let item = items[next]; item !== undefined && item.start < start; item = items[++next])
+			merged.push(item);
+		const [before, after] = [merged.at(-1), items[next]];
+		const isFree =
+			(before === undefined || before.start + before.source.length <= start) &&
+			(after === undefined || after.start >= end);
+		if (isFree) merged.push({ start, source: text.slice(start, end), kind: "verbatim", group: 2 });
+	}
+	return [...merged, ...items.slice(next)];
+}
+
+function nameItem(text: string, { start, end }: Range): Item {
+	return { start, end, source: text.slice(start, end), kind: "verbatim" };
 }
 
 // Punctuation at the end of a sentence is not part of a URL, nor is a closing bracket without an opening one.

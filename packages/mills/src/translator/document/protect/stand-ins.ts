@@ -96,6 +96,8 @@ function mendNearMiss(answer: string, item: string, items: readonly Item[]): str
 	const loose = [...answer.matchAll(new RegExp(letters.join("\\s?"), "giu"))];
 	if (loose.length === 1 && loose[0] !== undefined)
 		return splice(answer, loose[0].index, loose[0][0].length, item);
+	// A name in the answer may be only a part of the wrong one: "Joseph Ladron of Guevara".
+	if (/^[\p{L}\p{M}'’ -]+$/u.test(item)) return answer;
 	const known = [...new Set(items.map(({ source }) => source))];
 	// A match that contains a correct item is not a stray one: replacing it would lose the item.
 	const strays = findItems(answer).filter(

@@ -1,0 +1,50 @@
+import type { Range } from "../pair.js";
+import { isFirstName } from "./first-names.js";
+
+// "O'Brien" has an apostrophe, but not "Baker's".
+const TITLE = "(?:Mr|Mrs|Ms|Dr|Sr|Sra|Srta|Dra)";
+const WORD = String.raw`(?!${TITLE}(?!\p{L}))\p{Lu}(?:\p{Ll}*['’]\p{Lu})?[\p{Ll}\p{M}]+(?:-\p{Lu}[\p{Ll}\p{M}]+)*`;
+const RUN = new RegExp(
+	`(?<![\\p{L}\\p{N}])${WORD}(?:[ ](?:de la |de los |de |del |van |von )?${WORD})*(?![\\p{L}\\p{N}])`,
+	"gu",
+);
+const INTRODUCED = new RegExp(
+	`(?<!\\p{L})(?:${TITLE}\\.?|(?:my|his|her) name(?: is|['’]s)|named|me llamo|se llama|mi nombre es)\\s$`,
+	"iu",
+);
+// People whose names have a form of their own in each language.
+const TRANSLATED =
+	/^(?:Christopher Columbus|Cristóbal Colón|Ferdinand Magellan|Fernando de Magallanes|Jesus Christ|Mary Magdalene|María Magdalena|John Paul|Juan Pablo)/u;
+const ROYAL =
+	/(?<!\p{L})(?:king|queen|prince|princess|pope|saint|st\.|san|santa|santo|rey|reina|príncipe|princesa|papa|virgen|virgin)\s$/iu;
+// "Mr President" is an office.
+const OFFICE =
+	/^(?:President|Vice|Prime|Minist|Secretar|Chair|Speaker|Commission|Comisari|Ambassador|Embajador|Mayor|Alcalde|Director|General|Judge|Juez|Justice|Ponente|Rapporteur|Right|Universe|World|Doctor|Profesor|Consejer|Diputad|Senador|Gobernador|Governor|Capitán|Captain)/u;
+
+/**
+ * The names of people in a sentence that must not be translated: after a title, after "my name is", and a common first name
+ * with a surname.
+ *
+ * @example findNames("El Sr. Blanco llegó.") // the range of "Blanco"
+ */
+export function findNames(text: string): Range[] {
+	const found: Range[] = [];
+	for (const { 0: run, index } of text.matchAll(RUN)) {
+		const before = text.slice(Math.max(0, index - 20), index);
+		if (INTRODUCED.test(before)) {
+			if (!OFFICE.test(run)) found.push({ start: index, end: index + run.length });
+			continue;
+		}
+		const first = run.split(" ");
+		// "John Paul II" and "King Juan Carlos" have a form in each language.
+		if (/^ [IVX]+(?![\p{L}\p{N}])/u.test(text.slice(index + run.length, index + run.length + 8))) continue;
+		// The word before may start the sentence: "Then Rose Baker came".
+		const skipped = first.findIndex((word) => isFirstName(word));
+		if (skipped < 0 || skipped > 1 || first.length - skipped < 2) continue;
+		const start = index + first.slice(0, skipped).join(" ").length + (skipped > 0 ? 1 : 0);
+		const name = text.slice(start, index + run.length);
+		if (TRANSLATED.test(name) || ROYAL.test(text.slice(Math.max(0, start - 12), start))) continue;
+		found.push({ start, end: start + name.length });
+	}
+	return found;
+}
