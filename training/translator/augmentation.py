@@ -2,7 +2,7 @@
 
 Each maker takes a clean pair and a random source and returns generated pairs
 `(English, Spanish, direction)`, or none if the pair is not suitable. In total they are less
-than three pairs in a hundred: enough to teach the pattern, too few to change the style.
+than one pair in ten: enough to teach the pattern, too few to change the style.
 """
 from __future__ import annotations
 
@@ -164,11 +164,103 @@ def hasty_questions(english: str, spanish: str, rng: random.Random) -> list[Made
     return [(english, hasty, TO_ENGLISH)]
 
 
+_TH_CENTURY = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)([- ])century\b", re.I)
+_SIGLO = re.compile(r"\b(siglo) ([IVX]+)\b", re.I)
+_ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI".split()
+
+
+def _ordinal(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number not in (11, 12, 13) else "th"
+    return f"{number}{ending}"
+
+
+def centuries(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """ "12th century" against "siglo XII": the one century of both sides replaced by another one."""
+    en, es = list(_TH_CENTURY.finditer(english)), list(_SIGLO.finditer(spanish))
+    if len(en) != 1 or len(es) != 1 or not 1 <= int(en[0][1]) <= 21 or es[0][2].upper() != _ROMAN[int(en[0][1]) - 1]:
+        return []
+    made = []
+    for _ in range(3):
+        number = rng.randint(3, 20)
+        made.append((_swap(english, en[0], f"{_ordinal(number)}{en[0][2]}century"), _swap(spanish, es[0], f"{es[0][1]} {_ROMAN[number - 1]}"), BOTH))
+    return made
+
+
+def code(rng: random.Random) -> str:
+    """A telephone, order or room number as people write them: digits whose grouping must stay as it is."""
+    def digits(count: int) -> str:
+        return "".join(rng.choice("0123456789") for _ in range(count))
+
+    letters = "".join(rng.choice("ABCDEFGHKLMNPRSTUVXZ") for _ in range(rng.randint(1, 3)))
+    return rng.choice((
+        f"6{digits(2)} {digits(3)} {digits(3)}", f"9{digits(1)} {digits(3)} {digits(2)} {digits(2)}", f"+34 6{digits(2)} {digits(3)} {digits(3)}",
+        f"+1 {digits(3)}-{digits(3)}-{digits(4)}", f"({digits(3)}) {digits(3)}-{digits(4)}", f"0{digits(3)} {digits(6)}", f"{digits(3)}-{digits(4)}",
+        f"#{digits(5)}", f"#{digits(4)}-{letters}", f"{letters}-{digits(4)}", f"{letters}{digits(6)}", f"{digits(4)}/{digits(2)}", f"{digits(8)}{letters[0]}",
+    ))
+
+
+def codes(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """A number behind a sentence, introduced as people introduce it."""
+    if not (english[-1] == "." == spanish[-1]) or english.count(" ") > 14:
+        return []
+    number = code(rng)
+    en, es = rng.choice((
+        (f"{english[:-1]}: {number}.", f"{spanish[:-1]}: {number}."), (f"{english} Phone: {number}", f"{spanish} Teléfono: {number}"),
+        (f"{english} Call {number}.", f"{spanish} Llame al {number}."), (f"{english} My number is {number}.", f"{spanish} Mi número es el {number}."),
+        (f"Order {number}: {english}", f"Pedido {number}: {spanish}"), (f"{english} (ref. {number})", f"{spanish} (ref. {number})"),
+    ))
+    return [(en, es, BOTH)]
+
+
+_NEAR = {a: b for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for a, b in zip(row, row[1:] + row[-2])}
+
+
+def misspelt(word: str, rng: random.Random) -> str:
+    """One slip of the fingers inside a word: swapped, lost, doubled or neighbouring letters."""
+    at = rng.randrange(1, len(word) - 1)
+    kind = rng.random()
+    if kind < 0.35:
+        return word[:at] + word[at + 1] + word[at] + word[at + 2:]
+    if kind < 0.65:
+        return word[:at] + word[at + 1:]
+    if kind < 0.8:
+        return word[:at] + word[at] + word[at:]
+    return word[:at] + _NEAR.get(word[at], word[at]) + word[at + 1:]
+
+
+_LETTERS = re.compile(r"[^\W\d_]{4,}")
+
+
+def with_typos(text: str, rng: random.Random) -> str:
+    """A sentence typed in haste: about one longer word in five is misspelt, at least one."""
+    words = list(_LETTERS.finditer(text))
+    if not words:
+        return text
+    chosen = [m for m in words if rng.random() < 0.2] or [rng.choice(words)]
+    for match in reversed(chosen):
+        text = _swap(text, match, misspelt(match[0], rng))
+    return text
+
+
+def typos(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """Misspelt sources with proper translations, each in its own direction; some as chats write them: lower case, no final stop."""
+    if not 2 <= english.count(" ") <= 18:
+        return []
+
+    def typed(text: str) -> str:
+        text = with_typos(text, rng) if rng.random() < 0.75 else text.replace("'", "").replace("¿", "").replace("¡", "")
+        return text.lower().rstrip(".") if rng.random() < 0.35 else text
+
+    accents = without_accents(spanish) if rng.random() < 0.4 else spanish
+    return [(typed(english), spanish, TO_SPANISH), (english, typed(accents), TO_ENGLISH)]
+
+
 Maker = Callable[[str, str, random.Random], list[Made]]
-# How many pairs each maker may use: the whole is about 60,000 of 2.3 million.
+# How many pairs each maker may use: the whole is about 150,000 of 2 million.
 MAKERS: tuple[tuple[str, Maker, int], ...] = (
     ("billions", billions, 3_000), ("numbers", numbers, 10_000), ("copies", copies, 14_000),
     ("capitals", capitals, 8_000), ("titles", titles, 7_000), ("questions", hasty_questions, 12_000),
+    ("centuries", centuries, 3_000), ("codes", codes, 6_000), ("typos", typos, 40_000),
 )
 
 

@@ -41,13 +41,15 @@ def back_translate(speaker: Speaker, texts: Sequence[Shard], say: Callable[..., 
                    seconds: float | None = None, seed: int = 0, longest: int = 110, most: int | None = None) -> list[Shard]:
     """Four groups of pairs from English and Spanish shards; implausible translations are left out.
 
-    With `seconds` sentences are taken in random order, the smaller text first, until the time is spent.
+    With `seconds` sentences are taken in random order, and each text gets an equal share of the time that is left.
     """
     vocabulary = speaker.vocabulary
     made: list[Shard] = []
-    until = None if seconds is None else time.time() + seconds
-    for shard in texts if until is None else sorted(texts, key=lambda s: s.tokens.size):
+    end = None if seconds is None else time.time() + seconds
+    for number, shard in enumerate(texts if end is None else sorted(texts, key=lambda s: s.tokens.size)):
         start = time.time()
+        # The smallest text comes first: what it leaves of its share is for the larger ones.
+        until = None if end is None else start + (end - start) / (len(texts) - number)
         sources = [row[0] for row in shard.sentences() if 0 < len(row[0]) <= longest]
         if until is not None:
             random.Random(seed).shuffle(sources)

@@ -3,7 +3,8 @@
     python3 prepare.py CORPUS data
 
 CORPUS contains `GROUP-N.tsv.xz` (English, Spanish and perhaps a direction: 0 both, 1 only into Spanish, 2 only
-into English), `NAME.en.txt.xz`, `NAME.es.txt.xz`, `weights.json`, `spm.model` and `dev.tsv`. Everything `train`
+into English), `NAME.en.txt.xz`, `NAME.es.txt.xz`, `weights.json`, `spm.model`, `dev.tsv` and perhaps more
+`NAME-dev.tsv`. Everything `train`
 needs is written to the output folder, which is transferred to the machine with the accelerator. So no accelerator
 waits for tokenising, and the tokens are a fifth smaller than the compressed text.
 """
@@ -30,6 +31,9 @@ from vocabulary import Vocabulary, normalise
 
 Pair = tuple[str, str]
 
+NO_MATERIAL = ("aug", "wiktionary", "cldr", "dictionaries", "noisy")
+EVERYDAY = ("phrasebook", "translated", "tatoeba")
+
 # Filled before the workers are forked, so that two gigabytes of text need not be sent to them.
 _rows: dict[tuple[str, int], list[Pair]] = {}
 _vocabulary: Vocabulary | None = None
@@ -38,6 +42,11 @@ _vocabulary: Vocabulary | None = None
 def group_of(path: str) -> str:
     """`corpus/europarl-3.tsv.xz` -> `europarl`."""
     return os.path.basename(path).split(".")[0].rsplit("-", 1)[0]
+
+
+def development_files(folder: str) -> list[str]:
+    """`dev.tsv` and every other `NAME-dev.tsv`: pairs that a run is measured with and never learns from."""
+    return sorted(glob.glob(os.path.join(folder, "dev.tsv")) + glob.glob(os.path.join(folder, "*-dev.tsv")))
 
 
 def read_pairs(path: str, limit: int | None = None) -> tuple[str, list[tuple[str, str, int]], Counter]:
@@ -57,9 +66,11 @@ def read_pairs(path: str, limit: int | None = None) -> tuple[str, list[tuple[str
 
 
 def collect(corpus: str, workers: int, limit: int | None) -> tuple[dict[tuple[str, int], list[Pair]], Counter]:
-    """All clean pairs by group and direction: no pair twice, none with a side of the development set."""
-    with open(os.path.join(corpus, "dev.tsv"), encoding="utf8") as file:
-        held_out = {normalise(side).casefold() for line in file for side in line.rstrip("\n").split("\t")[:2]}
+    """All clean pairs by group and direction: no pair twice, none with a side of a development set."""
+    held_out = set()
+    for path in development_files(corpus):
+        with open(path, encoding="utf8") as file:
+            held_out |= {normalise(side).casefold() for line in file for side in line.rstrip("\n").split("\t")[:2]}
     paths = sorted(glob.glob(os.path.join(corpus, "*.tsv.xz")), key=os.path.getsize, reverse=True)
     rows: dict[tuple[str, int], list[Pair]] = {}
     counts: Counter = Counter()
@@ -82,10 +93,12 @@ def collect(corpus: str, workers: int, limit: int | None) -> tuple[dict[tuple[st
 
 
 def add_made_pairs(rows: dict[tuple[str, int], list[Pair]], seed: int, share: float) -> dict[str, int]:
-    """Add the groups `made-…`; dictionary entries and sentences already altered are no material for them."""
+    """Add the groups `made-…`; dictionary entries and sentences already altered are no material for them. Everyday text comes first."""
     rng = random.Random(seed)
-    material = [p for (group, _), pairs in rows.items() if group not in ("aug", "wiktionary", "cldr") for p in pairs]
+    material = [p for (group, _), pairs in rows.items() if group not in NO_MATERIAL for p in pairs]
     rng.shuffle(material)
+    everyday = {p for (group, direction), pairs in rows.items() if group in EVERYDAY and direction == BOTH for p in pairs}
+    material.sort(key=lambda pair: pair not in everyday)
     counts = {}
     for name, made in augment(material, seed, share).items():
         counts[name] = len(made)
@@ -151,7 +164,7 @@ def main() -> None:
     os.makedirs(options.out, exist_ok=True)
     for stale in glob.glob(os.path.join(options.out, "part-*")):
         shutil.rmtree(stale)
-    for name in ("weights.json", "spm.model", "dev.tsv"):
+    for name in ("weights.json", "spm.model", *map(os.path.basename, development_files(options.corpus))):
         shutil.copyfile(os.path.join(options.corpus, name), os.path.join(options.out, name))
     rows, dropped = collect(options.corpus, options.workers, options.limit)
     say("kept", sum(map(len, rows.values())), "dropped", json.dumps(dict(dropped.most_common())))

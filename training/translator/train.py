@@ -30,6 +30,7 @@ from deepen import deepen
 from metrics import corpus_bleu
 from model import PRESETS, Sizes, Translator
 from muon import Muon
+from prepare import development_files
 from rounding import SHIPPED_BITS, Rounding, rounded
 from schedule import learning_rate
 from shards import Shard, shard_paths
@@ -148,10 +149,11 @@ class Training:
         self.vocabulary = Vocabulary(find(options.data, "spm.model"))
         with open(find(options.data, "weights.json"), encoding="utf8") as file:
             self.weights: dict[str, float] = json.load(file) | WEIGHTS | json.loads(options.weights)
-        with open(find(options.data, "dev.tsv"), encoding="utf8") as file:
-            lines = [line.rstrip("\n").split("\t") for line in file][:12 if options.smoke else None]
-        self.dev = {"en": [line[0] for line in lines], "es": [line[1] for line in lines]}
-        self.dev_ids = {language: self.vocabulary.encode([normalise(t) for t in texts]) for language, texts in self.dev.items()}
+        self.dev: dict[str, dict[str, list[str]]] = {}
+        for path in development_files(os.path.dirname(find(options.data, "dev.tsv"))):
+            with open(path, encoding="utf8") as file:
+                lines = [line.rstrip("\n").split("\t") for line in file][:12 if options.smoke else None]
+            self.dev[os.path.basename(path).removesuffix(".tsv")] = {"en": [line[0] for line in lines], "es": [line[1] for line in lines]}
         shards = read_all(shard_paths(options.data))
         self.mono = [s for s in shards if s.columns == 1]
         splitter = Splitter(vocabulary_table(self.vocabulary), self.device) if options.split > 0 else None
@@ -245,13 +247,15 @@ class Training:
         return self.elapsed_before + time.time() - self.loop_begin
 
     def score(self, weights: list[torch.Tensor]) -> tuple[dict[str, float], list[str]]:
-        """Greedy BLEU on the development set both ways, and a sentence of each to look at."""
+        """Greedy BLEU on every development set both ways, and a sentence of each to look at."""
         speaker = Speaker(self.model, self.vocabulary, weights)
         scores, shown = {}, []
-        for source, target in (("en", "es"), ("es", "en")):
-            found = self.vocabulary.decode(translate(speaker, self.dev_ids[source], self.vocabulary.tag(target)))
-            scores[f"{source}-{target}"] = round(corpus_bleu(found, self.dev[target]), 2)
-            shown += found[3:4]
+        for name, texts in self.dev.items():
+            for source, target in (("en", "es"), ("es", "en")):
+                ids = self.vocabulary.encode([normalise(text) for text in texts[source]])
+                found = self.vocabulary.decode(translate(speaker, ids, self.vocabulary.tag(target)))
+                scores[f"{name} {source}-{target}"] = round(corpus_bleu(found, texts[target]), 2)
+                shown += found[3:4]
         return scores, shown
 
     def measure(self, name: str, averaged: bool = True) -> None:
@@ -265,7 +269,7 @@ class Training:
             self.say("MEASURED", name, json.dumps(exact), f"{SHIPPED_BITS} bits", json.dumps(shipped), f"{time.time() - start:.1f} s")
             for text in shown:
                 self.say("  ", text[:200])
-            mean = sum(shipped.values()) / 2
+            mean = sum(shipped.values()) / len(shipped)
             if mean > self.best or not os.path.exists(self.path("best.pt")):
                 self.best = mean
                 save_weights(self.path("best.pt"), self.model, weights, self.about(name=name, bleu=exact, shipped=shipped, averaged=averaged))

@@ -15,6 +15,9 @@ from calibration import Ranges, Watch
 from decoding import Speaker, greedy_batch
 from onnx_graph import EMBEDDING_FILE, Source, decoder_model, encoder_model, position_table, quantise
 from onnx_translate import Exported
+from pack import from_bytes
+from restore import restored
+from rounding import rounded
 from tests import test_model
 from tests.test_model import SIZES, Words, model
 
@@ -76,6 +79,17 @@ class Export(unittest.TestCase):
                 wanted = self.first_logits(source)
                 speakable = [i for i in range(Words.size) if i not in Words.unspeakable]
                 self.assertGreater(np.corrcoef(logits[speakable], wanted[speakable])[0, 1], 0.97)
+
+    def test_shipped_files_become_the_rounded_checkpoint_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            exported(folder, 7)
+            found = from_bytes(restored(folder, SIZES.as_dict() | {"vocabulary": Words.size}, {}))["weights"]
+        for name, value in self.model.named_parameters():
+            with self.subTest(name=name):
+                wanted = rounded(value.detach())[:Words.size] if name in ("embedding.weight", "output_bias") else rounded(value.detach())
+                if name == "output_bias":  # what is never said has lost its bias
+                    wanted[list(Words.unspeakable)] = 0
+                np.testing.assert_allclose(found[name].float().numpy(), wanted.numpy(), rtol=1e-3, atol=1e-3)
 
     def test_the_exporter_writes_the_models_own_positions(self):
         np.testing.assert_allclose(position_table(50, SIZES.width), self.model.positions[:50].numpy(), atol=2e-6)

@@ -1,7 +1,8 @@
 import random
 import unittest
 
-from augmentation import billions, copies, english_number, hasty_questions, money_sign, numbers, spanish_number, titles, without_accents
+from augmentation import (billions, centuries, codes, copies, english_number, hasty_questions, misspelt, money_sign, numbers, spanish_number, titles,
+                          typos, without_accents)
 from cleaning import clean_pair, plausible_translation
 from shards import TO_ENGLISH, TO_SPANISH
 from vocabulary import normalise
@@ -78,6 +79,35 @@ class Augmentation(unittest.TestCase):
 
     def test_headlines_get_capitals_in_english_only(self):
         self.assertEqual(titles("The end of a war.", "El fin de una guerra.", self.rng), [("The End of a War", "El fin de una guerra", TO_SPANISH)])
+
+    def test_a_century_is_an_ordinal_here_and_a_roman_numeral_there(self):
+        pair = ("A church of the 12th century.", "Una iglesia del siglo XII.")
+        for english, spanish, _ in centuries(*pair, random.Random(4)):
+            with self.subTest(english=english):
+                self.assertRegex(english, r"^A church of the \d+(st|nd|rd|th) century\.$")
+                self.assertRegex(spanish, r"^Una iglesia del siglo [IVX]+\.$")
+        self.assertIn(("A church of the 20th century.", "Una iglesia del siglo XX."), [m[:2] for seed in range(60) for m in centuries(*pair, random.Random(seed))])
+        self.assertEqual(centuries("A church of the 12th century.", "Una iglesia del siglo XIII.", random.Random(4)), [])
+
+    def test_numbers_that_are_names_stay_as_they_are_on_both_sides(self):
+        for seed in range(40):
+            (english, spanish, _), = codes("We are open.", "Estamos abiertos.", random.Random(seed))
+            digits = [[c for c in side if c.isdigit()] for side in (english, spanish)]
+            self.assertTrue(digits[0])
+            self.assertEqual(*digits)
+
+    def test_only_the_source_is_misspelt(self):
+        pair = ("The neighbours are watching the television.", "Los vecinos están viendo la televisión.")
+        changed = 0
+        for seed in range(30):
+            to_spanish, to_english = typos(*pair, random.Random(seed))
+            self.assertEqual((to_spanish[1], to_spanish[2]), (pair[1], TO_SPANISH))
+            self.assertEqual((to_english[0], to_english[2]), (pair[0], TO_ENGLISH))
+            changed += to_spanish[0] != pair[0] and to_english[1] != pair[1]
+        self.assertGreater(changed, 15)
+
+    def test_a_misspelt_word_keeps_its_first_letter(self):
+        self.assertEqual({misspelt("window", random.Random(seed))[0] for seed in range(50)}, {"w"})
 
     def test_currency_codes_become_signs_most_of_the_time(self):
         said = [money_sign("It costs EUR 5.", self.rng) for _ in range(100)]
