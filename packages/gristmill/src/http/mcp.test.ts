@@ -102,7 +102,7 @@ for (const [mode, revision] of [
 		const waiter: Mill = defineMill({
 			name: "waiter",
 			version: "1.0.0",
-			summary: "Waits until nobody waits for it.",
+			summary: "Waits until its caller gives up.",
 			input: { "text/plain": text() },
 			output: Type.Object({}),
 			run: (_, { signal }) =>
@@ -132,6 +132,42 @@ for (const [mode, revision] of [
 		assert.ok(!server.log.some(({ level }) => level === "error"), "it is no failure");
 	});
 }
+
+const repeater = defineMill({
+	name: "repeater",
+	version: "1.0.0",
+	summary: "Repeats a letter.",
+	input: { "text/plain": text() },
+	output: Type.Object({ text: Type.String() }),
+	run: (count) => ({ text: "é".repeat(Number(count)) }),
+});
+
+for (const [revision, isOnce] of [
+	["2025-06-18", true],
+	["2025-03-26", false],
+	[undefined, false],
+] as const)
+	test(`a large result is sent ${isOnce ? "once" : "twice"} to a client of ${revision ?? "an unknown revision"}`, async () => {
+		const server = await start({}, { mills: [repeater] });
+		const headers: Record<string, string> =
+			revision === undefined ? {} : { "MCP-Protocol-Version": revision };
+		const resultOf = async (count: number) =>
+			(await post(toolCall("repeater", { input: String(count) }), headers, server)).json<{
+				result: CallToolResult;
+			}>().result;
+		const large = await resultOf(100_000);
+		assert.deepEqual(large.structuredContent, { text: "é".repeat(100_000) });
+		const [text] = large.content;
+		if (isOnce)
+			assert.deepEqual(text, {
+				type: "text",
+				text: "The result is in structuredContent: 195.3 KiB of JSON.",
+			});
+		else assert.deepEqual(text?.type === "text" && JSON.parse(text.text), large.structuredContent);
+		// Many clients show only the text to their model.
+		const [small] = (await resultOf(5)).content;
+		assert.deepEqual(small, { type: "text", text: '{"text":"ééééé"}' });
+	});
 
 test("a call outlives the worker that it runs on", async () => {
 	const calls = Array.from({ length: 4 }, (_, i) =>

@@ -4,7 +4,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type BinaryMember, EACH } from "../core/schema/binary.js";
 import { mapBinary } from "../core/schema/binary-values.js";
 import { type JsonSchema, properties, required } from "../core/schema/json-schema.js";
-import { fromBase64 } from "./base64.js";
+import { fromBase64 } from "./arguments/base64.js";
 
 type Block = CallToolResult["content"][number];
 

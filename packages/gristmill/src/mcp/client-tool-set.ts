@@ -1,8 +1,10 @@
 import { type Client, type MillEntry, MillError, ProblemError, UsageError } from "../client/index.js";
+import { formType } from "../codecs/multipart/form-body.js";
+import { FORM_TYPE } from "../core/definition/form.js";
 import { Problem } from "../core/problem.js";
 import { PROBLEMS } from "../core/problem-table.js";
+import { readArguments } from "./arguments/read-arguments.js";
 import { describeTool } from "./describe-tool.js";
-import { readArguments } from "./read-arguments.js";
 import { remoteFacts } from "./remote-facts.js";
 import { refuseLargeResult } from "./result-bounds.js";
 import type { ToolFacts } from "./tool-facts.js";
@@ -46,7 +48,7 @@ export async function clientToolSet(client: Client, base: string, version: strin
 async function ask(client: Client, { entry, facts }: RemoteTool, given: Arguments, signal: AbortSignal) {
 	const { mediaType, body, parameters } = readArguments(facts, given);
 	const { output } = await client.call<Record<string, unknown>>(entry.url, body, {
-		mediaType,
+		mediaType: mediaType === FORM_TYPE ? formType(body) : mediaType,
 		...(entry.method !== undefined && { method: entry.method }),
 		parameters: Object.fromEntries([...parameters].map(([name, texts]) => [name, single(texts)])),
 		accept: "application/json",

@@ -1,15 +1,19 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import { hasSignature } from "../codecs/formats/signatures.js";
 import type { BinaryMember } from "../core/schema/binary.js";
 import { type JsonSchema, modern } from "../core/schema/json-schema.js";
 import { schemaWithoutBytes } from "./binary-result.js";
 import {
 	argumentNames,
 	inputsOf,
+	partsOfTool,
 	type ToolFacts,
 	type ToolInput,
+	type ToolPart,
 	takesText,
 	undecided,
 } from "./tool-facts.js";
+import { toolText, toolTitle } from "./tool-text.js";
 
 /** A mill only computes, so agents may call it without asking, and repeat calls. */
 const ANNOTATIONS = {
@@ -19,15 +23,20 @@ const ANNOTATIONS = {
 	openWorldHint: false,
 } as const;
 
+/** More members would leave no room for what the tool does. */
+const MOST_BINARY = 3;
+
 /** Describes a mill as a tool. Input and parameters are arguments; the output is the mill's result. */
 export function describeTool(facts: ToolFacts): Tool {
 	const names = argumentNames(facts);
-	const types = undecided(facts);
+	const parts = partsOfTool(facts);
+	const types = parts.length > 0 ? [] : undecided(facts);
 	const { parameters } = facts;
 	const inputSchema = {
 		type: "object" as const,
 		properties: {
-			[names.input]: inputSchemaOf(inputsOf(facts)),
+			...(parts.length === 0 && { [names.input]: inputSchemaOf(inputsOf(facts)) }),
+			...Object.fromEntries(parts.map((part) => [part.name, inputSchemaOf(part.inputs)])),
 			...(types.length > 0 && {
 				[names.mediaType]: {
 					type: "string",
@@ -38,19 +47,27 @@ export function describeTool(facts: ToolFacts): Tool {
 			}),
 			...(modern(parameters).properties as object | undefined),
 		},
-		required: [names.input, ...((parameters.required ?? []) as string[])],
+		required: [
+			...(parts.length === 0 ? [names.input] : needed(parts)),
+			...((parameters.required ?? []) as string[]),
+		],
 		additionalProperties: false,
 		...(parameters.$defs !== undefined && { $defs: parameters.$defs }),
 	};
 	const output = schemaWithoutBytes(facts.output, facts.binary);
 	return {
 		name: facts.name,
-		description: [facts.text, ...facts.binary.map(whereBytesAre)].join("\n\n"),
+		title: toolTitle(facts.name),
+		description: toolText(facts.text, facts.binary.slice(0, MOST_BINARY).map(whereBytesAre)),
 		inputSchema: inputSchema as Tool["inputSchema"],
 		// In the protocol, a result with a schema must be an object.
 		...(output.type === "object" && { outputSchema: output as Tool["outputSchema"] }),
 		annotations: ANNOTATIONS,
 	};
+}
+
+function needed(parts: readonly ToolPart[]): string[] {
+	return parts.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
 }
 
 /** The output schema does not have the bytes, so the description says what else a result holds. */
@@ -93,7 +110,7 @@ function bytesSchema(inputs: readonly ToolInput[]): JsonSchema[] {
 		// A mill that accepts any bytes accepts every media type.
 		...(!types.includes("application/octet-stream") && { enum: types }),
 		...(types.length === 1 && { default: types[0] }),
-		description: types.length === 1 ? "What the bytes are." : "What the bytes are. Required.",
+		description: isTold(types) ? "What the bytes are." : "What the bytes are. Required.",
 	};
 	const text = takesText(inputs) && {
 		text: { type: "string", description: "Instead of data: a text, encoded as UTF-8." },
@@ -112,7 +129,11 @@ function bytesSchema(inputs: readonly ToolInput[]): JsonSchema[] {
 					type: "string",
 					enum: types.every(isImage) ? ["image", "resource"] : ["image", "audio", "resource"],
 				},
-				data: { type: "string", contentEncoding: "base64", description: "The bytes in base64." },
+				data: {
+					type: "string",
+					contentEncoding: "base64",
+					description: "The bytes in base64, or a data: URI.",
+				},
 				...text,
 				mimeType,
 				resource: {
@@ -126,6 +147,11 @@ function bytesSchema(inputs: readonly ToolInput[]): JsonSchema[] {
 			},
 		},
 	];
+}
+
+/** Whether bytes of these types can do without their media type. */
+function isTold(types: readonly string[]): boolean {
+	return types.length === 1 || types.every(hasSignature);
 }
 
 function isImage(mediaType: string): boolean {

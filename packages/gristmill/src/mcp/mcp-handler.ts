@@ -23,7 +23,9 @@ export function makeMcpHandler(catalog: ToolCatalog): McpHandler {
 	const serverFor = (request: Request) => {
 		const perform = performs.get(request);
 		if (!perform) throw new TypeError("The library has replaced the request.");
-		return protocolServer(toolSetFor(perform), () => request.headers.get("request-id") ?? "unknown");
+		const { headers } = request;
+		const named = headers.get("mcp-protocol-version") ?? undefined;
+		return protocolServer(toolSetFor(perform), () => headers.get("request-id") ?? "unknown", named);
 	};
 	const current = createMcpHandler(({ requestInfo }) => serverFor(requestInfo as Request), {
 		legacy: "reject",

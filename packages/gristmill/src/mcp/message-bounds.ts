@@ -21,11 +21,13 @@ const DEPTH = 512;
  * one into two. A tool that takes JSON needs many values, and the shortest value takes two bytes.
  */
 export function messageBounds(tools: readonly ToolFacts[]): MessageBounds {
-	const inputs = tools.flatMap(inputsOf);
+	const inputs = tools.flatMap((tool) => [...inputsOf(tool), ...tool.inputs.filter(({ parts }) => parts)]);
 	const needed = inputs.map(({ kind, maxBytes = 0 }) =>
 		kind === "bytes" ? Math.ceil(maxBytes / 3) * 4 : 2 * maxBytes,
 	);
-	const json = inputs.filter(({ kind }) => kind === "json").map(({ maxBytes = 0 }) => maxBytes / 2);
+	const json = inputs
+		.filter(({ kind }) => kind === "json" || kind === "form")
+		.map(({ maxBytes = 0 }) => maxBytes / 2);
 	return {
 		bytes: Math.max(MiB, ENVELOPE + Math.max(0, ...needed)),
 		values: ENVELOPE_VALUES + Math.ceil(Math.max(0, ...json)),

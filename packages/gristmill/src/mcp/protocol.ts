@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { closest } from "../core/closest.js";
+import { sentOnce } from "./tool-result.js";
 import type { ToolSet } from "./tool-set.js";
 
 /** How long clients may cache the list of tools. It changes only when the server restarts. */
@@ -8,8 +9,14 @@ const HOUR_MS = 3_600_000;
 const INSTRUCTIONS =
 	"Each tool is an algorithm: the same arguments give the same result, nothing is stored and nothing else is read. Calls are safe to repeat.";
 
-/** A server of the protocol for a tool set. Each request or connection has its own. */
-export function protocolServer(toolSet: ToolSet, freshId: () => string): Server {
+/** Clients of this revision and of later ones read structured content. */
+const STRUCTURED_SINCE = "2025-06-18";
+
+/**
+ * A server of the protocol for a tool set. Each request or connection has its own. `named` is the revision that a request
+ * without a session names.
+ */
+export function protocolServer(toolSet: ToolSet, freshId: () => string, named?: string): Server {
 	const { title, version } = toolSet;
 	const server = new Server(
 		{ name: "gristmill", title, version },
@@ -26,7 +33,11 @@ export function protocolServer(toolSet: ToolSet, freshId: () => string): Server 
 	server.setRequestHandler("tools/call", async ({ params: { name, arguments: given = {} } }, context) => {
 		const { signal } = context.mcpReq;
 		const result = await toolSet.call(name, given, { id: freshId(), signal });
-		if (result) return result;
+		if (result) {
+			// Revisions are dates. A client that names none may be of any.
+			const revision = server.getNegotiatedProtocolVersion() ?? named ?? "";
+			return revision >= STRUCTURED_SINCE ? sentOnce(result) : result;
+		}
 		const names = (await toolSet.list()).map((tool) => tool.name);
 		const hint = closest(name, names);
 		throw new ProtocolError(

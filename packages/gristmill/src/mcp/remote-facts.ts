@@ -1,9 +1,10 @@
 import type { MillEntry, Schema } from "../client/index.js";
+import { FORM_TYPE } from "../core/definition/form.js";
 import { isJsonType, parseMediaType } from "../core/http-words/media-type.js";
 import { base64Members } from "../core/schema/base64-members.js";
 import { isObject } from "../core/schema/is-object.js";
 import type { JsonSchema } from "../core/schema/json-schema.js";
-import type { ToolFacts, ToolInput } from "./tool-facts.js";
+import type { ToolFacts, ToolInput, ToolPart } from "./tool-facts.js";
 
 /** The definitions that our schema documents add to the author's own. */
 const OURS = ["input", "parameters", "output", "problem", "link", "links", "operation"];
@@ -34,20 +35,38 @@ function inputsOf(entry: MillEntry, input: JsonSchema, requestBody: JsonSchema):
 	return types.map((mediaType) => {
 		const form = forms.find(({ contentMediaType }) => contentMediaType === mediaType) ?? {};
 		const { description, contentMediaType: _, ...schema } = form;
-		const { maxBytes } = members(content[mediaType]);
+		const { maxBytes, encoding } = members(content[mediaType]);
 		const kind = kindOf(mediaType);
 		return {
 			mediaType,
 			kind,
 			...(kind === "json" && { schema }),
+			...(kind === "form" && { parts: partsIn(schema, members(encoding)) }),
 			...(typeof description === "string" && { description }),
 			...(typeof maxBytes === "number" && { maxBytes }),
 		};
 	});
 }
 
+function partsIn(schema: JsonSchema, encoding: JsonSchema): ToolPart[] {
+	return Object.entries(members(schema.properties)).map(([name, part]) => {
+		const { description, contentMediaType, anyOf: _, ...own } = members(part);
+		const { contentType = contentMediaType, maxBytes } = members(encoding[name]);
+		const types = String(contentType ?? "application/octet-stream").split(/\s*,\s*/);
+		const inputs = types.map((mediaType) => ({
+			mediaType,
+			kind: kindOf(mediaType),
+			...(kindOf(mediaType) === "json" && { schema: own }),
+			...(typeof description === "string" && { description }),
+			...(typeof maxBytes === "number" && { maxBytes }),
+		}));
+		return { name, isOptional: !texts(schema.required).includes(name), inputs };
+	});
+}
+
 function kindOf(mediaType: string): ToolInput["kind"] {
 	const essence = parseMediaType(mediaType)?.essence ?? mediaType;
+	if (essence === FORM_TYPE) return "form";
 	if (isJsonType(mediaType)) return "json";
 	return essence.startsWith("text/") ? "text" : "bytes";
 }

@@ -3,7 +3,7 @@ import { describeBytes } from "../core/describe-bytes.js";
 import { Problem } from "../core/problem.js";
 import type { ToolFacts } from "./tool-facts.js";
 
-/** The most bytes of a result in JSON. Agents get it twice, as text and as structure, and it is parsed and written in memory. */
+/** The most bytes of a result in JSON. Older clients get it twice, as text and as structure, and it is parsed and written in memory. */
 const MOST_JSON = 32 * MiB;
 /** The most bytes of a result with binary members. A model takes pictures of a few MiB at most. */
 const MOST_BINARY = 8 * MiB;

@@ -1,3 +1,5 @@
+import { partsOf } from "../core/definition/form.js";
+import type { InputForm } from "../core/definition/input.js";
 import { type Mill, pathParameters } from "../core/definition/mill.js";
 import type { BinaryMember } from "../core/schema/binary.js";
 import { type JsonSchema, properties } from "../core/schema/json-schema.js";
@@ -6,14 +8,23 @@ import { parametersSchema, wholeText } from "../documents/schema.js";
 /** One media type that a tool accepts, and its form as an argument. */
 export interface ToolInput {
 	readonly mediaType: string;
-	/** Text is a string, JSON is itself, bytes are base64. */
-	readonly kind: "text" | "json" | "bytes";
+	/** Text is a string, JSON is itself, bytes are base64. The parts of a form are arguments of their own. */
+	readonly kind: "text" | "json" | "bytes" | "form";
+	/** The parts of a form. */
+	readonly parts?: readonly ToolPart[];
 	/** The schema of the argument; only for `json`. */
 	readonly schema?: JsonSchema;
 	readonly description?: string;
 	readonly maxBytes?: number;
 	/** The parameter that chooses `reject` or `replace` for invalid Unicode. */
 	readonly invalidBy?: string;
+}
+
+/** A part of a form, and the media types that it may have: each is one input. */
+export interface ToolPart {
+	readonly name: string;
+	readonly isOptional: boolean;
+	readonly inputs: readonly ToolInput[];
 }
 
 /** The facts about a local or remote mill that a tool is made from. */
@@ -38,20 +49,35 @@ export function factsOf(mill: Mill): ToolFacts {
 	return {
 		name: mill.name,
 		text: wholeText(mill),
-		inputs: Object.entries(mill.input).map(
-			([mediaType, { kind, schema, description, maxBytes, invalidBy }]) => ({
-				mediaType,
-				kind: kind === "image" ? "bytes" : kind,
-				maxBytes,
-				...(schema !== undefined && { schema }),
-				...(description !== undefined && { description }),
-				...(invalidBy !== undefined && { invalidBy }),
-			}),
-		),
+		inputs: Object.entries(mill.input).map(([mediaType, form]) => toolInput(mediaType, form)),
 		parameters: { ...parameters, ...(required.size > 0 && { required: [...required] }) },
 		output: mill.output,
 		binary: mill.binary,
 	};
+}
+
+function toolInput(mediaType: string, form: InputForm): ToolInput {
+	const { kind, schema, description, maxBytes, invalidBy } = form;
+	return {
+		mediaType,
+		kind: kind === "image" ? "bytes" : kind,
+		maxBytes,
+		...(schema !== undefined && { schema }),
+		...(description !== undefined && { description }),
+		...(invalidBy !== undefined && { invalidBy }),
+		...(kind === "form" && {
+			parts: partsOf(form).map(([name, part]) => ({
+				name,
+				isOptional: part.isOptional ?? false,
+				inputs: (part.types ?? []).map((type) => toolInput(type, part)),
+			})),
+		}),
+	};
+}
+
+/** The parts that are arguments, if the tool's first input is a form; none for other tools. */
+export function partsOfTool({ inputs: [first] }: ToolFacts): readonly ToolPart[] {
+	return first?.parts ?? [];
 }
 
 /** The names of the arguments that are not parameters. An underscore avoids conflicts: no parameter starts with one. */
@@ -67,8 +93,9 @@ export function argumentNames({ parameters }: ToolFacts): {
  * The inputs that an argument can be. A JSON string is no different from text, so it is omitted if the tool accepts text.
  */
 export function inputsOf({ inputs }: ToolFacts): readonly ToolInput[] {
-	const hasText = inputs.some(({ kind }) => kind === "text");
-	return inputs.filter(({ kind, schema }) => !(hasText && kind === "json" && schema?.type === "string"));
+	const single = inputs.filter(({ kind }) => kind !== "form");
+	const hasText = single.some(({ kind }) => kind === "text");
+	return single.filter(({ kind, schema }) => !(hasText && kind === "json" && schema?.type === "string"));
 }
 
 /** The media types that the argument alone cannot distinguish: several of text, or several of JSON. */

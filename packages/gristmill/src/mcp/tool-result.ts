@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { describeBytes } from "../core/describe-bytes.js";
 import type { ProblemDocument } from "../core/problem-document.js";
 import { takeBytes } from "./binary-result.js";
 import type { ToolFacts } from "./tool-facts.js";
@@ -20,6 +21,18 @@ export function succeeded(
 		content: [{ type: "text", text: JSON.stringify(structuredContent) }, ...blocks],
 		structuredContent,
 	};
+}
+
+/** A smaller result is sent twice: many clients of new revisions still show only the text to their model. */
+const MOST_TWICE = 32 * 1024;
+
+/** The result without the text copy of its structure, if that is large. The text then says where the result is. */
+export function sentOnce(result: CallToolResult): CallToolResult {
+	const [first, ...others] = result.content;
+	if (result.structuredContent === undefined || first?.type !== "text") return result;
+	if (first.text.length <= MOST_TWICE) return result;
+	const text = `The result is in structuredContent: ${describeBytes(Buffer.byteLength(first.text))} of JSON.`;
+	return { ...result, content: [{ type: "text", text }, ...others] };
 }
 
 /** The members of a problem document that a tool result needs. */

@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import type { CallTimings } from "../runtime/admission/call-timings.js";
-import type { ToolCall } from "./read-arguments.js";
+import type { ToolCall } from "./arguments/read-arguments.js";
 import type { ToolFacts } from "./tool-facts.js";
 import type { ToolProblem } from "./tool-result.js";
 

@@ -102,6 +102,53 @@ test("whatever is piped into gristmill mcp is answered before it ends, and nothi
 	assert.match(running.stderr(), /printed while it ran/);
 });
 
+const PATIENT = `
+import { defineMill, Type, text } from "gristmill";
+export default defineMill({
+	name: "waiter",
+	version: "1.0.0",
+	summary: "Waits until its caller gives up, or answers at once.",
+	deadline: 600_000,
+	input: { "text/plain": text() },
+	output: Type.Object({ done: Type.Boolean() }),
+	run: (input, { signal }) =>
+		input === "now"
+			? { done: true }
+			: new Promise((resolve) => {
+					process.stderr.write("begun\\n");
+					signal.addEventListener("abort", () => resolve({ done: false }));
+				}),
+});
+`;
+
+for (const mode of ["auto", "legacy"] as const)
+	test(`a cancelled call leaves its only worker to the next one (${mode})`, async (t) => {
+		const cwd = await folderWith(t, {
+			"waiter.mjs": PATIENT.replace('"gristmill"', `"${ROOT}packages/gristmill/dist/index.js"`),
+		});
+		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+		const env = { ...(process.env as Record<string, string>), GRISTMILL_WORKERS: "1" };
+		const args = [MAIN, "mcp", "waiter.mjs"];
+		const transport = new StdioClientTransport({ command: process.execPath, args, env, cwd, stderr: "pipe" });
+		const begun = new Promise<void>((resolve) => {
+			transport.stderr?.on("data", (chunk) => String(chunk).includes("begun") && resolve());
+		});
+		await client.connect(transport);
+		t.after(() => client.close());
+		const giveUp = new AbortController();
+		const call = client.callTool(
+			{ name: "waiter", arguments: { input: "later" } },
+			{ signal: giveUp.signal },
+		);
+		call.catch(() => {});
+		await begun;
+		giveUp.abort();
+		await assert.rejects(call);
+		// The first call alone would keep the worker for ten minutes.
+		const next = await client.callTool({ name: "waiter", arguments: { input: "now" } });
+		assert.deepEqual(next.structuredContent, { done: true });
+	});
+
 test("a signal ends gristmill mcp", async (t) => {
 	const { child, ended, printed } = gristmill(t, ["mcp", "--mills", "word-counter"]);
 	child.stdin?.write(`${JSON.stringify(INITIALIZE)}\n`);

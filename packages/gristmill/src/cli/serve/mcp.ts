@@ -6,13 +6,20 @@ import { clientToolSet } from "../../mcp/client-tool-set.js";
 import { messageBounds } from "../../mcp/message-bounds.js";
 import { millToolSets } from "../../mcp/mill-tool-set.js";
 import { catalogOf, performer } from "../../mcp/perform-tool.js";
-import { serveStreams } from "../../mcp/serve-streams.js";
+import { serveStreams } from "../../mcp/stdio/serve-streams.js";
 import type { ToolSet } from "../../mcp/tool-set.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import { SETTINGS, serverValues } from "../../settings/table.js";
 import { asCommandError } from "../client/client-failure.js";
 import type { Command } from "../command.js";
 import { UsageError } from "../command-error.js";
+import {
+	millsByName,
+	settle,
+	valuesOfEnvironment,
+	valuesOfFlags,
+	withValues,
+} from "../config/mill-values.js";
 import { CLIENT_FLAGS, clientFor } from "../flags/client-flags.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
 import { claimStdout } from "./claim-stdout.js";
@@ -27,6 +34,7 @@ const FLAGS = {
 	title,
 	workers,
 	inline,
+	set: SETTINGS.set,
 	deadline: {
 		...SETTINGS.deadline,
 		help: "Maximum run time of a call in milliseconds; with --url, the time limit for all attempts together.",
@@ -94,7 +102,10 @@ async function local(chosen: Values<typeof FLAGS>, files: readonly string[]): Pr
 	const { mills: names, translator: engine, python } = chosen;
 	const named = await namedMills(names, { engine, hasFiles: millFiles.length > 0 });
 	const sources = [...named, ...(await Promise.all(millFiles.map((file) => millFile(file, python))))];
-	const host = await makeHost(sources, serverValues(chosen)).catch((error: unknown) => {
+	const given = [...valuesOfEnvironment(process.env), ...valuesOfFlags(chosen.set ?? [], "--set")];
+	const { values } = settle(given, await millsByName(sources));
+	const settings = { ...serverValues(chosen), mills: withValues({}, values) };
+	const host = await makeHost(sources, settings).catch((error: unknown) => {
 		throw error instanceof RangeError ? new UsageError(error.message) : error;
 	});
 	const catalog = catalogOf(host.main);

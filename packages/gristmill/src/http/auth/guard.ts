@@ -20,6 +20,8 @@ export interface Guard {
 	/** A header field, other than Authorization, that may hold a token. */
 	readonly apiKeyHeader: string | undefined;
 	readonly closedDiscovery: boolean;
+	/** The address of the server that issues signed tokens, if there are any and if it is an address. */
+	readonly issuer: string | undefined;
 	isOpen(mill: string): boolean;
 	/** Returns the owner of the credentials. Throws a 401 or 503 if there is none. */
 	identify(request: {
@@ -80,6 +82,7 @@ export async function makeGuard(settings: AuthSettings, mills: readonly string[]
 		}),
 		apiKeyHeader,
 		closedDiscovery,
+		issuer: jwt && /^https?:\/\//.test(jwt.issuer) ? jwt.issuer : undefined,
 		isOpen,
 		identify: async ({ id, headers }) => {
 			const token = credentials(headers, field);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
-import { Problem } from "../core/problem.js";
-import { bytes, defineMill, image, json, type Mill, Type, text } from "../index.js";
+import { Problem } from "../../core/problem.js";
+import { bytes, defineMill, image, json, type Mill, Type, text } from "../../index.js";
+import { factsOf } from "../tool-facts.js";
 import { readArguments } from "./read-arguments.js";
-import { factsOf } from "./tool-facts.js";
 
 function millWith(input: Mill["input"], parameters = Type.Object({})): Mill {
 	const output = Type.Object({ done: Type.Boolean() });
@@ -47,6 +47,24 @@ for (const [what, mill, given, mediaType, body] of [
 		"image/png",
 		"abc",
 	],
+	["a data: URI", PICTURES, { input: `data:image/png;base64,${abc}` }, "image/png", "abc"],
+	["a data: URI as data", PICTURES, { input: { data: `data:image/png;base64,${abc}` } }, "image/png", "abc"],
+	[
+		"a data: URI as a resource",
+		PICTURES,
+		{ input: { resource: { uri: "data:image/png,abc" } } },
+		"image/png",
+		"abc",
+	],
+	["a picture without a type", PICTURES, { input: { data: "/9j/" } }, "image/jpeg", "\ufffd\ufffd\ufffd"],
+	[
+		"a picture of an unknown type",
+		PICTURES,
+		{ input: { data: "/9j/", mimeType: "application/octet-stream" } },
+		"image/jpeg",
+		"\ufffd\ufffd\ufffd",
+	],
+	["a text that looks like a URI", MIXED, { input: "data:,a" }, "text/plain", "data:,a"],
 	["bytes", BYTES, { input: { data: abc } }, "application/octet-stream", "abc"],
 	[
 		"bytes of whatever type",
@@ -108,6 +126,20 @@ for (const [what, mill, given, code, detail] of [
 	["a number for a text", TEXT, { input: 5 }, "invalid-input", /as a text: it is a number/],
 	["null for a text", TEXT, { input: null }, "invalid-input", /it is null/],
 	["a list for a picture", PICTURES, { input: [] }, "invalid-input", /"data": BASE64.*it is a list/],
+	[
+		"a broken data: URI",
+		PICTURES,
+		{ input: "data:image/png;base64,Y" },
+		"unreadable-input",
+		/data:TYPE;base64,BASE64/,
+	],
+	[
+		"a picture that no bytes tell",
+		PICTURES,
+		{ input: { data: abc } },
+		"unsupported-media-type",
+		/it is missing/,
+	],
 	["a text for a picture", PICTURES, { input: abc }, "invalid-input", /it is a string/],
 	["a text that is too large", TEXT, { input: "123456789" }, "content-too-large", /at most 8 bytes/],
 	[

@@ -1,16 +1,19 @@
 import { Buffer } from "node:buffer";
-import { parseMediaType } from "../core/http-words/media-type.js";
-import { Problem } from "../core/problem.js";
-import { isObject } from "../core/schema/is-object.js";
-import { fromBase64 } from "./base64.js";
+import { encodeForm } from "../../codecs/multipart/form-body.js";
+import { Problem } from "../../core/problem.js";
+import { shown } from "../../core/schema/declared-text.js";
+import { isObject } from "../../core/schema/is-object.js";
 import {
 	argumentNames,
 	inputsOf,
 	type ToolFacts,
 	type ToolInput,
-	takesText,
+	type ToolPart,
 	undecided,
-} from "./tool-facts.js";
+} from "../tool-facts.js";
+import { isDataUri } from "./data-uri.js";
+import { encodeText } from "./encode-text.js";
+import { holdsBytes, readBytes } from "./read-bytes.js";
 
 /** The arguments of a tool as an HTTP call: a body, its media type, and parameter texts by name. */
 export interface ToolCall {
@@ -23,6 +26,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Reads the arguments of a tool; throws a Problem that says what to give instead. */
 export function readArguments(facts: ToolFacts, given: Members): ToolCall {
+	const [form] = facts.inputs;
+	if (form?.parts) return readParts(facts, form, form.parts, given);
 	const names = argumentNames(facts);
 	const hasMediaType = undecided(facts).length > 0;
 	const parameters = new Map<string, readonly string[]>();
@@ -34,11 +39,39 @@ export function readArguments(facts: ToolFacts, given: Members): ToolCall {
 		throw new Problem("empty-input", `Give the argument "${names.input}": it is missing.`);
 	const wanted = hasMediaType ? given[names.mediaType] : undefined;
 	const { input, body } = readInput(facts, names.input, given[names.input], wanted, parameters);
-	if (input.maxBytes !== undefined && body.byteLength > input.maxBytes)
-		throw new Problem("content-too-large", `Send at most ${input.maxBytes} bytes.`, {
-			maxBytes: input.maxBytes,
-		});
+	mustFit(input, body, "");
 	return { mediaType: input.mediaType, body, parameters };
+}
+
+/** Reads the parts of a form, each from the argument of its name. */
+function readParts(facts: ToolFacts, form: ToolInput, parts: readonly ToolPart[], given: Members): ToolCall {
+	const parameters = new Map<string, readonly string[]>();
+	for (const [name, value] of Object.entries(given))
+		if (!parts.some((part) => part.name === name)) parameters.set(name, textsOf(name, value));
+	refuseLongParameters(parameters);
+	const found = parts.flatMap(({ name, inputs, isOptional }) => {
+		if (!Object.hasOwn(given, name)) {
+			if (isOptional) return [];
+			throw new Problem("invalid-input", `Give the argument "${name}": it is missing.`, { part: name });
+		}
+		const { input, body: content } = readInput(
+			{ ...facts, inputs },
+			name,
+			given[name],
+			undefined,
+			parameters,
+		);
+		mustFit(input, content, ` as "${name}"`);
+		return [{ name, mediaType: input.mediaType, content }];
+	});
+	const body = encodeForm(found);
+	mustFit(form, body, "");
+	return { mediaType: form.mediaType, body, parameters };
+}
+
+function mustFit({ maxBytes }: ToolInput, { byteLength }: Uint8Array, where: string): void {
+	if (maxBytes !== undefined && byteLength > maxBytes)
+		throw new Problem("content-too-large", `Send at most ${maxBytes} bytes${where}.`, { maxBytes });
 }
 
 /** The texts of a query string, because the parameter reader reads texts. */
@@ -50,7 +83,7 @@ function textsOf(name: string, value: unknown): readonly string[] {
 		const hint = member === null ? ", or leave it out" : "";
 		throw new Problem(
 			"bad-parameter",
-			`Give ${quoted(name)} as text, number, boolean or a list of them${hint}: it is ${found}.`,
+			`Give ${shown(name)} as text, number, boolean or a list of them${hint}: it is ${found}.`,
 		);
 	});
 }
@@ -95,24 +128,12 @@ function readInput(
 	const json = find("json");
 	if (bytes.length > 0 && isObject(value) && (!json || holdsBytes(value)))
 		return readBytes(bytes, name, value);
+	// In a tool that takes text or any JSON, such a string is the input itself.
+	if (bytes.length > 0 && !json && typeof value === "string" && isDataUri(value))
+		return readBytes(bytes, name, value);
 	if (json) return { input: json, body: encodeJson(value) };
 	const wish = text ? "a text" : `an object such as {"data": BASE64, "mimeType": "${bytes[0]?.mediaType}"}`;
 	throw new Problem("invalid-input", `Give "${name}" as ${wish}: it is ${kindOf(value)}.`);
-}
-
-const LONE = /\p{Surrogate}/u;
-
-/** JSON can contain lone surrogates, which no charset can. They are treated like invalid bytes. */
-function encodeText({ invalidBy }: ToolInput, text: string, parameters: ToolCall["parameters"]): Uint8Array {
-	const offset = text.search(LONE);
-	if (offset < 0 || (invalidBy !== undefined && parameters.get(invalidBy)?.[0] === "replace"))
-		return Buffer.from(text);
-	const otherwise = invalidBy === undefined ? "" : `, or set ${invalidBy}=replace`;
-	throw new Problem(
-		"unreadable-input",
-		`Send text that is valid Unicode${otherwise}: a lone surrogate stands at UTF-16 offset ${offset}.`,
-		{ offset },
-	);
 }
 
 function encodeJson(value: unknown): Uint8Array {
@@ -124,52 +145,7 @@ function encodeJson(value: unknown): Uint8Array {
 	}
 }
 
-function holdsBytes(value: Members): boolean {
-	return typeof value.data === "string" || isObject(value.resource);
-}
-
-/** Reads a content block: an image, an audio, an embedded resource, or the contents of one. */
-function readBytes(
-	inputs: readonly ToolInput[],
-	name: string,
-	block: Members,
-): { input: ToolInput; body: Uint8Array } {
-	const holder = isObject(block.resource) ? block.resource : block;
-	const types = inputs.map(({ mediaType }) => mediaType);
-	const mimeType = holder.mimeType ?? block.mimeType ?? (types.length === 1 ? types[0] : undefined);
-	const essence = typeof mimeType === "string" ? parseMediaType(mimeType)?.essence : undefined;
-	const input = inputs.find(({ mediaType }) => mediaType === essence) ?? anyBytes(inputs);
-	if (!input) {
-		const found =
-			mimeType === undefined ? "it is missing" : `it is ${essence ? quoted(essence) : "no media type"}`;
-		throw new Problem(
-			"unsupported-media-type",
-			`Give "mimeType" in "${name}" as ${types.join(" or ")}: ${found}.`,
-		);
-	}
-	const data = holder.data ?? holder.blob;
-	if (data === undefined && typeof holder.text === "string" && takesText(inputs))
-		return { input, body: encodeText(input, holder.text, new Map()) };
-	const body = typeof data === "string" ? fromBase64(data) : undefined;
-	if (!body)
-		throw new Problem(
-			data === undefined ? "empty-input" : "unreadable-input",
-			`Give the bytes of "${name}" in base64, as its "data": ${data === undefined ? "there are none" : "it is no base64"}.`,
-		);
-	return { input, body };
-}
-
-/** A mill that accepts any bytes accepts every media type. */
-function anyBytes(inputs: readonly ToolInput[]): ToolInput | undefined {
-	return inputs.find(({ mediaType }) => mediaType === "application/octet-stream");
-}
-
 function kindOf(value: unknown): string {
 	if (value === null) return "null";
 	return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
-
-/** A name from the caller, truncated so that the answer stays small. */
-function quoted(name: string): string {
-	return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
 }

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { protocolServer } from "../protocol.js";
+import type { ToolSet } from "../tool-set.js";
 import { LineTransport } from "./line-transport.js";
-import { protocolServer } from "./protocol.js";
-import type { ToolSet } from "./tool-set.js";
 
 /** The streams of a stdio server, and its settings. */
 export interface Streams {
