@@ -1,11 +1,19 @@
 import { decodeImage } from "../codecs/formats/image.js";
 import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
+import { partsOf } from "../core/definition/form.js";
 import type { InputForm } from "../core/definition/input.js";
-import type { Mill, ParameterValues, RunContext, UsedMillOptions } from "../core/definition/mill.js";
+import type {
+	Mill,
+	ParameterValues,
+	RunContext,
+	SettingValues,
+	UsedMillOptions,
+} from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import { Problem } from "../core/problem.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
 import { mapBinary } from "../core/schema/binary-values.js";
+import { isObject } from "../core/schema/is-object.js";
 import { defaultsOf } from "../core/schema/json-schema.js";
 import { Crash } from "./failures.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
@@ -23,8 +31,9 @@ export interface Circumstances {
 }
 
 /** The second argument of `run`. A class, because an object literal with a getter allocates four kilobytes per call. */
-class CallContext implements RunContext {
+export class CallContext implements RunContext {
 	readonly parameters: ParameterValues;
+	readonly settings: SettingValues;
 	readonly mediaType: string;
 	readonly outputType: string;
 	readonly model: unknown;
@@ -34,6 +43,7 @@ class CallContext implements RunContext {
 
 	constructor(facts: Circumstances, ready: ReadyMill, signal: () => AbortSignal) {
 		this.parameters = facts.parameters;
+		this.settings = ready.mill.settingValues;
 		this.mediaType = facts.mediaType;
 		this.outputType = facts.outputType;
 		this.model = ready.model;
@@ -86,7 +96,7 @@ async function checkLater(ready: ReadyMill, promise: unknown, facts: Circumstanc
 const MISMATCH = "the result does not match the output schema";
 export const UNREADABLE = "the result cannot be read";
 
-function checked(
+export function checked(
 	{ mill, output: schema, rawTypes }: ReadyMill,
 	output: unknown,
 	facts: Circumstances,
@@ -117,7 +127,7 @@ function isThenable(value: unknown): boolean {
 }
 
 /** The Problem that a mill threw, if it may raise it; otherwise a Crash. */
-function failureOfRun(mill: Mill, error: unknown): Error {
+export function failureOfRun(mill: Mill, error: unknown): Error {
 	// A mill that it uses has crashed.
 	if (error instanceof Crash) return error;
 	if (!Problem.is(error)) return new Crash("run threw", { cause: error });
@@ -181,13 +191,31 @@ function checkedInput(ready: ReadyMill, input: unknown, options: UsedMillOptions
 	const mediaType = options.mediaType ?? firstOf(mill);
 	const form = mill.input[mediaType];
 	if (!form) throw new Crash(`it has no input ${mediaType}`);
+	if (form.kind !== "form") checkKind(form, mediaType, input);
+	else {
+		if (!isObject(input)) throw new Crash(`its ${mediaType} must be an object with its parts`);
+		const stray = Object.keys(input).find((name) => !partsOf(form).some(([known]) => known === name));
+		if (stray !== undefined) throw new Crash(`it has no part ${stray}`);
+		for (const [name, part] of partsOf(form))
+			if (input[name] !== undefined || !part.isOptional) checkPart(part, name, input[name]);
+	}
+	checkSchema(ready, mediaType, input);
+	return input;
+}
+
+function checkKind(form: InputForm, mediaType: string, input: unknown): void {
 	if (form.kind === "text" && typeof input !== "string") throw new Crash(`its ${mediaType} must be a string`);
 	if ((form.kind === "image" || form.kind === "bytes") && !(input instanceof Uint8Array))
 		throw new Crash(`its ${mediaType} must be a Uint8Array`);
 	checkSize(form, input);
 	if (form.kind === "image") decodeImage(input as Uint8Array, mediaType);
-	checkSchema(ready, mediaType, input);
-	return input;
+}
+
+function checkPart(part: InputForm, name: string, input: unknown): void {
+	const { types: [first = ""] = [] } = part;
+	if (input === undefined) throw new Crash(`its part ${name} is missing`);
+	const seen = part.kind === "image" && input instanceof Uint8Array ? typeOfBytes(input) : undefined;
+	checkKind(part, seen !== undefined && part.types?.includes(seen) ? seen : first, input);
 }
 
 /** Checks a decoded input against the schema of its media type, if it has one. */

@@ -1,6 +1,7 @@
 import type { Content } from "../codecs/encode.js";
 import type { CallTimings, LaneName } from "./admission/call-timings.js";
 import { type ExampleResult, examine } from "./loading/examine.js";
+import type { Dependence } from "./loading/examine-together.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
 import { type Call, type MaybePromise, perform } from "./perform.js";
 
@@ -11,6 +12,8 @@ export interface Lane {
 	run(call: Call, signal: () => AbortSignal, timings: CallTimings): MaybePromise<Content>;
 	/** Runs the mill's examples where its calls run. */
 	examine(): Promise<readonly ExampleResult[]>;
+	/** Runs them in batches, if calls run in batches. Returns the answers that depend on their company. */
+	examineTogether(): Promise<readonly Dependence[]>;
 	/** Why no worker can run it; undefined if one can, as far as is known. */
 	outOfService(): string | undefined;
 	/** The number of calls that wait for a worker. */
@@ -23,6 +26,8 @@ export function inProcessLane(ready: ReadyMill, digest: string): Lane {
 		digest,
 		run: (call, signal, timings) => performHere("process", ready, call, signal, timings),
 		examine: () => examine(ready),
+		// Here calls never run together.
+		examineTogether: async () => [],
 		outOfService: () => undefined,
 		waiting: () => 0,
 	};

@@ -25,6 +25,8 @@ export const LOSS_REASONS: readonly LossReason[] = [
 export interface Observer {
 	/** A worker is gone and will be replaced. */
 	workerLost(reason: LossReason): void;
+	/** A worker was given this many calls of a mill that can compute several together. */
+	batched(mill: string, size: number): void;
 }
 
 /** The number of workers by what they do. */

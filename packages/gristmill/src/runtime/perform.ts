@@ -3,7 +3,7 @@ import { type Content, type ResultType, resultFormat } from "../codecs/encode.js
 import type { Mill, ParameterValues } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import { Problem } from "../core/problem.js";
-import { checkSchema, compute, type MaybePromise, UNREADABLE } from "./compute.js";
+import { type Circumstances, checkSchema, compute, type MaybePromise, UNREADABLE } from "./compute.js";
 import { Crash } from "./failures.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
 
@@ -30,14 +30,23 @@ export interface Call {
  * Throws a Problem or a Crash. Returns a promise only if the mill does: each promise would cost a turn of the microtask queue.
  */
 export function perform(ready: ReadyMill, call: Call, signal: () => AbortSignal): MaybePromise<Content> {
-	const input = decode(ready.mill, call);
-	checkSchema(ready, call.mediaType, input);
-	const { parameters, mediaType } = call;
-	const facts = { parameters, mediaType, outputType: outputTypeOf(ready, call) };
-	const output = compute(ready, input, facts, signal);
+	const output = compute(ready, readInput(ready, call), factsOf(ready, call), signal);
 	return output instanceof Promise
 		? output.then((value) => encode(ready, value, call))
 		: encode(ready, output, call);
+}
+
+/** The input of a call, decoded and checked. */
+export function readInput(ready: ReadyMill, call: Call): unknown {
+	const input = decode(ready.mill, call);
+	checkSchema(ready, call.mediaType, input);
+	return input;
+}
+
+/** What the output of a call depends on besides its input. */
+export function factsOf(ready: ReadyMill, call: Call): Circumstances {
+	const { parameters, mediaType } = call;
+	return { parameters, mediaType, outputType: outputTypeOf(ready, call) };
 }
 
 function decode(mill: Mill, { mediaType, charset, body, parameters }: Call): unknown {
@@ -52,7 +61,8 @@ function outputTypeOf({ rawTypes }: ReadyMill, { resultType }: Call): string {
 	return rawTypes.includes(resultType) ? resultType : (rawTypes[0] as string);
 }
 
-function encode(ready: ReadyMill, output: object, call: Call): Content {
+/** The result of a call as bytes or text. */
+export function encode(ready: ReadyMill, output: object, call: Call): Content {
 	const write = ready.encoders.get(call.resultType);
 	if (!write) throw new Crash(`${ready.mill.name} has no result ${call.resultType}`);
 	let content: Content | undefined;

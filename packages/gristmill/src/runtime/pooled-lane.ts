@@ -83,6 +83,7 @@ export function pooledLane(
 			return flights.join(callKey(mill, digest, call), signal(), start, timings);
 		},
 		examine: () => pool.examine(mill.name),
+		examineTogether: () => pool.examineTogether(mill.name),
 		outOfService: () => {
 			const reason = pool.unloadable(mill.name);
 			return reason === undefined ? undefined : `the mill cannot be loaded: ${reason}`;

@@ -1,6 +1,7 @@
 import { describeError } from "../core/describe-error.js";
 import { Problem } from "../core/problem.js";
 import type { Lane } from "./lane.js";
+import { type Dependence, describeDependence } from "./loading/examine-together.js";
 import type { Log } from "./log.js";
 import type { RuntimeOptions } from "./options.js";
 
@@ -66,13 +67,22 @@ export function keepExamining(
 async function whyUnready(lane: Lane): Promise<string | undefined> {
 	try {
 		const miss = (await lane.examine()).find(({ agrees }) => !agrees);
-		if (!miss) return undefined;
+		if (!miss) return whyDependent((await lane.examineTogether())[0]);
 		const { example, expected, actual, failure } = miss;
 		if (failure !== undefined) return `example ${example} failed: ${short(failure)}`;
 		return `example ${example}: expected ${short(expected)}, got ${short(actual)}`;
 	} catch (error) {
 		return Problem.is(error) ? error.message : describeError(error);
 	}
+}
+
+/** An answer that depends on which other calls were waiting cannot be trusted. */
+function whyDependent(dependence: Dependence | undefined): string | undefined {
+	if (!dependence) return undefined;
+	const { alone, together, failure } = dependence;
+	const what = describeDependence(dependence);
+	if (failure !== undefined) return `runBatch failed: ${what}: ${short(failure)}`;
+	return `the answer depends on the batch: ${what}: ${short(alone)} and ${short(together)}`;
 }
 
 /** The maximum length of a value or failure in the log: enough for advice and some lines of a stack. */

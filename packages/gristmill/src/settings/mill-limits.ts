@@ -7,6 +7,12 @@ export const MILL_LIMITS = {
 	maxOutput: { ...LIMITS.maxOutput, help: "Maximum result size in bytes, as sent." },
 	deadline: { ...LIMITS.deadline, help: "Maximum run time of a call, in milliseconds." },
 	concurrency: { kind: "number", least: 1, most: 1_024, help: "Maximum calls that run at the same time." },
+	maxBatch: {
+		kind: "number",
+		least: 1,
+		most: 256,
+		help: "Maximum calls that a worker computes together; 1 turns batches off.",
+	},
 	maxWaiting: { ...LIMITS.maxWaiting, help: "Maximum queued calls." },
 } as const satisfies SettingTable;
 

@@ -73,8 +73,15 @@ const MILLS = {
 	limit: {
 		kind: "list",
 		value: "MILL:KEY=N",
-		help: "Limit one mill: max-body, max-output, deadline, concurrency or max-waiting; may be repeated.",
+		help: "Limit one mill: max-body, max-output, deadline, concurrency, max-batch or max-waiting; may be repeated.",
 		notInFile: "Write it as mills: { MILL: { KEY: N } }",
+		commandOnly: true,
+	},
+	set: {
+		kind: "texts",
+		value: "MILL:KEY=VALUE",
+		help: "Give a value to a setting that a mill declares; may be repeated. Also the variable GRISTMILL_SET__MILL__KEY.",
+		notInFile: "Write it as mills: { MILL: { settings: { KEY: VALUE } } }",
 		commandOnly: true,
 	},
 } as const satisfies SettingTable;

@@ -6,7 +6,7 @@ import { RESULT_TYPES } from "../../codecs/encode.js";
 import { defineMill } from "../../core/definition/define-mill.js";
 import { Type, text } from "../../index.js";
 import type { Call } from "../perform.js";
-import { callKey } from "./call-key.js";
+import { batchKey, callKey } from "./call-key.js";
 
 /** What an answer depends on, as the key is made of it. */
 interface Facts extends Omit<Call, "maxOutput"> {
@@ -111,3 +111,25 @@ const plain: Facts = {
 	links: undefined,
 	body: Buffer.from("grist"),
 };
+
+test("calls may be computed together if all but their inputs is the same", () => {
+	const call = {
+		mediaType: "text/plain",
+		charset: undefined,
+		parameters: { a: 1, b: 0 },
+		resultType: "application/json",
+		links: undefined,
+		body: Buffer.from("x"),
+	} as const;
+	const key = batchKey(call);
+	assert.equal(batchKey({ ...call, charset: "latin1", body: Buffer.from("y") }), key);
+	assert.equal(batchKey({ ...call, parameters: { b: 0, a: 1 } }), key);
+	for (const other of [
+		{ parameters: { a: 1, b: -0 } },
+		{ parameters: { a: "1", b: 0 } },
+		{ parameters: { a: 1 } },
+		{ mediaType: "application/json" },
+		{ resultType: "application/xml" as const },
+	])
+		assert.notEqual(batchKey({ ...call, ...other }), key, JSON.stringify(other));
+});

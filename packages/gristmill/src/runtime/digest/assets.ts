@@ -2,12 +2,17 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Mill } from "../../core/definition/mill.js";
+import { settingFiles } from "../../core/definition/settings.js";
 
-/** Throws a RangeError if an asset of a mill is not a file or cannot be read. */
-export async function demandAssets({ name, assets }: Mill): Promise<void> {
-	for (const asset of assets) {
+/** Throws a RangeError if an asset of a mill, or a file of its settings, is not a file or cannot be read. */
+export async function demandAssets(mill: Mill): Promise<void> {
+	await demandFiles(mill.assets, `Name files that can be read as assets of "${mill.name}":`);
+	await demandFiles(settingFiles(mill), `Name files that can be read in the settings of "${mill.name}":`);
+}
+
+async function demandFiles(files: readonly URL[], demand: string): Promise<void> {
+	for (const asset of files) {
 		const file = fileURLToPath(asset);
-		const demand = `Name files that can be read as assets of "${name}":`;
 		try {
 			const found = await stat(file);
 			// A worker may read only files that are named and hashed. For a folder it is unknown which files a result depends on.

@@ -1,8 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, scryptSync } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Mill } from "../../core/definition/mill.js";
+import { isSecretSetting } from "../../core/definition/settings.js";
+import { properties } from "../../core/schema/json-schema.js";
 import { type HashedFile, hashFile } from "./hashed-files.js";
 import { importsOf, isInstalled, OUR_CODE, resolved } from "./imports.js";
 
@@ -37,18 +39,32 @@ export async function millIdentity(mill: Mill, url: URL | undefined, program?: s
 	if (url)
 		for (const part of await codeParts(fileURLToPath(url), files)) hash.update(`${part.length} ${part}`);
 	// A mill that was given as an object has no file; only the code of its functions is known.
-	else hash.update(String(mill.run)).update(String(mill.load));
+	else {
+		hash.update(String(mill.run)).update(String(mill.load));
+		if (mill.runBatch) hash.update(String(mill.runBatch));
+	}
 	// Its code is among that of the module. A mill that was given as an object has no module.
 	for (const [step, used] of Object.entries(mill.uses))
 		hash.update(`${step} ${await millDigest(used, undefined)}`);
-	for (const asset of mill.assets) {
-		const file = fileURLToPath(asset);
-		const sha256 = await hashFile(file);
-		files.push({ path: file, sha256 });
-		hash.update(sha256);
+	const hashed = async (url: URL): Promise<string> => {
+		const path = fileURLToPath(url);
+		const sha256 = await hashFile(path);
+		files.push({ path, sha256 });
+		return sha256;
+	};
+	for (const asset of mill.assets) hash.update(await hashed(asset));
+	for (const [setting, schema] of Object.entries(properties(mill.settings))) {
+		const value = mill.settingValues[setting];
+		const content = value instanceof URL ? await hashed(value) : value;
+		hash.update(JSON.stringify([setting, isSecretSetting(schema) ? stretched(content, name) : content]));
 	}
 	if (program !== undefined) hash.update(program);
 	return { digest: hash.digest("base64url").slice(0, 22), files };
+}
+
+/** A secret as a slow hash: everybody can read the digest, and must not be able to guess a short secret from it. */
+function stretched(secret: unknown, salt: string): string {
+	return scryptSync(JSON.stringify(secret) ?? "", salt, 32).toString("base64url");
 }
 
 /** The code of a module and of its imports; packages by name and version. Adds the files to `files`. */

@@ -1,7 +1,11 @@
 import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
+import { typeOfBytes } from "../../codecs/formats/signatures.js";
+import { encodeForm } from "../../codecs/multipart/form-body.js";
+import { partsOf } from "../../core/definition/form.js";
+import type { InputForm } from "../../core/definition/input.js";
 import { MiB } from "../../core/definition/limits.js";
-import type { Example, Mill } from "../../core/definition/mill.js";
+import { type Example, inputParts, type Mill } from "../../core/definition/mill.js";
 import { defaultsOf } from "../../core/schema/json-schema.js";
 import { exampleType } from "../../documents/examples.js";
 import type { Call } from "../perform.js";
@@ -32,11 +36,23 @@ export function largestExample(mill: Mill | undefined): number {
 
 /** The body of an example's call. */
 export function exampleBytes(mill: Mill, example: Example): Uint8Array {
-	const { input } = example;
+	const form = mill.input[exampleType(mill, example)];
+	if (form?.kind !== "form") return bytesOf(form, example.input);
+	const given = example.input as Readonly<Record<string, unknown>>;
+	return encodeForm(
+		partsOf(form).flatMap(([name, part]) => {
+			if (given[name] === undefined) return [];
+			const content = bytesOf(part, given[name]);
+			const [first = ""] = part.types ?? [];
+			return [{ name, mediaType: (part.kind === "image" && typeOfBytes(content)) || first, content }];
+		}),
+	);
+}
+
+function bytesOf(form: InputForm | undefined, input: unknown): Uint8Array {
 	if (input instanceof URL) return readFileSync(input);
 	if (input instanceof Uint8Array) return input;
-	const isText = mill.input[exampleType(mill, example)]?.kind === "text";
-	return Buffer.from(isText ? String(input) : JSON.stringify(input));
+	return Buffer.from(form?.kind === "text" ? String(input) : JSON.stringify(input));
 }
 
 /** Larger inputs are not useful to try out, and reading them would block the server. */
@@ -44,8 +60,10 @@ const LARGEST = MiB;
 
 /** Whether the server can send the input of an example: not if its file is missing or too large. */
 export function canBeGiven({ input }: Example): boolean {
-	if (input instanceof Uint8Array) return input.byteLength <= LARGEST;
-	if (!(input instanceof URL)) return true;
-	const size = statSync(input, { throwIfNoEntry: false })?.size;
-	return size !== undefined && size <= LARGEST;
+	const sizes = inputParts(input).map((part) => {
+		if (part instanceof Uint8Array) return part.byteLength;
+		if (!(part instanceof URL)) return 0;
+		return statSync(part, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY;
+	});
+	return sizes.reduce((sum, size) => sum + size, 0) <= LARGEST;
 }

@@ -1,8 +1,10 @@
 import { type Encode, encodersOf, type ResultType, rawTypes } from "../../codecs/encode.js";
 import { ProgramMissing } from "../../command/program-failure.js";
+import { partsOf } from "../../core/definition/form.js";
+import type { InputForm } from "../../core/definition/input.js";
 import type { Mill } from "../../core/definition/mill.js";
 import type { FoundProgram } from "../../core/definition/program.js";
-import { compile, compileOutput, type Validator } from "../../core/schema/json-schema.js";
+import { compile, compileOutput, type JsonSchema, type Validator } from "../../core/schema/json-schema.js";
 
 /** A loaded mill: its model is in memory and its schemas are compiled. */
 export interface ReadyMill {
@@ -25,21 +27,30 @@ export interface ReadyMill {
 export async function makeReady(mill: Mill, program?: FoundProgram): Promise<ReadyMill> {
 	if (program && "missing" in program) throw new ProgramMissing(program.missing);
 	if (program) mill.program?.use(program);
+	await mill.program?.start?.();
 	const inputs = new Map<string, Validator>();
-	for (const [mediaType, { schema }] of Object.entries(mill.input))
+	for (const [mediaType, form] of Object.entries(mill.input)) {
+		const schema = form.kind === "form" ? partsSchema(form) : form.schema;
 		if (schema) inputs.set(mediaType, compile(schema));
+	}
 	const uses = new Map<string, ReadyMill>();
 	for (const [step, used] of Object.entries(mill.uses)) uses.set(step, await makeReady(used));
 	return {
 		mill,
 		uses,
 		parameters: lazily(() => compile(mill.parameters)),
-		model: await mill.load?.({ assets: mill.assets }),
+		model: await mill.load?.({ assets: mill.assets, settings: mill.settingValues }),
 		inputs,
 		output: compileOutput(mill.output, mill.binary),
 		encoders: encodersOf(mill),
 		rawTypes: rawTypes(mill),
 	};
+}
+
+/** The schema of an object with the parts that are JSON. Other parts need no schema. */
+function partsSchema(form: InputForm): JsonSchema {
+	const members = partsOf(form).flatMap(([name, { schema }]) => (schema ? [[name, schema] as const] : []));
+	return { type: "object", properties: Object.fromEntries(members) };
 }
 
 /** Compiles a schema on first use: few mills are used by others. */

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { LONGEST_DEADLINE } from "../../core/deadline.js";
 import { MiB } from "../../core/definition/limits.js";
-import type { Mill } from "../../core/definition/mill.js";
+import type { Mill, SettingValues } from "../../core/definition/mill.js";
+import { configured } from "../../core/definition/settings.js";
 import { demandAssets } from "../digest/assets.js";
 import { Pool } from "../pool/pool.js";
 import type { PoolEvent } from "../pool/pool-options.js";
 import { workerFlags } from "../worker/worker-flags.js";
 import type { ExampleResult } from "./examine.js";
+import type { Dependence } from "./examine-together.js";
 import { importSource, type MillModule } from "./import-mill.js";
 import { Programs } from "./programs.js";
 
@@ -18,6 +20,10 @@ export interface MillTrial {
 	readonly mill: Mill;
 	/** In the order of the examples. */
 	readonly findings: readonly TrialResult[];
+	/** The answers that depend on the other calls of their batch. */
+	readonly dependences: readonly Dependence[];
+	/** The number of examples that were left out, because they are for other values of the settings. */
+	readonly leftOut: number;
 }
 
 /** The result of one example, run twice. */
@@ -31,9 +37,17 @@ export class FailedTrial extends Error {
 	override name = "FailedTrial";
 }
 
-/** Runs a mill's examples twice, each time in a different order, in a worker with all its limits. */
-export async function tryMill(module: MillModule, random: () => number = Math.random): Promise<MillTrial> {
-	const { mill } = await importSource(module);
+/**
+ * Runs a mill's examples twice, each time in a different order, in a worker with all its limits. If the mill has `runBatch`, it
+ * runs them together too.
+ */
+export async function tryMill(
+	module: MillModule,
+	settings: SettingValues = {},
+	random: () => number = Math.random,
+): Promise<MillTrial> {
+	const { mill: defined } = await importSource(module);
+	const mill = configured(defined, settings);
 	await demandAssets(mill);
 	const programs = new Programs([mill]);
 	const access = programs.access(mill);
@@ -59,7 +73,8 @@ export async function tryMill(module: MillModule, random: () => number = Math.ra
 				const again = second.find(({ example }) => example === finding.example);
 				return again && !isSame(finding, again) ? { ...finding, second: again } : finding;
 			});
-		return { mill, findings };
+		const dependences = await pool.examineTogether(mill.name, shuffled(mill.examples.length, random));
+		return { mill, findings, dependences, leftOut: defined.examples.length - mill.examples.length };
 	} catch (error) {
 		// The reason why a worker was lost says more than the error.
 		throw failure === undefined ? error : new FailedTrial(failure, { cause: error });
@@ -70,7 +85,7 @@ export async function tryMill(module: MillModule, random: () => number = Math.ra
 }
 
 function whyFailed(event: PoolEvent): string | undefined {
-	if (event.type === "service") return undefined;
+	if (event.type === "service" || event.type === "batch" || event.type === "batch-failed") return undefined;
 	if (event.type === "unloadable") return `the mill cannot be loaded: ${event.reason}`;
 	if (event.kind === "deadline")
 		return "Make run quicker or raise the mill's deadline: the examples took longer than it allows.";

@@ -1,4 +1,13 @@
-import { awaitBegin, type Job, standInFor, stopDeadline, type WorkerSlot } from "./job.js";
+import type { Call } from "../perform.js";
+import {
+	awaitBegin,
+	isCancelled,
+	type Job,
+	membersOf,
+	standInFor,
+	stopDeadline,
+	type WorkerSlot,
+} from "./job.js";
 import type { RunningCalls } from "./queue.js";
 
 /** Assigns jobs to workers and releases them. */
@@ -21,8 +30,16 @@ export class Assignments {
 	send(slot: WorkerSlot, job: Job): void {
 		job.worker = slot;
 		const { id, mill, task } = job;
-		if ("order" in task) slot.process.send({ type: "examine", id, mill, order: task.order });
+		if ("order" in task) slot.process.send({ type: "examine", id, mill, ...task });
+		else if ("members" in task) this.#sendBatch(slot, job);
 		else slot.process.send({ type: "call", id, mill, call: task });
+	}
+
+	#sendBatch(slot: WorkerSlot, batch: Job): void {
+		const members = membersOf(batch);
+		for (const member of members) member.worker = slot;
+		const calls = members.map(({ id, task }) => ({ id, call: task as Call }));
+		slot.process.send({ type: "batch", id: batch.id, mill: batch.mill, calls });
 	}
 
 	/** Releases the current job of a worker, whatever its result. The prefetched job becomes the current one. */
@@ -33,6 +50,7 @@ export class Assignments {
 		if (job) {
 			stopDeadline(job);
 			job.worker = undefined;
+			for (const member of membersOf(job)) member.worker = undefined;
 			if (!job.isReassigned) this.#running.remove(job.mill);
 		}
 		if (prefetched) this.#occupy(slot, prefetched);
@@ -42,11 +60,13 @@ export class Assignments {
 	/** Takes back a job that its worker has not begun, for a second try. Returns undefined if a second try is not possible. */
 	takeBack(slot: WorkerSlot): Job | undefined {
 		const { job } = slot;
-		if (!job || job.begun || job.cancelled || job.isSecondTry) return undefined;
+		if (!job || job.begun || isCancelled(job) || job.isSecondTry) return undefined;
 		slot.job = { ...standInFor(job), isReassigned: true };
 		this.#running.remove(job.mill);
-		job.isSecondTry = true;
-		job.worker = undefined;
+		for (const member of membersOf(job)) {
+			member.isSecondTry = true;
+			member.worker = undefined;
+		}
 		slot.process.send({ type: "cancel", id: job.id });
 		return job;
 	}

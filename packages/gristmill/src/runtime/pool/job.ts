@@ -3,9 +3,11 @@ import type { Mill } from "../../core/definition/mill.js";
 import { Problem } from "../../core/problem.js";
 import type { CallTimings } from "../admission/call-timings.js";
 import { Crash } from "../failures.js";
+import { CALLS_TOGETHER } from "../loading/examine-together.js";
 import { largestExample } from "../loading/example-call.js";
 import type { LossReason } from "../observer.js";
 import type { Call } from "../perform.js";
+import type { Examination } from "./messages.js";
 import { vitalsOf } from "./vitals.js";
 import { WaitClock } from "./wait-clock.js";
 import type { WorkerProcess } from "./worker-process.js";
@@ -19,6 +21,13 @@ export interface JobResult {
 	readonly occupiedMicros: number;
 }
 
+/** Calls that a worker computes together, by their ids: those without an answer yet. */
+export interface Batch {
+	readonly members: Map<number, Job>;
+	/** The number of calls that the worker was given. */
+	readonly size: number;
+}
+
 /** The number of workers that died while they had a job. */
 interface LostWorkers {
 	total: number;
@@ -30,14 +39,16 @@ interface LostWorkers {
 export interface Job {
 	readonly id: number;
 	readonly mill: string;
-	/** A call, or the order in which to run the mill's own examples. */
-	readonly task: Call | { readonly order: readonly number[] | undefined };
+	/** A call, calls to compute together, or how to run the mill's own examples. */
+	readonly task: Call | Batch | Examination;
 	readonly deadline: number;
 	readonly timings: CallTimings | undefined;
 	/** Limits how long the job waits for a worker to begin it. */
 	readonly wait: WaitClock;
 	/** A stand-in shares this record with its job: a worker may begin a job that was taken back. */
 	readonly lost: LostWorkers;
+	/** Equal for calls that may be computed together. Undefined if this one must be computed alone. */
+	company: string | undefined;
 	/** Whether its worker has begun it. */
 	begun: boolean;
 	/** Whether the caller is gone, or the job was taken back from this worker. */
@@ -80,6 +91,7 @@ const UNBOUNDED = new WaitClock(Number.POSITIVE_INFINITY, () => {});
 export function newJob(
 	given: Pick<Job, "id" | "mill" | "task" | "deadline" | "timings" | "resolve" | "reject"> & {
 		readonly wait?: WaitClock;
+		readonly company?: string | undefined;
 	},
 ): Job {
 	const { wait = UNBOUNDED, resolve, reject } = given;
@@ -87,6 +99,7 @@ export function newJob(
 		...given,
 		wait,
 		lost: { total: 0, running: 0 },
+		company: given.company,
 		begun: false,
 		cancelled: false,
 		isSecondTry: false,
@@ -109,6 +122,7 @@ export function newJob(
 export function standInFor(job: Job): Job {
 	return {
 		...job,
+		task: "members" in job.task ? { members: new Map(), size: job.task.size } : job.task,
 		timings: undefined,
 		wait: UNBOUNDED,
 		cancelled: true,
@@ -117,15 +131,26 @@ export function standInFor(job: Job): Job {
 	};
 }
 
+/** The calls of a batch that have no answer yet, in order; or the job itself. */
+export function membersOf(job: Job): Job[] {
+	return "members" in job.task ? [...job.task.members.values()] : [job];
+}
+
+/** Whether all callers of a job have gone. */
+export function isCancelled(job: Job): boolean {
+	return job.cancelled || ("members" in job.task && membersOf(job).every(({ cancelled }) => cancelled));
+}
+
 /** The deadline of a call with an input of this size. `bound` is the operator's limit. */
 export function boundedDeadline(mill: Mill | undefined, bytes: number, bound: number): number {
 	return mill ? Math.min(deadlineFor(mill.deadline, bytes), bound) : bound;
 }
 
-/** The deadline of a job. A mill's own examples are several calls. */
-export function jobDeadline(mill: Mill | undefined, task: Job["task"], bound: number): number {
+/** The deadline of a call, or of a mill's own examples, which are several calls. */
+export function jobDeadline(mill: Mill | undefined, task: Call | Examination, bound: number): number {
 	if (!("order" in task)) return boundedDeadline(mill, task.body.byteLength, bound);
-	const calls = (task.order ?? mill?.examples ?? []).length;
+	const examples = (task.order ?? mill?.examples ?? []).length;
+	const calls = task.together ? examples * CALLS_TOGETHER : examples;
 	return boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls);
 }
 
@@ -149,11 +174,13 @@ export function awaitBegin(slot: WorkerSlot, job: Job, onLate: () => void): void
 /** Starts the deadline: the worker has begun the job. */
 export function startDeadline(slot: WorkerSlot, job: Job): void {
 	job.begun = true;
-	job.wait.stop();
-	if (job.timings) {
-		job.timings.begun = performance.now();
+	for (const member of membersOf(job)) {
+		member.begun = true;
+		member.wait.stop();
+		if (!member.timings) continue;
+		member.timings.begun = performance.now();
 		// It is set if the previous worker died.
-		job.timings.done = 0;
+		member.timings.done = 0;
 	}
 	clearAlarm(job);
 	if (job.deadline === Number.POSITIVE_INFINITY) return;
@@ -166,7 +193,12 @@ export function startDeadline(slot: WorkerSlot, job: Job): void {
 /** Stops all timers of the job in its worker, whatever the result is. */
 export function stopDeadline(job: Job): void {
 	clearAlarm(job);
-	if (job.timings && job.begun) job.timings.done = performance.now();
+	for (const member of membersOf(job)) recordEnd(member);
+}
+
+/** Records when a call was done. */
+export function recordEnd({ timings, begun }: Job): void {
+	if (timings && begun) timings.done = performance.now();
 }
 
 /**
@@ -197,10 +229,22 @@ const MOST_LOST = 5;
 export function afterLoss(job: Job, { killReason }: WorkerSlot, exit: string): "retry" | Error {
 	if (killReason === "deadline")
 		return new Problem("deadline-exceeded", `Send less: the call took longer than ${job.deadline} ms.`);
-	const { lost } = job;
-	lost.total++;
 	// A call that had not begun, or whose worker was stopped, did not kill its worker.
-	if (job.begun && killReason !== "stopped") lost.running++;
+	return countLoss(job, job.begun && killReason !== "stopped", exit);
+}
+
+/**
+ * What to do with a call whose worker is gone in the middle of a batch, for whatever reason. It runs again. If it may have been
+ * the cause, it runs alone: then it is known which call is to blame.
+ */
+export function afterBatchLoss(member: Job, { killReason }: WorkerSlot, exit: string): "retry" | Error {
+	if (member.begun && killReason !== "stopped") member.company = undefined;
+	return countLoss(member, false, exit);
+}
+
+function countLoss({ lost }: Job, mayBlame: boolean, exit: string): "retry" | Error {
+	lost.total++;
+	if (mayBlame) lost.running++;
 	if (lost.running < 2 && lost.total < MOST_LOST) return "retry";
 	return new Crash(`two workers died under this call: ${exit}`);
 }

@@ -1,3 +1,4 @@
+import type { SettingValues } from "../../core/definition/mill.js";
 import type { FoundProgram } from "../../core/definition/program.js";
 import type { HashedFile } from "../digest/hashed-files.js";
 import type { Call } from "../perform.js";
@@ -9,8 +10,18 @@ export interface MillToLoad {
 	readonly url: string;
 	/** The hashes that its files must have, so that it is the mill that the digest names. */
 	readonly files: readonly HashedFile[];
+	/** The values of its settings as plain data. */
+	readonly settings: SettingValues;
 	/** The program that it starts, if it is one. */
 	readonly program?: FoundProgram | undefined;
+}
+
+/** How to run a mill's own examples. */
+export interface Examination {
+	/** Their indexes. Default: all of them, in the order of the mill. */
+	readonly order: readonly number[] | undefined;
+	/** Whether to run them in batches, and compare the answers with those that they get alone. */
+	readonly together?: boolean;
 }
 
 /** Messages from the server to a worker. */
@@ -24,25 +35,20 @@ export type ToWorker =
 	/** Load this mill next: a call waits for it. */
 	| { readonly type: "load-next"; readonly mill: string }
 	| { readonly type: "call"; readonly id: number; readonly mill: string; readonly call: Call }
-	/** Run the mill's own examples. */
+	/** Calls to compute together. */
 	| {
-			readonly type: "examine";
+			readonly type: "batch";
 			readonly id: number;
 			readonly mill: string;
-			readonly order: readonly number[] | undefined;
+			readonly calls: readonly { readonly id: number; readonly call: Call }[];
 	  }
-	/** The result is not needed any more. */
+	/** Run the mill's own examples. */
+	| ({ readonly type: "examine"; readonly id: number; readonly mill: string } & Examination)
+	/** The result of a job, or of one call of a batch, is not needed any more. */
 	| { readonly type: "cancel"; readonly id: number };
 
-/** Messages from a worker to the server. */
-export type FromWorker =
-	| { readonly type: "loading"; readonly mill: string }
-	| { readonly type: "loaded"; readonly mill: string }
-	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
-	/** The worker has begun the job: its deadline counts from here. */
-	| { readonly type: "begun"; readonly id: number }
-	/** The job was cancelled before it began, and will not run. */
-	| { readonly type: "dropped"; readonly id: number }
+/** The answer of a worker to one call. */
+export type CallAnswer =
 	| { readonly type: "done"; readonly id: number; readonly content: Uint8Array; readonly micros: number }
 	| {
 			readonly type: "problem";
@@ -54,10 +60,23 @@ export type FromWorker =
 	  }
 	| { readonly type: "crash"; readonly id: number; readonly reason: string };
 
+/** Messages from a worker to the server. */
+export type FromWorker =
+	| CallAnswer
+	/** The answers to the calls of a batch, except those that were sent before. A crash says only that the batch failed. */
+	| { readonly type: "answers"; readonly id: number; readonly answers: readonly CallAnswer[] }
+	| { readonly type: "loading"; readonly mill: string }
+	| { readonly type: "loaded"; readonly mill: string }
+	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
+	/** The worker has begun the job: its deadline counts from here. */
+	| { readonly type: "begun"; readonly id: number }
+	/** The job was cancelled before it began, and will not run. */
+	| { readonly type: "dropped"; readonly id: number };
+
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, mill, id, content, micros, code } = value as Record<string, unknown>;
+	const { type, mill, id, content, micros, code, answers } = value as Record<string, unknown>;
 	switch (type) {
 		case "loading":
 		case "loaded":
@@ -71,7 +90,14 @@ export function isFromWorker(value: unknown): value is FromWorker {
 			return typeof id === "number" && content instanceof Uint8Array && typeof micros === "number";
 		case "problem":
 			return typeof id === "number" && typeof code === "string";
+		case "answers":
+			return typeof id === "number" && Array.isArray(answers) && answers.every(isCallAnswer);
 		default:
 			return false;
 	}
+}
+
+function isCallAnswer(value: unknown): value is CallAnswer {
+	const { type } = (value ?? {}) as { readonly type?: unknown };
+	return (type === "done" || type === "problem" || type === "crash") && isFromWorker(value);
 }

@@ -1,71 +1,13 @@
 import assert from "node:assert/strict";
-import { EventEmitter, on, once, setMaxListeners } from "node:events";
+import { on, once } from "node:events";
 import { existsSync } from "node:fs";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { MiB } from "../../core/definition/limits.js";
 import { Problem } from "../../core/problem.js";
+import { poolOf, STAYS } from "../../testing/hostile-pool.js";
 import { CallTimings } from "../admission/call-timings.js";
 import { CallerGone, Crash } from "../failures.js";
-import { importMill } from "../loading/import-mill.js";
-import { Pool } from "./pool.js";
-import type { PoolEvent, PoolOptions } from "./pool-options.js";
-
-const STAYS = new AbortController().signal;
-// All calls of a test may listen to it at once.
-setMaxListeners(0, STAYS);
-
-interface Echo {
-	readonly echo: string;
-	readonly pid: number;
-}
-
-type Cleaning = { after(hook: () => void): void };
-
-/** A pool of hostile mills, each given by what the address of its module chooses; closed behind the test. */
-async function poolOf(t: Cleaning, choices: readonly string[], options: Partial<PoolOptions> = {}) {
-	const events = new EventEmitter();
-	const seen: PoolEvent[] = [];
-	const mills = await Promise.all(
-		choices.map(async (choice) => {
-			// Time enough to wait for a worker on a busy machine, unless the test is about that.
-			const url = new URL(`../../testing/mills/hostile-mill.js?${choice}&deadline=30000`, import.meta.url);
-			return { mill: await importMill(url.href), url };
-		}),
-	);
-	const pool = new Pool(mills, {
-		workers: 1,
-		flags: [],
-		memory: 512 * MiB,
-		deadline: 60_000,
-		onEvent: (event) => {
-			seen.push(event);
-			events.emit(event.type, event);
-		},
-		...options,
-	});
-	// Workers keep no program alive, and some tests wait for nothing else.
-	const alive = setInterval(() => {}, 60_000);
-	t.after(() => {
-		clearInterval(alive);
-		pool.close();
-	});
-	const run = async (mill: string, text: string, signal = STAYS, timings?: CallTimings): Promise<Echo> => {
-		const call = {
-			mediaType: "text/plain",
-			charset: undefined,
-			parameters: {},
-			resultType: "application/json",
-			links: undefined,
-			body: Buffer.from(text),
-		} as const;
-		const { content } = await pool.run(mill, call, signal, timings);
-		return JSON.parse(Buffer.from(content).toString("utf8"));
-	};
-	/** Waits until the mills are loaded; examples wait for that as long as it takes. */
-	const warm = () => Promise.all(mills.map(({ mill }) => pool.examine(mill.name, [])));
-	return { pool, run, warm, events, seen };
-}
 
 const isUnready = (error: unknown) =>
 	Problem.is(error) && error.code === "unready" && Number(error.members.retryAfter) >= 1;

@@ -1,23 +1,29 @@
 import type { Mill } from "../../core/definition/mill.js";
-import { Problem } from "../../core/problem.js";
+import { batchKey } from "../admission/call-key.js";
 import type { CallTimings } from "../admission/call-timings.js";
 import { unready, waitedTooLong } from "../admission/refusals.js";
-import { CallerGone, Crash } from "../failures.js";
+import { CallerGone } from "../failures.js";
 import type { ExampleResult } from "../loading/examine.js";
+import type { Dependence } from "../loading/examine-together.js";
 import type { Census } from "../observer.js";
 import type { Call } from "../perform.js";
+import { answerCall, sizeOf } from "./answers.js";
 import { Assignments } from "./assignments.js";
+import { Batches, batchJob } from "./batches.js";
 import {
+	afterBatchLoss,
 	afterLoss,
+	isCancelled,
 	type Job,
 	type JobResult,
 	jobDeadline,
 	lossReason,
+	membersOf,
 	newJob,
 	startDeadline,
 	type WorkerSlot,
 } from "./job.js";
-import type { FromWorker } from "./messages.js";
+import type { CallAnswer, Examination, FromWorker } from "./messages.js";
 import type { PoolOptions } from "./pool-options.js";
 import { Prefetch, prefetchedJob } from "./prefetch.js";
 import { FairQueue, RunningCalls } from "./queue.js";
@@ -36,6 +42,7 @@ export class Pool {
 	readonly #prefetch: Prefetch;
 	readonly #running: RunningCalls;
 	readonly #assignments: Assignments;
+	readonly #batches: Batches;
 	#nextId = 1;
 	#closed = false;
 
@@ -49,7 +56,10 @@ export class Pool {
 			lost: (slot, exit, loading) => this.#lost(slot, exit, loading),
 			unloadable: (mill) => this.#refuseWaiting((name) => name === mill, UNLOADABLE),
 		});
-		this.#prefetch = new Prefetch(this.#workers.slots, this.#queue, options.workers);
+		this.#batches = new Batches(this.#mills);
+		// A call that was sent ahead would miss the company of those that come after it.
+		const mayPrefetch = (mill: string) => !this.#batches.has(mill);
+		this.#prefetch = new Prefetch(this.#workers.slots, this.#queue, options.workers, mayPrefetch);
 	}
 
 	/** The number of waiting calls of a mill, prefetched calls included. */
@@ -86,8 +96,17 @@ export class Pool {
 	}
 
 	/** Runs a mill's own examples in a worker. */
-	async examine(mill: string, order?: readonly number[]): Promise<ExampleResult[]> {
-		const { content } = await this.#submit(mill, { order }, undefined);
+	examine(mill: string, order?: readonly number[]): Promise<ExampleResult[]> {
+		return this.#examine(mill, { order });
+	}
+
+	/** Runs a mill's own examples in batches, and returns the answers that depend on their company. */
+	async examineTogether(mill: string, order?: readonly number[]): Promise<Dependence[]> {
+		return this.#mills.get(mill)?.batch ? this.#examine(mill, { order, together: true }) : [];
+	}
+
+	async #examine<T>(mill: string, examination: Examination): Promise<T> {
+		const { content } = await this.#submit(mill, examination, undefined);
 		return JSON.parse(Buffer.from(content).toString("utf8"));
 	}
 
@@ -100,7 +119,7 @@ export class Pool {
 
 	#submit(
 		mill: string,
-		task: Job["task"],
+		task: Call | Examination,
 		signal: AbortSignal | undefined,
 		timings?: CallTimings,
 	): Promise<JobResult> {
@@ -111,7 +130,7 @@ export class Pool {
 
 	#enqueue(
 		mill: string,
-		task: Job["task"],
+		task: Call | Examination,
 		signal: AbortSignal | undefined,
 		timings: CallTimings | undefined,
 	): Promise<JobResult> {
@@ -123,7 +142,9 @@ export class Pool {
 			// Examples may wait for as long as a mill takes to load.
 			const most = "order" in task ? Number.POSITIVE_INFINITY : longestWait(deadline);
 			const wait = new WaitClock(most, () => this.#cancel(job, waitedTooLong(most)));
-			const job = newJob({ id: this.#nextId++, mill, task, deadline, timings, wait, resolve, reject });
+			const company = "order" in task || !this.#batches.has(mill) ? undefined : batchKey(task);
+			const id = this.#nextId++;
+			const job = newJob({ id, mill, task, deadline, timings, wait, company, resolve, reject });
 			this.#workers.countRequest(mill);
 			if (signal?.aborted) return reject(new CallerGone());
 			if (this.#closed) return reject(unready(CLOSED));
@@ -153,7 +174,7 @@ export class Pool {
 			const job = this.#queue.take(may) ?? this.#prefetch.takeOne((mill) => may(mill, false));
 			const slot = job && free.find(({ process }) => process.loaded.has(job.mill));
 			if (!slot) break;
-			this.#assignments.assign(slot, job);
+			this.#assignments.assign(slot, this.#withCompany(job));
 		}
 		for (let next = this.#prefetch.next(); next; next = this.#prefetch.next())
 			this.#assignments.send(next.slot, next.job);
@@ -166,6 +187,14 @@ export class Pool {
 		let running = 0;
 		for (const { job } of this.#workers.slots) if (job && !job.isReassigned) running++;
 		return running < this.#options.workers;
+	}
+
+	/** A call, or a batch of it and those that can be computed with it. */
+	#withCompany(job: Job): Job {
+		if (!this.#batches.has(job.mill) || "order" in job.task) return job;
+		const company = this.#batches.companyOf(job, this.#queue, this.#workers.slots, this.#options.workers);
+		this.#options.onEvent({ type: "batch", mill: job.mill, size: company.length + 1 });
+		return company.length === 0 ? job : batchJob(this.#nextId++, [job, ...company]);
 	}
 
 	/** A worker has not begun its job in time: another worker may run it. */
@@ -184,19 +213,40 @@ export class Pool {
 		if (message.type === "dropped") this.#dropped(slot, message.id);
 		else if ("id" in message) {
 			// A worker may answer only the job that it has: an answer must never reach another caller.
-			if (slot.job?.id !== message.id) return;
-			const job = this.#assignments.release(slot);
-			if (message.type === "done") job?.resolve(resultOf(message, job));
-			else if (message.type === "crash") job?.reject(new Crash(message.reason));
-			else job?.reject(new Problem(message.code, message.detail, message.members));
+			const { job } = slot;
+			const member = job && "members" in job.task ? job.task.members.get(message.id) : undefined;
+			if (job && member && message.type === "done") {
+				answerCall(job, member, message);
+				return;
+			}
+			if (job?.id !== message.id || (message.type === "answers") !== "members" in job.task) return;
+			this.#assignments.release(slot);
+			if (message.type === "answers") this.#answerBatch(job, message.answers);
+			else answerCall(job, job, message);
 		}
 		this.#dispatch();
+	}
+
+	/** Answers the calls of a batch. Those that failed, for whatever reason, run again alone: a problem of one is not that of another. */
+	#answerBatch(batch: Job, answers: readonly CallAnswer[]): void {
+		const members = new Map(membersOf(batch).map((member) => [member.id, member]));
+		let failure: string | undefined;
+		for (const answer of answers) {
+			const member = members.get(answer.id);
+			if (answer.type === "crash") failure ??= answer.reason;
+			else if (member) answerCall(batch, member, answer);
+		}
+		this.#batches.ended(batch.mill, sizeOf(batch), failure !== undefined);
+		if (failure !== undefined)
+			this.#options.onEvent({ type: "batch-failed", mill: batch.mill, reason: failure });
+		for (const member of membersOf(batch)) member.company = undefined;
+		this.#requeue(batch);
 	}
 
 	/** A worker will not begin a cancelled job. A mill can forge this message, so it has no effect on a job that has begun. */
 	#dropped(slot: WorkerSlot, id: number): void {
 		if (slot.prefetched?.id === id && slot.prefetched.cancelled) slot.prefetched = undefined;
-		else if (slot.job?.id === id && slot.job.cancelled && !slot.job.begun) this.#assignments.release(slot);
+		else if (slot.job?.id === id && isCancelled(slot.job) && !slot.job.begun) this.#assignments.release(slot);
 	}
 
 	#lost(slot: WorkerSlot, exit: string, loading: string | undefined): void {
@@ -218,6 +268,10 @@ export class Pool {
 
 	/** Decides what to do with the job of a lost worker. */
 	#settle(job: Job, slot: WorkerSlot, exit: string): void {
+		if ("members" in job.task) {
+			this.#settleBatch(job, slot, exit);
+			return;
+		}
 		const next = afterLoss(job, slot, exit);
 		// The caller is gone, or this is a stand-in: the loss counts, but there is no job to run again.
 		if (job.cancelled) return;
@@ -225,24 +279,32 @@ export class Pool {
 		else job.reject(next);
 	}
 
-	/** Returns a job to the front of the queue, or refuses it if the pool is closed. */
-	#requeue(job: Job): void {
-		job.worker = undefined;
-		if (this.#closed) job.reject(unready(CLOSED));
-		else {
-			job.wait.start();
-			this.#queue.addFirst(job);
+	/** Decides what to do with each call of a lost batch. */
+	#settleBatch(batch: Job, slot: WorkerSlot, exit: string): void {
+		if (batch.begun) this.#batches.ended(batch.mill, sizeOf(batch), true);
+		for (const member of membersOf(batch)) {
+			// The call that is to blame may be the first to run again, until its deadline.
+			member.wait.renew(batch.deadline);
+			const next = afterBatchLoss(member, slot, exit);
+			if (next !== "retry" && !this.#closed) this.#cancel(member, next);
+		}
+		this.#requeue(batch);
+	}
+
+	/** Returns a job to the front of the queue, or refuses it if the pool is closed. Of a batch, each call returns by itself. */
+	#requeue(given: Job): void {
+		for (const job of membersOf(given).reverse()) {
+			job.worker = undefined;
+			if (job.cancelled) continue;
+			if (this.#closed) job.reject(unready(CLOSED));
+			else {
+				job.wait.start();
+				this.#queue.addFirst(job);
+			}
 		}
 	}
 
 	#refuseWaiting(which: (mill: string) => boolean, detail: string): void {
 		for (let job = this.#queue.take(which); job; job = this.#queue.take(which)) job.reject(unready(detail));
 	}
-}
-
-function resultOf(
-	{ content, micros }: Extract<FromWorker, { type: "done" }>,
-	{ assignedAt }: Job,
-): JobResult {
-	return { content, micros, occupiedMicros: (performance.now() - assignedAt) * 1_000 };
 }

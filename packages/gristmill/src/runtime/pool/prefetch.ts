@@ -13,11 +13,19 @@ export class Prefetch {
 	readonly #slots: ReadonlySet<WorkerSlot>;
 	readonly #queue: FairQueue<Job>;
 	readonly #workers: number;
+	readonly #mayPrefetch: (mill: string) => boolean;
 
-	constructor(slots: ReadonlySet<WorkerSlot>, queue: FairQueue<Job>, workers: number) {
+	/** `mayPrefetch` says whether calls of a mill may be sent ahead. */
+	constructor(
+		slots: ReadonlySet<WorkerSlot>,
+		queue: FairQueue<Job>,
+		workers: number,
+		mayPrefetch: (mill: string) => boolean = () => true,
+	) {
 		this.#slots = slots;
 		this.#queue = queue;
 		this.#workers = workers;
+		this.#mayPrefetch = mayPrefetch;
 	}
 
 	/** The number of prefetched calls of a mill. */
@@ -30,7 +38,7 @@ export class Prefetch {
 	/** Takes a job from the queue and puts it into a worker's slot. Returns undefined if there is none to prefetch. */
 	next(): { readonly slot: WorkerSlot; readonly job: Job } | undefined {
 		const [mill, ...others] = this.#queue.mills();
-		if (mill === undefined || others.length > 0) return undefined;
+		if (mill === undefined || others.length > 0 || !this.#mayPrefetch(mill)) return undefined;
 		// If fewer calls wait than there are workers, the first free worker would take the call back at once.
 		if (this.#queue.count(mill) + this.count(mill) < this.#workers) return undefined;
 		const job = this.#queue.first(mill);

@@ -37,6 +37,11 @@ export class FairQueue<Item extends QueueItem> {
 		return item;
 	}
 
+	/** The waiting items of a mill, in order. */
+	line(mill: string): Iterable<Item> {
+		return this.#lines.get(mill) ?? [];
+	}
+
 	/** The mills with waiting items, in the order of their turns. */
 	mills(): string[] {
 		return [...this.#lines.keys()];

@@ -4,12 +4,14 @@ const SHORTEST_WAIT_MS = 1_000;
 /** Limits how long a job waits for a worker to begin it. If workers are lost, all its waits count together. */
 export class WaitClock {
 	readonly #onExpired: () => void;
+	readonly #most: number;
 	#left: number;
 	#since = 0;
 	#timer: NodeJS.Timeout | undefined;
 
 	/** `onExpired` is called after `most` milliseconds of waiting; Infinity means never. */
 	constructor(most: number, onExpired: () => void) {
+		this.#most = most;
 		this.#left = most;
 		this.#onExpired = onExpired;
 	}
@@ -19,6 +21,12 @@ export class WaitClock {
 		if (this.#timer || this.#left === Number.POSITIVE_INFINITY) return;
 		this.#since = performance.now();
 		this.#timer = setTimeout(this.#onExpired, this.#left);
+	}
+
+	/** Forgets the waits so far, and allows this much more: the call must be computed again because of another one. */
+	renew(more: number): void {
+		this.stop();
+		this.#left = this.#most + more;
 	}
 
 	/** Stops the clock if it runs. */

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
 import { maySpawn } from "../worker/permissions.js";
+import { withoutBodies } from "./batch-bodies.js";
 import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
 import { ATTACHED, Wire } from "./wire.js";
 
@@ -67,10 +68,18 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 		gone(error.message);
 	});
 	const send = (message: ToWorker) => {
-		if (message.type !== "call" || message.call.body.byteLength < ATTACHED) wire?.send(message);
-		else wire?.send({ ...message, call: { ...message.call, body: undefined } }, message.call.body);
+		if (message.type === "call" && message.call.body.byteLength >= ATTACHED)
+			wire?.send({ ...message, call: { ...message.call, body: undefined } }, message.call.body);
+		else if (message.type === "batch" && bytesOf(message) >= ATTACHED) {
+			const { calls, bodies } = withoutBodies(message.calls);
+			wire?.send({ ...message, calls }, bodies);
+		} else wire?.send(message);
 	};
 	return { pid: child.pid, loaded, send, kill };
+}
+
+function bytesOf({ calls }: Extract<ToWorker, { type: "batch" }>): number {
+	return calls.reduce((sum, { call }) => sum + call.body.byteLength, 0);
 }
 
 function spawnWorker(flags: readonly string[], leads: boolean): ChildProcess {

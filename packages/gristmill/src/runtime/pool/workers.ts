@@ -1,5 +1,6 @@
 import type { LocatedProgram } from "../../command/locate.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { plainSettings } from "../../core/definition/settings.js";
 import type { HashedFile } from "../digest/hashed-files.js";
 import { Unloadable } from "../loading/unloadable.js";
 import { maySpawn } from "../worker/permissions.js";
@@ -209,5 +210,11 @@ export class Workers {
 
 async function toLoad({ mill, url, files, program }: PoolMill): Promise<MillToLoad> {
 	const found = (await program)?.found;
-	return { name: mill.name, url: url.href, files: (await files) ?? [], program: found };
+	return {
+		name: mill.name,
+		url: url.href,
+		files: (await files) ?? [],
+		settings: plainSettings(mill),
+		program: found,
+	};
 }

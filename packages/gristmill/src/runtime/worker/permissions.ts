@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exampleFiles, type Mill, type Need } from "../../core/definition/mill.js";
+import { settingFiles } from "../../core/definition/settings.js";
 import { OUR_CODE, ownFiles } from "../digest/imports.js";
 import type { ProgramAccess } from "../loading/programs.js";
 
@@ -47,7 +48,7 @@ export function permissionFlags(needs: readonly Need[], mills: readonly WorkerMi
 		if (access) folders.add(`${access.folder}/*`);
 		for (const folder of reads) paths.add(`${folder}/*`);
 		for (const path of codeOf(fileURLToPath(url))) paths.add(path);
-		for (const asset of mill.assets) paths.add(fileURLToPath(asset));
+		for (const asset of [...mill.assets, ...settingFiles(mill)]) paths.add(fileURLToPath(asset));
 		for (const example of mill.examples)
 			for (const file of exampleFiles(mill, example)) paths.add(fileURLToPath(file));
 	}

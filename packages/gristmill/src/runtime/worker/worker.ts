@@ -4,15 +4,20 @@ import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { getPriority, setPriority } from "node:os";
 import { setTimeout } from "node:timers/promises";
+import type { Content } from "../../codecs/encode.js";
+import { configured } from "../../core/definition/settings.js";
 import { Problem } from "../../core/problem.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
 import { describeCrash } from "../loading/describe-crash.js";
 import { describeFailure } from "../loading/describe-failure.js";
 import { examine } from "../loading/examine.js";
+import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
 import { makeReady, type ReadyMill } from "../loading/ready-mill.js";
 import { type Call, perform } from "../perform.js";
-import type { FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
+import { performBatch } from "../perform-batch.js";
+import { withBodies } from "../pool/batch-bodies.js";
+import type { CallAnswer, FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
 import { ATTACHED, Wire } from "../pool/wire.js";
 import { adviceOnDenial } from "./denial.js";
 import { denyListening } from "./deny-listening.js";
@@ -30,11 +35,11 @@ const ready = new Map<string, ReadyMill>();
 const toLoad: MillToLoad[] = [];
 /** Every mill that is loaded, is loading, or is in `toLoad`. */
 const known = new Set<string>();
-type Work = Extract<ToWorker, { type: "call" | "examine" }>;
+type Work = Extract<ToWorker, { type: "call" | "batch" | "examine" }>;
 
 /** Jobs that have arrived and wait for the running one. */
 const pending: Work[] = [];
-let current: { id: number; abort: AbortController } | undefined;
+let current: { id: number; abort: AbortController; awaited: Set<number> } | undefined;
 
 function send(message: FromWorker): void {
 	server.send(message);
@@ -48,10 +53,10 @@ async function loadAll(): Promise<void> {
 	}
 }
 
-async function load({ name, url, files, program }: MillToLoad): Promise<void> {
+async function load({ name, url, files, program, settings }: MillToLoad): Promise<void> {
 	try {
 		const demandStillUnchanged = await demandUnchanged(files);
-		const mill = await makeReady(await importMill(url), program);
+		const mill = await makeReady(configured(await importMill(url), settings), program);
 		await demandStillUnchanged();
 		ready.set(name, mill);
 		send({ type: "loaded", mill: name });
@@ -70,39 +75,96 @@ function runNext(): void {
 async function work(message: Work): Promise<void> {
 	const { id } = message;
 	const abort = new AbortController();
-	current = { id, abort };
+	current = { id, abort, awaited: new Set(callsOf(message)) };
 	send({ type: "begun", id });
 	const began = process.hrtime.bigint();
 	const micros = () => Number((process.hrtime.bigint() - began) / 1_000n);
+	const signal = () => abort.signal;
 	try {
 		const mill = ready.get(message.mill);
 		if (!mill) throw new Error(`${message.mill} is not loaded`);
-		const content =
-			message.type === "examine"
-				? JSON.stringify(await examine(mill, message.order))
-				: await perform(mill, revive(message.call), () => abort.signal);
-		const bytes = typeof content === "string" ? Buffer.from(content) : content;
-		const done = { type: "done", id, micros: micros() } as const;
-		if (bytes.byteLength < ATTACHED) send({ ...done, content: bytes });
-		// The next call waits: its mill may write to the array that this one returned.
-		else await new Promise<void>((flushed) => server.send(done, bytes, flushed));
+		if (message.type === "batch") await workTogether(message, mill, signal, micros);
+		else {
+			const answer = await sendDone(id, await contentOf(message, mill, signal), micros());
+			if (answer) send(answer);
+		}
 	} catch (error) {
-		if (Problem.is(error)) {
-			const { code, detail, members } = error;
-			send({ type: "problem", id, code, detail, members, micros: micros() });
-		} else send({ type: "crash", id, reason: describeCrash(error, IS_INSPECTED) });
+		send(failureOf(id, error, micros()));
 	}
 	current = undefined;
 	if (pending.length > 0) setImmediate(runNext);
 }
 
-/** Aborts a job if it runs, or removes it if it waits. */
+async function contentOf(
+	message: Exclude<Work, { type: "batch" }>,
+	mill: ReadyMill,
+	signal: () => AbortSignal,
+): Promise<Content> {
+	if (message.type === "call") return perform(mill, revive(message.call), signal);
+	const { order, together } = message;
+	return JSON.stringify(together ? await examineTogether(mill, order) : await examine(mill, order));
+}
+
+/** Computes the calls of a batch. Small answers go in one message. */
+async function workTogether(
+	{ id, calls }: Extract<Work, { type: "batch" }>,
+	mill: ReadyMill,
+	signal: () => AbortSignal,
+	micros: () => number,
+): Promise<void> {
+	const found = await performBatch(
+		mill,
+		calls.map(({ call }) => revive(call)),
+		signal,
+	);
+	const answers: CallAnswer[] = [];
+	for (const [i, answer] of found.entries()) {
+		const { id: call } = calls[i] as (typeof calls)[number];
+		if ("error" in answer) answers.push(failureOf(call, answer.error, micros()));
+		else {
+			const done = await sendDone(call, answer.content, micros());
+			if (done) answers.push(done);
+		}
+	}
+	send({ type: "answers", id, answers });
+}
+
+/** Sends a large result. Returns the answer with a small one. */
+async function sendDone(id: number, content: Content, micros: number): Promise<CallAnswer | undefined> {
+	const bytes = typeof content === "string" ? Buffer.from(content) : content;
+	const done = { type: "done", id, micros } as const;
+	if (bytes.byteLength < ATTACHED) return { ...done, content: bytes };
+	// The next call waits: its mill may write to the array that this one returned.
+	await new Promise<void>((flushed) => server.send(done, bytes, flushed));
+	return undefined;
+}
+
+function failureOf(id: number, error: unknown, micros: number): CallAnswer {
+	if (!Problem.is(error)) return { type: "crash", id, reason: describeCrash(error, IS_INSPECTED) };
+	const { code, detail, members } = error;
+	return { type: "problem", id, code, detail, members, micros };
+}
+
+/** The ids of the calls of a job. */
+function callsOf(message: Work): number[] {
+	return message.type === "batch" ? message.calls.map(({ id }) => id) : [message.id];
+}
+
+/** Aborts a job if it runs, or removes it if it waits. A batch goes on until all its calls are cancelled. */
 function cancel(id: number): void {
-	if (current?.id === id) current.abort.abort();
-	const at = pending.findIndex((one) => one.id === id);
-	if (at < 0) return;
-	pending.splice(at, 1);
-	send({ type: "dropped", id });
+	if (current && (current.id === id || current.awaited.delete(id))) {
+		if (current.id === id || current.awaited.size === 0) current.abort.abort();
+		return;
+	}
+	const at = pending.findIndex((one) => one.id === id || callsOf(one).includes(id));
+	const found = pending[at];
+	if (!found) return;
+	if (found.type === "batch" && found.id !== id && found.calls.length > 1)
+		pending[at] = { ...found, calls: found.calls.filter((call) => call.id !== id) };
+	else {
+		pending.splice(at, 1);
+		send({ type: "dropped", id: found.id });
+	}
 }
 
 /** The body arrives as a Uint8Array; mills and decoders are faster with a Buffer. */
@@ -111,9 +173,11 @@ function revive(call: Call): Call {
 	return { ...call, body: Buffer.from(buffer, byteOffset, byteLength) };
 }
 
-/** A large body follows its message. */
+/** Large bodies follow their message. */
 function withBody(message: ToWorker, body: Uint8Array | undefined): ToWorker {
-	return body && message.type === "call" ? { ...message, call: { ...message.call, body } } : message;
+	if (body && message.type === "call") return { ...message, call: { ...message.call, body } };
+	if (body && message.type === "batch") return { ...message, calls: withBodies(message.calls, body) };
+	return message;
 }
 
 /** Ends this process when the server is gone, with its process group if it leads one. */

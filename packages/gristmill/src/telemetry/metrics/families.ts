@@ -105,6 +105,16 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			samples: values(({ inline }) => inline),
 		},
 		{
+			name: "gristmill_batch_size",
+			help: "Calls that a worker was given together, of mills that can compute several at a time.",
+			type: "histogram",
+			// Most mills compute one call at a time.
+			samples: histograms(
+				called.filter(([, { batches }]) => batches.sum > 0),
+				({ batches }) => batches,
+			),
+		},
+		{
 			name: "gristmill_request_body_bytes",
 			help: "Size of request bodies as sent.",
 			type: "histogram",

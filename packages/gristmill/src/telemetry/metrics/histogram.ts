@@ -25,5 +25,8 @@ export const DURATIONS: readonly number[] = [
 	0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ];
 
+/** The number of calls in a batch. */
+export const CALLS: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128];
+
 /** From a short text to the largest picture, in bytes. */
 export const SIZES: readonly number[] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((power) => 4 ** power);

@@ -1,6 +1,6 @@
 import type { LossReason, Observer } from "../../runtime/observer.js";
 import type { RequestRecord } from "../request-record.js";
-import { DURATIONS, Histogram, SIZES } from "./histogram.js";
+import { CALLS, DURATIONS, Histogram, SIZES } from "./histogram.js";
 
 /** The methods that become labels. All others are counted as "other". */
 export const METHODS = ["GET", "HEAD", "POST", "QUERY", "OPTIONS", "PUT", "PATCH", "DELETE"] as const;
@@ -15,6 +15,7 @@ export class MillMeter {
 	readonly total = new Histogram(DURATIONS);
 	readonly queue = new Histogram(DURATIONS);
 	readonly run = new Histogram(DURATIONS);
+	readonly batches = new Histogram(CALLS);
 	readonly bytesIn = new Histogram(SIZES);
 	readonly bytesOut = new Histogram(SIZES);
 	inFlight = 0;
@@ -34,6 +35,10 @@ export class Meters implements Observer {
 
 	workerLost(reason: LossReason): void {
 		this.losses.set(reason, (this.losses.get(reason) ?? 0) + 1);
+	}
+
+	batched(mill: string, size: number): void {
+		this.#of(mill).batches.observe(size);
 	}
 
 	/** Counts a call that has begun. Each such call must be recorded at its end. */

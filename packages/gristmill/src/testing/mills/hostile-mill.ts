@@ -135,6 +135,30 @@ const LOADS: Readonly<Record<string, () => unknown>> = {
 	slow: () => setTimeout(700),
 };
 
+async function run(input: string, signal: AbortSignal): Promise<{ echo: string; pid: number }> {
+	const [way = "", ...rest] = input.split(" ");
+	const echo = Object.hasOwn(WAYS, way) ? await WAYS[way]?.(rest.join(" "), signal) : input;
+	return { echo: echo as string, pid: process.pid };
+}
+
+/**
+ * What an author writes who forgets nothing: a problem is in the place of its input. "too-few" forgets an output, and with
+ * `depends` the answer depends on the company.
+ */
+async function runBatch(inputs: readonly string[], signal: AbortSignal) {
+	const outputs = inputs.map(async (input) => {
+		try {
+			return await run(input, signal);
+		} catch (error) {
+			if (Problem.is(error)) return error;
+			throw error;
+		}
+	});
+	const found = (await Promise.all(outputs)).slice(inputs.includes("too-few") ? 1 : 0);
+	if (!chosen.has("depends")) return found;
+	return found.map((one) => (Problem.is(one) ? one : { ...one, echo: `${one.echo} of ${inputs.length}` }));
+}
+
 /** Does what its input says, however harmful. Any other text is returned with the process that received it. */
 export default defineMill({
 	name: chosen.get("name") ?? "hostile-tester",
@@ -156,9 +180,10 @@ export default defineMill({
 	load: async () => {
 		await LOADS[chosen.get("load") ?? ""]?.();
 	},
-	run: async (input, { signal }) => {
-		const [way = "", ...rest] = input.split(" ");
-		const echo = Object.hasOwn(WAYS, way) ? await WAYS[way]?.(rest.join(" "), signal) : input;
-		return { echo: echo as string, pid: process.pid };
-	},
+	run: (input, { signal }) => run(input, signal),
+	...(chosen.has("batch") && {
+		runBatch: (inputs: readonly string[], { signal }: { readonly signal: AbortSignal }) =>
+			runBatch(inputs, signal),
+		batch: { most: Number(chosen.get("batch")), maxBytes: Number(chosen.get("batchBytes") ?? MiB) },
+	}),
 });

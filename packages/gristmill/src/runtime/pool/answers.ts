@@ -1,0 +1,25 @@
+import { Problem } from "../../core/problem.js";
+import { Crash } from "../failures.js";
+import { type Job, type JobResult, recordEnd } from "./job.js";
+import type { CallAnswer } from "./messages.js";
+
+/** Gives the caller of a call the answer of its worker. `job` is the call itself, or the batch that it is in. */
+export function answerCall(job: Job, call: Job, answer: CallAnswer): void {
+	if ("members" in job.task) job.task.members.delete(call.id);
+	recordEnd(call);
+	if (answer.type === "done") call.resolve(resultOf(answer, job));
+	else if (answer.type === "crash") call.reject(new Crash(answer.reason));
+	else call.reject(new Problem(answer.code, answer.detail, answer.members));
+}
+
+/** The number of calls that a worker was given as one job. */
+export function sizeOf({ task }: Job): number {
+	return "members" in task ? task.size : 1;
+}
+
+function resultOf({ content, micros }: Extract<CallAnswer, { type: "done" }>, job: Job): JobResult {
+	// The calls of a batch share its time.
+	const calls = sizeOf(job);
+	const occupiedMicros = (performance.now() - job.assignedAt) * 1_000;
+	return { content, micros: micros / calls, occupiedMicros: occupiedMicros / calls };
+}
