@@ -12,6 +12,7 @@ export type { Word } from "./command/words.js";
 export type { Deadline } from "./core/deadline.js";
 export { type Definition, defineMill } from "./core/definition/define-mill.js";
 export type { Deprecation } from "./core/definition/deprecation.js";
+export { form, type OptionalForm, optional } from "./core/definition/form.js";
 export { bytes, type InputForm, image, json, text } from "./core/definition/input.js";
 export { MiB } from "./core/definition/limits.js";
 export type {
@@ -21,22 +22,45 @@ export type {
 	Need,
 	ParameterValues,
 	RunContext,
+	SettingValues,
 	TypedMill,
 	UsedMill,
 	UsedMillOptions,
 } from "./core/definition/mill.js";
+export { file } from "./core/definition/settings.js";
 export { Problem } from "./core/problem.js";
 export type { ProblemKind } from "./core/problem-table.js";
 export { binary } from "./core/schema/binary.js";
-export { type Static, Type } from "./core/schema/typebox.js";
+export type { Static } from "./core/schema/static.js";
+export {
+	type ArraySchema,
+	type BooleanSchema,
+	type ConstSchema,
+	type EnumSchema,
+	type IntegerSchema,
+	type IntersectSchema,
+	type NullSchema,
+	type NumberSchema,
+	type ObjectSchema,
+	type OptionalMark,
+	type RecordSchema,
+	type RefSchema,
+	type Schema,
+	type StringSchema,
+	Type,
+	type UnionSchema,
+	type UnknownSchema,
+	type UnsafeSchema,
+} from "./core/schema/type.js";
 export type { RunOutput, TypedList } from "./core/schema/typed-list.js";
 export type { AuthSettings } from "./http/auth/settings.js";
-export type { Listener } from "./http/listener.js";
 export { attach, createListener, createServer } from "./http/on-demand.js";
 export type { Server } from "./http/server.js";
 export type { MillSettings } from "./http/service/mill-settings.js";
 export type { Settings } from "./http/settings.js";
 export type { TlsSettings } from "./http/tls/settings.js";
+export type { Listener } from "./http/wire/node-http.js";
+export { type PythonOptions, python } from "./python/python-function.js";
 export type { MillSource } from "./runtime/loading/import-mill.js";
 export type { Log } from "./runtime/log.js";
 export type { AccessLog } from "./telemetry/log/access-log.js";

@@ -2,6 +2,7 @@ import { isObject } from "../core/schema/is-object.js";
 import {
 	describedExamples,
 	ENOUGH,
+	inputObjects,
 	madeUp,
 	openApiExamples,
 	schemaExamples,
@@ -17,7 +18,7 @@ import {
 	openApiOf,
 	openApiPath,
 } from "./schema/documents.js";
-import { at, type JsonObject, objectsIn } from "./schema/json.js";
+import { at, type JsonObject } from "./schema/json.js";
 import type { CheckSession } from "./session.js";
 import type { GivenInput } from "./settings.js";
 import type { ProbeInput, Subject } from "./subject.js";
@@ -120,7 +121,7 @@ async function typesOf(from: {
 	const named = [
 		...(Array.isArray(entry?.accepts) ? entry.accepts : []),
 		...(isObject(content) ? Object.keys(content) : []),
-		...[...objectsIn(at(schema, "$defs") ?? at(schema, "definitions"))].map((one) => one.contentMediaType),
+		...inputObjects(schema).map((one) => one.contentMediaType),
 		...options.list("accept-post"),
 		...options.list("accept-query"),
 	];

@@ -104,5 +104,6 @@ function otherType({ status, headers }: RawAnswer, sent: string): string | undef
 	const wanted = splitOutsideQuotes(field, ",").flatMap((member) => parseMediaType(member)?.essence ?? []);
 	const kind = sent.split("/", 1)[0];
 	const fitting = wanted.length === 1 ? wanted : wanted.filter((type) => type.split("/", 1)[0] === kind);
-	return fitting.find((type) => !type.includes("*") && type !== sent);
+	// One input is no form.
+	return fitting.find((type) => !type.includes("*") && !type.startsWith("multipart/") && type !== sent);
 }

@@ -1,61 +1,36 @@
-import type { Answer } from "./answer.js";
+import type { Mill } from "../core/definition/mill.js";
 import { call, type MillLookups, sendAdapting } from "./call.js";
 import { ClientState } from "./client-state.js";
+import type { Client } from "./client-type.js";
 import { beforeBraces, httpUrl } from "./discovery/address.js";
-import {
-	type DocumentReader,
-	type Found,
-	findDescription,
-	findSchema,
-	type Schema,
-} from "./discovery/documents.js";
-import { findList, type MillEntry } from "./discovery/mill-list.js";
+import { type DocumentReader, findDescription, findSchema } from "./discovery/documents.js";
+import { findList } from "./discovery/mill-list.js";
 import { AnswerError, DeadlineError, UsageError } from "./errors.js";
 import { bodyOf, type Input } from "./input/input.js";
 import { KnownSchema } from "./known-schema.js";
-import { type MapOptions, type MapOutcome, map } from "./map.js";
-import type { BytesType, CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
+import { map } from "./map.js";
+import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
 import { Shared } from "./shared.js";
 import type { RawAnswer } from "./transport/message.js";
 import { statedDeadline, waitFor } from "./transport/stated-deadline.js";
 import type { TimeLimit } from "./transport/time-limit.js";
+import type { TypedClient } from "./typed-client.js";
 
 /** Milliseconds to look up the deadline of a mill. */
 const SCHEMA_DEADLINE = 10_000;
 
-/** Calls mills and reads their documents. A mill is named relative to the base, or by its full URL. */
-export interface Client {
-	/** Lists the mills of a server: the first base, or the given URL. */
-	list(base?: string | URL, options?: RequestOptions): Promise<MillEntry[]>;
-	/** Returns the JSON Schema of a mill, by any convention that its server offers. */
-	schema(mill: string | URL, options?: DocumentOptions): Promise<Found<Schema>>;
-	/** Returns the description of a mill, usually Markdown. */
-	describe(mill: string | URL, options?: DocumentOptions): Promise<Found<string>>;
-	/** Sends an input to a mill and returns the bytes of the result, of the accepted media type. */
-	call(
-		mill: string | URL,
-		input: Input,
-		options: CallOptions & { readonly accept: BytesType },
-	): Promise<Answer<Uint8Array>>;
-	/** Sends an input to a mill and returns the result. */
-	call<Output = unknown>(mill: string | URL, input: Input, options?: CallOptions): Promise<Answer<Output>>;
-	/** Sends many inputs to a mill. The number of concurrent calls adapts to the servers. */
-	map<Item, Output = unknown>(
-		mill: string | URL,
-		items: Iterable<Item> | AsyncIterable<Item>,
-		options?: MapOptions<Item>,
-	): AsyncGenerator<MapOutcome<Item, Output>, void, undefined>;
-}
+type Bases = string | URL | readonly (string | URL)[];
 
 /**
- * Creates a client for one server, for several servers with the same mills, or for full URLs.
+ * Creates a client for one server, for several servers with the same mills, or for full URLs. If you name the types of the
+ * mills, the compiler knows what they take and return.
  *
  * @example const { output } = await createClient("http://127.0.0.1:8080").call("word-counter", "one two");
+ * @example const { output } = await createClient<typeof wordCounter>("http://127.0.0.1:8080").call("word-counter", "one two");
  */
-export function createClient(
-	bases: string | URL | readonly (string | URL)[] = [],
-	options: ClientOptions = {},
-): Client {
+export function createClient(bases?: Bases, options?: ClientOptions): Client;
+export function createClient<M extends Mill>(bases: Bases, options?: ClientOptions): TypedClient<M>;
+export function createClient(bases: Bases = [], options: ClientOptions = {}): Client {
 	const state = new ClientState([bases].flat() as (string | URL)[], options);
 
 	/** Runs work under a time limit. */

@@ -1,6 +1,7 @@
 export type { ProblemDocument } from "../core/problem-document.js";
 export type { Answer } from "./answer.js";
-export { type Client, createClient } from "./client.js";
+export { createClient } from "./client.js";
+export type { Client } from "./client-type.js";
 export type { Found, Schema, Via } from "./discovery/documents.js";
 export type { MillEntry } from "./discovery/mill-list.js";
 export {
@@ -13,8 +14,10 @@ export {
 	UsageError,
 } from "./errors.js";
 export { typeOfBytes, typeOfName } from "./input/file-types.js";
+export type { PartInput } from "./input/form.js";
 export { type Chunks, digestOf, type Input } from "./input/input.js";
 export type { MapCall, MapOptions, MapOutcome } from "./map.js";
 export type { BytesType, CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
 export type { OutageOptions } from "./transport/outage.js";
 export type { RetryPolicy } from "./transport/retry.js";
+export type { TypedClient } from "./typed-client.js";

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { bytes, type InputForm, image, json, text } from "../core/definition/input.js";
 import { Problem } from "../core/problem.js";
-import { Type } from "../core/schema/typebox.js";
+import { Type } from "../core/schema/type.js";
 import { decodeInput } from "./decode.js";
 import { encodeJson } from "./formats/json.js";
 import { knowsCharset } from "./formats/text.js";
@@ -78,7 +78,7 @@ for (const [charset, body] of [
 		assert.equal(problem.code, "unreadable-input");
 		assert.equal(
 			problem.detail,
-			`Send text that is valid ${charset}: the body is broken at byte ${problem.members.offset}.`,
+			`Send text that is valid ${charset}: the input is broken at byte ${problem.members.offset}.`,
 		);
 	});
 
@@ -112,7 +112,7 @@ for (const [charset, hex, offset, replaced] of [
 			assert.deepEqual(members, { offset });
 			assert.equal(
 				detail,
-				`Send text that is valid ${charset}, or set invalid=replace: the body is broken at byte ${offset}.`,
+				`Send text that is valid ${charset}, or set invalid=replace: the input is broken at byte ${offset}.`,
 			);
 		}
 		assert.equal(read(REPLACING), replaced);
@@ -206,7 +206,7 @@ test("empty JSON and an empty image are refused", () => {
 	] as [InputForm, string][]) {
 		const problem = raised(() => decodeInput(form, mediaType, undefined, new Uint8Array(0)));
 		assert.equal(problem.code, "empty-input");
-		assert.match(problem.detail ?? "", new RegExp(`^Send ${mediaType} in the body`));
+		assert.match(problem.detail ?? "", new RegExp(`^Send ${mediaType}: the input is empty`));
 	}
 });
 
@@ -280,7 +280,7 @@ test("a picture under the name of another type is refused, and so is what is no 
 		]) {
 			const problem = raised(() => asImage(mediaType, body));
 			assert.equal(problem.code, "unsupported-media-type");
-			assert.equal(problem.detail, `Send what Content-Type says: the body is no ${mediaType}.`);
+			assert.equal(problem.detail, `Send the media type that you name: the input is no ${mediaType}.`);
 		}
 });
 

@@ -59,9 +59,12 @@ export async function locate(program: MillProgram, workplace: string): Promise<L
 		return missing(`${path} cannot be read, and the digest needs its content: let the server read it.`);
 	const facts = [identity, environmentOf(program, ""), hash];
 	if (version) {
-		const printed = await printedBy(path, version, environment, workplace);
+		const { milliseconds = VERSION_MS, advice } = program.versionCheck ?? {};
+		const printed = await printedBy(path, version, environment, workplace, milliseconds);
 		if (printed === undefined)
-			return missing(`${name} ${version.join(" ")} failed: correct version, the arguments that print it.`);
+			return missing(
+				advice ?? `${name} ${version.join(" ")} failed: correct version, the arguments that print it.`,
+			);
 		facts.push(printed);
 	}
 	return { found: { path, stamp, environment, workplace }, identity: JSON.stringify(facts) };
@@ -100,9 +103,10 @@ function printedBy(
 	version: readonly string[],
 	env: Readonly<Record<string, string>>,
 	cwd: string,
+	timeout: number,
 ): Promise<string | undefined> {
 	return new Promise((resolve) => {
-		const limits = { timeout: VERSION_MS, maxBuffer: VERSION_BYTES, killSignal: "SIGKILL" } as const;
+		const limits = { timeout, maxBuffer: VERSION_BYTES, killSignal: "SIGKILL" } as const;
 		const child = execFile(path, version, { ...limits, env: { ...env }, cwd }, (error, stdout, stderr) => {
 			resolve(error ? undefined : `${stdout}${stderr}`.replaceAll(path, basename(path)));
 		});

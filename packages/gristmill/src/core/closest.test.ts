@@ -38,6 +38,11 @@ test("inserting, leaving out and replacing a letter and swapping two all count o
 	assert.equal(closest("abc", ["bca"]), undefined);
 });
 
+test("of equally near words, the one with all the typed letters is chosen", () => {
+	assert.equal(closest("parm", ["part", "param"]), "param");
+	assert.equal(closest("parm", ["param", "part"]), "param");
+});
+
 test("the nearest of several is chosen, the first of equally near ones", () => {
 	assert.equal(closest("formats", ["forrest", "format"]), "format");
 	assert.equal(closest("cat", ["bat", "rat"]), "bat");

@@ -1,13 +1,24 @@
-/** The known word closest to a mistyped one; undefined if none is similar. */
+/**
+ * The known word closest to a mistyped one; undefined if none is similar. Of equally close ones, the one with
+ * all the typed letters wins, since a letter left out is the commonest typing error.
+ */
 export function closest(word: string, known: readonly string[]): string | undefined {
 	if (word.length > 64) return undefined;
 	let best: string | undefined;
 	let least = Math.max(1, Math.floor(word.length / 3)) + 1;
 	for (const candidate of known) {
 		const d = distance(word, candidate);
-		if (d < least) [best, least] = [candidate, d];
+		const better = d === least && best !== undefined && !holds(best, word) && holds(candidate, word);
+		if (d < least || better) [best, least] = [candidate, d];
 	}
 	return best;
+}
+
+/** Whether the letters of a word occur in another one, in their order. */
+function holds(long: string, short: string): boolean {
+	let at = 0;
+	for (const letter of long) if (letter === short[at]) at++;
+	return at === short.length;
 }
 
 /** Edit distance: the number of missing, added, replaced or swapped letters. */

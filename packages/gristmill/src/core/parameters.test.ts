@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { complainAboutParameters, parameterReader, queryPairs } from "./parameters.js";
 import { Problem } from "./problem.js";
 import { plain } from "./schema/json-schema.js";
-import { type TObject, Type } from "./schema/typebox.js";
+import { type ObjectSchema, Type } from "./schema/type.js";
 
 const SCHEMA = Type.Object({
 	text: Type.Optional(Type.String()),
@@ -19,7 +19,7 @@ const SCHEMA = Type.Object({
 });
 const DEFAULTS = { count: 3, loud: false, scheme: "word" };
 
-const reader = (schema: TObject, inPath: string[] = []) => parameterReader(plain(schema), inPath);
+const reader = (schema: ObjectSchema, inPath: string[] = []) => parameterReader(plain(schema), inPath);
 const read = (query: string) => reader(SCHEMA).readQuery(query, {});
 
 /** The code, detail and `known` of the refusal that the call must throw. */

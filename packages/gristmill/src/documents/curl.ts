@@ -1,5 +1,8 @@
-import { type CurlCommand, curlLine, shellQuoted } from "../core/curl-line.js";
+import { type CurlCommand, type CurlPart, curlLine, shellQuoted } from "../core/curl-line.js";
+import { partsOf } from "../core/definition/form.js";
+import type { InputForm } from "../core/definition/input.js";
 import { type Example, type Mill, pathParameters } from "../core/definition/mill.js";
+import { endingOf } from "../core/http-words/file-endings.js";
 
 /** Returns the path and query of a call with these parameters, relative to the base. */
 export function callPath(mill: Mill, parameters: Readonly<Record<string, unknown>> = {}): string {
@@ -34,7 +37,9 @@ export function exampleCurl(
 ): string {
 	const mediaType = example.mediaType ?? Object.keys(mill.input)[0] ?? "";
 	const { input } = example;
+	const form = mill.input[mediaType];
 	const body = (): CurlCommand["body"] => {
+		if (form?.kind === "form") return { parts: curlParts(form, input, nameOf) };
 		if (input instanceof URL) return { file: nameOf(input) };
 		if (input instanceof Uint8Array) return { command: `printf ${shellQuoted(octal(input))}` };
 		return { text: mill.input[mediaType]?.kind === "text" ? String(input) : JSON.stringify(input) };
@@ -46,6 +51,18 @@ export function exampleCurl(
 		credential: credentials ? { field: "Authorization", value: "Bearer $TOKEN" } : undefined,
 		body: body(),
 		saves,
+	});
+}
+
+function curlParts(form: InputForm, input: unknown, nameOf: (file: URL) => string): readonly CurlPart[] {
+	const given = input as Readonly<Record<string, unknown>>;
+	return partsOf(form).flatMap(([name, { kind, types: [type = ""] = [] }]): CurlPart[] => {
+		const value = given[name];
+		if (value === undefined) return [];
+		if (value instanceof URL) return [{ name, file: nameOf(value) }];
+		// Only one part could come from another command, so bytes stand for a file.
+		if (value instanceof Uint8Array) return [{ name, file: `${name}.${endingOf(type)}` }];
+		return [{ name, text: kind === "text" ? String(value) : JSON.stringify(value) }];
 	});
 }
 

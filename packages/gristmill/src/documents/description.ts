@@ -1,4 +1,6 @@
 import { rawTypes } from "../codecs/encode.js";
+import { partsOf } from "../core/definition/form.js";
+import type { InputForm } from "../core/definition/input.js";
 import type { Example, Mill } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import { endingOf } from "../core/http-words/file-endings.js";
@@ -94,7 +96,19 @@ function inputTable(mill: Mill): string {
 		describeBytes(maxBytes),
 		description,
 	]);
-	return table(["media type", "at most", "meaning"], rows);
+	const form = Object.values(mill.input).find(({ kind }) => kind === "form");
+	const inputs = table(["media type", "at most", "meaning"], rows);
+	return form ? `${inputs}\n\n${partTable(form)}` : inputs;
+}
+
+function partTable(form: InputForm): string {
+	const rows = partsOf(form).map(([name, { types = [], maxBytes, description = "", isOptional }]) => [
+		`\`${name}\`${isOptional ? ", optional" : ""}`,
+		types.map((type) => `\`${type}\``).join(", "),
+		describeBytes(maxBytes),
+		description,
+	]);
+	return table(["part", "media type", "at most", "meaning"], rows);
 }
 
 function parameterTable(schema: JsonSchema): string {

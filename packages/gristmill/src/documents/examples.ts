@@ -1,4 +1,4 @@
-import type { Example, Mill } from "../core/definition/mill.js";
+import { type Example, inputParts, type Mill } from "../core/definition/mill.js";
 import { mapBinary } from "../core/schema/binary-values.js";
 import { located, type ServerInfo } from "./server-info.js";
 
@@ -11,7 +11,7 @@ export function exampleType(mill: Mill, { mediaType }: Example): string {
 export function listedExamples(mill: Mill, info: ServerInfo): object[] {
 	return mill.examples.map((example, i) => {
 		const { title, input, parameters = {} } = example;
-		const isBinary = input instanceof URL || input instanceof Uint8Array;
+		const isBinary = inputParts(input).some((part) => part instanceof URL || part instanceof Uint8Array);
 		const hasAddress = isBinary && info.offers("urls", mill.name) && info.gives(example);
 		return {
 			...(title !== undefined && { title }),

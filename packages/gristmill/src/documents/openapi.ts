@@ -1,7 +1,8 @@
 import { rawTypes } from "../codecs/encode.js";
+import type { InputForm } from "../core/definition/input.js";
 import { type Mill, pathParameters } from "../core/definition/mill.js";
 import { PROBLEMS } from "../core/problem-table.js";
-import { properties } from "../core/schema/json-schema.js";
+import { type JsonSchema, properties } from "../core/schema/json-schema.js";
 import { offersXmlSchema, resultTypes } from "./links.js";
 import {
 	CHALLENGE,
@@ -11,7 +12,7 @@ import {
 	problemResponses,
 } from "./openapi-problems.js";
 import { PROBLEM_SCHEMA } from "./problem-schema.js";
-import { formSchema, parametersSchema } from "./schema.js";
+import { formSchema, parametersSchema, partEncodings, partsSchema } from "./schema.js";
 import type { ServerInfo } from "./server-info.js";
 
 /**
@@ -99,6 +100,13 @@ const PROBLEM_CONTENT = { "application/problem+json": { schema: { $ref: "#/compo
 /** Bytes as code generators know them. */
 const BYTES = { schema: { type: "string", format: "binary" } };
 
+/** The schema of a part. Code generators know files by their format; `encoding` has the media types. */
+function partSchema(part: InputForm): JsonSchema {
+	const { kind, types: [first = ""] = [], description } = part;
+	if (kind === "text" || kind === "json") return formSchema(first, part);
+	return { ...BYTES.schema, ...(description !== undefined && { description }) };
+}
+
 function call(mill: Mill, info: ServerInfo, common: CommonProblems): object {
 	const inPath = pathParameters(mill.path);
 	const parameters = parametersSchema(mill);
@@ -126,7 +134,13 @@ function call(mill: Mill, info: ServerInfo, common: CommonProblems): object {
 			content: Object.fromEntries(
 				Object.entries(mill.input).map(([mediaType, form]) => [
 					mediaType,
-					{ schema: formSchema(mediaType, form), "x-max-bytes": form.maxBytes },
+					form.kind === "form"
+						? {
+								schema: partsSchema(mediaType, form, partSchema),
+								encoding: partEncodings(form, "x-max-bytes"),
+								"x-max-bytes": form.maxBytes,
+							}
+						: { schema: formSchema(mediaType, form), "x-max-bytes": form.maxBytes },
 				]),
 			),
 		},

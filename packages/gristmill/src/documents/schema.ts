@@ -1,4 +1,5 @@
 import { type ResultType, rawTypes } from "../codecs/encode.js";
+import { partsOf } from "../core/definition/form.js";
 import type { InputForm } from "../core/definition/input.js";
 import { type Mill, pathParameters } from "../core/definition/mill.js";
 import { type JsonSchema, properties, required } from "../core/schema/json-schema.js";
@@ -64,12 +65,49 @@ export function schemaDocument(mill: Mill, info: ServerInfo): JsonSchema {
 
 /** Returns the schema of one media type of the input. */
 export function formSchema(mediaType: string, form: InputForm): JsonSchema {
+	if (form.kind === "form") return partsSchema(mediaType, form, partSchema);
 	return {
 		...(form.description !== undefined && { description: form.description }),
 		...(form.kind === "text" && { type: "string" }),
 		...form.schema,
 		contentMediaType: mediaType,
 	};
+}
+
+/** Returns the schema of a form: an object with its parts. */
+export function partsSchema(
+	mediaType: string,
+	form: InputForm,
+	schemaOf: (part: InputForm) => JsonSchema,
+): JsonSchema {
+	const parts = partsOf(form);
+	return {
+		...(form.description !== undefined && { description: form.description }),
+		type: "object",
+		properties: Object.fromEntries(parts.map(([name, part]) => [name, schemaOf(part)])),
+		required: parts.filter(([, { isOptional }]) => !isOptional).map(([name]) => name),
+		additionalProperties: false,
+		contentMediaType: mediaType,
+	};
+}
+
+function partSchema(part: InputForm): JsonSchema {
+	const { types = [], description } = part;
+	const [first = ""] = types;
+	if (types.length === 1) return formSchema(first, part);
+	const forms = types.map((contentMediaType) => ({ contentMediaType }));
+	return { ...(description !== undefined && { description }), anyOf: forms };
+}
+
+/** Returns the media types and limits of the parts of a form, as OpenAPI has them; undefined for another input. */
+export function partEncodings(form: InputForm, limit: "maxBytes" | "x-max-bytes"): JsonSchema | undefined {
+	if (form.kind !== "form") return undefined;
+	return Object.fromEntries(
+		partsOf(form).map(([name, { types = [], maxBytes }]) => [
+			name,
+			{ contentType: types.join(", "), [limit]: maxBytes },
+		]),
+	);
 }
 
 function inputSchema(mill: Mill): JsonSchema {
@@ -109,9 +147,13 @@ function operation(mill: Mill, info: ServerInfo): object {
 		requestBody: {
 			required: true,
 			content: Object.fromEntries(
-				types.map(([mediaType, { maxBytes }], i) => [
+				types.map(([mediaType, form], i) => [
 					mediaType,
-					{ schema: types.length === 1 ? "#/$defs/input" : `#/$defs/input/anyOf/${i}`, maxBytes },
+					{
+						schema: types.length === 1 ? "#/$defs/input" : `#/$defs/input/anyOf/${i}`,
+						maxBytes: form.maxBytes,
+						...(form.kind === "form" && { encoding: partEncodings(form, "maxBytes") }),
+					},
 				]),
 			),
 		},

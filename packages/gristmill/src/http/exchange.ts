@@ -55,10 +55,10 @@ export class HttpExchange implements HttpRequest, Turn {
 		return this.message.socket.remoteAddress;
 	}
 
-	async read(limit: number): Promise<Uint8Array> {
+	async read(limit: number, watch?: (piece: Uint8Array) => void): Promise<Uint8Array> {
 		if (this.#awaitsContinue) this.response.writeContinue();
 		this.#awaitsContinue = false;
-		const body = await readBody(this.message, limit, (bytes) => this.hold(bytes));
+		const body = await readBody(this.message, limit, (bytes) => this.hold(bytes), watch);
 		this.#connection.asked();
 		return body;
 	}

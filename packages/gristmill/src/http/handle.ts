@@ -4,6 +4,7 @@ import { asRefusalPage } from "./documents/refusal-page.js";
 import { serveDocument } from "./documents/serve-document.js";
 import { serveMillDocument } from "./documents/serve-mill-document.js";
 import { servePage } from "./documents/serve-page.js";
+import { withTokenMetadata } from "./documents/token-metadata.js";
 import { callMill } from "./flow/call-mill.js";
 import { type Intent, intentOf } from "./flow/intent.js";
 import { optionsReply } from "./flow/options-method.js";
@@ -46,7 +47,8 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
 		return completed(service, request, await answer(service, request, intent, query));
 	} catch (error) {
 		const reply = problemReply(service, request.id, error, place);
-		return completed(service, request, asRefusalPage(request, reply, error, place));
+		const told = withTokenMetadata(service, request, reply, place);
+		return completed(service, request, asRefusalPage(request, told, error, place));
 	}
 }
 

@@ -15,7 +15,7 @@ import { parameterReader, queryPairs } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { PROBLEMS, type ProblemKind } from "../core/problem-table.js";
 import { plain } from "../core/schema/json-schema.js";
-import { Type } from "../core/schema/typebox.js";
+import { Type } from "../core/schema/type.js";
 import { parseTarget } from "./flow/target.js";
 import { handle } from "./handle.js";
 import { createServer } from "./server.js";

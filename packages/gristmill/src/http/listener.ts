@@ -5,9 +5,7 @@ import { Refusal } from "./flow/refusal.js";
 import { handle } from "./handle.js";
 import { type Host, serviceAt } from "./service/service.js";
 import { framingProblem } from "./wire/framing.js";
-
-/** A request listener for node:http, and for frameworks that mount such listeners. */
-export type Listener = (message: IncomingMessage, response: ServerResponse) => void;
+import type { Listener } from "./wire/node-http.js";
 
 /** Makes the listener of a host. */
 export function listenerFor(host: Host): Listener & { continued: Listener; expecting: Listener } {

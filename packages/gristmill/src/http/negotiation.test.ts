@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { after, describe, test } from "node:test";
 import { defineMill } from "../core/definition/define-mill.js";
 import { bytes, json, text } from "../core/definition/input.js";
-import { Type } from "../core/schema/typebox.js";
+import { Type } from "../core/schema/type.js";
 import { handle } from "./handle.js";
 import { makeHost } from "./service/make-host.js";
 import type { Host } from "./service/service.js";

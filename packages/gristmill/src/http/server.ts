@@ -6,7 +6,7 @@ import type { Mill } from "../core/definition/mill.js";
 import type { MillSource } from "../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../settings/table.js";
 import { metricsServer } from "./documents/metrics.js";
-import { type Listener, listenerFor } from "./listener.js";
+import { listenerFor } from "./listener.js";
 import { logToStderr } from "./log.js";
 import { checkHost, makeHost } from "./service/make-host.js";
 import { type Host, readinessOf, type Service } from "./service/service.js";
@@ -14,7 +14,8 @@ import type { Settings } from "./settings.js";
 import { secureServer } from "./tls/certificate.js";
 import { readCredentials } from "./tls/credentials.js";
 import { answerClientError } from "./wire/client-error.js";
-import { drain, socketsOf, type WebServer } from "./wire/drain.js";
+import { drain, socketsOf } from "./wire/drain.js";
+import type { Listener, WebServer } from "./wire/node-http.js";
 
 /** A server of mills. */
 export interface Server {

@@ -40,7 +40,7 @@ export function exampleRow(
 
 function labelOf({ title, text, mediaType }: FormExample, nth: number | undefined): string {
 	if (title !== undefined) return title;
-	if (text === undefined) {
+	if (text === undefined || kindOf(mediaType) === "form") {
 		const noun = kindOf(mediaType) === "picture" ? "an example picture" : "an example file";
 		return nth === undefined ? noun : `${noun.replace(/^an /, "")} ${nth}`;
 	}

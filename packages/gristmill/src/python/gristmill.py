@@ -162,6 +162,7 @@ def mill(
     description: Optional[str] = None,
     input: Optional[Input] = None,
     parameters: Optional[Schema] = None,
+    settings: Optional[type] = None,
     output: Any = None,
     problems: Optional[Mapping[str, Mapping[str, Any]]] = None,
     examples: Sequence[Mapping[str, Any]] = (),
@@ -169,7 +170,7 @@ def mill(
     assets: Sequence[Union[str, Path]] = (),
     deadline: Union[int, Mapping[str, int], None] = None,
     max_output: Optional[int] = None,
-    load: Optional[Callable[[], Any]] = None,
+    load: Optional[Callable[..., Any]] = None,
     method: Optional[str] = None,
     path: Optional[str] = None,
     deprecated: Optional[Mapping[str, str]] = None,
@@ -178,6 +179,7 @@ def mill(
     """Makes a mill of a function. The function itself stays as it is.
 
     The first parameter is the input, the others are the parameters of a call, and the return type is the output.
+    ``settings`` is a dataclass of what an operator can set: the function gets it as ``settings``, and ``load`` as its argument.
     """
 
     def decorate(function: Function) -> Function:
@@ -197,8 +199,9 @@ def mill(
         title = documented if summary is None else summary
         if title is None:
             raise Mistake(f"Give {function.__name__} a docstring or a summary: one sentence that says what it does.")
-        reading = _read_function(function, input, parameters, output, load is not None)
         folder = Path(function.__code__.co_filename).resolve().parent
+        own = None if settings is None else _read_settings(settings, folder)
+        reading = _read_function(function, input, parameters, output, load is not None, own is not None)
         told = {
             "name": function.__name__.replace("_", "-") if name is None else name,
             "allowName": allow_name,
@@ -209,6 +212,7 @@ def mill(
             "path": path,
             "input": reading.forms,
             "parameters": reading.parameters,
+            "settings": None if own is None else own.schema,
             "output": reading.output,
             "problems": problems,
             "examples": [_read_example(one, i, folder, reading.binary) for i, one in enumerate(examples)],
@@ -223,6 +227,7 @@ def mill(
             {key: value for key, value in told.items() if value is not None},
             [(folder / asset).as_uri() for asset in assets],
             tolerance,
+            None if own is None else own.load,
         )
 
     return decorate
@@ -252,24 +257,31 @@ class _Reading(NamedTuple):
     optional: List[str]
     # Where the output has bytes.
     binary: List[_Path]
-    # Those of model, media_type and output_type that the function takes.
+    # Those of model, settings, media_type and output_type that the function takes.
     takes: List[str]
 
 
 class _Mill(NamedTuple):
     function: Callable[..., Any]
-    load: Optional[Callable[[], Any]]
+    load: Optional[Callable[..., Any]]
     reading: _Reading
     told: Schema
     assets: List[str]
     tolerance: Optional[float]
+    # Makes the author's settings of their values; None if there are none.
+    settings: Optional[Load]
 
 
 _MILLS: List[_Mill] = []
 
 
 def _read_function(
-    function: Callable[..., Any], given: Optional[Input], parameters: Optional[Schema], output: Any, has_load: bool
+    function: Callable[..., Any],
+    given: Optional[Input],
+    parameters: Optional[Schema],
+    output: Any,
+    has_load: bool,
+    has_settings: bool,
 ) -> _Reading:
     name = function.__name__
     hints = _hints_of(function, name)
@@ -277,7 +289,8 @@ def _read_function(
     forms, input_loads = _read_forms(given, first, hints, name)
     answer = _read_output(output, hints, name)
     binary = _read_binary(answer, name)
-    offered = ["media_type", *(["model"] if has_load else []), *(["output_type"] if binary else [])]
+    extra = {"model": has_load, "settings": has_settings, "output_type": bool(binary)}
+    offered = ["media_type", *(key for key, is_given in extra.items() if is_given)]
     takes = [one.name for one in others if one.name in offered]
     own = [one for one in others if one.name not in takes]
     if parameters is None:
@@ -373,6 +386,39 @@ def _read_parameters(
         if shape.load is not None:
             loads[one.name] = shape.load
     return {"type": "object", "properties": properties, "required": required}, loads, optional
+
+
+def _read_settings(declared: Any, folder: Path) -> _Shape:
+    """The settings that a dataclass declares. A path is a file of the operator, or by default one beside the mill."""
+    if not isinstance(declared, type) or not dataclasses.is_dataclass(declared):
+        raise Mistake("Give settings a dataclass, such as settings=Settings.")
+    hints = _hints_of(declared, declared.__name__)
+    properties: Dict[str, Schema] = {}
+    required: List[str] = []
+    loads: Dict[str, Load] = {}
+    for field in dataclasses.fields(declared):
+        if not field.init:
+            continue
+        hint = _without_none(hints[field.name]) if field.default is None else hints[field.name]
+        is_file = _base(hint) is Path
+        shape = _Shape({"type": "string", "x-file": True}, _path_of) if is_file else _shape(hint, f"settings.{field.name}", False)
+        schema = dict(shape.schema)
+        default = field.default if field.default_factory is dataclasses.MISSING else field.default_factory()
+        if default is dataclasses.MISSING:
+            required.append(field.name)
+        elif default is not None:
+            schema["default"] = (folder / default).as_uri() if is_file else _plain(default)
+        properties[field.name] = schema
+        if shape.load is not None:
+            loads[field.name] = shape.load
+    told = {"type": "object", "properties": properties, "required": required}
+    return _Shape(told, lambda values: declared(**_changed(values, loads)))
+
+
+def _path_of(url: str) -> Path:
+    from urllib.parse import unquote, urlsplit
+
+    return Path(unquote(urlsplit(url).path))
 
 
 def _read_output(given: Any, hints: Mapping[str, Any], name: str) -> Schema:
@@ -655,7 +701,7 @@ def _split_docstring(function: Callable[..., Any]) -> Tuple[Optional[str], Optio
 def _read_example(example: Mapping[str, Any], number: int, folder: Path, binary: Sequence[_Path]) -> Schema:
     if not isinstance(example, Mapping) or "input" not in example or "output" not in example:
         raise Mistake(f'Write the example as {{"input": …, "output": …}}: examples[{number}].')
-    stray = [key for key in example if key not in ("input", "output", "parameters", "media_type")]
+    stray = [key for key in example if key not in ("input", "output", "parameters", "settings", "media_type")]
     if stray:
         raise Mistake(f'Remove the unknown key "{stray[0]}" from examples[{number}].')
 
@@ -672,6 +718,8 @@ def _read_example(example: Mapping[str, Any], number: int, folder: Path, binary:
     told = {"input": _example_bytes(given, folder) or {"value": _plain(given)}, "output": _plain(output)}
     if "parameters" in example:
         told["parameters"] = _plain(example["parameters"])
+    if "settings" in example:
+        told["settings"] = _plain(example["settings"])
     if "media_type" in example:
         told["mediaType"] = example["media_type"]
     return told
@@ -827,8 +875,8 @@ def _replaced(value: Any, path: _Path, replace: Callable[[Any, Sequence[Any]], A
 # Files.
 
 
-def _load_script(script: Path) -> _Mill:
-    """Imports a mill file and returns its mill."""
+def _load_module(script: Path) -> Any:
+    """Imports a file."""
     import importlib.util
 
     # As for `python FILE`, modules beside the file can be imported.
@@ -841,6 +889,12 @@ def _load_script(script: Path) -> _Mill:
     # Dataclasses look up the module of their type hints.
     sys.modules[name] = module
     spec.loader.exec_module(module)
+    return module
+
+
+def _load_script(script: Path) -> _Mill:
+    """Imports a mill file and returns its mill."""
+    name = _load_module(script).__name__
     own = [one for one in _MILLS if one.function.__module__ == name]
     if not own:
         raise Mistake("Put @mill(…) above the function to serve: the file has no mill.")
@@ -848,6 +902,68 @@ def _load_script(script: Path) -> _Mill:
         names = _list([one.function.__name__ for one in own])
         raise Mistake(f"Write one mill per file: this one has {len(own)} ({names}).")
     return own[0]
+
+
+def _load_function(script: Path, name: str, told: Schema) -> _Mill:
+    """Imports a file and returns its function as the mill whose descriptor, in TypeScript, is told."""
+    function = getattr(_load_module(script), name, None)
+    if not inspect.isfunction(function):
+        raise Mistake(f"Define the function {name} in {script.name}: there is none.")
+    kinds = {"text": Text, "image": Image, "bytes": Bytes}
+    forms = {
+        media_type: Json({}) if form["kind"] == "json" else kinds[form["kind"]]()
+        for media_type, form in told["input"].items()
+    }
+    reading = _read_function(function, forms, told["parameters"], told["output"], False, False)
+    # A parameter that the caller leaves out is None, unless the function has a default for it.
+    signature = inspect.signature(function).parameters
+    needed = told["parameters"].get("required", [])
+    optional = [
+        one
+        for one in told["parameters"].get("properties", {})
+        if one not in needed and signature[one].default is inspect.Parameter.empty
+    ]
+    return _Mill(function, None, reading._replace(optional=optional), {}, [], None, None)
+
+
+def _identify(script: Path) -> None:
+    """Prints what the results of a file depend on besides the file itself, and runs nothing of it."""
+    import ast
+    import hashlib
+    import importlib.metadata as metadata
+
+    files = [Path(file) for file in _local_sources(script).files]
+    names = set()
+    for file in files:
+        try:
+            tree = ast.walk(ast.parse(file.read_bytes()))
+        except (OSError, SyntaxError, ValueError):
+            continue
+        for node in tree:
+            if isinstance(node, ast.Import):
+                names.update(alias.name.split(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+                names.add(node.module.split(".")[0])
+    own = {"gristmill", *getattr(sys, "stdlib_module_names", ()), *(file.stem for file in files)}
+    own.update(file.parent.name for file in files if file.name == "__init__.py")
+    versions: Dict[str, str] = {}
+    unknown = []
+    for name in sorted(names - own):
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            unknown.append(name)
+    # Such as sklearn, which is of scikit-learn. This reads many files, and Python 3.9 does not have it.
+    owners = metadata.packages_distributions() if unknown and sys.version_info >= (3, 10) else {}
+    for name in unknown:
+        for package in owners.get(name, []):
+            versions[package] = metadata.version(package)
+    modules = {
+        str(file.relative_to(script.parent)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in files
+        if file != script and _is_beside(file, script.parent)
+    }
+    print(json.dumps([sys.version_info[:3], sorted(versions.items()), sorted(modules.items())]))
 
 
 class _Sources(NamedTuple):
@@ -1012,8 +1128,8 @@ def _describe(script: Path) -> None:
         _send(0, {"failure": _failed_import(error, script)})
 
 
-def _serve(script: Path) -> None:
-    """Loads a mill and answers calls, one at a time, until the pipe ends."""
+def _serve(script: Path, name: Optional[str] = None) -> None:
+    """Loads a mill, or a function, and answers calls, one at a time, until the pipe ends."""
     import faulthandler
     import gc
 
@@ -1022,25 +1138,30 @@ def _serve(script: Path) -> None:
     # Processes that the author starts must not hold or use the pipe.
     os.set_inheritable(_PIPE, False)
     os.register_at_fork(after_in_child=lambda: os.close(_PIPE))
-    try:
-        found = _load_script(script)
-        model = found.load() if found.load is not None else None
-    except BaseException as error:
-        _send(0, {"failure": _failure(error)})
-        return
-    _flush()
-    gc.collect()
-    gc.freeze()
-    _send(0, {"ready": True})
-    packs = _packs(found.reading)
     with open(_PIPE, "rb", closefd=False) as reader:
+        # The first frame has the values of the settings, and for a function the descriptor of its mill.
+        first = _receive(reader)
+        if first is None:
+            return
+        try:
+            told = first[1]
+            found = _load_script(script) if name is None else _load_function(script, name, told["descriptor"])
+            settings = None if found.settings is None else found.settings(told.get("settings", {}))
+            model = _load_model(found, settings)
+        except BaseException as error:
+            _send(0, {"failure": _failure(error)})
+            return
+        _flush()
+        gc.collect()
+        gc.freeze()
+        _send(0, {"ready": True})
+        packs = _packs(found.reading)
         while True:
-            head = reader.read(_HEAD.size)
-            if len(head) < _HEAD.size:
+            frame = _receive(reader)
+            if frame is None:
                 return
-            _, number, told, size = _HEAD.unpack(head)
-            call = json.loads(reader.read(told))
-            answer = _answer(found, model, packs, call, reader.read(size))
+            number, call, body = frame
+            answer = _answer(found, {"model": model, "settings": settings}, packs, call, body)
             # A process that the author forked has no caller.
             if os.getpid() != pid:
                 os._exit(0)
@@ -1048,8 +1169,25 @@ def _serve(script: Path) -> None:
             _send(number, *answer)
 
 
+def _receive(reader: Any) -> Optional[Tuple[int, Any, bytes]]:
+    """The number, head and body of the next frame; None at the end of the pipe."""
+    head = reader.read(_HEAD.size)
+    if len(head) < _HEAD.size:
+        return None
+    _, number, told, size = _HEAD.unpack(head)
+    return number, json.loads(reader.read(told)), reader.read(size)
+
+
+def _load_model(found: _Mill, settings: Any) -> Any:
+    """What load returns. It gets the settings if the mill has them and it takes an argument."""
+    if found.load is None:
+        return None
+    takes = found.settings is not None and len(inspect.signature(found.load).parameters) > 0
+    return found.load(settings) if takes else found.load()
+
+
 def _answer(
-    found: _Mill, model: Any, packs: Sequence[Tuple[_Path, _Pack]], call: Schema, body: bytes
+    found: _Mill, loaded: Mapping[str, Any], packs: Sequence[Tuple[_Path, _Pack]], call: Schema, body: bytes
 ) -> Tuple[Any, ...]:
     """The frame that answers a call: nothing or the parts in the head and JSON in the body, or a failure in the head."""
     reading = found.reading
@@ -1057,7 +1195,7 @@ def _answer(
         given = _read_input(reading, call["mediaType"], body)
         arguments = dict.fromkeys(reading.optional)
         arguments.update(_changed(call["parameters"], reading.parameter_loads))
-        offered = {"model": model, "media_type": call["mediaType"], "output_type": call["outputType"]}
+        offered = {**loaded, "media_type": call["mediaType"], "output_type": call["outputType"]}
         arguments.update((name, offered[name]) for name in reading.takes)
         result, told, parts = _take_parts(found.function(given, **arguments), packs)
         text = _dump(result).encode("ascii")
@@ -1098,6 +1236,7 @@ def _flush() -> None:
 def _main() -> None:
     # As for `python FILE`, the folder of a link is the one that it leads to.
     command, script = sys.argv[1], Path(sys.argv[2]).resolve()
+    name = sys.argv[3] if len(sys.argv) > 3 else None
     sys.argv[:] = [str(script)]
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
@@ -1106,8 +1245,10 @@ def _main() -> None:
     elif command == "sources":
         files, missing, complete = _local_sources(script)
         _send(0, {"sources": [*files, *missing], "complete": complete})
+    elif command == "identify":
+        _identify(script)
     else:
-        _serve(script)
+        _serve(script, name)
     _flush()
     # Threads of the author do not keep the process alive.
     os._exit(0)

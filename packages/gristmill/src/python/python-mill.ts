@@ -2,11 +2,13 @@ import { Buffer } from "node:buffer";
 import { fileURLToPath } from "node:url";
 import { type Definition, defineMill } from "../core/definition/define-mill.js";
 import type { InputForm } from "../core/definition/input.js";
-import type { Example, Mill, RunContext } from "../core/definition/mill.js";
+import type { Example, Mill, RunContext, SettingValues } from "../core/definition/mill.js";
+import { plainSettings } from "../core/definition/settings.js";
 import { binaryMembers } from "../core/schema/binary.js";
 import { mapBinary } from "../core/schema/binary-values.js";
 import type { JsonSchema } from "../core/schema/json-schema.js";
-import type { TObject, TSchema } from "../core/schema/typebox.js";
+import type { ObjectSchema, Schema } from "../core/schema/type.js";
+import { inputBytes } from "./input-bytes.js";
 import { PythonProcess } from "./python-process.js";
 import { agreesWithin } from "./tolerance.js";
 
@@ -46,7 +48,7 @@ export interface PythonMill {
 	readonly seed: number;
 }
 
-type AnyDefinition = Definition<Record<string, InputForm>, TObject, TSchema, PythonProcess>;
+type AnyDefinition = Definition<Record<string, InputForm>, ObjectSchema, Schema, PythonProcess>;
 
 /** Makes a mill of a file in Python. Throws a TypeError if the definition is invalid. */
 export function pythonMill({ told, script, interpreter, files, seed }: PythonMill): Mill {
@@ -68,19 +70,17 @@ export function pythonMill({ told, script, interpreter, files, seed }: PythonMil
 		assets: [...files, ...assets].map((url) => new URL(url)),
 		needs: ["spawn"],
 		...(tolerance === null ? {} : { agrees: agreesWithin(tolerance) }),
-		load: () => PythonProcess.start(name, options),
+		load: (context: { readonly settings: SettingValues }) =>
+			PythonProcess.start(name, options, { settings: plainSettings({ settingValues: context.settings }) }),
 		run: (value: unknown, { mediaType, outputType, parameters, model }: RunContext) =>
-			(model as PythonProcess).call({ mediaType, outputType, parameters }, bodyOf(input[mediaType], value)),
+			(model as PythonProcess).call(
+				{ mediaType, outputType, parameters },
+				inputBytes(input[mediaType], value),
+			),
 		// The definition is checked when it is used: its types are those of another program.
 	} as unknown as AnyDefinition);
 }
 
 function bytesOf(told: ToldBytes): Uint8Array | URL {
 	return "hex" in told ? Uint8Array.from(Buffer.from(told.hex, "hex")) : new URL(told.file);
-}
-
-/** The input as Python gets it: text in UTF-8, JSON, or the bytes as they are. */
-function bodyOf(form: InputForm | undefined, value: unknown): Uint8Array {
-	if (form?.kind === "text") return Buffer.from(String(value));
-	return form?.kind === "json" ? Buffer.from(JSON.stringify(value)) : (value as Uint8Array);
 }

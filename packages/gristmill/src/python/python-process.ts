@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
+import type { SettingValues } from "../core/definition/mill.js";
 import { Problem } from "../core/problem.js";
 import { isObject } from "../core/schema/is-object.js";
 import { Crash } from "../runtime/failures.js";
@@ -9,7 +10,7 @@ import { type Frame, frameParts, readFrames } from "./frames.js";
 import { OutputLog } from "./output-log.js";
 import { isFailure, PythonError, type PythonFailure } from "./python-error.js";
 import { areParts, readResult } from "./result.js";
-import { startPython } from "./start-python.js";
+import { type PythonFile, startPython } from "./start-python.js";
 
 /** How long we wait for the last output of a process that has ended. */
 const LAST_OUTPUT_MS = 200;
@@ -20,6 +21,14 @@ interface PythonCall {
 	readonly body: Uint8Array;
 	readonly resolve: (result: unknown) => void;
 	readonly reject: (reason: Error) => void;
+}
+
+/** The first frame: what the process has to know before it loads the code. */
+interface PythonStart {
+	/** The values of the mill's settings. */
+	readonly settings?: SettingValues;
+	/** Input, parameters and output of a mill whose function is in Python. */
+	readonly descriptor?: object;
 }
 
 /** A Python process that has loaded a mill. It runs one call at a time, and its worker ends with it. */
@@ -36,13 +45,10 @@ export class PythonProcess {
 	/** Settles `start`; undefined after it is settled. */
 	#starting: { ready(): void; failed(error: Error): void } | undefined;
 
-	/** Starts Python and waits until it has loaded the mill. */
-	static start(
-		name: string,
-		options: { readonly interpreter: string; readonly script: string; readonly seed: number },
-	): Promise<PythonProcess> {
+	/** Starts Python and waits until it has loaded the mill. A function without `@mill` gets its descriptor from here. */
+	static start(name: string, file: PythonFile, told: PythonStart = {}): Promise<PythonProcess> {
 		return new Promise((resolve, reject) => {
-			const made: PythonProcess = new PythonProcess(name, options, {
+			const made: PythonProcess = new PythonProcess(name, file, told, {
 				ready: () => resolve(made),
 				failed: reject,
 			});
@@ -51,14 +57,15 @@ export class PythonProcess {
 
 	private constructor(
 		name: string,
-		options: { readonly interpreter: string; readonly script: string; readonly seed: number },
+		file: PythonFile,
+		told: PythonStart,
 		starting: { ready(): void; failed(error: Error): void },
 	) {
 		this.#name = name;
 		this.#starting = starting;
 		this.#log = new OutputLog(name);
 		// In the process group of the worker: whoever kills the worker kills Python too.
-		const { child, pipe } = startPython(options, "serve", { output: "pipe", detached: false });
+		const { child, pipe } = startPython(file, "serve", { output: "pipe", detached: false });
 		this.#child = child;
 		this.#pipe = pipe;
 		for (const stream of [child.stdout, child.stderr]) if (stream) this.#log.copy(stream);
@@ -74,6 +81,7 @@ export class PythonProcess {
 			});
 		});
 		pipe?.on("error", () => {});
+		for (const part of frameParts(0, told, new Uint8Array())) pipe?.write(part);
 		if (pipe)
 			readFrames(
 				pipe,

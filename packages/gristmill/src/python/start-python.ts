@@ -25,6 +25,23 @@ const ENVIRONMENT = {
 	MKL_NUM_THREADS: "1",
 };
 
+/** A file for Python. */
+export interface PythonFile {
+	readonly interpreter: string;
+	readonly script: string;
+	/** The seed of its hashes. */
+	readonly seed?: number;
+	/** The function to serve. Omitted for the one below `@mill`. */
+	readonly name?: string;
+}
+
+/** The arguments with which Python prints the versions and the modules that a file depends on. */
+export function identifyWords(script: string): string[] {
+	// The import path comes from an argument: the environment is part of the digest, and folders are not.
+	const program = `import sys\nsys.path.insert(0, sys.argv.pop(1))\n${PROGRAM}`;
+	return ["-B", "-c", program, PYTHON_FOLDER, "identify", script];
+}
+
 /** A Python process that runs our module, and the pipe to it. */
 export interface StartedPython {
 	readonly child: ChildProcess;
@@ -33,18 +50,22 @@ export interface StartedPython {
 
 /** Starts our Python module with a command for a mill file. */
 export function startPython(
-	{ interpreter, script, seed = 0 }: { interpreter: string; script: string; seed?: number },
+	{ interpreter, script, seed = 0, name }: PythonFile,
 	command: "describe" | "sources" | "serve",
 	{ output, detached }: { output: 2 | "pipe"; detached: boolean },
 ): StartedPython {
 	const stdio: StdioOptions = ["ignore", output, output, "pipe"];
-	const child = spawn(interpreter, ["-B", "-c", PROGRAM, command, script], {
-		// A file that is opened by a relative name is found beside the mill, wherever the server was started.
-		cwd: dirname(script),
-		detached,
-		// The order of sets depends on this seed.
-		env: { ...ENVIRONMENT, PYTHONPATH: PYTHON_FOLDER, PYTHONHASHSEED: String(seed) },
-		stdio,
-	});
+	const child = spawn(
+		interpreter,
+		["-B", "-c", PROGRAM, command, script, ...(name === undefined ? [] : [name])],
+		{
+			// A file that is opened by a relative name is found beside the mill, wherever the server was started.
+			cwd: dirname(script),
+			detached,
+			// The order of sets depends on this seed.
+			env: { ...ENVIRONMENT, PYTHONPATH: PYTHON_FOLDER, PYTHONHASHSEED: String(seed) },
+			stdio,
+		},
+	);
 	return { child, pipe: child.stdio[3] as Socket };
 }

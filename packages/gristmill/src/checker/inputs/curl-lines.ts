@@ -23,6 +23,7 @@ export function curlCalls(markdown: string): CurlCall[] {
 }
 
 const BODY = new Set(["-d", "--data", "--data-raw", "--data-binary", "--data-ascii"]);
+const FORM = new Set(["-F", "--form", "--form-string"]);
 const WITH_VALUE = new Set(["-X", "--request", "-o", "--output", "-u", "--user", "-A", "-w", "-m"]);
 
 function readCall(line: readonly string[]): CurlCall | undefined {
@@ -33,6 +34,7 @@ function readCall(line: readonly string[]): CurlCall | undefined {
 	let url: string | undefined;
 	let mediaType: string | undefined;
 	let body: Uint8Array | undefined;
+	const parts: string[] = [];
 	for (let i = 1; i < curl.length; i++) {
 		const word = curl[i] ?? "";
 		if (word === "-H" || word === "--header")
@@ -42,10 +44,25 @@ function readCall(line: readonly string[]): CurlCall | undefined {
 			// A body in a file is not available here.
 			if (value.startsWith("@") && word !== "--data-raw") body = value === "@-" ? piped : undefined;
 			else body = Buffer.from(value, "utf8");
-		} else if (WITH_VALUE.has(word)) i++;
+		} else if (FORM.has(word)) parts.push(curl[++i] ?? "");
+		else if (WITH_VALUE.has(word)) i++;
 		else if (!word.startsWith("-")) url ??= word;
 	}
+	if (url !== undefined && parts.length > 0) return formCall(url, parts);
 	return url !== undefined && body !== undefined ? { url, mediaType, body } : undefined;
+}
+
+/** A form of texts. A part in a file is not available here. */
+function formCall(url: string, parts: readonly string[]): CurlCall | undefined {
+	const boundary = "checker-form-9f2c71e4a8";
+	const pieces = parts.map((part) => {
+		const [, name = "", value = ""] = /^([\w-]+)=(.*)$/s.exec(part) ?? [];
+		if (name === "" || value.startsWith("@") || value.startsWith("<")) return undefined;
+		return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+	});
+	if (pieces.includes(undefined)) return undefined;
+	const mediaType = `multipart/form-data; boundary=${boundary}`;
+	return { url, mediaType, body: Buffer.from(`${pieces.join("")}--${boundary}--\r\n`) };
 }
 
 /** Splits one command into words as a POSIX shell does. */

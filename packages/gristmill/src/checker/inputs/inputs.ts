@@ -14,12 +14,20 @@ const MOST_BYTES = 256 * 1024;
 /** The examples in a schema document: `examples` beside `contentMediaType`, or in `$defs.input`. */
 export function schemaExamples(schema: JsonObject): ProbeInput[] {
 	const found: ProbeInput[] = [];
-	for (const object of objectsIn(at(schema, "$defs") ?? at(schema, "definitions"))) {
+	for (const object of inputObjects(schema)) {
 		const mediaType = object.contentMediaType;
 		if (typeof mediaType !== "string" || !Array.isArray(object.examples)) continue;
 		for (const example of object.examples) found.push(...inputOf(example, mediaType, "schema"));
 	}
 	return found;
+}
+
+/** The objects of a schema document that may describe an input. The parts of a form are not inputs by themselves. */
+export function inputObjects(schema: JsonObject | undefined): JsonObject[] {
+	const all = [...objectsIn(at(schema, "$defs") ?? at(schema, "definitions"))];
+	const forms = all.filter(({ contentMediaType }) => contentMediaType === "multipart/form-data");
+	const parts = new Set(forms.flatMap(({ properties }) => [...objectsIn(properties)]));
+	return all.filter((object) => !parts.has(object));
 }
 
 /** The examples of an OpenAPI operation's request body. */

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Answer, digestOf, type Input, MillError } from "../../client/index.js";
+import { type Answer, digestOf, type Input, MillError, type PartInput } from "../../client/index.js";
 import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
 import { UnexpectedError, UsageError } from "../command-error.js";
@@ -15,6 +15,11 @@ import { mustBeWritable, saveFile } from "./save-file.js";
 
 const FLAGS = {
 	data: { kind: "text", value: "TEXT", help: "Text to send instead of a file." },
+	part: {
+		kind: "texts",
+		value: "NAME=TEXT",
+		help: "Part of a form; NAME=@FILE sends a file, NAME=@@TEXT a text that begins with @. May be repeated. For mills that take several inputs.",
+	},
 	...CALL_FLAGS,
 	output: { kind: "text", value: "FILE", help: "File for the result. Default: standard output." },
 	expect: {
@@ -48,6 +53,7 @@ Examples
   gristmill call http://127.0.0.1:8080/classifier face.jpg
   gristmill call http://127.0.0.1:8080/tokeniser text.txt --param scheme=word
   gristmill call 'http://127.0.0.1:8080/checksum-calculator/{algorithm}' file.bin --param algorithm=sha256
+  gristmill call http://127.0.0.1:8080/text-comparer --part old=@old.txt --part new=@new.txt
   gristmill call http://127.0.0.1:8080/thumbnailer photo.jpg --accept image/webp > small.webp
   gristmill call http://127.0.0.1:8080/thumbnailer photo.jpg --accept image/webp --output small.webp
   gristmill call http://127.0.0.1:8080/normaliser text.txt --expect answer.json
@@ -64,7 +70,7 @@ ${EXIT_CODES}`,
 		const client = clientFor(chosen);
 		const options = callOptions(chosen);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect);
-		const input = await readInput(file, chosen.data);
+		const input = await readInput(file, chosen.data, chosen.part);
 		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output);
 		await reportingFailure(
 			chosen.json,
@@ -79,7 +85,16 @@ ${EXIT_CODES}`,
 	},
 };
 
-async function readInput(file: string | undefined, data: string | undefined): Promise<Input> {
+async function readInput(
+	file: string | undefined,
+	data: string | undefined,
+	parts: readonly string[] | undefined,
+): Promise<Input> {
+	if (parts !== undefined) {
+		if (file !== undefined || data !== undefined)
+			throw new UsageError("Give parts, a file or --data, and only one of them.");
+		return { parts: readParts(parts) };
+	}
 	if (data !== undefined) {
 		if (file !== undefined) throw new UsageError(`Give a file or --data, not both: "${file}".`);
 		return data;
@@ -91,6 +106,19 @@ async function readInput(file: string | undefined, data: string | undefined): Pr
 	const chunks: Buffer[] = [];
 	for await (const chunk of process.stdin) chunks.push(chunk);
 	return new Uint8Array(Buffer.concat(chunks));
+}
+
+function readParts(words: readonly string[]): Record<string, PartInput> {
+	const parts = new Map<string, PartInput>();
+	for (const word of words) {
+		const [, name = "", text = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+		if (name === "") throw new UsageError(`Give --part as NAME=TEXT or NAME=@FILE: "${word}".`);
+		if (parts.has(name)) throw new UsageError(`Give the part "${name}" once.`);
+		// A text that begins with @ has it twice.
+		if (text.startsWith("@@")) parts.set(name, text.slice(1));
+		else parts.set(name, text.startsWith("@") ? { file: text.slice(1) } : text);
+	}
+	return Object.fromEntries(parts);
 }
 
 /** A saved failure can only be reproduced with the same input. */

@@ -231,7 +231,7 @@ test("a secret is never printed, and what stands for it is not taken for one", a
 	const { settings } = readConfig({ password: "swordfish" }, "c.json", OWN);
 	const configuration = await readConfiguration([], {});
 	for (const print of [printedConfig, printedSources]) {
-		const text = print({ ...configuration, layers: [settings] }, OWN);
+		const text = print({ ...configuration, layers: [settings] }, [], OWN);
 		assert.ok(text.includes(REDACTED) && !text.includes("swordfish"), text);
 	}
 	assert.throws(() => readConfig({ password: REDACTED }, "c.json", OWN), /Write the secret of "password"/);

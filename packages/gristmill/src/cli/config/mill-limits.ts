@@ -32,7 +32,12 @@ export function readMillSettings(value: unknown, where: string): MillSettings {
 	const rows = Object.entries(value).map(([key, member]) => {
 		const setting = Object.hasOwn(LIMITS, key) ? LIMITS[key] : undefined;
 		if (setting) return [key, valueOfJson(setting, member, `${where}.${key}`)];
-		if (key !== "deprecated") return unknown(key, [...KEYS, "deprecated"], where);
+		if (key === "settings") {
+			// They are checked when the mill is known.
+			if (isObject(member)) return [key, member];
+			throw new UsageError(`Give ${where}.settings as an object such as { threshold: 0.5 }.`);
+		}
+		if (key !== "deprecated") return unknown(key, [...KEYS, "deprecated", "settings"], where);
 		const complaint = complainAboutDeprecation(member);
 		if (complaint !== undefined) throw new UsageError(`${where}: ${complaint}`);
 		return [key, member];

@@ -1,7 +1,9 @@
+import { fileURLToPath } from "node:url";
 import { REDACTED, redactUrl } from "../../core/http-words/redact-url.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
 import { INSTALLED_MILLS } from "../serve/named-mills.js";
+import type { EffectiveValue } from "./mill-values.js";
 import type { Configuration } from "./read-settings.js";
 
 /** The effective value of a setting. */
@@ -11,16 +13,24 @@ interface EffectiveSetting {
 	readonly source: string;
 }
 
-/** Prints the configuration as a configuration file. Secrets are redacted. */
-export function printedConfig(configuration: Configuration, table: SettingTable = SETTINGS): string {
+/** Prints the configuration as a configuration file. Secrets are redacted. `values` are those of the mills' settings. */
+export function printedConfig(
+	configuration: Configuration,
+	values: readonly EffectiveValue[] = [],
+	table: SettingTable = SETTINGS,
+): string {
 	const rows = plainRows(configuration, table).map(({ key, value }) => [key, value]);
-	const mills = millsOf(configuration);
+	const mills = millsOf(configuration, values);
 	const all = { ...Object.fromEntries(rows), ...(mills && { mills }), files: configuration.files };
 	return `${JSON.stringify(all, null, 2)}\n`;
 }
 
 /** Prints the configuration as a table: each value with its source. */
-export function printedSources(configuration: Configuration, table: SettingTable = SETTINGS): string {
+export function printedSources(
+	configuration: Configuration,
+	values: readonly EffectiveValue[] = [],
+	table: SettingTable = SETTINGS,
+): string {
 	const { settings, mills, millSources, files, filesSource, layers } = configuration;
 	const choice = layers.flatMap((layer) => layer.get("mills") ?? []).at(-1);
 	const rows: EffectiveSetting[] = [
@@ -33,6 +43,11 @@ export function printedSources(configuration: Configuration, table: SettingTable
 				source: millSources.get(`${name}.${key}`) ?? "",
 			})),
 		),
+		...values.map((one) => ({
+			key: `mills.${one.mill}.settings.${one.setting}`,
+			value: printedValue(one),
+			source: one.source,
+		})),
 		{ key: "files", value: files, source: filesSource },
 	];
 	const cells = rows.map(({ key, value, source }) => [key, JSON.stringify(value), source] as const);
@@ -58,9 +73,26 @@ function redacted(value: unknown): unknown {
 }
 
 /** In a file, `mills` is a list if mills are only chosen, else an object. */
-function millsOf({ settings, mills }: Configuration): object | undefined {
-	if (Object.keys(mills).length === 0) return settings.mills;
+function millsOf({ settings, mills }: Configuration, values: readonly EffectiveValue[]): object | undefined {
+	const own: Record<string, object> = { ...mills };
+	for (const one of values) {
+		// A default file is somewhere in the installation. Another machine has it in another place.
+		if (one.source === "default" && isFile(one.value)) continue;
+		const before = (Object.hasOwn(own, one.mill) && own[one.mill]) || {};
+		const set = "settings" in before ? (before.settings as object) : {};
+		own[one.mill] = { ...before, settings: { ...set, [one.setting]: printedValue(one) } };
+	}
+	if (Object.keys(own).length === 0) return settings.mills;
 	const left =
 		settings.mills && Object.keys(INSTALLED_MILLS).filter((name) => !settings.mills?.includes(name));
-	return { ...mills, ...Object.fromEntries((left ?? []).map((name) => [name, false])) };
+	return { ...own, ...Object.fromEntries((left ?? []).map((name) => [name, false])) };
+}
+
+function printedValue({ value, secret }: EffectiveValue): unknown {
+	if (secret) return REDACTED;
+	return isFile(value) ? fileURLToPath(String(value)) : value;
+}
+
+function isFile(value: unknown): boolean {
+	return (typeof value === "string" || value instanceof URL) && String(value).startsWith("file:");
 }

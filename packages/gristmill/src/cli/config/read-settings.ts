@@ -1,10 +1,13 @@
+import { dirname, resolve } from "node:path";
 import { closest } from "../../core/closest.js";
+import { SETTING_PREFIX } from "../../core/definition/settings.js";
 import type { MillSettings, SettingsByMill } from "../../http/service/mill-settings.js";
 import { variableName } from "../../settings/setting.js";
 import { SETTINGS, type ServeValues } from "../../settings/table.js";
 import { defaultsOf, type Layer, readEnvironment, readWords, valuesOf } from "../flags/flags.js";
 import { readConfigFile } from "./config-file.js";
 import { readLimits } from "./mill-limits.js";
+import { type GivenValue, valuesOfEnvironment, valuesOfFlags } from "./mill-values.js";
 
 /** The values of `gristmill serve` and their sources. */
 export interface SettingsReading {
@@ -28,8 +31,10 @@ export function readSettings(
 
 /** The whole configuration of `serve`, from all sources. */
 export interface Configuration extends SettingsReading {
-	/** Settings of single mills, by name. */
+	/** Limits and deprecations of single mills, by name. */
 	readonly mills: SettingsByMill;
+	/** Values for settings that mills declare, the later over the earlier. They are read when the mills are known. */
+	readonly given: readonly GivenValue[];
 	/** The source of each of these, by "tokeniser.deadline". */
 	readonly millSources: ReadonlyMap<string, string>;
 	/** The source of the mill files. */
@@ -60,9 +65,31 @@ export async function readConfiguration(
 		filesSource: hasFiles ? "command line" : file?.files ? file.file : "default",
 		mills,
 		millSources,
+		given: [...givenIn(file), ...givenValues(reading.layers, environment)],
 		watched: file?.sources ?? [],
 		warnings: strayVariables(environment),
 	};
+}
+
+/** The values of the environment and of `--set` for settings that mills declare. */
+export function givenValues(layers: readonly Layer[], environment: NodeJS.ProcessEnv): GivenValue[] {
+	const set = layers.flatMap((layer) => layer.get("set") ?? []);
+	return [
+		...valuesOfEnvironment(environment),
+		...set.flatMap(({ value, source }) => valuesOfFlags(value as readonly string[], source)),
+	];
+}
+
+/** The values of a configuration file for settings that mills declare. */
+function givenIn(file: { readonly file: string; readonly mills: SettingsByMill } | undefined): GivenValue[] {
+	const folder = dirname(resolve(file?.file ?? ""));
+	return Object.entries(file?.mills ?? {}).flatMap(([mill, { settings = {} }]) =>
+		Object.entries(settings).map(([setting, value]) => ({
+			...{ mill, setting, value, folder },
+			from: "file",
+			source: file?.file ?? "",
+		})),
+	);
 }
 
 /** Merges the limits of the command line or the environment over those of the file, key by key. */
@@ -78,7 +105,7 @@ function merged(
 		[file?.mills ?? {}, file?.file ?? ""],
 		[limits, given?.source ?? ""],
 	] as const)
-		for (const [name, own] of Object.entries(settings)) {
+		for (const [name, { settings: _, ...own }] of Object.entries(settings)) {
 			mills[name] = { ...(Object.hasOwn(mills, name) ? mills[name] : {}), ...own };
 			for (const key of Object.keys(own)) millSources.set(`${name}.${key}`, source);
 		}
@@ -98,11 +125,16 @@ const NO_SETTINGS = [
 	],
 ];
 
+function isStray(name: string, known: readonly string[]): boolean {
+	const isOurs = name.startsWith("GRISTMILL_") && !name.startsWith(SETTING_PREFIX);
+	return isOurs && !known.includes(name) && !NO_SETTINGS.includes(name);
+}
+
 /** Warns of unknown variables. They are not errors, because a server inherits variables that are not meant for it. */
 function strayVariables(environment: NodeJS.ProcessEnv): string[] {
 	const known = Object.keys(SETTINGS).map(variableName);
 	return Object.keys(environment)
-		.filter((name) => name.startsWith("GRISTMILL_") && !known.includes(name) && !NO_SETTINGS.includes(name))
+		.filter((name) => isStray(name, known))
 		.map((name) => {
 			const hint = closest(name, known);
 			return `Check the variable ${name}: there is no such setting.${hint ? ` Did you mean ${hint}?` : ""}`;

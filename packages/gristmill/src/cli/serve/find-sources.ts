@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { OPTIONS, packagesOutside } from "./bundle.js";
 import { isPythonFile, pythonSources } from "./python-files.js";
@@ -21,7 +22,23 @@ export async function findSources(file: string, python?: string): Promise<MillFi
 		() => true,
 		() => false,
 	);
-	return { files: [...files], isComplete };
+	const named = await Promise.all(filesNamedIn([...files]).map((one) => withModules(one, python)));
+	return { files: [...files, ...named.flat()], isComplete };
+}
+
+/** `new URL("./scorer.py", import.meta.url)`: a file that a mill reads, or a function in Python that it calls. */
+const NAMED_FILE = /new URL\(\s*["'](\.[^"'\n]+)["']\s*,\s*import\.meta\.url\s*\)/g;
+
+function filesNamedIn(sources: readonly string[]): string[] {
+	return sources.flatMap((source) => {
+		const code = existsSync(source) ? readFileSync(source, "utf8") : "";
+		return [...code.matchAll(NAMED_FILE)].map(([, path = ""]) => resolve(dirname(source), path));
+	});
+}
+
+/** A file, and if it is in Python the modules beside it that it imports. */
+async function withModules(file: string, python: string | undefined): Promise<readonly string[]> {
+	return isPythonFile(file) ? (await pythonSources(file, python)).files : [file];
 }
 
 /** `./a.js` may be `a.ts`, and `./a` may have any of these endings. */

@@ -44,6 +44,8 @@ async function apertium(): Promise<URL> {
  */
 export async function millFile(file: string, python?: string): Promise<MillModule> {
 	if (isPythonFile(file)) return pythonFile(file, python);
+	// For functions in Python that the file names.
+	if (python !== undefined) process.env.GRISTMILL_PYTHON = python;
 	const made = await bundle(file);
 	// Makes stacks show the lines of the author's file.
 	process.setSourceMapsEnabled(true);

@@ -1,3 +1,4 @@
+import { SETTING_PREFIX } from "../../core/definition/settings.js";
 import { checkServer, createServer, type Server } from "../../http/server.js";
 import { Crash } from "../../runtime/failures.js";
 import { describeCrash } from "../../runtime/loading/describe-crash.js";
@@ -6,6 +7,7 @@ import { SETTINGS, type ServeValues, serverValues } from "../../settings/table.j
 import type { Command } from "../command.js";
 import { UsageError, WorkError } from "../command-error.js";
 import { authAndTls, exposureWarning } from "../config/auth.js";
+import { millsByName, settle, withValues } from "../config/mill-values.js";
 import { printedConfig, printedSources } from "../config/print-config.js";
 import { readConfiguration } from "../config/read-settings.js";
 import { claimStdout } from "./claim-stdout.js";
@@ -31,7 +33,6 @@ async function serve(words: readonly string[]): Promise<void> {
 	const chosen = {
 		...serverValues(settings),
 		...authAndTls(settings, process.env),
-		mills: configuration.mills,
 	};
 	const isCheck = settings.printConfig !== undefined;
 	if (settings.watch && !isCheck) {
@@ -47,13 +48,16 @@ async function serve(words: readonly string[]): Promise<void> {
 	const { "": own = [], ...versions } = await modulesByVersion(fileWords, settings.python);
 	const { log, accessLog, close, writeNow } = serveLog(settings);
 	process.once("exit", writeNow);
-	const whole = { ...chosen, versions, log, accessLog };
 	const all = [...named, ...own];
+	const { values, rows } = settle(configuration.given, await millsByName(all, versions));
+	removeValues(process.env);
+	const mills = withValues(configuration.mills, values);
+	const whole = { ...chosen, mills, versions, log, accessLog };
 	if (isCheck) {
 		await checkServer(all, whole).catch(refuse);
 		const print = settings.printConfig === "sources" ? printedSources : printedConfig;
 		// A request for keys or a timer of a mill file may keep the process alive.
-		output.end(print(configuration), () => process.exit(0));
+		output.end(print(configuration, rows), () => process.exit(0));
 		return;
 	}
 	const server = await createServer(all, whole).catch(refuse);
@@ -84,6 +88,11 @@ async function serve(words: readonly string[]): Promise<void> {
 		process.stderr.write(
 			"gristmill: Do not use --inspect in production: it runs one worker without deadline and permission limits.\n",
 		);
+}
+
+/** Values of settings may be secrets. */
+function removeValues(environment: NodeJS.ProcessEnv): void {
+	for (const name of Object.keys(environment)) if (name.startsWith(SETTING_PREFIX)) delete environment[name];
 }
 
 /** Turns a RangeError of the library into a usage error. */

@@ -11,6 +11,7 @@ function mill(code: {
 	run: string;
 	agrees?: string;
 	load?: string;
+	runBatch?: string;
 	deadline?: number;
 	output?: string;
 	examples?: string;
@@ -23,6 +24,7 @@ export default defineMill({
 	output: ${code.output ?? "Type.Object({ n: Type.Integer() })"},
 	${code.agrees ? `agrees: ${code.agrees},` : ""}
 	${code.load ? `load: ${code.load},` : ""}
+	${code.runBatch ? `runBatch: ${code.runBatch},` : ""}
 	deadline: ${code.deadline ?? 10_000},
 	examples: ${code.examples ?? '[{ input: "1", output: { n: 1 } }, { input: "2", output: { n: 2 } }]'},
 	run: (input) => ${code.run},
@@ -96,6 +98,29 @@ test("an example that is met once and not a second time is called not determinis
 	assert.equal(code, 1);
 	assert.match(out, /varies +example 0: .*not deterministic\n +first: +{"n":1}\n +second: +{"n":0}/);
 	assert.match(err, /2 examples are not deterministic/);
+});
+
+test("an answer that depends on its batch, or that the batch fails to give, is shown beside the one that it gets alone", async (t) => {
+	const run = "({ n: Number(input) })";
+	const good = await tested(
+		t,
+		mill({ run, runBatch: "(inputs) => inputs.map((input) => ({ n: Number(input) }))" }),
+	);
+	assert.equal(good.code, 0, good.out);
+	assert.match(good.out, /2 examples, each run twice, and in batches\n/);
+	const padded = await tested(
+		t,
+		mill({ run, runBatch: "(inputs) => inputs.map((input) => ({ n: Math.max(...inputs.map(Number)) }))" }),
+	);
+	assert.equal(padded.code, 1);
+	assert.match(
+		padded.out,
+		/ok +example 0\n {2}ok +example 1\n {2}depends +example 0, alone and in a batch of the examples \d, \d\n +alone: +{"n":1}\n +together: {"n":2}\n/,
+	);
+	assert.match(padded.err, /Answers depend on the batch/);
+	const failing = await tested(t, mill({ run, runBatch: '() => { throw new Error("no room"); }' }));
+	assert.equal(failing.code, 1);
+	assert.match(failing.out, /together: failed\n +runBatch threw: Error: no room/);
 });
 
 test("a mill that remembers its calls is found out, even where it agrees with everything", async (t) => {

@@ -1,21 +1,24 @@
 import { describeError } from "../../core/describe-error.js";
+import { type Dependence, describeDependence } from "../../runtime/loading/examine-together.js";
+import { importMill, type MillModule } from "../../runtime/loading/import-mill.js";
 import { FailedTrial, type MillTrial, type TrialResult, tryMill } from "../../runtime/loading/try-mill.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
 import type { Command } from "../command.js";
 import { UsageError, WorkError } from "../command-error.js";
+import { millsByName, settle, valuesOfEnvironment, valuesOfFlags } from "../config/mill-values.js";
 import { changesOf, shown } from "../diff/compare.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
 import { millFile } from "./mill-files.js";
 import { isTestFile, passes, testsBeside } from "./own-tests.js";
 
-const FLAGS = { python: SETTINGS.python } as const satisfies SettingTable;
+const FLAGS = { python: SETTINGS.python, set: SETTINGS.set } as const satisfies SettingTable;
 
 const help = () => `gristmill test FILES…: run the examples and tests of mill files
 
-Runs each example twice, in two random orders, in a worker with all its limits (deadline, memory, permissions). Test files
-next to mill files are run too: my-mill.test.ts next to my-mill.ts with node:test, and test_my_mill.py next to my_mill.py
-with unittest.
+Runs each example twice, in two random orders, in a worker with all its limits (deadline, memory, permissions). The examples of
+a mill with runBatch are also run in batches: each answer must be the one that the example gets alone. Test files next to mill
+files are run too: my-mill.test.ts next to my-mill.ts with node:test, and test_my_mill.py next to my_mill.py with unittest.
 
 ${describeFlags(FLAGS)}
 
@@ -24,8 +27,8 @@ Examples
   gristmill test mills/*.ts
   gristmill test ./my_mill.py --python .venv/bin/python
 
-Exit codes: 0 success; 1 an example fails, its result differs from its output or between the two runs, a test fails, or a
-mill has neither examples nor tests; 2 wrong usage.
+Exit codes: 0 success; 1 an example fails, its result differs from its output or between the two runs or in a batch, a test
+fails, or a mill has neither examples nor tests; 2 wrong usage.
 `;
 
 /** The maximum number of differences that are shown for an example. */
@@ -38,17 +41,23 @@ async function test(words: readonly string[]): Promise<void> {
 	const { chosen, rest } = readFlags(FLAGS, words, process.env);
 	const files = rest.filter((word) => !isTestFile(word));
 	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
+	const modules = await Promise.all(files.map((file) => millFile(file, chosen.python)));
+	const given = [...valuesOfEnvironment(process.env), ...valuesOfFlags(chosen.set ?? [], "--set")];
+	const { values } = settle(given, await millsByName(modules));
 	const findings: TrialResult[] = [];
+	const dependences: Dependence[] = [];
 	const failed: string[] = [];
 	const untested: string[] = [];
-	for (const file of files) {
-		const module = await millFile(file, chosen.python);
-		const trial = await tryMill(module).catch((error: unknown) => {
+	for (const [i, file] of files.entries()) {
+		const module = modules[i] as MillModule;
+		const { name } = await importMill(module.url.href);
+		const trial = await tryMill(module, values.get(name)).catch((error: unknown) => {
 			const hasMessage = error instanceof RangeError || error instanceof FailedTrial;
 			throw new WorkError(`${file}: ${hasMessage ? error.message : describeError(error)}`);
 		});
 		process.stdout.write(report(trial));
 		findings.push(...trial.findings);
+		dependences.push(...trial.dependences);
 		const own = testsBeside(file);
 		if (own !== undefined) failed.push(...((await passes(own, chosen.python)) ? [] : [own]));
 		else if (trial.findings.length === 0) untested.push(file);
@@ -58,6 +67,7 @@ async function test(words: readonly string[]): Promise<void> {
 	const complaints = [
 		...(unmet > 0 ? [`${counted(unmet)} wrong.`] : []),
 		...(varied > 0 ? [`${counted(varied)} not deterministic.`] : []),
+		...(dependences.length > 0 ? ["Answers depend on the batch that they are computed in."] : []),
 		...(failed.length > 0 ? [`Tests failed: ${failed.join(", ")}.`] : []),
 		...(untested.length > 0
 			? [`Add examples to the mill: ${untested.join(", ")} has neither examples nor tests.`]
@@ -70,11 +80,16 @@ function counted(count: number): string {
 	return count === 1 ? "1 example is" : `${count} examples are`;
 }
 
-function report({ mill, findings }: MillTrial): string {
+function report({ mill, findings, dependences, leftOut }: MillTrial): string {
 	const title = `${mill.name} ${mill.version}`;
-	if (findings.length === 0) return `${title}: no examples\n`;
+	if (findings.length === 0) return `${title}: no examples${leftOut > 0 ? " for these settings" : ""}\n`;
 	const count = findings.length === 1 ? "1 example" : `${findings.length} examples`;
-	const lines = [`${title}: ${count}, each run twice`, ...findings.flatMap(lineOf)];
+	const times = mill.batch ? "each run twice, and in batches" : "each run twice";
+	const lines = [
+		`${title}: ${count}, ${times}`,
+		...findings.flatMap(lineOf),
+		...dependences.flatMap(lineOfBatch),
+	];
 	return `${lines.join("\n")}\n`;
 }
 
@@ -96,6 +111,17 @@ function lineOf(finding: TrialResult): string[] {
 		...changes
 			.slice(0, MOST_PLACES)
 			.map((change) => `    ${change.path}: expected ${shown(change.old)}, got ${shown(change.new)}`),
+	];
+}
+
+function lineOfBatch(dependence: Dependence): string[] {
+	const { alone, together, failure } = dependence;
+	return [
+		`  depends  ${describeDependence(dependence)}`,
+		`    alone:    ${JSON.stringify(alone)}`,
+		...(failure === undefined
+			? [`    together: ${JSON.stringify(together)}`]
+			: ["    together: failed", ...indented(failure)]),
 	];
 }
 

@@ -1,12 +1,13 @@
 import { UsageError } from "../errors.js";
 import { isCertain, typeOfBytes, typeOfName } from "./file-types.js";
+import { contentOfForm, formBody, formOf, type PartInput, type Parts } from "./form.js";
 
 /** A stream or anything that yields chunks of bytes. */
 export type Chunks = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * The input of a call: a string, bytes, a Blob, a JSON value, a file (in Node), or a stream. A stream can be sent only
- * once. A function that opens a stream lets the client repeat the call.
+ * The input of a call: a string, bytes, a Blob, a JSON value, a file (in Node), a stream, or several of them as `parts` of
+ * a form. A stream can be sent only once. A function that opens a stream lets the client repeat the call.
  */
 export type Input =
 	| string
@@ -15,6 +16,8 @@ export type Input =
 	| Blob
 	| { readonly json: unknown }
 	| { readonly file: string }
+	| { readonly parts: Readonly<Record<string, PartInput>> }
+	| FormData
 	| Chunks
 	| (() => Chunks | Promise<Chunks>);
 
@@ -61,6 +64,8 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 		};
 	}
 	if (typeof input !== "object" || input === null) throw noInput();
+	if (input instanceof FormData) return formBody(input);
+	if ("parts" in input) return formBody(await formOf(input.parts));
 	if ("json" in input) {
 		const text = JSON.stringify(input.json);
 		if (text === undefined) throw new UsageError("Give `json` a value that JSON can hold: undefined.");
@@ -92,7 +97,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 
 function noInput(): UsageError {
 	return new UsageError(
-		"Give the input as a string, bytes, a Blob, { json }, { file }, a stream or a function that opens one.",
+		"Give the input as a string, bytes, a Blob, { json }, { file }, { parts }, a stream or a function that opens one.",
 	);
 }
 
@@ -151,7 +156,10 @@ export async function digestOf(input: Input): Promise<string | undefined> {
 		const { digestOfFile } = await import("../node/node-file.js");
 		return `sha256:${await digestOfFile(input.file)}`;
 	}
-	const { bytes, repeatable, open } = await bodyOf(input);
+	// The boundary of a form is random, so its parts are hashed.
+	const form = "parts" in Object(input) ? await formOf((input as { parts: Parts }).parts) : input;
+	const given = form instanceof FormData ? await contentOfForm(form) : input;
+	const { bytes, repeatable, open } = await bodyOf(given);
 	const subtle = globalThis.crypto?.subtle;
 	if (!repeatable || subtle === undefined) return undefined;
 	const whole = async () => new Uint8Array(await new Response((await open()) as Blob).arrayBuffer());

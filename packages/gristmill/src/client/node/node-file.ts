@@ -41,3 +41,9 @@ export async function digestOfFile(path: string): Promise<string> {
 	for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
 	return hash.digest("hex");
 }
+
+/** The bytes of a file. */
+export async function readWhole(path: string): Promise<Uint8Array> {
+	const { promises } = builtIn<Fs>("node:fs", WANTED);
+	return promises.readFile(path);
+}

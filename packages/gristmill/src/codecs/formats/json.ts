@@ -25,7 +25,7 @@ function parse(text: string): unknown {
 		return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 	} catch {
 		// The message of JSON.parse quotes the input, so it is not passed on.
-		throw new Problem("unreadable-input", "Send well-formed JSON: the body cannot be parsed.");
+		throw new Problem("unreadable-input", "Send well-formed JSON: the input cannot be parsed.");
 	}
 }
 

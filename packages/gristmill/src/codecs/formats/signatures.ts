@@ -19,6 +19,11 @@ const SIGNATURES: Readonly<Record<string, (head: Buffer) => boolean>> = {
 	"audio/flac": (head) => head.toString("latin1", 0, 4) === "fLaC",
 };
 
+/** Whether the first bytes tell this media type. */
+export function hasSignature(mediaType: string): boolean {
+	return Object.hasOwn(SIGNATURES, mediaType);
+}
+
 /** Whether bytes begin as their media type demands. */
 export function beginsLike(mediaType: string, bytes: Uint8Array): boolean {
 	return SIGNATURES[mediaType]?.(headOf(bytes)) ?? true;

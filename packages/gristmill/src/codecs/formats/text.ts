@@ -41,7 +41,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined, inval
 	const offset = invalidOffset(bytes, label);
 	throw new Problem(
 		"unreadable-input",
-		`Send text that is valid ${label}${orReplace(invalid)}: the body is broken at byte ${offset}.`,
+		`Send text that is valid ${label}${orReplace(invalid)}: the input is broken at byte ${offset}.`,
 		{ offset },
 	);
 }

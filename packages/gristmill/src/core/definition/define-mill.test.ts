@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Problem } from "../problem.js";
 import { compile } from "../schema/json-schema.js";
-import { Type } from "../schema/typebox.js";
+import { Type } from "../schema/type.js";
 import { defineMill } from "./define-mill.js";
 import { bytes, image, json, text } from "./input.js";
 import { isMill } from "./mill.js";
@@ -98,7 +99,7 @@ refuses('Write the name in lower case as [a-z][a-z0-9-]*: "Word_Counter".', { na
 refuses('Choose another name. This one is reserved: "metrics".', { name: "metrics" });
 refuses('Name the mill as a tool, not as a verb, for example "tokeniser": "tokenise".', { name: "tokenise" });
 refuses(
-	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, load, run.',
+	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, load, run, runBatch, batch.',
 	{ colour: "red" },
 );
 for (const version of [undefined, "1.0", "v1.0.0", "1.0.0.0", " 1.0.0", "1.0.0-", 1])
@@ -139,7 +140,7 @@ refuses(
 for (const type of ["text", "Text/plain", "text/*", "*/*", "text/plain; charset=utf-8", " text/plain", ""])
 	refuses(`Name the input by a plain media type in lower case: "${type}".`, { input: { [type]: text() } });
 refuses(
-	'Describe the input with text(), json(), image() or bytes(): "text/plain".',
+	'Describe the input with text(), json(), image(), bytes() or form(): "text/plain".',
 	...[undefined, {}, { kind: "video", maxBytes: 1 }, text].map((form) => ({ input: { "text/plain": form } })),
 );
 refuses(
@@ -247,6 +248,41 @@ refuses(
 );
 for (const deadline of [0, -5, Number.NaN, 3_600_001, "1s"])
 	refuses(`Give the deadline in milliseconds, more than 0 and at most an hour: ${deadline}.`, { deadline });
+refuses("Write runBatch as a function: (inputs, { parameters }) => outputs.", { runBatch: "yes" });
+refuses("Write runBatch too, or remove batch: it limits the calls of runBatch.", { batch: { most: 4 } });
+const runBatch = () => [];
+refuses("Write batch as an object, such as batch: { most: 16 }.", { runBatch, batch: 16 });
+refuses('Remove the unknown key "size" of batch. Known keys: most, maxBytes.', {
+	runBatch,
+	batch: { size: 4 },
+});
+refuses("Set most of batch to a number of calls from 2 to 256: 1.", { runBatch, batch: { most: 1 } });
+refuses("Set maxBytes of batch to a number of bytes, at most 64 MiB: 0.", {
+	runBatch,
+	batch: { maxBytes: 0 },
+});
+
+test("the limits of a batch have defaults, and a mill without runBatch has none", () => {
+	assert.deepEqual(changed({ runBatch }).batch, { most: 16, maxBytes: 1024 * 1024 });
+	assert.deepEqual(changed({ runBatch, batch: { most: 4 } }).batch, { most: 4, maxBytes: 1024 * 1024 });
+	assert.equal(defineMill(GOOD).batch, undefined);
+});
+
+test("runBatch has the types of the mill", () => {
+	const mill = defineMill({
+		...GOOD,
+		parameters: Type.Object({ top: Type.Integer({ default: 1 }) }),
+		load: () => new Map<string, number>(),
+		runBatch: (inputs, { parameters, model }) => {
+			const words: number = parameters.top + (model.get(inputs[0] ?? "") ?? 0);
+			return inputs.map((input) => (input === "" ? new Problem("empty-input") : { words }));
+		},
+	});
+	assert.equal(mill.batch?.most, 16);
+	// @ts-expect-error: an output must match the schema.
+	defineMill({ ...GOOD, runBatch: (inputs) => inputs.map(() => ({ count: 1 })) });
+});
+
 refuses("Give inline as true or false.", { inline: "yes" }, { inline: null });
 refuses("Write load as a function.", { load: {} });
 refuses("Write agrees as a function.", { agrees: 0.1 });

@@ -1,15 +1,19 @@
 import { type Deadline, summedDeadline } from "../deadline.js";
+import type { Problem } from "../problem.js";
 import type { ProblemKind } from "../problem-table.js";
 import { binaryMembers } from "../schema/binary.js";
 import { closed, modern, plain } from "../schema/json-schema.js";
-import { type Static, type TObject, type TSchema, Type } from "../schema/typebox.js";
+import type { Static } from "../schema/static.js";
+import { type ObjectSchema, type Schema, Type } from "../schema/type.js";
 import type { RunOutput } from "../schema/typed-list.js";
+import { type BatchLimits, batchOf } from "./batch.js";
 import { complainAboutDefinition } from "./definition-rules.js";
 import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import { DEFAULT_DEADLINE, DEFAULT_MAX_OUTPUT } from "./limits.js";
 import { type Method, MILL_BRAND, type Mill, type Need, type TypedMill, type UsedMill } from "./mill.js";
 import { programOf } from "./program.js";
+import { settingFiles, settingValues } from "./settings.js";
 
 type UsedMills = Readonly<Record<string, Mill>>;
 type Inputs = Readonly<Record<string, InputForm>>;
@@ -17,25 +21,70 @@ type Yielded<I extends Inputs> = {
 	[K in keyof I]: I[K] extends InputForm<infer Value> ? Value : never;
 }[keyof I];
 
-/** The output of an example: bytes may be the URL of a file. */
-type ExampleOutput<T> = T extends Uint8Array
+/** What a client sends for each form of the input. */
+type Sent<I extends Inputs> = {
+	[K in keyof I]: I[K] extends InputForm<infer Value, infer Kind>
+		? {
+				text: string;
+				json: { readonly json: Value };
+				image: Uint8Array;
+				bytes: Uint8Array;
+				form: FormData | { readonly parts: { readonly [Part in keyof Value]: unknown } };
+			}[Kind]
+		: never;
+}[keyof I];
+
+/** A value of an example: bytes may be the URL of a file. */
+type ExampleValue<T> = T extends Uint8Array
 	? T | URL
-	: T extends readonly (infer Element)[]
-		? readonly ExampleOutput<Element>[]
-		: T extends object
-			? { [K in keyof T]: ExampleOutput<T[K]> }
-			: T;
+	: T extends object
+		? { readonly [K in keyof T]: ExampleValue<T[K]> }
+		: T;
+
+/** An example's input is of the media type that it names, or of the first one. Which one is first, the compiler cannot know. */
+type ExampleInput<I extends Inputs> =
+	| { readonly mediaType?: undefined; readonly input: ExampleValue<Yielded<I>> }
+	| { [K in keyof I]: { readonly mediaType: K; readonly input: ExampleValue<Yielded<Pick<I, K>>> } }[keyof I];
+
+interface ExampleParts<Parameters, Settings, Output> {
+	/** A name for people. The page shows it. */
+	readonly title?: string;
+	readonly parameters?: Partial<Parameters>;
+	/** The example holds only if these settings have these values; it is left out otherwise. */
+	readonly settings?: Partial<Settings>;
+	/** Bytes may be given as the URL of a file. */
+	readonly output: ExampleValue<Output>;
+}
+
+type BatchOutputs<Output> = readonly (Output | Problem)[];
+
+/** The second argument of `run` and `runBatch`. */
+interface Context<I extends Inputs, P extends ObjectSchema, S extends ObjectSchema, M, U extends UsedMills> {
+	readonly parameters: Static<P>;
+	readonly settings: Static<S>;
+	readonly mediaType: keyof I & string;
+	/** The media type of the bytes to return: the one that the caller accepts, or the first one. */
+	readonly outputType: string;
+	readonly model: M;
+	/** Aborted when no caller waits for the answer any more; for `runBatch`, when no caller waits for any answer. */
+	readonly signal: AbortSignal;
+	readonly uses: { readonly [Step in keyof U]: UsedMill<U[Step]> };
+}
 
 /** The argument of `defineMill`. Only `name`, `version`, `summary`, `input`, `output` and `run` are required. */
 export interface Definition<
 	I extends Inputs,
-	P extends TObject,
-	O extends TSchema,
+	P extends ObjectSchema,
+	O extends Schema,
 	M,
 	U extends UsedMills = Record<never, never>,
+	S extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	Name extends string = string,
+	Path extends string = string,
+	R = RunOutput<Static<O>>,
 > {
 	/** The mill's name in its URL. A tool noun, such as `tokeniser` or `word-counter`. */
-	readonly name: string;
+	readonly name: Name;
 	/** Allows a name that looks like a verb. */
 	readonly allowName?: boolean;
 	readonly version: string;
@@ -45,26 +94,25 @@ export interface Definition<
 	readonly description?: string;
 	readonly method?: Method;
 	/** The name and path parameters, such as `checksum-calculator/{algorithm}`. */
-	readonly path?: string;
+	readonly path?: Path;
 	/** By media type, the preferred one first. */
 	readonly input: I;
 	/** The query parameters. Callers may omit a parameter that has a default. */
 	readonly parameters?: P;
+	/**
+	 * What an operator can set, such as a threshold or `file()` for a model. Give each a default if you can. A string with
+	 * `secret: true` is never printed.
+	 */
+	readonly settings?: S;
 	/** An object schema. Every object in it is closed: undeclared members are rejected. `binary()` declares bytes. */
 	readonly output: O;
 	/** Maximum size of a result in bytes, as sent. Default: 128 MiB. */
 	readonly maxOutput?: number;
 	/** The mill's own problems, in addition to the common ones. */
 	readonly problems?: Readonly<Record<string, ProblemKind>>;
-	readonly examples?: readonly {
-		/** A name for people. The page shows it. */
-		readonly title?: string;
-		readonly input: unknown;
-		readonly mediaType?: keyof I & string;
-		readonly parameters?: Partial<Static<P>>;
-		/** Bytes may be given as the URL of a file. */
-		readonly output: ExampleOutput<Static<O>>;
-	}[];
+	/** Calls with their results. They are documentation and self-test. */
+	readonly examples?: readonly (ExampleInput<NoInfer<I>> &
+		ExampleParts<Static<NoInfer<P>>, Static<NoInfer<S>>, Static<NoInfer<O>>>)[];
 	/** Compares the output of an example. Default: deep equality. */
 	readonly agrees?: (expected: Static<O>, actual: Static<O>) => boolean;
 	/** Permissions that its worker needs. */
@@ -83,20 +131,23 @@ export interface Definition<
 	 */
 	readonly uses?: U;
 	/** Runs once per worker, before the first call. */
-	readonly load?: (context: { readonly assets: readonly URL[] }) => M | Promise<M>;
+	readonly load?: (context: {
+		readonly assets: readonly URL[];
+		readonly settings: Static<S>;
+	}) => M | Promise<M>;
 	/** The algorithm. The same input and parameters must give the same output. */
-	readonly run: (
-		input: Yielded<I>,
-		context: {
-			readonly parameters: Static<P>;
-			readonly mediaType: keyof I & string;
-			/** The media type of the bytes to return: the one that the caller accepts, or the first one. */
-			readonly outputType: string;
-			readonly model: M;
-			readonly signal: AbortSignal;
-			readonly uses: { readonly [Step in keyof U]: UsedMill<U[Step]> };
-		},
-	) => RunOutput<Static<O>> | Promise<RunOutput<Static<O>>>;
+	readonly run: (input: Yielded<I>, context: Context<I, P, S, M, U>) => R | Promise<R>;
+	/**
+	 * Computes several inputs together, if that is faster: calls that wait at the same time, with the same parameters. It returns
+	 * the outputs in the order of the inputs, with a `Problem` in the place of an input that has one. Each output must be the one
+	 * that `run` returns for its input alone.
+	 */
+	readonly runBatch?: (
+		inputs: readonly Yielded<I>[],
+		context: Context<I, P, S, M, U>,
+	) => BatchOutputs<RunOutput<Static<O>>> | Promise<BatchOutputs<RunOutput<Static<O>>>>;
+	/** The limits of a batch. Default: 16 calls, 1 MiB. */
+	readonly batch?: BatchLimits;
 }
 
 /**
@@ -112,11 +163,18 @@ export interface Definition<
  */
 export function defineMill<
 	const I extends Inputs,
-	O extends TSchema,
-	P extends TObject = TObject<Record<never, never>>,
+	O extends Schema,
+	P extends ObjectSchema = ObjectSchema<Record<never, never>>,
 	M = undefined,
 	U extends UsedMills = Record<never, never>,
->(definition: Definition<I, P, O, M, U>): TypedMill<Yielded<I>, Static<P>, Static<O>> {
+	S extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	const Name extends string = string,
+	const Path extends string = Name,
+	// `const`, so that the literals of what `run` returns stay literals.
+	const R extends RunOutput<Static<O>> = RunOutput<Static<O>>,
+>(
+	definition: Definition<I, P, O, M, U, S, Name, Path, R>,
+): TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path> {
 	const complaint = complainAboutDefinition(definition as unknown as Readonly<Record<string, unknown>>);
 	if (complaint !== undefined) {
 		const error = new TypeError(`defineMill: ${complaint}`);
@@ -134,9 +192,10 @@ export function defineMill<
 	];
 	const assets = [
 		...(definition.assets ?? []),
-		...used.flatMap((one) => one.assets),
+		...used.flatMap((one) => [...one.assets, ...settingFiles(one)]),
 		...(program?.files ?? []),
 	];
+	const settings = closed(plain(definition.settings ?? Type.Object({})));
 	const mill = {
 		name: definition.name,
 		version: definition.version,
@@ -146,6 +205,8 @@ export function defineMill<
 		path: definition.path ?? definition.name,
 		input: modernised(definition.input),
 		parameters: closed(plain(definition.parameters ?? Type.Object({}))),
+		settings,
+		settingValues: settingValues(settings),
 		output: closed(plain(definition.output)),
 		binary: binaryMembers(plain(definition.output)),
 		maxOutput: definition.maxOutput ?? DEFAULT_MAX_OUTPUT,
@@ -160,11 +221,13 @@ export function defineMill<
 		uses: definition.uses ?? {},
 		load: definition.load,
 		run: definition.run,
+		runBatch: definition.runBatch,
+		batch: definition.runBatch && batchOf(definition.batch),
 		program,
 		[MILL_BRAND]: true,
 	};
 	// Types are inferred only here. From here on a mill is a plain record.
-	return Object.freeze(mill) as unknown as TypedMill<Yielded<I>, Static<P>, Static<O>>;
+	return Object.freeze(mill) as unknown as TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path>;
 }
 
 /** The mill's own problems, and those of the mills that it uses. */
@@ -174,9 +237,13 @@ function withUsed(own: Mill["problems"], used: readonly Mill[]): Mill["problems"
 
 function modernised(inputs: Inputs): Inputs {
 	return Object.fromEntries(
-		Object.entries(inputs).map(([mediaType, form]) => [
-			mediaType,
-			form.schema ? { ...form, schema: modern(form.schema) } : form,
+		Object.entries(inputs).map(([name, form]) => [
+			name,
+			{
+				...form,
+				...(form.schema && { schema: modern(form.schema) }),
+				...(form.parts && { parts: modernised(form.parts) }),
+			},
 		]),
 	);
 }

@@ -4,21 +4,25 @@ import { complainAboutParameters } from "../parameters.js";
 import { MILL_STATUSES, PROBLEMS } from "../problem-table.js";
 import { isObject } from "../schema/is-object.js";
 import { enumeration, type JsonSchema, properties, required } from "../schema/json-schema.js";
+import { complainAboutBatch } from "./batch.js";
 import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
+import { complainAboutParts, FORM_TYPE, fitsKind, partsOf } from "./form.js";
 import type { InputForm } from "./input.js";
 import { MOST_OUTPUT } from "./limits.js";
 import { isMill, type Mill, pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
 import { complainAboutOutput, isObjectSchema } from "./output-rules.js";
 import { programOf } from "./program.js";
+import { complainAboutSettings, missingSettings } from "./settings.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Every key of a definition. Other keys are reported as mistyped. */
 const KEYS = [
-	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "output",
-	"maxOutput",	"problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "load", "run",
+	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "settings",
+	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "load", "run",
+	"runBatch", "batch",
 ]; // biome-ignore format: a list
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
@@ -57,13 +61,15 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 			? undefined
 			: `Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`,
 	({ deprecated }) => (deprecated === undefined ? undefined : complainAboutDeprecation(deprecated)),
-	({ input }) => complainAboutInput(input),
+	({ input, parameters }) =>
+		complainAboutInput(input, Object.keys(properties((parameters ?? {}) as JsonSchema))),
 	({ parameters }) =>
 		parameters === undefined
 			? undefined
 			: isObjectSchema(parameters)
 				? complainAboutParameters(parameters)
 				: "Write the parameters as Type.Object({ … }).",
+	({ settings }) => (settings === undefined ? undefined : complainAboutSettings(settings)),
 	complainAboutInvalidBy,
 	complainAboutPath,
 	({ output }) => complainAboutOutput(output),
@@ -74,33 +80,42 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	({ problems }) => complainAboutProblems(problems ?? {}),
 	({ uses }) => (uses === undefined ? undefined : complainAboutUses(uses)),
 	complainAboutRuntime,
+	complainAboutBatch,
 	(definition) => programOf(definition.run)?.complain(definition),
 	complainAboutExamples,
 ];
 
-function complainAboutInput(input: unknown): string | undefined {
+function complainAboutInput(input: unknown, parameters: readonly string[]): string | undefined {
 	if (!isObject(input) || Object.keys(input).length === 0)
 		return 'Give at least one input, such as input: { "text/plain": text() }.';
 	for (const [mediaType, form] of Object.entries(input)) {
 		const parsed = parseMediaType(mediaType);
 		if (!parsed || parsed.essence !== mediaType || mediaType.includes("*"))
 			return `Name the input by a plain media type in lower case: "${mediaType}".`;
-		if (!isObject(form) || !["text", "json", "image", "bytes"].includes(String(form.kind)))
-			return `Describe the input with text(), json(), image() or bytes(): "${mediaType}".`;
+		if (!isObject(form) || !["text", "json", "image", "bytes", "form"].includes(String(form.kind)))
+			return `Describe the input with text(), json(), image(), bytes() or form(): "${mediaType}".`;
+		if ((form.kind === "form") !== (mediaType === FORM_TYPE))
+			return `Use form() for ${FORM_TYPE}, and only for it: "${mediaType}".`;
+		if (form.kind === "form") {
+			const complaint = complainAboutParts(form.parts, parameters);
+			if (complaint !== undefined) return complaint;
+		} else if (form.types !== undefined || form.isOptional !== undefined)
+			return `Use types and optional() for the parts of a form only: "${mediaType}".`;
 		if (!Number.isSafeInteger(form.maxBytes) || Number(form.maxBytes) < 1)
 			return `Set maxBytes to a positive integer: "${mediaType}".`;
-		if (form.kind === "text" && !mediaType.startsWith("text/"))
+		if (form.kind === "text" && !fitsKind("text", mediaType))
 			return `Use text() for text/… media types only: "${mediaType}".`;
-		if (form.kind === "json" && !/^application\/(?:.+\+)?json$/.test(mediaType))
+		if (form.kind === "json" && !fitsKind("json", mediaType))
 			return `Use json() for JSON media types only: "${mediaType}".`;
-		if (form.kind === "image" && !mediaType.startsWith("image/"))
+		if (form.kind === "image" && !fitsKind("image", mediaType))
 			return `Use image() for image/… media types only: "${mediaType}".`;
 	}
 	return undefined;
 }
 
 function complainAboutInvalidBy({ input, parameters }: Fields): string | undefined {
-	for (const [mediaType, { kind, invalidBy }] of Object.entries(input as Record<string, InputForm>)) {
+	const forms = Object.entries(input as Record<string, InputForm>);
+	for (const [mediaType, { kind, invalidBy }] of [...forms, ...forms.flatMap(([, form]) => partsOf(form))]) {
 		if (invalidBy === undefined) continue;
 		if (kind !== "text" && kind !== "json")
 			return `Use invalidBy with text() and json() only: "${mediaType}".`;
@@ -148,6 +163,9 @@ function complainAboutUses(uses: unknown): string | undefined {
 	if (!isObject(uses)) return "Write uses as an object of mills, such as uses: { tokeniser }.";
 	const wrong = Object.entries(uses).find(([, used]) => !isMill(used));
 	if (wrong) return `Give uses mills that defineMill made: "${wrong[0]}" is none.`;
+	const open = Object.entries(uses).find(([, used]) => missingSettings(used as Mill).length > 0);
+	if (open)
+		return `Use mills whose settings all have defaults: "${open[0]}" needs ${missingSettings(open[1] as Mill).join(", ")}.`;
 	const program = Object.entries(uses).find(([, used]) => (used as Mill).program);
 	return program && `Start the program in run itself: uses takes no mill that is a program: "${program[0]}".`;
 }

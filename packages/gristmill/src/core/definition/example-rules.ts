@@ -9,7 +9,9 @@ import {
 	properties,
 	required,
 } from "../schema/json-schema.js";
+import { partsOf } from "./form.js";
 import type { InputForm } from "./input.js";
+import { complainAboutSetting } from "./settings.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -23,6 +25,7 @@ export function complainAboutExamples({
 	examples = [],
 	input,
 	parameters,
+	settings,
 	output,
 }: Fields): string | undefined {
 	if (!Array.isArray(examples)) return "Write examples as an array of { input, output }.";
@@ -39,15 +42,11 @@ export function complainAboutExamples({
 		const mediaType = String(example.mediaType ?? Object.keys(forms)[0]);
 		const form = forms[mediaType];
 		if (!form) return `Choose the example's mediaType among the mill's inputs: ${place} has "${mediaType}".`;
-		if (form.kind === "text" && typeof example.input !== "string")
-			return `Give the example's input as a string: ${place}.`;
-		if (
-			(form.kind === "image" || form.kind === "bytes") &&
-			!(example.input instanceof Uint8Array || example.input instanceof URL)
-		)
-			return `Give the example's input as bytes or as the URL of a file: ${place}.`;
-		if (form.schema && !compile(form.schema).check(example.input))
-			return `Make the example's input match its schema: ${place}.input: ${compile(form.schema).complaint(example.input)}.`;
+		const complaint =
+			form.kind === "form"
+				? complainAboutPartsOf(form, example.input, `${place}.input`)
+				: complainAboutInput(form, example.input, place);
+		if (complaint !== undefined) return complaint;
 		// The bytes of a file are read when the example runs.
 		const given = mapBinary(example.output, binary, (value) => (value instanceof URL ? SOME : value));
 		if (!answers.check(given))
@@ -64,7 +63,39 @@ export function complainAboutExamples({
 		const lacking = required(schema).find(
 			(name) => !(name in chosen) && !("default" in (properties(schema)[name] ?? {})),
 		);
+		const choice = (example.settings ?? {}) as Fields;
+		const setting = { name: "the mill", settings: (settings ?? {}) as JsonSchema };
+		for (const [name, value] of Object.entries(choice)) {
+			const wish = complainAboutSetting(setting, name, value);
+			if (wish !== undefined) return `${wish} See ${place}.`;
+		}
 		if (lacking) return `Give the example the parameter "${lacking}": ${place}.`;
+	}
+	return undefined;
+}
+
+function complainAboutInput(form: InputForm, input: unknown, place: string): string | undefined {
+	if (form.kind === "text" && typeof input !== "string")
+		return `Give the example's input as a string: ${place}.`;
+	if (
+		(form.kind === "image" || form.kind === "bytes") &&
+		!(input instanceof Uint8Array || input instanceof URL)
+	)
+		return `Give the example's input as bytes or as the URL of a file: ${place}.`;
+	if (form.schema && !compile(form.schema).check(input))
+		return `Make the example's input match its schema: ${place}.input: ${compile(form.schema).complaint(input)}.`;
+	return undefined;
+}
+
+function complainAboutPartsOf(form: InputForm, input: unknown, place: string): string | undefined {
+	const parts = partsOf(form);
+	if (!isObject(input)) return `Give the example's input as an object with its parts: ${place}.`;
+	const stray = Object.keys(input).find((name) => !parts.some(([known]) => known === name));
+	if (stray !== undefined) return `Remove the example's unknown part: ${place} has "${stray}".`;
+	for (const [name, part] of parts) {
+		if (input[name] === undefined && part.isOptional) continue;
+		const complaint = complainAboutInput(part, input[name], `${place}.${name}`);
+		if (complaint !== undefined) return complaint;
 	}
 	return undefined;
 }

@@ -1,10 +1,13 @@
 import { type JsonSchema, plain } from "../schema/json-schema.js";
-import type { Static, TSchema } from "../schema/typebox.js";
+import type { Static } from "../schema/static.js";
+import type { Schema } from "../schema/type.js";
 import { DEFAULT_MAX_BYTES } from "./limits.js";
 
+export type InputKind = "text" | "json" | "image" | "bytes" | "form";
+
 /** How the bytes of one media type become the value that `run` receives. */
-export interface InputForm<Value = unknown> {
-	readonly kind: "text" | "json" | "image" | "bytes";
+export interface InputForm<Value = unknown, Kind extends InputKind = InputKind> {
+	readonly kind: Kind;
 	readonly maxBytes: number;
 	/** Says what to send. */
 	readonly description?: string;
@@ -12,6 +15,12 @@ export interface InputForm<Value = unknown> {
 	readonly invalidBy?: string;
 	/** The schema of the decoded value; only for `json`. */
 	readonly schema?: JsonSchema;
+	/** The parts; only for `form`. */
+	readonly parts?: Readonly<Record<string, InputForm>>;
+	/** The media types of a part; only in a form. */
+	readonly types?: readonly string[];
+	/** Whether callers may leave out this part of a form. */
+	readonly isOptional?: boolean;
 	/** Exists only in the type: the decoded value. */
 	readonly yields?: Value;
 }
@@ -20,6 +29,8 @@ interface InputOptions {
 	/** Maximum size in bytes, after decompression. Default: 1 MiB. */
 	readonly maxBytes?: number;
 	readonly description?: string;
+	/** The media types of a part of `form()`. Elsewhere the key of the input says it. */
+	readonly types?: readonly string[];
 }
 
 interface TextOptions extends InputOptions {
@@ -31,21 +42,21 @@ interface TextOptions extends InputOptions {
 }
 
 /** Text in any charset of TextDecoder. Default: UTF-8. @example text({ maxBytes: 16 * MiB }) */
-export function text(options: TextOptions = {}): InputForm<string> {
+export function text(options: TextOptions = {}): InputForm<string, "text"> {
 	return { kind: "text", maxBytes: DEFAULT_MAX_BYTES, ...options };
 }
 
 /** A JSON value that matches the schema. @example json(Type.Array(Type.Number())) */
-export function json<S extends TSchema>(schema: S, options: TextOptions = {}): InputForm<Static<S>> {
+export function json<S extends Schema>(schema: S, options: TextOptions = {}): InputForm<Static<S>, "json"> {
 	return { kind: "json", maxBytes: DEFAULT_MAX_BYTES, ...options, schema: plain(schema) };
 }
 
 /** The bytes of a picture. The first bytes must match the media type. @example image({ maxBytes: 10 * MiB }) */
-export function image(options: InputOptions = {}): InputForm<Uint8Array> {
+export function image(options: InputOptions = {}): InputForm<Uint8Array, "image"> {
 	return { kind: "image", maxBytes: DEFAULT_MAX_BYTES, ...options };
 }
 
 /** Bytes, unchanged. @example bytes({ maxBytes: 16 * MiB }) */
-export function bytes(options: InputOptions = {}): InputForm<Uint8Array> {
+export function bytes(options: InputOptions = {}): InputForm<Uint8Array, "bytes"> {
 	return { kind: "bytes", maxBytes: DEFAULT_MAX_BYTES, ...options };
 }

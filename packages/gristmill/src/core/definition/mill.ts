@@ -2,6 +2,7 @@ import type { Deadline } from "../deadline.js";
 import type { ProblemKind } from "../problem-table.js";
 import type { BinaryMember } from "../schema/binary.js";
 import { mapBinary } from "../schema/binary-values.js";
+import { isObject } from "../schema/is-object.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import type { RunOutput } from "../schema/typed-list.js";
 import type { Deprecation } from "./deprecation.js";
@@ -20,15 +21,20 @@ export type Need = "addons" | "spawn" | "wasi";
 /** Decoded query and path parameters: strings, numbers, booleans, or lists of these. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
+/** The values of a mill's settings: strings, numbers, booleans, lists of these, and URLs of files. */
+export type SettingValues = Readonly<Record<string, unknown>>;
+
 /** A call with its expected result. It is documentation, self-test and test input. */
 export interface Example {
 	/** A name for people, such as "A language model's tokens". */
 	readonly title?: string;
-	/** Text for `text`, any value for `json`, bytes or the URL of a file for `image` and `bytes`. */
+	/** Text for `text`, any value for `json`, bytes or the URL of a file for `image` and `bytes`, an object of these for `form`. */
 	readonly input: unknown;
 	/** One of the mill's media types. Default: the first. */
 	readonly mediaType?: string;
 	readonly parameters?: ParameterValues;
+	/** The example holds only if these settings have these values. */
+	readonly settings?: SettingValues;
 	/** Bytes may be given as the URL of a file. */
 	readonly output: Readonly<Record<string, unknown>>;
 }
@@ -36,6 +42,8 @@ export interface Example {
 /** What `run` gets in addition to the input. It has no request, no headers and no caller. */
 export interface RunContext {
 	readonly parameters: ParameterValues;
+	/** The values that the operator gave to the mill's settings, or their defaults. */
+	readonly settings: SettingValues;
 	/** The media type of the input. */
 	readonly mediaType: string;
 	/**
@@ -76,6 +84,10 @@ export interface Mill {
 	readonly input: Readonly<Record<string, InputForm>>;
 	/** An object schema; JSON Schema 2020-12. */
 	readonly parameters: JsonSchema;
+	/** What an operator can set: an object schema; JSON Schema 2020-12. */
+	readonly settings: JsonSchema;
+	/** The values of the settings: the defaults, until `configured` takes those of the operator. */
+	readonly settingValues: SettingValues;
 	/** A closed object schema; JSON Schema 2020-12. */
 	readonly output: JsonSchema;
 	/** The members of the output that are bytes. */
@@ -94,15 +106,28 @@ export interface Mill {
 	readonly inline: boolean;
 	/** Other mills whose functions `run` gets, by the name of the step. */
 	readonly uses: Readonly<Record<string, Mill>>;
-	readonly load: ((context: { assets: readonly URL[] }) => unknown) | undefined;
+	readonly load: ((context: { assets: readonly URL[]; settings: SettingValues }) => unknown) | undefined;
 	readonly run: (input: unknown, context: RunContext) => unknown;
+	/** Computes several inputs together. */
+	readonly runBatch: ((inputs: readonly unknown[], context: RunContext) => unknown) | undefined;
+	/** How many calls, and how many bytes of their inputs, may be computed together; undefined without `runBatch`. */
+	readonly batch: { readonly most: number; readonly maxBytes: number } | undefined;
 	/** The program that `run` starts, if it was made by `command`. */
 	readonly program: MillProgram | undefined;
 }
 
 /** A mill with the types of its input, parameters and output. They exist only for the compiler. */
-export interface TypedMill<Input, Parameters, Output> extends Mill {
-	readonly types?: { readonly input: Input; readonly parameters: Parameters; readonly output: Output };
+export interface TypedMill<Input, Parameters, Output, Sent = unknown, Path extends string = string>
+	extends Mill {
+	readonly path: Path;
+	readonly types?: {
+		/** What `run` gets. */
+		readonly input: Input;
+		readonly parameters: Parameters;
+		readonly output: Output;
+		/** What a client sends as the input. */
+		readonly sent: Sent;
+	};
 }
 
 /** The function of a mill that another mill uses. */
@@ -111,9 +136,15 @@ export type UsedMill<M> =
 		? (input: Input, options?: UsedMillOptions<Parameters>) => Promise<RunOutput<Output>>
 		: RunContext["uses"][string];
 
+/** The parts of an example's input; the input itself if it is one. */
+export function inputParts(input: unknown): readonly unknown[] {
+	const isOne = !isObject(input) || input instanceof URL || input instanceof Uint8Array;
+	return isOne ? [input] : Object.values(input);
+}
+
 /** The files that an example names: its input, and the bytes of its output. */
 export function exampleFiles({ binary }: Mill, { input, output }: Example): URL[] {
-	const files = input instanceof URL ? [input] : [];
+	const files = inputParts(input).filter((part) => part instanceof URL);
 	mapBinary(output, binary, (value) => {
 		if (value instanceof URL) files.push(value);
 		return value;

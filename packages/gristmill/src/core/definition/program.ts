@@ -22,6 +22,8 @@ export interface MillProgram {
 	readonly name: string;
 	/** The arguments with which it prints its version, for the digest. */
 	readonly version: readonly string[] | undefined;
+	/** How long that may take, and what to do if it fails, if not as for every program. */
+	readonly versionCheck?: { readonly milliseconds: number; readonly advice: string };
 	/** The variables of the server that it gets, by name, or variables with their values. */
 	readonly env: readonly string[] | Readonly<Record<string, string>>;
 	/** The files among its arguments. They become assets of the mill. */
@@ -34,6 +36,8 @@ export interface MillProgram {
 	readonly complain: (definition: Readonly<Record<string, unknown>>) => string | undefined;
 	/** Tells `run` where the program is. Called once per process, before the first call. */
 	readonly use: (place: ProgramPlace) => void;
+	/** Starts it before the first call, if it runs on between calls. */
+	readonly start?: () => Promise<unknown>;
 }
 
 /** The same function, marked as one that starts a program. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { binary, defineMill, Type, text } from "../../index.js";
-import type { TSchema } from "./typebox.js";
+import type { Schema } from "./type.js";
 
-const define = (output: TSchema, more: object = {}) =>
+const define = (output: Schema, more: object = {}) =>
 	defineMill({
 		name: "drawer",
 		version: "1.0.0",
@@ -44,7 +44,7 @@ test("run returns a Uint8Array where the output is binary, and an example may na
 	assert.equal(mill.maxOutput, 128 * 1024 * 1024);
 });
 
-const refuses = (output: TSchema, message: RegExp, more?: object) =>
+const refuses = (output: Schema, message: RegExp, more?: object) =>
 	test(`a definition is refused: ${message.source}`, () => {
 		assert.throws(() => define(output, more), { name: "TypeError", message });
 	});

@@ -1,5 +1,5 @@
 import { type JsonSchema, properties, required } from "./schema-parts.js";
-import { type TUnsafe, Type } from "./typebox.js";
+import { Type, type UnsafeSchema } from "./type.js";
 
 /** Marks a binary member and lists its media types. `closed` removes it: validators with strict rules reject unknown keywords. */
 export const MEDIA_TYPES = "x-media-types";
@@ -25,7 +25,7 @@ export interface BinaryMember {
 export function binary(
 	mediaTypes: string | readonly string[],
 	options: { readonly description?: string } = {},
-): TUnsafe<Uint8Array> {
+): UnsafeSchema<Uint8Array> {
 	const list = [mediaTypes].flat();
 	return Type.Unsafe<Uint8Array>({
 		type: "string",

@@ -10,11 +10,11 @@ import {
 	properties,
 	required,
 } from "./json-schema.js";
-import { type TSchema, Type } from "./typebox.js";
+import { type Schema, Type } from "./type.js";
 
-const accepts = (schema: TSchema, value: unknown) => compile(plain(schema)).check(value);
-const closedAccepts = (schema: TSchema, value: unknown) => compile(closed(plain(schema))).check(value);
-const complaint = (schema: TSchema, value: unknown) => compile(closed(plain(schema))).complaint(value);
+const accepts = (schema: Schema, value: unknown) => compile(plain(schema)).check(value);
+const closedAccepts = (schema: Schema, value: unknown) => compile(closed(plain(schema))).check(value);
+const complaint = (schema: Schema, value: unknown) => compile(closed(plain(schema))).complaint(value);
 
 const PERSON = Type.Object({
 	name: Type.String({ minLength: 1 }),

@@ -2,13 +2,14 @@ import { type BinaryMember, MEDIA_TYPES } from "./binary.js";
 import { complainAboutBytes, mapBinary } from "./binary-values.js";
 import { complaintOf } from "./complaint.js";
 import type { JsonSchema } from "./schema-parts.js";
-import { Compile, type TSchema } from "./typebox.js";
+import type { Schema } from "./type.js";
+import { Compile } from "./typebox.js";
 import { plainBy } from "./typed-list.js";
 
 export { defaultsOf, enumeration, type JsonSchema, properties, required } from "./schema-parts.js";
 
-/** A TypeBox type as plain JSON Schema. */
-export function plain(schema: TSchema): JsonSchema {
+/** A schema of `Type` as plain JSON Schema. */
+export function plain(schema: Schema): JsonSchema {
 	return schema as unknown as JsonSchema;
 }
 

@@ -5,9 +5,9 @@ import { perform } from "../../runtime/perform.js";
 import { defineMill } from "../definition/define-mill.js";
 import { text } from "../definition/input.js";
 import { closed, compileOutput, plain } from "./json-schema.js";
-import { type TSchema, Type } from "./typebox.js";
+import { type Schema, Type } from "./type.js";
 
-const accepts = (schema: TSchema, value: unknown) => compileOutput(closed(plain(schema))).check(value);
+const accepts = (schema: Schema, value: unknown) => compileOutput(closed(plain(schema))).check(value);
 
 test("a typed list is valid exactly where the same numbers in a plain list are", () => {
 	const lists = [

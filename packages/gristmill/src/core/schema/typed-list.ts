@@ -16,12 +16,19 @@ export type TypedList =
 export type RunOutput<T> = T extends Uint8Array
 	? T
 	: T extends readonly number[]
-		? T | TypedList
+		? Readonly<T> | TypedList
 		: T extends readonly unknown[]
-			? T
+			? ReadonlyDeep<T>
 			: T extends object
-				? { [K in keyof T]: RunOutput<T[K]> }
+				? { readonly [K in keyof T]: RunOutput<T[K]> }
 				: T;
+
+/** Typed arrays are not looked for in lists. */
+type ReadonlyDeep<T> = T extends Uint8Array
+	? T
+	: T extends object
+		? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+		: T;
 
 export function isTypedList(value: unknown): value is TypedList {
 	return (

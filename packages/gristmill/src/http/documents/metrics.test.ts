@@ -144,6 +144,45 @@ test("equal calls under way are counted as hits, and each has its times", async 
 	assert.equal(value('gristmill_run_duration_seconds_count{mill="hostile-tester"}'), 5);
 });
 
+test("the sizes of batches are counted for mills that have them, and equal calls are computed once", async (t) => {
+	const mills = [hostile("name=batch-tester&batch=8&deadline=30000"), ...MILLS];
+	const one = await running(t, { workers: 1 }, mills);
+	const first = send(one, "sleep 1000", "batch-tester");
+	await until(one, ({ value }) => value('gristmill_workers{state="busy"}') === 1);
+	const others = ["a", "b", "c", "c", "c", "d"].map((text) => send(one, text, "batch-tester"));
+	for (const answer of await Promise.all([first, ...others])) assert.equal(answer.status, 200, answer.text);
+	const { value, types, series } = await scrape(`${one.url}/metrics`);
+	const batches = (what: string) => value(`gristmill_batch_size_${what}`);
+	assert.equal(types.get("gristmill_batch_size"), "histogram");
+	assert.equal(batches('bucket{mill="batch-tester",le="1"}'), 1);
+	assert.equal(batches('count{mill="batch-tester"}'), 2);
+	assert.equal(batches('sum{mill="batch-tester"}'), 5);
+	assert.equal(value('gristmill_single_flight_hits_total{mill="batch-tester"}'), 2);
+	assert.equal(value('gristmill_run_duration_seconds_count{mill="batch-tester"}'), 7);
+	assert.ok(![...series.keys()].some((name) => name.startsWith('gristmill_batch_size_sum{mill="hostile')));
+});
+
+test("the operator can make batches smaller, or turn them off", async (t) => {
+	const mill = hostile("name=batch-tester&batch=8&deadline=30000");
+	const one = await running(t, { workers: 1, mills: { "batch-tester": { maxBatch: 1 } } }, [mill]);
+	const answers = ["sleep 300", "a", "b", "c"].map((text) => send(one, text, "batch-tester"));
+	for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200, answer.text);
+	const { series } = await scrape(`${one.url}/metrics`);
+	assert.ok(![...series.keys()].some((name) => name.startsWith("gristmill_batch_size_sum")));
+});
+
+test("a mill whose answers depend on the batch is not ready", async (t) => {
+	const one = await start(
+		{ workers: 1 },
+		{ mills: [hostile("name=batch-tester&batch=8&depends&deadline=30000")] },
+	);
+	t.after(() => one.server.close());
+	await one.server.examined();
+	refused(await send(one, "grist", "batch-tester"), 503, "unready");
+	const log = one.log.map(({ message, fields }) => `${message} ${JSON.stringify(fields)}`).join("\n");
+	assert.match(log, /the answer depends on the batch: example 0, alone and in a batch of the examples 0, 0/);
+});
+
 test("calls on the loop are counted", async (t) => {
 	const one = await running(t);
 	const inline = async () =>

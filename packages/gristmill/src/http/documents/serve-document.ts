@@ -11,6 +11,7 @@ import { serveMetrics } from "./metrics.js";
 import { FRESH, freshFor, HTML, MARKDOWN, sendDocument } from "./send-document.js";
 import { serveMillUrl } from "./serve-mill-document.js";
 import { servePageFile } from "./serve-page.js";
+import { originFor, serveTokenMetadata } from "./token-metadata.js";
 
 /** Answers a GET or HEAD at the address of a document. */
 export function serveDocument(
@@ -31,6 +32,8 @@ export function serveDocument(
 			return serveMetrics(service.host, request.headers.accept);
 		case "api-catalog":
 			return serveCatalog(service, request);
+		case "token-metadata":
+			return serveTokenMetadata(service, place.of, request);
 		case "problem":
 			return serveProblem(service, place.code, request);
 		case "page-file":
@@ -86,22 +89,20 @@ function serveProblem(service: Service, code: string | undefined, request: HttpR
 	return sendDocument(request, found, form === "html" ? HTML : MARKDOWN);
 }
 
-/** RFC 9727. The only document that contains the Host field, because its addresses must be absolute. */
+/** RFC 9727. It contains the Host field, because its addresses must be absolute. */
 function serveCatalog(service: Service, request: HttpRequest): HttpReply {
 	const {
 		info,
 		host: { services },
 	} = service;
 	if (!info.offers("urls")) throw new Refusal("not-offered", "This server offers no api-catalog.");
-	const authority = request.headers.host ?? "localhost";
-	if (!/^[A-Za-z0-9._~:[\]-]{1,255}$/.test(authority))
-		throw new Problem("bad-request", "Send a well-formed Host field.");
-	const { protocol } = new URL(info.address());
+	const origin = originFor(info, request);
+	if (origin === undefined) throw new Problem("bad-request", "Send a well-formed Host field.");
 	const catalogs = services.map(({ mills, info: { publicUrl, base }, info: own }) =>
 		apiCatalog(
 			mills.map(({ mill }) => mill),
 			own,
-			publicUrl ?? `${protocol}//${authority}${base}`,
+			publicUrl ?? `${origin}${base}`,
 		),
 	);
 	const document = { linkset: catalogs.flatMap(({ linkset }) => linkset) };

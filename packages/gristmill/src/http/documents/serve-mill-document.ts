@@ -1,3 +1,5 @@
+import { formType } from "../../codecs/multipart/form-body.js";
+import { FORM_TYPE } from "../../core/definition/form.js";
 import { namedWeight, parseAccept, weight } from "../../core/http-words/accept.js";
 import { Problem } from "../../core/problem.js";
 import { exampleType } from "../../documents/examples.js";
@@ -75,7 +77,8 @@ export function serveMillUrl(
 			const example = /^[0-9]{1,4}$/.test(number) ? served.mill.examples[Number(number) - 1] : undefined;
 			const found = example && documents.example(served.mill, example);
 			if (!found) throw new Problem("not-found", "There is no such example. $schema lists the examples.");
-			return sendExample(request, found, exampleType(served.mill, example));
+			const type = exampleType(served.mill, example);
+			return sendExample(request, found, type === FORM_TYPE ? formType(found.bytes) : type);
 		}
 		default:
 			throw new Problem(

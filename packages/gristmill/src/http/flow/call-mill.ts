@@ -1,3 +1,6 @@
+import { encodeForm, formParts } from "../../codecs/multipart/form-body.js";
+import { FormScanner } from "../../codecs/multipart/form-scanner.js";
+import type { InputForm } from "../../core/definition/input.js";
 import { CallTimings } from "../../runtime/admission/call-timings.js";
 import type { Call } from "../../runtime/perform.js";
 import { knownTag, zippedTag } from "../documents/entity-tag.js";
@@ -22,14 +25,22 @@ export async function callMill(
 ): Promise<HttpReply> {
 	service.host.rateLimit?.take(request);
 	const { served } = place;
-	const { mediaType, charset, coding, resultType, maxBytes } = served.negotiate(request);
+	const { mediaType, charset, boundary, coding, resultType, maxBytes } = served.negotiate(request);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
-	const raw = await request.read(maxBytes);
+	const form = served.mill.input[mediaType];
+	const scanner = form && boundary !== undefined ? new FormScanner(boundary, form) : undefined;
+	const scan = (piece: Uint8Array) => scanner?.push(piece);
+	const raw = await request.read(maxBytes, scanner && !coding ? scan : undefined);
 	const { record } = request;
 	if (record) record.bytesIn = raw.byteLength;
-	const body = coding
-		? await decompress(coding, raw, maxBytes, ({ byteLength }) => request.hold?.(byteLength))
+	const whole = coding
+		? await decompress(coding, raw, maxBytes, (piece) => {
+				request.hold?.(piece.byteLength);
+				scan(piece);
+			})
 		: raw;
+	const body = form && scanner ? sameForm(form, scanner, whole) : whole;
+	if (scanner) request.hold?.(body.byteLength);
 	const own = served.headersAt(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.info.linksInJson ? own.hal : undefined;
 	const call: Call = {
@@ -53,6 +64,11 @@ export async function callMill(
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
 	const reply = { status: 200, headers, body: content };
 	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
+}
+
+/** The same form with a boundary that depends on its parts alone: so equal forms are equal calls. */
+function sameForm(form: InputForm, scanner: FormScanner, body: Uint8Array): Uint8Array {
+	return encodeForm(formParts(form, scanner.finish(), body));
 }
 
 /**

@@ -43,6 +43,8 @@ const ACCESS: Readonly<Record<Exclude<Place["kind"], "mill">, Access>> = {
 	"mill-document": "document",
 	"server-document": "document",
 	"api-catalog": "document",
+	// A caller without a token reads here where to get one.
+	"token-metadata": "open",
 	// The page holds no data. It reads the list, and asks the user for a token if the list is refused.
 	"page-file": "open",
 	// The head does not say which tools a message calls. Each tool is checked again when it is called.

@@ -1,8 +1,10 @@
 import type { ResultType } from "../../codecs/encode.js";
 import { knowsCharset } from "../../codecs/formats/text.js";
+import { partsOf } from "../../core/definition/form.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { parseAccept, prefer, weight } from "../../core/http-words/accept.js";
 import { parseMediaType } from "../../core/http-words/media-type.js";
+import { Problem } from "../../core/problem.js";
 import { CODINGS, type Coding, parseCoding } from "../wire/inflate.js";
 import type { HeaderFields, HttpRequest } from "../wire/message.js";
 import { Refusal, tooLarge } from "./refusal.js";
@@ -11,6 +13,8 @@ import { Refusal, tooLarge } from "./refusal.js";
 interface Agreement {
 	readonly mediaType: string;
 	readonly charset: string | undefined;
+	/** What separates the parts of a form; undefined for other inputs. */
+	readonly boundary: string | undefined;
 	readonly coding: Coding | undefined;
 	readonly resultType: ResultType;
 	/** The most bytes that the body may have. */
@@ -36,7 +40,7 @@ export function negotiator(mill: Mill, resultTypes: readonly ResultType[]): Nego
 		const contentType = headers["content-type"];
 		if (contentType === undefined)
 			throw unsupported(mill, `${wanted(mill)} The request has no Content-Type.`);
-		const { mediaType, charset, maxBytes } = input(contentType);
+		const { mediaType, charset, boundary, maxBytes } = input(contentType);
 		const coding = parseCoding(headers["content-encoding"]);
 		if (coding === "unknown")
 			throw new Refusal(
@@ -48,7 +52,7 @@ export function negotiator(mill: Mill, resultTypes: readonly ResultType[]): Nego
 			);
 		const resultType = result(headers.accept ?? "*/*");
 		if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-		return { mediaType, charset, coding, resultType, maxBytes };
+		return { mediaType, charset, boundary, coding, resultType, maxBytes };
 	};
 }
 
@@ -62,8 +66,17 @@ function inputType(mill: Mill, header: string) {
 			mill,
 			"Send the text in a charset of the Encoding standard, such as utf-8. The charset of the request is unknown.",
 		);
-	return { mediaType: parsed.essence, charset, maxBytes: form.maxBytes };
+	const boundary = form.kind === "form" ? (parsed.parameters.get("boundary") ?? "") : undefined;
+	if (boundary !== undefined && !BOUNDARY.test(boundary))
+		throw new Problem(
+			"unreadable-input",
+			"Name the boundary in Content-Type, as curl -F and FormData do: multipart/form-data; boundary=….",
+		);
+	return { mediaType: parsed.essence, charset, boundary, maxBytes: form.maxBytes };
 }
+
+/** RFC 2046 §5.1.1: at most 70 characters, and no space at the end. */
+const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
 function wanted({ input }: Mill): string {
 	return `Send Content-Type: ${Object.keys(input).join(" or ")}.`;
@@ -84,6 +97,11 @@ function said(mill: Mill, essence: string | undefined): string {
 function curlHint({ input }: Mill): string {
 	const [[type, form] = []] = Object.entries(input);
 	if (type === undefined) return "";
+	if (form?.kind === "form")
+		return ` That is the type of curl -d: use curl ${partsOf(form)
+			.filter(([, part]) => !part.isOptional)
+			.map(([name]) => `-F ${name}=@FILE`)
+			.join(" ")}.`;
 	const body = form?.kind === "text" || form?.kind === "json" ? "--data-raw 'INPUT'" : "--data-binary @FILE";
 	return ` That is the type of curl -d: use curl ${body} -H 'Content-Type: ${type}'.`;
 }

@@ -26,6 +26,8 @@ export type Place =
 	| { readonly kind: "problem"; readonly code: string | undefined }
 	| { readonly kind: "page-file"; readonly name: string }
 	| { readonly kind: "api-catalog" }
+	/** How to get tokens for the mills, or for the agents' address. */
+	| { readonly kind: "token-metadata"; readonly of: "" | "/mcp" }
 	| { readonly kind: "health"; readonly of: "live" | "ready" | { readonly mill: string } }
 	| { readonly kind: "mcp" }
 	| { readonly kind: "metrics" }
@@ -33,6 +35,9 @@ export type Place =
 	| { readonly kind: "redirect"; readonly to: string };
 
 export type Router = (path: string) => Place;
+
+/** RFC 9728 §3.1: the path of the resource follows. */
+export const TOKEN_METADATA = "/.well-known/oauth-protected-resource";
 
 const NOTHING: ParameterValues = {};
 
@@ -55,6 +60,8 @@ export function router(
 	fixed.set(`${base}/mcp`, { kind: "mcp" });
 	fixed.set(`${base}/$problems`, { kind: "problem", code: undefined });
 	fixed.set("/.well-known/api-catalog", { kind: "api-catalog" });
+	for (const of of ["", "/mcp"] as const)
+		fixed.set(`${TOKEN_METADATA}${base}${of}`, { kind: "token-metadata", of });
 	fixed.set("/health/live", { kind: "health", of: "live" });
 	fixed.set("/health/ready", { kind: "health", of: "ready" });
 	for (const name of examined) fixed.set(`/health/ready/${name}`, { kind: "health", of: { mill: name } });
@@ -130,6 +137,8 @@ export function routeName(base: string, place: Place): string {
 			return place.code === undefined ? `${base}/$problems` : `${base}/$problems/{code}`;
 		case "api-catalog":
 			return "/.well-known/api-catalog";
+		case "token-metadata":
+			return `${TOKEN_METADATA}${base}${place.of}`;
 		case "health":
 			return typeof place.of === "string" ? `/health/${place.of}` : `/health/ready/${place.of.mill}`;
 		case "page-file":

@@ -66,7 +66,14 @@ export async function startService(
 ): Promise<Service> {
 	const { prefix, settings, imported, mills, base, publicUrl, offers } = plan;
 	const { guard, telemetry, log } = host;
-	const runner = await makeRunner(imported, { ...runtimeOptions(settings, log), observer: telemetry.meters });
+	const { meters } = telemetry;
+	const runner = await makeRunner(imported, {
+		...runtimeOptions(settings, log),
+		observer: meters && {
+			workerLost: (reason) => meters.workerLost(reason),
+			batched: (mill, size) => meters.batched(prefix + mill, size),
+		},
+	});
 	const isMain = prefix === "";
 	const info: ServerInfo = {
 		title: settings.title ?? DEFAULTS.title,

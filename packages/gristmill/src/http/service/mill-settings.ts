@@ -1,7 +1,8 @@
 import { closest } from "../../core/closest.js";
 import { narrowedDeadline } from "../../core/deadline.js";
 import { complainAboutDeprecation, type Deprecation, isName } from "../../core/definition/deprecation.js";
-import type { Mill } from "../../core/definition/mill.js";
+import type { Mill, SettingValues } from "../../core/definition/mill.js";
+import { configured } from "../../core/definition/settings.js";
 import type { ImportedMill } from "../../runtime/loading/import-mill.js";
 import type { MillLimitValues } from "../../settings/mill-limits.js";
 import type { Log } from "../log.js";
@@ -10,6 +11,8 @@ import type { Log } from "../log.js";
 export interface MillSettings extends MillLimitValues {
 	/** Marks it as deprecated. Overrides what its author says. */
 	readonly deprecated?: Deprecation;
+	/** Values of the settings that the mill declares. Files are given as URLs. */
+	readonly settings?: SettingValues;
 }
 
 /** Settings for mills, by name. */
@@ -31,9 +34,11 @@ export function asServed(
 ): ImportedMill[] {
 	const names = imported.map(({ mill }) => mill.name);
 	for (const name of Object.keys(mills)) mustBeServed(name, names);
-	return imported.map(({ mill, module }) => {
-		const own = Object.hasOwn(mills, mill.name) ? (mills[mill.name] ?? {}) : {};
-		const { deprecated: _, ...limits } = own;
+	return imported.map(({ mill: defined, module }) => {
+		const own = Object.hasOwn(mills, defined.name) ? (mills[defined.name] ?? {}) : {};
+		const { deprecated: _, settings, ...limits } = own;
+		// Results depend on these values, so they are part of the digest; the limits below are not.
+		const mill = configured(defined, settings);
 		mustBePositive(limits, mill.name);
 		const most = Math.min(own.maxBody ?? Number.POSITIVE_INFINITY, maxBody ?? Number.POSITIVE_INFINITY);
 		const served = {
@@ -41,6 +46,10 @@ export function asServed(
 			input: narrowed(mill.input, most),
 			maxOutput: Math.min(mill.maxOutput, own.maxOutput ?? mill.maxOutput, maxOutput ?? mill.maxOutput),
 			deadline: own.deadline === undefined ? mill.deadline : narrowedDeadline(mill.deadline, own.deadline),
+			batch: mill.batch && {
+				...mill.batch,
+				most: Math.min(mill.batch.most, own.maxBatch ?? mill.batch.most),
+			},
 			deprecated: own.deprecated ? judged(own.deprecated, mill.name, names) : reachable(mill, names, log),
 		};
 		return { mill: served, module, defined: mill };
@@ -63,9 +72,10 @@ function mustBeServed(name: string, names: readonly string[]): void {
 }
 
 function narrowed(input: Mill["input"], most: number): Mill["input"] {
-	const rows = Object.entries(input).map(
-		([mediaType, form]) => [mediaType, { ...form, maxBytes: Math.min(form.maxBytes, most) }] as const,
-	);
+	const rows = Object.entries(input).map(([name, form]) => {
+		const parts = form.parts && { parts: narrowed(form.parts, most) };
+		return [name, { ...form, ...parts, maxBytes: Math.min(form.maxBytes, most) }] as const;
+	});
 	return Object.fromEntries(rows);
 }
 

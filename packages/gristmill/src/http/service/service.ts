@@ -7,7 +7,7 @@ import type { Telemetry } from "../../telemetry/telemetry.js";
 import type { Guard } from "../auth/guard.js";
 import type { DocumentCache } from "../documents/document-cache.js";
 import type { RateLimit } from "../flow/rate-limit.js";
-import type { Router } from "../flow/route.js";
+import { type Router, TOKEN_METADATA } from "../flow/route.js";
 import { parseTarget } from "../flow/target.js";
 import type { Log } from "../log.js";
 import type { BodyBudget } from "../wire/body-budget.js";
@@ -59,7 +59,9 @@ interface HostTelemetry extends Telemetry {
 /** The service that a request target belongs to. */
 export function serviceAt({ main, services }: Host, target: string): Service {
 	if (services.length === 1) return main;
-	const { path } = parseTarget(target);
+	const { path: whole } = parseTarget(target);
+	// The metadata of tokens precede the path that they are for.
+	const path = whole.startsWith(`${TOKEN_METADATA}/`) ? whole.slice(TOKEN_METADATA.length) : whole;
 	const isBelow = ({ info: { base } }: Service) => path === base || path.startsWith(`${base}/`);
 	return services.find((service) => service !== main && isBelow(service)) ?? main;
 }

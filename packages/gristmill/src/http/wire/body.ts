@@ -10,13 +10,22 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 	return headers["content-length"] !== undefined && headers["content-length"] !== "0";
 }
 
-/** Reads the body into one buffer, up to the limit. `hold` is called with the size of each piece and may throw. */
-export async function readBody(message: IncomingMessage, limit: number, hold: Hold): Promise<Uint8Array> {
+/**
+ * Reads the body into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch` with the piece;
+ * both may throw.
+ */
+export async function readBody(
+	message: IncomingMessage,
+	limit: number,
+	hold: Hold,
+	watch: Watch = () => {},
+): Promise<Uint8Array> {
 	if (!hasBody(message)) return NO_BODY;
 	const given = readAlready(message);
 	if (given) {
 		if (given.byteLength > limit) throw tooLarge(limit);
 		hold(given.byteLength);
+		watch(given);
 		return given;
 	}
 	// The application passed the request on too late: it emits no more events.
@@ -24,12 +33,20 @@ export async function readBody(message: IncomingMessage, limit: number, hold: Ho
 	const announced = message.headers["content-length"];
 	const length = announced === undefined ? undefined : Number(announced);
 	if (length !== undefined && length > limit) throw tooLarge(limit);
-	return length === undefined ? readChunks(message, limit, hold) : readExactly(message, length, hold);
+	return length === undefined
+		? readChunks(message, limit, hold, watch)
+		: readExactly(message, length, hold, watch);
 }
 
 type Hold = (bytes: number) => void;
+type Watch = (piece: Uint8Array) => void;
 
-function readExactly(message: IncomingMessage, length: number, hold: Hold): Promise<Uint8Array> {
+function readExactly(
+	message: IncomingMessage,
+	length: number,
+	hold: Hold,
+	watch: Watch,
+): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
 		let buffer: Buffer | undefined;
 		let filled = 0;
@@ -41,13 +58,14 @@ function readExactly(message: IncomingMessage, length: number, hold: Hold): Prom
 				chunk.copy(buffer, filled);
 			}
 			filled += chunk.length;
+			watch(chunk);
 		});
 		message.on("end", () => resolve(buffer ?? NO_BODY));
 		onLoss(message, reject);
 	});
 }
 
-function readChunks(message: IncomingMessage, limit: number, hold: Hold): Promise<Uint8Array> {
+function readChunks(message: IncomingMessage, limit: number, hold: Hold, watch: Watch): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
 		let buffer = Buffer.allocUnsafeSlow(Math.min(limit, FIRST));
 		let filled = 0;
@@ -57,6 +75,7 @@ function readChunks(message: IncomingMessage, limit: number, hold: Hold): Promis
 			if (total > buffer.length) buffer = grown(buffer.subarray(0, filled), total, limit);
 			chunk.copy(buffer, filled);
 			filled = total;
+			watch(chunk);
 		});
 		message.on("end", () => resolve(buffer.subarray(0, filled)));
 		onLoss(message, reject);

@@ -1,10 +1,6 @@
-import type { Server as HttpServer } from "node:http";
-import type { Server as HttpsServer } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Host } from "../service/service.js";
-
-/** A server of node:http or node:https. */
-export type WebServer = HttpServer | HttpsServer;
+import type { WebServer } from "./node-http.js";
 
 /** The open connections. node:http and node:https do not track those before the first byte or handshake. */
 export function socketsOf(http: WebServer): ReadonlySet<Socket> {

@@ -20,7 +20,7 @@ export interface HttpRequest {
 	/** Telemetry of the request; undefined if the request is not counted. */
 	readonly record?: RequestRecord;
 	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. */
-	read(limit: number): Promise<Uint8Array>;
+	read(limit: number, watch?: (piece: Uint8Array) => void): Promise<Uint8Array>;
 	/** Counts bytes that this call holds until its answer; throws `overloaded` if all calls hold too many. */
 	hold?(bytes: number): void;
 	/** Aborted when the caller goes away. */

@@ -116,7 +116,7 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 				"aria-labelledby": labelId,
 				onpaste: (event: ClipboardEvent) => take(pasted(event, isPicture)),
 			},
-			element("span", { class: "title", id: labelId }, isPicture ? "Picture" : "File"),
+			element("span", { class: "title", id: labelId }, forms[0]?.label ?? (isPicture ? "Picture" : "File")),
 			stand,
 			buttons,
 			told,

@@ -3,6 +3,7 @@ import { element, freshId } from "../element.js";
 import type { Form, FormExample } from "../views/facts.js";
 import { fileEnding } from "../views/files.js";
 import { type FileInput, makeFileInput, pasted } from "./file-input.js";
+import { type FormInput, makeFormInput } from "./form-input.js";
 import type { InputPart, InputValue, Refused } from "./input.js";
 import { makeTextInput, type TextInput } from "./text-input.js";
 
@@ -11,7 +12,7 @@ interface Way {
 	readonly label: string;
 	readonly mediaType: string;
 	readonly covers: readonly string[];
-	readonly part: { readonly text: TextInput } | { readonly file: FileInput };
+	readonly part: { readonly text: TextInput } | { readonly file: FileInput } | { readonly form: FormInput };
 }
 
 /** All ways to enter the input. One is visible. */
@@ -38,7 +39,7 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 	let current = ways[0];
 
 	const partOf = (way: Way | undefined): InputPart | undefined =>
-		way && ("text" in way.part ? way.part.text : way.part.file);
+		way && ("text" in way.part ? way.part.text : "file" in way.part ? way.part.file : way.part.form);
 	function show(way: Way | undefined): void {
 		partOf(current)?.rest();
 		current = way;
@@ -99,7 +100,8 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 		write: async (example, load) => {
 			show(ways.find(({ covers }) => covers.includes(example.mediaType)) ?? current);
 			if (!current) return;
-			if ("text" in current.part) current.part.text.write(example.text ?? "");
+			if ("form" in current.part) await current.part.form.write(example, load);
+			else if ("text" in current.part) current.part.text.write(example.text ?? "");
 			else if (example.href !== undefined) {
 				const response = await load(example.href);
 				if (!response.ok) throw new Error("no example");
@@ -125,6 +127,10 @@ function waysOf(forms: readonly Form[], changed: (soon: boolean) => void): Way[]
 					covers: [mediaType],
 					part: { text: makeTextInput(form, changed) },
 				},
+			];
+		if (kind === "form")
+			return [
+				{ label: "form", mediaType, covers: [mediaType], part: { form: makeFormInput(form, changed) } },
 			];
 		if (seen.has(kind)) return [];
 		seen.add(kind);

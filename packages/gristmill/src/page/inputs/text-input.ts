@@ -86,7 +86,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void): Tex
 		element: element(
 			"div",
 			{ class: "text-input" },
-			element("label", { for: id }, isJson ? "JSON" : "Text"),
+			element("label", { for: id }, form.label ?? (isJson ? "JSON" : "Text")),
 			paper,
 			size,
 		),

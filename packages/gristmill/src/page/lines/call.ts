@@ -9,8 +9,14 @@ export interface Call {
 	readonly credential?: { readonly field: string; readonly value: string } | undefined;
 }
 
-/** The body: a text, a file of the visitor (or one that the page made), or an example on the server. */
+/** A part of a form: a text, or a file of the visitor. */
+export type CallPart =
+	| { readonly name: string; readonly text: string }
+	| { readonly name: string; readonly file: string; readonly mediaType: string };
+
+/** The body: several parts, a text, a file of the visitor (or one that the page made), or an example on the server. */
 export type CallBody =
+	| { readonly kind: "form"; readonly parts: readonly CallPart[] }
 	| { readonly kind: "text"; readonly text: string }
 	| { readonly kind: "file"; readonly name: string; readonly isMade?: boolean }
 	| { readonly kind: "address"; readonly url: string };

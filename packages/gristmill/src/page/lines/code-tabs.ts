@@ -17,12 +17,15 @@ export function codeTabs(
 	const secret = call.credential
 		? "Set the variable TOKEN to your token first. The command does not contain it. "
 		: "";
+	const files = body.kind === "form" ? body.parts.flatMap((part) => ("file" in part ? [part.file] : [])) : [];
 	const notes = () =>
-		body.kind === "file"
-			? body.isMade && typeof content !== "string"
-				? [secret, saveNote(body.name, content)]
-				: [secret, `Run it in the folder that contains ${body.name}.`]
-			: [secret];
+		files.length > 0
+			? [secret, `Run it in the folder that contains ${files.join(", ")}.`]
+			: body.kind === "file"
+				? body.isMade && typeof content !== "string"
+					? [secret, saveNote(body.name, content)]
+					: [secret, `Run it in the folder that contains ${body.name}.`]
+				: [secret];
 	const shell = () =>
 		body.kind === "text" && !fitsLine(body.text)
 			? [secret, `Save the text as ${TEXT_FILE} first. It is too long for a command.`]

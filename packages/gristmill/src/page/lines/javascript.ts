@@ -1,21 +1,24 @@
-import type { Call, CallBody } from "./call.js";
+import type { Call, CallBody, CallPart } from "./call.js";
 
 /** The call as a module for Node. Its fetch call works in browsers too. */
 export function scriptText(call: Call): string {
 	const { body, credential } = call;
-	const fields = [`"Content-Type": ${JSON.stringify(call.mediaType)}`];
+	// For a form, fetch writes Content-Type itself, with the boundary.
+	const fields = body.kind === "form" ? [] : [`"Content-Type": ${JSON.stringify(call.mediaType)}`];
 	if (credential)
 		fields.push(
 			`${JSON.stringify(credential.field)}: ${JSON.stringify(credential.value.replace("$TOKEN", ""))} + token`,
 		);
 	const lines: string[] = [];
-	if (body.kind === "file") lines.push('import { readFile } from "node:fs/promises";', "");
+	const hasFile = body.kind === "form" && body.parts.some((part) => "file" in part);
+	if (body.kind === "file" || hasFile) lines.push('import { readFile } from "node:fs/promises";', "");
 	if (credential) lines.push("const token = process.env.TOKEN;");
 	if (body.kind === "address") lines.push(`const example = await fetch(${JSON.stringify(body.url)});`);
+	if (body.kind === "form") lines.push("const form = new FormData();", ...body.parts.map(appended));
 	lines.push(
 		`const response = await fetch(${JSON.stringify(call.url)}, {`,
 		`  method: ${JSON.stringify(call.method)},`,
-		`  headers: { ${fields.join(", ")} },`,
+		...(fields.length > 0 ? [`  headers: { ${fields.join(", ")} },`] : []),
 		`  body: ${bodyExpression(body)},`,
 		"});",
 		"console.log(await response.json());",
@@ -24,6 +27,14 @@ export function scriptText(call: Call): string {
 }
 
 function bodyExpression(body: CallBody): string {
+	if (body.kind === "form") return "form";
 	if (body.kind === "text") return JSON.stringify(body.text);
 	return body.kind === "file" ? `await readFile(${JSON.stringify(body.name)})` : "await example.blob()";
+}
+
+function appended(part: CallPart): string {
+	const name = JSON.stringify(part.name);
+	if ("text" in part) return `form.append(${name}, ${JSON.stringify(part.text)});`;
+	const type = JSON.stringify(part.mediaType);
+	return `form.append(${name}, new Blob([await readFile(${JSON.stringify(part.file)})], { type: ${type} }));`;
 }

@@ -20,6 +20,7 @@ export function fitsLine(text: string): boolean {
 /** The call as a curl command, one option a line. */
 export function callCurl({ body, ...call }: Call): string {
 	const command = (given: CurlCommand["body"]) => curlLine({ ...call, body: given }, " \\\n  ");
+	if (body.kind === "form") return command({ parts: body.parts });
 	if (body.kind === "text" && fitsLine(body.text)) return command({ text: body.text });
 	if (body.kind === "address") return command({ command: `curl -sS ${quoted(shellSafe(body.url))}` });
 	return command({ file: fileName(body) });
@@ -32,10 +33,16 @@ export function commandLine(call: Call): string {
 	const { body } = call;
 	if (body.kind === "file" || (body.kind === "text" && !fitsLine(body.text)))
 		words.push(quoted(fileName(body)));
+	else if (body.kind === "form")
+		for (const part of body.parts)
+			words.push(
+				"--part",
+				quoted(`${part.name}=${"text" in part ? part.text.replace(/^@/, "@@") : `@${part.file}`}`),
+			);
 	// A word that starts with a dash would be a flag.
 	else if (body.kind === "text") words.push(quoted(`--data=${body.text}`));
 	for (const [name, text] of url.searchParams) words.push("--param", quoted(`${name}=${text}`));
-	words.push("--type", quoted(call.mediaType));
+	if (body.kind !== "form") words.push("--type", quoted(call.mediaType));
 	if (call.credential) words.push("--header", `"${call.credential.field}: ${call.credential.value}"`);
 	const line = words.join(" ");
 	return body.kind === "address" ? `curl -sS ${quoted(shellSafe(body.url))} | ${line}` : line;

@@ -1,13 +1,24 @@
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
 
 /** The kind of an input. It decides the control. */
-export type InputKind = "text" | "json" | "picture" | "file";
+export type InputKind = "text" | "json" | "picture" | "file" | "form";
 
 /** One media type that a mill accepts. */
 export interface Form {
 	readonly mediaType: string;
 	readonly kind: InputKind;
 	readonly maxBytes: number;
+	/** The parts of a form. */
+	readonly parts?: readonly FormPart[];
+	/** What its control is called, if it is not what the kind says. */
+	readonly label?: string;
+}
+
+/** A part of a form, with the media types that it may have. */
+export interface FormPart {
+	readonly name: string;
+	readonly isOptional: boolean;
+	readonly forms: readonly Form[];
 }
 
 /** A parameter as a visitor sees it. */
@@ -27,6 +38,8 @@ export interface FormExample {
 	/** The text to send; undefined if the input is at `href`. */
 	readonly text: string | undefined;
 	readonly href: string | undefined;
+	/** The texts of the parts of a form, if none is at `href`. */
+	readonly parts?: Readonly<Record<string, string>> | undefined;
 }
 
 /** One entry of `$list`. */
@@ -68,9 +81,14 @@ export interface SecurityScheme {
 	readonly name?: string;
 }
 
+interface Content {
+	readonly maxBytes?: number;
+	readonly encoding?: Readonly<Record<string, { readonly contentType?: string; readonly maxBytes?: number }>>;
+}
+
 interface Operation {
 	readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-	readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly maxBytes?: number }>> };
+	readonly requestBody?: { readonly content?: Readonly<Record<string, Content>> };
 	readonly examples?: readonly {
 		readonly title?: string;
 		readonly mediaType: string;
@@ -105,6 +123,7 @@ export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts
 			mediaType,
 			kind: kindOf(mediaType),
 			maxBytes: content[mediaType]?.maxBytes ?? Number.POSITIVE_INFINITY,
+			...(kindOf(mediaType) === "form" && { parts: partsOf(content[mediaType], defs.input) }),
 		})),
 		parameters: schema
 			? Object.entries(members).map(([key, member]) => ({
@@ -124,7 +143,8 @@ export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts
 			const isText = kindOf(mediaType) === "text";
 			const text = input === undefined ? undefined : isText ? String(input) : JSON.stringify(input, null, 2);
 			if (text === undefined && href === undefined) return [];
-			return [{ title, mediaType, parameters, text, href: href && localAddress(href, name) }];
+			const parts = kindOf(mediaType) === "form" ? partTexts(input) : undefined;
+			return [{ title, mediaType, parameters, text, href: href && localAddress(href, name), parts }];
 		}),
 		schema,
 		securitySchemes: Object.values(operation.securitySchemes ?? {}),
@@ -132,8 +152,32 @@ export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts
 	};
 }
 
+/** The parts of a form, from the schema of the input and the media types of its parts. */
+function partsOf(content: Content | undefined, input: JsonSchema = {}): FormPart[] {
+	const forms = (Array.isArray(input.anyOf) ? input.anyOf : [input]) as readonly JsonSchema[];
+	const schema = forms.find(({ contentMediaType }) => kindOf(String(contentMediaType)) === "form") ?? {};
+	const required = (schema.required ?? []) as readonly string[];
+	return Object.entries(content?.encoding ?? {}).map(([name, { contentType = "", maxBytes }]) => ({
+		name,
+		isOptional: !required.includes(name),
+		forms: contentType.split(/\s*,\s*/).map((mediaType) => ({
+			mediaType,
+			kind: kindOf(mediaType),
+			maxBytes: maxBytes ?? Number.POSITIVE_INFINITY,
+		})),
+	}));
+}
+
+function partTexts(input: unknown): Record<string, string> {
+	const rows = Object.entries((input ?? {}) as Readonly<Record<string, unknown>>);
+	return Object.fromEntries(
+		rows.map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value, null, 2)]),
+	);
+}
+
 /** The kind of input for a media type. */
 export function kindOf(mediaType: string): InputKind {
+	if (mediaType === "multipart/form-data") return "form";
 	if (mediaType.startsWith("text/")) return "text";
 	if (mediaType === "application/json" || mediaType.endsWith("+json")) return "json";
 	return mediaType.startsWith("image/") ? "picture" : "file";

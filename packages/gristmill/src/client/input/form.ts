@@ -1,0 +1,69 @@
+import { UsageError } from "../errors.js";
+import { isCertain, typeOfBytes, typeOfName } from "./file-types.js";
+
+/** One part of a form. An undefined one is left out. */
+export type PartInput =
+	| string
+	| Uint8Array
+	| Blob
+	| { readonly json: unknown }
+	| { readonly file: string }
+	| undefined;
+
+/** The parts of a form, by name. */
+export type Parts = Readonly<Record<string, PartInput>>;
+
+/** Makes FormData of parts. Files are read now, so that the call can be repeated. */
+export async function formOf(parts: Parts): Promise<FormData> {
+	const form = new FormData();
+	for (const [name, part] of Object.entries(parts)) {
+		if (part === undefined) continue;
+		if (typeof part === "string") form.append(name, part);
+		else if (part instanceof Blob) form.append(name, part);
+		else if (part instanceof Uint8Array) form.append(name, blobOf(part, typeOfBytes(part)));
+		else if (typeof part === "object" && part !== null && "json" in part) {
+			const text = JSON.stringify(part.json);
+			if (text === undefined) throw new UsageError(`Give "${name}" a value that JSON can hold: undefined.`);
+			form.append(name, new Blob([text], { type: "application/json" }));
+		} else if (typeof part === "object" && part !== null && "file" in part) {
+			const { readWhole } = await import("../node/node-file.js");
+			const bytes = await readWhole(part.file);
+			form.append(name, blobOf(bytes, typeOfName(part.file) ?? typeOfBytes(bytes)), fileName(part.file));
+		} else throw new UsageError(`Give the part "${name}" as a string, bytes, a Blob, { json } or { file }.`);
+	}
+	return form;
+}
+
+/** Writes a form as bytes. Its Content-Type names the boundary. */
+export async function formBody(form: FormData) {
+	const written = new Response(form);
+	const mediaType = written.headers.get("content-type") ?? "multipart/form-data";
+	const bytes = new Uint8Array(await written.arrayBuffer());
+	return {
+		mediaType,
+		guessed: false,
+		repeatable: true,
+		bytes,
+		size: bytes.byteLength,
+		open: async () => bytes,
+	};
+}
+
+/** The names and contents of a form as bytes, without its random boundary. */
+export async function contentOfForm(form: FormData): Promise<Blob> {
+	const pieces: (string | Blob)[] = [];
+	for (const [name, value] of form) {
+		const content = typeof value === "string" ? new Blob([value]) : value;
+		pieces.push(`${JSON.stringify([name, content.size])}\n`, content);
+	}
+	return new Blob(pieces);
+}
+
+function blobOf(bytes: Uint8Array, mediaType: string): Blob {
+	// The mill knows better than a guess what its part is.
+	return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: isCertain(mediaType) ? mediaType : "" });
+}
+
+function fileName(path: string): string {
+	return path.split("/").at(-1) ?? path;
+}

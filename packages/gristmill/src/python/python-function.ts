@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { InputForm } from "../core/definition/input.js";
+import { type ProgramPlace, startsProgram } from "../core/definition/program.js";
+import { findInterpreter } from "./find-interpreter.js";
+import { inputBytes } from "./input-bytes.js";
+import type { PythonProcess } from "./python-process.js";
+import { identifyWords } from "./start-python.js";
+
+/** The options of `python`. */
+export interface PythonOptions {
+	/** A name on PATH or a full path. Default: `.venv/bin/python` beside the file, or python3. */
+	readonly interpreter?: string;
+}
+
+/** What a `run` in Python needs of its context. */
+interface PythonContext {
+	readonly parameters: object;
+	readonly mediaType: string;
+	readonly outputType: string;
+}
+
+/** What Python must know of the mill. */
+interface Descriptor {
+	readonly name: string;
+	readonly input: Readonly<Record<string, InputForm>>;
+	readonly parameters: object;
+	readonly output: object;
+}
+
+/**
+ * Makes a `run` of a function in a Python file. Each worker keeps one Python process, which imports the file once. The function
+ * gets the input, and the parameters by name.
+ *
+ * @example run: python(new URL("./scorer.py", import.meta.url), "score")
+ */
+export function python(
+	file: URL,
+	name: string,
+	options: PythonOptions = {},
+): (input: unknown, context: PythonContext) => Promise<never> {
+	const complaint = complain(file, name, options);
+	if (complaint !== undefined) {
+		const error = new TypeError(`python: ${complaint}`);
+		// The stack should start at the author's line.
+		Error.captureStackTrace(error, python);
+		throw error;
+	}
+	const script = fileURLToPath(file);
+	let mill: Descriptor | undefined;
+	let place: ProgramPlace | undefined;
+	let started: Promise<PythonProcess> | undefined;
+
+	async function start(): Promise<PythonProcess> {
+		if (!mill) throw new TypeError("python: Give the function to defineMill as run.");
+		// Loaded here: every worker imports this file, and few start Python.
+		const { PythonProcess } = await import("./python-process.js");
+		place ??= await (await import("../command/locate.js")).locateHere(facts);
+		const { name: title, input, parameters, output } = mill;
+		// The order of sets depends on the code alone: it is the same on every machine.
+		const seed = createHash("sha256").update(readFileSync(script)).digest().readUInt32BE();
+		return PythonProcess.start(
+			title,
+			{ interpreter: place.path, script, seed, name },
+			{ descriptor: { input, parameters, output } },
+		);
+	}
+	const run = async (input: unknown, { parameters, mediaType, outputType }: PythonContext) => {
+		started ??= start();
+		const bytes = inputBytes(mill?.input[mediaType], input);
+		return (await started).call({ mediaType, outputType, parameters }, bytes) as Promise<never>;
+	};
+	const facts = {
+		/** Workers may not look for it: the server does, and tells them the place. */
+		get name() {
+			const named = options.interpreter ?? (process.env.GRISTMILL_PYTHON || undefined);
+			return findInterpreter(script, named) ?? named ?? "python3";
+		},
+		version: identifyWords(script),
+		versionCheck: {
+			// On a busy machine, Python takes long to start.
+			milliseconds: 60_000,
+			advice: `Name a Python interpreter of version 3.9 or newer: the one for ${script} cannot be used.`,
+		},
+		env: [],
+		files: [file],
+		maxFolder: 0,
+		identity: JSON.stringify(["python", name]),
+		complain: (definition: Readonly<Record<string, unknown>>) => {
+			if (definition.inline === true) return "Remove inline: Python does not run on the event loop.";
+			if (definition.load !== undefined)
+				return `Remove load: the function in Python gets no model. What ${name} needs is loaded by its file.`;
+			const { name: title, input, parameters = { type: "object", properties: {} }, output } = definition;
+			mill = { name: title, input, parameters, output } as Descriptor;
+			return undefined;
+		},
+		use: (found: ProgramPlace) => {
+			place = found;
+		},
+		start: () => {
+			started ??= start();
+			return started;
+		},
+	};
+	return startsProgram(run, facts);
+}
+
+function complain(file: unknown, name: unknown, options: unknown): string | undefined {
+	if (!(file instanceof URL) || file.protocol !== "file:" || !file.pathname.endsWith(".py"))
+		return 'Give the file as a file URL, such as new URL("./scorer.py", import.meta.url).';
+	if (typeof name !== "string" || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+		return `Give the name of a function in the file: ${JSON.stringify(name)}.`;
+	if (typeof options !== "object" || options === null) return "Give the options as an object.";
+	const unknown = Object.keys(options).find((key) => key !== "interpreter");
+	if (unknown !== undefined) return `Remove the unknown option "${unknown}". Known options: interpreter.`;
+	const { interpreter = "python3" } = options as PythonOptions;
+	return typeof interpreter === "string" && /^(?:\/|[^/]+$)/.test(interpreter)
+		? undefined
+		: `Give the interpreter by its name on PATH or its full path: ${JSON.stringify(interpreter)}.`;
+}
