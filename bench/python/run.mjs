@@ -1,8 +1,10 @@
 // What a call of a mill in Python costs: the latency of a trivial call, compared with the same mill in JavaScript in a worker, and
-// with FastAPI and uvicorn if python3 has them. One caller sends one call after the other. The servers alternate within one run.
+// with FastAPI and uvicorn if the interpreter has them (on Debian: python3-fastapi and python3-uvicorn). First one caller sends one
+// call after the other, then 16 callers do. The servers alternate within one run. Each has one process that computes.
 //
-//   BENCH_ROUNDS=7    measured rounds, after a warm-up round
-//   BENCH_CALLS=500   calls to each server in a round
+//   BENCH_ROUNDS=7                  measured rounds, after a warm-up round
+//   BENCH_CALLS=500                 calls to each server in a round
+//   BENCH_PYTHON=/usr/bin/python3   the interpreter of FastAPI and of the mill; python3 by default
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -21,15 +23,17 @@ if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(calls) || calls
 	process.exit(1);
 }
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const CALLERS = 16;
+const interpreter = process.env.BENCH_PYTHON || "python3";
+const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
 
-/** Starts FastAPI; undefined if python3 does not have it. */
+/** Starts FastAPI; undefined if the interpreter does not have it. */
 async function startFastapi() {
-	if (spawnSync("python3", ["-c", "import fastapi, uvicorn"]).status !== 0) {
-		console.log("Skipped: FastAPI. Install fastapi and uvicorn for python3 to compare with it.\n");
+	if (spawnSync(interpreter, ["-c", "import fastapi, uvicorn"]).status !== 0) {
+		console.log(`Skipped: FastAPI. Install fastapi and uvicorn for ${interpreter} to compare with it.\n`);
 		return undefined;
 	}
-	const child = spawn("python3", [here("fastapi_server.py")], { stdio: ["ignore", "pipe", "inherit"] });
+	const child = spawn(interpreter, [here("fastapi_server.py")], { stdio: ["ignore", "pipe", "inherit"] });
 	const [line] = await once(child.stdout.setEncoding("utf8"), "data");
 	return { url: `http://127.0.0.1:${Number(line)}/fastapi`, stop: () => child.kill() };
 }
@@ -56,10 +60,21 @@ function call(url, text) {
 	});
 }
 
+/** Lets 16 callers share a number of calls, and returns how many were answered in a second. */
+async function throughput(url, title) {
+	const began = performance.now();
+	let next = 0;
+	const caller = async () => {
+		while (next < calls) await call(url, `${title} ${next++}`);
+	};
+	await Promise.all(Array.from({ length: CALLERS }, caller));
+	return (calls * 1000) / (performance.now() - began);
+}
+
 const server = await createServer(
 	[
 		new URL("javascript-measurer.mjs", import.meta.url),
-		await pythonFile(here("python_measurer.py"), undefined),
+		await pythonFile(here("python_measurer.py"), process.env.BENCH_PYTHON || undefined),
 	],
 	{ log: () => {}, workers: 1 },
 );
@@ -83,9 +98,11 @@ try {
 			// Call by call: what disturbs the machine disturbs all of them.
 			for (const name of i % 2 === 0 ? names : names.toReversed())
 				latencies[name].push(await call(urls[name], `${name} ${round} ${i}`));
-		if (round > 0)
-			for (const name of names)
-				samples.push({ round, name, p50: median(latencies[name]), p99: quantile(latencies[name], 0.99) });
+		for (const name of round % 2 === 0 ? names : names.toReversed()) {
+			const perSecond = await throughput(urls[name], `${name} ${round} of ${CALLERS}`);
+			const times = latencies[name];
+			if (round > 0) samples.push({ round, name, p50: median(times), p99: quantile(times, 0.99), perSecond });
+		}
 	}
 	const setting = { date: new Date().toISOString(), ...MACHINE, rounds, calls };
 	const results = new URL("../results/", import.meta.url);
@@ -101,8 +118,15 @@ try {
 	console.log(
 		`Other processes took ${(median(others) * 100).toFixed(0)} % of the machine between the rounds.\n`,
 	);
-	const rows = names.map((name) => [name, "", short(of(name, "p50")), short(of(name, "p99"))]);
-	console.log(`${columns([["trivial call", "", "p50 ms", "p99 ms"], ...rows])}\n`);
+	const rows = names.map((name) => [
+		name,
+		"",
+		short(of(name, "p50")),
+		short(of(name, "p99")),
+		of(name, "perSecond").toFixed(0),
+	]);
+	const head = ["trivial call", "", "p50 ms", "p99 ms", `calls/s of ${CALLERS} callers`];
+	console.log(`${columns([head, ...rows])}\n`);
 	const more = of("python", "p50") - of("javascript", "p50");
 	const verdict = more <= GOAL_MS ? "met    " : "not met";
 	console.log(`${verdict}  Python takes at most ${GOAL_MS} ms more than JavaScript: ${more.toFixed(3)} ms`);

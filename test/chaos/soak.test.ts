@@ -31,6 +31,7 @@ function compute(mill: Mill, input: unknown, parameters: Readonly<Record<string,
 	const { signal } = new AbortController();
 	return mill.run(input, {
 		parameters,
+		settings: {},
 		mediaType: "",
 		outputType: "application/json",
 		model: undefined,

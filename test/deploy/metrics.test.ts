@@ -35,7 +35,10 @@ function metricsIn(query: string): { name: string; labels: string[] }[] {
 
 let live: Scrape;
 before(async () => {
-	const hostile = new URL("../../packages/gristmill/dist/testing/mills/hostile-mill.js", import.meta.url);
+	const hostile = new URL(
+		"../../packages/gristmill/dist/testing/mills/hostile-mill.js?batch=8",
+		import.meta.url,
+	);
 	const { server, url } = await start({ workers: 1 }, { mills: [hostile] });
 	await server.examined();
 	for (const body of ["grist", "throw", "refuse 0"])

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -21,6 +21,9 @@ const runnable = pages
 	.map((page) => ({ page, blocks: blocksOf(readFileSync(ROOT + page, "utf8")) }))
 	.filter(({ blocks }) => blocks.some(({ language }) => language === "console"));
 /** What pages need and not every machine has. */
+const NO_SKLEARN =
+	spawnSync("/usr/bin/python3", ["-c", "import sklearn"]).status !== 0 &&
+	"the Python package sklearn is not installed for /usr/bin/python3";
 const missing = ["curl", "openssl"].filter((tool) => spawnSync(tool, ["version"]).error !== undefined);
 
 test("the README has commands to run", () => {
@@ -99,6 +102,10 @@ function missingFor(blocks: readonly Block[]): string | false {
 		(name) => name === "curl" || commands.some((text) => text.includes(`$ ${name} `)),
 	);
 	if (tool !== undefined) return `${tool} is not installed`;
+	const shown = blocks.map(({ text }) => text).join("\n");
+	if (shown.includes("import sklearn") || shown.includes("from sklearn")) return NO_SKLEARN;
+	if (shown.includes("onnxruntime-node") && !existsSync(`${ROOT}node_modules/onnxruntime-node`))
+		return "onnxruntime-node is not installed";
 	return blocks.some(({ language }) => language === "python") ? NO_PYTHON : false;
 }
 
@@ -120,7 +127,7 @@ async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
 	for (const name of ["gristmill", "npx"]) await chmod(join(bin, name), 0o755);
 	await mkdir(join(cwd, "node_modules"));
 	spawnSync("ln", ["-s", `${ROOT}packages/gristmill`, join(cwd, "node_modules/gristmill")]);
-	for (const name of ["sharp", "@gristmill"])
+	for (const name of ["sharp", "@gristmill", "csv-parse", "onnxruntime-node", "onnxruntime-common"])
 		spawnSync("ln", ["-s", `${ROOT}node_modules/${name}`, join(cwd, "node_modules", name)]);
 	return { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: "1" };
 }

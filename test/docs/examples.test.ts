@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { pythonFile } from "../../packages/gristmill/dist/cli/serve/python-files.js";
 import type { MillModule } from "../../packages/gristmill/dist/runtime/loading/import-mill.js";
 import { tryMill } from "../../packages/gristmill/dist/runtime/loading/try-mill.js";
-import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { NO_PYTHON, unlessPackage } from "../../packages/gristmill/dist/testing/python.js";
 
 const names = readdirSync(`${ROOT}examples`);
@@ -15,6 +17,12 @@ const inPython = names.filter((name) => name.endsWith(".py"));
 test("there are examples", () => {
 	assert.ok(files.length >= 2);
 	assert.ok(inPython.length >= 2);
+});
+
+test("tools/flowers-model.mjs makes examples/flowers.onnx", async (t) => {
+	const file = join(await folderWith(t, {}), "flowers.onnx");
+	execFileSync(process.execPath, [`${ROOT}tools/flowers-model.mjs`, file]);
+	assert.deepEqual(readFileSync(file), readFileSync(`${ROOT}examples/flowers.onnx`));
 });
 
 for (const file of files)
@@ -36,7 +44,8 @@ for (const file of inPython) {
 }
 
 async function meetsExamples(module: MillModule): Promise<void> {
-	const { findings } = await tryMill(module);
+	const { findings, dependences } = await tryMill(module);
+	assert.deepEqual(dependences, []);
 	assert.ok(findings.length > 0);
 	for (const finding of findings) {
 		assert.ok(finding.agrees, JSON.stringify(finding));

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { defineMill, form, image, json, optional, Type, text } from "../../packages/gristmill/dist/index.js";
+import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
+import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { start } from "../../packages/gristmill/dist/testing/server.js";
+
+const PNG = Buffer.from(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+	"base64",
+);
+
+const labeller = defineMill({
+	name: "picture-labeller",
+	version: "1.0.0",
+	summary: "Labels a picture.",
+	input: {
+		"multipart/form-data": form({
+			photo: image({ types: ["image/png", "image/jpeg"] }),
+			label: text(),
+			options: optional(json(Type.Object({ upper: Type.Boolean() }))),
+		}),
+	},
+	output: Type.Object({ label: Type.String(), size: Type.Integer() }),
+	examples: [
+		{ input: { photo: PNG, label: "mill" }, output: { label: "mill", size: PNG.byteLength } },
+		{
+			title: "In capitals",
+			input: { photo: PNG, label: "mill", options: { upper: true } },
+			output: { label: "MILL", size: PNG.byteLength },
+		},
+	],
+	run: ({ photo, label, options }) => ({
+		label: options?.upper ? label.toUpperCase() : label,
+		size: photo.byteLength,
+	}),
+});
+
+const { url } = skip ? { url: "" } : await start({}, { mills: [labeller] });
+const told = (page: Page, words: string) => page.locator("dd", { hasText: words }).first().waitFor();
+
+test("a mill with several inputs has a field for each, and examples fill them", { skip }, async (t) => {
+	const { page, complaints } = await visit(t, `${url}/#picture-labeller`);
+	await told(page, "mill");
+	assert.equal(await page.getByLabel("label", { exact: true }).inputValue(), "mill");
+	await page.getByRole("button", { name: "In capitals" }).click();
+	await told(page, "MILL");
+	await page.getByLabel("label", { exact: true }).fill("grist");
+	await told(page, "GRIST");
+	await page.getByLabel("options (optional)").fill("");
+	await told(page, "grist");
+	const file = { name: "a b.png", mimeType: "image/png", buffer: Buffer.concat([PNG, Buffer.alloc(10)]) };
+	await page.locator('input[type="file"]').setInputFiles(file);
+	await told(page, String(PNG.byteLength + 10));
+	await page.getByLabel("options (optional)").fill("{");
+	await page.getByText('In the part "options"').first().waitFor();
+	assert.deepEqual(complaints, []);
+});
+
+test("the lines that are shown send the same form", { skip }, async (t) => {
+	const { page } = await visit(t, `${url}/#picture-labeller`);
+	await told(page, "mill");
+	const label = `@it's "$HOME" \\n;type=x`;
+	const cwd = await folderWith(t, {});
+	await writeFile(`${cwd}/a b.png`, PNG);
+	await page.locator('input[type="file"]').setInputFiles(`${cwd}/a b.png`);
+	await page.getByLabel("label", { exact: true }).fill(label);
+	await told(page, label);
+	const shown = async (tab: string) => {
+		await page.getByRole("tab", { name: tab, exact: true }).click();
+		return (await page.locator('[role="tabpanel"]:visible code').first().textContent()) ?? "";
+	};
+	const paste = async (line: string) => {
+		const main = `'${process.execPath}' '${ROOT}packages/gristmill/dist/cli/main.js'`;
+		const run = promisify(execFile)("bash", ["-c", `gristmill() { ${main} "$@"; }\n${line}`], { cwd });
+		run.child.stdin?.end();
+		return (await run).stdout;
+	};
+	const expected = { label, size: PNG.byteLength };
+	assert.deepEqual(JSON.parse(await paste(await shown("curl"))), expected);
+	assert.deepEqual(JSON.parse(await paste(await shown("Command"))), expected);
+	const script = (await shown("JavaScript")).replace(
+		"console.log(await response.json())",
+		"console.log(await response.text())",
+	);
+	await writeFile(`${cwd}/call.mjs`, script);
+	assert.deepEqual(JSON.parse(await paste(`'${process.execPath}' call.mjs`)), expected);
+	await writeFile(`${cwd}/call.py`, await shown("Python"));
+	if (spawnSync("python3", ["--version"]).status === 0)
+		assert.deepEqual(JSON.parse(await paste("python3 call.py")), expected);
+});
