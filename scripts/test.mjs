@@ -19,7 +19,9 @@ const reporters = ["tap", new URL("slowest-files.mjs", import.meta.url).href].fl
 	`--test-reporter=${reporter}`,
 	"--test-reporter-destination=stdout",
 ]);
-const tests = spawn(process.execPath, ["--test", "--test-concurrency=2", ...reporters, ...files], {
+// A file that hangs fails by name, instead of keeping everything waiting.
+const limits = ["--test-concurrency=2", "--test-timeout=900000"];
+const tests = spawn(process.execPath, ["--test", ...limits, ...reporters, ...files], {
 	stdio: "inherit",
 });
 tests.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -13,6 +13,7 @@ const PAGE = [
 	"AbortSignal",
 	"ArrayBuffer",
 	"Blob",
+	"FormData",
 	"DOMException",
 	"Headers",
 	"ReadableStream",

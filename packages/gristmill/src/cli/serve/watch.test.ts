@@ -9,16 +9,8 @@ import { folderWith, gristmill, post, type Running } from "../../testing/command
 import { SHOUT, SHOUTER } from "../../testing/mills/shouter.js";
 import { unlessAll } from "../../testing/size.js";
 
-/** Starts `gristmill serve --watch`; it ends with the test, and so does the server that it has started. */
 function watching(t: TestContext, folder: string): Running {
-	let running: Running | undefined;
-	// Before the hook that kills it: a watcher that is killed leaves its server behind.
-	t.after(async () => {
-		running?.child.kill("SIGTERM");
-		await running?.ended;
-	});
-	running = gristmill(t, ["serve", "--port", "0", "--watch", "shouter.ts"], { cwd: folder });
-	return running;
+	return gristmill(t, ["serve", "--port", "0", "--watch", "shouter.ts"], { cwd: folder });
 }
 
 /** Waits until the server has said why it cannot start. */
@@ -41,6 +33,16 @@ test("--watch restarts when a file of the mill changes, however it is written", 
 	running.child.kill("SIGTERM");
 	assert.equal(await running.ended, 0);
 	await assert.rejects(fetch(`${second}/$list`));
+});
+
+test("a watcher that is killed leaves no server behind", async (t) => {
+	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
+	const running = watching(t, folder);
+	const [, url] = await running.printed(/(http:\/\/\S+)\/\s/);
+	running.child.kill("SIGKILL");
+	// Its output ends when the server has ended too.
+	await running.ended;
+	await assert.rejects(fetch(`${url}/$list`));
 });
 
 test("--watch=true serves, with one server whatever changes while it ends", async (t) => {

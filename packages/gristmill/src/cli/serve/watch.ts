@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, watch as watchFile } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { warden } from "../../command/warden.js";
 import { UsageError } from "../command-error.js";
 import { findSources } from "./find-sources.js";
 
@@ -38,6 +39,7 @@ export async function watch(
 			stdio: "inherit",
 			env: { ...process.env, GRISTMILL_WATCH: "false" },
 		});
+		guard(child);
 	};
 	const restart = () => {
 		clearTimeout(timer);
@@ -91,6 +93,14 @@ export async function watch(
 	process.on("SIGTERM", end);
 	process.on("SIGINT", end);
 	await start();
+}
+
+/** A watcher that is killed must not leave a server behind. */
+function guard(child: ChildProcess): void {
+	const { pid } = child;
+	if (pid === undefined) return;
+	warden.guard(pid);
+	child.once("exit", () => warden.release(pid));
 }
 
 function stopped(child: ChildProcess | undefined): Promise<void> {
