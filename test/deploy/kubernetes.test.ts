@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { variableName } from "../../packages/gristmill/dist/settings/setting.js";
 import { SETTINGS } from "../../packages/gristmill/dist/settings/table.js";
-import { folderWith, gristmill, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { folderWith, gristmill, ROOT, serving } from "../../packages/gristmill/dist/testing/command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const FOLDER = `${ROOT}deploy/kubernetes`;
@@ -22,6 +22,9 @@ const environment: Record<string, string> = Object.fromEntries(
 	container.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
 );
 
+/** Run on demand, so it is not part of the kustomization. */
+const MAP_JOB = "map-job.yaml";
+
 /** Where each kind is declared in kubernetes-types. */
 const TYPES: Readonly<Record<string, string>> = {
 	"deployment.yaml": "Deployment } from 'kubernetes-types/apps/v1'",
@@ -29,6 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	"disruption-budget.yaml": "PodDisruptionBudget } from 'kubernetes-types/policy/v1'",
 	"autoscaler.yaml": "HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2'",
 	"network-policy.yaml": "NetworkPolicy } from 'kubernetes-types/networking/v1'",
+	[MAP_JOB]: "Job } from 'kubernetes-types/batch/v1'",
 };
 
 /** What the compiler says of manifests as literals: names that nobody declared are errors, as wrong types are. */
@@ -67,7 +71,7 @@ test("every manifest is what Kubernetes declares, and a mistyped field would not
 
 test("the kustomization names every manifest of the folder", () => {
 	const files = readdirSync(FOLDER).filter((name) => name !== "kustomization.yaml");
-	assert.deepEqual([...read("kustomization.yaml").resources].sort(), files.sort());
+	assert.deepEqual([...read("kustomization.yaml").resources, MAP_JOB].sort(), files.sort());
 	assert.deepEqual(Object.keys(TYPES).sort(), files.sort());
 	const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
 	assert.deepEqual(read("kustomization.yaml").images, [{ name: container.image, newTag: version }]);
@@ -79,7 +83,7 @@ test("kustomize puts them together", { skip: noKubectl }, () => {
 	// Renders files; no cluster is asked.
 	const { status, stdout, stderr } = spawnSync("kubectl", ["kustomize", FOLDER], { encoding: "utf8" });
 	assert.equal(status, 0, stderr);
-	assert.equal(stdout.split(/^---$/m).length, Object.keys(TYPES).length);
+	assert.equal(stdout.split(/^---$/m).length, Object.keys(TYPES).length - 1);
 	assert.match(stdout, /image: gristmill:\d/);
 });
 
@@ -159,4 +163,32 @@ test("the autoscaler's metric is one that the server has", async (t) => {
 	const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 	const [, pods] = autoscaler.spec.metrics;
 	assert.match(text, new RegExp(`^${pods.pods.metric.name}\\{[^}]*mill="word-counter"`, "m"));
+});
+
+test("the shards of the map job, with its own arguments, have the results of one run", async (t) => {
+	const { spec } = read(MAP_JOB);
+	const [{ args, image }] = spec.template.spec.containers as [{ args: string[]; image: string }];
+	assert.ok(args.includes(`--shard=$(JOB_COMPLETION_INDEX)/${spec.completions}`));
+	const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+	assert.equal(image, `gristmill:${version}`);
+	assert.ok(args.includes(`http://${service.metadata.name}/translator`));
+
+	const cwd = await folderWith(t, { "in.txt": "one two\nthree\n\nfour five six\nseven\n" });
+	await mkdir(join(cwd, "results"));
+	const { url } = await serving(t, []);
+	const words = args
+		.filter((word) => !word.startsWith("--param"))
+		.map((word) => word.replace("http://gristmill/translator", `${url}/word-counter`))
+		.map((word) => word.replace("/data", "."));
+	const shard = (index: number) =>
+		words.map((word) => word.replace("$(JOB_COMPLETION_INDEX)", String(index)).replace("/20", "/2"));
+	const runs = [0, 1].map((index) => gristmill(t, shard(index), { cwd }));
+	for (const run of runs) assert.equal(await run.ended, 0, run.stderr());
+	const joined = readdirSync(join(cwd, "results"))
+		.sort()
+		.map((name) => readFileSync(join(cwd, "results", name), "utf8"))
+		.join("");
+	const one = gristmill(t, ["map", `${url}/word-counter`, "--lines", "in.txt"], { cwd });
+	assert.equal(await one.ended, 0);
+	assert.equal(joined, one.stdout());
 });

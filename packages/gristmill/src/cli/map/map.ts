@@ -8,10 +8,12 @@ import { describeFlags, readFlags } from "../flags/flags.js";
 import { placeOf, splitWords } from "./addresses.js";
 import { mend } from "./done.js";
 import { MANY_FLAGS } from "./flags.js";
+import type { Item } from "./item.js";
 import { holdFiles, lockOf } from "./lock.js";
 import { OutFolder } from "./out-folder.js";
 import { openResults, type Results } from "./results.js";
 import { runMap } from "./run.js";
+import { nameOfShard, readShard, shardOf } from "./shard.js";
 import { sourceOf } from "./source.js";
 
 const { header, token, retries } = CLIENT_FLAGS;
@@ -33,6 +35,11 @@ const FLAGS = {
 		fallback: false,
 	},
 	limit,
+	shard: {
+		kind: "text",
+		value: "I/N",
+		help: "Send only part I of N of the inputs; the first part is 0. {shard} in --out and --errors is its number.",
+	},
 	concurrency,
 	wait: {
 		kind: "number",
@@ -75,6 +82,7 @@ Examples
   gristmill map http://127.0.0.1:8080/tokeniser --lines corpus.txt --param scheme=word
   cat rows.ndjson | gristmill map http://127.0.0.1:8080/scorer --lines - --type application/json
   gristmill map http://one:8080/classifier http://two:8080/classifier photos
+  gristmill map http://127.0.0.1:8080/classifier photos --shard 0/4 --out 'labels-{shard}.ndjson' --resume
 
 Exit codes: 0 every input has a result, 1 some inputs failed or there is no such mill, 2 wrong usage, 3 the servers did not
 respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue with --resume.
@@ -85,28 +93,35 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		const { bases, mill } = placeOf(urls);
 		const client = clientFor(chosen, bases);
 		const options = callOptions(chosen);
-		const { out, errors, resume = false, accept, outFolder } = chosen;
+		const { resume = false, accept, outFolder, unordered = false, limit = Infinity } = chosen;
+		const shard = chosen.shard === undefined ? undefined : readShard(chosen.shard);
+		const [out, errors] = [chosen.out, chosen.errors].map((path) =>
+			path !== undefined && shard ? nameOfShard(path, shard) : path,
+		);
 		if (resume && out === undefined)
 			throw new UsageError("Give --out FILE with --resume: the file to continue.");
 		const own = [out, errors].filter((path) => path !== undefined);
 		if (outFolder === undefined && accept !== undefined && isOfBytes(accept))
 			throw new UsageError(`Give --out-folder DIR with --accept ${accept}: each result is a file there.`);
-		const folder = outFolder === undefined ? undefined : new OutFolder(outFolder);
+		const folder = outFolder === undefined ? undefined : new OutFolder(outFolder, chosen.shard);
 		for (const path of [...own, ...inputs])
 			if (folder?.has(path))
 				throw new UsageError(`Name another --out-folder than ${outFolder}: ${path} lies in it.`);
-		const source = await sourceOf(
+		const whole = await sourceOf(
 			inputs,
 			[...own, ...own.map(lockOf)],
 			chosen,
 			folder && ((path) => folder.has(path)),
 		);
+		const division = { ordered: !unordered, limit, passOver: (item: Item) => folder?.passOver(item) };
+		const source = shard ? shardOf(whole, shard, division) : whole;
 		await folder?.make();
 		// Locked before `mend` changes a file that another run may be writing.
 		const release = holdFiles(folder ? [...own, folder.lockedFile] : own);
 		let results: Results | undefined;
 		try {
-			if (!resume) await folder?.mustBeEmpty();
+			// The other shards write to the same folder.
+			if (!resume && !shard) await folder?.mustBeEmpty();
 			if (resume) for (const path of own) await mend(path);
 			results = openResults(out, errors, resume);
 			await runMap({
@@ -118,8 +133,8 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 				options,
 				earlier: resume ? own : [],
 				concurrency: chosen.concurrency ?? 64,
-				ordered: !chosen.unordered,
-				limit: chosen.limit ?? Infinity,
+				ordered: !unordered,
+				limit: shard ? Infinity : limit,
 				wait: chosen.wait ?? 60,
 				quiet: chosen.quiet ?? false,
 				hint:

@@ -18,17 +18,21 @@ const OF_NAME = ["ENAMETOOLONG", "EISDIR", "ENOTDIR", "EEXIST", "ENOTEMPTY", "EI
 /** The folder of `--out-folder`: each result is a file in it. */
 export class OutFolder {
 	readonly #folder: string;
+	readonly #shard: string | undefined;
 	readonly #names = new OutNames();
 	/** The names of the inputs that are sent, still without their endings. */
 	readonly #given = new WeakMap<Item, string>();
 
-	constructor(folder: string) {
+	/** `shard` is given if other shards write to the folder at the same time. */
+	constructor(folder: string, shard?: string) {
 		this.#folder = folder;
+		this.#shard = shard;
 	}
 
 	/** The file whose lock keeps other runs away. */
 	get lockedFile(): string {
-		return join(this.#folder, LOCKED);
+		const part = this.#shard === undefined ? "" : `-${this.#shard.replace("/", "-of-")}`;
+		return join(this.#folder, LOCKED + part);
 	}
 
 	/** Makes the folder. */
