@@ -19,6 +19,8 @@ export interface Answer<Output = unknown> {
 	readonly attempts: number;
 	/** The body as received. */
 	readonly bytes: Uint8Array;
+	/** The trace that the call is in. Only with `trace`. */
+	readonly traceId?: string;
 }
 
 /** What a call expects of its answer. */

@@ -2,12 +2,14 @@ import { splitOutsideQuotes } from "../core/http-words/header-list.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
 import { type Answer, type Expected, readAnswer } from "./answer.js";
 import type { ClientState } from "./client-state.js";
+import { MillError } from "./errors.js";
 import { type Body, bodyOf, type Input } from "./input/input.js";
 import type { CallOptions } from "./options.js";
 import { problemError } from "./problem.js";
 import type { RetriedAnswer } from "./transport/exchange.js";
 import type { RawAnswer } from "./transport/message.js";
 import type { TimeLimit } from "./transport/time-limit.js";
+import { newTraceId } from "./transport/trace.js";
 
 /** The answer to the adapted request, with the method and media type that were used. */
 interface AdaptedAnswer extends RetriedAnswer {
@@ -35,12 +37,17 @@ export async function call<Output>(
 ): Promise<Answer<Output>> {
 	const body = await bodyOf(input, options.mediaType);
 	const limit = state.limit(options, () => facts.wait(body.size));
+	const traceId = (options.trace ?? state.options.trace) ? newTraceId() : undefined;
 	try {
 		const expected = await facts.expected?.(limit);
-		const adapted = await sendAdapting(state, mill, body, options, limit);
+		const adapted = await sendAdapting(state, mill, body, options, limit, traceId);
 		if (adapted.answer.status < 200 || adapted.answer.status > 299)
 			throw problemError(adapted.method, adapted.answer, adapted.attempts);
-		return readAnswer<Output>(adapted, { ...expected, accept: options.accept });
+		const answer = readAnswer<Output>(adapted, { ...expected, accept: options.accept });
+		return traceId === undefined ? answer : { ...answer, traceId };
+	} catch (error) {
+		if (error instanceof MillError && traceId !== undefined) error.traceId = traceId;
+		throw error;
 	} finally {
 		limit.end();
 	}
@@ -56,6 +63,7 @@ export async function sendAdapting(
 	body: Body,
 	options: CallOptions,
 	limit: TimeLimit,
+	traceId?: string,
 ): Promise<AdaptedAnswer> {
 	const place = state.locate(mill, options.parameters);
 	const { hedge } = options;
@@ -72,6 +80,7 @@ export async function sendAdapting(
 		const { answer, attempts: more } = await state.exchange(place, question, {
 			...options,
 			hedge: hedging,
+			traceId,
 		});
 		attempts += more;
 		const adapted = { answer, attempts, method, mediaType };

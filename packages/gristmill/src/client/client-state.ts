@@ -81,7 +81,7 @@ export class ClientState {
 			/** Whether to omit the caller's own header fields. */
 			bare?: boolean;
 		},
-		options: RequestOptions & Pick<Plan, "hedge">,
+		options: RequestOptions & Pick<Plan, "hedge" | "traceId">,
 	): Promise<RetriedAnswer> {
 		const { headers = {}, fetch: ask = fetch, maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
 		return exchange({
@@ -93,6 +93,7 @@ export class ClientState {
 			maxBytes: options.maxAnswerBytes ?? maxAnswerBytes,
 			fetch: ask,
 			hedge: options.hedge,
+			traceId: options.traceId,
 		});
 	}
 

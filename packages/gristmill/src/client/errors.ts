@@ -19,6 +19,8 @@ export class MillError extends Error {
 	override name = "MillError";
 	readonly url: string;
 	readonly attempts: number;
+	/** The trace that the call is in. Only with `trace`. */
+	traceId?: string;
 
 	constructor(message: string, { url, attempts = 1, cause }: Failed) {
 		super(message, cause === undefined ? undefined : { cause });

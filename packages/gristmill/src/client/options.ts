@@ -15,6 +15,11 @@ export interface RequestOptions {
 	readonly signal?: AbortSignal;
 	/** When to retry; `false` never retries. */
 	readonly retry?: Partial<RetryPolicy> | false;
+	/**
+	 * Whether to send a `traceparent`, so that servers record the call. All its attempts are in one trace. Your own field in
+	 * `headers` comes first.
+	 */
+	readonly trace?: boolean;
 	/** Maximum size of an answer in bytes. Default: 128 MiB, as much as a mill sends by default. */
 	readonly maxAnswerBytes?: number;
 }

@@ -76,7 +76,7 @@ ${EXIT_CODES}`,
 			chosen.json,
 			async () => {
 				await mustBeSameInput(expected, input);
-				const call = () => client.call(url, input, options);
+				const call = () => client.call(url, input, options).then(tellTrace, failWithTrace);
 				if (expected?.failure) await replay(expected, call, chosen.json);
 				else await deliver(compared(expected, await call()), chosen);
 			},
@@ -84,6 +84,16 @@ ${EXIT_CODES}`,
 		);
 	},
 };
+
+/** Prints the trace of a call to standard error, so that its operator can find it. */
+function tellTrace<T extends { readonly traceId?: string | undefined }>(told: T): T {
+	if (told.traceId !== undefined) process.stderr.write(`Trace: ${told.traceId}\n`);
+	return told;
+}
+
+function failWithTrace(error: Error): never {
+	throw tellTrace(error as Error & { readonly traceId?: string });
+}
 
 async function readInput(
 	file: string | undefined,

@@ -14,6 +14,11 @@ export const CALL_FLAGS = {
 	},
 	method: { kind: "text", value: "METHOD", help: "HTTP method of the mill. Default: detected." },
 	validate: { kind: "switch", help: "Check the result against the schema of the mill.", fallback: false },
+	trace: {
+		kind: "switch",
+		help: "Send a traceparent, so that servers record the call; its attempts are in one trace.",
+		fallback: false,
+	},
 	maxAnswer: {
 		kind: "bytes",
 		value: "BYTES",
@@ -30,6 +35,7 @@ export function callOptions({
 	accept,
 	method,
 	validate,
+	trace,
 	maxAnswer,
 }: Values<typeof CALL_FLAGS>): CallOptions {
 	if (type !== undefined && parseMediaType(type) === undefined)
@@ -44,6 +50,7 @@ export function callOptions({
 		...(accept !== undefined && { accept }),
 		...(method !== undefined && { method }),
 		...(validate !== undefined && { validate }),
+		...(trace !== undefined && { trace }),
 		...(maxAnswer !== undefined && { maxAnswerBytes: maxAnswer }),
 	};
 }

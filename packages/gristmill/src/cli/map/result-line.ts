@@ -12,6 +12,8 @@ export interface ResultError {
 	readonly detail: string;
 	/** The id of the request, if the server failed: its operator finds the cause by it. */
 	readonly instance?: string;
+	/** The id of its trace, with `--trace`. */
+	readonly trace?: string;
 }
 
 /** The output of an answer whose bytes were written to a file. */
@@ -47,7 +49,8 @@ function answered({ output, bytes, mediaType }: Answer): string {
 export function errorOf(error: Error): ResultError {
 	if (!(error instanceof MillError)) return { kind: "input", detail: inputTrouble(error) };
 	const { kind, message } = failureOf(error);
-	if (!(error instanceof ProblemError)) return { kind, detail: inFlags(message) };
+	const trace = error.traceId === undefined ? {} : { trace: error.traceId };
+	if (!(error instanceof ProblemError)) return { kind, detail: inFlags(message), ...trace };
 	const { status, code, detail, title, instance } = error.problem;
 	return {
 		kind,
@@ -55,6 +58,7 @@ export function errorOf(error: Error): ResultError {
 		...(code !== undefined && { code }),
 		detail: detail ?? title,
 		...(status >= 500 && instance !== undefined && { instance }),
+		...trace,
 	};
 }
 

@@ -7,6 +7,7 @@ import type { RawAnswer } from "./message.js";
 import { askedPause, pauseBefore, type RetryPolicy } from "./retry.js";
 import { send } from "./send.js";
 import { sleep, type TimeLimit } from "./time-limit.js";
+import { traceParent } from "./trace.js";
 
 /** What all requests of one call have in common. */
 export interface Plan {
@@ -21,6 +22,8 @@ export interface Plan {
 	readonly retry: RetryPolicy;
 	readonly maxBytes: number;
 	readonly fetch: typeof fetch;
+	/** The id of the trace that all requests belong to, if any. */
+	readonly traceId?: string | undefined;
 	/** A second request is sent after the latency of this share of calls. No hedging if omitted. */
 	readonly hedge?: { readonly quantile: number; readonly latencies: Latencies } | undefined;
 }
@@ -78,7 +81,9 @@ async function attempt(plan: Plan, endpoint: Endpoint, signal: AbortSignal): Pro
 	const began = performance.now();
 	const request = endpoint.begin();
 	try {
-		const answer = await send({ ...plan, url: plan.at(endpoint.base), signal });
+		const headers = new Headers(plan.headers);
+		if (plan.traceId !== undefined) headers.set("traceparent", traceParent(plan.traceId));
+		const answer = await send({ ...plan, headers, url: plan.at(endpoint.base), signal });
 		if (plan.retry.statuses.includes(answer.status)) request.pushedBack(askedPause(answer.headers));
 		else {
 			plan.hedge?.latencies.add(performance.now() - began);

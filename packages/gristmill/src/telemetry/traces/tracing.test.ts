@@ -10,6 +10,7 @@ import {
 	type ReadableSpan,
 	SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
+import { createClient } from "../../client/index.js";
 import { createServer } from "../../index.js";
 import { serving } from "../../testing/command.js";
 import { ask, refused, start } from "../../testing/server.js";
@@ -72,6 +73,54 @@ test("a call is a server span with a span for the queue and one for the run with
 		assert.ok(nanoseconds(child.endTime) <= nanoseconds(whole.endTime));
 	}
 	assert.ok(nanoseconds(run.startTime) >= nanoseconds(queue.endTime));
+});
+
+test("all attempts of a client's call are in one trace, each with a span of its own", async (t) => {
+	memory.reset();
+	const worker = createClient(one.url, { trace: true });
+	const sent: string[] = [];
+	let refusals = 2;
+	// A proxy that refuses the first two attempts.
+	const proxy = createHttpServer((request, response) => {
+		sent.push(String(request.headers.traceparent));
+		if (refusals-- > 0) {
+			response.writeHead(503).end();
+			return;
+		}
+		const { traceparent } = request.headers;
+		void worker
+			.call("hostile-tester", "sleep 1", { headers: { traceparent: String(traceparent) } })
+			.then(({ bytes }) => response.writeHead(200, { "Content-Type": "application/json" }).end(bytes));
+	});
+	proxy.listen(0);
+	await once(proxy, "listening");
+	t.after(() => proxy.close());
+	const client = createClient(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+	const retry = { attempts: 3, firstPause: 1 };
+	const { traceId, attempts } = await client.call("hostile-tester", "sleep 1", { trace: true, retry });
+	assert.equal(attempts, 3);
+	assert.match(String(traceId), /^[\da-f]{32}$/);
+	assert.equal(new Set(sent).size, 3);
+	for (const field of sent) assert.match(field, new RegExp(`^00-${traceId}-[\\da-f]{16}-01$`));
+	const spans = memory.getFinishedSpans();
+	assert.deepEqual(
+		spans.map(({ name }) => name),
+		["queue", "run", "POST /hostile-tester"],
+	);
+	for (const span of spans) assert.equal(span.spanContext().traceId, traceId);
+	assert.equal(`00-${traceId}-${spans[2]?.parentSpanContext?.spanId}-01`, sent[2]);
+});
+
+test("a call that fails knows its trace, and calls without a trace send none", async () => {
+	const client = createClient(one.url);
+	await assert.rejects(client.call("hostile-tester", "loop", { trace: true, retry: false }), (error) => {
+		assert.match(String((error as { traceId?: string }).traceId), /^[\da-f]{32}$/);
+		return true;
+	});
+	memory.reset();
+	const { traceId } = await client.call("hostile-tester", "sleep 1");
+	assert.equal(traceId, undefined);
+	assert.equal(memory.getFinishedSpans().at(-1)?.parentSpanContext, undefined);
 });
 
 test("a failure of ours is an error, a mistake of the caller is none", async () => {
