@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
 import { maySpawn } from "../worker/permissions.js";
-import { withoutBodies } from "./batch-bodies.js";
 import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
-import { ATTACHED, Wire } from "./wire.js";
+import { packToWorker, unpackFromWorker } from "./payload.js";
+import { Wire } from "./wire.js";
 
 const ENTRY = fileURLToPath(new URL("../worker/worker.js", import.meta.url));
 
@@ -54,8 +54,8 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 	// There is no pipe if the system has no file descriptor left.
 	const pipe = child.stdio?.[3] as Socket | undefined;
 	pipe?.unref();
-	const received = (given: unknown, content?: Uint8Array) => {
-		const message = content ? { ...(given as object), content } : given;
+	const received = (given: unknown, bytes: Uint8Array) => {
+		const message = unpackFromWorker(given, bytes);
 		if (isOver || !isFromWorker(message)) return;
 		if (message.type === "loaded") loaded.add(message.mill);
 		events.message(message);
@@ -67,19 +67,11 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 		kill();
 		gone(error.message);
 	});
-	const send = (message: ToWorker) => {
-		if (message.type === "call" && message.call.body.byteLength >= ATTACHED)
-			wire?.send({ ...message, call: { ...message.call, body: undefined } }, message.call.body);
-		else if (message.type === "batch" && bytesOf(message) >= ATTACHED) {
-			const { calls, bodies } = withoutBodies(message.calls);
-			wire?.send({ ...message, calls }, bodies);
-		} else wire?.send(message);
+	const send = (given: ToWorker) => {
+		const { message, bytes } = packToWorker(given);
+		wire?.send(message, bytes);
 	};
 	return { pid: child.pid, loaded, send, kill };
-}
-
-function bytesOf({ calls }: Extract<ToWorker, { type: "batch" }>): number {
-	return calls.reduce((sum, { call }) => sum + call.body.byteLength, 0);
 }
 
 function spawnWorker(flags: readonly string[], leads: boolean): ChildProcess {

@@ -14,17 +14,19 @@ import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
 import { makeReady, type ReadyMill } from "../loading/ready-mill.js";
-import { type Call, perform } from "../perform.js";
+import { perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
-import { withBodies } from "../pool/batch-bodies.js";
 import type { CallAnswer, FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
-import { ATTACHED, Wire } from "../pool/wire.js";
+import { packFromWorker, unpackToWorker } from "../pool/payload.js";
+import { Wire } from "../pool/wire.js";
 import { adviceOnDenial } from "./denial.js";
 import { denyListening } from "./deny-listening.js";
 import { allowEndingWorker } from "./end-worker.js";
 
 /** The niceness relative to the server, so that health checks stay fast on a busy machine. */
 const NICENESS = 5;
+/** A result of this size is sent by itself, without a copy. */
+const LARGE = 64 * 1024;
 /** How long the next mill waits for one that is loading. */
 const LOAD_WAIT_MS = 5_000;
 
@@ -41,8 +43,9 @@ type Work = Extract<ToWorker, { type: "call" | "batch" | "examine" }>;
 const pending: Work[] = [];
 let current: { id: number; abort: AbortController; awaited: Set<number> } | undefined;
 
-function send(message: FromWorker): void {
-	server.send(message);
+function send(given: FromWorker): void {
+	const { message, bytes } = packFromWorker(given);
+	server.send(message, bytes);
 }
 
 /** Loads mills one after the other. A mill that waits for something does not block the others for long. */
@@ -100,7 +103,7 @@ async function contentOf(
 	mill: ReadyMill,
 	signal: () => AbortSignal,
 ): Promise<Content> {
-	if (message.type === "call") return perform(mill, revive(message.call), signal);
+	if (message.type === "call") return perform(mill, message.call, signal);
 	const { order, together } = message;
 	return JSON.stringify(together ? await examineTogether(mill, order) : await examine(mill, order));
 }
@@ -114,7 +117,7 @@ async function workTogether(
 ): Promise<void> {
 	const found = await performBatch(
 		mill,
-		calls.map(({ call }) => revive(call)),
+		calls.map(({ call }) => call),
 		signal,
 	);
 	const answers: CallAnswer[] = [];
@@ -132,10 +135,11 @@ async function workTogether(
 /** Sends a large result. Returns the answer with a small one. */
 async function sendDone(id: number, content: Content, micros: number): Promise<CallAnswer | undefined> {
 	const bytes = typeof content === "string" ? Buffer.from(content) : content;
-	const done = { type: "done", id, micros } as const;
-	if (bytes.byteLength < ATTACHED) return { ...done, content: bytes };
+	const done = { type: "done", id, micros, content: bytes } as const;
+	if (bytes.byteLength < LARGE) return done;
+	const { message } = packFromWorker(done);
 	// The next call waits: its mill may write to the array that this one returned.
-	await new Promise<void>((flushed) => server.send(done, bytes, flushed));
+	await new Promise<void>((flushed) => server.send(message, bytes, flushed));
 	return undefined;
 }
 
@@ -165,19 +169,6 @@ function cancel(id: number): void {
 		pending.splice(at, 1);
 		send({ type: "dropped", id: found.id });
 	}
-}
-
-/** The body arrives as a Uint8Array; mills and decoders are faster with a Buffer. */
-function revive(call: Call): Call {
-	const { buffer, byteOffset, byteLength } = call.body;
-	return { ...call, body: Buffer.from(buffer, byteOffset, byteLength) };
-}
-
-/** Large bodies follow their message. */
-function withBody(message: ToWorker, body: Uint8Array | undefined): ToWorker {
-	if (body && message.type === "call") return { ...message, call: { ...message.call, body } };
-	if (body && message.type === "batch") return { ...message, calls: withBodies(message.calls, body) };
-	return message;
 }
 
 /** Ends this process when the server is gone, with its process group if it leads one. */
@@ -222,7 +213,7 @@ allowEndingWorker((reason) => {
 });
 if (!IS_INSPECTED) denyListening();
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
-const server = new Wire(pipe, (message, body) => receive(withBody(message as ToWorker, body)), endWithServer);
+const server = new Wire(pipe, (message, bytes) => receive(unpackToWorker(message, bytes)), endWithServer);
 
 try {
 	setPriority(getPriority() + NICENESS);

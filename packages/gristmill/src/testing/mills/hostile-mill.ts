@@ -97,7 +97,7 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 		const dropped = Array.from({ length: 1_000 }, (_, id) => ({ type: "dropped", id }));
 		const nonsense = ["ready", 1, true, {}, { type: "done" }, { type: "loaded" }, null];
 		// The messages are written in one piece, because many small ones fill the pipe.
-		writeSync(PIPE, Buffer.concat([...dropped, ...nonsense].map(frame)));
+		writeSync(PIPE, Buffer.concat([...dropped, ...nonsense].map((message) => frame(message))));
 		return "babbled";
 	},
 	/** Writes bytes to the pipe that are not a message. */
