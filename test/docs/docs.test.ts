@@ -13,6 +13,8 @@ import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 /** Where the documents say that a server is, by http or https; the tests put theirs in its place. */
 const WRITTEN = "//127.0.0.1:8080";
+/** Printed only if a command takes longer than five seconds. */
+const PROGRESS = /^[\d,]+ of [\d,]+, .*\n/gm;
 const SERVE = /^(?:npx )?gristmill serve|^npm start/;
 
 const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
@@ -69,7 +71,8 @@ for (const { page, blocks } of runnable)
 					encoding: "utf8",
 					timeout: 60_000,
 				});
-				const actual = `${stdout}${stderr}`.replaceAll("\r", "").replaceAll(server, WRITTEN).trim();
+				const printed = `${stdout}${stderr}`.replaceAll("\r", "").replaceAll(server, WRITTEN);
+				const actual = printed.replace(PROGRESS, "").trim();
 				assert.ok(looksLike(actual, expected), `${where}\nshows:\n${expected}\nprints:\n${actual}`);
 			}
 		}

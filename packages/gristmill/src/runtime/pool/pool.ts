@@ -45,6 +45,10 @@ export class Pool {
 	readonly #batches: Batches;
 	#nextId = 1;
 	#closed = false;
+	/** The number of jobs without a result. */
+	#pending = 0;
+	/** Runs while there are any. */
+	#alive: NodeJS.Timeout | undefined;
 
 	constructor(mills: readonly PoolMill[], options: PoolOptions) {
 		this.#options = options;
@@ -123,9 +127,17 @@ export class Pool {
 		signal: AbortSignal | undefined,
 		timings?: CallTimings,
 	): Promise<JobResult> {
-		// Workers do not keep the program alive, but a pending call does.
-		const alive = setInterval(() => {}, 2 ** 30);
-		return this.#enqueue(mill, task, signal, timings).finally(() => clearInterval(alive));
+		this.#hold(1);
+		return this.#enqueue(mill, task, signal, timings).finally(() => this.#hold(-1));
+	}
+
+	/** Workers do not keep the program alive, but a pending call does. */
+	#hold(more: 1 | -1): void {
+		this.#pending += more;
+		if (this.#pending === 0) {
+			clearInterval(this.#alive);
+			this.#alive = undefined;
+		} else this.#alive ??= setInterval(() => {}, 2 ** 30);
 	}
 
 	#enqueue(
@@ -165,7 +177,7 @@ export class Pool {
 	}
 
 	#dispatch(): void {
-		if (this.#closed) return;
+		if (this.#closed || (this.#queue.isEmpty() && this.#prefetch.isEmpty())) return;
 		this.#prefetch.returnPrefetched();
 		while (this.#mayRunMore()) {
 			const free = [...this.#workers.slots].filter(({ job, killReason }) => !job && !killReason);

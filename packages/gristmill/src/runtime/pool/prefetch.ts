@@ -28,6 +28,12 @@ export class Prefetch {
 		this.#mayPrefetch = mayPrefetch;
 	}
 
+	/** Whether no call is prefetched. */
+	isEmpty(): boolean {
+		for (const slot of this.#slots) if (prefetchedJob(slot)) return false;
+		return true;
+	}
+
 	/** The number of prefetched calls of a mill. */
 	count(mill: string): number {
 		let count = 0;

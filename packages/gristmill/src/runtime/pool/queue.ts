@@ -27,6 +27,10 @@ export class FairQueue<Item extends QueueItem> {
 		return removed;
 	}
 
+	isEmpty(): boolean {
+		return this.#lines.size === 0;
+	}
+
 	count(mill: string): number {
 		return this.#lines.get(mill)?.size ?? 0;
 	}
