@@ -87,7 +87,7 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 			const { error } = spawnSync("true");
 			if (error) throw error;
 		}),
-	env: () => String(Object.keys(process.env).length),
+	env: () => Object.keys(process.env).sort().join(" "),
 	"bad-output": () => 42,
 	undeclared: () => {
 		throw new Problem("no-such-problem", "secret of /srv/hostile.ts");
