@@ -96,6 +96,16 @@ test("npm run pack builds a fresh clone and packs both packages, complete and wi
 		"dist/python/gristmill.py",
 	];
 	for (const path of [...documents, ...code]) assert.ok(contents.toolkit.includes(path), path);
+	for (const [folder, paths] of Object.entries({ gristmill: contents.toolkit, mills: contents.mills })) {
+		const { exports, bin = {} } = JSON.parse(
+			await readFile(`${ROOT}packages/${folder}/package.json`, "utf8"),
+		);
+		const named = Object.values(exports).flatMap((one) =>
+			typeof one === "string" ? one : Object.values(one as object),
+		);
+		for (const path of [...named, ...Object.values(bin)] as string[])
+			assert.ok(paths.includes(path.replace("./", "")), `${folder}: ${path}`);
+	}
 	const models = await readdir(`${ROOT}packages/mills/models`, { recursive: true, withFileTypes: true });
 	assert.equal(
 		contents.mills.filter((path) => path.startsWith("models/")).length,
