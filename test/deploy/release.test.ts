@@ -71,6 +71,8 @@ test("a dry run names every changed line and every command, and changes nothing"
 		'packages/mills/package.json: "gristmill": "9.8.7"',
 		'package-lock.json: "version": "9.8.7"',
 		"deploy/kubernetes/kustomization.yaml: newTag: 9.8.7",
+		"deploy/helm/gristmill/Chart.yaml: appVersion: 9.8.7",
+		"deploy/knative/service.yaml: image: gristmill:9.8.7",
 		"docs/deploy.md: docker build --tag gristmill:9.8.7 .",
 		`CHANGELOG.md: ## 9.8.7 - ${today}`,
 		"npm run artifacts dist-release",
