@@ -1,8 +1,18 @@
 // `npm run pack [FOLDER]`: builds both packages and writes a tarball of each to a folder, by default the root.
+// GRISTMILL_REPOSITORY, if set, becomes the packages' repository: npm compares it with the workflow that signs the provenance.
 // Each package is put together in a temporary folder, because the licence and the documents exist once, at the root.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+	copyFileSync,
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,6 +44,15 @@ for (const [name, { own, shared }] of Object.entries(PACKAGES)) {
 	const folder = join(staging, name);
 	for (const part of own) cpSync(join(root, "packages", name, part), join(folder, part), { recursive: true });
 	for (const part of shared) cpSync(join(root, part), join(folder, part), { recursive: true });
+	if (process.env.GRISTMILL_REPOSITORY) {
+		const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+		manifest.repository = {
+			type: "git",
+			url: `git+${process.env.GRISTMILL_REPOSITORY}.git`,
+			directory: `packages/${name}`,
+		};
+		writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+	}
 	npm = spawn("npm", ["pack", "--silent", `--pack-destination=${tarballs}`], {
 		cwd: folder,
 		stdio: ["ignore", "ignore", "inherit"],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, watch } from "node:fs";
-import { cp, mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { folderWith, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
@@ -19,6 +19,7 @@ const PARTS = [
 	"examples",
 ];
 const OTHERS = ["docs", "README.md", "LICENSE", "CHANGELOG.md"];
+const IDENTITY = "[user]\n\tname = Miller\n\temail = miller@example.org\n";
 const FOLDERS = [".", "packages/gristmill", "packages/mills"];
 
 /** The repository as a fresh clone has it: without what is installed or built. The models are large, so most tests omit them. */
@@ -74,16 +75,52 @@ test("npm run pack fails without installed packages, and says to install them", 
 	assert.deepEqual(tarballs(folder), []);
 });
 
-test("npm run pack builds a fresh clone and packs both packages, complete and without tests", {
+test("a release of a fresh clone builds and packs both packages, complete and without tests, with SBOMs and checksums", {
 	skip: unlessAll,
 	timeout: 300_000,
 }, async (t) => {
 	const folder = await freshClone(t, /\/(?:dist|node_modules)$/);
+	for (const part of ["deploy", ".gitignore"]) await cp(ROOT + part, join(folder, part), { recursive: true });
+	const changes = "- It grinds finer.";
+	await writeFile(join(folder, "CHANGELOG.md"), `# Changelog\n\n## Unreleased\n\n${changes}\n`);
+	const env = {
+		...process.env,
+		GIT_CONFIG_GLOBAL: join(await folderWith(t, { gitconfig: IDENTITY }), "gitconfig"),
+		GRISTMILL_REPOSITORY: "https://example.org/mills",
+	};
+	const run = (program: string, words: string[], cwd = folder) =>
+		execFileSync(program, words, { cwd, env, encoding: "utf8", stdio: "pipe" });
+	run("git", ["init", "--quiet"]);
+	run("git", ["add", "--all"]);
+	run("git", ["commit", "--quiet", "--message=first"]);
 	await installPackages(folder);
-	const { status, output } = npm(folder, "run", "pack");
-	assert.equal(status, 0, output);
-	const [toolkit = "", mills = "", ...more] = tarballs(folder).map((name) => join(folder, name));
-	assert.deepEqual(more, []);
+	run(process.execPath, ["scripts/release.mjs", "9.8.7"]);
+	assert.equal(run("git", ["status", "--porcelain"]), "");
+	assert.equal(run("git", ["describe"]).trim(), "v9.8.7");
+	const artifacts = join(folder, "dist-release");
+	assert.deepEqual((await readdir(artifacts)).sort(), [
+		"SHA256SUMS",
+		"gristmill-9.8.7.tgz",
+		"gristmill-mills-9.8.7.tgz",
+		"gristmill-mills.cdx.json",
+		"gristmill.cdx.json",
+		"models.sha256",
+		"notes.md",
+	]);
+	assert.equal(await readFile(join(artifacts, "notes.md"), "utf8"), `${changes}\n`);
+	const sums = await readFile(join(artifacts, "SHA256SUMS"), "utf8");
+	assert.equal(sums.trim().split("\n").length, 6);
+	run("sha256sum", ["--strict", "--check", "SHA256SUMS"], artifacts);
+	run("sha256sum", ["--strict", "--check", join(artifacts, "models.sha256")], join(folder, "packages/mills"));
+	const [toolkit = "", mills = ""] = tarballs(artifacts).map((name) => join(artifacts, name));
+	const manifest = JSON.parse(run("tar", ["-xOzf", mills, "package/package.json"]));
+	assert.equal(manifest.version, "9.8.7");
+	assert.equal(manifest.peerDependencies.gristmill, "9.8.7");
+	assert.deepEqual(manifest.repository, {
+		type: "git",
+		url: "git+https://example.org/mills.git",
+		directory: "packages/mills",
+	});
 	const contents = { toolkit: contentOf(toolkit), mills: contentOf(mills) };
 	for (const path of [...contents.toolkit, ...contents.mills])
 		assert.doesNotMatch(path, /\.test\.|\.map$|^dist\/(?:testing|page)\/|^src\/|\.tsbuildinfo$/);
@@ -96,6 +133,16 @@ test("npm run pack builds a fresh clone and packs both packages, complete and wi
 		"dist/python/gristmill.py",
 	];
 	for (const path of [...documents, ...code]) assert.ok(contents.toolkit.includes(path), path);
+	for (const [folder, paths] of Object.entries({ gristmill: contents.toolkit, mills: contents.mills })) {
+		const { exports, bin = {} } = JSON.parse(
+			await readFile(`${ROOT}packages/${folder}/package.json`, "utf8"),
+		);
+		const named = Object.values(exports).flatMap((one) =>
+			typeof one === "string" ? one : Object.values(one as object),
+		);
+		for (const path of [...named, ...Object.values(bin)] as string[])
+			assert.ok(paths.includes(path.replace("./", "")), `${folder}: ${path}`);
+	}
 	const models = await readdir(`${ROOT}packages/mills/models`, { recursive: true, withFileTypes: true });
 	assert.equal(
 		contents.mills.filter((path) => path.startsWith("models/")).length,

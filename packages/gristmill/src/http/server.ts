@@ -81,8 +81,8 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 					http.close();
 					throw error;
 				});
-			for (const what of host.main.runner.undenied)
-				host.log("warn", "workers are not denied something on this version of Node", { what });
+			for (const sentence of host.main.runner.undenied)
+				host.log("warn", sentence, { node: process.versions.node });
 			return address;
 		},
 		examined: async () => {

@@ -24,7 +24,7 @@ export interface Runner {
 	readiness(): ReadonlyMap<string, Readiness>;
 	/** Settled when every mill has run its examples once. */
 	readonly examined: Promise<void>;
-	/** What this version of Node cannot deny to workers, in words. */
+	/** What this version of Node cannot deny to mills, as sentences for the log. */
 	readonly undenied: readonly string[];
 	/** The process ids of all workers. */
 	pids(): number[];

@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { folderWith, post } from "../../testing/command.js";
 import { start } from "../../testing/server.js";
+import { undeniable } from "./permissions.js";
 
 const GRISTMILL = new URL("../../index.js", import.meta.url).href;
 
@@ -80,4 +81,14 @@ test("a mill is served by a link to its file", async (t) => {
 	const { server } = await start({ workers: 1 }, { mills: [pathToFileURL(link)] });
 	t.after(() => server.close());
 	assert.deepEqual(await server.examined(), { unready: [] });
+});
+
+test("the log says what an older Node cannot deny to mills, and which Node can", () => {
+	const network = "this version of Node cannot deny mills the network; Node 26 can";
+	assert.deepEqual(undeniable(new Set(["--permission", "--allow-net"])), []);
+	assert.deepEqual(undeniable(new Set(["--experimental-permission"])), [network]);
+	assert.match(
+		undeniable(new Set()).join(),
+		/^this version of Node cannot deny mills files, .*; Node 26 can$/,
+	);
 });

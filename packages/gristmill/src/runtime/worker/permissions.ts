@@ -14,10 +14,12 @@ const ALLOW: Readonly<Record<Need, string>> = {
 	wasi: "--allow-wasi",
 };
 
-/** What this version of Node cannot deny to a worker, in words for the log. */
-export function undeniable(): string[] {
-	if (!SWITCH) return ["files, writing, spawning and addons: this Node has no permission model"];
-	return FLAGS.has("--allow-net") ? [] : ["the network: this Node's permission model does not cover it"];
+/** What a Node with these flags cannot deny to mills, as sentences for the log. */
+export function undeniable(flags: ReadonlySet<string> = FLAGS): string[] {
+	const cannotDeny = (what: string) => [`this version of Node cannot deny mills ${what}; Node 26 can`];
+	if (!flags.has("--permission") && !flags.has("--experimental-permission"))
+		return cannotDeny("files, processes, addons and the network");
+	return flags.has("--allow-net") ? [] : cannotDeny("the network");
 }
 
 /** Whether a worker with these flags may start processes. */
