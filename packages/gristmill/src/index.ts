@@ -54,13 +54,13 @@ export {
 } from "./core/schema/type.js";
 export type { RunOutput, TypedList } from "./core/schema/typed-list.js";
 export type { AuthSettings } from "./http/auth/settings.js";
+export type { FetchCaller, FetchHandler, MillListener, ServedMills } from "./http/mounts.js";
 export { attach, createFetchHandler, createListener, createServer } from "./http/on-demand.js";
-export type { ServedMills } from "./http/served-mills.js";
-export type { FetchHandler, MillListener, Server } from "./http/server.js";
+export type { Server } from "./http/server.js";
 export type { MillSettings } from "./http/service/mill-settings.js";
 export type { Settings } from "./http/settings.js";
 export type { TlsSettings } from "./http/tls/settings.js";
-export type { FetchCaller, Listener } from "./http/wire/node-http.js";
+export type { Listener } from "./http/wire/node-http.js";
 export { type PythonOptions, python } from "./python/python-function.js";
 export type { MillSource } from "./runtime/loading/import-mill.js";
 export type { Log } from "./runtime/log.js";

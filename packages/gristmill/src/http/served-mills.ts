@@ -1,19 +1,6 @@
 import type { Mill } from "../core/definition/mill.js";
+import type { ServedMills } from "./mounts.js";
 import { type Host, readinessOf, type Service } from "./service/service.js";
-
-/** Mills that are being served. */
-export interface ServedMills {
-	/** The mills, in order. */
-	readonly mills: readonly Mill[];
-	/** The mills of each version, by label. */
-	readonly versions: ReadonlyMap<string, readonly Mill[]>;
-	/** Resolves when every mill has run its own examples; `unready` names the mills that failed them. */
-	examined(): Promise<{ readonly unready: readonly string[] }>;
-	/** The process ids of the workers. */
-	workers(): readonly number[];
-	/** Fails readiness, refuses new calls, lets running calls finish, then ends the workers. */
-	close(): Promise<void>;
-}
 
 /** What a program can ask of a host, except to close it. */
 export function factsOf(host: Host): Omit<ServedMills, "close"> {

@@ -8,7 +8,8 @@ import { metricsServer } from "./documents/metrics.js";
 import { fetchHandlerFor } from "./fetch-handler.js";
 import { listenerFor } from "./listener.js";
 import { logToStderr } from "./log.js";
-import { factsOf, mounted, type ServedMills } from "./served-mills.js";
+import type { FetchHandler, MillListener, ServedMills } from "./mounts.js";
+import { factsOf, mounted } from "./served-mills.js";
 import { checkHost, makeHost } from "./service/make-host.js";
 import type { Host } from "./service/service.js";
 import type { Settings } from "./settings.js";
@@ -16,13 +17,7 @@ import { secureServer } from "./tls/certificate.js";
 import { readCredentials } from "./tls/credentials.js";
 import { answerClientError } from "./wire/client-error.js";
 import { drain, socketsOf } from "./wire/drain.js";
-import type { FetchCaller, Listener, WebServer } from "./wire/node-http.js";
-
-/** A listener of mills, for applications on node:http. */
-export type MillListener = Listener & ServedMills;
-
-/** A function that answers fetch requests with mills. */
-export type FetchHandler = ((request: Request, caller?: FetchCaller) => Promise<Response>) & ServedMills;
+import type { WebServer } from "./wire/node-http.js";
 
 /** A server of mills. */
 export interface Server extends ServedMills {

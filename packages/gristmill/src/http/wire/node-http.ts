@@ -7,9 +7,3 @@ export type WebServer = HttpServer | HttpsServer;
 
 /** A request listener for node:http, and for frameworks that mount such listeners. */
 export type Listener = (message: IncomingMessage, response: ServerResponse) => void;
-
-/** What a fetch request does not say of its caller. */
-export interface FetchCaller {
-	/** The remote address of the connection, for rate limits and the log. It may be a proxy's. */
-	readonly peer?: string | undefined;
-}
