@@ -31,11 +31,12 @@ export { file } from "./core/definition/settings.js";
 export { Problem } from "./core/problem.js";
 export type { ProblemKind } from "./core/problem-table.js";
 export { binary } from "./core/schema/binary.js";
-export type { Static } from "./core/schema/static.js";
+export type { Given, Static } from "./core/schema/static.js";
 export {
 	type ArraySchema,
 	type BooleanSchema,
 	type ConstSchema,
+	type DefaultMark,
 	type EnumSchema,
 	type IntegerSchema,
 	type IntersectSchema,
