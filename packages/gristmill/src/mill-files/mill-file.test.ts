@@ -82,6 +82,7 @@ test("a file that cannot be served is told in one sentence, with its line", asyn
 			/^Give mills as paths, as file URLs or as what defineMill returned/,
 		],
 		["https://mills.example/a.ts", /^Give mills as paths/],
+		["http://", /^Give mills as paths/],
 		[4 as never, /^Give mills as paths/],
 	] as const)
 		for (const make of [createServer, createListener, createFetchHandler])

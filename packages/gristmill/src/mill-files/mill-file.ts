@@ -40,7 +40,8 @@ const UNREADABLE = /\.(?:[cm]?ts|tsx|jsx|py)$/;
  */
 export async function locate(source: MillSource): Promise<MillSource> {
 	if (typeof source === "string" && !/^[a-z][a-z0-9+.-]+:/i.test(source)) return readMillFile(source);
-	const url = source instanceof URL || typeof source === "string" ? new URL(source) : undefined;
+	const isUrl = source instanceof URL || (typeof source === "string" && URL.canParse(source));
+	const url = isUrl ? new URL(source) : undefined;
 	if (url?.protocol !== "file:" || !UNREADABLE.test(url.pathname)) return source;
 	return readMillFile(fileURLToPath(url));
 }
