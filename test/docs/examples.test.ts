@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { pythonFile } from "../../packages/gristmill/dist/cli/serve/python-files.js";
+import { pythonFile } from "../../packages/gristmill/dist/mill-files/python-file.js";
 import type { MillModule } from "../../packages/gristmill/dist/runtime/loading/import-mill.js";
 import { tryMill } from "../../packages/gristmill/dist/runtime/loading/try-mill.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";

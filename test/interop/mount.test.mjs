@@ -1,11 +1,16 @@
 // The listener works under a path of applications that other frameworks serve.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
+import { serve } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
+import { Hono } from "hono";
 import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
-import { attach, createListener } from "../../packages/gristmill/dist/index.js";
+import { attach, createFetchHandler, createListener } from "../../packages/gristmill/dist/index.js";
+import { gatedMill } from "../../packages/gristmill/dist/testing/mills/gated-mill.js";
+import { queryEchoer } from "../../packages/gristmill/dist/testing/mills/mills.js";
 
 const mills = Object.values(NAMED_MILLS);
 const counter = [NAMED_MILLS["word-counter"]];
@@ -119,4 +124,31 @@ test("attach lets an existing server serve mills beside its own pages", async (t
 		body: "one",
 	});
 	assert.deepEqual(await answer.json(), { words: 1, lines: 1, characters: 3 });
+});
+
+test("Hono passes the leaving of a caller on, methods of its own, and large answers", async (t) => {
+	const { mill, gate } = gatedMill();
+	const handler = await createFetchHandler([mill, queryEchoer, ...counter], settings);
+	const app = new Hono();
+	app.all("/mills/*", (context) => handler(context.req.raw));
+	app.get("/own", (context) => context.text("own"));
+	const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+	t.after(() => server.close() && server.closeAllConnections());
+	t.after(() => handler.close());
+	if (!server.listening) await once(server, "listening");
+	const origin = `http://127.0.0.1:${server.address().port}`;
+	await check(origin);
+	const ask = (mill, method, body, more) =>
+		fetch(`${origin}/mills/${mill}`, { method, body, headers: { "Content-Type": "text/plain" }, ...more });
+	const text = "grist ".repeat(150_000);
+	const { length, text: echo } = await (await ask("query-echoer", "QUERY", text)).json();
+	assert.equal(length, text.length);
+	assert.equal(echo, text);
+	const leaving = new AbortController();
+	const [begun, aborted] = [once(gate, "begun"), once(gate, "aborted")];
+	const call = ask("gated-echoer", "POST", "bye", { signal: leaving.signal }).catch(({ name }) => name);
+	await begun;
+	leaving.abort();
+	assert.deepEqual(await aborted, ["bye"]);
+	assert.equal(await call, "AbortError");
 });

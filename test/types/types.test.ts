@@ -128,6 +128,27 @@ void (() => {
 	mills.call("text-weigher/{unit}", "four", { parameters: { unit: "mile" } });
 	// @ts-expect-error: the JSON input has a text.
 	mills.call("text-weigher/{unit}", { json: { txt: "four" } }, { parameters: { unit: "gram" } });
+	// @ts-expect-error: the unit has no default.
+	mills.call("text-weigher/{unit}", "four");
+	// @ts-expect-error: the unit has no default.
+	mills.call("text-weigher/{unit}", "four", { deadline: 4 });
+	// @ts-expect-error: the unit has no default.
+	mills.call("text-weigher/{unit}", "four", { parameters: { rounded: false } });
+	// @ts-expect-error: there is no such parameter.
+	mills.call("text-weigher/{unit}", "four", { parameters: { unit: "gram", round: false } });
+	// @ts-expect-error: the unit has no default.
+	mills.map("text-weigher/{unit}", ["four"]);
+	mills.call("text-weigher/{unit}", "four", { parameters: { unit: "gram", rounded: false, limit: 2 } });
+	mills.map("text-weigher/{unit}", ["four"], { parameters: { unit: "gram" } });
+	mills.map("text-weigher/{unit}", [1], {
+		prepare: () => ({ input: "four", parameters: { unit: "gram" } as const }),
+	});
+	same<
+		Same<
+			NonNullable<(typeof textWeigher)["types"]>["given"],
+			{ unit: "gram" | "ounce"; rounded?: boolean; limit?: number }
+		>
+	>();
 	// @ts-expect-error: items are inputs, unless `prepare` makes calls of them.
 	mills.map("vowel-counter", [1, 2]);
 });

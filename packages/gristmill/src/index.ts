@@ -31,11 +31,12 @@ export { file } from "./core/definition/settings.js";
 export { Problem } from "./core/problem.js";
 export type { ProblemKind } from "./core/problem-table.js";
 export { binary } from "./core/schema/binary.js";
-export type { Static } from "./core/schema/static.js";
+export type { Given, Static } from "./core/schema/static.js";
 export {
 	type ArraySchema,
 	type BooleanSchema,
 	type ConstSchema,
+	type DefaultMark,
 	type EnumSchema,
 	type IntegerSchema,
 	type IntersectSchema,
@@ -54,7 +55,8 @@ export {
 } from "./core/schema/type.js";
 export type { RunOutput, TypedList } from "./core/schema/typed-list.js";
 export type { AuthSettings } from "./http/auth/settings.js";
-export { attach, createListener, createServer } from "./http/on-demand.js";
+export type { FetchCaller, FetchHandler, MillListener, ServedMills } from "./http/mounts.js";
+export { attach, createFetchHandler, createListener, createServer } from "./http/on-demand.js";
 export type { Server } from "./http/server.js";
 export type { MillSettings } from "./http/service/mill-settings.js";
 export type { Settings } from "./http/settings.js";

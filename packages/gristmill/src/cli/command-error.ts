@@ -1,3 +1,5 @@
+import { MillFileError } from "../mill-files/mill-file-error.js";
+
 /** A failure that is reported in one sentence, without a stack. */
 export class CommandError extends Error {
 	override name = "CommandError";
@@ -35,4 +37,10 @@ export class UnexpectedError extends CommandError {
 	constructor(message: string) {
 		super(message, 4);
 	}
+}
+
+/** Turns an error of a mill file into that of a command. */
+export function refuseFile(error: unknown): never {
+	if (!(error instanceof MillFileError)) throw error;
+	throw error.isMisnamed ? new UsageError(error.message) : new WorkError(error.message);
 }

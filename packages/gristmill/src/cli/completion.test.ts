@@ -25,7 +25,7 @@ test("bash completes commands, flags, values and files", { skip: !has("bash") &&
 	assert.equal(complete("help", "se"), "serve");
 	assert.equal(complete("call", "--pa"), "--part --param");
 	assert.equal(complete("serve", "--pub"), "--public-url");
-	assert.equal(complete("new", "x", "--input", ""), "text image");
+	assert.equal(complete("new", "x", "--input", ""), "text image form");
 	assert.equal(complete("completion", ""), "bash zsh fish");
 	assert.equal(complete("call", "http://x/", "fa"), "face.jpg");
 });

@@ -15,7 +15,7 @@ export interface TypedClient<M extends Mill> extends Omit<Client, "call" | "map"
 	call<Path extends M["path"], Accept extends string = Json, Binary extends BinaryForm = "base64">(
 		mill: Path,
 		input: InputOf<MillAt<M, Path>>,
-		options?: Typed<CallOptions, ParametersOf<MillAt<M, Path>>, Accept, Binary>,
+		...options: Last<Typed<CallOptions, ParametersOf<MillAt<M, Path>>, Accept, Binary>>
 	): Promise<Answer<ResultOf<MillAt<M, Path>, Accept, Binary>>>;
 	/** Sends many inputs to a mill. The number of concurrent calls adapts to the servers. */
 	map<
@@ -26,15 +26,23 @@ export interface TypedClient<M extends Mill> extends Omit<Client, "call" | "map"
 	>(
 		mill: Path,
 		items: Iterable<Item> | AsyncIterable<Item>,
-		options?: Typed<MapOptions<Item>, ParametersOf<MillAt<M, Path>>, Accept, Binary> & {
-			readonly prepare?: undefined;
-		},
+		...options: Last<
+			Typed<MapOptions<Item>, ParametersOf<MillAt<M, Path>>, Accept, Binary> & {
+				readonly prepare?: undefined;
+			}
+		>
 	): Outcomes<Item, ResultOf<MillAt<M, Path>, Accept, Binary>>;
 	/** The same for items that are not inputs: `prepare` makes the call of each. */
 	map<Path extends M["path"], Item, Accept extends string = Json, Binary extends BinaryForm = "base64">(
 		mill: Path,
 		items: Iterable<Item> | AsyncIterable<Item>,
-		options: Typed<Omit<MapOptions<Item>, "prepare">, ParametersOf<MillAt<M, Path>>, Accept, Binary> & {
+		// Each prepared call may have parameters of its own, so none is required here.
+		options: Typed<
+			Omit<MapOptions<Item>, "prepare">,
+			Partial<ParametersOf<MillAt<M, Path>>>,
+			Accept,
+			Binary
+		> & {
 			readonly prepare: (item: Item, index: number) => Prepared<MillAt<M, Path>>;
 		},
 	): Outcomes<Item, ResultOf<MillAt<M, Path>, Accept, Binary>>;
@@ -47,26 +55,33 @@ type Outcomes<Item, Output> = AsyncGenerator<MapOutcome<Item, Output>, void, und
 type MillAt<M extends Mill, Path> = Extract<M, { readonly path: Path }>;
 type TypesOf<M> = M extends { readonly types?: infer Types } ? NonNullable<Types> : never;
 type ParametersOf<M> =
-	TypesOf<M> extends { readonly parameters: infer Values }
-		? [keyof Values] extends [never]
+	TypesOf<M> extends { readonly given: infer Given }
+		? [keyof Given] extends [never]
 			? { readonly [name: string]: never }
-			: Partial<Values>
-		: CallOptions["parameters"];
+			: Given
+		: NonNullable<CallOptions["parameters"]>;
 
 /** What the mill reads, or its bytes from anywhere. */
 type InputOf<M> = TypesOf<M> extends { readonly sent: infer Sent } ? Sent | Raw : Input;
 type Raw = Exclude<Input, string | { readonly json: unknown }>;
 
 type Typed<Options, Parameters, Accept, Binary> = Omit<Options, "parameters" | "accept" | "binary"> & {
-	/** Those that have a default may be omitted. */
-	readonly parameters?: Parameters;
 	readonly accept?: Accept;
 	readonly binary?: Binary;
-};
+} & Parametrised<Parameters>;
+
+/** Parameters may be left out if the mill requires none. */
+type Parametrised<Parameters> =
+	Record<never, never> extends Parameters
+		? { readonly parameters?: Parameters }
+		: { readonly parameters: Parameters };
+
+/** The last argument, which may be left out if nothing in it is required. */
+type Last<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
 interface TypedCall<M> extends Omit<MapCall, "input" | "parameters" | "accept"> {
 	readonly input: InputOf<M>;
-	readonly parameters?: ParametersOf<M>;
+	readonly parameters?: Partial<ParametersOf<M>>;
 }
 type Prepared<M> = TypedCall<M> | Promise<TypedCall<M>>;
 

@@ -1,3 +1,4 @@
+import { CLOSED, unready } from "../runtime/admission/refusals.js";
 import { countCall } from "../telemetry/telemetry.js";
 import { authorise } from "./auth/authorise.js";
 import { asRefusalPage } from "./documents/refusal-page.js";
@@ -13,7 +14,7 @@ import { withRateFields } from "./flow/rate-limit.js";
 import { type Place, routeName } from "./flow/route.js";
 import { parseTarget } from "./flow/target.js";
 import { serveMcp } from "./serve-mcp.js";
-import type { Service } from "./service/service.js";
+import { type Host, type Service, serviceAt } from "./service/service.js";
 import { withCors } from "./wire/cors.js";
 import type { HttpReply, HttpRequest } from "./wire/message.js";
 
@@ -52,6 +53,15 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
 	}
 }
 
+/** The answer of a host to a request, whatever happens. */
+export async function answerOf(host: Host, request: HttpRequest): Promise<HttpReply> {
+	try {
+		return await handle(serviceAt(host, request.target), request);
+	} catch (error) {
+		return problemReply(host.main, request.id, error, undefined);
+	}
+}
+
 /** Adds the header fields that every answer to this request carries, problems included. */
 function completed(service: Service, request: HttpRequest, reply: HttpReply): HttpReply {
 	return withCors(service.host, request, withRateFields(request, reply));
@@ -63,7 +73,9 @@ function answer(
 	intent: Intent,
 	query: string,
 ): HttpReply | Promise<HttpReply> {
-	switch (intent.kind) {
+	const { kind } = intent;
+	if (service.host.closed && (kind === "call" || kind === "agent")) throw unready(CLOSED);
+	switch (kind) {
 		case "options":
 			return optionsReply(intent.place, intent.ofDocument);
 		case "page":

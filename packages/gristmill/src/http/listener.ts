@@ -1,23 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { HttpExchange } from "./exchange.js";
 import { problemReply } from "./flow/problem-reply.js";
 import { Refusal } from "./flow/refusal.js";
-import { handle } from "./handle.js";
-import { type Host, serviceAt } from "./service/service.js";
+import { answerOf } from "./handle.js";
+import { NodeExchange } from "./node-exchange.js";
+import type { Host } from "./service/service.js";
 import { framingProblem } from "./wire/framing.js";
 import type { Listener } from "./wire/node-http.js";
 
 /** Makes the listener of a host. */
 export function listenerFor(host: Host): Listener & { continued: Listener; expecting: Listener } {
 	const answer = (message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
-		const exchange = new HttpExchange(host, message, response, awaitsContinue);
+		const exchange = new NodeExchange(host, message, response, awaitsContinue);
 		const refusal = framingProblem(message);
 		if (refusal) exchange.refuse(problemReply(host.main, exchange.id, refusal, undefined));
-		else
-			handle(serviceAt(host, exchange.target), exchange).then(
-				(reply) => exchange.finish(reply),
-				(error: unknown) => exchange.finish(problemReply(host.main, exchange.id, error, undefined)),
-			);
+		else answerOf(host, exchange).then((reply) => exchange.finish(reply));
 	};
 	return Object.assign(
 		(message: IncomingMessage, response: ServerResponse) => answer(message, response, false),
@@ -26,7 +22,7 @@ export function listenerFor(host: Host): Listener & { continued: Listener; expec
 			continued: (message: IncomingMessage, response: ServerResponse) => answer(message, response, true),
 			/** For the `checkExpectation` event. */
 			expecting: (message: IncomingMessage, response: ServerResponse) => {
-				const exchange = new HttpExchange(host, message, response, true);
+				const exchange = new NodeExchange(host, message, response, true);
 				const refusal = new Refusal("expectation-failed", "Omit Expect, or send Expect: 100-continue.");
 				exchange.finish(problemReply(host.main, exchange.id, refusal, undefined));
 			},

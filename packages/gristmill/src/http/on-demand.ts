@@ -26,7 +26,17 @@ export const attach: typeof server.attach = async (...words) => (await load()).a
 /**
  * Makes a function that an existing application can mount: node:http, Express, Fastify.
  *
- * @example app.use("/mills", await createListener(mills, { base: "/mills" }));
+ * @example app.use("/mills", await createListener(["./word-counter.ts"], { base: "/mills" }));
  */
 export const createListener: typeof server.createListener = async (...words) =>
 	(await load()).createListener(...words);
+
+/**
+ * Makes a function that answers fetch requests: Hono, Next, Bun, Deno.
+ *
+ * @example
+ * const mills = await createFetchHandler(["./word-counter.ts"], { base: "/mills" });
+ * app.all("/mills/*", (context) => mills(context.req.raw));
+ */
+export const createFetchHandler: typeof server.createFetchHandler = async (...words) =>
+	(await load()).createFetchHandler(...words);

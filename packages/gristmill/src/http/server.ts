@@ -2,41 +2,33 @@ import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TLSSocket, Server as TlsServer } from "node:tls";
 import { MiB } from "../core/definition/limits.js";
-import type { Mill } from "../core/definition/mill.js";
 import type { MillSource } from "../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../settings/table.js";
 import { metricsServer } from "./documents/metrics.js";
+import { fetchHandlerFor } from "./fetch-handler.js";
 import { listenerFor } from "./listener.js";
 import { logToStderr } from "./log.js";
+import type { FetchHandler, MillListener, ServedMills } from "./mounts.js";
+import { factsOf, mounted } from "./served-mills.js";
 import { checkHost, makeHost } from "./service/make-host.js";
-import { type Host, readinessOf, type Service } from "./service/service.js";
+import type { Host } from "./service/service.js";
 import type { Settings } from "./settings.js";
 import { secureServer } from "./tls/certificate.js";
 import { readCredentials } from "./tls/credentials.js";
 import { answerClientError } from "./wire/client-error.js";
 import { drain, socketsOf } from "./wire/drain.js";
-import type { Listener, WebServer } from "./wire/node-http.js";
+import type { WebServer } from "./wire/node-http.js";
 
 /** A server of mills. */
-export interface Server {
+export interface Server extends ServedMills {
 	/** The node:http or node:https server underneath. */
 	readonly http: WebServer;
-	/** The mills that it serves, in order. */
-	readonly mills: readonly Mill[];
-	/** The mills of each version, by label. */
-	readonly versions: ReadonlyMap<string, readonly Mill[]>;
 	/** Starts to listen and returns the address of the base. Port 0 picks a free port. */
 	listen(port?: number, host?: string): Promise<string>;
-	/** Resolves when every mill has run its own examples; `unready` names the mills that failed them. */
-	examined(): Promise<{ readonly unready: readonly string[] }>;
-	/** The process ids of the workers. */
-	workers(): readonly number[];
 	/** Reloads certificates, tokens and keys. This also happens when their files change. */
 	reload(): Promise<void>;
 	/** The address of the metrics; undefined if they are hidden, or before the server listens. */
 	metricsUrl(): string | undefined;
-	/** Fails readiness, stops listening, lets running calls finish, then ends the workers. */
-	close(): Promise<void>;
 }
 
 const TRANSPORT = {
@@ -68,11 +60,9 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 	http.requestTimeout = requestTimeout(host);
 	join(http, host);
 	const metrics = settings.metricsPort === undefined ? undefined : metricsServer(host);
-	const versions = host.services.filter((service) => service !== host.main);
 	return {
+		...factsOf(host),
 		http,
-		mills: millsOf(host.main),
-		versions: new Map(versions.map((version) => [version.prefix.slice(0, -1), millsOf(version)])),
 		listen: async (port = DEFAULTS.port, hostname = DEFAULTS.host) => {
 			const address = await listen(http, port, hostname, host.main.info.base);
 			// After the main port, so that a scraper finds a server that answers calls.
@@ -85,12 +75,6 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 				host.log("warn", sentence, { node: process.versions.node });
 			return address;
 		},
-		examined: async () => {
-			await Promise.all(host.services.map(({ runner }) => runner.examined));
-			const states = [...readinessOf(host)];
-			return { unready: states.filter(([, { state }]) => state !== "ready").map(([name]) => name) };
-		},
-		workers: () => host.services.flatMap(({ runner }) => runner.pids()),
 		reload: async () => {
 			await Promise.all([host.guard?.reload(), secure?.reload()]);
 		},
@@ -107,10 +91,6 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 			metrics?.closeAllConnections();
 		},
 	};
-}
-
-function millsOf({ mills }: Service): readonly Mill[] {
-	return mills.map(({ mill }) => mill);
 }
 
 /** Throws what `createServer` would throw for these mills and settings, and starts nothing. */
@@ -138,14 +118,34 @@ export async function attach(
 /**
  * Makes a function that an existing application can mount: node:http, Express, Fastify.
  *
- * @example app.use("/mills", await createListener(mills, { base: "/mills" }));
+ * @example app.use("/mills", await createListener(["./word-counter.ts"], { base: "/mills" }));
  */
 export async function createListener(
 	mills: readonly MillSource[],
 	settings: Settings = {},
-): Promise<Listener> {
+): Promise<MillListener> {
+	const host = await mountable(mills, settings);
+	return Object.assign(listenerFor(host), mounted(host, settings.drain ?? DEFAULTS.drain));
+}
+
+/**
+ * Makes a function that answers fetch requests: Hono, Next, Bun, Deno.
+ *
+ * @example
+ * const mills = await createFetchHandler(["./word-counter.ts"], { base: "/mills" });
+ * app.all("/mills/*", (context) => mills(context.req.raw));
+ */
+export async function createFetchHandler(
+	mills: readonly MillSource[],
+	settings: Settings = {},
+): Promise<FetchHandler> {
+	const host = await mountable(mills, settings);
+	return Object.assign(fetchHandlerFor(host), mounted(host, settings.drain ?? DEFAULTS.drain));
+}
+
+function mountable(mills: readonly MillSource[], settings: Settings): Promise<Host> {
 	demandNoPort(settings);
-	return listenerFor(await makeHost(mills, settings));
+	return makeHost(mills, settings);
 }
 
 /** Only a server that listens by itself can listen on a second port. */

@@ -171,6 +171,8 @@ def mill(
     deadline: Union[int, Mapping[str, int], None] = None,
     max_output: Optional[int] = None,
     load: Optional[Callable[..., Any]] = None,
+    run_batch: Optional[Callable[..., Any]] = None,
+    batch: Optional[Mapping[str, int]] = None,
     method: Optional[str] = None,
     path: Optional[str] = None,
     deprecated: Optional[Mapping[str, str]] = None,
@@ -179,6 +181,8 @@ def mill(
     """Makes a mill of a function. The function itself stays as it is.
 
     The first parameter is the input, the others are the parameters of a call, and the return type is the output.
+    ``run_batch`` computes calls that wait at the same time together: it gets a list of inputs, and returns a list of results.
+    ``batch`` limits them: ``{"most": 16, "max_bytes": 1 * MiB}``.
     ``settings`` is a dataclass of what an operator can set: the function gets it as ``settings``, and ``load`` as its argument.
     """
 
@@ -202,6 +206,10 @@ def mill(
         folder = Path(function.__code__.co_filename).resolve().parent
         own = None if settings is None else _read_settings(settings, folder)
         reading = _read_function(function, input, parameters, output, load is not None, own is not None)
+        if run_batch is not None:
+            _check_batch(run_batch, function)
+        elif batch is not None:
+            raise Mistake("Give run_batch, too, or remove batch: it limits the calls of run_batch.")
         told = {
             "name": function.__name__.replace("_", "-") if name is None else name,
             "allowName": allow_name,
@@ -219,6 +227,7 @@ def mill(
             "deprecated": deprecated,
             "deadline": deadline,
             "maxOutput": max_output,
+            "batch": {_camel(key): value for key, value in batch.items()} if isinstance(batch, dict) else batch,
         }
         return _Mill(
             function,
@@ -228,6 +237,7 @@ def mill(
             [(folder / asset).as_uri() for asset in assets],
             tolerance,
             None if own is None else own.load,
+            run_batch,
         )
 
     return decorate
@@ -270,6 +280,8 @@ class _Mill(NamedTuple):
     tolerance: Optional[float]
     # Makes the author's settings of their values; None if there are none.
     settings: Optional[Load]
+    # Computes several inputs together.
+    run_batch: Optional[Callable[..., Any]] = None
 
 
 _MILLS: List[_Mill] = []
@@ -305,6 +317,19 @@ def _read_function(
         if lacking:
             raise Mistake(f"Declare the parameter in the schema of parameters, or remove it: {_list(lacking)}.")
     return _Reading(forms, schema, answer, input_loads, loads, optional, binary, takes)
+
+
+def _check_batch(run_batch: Any, function: Callable[..., Any]) -> None:
+    """Refuses what cannot be called with inputs and the parameters of the function."""
+    if not inspect.isfunction(run_batch) or inspect.iscoroutinefunction(run_batch) or inspect.isgeneratorfunction(run_batch):
+        raise Mistake("Give run_batch as a function with def and return: it gets a list of inputs and returns a list of results.")
+    wanted = [one.name for one in _signature_of(function)[1:]]
+    taken = [one.name for one in _signature_of(run_batch)[1:]]
+    if sorted(taken) != sorted(wanted):
+        raise Mistake(
+            f"Let {run_batch.__name__} take the inputs and then what {function.__name__} takes ({_list(wanted) or 'nothing more'}): "
+            f"it takes {_list(taken) or 'nothing more'}."
+        )
 
 
 def _hints_of(owner: Any, name: str) -> Dict[str, Any]:
@@ -1117,6 +1142,7 @@ def _describe(script: Path) -> None:
             "definition": found.told,
             "assets": found.assets,
             "tolerance": found.tolerance,
+            "batches": found.run_batch is not None,
             "line": found.function.__code__.co_firstlineno,
             "sources": _local_sources(script).files,
             "packages": _packages(before),
@@ -1161,7 +1187,8 @@ def _serve(script: Path, name: Optional[str] = None) -> None:
             if frame is None:
                 return
             number, call, body = frame
-            answer = _answer(found, {"model": model, "settings": settings}, packs, call, body)
+            answer_to = _answer_batch if "sizes" in call else _answer
+            answer = answer_to(found, {"model": model, "settings": settings}, packs, call, body)
             # A process that the author forked has no caller.
             if os.getpid() != pid:
                 os._exit(0)
@@ -1193,24 +1220,71 @@ def _answer(
     reading = found.reading
     try:
         given = _read_input(reading, call["mediaType"], body)
-        arguments = dict.fromkeys(reading.optional)
-        arguments.update(_changed(call["parameters"], reading.parameter_loads))
-        offered = {**loaded, "media_type": call["mediaType"], "output_type": call["outputType"]}
-        arguments.update((name, offered[name]) for name in reading.takes)
-        result, told, parts = _take_parts(found.function(given, **arguments), packs)
+        result, told, parts = _take_parts(found.function(given, **_arguments(reading, loaded, call)), packs)
         text = _dump(result).encode("ascii")
-        if len(text) + sum(map(len, parts)) > _MOST_RESULT:
-            raise Mistake(f"Return less: a result may have {_MOST_RESULT // MiB} MiB.")
+        _bound(text, *parts)
         return ({"parts": told} if told else None, *parts, text)
     except _NotBytes as wrong:
         return ({"crash": str(wrong)},)
     except Problem as problem:
         try:
-            return ({"problem": {"code": problem.code, "detail": problem.detail, "members": _plain(problem.members)}},)
+            return ({"problem": _told_problem(problem)},)
         except Exception as error:
             return ({"failure": _failure(error)},)
     except BaseException as error:
         return ({"failure": _failure(error)},)
+
+
+def _answer_batch(
+    found: _Mill, loaded: Mapping[str, Any], packs: Sequence[Tuple[_Path, _Pack]], call: Schema, body: bytes
+) -> Tuple[Any, ...]:
+    """The frame that answers several calls together: what each got in the head, and their results in the body."""
+    reading = found.reading
+    try:
+        inputs: List[Any] = []
+        at = 0
+        for size in call["sizes"]:
+            inputs.append(_read_input(reading, call["mediaType"], body[at : at + size]))
+            at += size
+        assert found.run_batch is not None
+        results = found.run_batch(inputs, **_arguments(reading, loaded, call))
+        if not isinstance(results, (list, tuple)) or len(results) != len(inputs):
+            returned = len(results) if isinstance(results, (list, tuple)) else type(results).__name__
+            raise Mistake(f"Return a list with one result for each of {len(inputs)} inputs: run_batch returned {returned}.")
+        heads: List[Any] = []
+        pieces: List[bytes] = []
+        for one in results:
+            if isinstance(one, Problem):
+                heads.append({"problem": _told_problem(one)})
+                continue
+            result, told, parts = _take_parts(one, packs)
+            text = _dump(result).encode("ascii")
+            heads.append({"parts": told, "size": len(text) + sum(map(len, parts))})
+            pieces += [*parts, text]
+        _bound(*pieces)
+        return ({"batch": heads}, *pieces)
+    except _NotBytes as wrong:
+        return ({"crash": str(wrong)},)
+    except BaseException as error:
+        return ({"failure": _failure(error)},)
+
+
+def _arguments(reading: _Reading, loaded: Mapping[str, Any], call: Schema) -> Dict[str, Any]:
+    """What the function gets besides the input."""
+    arguments: Dict[str, Any] = dict.fromkeys(reading.optional)
+    arguments.update(_changed(call["parameters"], reading.parameter_loads))
+    offered = {**loaded, "media_type": call["mediaType"], "output_type": call["outputType"]}
+    arguments.update((name, offered[name]) for name in reading.takes)
+    return arguments
+
+
+def _bound(*parts: bytes) -> None:
+    if sum(map(len, parts)) > _MOST_RESULT:
+        raise Mistake(f"Return less: a result may have {_MOST_RESULT // MiB} MiB.")
+
+
+def _told_problem(problem: Problem) -> Schema:
+    return {"code": problem.code, "detail": problem.detail, "members": _plain(problem.members)}
 
 
 def _read_input(reading: _Reading, media_type: str, body: bytes) -> Any:

@@ -29,6 +29,8 @@ export interface ToldMill {
 	readonly assets: readonly string[];
 	/** How far numbers may be from those of an example. */
 	readonly tolerance: number | null;
+	/** Whether it can compute several calls together. */
+	readonly batches: boolean;
 	/** The line of the function. */
 	readonly line: number;
 	/** The version of Python, and of the packages that the file has imported. */
@@ -52,7 +54,7 @@ type AnyDefinition = Definition<Record<string, InputForm>, ObjectSchema, Schema,
 
 /** Makes a mill of a file in Python. Throws a TypeError if the definition is invalid. */
 export function pythonMill({ told, script, interpreter, files, seed }: PythonMill): Mill {
-	const { definition, assets, tolerance } = told;
+	const { definition, assets, tolerance, batches } = told;
 	const { name, input, output, examples } = definition;
 	const binary = binaryMembers(output);
 	const options = {
@@ -77,6 +79,13 @@ export function pythonMill({ told, script, interpreter, files, seed }: PythonMil
 				{ mediaType, outputType, parameters },
 				inputBytes(input[mediaType], value),
 			),
+		...(batches && {
+			runBatch: (values: readonly unknown[], { mediaType, outputType, parameters, model }: RunContext) =>
+				(model as PythonProcess).callBatch(
+					{ mediaType, outputType, parameters },
+					values.map((value) => inputBytes(input[mediaType], value)),
+				),
+		}),
 		// The definition is checked when it is used: its types are those of another program.
 	} as unknown as AnyDefinition);
 }

@@ -9,7 +9,7 @@ import { endWorker } from "../runtime/worker/end-worker.js";
 import { type Frame, frameParts, readFrames } from "./frames.js";
 import { OutputLog } from "./output-log.js";
 import { isFailure, PythonError, type PythonFailure } from "./python-error.js";
-import { areParts, readResult } from "./result.js";
+import { areParts, readBatch, readResult } from "./result.js";
 import { type PythonFile, startPython } from "./start-python.js";
 
 /** How long we wait for the last output of a process that has ended. */
@@ -19,6 +19,7 @@ interface PythonCall {
 	readonly id: number;
 	readonly head: unknown;
 	readonly body: Uint8Array;
+	readonly read: (head: Readonly<Record<string, unknown>>, body: Buffer) => unknown;
 	readonly resolve: (result: unknown) => void;
 	readonly reject: (reason: Error) => void;
 }
@@ -91,10 +92,22 @@ export class PythonProcess {
 	}
 
 	/** Runs a call. Throws a Problem, an error of the author's code, or a Crash. */
-	call(head: unknown, body: Uint8Array): Promise<unknown> {
+	call(head: object, body: Uint8Array): Promise<unknown> {
+		return this.#send(head, body, ({ parts }, bytes) => readResult(bytes, areParts(parts) ? parts : []));
+	}
+
+	/** Runs several calls together. Returns a result or a Problem for each. */
+	callBatch(head: object, bodies: readonly Uint8Array[]): Promise<unknown> {
+		const sizes = bodies.map(({ byteLength }) => byteLength);
+		return this.#send({ ...head, sizes }, Buffer.concat(bodies), ({ batch }, bytes) =>
+			readBatch(bytes, batch, problemOf),
+		);
+	}
+
+	#send(head: object, body: Uint8Array, read: PythonCall["read"]): Promise<unknown> {
 		return new Promise((resolve, reject) => {
 			if (this.#lost !== undefined) return reject(new Crash(this.#lost));
-			this.#waiting.push({ id: this.#nextId++, head, body, resolve, reject });
+			this.#waiting.push({ id: this.#nextId++, head, body, read, resolve, reject });
 			this.#begin();
 		});
 	}
@@ -133,12 +146,13 @@ export class PythonProcess {
 	}
 
 	#answered(call: PythonCall, head: unknown, body: Buffer): void {
-		const { failure, problem, crash, parts } = isObject(head) ? head : ({} as Record<string, unknown>);
+		const told: Readonly<Record<string, unknown>> = isObject(head) ? head : {};
+		const { failure, problem, crash } = told;
 		try {
 			if (isFailure(failure)) call.reject(new PythonError(failure));
 			else if (isObject(problem)) call.reject(problemOf(problem));
 			else if (typeof crash === "string") call.reject(new Crash(crash));
-			else call.resolve(readResult(body, areParts(parts) ? parts : []));
+			else call.resolve(call.read(told, body));
 		} catch (error) {
 			if (!(error instanceof Crash)) {
 				this.#garbled();

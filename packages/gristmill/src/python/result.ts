@@ -1,3 +1,4 @@
+import { isObject } from "../core/schema/is-object.js";
 import type { TypedList } from "../core/schema/typed-list.js";
 import { Crash } from "../runtime/failures.js";
 
@@ -39,6 +40,24 @@ export function readResult(body: Buffer, parts: readonly Part[]): unknown {
 	if (LONG_INTEGER.test(text)) demandSafeIntegers(result);
 	for (const { path, list } of lists) place(result, path, list);
 	return result;
+}
+
+/** Reads the results of a batch, one after the other. In the place of a result there may be a problem. */
+export function readBatch(
+	body: Buffer,
+	heads: unknown,
+	problemOf: (told: Readonly<Record<string, unknown>>) => Error,
+): unknown[] {
+	if (!Array.isArray(heads)) throw new TypeError("a batch was answered with something else");
+	let at = 0;
+	return heads.map((head: unknown) => {
+		const { problem, parts, size } = isObject(head) ? head : ({} as Record<string, unknown>);
+		if (isObject(problem)) return problemOf(problem);
+		if (!Number.isSafeInteger(size)) throw new TypeError("a result of a batch has no size");
+		const start = at;
+		at += Number(size);
+		return readResult(body.subarray(start, at), areParts(parts) ? parts : []);
+	});
 }
 
 /** Whole numbers in Python have any length. This finds them, and some texts. */

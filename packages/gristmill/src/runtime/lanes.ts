@@ -43,6 +43,7 @@ export async function makeLanes(
 			]);
 		}
 	}
+	if (groups.size > 0) mustStartWorkers(process.versions);
 	// Workers are grouped by what their mills need, so that a text mill runs without addons. The processes start while the
 	// digests are computed. Then they load the mills and compare the files with the digests.
 	const started = [...groups].map(([needs, mills]) => {
@@ -104,4 +105,12 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 		observer?.workerLost(event.kind);
 		log("warn", "a worker is gone", { reason: event.reason, mill: event.mill });
 	}
+}
+
+/** Refuses a runtime that lacks what workers need. Bun has no way to unref the pipe of a child process. */
+export function mustStartWorkers({ bun }: NodeJS.ProcessVersions): void {
+	if (bun !== undefined)
+		throw new RangeError(
+			"Give what defineMill returned instead of files, or use Node or Deno: Bun cannot start the workers of mill files.",
+		);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { binary, bytes, defineMill, json, Problem, Type, text } from "../index.js";
+import { binary, bytes, command, defineMill, json, Problem, python, Type, text } from "../index.js";
 import { millDigest } from "./digest/digest.js";
 import { Crash } from "./failures.js";
 import { makeReady } from "./loading/ready-mill.js";
@@ -139,4 +139,34 @@ test("uses takes mills only", () => {
 	const define = (uses: unknown) => defineMill({ name, version, summary, input, output, run, uses } as never);
 	assert.throws(() => define([]), /Write uses as an object of mills/);
 	assert.throws(() => define({ x: { name: "x" } }), /Give uses mills that defineMill made: "x" is none/);
+});
+
+test("a mill that starts a program is no step of another, which is said when that one is defined", () => {
+	const facts = {
+		version: "1.0.0",
+		summary: "Starts a program.",
+		input: { "text/plain": text() },
+		output: Type.Object({ text: Type.String() }),
+	};
+	const sorter = defineMill({ ...facts, name: "line-sorter", run: command(["sort"]) });
+	const scorer = defineMill({
+		...facts,
+		name: "scorer",
+		run: python(new URL("file:///mills/scorer.py"), "score"),
+	});
+	for (const used of [sorter, scorer])
+		assert.throws(
+			() =>
+				defineMill({
+					...facts,
+					name: "user",
+					uses: { step: used },
+					run: async (_, { uses }) => uses.step("x"),
+				}),
+			{
+				name: "TypeError",
+				message:
+					'defineMill: Remove "step" from uses, and let callers call it: uses takes no mill whose run is command(…) or python(…).',
+			},
+		);
 });

@@ -4,13 +4,14 @@ import { closest } from "../../core/closest.js";
 import { REDACTED } from "../../core/http-words/redact-url.js";
 import { isObject } from "../../core/schema/is-object.js";
 import type { SettingsByMill } from "../../http/service/mill-settings.js";
+import { type Bundle, bundle } from "../../mill-files/bundle.js";
+import { describeImportError } from "../../mill-files/import-error.js";
+import { MillFileError } from "../../mill-files/mill-file-error.js";
 import { flagName, type SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
-import { CommandError, UsageError } from "../command-error.js";
+import { UsageError } from "../command-error.js";
 import { valueOfJson } from "../flags/flag-value.js";
 import type { Layer, SourcedValue } from "../flags/flags.js";
-import { type Bundle, bundle } from "../serve/bundle.js";
-import { describeImportError } from "../serve/import-error.js";
 import { INSTALLED_MILLS, NAMED_MILLS } from "../serve/named-mills.js";
 import { readMillSettings } from "./mill-limits.js";
 
@@ -76,7 +77,7 @@ async function imported(file: string): Promise<{ value: unknown; sources: readon
 		process.setSourceMapsEnabled(true);
 		return { value: (await import(made.url.href)).default, sources: made.sources };
 	} catch (error) {
-		if (error instanceof CommandError) throw new UsageError(error.message);
+		if (error instanceof MillFileError) throw new UsageError(error.message);
 		throw made ? new UsageError(describeImportError(error, file, made)) : error;
 	}
 }

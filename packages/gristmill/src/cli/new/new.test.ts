@@ -14,6 +14,7 @@ for (const [words, file, answer] of [
 	[["--language", "js"], "vowel-counter.mjs", '{"characters":5}'],
 	[["--input", "image"], "vowel-counter.ts", '{"width":1,"height":1}'],
 	[["--input", "image", "--language", "js"], "vowel-counter.mjs", '{"width":1,"height":1}'],
+	[["--input", "form"], "vowel-counter.ts", '{"added":1}'],
 	[["--python"], "vowel_counter.py", '{"characters":5}'],
 	[["--python", "--input", "image"], "vowel_counter.py", '{"width":1,"height":1}'],
 ] as const)
@@ -72,7 +73,8 @@ for (const [words, message] of [
 	[["../escape"], /lower case/],
 	[["metrics"], /reserved/],
 	[["vowel", "counter"], /joined by hyphens: "counter"/],
-	[["vowel-counter", "--input", "sound"], /text or image: "sound"/],
+	[["vowel-counter", "--input", "sound"], /text or image or form: "sound"/],
+	[["vowel-counter", "--input", "form", "--python"], /Leave out --python, or choose another input/],
 	[[], /Name the mill/],
 ] as const)
 	test(`new ${words.join(" ")} is refused with what to do`, async (t) => {

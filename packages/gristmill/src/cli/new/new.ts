@@ -6,14 +6,14 @@ import type { Command } from "../command.js";
 import { UsageError, WorkError } from "../command-error.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
 import { complainAboutPythonName, pythonTemplates } from "./python-templates.js";
-import { templates } from "./templates.js";
+import { type NewInput, templates } from "./templates.js";
 
 const FLAGS = {
 	input: {
 		kind: "text",
 		value: "WHAT",
-		choices: ["text", "image"],
-		help: "Input of the mill: text or image.",
+		choices: ["text", "image", "form"],
+		help: "Input of the mill: text, image, or a form of several inputs.",
 		fallback: "text",
 	},
 	language: {
@@ -39,6 +39,7 @@ ${describeFlags(FLAGS)}
 Examples
   gristmill new vowel-counter                  vowel-counter.ts and vowel-counter.test.ts
   gristmill new picture-meter --input image
+  gristmill new text-comparer --input form     a mill with several inputs
   gristmill new vowel-counter --language js    vowel-counter.mjs and vowel-counter.test.mjs
   gristmill new vowel-counter --python         vowel_counter.py and test_vowel_counter.py
 
@@ -56,10 +57,13 @@ Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
 			complainAboutVerb(name) ??
 			(python ? complainAboutPythonName(name) : undefined);
 		if (complaint) throw new UsageError(complaint);
-		const isImage = input === "image";
+		if (python && input === "form")
+			throw new UsageError(
+				"Leave out --python, or choose another input: a form needs TypeScript or JavaScript.",
+			);
 		const { line, files } = python
-			? pythonTemplates(name, isImage)
-			: templates(name, isImage, language === "js");
+			? pythonTemplates(name, input === "image")
+			: templates(name, input as NewInput, language === "js");
 		const names = Object.keys(files);
 		const existing = names.find((file) => existsSync(file));
 		if (existing) throw new WorkError(`Choose another name or another folder: ${existing} exists.`);

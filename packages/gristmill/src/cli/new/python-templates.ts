@@ -28,7 +28,7 @@ export function complainAboutPythonName(name: string): string | undefined {
 export function pythonTemplates(name: string, isImage: boolean): NewFiles {
 	const module = name.replaceAll("-", "_");
 	return {
-		line: curlLine(name, isImage),
+		line: curlLine(name, isImage ? "image" : "text"),
 		files: {
 			[`${module}.py`]: isImage ? imageMill(module) : textMill(module),
 			[`test_${module}.py`]: isImage ? imageTest(module) : textTest(module),

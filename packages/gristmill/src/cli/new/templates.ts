@@ -8,23 +8,70 @@ export interface NewFiles {
 	readonly files: Readonly<Record<string, string>>;
 }
 
+/** What a new mill takes. */
+export type NewInput = "text" | "image" | "form";
+
 /** The files of a new mill in TypeScript or JavaScript. */
-export function templates(name: string, isImage: boolean, isJavaScript: boolean): NewFiles {
+export function templates(name: string, input: NewInput, isJavaScript: boolean): NewFiles {
 	const ending = isJavaScript ? "mjs" : "ts";
-	const mill = isImage ? imageMill(name, isJavaScript) : textMill(name);
-	const cases = isImage ? imageCases(name) : textCases(name);
+	const { mill, cases } = {
+		text: () => ({ mill: textMill(name), cases: textCases(name) }),
+		image: () => ({ mill: imageMill(name, isJavaScript), cases: imageCases(name) }),
+		form: () => ({ mill: formMill(name), cases: formCases(name) }),
+	}[input]();
 	return {
-		line: curlLine(name, isImage),
+		line: curlLine(name, input),
 		files: { [`${name}.${ending}`]: mill, [`${name}.test.${ending}`]: testFile(name, ending, cases) },
 	};
 }
 
 /** A command that calls a new mill. */
-export function curlLine(name: string, isImage: boolean): string {
+export function curlLine(name: string, input: NewInput): string {
 	const curl = `curl -sS http://127.0.0.1:8080/${name}`;
-	return isImage
-		? `echo ${PIXEL} | base64 -d | ${curl} -H 'Content-Type: image/png' --data-binary @-`
-		: `${curl} -H 'Content-Type: text/plain' --data-raw 'Grist'`;
+	return {
+		text: `${curl} -H 'Content-Type: text/plain' --data-raw 'Grist'`,
+		image: `echo ${PIXEL} | base64 -d | ${curl} -H 'Content-Type: image/png' --data-binary @-`,
+		form: `${curl} -F old=Grist -F new=Flour!`,
+	}[input];
+}
+
+function formMill(name: string): string {
+	return `import { defineMill, form, MiB, Type, text } from "gristmill";
+
+export default defineMill({
+	name: "${name}",
+	version: "1.0.0",
+	summary: "Compares the lengths of two texts.",
+	description: "Characters are Unicode code points.",
+	// Several inputs in one call: the parts of a form. A part may also be image(), bytes(), json(…), or optional(…).
+	input: {
+		"multipart/form-data": form({
+			old: text({ maxBytes: 1 * MiB, description: "Any text." }),
+			new: text({ maxBytes: 1 * MiB, description: "Any other text." }),
+		}),
+	},
+	output: Type.Object({
+		added: Type.Integer({ description: "How many characters the new text has more." }),
+	}),
+	// Examples are documentation, the self-test at the start, and what \`gristmill test\` runs.
+	examples: [{ input: { old: "Grist", new: "Flour!" }, output: { added: 1 } }],
+	// The algorithm. It must be pure: the same input always gives the same output.
+	run: (parts) => ({ added: [...parts.new].length - [...parts.old].length }),
+});
+`;
+}
+
+function formCases(name: string): string {
+	return `test("${name} counts characters, not bytes", async () => {
+	const { output } = await client.call("${name}", { parts: { old: "Grüße", new: "Korn" } }, { validate: true });
+	assert.deepEqual(output, { added: -1 });
+});
+
+test("${name} refuses a call without one of its parts", async () => {
+	const call = client.call("${name}", { parts: { old: "Grist" } });
+	await assert.rejects(call, { status: 422 });
+});
+`;
 }
 
 function textMill(name: string): string {

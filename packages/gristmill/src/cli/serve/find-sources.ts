@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
-import { OPTIONS, packagesOutside } from "./bundle.js";
-import { isPythonFile, pythonSources } from "./python-files.js";
+import { OPTIONS, packagesOutside } from "../../mill-files/bundle.js";
+import { isPythonFile, pythonSources } from "../../mill-files/python-file.js";
 
 /** The source files of a mill file that the bundler reads. */
 interface MillFileSources {

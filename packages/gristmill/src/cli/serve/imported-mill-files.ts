@@ -1,5 +1,5 @@
-import type { Bundle } from "./bundle.js";
-import { describeImportError, placeIn } from "./import-error.js";
+import type { Bundle } from "../../mill-files/bundle.js";
+import { describeImportError, placeIn } from "../../mill-files/import-error.js";
 
 /**
  * This process imports mill files to read their definitions; their algorithms run in workers. A timer or a promise that a

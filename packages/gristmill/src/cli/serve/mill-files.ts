@@ -1,11 +1,11 @@
 import { closest } from "../../core/closest.js";
-import { importMill, type MillModule } from "../../runtime/loading/import-mill.js";
-import { UsageError, WorkError } from "../command-error.js";
-import { bundle } from "./bundle.js";
-import { describeImportError } from "./import-error.js";
+import type { Bundle } from "../../mill-files/bundle.js";
+import { readMillFile } from "../../mill-files/mill-file.js";
+import { isPythonFile } from "../../mill-files/python-file.js";
+import type { MillModule } from "../../runtime/loading/import-mill.js";
+import { refuseFile, UsageError, WorkError } from "../command-error.js";
 import { noteImport } from "./imported-mill-files.js";
 import { apertiumTranslator, INSTALLED_MILLS, NAMED_MILLS } from "./named-mills.js";
-import { isPythonFile, pythonFile } from "./python-files.js";
 
 /** The mills that are served by name: those in `names`. By default all installed mills, or none if there are mill files. */
 export async function namedMills(
@@ -38,22 +38,12 @@ async function apertium(): Promise<URL> {
 	);
 }
 
-/**
- * Bundles and imports a mill file. A mistake in it is reported with its line. `python` is the interpreter of a file in Python,
- * if the user has named one.
- */
+/** Makes a module of a mill file. `python` is the interpreter of a file in Python, if the user has named one. */
 export async function millFile(file: string, python?: string): Promise<MillModule> {
-	if (isPythonFile(file)) return pythonFile(file, python);
 	// For functions in Python that the file names.
-	if (python !== undefined) process.env.GRISTMILL_PYTHON = python;
-	const made = await bundle(file);
-	// Makes stacks show the lines of the author's file.
+	if (python !== undefined && !isPythonFile(file)) process.env.GRISTMILL_PYTHON = python;
+	// For what the file does after its import.
 	process.setSourceMapsEnabled(true);
-	const imported = noteImport({ file, made });
-	await importMill(made.url.href)
-		.catch((error: unknown) => {
-			throw new WorkError(describeImportError(error, file, made));
-		})
-		.finally(imported);
-	return made;
+	const note = (made: Bundle) => noteImport({ file, made });
+	return readMillFile(file, { python, noteImport: note }).catch(refuseFile);
 }

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundle } from "../../mill-files/bundle.js";
+import { interpreterOf, isPythonFile } from "../../mill-files/python-file.js";
 import { PYTHON_FOLDER } from "../../python/start-python.js";
-import { bundle } from "./bundle.js";
-import { interpreterOf, isPythonFile } from "./python-files.js";
+import { refuseFile } from "../command-error.js";
 
 /** The test file next to a mill file, if there is one. */
 export function testsBeside(file: string): string | undefined {
@@ -22,7 +23,8 @@ export function isTestFile(file: string): boolean {
 
 /** Runs a test file. Returns whether all tests passed. */
 export async function passes(file: string, python?: string): Promise<boolean> {
-	const child = isPythonFile(file) ? startUnittest(file, python) : await startNodeTest(file);
+	const starting = isPythonFile(file) ? startUnittest(file, python) : startNodeTest(file);
+	const child = await starting.catch(refuseFile);
 	const [code] = await once(child, "close");
 	return code === 0;
 }
@@ -37,7 +39,7 @@ async function startNodeTest(file: string) {
 }
 
 /** The test imports the mill file as a module beside it, and `gristmill` from this installation. */
-function startUnittest(file: string, python: string | undefined) {
+async function startUnittest(file: string, python: string | undefined) {
 	const { PYTHONPATH } = process.env;
 	const env = {
 		...process.env,

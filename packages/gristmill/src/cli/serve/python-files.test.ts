@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { pythonFile } from "../../mill-files/python-file.js";
 import { millDigest } from "../../runtime/digest/digest.js";
 import { importMill } from "../../runtime/loading/import-mill.js";
 import { folderWith, gristmill, post, type Running, serving } from "../../testing/command.js";
 import { NO_PYTHON, unlessPackage } from "../../testing/python.js";
 import { unlessAll } from "../../testing/size.js";
-import { pythonFile } from "./python-files.js";
 
 const skip = NO_PYTHON;
 
@@ -44,7 +44,7 @@ for (const [what, words, files, code, message] of [
 		["serve", "shouter.py", "--python", "./none"],
 		FILES,
 		2,
-		/Name a Python interpreter with --python: \.\/none is none\./,
+		/Name a Python interpreter with --python or GRISTMILL_PYTHON: \.\/none is none\./,
 	],
 	[
 		"a syntax error in an imported file",

@@ -3,7 +3,7 @@ import type { Problem } from "../problem.js";
 import type { ProblemKind } from "../problem-table.js";
 import { binaryMembers } from "../schema/binary.js";
 import { closed, modern, plain } from "../schema/json-schema.js";
-import type { Static } from "../schema/static.js";
+import type { Given, Static } from "../schema/static.js";
 import { type ObjectSchema, type Schema, Type } from "../schema/type.js";
 import type { RunOutput } from "../schema/typed-list.js";
 import { type BatchLimits, batchOf } from "./batch.js";
@@ -174,7 +174,7 @@ export function defineMill<
 	const R extends RunOutput<Static<O>> = RunOutput<Static<O>>,
 >(
 	definition: Definition<I, P, O, M, U, S, Name, Path, R>,
-): TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path> {
+): TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path, Given<P>> {
 	const complaint = complainAboutDefinition(definition as unknown as Readonly<Record<string, unknown>>);
 	if (complaint !== undefined) {
 		const error = new TypeError(`defineMill: ${complaint}`);
@@ -227,7 +227,14 @@ export function defineMill<
 		[MILL_BRAND]: true,
 	};
 	// Types are inferred only here. From here on a mill is a plain record.
-	return Object.freeze(mill) as unknown as TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path>;
+	return Object.freeze(mill) as unknown as TypedMill<
+		Yielded<I>,
+		Static<P>,
+		Static<O>,
+		Sent<I>,
+		Path,
+		Given<P>
+	>;
 }
 
 /** The mill's own problems, and those of the mills that it uses. */

@@ -167,7 +167,10 @@ function complainAboutUses(uses: unknown): string | undefined {
 	if (open)
 		return `Use mills whose settings all have defaults: "${open[0]}" needs ${missingSettings(open[1] as Mill).join(", ")}.`;
 	const program = Object.entries(uses).find(([, used]) => (used as Mill).program);
-	return program && `Start the program in run itself: uses takes no mill that is a program: "${program[0]}".`;
+	return (
+		program &&
+		`Remove "${program[0]}" from uses, and let callers call it: uses takes no mill whose run is command(…) or python(…).`
+	);
 }
 
 function complainAboutRuntime(definition: Fields): string | undefined {

@@ -117,8 +117,14 @@ export interface Mill {
 }
 
 /** A mill with the types of its input, parameters and output. They exist only for the compiler. */
-export interface TypedMill<Input, Parameters, Output, Sent = unknown, Path extends string = string>
-	extends Mill {
+export interface TypedMill<
+	Input,
+	Parameters,
+	Output,
+	Sent = unknown,
+	Path extends string = string,
+	Given = Partial<Parameters>,
+> extends Mill {
 	readonly path: Path;
 	readonly types?: {
 		/** What `run` gets. */
@@ -127,6 +133,8 @@ export interface TypedMill<Input, Parameters, Output, Sent = unknown, Path exten
 		readonly output: Output;
 		/** What a client sends as the input. */
 		readonly sent: Sent;
+		/** The parameters that a client gives: those with a default may be missing. */
+		readonly given: Given;
 	};
 }
 

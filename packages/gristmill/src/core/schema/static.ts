@@ -18,6 +18,15 @@ export type Static<S> = S extends { readonly "~unsafe": infer Value }
 						? ByType<S>[Name]
 						: unknown;
 
+/** The values of an object schema as a caller gives them: members that have a default may be missing, too. */
+export type Given<S> = S extends { readonly properties: infer Members }
+	? ObjectOf<Members, OptionalKeys<S, Members> | DefaultKeys<Members>>
+	: Record<never, never>;
+
+type DefaultKeys<Members> = {
+	[K in keyof Members]: Members[K] extends { readonly default: unknown } ? K : never;
+}[keyof Members];
+
 /** By the keyword `type`. The members of an interface are computed only when they are needed. */
 interface ByType<S> {
 	readonly string: string;

@@ -97,12 +97,20 @@ export interface UnsafeSchema<Value> {
 export interface OptionalMark {
 	readonly "~optional": true;
 }
+/** Callers may omit a parameter with this keyword. */
+export interface DefaultMark {
+	readonly default: unknown;
+}
 
 /** The functions that make schemas. Options are keywords of JSON Schema. */
 export interface SchemaFunctions {
+	String(options: StringOptions & DefaultMark): StringSchema & DefaultMark;
 	String(options?: StringOptions): StringSchema;
+	Number(options: NumberOptions & DefaultMark): NumberSchema & DefaultMark;
 	Number(options?: NumberOptions): NumberSchema;
+	Integer(options: NumberOptions & DefaultMark): IntegerSchema & DefaultMark;
 	Integer(options?: NumberOptions): IntegerSchema;
+	Boolean(options: SchemaOptions & DefaultMark): BooleanSchema & DefaultMark;
 	Boolean(options?: SchemaOptions): BooleanSchema;
 	Null(options?: SchemaOptions): NullSchema;
 	/** Any value. */
@@ -117,8 +125,16 @@ export interface SchemaFunctions {
 	/** One of several strings or numbers. */
 	Enum<const Value extends string | number>(
 		values: readonly Value[],
+		options: SchemaOptions & DefaultMark,
+	): EnumSchema<Value> & DefaultMark;
+	Enum<const Value extends string | number>(
+		values: readonly Value[],
 		options?: SchemaOptions,
 	): EnumSchema<Value>;
+	Array<Items extends Schema>(
+		items: Items,
+		options: ArrayOptions & DefaultMark,
+	): ArraySchema<Items> & DefaultMark;
 	Array<Items extends Schema>(items: Items, options?: ArrayOptions): ArraySchema<Items>;
 	/** A list of fixed length, with a schema for each place. */
 	Tuple<const Items extends readonly Schema[]>(items: Items, options?: ArrayOptions): ArraySchema<Items>;
@@ -138,6 +154,10 @@ export interface SchemaFunctions {
 	/** Marks a member of an object that may be missing. */
 	Optional<S extends Schema>(schema: S): S & OptionalMark;
 	/** A value of one of these schemas. */
+	Union<const Choices extends readonly Schema[]>(
+		choices: Choices,
+		options: SchemaOptions & DefaultMark,
+	): UnionSchema<Choices> & DefaultMark;
 	Union<const Choices extends readonly Schema[]>(
 		choices: Choices,
 		options?: SchemaOptions,

@@ -9,6 +9,7 @@ import { logToStderr } from "../log.js";
 import type { Settings } from "../settings.js";
 import { BodyBudget } from "../wire/body-budget.js";
 import { normalOrigins } from "../wire/cors.js";
+import { OpenRequests } from "../wire/open-requests.js";
 import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
@@ -108,7 +109,10 @@ async function hostFor(
 		serverTiming: settings.serverTiming ?? false,
 		log,
 		draining: false,
+		closed: false,
+		open: new OpenRequests(),
 		close: async () => {
+			host.closed = true;
 			for (const { mcp, runner } of services) {
 				mcp.close();
 				runner.close();

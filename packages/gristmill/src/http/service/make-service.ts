@@ -3,6 +3,7 @@ import type { Mill } from "../../core/definition/mill.js";
 import { type Offers, offersWithout } from "../../documents/offers.js";
 import { NO_SECURITY, type ServerInfo } from "../../documents/server-info.js";
 import { MessageThread } from "../../mcp/message-thread.js";
+import { locate } from "../../mill-files/mill-file.js";
 import { canBeGiven } from "../../runtime/loading/example-call.js";
 import { type ImportedMill, importSource } from "../../runtime/loading/import-mill.js";
 import {
@@ -36,7 +37,7 @@ export interface ServicePlan {
 
 export async function planService(section: Section, log: Log): Promise<ServicePlan> {
 	const { prefix, sources, settings } = section;
-	const found = await Promise.all(sources.map(importSource));
+	const found = await Promise.all(sources.map(async (source) => importSource(await locate(source))));
 	const names = found.map(({ mill }) => mill.name);
 	const twice = names.find((name, i) => names.indexOf(name) < i);
 	if (twice) throw new RangeError(`Serve each name once: there are two mills called "${twice}".`);

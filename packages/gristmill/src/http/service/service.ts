@@ -11,6 +11,7 @@ import { type Router, TOKEN_METADATA } from "../flow/route.js";
 import { parseTarget } from "../flow/target.js";
 import type { Log } from "../log.js";
 import type { BodyBudget } from "../wire/body-budget.js";
+import type { OpenRequests } from "../wire/open-requests.js";
 import type { ServedMill } from "./served-mill.js";
 
 /** The services of a server, and what they share: a caller has one name and one rate for all of them. */
@@ -31,7 +32,11 @@ export interface Host {
 	readonly log: Log;
 	/** True while the server shuts down: readiness fails, and each answer closes its connection. */
 	draining: boolean;
-	/** Ends the workers and the watching of files, and sends the remaining traces. */
+	/** True when calls are no longer accepted: they get 503. */
+	closed: boolean;
+	/** The requests that are not answered yet. */
+	readonly open: OpenRequests;
+	/** Refuses calls, ends the workers and the watching of files, and sends the remaining traces. */
 	close(): Promise<void>;
 }
 

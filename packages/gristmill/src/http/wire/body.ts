@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../core/problem.js";
 import { tooLarge } from "../flow/refusal.js";
+import { BodyCollector } from "./body-collector.js";
 import { NO_BODY } from "./message.js";
 import { readAlready } from "./read-already.js";
 
@@ -9,6 +10,9 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 	if (headers["transfer-encoding"] !== undefined) return true;
 	return headers["content-length"] !== undefined && headers["content-length"] !== "0";
 }
+
+export type Hold = (bytes: number) => void;
+export type Watch = (piece: Uint8Array) => void;
 
 /**
  * Reads the body into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch` with the piece;
@@ -33,63 +37,25 @@ export async function readBody(
 	const announced = message.headers["content-length"];
 	const length = announced === undefined ? undefined : Number(announced);
 	if (length !== undefined && length > limit) throw tooLarge(limit);
-	return length === undefined
-		? readChunks(message, limit, hold, watch)
-		: readExactly(message, length, hold, watch);
+	return readPieces(message, limit, length, hold, watch);
 }
 
-type Hold = (bytes: number) => void;
-type Watch = (piece: Uint8Array) => void;
-
-function readExactly(
+function readPieces(
 	message: IncomingMessage,
-	length: number,
+	limit: number,
+	length: number | undefined,
 	hold: Hold,
 	watch: Watch,
 ): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
-		let buffer: Buffer | undefined;
-		let filled = 0;
+		const body = new BodyCollector(limit, length);
 		onPiece(message, hold, reject, (chunk) => {
-			// A small body arrives in one piece, which needs no copy.
-			if (filled === 0 && chunk.length === length) buffer = chunk;
-			else {
-				buffer ??= Buffer.allocUnsafeSlow(length);
-				chunk.copy(buffer, filled);
-			}
-			filled += chunk.length;
+			body.add(chunk);
 			watch(chunk);
 		});
-		message.on("end", () => resolve(buffer ?? NO_BODY));
+		message.on("end", () => resolve(body.whole()));
 		onLoss(message, reject);
 	});
-}
-
-function readChunks(message: IncomingMessage, limit: number, hold: Hold, watch: Watch): Promise<Uint8Array> {
-	return new Promise((resolve, reject) => {
-		let buffer = Buffer.allocUnsafeSlow(Math.min(limit, FIRST));
-		let filled = 0;
-		onPiece(message, hold, reject, (chunk) => {
-			const total = filled + chunk.length;
-			if (total > limit) throw tooLarge(limit);
-			if (total > buffer.length) buffer = grown(buffer.subarray(0, filled), total, limit);
-			chunk.copy(buffer, filled);
-			filled = total;
-			watch(chunk);
-		});
-		message.on("end", () => resolve(buffer.subarray(0, filled)));
-		onLoss(message, reject);
-	});
-}
-
-/** The first buffer for a body without a length. Most are small. */
-const FIRST = 16 * 1024;
-
-/** Doubles the buffer. Chunks are copied, not kept: a chunk of one byte takes a hundred bytes of memory. */
-function grown(body: Buffer, needed: number, limit: number) {
-	const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(needed, 2 * body.length)));
-	body.copy(larger);
-	return larger;
 }
 
 /** Passes pieces on until one is refused. Later pieces are neither kept nor counted. */
@@ -120,6 +86,7 @@ function onLoss(message: IncomingMessage, reject: (reason: Problem) => void): vo
 	});
 }
 
-function lost(): Problem {
+/** The problem of a body whose end did not arrive. */
+export function lost(): Problem {
 	return new Problem("bad-request", "Send the whole body. The connection ended early.");
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Envelope, fieldsOf } from "./envelope.js";
 import type { HttpReply } from "./message.js";
 
 /** How much of an unwanted body is read and dropped, and for how long, before the connection is closed. */
@@ -6,13 +7,6 @@ const LINGER_BYTES = 8 * 1024 * 1024;
 const LINGER_MS = 1_000;
 
 const LONG_TEXT = 16 * 1024;
-
-/** What the transport adds to an answer. */
-export interface Envelope {
-	readonly id: string;
-	/** The value of Server-Timing, if it is sent. */
-	readonly timing: string | undefined;
-}
 
 /** Writes the answer and returns the length of its body; undefined if it cannot be sent. `close` then ends the connection. */
 export function sendReply(
@@ -71,19 +65,14 @@ export function sendAndClose(
 /** Returns false if the answer cannot be sent. */
 function writeHead(
 	response: ServerResponse,
-	{ id, timing }: Envelope,
+	envelope: Envelope,
 	reply: HttpReply,
 	length: number,
 	close: boolean,
 ): boolean {
 	// The caller is gone, or the transport has answered already (408, 400).
 	if (response.headersSent || response.destroyed) return false;
-	const fields: string[] = [];
-	for (const name in reply.headers) fields.push(name, reply.headers[name] as string);
-	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
-	if (timing !== undefined) fields.push("Server-Timing", timing);
-	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
-	if (reply.status !== 204 && reply.status !== 304) fields.push("Content-Length", String(length));
+	const fields = fieldsOf(envelope, reply, length);
 	if (close) fields.push("Connection", "close");
 	response.writeHead(reply.status, fields);
 	return true;

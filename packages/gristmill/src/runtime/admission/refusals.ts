@@ -5,6 +5,9 @@ const RESTART_S = 5;
 /** The longest Retry-After of a call that waited too long: lost workers are replaced by then. */
 const LONGEST_RETRY_S = 30;
 
+/** Why calls are refused while a server ends. */
+export const CLOSED = "The server is shutting down.";
+
 // Every 503 says when to try again. This is the only place that makes them.
 
 /** The problem of a mill that cannot run now. */

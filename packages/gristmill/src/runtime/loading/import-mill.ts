@@ -8,7 +8,7 @@ export interface MillModule {
 	readonly reads?: readonly string[];
 }
 
-/** A mill by the URL of its module, or the mill itself. */
+/** A mill: the path or the URL of its file, or what `defineMill` returned. */
 export type MillSource = URL | string | MillModule | Mill;
 
 /** A mill and the module that workers can import; a mill that was given as an object has no module. */
@@ -39,5 +39,5 @@ function moduleOf(source: Exclude<MillSource, Mill>): MillModule {
 	if (typeof source === "string" && source.startsWith("file:")) return { url: new URL(source) };
 	if (typeof source === "object" && "url" in source && source.url instanceof URL) return source;
 	const found = typeof source === "string" ? JSON.stringify(source) : typeof source;
-	throw new TypeError(`Give mills as file URLs or as what defineMill returned: ${found}.`);
+	throw new TypeError(`Give mills as paths, as file URLs or as what defineMill returned: ${found}.`);
 }

@@ -1,7 +1,7 @@
 import type { Mill } from "../../core/definition/mill.js";
 import { batchKey } from "../admission/call-key.js";
 import type { CallTimings } from "../admission/call-timings.js";
-import { unready, waitedTooLong } from "../admission/refusals.js";
+import { CLOSED, unready, waitedTooLong } from "../admission/refusals.js";
 import { CallerGone } from "../failures.js";
 import type { ExampleResult } from "../loading/examine.js";
 import type { Dependence } from "../loading/examine-together.js";
@@ -31,7 +31,6 @@ import { longestWait, WaitClock } from "./wait-clock.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
-const CLOSED = "The server is shutting down.";
 
 /** Child processes that compute calls, one at a time each. A process can be killed in any state; a warm spare replaces it. */
 export class Pool {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
-import { UsageError, WorkError } from "../command-error.js";
+import { MillFileError } from "./mill-file-error.js";
 
 /** A mill file as plain JavaScript that Node can import. */
 export interface Bundle {
@@ -17,8 +17,8 @@ export interface Bundle {
 
 /** A mill file that imports `gristmill` gets this installation. */
 const OURS: Readonly<Record<string, string>> = {
-	gristmill: new URL("../../index.js", import.meta.url).href,
-	"gristmill/client": new URL("../../client/index.js", import.meta.url).href,
+	gristmill: new URL("../index.js", import.meta.url).href,
+	"gristmill/client": new URL("../client/index.js", import.meta.url).href,
 };
 
 let folder: string | undefined;
@@ -49,13 +49,11 @@ export const OPTIONS = {
 
 /**
  * Bundles a mill file into one module of plain JavaScript. Packages are not bundled but imported from their folders, so
- * that native addons work. Throws a CommandError.
+ * that native addons work. Throws a MillFileError.
  */
 export async function bundle(file: string): Promise<Bundle> {
 	const path = resolve(file);
-	const found = statSync(path, { throwIfNoEntry: false });
-	if (!found?.isFile())
-		throw new UsageError(`Name a file: ${file} ${found ? "is not a file" : "does not exist"}.`);
+	mustBeFile(path, file);
 	const outfile = join(bundleFolder(), `${basename(path).replace(/\.[^.]*$/, "")}-${++count}.mjs`);
 	const packages = new Set<string>();
 	// Imported on demand: installed mills need no bundler, and loading it takes about 50 ms.
@@ -67,8 +65,16 @@ export async function bundle(file: string): Promise<Bundle> {
 		return { url: pathToFileURL(outfile), sources, reads: [...packages] };
 	} catch (error) {
 		const [first] = (error as { errors?: Message[] }).errors ?? [];
-		throw new WorkError(first ? describe(first, file) : `${file}: ${(error as Error).message}`);
+		throw new MillFileError(first ? describe(first, file) : `${file}: ${(error as Error).message}`);
 	}
+}
+
+/** Refuses a path that is not a file's. `named` is the path as it was given. */
+export function mustBeFile(path: string, named: string): void {
+	const found = statSync(path, { throwIfNoEntry: false });
+	if (found?.isFile()) return;
+	const finding = found ? "is not a file" : "does not exist";
+	throw new MillFileError(`Name a file: ${named} ${finding}.`, { isMisnamed: true });
 }
 
 function describe({ location, text }: Message, file: string): string {

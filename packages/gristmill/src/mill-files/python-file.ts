@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describeFile, type FileMistake, sourcesOf } from "../../python/describe-file.js";
-import { findInterpreter } from "../../python/find-interpreter.js";
-import type { PythonMill } from "../../python/python-mill.js";
-import { importMill, type MillModule } from "../../runtime/loading/import-mill.js";
-import { UsageError, WorkError } from "../command-error.js";
-import { bundleFolder } from "./bundle.js";
+import { describeFile, type FileMistake, sourcesOf } from "../python/describe-file.js";
+import { findInterpreter } from "../python/find-interpreter.js";
+import type { PythonMill } from "../python/python-mill.js";
+import { importMill, type MillModule } from "../runtime/loading/import-mill.js";
+import { bundleFolder, mustBeFile } from "./bundle.js";
+import { MillFileError } from "./mill-file-error.js";
 
-const OURS = new URL("../../python/python-mill.js", import.meta.url).href;
+const OURS = new URL("../python/python-mill.js", import.meta.url).href;
 /** Files beside a mill file that list the versions of its packages. */
 const LOCKS = ["requirements.txt", "uv.lock", "poetry.lock", "Pipfile.lock"];
 
@@ -24,21 +24,25 @@ export function isPythonFile(file: string): boolean {
 export function interpreterOf(file: string, named = process.env.GRISTMILL_PYTHON || undefined): string {
 	const found = findInterpreter(file, named);
 	if (found !== undefined) return found;
-	if (named !== undefined) throw new UsageError(`Name a Python interpreter with --python: ${named} is none.`);
-	throw new WorkError(
-		`Install Python 3.9 or newer, or name the interpreter with --python: there is no python3 for ${file}.`,
+	if (named !== undefined)
+		throw new MillFileError(
+			`Name a Python interpreter with --python or GRISTMILL_PYTHON: ${named} is none.`,
+			{
+				isMisnamed: true,
+			},
+		);
+	throw new MillFileError(
+		`Install Python 3.9 or newer, or name the interpreter with --python or GRISTMILL_PYTHON: there is no python3 for ${file}.`,
 	);
 }
 
 /** Makes a module of a mill file in Python, which workers can import. A mistake in the file is reported with its line. */
-export async function pythonFile(file: string, named: string | undefined): Promise<MillModule> {
+export async function pythonFile(file: string, named?: string): Promise<MillModule> {
 	const script = resolve(file);
-	const found = statSync(script, { throwIfNoEntry: false });
-	if (!found?.isFile())
-		throw new UsageError(`Name a file: ${file} ${found ? "is not a file" : "does not exist"}.`);
+	mustBeFile(script, file);
 	const interpreter = interpreterOf(file, named);
 	const answer = await describeFile(interpreter, script);
-	if ("failure" in answer) throw new WorkError(describe(answer.failure));
+	if ("failure" in answer) throw new MillFileError(describe(answer.failure));
 	// The program that was named may be a script that chooses an interpreter.
 	const { sources, executable, ...told } = answer.told;
 	const locks = LOCKS.map((name) => join(dirname(script), name)).filter((name) => existsSync(name));
@@ -57,7 +61,7 @@ export async function pythonFile(file: string, named: string | undefined): Promi
 	const url = pathToFileURL(module);
 	await importMill(url.href).catch((error: unknown) => {
 		if (!(error instanceof TypeError)) throw error;
-		throw new WorkError(
+		throw new MillFileError(
 			describe({ message: error.message.replace(/^defineMill: /, ""), file: script, line: told.line }),
 		);
 	});

@@ -1,0 +1,62 @@
+import { Buffer } from "node:buffer";
+import { CLIENT_CLOSED_REQUEST } from "../telemetry/request-record.js";
+import { Exchange } from "./exchange.js";
+import type { Host } from "./service/service.js";
+import { fieldsOf } from "./wire/envelope.js";
+import type { HttpReply } from "./wire/message.js";
+import { readStream } from "./wire/stream-body.js";
+import { PIECE, streamOut } from "./wire/stream-out.js";
+
+/** One fetch request and its answer. */
+export class FetchExchange extends Exchange {
+	readonly peer: string | undefined;
+	readonly #request: Request;
+
+	constructor(host: Host, request: Request, peer: string | undefined) {
+		const { pathname, search } = new URL(request.url);
+		super(host, {
+			method: request.method,
+			target: pathname + search,
+			headers: Object.fromEntries(request.headers),
+		});
+		this.peer = peer;
+		this.#request = request;
+	}
+
+	read(limit: number, watch?: (piece: Uint8Array) => void): Promise<Uint8Array> {
+		return readStream(this.#request, limit, (bytes) => this.hold(bytes), watch);
+	}
+
+	signal(): AbortSignal {
+		return this.#request.signal;
+	}
+
+	finish(reply: HttpReply): Response {
+		const envelope = this.seal();
+		if (this.#request.signal.aborted) {
+			this.conclude(reply, undefined);
+			this.#over();
+			// Nobody reads it, but whoever called the handler waits for a Response.
+			return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+		}
+		const bytes = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
+		const headers = new Headers();
+		const fields = fieldsOf(envelope, reply, bytes.length);
+		for (let i = 0; i < fields.length; i += 2) headers.append(fields[i] as string, fields[i + 1] as string);
+		this.conclude(reply, bytes.length);
+		return new Response(this.#bodyOf(reply.status, bytes), { status: reply.status, headers });
+	}
+
+	/** Small answers are copied by `Response`; large ones stay in memory, and counted, until they are read. */
+	#bodyOf(status: number, bytes: Uint8Array): Uint8Array | ReadableStream<Uint8Array> | null {
+		const hasNone = this.method === "HEAD" || status === 204 || status === 304;
+		if (!hasNone && bytes.length > PIECE) return streamOut(bytes, () => this.#over());
+		this.#over();
+		return hasNone ? null : bytes;
+	}
+
+	#over(): void {
+		this.release();
+		this.host.open.leave();
+	}
+}

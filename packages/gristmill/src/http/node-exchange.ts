@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestRecord } from "../telemetry/request-record.js";
+import { Exchange } from "./exchange.js";
+import type { Host } from "./service/service.js";
+import { hasBody, readBody } from "./wire/body.js";
+import { Connection, type Turn } from "./wire/connection.js";
+import type { Envelope } from "./wire/envelope.js";
+import { type HttpReply, LARGE_ANSWER } from "./wire/message.js";
+import { sendAndClose, sendReply } from "./wire/send.js";
+import { dropsBytesBehind } from "./wire/upgrade.js";
+
+/** An unread body up to this size is read and dropped to keep the connection. For a larger one, closing is cheaper. */
+const READ_AWAY = 64 * 1024;
+
+/** One request and its answer on a node:http connection. */
+export class NodeExchange extends Exchange implements Turn {
+	readonly message: IncomingMessage;
+	readonly response: ServerResponse;
+	readonly #connection: Connection;
+	/** Says whether node:http has dropped bytes after the request; undefined if it drops none. */
+	readonly #hasDropped: (() => boolean) | undefined;
+	#awaitsContinue: boolean;
+	#abort: AbortController | undefined;
+	/** Nothing can be sent any more. */
+	#isOver = false;
+	/** Other code answers the request and records it. */
+	#isHandedOver = false;
+
+	constructor(host: Host, message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
+		super(host, {
+			method: message.method ?? "GET",
+			// Express and similar frameworks remove the mount path from `url` and keep the original in `originalUrl`.
+			target: (message as { originalUrl?: string }).originalUrl ?? message.url ?? "/",
+			headers: message.headers,
+		});
+		this.message = message;
+		this.response = response;
+		this.#awaitsContinue = awaitsContinue;
+		this.#hasDropped = message.headers.upgrade === undefined ? undefined : dropsBytesBehind(message);
+		this.#connection = Connection.of(message.socket);
+		this.#connection.enter(this);
+	}
+
+	/** A getter, because reading it is a system call. */
+	get peer(): string | undefined {
+		return this.message.socket.remoteAddress;
+	}
+
+	async read(limit: number, watch?: (piece: Uint8Array) => void): Promise<Uint8Array> {
+		if (this.#awaitsContinue) this.response.writeContinue();
+		this.#awaitsContinue = false;
+		const body = await readBody(this.message, limit, (bytes) => this.hold(bytes), watch);
+		this.#connection.asked();
+		return body;
+	}
+
+	signal(): AbortSignal {
+		this.#abort ??= new AbortController();
+		if (this.#isOver) this.#abort.abort();
+		return this.#abort.signal;
+	}
+
+	over(): void {
+		this.#isOver = true;
+		this.host.open.leave();
+		if (!this.response.writableFinished) this.#abort?.abort();
+	}
+
+	handOver(): RequestRecord {
+		this.#isHandedOver = true;
+		this.over();
+		return this.record;
+	}
+
+	/** Answers and closes the connection: the bytes that follow cannot be trusted. */
+	refuse(reply: HttpReply): void {
+		this.finish(reply, true);
+	}
+
+	finish(reply: HttpReply, closes = false): void {
+		if (this.#isHandedOver) {
+			this.release();
+			return;
+		}
+		const sent = this.#send(this.seal(), reply, closes);
+		// A large answer stays in memory until its caller has read it.
+		if (sent === undefined || sent < LARGE_ANSWER) this.release();
+		else this.response.once("close", () => this.release());
+		this.conclude(reply, sent);
+	}
+
+	#send(envelope: Envelope, reply: HttpReply, closes: boolean): number | undefined {
+		const { message } = this;
+		if (this.#isOver) return undefined;
+		if (closes) return sendAndClose(message, this.response, envelope, reply);
+		// A caller that waits for 100 Continue may or may not send its body now. Only closing is unambiguous.
+		if (this.#awaitsContinue) return sendReply(this.response, envelope, reply, true);
+		if (!message.complete && hasBody(message) && !isSmall(message))
+			return sendAndClose(message, this.response, envelope, reply);
+		const isLast = this.host.draining || this.#hasDropped?.() === true;
+		return sendReply(this.response, envelope, reply, isLast);
+	}
+}
+
+function isSmall({ headers }: IncomingMessage): boolean {
+	return Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= READ_AWAY;
+}

@@ -1,0 +1,45 @@
+import { tooLarge } from "../flow/refusal.js";
+import { type Hold, lost, type Watch } from "./body.js";
+import { BodyCollector } from "./body-collector.js";
+import { NO_BODY } from "./message.js";
+
+/**
+ * Reads the body of a fetch request into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch`
+ * with the piece; both may throw.
+ */
+export async function readStream(
+	request: Request,
+	limit: number,
+	hold: Hold,
+	watch: Watch = () => {},
+): Promise<Uint8Array> {
+	if (request.bodyUsed || request.body?.locked) throw new Error(READ_BEFORE);
+	if (!request.body) return NO_BODY;
+	// The stream alone decides where the body ends. The announced length only saves work.
+	const announced = Number(request.headers.get("content-length") ?? Number.NaN);
+	if (announced > limit) throw tooLarge(limit);
+	const body = new BodyCollector(limit, announced >= 0 ? announced : undefined);
+	const reader = (request.body as ReadableStream<unknown>).getReader();
+	// Not every server ends the stream of a caller that has left.
+	const stop = () => void reader.cancel().catch(() => {});
+	request.signal.addEventListener("abort", stop, { once: true });
+	try {
+		for (;;) {
+			const { done, value } = await reader.read().catch(() => Promise.reject(lost()));
+			if (request.signal.aborted) throw lost();
+			if (done) return body.whole();
+			if (!(value instanceof Uint8Array)) throw new TypeError("Give the request a body of bytes.");
+			hold(value.length);
+			body.add(value);
+			watch(value);
+		}
+	} catch (error) {
+		stop();
+		throw error;
+	} finally {
+		request.signal.removeEventListener("abort", stop);
+	}
+}
+
+const READ_BEFORE =
+	"Pass the request to the mills unread, or pass on a clone made before it was read: the body of this request has been read.";

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { createFetchHandler, createListener, createServer, type MillSource } from "../index.js";
+import { folderWith } from "../testing/command.js";
+import { SHOUT, SHOUTER } from "../testing/mills/shouter.js";
+import { NO_PYTHON } from "../testing/python.js";
+
+const quiet = { log: () => {}, workers: 1 };
+
+const PYTHON = `from typing import TypedDict
+from gristmill import mill
+
+class Measure(TypedDict):
+    length: int
+
+@mill(version="1.0.0", examples=[{"input": "hi", "output": {"length": 2}}])
+def text_meter(text: str) -> Measure:
+    """Measures a text."""
+    return {"length": len(text)}
+`;
+
+const FILES = {
+	"shouter.ts": SHOUTER,
+	"shout.ts": SHOUT,
+	"plain.mjs": SHOUTER.replaceAll(": string", "")
+		.replaceAll(": Answer", "")
+		.replace("interface Answer { shouted }", "")
+		.replace("./shout.ts", "./shout.mjs")
+		.replace('"shouter"', '"plain-shouter"'),
+	"shout.mjs": SHOUT.replaceAll(": string", ""),
+};
+
+async function called(mills: readonly MillSource[], name: string, body: string): Promise<unknown> {
+	const handler = await createFetchHandler(mills, quiet);
+	try {
+		assert.deepEqual(await handler.examined(), { unready: [] });
+		const headers = { "Content-Type": "text/plain" };
+		const answer = await handler(
+			new Request(`http://mills.example/${name}`, { method: "POST", headers, body }),
+		);
+		return await answer.json();
+	} finally {
+		await handler.close();
+	}
+}
+
+test("mills are taken as paths and URLs of TypeScript and JavaScript, and run in workers", async (t) => {
+	const folder = await folderWith(t, FILES);
+	const shouter = join(folder, "shouter.ts");
+	const before = (process as { sourceMapsEnabled?: boolean }).sourceMapsEnabled;
+	const both = [shouter, join(folder, "plain.mjs")];
+	assert.deepEqual(await called(both, "shouter", "grist"), { shouted: "GRIST!" });
+	assert.deepEqual(await called(both, "plain-shouter", "grist"), { shouted: "GRIST!" });
+	for (const source of [pathToFileURL(shouter), pathToFileURL(shouter).href])
+		assert.deepEqual(await called([source], "shouter", "grist"), { shouted: "GRIST!" });
+	assert.equal((process as { sourceMapsEnabled?: boolean }).sourceMapsEnabled, before);
+});
+
+test("a mill is taken as a path of Python", { skip: NO_PYTHON }, async (t) => {
+	const folder = await folderWith(t, { "text_meter.py": PYTHON });
+	assert.deepEqual(await called([join(folder, "text_meter.py")], "text-meter", "grist"), { length: 5 });
+});
+
+test("a file that cannot be served is told in one sentence, with its line", async (t) => {
+	const folder = await folderWith(t, {
+		"broken.ts": "export default 4 +;\n",
+		"throwing.ts": 'const a: number = 1;\nthrow new Error("no grist");\n',
+		"other.ts": "export default 4;\n",
+	});
+	const at = (name: string) => join(folder, name);
+	for (const [source, message] of [
+		["./none.ts", /^Name a file: \.\/none\.ts does not exist\.$/],
+		[folder, /^Name a file: .* is not a file\.$/],
+		["word-counter", /^Name a file: word-counter does not exist\.$/],
+		[at("broken.ts"), /broken\.ts:1:19: Unexpected ";"$/],
+		[at("throwing.ts"), /throwing\.ts:2:7: no grist$/],
+		[at("other.ts"), /Export the mill as default/],
+		[
+			new URL("https://mills.example/a.ts"),
+			/^Give mills as paths, as file URLs or as what defineMill returned/,
+		],
+		["https://mills.example/a.ts", /^Give mills as paths/],
+		["http://", /^Give mills as paths/],
+		[4 as never, /^Give mills as paths/],
+	] as const)
+		for (const make of [createServer, createListener, createFetchHandler])
+			await assert.rejects(make([source], quiet), { message }, String(source));
+});

@@ -1,0 +1,47 @@
+import { fileURLToPath } from "node:url";
+import { importMill, type MillModule, type MillSource } from "../runtime/loading/import-mill.js";
+import { type Bundle, bundle } from "./bundle.js";
+import { describeImportError } from "./import-error.js";
+import { MillFileError } from "./mill-file-error.js";
+import { isPythonFile, pythonFile } from "./python-file.js";
+import { withSourceMaps } from "./source-maps.js";
+
+/** How a mill file is read. */
+interface Reading {
+	/** The interpreter of a file in Python, if the user has named one. */
+	readonly python?: string | undefined;
+	/** Called before a bundle is imported. What it returns is called after that. */
+	readonly noteImport?: (made: Bundle) => () => void;
+}
+
+/**
+ * Makes a module of a mill file, which workers can import: bundles TypeScript and JavaScript, and describes Python. Imports it
+ * once. A mistake in it is a MillFileError with its line.
+ */
+export async function readMillFile(file: string, { python, noteImport }: Reading = {}): Promise<MillModule> {
+	if (isPythonFile(file)) return pythonFile(file, python);
+	const made = await bundle(file);
+	const imported = noteImport?.(made);
+	// The stack of an error is made when it is read.
+	await withSourceMaps(() =>
+		importMill(made.url.href).catch((error: unknown) => {
+			throw new MillFileError(describeImportError(error, file, made));
+		}),
+	).finally(imported);
+	return made;
+}
+
+/** Files that Node cannot import as they are. */
+const UNREADABLE = /\.(?:[cm]?ts|tsx|jsx|py)$/;
+
+/**
+ * What a program has given, with the module of a mill file in its place. A path is read as `gristmill serve` reads it. The URL
+ * of a module in JavaScript is left alone: it may be in a package.
+ */
+export async function locate(source: MillSource): Promise<MillSource> {
+	if (typeof source === "string" && !/^[a-z][a-z0-9+.-]+:/i.test(source)) return readMillFile(source);
+	const isUrl = source instanceof URL || (typeof source === "string" && URL.canParse(source));
+	const url = isUrl ? new URL(source) : undefined;
+	if (url?.protocol !== "file:" || !UNREADABLE.test(url.pathname)) return source;
+	return readMillFile(fileURLToPath(url));
+}

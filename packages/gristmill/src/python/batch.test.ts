@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { MillFileError } from "../mill-files/mill-file-error.js";
+import { pythonFile } from "../mill-files/python-file.js";
+import { importMill } from "../runtime/loading/import-mill.js";
+import { makeReady } from "../runtime/loading/ready-mill.js";
+import { performBatch } from "../runtime/perform-batch.js";
+import { folderWith, gristmill } from "../testing/command.js";
+import { NO_PYTHON } from "../testing/python.js";
+import type { PythonProcess } from "./python-process.js";
+
+const skip = NO_PYTHON;
+
+/** Counts a letter. One function computes both: a call alone is a batch of one. */
+const COUNTER = `from array import array
+from typing import Annotated, List, TypedDict
+from gristmill import MediaType, Problem, mill
+
+class Count(TypedDict):
+    count: int
+    together: int
+    places: List[int]
+    picture: Annotated[bytes, MediaType("application/octet-stream")]
+
+def load() -> int:
+    return 1
+
+def count_all(texts, letter, model):
+    if "raise" in texts:
+        raise ValueError("no grist")
+    if "short" in texts:
+        return []
+    return [count_one(text, letter, model) for text in texts]
+
+def count_one(text, letter, model):
+    if text == "bad":
+        return Problem("no-letters", "Send letters.", seen=0)
+    places = array("i", [i for i, one in enumerate(text) if one == letter])
+    return {"count": len(places), "together": model, "places": places, "picture": text.encode()}
+
+@mill(
+    version="1.0.0", load=load, run_batch=count_all, batch={"most": 8, "max_bytes": 1000},
+    problems={"no-letters": {"status": 422, "title": "No letters", "todo": "Send letters."}},
+    examples=[
+        {"input": "see", "output": {"count": 2, "together": 1, "places": [1, 2], "picture": b"see"}},
+        {"input": "rye", "output": {"count": 1, "together": 1, "places": [2], "picture": b"rye"}},
+    ],
+)
+def letter_counter(text: str, model: int, letter: str = "e") -> Count:
+    """Counts a letter."""
+    result = count_one(text, letter, model)
+    if isinstance(result, Problem):
+        raise result
+    return result
+`;
+
+async function readyMill(t: TestContext) {
+	const cwd = await folderWith(t, { "letter_counter.py": COUNTER });
+	const { url } = await pythonFile(join(cwd, "letter_counter.py"));
+	const ready = await makeReady(await importMill(url.href));
+	t.after(() => (ready.model as PythonProcess).close());
+	const ask = (texts: readonly string[]) =>
+		performBatch(
+			ready,
+			texts.map((text) => ({
+				mediaType: "text/plain",
+				charset: undefined,
+				parameters: { letter: "e" },
+				resultType: "application/json" as const,
+				links: undefined,
+				body: Buffer.from(text),
+			})),
+			() => new AbortController().signal,
+		);
+	return { ready, ask };
+}
+
+test("a function in Python computes several calls together, each with its own result or problem", {
+	skip,
+}, async (t) => {
+	const { ready, ask } = await readyMill(t);
+	assert.deepEqual(ready.mill.batch, { most: 8, maxBytes: 1_000 });
+	const answers = await ask(["Mehl", "bad", "über see", "o"]);
+	const told = answers.map((answer) =>
+		"error" in answer ? (answer.error as Error & { code?: string }).code : JSON.parse(String(answer.content)),
+	);
+	const picture = (text: string) => Buffer.from(text).toString("base64");
+	assert.deepEqual(told, [
+		{ count: 1, together: 1, places: [1], picture: picture("Mehl") },
+		"no-letters",
+		{ count: 3, together: 1, places: [2, 6, 7], picture: picture("über see") },
+		{ count: 0, together: 1, places: [], picture: picture("o") },
+	]);
+});
+
+test("a batch that fails, or has too few results, blames none of its calls", { skip }, async (t) => {
+	const { ask } = await readyMill(t);
+	for (const [word, reason] of [
+		["raise", /no grist/],
+		["short", /Return a list with one result for each of 2 inputs: run_batch returned 0\./],
+	] as const) {
+		const answers = await ask(["see", word]);
+		assert.equal(answers.length, 2);
+		for (const answer of answers) {
+			assert.ok("error" in answer && answer.error.name === "Crash", JSON.stringify(answer));
+			assert.match(String((answer.error.cause as Error).message), reason);
+		}
+	}
+	const [after] = await ask(["see"]);
+	assert.ok(after && "content" in after, "the process goes on");
+});
+
+test("gristmill test runs the examples in batches, too", { skip }, async (t) => {
+	const cwd = await folderWith(t, { "letter_counter.py": COUNTER });
+	const tested = gristmill(t, ["test", "letter_counter.py"], { cwd });
+	assert.equal(await tested.ended, 0, tested.stdout() + tested.stderr());
+	assert.match(tested.stdout(), /2 examples, each run twice, and in batches/);
+});
+
+for (const [what, from, to, message] of [
+	["takes other parameters", "(texts, letter, model)", "(texts, model)", /:\d+: Let count_all take the inputs and then what letter_counter takes \(model, letter\): it takes model\.$/],
+	["is no function", "run_batch=count_all", "run_batch=4", /Give run_batch as a function with def and return/],
+	["is missing", "run_batch=count_all, ", "", /Give run_batch, too, or remove batch/],
+	["has wrong limits", '"most": 8', '"most": 1', /Set most of batch to a number of calls from 2 to 256: 1\./],
+] as const) // biome-ignore format: a table
+	test(`a run_batch that ${what} is refused in one sentence`, { skip }, async (t) => {
+		const cwd = await folderWith(t, { "letter_counter.py": COUNTER.replace(from, to) });
+		await assert.rejects(pythonFile(join(cwd, "letter_counter.py")), (error: unknown) => {
+			assert.ok(error instanceof MillFileError);
+			assert.match(error.message, message);
+			return true;
+		});
+	});
