@@ -142,7 +142,7 @@ async function followLists({ url }: Running): Promise<void> {
 	const openapi = await get(`${url}/$schema`);
 	if (openapi.status !== 200) return;
 	for (const path of Object.keys(openapi.json<{ paths: object }>().paths))
-		if (path.includes("$")) await leads(openapi, path.slice(1));
+		if (path.includes("$")) await leads(openapi, path.slice(1).replace("{code}", "not-found"));
 }
 
 /** What has been followed already on this server: the same few documents are named everywhere. */

@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemKind } from "../../core/problem-table.js";
 import { millDescription, serverDescription } from "../../documents/description.js";
 import { htmlPage } from "../../documents/html.js";
 import { halListDocument, listDocument } from "../../documents/list.js";
-import { openApi } from "../../documents/openapi.js";
+import { openApi } from "../../documents/openapi/openapi.js";
 import { problemPage, problemsPage } from "../../documents/problem-page.js";
 import { schemaDocument } from "../../documents/schema.js";
 import type { ServerInfo } from "../../documents/server-info.js";
