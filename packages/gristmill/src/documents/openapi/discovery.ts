@@ -115,8 +115,8 @@ export function serverDocumentPaths(info: ServerInfo, problems: SharedProblems):
 		"/$schema": offers("urls") &&
 			offers("schema") && {
 				id: "readOpenApi",
-				summary: "This document",
-				description: "OpenAPI for all mills. The same document is at `/openapi.json`",
+				summary: "OpenAPI",
+				description: "This document. It is at `/openapi.json`, too",
 				content: { "application/openapi+json": OBJECT },
 				security,
 			},
