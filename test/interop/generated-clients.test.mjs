@@ -22,13 +22,13 @@ before(async () => {
 	server = await createServer(Object.values(NAMED_MILLS), { workers: 1, log: () => {} });
 	url = await server.listen(0);
 	await createClient({
-		input: `${url}/$schema`,
+		input: `${url}/openapi.json`,
 		output: `${GENERATED}hey-api`,
 		plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
 		logs: { level: "silent" },
 	});
 	await generate({
-		input: { target: `${url}/$schema` },
+		input: { target: `${url}/openapi.json` },
 		output: { target: `${GENERATED}orval/mills.ts`, client: "fetch", baseUrl: url },
 	});
 });

@@ -80,6 +80,29 @@ for (const [nth, name] of Object.keys(NAMED_MILLS).entries())
 		});
 	}
 
+for (const look of LOOKS) {
+	const { size, viewport, colorScheme } = look;
+	test(`the reference in ${colorScheme} on a ${size} needs no script, and no barrier is found`, {
+		// Each size and each colour once.
+		skip: noBrowser || ((size === "phone") !== (colorScheme === "dark") && unlessAll),
+	}, async (t) => {
+		const { page, complaints, origins } = await visit(t, `${site?.url}/docs#tokeniser`, {
+			viewport,
+			colorScheme,
+		});
+		await page.screenshot({ path: screenshotPath(`docs-${size}-${colorScheme}`) });
+		assert.equal(await page.locator("script").count(), 0);
+		const top = (await page.getByRole("heading", { name: "tokeniser", exact: true }).boundingBox())?.y ?? -1;
+		assert.ok(top >= 0 && top < viewport.height, `the heading is at ${top}`);
+		await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+		const isWider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+		assert.equal(await page.evaluate(isWider), false, "the page is wider than the screen");
+		assert.deepEqual(await violations(page), []);
+		assert.deepEqual(complaints, []);
+		assert.deepEqual([...origins], [site?.url]);
+	});
+}
+
 test("no barrier is found in the help, in a problem, and where a token is asked for", {
 	skip: noBrowser,
 }, async (t) => {
