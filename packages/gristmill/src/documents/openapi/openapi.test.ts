@@ -226,3 +226,26 @@ test("what only an accident on the way causes is one response; every response is
 		$ref: "#/components/responses/Problem404",
 	});
 });
+
+test("agents need any credentials, and documents only if discovery is closed", () => {
+	const demanded = [{ token: [] }];
+	const siteWith = (isClosed: boolean): ServerInfo => ({
+		...siteWithout(),
+		security: {
+			schemes: { token: { type: "http", scheme: "bearer" } },
+			calls: () => demanded,
+			documents: () => (isClosed ? demanded : []),
+		},
+	});
+	for (const isClosed of [true, false]) {
+		const { paths } = openApi(MILLS, siteWith(isClosed));
+		assert.deepEqual(at(paths, "/mcp", "post", "security"), demanded);
+		assert.ok(at(paths, "/mcp", "post", "responses", "401"));
+		for (const path of ["/$list", "/$schema", "/colour-chooser/$schema"]) {
+			assert.deepEqual(at(paths, path, "get", "security"), isClosed ? demanded : [], path);
+			assert.equal(at(paths, path, "get", "responses", "401") !== undefined, isClosed, path);
+		}
+		assert.deepEqual(at(paths, "/$problems", "get", "security"), []);
+	}
+	assert.equal(at(document, "paths", "/mcp", "post", "responses", "401"), undefined);
+});
