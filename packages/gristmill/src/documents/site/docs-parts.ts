@@ -15,8 +15,10 @@ interface Entry {
 export function termList(heading: string, entries: readonly Entry[]): string {
 	if (entries.length === 0) return "";
 	const items = entries.map(({ term, type, meaning }) => {
-		const about = type === "" ? "" : ` <span class="soft">${escaped(type)}</span>`;
-		return `<dt>${term}${about}</dt>\n${meaning === "" ? "" : `<dd>${markdownHtml(meaning)}</dd>\n`}`;
+		const about = `<span class="soft">${escaped(type)}</span>`;
+		// Each term needs a definition, for screen readers.
+		if (meaning === "") return `<dt>${term}</dt>\n<dd>${about}</dd>\n`;
+		return `<dt>${term}${type === "" ? "" : ` ${about}`}</dt>\n<dd>${markdownHtml(meaning)}</dd>\n`;
 	});
 	return `<h3>${escaped(heading)}</h3>\n<dl>\n${items.join("")}</dl>\n`;
 }

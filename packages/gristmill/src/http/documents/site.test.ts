@@ -70,6 +70,7 @@ test("the reference shows every mill with its parameters, types and problems, an
 	assert.match(text, /<code>encoding<\/code> <span class="soft">one of .*; default &quot;hex&quot;<\/span>/);
 	assert.match(text, /<code>algorithm<\/code> <span class="soft">one of .*; in the path<\/span>/);
 	assert.match(text, /<code>image\/jpeg<\/code> <span class="soft">bytes; at most 1 MiB<\/span>/);
+	assert.doesNotMatch(text, /<\/dt>\s*<(?:dt|\/dl)>/, "each term has a definition");
 	for (const operation of ["GET /$list", "GET /$problems/{code}", "POST /mcp"])
 		assert.ok(text.includes(`<code>${operation}</code>`), operation);
 });
