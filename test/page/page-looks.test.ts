@@ -80,6 +80,29 @@ for (const [nth, name] of Object.keys(NAMED_MILLS).entries())
 		});
 	}
 
+for (const { size, viewport, colorScheme } of LOOKS)
+	test(`the reference in ${colorScheme} on a ${size} needs no script, and no barrier is found`, {
+		skip: noBrowser || (!(size === "phone" && colorScheme === "dark") && unlessAll),
+	}, async (t) => {
+		// Few and small mills: axe-core looks at every element.
+		const { url } = await start();
+		const { page, complaints, origins } = await visit(t, `${url}/docs#checksum-calculator`, {
+			viewport,
+			colorScheme,
+		});
+		await page.screenshot({ path: screenshotPath(`docs-${size}-${colorScheme}`) });
+		assert.equal(await page.locator("script").count(), 0);
+		const heading = page.getByRole("heading", { name: "checksum-calculator", exact: true });
+		const top = (await heading.boundingBox())?.y ?? -1;
+		assert.ok(top >= 0 && top < viewport.height, `the heading is at ${top}`);
+		await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+		const isWider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+		assert.equal(await page.evaluate(isWider), false, "the page is wider than the screen");
+		assert.deepEqual(await violations(page), []);
+		assert.deepEqual(complaints, []);
+		assert.deepEqual([...origins], [url]);
+	});
+
 test("no barrier is found in the help, in a problem, and where a token is asked for", {
 	skip: noBrowser,
 }, async (t) => {

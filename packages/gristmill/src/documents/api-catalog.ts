@@ -1,5 +1,5 @@
 import { type Mill, pathParameters } from "../core/definition/mill.js";
-import { documentHref } from "./links.js";
+import { documentHref, offersReference } from "./links.js";
 import type { ServerInfo } from "./server-info.js";
 
 /** Returns the api-catalog (RFC 9727) as a link set (RFC 9264). `url` is the absolute address of the base. */
@@ -19,7 +19,12 @@ export function apiCatalog(
 				...(offers("urls") &&
 					offers("schema") && { "service-desc": item("$schema", "application/openapi+json") }),
 				...(offers("urls") &&
-					offers("description") && { "service-doc": item("$description", "text/markdown") }),
+					offers("description") && {
+						"service-doc": [
+							...item("$description", "text/markdown"),
+							...(offersReference(info) ? item("docs", "text/html") : []),
+						],
+					}),
 			},
 			...mills.map((mill) => {
 				const schema = documentHref(mill, info, mill.name, "schema");

@@ -4,9 +4,10 @@ import type { InputForm } from "../core/definition/input.js";
 import type { Example, Mill } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import { endingOf } from "../core/http-words/file-endings.js";
-import { enumeration, type JsonSchema, properties, required } from "../core/schema/json-schema.js";
+import { type JsonSchema, properties, required } from "../core/schema/json-schema.js";
 import { callPath, exampleCurl } from "./curl.js";
 import { deprecationText } from "./deprecated.js";
+import { describeType } from "./describe-type.js";
 import { outputForPeople } from "./examples.js";
 import { documentHref, resultTypes } from "./links.js";
 import { problemsOf } from "./problem-schema.js";
@@ -153,27 +154,4 @@ function fenced(language: string, code: string): string {
 	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
 	const fence = "`".repeat(longest + 1);
 	return `${fence}${language}\n${code}\n${fence}`;
-}
-
-/** Describes a schema in a few words for a table: `integer, 0 to 120`, `one of "F", "M"`, `array of string`. */
-function describeType(schema: JsonSchema): string {
-	if (schema.contentEncoding === "base64") return `${schema.contentMediaType ?? "bytes"}, base64 in JSON`;
-	const values = enumeration(schema);
-	if (values)
-		return `${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
-	const members = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
-	if (members) return members.map(describeType).join(" or ");
-	if (schema.prefixItems)
-		return `tuple of ${(schema.prefixItems as JsonSchema[]).map(describeType).join(", ")}`;
-	if (schema.type === "array") return `array of ${describeType((schema.items ?? {}) as JsonSchema)}`;
-	const [map] = Object.values((schema.patternProperties ?? {}) as Record<string, JsonSchema>);
-	if (map) return `map to ${describeType(map)}`;
-	const type = typeof schema.type === "string" ? schema.type : "any value";
-	const from = schema.minimum ?? schema.minLength;
-	const to = schema.maximum ?? schema.maxLength;
-	const unit = type === "string" ? " characters" : "";
-	if (from !== undefined && to !== undefined) return `${type}, ${from} to ${to}${unit}`;
-	if (from !== undefined) return `${type}, at least ${from}${unit}`;
-	if (to !== undefined) return `${type}, at most ${to}${unit}`;
-	return type;
 }

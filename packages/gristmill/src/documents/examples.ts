@@ -11,16 +11,30 @@ export function exampleType(mill: Mill, { mediaType }: Example): string {
 export function listedExamples(mill: Mill, info: ServerInfo): object[] {
 	return mill.examples.map((example, i) => {
 		const { title, input, parameters = {} } = example;
-		const isBinary = inputParts(input).some((part) => part instanceof URL || part instanceof Uint8Array);
-		const hasAddress = isBinary && info.offers("urls", mill.name) && info.gives(example);
+		const isBinary = isBinaryInput(input);
+		const href = isBinary ? exampleAddress(mill, info, i) : undefined;
 		return {
 			...(title !== undefined && { title }),
 			mediaType: exampleType(mill, example),
 			...(Object.keys(parameters).length > 0 && { parameters }),
 			...(!isBinary && { input }),
-			...(hasAddress && { href: located(info, exampleHref(mill, i)) }),
+			...(href !== undefined && { href }),
 		};
 	});
+}
+
+/** Returns whether an input is or contains bytes, which JSON cannot hold. */
+export function isBinaryInput(input: unknown): boolean {
+	return inputParts(input).some((part) => part instanceof URL || part instanceof Uint8Array);
+}
+
+/** Returns the address of the input of the example with this index; undefined if the server does not send it. */
+export function exampleAddress(mill: Mill, info: ServerInfo, i: number): string | undefined {
+	const example = mill.examples[i];
+	const { offers } = info;
+	if (!example || !offers("urls", mill.name) || !offers("schema", mill.name) || !info.gives(example))
+		return undefined;
+	return located(info, exampleHref(mill, i));
 }
 
 /** The most bytes of a binary member that a document shows. */

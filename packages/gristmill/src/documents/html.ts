@@ -26,21 +26,35 @@ const STYLE = `:root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-s
 pre{overflow-x:auto;padding:.75rem 1rem;border:1px solid #8884;border-radius:6px}code{font-family:ui-monospace,monospace;font-size:.9em}
 table{border-collapse:collapse;display:block;overflow-x:auto}th,td{text-align:left;vertical-align:top;padding:.35rem .75rem .35rem 0;border-bottom:1px solid #8884}`;
 
-/** The page may do nothing except use its one style sheet. */
-export const CONTENT_SECURITY_POLICY =
-	`default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; ` +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Returns the policy of a page that may do nothing except use its one style sheet and show its icon. */
+export function policyFor(style: string): string {
+	return (
+		`default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
+		"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	);
+}
 
-/** Renders a Markdown document as a complete page, without scripts and without raw HTML from the document. */
+export const CONTENT_SECURITY_POLICY = policyFor(STYLE);
+
+/** Converts Markdown to HTML, without raw HTML from the text. */
+export function markdownHtml(text: string): string {
+	return markdown.parse(text, { async: false });
+}
+
+/** Renders a Markdown document as a complete page, without scripts. */
 export function htmlPage(title: string, text: string): string {
-	const body = markdown.parse(text, { async: false });
+	return wholePage(title, STYLE, markdownHtml(text));
+}
+
+/** Returns a complete page with this style and this body. */
+export function wholePage(title: string, style: string, body: string): string {
 	return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
 ${body}</body>

@@ -23,6 +23,11 @@ export function offersPage({ offers }: ServerInfo, mill?: string): boolean {
 	return offers("page", mill) && offers("urls") && offers("list");
 }
 
+/** Returns whether the server offers the reference at `docs` and the guide at `llms.txt`. They show schemas and texts. */
+export function offersReference({ offers }: ServerInfo): boolean {
+	return offers("urls") && offers("schema") && offers("description");
+}
+
 /**
  * Returns the address of a mill's document relative to the mill's own address, whose last segment is `self`.
  * The address has no leading slash, so it still works behind a proxy that adds or removes a prefix.

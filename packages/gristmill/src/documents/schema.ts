@@ -11,7 +11,10 @@ import { located, type ServerInfo } from "./server-info.js";
 
 /** Returns the full text about a mill: its summary, its deprecation and its description. */
 export function wholeText(mill: Mill): string {
-	const parts = [mill.summary, deprecationText(mill), mill.description];
+	const { summary, description } = mill;
+	// Some descriptions begin with the summary.
+	const rest = description.startsWith(summary) ? description.slice(summary.length).trimStart() : description;
+	const parts = [summary, deprecationText(mill), rest];
 	return parts.filter(Boolean).join("\n\n");
 }
 

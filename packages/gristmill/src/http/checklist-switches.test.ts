@@ -22,6 +22,9 @@ const WAYS = {
 };
 type Way = keyof typeof WAYS;
 
+/** Documents with the names that people and programs try first. */
+const SITE = ["openapi.json", "docs", "llms.txt"];
+
 /** What each switch takes away: from a mill, and from the server where it is switched off for all. */
 const SWITCHES: Readonly<
 	Record<string, { readonly mill: readonly Way[]; readonly server: readonly string[] }>
@@ -40,7 +43,7 @@ const SWITCHES: Readonly<
 	links: { mill: [], server: [] },
 	urls: {
 		mill: ["/$schema", "/$schema?type=xml", "/$description", "/$list"],
-		server: ["", "$list", "$schema", "$description", ".well-known/api-catalog"],
+		server: ["", "$list", "$schema", "$description", ".well-known/api-catalog", ...SITE],
 	},
 	schema: {
 		mill: [
@@ -51,13 +54,16 @@ const SWITCHES: Readonly<
 			"/$schema",
 			"/$schema?type=xml",
 		],
-		server: ["$schema"],
+		server: ["$schema", ...SITE],
 	},
 	"xml-schema": { mill: ["Accept: schema+xml", "?$schema=xml", "/$schema?type=xml"], server: [] },
-	description: { mill: ["Accept: x-text/docs", "?$description", "/$description"], server: ["$description"] },
+	description: {
+		mill: ["Accept: x-text/docs", "?$description", "/$description"],
+		server: ["$description", "docs", "llms.txt"],
+	},
 	list: { mill: ["/$list"], server: ["", "$list"] },
 };
-const SERVER = ["", "$list", "$schema", "$description", ".well-known/api-catalog"];
+const SERVER = ["", "$list", "$schema", "$description", ".well-known/api-catalog", ...SITE];
 
 async function checkMill(
 	site: Running,
@@ -137,12 +143,12 @@ async function followLists({ url }: Running): Promise<void> {
 		for (const [, href = ""] of list.text.matchAll(/"href": "([^"]*\$[^"]*)"/g)) await leads(list, href);
 	const catalog = await get(`${url}/.well-known/api-catalog`);
 	if (catalog.status === 200)
-		for (const [, href = ""] of catalog.text.matchAll(/"href": "([^"]*\$[^"]*)"/g))
+		for (const [, href = ""] of catalog.text.matchAll(/"href": "([^"]*(?:\$|docs)[^"]*)"/g))
 			await leads(catalog, href);
 	const openapi = await get(`${url}/$schema`);
 	if (openapi.status !== 200) return;
 	for (const path of Object.keys(openapi.json<{ paths: object }>().paths))
-		if (path.includes("$")) await leads(openapi, path.slice(1));
+		if (path.includes("$")) await leads(openapi, path.slice(1).replace("{code}", "not-found"));
 }
 
 /** What has been followed already on this server: the same few documents are named everywhere. */

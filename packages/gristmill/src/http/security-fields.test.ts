@@ -10,6 +10,7 @@ const HTML = { Accept: "text/html" };
 const body = Buffer.from("two words");
 const PAGES = [
 	"/v1/",
+	"/v1/docs",
 	"/v1/$description",
 	"/v1/word-counter/$description",
 	"/v1/$problems",

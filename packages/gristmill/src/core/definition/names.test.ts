@@ -198,7 +198,7 @@ test("a name is well formed", () => {
 	}
 	assert.equal(complainAboutForm("a".repeat(65)), "Shorten the name to 64 characters at most: it has 65.");
 	assert.equal(complainAboutForm("metrics"), 'Choose another name. This one is reserved: "metrics".');
-	assert.deepEqual(RESERVED_NAMES, ["health", "metrics", "mcp", "page"]);
+	assert.deepEqual(RESERVED_NAMES, ["health", "metrics", "mcp", "page", "docs"]);
 });
 
 test("no text makes the checks throw or take long", () => {

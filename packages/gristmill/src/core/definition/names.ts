@@ -1,7 +1,7 @@
 import { ENDING_IN_S, NAMESAKES, NOT_VERBS, THINGS, TOOLS, TOOLS_AFTER_GERUND, VERBS } from "./verbs.js";
 
 /** Names that the server answers itself. @example RESERVED_NAMES.includes("metrics") // true */
-export const RESERVED_NAMES: readonly string[] = ["health", "metrics", "mcp", "page"];
+export const RESERVED_NAMES: readonly string[] = ["health", "metrics", "mcp", "page", "docs"];
 
 const MAX_LENGTH = 64;
 const FORM = /^[a-z][a-z0-9-]*$/;

@@ -6,10 +6,14 @@ import { PROBLEMS, type ProblemKind } from "../../core/problem-table.js";
 import { millDescription, serverDescription } from "../../documents/description.js";
 import { htmlPage } from "../../documents/html.js";
 import { halListDocument, listDocument } from "../../documents/list.js";
-import { openApi } from "../../documents/openapi.js";
+import { openApi } from "../../documents/openapi/openapi.js";
 import { problemPage, problemsPage } from "../../documents/problem-page.js";
 import { schemaDocument } from "../../documents/schema.js";
 import type { ServerInfo } from "../../documents/server-info.js";
+import { docsPage } from "../../documents/site/docs-page.js";
+import { favicon } from "../../documents/site/favicon.js";
+import { llmsText } from "../../documents/site/llms.js";
+import { robotsText } from "../../documents/site/robots.js";
 import { xmlSchema } from "../../documents/xml-schema.js";
 import { exampleBytes } from "../../runtime/loading/example-call.js";
 
@@ -30,6 +34,12 @@ export interface DocumentCache {
 	/** `up` is the relative path from the list to the base. */
 	list(mill: Mill | undefined, form: "json" | "hal", up: string): CachedDocument;
 	openApi(): CachedDocument;
+	/** The reference for people. */
+	docs(): CachedDocument;
+	/** The guide for agents. */
+	llms(): CachedDocument;
+	robots(): CachedDocument;
+	favicon(): CachedDocument;
 	/** The input of an example; undefined if it is too large to be served. */
 	example(mill: Mill, example: Example): CachedDocument | undefined;
 	/** Of one problem, or of all; undefined if there is no such problem. */
@@ -73,6 +83,10 @@ export function makeDocumentCache(mills: readonly Mill[], info: ServerInfo): Doc
 				return pretty(document(mill ? [mill] : mills, info, up));
 			}),
 		openApi: () => keep("openapi", () => pretty(openApi(mills, info))),
+		docs: () => keep("docs", () => docsPage(mills, info)),
+		llms: () => keep("llms", () => llmsText(mills, info)),
+		robots: () => keep("robots", () => robotsText(info)),
+		favicon: () => keep("favicon", favicon),
 		example: (mill, example) =>
 			info.gives(example)
 				? keep(`example ${mill.name} ${mill.examples.indexOf(example)}`, () => exampleBytes(mill, example))

@@ -1,10 +1,13 @@
 import { Problem } from "../../core/problem.js";
 import { apiCatalog } from "../../documents/api-catalog.js";
+import { policyFor } from "../../documents/html.js";
+import { offersReference } from "../../documents/links.js";
 import type { Offered } from "../../documents/offers.js";
+import { DOCS_STYLE } from "../../documents/site/docs-style.js";
 import type { DocumentPlace } from "../flow/intent.js";
 import { Refusal } from "../flow/refusal.js";
 import type { Service } from "../service/service.js";
-import { type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
+import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
 import { LIST_TYPES, listForm, readQuery, textForm } from "./document-forms.js";
 import { serveHealth } from "./health.js";
 import { serveMetrics } from "./metrics.js";
@@ -12,6 +15,11 @@ import { FRESH, freshFor, HTML, MARKDOWN, sendDocument } from "./send-document.j
 import { serveMillUrl } from "./serve-mill-document.js";
 import { servePageFile } from "./serve-page.js";
 import { originFor, serveTokenMetadata } from "./token-metadata.js";
+
+const PLAIN = "text/plain; charset=utf-8";
+/** The icon is the same for every server of this version. */
+const ICON_FIELDS: HeaderFields = { "Cache-Control": "public, max-age=86400" };
+const DOCS_FIELDS: HeaderFields = { "Content-Security-Policy": policyFor(DOCS_STYLE) };
 
 /** Answers a GET or HEAD at the address of a document. */
 export function serveDocument(
@@ -36,6 +44,10 @@ export function serveDocument(
 			return serveTokenMetadata(service, place.of, request);
 		case "problem":
 			return serveProblem(service, place.code, request);
+		case "site-file":
+			return place.name === "robots.txt"
+				? sendDocument(request, service.documents.robots(), PLAIN)
+				: sendDocument(request, service.documents.favicon(), "image/x-icon", ICON_FIELDS);
 		case "page-file":
 			return servePageFile(service, place.name, request);
 		case "server-document":
@@ -51,6 +63,9 @@ function serveServerDocument(service: Service, name: string, request: HttpReques
 		if (!info.offers("urls") || !info.offers(what))
 			throw new Refusal("not-offered", `This server offers no ${name || "list"}.`);
 	};
+	const demandReference = () => {
+		if (!offersReference(info)) throw new Refusal("not-offered", `This server offers no ${name}.`);
+	};
 	switch (name) {
 		case "":
 			// Without the page, a browser gets the description. A program gets the list.
@@ -65,6 +80,19 @@ function serveServerDocument(service: Service, name: string, request: HttpReques
 			demand("schema");
 			readQuery(query, []);
 			return sendDocument(request, documents.openApi(), "application/openapi+json");
+		case "openapi.json":
+			demand("schema");
+			readQuery(query, []);
+			// Browsers show this type, and save the one of OpenAPI as a file.
+			return sendDocument(request, documents.openApi(), "application/json");
+		case "docs":
+			// It ignores the query, because shared links often carry foreign parameters.
+			demandReference();
+			return sendDocument(request, documents.docs(), HTML, DOCS_FIELDS);
+		case "llms.txt":
+			demandReference();
+			readQuery(query, []);
+			return sendDocument(request, documents.llms(), PLAIN);
 		case "$description": {
 			demand("description");
 			readQuery(query, []);

@@ -47,6 +47,8 @@ const ACCESS: Readonly<Record<Exclude<Place["kind"], "mill">, Access>> = {
 	"token-metadata": "open",
 	// The page holds no data. It reads the list, and asks the user for a token if the list is refused.
 	"page-file": "open",
+	// Browsers and crawlers send no credentials. Neither file names a mill.
+	"site-file": "open",
 	// The head does not say which tools a message calls. Each tool is checked again when it is called.
 	mcp: "known",
 	// The load of a server is the operator's business. The separate metrics port needs no credentials.

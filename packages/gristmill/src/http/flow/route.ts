@@ -25,6 +25,8 @@ export type Place =
 	| { readonly kind: "server-document"; readonly name: string }
 	| { readonly kind: "problem"; readonly code: string | undefined }
 	| { readonly kind: "page-file"; readonly name: string }
+	/** What browsers and crawlers ask every site for. */
+	| { readonly kind: "site-file"; readonly name: "robots.txt" | "favicon.ico" }
 	| { readonly kind: "api-catalog" }
 	/** How to get tokens for the mills, or for the agents' address. */
 	| { readonly kind: "token-metadata"; readonly of: "" | "/mcp" }
@@ -38,6 +40,9 @@ export type Router = (path: string) => Place;
 
 /** RFC 9728 §3.1: the path of the resource follows. */
 export const TOKEN_METADATA = "/.well-known/oauth-protected-resource";
+
+/** The documents of the server whose names are those that people and programs try first. */
+const SITE_DOCUMENTS = ["openapi.json", "docs", "llms.txt"];
 
 const NOTHING: ParameterValues = {};
 
@@ -59,6 +64,11 @@ export function router(
 	fixed.set(`${base}/`, { kind: "server-document", name: "" });
 	fixed.set(`${base}/mcp`, { kind: "mcp" });
 	fixed.set(`${base}/$problems`, { kind: "problem", code: undefined });
+	for (const name of SITE_DOCUMENTS) fixed.set(`${base}/${name}`, { kind: "server-document", name });
+	// Agents look for it at the root.
+	fixed.set("/llms.txt", { kind: "server-document", name: "llms.txt" });
+	for (const name of ["robots.txt", "favicon.ico"] as const)
+		fixed.set(`/${name}`, { kind: "site-file", name });
 	fixed.set("/.well-known/api-catalog", { kind: "api-catalog" });
 	for (const of of ["", "/mcp"] as const)
 		fixed.set(`${TOKEN_METADATA}${base}${of}`, { kind: "token-metadata", of });
@@ -122,7 +132,7 @@ function decoded(segment: string): string {
 }
 
 /** The documents that exist. Any other name after `$` was invented by a caller. */
-const DOCUMENTS = ["", "$list", "$schema", "$description", "$example"];
+const DOCUMENTS = ["", "$list", "$schema", "$description", "$example", ...SITE_DOCUMENTS];
 
 /** The path of a place as a pattern, for logs and traces. It contains nothing that the caller wrote. */
 export function routeName(base: string, place: Place): string {
@@ -141,6 +151,8 @@ export function routeName(base: string, place: Place): string {
 			return `${TOKEN_METADATA}${base}${place.of}`;
 		case "health":
 			return typeof place.of === "string" ? `/health/${place.of}` : `/health/ready/${place.of.mill}`;
+		case "site-file":
+			return `/${place.name}`;
 		case "page-file":
 			return `${base}/$page/{file}`;
 		case "mcp":
