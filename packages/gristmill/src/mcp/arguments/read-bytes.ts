@@ -76,8 +76,7 @@ function inputFor(
 	}
 	const anyBytes = withType(inputs, ANY);
 	if (anyBytes) return anyBytes;
-	const found =
-		named === undefined ? "it is missing" : `it is ${essence ? shown(essence) : "no media type"}`;
+	const found = named === undefined ? "it is missing" : `it is ${essence ? shown(essence) : "no media type"}`;
 	const types = inputs.map(({ mediaType }) => mediaType);
 	throw new Problem(
 		"unsupported-media-type",
