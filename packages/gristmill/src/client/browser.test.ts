@@ -14,6 +14,7 @@ const PAGE = [
 	"ArrayBuffer",
 	"Blob",
 	"DOMException",
+	"FormData",
 	"Headers",
 	"ReadableStream",
 	"Response",

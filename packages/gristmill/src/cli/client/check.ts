@@ -11,7 +11,7 @@ import { typeOfName } from "../../client/index.js";
 import { VERSION } from "../../http/service/package-version.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import type { Command } from "../command.js";
-import { UsageError } from "../command-error.js";
+import { UsageError, WorkError } from "../command-error.js";
 import { authorization, CLIENT_FLAGS, clientFor, readField } from "../flags/client-flags.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
 import { complain } from "../terminal.js";
@@ -118,7 +118,9 @@ async function millUrl(word: string, { header, token }: Values<typeof FLAGS>): P
 	try {
 		return await addressOf(clientFor({ ...(header && { header }), ...(token !== undefined && { token }) }));
 	} catch (error) {
-		throw asCommandError(error);
+		const failure = asCommandError(error);
+		// Exit code 1 means that a row failed. A check that could not start has another code.
+		throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
 	}
 }
 

@@ -129,6 +129,7 @@ test("each command takes a name", async (t) => {
 	assert.match(diff.out, /^Equal: both have the digest /);
 	const check = await run(t, ["check", "word-counter", "--only", "M1"], url);
 	assert.equal(check.code, 0, check.err);
+	assert.equal((await run(t, ["check", "word-conter"], url)).code, 2);
 });
 
 test("a wrong name, a missing server and a wrong variable end in one sentence", async (t) => {

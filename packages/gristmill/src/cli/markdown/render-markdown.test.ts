@@ -26,7 +26,7 @@ test("without colours the marks stay", () => {
 });
 
 test("a style within a style ends with it", () => {
-	assert.equal(coloured("**a `b` c**"), "<b>a</><b> </><b><code>b</></><b> </><b>c</>\n");
+	assert.equal(coloured("**a `b` c**"), "<b>a </><b><code>b</></><b> c</>\n");
 });
 
 test("paragraphs are wrapped at words, and a long word has a line of its own", () => {

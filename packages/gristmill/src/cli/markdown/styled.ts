@@ -27,7 +27,13 @@ export function widthOf(line: readonly Styled[]): number {
 
 /** A line with its styles applied. Markdown can write control characters as &#27;, so they are replaced here. */
 export function painted(line: readonly Styled[]): string {
-	return line.map(({ text, paint }) => paint(printable(text))).join("");
+	const joined: { text: string; readonly paint: Styled["paint"] }[] = [];
+	for (const { text, paint } of line) {
+		const last = joined.at(-1);
+		if (last?.paint === paint) last.text += text;
+		else joined.push({ text, paint });
+	}
+	return joined.map(({ text, paint }) => paint(printable(text))).join("");
 }
 
 /** Breaks text into lines of at most this width, at spaces. A longer word has a line of its own. */
