@@ -23,9 +23,12 @@ const runnable = pages
 	.map((page) => ({ page, blocks: blocksOf(readFileSync(ROOT + page, "utf8")) }))
 	.filter(({ blocks }) => blocks.some(({ language }) => language === "console"));
 /** What pages need and not every machine has. */
-const NO_SKLEARN =
-	spawnSync("/usr/bin/python3", ["-c", "import sklearn"]).status !== 0 &&
-	"the Python package sklearn is not installed for /usr/bin/python3";
+const PACKAGES = ["sklearn", "httpx"].map((name) => ({
+	name,
+	missing:
+		spawnSync("/usr/bin/python3", ["-c", `import ${name}`]).status !== 0 &&
+		`the Python package ${name} is not installed for /usr/bin/python3`,
+}));
 const missing = ["curl", "openssl"].filter((tool) => spawnSync(tool, ["version"]).error !== undefined);
 
 test("the README has commands to run", () => {
@@ -67,7 +70,8 @@ for (const { page, blocks } of runnable)
 				server ??= await serveNext("");
 				const { stdout, stderr } = spawnSync("sh", ["-c", command.replaceAll(WRITTEN, server)], {
 					cwd,
-					env,
+					// Pages call the mills of the default server by name.
+					env: { ...env, GRISTMILL_URL: `http:${server}` },
 					encoding: "utf8",
 					timeout: 60_000,
 				});
@@ -106,7 +110,10 @@ function missingFor(blocks: readonly Block[]): string | false {
 	);
 	if (tool !== undefined) return `${tool} is not installed`;
 	const shown = blocks.map(({ text }) => text).join("\n");
-	if (shown.includes("import sklearn") || shown.includes("from sklearn")) return NO_SKLEARN;
+	const needed = PACKAGES.find(
+		({ name }) => shown.includes(`import ${name}`) || shown.includes(`from ${name}`),
+	);
+	if (needed) return needed.missing;
 	if (shown.includes("onnxruntime-node") && !existsSync(`${ROOT}node_modules/onnxruntime-node`))
 		return "onnxruntime-node is not installed";
 	return blocks.some(({ language }) => language === "python") ? NO_PYTHON : false;
@@ -132,7 +139,13 @@ async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
 	spawnSync("ln", ["-s", `${ROOT}packages/gristmill`, join(cwd, "node_modules/gristmill")]);
 	for (const name of ["sharp", "@gristmill", "csv-parse", "onnxruntime-node", "onnxruntime-common"])
 		spawnSync("ln", ["-s", `${ROOT}node_modules/${name}`, join(cwd, "node_modules", name)]);
-	return { ...process.env, PATH: `${bin}:${process.env.PATH}`, NO_COLOR: "1" };
+	return {
+		...process.env,
+		PATH: `${bin}:${process.env.PATH}`,
+		NO_COLOR: "1",
+		FORCE_COLOR: undefined,
+		GRISTMILL_URL: undefined,
+	};
 }
 
 /** Starts the server that a page starts, on a free port. */

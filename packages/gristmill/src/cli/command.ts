@@ -11,6 +11,8 @@ export interface Command {
 interface CommandEntry {
 	/** Its arguments, for the help. */
 	readonly words: string;
+	/** How many of its first arguments are mills, for completion. */
+	readonly mills?: number;
 	readonly summary: string;
 	load(): Promise<Command>;
 }

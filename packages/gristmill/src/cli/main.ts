@@ -8,13 +8,14 @@ import { CommandError, UsageError } from "./command-error.js";
 import { COMMANDS } from "./commands.js";
 import { programHelp } from "./help.js";
 import { exitIfImported } from "./serve/imported-mill-files.js";
+import { complain } from "./terminal.js";
 
 /** Runs a command line, without the name of the program. */
 export async function main(words: readonly string[]): Promise<void> {
 	process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 		// `| head` closes the pipe early. That is not a mistake.
 		if (code === "EPIPE") process.exit();
-		process.stderr.write(`gristmill: Free some disk space, or write the output elsewhere: ${code}.\n`);
+		complain(`Free some disk space, or write the output elsewhere: ${code}.`);
 		process.exit(1);
 	});
 	// The work goes on if standard error is closed.
@@ -26,7 +27,7 @@ export async function main(words: readonly string[]): Promise<void> {
 	} catch (error) {
 		// A mistake of the user is one sentence. A mistake of this program keeps its stack.
 		if (!(error instanceof CommandError)) throw error;
-		process.stderr.write(`gristmill: ${error.message}\n`);
+		complain(error.message);
 		process.exitCode = error.exitCode;
 		exitIfImported();
 	}
@@ -41,6 +42,7 @@ async function run([command = "help", ...rest]: readonly string[]): Promise<void
 			return;
 		case "version":
 		case "--version":
+		case "-v":
 			process.stdout.write(`${VERSION}\n`);
 			return;
 		default: {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { harmless, paintFor, paintJson, printable, printableLine } from "./terminal.js";
+import { harmless, paintFor, paintJson, printable, printableLine, wantsColours } from "./terminal.js";
 
 const VALUE = { name: 'a "b": {', n: [-1.5e3, true, null], empty: {} };
 
@@ -10,6 +10,17 @@ test("colours are for terminals alone, and never with NO_COLOR", () => {
 	assert.equal(paintFor({}, {}).bold("x"), "x");
 	assert.equal(paintFor({ isTTY: true }, { NO_COLOR: "1" }).bold("x"), "x");
 	assert.equal(paintFor({ isTTY: true }, { TERM: "dumb" }).bold("x"), "x");
+});
+
+test("FORCE_COLOR asks for colours anywhere, or with 0 and false for none, and wins over NO_COLOR", () => {
+	for (const FORCE_COLOR of ["1", "true", "3"]) {
+		assert.ok(wantsColours({}, { FORCE_COLOR }));
+		assert.ok(wantsColours({ isTTY: true }, { FORCE_COLOR, TERM: "dumb" }));
+		assert.ok(wantsColours({ isTTY: true }, { FORCE_COLOR, NO_COLOR: "1" }));
+	}
+	for (const FORCE_COLOR of ["0", "false"]) assert.ok(!wantsColours({ isTTY: true }, { FORCE_COLOR }));
+	assert.ok(!wantsColours({}, { FORCE_COLOR: "" }));
+	assert.ok(wantsColours({ isTTY: true }, { FORCE_COLOR: "", NO_COLOR: "" }));
 });
 
 test("JSON without its colours is the JSON that it was", () => {

@@ -4,21 +4,48 @@ import { prettyJson } from "../core/schema/pretty-json.js";
 export interface Paint {
 	bold(text: string): string;
 	dim(text: string): string;
+	italic(text: string): string;
+	underline(text: string): string;
+	error(text: string): string;
+	warning(text: string): string;
 	key(text: string): string;
 	text(text: string): string;
 	number(text: string): string;
 }
 
-/** Whether to use colours: only on a terminal, and never with NO_COLOR (no-color.org). */
+/**
+ * Whether to use colours: on a terminal, but not with NO_COLOR (no-color.org). FORCE_COLOR wins over both, as in Node: it is for
+ * colours anywhere, or for none if it is 0 or false.
+ */
 export function wantsColours(stream: { readonly isTTY?: boolean }, environment = process.env): boolean {
-	return stream.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb";
+	const { NO_COLOR, FORCE_COLOR, TERM } = environment;
+	if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+	return stream.isTTY === true && !NO_COLOR && TERM !== "dumb";
 }
 
 /** The styles for a stream. */
 export function paintFor(stream: { readonly isTTY?: boolean }, environment = process.env): Paint {
 	const wanted = wantsColours(stream, environment);
-	const paint = (code: number) => (text: string) => (wanted ? `\u001b[${code}m${text}\u001b[0m` : text);
-	return { bold: paint(1), dim: paint(2), key: paint(36), text: paint(32), number: paint(33) };
+	const paint = (code: string) => (text: string) => (wanted ? `\u001b[${code}m${text}\u001b[0m` : text);
+	return {
+		bold: paint("1"),
+		dim: paint("2"),
+		italic: paint("3"),
+		underline: paint("4"),
+		error: paint("1;31"),
+		warning: paint("1;33"),
+		key: paint("36"),
+		text: paint("32"),
+		number: paint("33"),
+	};
+}
+
+/** No styles. */
+export const PLAIN: Paint = paintFor({}, {});
+
+/** Writes a message for people to standard error. On a terminal, its colour tells an error from a warning. */
+export function complain(message: string, kind: "error" | "warning" = "error"): void {
+	process.stderr.write(`${paintFor(process.stderr)[kind]("gristmill:")} ${message}\n`);
 }
 
 /** Replaces control characters, so that text of other servers cannot control the terminal. */

@@ -1,10 +1,10 @@
 import { parseAccept, weight } from "../core/http-words/accept.js";
+import type { Check } from "./answer-validator.js";
 import { decodeMembers, type Encoded } from "./base64/encoded.js";
 import { essenceOf, isJson, jsonOf, textOf } from "./discovery/json-answer.js";
 import { AnswerError } from "./errors.js";
 import type { RetriedAnswer } from "./transport/exchange.js";
 import type { RawAnswer } from "./transport/message.js";
-import type { Check } from "./validate.js";
 
 /** The result of a call. */
 export interface Answer<Output = unknown> {

@@ -15,6 +15,7 @@ const PAGE = [
 	"Blob",
 	"FormData",
 	"DOMException",
+	"FormData",
 	"Headers",
 	"ReadableStream",
 	"Response",

@@ -1,7 +1,7 @@
+import type { Check } from "./answer-validator.js";
 import { type Encoded, encodedIn } from "./base64/encoded.js";
 import type { Found, Schema } from "./discovery/documents.js";
 import { AnswerError } from "./errors.js";
-import type { Check } from "./validate.js";
 
 /** The schema of a mill, with what its answers are read by. Each part is made once, when it is first needed. */
 export class KnownSchema {
@@ -26,7 +26,16 @@ export class KnownSchema {
 	}
 
 	async #compile(): Promise<Check> {
-		const { checker } = await import("./validate.js");
+		// The validator is three quarters of the client in a browser. Who does not validate does not load it.
+		const { checker } = await import("./answer-validator.js").catch((cause: unknown) => {
+			// The next call may be luckier.
+			this.#check = undefined;
+			const { url } = this.#found;
+			throw new AnswerError(
+				`Call without "validate", or add gristmill's validator to your bundle: it could not be loaded.`,
+				{ url, cause },
+			);
+		});
 		const check = this.#use(`"validate"`, () => checker(this.#found.content));
 		// A schema with circular references fails only when it is used.
 		return (output) => this.#use(`"validate"`, () => check(output));

@@ -41,7 +41,9 @@ export function start(
 	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Running {
 	// One worker and its spare are enough here. They start faster than the default number of workers.
-	const env = { ...process.env, GRISTMILL_WORKERS: "1", ...options.env };
+	// The terminal and the server of the developer have no part in it.
+	const own = { FORCE_COLOR: undefined, GRISTMILL_URL: undefined };
+	const env = { ...process.env, ...own, GRISTMILL_WORKERS: "1", ...options.env };
 	const child = spawn(command, words, { ...options, env });
 	let stdout = "";
 	let stderr = "";

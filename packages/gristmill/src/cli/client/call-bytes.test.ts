@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { start as command, folderWith, gristmill, MAIN } from "../../testing/command.js";
+import { folderWith, gristmill } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
+import { NO_TERMINAL, onTerminal } from "../../testing/pseudo-terminal.js";
 import { start } from "../../testing/server.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
 
@@ -34,13 +34,11 @@ test("bytes go to standard output as they are, and to no terminal", async (t) =>
 	child.child.stdout?.setEncoding("latin1").on("data", (text) => parts.push(Buffer.from(text, "latin1")));
 	assert.equal(await child.ended, 0, child.stderr());
 	assert.deepEqual(Buffer.concat(parts), await expected("image/png"));
-	// `script` runs a command on a terminal.
-	if (spawnSync("script", ["--version"]).error) return t.diagnostic("script is not installed");
-	const quoted = [process.execPath, MAIN, ...words].map((word) => `'${word}'`).join(" ");
-	const onTerminal = command(t, "script", ["-qec", quoted, "/dev/null"]);
-	assert.equal(await onTerminal.ended, 2);
+	if (NO_TERMINAL) return t.diagnostic(NO_TERMINAL);
+	const terminal = onTerminal(t, words, { NO_COLOR: "1" });
+	assert.equal(await terminal.ended, 2);
 	assert.match(
-		onTerminal.stdout(),
+		terminal.stdout(),
 		/^gristmill: Write the result to a file, with --output FILE or > FILE: it is 81 bytes of image\/png/,
 	);
 });

@@ -175,21 +175,21 @@ test("nobody there is code 3, nothing to be found code 1, a broken promise code 
 });
 
 for (const [words, message] of [
-	[["call"], /Give a URL/],
+	[["call"], /Give a mill by its URL or its name/],
 	[["call", "http://127.0.0.1:1/", "a", "b"], /only one file: "b"/],
 	[["call", "http://127.0.0.1:1/", "a", "--data", "b"], /not both: "a"/],
 	[["call", "http://127.0.0.1:1/", "/no/such/file"], /Name a readable file: \/no\/such\/file \(ENOENT\)/],
 	[["call", "http://127.0.0.1:1/", "--data", "x", "--param", "scheme"], /NAME=VALUE: "scheme"/],
 	[["call", "http://127.0.0.1:1/", "--data", "x", "--expect", "/no/such"], /--expect a readable file/],
 	[["call", "http://127.0.0.1:1/{id}", "--data", "x"], /Give the parameter "id"/],
-	[["call", "127.0.0.1:8080", "--data", "x"], /full URL/],
+	[["call", "127.0.0.1:8080", "--data", "x"], /Did you mean http:\/\/127\.0\.0\.1:8080\?/],
 	[["call", "http://127.0.0.1:1/", "--parm", "x=y"], /Did you mean --param\?/],
 	[["list", "http://a/", "http://b/"], /only one URL: "http:\/\/b\/"/],
-	[["list", "ftp://a/"], /http or https URL: ftp:\/\/a\//],
-	[["schema"], /Give a URL: gristmill schema/],
+	[["list", "ftp://a/"], /a server as a URL with http:\/\/ or https:\/\/: "ftp:\/\/a\/"/],
+	[["schema"], /Give a mill by its URL or its name: gristmill schema/],
 	[["describe", "http://a/", "--header", "Bad Name: x"], /'Name: value'/],
 	[["describe", "http://a/", "--deadline", "0"], /--deadline as 1 or more/],
-	[["completion", "tcsh"], /bash, zsh, fish: "tcsh"/],
+	[["completion", "tcsh"], /bash, zsh, fish, powershell: "tcsh"/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code 2 and one sentence`, async () => {
 		const [name = "", ...rest] = words;

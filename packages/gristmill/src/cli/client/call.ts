@@ -11,6 +11,7 @@ import { harmless, jsonLine, paintFor, paintJson, printable, printableLine } fro
 import { failureOf, reportingFailure } from "./client-failure.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
 import { isJsonType, jsonAsItCame } from "./json-as-it-came.js";
+import { MILL_HELP, readMill } from "./mill-address.js";
 import { mustBeWritable, saveFile } from "./save-file.js";
 
 const FLAGS = {
@@ -37,7 +38,9 @@ const FLAGS = {
 /** `gristmill call`: sends one input and prints the result. */
 export const CALL: Command = {
 	flags: FLAGS,
-	help: () => `gristmill call URL [FILE]: send an input to a mill and print the result
+	help: () => `gristmill call MILL [FILE]: send an input to a mill and print the result
+
+${MILL_HELP}
 
 The input is the file, --data, or standard input. Its media type is detected from the file name or the first bytes. If
 the mill accepts only one other type, that type is sent. Calls change nothing on the server, so failed attempts are
@@ -49,24 +52,27 @@ them to a file with --output or >. An existing file is replaced when the result 
 ${describeFlags(FLAGS)}
 
 Examples
+  echo 'some text' | gristmill call normaliser
   echo 'some text' | gristmill call http://127.0.0.1:8080/normaliser
-  gristmill call http://127.0.0.1:8080/classifier face.jpg
-  gristmill call http://127.0.0.1:8080/tokeniser text.txt --param scheme=word
+  gristmill call classifier face.jpg
+  gristmill call tokeniser text.txt --param scheme=word
+  gristmill call checksum-calculator file.bin --param algorithm=sha256
   gristmill call 'http://127.0.0.1:8080/checksum-calculator/{algorithm}' file.bin --param algorithm=sha256
-  gristmill call http://127.0.0.1:8080/text-comparer --part old=@old.txt --part new=@new.txt
-  gristmill call http://127.0.0.1:8080/thumbnailer photo.jpg --accept image/webp > small.webp
-  gristmill call http://127.0.0.1:8080/thumbnailer photo.jpg --accept image/webp --output small.webp
-  gristmill call http://127.0.0.1:8080/normaliser text.txt --expect answer.json
-  gristmill call http://127.0.0.1:8080/normaliser text.txt --json > failure.json   # saves a failure
-  gristmill call http://127.0.0.1:8080/normaliser text.txt --expect failure.json   # checks that it is the same
+  gristmill call text-comparer --part old=@old.txt --part new=@new.txt
+  gristmill call thumbnailer photo.jpg --accept image/webp > small.webp
+  gristmill call thumbnailer photo.jpg --accept image/webp --output small.webp
+  gristmill call normaliser text.txt --expect answer.json
+  gristmill call normaliser text.txt --json > failure.json   # saves a failure
+  gristmill call normaliser text.txt --expect failure.json   # checks that it is the same
 
 ${EXIT_CODES}`,
 	async run(words) {
 		const { chosen, rest } = readFlags(FLAGS, words);
-		const [url, file, third] = rest;
-		if (url === undefined)
-			throw new UsageError("Give a URL: gristmill call http://127.0.0.1:8080/normaliser FILE");
+		const [mill, file, third] = rest;
+		if (mill === undefined)
+			throw new UsageError("Give a mill by its URL or its name: gristmill call normaliser FILE");
 		if (third !== undefined) throw new UsageError(`Give only one file: "${third}".`);
+		const addressOf = readMill(mill);
 		const client = clientFor(chosen);
 		const options = callOptions(chosen);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect);
@@ -76,6 +82,7 @@ ${EXIT_CODES}`,
 			chosen.json,
 			async () => {
 				await mustBeSameInput(expected, input);
+				const url = await addressOf(client);
 				const call = () => client.call(url, input, options).then(tellTrace, failWithTrace);
 				if (expected?.failure) await replay(expected, call, chosen.json);
 				else await deliver(compared(expected, await call()), chosen);
@@ -111,7 +118,7 @@ async function readInput(
 	}
 	if (file !== undefined && file !== "-") return { file };
 	if (process.stdin.isTTY && file === undefined)
-		throw new UsageError("Give a file or --data, or pipe the input: echo text | gristmill call URL");
+		throw new UsageError("Give a file or --data, or pipe the input: echo text | gristmill call MILL");
 	// Kept for retries.
 	const chunks: Buffer[] = [];
 	for await (const chunk of process.stdin) chunks.push(chunk);

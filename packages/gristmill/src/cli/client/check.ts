@@ -11,9 +11,12 @@ import { typeOfName } from "../../client/index.js";
 import { VERSION } from "../../http/service/package-version.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import type { Command } from "../command.js";
-import { UsageError } from "../command-error.js";
-import { authorization, CLIENT_FLAGS, readField } from "../flags/client-flags.js";
+import { UsageError, WorkError } from "../command-error.js";
+import { authorization, CLIENT_FLAGS, clientFor, readField } from "../flags/client-flags.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
+import { complain } from "../terminal.js";
+import { asCommandError } from "./client-failure.js";
+import { MILL_HELP, readMill } from "./mill-address.js";
 
 const FLAGS = {
 	input: {
@@ -74,7 +77,9 @@ const FLAGS = {
 /** `gristmill check`: prints a report and sets the exit code. */
 export const CHECK: Command = {
 	flags: FLAGS,
-	help: () => `gristmill check URL: check whether a URL behaves like a mill
+	help: () => `gristmill check MILL: check whether a URL behaves like a mill
+
+${MILL_HELP}
 
 Runs a checklist against any server: methods, results, errors, discovery and purity. Inputs are the examples in the
 documents of the mill, unless you give --input. A check sends a few hundred requests (about 450 for a mill of this
@@ -83,6 +88,7 @@ package), at most ${DEFAULTS.rate} a second by default.
 ${describeFlags(FLAGS)}
 
 Examples
+  gristmill check tokeniser
   gristmill check http://127.0.0.1:8080/tokeniser
   gristmill check https://mills.example/classifier --input face.jpg --input other.jpg
   gristmill check https://mills.example/tokeniser --only P --seed 7 --json
@@ -95,8 +101,8 @@ input is known, or the time limit was too short.
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [address, ...more] = rest;
 		if (address === undefined || more.length > 0)
-			throw new UsageError("Give one URL to check: gristmill check http://127.0.0.1:8080/tokeniser");
-		const settings = await settingsOf(address, chosen);
+			throw new UsageError("Give one mill to check, by its URL or its name: gristmill check tokeniser");
+		const settings = await settingsOf(await millUrl(address, chosen), chosen);
 		const report = await reportOn(settings);
 		if (!report) return;
 		const text = chosen.json
@@ -107,12 +113,23 @@ input is known, or the time limit was too short.
 	},
 };
 
+async function millUrl(word: string, { header, token }: Values<typeof FLAGS>): Promise<string> {
+	const addressOf = readMill(word);
+	try {
+		return await addressOf(clientFor({ ...(header && { header }), ...(token !== undefined && { token }) }));
+	} catch (error) {
+		const failure = asCommandError(error);
+		// Exit code 1 means that a row failed. A check that could not start has another code.
+		throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
+	}
+}
+
 async function reportOn(settings: CheckSettings): Promise<Report | undefined> {
 	try {
 		return await check(settings);
 	} catch (error) {
 		if (!(error instanceof Unreachable)) throw error;
-		process.stderr.write(`gristmill: ${error.message}\n`);
+		complain(error.message);
 		process.exitCode = 3;
 		return undefined;
 	}

@@ -1,37 +1,43 @@
 import type { Command } from "../command.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneUrl } from "../flags/client-flags.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneMill } from "../flags/client-flags.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
-import { jsonLine, type Paint, paintFor, printable } from "../terminal.js";
+import { jsonLine, paintFor, printable, wantsColours } from "../terminal.js";
 import { reportingFailure } from "./client-failure.js";
+import { MILL_HELP, readMill } from "./mill-address.js";
 
 /** `gristmill describe`: prints the description of a mill. */
 export const DESCRIBE: Command = {
 	flags: CLIENT_FLAGS,
-	help: () => `gristmill describe URL: print the description of a mill
+	help: () => `gristmill describe MILL: print the description of a mill
+
+${MILL_HELP}
 
 Tries Accept: x-text/docs, the links in the responses of the mill, and $description below its URL. If there is none, it
-prints the descriptions in the schema.
+prints the descriptions in the schema. A terminal shows the description formatted; a file or a pipe gets its Markdown.
 
 ${describeFlags(CLIENT_FLAGS)}
 
 Examples
+  gristmill describe normaliser
   gristmill describe http://127.0.0.1:8080/normaliser
-  gristmill describe http://127.0.0.1:8080/normaliser --json
+  gristmill describe normaliser --json
 
 ${EXIT_CODES}`,
 	async run(words) {
 		const { chosen, rest } = readFlags(CLIENT_FLAGS, words);
-		const url = oneUrl(rest, "describe");
+		const addressOf = readMill(oneMill(rest, "describe"));
 		const client = clientFor(chosen);
 		await reportingFailure(chosen.json, async () => {
-			const found = await client.describe(url);
-			const text = `${printable(found.content).trimEnd()}\n`;
-			process.stdout.write(chosen.json ? jsonLine(found) : painted(text, paintFor(process.stdout)));
+			const found = await client.describe(await addressOf(client));
+			process.stdout.write(chosen.json ? jsonLine(found) : await shown(found.content));
 		});
 	},
 };
 
-/** Markdown with bold headings. */
-function painted(markdown: string, paint: Paint): string {
-	return markdown.replace(/^#{1,6} .*$/gm, (heading) => paint.bold(heading));
+/** Rendered where a person reads it. Elsewhere it stays Markdown. */
+async function shown(markdown: string): Promise<string> {
+	const { stdout } = process;
+	if (!stdout.isTTY && !wantsColours(stdout)) return `${printable(markdown).trimEnd()}\n`;
+	const { renderMarkdown } = await import("../markdown/render-markdown.js");
+	return renderMarkdown(markdown, { paint: paintFor(stdout), columns: stdout.columns });
 }

@@ -1,36 +1,72 @@
-import type { MillEntry } from "../../client/index.js";
+import { ConnectionError, type MillEntry } from "../../client/index.js";
+import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneUrl } from "../flags/client-flags.js";
+import { UsageError } from "../command-error.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES } from "../flags/client-flags.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
 import { jsonLine, type Paint, paintFor, printableLine } from "../terminal.js";
 import { reportingFailure } from "./client-failure.js";
+import { isMillName, namedServer, noServer, serverUrl } from "./mill-address.js";
+
+const FLAGS = {
+	names: { kind: "switch", help: "Print only the names, one on each line.", fallback: false },
+	installed: {
+		kind: "switch",
+		help: "Print the names of the installed mills instead, which serve and mcp offer with --mills.",
+		fallback: false,
+	},
+	...CLIENT_FLAGS,
+} as const satisfies SettingTable;
 
 /** `gristmill list`: lists the mills of a server. */
 export const LIST: Command = {
-	flags: CLIENT_FLAGS,
-	help: () => `gristmill list URL: list the mills of a server
+	flags: FLAGS,
+	help: () => `gristmill list [URL]: list the mills of a server
 
-Looks for the list at $list below the URL, in links at the URL, and in the API catalogue of the host.
+Looks for the list at $list below the URL, in links at the URL, and in the API catalogue of the host. Without a URL, the
+server is that of GRISTMILL_URL, by default ${namedServer({})}.
 
-${describeFlags(CLIENT_FLAGS)}
+${describeFlags(FLAGS)}
 
 Examples
+  gristmill list
+  gristmill list --names
+  gristmill list --installed
   gristmill list http://127.0.0.1:8080
   gristmill list https://api.example.org/v1 --json
   GRISTMILL_TOKEN=… gristmill list https://api.example.org/v1
 
 ${EXIT_CODES}`,
 	async run(words) {
-		const { chosen, rest } = readFlags(CLIENT_FLAGS, words);
-		const url = oneUrl(rest, "list");
+		const { chosen, rest } = readFlags(FLAGS, words);
+		const [url, second] = rest;
+		if (second !== undefined) throw new UsageError(`Give only one URL: "${second}".`);
+		if (chosen.installed) {
+			if (url !== undefined) throw new UsageError(`Give a URL or --installed, not both: "${url}".`);
+			const { NAMED_MILLS } = await import("../serve/named-mills.js");
+			return printNames(Object.keys(NAMED_MILLS), chosen.json);
+		}
+		const server = url === undefined ? namedServer() : serverUrl(url);
 		const client = clientFor(chosen);
 		await reportingFailure(chosen.json, async () => {
-			const mills = await client.list(url);
+			const mills = await client.list(server).catch((error: unknown) => {
+				throw url === undefined && error instanceof ConnectionError ? noServer(error, server as URL) : error;
+			});
+			if (chosen.names) return printNames(namesOf(mills), chosen.json);
 			const paint = paintFor(process.stdout);
 			process.stdout.write(chosen.json ? jsonLine(mills) : shown(mills, paint));
 		});
 	},
 };
+
+/** Names for shells, which completion scripts read. Other servers may have other names. */
+function namesOf(mills: readonly MillEntry[]): string[] {
+	return [...new Set(mills.map(({ name }) => name).filter(isMillName))];
+}
+
+function printNames(names: readonly string[], json: boolean | undefined): void {
+	process.stdout.write(json ? jsonLine(names) : names.map((name) => `${name}\n`).join(""));
+}
 
 function shown(mills: readonly MillEntry[], paint: Paint): string {
 	if (mills.length === 0) return "The list is empty.\n";

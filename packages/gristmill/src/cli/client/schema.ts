@@ -1,17 +1,21 @@
-import type { Schema } from "../../client/index.js";
-import { isObject } from "../../core/schema/is-object.js";
 import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
-import { WorkError } from "../command-error.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneUrl } from "../flags/client-flags.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneMill } from "../flags/client-flags.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
-import { jsonLine, paintFor, paintJson } from "../terminal.js";
+import { jsonLine, PLAIN, paintFor, paintJson } from "../terminal.js";
 import { reportingFailure } from "./client-failure.js";
+import { MILL_HELP, readMill } from "./mill-address.js";
+import { parameterWords, resultTypes } from "./schema-words.js";
 
 const FLAGS = {
 	resultTypes: {
 		kind: "switch",
 		help: "Print only the media types of results, one on each line: the values for --accept.",
+		fallback: false,
+	},
+	parameters: {
+		kind: "switch",
+		help: "Print only the parameters, one on each line: the values for --param. A choice has its values.",
 		fallback: false,
 	},
 	...CLIENT_FLAGS,
@@ -20,7 +24,9 @@ const FLAGS = {
 /** `gristmill schema`: prints the JSON Schema of a mill. */
 export const SCHEMA: Command = {
 	flags: FLAGS,
-	help: () => `gristmill schema URL: print the JSON Schema of a mill
+	help: () => `gristmill schema MILL: print the JSON Schema of a mill
+
+${MILL_HELP}
 
 Tries Accept: application/schema+json, the links in the responses of the mill, and $schema below its URL, and uses the
 first that the server offers.
@@ -28,35 +34,28 @@ first that the server offers.
 ${describeFlags(FLAGS)}
 
 Examples
-  gristmill schema http://127.0.0.1:8080/word-counter
+  gristmill schema word-counter
   gristmill schema http://127.0.0.1:8080/word-counter --json > schema.json
-  gristmill schema http://127.0.0.1:8080/thumbnailer --result-types
+  gristmill schema thumbnailer --result-types
+  gristmill schema tokeniser --parameters
 
 ${EXIT_CODES}`,
 	async run(words) {
 		const { chosen, rest } = readFlags(FLAGS, words);
-		const url = oneUrl(rest, "schema");
+		const addressOf = readMill(oneMill(rest, "schema"));
 		const client = clientFor(chosen);
 		await reportingFailure(chosen.json, async () => {
-			const { content } = await client.schema(url);
-			if (chosen.resultTypes) {
-				const types = resultTypes(content);
-				process.stdout.write(chosen.json ? jsonLine(types) : `${types.join("\n")}\n`);
-				return;
-			}
-			const painted = () => `${paintJson(JSON.stringify(content), paintFor(process.stdout))}\n`;
+			const { content } = await client.schema(await addressOf(client));
+			if (chosen.resultTypes) return printWords(resultTypes(content), chosen.json);
+			if (chosen.parameters) return printWords(parameterWords(content), chosen.json);
+			// A schema in a file is data. Not even FORCE_COLOR puts colours into it.
+			const paint = process.stdout.isTTY ? paintFor(process.stdout) : PLAIN;
+			const painted = () => `${paintJson(JSON.stringify(content), paint)}\n`;
 			process.stdout.write(chosen.json ? jsonLine(content) : painted());
 		});
 	},
 };
 
-/** The media types of results that a schema document lists for its mill. */
-function resultTypes(schema: Schema): string[] {
-	const member = (value: unknown, name: string) => (isObject(value) ? value[name] : undefined);
-	const path = ["$defs", "operation", "const", "responses", "200"];
-	const results = path.reduce<unknown>(member, schema);
-	if (!isObject(results))
-		throw new WorkError("Read the description of the mill: its schema lists no media types.");
-	// Completion scripts pass these words to a shell. Other characters would be allowed in a media type, but not there.
-	return Object.keys(results).filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type));
+function printWords(words: readonly string[], json: boolean | undefined): void {
+	process.stdout.write(json ? jsonLine(words) : words.map((word) => `${word}\n`).join(""));
 }

@@ -52,14 +52,15 @@ export const DIFF: Command = {
 	flags: FLAGS,
 	help: () => `gristmill diff OLD NEW INPUTS…: send inputs to two versions of a mill and report which results changed
 
-OLD and NEW are URLs of mills, or mill files, which are served during the comparison. Inputs are files, folders and
-patterns, or with --lines the lines of a file, as for gristmill map. Results are compared as values: the order of fields
+OLD and NEW are URLs or names of mills, or mill files, which are served during the comparison. A name is that of a mill on
+the server of GRISTMILL_URL, as for gristmill call. Inputs are files, folders and patterns, or with --lines the lines of a file, as for gristmill map. Results are compared as values: the order of fields
 does not matter. Pictures and other bytes (--accept) are compared byte by byte. Problems are compared by status and code. If
 the digests are equal, the results are equal too, and nothing is sent without --anyway.
 
 ${describeFlags(FLAGS)}
 
 Examples
+  gristmill diff tokeniser ./tokeniser.ts texts
   gristmill diff http://127.0.0.1:8080/v1/tokeniser http://127.0.0.1:8080/v2/tokeniser texts
   gristmill diff ./old-counter.ts ./new-counter.ts 'texts/**/*.md'
   gristmill diff https://mills.example/classifier ./classifier.ts photos --tolerance 0.001 --tolerance age=2
@@ -73,7 +74,7 @@ some could not be compared because there was no response, 130 stopped by Ctrl-C.
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [oldWord, newWord, ...inputs] = rest;
 		if (oldWord === undefined || newWord === undefined)
-			throw new UsageError("Give two mills, each as a URL or a file: gristmill diff OLD NEW INPUTS…");
+			throw new UsageError("Give two mills, each as a URL, a name or a file: gristmill diff OLD NEW INPUTS…");
 		const tolerance = readTolerance(chosen.tolerance);
 		const options = callOptions(chosen);
 		const source = await sourceOf(inputs, [], chosen);

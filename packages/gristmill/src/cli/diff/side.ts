@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Client, MillEntry } from "../../client/index.js";
 import { createServer } from "../../http/server.js";
+import { isMillName, isUrl, readMill } from "../client/mill-address.js";
 import { WorkError } from "../command-error.js";
 import { type ClientChoice, clientFor } from "../flags/client-flags.js";
 import { millFile } from "../serve/mill-files.js";
@@ -17,12 +18,13 @@ export interface Side {
 	close(): Promise<void>;
 }
 
-/** Opens a mill by its URL or its file. A file is served in this process, and called like any other mill. */
+/** Opens a mill by its URL, its name or its file. A file is served in this process, and called like any other mill. */
 export async function openSide(word: string, flags: ClientChoice): Promise<Side> {
 	const client = clientFor(flags);
-	if (/^https?:/i.test(word)) {
-		const entry = await entryOf(client, word);
-		return { named: word, client, mill: word, ...factsOf(entry), close: async () => {} };
+	if (isUrl(word) || isMillName(word)) {
+		const url = await readMill(word)(client);
+		const entry = await entryOf(client, url);
+		return { named: word, client, mill: url, ...factsOf(entry), close: async () => {} };
 	}
 	// Two servers share the cores.
 	const workers = Math.max(1, Math.floor(availableParallelism() / 2));

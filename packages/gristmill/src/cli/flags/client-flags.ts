@@ -85,10 +85,11 @@ export function readField(text: string): [string, string] {
 	return [name, value];
 }
 
-/** The only argument of a command, a URL. */
-export function oneUrl(words: readonly string[], command: string): string {
-	const [url, second] = words;
-	if (url === undefined) throw new UsageError(`Give a URL: gristmill ${command} http://127.0.0.1:8080/`);
-	if (second !== undefined) throw new UsageError(`Give only one URL: "${second}".`);
-	return url;
+/** The only argument of a command, a mill. */
+export function oneMill(words: readonly string[], command: string): string {
+	const [mill, second] = words;
+	if (mill === undefined)
+		throw new UsageError(`Give a mill by its URL or its name: gristmill ${command} tokeniser`);
+	if (second !== undefined) throw new UsageError(`Give only one mill: "${second}".`);
+	return mill;
 }

@@ -4,11 +4,16 @@ import { placeOf, splitWords } from "./addresses.js";
 
 test("addresses come first, inputs behind them", () => {
 	assert.deepEqual(splitWords(["http://a/x", "HTTPS://b/x", "photos", "http://c/x"]), {
-		urls: ["http://a/x", "HTTPS://b/x"],
+		mills: ["http://a/x", "HTTPS://b/x"],
 		inputs: ["photos", "http://c/x"],
 	});
-	assert.deepEqual(splitWords(["http://a/x"]), { urls: ["http://a/x"], inputs: [] });
-	assert.deepEqual(splitWords(["./http:file"]), { urls: [], inputs: ["./http:file"] });
+	assert.deepEqual(splitWords(["http://a/x"]), { mills: ["http://a/x"], inputs: [] });
+	assert.deepEqual(splitWords(["http://a/x", "./http:file"]), {
+		mills: ["http://a/x"],
+		inputs: ["./http:file"],
+	});
+	assert.deepEqual(splitWords(["tokeniser", "http:file"]), { mills: ["tokeniser"], inputs: ["http:file"] });
+	assert.deepEqual(splitWords([]), { mills: [], inputs: [] });
 });
 
 for (const [urls, bases, mill] of [
@@ -23,7 +28,7 @@ for (const [urls, bases, mill] of [
 	});
 
 test("several addresses must name one mill, and name it at all", () => {
-	assert.throws(() => placeOf([]), /Give a URL/);
+	assert.throws(() => placeOf([]), /Give a mill by its URL or its name/);
 	assert.throws(
 		() => placeOf(["http://a/one", "http://b/two"]),
 		/URLs of the same mill: "one" and "two" differ/,

@@ -1,3 +1,4 @@
+import { isUrl } from "../client/mill-address.js";
 import { UsageError } from "../command-error.js";
 
 /** The location of a mill: below several bases, or at one URL. */
@@ -6,11 +7,14 @@ export interface MillPlace {
 	readonly mill: string;
 }
 
-/** URLs are first; the first word that is not a URL begins the inputs. A file with such a name is written `./http:…`. */
-export function splitWords(words: readonly string[]): { urls: string[]; inputs: string[] } {
-	const first = words.findIndex((word) => !/^https?:/i.test(word));
-	const end = first < 0 ? words.length : first;
-	return { urls: words.slice(0, end), inputs: words.slice(end) };
+/**
+ * The mill is first: its name, or its URLs up to the first word that is not a URL. The inputs follow. A file whose name looks
+ * like a URL is written `./http:…`.
+ */
+export function splitWords(words: readonly string[]): { mills: string[]; inputs: string[] } {
+	const first = words.findIndex((word) => !isUrl(word));
+	const end = first < 0 ? words.length : Math.max(1, first);
+	return { mills: words.slice(0, end), inputs: words.slice(end) };
 }
 
 /** The last segment before any braces is the name of the mill, which must be the same on all servers. */
@@ -20,7 +24,7 @@ const ADDRESS = /^(https?:\/\/[^/?#]+\/(?:[^?#{]*\/)?)([^/?#{]+.*)$/is;
 export function placeOf(urls: readonly string[]): MillPlace {
 	const [first, ...more] = urls;
 	if (first === undefined)
-		throw new UsageError("Give a URL: gristmill map http://127.0.0.1:8080/word-counter FILES…");
+		throw new UsageError("Give a mill by its URL or its name: gristmill map word-counter FILES…");
 	if (more.length === 0) return { bases: [], mill: first };
 	const places = urls.map((url) => {
 		const [, base, mill] = ADDRESS.exec(url) ?? [];

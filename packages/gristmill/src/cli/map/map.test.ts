@@ -445,8 +445,8 @@ test("where there is no such mill it is told once, and nothing is written", asyn
 });
 
 for (const [words, message] of [
-	[[], /Give a URL/],
-	[["photos"], /Give a URL/],
+	[[], /Give a mill by its URL or its name/],
+	[["./photos", "x"], /by its name alone: "\.\/photos"/],
 	[["http://a/x"], /Give files, a folder or a pattern, or --lines FILE/],
 	[["http://a/x", "--lines", "a", "b"], /files or --lines, not both: "b"/],
 	[["http://a/x", "--lines", "/no/such"], /readable file: \/no\/such \(ENOENT\)/],

@@ -1,5 +1,7 @@
 import { parseAccept } from "../../core/http-words/accept.js";
 import type { SettingTable } from "../../settings/setting.js";
+import { asCommandError } from "../client/client-failure.js";
+import { MILL_HELP, readMill } from "../client/mill-address.js";
 import type { Command } from "../command.js";
 import { UsageError } from "../command-error.js";
 import { CALL_FLAGS, callOptions } from "../flags/call-flags.js";
@@ -61,7 +63,9 @@ const FLAGS = {
 /** `gristmill map`: sends many inputs and writes one line for each. */
 export const MAP: Command = {
 	flags: FLAGS,
-	help: () => `gristmill map URL… INPUTS…: send many inputs to a mill and print one line of JSON for each
+	help: () => `gristmill map MILL… INPUTS…: send many inputs to a mill and print one line of JSON for each
+
+${MILL_HELP}
 
 Inputs are files, folders and patterns ('photos/**/*.jpg'), or with --lines the lines of a file. A folder stands for all
 files in it, sorted by path. With several URLs of one mill, the calls are distributed by health and speed.
@@ -75,11 +79,11 @@ is {"file":"photos/a.jpg","saved":"DIR/photos/a.webp","mediaType":"image/webp","
 ${describeFlags(FLAGS)}
 
 Examples
-  gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson
-  gristmill map http://127.0.0.1:8080/classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C
-  gristmill map http://127.0.0.1:8080/thumbnailer photos --accept image/webp --out-folder small --out small.ndjson
-  gristmill map http://127.0.0.1:8080/normaliser 'texts/**/*.md' --unordered
-  gristmill map http://127.0.0.1:8080/tokeniser --lines corpus.txt --param scheme=word
+  gristmill map classifier photos --out labels.ndjson
+  gristmill map classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C
+  gristmill map thumbnailer photos --accept image/webp --out-folder small --out small.ndjson
+  gristmill map normaliser 'texts/**/*.md' --unordered
+  gristmill map tokeniser --lines corpus.txt --param scheme=word
   cat rows.ndjson | gristmill map http://127.0.0.1:8080/scorer --lines - --type application/json
   gristmill map http://one:8080/classifier http://two:8080/classifier photos
   gristmill map http://127.0.0.1:8080/classifier photos --shard 0/4 --out 'labels-{shard}.ndjson' --resume
@@ -89,9 +93,10 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 `,
 	async run(words) {
 		const { chosen, rest } = readFlags(FLAGS, words);
-		const { urls, inputs } = splitWords(rest);
-		const { bases, mill } = placeOf(urls);
+		const { mills, inputs } = splitWords(rest);
+		const { bases, mill: word } = placeOf(mills);
 		const client = clientFor(chosen, bases);
+		const addressOf = bases.length > 0 ? async () => word : readMill(word);
 		const options = callOptions(chosen);
 		const { resume = false, accept, outFolder, unordered = false, limit = Infinity } = chosen;
 		const shard = chosen.shard === undefined ? undefined : readShard(chosen.shard);
@@ -115,6 +120,9 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		);
 		const division = { ordered: !unordered, limit, passOver: (item: Item) => folder?.passOver(item) };
 		const source = shard ? shardOf(whole, shard, division) : whole;
+		const mill = await addressOf(client).catch((error: unknown) => {
+			throw asCommandError(error);
+		});
 		await folder?.make();
 		// Locked before `mend` changes a file that another run may be writing.
 		const release = holdFiles(folder ? [...own, folder.lockedFile] : own);

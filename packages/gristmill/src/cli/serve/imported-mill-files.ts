@@ -1,5 +1,6 @@
 import type { Bundle } from "../../mill-files/bundle.js";
 import { describeImportError, placeIn } from "../../mill-files/import-error.js";
+import { complain } from "../terminal.js";
 
 /**
  * This process imports mill files to read their definitions; their algorithms run in workers. A timer or a promise that a
@@ -19,7 +20,7 @@ let isExiting = false;
 /** Until a server listens, an error of a mill file ends the program with a message. */
 let report = (error: unknown, { file, made }: ImportedFile): void => {
 	isExiting = true;
-	process.stderr.write(`gristmill: ${describeImportError(error, file, made)}\n`);
+	complain(describeImportError(error, file, made));
 	process.exit(1);
 };
 
@@ -38,7 +39,7 @@ function reportUnfinished(): void {
 	const advice =
 		"Do not call process.exit in the mill file, and do not await an event that never happens: its import ended the process.";
 	for (const { file } of importing) {
-		process.stderr.write(`gristmill: ${file}: ${advice}\n`);
+		complain(`${file}: ${advice}`);
 		process.exitCode = 1;
 	}
 }

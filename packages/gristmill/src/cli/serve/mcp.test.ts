@@ -197,6 +197,19 @@ test("a server that has gone is a problem of the tool", async (t) => {
 	assert.match(content[0]?.type === "text" ? content[0].text : "", /^No result: /);
 });
 
+test("local mills on the command line win over GRISTMILL_URL, which is for other commands too", async (t) => {
+	const env = { GRISTMILL_URL: "http://127.0.0.1:1" };
+	const local = gristmill(t, ["mcp", "--mills", "wrd-counter"], { env });
+	assert.equal(await local.ended, 2);
+	assert.match(local.stderr(), /Did you mean "word-counter"/);
+	const file = gristmill(t, ["mcp", "nowhere.ts"], { env });
+	await file.ended;
+	assert.match(file.stderr(), /nowhere\.ts/);
+	const remote = gristmill(t, ["mcp", "--retries", "0"], { env });
+	assert.equal(await remote.ended, 3);
+	assert.match(remote.stderr(), /127\.0\.0\.1:1/);
+});
+
 for (const [words, code, message] of [
 	[["--mills", "wrd-counter"], 2, /Did you mean "word-counter"/],
 	[["--workers", "0"], 2, /--workers as a whole number from 1/],

@@ -21,7 +21,7 @@ import {
 	withValues,
 } from "../config/mill-values.js";
 import { CLIENT_FLAGS, clientFor } from "../flags/client-flags.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
+import { describeFlags, readFlags, readWords } from "../flags/flags.js";
 import { claimStdout } from "./claim-stdout.js";
 import { millFile, namedMills } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
@@ -41,7 +41,11 @@ const FLAGS = {
 	},
 	workerMemory: SETTINGS.workerMemory,
 	maxWaiting: SETTINGS.maxWaiting,
-	url: { kind: "text", value: "URL", help: "Offer the mills of this server instead of local ones." },
+	url: {
+		kind: "text",
+		value: "URL",
+		help: "Offer the mills of this server instead of local ones. Files and --mills win over GRISTMILL_URL.",
+	},
 	header: {
 		...CLIENT_FLAGS.header,
 		help: "With --url: send a header field such as Authorization; may be repeated.",
@@ -78,9 +82,8 @@ Exit codes: 0 the input ended, 1 the mills cannot be loaded, 2 wrong usage, 3 no
 		const { chosen, rest } = readFlags(FLAGS, words, process.env);
 		// Output of a mill would break the protocol: only protocol messages go to standard output.
 		const output = claimStdout();
-		const { toolSet, maxBytes, close } = chosen.url
-			? await remote(chosen, chosen.url, rest)
-			: await local(chosen, rest);
+		const url = serverOf(chosen.url, words, rest);
+		const { toolSet, maxBytes, close } = url ? await remote(chosen, url, rest) : await local(chosen, rest);
 		for (const signal of ["SIGINT", "SIGTERM"] as const)
 			process.once(signal, () => {
 				close();
@@ -90,6 +93,20 @@ Exit codes: 0 the input ended, 1 the mills cannot be loaded, 2 wrong usage, 3 no
 		close();
 	},
 };
+
+/**
+ * The server to offer the mills of. GRISTMILL_URL is also the server of other commands, so words on the command line that ask
+ * for local mills win over it.
+ */
+function serverOf(
+	url: string | undefined,
+	words: readonly string[],
+	files: readonly string[],
+): string | undefined {
+	const { given } = readWords(FLAGS, words);
+	const wantsLocal = files.length > 0 || given.has("mills");
+	return given.has("url") || !wantsLocal ? url : undefined;
+}
 
 interface OfferedTools {
 	readonly toolSet: ToolSet;

@@ -10,6 +10,7 @@ import { authAndTls, exposureWarning } from "../config/auth.js";
 import { millsByName, settle, withValues } from "../config/mill-values.js";
 import { printedConfig, printedSources } from "../config/print-config.js";
 import { readConfiguration } from "../config/read-settings.js";
+import { complain } from "../terminal.js";
 import { claimStdout } from "./claim-stdout.js";
 import { greeting } from "./greeting.js";
 import { serveHelp } from "./help.js";
@@ -26,7 +27,7 @@ export const SERVE: Command = { flags: SETTINGS, help: serveHelp, run: serve };
 async function serve(words: readonly string[]): Promise<void> {
 	const configuration = await readConfiguration(words, process.env);
 	const { settings } = configuration;
-	for (const warning of configuration.warnings) process.stderr.write(`gristmill: ${warning}\n`);
+	for (const warning of configuration.warnings) complain(warning, "warning");
 	// Node would listen on every address. A script with --host "$HOST" and an empty variable does not want that.
 	if (settings.host === "") throw new UsageError("Give --host an address, or leave it out: it is empty.");
 	const fileWords = configuration.files.filter((word) => !isTestFile(versionOf(word).file));
@@ -81,12 +82,12 @@ async function serve(words: readonly string[]): Promise<void> {
 	const demandsCredentials = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
 	output.write(greeting(address, callAddress, server.mills, { versions: versioned, demandsCredentials }));
 	const warning = exposureWarning(server.http.address(), settings, chosen);
-	if (warning) process.stderr.write(`gristmill: ${warning}\n`);
-	if (unready.length > 0)
-		process.stderr.write(`gristmill: These mills are not ready, see the log above: ${unready.join(", ")}\n`);
+	if (warning) complain(warning, "warning");
+	if (unready.length > 0) complain(`These mills are not ready, see the log above: ${unready.join(", ")}`);
 	if (chosen.inspect)
-		process.stderr.write(
-			"gristmill: Do not use --inspect in production: it runs one worker without deadline and permission limits.\n",
+		complain(
+			"Do not use --inspect in production: it runs one worker without deadline and permission limits.",
+			"warning",
 		);
 }
 

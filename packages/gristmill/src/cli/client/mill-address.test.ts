@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { createClient } from "../../client/index.js";
+import { folderWith, gristmill } from "../../testing/command.js";
+import { start } from "../../testing/server.js";
+import { tableServer, typed } from "../../testing/servers/odd-server.js";
+import { isMillName, namedServer, readMill } from "./mill-address.js";
+
+const running = start();
+
+async function run(t: TestContext, words: readonly string[], GRISTMILL_URL: string, cwd?: string) {
+	const command = gristmill(t, words, { env: { GRISTMILL_URL }, ...(cwd && { cwd }) });
+	command.child.stdin?.end();
+	const code = await command.ended;
+	return { code, out: command.stdout(), err: command.stderr() };
+}
+
+/** Resolves a name on a server, in this process. */
+async function resolved(name: string, server: string): Promise<string> {
+	const before = process.env.GRISTMILL_URL;
+	process.env.GRISTMILL_URL = server;
+	try {
+		return await readMill(name)(
+			createClient([], { retry: false, headers: { Authorization: "Bearer secret" } }),
+		);
+	} finally {
+		if (before === undefined) delete process.env.GRISTMILL_URL;
+		else process.env.GRISTMILL_URL = before;
+	}
+}
+
+test("the server of names is GRISTMILL_URL, else the address that serve has by default", () => {
+	assert.equal(namedServer({}).href, "http://127.0.0.1:8080/");
+	assert.equal(namedServer({ GRISTMILL_URL: " " }).href, "http://127.0.0.1:8080/");
+	assert.equal(namedServer({ GRISTMILL_URL: "https://a/v1?x#y" }).href, "https://a/v1/");
+	assert.throws(
+		() => namedServer({ GRISTMILL_URL: "localhost:9000" }),
+		/^CommandError: Set GRISTMILL_URL to a URL.*: "localhost:9000"\. Did you mean http:\/\/localhost:9000\?$/,
+	);
+});
+
+test("a name is one noun: a host, a path and a file are none", () => {
+	for (const word of ["tokeniser", "word-counter", "word_counter", "search-engine-v2"])
+		assert.ok(isMillName(word), word);
+	for (const word of ["", "a.ts", "a/b", "./a", "localhost:8080", "-x", "v1=a", "x".repeat(65), "ü"])
+		assert.ok(!isMillName(word), word);
+});
+
+for (const [word, hint] of [
+	["127.0.0.1:8080/x", "http://127.0.0.1:8080/x"],
+	["localhost:8080", "http://localhost:8080"],
+	["[::1]:8080/x", "http://[::1]:8080/x"],
+	["mills.example/x", "http://mills.example/x"],
+	["v2/tokeniser", "http://127.0.0.1:8080/v2/tokeniser"],
+	["./notes.txt", undefined],
+	["a mill", undefined],
+	["ftp://x/y", undefined],
+] as const)
+	test(`"${word}" is neither a URL nor a name${hint ? `, and ${hint} is` : ""}`, () => {
+		assert.throws(() => readMill(word), {
+			name: "CommandError",
+			exitCode: 2,
+			message: `Give a mill as a URL with http:// or https://, or by its name alone: "${word}".${hint ? ` Did you mean ${hint}?` : ""}`,
+		});
+	});
+
+test("a name becomes the URL of the list, with the braces of its path", async () => {
+	const { url } = await running;
+	assert.equal(await resolved("word-counter", url), `${url}/word-counter`);
+	assert.equal(await resolved("checksum-calculator", url), `${url}/checksum-calculator/{algorithm}`);
+});
+
+test("a list that names other hosts does not lead a token there, and a server without a list is asked directly", async () => {
+	const { url } = await tableServer({
+		"GET /$list": () =>
+			typed("application/json", [
+				{ name: "far", href: "https://elsewhere.example/v1/far" },
+				{ name: "sum", href: "https://elsewhere.example/v1/sum/{kind}" },
+			]),
+		"GET /guarded/$list": () => typed("application/problem+json", { status: 401, title: "No" }, 401),
+	});
+	assert.equal(await resolved("far", url), `${url}/far`);
+	assert.equal(await resolved("sum", url), `${url}/sum/{kind}`);
+	assert.equal(await resolved("x", `${url}/none`), `${url}/none/x`);
+	assert.equal(await resolved("x", `${url}/guarded/`), `${url}/guarded/x`);
+});
+
+test("an unknown name is told with the names that there are, and the one that was meant", async () => {
+	const { url } = await running;
+	await assert.rejects(resolved("word-conter", url), {
+		name: "DiscoveryError",
+		message:
+			/^Choose from the mills of http:\S+ \(.*word-counter.*\): "word-conter"\. Did you mean "word-counter"\?$/,
+	});
+	await assert.rejects(resolved("tokeniser", url), /: "tokeniser"\.$/);
+	const { url: many } = await tableServer({
+		"GET /$list": () =>
+			typed(
+				"application/json",
+				[...Array(12).keys()].map((i) => `mill-${i}x`),
+			),
+		"GET /empty/$list": () => typed("application/json", []),
+	});
+	await assert.rejects(resolved("zzz", many), /mill-9x and 2 more\): "zzz"\.$/);
+	await assert.rejects(
+		resolved("zzz", `${many}/empty`),
+		/^DiscoveryError: Serve a mill first: \S+ has none\.$/,
+	);
+});
+
+test("each command takes a name", async (t) => {
+	const { url } = await running;
+	const cwd = await folderWith(t, { lines: "one\ntwo words\n" });
+	const [call, sum, map, schema, describe, list, diff] = await Promise.all([
+		run(t, ["call", "word-counter", "--data", "a b"], url),
+		run(t, ["call", "checksum-calculator", "--data", "abc", "--param", "algorithm=sha256"], url),
+		run(t, ["map", "word-counter", "--lines", "lines", "--quiet"], url, cwd),
+		run(t, ["schema", "word-counter", "--json"], url),
+		run(t, ["describe", "word-counter"], url),
+		run(t, ["list", "--names"], url),
+		run(t, ["diff", "word-counter", `${url}/word-counter`, "--lines", "lines"], url, cwd),
+	]);
+	assert.equal(call.out, '{"words":2,"lines":1,"characters":3}\n');
+	assert.match(sum.out, /^{"checksum":"ba7816bf/);
+	assert.match(map.out, /^{"line":1,"output":{"words":1,.*\n{"line":2,"output":{"words":2,.*\n$/);
+	assert.equal(JSON.parse(schema.out).title, "word-counter");
+	assert.match(describe.out, /^# word-counter\n/);
+	assert.match(list.out, /^(?:[a-z-]+\n)*word-counter\n/);
+	assert.match(diff.out, /^Equal: both have the digest /);
+	const check = await run(t, ["check", "word-counter", "--only", "M1"], url);
+	assert.equal(check.code, 0, check.err);
+	assert.equal((await run(t, ["check", "word-conter"], url)).code, 2);
+});
+
+test("a wrong name, a missing server and a wrong variable end in one sentence", async (t) => {
+	const { url } = await running;
+	const nowhere = "http://127.0.0.1:1";
+	const quickly = ["--retries", "0"];
+	const [wrong, json, call, list, check, map, bad] = await Promise.all([
+		run(t, ["call", "word-conter", "--data", "x"], url),
+		run(t, ["call", "word-conter", "--data", "x", "--json"], url),
+		run(t, ["call", "word-counter", "--data", "x", ...quickly], nowhere),
+		run(t, ["list", ...quickly], nowhere),
+		run(t, ["check", "word-counter"], nowhere),
+		run(t, ["map", "word-counter", "--lines", "-", ...quickly], nowhere),
+		run(t, ["call", "word-counter", "--data", "x"], "localhost:1"),
+	]);
+	assert.equal(wrong.code, 1);
+	assert.match(wrong.err, /^gristmill: Choose from the mills of .*Did you mean "word-counter"\?\n$/);
+	assert.equal(JSON.parse(json.out).error.kind, "discovery");
+	for (const { code, err } of [call, list, check, map])
+		assert.deepEqual(
+			[code, err],
+			[
+				3,
+				"gristmill: Start the server, or set GRISTMILL_URL to the URL of another one: nothing answers at http://127.0.0.1:1/.\n",
+			],
+		);
+	assert.deepEqual([bad.code, bad.out], [2, ""]);
+	assert.match(bad.err, /^gristmill: Set GRISTMILL_URL to a URL/);
+});
+
+test("list --installed prints the names for --mills", async (t) => {
+	const { code, out } = await run(t, ["list", "--installed"], "http://127.0.0.1:1");
+	assert.equal(code, 0);
+	assert.match(out, /^(?:[a-z-]+\n)*word-counter\nchecksum-calculator\n$/);
+	const both = await run(t, ["list", "http://x", "--installed"], "");
+	assert.match(both.err, /Give a URL or --installed, not both/);
+	assert.match((await run(t, ["list", "localhost:8080"], "")).err, /Did you mean http:\/\/localhost:8080\?/);
+});
+
+test("schema --parameters prints words for --param that are safe in a shell", async (t) => {
+	const { url } = await running;
+	const { out } = await run(t, ["schema", "checksum-calculator", "--parameters"], url);
+	assert.equal(out, "algorithm=sha256\nalgorithm=sha384\nalgorithm=sha512\nencoding=hex\nencoding=base64\n");
+	const properties = {
+		limit: { type: "integer" },
+		fold: { type: "boolean" },
+		mode: { anyOf: [{ const: "a" }, { const: "$(b)" }] },
+		"`x`": {},
+	};
+	const odd = await tableServer({
+		"GET /odd/$schema": () => typed("application/json", { $defs: { parameters: { properties } } }),
+		"GET /bare/$schema": () => typed("application/json", {}),
+	});
+	const words = await run(t, ["schema", `${odd.url}/odd`, "--parameters"], "");
+	assert.equal(words.out, "limit=\nfold=true\nfold=false\nmode=a\n");
+	assert.equal((await run(t, ["schema", `${odd.url}/bare`, "--parameters", "--json"], "")).out, "[]\n");
+});

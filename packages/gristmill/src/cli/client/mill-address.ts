@@ -1,0 +1,112 @@
+import {
+	type Client,
+	ConnectionError,
+	DiscoveryError,
+	type MillEntry,
+	ProblemError,
+} from "../../client/index.js";
+import { closest } from "../../core/closest.js";
+import { DEFAULTS } from "../../settings/table.js";
+import { UsageError } from "../command-error.js";
+
+const VARIABLE = "GRISTMILL_URL";
+const LOCAL = `http://${DEFAULTS.host}:${DEFAULTS.port}/`;
+
+/** What a mill is called by, for help texts. */
+export const MILL_HELP = `MILL is the URL of a mill, or its name: tokeniser is the mill of this name on the server of ${VARIABLE}, by default
+${LOCAL}.`;
+
+/** At most this many mills are named in a message. */
+const MOST_NAMES = 10;
+
+/** Whether a word is the name of a mill: one noun, so that it is neither a file with an ending nor a host. */
+export function isMillName(word: string): boolean {
+	return /^[a-z][\w-]{0,63}$/i.test(word);
+}
+
+export function isUrl(word: string): boolean {
+	return /^https?:/i.test(word);
+}
+
+/** The server whose mills are called by name. An empty variable counts as not set. */
+export function namedServer(environment = process.env): URL {
+	const text = environment[VARIABLE]?.trim() || LOCAL;
+	const url = isUrl(text) && URL.canParse(text) ? new URL(text) : undefined;
+	if (url === undefined)
+		throw new UsageError(`Set ${VARIABLE} to a URL with http:// or https://: "${text}".${urlHint(text)}`);
+	url.search = "";
+	url.hash = "";
+	if (!url.pathname.endsWith("/")) url.pathname += "/";
+	return url;
+}
+
+/** The URL of a server on the command line. */
+export function serverUrl(word: string): string {
+	if (isUrl(word)) return word;
+	throw new UsageError(`Give a server as a URL with http:// or https://: "${word}".${urlHint(word)}`);
+}
+
+/** Reads a mill from the command line: a URL, or a name. The returned function makes it a URL; for a name, it asks the server. */
+export function readMill(word: string): (client: Client) => Promise<string> {
+	if (isUrl(word)) return async () => word;
+	if (!isMillName(word))
+		throw new UsageError(
+			`Give a mill as a URL with http:// or https://, or by its name alone: "${word}".${urlHint(word)}`,
+		);
+	const server = namedServer();
+	return (client) => addressOf(client, server, word);
+}
+
+/** A word that looks like a URL without its beginning. */
+function urlHint(word: string): string {
+	if (/^[\w-]+(?:\.[\w-]+)*:\d+(?:\/|$)|^\[[\da-f:]+\]|^[\w-]+(?:\.[\w-]+)+\//i.test(word))
+		return ` Did you mean http://${word}?`;
+	return /^[a-z][\w-]*(?:\/[\w{}-]+)+$/i.test(word) ? ` Did you mean ${LOCAL}${word}?` : "";
+}
+
+async function addressOf(client: Client, server: URL, name: string): Promise<string> {
+	const plain = new URL(name, server).href;
+	const entries = await entriesOf(client, server);
+	// Without a list, the mill itself tells what is wrong.
+	if (entries === undefined) return plain;
+	const entry = entries.find((one) => one.name === name);
+	if (entry) return withinServer(entry.url, server, name);
+	const names = [...new Set(entries.map((one) => one.name))];
+	const hint = closest(name, names);
+	const message =
+		names.length === 0
+			? `Serve a mill first: ${server} has none.`
+			: `Choose from the mills of ${server} (${shortened(names)}): "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
+	throw new DiscoveryError(message, { url: plain, tried: [`GET ${new URL("$list", server)}`] });
+}
+
+/** The URL of a mill on this server. A list may name another host, and the user's token is for this server alone. */
+function withinServer(url: string, server: URL, name: string): string {
+	if (new URL(url).origin === server.origin) return url;
+	const at = url.lastIndexOf(`/${name}`);
+	return `${server}${at < 0 ? name : url.slice(at + 1)}`;
+}
+
+/** The mills of a server; undefined if it has no list, or none for this caller. */
+export async function entriesOf(client: Client, server: URL): Promise<MillEntry[] | undefined> {
+	try {
+		return await client.list(server);
+	} catch (error) {
+		if (error instanceof DiscoveryError || error instanceof ProblemError) return undefined;
+		throw error instanceof ConnectionError ? noServer(error, server) : error;
+	}
+}
+
+/** Nothing listens. Who called by a name may not know where it was looked for. */
+export function noServer({ url, attempts, cause }: ConnectionError, server: URL): ConnectionError {
+	const advice =
+		server.href === LOCAL
+			? `Start a server with gristmill serve, or set ${VARIABLE} to the URL of one`
+			: `Start the server, or set ${VARIABLE} to the URL of another one`;
+	return new ConnectionError(`${advice}: nothing answers at ${server}.`, { url, attempts, cause });
+}
+
+function shortened(names: readonly string[]): string {
+	const more = names.length - MOST_NAMES;
+	return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
