@@ -10,8 +10,8 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
-import { pythonFile } from "../../packages/gristmill/dist/cli/serve/python-files.js";
 import { createServer } from "../../packages/gristmill/dist/index.js";
+import { pythonFile } from "../../packages/gristmill/dist/mill-files/python-file.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, quantile, short } from "../runtime/numbers.mjs";
 
