@@ -54,6 +54,7 @@ export const FILES = {
 		for (const path of ["", "packages/gristmill", "packages/mills"]) own(lock.packages[path], version);
 	}),
 	"deploy/kubernetes/kustomization.yaml": line(/^(\s+newTag: )\S+$/m),
+	"deploy/kubernetes/map-job.yaml": line(/^(\s+image: gristmill:)\S+$/m),
 	"deploy/helm/gristmill/Chart.yaml": (text, version) =>
 		text.replace(/^(version|appVersion): .*$/gm, (_, key) => `${key}: ${version}`),
 	"deploy/knative/service.yaml": line(/^(\s+image: gristmill:)\S+$/m),

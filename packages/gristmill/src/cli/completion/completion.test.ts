@@ -159,7 +159,12 @@ test("PowerShell completes commands, flags and mills", { skip: unless("pwsh") },
 	];
 	const pwsh = start(t, "pwsh", ["-NoProfile", "-Command", code.join("\n")], { cwd, env });
 	assert.equal(await pwsh.ended, 0, pwsh.stderr());
-	assert.deepEqual(pwsh.stdout().trimEnd().split("\n"), ["check", "--param", "word-counter", "text image form"]);
+	assert.deepEqual(pwsh.stdout().trimEnd().split("\n"), [
+		"check",
+		"--param",
+		"word-counter",
+		"text image form",
+	]);
 });
 
 test("the script of PowerShell quotes what would end a text early, and its brackets are closed", async () => {
