@@ -1,6 +1,7 @@
 # The packages as they are published, with locked production dependencies and nothing else. See docs/deploy.md.
 # --build-arg PACKAGES=gristmill builds the server without the mills of @gristmill/mills.
-ARG NODE=22-slim
+ARG NODE=22-bookworm-slim
+ARG BASE=debian:bookworm-slim
 
 FROM node:${NODE} AS build
 WORKDIR /build
@@ -32,8 +33,12 @@ RUN for name in $PACKAGES; do \
 		rm node_modules/$name && mkdir node_modules/$name && \
 		tar -xzf tarballs/$(echo $name | tr -d @ | tr / -)-[0-9]*.tgz --strip-components=1 -C node_modules/$name; \
 	done
+# Declarations, source maps and sources of dependencies are for developers.
+RUN find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 
-FROM node:${NODE}
+# Node alone: a server needs no npm.
+FROM ${BASE}
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
 ENV NODE_ENV=production
 ENV GRISTMILL_HOST=0.0.0.0
 ENV GRISTMILL_PORT=8080

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -71,7 +71,15 @@ export async function bundle(file: string): Promise<Bundle> {
 
 /** Refuses a path that is not a file's. `named` is the path as it was given. */
 export function mustBeFile(path: string, named: string): void {
-	const found = statSync(path, { throwIfNoEntry: false });
+	let found: Stats | undefined;
+	try {
+		found = statSync(path, { throwIfNoEntry: false });
+		if (found?.isFile()) accessSync(path, constants.R_OK);
+	} catch (error) {
+		throw new MillFileError(
+			`Make the mill file readable: ${named} (${(error as NodeJS.ErrnoException).code}).`,
+		);
+	}
 	if (found?.isFile()) return;
 	const finding = found ? "is not a file" : "does not exist";
 	throw new MillFileError(`Name a file: ${named} ${finding}.`, { isMisnamed: true });

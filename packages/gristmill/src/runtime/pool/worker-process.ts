@@ -18,6 +18,8 @@ const ENVIRONMENT = {
 	MALLOC_MMAP_THRESHOLD_: "131072",
 	MALLOC_TRIM_THRESHOLD_: "16777216",
 	MALLOC_ARENA_MAX: "2",
+	// onnxruntime reports its use to its makers otherwise.
+	ORT_DISABLE_TELEMETRY: "1",
 };
 
 /** One worker process, seen from the server. */

@@ -1,3 +1,5 @@
+// First: onnxruntime reads the environment when it is loaded.
+import "../../no-telemetry.js";
 import { fileURLToPath } from "node:url";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 
