@@ -29,13 +29,11 @@ test("where a native package cannot be loaded the other mills are served, and th
 
 test("an installed gristmill tells its user to install the missing packages, not to run npm ci", async (t) => {
 	const folder = `${await folderWith(t, {})}/node_modules/gristmill`;
-	await mkdir(folder, { recursive: true });
+	await mkdir(`${folder}/classifier`, { recursive: true });
 	await writeFile(`${folder}/package.json`, '{"type": "module"}');
-	await copyFile(
-		new URL("../../packages/mills/dist/classifier/packages.js", import.meta.url),
-		`${folder}/packages.js`,
-	);
-	const { importPackages } = await import(pathToFileURL(`${folder}/packages.js`).href);
+	for (const name of ["classifier/packages.js", "no-telemetry.js"])
+		await copyFile(new URL(`../../packages/mills/dist/${name}`, import.meta.url), `${folder}/${name}`);
+	const { importPackages } = await import(pathToFileURL(`${folder}/classifier/packages.js`).href);
 	await assert.rejects(
 		importPackages(),
 		/^Error: Install onnxruntime-node for \S+ with "npm install onnxruntime-node sharp", or serve/,
