@@ -150,7 +150,10 @@ test("a worker that is killed in the middle of a batch costs no answer", async (
 	for (const pid of pool.pids()) process.kill(pid, "SIGKILL");
 	const echoes = (await Promise.all(answers)).map(({ echo }) => echo);
 	assert.deepEqual(echoes, ["first", "slept 200", ...seven]);
-	assert.deepEqual(sizesIn(seen), [1, 8, ...Array(8).fill(1)]);
+	const [first, batch, ...alone] = sizesIn(seen);
+	assert.deepEqual([first, batch], [1, 8]);
+	// The spare was killed too. It may have got a call before its end was noticed.
+	assert.ok(alone.length >= 8 && alone.every((size) => size === 1), String(alone));
 	assert.ok(timings.done > timings.begun);
 });
 
