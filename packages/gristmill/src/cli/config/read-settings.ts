@@ -112,8 +112,9 @@ function merged(
 	return { mills, millSources };
 }
 
-/** Secrets, which have no flag, and variables of the long tests. */
+/** Secrets, which have no flag, the server of the client commands, and variables of the long tests. */
 const NO_SETTINGS = [
+	"GRISTMILL_URL",
 	...["GRISTMILL_TOKENS", "GRISTMILL_TOKEN", "GRISTMILL_TLS_PASSPHRASE"],
 	...[
 		"GRISTMILL_FUZZ",
