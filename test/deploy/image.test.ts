@@ -29,7 +29,12 @@ function whyNot(): string | false {
 	if (!process.env.GRISTMILL_IMAGE) return "it takes minutes: GRISTMILL_IMAGE=1 runs it";
 	if (process.getuid?.() !== 0) return "only root can make images of Debian";
 	const missing = TOOLS.find((tool) => spawnSync(tool, ["--version"]).error !== undefined);
-	return missing !== undefined && `${missing} is not installed`;
+	if (missing !== undefined) return `${missing} is not installed`;
+	// As debootstrap and the image need it. A container may forbid it.
+	const probe =
+		'cd "$(mktemp -d)" && mknod null c 1 3 && mkdir to && mount -t tmpfs tmpfs to && mount --bind to to';
+	const { status } = spawnSync("unshare", ["--mount", "--pid", "--fork", "sh", "-c", probe]);
+	return status !== 0 && "this machine allows no mounts";
 }
 
 const last = stages().at(-1)?.steps ?? [];
