@@ -104,7 +104,7 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 		);
 		const volumes = settings.flatMap((file) => ["--volume", `${file}:${file}:ro`]);
 		buildah(
-			...["bud", "--format", "docker", "--layers", "--pull-never", "--network", "host"],
+			...["bud", "--format", "docker", "--pull-never", "--network", "host"],
 			...[...volumes, ...words, "--tag", name, "."],
 		);
 		return buildah("mount", buildah("from", "--pull-never", name));
