@@ -50,7 +50,7 @@ export abstract class Exchange implements HttpRequest {
 		return { id: this.id, timing: this.host.serverTiming ? serverTiming(this.record) : undefined };
 	}
 
-	/** Records the request. `sent` is the length of the answer's body; undefined if nobody is there to read it. */
+	/** Records the request. `sent` is the length of the answer's body; undefined if the caller has gone. */
 	protected conclude(reply: HttpReply, sent: number | undefined): void {
 		const { record } = this;
 		record.status = sent === undefined ? CLIENT_CLOSED_REQUEST : reply.status;

@@ -36,7 +36,7 @@ export class FetchExchange extends Exchange {
 		if (this.#request.signal.aborted) {
 			this.conclude(reply, undefined);
 			this.#over();
-			// Nobody reads it, but whoever called the handler waits for a Response.
+			// The caller has gone, but the framework still waits for a Response.
 			return new Response(null, { status: CLIENT_CLOSED_REQUEST });
 		}
 		const bytes = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
