@@ -11,7 +11,16 @@ import { exitIfImported } from "./serve/imported-mill-files.js";
 import { complain } from "./terminal.js";
 
 /** Runs a command line, without the name of the program. */
-export async function main(words: readonly string[]): Promise<void> {
+export function main(words: readonly string[]): Promise<void> {
+	return asProgram(async () => {
+		await run(words);
+		// A server runs until a signal ends it.
+		if (words[0] !== "serve") exitIfImported();
+	});
+}
+
+/** Does the work of a program: says what went wrong, and sets the exit code. */
+export async function asProgram(work: () => Promise<void>): Promise<void> {
 	process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 		// `| head` closes the pipe early. That is not a mistake.
 		if (code === "EPIPE") process.exit();
@@ -21,9 +30,7 @@ export async function main(words: readonly string[]): Promise<void> {
 	// The work goes on if standard error is closed.
 	process.stderr.on("error", () => {});
 	try {
-		await run(words);
-		// A server runs until a signal ends it.
-		if (words[0] !== "serve") exitIfImported();
+		await work();
 	} catch (error) {
 		// A mistake of the user is one sentence. A mistake of this program keeps its stack.
 		if (!(error instanceof CommandError)) throw error;

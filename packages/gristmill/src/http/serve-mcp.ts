@@ -27,7 +27,8 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 			},
 		);
 	// Every message costs a call: the server must read it to know what it asks for.
-	service.host.rateLimit?.take(request);
+	const counted = service.host.rateLimit?.take(request);
+	if (counted) await counted;
 	agree(request);
 	service.mcp.admit();
 	const bytes = await readMessage(service, request);

@@ -9,6 +9,7 @@ import { fetchHandlerFor } from "./fetch-handler.js";
 import { listenerFor } from "./listener.js";
 import { logToStderr } from "./log.js";
 import type { FetchHandler, MillListener, ServedMills } from "./mounts.js";
+import type { Siblings } from "./processes/siblings.js";
 import { factsOf, mounted } from "./served-mills.js";
 import { checkHost, makeHost } from "./service/make-host.js";
 import type { Host } from "./service/service.js";
@@ -49,11 +50,20 @@ const TRANSPORT = {
  * console.log(await server.listen(8080));
  */
 export async function createServer(mills: readonly MillSource[], settings: Settings = {}): Promise<Server> {
+	return makeServer(mills, settings);
+}
+
+/** The same for one of several processes that serve together. */
+export async function makeServer(
+	mills: readonly MillSource[],
+	settings: Settings,
+	siblings?: Siblings,
+): Promise<Server> {
 	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
 	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? DEFAULTS.maxConnections;
 	const sockets = socketsOf(http);
-	const host = await makeHost(mills, settings, () => loopback(http)).catch((error: unknown) => {
+	const host = await makeHost(mills, settings, () => loopback(http), siblings).catch((error: unknown) => {
 		secure?.close();
 		throw error;
 	});
@@ -71,8 +81,9 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 					http.close();
 					throw error;
 				});
-			for (const sentence of host.main.runner.undenied)
-				host.log("warn", sentence, { node: process.versions.node });
+			if (siblings?.isFirst ?? true)
+				for (const sentence of host.main.runner.undenied)
+					host.log("warn", sentence, { node: process.versions.node });
 			return address;
 		},
 		reload: async () => {

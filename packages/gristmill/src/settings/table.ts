@@ -93,6 +93,15 @@ const RUNNING = {
 		help: "Run one worker with a debugger port, without deadline and permission limits.",
 		fallback: false,
 	},
+	processes: {
+		kind: "number",
+		value: "N",
+		least: 1,
+		most: 64,
+		help: "HTTP processes behind the port, at most 64. They divide workers and limits. For many small calls on many cores.",
+		fallback: 1,
+		commandOnly: true,
+	},
 	watch: {
 		kind: "switch",
 		help: "Restart when a mill file changes.",

@@ -63,7 +63,7 @@ export function start(
 			for (;;) {
 				const match = pattern.exec(stdout);
 				if (match) return match;
-				if (child.exitCode !== null)
+				if (child.exitCode !== null || child.signalCode !== null)
 					throw new Error(`it ended without printing ${pattern}: ${stdout}${stderr}`);
 				await Promise.race([once(child.stdout, "data"), ended]);
 			}

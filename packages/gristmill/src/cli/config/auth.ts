@@ -8,7 +8,7 @@ import { UsageError } from "../command-error.js";
 
 /**
  * Makes `auth` and `tls` of the library from the flags. Secrets are read from the environment only, because every
- * user of the machine can read a command line. They are removed from the environment.
+ * user of the machine can read a command line.
  */
 export function authAndTls(
 	settings: ServeValues,
@@ -24,16 +24,17 @@ export function authAndTls(
 		);
 	if (hsts && cert === undefined)
 		throw new UsageError("Give --tls-cert and --tls-key with --hsts: browsers ignore HSTS over http.");
-	// --watch passes the environment on to the process that serves.
-	if (!settings.watch) {
-		delete environment.GRISTMILL_TOKENS;
-		delete environment.GRISTMILL_TLS_PASSPHRASE;
-	}
 	return {
 		...(auth && { auth }),
 		...(cert !== undefined &&
 			key !== undefined && { tls: { cert, key, hsts, ...(passphrase !== "" && { passphrase }) } }),
 	};
+}
+
+/** Removes the secrets, so that mill files do not see them. Keep them for a process that is started to serve. */
+export function removeSecrets(environment: NodeJS.ProcessEnv): void {
+	delete environment.GRISTMILL_TOKENS;
+	delete environment.GRISTMILL_TLS_PASSPHRASE;
 }
 
 function authSettings(settings: Values<typeof AUTH>, tokens: readonly string[]): AuthSettings | undefined {

@@ -1,12 +1,13 @@
 import { SETTING_PREFIX } from "../../core/definition/settings.js";
-import { checkServer, createServer, type Server } from "../../http/server.js";
+import { shareOf } from "../../http/processes/share.js";
+import { checkServer, makeServer } from "../../http/server.js";
 import { Crash } from "../../runtime/failures.js";
 import { describeCrash } from "../../runtime/loading/describe-crash.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
-import { SETTINGS, type ServeValues, serverValues } from "../../settings/table.js";
+import { DEFAULTS, SETTINGS, type ServeValues, serverValues } from "../../settings/table.js";
 import type { Command } from "../command.js";
 import { UsageError, WorkError } from "../command-error.js";
-import { authAndTls, exposureWarning } from "../config/auth.js";
+import { authAndTls, exposureWarning, removeSecrets } from "../config/auth.js";
 import { millsByName, settle, withValues } from "../config/mill-values.js";
 import { printedConfig, printedSources } from "../config/print-config.js";
 import { readConfiguration } from "../config/read-settings.js";
@@ -15,19 +16,23 @@ import { claimStdout } from "./claim-stdout.js";
 import { greeting } from "./greeting.js";
 import { serveHelp } from "./help.js";
 import { surviveErrors } from "./imported-mill-files.js";
+import type { Member } from "./member.js";
 import { millFile, namedMills } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
 import { serveLog } from "./serve-log.js";
+import { serveTogether } from "./serve-together.js";
+import { endOnSignal, reloadOnSignal } from "./signals.js";
 import { byVersion, versionOf } from "./versions.js";
 import { watch } from "./watch.js";
 
 /** `gristmill serve`: runs until a signal ends it. */
-export const SERVE: Command = { flags: SETTINGS, help: serveHelp, run: serve };
+export const SERVE: Command = { flags: SETTINGS, help: serveHelp, run: (words) => serve(words) };
 
-async function serve(words: readonly string[]): Promise<void> {
+/** Serves, alone or as one of several processes. */
+export async function serve(words: readonly string[], member?: Member): Promise<void> {
 	const configuration = await readConfiguration(words, process.env);
 	const { settings } = configuration;
-	for (const warning of configuration.warnings) complain(warning, "warning");
+	if (!member) for (const warning of configuration.warnings) complain(warning, "warning");
 	// Node would listen on every address. A script with --host "$HOST" and an empty variable does not want that.
 	if (settings.host === "") throw new UsageError("Give --host an address, or leave it out: it is empty.");
 	const fileWords = configuration.files.filter((word) => !isTestFile(versionOf(word).file));
@@ -36,10 +41,14 @@ async function serve(words: readonly string[]): Promise<void> {
 		...authAndTls(settings, process.env),
 	};
 	const isCheck = settings.printConfig !== undefined;
+	const { processes = DEFAULTS.processes } = settings;
+	const startsOthers = !isCheck && (settings.watch || (processes > 1 && !member));
+	if (!startsOthers) removeSecrets(process.env);
 	if (settings.watch && !isCheck) {
 		const files = fileWords.map((word) => versionOf(word).file);
 		return watch(words, files, configuration.watched, settings.python);
 	}
+	if (startsOthers) return serveTogether(words, settings);
 
 	ignoreOutputErrors();
 	// Nothing that a mill file prints may precede the address of the server.
@@ -54,33 +63,45 @@ async function serve(words: readonly string[]): Promise<void> {
 	removeValues(process.env);
 	const mills = withValues(configuration.mills, values);
 	const whole = { ...chosen, mills, versions, log, accessLog };
+	const part = member?.part ?? { slot: 0, of: processes };
+	const share = await Promise.resolve()
+		.then(() => (part.of === 1 ? whole : shareOf(whole, part)))
+		.catch(refuse);
 	if (isCheck) {
-		await checkServer(all, whole).catch(refuse);
+		await checkServer(all, share).catch(refuse);
 		const print = settings.printConfig === "sources" ? printedSources : printedConfig;
 		// A request for keys or a timer of a mill file may keep the process alive.
 		output.end(print(configuration, rows), () => process.exit(0));
 		return;
 	}
-	const server = await createServer(all, whole).catch(refuse);
+	const server = await makeServer(all, share, member?.supervisor).catch(refuse);
+	// A server listens at once and lets calls wait. A process that joins others leaves the calls to them.
+	if (member && !member.isFirst) await server.examined();
 	const address = await server
 		.listen(settings.port, settings.host)
 		.catch(async (error: NodeJS.ErrnoException) => {
 			await server.close();
 			throw new WorkError(describeListenError(error, settings));
 		});
+	await member?.supervisor.listening();
 	surviveErrors((error, file) => {
 		// As for a call, the message is not logged: it may contain input.
 		const cause = describeCrash(new Crash("outside of a call", { cause: error }));
 		log("error", "a mill file failed outside of a call", { file, error: cause });
 	});
-	endOnSignal(server, close);
-	reloadOnSignal(server, settings);
+	if (member) member.serves(() => server.close().then(close));
+	else endOnSignal(() => server.close().then(close));
+	reloadOnSignal(settings, () => server.reload());
 	// Printed when the mills are ready, so that its commands work.
 	const { unready } = await server.examined();
 	const callAddress = settings.publicUrl ?? address;
 	const versioned = [...server.versions].map(([label, mills]) => ({ label, mills }));
 	const demandsCredentials = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
-	output.write(greeting(address, callAddress, server.mills, { versions: versioned, demandsCredentials }));
+	const text = greeting(address, callAddress, server.mills, { versions: versioned, demandsCredentials });
+	if (member) await member.supervisor.ready(text);
+	else output.write(text);
+	// The first process has said the rest for all.
+	if (member && !member.isFirst) return;
 	const warning = exposureWarning(server.http.address(), settings, chosen);
 	if (warning) complain(warning, "warning");
 	if (unready.length > 0) complain(`These mills are not ready, see the log above: ${unready.join(", ")}`);
@@ -117,26 +138,6 @@ async function modulesByVersion(
 			[label, await Promise.all(files.map((file) => millFile(file, python)))] as const,
 	);
 	return Object.fromEntries(await Promise.all(rows));
-}
-
-function endOnSignal(server: Server, closeLog: () => Promise<void>): void {
-	let ending = false;
-	const end = () => {
-		// A second signal ends the program at once.
-		if (ending) process.exit(1);
-		ending = true;
-		server
-			.close()
-			.then(closeLog)
-			.then(() => process.exit(0));
-	};
-	process.on("SIGTERM", end);
-	process.on("SIGINT", end);
-}
-
-/** SIGHUP reloads tokens, certificates and keys from their files. Without such files it ends the program, as usual. */
-function reloadOnSignal(server: Server, { tokenFile, tlsCert, jwks }: ServeValues): void {
-	if (tokenFile ?? tlsCert ?? jwks) process.on("SIGHUP", () => server.reload());
 }
 
 function describeListenError(

@@ -1,16 +1,27 @@
+import type { HealthState } from "../processes/questions.js";
 import { type Host, readinessOf } from "../service/service.js";
 import type { HttpReply } from "../wire/message.js";
 
 /** Answers `/health/live`, `/health/ready` and `/health/ready/MILL`: 200 or 503, and the state of each mill. */
-export function serveHealth(host: Host, of: "live" | "ready" | { readonly mill: string }): HttpReply {
+export async function serveHealth(
+	host: Host,
+	of: "live" | "ready" | { readonly mill: string },
+): Promise<HttpReply> {
 	if (of === "live") return reply(true, { live: true });
-	const { draining } = host;
-	const all = [...readinessOf(host)];
-	const asked = of === "ready" ? all : all.filter(([name]) => name === of.mill);
-	const ready = !draining && asked.every(([, { state }]) => state === "ready");
-	// The reasons stay in the log: they may contain internals.
-	const mills = Object.fromEntries(asked.map(([name, { state }]) => [name, state]));
-	return reply(ready, { ready, draining, mills });
+	const {
+		draining,
+		mills: all,
+		isHung = false,
+	} = host.siblings ? await host.siblings.health() : ownHealth(host);
+	const asked = Object.entries(all).filter(([name]) => of === "ready" || name === of.mill);
+	const ready = !draining && !isHung && asked.every(([, state]) => state === "ready");
+	return reply(ready, { ready, draining, mills: Object.fromEntries(asked) });
+}
+
+/** The health of this process. The reasons stay in the log: they may contain internals. */
+export function ownHealth(host: Host): HealthState {
+	const states = [...readinessOf(host)].map(([name, { state }]) => [name, state] as const);
+	return { draining: host.draining, mills: Object.fromEntries(states) };
 }
 
 function reply(well: boolean, document: object): HttpReply {

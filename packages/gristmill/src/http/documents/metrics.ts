@@ -1,23 +1,26 @@
 import { createServer, type Server } from "node:http";
 import { parseAccept, weight } from "../../core/http-words/accept.js";
-import { exposition, METRIC_TYPES } from "../../telemetry/metrics/exposition.js";
+import { exposition, type Family, METRIC_TYPES } from "../../telemetry/metrics/exposition.js";
 import { families } from "../../telemetry/metrics/families.js";
 import { Refusal } from "../flow/refusal.js";
 import type { Host } from "../service/service.js";
 import type { HttpReply } from "../wire/message.js";
 
+/** The metrics of this process. */
+export function ownMetrics({ telemetry, services, main }: Host): Family[] {
+	const { meters, watch, log } = telemetry;
+	if (!meters || !watch) return [];
+	return [...families({ meters, services, version: main.info.version, log }), ...watch.families()];
+}
+
 /** Answers a scrape: OpenMetrics if Accept names it, else the Prometheus format. */
-export function serveMetrics({ telemetry, services, main }: Host, accept: string | undefined): HttpReply {
-	if (!telemetry.meters || !telemetry.watch)
-		throw new Refusal("not-offered", "This server offers no metrics here.");
+export async function serveMetrics(host: Host, accept: string | undefined): Promise<HttpReply> {
+	if (!host.telemetry.meters) throw new Refusal("not-offered", "This server offers no metrics here.");
 	const ranges = parseAccept(accept);
 	const named = ranges.some(({ range, q }) => q > 0 && range === "application/openmetrics-text");
 	const prefers = named && weight(ranges, "application/openmetrics-text") >= weight(ranges, "text/plain");
 	const form = prefers ? "openmetrics" : "prometheus";
-	const all = [
-		...families({ meters: telemetry.meters, services, version: main.info.version, log: telemetry.log }),
-		...telemetry.watch.families(),
-	];
+	const all = host.siblings ? await host.siblings.metrics() : ownMetrics(host);
 	return {
 		status: 200,
 		headers: { "Content-Type": METRIC_TYPES[form], "Cache-Control": "no-store", Vary: "Accept" },
@@ -29,24 +32,31 @@ export function serveMetrics({ telemetry, services, main }: Host, accept: string
 export function metricsServer(host: Host): Server {
 	const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 5_000 }, (request, response) => {
 		request.resume();
-		const { status, headers, body } = answer(
-			host,
-			request.method ?? "",
-			request.url ?? "",
-			request.headers.accept,
-		);
-		response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
-		response.end(body);
+		const { method = "", url = "", headers } = request;
+		answer(host, method, url, headers.accept)
+			.catch(
+				(): HttpReply => ({ status: 503, headers: PLAIN, body: "Try again: the metrics are not ready.\n" }),
+			)
+			.then(({ status, headers, body }) => {
+				response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+				response.end(body);
+			});
 	});
 	server.requestTimeout = 10_000;
 	return server;
 }
 
-function answer(host: Host, method: string, target: string, accept: string | undefined): HttpReply {
-	const plain = { "Content-Type": "text/plain; charset=utf-8" };
+const PLAIN = { "Content-Type": "text/plain; charset=utf-8" };
+
+async function answer(
+	host: Host,
+	method: string,
+	target: string,
+	accept: string | undefined,
+): Promise<HttpReply> {
 	if (target.split("?", 1)[0] !== "/metrics")
-		return { status: 404, headers: plain, body: "This port serves only /metrics.\n" };
+		return { status: 404, headers: PLAIN, body: "This port serves only /metrics.\n" };
 	if (method !== "GET" && method !== "HEAD")
-		return { status: 405, headers: { ...plain, Allow: "GET, HEAD" }, body: "Use GET.\n" };
+		return { status: 405, headers: { ...PLAIN, Allow: "GET, HEAD" }, body: "Use GET.\n" };
 	return serveMetrics(host, accept);
 }

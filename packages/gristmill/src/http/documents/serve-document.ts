@@ -4,6 +4,7 @@ import { policyFor } from "../../documents/html.js";
 import { offersReference } from "../../documents/links.js";
 import type { Offered } from "../../documents/offers.js";
 import { DOCS_STYLE } from "../../documents/site/docs-style.js";
+import type { MaybePromise } from "../../runtime/perform.js";
 import type { DocumentPlace } from "../flow/intent.js";
 import { Refusal } from "../flow/refusal.js";
 import type { Service } from "../service/service.js";
@@ -27,7 +28,7 @@ export function serveDocument(
 	place: DocumentPlace,
 	request: HttpRequest,
 	query: string,
-): HttpReply {
+): MaybePromise<HttpReply> {
 	switch (place.kind) {
 		case "redirect":
 			return { status: 308, headers: { Location: place.to, "Cache-Control": FRESH }, body: NO_BODY };

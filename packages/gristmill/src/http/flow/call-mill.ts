@@ -23,7 +23,8 @@ export async function callMill(
 	place: MillPlace,
 	query: string,
 ): Promise<HttpReply> {
-	service.host.rateLimit?.take(request);
+	const counted = service.host.rateLimit?.take(request);
+	if (counted) await counted;
 	const { served } = place;
 	const { mediaType, charset, boundary, coding, resultType, maxBytes } = served.negotiate(request);
 	const parameters = served.parameters.readQuery(query, place.fromPath);

@@ -121,7 +121,7 @@ test("RateLimit fields stand in the problems of a rated call too", async () => {
 });
 
 test("a caller with a proved name is counted by it and not by its address", () => {
-	const limit = makeRateLimit({ rate: "1/h" }, () => 0);
+	const limit = makeRateLimit({ rate: "1/h" }, undefined, () => 0);
 	const take = (principal: string | undefined, peer: string) =>
 		limit?.take({ principal: principal && { name: principal }, peer, headers: {} } as HttpRequest);
 	take("ann", "192.0.2.1");

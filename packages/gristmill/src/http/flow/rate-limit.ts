@@ -1,4 +1,5 @@
 import { Problem } from "../../core/problem.js";
+import type { MaybePromise } from "../../runtime/perform.js";
 import type { Settings } from "../settings.js";
 import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
 import { callerAddress, callerKey, trustedProxies } from "./caller.js";
@@ -6,13 +7,17 @@ import { Buckets, type Charge, parseRate } from "./token-bucket.js";
 
 /** Limits the rate of calls per caller. Documents, OPTIONS and health are not limited. */
 export interface RateLimit {
-	/** Counts one call; throws `too-many-requests`. Sets the rate fields of the request, which its answer carries. */
-	take(request: HttpRequest): void;
+	/**
+	 * Counts one call; throws or rejects with `too-many-requests`. Sets the rate fields of the request, which its answer
+	 * carries. A promise only if another process counts.
+	 */
+	take(request: HttpRequest): MaybePromise<void>;
 }
 
 /** Makes the limit from the settings; undefined if they set no rate. */
 export function makeRateLimit(
 	{ rate, burst, rateFields = false, trustProxy = [] }: Settings,
+	shared?: { take(caller: string): Promise<Charge> },
 	now: () => number = () => performance.now(),
 ): RateLimit | undefined {
 	// Always checked, so that a mistake is found before a rate is set.
@@ -33,17 +38,21 @@ export function makeRateLimit(
 					RateLimit: `"calls";r=${charge.remaining};t=${Math.ceil(charge.full / 1_000)}`,
 				}
 			: undefined;
+	const settle = (request: HttpRequest, charge: Charge) => {
+		request.rateFields = fields(charge);
+		if (charge.allowed) return;
+		const retryAfter = seconds(charge.wait);
+		throw new Problem(
+			"too-many-requests",
+			`Send the same call again in ${retryAfter} s. The limit is ${rate}.`,
+			{ retryAfter },
+		);
+	};
 	return {
 		take: (request) => {
-			const charge = buckets.take(callerKey(request.principal?.name, callerAddress(request, trusted)), now());
-			request.rateFields = fields(charge);
-			if (charge.allowed) return;
-			const retryAfter = seconds(charge.wait);
-			throw new Problem(
-				"too-many-requests",
-				`Send the same call again in ${retryAfter} s. The limit is ${rate}.`,
-				{ retryAfter },
-			);
+			const caller = callerKey(request.principal?.name, callerAddress(request, trusted));
+			if (shared) return shared.take(caller).then((charge) => settle(request, charge));
+			return settle(request, buckets.take(caller, now()));
 		},
 	};
 }

@@ -4,8 +4,11 @@ import { Meters } from "../../telemetry/metrics/meters.js";
 import { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
 import { tracerFor } from "../../telemetry/traces/tracing.js";
 import { makeGuard } from "../auth/guard.js";
+import { ownHealth } from "../documents/health.js";
+import { ownMetrics } from "../documents/metrics.js";
 import { makeRateLimit } from "../flow/rate-limit.js";
 import { logToStderr } from "../log.js";
+import type { Siblings } from "../processes/siblings.js";
 import type { Settings } from "../settings.js";
 import { BodyBudget } from "../wire/body-budget.js";
 import { normalOrigins } from "../wire/cors.js";
@@ -24,15 +27,17 @@ export async function makeHost(
 	sources: readonly MillSource[],
 	settings: Settings,
 	origin: () => string = () => DEFAULT_ORIGIN,
+	siblings?: Siblings,
 ): Promise<Host> {
 	await warmTicks();
-	const { host, plans, services } = await planHost(sources, settings);
+	const { host, plans, services } = await planHost(sources, settings, siblings);
 	try {
 		for (const plan of plans) services.push(await startService(plan, host, plans, origin));
 	} catch (error) {
 		await host.close();
 		throw error;
 	}
+	siblings?.introduce({ health: () => ownHealth(host), metrics: () => ownMetrics(host) });
 	return host;
 }
 
@@ -43,14 +48,14 @@ export async function checkHost(sources: readonly MillSource[], settings: Settin
 }
 
 /** Everything that can be refused before workers are started. */
-async function planHost(sources: readonly MillSource[], settings: Settings) {
+async function planHost(sources: readonly MillSource[], settings: Settings, siblings?: Siblings) {
 	mustBeBounded(settings);
 	const log = settings.log ?? logToStderr;
 	const plans: ServicePlan[] = [];
 	for (const section of sectionsOf(sources, settings)) plans.push(await planService(section, log));
 	mustBeDistinct(plans, Object.keys(settings.versions ?? {}));
 	const services: Service[] = [];
-	return { host: await hostFor(services, plans, settings), plans, services };
+	return { host: await hostFor(services, plans, settings, siblings), plans, services };
 }
 
 function mustBeDistinct([main]: readonly ServicePlan[], versions: readonly string[]): void {
@@ -64,6 +69,7 @@ async function hostFor(
 	services: readonly Service[],
 	plans: readonly ServicePlan[],
 	settings: Settings,
+	siblings: Siblings | undefined,
 ): Promise<Host> {
 	const log = settings.log ?? logToStderr;
 	const names = plans.flatMap(({ prefix, mills }) => mills.map(({ name }) => ({ name, prefix })));
@@ -73,7 +79,7 @@ async function hostFor(
 	if (!meters && settings.metricsPort !== undefined)
 		throw new RangeError("Remove the metrics port, or do not hide metrics.");
 	const cors = normalOrigins(settings.cors ?? []);
-	const rateLimit = makeRateLimit(settings);
+	const rateLimit = makeRateLimit(settings, siblings && { take: (caller) => siblings.take(caller) });
 	const tracer = await tracerFor({
 		otlp: settings.otlp,
 		scheme: settings.tls ? "https" : "http",
@@ -97,6 +103,7 @@ async function hostFor(
 		}),
 		rateLimit,
 		bodyBudget: new BodyBudget(settings.maxIntake),
+		siblings,
 		cors,
 		telemetry: {
 			meters,

@@ -10,6 +10,7 @@ import type { RateLimit } from "../flow/rate-limit.js";
 import { type Router, TOKEN_METADATA } from "../flow/route.js";
 import { parseTarget } from "../flow/target.js";
 import type { Log } from "../log.js";
+import type { Siblings } from "../processes/siblings.js";
 import type { BodyBudget } from "../wire/body-budget.js";
 import type { OpenRequests } from "../wire/open-requests.js";
 import type { ServedMill } from "./served-mill.js";
@@ -24,6 +25,8 @@ export interface Host {
 	/** Undefined if calls are not limited. */
 	readonly rateLimit: RateLimit | undefined;
 	readonly bodyBudget: BodyBudget;
+	/** Undefined if this is the only process of the server. */
+	readonly siblings: Siblings | undefined;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
 	readonly telemetry: HostTelemetry;

@@ -24,7 +24,9 @@ export interface Credentials {
 
 /** Reads the pair. Throws a RangeError that names the file and says how to fix it. */
 export async function readCredentials({ cert, key, passphrase }: TlsSettings): Promise<Credentials> {
-	const [certText, keyText] = await Promise.all([read(cert, "--tls-cert"), read(key, "--tls-key")]);
+	// One after the other, so that the same mistake always has the same message.
+	const certText = await read(cert, "--tls-cert");
+	const keyText = await read(key, "--tls-key");
 	const certificate = readCertificate(certText, cert);
 	const privateKey = readKey(keyText, key, passphrase);
 	if (!certificate.checkPrivateKey(privateKey))

@@ -11,7 +11,7 @@ export class BodyBudget {
 	readonly #limit: number;
 	#held = 0;
 
-	constructor(limit: number = defaultLimit()) {
+	constructor(limit: number = defaultIntake()) {
 		this.#limit = limit;
 	}
 
@@ -35,6 +35,6 @@ export class BodyBudget {
 }
 
 /** A quarter of the memory of this process. The memory of workers has its own limit. */
-function defaultLimit(): number {
+export function defaultIntake(): number {
 	return Math.max(64 * MiB, Math.floor(memoryHere() / 4));
 }

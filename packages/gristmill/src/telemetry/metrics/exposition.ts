@@ -12,7 +12,13 @@ type Labels = Readonly<Record<string, string>>;
 
 /** Metrics of one name: a value, or a histogram, for each set of labels. */
 export type Family = { readonly name: string; readonly help: string } & (
-	| { readonly type: "counter" | "gauge"; readonly samples: readonly (readonly [Labels, number])[] }
+	| { readonly type: "counter"; readonly samples: readonly (readonly [Labels, number])[] }
+	| {
+			readonly type: "gauge";
+			readonly samples: readonly (readonly [Labels, number])[];
+			/** The value of several processes together, if it is not the sum. */
+			readonly across?: "min" | "max";
+	  }
 	| { readonly type: "histogram"; readonly samples: readonly (readonly [Labels, Histogram])[] }
 );
 

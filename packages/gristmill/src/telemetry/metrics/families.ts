@@ -130,6 +130,7 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			name: "gristmill_mill_ready",
 			help: "1 if the mill is loaded and passes its own examples.",
 			type: "gauge",
+			across: "min",
 			samples: values((_, mill) => (states.get(mill)?.isReady ? 1 : 0)),
 		},
 		{
@@ -142,6 +143,7 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			name: "gristmill_build_info",
 			help: "Always 1; the labels hold the versions.",
 			type: "gauge",
+			across: "max",
 			samples: [[{ version, node: process.version }, 1]],
 		},
 	];

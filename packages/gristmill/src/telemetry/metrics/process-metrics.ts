@@ -28,32 +28,36 @@ export class ProcessWatch {
 				"nodejs_eventloop_lag_p99_seconds",
 				"Event loop delay since the last scrape, 99th percentile.",
 				this.#late(this.#delay.percentile(99)),
+				"max",
 			),
 			gauge(
 				"nodejs_eventloop_lag_max_seconds",
 				"Event loop delay since the last scrape, maximum.",
 				this.#late(this.#delay.max),
+				"max",
 			),
 		];
 		this.#delay.reset();
 		return [
 			{
 				name: "process_cpu_seconds_total",
-				help: "CPU time of the HTTP process.",
+				help: "CPU time of the HTTP process, or of all HTTP processes.",
 				type: "counter",
 				samples: [[{}, (user + system) / 1e6]],
 			},
 			gauge(
 				"process_start_time_seconds",
-				"Start time of the HTTP process, since 1970.",
+				"Start time of the HTTP process, since 1970; of the oldest one if there are several.",
 				performance.timeOrigin / 1_000,
+				"min",
 			),
 			gauge(
 				"process_resident_memory_bytes",
-				"Resident memory of the HTTP process.",
+				"Resident memory of the HTTP process, or of all HTTP processes together.",
 				process.memoryUsage.rss(),
 			),
 			...lag,
+			gauge("gristmill_http_processes", "Processes that answer requests.", 1),
 			// Process ids as labels would grow without limit, because each new worker has another.
 			gauge(
 				"gristmill_workers_resident_memory_bytes",
@@ -64,6 +68,7 @@ export class ProcessWatch {
 				"gristmill_worker_resident_memory_max_bytes",
 				"Resident memory of the largest worker.",
 				Math.max(0, ...workers),
+				"max",
 			),
 		];
 	}
@@ -74,6 +79,6 @@ export class ProcessWatch {
 	}
 }
 
-function gauge(name: string, help: string, value: number): Family {
-	return { name, help, type: "gauge", samples: [[{}, value]] };
+function gauge(name: string, help: string, value: number, across?: "min" | "max"): Family {
+	return { name, help, type: "gauge", samples: [[{}, value]], ...(across && { across }) };
 }

@@ -1,0 +1,40 @@
+import type { Part } from "../../http/processes/share.js";
+import { joinSupervisor, type Supervised } from "../../http/processes/siblings.js";
+
+/** This process as one of several that serve together. */
+export interface Member {
+	readonly part: Part;
+	/** Whether it is the first one that listens. */
+	readonly isFirst: boolean;
+	readonly supervisor: Supervised;
+	/** Says how to end once it serves. */
+	serves(close: () => Promise<void>): void;
+}
+
+/** The first words of a process. */
+export function memberWords({ slot, of }: Part, isFirst: boolean): string[] {
+	return [`${slot}`, `${of}`, isFirst ? "first" : "later"];
+}
+
+/** Reads these words, and connects with the supervisor. */
+export function memberOf([slot, of, order]: readonly string[]): Member {
+	const isFirst = order === "first";
+	let close = () => Promise.resolve();
+	let ending = false;
+	// Several signals are one: the terminal or the service manager sends them to every process, and so does the supervisor.
+	const end = () => {
+		if (ending) return;
+		ending = true;
+		close().then(() => process.exit(0));
+	};
+	process.on("SIGTERM", end);
+	process.on("SIGINT", end);
+	return {
+		part: { slot: Number(slot), of: Number(of) },
+		isFirst,
+		supervisor: joinSupervisor(isFirst, end),
+		serves: (given) => {
+			close = given;
+		},
+	};
+}

@@ -1,0 +1,32 @@
+import type { Readiness } from "../../runtime/readiness.js";
+import type { Family } from "../../telemetry/metrics/exposition.js";
+import type { Charge } from "../flow/token-bucket.js";
+
+/** The state of the mills of one process, or of a whole server. */
+export interface HealthState {
+	readonly draining: boolean;
+	/** By name, with the prefix of the version. */
+	readonly mills: Readonly<Record<string, Readiness["state"]>>;
+	/** Whether a process of the server does not answer. */
+	readonly isHung?: boolean;
+}
+
+/** What the supervisor answers to its processes. */
+export interface SupervisorAnswers {
+	/** The process listens. */
+	listening(): void;
+	/** The process listens, and its mills have run their examples. The text is for people. */
+	ready(greeting: string): void;
+	/** Takes one call from a caller's bucket: all processes share the buckets. */
+	take(caller: string): Charge;
+	health(): Promise<HealthState>;
+	metrics(): Promise<readonly Family[]>;
+}
+
+/** What a process answers to the supervisor. */
+export interface ProcessAnswers {
+	/** Finishes the calls that have begun, and ends. */
+	drain(): void;
+	health(): HealthState;
+	metrics(): readonly Family[];
+}

@@ -1,0 +1,46 @@
+import type { Family } from "../../telemetry/metrics/exposition.js";
+import type { Charge } from "../flow/token-bucket.js";
+import { Line } from "./line.js";
+import type { HealthState, ProcessAnswers, SupervisorAnswers } from "./questions.js";
+
+/** All processes of this server together, as one of them sees them. */
+export interface Siblings {
+	/** Whether this process logs what holds for all of them. */
+	readonly isFirst: boolean;
+	/** Says how this process answers for itself. */
+	introduce(own: Pick<ProcessAnswers, "health" | "metrics">): void;
+	take(caller: string): Promise<Charge>;
+	health(): Promise<HealthState>;
+	metrics(): Promise<readonly Family[]>;
+}
+
+/** The way from a process to the supervisor. */
+export interface Supervised extends Siblings {
+	listening(): Promise<void>;
+	ready(greeting: string): Promise<void>;
+}
+
+/** Connects this process with the supervisor that started it. `drain` is called when the supervisor ends it. */
+export function joinSupervisor(isFirst: boolean, drain: () => void): Supervised {
+	let own: Pick<ProcessAnswers, "health" | "metrics"> = {
+		health: () => ({ draining: false, mills: {} }),
+		metrics: () => [],
+	};
+	const line = new Line<ProcessAnswers, SupervisorAnswers>((message) => process.send?.(message), {
+		drain,
+		health: () => own.health(),
+		metrics: () => own.metrics(),
+	});
+	process.on("message", (message) => line.receive(message));
+	return {
+		isFirst,
+		introduce: (given) => {
+			own = given;
+		},
+		take: (caller) => line.ask("take", caller),
+		health: () => line.ask("health"),
+		metrics: () => line.ask("metrics"),
+		listening: () => line.ask("listening"),
+		ready: (greeting) => line.ask("ready", greeting),
+	};
+}
