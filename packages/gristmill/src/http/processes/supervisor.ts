@@ -3,6 +3,7 @@ import type { Family } from "../../telemetry/metrics/exposition.js";
 import { countersOf, mergedFamilies } from "../../telemetry/metrics/merge.js";
 import { Buckets, parseRate } from "../flow/token-bucket.js";
 import type { Log } from "../log.js";
+import { connectionsOf } from "./handed-over.js";
 import { Line } from "./line.js";
 import type { ProcessAnswers, SupervisorAnswers } from "./questions.js";
 import type { Part } from "./share.js";
@@ -87,6 +88,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
 			serialization: "advanced",
 		});
 		const worker = cluster.fork();
+		const handed = connectionsOf(worker.process);
 		const line = new Line<SupervisorAnswers, ProcessAnswers>(
 			(message) => worker.isConnected() && worker.send(message),
 			answersFor(slot),
@@ -98,7 +100,10 @@ export function supervise(options: SupervisorOptions): Supervisor {
 		worker.on("message", (message) => line.receive(message));
 		// Without a listener, a message to a process that is ending would end the supervisor.
 		worker.on("error", () => {});
-		worker.on("exit", (code, signal) => left(slot, code, signal));
+		worker.on("exit", (code, signal) => {
+			handed.close();
+			left(slot, code, signal);
+		});
 	}
 
 	function answersFor(slot: number): SupervisorAnswers {
