@@ -28,9 +28,14 @@ export const CALLS_TOGETHER = 3 * MOST_TOGETHER;
 const NEVER = new AbortController().signal;
 const never = () => NEVER;
 
-interface Known {
+interface ExampleCall {
 	readonly example: number;
+	/** The example whose parameters it has. */
+	readonly parametersOf: number;
 	readonly call: Call;
+}
+
+interface Known extends ExampleCall {
 	readonly content: string;
 }
 
@@ -43,32 +48,28 @@ export async function examineTogether(ready: ReadyMill, order?: readonly number[
 	const calls = [...(order ?? mill.examples.keys())].flatMap((example) => callOf(mill, example));
 	const found: Dependence[] = [];
 	for (const group of groupsOf(calls, Math.min(MOST_TOGETHER, mill.batch?.most ?? 1))) {
-		const [first] = group;
-		if (!first) continue;
 		const known: Known[] = [];
-		for (const { example, call } of group) {
-			const content = await answerAlone(ready, call);
+		for (const one of group) {
+			const content = await answerAlone(ready, one.call);
 			// A problem belongs to the call, and a failure is reported without company.
-			if (content !== undefined) known.push({ example, call, content });
+			if (content !== undefined) known.push({ ...one, content });
 		}
 		const [only] = known;
 		const batch = only && known.length === 1 ? [only, only] : known;
 		for (const one of batch.length > 1 ? [batch, batch.toReversed()] : [])
-			found.push(...(await dependences(ready, one, first.example)));
+			found.push(...(await dependences(ready, one)));
 	}
 	return found;
 }
 
-function callOf(mill: Mill, example: number): { readonly example: number; readonly call: Call }[] {
+function callOf(mill: Mill, example: number): ExampleCall[] {
 	try {
-		return [{ example, call: exampleCall(mill, mill.examples[example] as Example) }];
+		return [{ example, parametersOf: example, call: exampleCall(mill, mill.examples[example] as Example) }];
 	} catch {
 		// Its file cannot be read. It fails alone, too.
 		return [];
 	}
 }
-
-type ExampleCall = ReturnType<typeof callOf>[number];
 
 /** The batches to try. No batch has more calls than `most`. */
 function groupsOf(calls: readonly ExampleCall[], most: number): ExampleCall[][] {
@@ -84,7 +85,11 @@ function groupsOf(calls: readonly ExampleCall[], most: number): ExampleCall[][] 
 		const others = calls.filter(
 			({ example, call }) => example !== first.example && call.mediaType === mediaType,
 		);
-		const joined = others.map(({ example, call }) => ({ example, call: { ...call, parameters } }));
+		const joined = others.map(({ example, call }) => ({
+			example,
+			parametersOf: first.example,
+			call: { ...call, parameters },
+		}));
 		return [[first, ...joined.slice(0, most - 1)]];
 	});
 }
@@ -104,18 +109,14 @@ async function answerAlone(ready: ReadyMill, call: Call): Promise<string | undef
 }
 
 /** The answers of a batch that are not those that its calls get alone. */
-async function dependences(
-	ready: ReadyMill,
-	batch: readonly Known[],
-	parametersOf: number,
-): Promise<Dependence[]> {
+async function dependences(ready: ReadyMill, batch: readonly Known[]): Promise<Dependence[]> {
 	const answers = await performBatch(
 		ready,
 		batch.map(({ call }) => call),
 		never,
 	);
 	const names = batch.map(({ example }) => example);
-	return batch.flatMap(({ example, content }, i): Dependence[] => {
+	return batch.flatMap(({ example, parametersOf, content }, i): Dependence[] => {
 		const answer = answers[i];
 		const finding = { example, parametersOf, batch: names, alone: JSON.parse(content) };
 		if (!answer || "error" in answer)
