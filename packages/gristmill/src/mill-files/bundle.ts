@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
+import { warden } from "../command/warden.js";
 import { MillFileError } from "./mill-file-error.js";
 
 /** A mill file as plain JavaScript that Node can import. */
@@ -24,11 +25,12 @@ const OURS: Readonly<Record<string, string>> = {
 let folder: string | undefined;
 let count = 0;
 
-/** The folder of the bundles: one for each process, deleted at exit. */
+/** The folder of the bundles: one for each process, deleted at exit, also if the process is killed. */
 export function bundleFolder(): string {
 	if (folder === undefined) {
 		const made = mkdtempSync(join(tmpdir(), "gristmill-"));
 		process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+		warden.guard(made);
 		folder = made;
 	}
 	return folder;
