@@ -6,6 +6,7 @@
 //   BENCH_TEXT=ascii    or unicode: what the text is made of
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
+import { stolenShare } from "../runtime/machine.mjs";
 import { load } from "./load.mjs";
 import { goals, summarise, table } from "./report.mjs";
 import { KINDS, makeCall, makeText, SIZES, verify } from "./requests.mjs";
@@ -52,6 +53,7 @@ function busy() {
 }
 
 const servers = [];
+const stolen = stolenShare();
 try {
 	for (const name of SERVERS) servers.push(await start(name));
 	for (const server of servers)
@@ -92,6 +94,7 @@ try {
 	console.log(`${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, ${text} text`);
 	// The client and a server keep two cores busy. Any other process distorts the measurement.
 	console.log(`Other processes took ${(others * 100).toFixed(0)} % of the machine meanwhile.`);
+	console.log(`Other machines took ${(stolen() * 100).toFixed(0)} % of it.`);
 	console.log("Medians; the ratios are to node:http: more requests/s and less CPU are better.\n");
 	console.log(`${table(rows)}\n`);
 	for (const { goal, met } of goals(rows)) console.log(`${met ? "met    " : "not met"}  ${goal}`);

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { load } from "../http/load.mjs";
 import { makeCall, makeText, verify } from "../http/requests.mjs";
-import { MACHINE, othersShare } from "../runtime/machine.mjs";
+import { MACHINE, othersShare, stolenShare } from "../runtime/machine.mjs";
 import { median, quantile } from "../runtime/numbers.mjs";
 
 const several = Number(process.env.BENCH_PROCESSES ?? 2);
@@ -36,6 +36,7 @@ async function serve(processes) {
 const text = makeText("ascii", 1_000);
 const call = makeCall(text);
 const others = await othersShare();
+const stolen = stolenShare();
 const servers = [await serve(1), await serve(several)];
 try {
 	for (const server of servers) await verify(server, text);
@@ -58,7 +59,8 @@ try {
 	const ratios = rates[1].map((rate, round) => rate / rates[0][round]);
 	console.log(`Node ${MACHINE.node} ${MACHINE.arch}, ${MACHINE.cores} cores, ${MACHINE.cpu}`);
 	console.log(`${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, 1 KB, inline`);
-	console.log(`Other processes took ${(others * 100).toFixed(0)} % of the machine before the run.\n`);
+	console.log(`Other processes took ${(others * 100).toFixed(0)} % of the machine before the run.`);
+	console.log(`Other machines took ${(stolen() * 100).toFixed(0)} % of it during the run.\n`);
 	console.log(`one process       ${median(rates[0]).toFixed(0)} calls/s`);
 	console.log(`${several} processes       ${median(rates[1]).toFixed(0)} calls/s`);
 	const [low, high] = [0.25, 0.75].map((q) => quantile(ratios, q).toFixed(2));

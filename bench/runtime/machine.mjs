@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -15,6 +16,26 @@ export async function othersShare() {
 	await sleep(500);
 	const after = times();
 	return (after.busy - before.busy) / (after.all - before.all);
+}
+
+/** Measures the share of the machine that its host gave to other machines since this call. Linux tells it; NaN elsewhere. */
+export function stolenShare() {
+	const before = stolen();
+	return () => {
+		const after = stolen();
+		return (after.stolen - before.stolen) / (after.all - before.all);
+	};
+}
+
+function stolen() {
+	try {
+		// man 5 proc: user, nice, system, idle, iowait, irq, softirq, steal.
+		const [, ...ticks] = readFileSync("/proc/stat", "utf8").split("\n", 1)[0].split(/\s+/);
+		const all = ticks.slice(0, 8).reduce((sum, tick) => sum + Number(tick), 0);
+		return { stolen: Number(ticks[7]), all };
+	} catch {
+		return { stolen: Number.NaN, all: Number.NaN };
+	}
 }
 
 function times() {

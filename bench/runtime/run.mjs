@@ -9,7 +9,7 @@ import { start } from "../http/start.mjs";
 import { verify } from "./call.mjs";
 import { calibrate } from "./grind.mjs";
 import { load } from "./load.mjs";
-import { MACHINE, othersShare } from "./machine.mjs";
+import { MACHINE, othersShare, stolenShare } from "./machine.mjs";
 import { median, quantile } from "./numbers.mjs";
 import { probe } from "./probe.mjs";
 import { goals, loopCost, summarise, table } from "./report.mjs";
@@ -70,6 +70,7 @@ async function measure(server, work) {
 }
 
 const servers = [];
+const stolen = stolenShare();
 try {
 	for (const name of SERVERS) servers.push(await start(name, [], new URL("servers/", import.meta.url)));
 	for (const server of servers)
@@ -106,6 +107,7 @@ try {
 	console.log(
 		`Other processes took ${(median(others) * 100).toFixed(0)} % of the machine between the rounds.`,
 	);
+	console.log(`Other machines took ${(stolen() * 100).toFixed(0)} % of it during the run.`);
 	console.log("Medians, times in ms; health: another endpoint's latency, asked every 10 ms meanwhile.");
 	console.log(
 		"The ratios are to inline for trivial work and to cluster-inline otherwise; late: how late the",
