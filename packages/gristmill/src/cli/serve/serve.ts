@@ -1,6 +1,7 @@
 import { SETTING_PREFIX } from "../../core/definition/settings.js";
-import { shareOf } from "../../http/processes/share.js";
+import { type Part, shareOf } from "../../http/processes/share.js";
 import { checkServer, makeServer } from "../../http/server.js";
+import type { Settings } from "../../http/settings.js";
 import { Crash } from "../../runtime/failures.js";
 import { describeCrash } from "../../runtime/loading/describe-crash.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
@@ -64,9 +65,7 @@ export async function serve(words: readonly string[], member?: Member): Promise<
 	const mills = withValues(configuration.mills, values);
 	const whole = { ...chosen, mills, versions, log, accessLog };
 	const part = member?.part ?? { slot: 0, of: processes };
-	const share = await Promise.resolve()
-		.then(() => (part.of === 1 ? whole : shareOf(whole, part)))
-		.catch(refuse);
+	const share = part.of === 1 ? whole : shareFor(whole, part);
 	if (isCheck) {
 		await checkServer(all, share).catch(refuse);
 		const print = settings.printConfig === "sources" ? printedSources : printedConfig;
@@ -115,6 +114,14 @@ export async function serve(words: readonly string[], member?: Member): Promise<
 /** Values of settings may be secrets. */
 function removeValues(environment: NodeJS.ProcessEnv): void {
 	for (const name of Object.keys(environment)) if (name.startsWith(SETTING_PREFIX)) delete environment[name];
+}
+
+function shareFor(whole: Settings, part: Part): Settings {
+	try {
+		return shareOf(whole, part);
+	} catch (error) {
+		refuse(error);
+	}
 }
 
 /** Turns a RangeError of the library into a usage error. */
