@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { MiB } from "../core/definition/limits.js";
+import { onRawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, refused, start } from "../testing/server.js";
 
 const { url } = await start({ workers: 1 });
@@ -65,6 +66,15 @@ for (const [what, message] of Object.entries(HOSTILE))
 	test(`${what} are refused uncompressed too`, async () => {
 		refused(await post(message), 413, "content-too-large");
 	});
+
+test("an uncompressed hostile message is refused before it has arrived", async () => {
+	await onRawSocket(url, async (raw) => {
+		const fields = ["Content-Type: application/json", `Content-Length: ${SIZE}`];
+		raw.sendHead("POST /mcp HTTP/1.1", ...fields);
+		raw.send(HOSTILE["deep lists"].slice(0, 4_096));
+		refused(await raw.answer(), 413, "content-too-large");
+	});
+});
 
 test("the process that answers HTTP parses neither messages nor the results of tools", async () => {
 	const input = "a b\n".repeat(50_000);

@@ -102,18 +102,22 @@ async function readMessage(service: Service, request: HttpRequest): Promise<Uint
 			},
 		);
 	const { bounds } = service.mcp;
-	const raw = await request.read(bounds.bytes);
-	if (request.record) request.record.bytesIn = raw.byteLength;
-	if (!coding) return raw;
-	// A few kilobytes can expand to the largest message, so the bounds and the memory are checked for each piece.
-	const gauge = new JsonGauge(bounds);
 	const room = service.mcp.reserve();
+	const gauge = new JsonGauge(bounds);
+	// The memory and the bounds are checked for each piece: a hostile message is refused before it is read whole, and a few
+	// kilobytes can expand to the largest message.
+	const judge = (piece: Uint8Array) => {
+		room.hold(piece.byteLength);
+		const excess = gauge.push(piece);
+		if (excess) throw tooMuch(excess, bounds);
+	};
 	try {
+		const raw = await request.read(bounds.bytes, coding ? undefined : judge);
+		if (request.record) request.record.bytesIn = raw.byteLength;
+		if (!coding) return raw;
 		return await decompress(coding, raw, bounds.bytes, (piece) => {
 			request.hold?.(piece.byteLength);
-			room.hold(piece.byteLength);
-			const excess = gauge.push(piece);
-			if (excess) throw tooMuch(excess, bounds);
+			judge(piece);
 		});
 	} finally {
 		room.release();

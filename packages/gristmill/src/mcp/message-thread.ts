@@ -4,7 +4,7 @@ import { MiB } from "../core/definition/limits.js";
 import { Problem } from "../core/problem.js";
 import { CallerGone } from "../runtime/failures.js";
 import { memoryHere } from "../runtime/options.js";
-import { type MessageBounds, messageBounds, tooMuch } from "./message-bounds.js";
+import { type MessageBounds, messageBounds } from "./message-bounds.js";
 import { catalogOf, performer, type ToolHost } from "./perform-tool.js";
 import { ResultGate } from "./result-gate.js";
 import { type FromThread, type McpAnswer, owned, type ThreadData, type ToThread } from "./thread-messages.js";
@@ -75,8 +75,8 @@ export class MessageThread {
 	}
 
 	/**
-	 * Reserves memory for a message while it is decompressed, because a few kilobytes can become the largest message. `hold`
-	 * counts each chunk and throws `overloaded` if there is no more room. `release` frees the memory.
+	 * Reserves memory for a message while it arrives and is decompressed. `hold` counts each chunk and throws `overloaded` if
+	 * there is no more room. `release` frees the memory.
 	 */
 	reserve(): { hold(bytes: number): void; release(): void } {
 		let held = 0;
@@ -138,9 +138,9 @@ export class MessageThread {
 	}
 
 	#start(): Worker {
-		const { catalog, bounds } = this.#made();
+		const { catalog } = this.#made();
 		// Schemas may contain values that cannot be cloned. As JSON they do not.
-		const data: ThreadData = { catalog: JSON.parse(JSON.stringify(catalog)), bounds };
+		const data: ThreadData = { catalog: JSON.parse(JSON.stringify(catalog)) };
 		const thread = new Worker(new URL("./thread-entry.js", import.meta.url), {
 			name: "mcp",
 			workerData: data,
@@ -176,9 +176,6 @@ export class MessageThread {
 				void this.#made()
 					.perform(said.name, said.request, open.message)
 					.then((outcome) => this.#tell(said.id, outcome));
-				return;
-			case "refused":
-				open.reject(tooMuch(said.excess, this.bounds));
 				return;
 			case "answer":
 				open.resolve(said);

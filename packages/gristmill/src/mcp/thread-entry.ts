@@ -1,12 +1,10 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { exceeded, type JsonBounds } from "../codecs/formats/json-bounds.js";
 import { isObject } from "../core/schema/is-object.js";
 import { CallerGone } from "../runtime/failures.js";
 import { describeCrash } from "../runtime/loading/describe-crash.js";
 import { makeMcpHandler } from "./mcp-handler.js";
-import type { MessageBounds } from "./message-bounds.js";
 import { type FromThread, type McpAnswer, owned, type ThreadData, type ToThread } from "./thread-messages.js";
 import type { Perform, ToolOutcome } from "./tool-set.js";
 
@@ -18,7 +16,7 @@ interface PendingMessage {
 	settle?: { readonly done: (outcome: ToolOutcome) => void; readonly gone: () => void };
 }
 
-const { catalog, bounds } = workerData as ThreadData;
+const { catalog } = workerData as ThreadData;
 const handler = makeMcpHandler(catalog);
 const open = new Map<number, PendingMessage>();
 
@@ -40,15 +38,14 @@ async function answer({ id, bytes, fields, requestId }: Extract<ToThread, { type
 	const abort = new AbortController();
 	open.set(id, { abort });
 	try {
-		const reading = readMessage(bytes, bounds);
-		if ("excess" in reading) return say({ type: "refused", id, excess: reading.excess });
+		const body = parsed(bytes);
 		// Batches of revision 2025-03, removed later, would allow many calls for one admission.
-		if (Array.isArray(reading.body))
-			return tell(id, rejected("Send one message per request. This is a batch."));
-		if (reading.tool !== undefined) say({ type: "tool", id, name: shortName(reading.tool) });
+		if (Array.isArray(body)) return tell(id, rejected("Send one message per request. This is a batch."));
+		const tool = toolOf(body);
+		if (tool !== undefined) say({ type: "tool", id, name: shortName(tool) });
 		const headers = { ...HEADERS, ...fields, "Request-Id": requestId };
 		const request = new Request("http://localhost/mcp", { method: "POST", headers, signal: abort.signal });
-		const response = await handler(request, reading.body, performElsewhere(id));
+		const response = await handler(request, body, performElsewhere(id));
 		tell(id, {
 			status: response.status,
 			contentType: response.headers.get("content-type") ?? undefined,
@@ -104,19 +101,7 @@ if (process.platform === "linux")
 		// Not permitted on this system. The thread works anyway.
 	}
 
-/** A parsed message, or the bound that it exceeds. */
-type Reading =
-	/** `body` is undefined if it is not JSON. The protocol has an answer for that. */
-	{ readonly body: unknown; readonly tool: string | undefined } | { readonly excess: keyof JsonBounds };
-
-/** Parses a message if it is within its bounds. */
-function readMessage(bytes: Uint8Array, bounds: MessageBounds): Reading {
-	const excess = exceeded(bytes, bounds);
-	if (excess) return { excess };
-	const body = parsed(bytes);
-	return { body, tool: toolOf(body) };
-}
-
+/** A message as a value; undefined if it is not JSON. The protocol has an answer for that. */
 function parsed(bytes: Uint8Array): unknown {
 	if (!isUtf8(bytes)) return undefined;
 	try {

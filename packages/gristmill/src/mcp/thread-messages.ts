@@ -1,11 +1,8 @@
-import type { JsonBounds } from "../codecs/formats/json-bounds.js";
-import type { MessageBounds } from "./message-bounds.js";
 import type { ToolCatalog, ToolOutcome, ToolRequest } from "./tool-set.js";
 
 /** The data that the thread starts with. */
 export interface ThreadData {
 	readonly catalog: ToolCatalog;
-	readonly bounds: MessageBounds;
 }
 
 /** Messages from the server to the thread. `id` numbers the messages of agents. */
@@ -28,7 +25,6 @@ export type FromThread =
 	| { readonly type: "tool"; readonly id: number; readonly name: string }
 	| { readonly type: "call"; readonly id: number; readonly name: string; readonly request: ToolRequest }
 	/** The message exceeds a bound. */
-	| { readonly type: "refused"; readonly id: number; readonly excess: keyof JsonBounds }
 	| ({ readonly type: "answer"; readonly id: number } & McpAnswer)
 	| { readonly type: "failed"; readonly id: number; readonly reason: string };
 

@@ -47,6 +47,13 @@ test("a value is let through if and only if it keeps the bounds, however it is w
 	);
 });
 
+test("a string with many escapes costs no more than its length", () => {
+	// With a search from each escape to the end of the string, this would take minutes.
+	const text = JSON.stringify({ a: '\\"'.repeat(1_000_000), b: [[[]]] });
+	assert.equal(exceeded(Buffer.from(text), { depth: 4, values: 9 }), undefined);
+	assert.equal(exceeded(Buffer.from(text), { depth: 3, values: 9 }), "depth");
+});
+
 test("a text in chunks is measured like a whole one", () => {
 	fc.assert(
 		fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), fc.nat({ max: 20 }), (json, size, most) => {
