@@ -11,7 +11,7 @@ import { processesWith, untilProcesses } from "../../testing/processes.js";
 import { type Scrape, scrape } from "../../testing/scrape.js";
 
 const skip = process.platform !== "linux" && "processes are found by /proc";
-const options = { skip, timeout: 60_000 };
+const options = { skip, timeout: 240_000 };
 
 const MILL = `import { defineMill, Type, text } from "gristmill";
 
