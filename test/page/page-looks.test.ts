@@ -104,7 +104,7 @@ for (const { size, viewport, colorScheme } of LOOKS)
 	});
 
 test("no barrier is found in the help, in a problem, and where a token is asked for", {
-	skip: noBrowser,
+	skip: noBrowser || unlessAll,
 }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#tokeniser?format=ids`);
 	await page.locator(".status", { hasText: "400" }).waitFor();
@@ -121,7 +121,7 @@ test("no barrier is found in the help, in a problem, and where a token is asked 
 });
 
 test("a translation is shown sentence by sentence, and looking at one lights the other", {
-	skip: noBrowser || (unready.includes("translator") && "the translator cannot run here"),
+	skip: noBrowser || unlessAll || (unready.includes("translator") && "the translator cannot run here"),
 }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#translator`);
 	await page.locator(".translation").waitFor();
@@ -150,7 +150,7 @@ test("a translation is shown sentence by sentence, and looking at one lights the
 });
 
 test("a photograph is shown with the answer as its caption", {
-	skip: noBrowser || (unready.includes("classifier") && "the classifier cannot run here"),
+	skip: noBrowser || unlessAll || (unready.includes("classifier") && "the classifier cannot run here"),
 }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#classifier`);
 	await page.locator(".portrait img").waitFor();
@@ -159,7 +159,7 @@ test("a photograph is shown with the answer as its caption", {
 });
 
 test("edges replace colours if the system forces its own, and without scripts the page says what to do", {
-	skip: noBrowser,
+	skip: noBrowser || unlessAll,
 }, async (t) => {
 	const forced = await visit(t, `${site?.url}/#tokeniser`, { forcedColors: "active" });
 	await forced.page.locator(".piece").first().waitFor();
@@ -171,7 +171,7 @@ test("edges replace colours if the system forces its own, and without scripts th
 	assert.ok(((await sentence.boundingBox())?.height ?? 99) < 40);
 });
 
-test("nothing moves when an answer comes", { skip: noBrowser }, async (t) => {
+test("nothing moves when an answer comes", { skip: noBrowser || unlessAll }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#word-counter`);
 	await page.locator(".status", { hasText: "200" }).waitFor();
 	const places = () =>
