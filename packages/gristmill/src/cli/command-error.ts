@@ -44,3 +44,8 @@ export function refuseFile(error: unknown): never {
 	if (!(error instanceof MillFileError)) throw error;
 	throw error.isMisnamed ? new UsageError(error.message) : new WorkError(error.message);
 }
+
+/** Turns a RangeError of the library, which names a wrong setting, into wrong usage of the command. */
+export function refuseSettings(error: unknown): never {
+	throw error instanceof RangeError ? new UsageError(error.message) : error;
+}

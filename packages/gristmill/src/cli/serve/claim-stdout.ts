@@ -12,3 +12,9 @@ export function claimStdout(): Writable {
 		},
 	});
 }
+
+/** A server goes on if its output is closed or the disk is full. Other commands end then. */
+export function ignoreOutputErrors(): void {
+	for (const stream of [process.stdout, process.stderr])
+		stream.removeAllListeners("error").on("error", () => {});
+}

@@ -12,7 +12,7 @@ import type { SettingTable, Values } from "../../settings/setting.js";
 import { SETTINGS, serverValues } from "../../settings/table.js";
 import { asCommandError } from "../client/client-failure.js";
 import type { Command } from "../command.js";
-import { UsageError } from "../command-error.js";
+import { refuseSettings, UsageError } from "../command-error.js";
 import {
 	millsByName,
 	settle,
@@ -123,7 +123,7 @@ async function local(chosen: Values<typeof FLAGS>, files: readonly string[]): Pr
 	const { values } = settle(given, await millsByName(sources));
 	const settings = { ...serverValues(chosen), mills: withValues({}, values) };
 	const host = await makeHost(sources, settings).catch((error: unknown) => {
-		throw error instanceof RangeError ? new UsageError(error.message) : error;
+		refuseSettings(error);
 	});
 	const catalog = catalogOf(host.main);
 	return {

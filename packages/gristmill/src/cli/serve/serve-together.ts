@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { ProcessFailed, supervise } from "../../http/processes/supervisor.js";
 import { DEFAULTS, type ServeValues } from "../../settings/table.js";
-import { UsageError } from "../command-error.js";
+import { refuseSettings } from "../command-error.js";
+import { ignoreOutputErrors } from "./claim-stdout.js";
 import { memberWords } from "./member.js";
 import { serveLog } from "./serve-log.js";
 import { endOnSignal, reloadOnSignal } from "./signals.js";
@@ -13,8 +14,7 @@ export async function serveTogether(words: readonly string[], settings: ServeVal
 	const { processes = DEFAULTS.processes, rate, burst, drain = DEFAULTS.drain } = settings;
 	const { log, close, writeNow } = serveLog(settings);
 	process.once("exit", writeNow);
-	for (const stream of [process.stdout, process.stderr])
-		stream.removeAllListeners("error").on("error", () => {});
+	ignoreOutputErrors();
 	const supervisor = started();
 	endOnSignal(() => supervisor.close().then(close));
 	reloadOnSignal(settings, () => supervisor.signal("SIGHUP"));
@@ -33,7 +33,7 @@ export async function serveTogether(words: readonly string[], settings: ServeVal
 				words: (part, isFirst) => [...memberWords(part, isFirst), ...words],
 			});
 		} catch (error) {
-			throw error instanceof RangeError ? new UsageError(error.message) : error;
+			refuseSettings(error);
 		}
 	}
 }

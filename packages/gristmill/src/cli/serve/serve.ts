@@ -7,13 +7,13 @@ import { describeCrash } from "../../runtime/loading/describe-crash.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { DEFAULTS, SETTINGS, type ServeValues, serverValues } from "../../settings/table.js";
 import type { Command } from "../command.js";
-import { UsageError, WorkError } from "../command-error.js";
+import { refuseSettings, UsageError, WorkError } from "../command-error.js";
 import { authAndTls, exposureWarning, removeSecrets } from "../config/auth.js";
 import { millsByName, settle, withValues } from "../config/mill-values.js";
 import { printedConfig, printedSources } from "../config/print-config.js";
 import { readConfiguration } from "../config/read-settings.js";
 import { complain } from "../terminal.js";
-import { claimStdout } from "./claim-stdout.js";
+import { claimStdout, ignoreOutputErrors } from "./claim-stdout.js";
 import { greeting } from "./greeting.js";
 import { serveHelp } from "./help.js";
 import { surviveErrors } from "./imported-mill-files.js";
@@ -67,13 +67,13 @@ export async function serve(words: readonly string[], member?: Member): Promise<
 	const part = member?.part ?? { slot: 0, of: processes };
 	const share = part.of === 1 ? whole : shareFor(whole, part);
 	if (isCheck) {
-		await checkServer(all, share).catch(refuse);
+		await checkServer(all, share).catch(refuseSettings);
 		const print = settings.printConfig === "sources" ? printedSources : printedConfig;
 		// A request for keys or a timer of a mill file may keep the process alive.
 		output.end(print(configuration, rows), () => process.exit(0));
 		return;
 	}
-	const server = await makeServer(all, share, member?.supervisor).catch(refuse);
+	const server = await makeServer(all, share, member?.supervisor).catch(refuseSettings);
 	// A server listens at once and lets calls wait. A process that joins others leaves the calls to them.
 	if (member && !member.isFirst) await server.examined();
 	const address = await server
@@ -120,19 +120,8 @@ function shareFor(whole: Settings, part: Part): Settings {
 	try {
 		return shareOf(whole, part);
 	} catch (error) {
-		refuse(error);
+		refuseSettings(error);
 	}
-}
-
-/** Turns a RangeError of the library into a usage error. */
-function refuse(error: unknown): never {
-	throw error instanceof RangeError ? new UsageError(error.message) : error;
-}
-
-/** A server goes on if its output is closed or the disk is full. Other commands end then. */
-function ignoreOutputErrors(): void {
-	for (const stream of [process.stdout, process.stderr])
-		stream.removeAllListeners("error").on("error", () => {});
 }
 
 /** Imports the mill files, by version. Files without a version are under "". */

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { readTokenLines, tokenLine } from "../../http/auth/token-lines.js";
 import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
-import { UsageError } from "../command-error.js";
+import { refuseSettings, UsageError } from "../command-error.js";
 import { describeFlags, readFlags } from "../flags/flags.js";
 
 const FLAGS = {
@@ -67,6 +67,6 @@ function readable<T>(read: () => T): T {
 	try {
 		return read();
 	} catch (error) {
-		throw error instanceof RangeError ? new UsageError(error.message) : error;
+		refuseSettings(error);
 	}
 }
