@@ -231,6 +231,12 @@ for (const [what, text, message, line] of [
 		8,
 	],
 	[
+		"a bare dict as the result",
+		'@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> dict: ...',
+		/^Return an object with named members, .*: counter returns dict\.$/,
+		8,
+	],
+	[
 		"an unsupported hint",
 		'from datetime import datetime\n@dataclass\nclass Out:\n    when: datetime\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
 		/^Use a type that JSON has \(.*\): the result of counter\.when is datetime\.$/,

@@ -450,7 +450,8 @@ def _read_output(given: Any, hints: Mapping[str, Any], name: str) -> Schema:
     declared = given if given is not None else hints.get("return", inspect.Parameter.empty)
     if declared is inspect.Parameter.empty:
         raise Mistake(f"Give {name} a return type, such as a dataclass, or an output: it has none.")
-    schema = _declared(declared, f"the result of {name}", True).schema
+    is_bare = declared in (dict, list, tuple)
+    schema = {} if is_bare else _declared(declared, f"the result of {name}", True).schema
     if schema.get("type") != "object" or not isinstance(schema.get("properties"), dict):
         raise Mistake(
             f"Return an object with named members, such as a dataclass or a TypedDict: {name} returns {_name(declared)}."

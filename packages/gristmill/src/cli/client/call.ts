@@ -19,7 +19,7 @@ const FLAGS = {
 	part: {
 		kind: "texts",
 		value: "NAME=TEXT",
-		help: "Part of a form; NAME=@FILE sends a file, NAME=@@TEXT a text that begins with @. May be repeated. For mills that take several inputs.",
+		help: "Part of a form, for mills that take several inputs; may be repeated. NAME=@FILE sends a file, NAME=@@TEXT the text @TEXT.",
 	},
 	...CALL_FLAGS,
 	output: { kind: "text", value: "FILE", help: "File for the result. Default: standard output." },

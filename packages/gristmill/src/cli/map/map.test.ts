@@ -449,7 +449,7 @@ for (const [words, message] of [
 	[["./photos", "x"], /by its name alone: "\.\/photos"/],
 	[["http://a/x"], /Give files, a folder or a pattern, or --lines FILE/],
 	[["http://a/x", "--lines", "a", "b"], /files or --lines, not both: "b"/],
-	[["http://a/x", "--lines", "/no/such"], /readable file: \/no\/such \(ENOENT\)/],
+	[["http://a/x", "--lines", "/no/such"], /readable file: \/no\/such does not exist/],
 	[["http://a/x", "--lines", "/"], /--lines a file: \/ is a folder/],
 	[["http://a/x", "/no/such"], /there is no \/no\/such/],
 	[["http://a/x", "/no/such/*.txt"], /no file matches \/no\/such\/\*\.txt/],
