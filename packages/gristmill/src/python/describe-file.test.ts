@@ -181,6 +181,18 @@ for (const [what, text, message, line] of [
 	],
 	["a syntax error", "def (:", /^invalid syntax\.$/, 8],
 	["an exception", "\n\nopen('none')", /^FileNotFoundError: .*none/, 10],
+	[
+		"a package that is missing",
+		"import gristless",
+		/No module named 'gristless'\. Install its package for .*python.*\.venv/,
+		8,
+	],
+	[
+		"@mill without a version",
+		"@mill\ndef counter(text: str) -> dict: ...",
+		/^TypeError: mill\(\) .*\. Write @mill\(version="1\.0\.0"\) above the function\.$/,
+		8,
+	],
 	["sys.exit", "import sys\nsys.exit()", /^Do not call sys\.exit in the mill file/, 9],
 	[
 		"os._exit",
