@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { fileTrouble } from "./file-trouble.js";
+import { readTrouble, writeTrouble } from "./file-trouble.js";
 
 test("the trouble with a file is told in words, and by its code if there are none", () => {
-	const trouble = (file: string) => {
+	const thrown = (act: () => unknown) => {
 		try {
-			return readFileSync(file, "utf8");
+			return act();
 		} catch (error) {
-			return fileTrouble(file, error);
+			return error;
 		}
 	};
-	assert.equal(trouble("/no/such"), "/no/such does not exist");
-	assert.equal(trouble("/"), "/ is a folder");
-	assert.equal(fileTrouble("a", { code: "EIO" }), "a (EIO)");
+	const read = (file: string) => thrown(() => readFileSync(file));
+	assert.equal(readTrouble("/no/such", read("/no/such")), "/no/such does not exist");
+	assert.equal(readTrouble("/", read("/")), "/ is a folder");
+	assert.equal(readTrouble("a", { code: "EIO" }), "a (EIO)");
+	const write = (file: string) => thrown(() => writeFileSync(file, ""));
+	assert.equal(writeTrouble("/no/such", write("/no/such")), "/no/such is in a folder that does not exist");
+	assert.equal(writeTrouble("/", write("/")), "/ is a folder");
 });

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
 import { warden } from "../command/warden.js";
-import { fileTrouble } from "../core/file-trouble.js";
+import { readTrouble } from "../core/file-trouble.js";
 import { MillFileError } from "./mill-file-error.js";
 
 /** A mill file as plain JavaScript that Node can import. */
@@ -79,7 +79,7 @@ export function mustBeFile(path: string, named: string): void {
 		found = statSync(path, { throwIfNoEntry: false });
 		if (found?.isFile()) accessSync(path, constants.R_OK);
 	} catch (error) {
-		throw new MillFileError(`Make the mill file readable: ${fileTrouble(named, error)}.`);
+		throw new MillFileError(`Make the mill file readable: ${readTrouble(named, error)}.`);
 	}
 	if (found?.isFile()) return;
 	const finding = found ? "is not a file" : "does not exist";

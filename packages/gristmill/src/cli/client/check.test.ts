@@ -205,7 +205,11 @@ for (const [what, words, message] of [
 	["a type that is none", ["http://a/b", "--type", "text"], /--type.*"text"/],
 	["a base that is not above", ["http://a/b/c", "--base", "http://a/x"], /--base.*above the mill/],
 	["a header that breaks lines", ["http://a/b", "--header", "A: b\r\nC: d"], /--header as 'Name: value'/],
-	["a file that is not there", ["http://a/b", "--input", "nowhere.txt"], /--input.*nowhere\.txt does not exist/],
+	[
+		"a file that is not there",
+		["http://a/b", "--input", "nowhere.txt"],
+		/--input.*nowhere\.txt does not exist/,
+	],
 ] as const)
 	test(`${what} is told in one line: exit code 2`, async (t) => {
 		const { code, err } = await checked(t, words);

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import picomatch from "picomatch";
-import { fileTrouble } from "../../core/file-trouble.js";
+import { readTrouble } from "../../core/file-trouble.js";
 import { UsageError } from "../command-error.js";
 import type { Item } from "./item.js";
 import { countLines, linesOf } from "./lines.js";
@@ -127,5 +127,5 @@ async function lookAt(file: string) {
 }
 
 function unreadable(file: string, error: NodeJS.ErrnoException): UsageError {
-	return new UsageError(`Name a readable file: ${fileTrouble(file, error)}.`);
+	return new UsageError(`Name a readable file: ${readTrouble(file, error)}.`);
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { fileTrouble } from "../../core/file-trouble.js";
+import { readTrouble } from "../../core/file-trouble.js";
 import type { Log } from "../log.js";
 import { reasonFor, watchFiles } from "../watch-files.js";
 import type { AuthSettings } from "./settings.js";
@@ -53,7 +53,7 @@ export async function tokenSource(
 
 async function readTokenFile(file: string): Promise<TokenEntry[]> {
 	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-		throw new RangeError(`Cannot read the token file: ${fileTrouble(file, error)}.`);
+		throw new RangeError(`Cannot read the token file: ${readTrouble(file, error)}.`);
 	});
 	return readTokenLines(text, file);
 }
