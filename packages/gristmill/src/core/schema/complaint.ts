@@ -23,7 +23,9 @@ export function complaintOf(errors: readonly SchemaError[], namesUndeclared: boo
 
 function inWords(keyword: string, message: string): string {
 	if (keyword === "boolean") return "is not declared";
-	return keyword === "required" ? message.replace(/^must have required propert(?:y|ies) /, "lacks ") : message;
+	return keyword === "required"
+		? message.replace(/^must have required propert(?:y|ies) /, "lacks ")
+		: message;
 }
 
 /**
