@@ -43,7 +43,9 @@ export async function findSubject(session: CheckSession): Promise<Subject> {
 
 	const options = await session.ask({ method: "OPTIONS", url: mill }, LOOK);
 	if (options.reply.ending === "unreachable")
-		throw new Unreachable(`No answer from ${mill.href}: ${options.reply.trouble}`);
+		throw new Unreachable(
+			`Check the URL, and that the server is running: no answer from ${mill.href} (${options.reply.trouble}).`,
+		);
 
 	const base = settings.base ?? (await findBase(mill, get));
 	const tool = toolBelow(base, mill);

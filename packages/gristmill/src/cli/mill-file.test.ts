@@ -94,7 +94,7 @@ for (const [what, text, place, message] of [
 
 for (const [what, asset, found] of [
 	["a folder", "./stones", "stones is a folder; name each file in it."],
-	["a file that is not there", "./weights.bin", "weights.bin (ENOENT)."],
+	["a file that is not there", "./weights.bin", "weights.bin does not exist."],
 ] as const)
 	test(`a mill whose asset is ${what} gives one message that names the mill and the asset`, async (t) => {
 		const folder = await folderWith(t, {
@@ -121,6 +121,15 @@ test("a file that is not there is named", async (t) => {
 	const command = gristmill(t, ["serve", "--port", "0", "./nowhere.ts"], { cwd: await folderWith(t, {}) });
 	assert.equal(await command.ended, 2);
 	assert.match(command.stderr(), /Name a file: \.\/nowhere\.ts does not exist\./);
+});
+
+test("the name of an installed mill in the place of a file is told with its flag", async (t) => {
+	const command = gristmill(t, ["serve", "word-counter"], { cwd: await folderWith(t, {}) });
+	assert.equal(await command.ended, 2);
+	assert.match(
+		command.stderr(),
+		/word-counter does not exist\. To use the installed mill .* --mills word-counter\./,
+	);
 });
 
 test("two mills of one name are refused", async (t) => {

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
 import { warden } from "../command/warden.js";
+import { readTrouble } from "../core/file-trouble.js";
 import { MillFileError } from "./mill-file-error.js";
 
 /** A mill file as plain JavaScript that Node can import. */
@@ -78,9 +79,7 @@ export function mustBeFile(path: string, named: string): void {
 		found = statSync(path, { throwIfNoEntry: false });
 		if (found?.isFile()) accessSync(path, constants.R_OK);
 	} catch (error) {
-		throw new MillFileError(
-			`Make the mill file readable: ${named} (${(error as NodeJS.ErrnoException).code}).`,
-		);
+		throw new MillFileError(`Make the mill file readable: ${readTrouble(named, error)}.`);
 	}
 	if (found?.isFile()) return;
 	const finding = found ? "is not a file" : "does not exist";
@@ -88,7 +87,17 @@ export function mustBeFile(path: string, named: string): void {
 }
 
 function describe({ location, text }: Message, file: string): string {
-	return location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : `${file}: ${text}`;
+	const place = location ? `${location.file}:${location.line}:${location.column + 1}` : file;
+	return `${place}: ${text}${adviceFor(text)}`;
+}
+
+/** What to do about an import that the bundler does not find; its own message does not say it. */
+function adviceFor(text: string): string {
+	const name = /^Could not resolve "(.+)"$/.exec(text)?.[1];
+	if (name === undefined) return "";
+	if (/^[./]/.test(name)) return ": there is no such file.";
+	const [scope = "", rest] = name.split("/");
+	return `: install it beside the mill file, with npm install ${scope.startsWith("@") ? `${scope}/${rest}` : scope}.`;
 }
 
 /** Does not bundle packages, and notes their folders. */

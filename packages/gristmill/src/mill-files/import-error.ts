@@ -7,8 +7,10 @@ export function describeImportError(error: unknown, file: string, made: Bundle):
 	const place = placeIn(error, made) ?? file;
 	// The message of the bundler does not say what to do.
 	if (/^Dynamic require of /.test(error.message)) return `${place}: Use import instead of require.`;
+	// The place already names the file.
+	const message = error.message.replace(`: ${made.url.pathname}.`, ".");
 	// The message may contain the path of the bundle, which the author does not know.
-	return `${place}: ${error.message.replace(made.url.pathname, file)}`;
+	return `${place}: ${message.replace(made.url.pathname, file)}`;
 }
 
 /** The place in the author's files where an error was thrown, such as `shout.ts:3:7`. Undefined if it is elsewhere. */

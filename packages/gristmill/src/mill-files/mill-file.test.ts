@@ -68,15 +68,30 @@ test("a file that cannot be served is told in one sentence, with its line", asyn
 		"broken.ts": "export default 4 +;\n",
 		"throwing.ts": 'const a: number = 1;\nthrow new Error("no grist");\n',
 		"other.ts": "export default 4;\n",
+		"data.json": "{}\n",
+		"lost.ts": 'import grist from "@lost/grist/a.js";\nexport default grist;\n',
+		"astray.ts": 'import grist from "./none.js";\nexport default grist;\n',
 	});
 	const at = (name: string) => join(folder, name);
 	for (const [source, message] of [
 		["./none.ts", /^Name a file: \.\/none\.ts does not exist\.$/],
 		[folder, /^Name a file: .* is not a file\.$/],
 		["word-counter", /^Name a file: word-counter does not exist\.$/],
+		[
+			at("data.json"),
+			/^Name a file in TypeScript \(\.ts\), JavaScript \(\.js, \.mjs\) or Python \(\.py\): .*data\.json\.$/,
+		],
+		[
+			at("lost.ts"),
+			/lost\.ts:1:19: Could not resolve "@lost\/grist\/a\.js": install it beside .* npm install @lost\/grist\.$/,
+		],
+		[at("astray.ts"), /astray\.ts:1:19: Could not resolve "\.\/none\.js": there is no such file\.$/],
 		[at("broken.ts"), /broken\.ts:1:19: Unexpected ";"$/],
 		[at("throwing.ts"), /throwing\.ts:2:7: no grist$/],
-		[at("other.ts"), /Export the mill as default/],
+		[
+			at("other.ts"),
+			/other\.ts: Export the mill as default, as in "export default defineMill\(\{ … \}\)"\.$/,
+		],
 		[
 			new URL("https://mills.example/a.ts"),
 			/^Give mills as paths, as file URLs or as what defineMill returned/,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { importMill, type MillModule, type MillSource } from "../runtime/loading/import-mill.js";
-import { type Bundle, bundle } from "./bundle.js";
+import { type Bundle, bundle, mustBeFile } from "./bundle.js";
 import { describeImportError } from "./import-error.js";
 import { MillFileError } from "./mill-file-error.js";
 import { isPythonFile, pythonFile } from "./python-file.js";
@@ -20,6 +20,14 @@ interface Reading {
  */
 export async function readMillFile(file: string, { python, noteImport }: Reading = {}): Promise<MillModule> {
 	if (isPythonFile(file)) return pythonFile(file, python);
+	mustBeFile(file, file);
+	if (!MODULE.test(file))
+		throw new MillFileError(
+			`Name a file in TypeScript (.ts), JavaScript (.js, .mjs) or Python (.py): ${file}.`,
+			{
+				isMisnamed: true,
+			},
+		);
 	const made = await bundle(file);
 	const imported = noteImport?.(made);
 	// The stack of an error is made when it is read.
@@ -31,6 +39,8 @@ export async function readMillFile(file: string, { python, noteImport }: Reading
 	return made;
 }
 
+/** Files in TypeScript and JavaScript. */
+const MODULE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 /** Files that Node cannot import as they are. */
 const UNREADABLE = /\.(?:[cm]?ts|tsx|jsx|py)$/;
 

@@ -26,10 +26,8 @@ export function interpreterOf(file: string, named = process.env.GRISTMILL_PYTHON
 	if (found !== undefined) return found;
 	if (named !== undefined)
 		throw new MillFileError(
-			`Name a Python interpreter with --python or GRISTMILL_PYTHON: ${named} is none.`,
-			{
-				isMisnamed: true,
-			},
+			`Name a Python interpreter with --python or GRISTMILL_PYTHON: ${named} is not a program.`,
+			{ isMisnamed: true },
 		);
 	throw new MillFileError(
 		`Install Python 3.9 or newer, or name the interpreter with --python or GRISTMILL_PYTHON: there is no python3 for ${file}.`,

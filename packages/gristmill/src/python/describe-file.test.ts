@@ -181,6 +181,18 @@ for (const [what, text, message, line] of [
 	],
 	["a syntax error", "def (:", /^invalid syntax\.$/, 8],
 	["an exception", "\n\nopen('none')", /^FileNotFoundError: .*none/, 10],
+	[
+		"a package that is missing",
+		"import gristless",
+		/No module named 'gristless'\. Install its package for .*python.*\.venv/,
+		8,
+	],
+	[
+		"@mill without a version",
+		"@mill\ndef counter(text: str) -> dict: ...",
+		/^TypeError: mill\(\) .*\. Write @mill\(version="1\.0\.0"\) above the function\.$/,
+		8,
+	],
 	["sys.exit", "import sys\nsys.exit()", /^Do not call sys\.exit in the mill file/, 9],
 	[
 		"os._exit",
@@ -228,6 +240,12 @@ for (const [what, text, message, line] of [
 		"a result that is no object",
 		'@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> float: ...',
 		/^Return an object with named members, .*: counter returns float\.$/,
+		8,
+	],
+	[
+		"a bare dict as the result",
+		'@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> dict: ...',
+		/^Return an object with named members, .*: counter returns dict\.$/,
 		8,
 	],
 	[

@@ -450,7 +450,8 @@ def _read_output(given: Any, hints: Mapping[str, Any], name: str) -> Schema:
     declared = given if given is not None else hints.get("return", inspect.Parameter.empty)
     if declared is inspect.Parameter.empty:
         raise Mistake(f"Give {name} a return type, such as a dataclass, or an output: it has none.")
-    schema = _declared(declared, f"the result of {name}", True).schema
+    is_bare = declared in (dict, list, tuple)
+    schema = {} if is_bare else _declared(declared, f"the result of {name}", True).schema
     if schema.get("type") != "object" or not isinstance(schema.get("properties"), dict):
         raise Mistake(
             f"Return an object with named members, such as a dataclass or a TypedDict: {name} returns {_name(declared)}."
@@ -1093,6 +1094,15 @@ def _failure(error: BaseException, causes: int = 4) -> Schema:
     return told
 
 
+def _advice(error: BaseException, text: str) -> str:
+    """What to do about the mistakes that are made first; Python's own message does not say it."""
+    if isinstance(error, TypeError) and text.startswith("mill() "):
+        return '. Write @mill(version="1.0.0") above the function.'
+    if isinstance(error, ModuleNotFoundError):
+        return f". Install its package for {sys.executable}, or in a .venv beside the file."
+    return ""
+
+
 def _failed_import(error: BaseException, script: Path) -> Schema:
     """What is wrong with a mill file, and where."""
     if isinstance(error, SyntaxError) and error.filename is not None and error.lineno is not None:
@@ -1102,7 +1112,7 @@ def _failed_import(error: BaseException, script: Path) -> Schema:
         message = "Do not call sys.exit in the mill file: its import ended the process."
     else:
         text = str(error) or type(error).__name__
-        message = text if isinstance(error, Mistake) else f"{type(error).__name__}: {text}"
+        message = text if isinstance(error, Mistake) else f"{type(error).__name__}: {text}{_advice(error, text)}"
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)

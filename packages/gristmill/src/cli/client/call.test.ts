@@ -178,7 +178,7 @@ for (const [words, message] of [
 	[["call"], /Give a mill by its URL or its name/],
 	[["call", "http://127.0.0.1:1/", "a", "b"], /only one file: "b"/],
 	[["call", "http://127.0.0.1:1/", "a", "--data", "b"], /not both: "a"/],
-	[["call", "http://127.0.0.1:1/", "/no/such/file"], /Name a readable file: \/no\/such\/file \(ENOENT\)/],
+	[["call", "http://127.0.0.1:1/", "/no/such/file"], /Name a readable file: \/no\/such\/file does not exist/],
 	[["call", "http://127.0.0.1:1/", "--data", "x", "--param", "scheme"], /NAME=VALUE: "scheme"/],
 	[["call", "http://127.0.0.1:1/", "--data", "x", "--expect", "/no/such"], /--expect a readable file/],
 	[["call", "http://127.0.0.1:1/{id}", "--data", "x"], /Give the parameter "id"/],

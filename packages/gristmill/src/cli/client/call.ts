@@ -19,7 +19,7 @@ const FLAGS = {
 	part: {
 		kind: "texts",
 		value: "NAME=TEXT",
-		help: "Part of a form; NAME=@FILE sends a file, NAME=@@TEXT a text that begins with @. May be repeated. For mills that take several inputs.",
+		help: "Part of a form, for mills that take several inputs; may be repeated. NAME=@FILE sends a file, NAME=@@TEXT the text @TEXT.",
 	},
 	...CALL_FLAGS,
 	output: { kind: "text", value: "FILE", help: "File for the result. Default: standard output." },
@@ -42,9 +42,9 @@ export const CALL: Command = {
 
 ${MILL_HELP}
 
-The input is the file, --data, or standard input. Its media type is detected from the file name or the first bytes. If
-the mill accepts only one other type, that type is sent. Calls change nothing on the server, so failed attempts are
-retried.
+The input is the file, --data, standard input, or the parts of a form (--part). Its media type is detected from the file
+name or the first bytes. If the mill accepts only one other type, that type is sent. Calls change nothing on the server, so
+failed attempts are retried.
 
 With --accept, a mill that makes a picture or other bytes answers with them alone. They are not written to a terminal: write
 them to a file with --output or >. An existing file is replaced when the result is complete.

@@ -161,7 +161,7 @@ test("a budget that is too short for a first look is told: exit code 3", async (
 test("nobody at the address: exit code 3", async (t) => {
 	const { code, err } = await checked(t, ["http://127.0.0.1:1/mill"]);
 	assert.equal(code, 3);
-	assert.match(err, /No answer from http:\/\/127\.0\.0\.1:1\/mill: ECONNREFUSED/);
+	assert.match(err, /the server is running: no answer from http:\/\/127\.0\.0\.1:1\/mill \(ECONNREFUSED\)/);
 });
 
 test("credentials go with every question but those that ask what happens without", async (t) => {
@@ -205,7 +205,11 @@ for (const [what, words, message] of [
 	["a type that is none", ["http://a/b", "--type", "text"], /--type.*"text"/],
 	["a base that is not above", ["http://a/b/c", "--base", "http://a/x"], /--base.*above the mill/],
 	["a header that breaks lines", ["http://a/b", "--header", "A: b\r\nC: d"], /--header as 'Name: value'/],
-	["a file that is not there", ["http://a/b", "--input", "nowhere.txt"], /--input.*nowhere\.txt \(ENOENT\)/],
+	[
+		"a file that is not there",
+		["http://a/b", "--input", "nowhere.txt"],
+		/--input.*nowhere\.txt does not exist/,
+	],
 ] as const)
 	test(`${what} is told in one line: exit code 2`, async (t) => {
 		const { code, err } = await checked(t, words);

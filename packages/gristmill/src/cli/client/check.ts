@@ -8,6 +8,7 @@ import { failures, verdictOf } from "../../checker/report/verdict.js";
 import { check, type Report } from "../../checker/run.js";
 import { type CheckSettings, DEFAULTS, type GivenInput } from "../../checker/settings.js";
 import { typeOfName } from "../../client/index.js";
+import { readTrouble } from "../../core/file-trouble.js";
 import { VERSION } from "../../http/service/package-version.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import type { Command } from "../command.js";
@@ -193,7 +194,7 @@ function rowNames(given: readonly string[] | undefined, flag: string): string[] 
 
 async function inputFile(file: string, type: string | undefined): Promise<GivenInput> {
 	const body = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-		throw new UsageError(`Give --input a readable file: ${file} (${error.code}).`);
+		throw new UsageError(`Give --input a readable file: ${readTrouble(file, error)}.`);
 	});
 	const mediaType = type ?? typeOfName(file);
 	return { body, origin: file, ...(mediaType !== undefined && { mediaType }) };

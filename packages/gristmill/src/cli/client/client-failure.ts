@@ -7,6 +7,7 @@ import {
 	ProblemError,
 	UsageError as WrongCall,
 } from "../../client/index.js";
+import { readTrouble } from "../../core/file-trouble.js";
 import { CommandError, NoAnswerError, UnexpectedError, UsageError, WorkError } from "../command-error.js";
 import { jsonLine, printableLine } from "../terminal.js";
 
@@ -92,5 +93,5 @@ export function failureOf(error: MillError): CallFailure {
 function fileError(error: unknown): CommandError | undefined {
 	const { code, path } = error as NodeJS.ErrnoException;
 	if (code === undefined || path === undefined) return undefined;
-	return new UsageError(`Name a readable file: ${path} (${code}).`);
+	return new UsageError(`Name a readable file: ${readTrouble(path, error)}.`);
 }

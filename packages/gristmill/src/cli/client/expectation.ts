@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { readTrouble } from "../../core/file-trouble.js";
 import { UsageError } from "../command-error.js";
 import { changesOf, shown } from "../diff/compare.js";
 import type { CallFailure } from "./client-failure.js";
@@ -22,7 +23,7 @@ interface ExpectedFailure {
 
 export async function readExpectation(file: string): Promise<Expectation> {
 	const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-		throw new UsageError(`Give --expect a readable file: ${file} (${error.code}).`);
+		throw new UsageError(`Give --expect a readable file: ${readTrouble(file, error)}.`);
 	});
 	let value: unknown;
 	try {

@@ -1,5 +1,6 @@
 import { access, chmod, constants, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { writeTrouble } from "../../core/file-trouble.js";
 import { UsageError, WorkError } from "../command-error.js";
 
 /** Throws if a file cannot be written. Called before a call whose result would be lost. */
@@ -7,8 +8,8 @@ export async function mustBeWritable(path: string): Promise<void> {
 	const found = await stat(path).catch(() => undefined);
 	if (found?.isDirectory()) throw new UsageError(`Name a file for the result: ${path} is a folder.`);
 	await access(found && !found.isFile() ? path : dirname(path), constants.W_OK).catch(
-		({ code }: NodeJS.ErrnoException) => {
-			throw new UsageError(`Name a writable file for the result: ${path} (${code}).`);
+		(error: NodeJS.ErrnoException) => {
+			throw new UsageError(`Name a writable file for the result: ${writeTrouble(path, error)}.`);
 		},
 	);
 }

@@ -39,10 +39,12 @@ Examples
 
 Exit codes: 0 success, 2 wrong usage.
 `,
-	async run([shell = "", ...more]) {
+	async run([shell, ...more]) {
+		if (shell === undefined)
+			throw new UsageError(`Name a shell (${SHELLS.join(", ")}): gristmill completion bash`);
 		const script = await completionScript(shell, commands);
 		if (script === undefined || more.length > 0)
-			throw new UsageError(`Name one shell, ${SHELLS.join(", ")}: "${[shell, ...more].join(" ")}".`);
+			throw new UsageError(`Name one of the shells ${SHELLS.join(", ")}: "${[shell, ...more].join(" ")}".`);
 		process.stdout.write(script);
 	},
 });

@@ -97,7 +97,7 @@ for (const [words, env, message] of [
 	[["term-counter:weight=10"], {}, /^--set: Give the setting "weight" of term-counter as a whole number from 1 to 9: 10\.$/],
 	[["term-counter:weight=many"], {}, /^--set: Give the setting "weight" of term-counter as a whole number from 1 to 9: "many"\.$/],
 	[["term-counter:langs=en,fr"], {}, /^--set: Give the setting "langs" of term-counter as a list, each one of en, es: /],
-	[["term-counter:terms=none.txt"], {}, /^Name files that can be read in the settings of "term-counter": .*none\.txt \(ENOENT\)\.$/],
+	[["term-counter:terms=none.txt"], {}, /^Name files that can be read in the settings of "term-counter": .*none\.txt does not exist\.$/],
 	[["term-counter:key=hunter2"], {}, /^Give the secret setting as GRISTMILL_SET__TERM_COUNTER__KEY or in the configuration file/],
 	[["weight=2"], {}, /^Give --set as MILL:KEY=VALUE/],
 	[[], { GRISTMILL_SET__TERM_COUNTER__KEY: "hu2" }, /^GRISTMILL_SET__TERM_COUNTER__KEY: Give the setting "key" of term-counter as a text of at least 4\.$/],

@@ -53,9 +53,12 @@ export const DIFF: Command = {
 	help: () => `gristmill diff OLD NEW INPUTS…: send inputs to two versions of a mill and report which results changed
 
 OLD and NEW are URLs or names of mills, or mill files, which are served during the comparison. A name is that of a mill on
-the server of GRISTMILL_URL, as for gristmill call. Inputs are files, folders and patterns, or with --lines the lines of a file, as for gristmill map. Results are compared as values: the order of fields
-does not matter. Pictures and other bytes (--accept) are compared byte by byte. Problems are compared by status and code. If
-the digests are equal, the results are equal too, and nothing is sent without --anyway.
+the server of GRISTMILL_URL, as for gristmill call. Inputs are files, folders and patterns, or with --lines the lines of a
+file, as for gristmill map.
+
+Results are compared as values: the order of fields does not matter. Pictures and other bytes (--accept) are compared byte by
+byte. Problems are compared by status and code. If both mills have the same digest, their results are the same: nothing is
+sent unless you add --anyway.
 
 ${describeFlags(FLAGS)}
 

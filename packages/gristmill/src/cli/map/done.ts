@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { writeTrouble } from "../../core/file-trouble.js";
 import { UsageError } from "../command-error.js";
 import { printable } from "../terminal.js";
 import { type Item, type Key, keyOf } from "./item.js";
@@ -19,7 +20,7 @@ const BLOCK = 65_536;
 export async function mend(path: string): Promise<void> {
 	const file = await open(path, "r+").catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return undefined;
-		throw new UsageError(`Name a writable file: ${path} (${error.code}).`);
+		throw new UsageError(`Name a writable file: ${writeTrouble(path, error)}.`);
 	});
 	if (file === undefined) return;
 	try {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
+import { writeTrouble } from "../../core/file-trouble.js";
 import { UsageError, WorkError } from "../command-error.js";
 import { harmless } from "../terminal.js";
 
@@ -68,6 +69,5 @@ function appendTo(path: string) {
 }
 
 function unwritable(path: string, error: unknown): UsageError {
-	const { code } = error as NodeJS.ErrnoException;
-	return new UsageError(`Name a writable file: ${path} (${code}).`);
+	return new UsageError(`Name a writable file: ${writeTrouble(path, error)}.`);
 }

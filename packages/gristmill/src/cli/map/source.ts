@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import picomatch from "picomatch";
+import { readTrouble } from "../../core/file-trouble.js";
 import { UsageError } from "../command-error.js";
 import type { Item } from "./item.js";
 import { countLines, linesOf } from "./lines.js";
@@ -125,6 +126,6 @@ async function lookAt(file: string) {
 	});
 }
 
-function unreadable(file: string, { code }: NodeJS.ErrnoException): UsageError {
-	return new UsageError(`Name a readable file: ${file} (${code}).`);
+function unreadable(file: string, error: NodeJS.ErrnoException): UsageError {
+	return new UsageError(`Name a readable file: ${readTrouble(file, error)}.`);
 }

@@ -1,6 +1,7 @@
 import { closest } from "../../core/closest.js";
 import type { Bundle } from "../../mill-files/bundle.js";
 import { readMillFile } from "../../mill-files/mill-file.js";
+import { MillFileError } from "../../mill-files/mill-file-error.js";
 import { isPythonFile } from "../../mill-files/python-file.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { refuseFile, UsageError, WorkError } from "../command-error.js";
@@ -45,5 +46,10 @@ export async function millFile(file: string, python?: string): Promise<MillModul
 	// For what the file does after its import.
 	process.setSourceMapsEnabled(true);
 	const note = (made: Bundle) => noteImport({ file, made });
-	return readMillFile(file, { python, noteImport: note }).catch(refuseFile);
+	return readMillFile(file, { python, noteImport: note }).catch((error: unknown) => {
+		const isName = error instanceof MillFileError && error.isMisnamed && Object.hasOwn(NAMED_MILLS, file);
+		if (isName)
+			throw new UsageError(`${error.message} To use the installed mill ${file}, write --mills ${file}.`);
+		return refuseFile(error);
+	});
 }

@@ -44,7 +44,7 @@ for (const [what, words, files, code, message] of [
 		["serve", "shouter.py", "--python", "./none"],
 		FILES,
 		2,
-		/Name a Python interpreter with --python or GRISTMILL_PYTHON: \.\/none is none\./,
+		/Name a Python interpreter with --python or GRISTMILL_PYTHON: \.\/none is not a program\./,
 	],
 	[
 		"a syntax error in an imported file",

@@ -40,7 +40,7 @@ for (const [words, message] of [
 	[["a", "b"], /Name only one caller: "b"/],
 	[["a:b"], /Use 1 to 100 characters/],
 	[["a", "--file", "broken"], /broken, line 1/],
-	[["a", "--file", "no/such/file"], /writable file: no\/such\/file \(ENOENT\)/],
+	[["a", "--file", "no/such/file"], /writable file: no\/such\/file is in a folder that does not exist/],
 ] as const)
 	test(`token ${words.join(" ")} is refused with what to do`, async (t) => {
 		const cwd = await folderWith(t, { broken: "nonsense\n" });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { open } from "node:fs/promises";
+import { writeTrouble } from "../../core/file-trouble.js";
 import { readTokenLines, tokenLine } from "../../http/auth/token-lines.js";
 import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
@@ -16,7 +17,7 @@ export const TOKEN: Command = {
 	flags: FLAGS,
 	help: () => `gristmill token NAME: make a random token for a caller of your server
 
-The token is printed once and not stored. Its line, which contains only the hash, belongs into the file of
+The token is printed once and not stored. Its line, which contains only the hash, belongs in the file of
 gristmill serve --token-file. A running server reloads that file when it changes. To revoke a token, delete its line. A name
 may have several tokens, so that a caller can switch from one to another.
 
@@ -51,7 +52,7 @@ Exit codes: 0 success, 2 wrong usage, or the file cannot be written.
 /** Appends the line in one write, so that a server never reads a part of it. */
 async function append(path: string, line: string): Promise<void> {
 	const file = await open(path, "a+", 0o600).catch((error: NodeJS.ErrnoException) => {
-		throw new UsageError(`Name a writable file: ${path} (${error.code}).`);
+		throw new UsageError(`Name a writable file: ${writeTrouble(path, error)}.`);
 	});
 	try {
 		const text = await file.readFile("utf8");

@@ -102,7 +102,9 @@ refuses(
 	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, load, run, runBatch, batch.',
 	{ colour: "red" },
 );
-for (const version of [undefined, "1.0", "v1.0.0", "1.0.0.0", " 1.0.0", "1.0.0-", 1])
+refuses('Remove the unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
+refuses("Give a version of the form 1.0.0: there is none.", { version: undefined });
+for (const version of ["1.0", "v1.0.0", "1.0.0.0", " 1.0.0", "1.0.0-", 1])
 	refuses(`Give a version of the form 1.0.0: ${JSON.stringify(version)}.`, { version });
 refuses(
 	"Give a summary: one sentence of at most 200 characters on one line.",
@@ -137,8 +139,12 @@ refuses(
 	'Give at least one input, such as input: { "text/plain": text() }.',
 	...[undefined, {}, [], "text/plain"].map((input) => ({ input })),
 );
+refuses('Write the media type before text(), as in input: { "text/plain": text() }.', { input: text() });
 for (const type of ["text", "Text/plain", "text/*", "*/*", "text/plain; charset=utf-8", " text/plain", ""])
-	refuses(`Name the input by a plain media type in lower case: "${type}".`, { input: { [type]: text() } });
+	refuses(
+		`Name the input by its media type, such as "text/plain", in lower case and without parameters: "${type}".`,
+		{ input: { [type]: text() } },
+	);
 refuses(
 	'Describe the input with text(), json(), image(), bytes() or form(): "text/plain".',
 	...[undefined, {}, { kind: "video", maxBytes: 1 }, text].map((form) => ({ input: { "text/plain": form } })),

@@ -1,3 +1,4 @@
+import { closest } from "../closest.js";
 import { complainAboutDeadline } from "../deadline.js";
 import { parseMediaType } from "../http-words/media-type.js";
 import { complainAboutParameters } from "../parameters.js";
@@ -42,12 +43,15 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	({ name, allowName }) => (allowName === true ? undefined : complainAboutVerb(String(name))),
 	(definition) => {
 		const unknown = Object.keys(definition).find((key) => !KEYS.includes(key));
-		return unknown && `Remove the unknown key "${unknown}". Known keys: ${KEYS.join(", ")}.`;
+		if (unknown === undefined) return undefined;
+		const hint = closest(unknown, KEYS);
+		const end = hint ? `Did you mean "${hint}"?` : `Known keys: ${KEYS.join(", ")}.`;
+		return `Remove the unknown key "${unknown}". ${end}`;
 	},
 	({ version }) =>
 		typeof version === "string" && /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version)
 			? undefined
-			: `Give a version of the form 1.0.0: ${JSON.stringify(version)}.`,
+			: `Give a version of the form 1.0.0: ${version === undefined ? "there is none" : JSON.stringify(version)}.`,
 	({ summary }) =>
 		typeof summary === "string" && summary.length > 0 && summary.length <= 200 && !/[\r\n]/.test(summary)
 			? undefined
@@ -88,10 +92,12 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 function complainAboutInput(input: unknown, parameters: readonly string[]): string | undefined {
 	if (!isObject(input) || Object.keys(input).length === 0)
 		return 'Give at least one input, such as input: { "text/plain": text() }.';
+	if (typeof input.kind === "string")
+		return `Write the media type before ${input.kind}(), as in input: { "text/plain": text() }.`;
 	for (const [mediaType, form] of Object.entries(input)) {
 		const parsed = parseMediaType(mediaType);
 		if (!parsed || parsed.essence !== mediaType || mediaType.includes("*"))
-			return `Name the input by a plain media type in lower case: "${mediaType}".`;
+			return `Name the input by its media type, such as "text/plain", in lower case and without parameters: "${mediaType}".`;
 		if (!isObject(form) || !["text", "json", "image", "bytes", "form"].includes(String(form.kind)))
 			return `Describe the input with text(), json(), image(), bytes() or form(): "${mediaType}".`;
 		if ((form.kind === "form") !== (mediaType === FORM_TYPE))

@@ -14,12 +14,18 @@ const MOST_PLACES = 5;
 export function complaintOf(errors: readonly SchemaError[], namesUndeclared: boolean): string {
 	const places = new Map<string, string>();
 	for (const { keyword, instancePath, message } of named(errors, namesUndeclared))
-		if (!places.has(instancePath))
-			places.set(instancePath, keyword === "boolean" ? "is not declared" : message);
+		if (!places.has(instancePath)) places.set(instancePath, inWords(keyword, message));
 	if (places.size === 0) return "the value is not valid";
 	const parts = [...places].map(([path, text]) => `${shortened(path) || "the value"} ${shortened(text)}`);
 	const more = parts.length > MOST_PLACES ? ["there is more"] : [];
 	return [...parts.slice(0, MOST_PLACES), ...more].join("; ");
+}
+
+function inWords(keyword: string, message: string): string {
+	if (keyword === "boolean") return "is not declared";
+	return keyword === "required"
+		? message.replace(/^must have required propert(?:y|ies) /, "lacks ")
+		: message;
 }
 
 /**

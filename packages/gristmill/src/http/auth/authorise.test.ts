@@ -416,7 +416,7 @@ for (const [auth, message] of [
 	[{ tokens, open: ["no-mill"] }, /Open only mills that are served .*"no-mill"/],
 	[{ tokens, apiKeyHeader: "Authorization" }, /Give the API key header as a field name such as X-API-Key/],
 	[{ tokens, apiKeyHeader: "two words" }, /Give the API key header as a field name such as X-API-Key/],
-	[{ tokenFile: "/nowhere/tokens" }, /Cannot read the token file: \/nowhere\/tokens \(ENOENT\)/],
+	[{ tokenFile: "/nowhere/tokens" }, /Cannot read the token file: \/nowhere\/tokens does not exist/],
 ] as const)
 	test(`a server with ${JSON.stringify(auth).replaceAll(ALICE, "…").replaceAll(BOB, "…")} does not start`, async () => {
 		await assert.rejects(start({ auth }), { name: "RangeError", message });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWK, type JWTVerifyGetKey } from "jose";
+import { readTrouble } from "../../core/file-trouble.js";
 import { redactUrl } from "../../core/http-words/redact-url.js";
 import { isObject } from "../../core/schema/is-object.js";
 import type { Log } from "../log.js";
@@ -99,7 +100,7 @@ async function fileKeys(file: string, log: Log): Promise<KeySet> {
 
 async function readKeys(file: string): Promise<JWTVerifyGetKey> {
 	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-		throw new RangeError(`Cannot read the key file: ${file} (${error.code}).`);
+		throw new RangeError(`Cannot read the key file: ${readTrouble(file, error)}.`);
 	});
 	return createLocalJWKSet({ keys: publicKeys(text, file) });
 }

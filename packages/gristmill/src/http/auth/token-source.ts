@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { readTrouble } from "../../core/file-trouble.js";
 import type { Log } from "../log.js";
 import { reasonFor, watchFiles } from "../watch-files.js";
 import type { AuthSettings } from "./settings.js";
@@ -52,7 +53,7 @@ export async function tokenSource(
 
 async function readTokenFile(file: string): Promise<TokenEntry[]> {
 	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-		throw new RangeError(`Cannot read the token file: ${file} (${error.code}).`);
+		throw new RangeError(`Cannot read the token file: ${readTrouble(file, error)}.`);
 	});
 	return readTokenLines(text, file);
 }

@@ -117,14 +117,14 @@ function wrongMethod(info: ServerInfo, request: HttpRequest, place: Place): Refu
 	const allow = allowed(place);
 	if (place.kind !== "mill")
 		return new Refusal("method-not-allowed", `Use ${allow}.`, { headers: { Allow: allow } });
-	const { name } = place.served.mill;
+	const { name, method } = place.served.mill;
 	const hasSchema = info.offers("negotiation", name) && info.offers("schema", name);
 	const hint = hasSchema ? " For its schema, GET it with Accept: application/schema+json." : "";
 	// A browser that opens the address of a mill sends GET. The page's address must work at any depth.
 	const page =
 		reads(request) && offersPage(info, name) ? `${info.publicUrl ?? info.base}/#${name}` : undefined;
 	const invitation = page === undefined ? "" : ` To try it in a browser, open ${page}.`;
-	return new Refusal("method-not-allowed", `Use ${allow}.${hint}${invitation}`, {
+	return new Refusal("method-not-allowed", `Send the input with ${method}.${hint}${invitation}`, {
 		headers: { Allow: allow },
 		members: page === undefined ? {} : { page },
 	});

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
+import { readTrouble } from "../../core/file-trouble.js";
 import type { TlsSettings } from "./settings.js";
 
 /** Only forward secrecy and authenticated encryption: all of TLS 1.3, and of TLS 1.2 what every client since 2014 supports. */
@@ -50,7 +51,7 @@ export async function readCredentials({ cert, key, passphrase }: TlsSettings): P
 
 async function read(file: string, flag: string): Promise<string> {
 	return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-		throw new RangeError(`Cannot read the file of ${flag}: ${file} (${error.code}).`);
+		throw new RangeError(`Cannot read the file of ${flag}: ${readTrouble(file, error)}.`);
 	});
 }
 

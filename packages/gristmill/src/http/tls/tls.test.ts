@@ -231,8 +231,8 @@ test("files that are no pair are refused with their names", async (t) => {
 	});
 	for (const [cert, key, message] of [
 		["one.crt", "two.key", /two\.key does not match .*one\.crt/],
-		["none", "one.key", /--tls-cert: .*none \(ENOENT\)/],
-		["one.crt", "none", /--tls-key: .*none \(ENOENT\)/],
+		["none", "one.key", /--tls-cert: .*none does not exist/],
+		["one.crt", "none", /--tls-key: .*none does not exist/],
 		["text", "one.key", /certificate in PEM .*text has none/],
 		["one.crt", "text", /private key in PEM: .*text has none/],
 	] as const)

@@ -3,6 +3,7 @@ import { access, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Mill } from "../../core/definition/mill.js";
 import { settingFiles } from "../../core/definition/settings.js";
+import { readTrouble } from "../../core/file-trouble.js";
 
 /** Throws a RangeError if an asset of a mill, or a file of its settings, is not a file or cannot be read. */
 export async function demandAssets(mill: Mill): Promise<void> {
@@ -20,7 +21,7 @@ async function demandFiles(files: readonly URL[], demand: string): Promise<void>
 			await access(file, constants.R_OK);
 		} catch (error) {
 			if (error instanceof RangeError) throw error;
-			throw new RangeError(`${demand} ${file} (${(error as NodeJS.ErrnoException).code}).`);
+			throw new RangeError(`${demand} ${readTrouble(file, error)}.`);
 		}
 	}
 }

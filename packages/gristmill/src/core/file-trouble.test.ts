@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { readTrouble, writeTrouble } from "./file-trouble.js";
+
+test("the trouble with a file is told in words, and by its code if there are none", () => {
+	const thrown = (act: () => unknown) => {
+		try {
+			return act();
+		} catch (error) {
+			return error;
+		}
+	};
+	const read = (file: string) => thrown(() => readFileSync(file));
+	assert.equal(readTrouble("/no/such", read("/no/such")), "/no/such does not exist");
+	assert.equal(readTrouble("/", read("/")), "/ is a folder");
+	assert.equal(readTrouble("a", { code: "EIO" }), "a (EIO)");
+	const write = (file: string) => thrown(() => writeFileSync(file, ""));
+	assert.equal(writeTrouble("/no/such", write("/no/such")), "/no/such is in a folder that does not exist");
+	assert.equal(writeTrouble("/", write("/")), "/ is a folder");
+});

@@ -1,0 +1,34 @@
+type Reasons = Readonly<Record<string, string>>;
+
+const SHARED: Reasons = { EISDIR: "is a folder", ELOOP: "is a link to itself" };
+const READING: Reasons = {
+	...SHARED,
+	ENOENT: "does not exist",
+	ENOTDIR: "does not exist",
+	EACCES: "may not be read by this user",
+	EPERM: "may not be read by this user",
+};
+const WRITING: Reasons = {
+	...SHARED,
+	ENOENT: "is in a folder that does not exist",
+	ENOTDIR: "is in a folder that does not exist",
+	EACCES: "may not be written by this user",
+	EPERM: "may not be written by this user",
+	EROFS: "is on a read-only file system",
+};
+
+/** Why a file cannot be read, as the end of a sentence: "no.pem does not exist". */
+export function readTrouble(file: string, error: unknown): string {
+	return trouble(file, error, READING);
+}
+
+/** Why a file cannot be written, as the end of a sentence. */
+export function writeTrouble(file: string, error: unknown): string {
+	return trouble(file, error, WRITING);
+}
+
+function trouble(file: string, error: unknown, reasons: Reasons): string {
+	const { code } = error as { code?: string };
+	const reason = reasons[code ?? ""];
+	return reason === undefined ? `${file} (${code})` : `${file} ${reason}`;
+}
