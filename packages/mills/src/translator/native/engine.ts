@@ -4,7 +4,7 @@ import { checkModel } from "./model-files.js";
 import { Network, type Shape } from "./network.js";
 import { Pieces } from "./pieces.js";
 import { plain } from "./plain.js";
-import { translateIds } from "./search.js";
+import { type Translation, translateIds } from "./search.js";
 import { SEARCHES, type Search } from "./searches.js";
 import type { VocabularyFile } from "./vocabulary.js";
 
@@ -58,14 +58,22 @@ export class NativeEngine {
 		for (const batch of batchesOf(stretches.map(({ source }) => source.length))) {
 			const sources = batch.map((place) => stretches[place]?.source ?? []);
 			const found = await translateIds(this.#network, sources, this.#file.eos, search, signal);
-			for (const [i, place] of batch.entries())
-				said[place] = [...new Set(found[i]?.map((ids) => this.#pieces.decode(ids)))];
+			for (const [i, place] of batch.entries()) {
+				const translations = found[i]?.[0]?.whole ? found[i] : await this.#again(sources[i] ?? [], signal);
+				said[place] = [...new Set(translations.map(({ ids }) => this.#pieces.decode(ids)))];
+			}
 		}
 		const answers: string[][][] = sentences.map(() => []);
 		for (const [i, { owner }] of stretches.entries()) answers[owner]?.push(said[i] ?? []);
 		return answers.map((parts) =>
 			parts.length === 1 ? (parts[0] as string[]) : [parts.map(([best = ""]) => best).join(" ")],
 		);
+	}
+
+	/** A second, wider search for a sentence whose translation got stuck in a loop. */
+	async #again(source: readonly number[], signal: AbortSignal): Promise<Translation[]> {
+		const [found = []] = await translateIds(this.#network, [source], this.#file.eos, SEARCHES.many, signal);
+		return found;
 	}
 
 	/** The ids of a sentence, or of its halves if it is too long. It is split at a space if there is one. */

@@ -1,6 +1,6 @@
 import type { Step } from "./network.js";
 
-/** Pieces this much less likely than the likeliest one (in nats) are neither continued nor counted in the sum. */
+/** Pieces this much less likely than the likeliest one (in nats) are not counted in the sum, unless they may be continued. */
 const NEGLIGIBLE = 6;
 
 /** A piece that may come next, and the logarithm of its probability. */
@@ -18,7 +18,7 @@ export function likelyTokens(
 ): Token[] {
 	const start = row * pieces;
 	const top = scores[start + (likeliest[row] as number)] as number;
-	const [counted, wanted] = [top - NEGLIGIBLE, top - margin];
+	const [counted, wanted] = [top - Math.max(NEGLIGIBLE, margin), top - margin];
 	const ids: number[] = [];
 	let sum = 0;
 	for (let id = 0; id < pieces; id++) {

@@ -13,6 +13,11 @@ test("white space becomes one space and is removed at the ends", () => {
 	for (const blank of ["", " ", "\n\n\t"]) assert.equal(plain(blank), "");
 });
 
+test("a drawn-out letter is written three times, capitals and digits stay", () => {
+	assert.equal(plain("soooooo gooood, zzzzzzz"), "sooo goood, zzz");
+	for (const text of ["sooo", "XXXXXXXX", "100000000", "......"]) assert.equal(plain(text), text);
+});
+
 test("characters that are not white space in Python stay", () => {
 	assert.equal(plain("\ufeffa\u200bb\u200dc\u180ed\0"), "\ufeffa\u200bb\u200dc\u180ed\0");
 });

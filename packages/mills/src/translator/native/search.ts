@@ -19,10 +19,12 @@ interface Start {
 	row: number;
 }
 
-/** A complete translation. */
-interface Translation {
+/** A translation. */
+export interface Translation {
 	readonly ids: readonly number[];
 	readonly score: number;
+	/** Whether it has its end. A translation that repeats itself is cut at the limit. */
+	readonly whole: boolean;
 }
 
 /** A sentence and its translations so far. */
@@ -35,9 +37,9 @@ interface Decoding {
 }
 
 /**
- * Beam search for several sentences at a time. Returns the translations that were found for each sentence, the best first. A
- * sentence gets the same translations in every batch. Each source starts with the tag of the target language and ends with
- * the end marker.
+ * Beam search for several sentences at a time. Returns the translations that were found for each sentence, the whole ones first,
+ * then by their score. A sentence gets the same translations in every batch. Each source starts with the tag of the target
+ * language and ends with the end marker.
  */
 export async function translateIds(
 	network: Network,
@@ -45,7 +47,7 @@ export async function translateIds(
 	end: number,
 	search: Search,
 	signal: AbortSignal,
-): Promise<(readonly number[])[][]> {
+): Promise<Translation[][]> {
 	const decodings = sources.map(
 		(source, row): Decoding => ({
 			limit: limitOf(source.length),
@@ -68,7 +70,7 @@ export async function translateIds(
 			for (const { ids, row } of starts) last[row] = ids[ids.length - 1] as number;
 	}
 	return decodings.map(({ complete }) =>
-		complete.toSorted((a, b) => b.score - a.score).map(({ ids }) => ids),
+		complete.toSorted((a, b) => Number(b.whole) - Number(a.whole) || b.score - a.score),
 	);
 }
 
@@ -81,8 +83,9 @@ function advance(decoding: Decoding, step: Step, end: number, search: Search): v
 	const going: Start[] = [];
 	for (const start of next) {
 		const { ids } = start;
-		if (ids.at(-1) === end) complete.push({ ids: ids.slice(0, -1), score: scoreOf(start, search) });
-		else if (ids.length >= limit) complete.push({ ids, score: scoreOf(start, search) });
+		const score = scoreOf(start, search);
+		if (ids.at(-1) === end) complete.push({ ids: ids.slice(0, -1), score, whole: true });
+		else if (ids.length >= limit) complete.push({ ids, score, whole: false });
 		else going.push(start);
 	}
 	const best = Math.max(...complete.map(({ score }) => score));
@@ -93,7 +96,10 @@ function advance(decoding: Decoding, step: Step, end: number, search: Search): v
 			: going.filter((start) => scoreOf(start, search, search.patience) > best);
 }
 
-/** The most likely continuations of the starts of a sentence, the likeliest first, without those that are in a loop. */
+/**
+ * The most likely continuations of the starts of a sentence, the likeliest first, without those that are in a loop and without an
+ * empty translation.
+ */
 function continued(
 	{ starts, mayRepeat }: Decoding,
 	step: Step,
@@ -107,7 +113,7 @@ function continued(
 	next.sort((a, b) => b.logProbability - a.logProbability);
 	const least = (next[0]?.logProbability ?? 0) - margin;
 	return next
-		.filter(({ logProbability }) => logProbability >= least)
+		.filter(({ ids, logProbability }) => logProbability >= least && ids[0] !== end)
 		.filter(({ ids }) => mayRepeat || ids.at(-1) === end || loopLength(ids) === 0)
 		.slice(0, width);
 }
