@@ -47,7 +47,7 @@ async function measure(name, message) {
 		const before = await server.cpu();
 		const health = await probe(server.port);
 		const over = AbortSignal.timeout(seconds * 1_000);
-		setMaxListeners(AT_ONCE + 1, over);
+		setMaxListeners(2 * AT_ONCE, over);
 		const statuses = new Map();
 		const send = async () => {
 			do {

@@ -255,12 +255,48 @@ def typos(english: str, spanish: str, rng: random.Random) -> list[Made]:
     return [(typed(english), spanish, TO_SPANISH), (english, typed(accents), TO_ENGLISH)]
 
 
+# How people spell who write as they speak, or quickly on a telephone. Each rule is used or not for a whole sentence.
+_SPANISH_BY_EAR = tuple((re.compile(pattern), written) for pattern, written in (
+    (r"\bporque\b|\bpor qué\b", "xq"), (r"\btambién\b", "tb"), (r"\bqu[eé]\b", "k"), (r"\bqu(?=[eéií])", "k"), (r"\bhasta\b", "asta"),
+    (r"\bh(?=[aeiouáéíóú])", ""), (r"v", "b"), (r"b(?=[aeiouáéíóú])", "v"), (r"ll", "y"), (r"z(?=[aoué])|c(?=[eiéí])", "s"),
+    (r"g(?=[eiéí])", "j"), (r"ch", "x"), (r"\bg[uü](?=a)", "w"), (r"ado\b", "ao"), (r"\bestá(?=[sn]?\b)", "ta"), (r"\bpara\b", "pa"),
+))
+_ENGLISH_BY_EAR = tuple((re.compile(pattern), written) for pattern, written in (
+    (r"\byou're\b|\byour\b", "ur"), (r"\byou\b", "u"), (r"\bare\b", "r"), (r"\btoo\b", "to"), (r"\bto\b", "too"), (r"\bthere\b|\bthey're\b", "their"),
+    (r"\btheir\b", "there"), (r"\bit's\b", "its"), (r"\btomorrow\b", "tommorow"), (r"\bdefinitely\b", "definately"), (r"\breally\b", "realy"),
+    (r"\bgoing to\b", "gonna"), (r"\bwant to\b", "wanna"), (r"\bbecause\b", "cuz"), (r"\bplease\b", "pls"), (r"\bthanks\b|\bthank you\b", "thx"),
+    (r"\b(\w{2,}n)'t\b", r"\1t"), (r"\bI\b", "i"), (r"ie(?=[vf])", "ei"), (r"\b(\w{3,})ing\b", r"\1in"), (r"\bwould have\b", "would of"),
+    (r"\bthough\b", "tho"), (r"\bthrough\b", "thru"), (r"\bbefore\b", "b4"), (r"\bgreat\b", "gr8"), (r"\btonight\b", "tonite"), (r"\bknow\b", "kno"),
+))
+
+
+def heard(text: str, rules: tuple[tuple[re.Pattern[str], str], ...], rng: random.Random) -> str:
+    """A sentence in lower case, written as it sounds."""
+    text = text.lower()
+    for pattern, written in rules:
+        if rng.random() < 0.4:
+            text = pattern.sub(written, text)
+    return re.sub(r"[¿¡']", "", text).rstrip(".")
+
+
+def by_ear(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """Sources with the spelling of chats, and proper translations: "ola, k tal" against "Hi, how are you?"."""
+    if not 1 <= english.count(" ") <= 16:
+        return []
+    hasty_english = heard(english, _ENGLISH_BY_EAR, rng)
+    hasty_spanish = heard(spanish, _SPANISH_BY_EAR, rng)
+    if rng.random() < 0.8:
+        hasty_spanish = without_accents(hasty_spanish)
+    return [(hasty_english, spanish, TO_SPANISH), (english, hasty_spanish, TO_ENGLISH)]
+
+
 Maker = Callable[[str, str, random.Random], list[Made]]
 # How many pairs each maker may use: the whole is about 150,000 of 2 million.
 MAKERS: tuple[tuple[str, Maker, int], ...] = (
     ("billions", billions, 3_000), ("numbers", numbers, 10_000), ("copies", copies, 14_000),
     ("capitals", capitals, 8_000), ("titles", titles, 7_000), ("questions", hasty_questions, 12_000),
     ("centuries", centuries, 3_000), ("codes", codes, 6_000), ("typos", typos, 40_000),
+    ("by-ear", by_ear, 15_000),
 )
 
 

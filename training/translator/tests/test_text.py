@@ -1,7 +1,7 @@
 import random
 import unittest
 
-from augmentation import (billions, centuries, codes, copies, english_number, hasty_questions, misspelt, money_sign, numbers, spanish_number, titles,
+from augmentation import (billions, by_ear, centuries, codes, copies, english_number, hasty_questions, misspelt, money_sign, numbers, spanish_number, titles,
                           typos, without_accents)
 from cleaning import clean_pair, plausible_translation
 from shards import TO_ENGLISH, TO_SPANISH
@@ -105,6 +105,17 @@ class Augmentation(unittest.TestCase):
             self.assertEqual((to_english[0], to_english[2]), (pair[0], TO_ENGLISH))
             changed += to_spanish[0] != pair[0] and to_english[1] != pair[1]
         self.assertGreater(changed, 15)
+
+    def test_only_the_source_is_written_by_ear(self):
+        pair = ("Hi, how have you been? We haven't talked for ages.", "Hola, ¿qué tal has estado? Hace mucho que no hablamos.")
+        written = set()
+        for seed in range(60):
+            to_spanish, to_english = by_ear(*pair, random.Random(seed))
+            self.assertEqual((to_spanish[1], to_spanish[2]), (pair[1], TO_SPANISH))
+            self.assertEqual((to_english[0], to_english[2]), (pair[0], TO_ENGLISH))
+            written |= {to_spanish[0], to_english[1]}
+        self.assertIn("ola, ke tal as estado? ace mucho ke no ablamos", written)
+        self.assertIn("hi, how have u been? we havent talked for ages", written)
 
     def test_a_misspelt_word_keeps_its_first_letter(self):
         self.assertEqual({misspelt("window", random.Random(seed))[0] for seed in range(50)}, {"w"})
