@@ -1,4 +1,5 @@
 import { Readable, Writable } from "node:stream";
+import { bundleFolder } from "../mill-files/bundle.js";
 import { MAIN } from "./command.js";
 import type { CommandRun, Ended } from "./shared-command.js";
 
@@ -38,6 +39,8 @@ function endListeners(before: ReadonlyMap<string | symbol, ReadonlySet<unknown>>
 }
 
 async function run({ words, cwd, env, input }: CommandRun): Promise<Ended> {
+	// The folder for bundles stays for the commands that follow.
+	if (words.some((word) => /\.(?:ts|m?js|py)$/.test(word))) bundleFolder();
 	const before = listeners();
 	const stdout = collector();
 	const stderr = collector();
@@ -54,8 +57,9 @@ async function run({ words, cwd, env, input }: CommandRun): Promise<Ended> {
 			resolve();
 		});
 		main(words).then(() => {
-			// A server that neither fails nor exits would run until a signal.
-			if (words[0] !== "serve" || process.exitCode !== undefined) setImmediate(resolve);
+			// It exits by itself when it has printed.
+			const exits = words.some((word) => word.startsWith("--print-config"));
+			if (!exits || process.exitCode !== undefined) setImmediate(resolve);
 		}, reject);
 	});
 	const code = Number(process.exitCode ?? 0);

@@ -50,12 +50,14 @@ async function askHost(run: CommandRun): Promise<Ended> {
 	const answer = once(host, "message").then(([message]) => message as Ended);
 	host.send(run);
 	// A test waits for it.
+	host.ref();
 	host.channel?.ref();
 	try {
 		return await Promise.race([answer, gone]);
 	} finally {
 		stop();
 		host.channel?.unref();
+		host.unref();
 	}
 }
 
