@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { folderWith, ROOT, serving } from "../../testing/command.js";
+import type { Mill } from "../../core/definition/mill.js";
+import { folderWith, ROOT } from "../../testing/command.js";
+import { start } from "../../testing/server.js";
 import { ranInTurn } from "../../testing/shared-command.js";
 
-const MILL = `${ROOT}examples/text-comparer.ts`;
+const MILL = new URL("../../examples/text-comparer.js", import.meta.url);
 const SAME = '{"same":true,"lines":[{"change":" ","line":"rye"}]}\n';
 
 const run = (cwd: string, words: readonly string[]) => ranInTurn(words, { cwd });
 
 test("gristmill call sends texts and files as the parts of a form", async (t) => {
 	const cwd = await folderWith(t, { "old.txt": "Rye", "options.json": '{"ignoreCase":true}' });
-	const { url } = await serving(t, [MILL], { cwd });
+	const { default: comparer }: { default: Mill } = await import(MILL.href);
+	const { url } = await start({}, { mills: [comparer] });
 	const mill = `${url}/text-comparer`;
 	const parts = ["--part", "old=@old.txt", "--part", "new=rye", "--part", "options=@options.json"];
 	const called = await run(cwd, ["call", mill, ...parts]);
