@@ -17,22 +17,18 @@ import {
 } from "../../packages/gristmill/dist/testing/command.js";
 import { blocksOf } from "../../packages/gristmill/dist/testing/markdown.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
+import { ranInTurn } from "../../packages/gristmill/dist/testing/shared-command.js";
 import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-test("serve prints its address as the first URL, and the mills with it", async (t) => {
-	const { url, stdout } = await serving(t, [], { env: ALL_MILLS });
+test("serve prints its address as the first URL, the mills, and curl lines that work as pasted", async (t) => {
+	const { url, stdout, printed } = await serving(t, [], { env: ALL_MILLS });
 	assert.equal(/https?:\/\/[^\s/]+/.exec(stdout())?.[0], url);
 	assert.match(stdout(), /normaliser: Normalises text/);
 	const { text } = (await post(`${url}/normaliser`, "one  two")) as { text: string };
 	assert.equal(text, "one two");
-});
-
-test("each curl line that serve prints works as pasted", {
-	skip: !hasCurl && "curl is not installed",
-}, async (t) => {
-	const { stdout, printed } = await serving(t, [], { env: ALL_MILLS });
+	if (!hasCurl) return t.diagnostic("curl is not installed");
 	await printed(/Documentation: /);
 	const lines = stdout()
 		.split("\n")
@@ -85,20 +81,18 @@ test("a server goes on where nobody reads what it prints", async (t) => {
 	}
 });
 
-test("--mills chooses among the built-in mills", async (t) => {
-	const { url } = await serving(t, ["--mills", "word-counter"]);
+test("--mills chooses among the built-in mills, --base moves everything, and a port in use is told", async (t) => {
+	const { url } = await serving(t, ["--mills", "word-counter", "--base", "v1/"]);
+	assert.match(url, /\/v1$/, "the printed address has the base");
 	const list = await fetch(`${url}/$list`);
 	const { methods } = (await list.json()) as { methods: { name: string }[] };
 	assert.deepEqual(
 		methods.map(({ name }) => name),
 		["word-counter"],
 	);
-});
-
-test("--base moves everything, and the printed address has it", async (t) => {
-	const { url } = await serving(t, ["--base", "v1/"]);
-	assert.match(url, /\/v1$/);
-	assert.equal((await fetch(`${url}/$list`)).status, 200);
+	const second = await ranInTurn(["serve", "--port", new URL(url).port], { env: QUICK_MILLS });
+	assert.equal(second.code, 1);
+	assert.match(second.err, /Choose another port with --port/);
 });
 
 for (const [words, code, message] of [
@@ -119,25 +113,18 @@ for (const [words, code, message] of [
 	[["serve", "--max-intake", "0"], 2, /--max-intake as a size from 64k to 1024g/],
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)
-	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async (t) => {
-		const command = gristmill(t, words, { env: QUICK_MILLS });
-		assert.equal(await command.ended, code);
-		assert.match(command.stderr(), message);
-		assert.equal(command.stderr().trim().split("\n").length, 1);
+	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async () => {
+		const ended = await ranInTurn(words, { env: QUICK_MILLS });
+		assert.equal(ended.code, code);
+		assert.match(ended.err, message);
+		assert.equal(ended.err.trim().split("\n").length, 1);
 	});
 
-test("a port in use is told with what to do", async (t) => {
-	const { url } = await serving(t, []);
-	const second = gristmill(t, ["serve", "--port", new URL(url).port], { env: QUICK_MILLS });
-	assert.equal(await second.ended, 1);
-	assert.match(second.stderr(), /Choose another port with --port/);
-});
-
 test("help shows every flag with examples, and version the version", async (t) => {
-	const help = gristmill(t, ["serve", "--help"]);
-	assert.equal(await help.ended, 0);
+	const help = await ranInTurn(["serve", "--help"]);
+	assert.equal(help.code, 0);
 	for (const flag of ["--port", "--host", "--base", "--public-url", "--cors", "--watch", "Examples"])
-		assert.ok(help.stdout().includes(flag), flag);
+		assert.ok(help.out.includes(flag), flag);
 	const version = gristmill(t, ["version"]);
 	await version.ended;
 	assert.match(version.stdout(), /^\d+\.\d+\.\d+\n$/);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { folderWith, gristmill, post, serving } from "../testing/command.js";
 import { SHOUT, SHOUTER } from "../testing/mills/shouter.js";
+import { ranInTurn } from "../testing/shared-command.js";
 
 test("a mill in TypeScript with files of its own is served with one argument, from any folder", async (t) => {
 	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
@@ -48,7 +49,12 @@ test("import.meta.url names the mill's own file, and packages are found beside i
 	assert.match(answer.where, /weigher\.mjs$/);
 });
 
-for (const [what, text, place, message] of [
+async function ranAlone(t: TestContext, words: readonly string[], cwd: string) {
+	const command = gristmill(t, words, { cwd });
+	return { code: await command.ended, err: command.stderr() };
+}
+
+for (const [what, text, place, message, endsItself] of [
 	["a syntax error", 'import { x } from "gristmill";\nexport default {{;\n', ":2:17", /Expected/],
 	[
 		"a bad descriptor",
@@ -62,12 +68,13 @@ for (const [what, text, place, message] of [
 		":2:24",
 		/Use import instead of require\./,
 	],
-	["an exit", "process.exit(0);\n", "", /Do not call process\.exit in the mill file/],
+	["an exit", "process.exit(0);\n", "", /Do not call process\.exit in the mill file/, true],
 	[
 		"a promise that never settles",
 		"await new Promise(() => {});\n",
 		"",
 		/do not await an event that never happens/,
+		true,
 	],
 	[
 		"an error of its own",
@@ -85,11 +92,12 @@ for (const [what, text, place, message] of [
 ] as const)
 	test(`a mill file with ${what} gives one message with file and line, not a stack`, async (t) => {
 		const folder = await folderWith(t, { "mill.ts": text });
-		const command = gristmill(t, ["serve", "--port", "0", "mill.ts"], { cwd: folder });
-		assert.equal(await command.ended, 1);
-		assert.match(command.stderr(), message);
-		assert.ok(command.stderr().includes(`mill.ts${place}: `), command.stderr());
-		assert.equal(command.stderr().trim().split("\n").length, 1, command.stderr());
+		const words = ["serve", "--port", "0", "mill.ts"];
+		const { code, err } = await (endsItself ? ranAlone(t, words, folder) : ranInTurn(words, { cwd: folder }));
+		assert.equal(code, 1);
+		assert.match(err, message);
+		assert.ok(err.includes(`mill.ts${place}: `), err);
+		assert.equal(err.trim().split("\n").length, 1, err);
 	});
 
 for (const [what, asset, found] of [
@@ -109,18 +117,19 @@ for (const [what, asset, found] of [
 			[["serve", "--port", "0", "shouter.ts"], 2],
 			[["test", "shouter.ts"], 1],
 		] as const) {
-			const command = gristmill(t, [...words], { cwd: folder });
-			assert.equal(await command.ended, code);
-			assert.match(command.stderr(), /Name files that can be read as assets of "shouter": /);
-			assert.ok(command.stderr().trim().endsWith(found), command.stderr());
-			assert.equal(command.stderr().trim().split("\n").length, 1, command.stderr());
+			const ended = await ranInTurn(words, { cwd: folder });
+			assert.equal(ended.code, code);
+			assert.match(ended.err, /Name files that can be read as assets of "shouter": /);
+			assert.ok(ended.err.trim().endsWith(found), ended.err);
+			assert.equal(ended.err.trim().split("\n").length, 1, ended.err);
 		}
 	});
 
 test("a file that is not there is named", async (t) => {
-	const command = gristmill(t, ["serve", "--port", "0", "./nowhere.ts"], { cwd: await folderWith(t, {}) });
-	assert.equal(await command.ended, 2);
-	assert.match(command.stderr(), /Name a file: \.\/nowhere\.ts does not exist\./);
+	const words = ["serve", "--port", "0", "./nowhere.ts"];
+	const { code, err } = await ranInTurn(words, { cwd: await folderWith(t, {}) });
+	assert.equal(code, 2);
+	assert.match(err, /Name a file: \.\/nowhere\.ts does not exist\./);
 });
 
 test("the name of an installed mill in the place of a file is told with its flag", async (t) => {
@@ -134,7 +143,9 @@ test("the name of an installed mill in the place of a file is told with its flag
 
 test("two mills of one name are refused", async (t) => {
 	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
-	const command = gristmill(t, ["serve", "--port", "0", "shouter.ts", "shouter.ts"], { cwd: folder });
-	assert.equal(await command.ended, 2);
-	assert.match(command.stderr(), /two mills called "shouter"/);
+	const { code, err } = await ranInTurn(["serve", "--port", "0", "shouter.ts", "shouter.ts"], {
+		cwd: folder,
+	});
+	assert.equal(code, 2);
+	assert.match(err, /two mills called "shouter"/);
 });

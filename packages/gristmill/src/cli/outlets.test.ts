@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, start } from "../testing/command.js";
 import { oddServer, tableServer, typed } from "../testing/servers/odd-server.js";
+import { ranInTurn } from "../testing/shared-command.js";
 
 const CONTROLS = "\u001b[31m\u009b2J\u007f";
 
@@ -47,7 +48,7 @@ test("a run goes on when nobody hears of its progress any more", async (t) => {
 	assert.equal(await readFile(join(cwd, "out"), "utf8"), '{"line":1,"output":{}}\n{"line":2,"output":{}}\n');
 });
 
-test("--json prints an answer digit by digit, however deep it is, and without controls", async (t) => {
+test("--json prints an answer digit by digit, however deep it is, and without controls", async () => {
 	const deep = "[".repeat(100_000) + "]".repeat(100_000);
 	const { url } = await tableServer({
 		"POST /exact": () => typed("application/json", `{"n":12345678901234567890,\n "d":1.10}`),
@@ -55,11 +56,8 @@ test("--json prints an answer digit by digit, however deep it is, and without co
 		"POST /bad": () => typed("application/problem+json", { title: "Bad", detail: `${CONTROLS}\nb` }, 400),
 		"POST /text": () => typed("text/plain", CONTROLS),
 	});
-	const run = async (mill: string) => {
-		const command = gristmill(t, ["call", `${url}/${mill}`, "--data", "", "--json"]);
-		await command.ended;
-		return command.stdout();
-	};
+	const run = async (mill: string) =>
+		(await ranInTurn(["call", `${url}/${mill}`, "--data", "", "--json"])).out;
 	assert.equal(await run("exact"), '{"n":12345678901234567890,  "d":1.10}\n');
 	assert.equal(await run("deep"), `${deep}\n`);
 	assert.equal(JSON.parse(await run("text")), CONTROLS);
@@ -70,7 +68,7 @@ test("--json prints an answer digit by digit, however deep it is, and without co
 	}
 });
 
-test("what a stranger says stays on its line, and what is too deep or too large is told with what to do", async (t) => {
+test("what a stranger says stays on its line, and what is too deep or too large is told with what to do", async () => {
 	const deep = "[".repeat(100_000) + "]".repeat(100_000);
 	const { url } = await tableServer({
 		"GET /$list": () => typed("application/json", [{ name: "a", summary: "b\nevil: c" }]),
@@ -78,11 +76,7 @@ test("what a stranger says stays on its line, and what is too deep or too large 
 		"POST /bad": () => typed("text/json", { detail: "no\ngristmill: yes" }, 400),
 		"POST /large": () => typed("application/json", " ".repeat(2 ** 20 + 1)),
 	});
-	const run = async (...words: readonly string[]) => {
-		const command = gristmill(t, words);
-		const code = await command.ended;
-		return { code, out: command.stdout(), err: command.stderr() };
-	};
+	const run = (...words: readonly string[]) => ranInTurn(words);
 	assert.equal((await run("list", url)).out, `a: b evil: c\n  ${url}/a\n`);
 	assert.match(
 		(await run("call", `${url}/bad`, "--data", "")).err,

@@ -63,7 +63,10 @@ export async function bundle(file: string): Promise<Bundle> {
 	const { build } = await import("esbuild");
 	try {
 		const plugins = [packagesOutside(packages), ownUrl];
-		const result = await build({ ...OPTIONS, entryPoints: [path], outfile, metafile: true, plugins });
+		// Otherwise esbuild takes the folder in which this process first used it, which may be gone.
+		const absWorkingDir = process.cwd();
+		const options = { ...OPTIONS, absWorkingDir, entryPoints: [path], outfile, plugins };
+		const result = await build({ ...options, metafile: true });
 		const sources = Object.keys(result.metafile.inputs).map((name) => resolve(name));
 		return { url: pathToFileURL(outfile), sources, reads: [...packages] };
 	} catch (error) {

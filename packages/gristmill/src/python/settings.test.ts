@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { folderWith, gristmill, post, serving } from "../testing/command.js";
+import { folderWith, post, serving } from "../testing/command.js";
 import { NO_PYTHON } from "../testing/python.js";
+import { ranInTurn } from "../testing/shared-command.js";
 
 const skip = NO_PYTHON;
 const MILL = `from dataclasses import dataclass, field
@@ -36,16 +37,16 @@ const FILES = { "m.py": MILL, "terms of art.txt": "grist mill", "more.txt": "gri
 
 test("load and the function get the settings of a mill in Python", { skip }, async (t) => {
 	const cwd = await folderWith(t, FILES);
-	const plain = await serving(t, ["m.py"], { cwd });
 	const text = "grist mill flour";
-	assert.deepEqual(await post(`${plain.url}/term-counter`, text), { count: 2, langs: ["en"], keyed: false });
-	plain.child.kill("SIGKILL");
 	const env = {
 		GRISTMILL_SET__TERM_COUNTER__LANGS: "es,fr",
 		GRISTMILL_SET__TERM_COUNTER__KEY: "hunter2",
 		GRISTMILL_SET__TERM_COUNTER__MAX_COUNT: "3",
 	};
-	const { url } = await serving(t, ["m.py", "--set", "term-counter:terms=more.txt"], { cwd, env });
+	const words = ["m.py", "v1=m.py", "--set", "term-counter:terms=more.txt"];
+	const { url } = await serving(t, words, { cwd, env });
+	const plain = await post(`${url}/v1/term-counter`, text);
+	assert.deepEqual(plain, { count: 2, langs: ["en"], keyed: false });
 	const answer = await post(`${url}/term-counter`, `${text} ${text}`);
 	assert.deepEqual(answer, { count: 3, langs: ["es", "fr"], keyed: true });
 });
@@ -59,7 +60,7 @@ for (const [from, to, message] of [
 ] as const)
 	test(`a mistake in the settings of a mill in Python is reported: ${message}`, { skip }, async (t) => {
 		const cwd = await folderWith(t, { ...FILES, "m.py": MILL.replace(from, to) });
-		const command = gristmill(t, ["test", "m.py"], { cwd });
-		assert.equal(await command.ended, 1);
-		assert.match(command.stderr(), message);
+		const { code, err } = await ranInTurn(["test", "m.py"], { cwd });
+		assert.equal(code, 1);
+		assert.match(err, message);
 	});

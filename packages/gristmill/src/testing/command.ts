@@ -33,6 +33,15 @@ export function gristmill(
 	return start(t, process.execPath, [MAIN, ...words], options);
 }
 
+/** The environment of a command. */
+export function environmentOf(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+	// One worker and its spare are enough here. They start faster than the default number of workers.
+	// The terminal and the server of the developer have no part in it.
+	const own = { FORCE_COLOR: undefined, GRISTMILL_URL: undefined };
+	const all = { ...process.env, ...own, GRISTMILL_WORKERS: "1", ...env };
+	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
 /** Starts any command. It is killed when the test ends. */
 export function start(
 	t: TestContext,
@@ -40,11 +49,7 @@ export function start(
 	words: readonly string[],
 	options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Running {
-	// One worker and its spare are enough here. They start faster than the default number of workers.
-	// The terminal and the server of the developer have no part in it.
-	const own = { FORCE_COLOR: undefined, GRISTMILL_URL: undefined };
-	const env = { ...process.env, ...own, GRISTMILL_WORKERS: "1", ...options.env };
-	const child = spawn(command, words, { ...options, env });
+	const child = spawn(command, words, { ...options, env: environmentOf(options.env) });
 	let stdout = "";
 	let stderr = "";
 	child.stdout.setEncoding("utf8").on("data", (text) => {

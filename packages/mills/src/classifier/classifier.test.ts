@@ -215,13 +215,7 @@ test("a picture that is truncated anywhere is unreadable", async () => {
 });
 
 test("a picture with too many pixels is rejected by its header", async () => {
-	const bomb = await sharp({
-		create: { width: 12_000, height: 12_000, channels: 3, background: "#888" },
-		limitInputPixels: false,
-	})
-		.jpeg({ quality: 1 })
-		.toBuffer();
-	const problem = await refusal(withSize(bomb, 30_000, 30_000));
+	const problem = await refusal(withSize(await from().jpeg().toBuffer(), 30_000, 30_000));
 	assert.equal(problem.code, "content-too-large");
 	assert.equal(problem.members.maxPixels, 100e6);
 	assert.match(problem.detail ?? "", /30000 × 30000/);

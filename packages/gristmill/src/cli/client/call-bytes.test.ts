@@ -1,21 +1,20 @@
 import assert from "node:assert/strict";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { folderWith, gristmill } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
 import { NO_TERMINAL, onTerminal } from "../../testing/pseudo-terminal.js";
 import { start } from "../../testing/server.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
 const running = start({}, { mills: [drawer] });
 const INPUT = "4x2 ff0000 0000ff";
 
-async function call(t: TestContext, words: readonly string[], cwd?: string) {
+async function call(words: readonly string[], cwd: string) {
 	const { url } = await running;
-	const child = gristmill(t, ["call", `${url}/gradient-drawer`, ...words], cwd ? { cwd } : {});
-	const code = await child.ended;
-	return { code, out: child.stdout(), err: child.stderr() };
+	return ranInTurn(["call", `${url}/gradient-drawer`, ...words], { cwd });
 }
 
 /** The bytes that the mill answers with. */
@@ -48,14 +47,14 @@ test("--output replaces a file when the result is there, through links and with 
 	await chmod(join(cwd, "old.png"), 0o600);
 	await symlink("old.png", join(cwd, "link.png"));
 	const accept = ["--accept", "image/png"];
-	const refused = await call(t, ["--data", "nonsense", ...accept, "--output", "link.png"], cwd);
+	const refused = await call(["--data", "nonsense", ...accept, "--output", "link.png"], cwd);
 	assert.equal(refused.code, 1);
 	assert.equal(await readFile(join(cwd, "old.png"), "utf8"), "old");
-	const done = await call(t, ["--data", INPUT, ...accept, "--output", "link.png"], cwd);
+	const done = await call(["--data", INPUT, ...accept, "--output", "link.png"], cwd);
 	assert.deepEqual(done, { code: 0, out: "", err: "" });
 	assert.deepEqual(await readFile(join(cwd, "old.png")), await expected("image/png"));
 	assert.equal((await stat(join(cwd, "old.png"))).mode & 0o777, 0o600);
-	const told = await call(t, ["--data", INPUT, "--output", "result.json", "--json"], cwd);
+	const told = await call(["--data", INPUT, "--output", "result.json", "--json"], cwd);
 	const json = await readFile(join(cwd, "result.json"), "utf8");
 	assert.equal(JSON.parse(json).width, 4);
 	assert.deepEqual(JSON.parse(told.out), {
@@ -63,7 +62,7 @@ test("--output replaces a file when the result is there, through links and with 
 		mediaType: "application/json",
 		size: json.length - 1,
 	});
-	assert.equal((await call(t, ["--data", INPUT, "--output", "/dev/null"], cwd)).code, 0);
+	assert.equal((await call(["--data", INPUT, "--output", "/dev/null"], cwd)).code, 0);
 	assert.deepEqual((await readdir(cwd)).sort(), ["link.png", "old.png", "result.json"]);
 });
 
@@ -78,9 +77,9 @@ test("a file that cannot be written is told before anything is sent", async (t) 
 			/Name a writable file for the result: nowhere\/x\.png is in a folder that does not exist/,
 		],
 	] as const) {
-		const child = gristmill(t, ["call", url, "--data", "x", "--output", file], { cwd });
-		assert.equal(await child.ended, 2);
-		assert.match(child.stderr(), why);
+		const { code, err } = await ranInTurn(["call", url, "--data", "x", "--output", file], { cwd });
+		assert.equal(code, 2);
+		assert.match(err, why);
 	}
 	assert.deepEqual(requests, []);
 });
@@ -93,40 +92,37 @@ test("--expect compares bytes: their sizes and the first that differs, and nothi
 	for (const [name, bytes] of Object.entries({ same: bmp, changed, short: bmp.subarray(0, 70) }))
 		await writeFile(join(cwd, name), bytes);
 	const words = ["--data", INPUT, "--accept", "image/bmp", "--expect"];
-	const same = await call(t, [...words, "same", "--output", "again.bmp"], cwd);
+	const same = await call([...words, "same", "--output", "again.bmp"], cwd);
 	assert.deepEqual(same, { code: 0, out: "", err: "" });
-	const other = await call(t, [...words, "changed"], cwd);
+	const other = await call([...words, "changed"], cwd);
 	assert.deepEqual(other, {
 		code: 4,
 		out: "",
 		err: "gristmill: The result differs from changed:\n  the result: expected 78 bytes, got 78 bytes of image/bmp; they differ first at byte 60\n",
 	});
-	const shorter = await call(t, [...words, "short"], cwd);
+	const shorter = await call([...words, "short"], cwd);
 	assert.match(
 		shorter.err,
 		/expected 70 bytes, got 78 bytes of image\/bmp; one is the beginning of the other\n$/,
 	);
 });
 
-test("an answer of another type, and one that is larger than --max-answer, end with code 4", async (t) => {
+test("an answer of another type, and one that is larger than --max-answer, end with code 4", async () => {
 	const { url } = await oddServer((request, response) => {
 		request.resume();
 		response.writeHead(200, { "Content-Type": "text/html" }).end("<p>hello</p>");
 	});
-	const typed = gristmill(t, ["call", url, "--data", "x", "--accept", "image/webp"]);
-	assert.equal(await typed.ended, 4);
-	assert.match(typed.stderr(), /is text\/html, and the call accepts image\/webp\./);
-	const large = gristmill(t, ["call", url, "--data", "x", "--max-answer", "5"]);
-	assert.equal(await large.ended, 4);
-	assert.match(large.stderr(), /^gristmill: Raise --max-answer: the answer has more than 5 bytes\./);
+	const typed = await ranInTurn(["call", url, "--data", "x", "--accept", "image/webp"]);
+	assert.equal(typed.code, 4);
+	assert.match(typed.err, /is text\/html, and the call accepts image\/webp\./);
+	const large = await ranInTurn(["call", url, "--data", "x", "--max-answer", "5"]);
+	assert.equal(large.code, 4);
+	assert.match(large.err, /^gristmill: Raise --max-answer: the answer has more than 5 bytes\./);
 });
 
-test("schema --result-types lists what --accept can be", async (t) => {
+test("schema --result-types lists what --accept can be", async () => {
 	const { url } = await running;
-	const child = gristmill(t, ["schema", `${url}/gradient-drawer`, "--result-types"]);
-	assert.equal(await child.ended, 0, child.stderr());
-	assert.equal(
-		child.stdout(),
-		"application/json\napplication/hal+json\napplication/xml\nimage/bmp\nimage/png\n",
-	);
+	const { code, out, err } = await ranInTurn(["schema", `${url}/gradient-drawer`, "--result-types"]);
+	assert.equal(code, 0, err);
+	assert.equal(out, "application/json\napplication/hal+json\napplication/xml\nimage/bmp\nimage/png\n");
 });

@@ -1,37 +1,38 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { folderWith, gristmill, ROOT, serving } from "../../testing/command.js";
+import { test } from "node:test";
+import type { Mill } from "../../core/definition/mill.js";
+import { folderWith, ROOT } from "../../testing/command.js";
+import { start } from "../../testing/server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
-const MILL = `${ROOT}examples/text-comparer.ts`;
+const MILL = new URL("../../examples/text-comparer.js", import.meta.url);
 const SAME = '{"same":true,"lines":[{"change":" ","line":"rye"}]}\n';
 
-async function run(t: TestContext, cwd: string, words: readonly string[]) {
-	const command = gristmill(t, words, { cwd });
-	return { code: await command.ended, out: command.stdout(), err: command.stderr() };
-}
+const run = (cwd: string, words: readonly string[]) => ranInTurn(words, { cwd });
 
 test("gristmill call sends texts and files as the parts of a form", async (t) => {
 	const cwd = await folderWith(t, { "old.txt": "Rye", "options.json": '{"ignoreCase":true}' });
-	const { url } = await serving(t, [MILL], { cwd });
+	const { default: comparer }: { default: Mill } = await import(MILL.href);
+	const { url } = await start({}, { mills: [comparer] });
 	const mill = `${url}/text-comparer`;
 	const parts = ["--part", "old=@old.txt", "--part", "new=rye", "--part", "options=@options.json"];
-	const called = await run(t, cwd, ["call", mill, ...parts]);
+	const called = await run(cwd, ["call", mill, ...parts]);
 	assert.deepEqual([called.code, called.out], [0, SAME], called.err);
 
-	const at = await run(t, cwd, ["call", mill, "--part", "old=@@a", "--part", "new=@@a"]);
+	const at = await run(cwd, ["call", mill, "--part", "old=@@a", "--part", "new=@@a"]);
 	assert.match(at.out, /"line":"@a"/);
 
 	const failing = ["call", mill, "--part", "old=a", "--part", "newer=b"];
-	const unknown = await run(t, cwd, failing);
+	const unknown = await run(cwd, failing);
 	assert.equal(unknown.code, 1);
 	assert.match(unknown.err, /Leave out the part "newer": the form has old, new, options\./);
 	// The digest of the parts does not depend on the boundary, so a failure can be replayed.
-	const saved = await run(t, cwd, [...failing, "--json"]);
-	const again = await run(t, cwd, [...failing, "--json"]);
+	const saved = await run(cwd, [...failing, "--json"]);
+	const again = await run(cwd, [...failing, "--json"]);
 	const digest = (text: string) => /"inputDigest":"(sha256:[0-9a-f]{64})"/.exec(text)?.[1];
 	assert.ok(digest(saved.out + saved.err));
 	assert.equal(digest(saved.out + saved.err), digest(again.out + again.err));
-	const single = await run(t, cwd, ["call", mill, "--data", "x"]);
+	const single = await run(cwd, ["call", mill, "--data", "x"]);
 	assert.match(single.err, /Send Content-Type: multipart\/form-data/);
 });
 
@@ -41,7 +42,7 @@ for (const [words, message] of [
 	[["--part", "a=1", "--data", "x"], "Give parts, a file or --data, and only one of them."],
 	[["file.txt", "--part", "a=1"], "Give parts, a file or --data, and only one of them."],
 ] as const)
-	test(`gristmill call refuses ${words.join(" ")} with what to do`, async (t) => {
-		const { code, err } = await run(t, ROOT, ["call", "http://127.0.0.1:1/x", ...words]);
+	test(`gristmill call refuses ${words.join(" ")} with what to do`, async () => {
+		const { code, err } = await run(ROOT, ["call", "http://127.0.0.1:1/x", ...words]);
 		assert.deepEqual([code, err], [2, `gristmill: ${message}\n`]);
 	});

@@ -1,38 +1,24 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { folderWith, gristmill } from "../../testing/command.js";
 import { jpegOf } from "../../testing/mills/mills.js";
 import { start } from "../../testing/server.js";
 import { oddServer, tableServer, typed } from "../../testing/servers/odd-server.js";
+import { ranInTurn as run } from "../../testing/shared-command.js";
 import { CommandError } from "../command-error.js";
 import { COMMANDS } from "../commands.js";
 
 const running = start();
 
-interface Ended {
-	readonly code: number | null;
-	readonly out: string;
-	readonly err: string;
-}
-
-async function run(
-	t: TestContext,
-	words: readonly string[],
-	{ cwd, input, env }: { cwd?: string; input?: string; env?: NodeJS.ProcessEnv } = {},
-): Promise<Ended> {
-	const command = gristmill(t, words, { ...(cwd && { cwd }), ...(env && { env }) });
-	command.child.stdin?.end(input);
-	const code = await command.ended;
-	return { code, out: command.stdout(), err: command.stderr() };
-}
-
 test("call sends standard input and prints the answer on one line", async (t) => {
 	const { url } = await running;
-	const { code, out, err } = await run(t, ["call", `${url}/word-counter`], { input: "hi there" });
-	assert.deepEqual({ code, out, err }, { code: 0, out: '{"words":2,"lines":1,"characters":8}\n', err: "" });
-	const dash = await run(t, ["call", `${url}/word-counter`, "-"], { input: "x" });
+	const command = gristmill(t, ["call", `${url}/word-counter`]);
+	command.child.stdin?.end("hi there");
+	const expected = [0, '{"words":2,"lines":1,"characters":8}\n', ""];
+	assert.deepEqual([await command.ended, command.stdout(), command.stderr()], expected);
+	const dash = await run(["call", `${url}/word-counter`, "-"], { input: "x" });
 	assert.match(dash.out, /"words":1/);
 });
 
@@ -41,33 +27,33 @@ test("call sends a file as what its name says, by the method that the mill has",
 	const cwd = await folderWith(t, { "notes.md": "# One two\n" });
 	await writeFile(join(cwd, "face.jpg"), jpegOf(3, 4));
 	assert.match(
-		(await run(t, ["call", `${url}/picture-meter`, "face.jpg"], { cwd })).out,
+		(await run(["call", `${url}/picture-meter`, "face.jpg"], { cwd })).out,
 		/^{"width":3,"height":4}/,
 	);
-	assert.match((await run(t, ["call", `${url}/word-counter`, "notes.md"], { cwd })).out, /"words":2/);
-	assert.match((await run(t, ["call", `${url}/get-counter`, "notes.md"], { cwd })).out, /"total":6/);
-	assert.match((await run(t, ["call", `${url}/query-echoer`, "--data", "é"])).out, /"length":1/);
+	assert.match((await run(["call", `${url}/word-counter`, "notes.md"], { cwd })).out, /"words":2/);
+	assert.match((await run(["call", `${url}/get-counter`, "notes.md"], { cwd })).out, /"total":6/);
+	assert.match((await run(["call", `${url}/query-echoer`, "--data", "é"])).out, /"length":1/);
 });
 
-test("call gives parameters to the address and asks for another media type", async (t) => {
+test("call gives parameters to the address and asks for another media type", async () => {
 	const { url } = await running;
 	const mill = `${url}/checksum-calculator/{algorithm}`;
 	const words = ["--data", "abc", "--param", "algorithm=sha256", "--param=encoding=base64"];
-	assert.match((await run(t, ["call", mill, ...words])).out, /ungWv48Bz\+pBQUDeXa4iI7ADYaOWF3qctBD/);
-	const xml = await run(t, ["call", `${url}/word-counter`, "--data", "a", "--accept", "application/xml"]);
+	assert.match((await run(["call", mill, ...words])).out, /ungWv48Bz\+pBQUDeXa4iI7ADYaOWF3qctBD/);
+	const xml = await run(["call", `${url}/word-counter`, "--data", "a", "--accept", "application/xml"]);
 	assert.match(xml.out, /<words>1<\/words>/);
-	const validated = await run(t, ["call", `${url}/word-counter`, "--data", "a", "--validate", "--json"]);
+	const validated = await run(["call", `${url}/word-counter`, "--data", "a", "--validate", "--json"]);
 	assert.deepEqual(JSON.parse(validated.out), { words: 1, lines: 1, characters: 1 });
 });
 
-test("a failure is told once: a sentence, or JSON with the problem and the input's digest", async (t) => {
+test("a failure is told once: a sentence, or JSON with the problem and the input's digest", async () => {
 	const { url } = await running;
 	const words = ["call", `${url}/word-counter`, "--data", "abc", "--param", "a=1"];
-	const told = await run(t, words);
+	const told = await run(words);
 	assert.equal(told.code, 1);
 	assert.equal(told.out, "");
 	assert.match(told.err, /^gristmill: Remove the unknown parameter "a"\. \(400 bad-parameter, POST .*\)\n$/);
-	const { code, out, err } = await run(t, [...words, "--json"]);
+	const { code, out, err } = await run([...words, "--json"]);
 	assert.equal(code, 1);
 	assert.equal(err, "");
 	const { error } = JSON.parse(out);
@@ -80,27 +66,27 @@ test("--expect replays a failure with its own input, and says when it does not c
 	const { url } = await running;
 	const cwd = await folderWith(t, {});
 	const words = ["call", `${url}/word-counter`, "--data", "abc"];
-	const { out } = await run(t, [...words, "--param", "a=1", "--json"]);
+	const { out } = await run([...words, "--param", "a=1", "--json"]);
 	await writeFile(join(cwd, "failure.json"), out);
 	await writeFile(join(cwd, "problem.json"), JSON.stringify(JSON.parse(out).error.problem));
 	for (const file of ["failure.json", "problem.json"]) {
-		const again = await run(t, [...words, "--param", "a=1", "--expect", file], { cwd });
+		const again = await run([...words, "--param", "a=1", "--expect", file], { cwd });
 		assert.equal(again.code, 0, again.err);
 		assert.match(again.out, /^reproduced: Remove/);
-		const asJson = await run(t, [...words, "--param", "a=1", "--expect", file, "--json"], { cwd });
+		const asJson = await run([...words, "--param", "a=1", "--expect", file, "--json"], { cwd });
 		assert.equal(JSON.parse(asJson.out).reproduced.kind, "problem");
-		const mendedAsJson = await run(t, [...words, "--expect", file, "--json"], { cwd });
+		const mendedAsJson = await run([...words, "--expect", file, "--json"], { cwd });
 		assert.equal(JSON.parse(mendedAsJson.out).error.kind, "expectation");
 		assert.equal(mendedAsJson.code, 4);
-		const mended = await run(t, [...words, "--expect", file], { cwd });
+		const mended = await run([...words, "--expect", file], { cwd });
 		assert.equal(mended.code, 4);
 		assert.match(mended.err, /The call succeeded\. A failure as in .* was expected\./);
-		const other = await run(t, [...words, "--type", "image/png", "--expect", file], { cwd });
+		const other = await run([...words, "--type", "image/png", "--expect", file], { cwd });
 		assert.equal(other.code, 4);
 		assert.match(other.err, /expected 400 bad-parameter, got 415 unsupported-media-type/);
 	}
 	const another = ["call", `${url}/word-counter`, "--data", "xyz", "--expect", "failure.json"];
-	const refused = await run(t, another, { cwd });
+	const refused = await run(another, { cwd });
 	assert.equal(refused.code, 2);
 	assert.match(refused.err, /Give the input of the saved failure, with the digest sha256:ba7816bf/);
 });
@@ -114,37 +100,37 @@ test("--expect compares the answer and shows where it differs", async (t) => {
 			'<?xml version="1.0" encoding="UTF-8"?>\n<word-counter><words>2</words><lines>1</lines><characters>3</characters></word-counter>',
 	});
 	const words = ["call", `${url}/word-counter`, "--data", "a b"];
-	assert.equal((await run(t, [...words, "--expect", "same.json"], { cwd })).code, 0);
-	const { code, err, out } = await run(t, [...words, "--expect", "other.json"], { cwd });
+	assert.equal((await run([...words, "--expect", "same.json"], { cwd })).code, 0);
+	const { code, err, out } = await run([...words, "--expect", "other.json"], { cwd });
 	assert.equal(code, 4);
 	assert.equal(out, "");
 	assert.match(err, /\/words: expected 7, got 2/);
 	assert.match(err, /\/sentences: expected 1, got nothing/);
 	const xml = ["--accept", "application/xml", "--expect", "same.xml"];
-	const same = await run(t, [...words, ...xml], { cwd });
+	const same = await run([...words, ...xml], { cwd });
 	assert.equal(same.code, 0, same.err);
-	assert.equal((await run(t, [...words, "--expect", "same.xml"], { cwd })).code, 4);
+	assert.equal((await run([...words, "--expect", "same.xml"], { cwd })).code, 4);
 });
 
-test("list, schema and describe print for people, and JSON on request", async (t) => {
+test("list, schema and describe print for people, and JSON on request", async () => {
 	const { url } = await running;
-	const list = await run(t, ["list", url]);
+	const list = await run(["list", url]);
 	assert.match(
 		list.out,
 		/^word-counter: Counts the words.*\n {2}POST {2}http.*\/word-counter {2}text\/plain\n/,
 	);
-	assert.equal(JSON.parse((await run(t, ["list", url, "--json"])).out).length, 6);
-	const schema = await run(t, ["schema", `${url}/word-counter`]);
+	assert.equal(JSON.parse((await run(["list", url, "--json"])).out).length, 6);
+	const schema = await run(["schema", `${url}/word-counter`]);
 	assert.equal(JSON.parse(schema.out).title, "word-counter");
-	const brief = await run(t, ["schema", `${url}/word-counter`, "--json"]);
+	const brief = await run(["schema", `${url}/word-counter`, "--json"]);
 	assert.deepEqual(JSON.parse(brief.out), JSON.parse(schema.out));
 	assert.equal(brief.out.trim().split("\n").length, 1);
-	assert.match((await run(t, ["describe", `${url}/word-counter`])).out, /^# word-counter\n/);
-	const found = JSON.parse((await run(t, ["describe", `${url}/word-counter`, "--json"])).out);
+	assert.match((await run(["describe", `${url}/word-counter`])).out, /^# word-counter\n/);
+	const found = JSON.parse((await run(["describe", `${url}/word-counter`, "--json"])).out);
 	assert.equal(found.via, "negotiation");
 });
 
-test("nobody there is code 3, nothing to be found code 1, a broken promise code 4", async (t) => {
+test("nobody there is code 3, nothing to be found code 1, a broken promise code 4", async () => {
 	const { url } = await tableServer({
 		"POST /liar": () => typed("application/json", { n: "1" }),
 		"GET /liar/$schema": () =>
@@ -163,14 +149,14 @@ test("nobody there is code 3, nothing to be found code 1, a broken promise code 
 			/does not match the mill's schema: \/n must be integer/,
 		],
 	] as const;
-	const all = await Promise.all(rows.map(([words]) => run(t, words)));
+	const all = await Promise.all(rows.map(([words]) => run(words)));
 	for (const [i, [, code, message]] of rows.entries()) {
 		const { code: actual, err } = all[i] ?? assert.fail();
 		assert.equal(actual, code, err);
 		assert.match(err, message);
 		assert.equal(err.trim().split("\n").length, 1);
 	}
-	const { out } = await run(t, ["schema", `${url}/x`, "--json"]);
+	const { out } = await run(["schema", `${url}/x`, "--json"]);
 	assert.ok(JSON.parse(out).error.tried.length > 3);
 });
 
@@ -206,42 +192,42 @@ for (const [words, message] of [
 		);
 	});
 
-test("fields of --header are sent", async (t) => {
+test("fields of --header are sent", async () => {
 	const { url, requests } = await tableServer({ "POST /x": () => typed("application/json", {}) });
-	await run(t, ["call", `${url}/x`, "--data", "", "--header", "Authorization: Bearer a:b"]);
+	await run(["call", `${url}/x`, "--data", "", "--header", "Authorization: Bearer a:b"]);
 	assert.equal(requests[0]?.headers.authorization, "Bearer a:b");
 });
 
-test("what a stranger's server says cannot steer the terminal", async (t) => {
+test("what a stranger's server says cannot steer the terminal", async () => {
 	const { url } = await tableServer({
 		"GET /$list": () => typed("application/json", [{ name: "x\u001b[31m", summary: "\u009b2J" }]),
 		"POST /x": () => typed("application/problem+json", { title: "T", detail: "\u001b]0;owned\u0007" }, 400),
 	});
-	const list = await run(t, ["list", url]);
-	const call = await run(t, ["call", `${url}/x`, "--data", ""]);
+	const list = await run(["list", url]);
+	const call = await run(["call", `${url}/x`, "--data", ""]);
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 	for (const text of [list.out, call.err]) assert.doesNotMatch(text, /[\u001b\u009b\u0007]/);
 });
 
-test("every command has a help with examples, and its exit codes", async (t) => {
+test("every command has a help with examples, and its exit codes", async () => {
 	for (const [name, entry] of Object.entries(COMMANDS)) {
 		const help = (await entry.load()).help();
 		assert.match(help, new RegExp(`^gristmill ${name} [\\s\\S]*\\nExamples\\n`));
 		assert.match(help, /\nExit codes: 0/);
 	}
 	const [all, long, asked] = await Promise.all([
-		run(t, ["help"]),
-		run(t, ["call", "--help"]),
-		run(t, ["help", "call"]),
+		run(["help"]),
+		run(["call", "--help"]),
+		run(["help", "call"]),
 	]);
 	for (const name of Object.keys(COMMANDS)) assert.match(all.out, new RegExp(`\\n {2}gristmill ${name} `));
 	assert.equal(long.code, 0);
 	assert.equal(long.out, asked.out);
 });
 
-test("an answer of bytes is printed as it is, and as base64 with --json", async (t) => {
+test("an answer of bytes is printed as it is, and as base64 with --json", async () => {
 	const { url } = await tableServer({ "POST /x": () => typed("image/png", "png") });
-	assert.equal((await run(t, ["call", `${url}/x`, "--data", ""])).out, "png");
-	const { out } = await run(t, ["call", `${url}/x`, "--data", "", "--json"]);
+	assert.equal((await run(["call", `${url}/x`, "--data", ""])).out, "png");
+	const { out } = await run(["call", `${url}/x`, "--data", "", "--json"]);
 	assert.deepEqual(JSON.parse(out), { base64: "cG5n", mediaType: "image/png" });
 });

@@ -3,6 +3,7 @@ import { type TestContext, test } from "node:test";
 import { folderWith, gristmill } from "../../testing/command.js";
 import { classifier, shouter, type TinyFacts } from "../../testing/servers/tiny-facts.js";
 import { type Breakage, startTiny } from "../../testing/servers/tiny-server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
 async function tiny(t: TestContext, facts: TinyFacts = shouter(), breakage: Breakage = {}): Promise<string> {
 	const { server, url } = await startTiny(facts, breakage);
@@ -13,10 +14,8 @@ async function tiny(t: TestContext, facts: TinyFacts = shouter(), breakage: Brea
 	return url.href;
 }
 
-async function checked(t: TestContext, words: readonly string[], cwd?: string) {
-	const command = gristmill(t, ["check", "--rate", "200", ...words], cwd === undefined ? {} : { cwd });
-	return { code: await command.ended, out: command.stdout(), err: command.stderr() };
-}
+const checked = (words: readonly string[], cwd = process.cwd()) =>
+	ranInTurn(["check", "--rate", "200", ...words], { cwd });
 
 interface JsonReport {
 	readonly seed: number;
@@ -29,8 +28,9 @@ interface JsonReport {
 }
 
 test("a correct mill passes with 0, and the report says what probes cannot show", async (t) => {
-	const { code, out } = await checked(t, [await tiny(t), "--seed", "7"]);
-	assert.equal(code, 0, out);
+	const command = gristmill(t, ["check", "--rate", "200", await tiny(t), "--seed", "7"]);
+	assert.equal(await command.ended, 0, command.stdout());
+	const out = command.stdout();
 	assert.match(out, /rules 1\.3, seed 7, \d+ requests/);
 	assert.match(out, /but not prove it/);
 	assert.match(out, /P17: .*confirm/);
@@ -40,7 +40,7 @@ test("a correct mill passes with 0, and the report says what probes cannot show"
 
 test("what is no mill is told with what was found and what to do: exit code 1", async (t) => {
 	const allow = "POST, PUT, OPTIONS";
-	const { code, out } = await checked(t, [
+	const { code, out } = await checked([
 		await tiny(t, shouter(), { facts: () => ({ allow }) }),
 		"--only",
 		"M",
@@ -55,13 +55,13 @@ test("what is no mill is told with what was found and what to do: exit code 1", 
 });
 
 test("--all shows every row", async (t) => {
-	const { out } = await checked(t, [await tiny(t), "--only", "M,O4", "--all"]);
+	const { out } = await checked([await tiny(t), "--only", "M,O4", "--all"]);
 	assert.match(out, / {2}ok +M1 +MUST +The mill answers its method with 200\n/);
 	assert.match(out, / {2}skip +O4 +MUST /);
 });
 
 test("--json gives the same for programs; --only and --skip choose rows and groups", async (t) => {
-	const { code, out } = await checked(t, [
+	const { code, out } = await checked([
 		await tiny(t),
 		"--json",
 		"--only",
@@ -109,7 +109,7 @@ test("--input takes files; their type comes from their names or from --type", as
 	const cwd = await folderWith(t, { "a.txt": "Rye", "b.txt": "Oats", c: "Wheat" });
 	const url = await tiny(t);
 	const words = [url, "--json", "--only", "M1", "--input", "a.txt", "--input", "b.txt"];
-	const named = JSON.parse((await checked(t, words, cwd)).out) as JsonReport;
+	const named = JSON.parse((await checked(words, cwd)).out) as JsonReport;
 	assert.deepEqual(
 		named.inputs.slice(0, 2).map(({ origin, mediaType }) => [origin, mediaType]),
 		[
@@ -117,20 +117,20 @@ test("--input takes files; their type comes from their names or from --type", as
 			["b.txt", "text/plain"],
 		],
 	);
-	const typed = await checked(t, [url, "--only", "M1", "--input", "c", "--type", "application/x-rye"], cwd);
+	const typed = await checked([url, "--only", "M1", "--input", "c", "--type", "application/x-rye"], cwd);
 	assert.equal(typed.code, 1);
 	assert.match(typed.out, /M1 .*\n.*\n.*415.*the input is from: c\n/);
 });
 
 test("SHOULD rows alone leave the exit code 0, and make it 1 with --strict", async (t) => {
 	const url = await tiny(t, shouter(), { facts: () => ({ allow: "POST" }) });
-	assert.equal((await checked(t, [url, "--only", "M3"])).code, 0);
-	assert.equal((await checked(t, [url, "--only", "M3", "--strict"])).code, 1);
+	assert.equal((await checked([url, "--only", "M3"])).code, 0);
+	assert.equal((await checked([url, "--only", "M3", "--strict"])).code, 1);
 });
 
 test("a mill that takes no input that is known is undecided: exit code 3", async (t) => {
 	const picky = { ...classifier(), run: () => undefined };
-	const { code, out } = await checked(t, [await tiny(t, picky)]);
+	const { code, out } = await checked([await tiny(t, picky)]);
 	assert.equal(code, 3, out);
 	assert.match(out, /M1: no good input is known .*--input FILE/);
 	assert.match(out, /Undecided/);
@@ -147,19 +147,19 @@ function late(milliseconds: number): Breakage {
 }
 
 test("a budget that is too short for all rows is undecided: exit code 3", async (t) => {
-	const { code, out } = await checked(t, [await tiny(t, shouter(), late(100)), "--budget", "4"]);
+	const { code, out } = await checked([await tiny(t, shouter(), late(100)), "--budget", "4"]);
 	assert.equal(code, 3, out);
 	assert.match(out, /the time budget is used up/);
 });
 
 test("a budget that is too short for a first look is told: exit code 3", async (t) => {
-	const { code, err } = await checked(t, [await tiny(t, shouter(), late(600)), "--budget", "1"]);
+	const { code, err } = await checked([await tiny(t, shouter(), late(600)), "--budget", "1"]);
 	assert.equal(code, 3, err);
 	assert.match(err, /Raise --budget/);
 });
 
-test("nobody at the address: exit code 3", async (t) => {
-	const { code, err } = await checked(t, ["http://127.0.0.1:1/mill"]);
+test("nobody at the address: exit code 3", async () => {
+	const { code, err } = await checked(["http://127.0.0.1:1/mill"]);
 	assert.equal(code, 3);
 	assert.match(err, /the server is running: no answer from http:\/\/127\.0\.0\.1:1\/mill \(ECONNREFUSED\)/);
 });
@@ -180,13 +180,7 @@ test("credentials go with every question but those that ask what happens without
 		},
 	};
 	const url = await tiny(t, shouter(), guarded);
-	const { code, out } = await checked(t, [
-		url,
-		"--header",
-		"Authorization: Bearer rye",
-		"--only",
-		"M1,E4,D4",
-	]);
+	const { code, out } = await checked([url, "--header", "Authorization: Bearer rye", "--only", "M1,E4,D4"]);
 	assert.equal(code, 0, out);
 	assert.equal(seen.without, 2);
 	assert.ok(seen.with > 5);
@@ -211,20 +205,20 @@ for (const [what, words, message] of [
 		/--input.*nowhere\.txt does not exist/,
 	],
 ] as const)
-	test(`${what} is told in one line: exit code 2`, async (t) => {
-		const { code, err } = await checked(t, words);
+	test(`${what} is told in one line: exit code 2`, async () => {
+		const { code, err } = await checked(words);
 		assert.equal(code, 2);
 		assert.match(err, message);
 		assert.equal(err.trim().split("\n").length, 1);
 	});
 
-test("check --help and help check show the flags with examples and exit codes", async (t) => {
+test("check --help and help check show the flags with examples and exit codes", async () => {
 	for (const words of [
 		["check", "--help"],
 		["help", "check"],
 	]) {
-		const command = gristmill(t, words);
-		assert.equal(await command.ended, 0);
-		assert.match(command.stdout(), /--seed N[\s\S]*Examples[\s\S]*Exit codes: 0/);
+		const { code, out } = await ranInTurn(words);
+		assert.equal(code, 0);
+		assert.match(out, /--seed N[\s\S]*Examples[\s\S]*Exit codes: 0/);
 	}
 });

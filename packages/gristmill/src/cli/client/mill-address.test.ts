@@ -4,11 +4,16 @@ import { createClient } from "../../client/index.js";
 import { folderWith, gristmill } from "../../testing/command.js";
 import { start } from "../../testing/server.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { isMillName, namedServer, readMill } from "./mill-address.js";
 
 const running = start();
 
-async function run(t: TestContext, words: readonly string[], GRISTMILL_URL: string, cwd?: string) {
+const run = (words: readonly string[], GRISTMILL_URL: string) =>
+	ranInTurn(words, { env: { GRISTMILL_URL }, input: "" });
+
+/** Runs a command in a process of its own: it must end by itself. */
+async function runAlone(t: TestContext, words: readonly string[], GRISTMILL_URL: string, cwd?: string) {
 	const command = gristmill(t, words, { env: { GRISTMILL_URL }, ...(cwd && { cwd }) });
 	command.child.stdin?.end();
 	const code = await command.ended;
@@ -112,13 +117,13 @@ test("each command takes a name", async (t) => {
 	const { url } = await running;
 	const cwd = await folderWith(t, { lines: "one\ntwo words\n" });
 	const [call, sum, map, schema, describe, list, diff] = await Promise.all([
-		run(t, ["call", "word-counter", "--data", "a b"], url),
-		run(t, ["call", "checksum-calculator", "--data", "abc", "--param", "algorithm=sha256"], url),
-		run(t, ["map", "word-counter", "--lines", "lines", "--quiet"], url, cwd),
-		run(t, ["schema", "word-counter", "--json"], url),
-		run(t, ["describe", "word-counter"], url),
-		run(t, ["list", "--names"], url),
-		run(t, ["diff", "word-counter", `${url}/word-counter`, "--lines", "lines"], url, cwd),
+		runAlone(t, ["call", "word-counter", "--data", "a b"], url),
+		run(["call", "checksum-calculator", "--data", "abc", "--param", "algorithm=sha256"], url),
+		runAlone(t, ["map", "word-counter", "--lines", "lines", "--quiet"], url, cwd),
+		runAlone(t, ["schema", "word-counter", "--json"], url),
+		runAlone(t, ["describe", "word-counter"], url),
+		runAlone(t, ["list", "--names"], url),
+		runAlone(t, ["diff", "word-counter", `${url}/word-counter`, "--lines", "lines"], url, cwd),
 	]);
 	assert.equal(call.out, '{"words":2,"lines":1,"characters":3}\n');
 	assert.match(sum.out, /^{"checksum":"ba7816bf/);
@@ -127,23 +132,23 @@ test("each command takes a name", async (t) => {
 	assert.match(describe.out, /^# word-counter\n/);
 	assert.match(list.out, /^(?:[a-z-]+\n)*word-counter\n/);
 	assert.match(diff.out, /^Equal: both have the digest /);
-	const check = await run(t, ["check", "word-counter", "--only", "M1"], url);
+	const check = await runAlone(t, ["check", "word-counter", "--only", "M1"], url);
 	assert.equal(check.code, 0, check.err);
-	assert.equal((await run(t, ["check", "word-conter"], url)).code, 2);
+	assert.equal((await run(["check", "word-conter"], url)).code, 2);
 });
 
-test("a wrong name, a missing server and a wrong variable end in one sentence", async (t) => {
+test("a wrong name, a missing server and a wrong variable end in one sentence", async () => {
 	const { url } = await running;
 	const nowhere = "http://127.0.0.1:1";
 	const quickly = ["--retries", "0"];
 	const [wrong, json, call, list, check, map, bad] = await Promise.all([
-		run(t, ["call", "word-conter", "--data", "x"], url),
-		run(t, ["call", "word-conter", "--data", "x", "--json"], url),
-		run(t, ["call", "word-counter", "--data", "x", ...quickly], nowhere),
-		run(t, ["list", ...quickly], nowhere),
-		run(t, ["check", "word-counter"], nowhere),
-		run(t, ["map", "word-counter", "--lines", "-", ...quickly], nowhere),
-		run(t, ["call", "word-counter", "--data", "x"], "localhost:1"),
+		run(["call", "word-conter", "--data", "x"], url),
+		run(["call", "word-conter", "--data", "x", "--json"], url),
+		run(["call", "word-counter", "--data", "x", ...quickly], nowhere),
+		run(["list", ...quickly], nowhere),
+		run(["check", "word-counter"], nowhere),
+		run(["map", "word-counter", "--lines", "-", ...quickly], nowhere),
+		run(["call", "word-counter", "--data", "x"], "localhost:1"),
 	]);
 	assert.equal(wrong.code, 1);
 	assert.match(wrong.err, /^gristmill: Choose from the mills of .*Did you mean "word-counter"\?\n$/);
@@ -160,18 +165,18 @@ test("a wrong name, a missing server and a wrong variable end in one sentence", 
 	assert.match(bad.err, /^gristmill: Set GRISTMILL_URL to a URL/);
 });
 
-test("list --installed prints the names for --mills", async (t) => {
-	const { code, out } = await run(t, ["list", "--installed"], "http://127.0.0.1:1");
+test("list --installed prints the names for --mills", async () => {
+	const { code, out } = await run(["list", "--installed"], "http://127.0.0.1:1");
 	assert.equal(code, 0);
 	assert.match(out, /^(?:[a-z-]+\n)*word-counter\nchecksum-calculator\n$/);
-	const both = await run(t, ["list", "http://x", "--installed"], "");
+	const both = await run(["list", "http://x", "--installed"], "");
 	assert.match(both.err, /Give a URL or --installed, not both/);
-	assert.match((await run(t, ["list", "localhost:8080"], "")).err, /Did you mean http:\/\/localhost:8080\?/);
+	assert.match((await run(["list", "localhost:8080"], "")).err, /Did you mean http:\/\/localhost:8080\?/);
 });
 
-test("schema --parameters prints words for --param that are safe in a shell", async (t) => {
+test("schema --parameters prints words for --param that are safe in a shell", async () => {
 	const { url } = await running;
-	const { out } = await run(t, ["schema", "checksum-calculator", "--parameters"], url);
+	const { out } = await run(["schema", "checksum-calculator", "--parameters"], url);
 	assert.equal(out, "algorithm=sha256\nalgorithm=sha384\nalgorithm=sha512\nencoding=hex\nencoding=base64\n");
 	const properties = {
 		limit: { type: "integer" },
@@ -183,7 +188,7 @@ test("schema --parameters prints words for --param that are safe in a shell", as
 		"GET /odd/$schema": () => typed("application/json", { $defs: { parameters: { properties } } }),
 		"GET /bare/$schema": () => typed("application/json", {}),
 	});
-	const words = await run(t, ["schema", `${odd.url}/odd`, "--parameters"], "");
+	const words = await run(["schema", `${odd.url}/odd`, "--parameters"], "");
 	assert.equal(words.out, "limit=\nfold=true\nfold=false\nmode=a\n");
-	assert.equal((await run(t, ["schema", `${odd.url}/bare`, "--parameters", "--json"], "")).out, "[]\n");
+	assert.equal((await run(["schema", `${odd.url}/bare`, "--parameters", "--json"], "")).out, "[]\n");
 });

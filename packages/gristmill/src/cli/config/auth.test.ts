@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { tokenLine } from "../../http/auth/token-lines.js";
 import { makeCertificate } from "../../testing/certificate.js";
 import { folderWith, gristmill, serving } from "../../testing/command.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { unlessAll } from "../../testing/size.js";
 import { authAndTls, exposureWarning, removeSecrets } from "./auth.js";
 import { readSettings } from "./read-settings.js";
@@ -95,11 +96,7 @@ test("every client command can show a token, and says what to do without", { ski
 	assert.match(stdout(), /-H "Authorization: Bearer \$TOKEN"/);
 	const mill = `${url}/word-counter`;
 	const cwd = await folderWith(t, { "a.txt": "one two" });
-	const run = async (words: string[], env: NodeJS.ProcessEnv = {}) => {
-		const command = gristmill(t, words, { cwd, env });
-		const code = await command.ended;
-		return { code, out: command.stdout(), err: command.stderr() };
-	};
+	const run = (words: string[], env: NodeJS.ProcessEnv = {}) => ranInTurn(words, { cwd, env });
 	for (const words of [
 		["list", url],
 		["schema", mill],
@@ -137,12 +134,12 @@ test("a protected mill passes the check with a token, and the row about credenti
 	const { url } = await serving(t, ["--mills", "word-counter", "--closed-discovery"], {
 		env: { GRISTMILL_TOKENS: token },
 	});
-	const command = gristmill(t, ["check", `${url}/word-counter`, "--all", "--rate", "200"], {
+	const { code, out, err } = await ranInTurn(["check", `${url}/word-counter`, "--all", "--rate", "200"], {
 		env: { GRISTMILL_TOKEN: token },
 	});
-	assert.equal(await command.ended, 0, command.stdout() + command.stderr());
-	assert.match(command.stdout(), /ok {4}E4 /);
-	assert.match(command.stdout(), /0 MUST failures, 0 SHOULD failures/);
+	assert.equal(code, 0, out + err);
+	assert.match(out, /ok {4}E4 /);
+	assert.match(out, /0 MUST failures, 0 SHOULD failures/);
 });
 
 test("a token does not follow a redirect to another origin", async (t) => {
@@ -160,8 +157,8 @@ test("a token does not follow a redirect to another origin", async (t) => {
 	for (const server of [first, elsewhere]) if (!server.listening) await once(server, "listening");
 	t.after(() => [first, elsewhere].map((server) => server.close()));
 	const url = `http://127.0.0.1:${(first.address() as AddressInfo).port}/mill`;
-	const command = gristmill(t, ["call", url, "--data", "x"], { env: { GRISTMILL_TOKEN: "secret" } });
-	assert.equal(await command.ended, 0, command.stderr());
+	const { code, err } = await ranInTurn(["call", url, "--data", "x"], { env: { GRISTMILL_TOKEN: "secret" } });
+	assert.equal(code, 0, err);
 	assert.deepEqual(seen, ["Bearer secret", undefined]);
 });
 

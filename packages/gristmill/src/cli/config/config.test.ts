@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { REDACTED } from "../../core/http-words/redact-url.js";
 import type { SettingTable } from "../../settings/setting.js";
-import { folderWith, gristmill, post, ROOT, serving } from "../../testing/command.js";
+import { folderWith, post, ROOT, serving } from "../../testing/command.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { readConfig, readConfigFile } from "./config-file.js";
 import { printedConfig, printedSources } from "./print-config.js";
 import { readConfiguration } from "./read-settings.js";
@@ -19,11 +19,13 @@ async function printed(
 	env: NodeJS.ProcessEnv = {},
 ) {
 	const cwd = await folderWith(t, files);
-	const command = gristmill(t, ["serve", "--print-config", ...words], { cwd, env });
-	const code = await command.ended;
-	const { stdout, stderr } = command;
-	const json = () => JSON.parse(stdout()) as Record<string, unknown>;
-	return { code, stdout: stdout(), stderr: stderr(), json, cwd };
+	const {
+		code,
+		out: stdout,
+		err: stderr,
+	} = await ranInTurn(["serve", "--print-config", ...words], { cwd, env });
+	const json = () => JSON.parse(stdout) as Record<string, unknown>;
+	return { code, stdout, stderr, json, cwd };
 }
 
 const MILL = `import { defineMill, text, Type } from "gristmill";
@@ -83,12 +85,8 @@ test("mill files in the file are meant from where it lies, and those of the comm
 	assert.deepEqual((await printed(t, file, ["--config", "c.json"])).json().files, ["mine.ts"]);
 	assert.deepEqual((await printed(t, file, ["--config", "c.json", "other.ts"])).json().files, ["other.ts"]);
 	const { cwd } = await printed(t, file);
-	const { stdout } = spawnSync(
-		process.execPath,
-		[`${ROOT}packages/gristmill/dist/cli/main.js`, "serve", "--print-config", "--config", `${cwd}/c.json`],
-		{ cwd: ROOT, encoding: "utf8" },
-	);
-	const [found] = JSON.parse(stdout).files;
+	const words = ["serve", "--print-config", "--config", `${cwd}/c.json`];
+	const [found] = JSON.parse((await ranInTurn(words, { cwd: ROOT })).out).files;
 	assert.match(found, /\.\.\/.*\/mine\.ts$/);
 });
 

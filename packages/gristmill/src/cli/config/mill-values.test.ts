@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { folderWith, gristmill, post, serving } from "../../testing/command.js";
+import { test } from "node:test";
+import { folderWith, post, serving } from "../../testing/command.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
 const MILL = `import { readFileSync } from "node:fs";
 import { defineMill, file, Type, text } from "gristmill";
@@ -28,9 +29,9 @@ export default defineMill({
 `;
 const FILES = { "term-counter.ts": MILL, "terms.txt": "grist\n", "more.txt": "grist\nmill\n" };
 
-async function run(t: TestContext, cwd: string, words: string[], env: NodeJS.ProcessEnv = {}) {
-	const command = gristmill(t, words, { cwd, env });
-	return { code: await command.ended, stdout: command.stdout(), stderr: command.stderr() };
+async function run(cwd: string, words: string[], env: NodeJS.ProcessEnv = {}) {
+	const { code, out: stdout, err: stderr } = await ranInTurn(words, { cwd, env });
+	return { code, stdout, stderr };
 }
 
 test("a flag wins over a variable, and a variable over the file, for each setting of a mill", async (t) => {
@@ -48,7 +49,7 @@ test("a flag wins over a variable, and a variable over the file, for each settin
 	const answer = await post(`${url}/term-counter`, "grist of the mill");
 	assert.deepEqual(answer, { count: 8, langs: "en+es", keyed: true });
 
-	const sources = await run(t, cwd, ["serve", ...words, "--print-config=sources"], env);
+	const sources = await run(cwd, ["serve", ...words, "--print-config=sources"], env);
 	assert.equal(sources.code, 0, sources.stderr);
 	for (const pattern of [
 		/mills\.term-counter\.settings\.terms +".*more\.txt" +gristmill\.config\.json/,
@@ -57,7 +58,7 @@ test("a flag wins over a variable, and a variable over the file, for each settin
 		/mills\.term-counter\.settings\.key +"\[redacted\]" +GRISTMILL_SET__TERM_COUNTER__KEY/,
 	])
 		assert.match(sources.stdout, pattern);
-	const printed = await run(t, cwd, ["serve", ...words, "--print-config"], env);
+	const printed = await run(cwd, ["serve", ...words, "--print-config"], env);
 	assert.deepEqual(JSON.parse(printed.stdout).mills, {
 		"term-counter": {
 			deadline: 900,
@@ -66,26 +67,25 @@ test("a flag wins over a variable, and a variable over the file, for each settin
 	});
 	for (const { stdout, stderr } of [sources, printed]) assert.doesNotMatch(stdout + stderr, /hunter2/);
 	const again = await folderWith(t, { ...FILES, "gristmill.config.json": printed.stdout });
-	const refused = await run(t, again, ["serve", "--port", "0", "term-counter.ts"]);
+	const refused = await run(again, ["serve", "--port", "0", "term-counter.ts"]);
 	assert.equal(refused.code, 2);
 	assert.match(refused.stderr, /gristmill\.config\.json: Write the secret of "key": it is redacted\./);
 });
 
 test("the digest changes with every setting and with the content of a file, not with its place", async (t) => {
 	const cwd = await folderWith(t, { ...FILES, "same.txt": FILES["terms.txt"] });
-	const digest = async (...set: string[]) => {
-		const words = set.flatMap((word) => ["--set", `term-counter:${word}`]);
-		const { url, child } = await serving(t, ["term-counter.ts", ...words], { cwd });
-		const list = (await (await fetch(`${url}/$list`)).json()) as Record<string, unknown>;
-		child.kill("SIGKILL");
-		return /"digest":"([^"]+)"/.exec(JSON.stringify(list))?.[1];
-	};
-	const [plain, moved, other, weighed] = await Promise.all([
-		digest(),
-		digest("terms=same.txt"),
-		digest("terms=more.txt"),
-		digest("weight=2"),
+	const values = { v2: "terms=same.txt", v3: "terms=more.txt", v4: "weight=2" };
+	const words = Object.entries(values).flatMap(([version, value]) => [
+		`${version}=term-counter.ts`,
+		"--set",
+		`${version}/term-counter:${value}`,
 	]);
+	const { url } = await serving(t, ["v1=term-counter.ts", ...words], { cwd });
+	const digest = async (version: string) => {
+		const list = await (await fetch(`${url}/${version}/$list`)).text();
+		return /"digest": ?"([^"]+)"/.exec(list)?.[1];
+	};
+	const [plain, moved, other, weighed] = await Promise.all(["v1", ...Object.keys(values)].map(digest));
 	assert.equal(typeof plain, "string");
 	assert.equal(moved, plain);
 	assert.equal(new Set([plain, other, weighed]).size, 3);
@@ -108,7 +108,7 @@ for (const [words, env, message] of [
 	test(`serve refuses ${words.join(" ")}${Object.keys(env).join(" ")} with what to do`, async (t) => {
 		const cwd = await folderWith(t, FILES);
 		const set = words.flatMap((word) => ["--set", word]);
-		const { code, stderr } = await run(t, cwd, ["serve", "--port", "0", "term-counter.ts", ...set], env);
+		const { code, stderr } = await run(cwd, ["serve", "--port", "0", "term-counter.ts", ...set], env);
 		assert.equal(code, 2);
 		assert.match(stderr.replace(/^gristmill: /, "").trimEnd(), message);
 		assert.doesNotMatch(stderr, /hunter2/);
@@ -116,9 +116,9 @@ for (const [words, env, message] of [
 
 test("gristmill test takes settings, and says which examples are for other values", async (t) => {
 	const cwd = await folderWith(t, FILES);
-	const plain = await run(t, cwd, ["test", "term-counter.ts"]);
+	const plain = await run(cwd, ["test", "term-counter.ts"]);
 	assert.equal(plain.code, 0, plain.stderr);
-	const other = await run(t, cwd, ["test", "term-counter.ts", "--set", "term-counter:weight=2"]);
+	const other = await run(cwd, ["test", "term-counter.ts", "--set", "term-counter:weight=2"]);
 	assert.match(other.stdout, /no examples for these settings/);
 	assert.equal(other.code, 1);
 });

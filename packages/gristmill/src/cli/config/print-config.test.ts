@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { folderWith, gristmill, QUICK_MILLS } from "../../testing/command.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
 for (const [words, message] of [
 	[["--workers", "1000000000"], 'Give --workers as a whole number from 1 to 1024: "1000000000".'],
@@ -19,34 +20,32 @@ for (const [words, message] of [
 ] as const)
 	test(`--print-config and serve refuse ${words.join(" ")} with the same message and code`, async (t) => {
 		const cwd = await folderWith(t, {});
-		const run = async (more: readonly string[]) => {
-			const command = gristmill(t, ["serve", "--port", "0", ...words, ...more], { cwd, env: QUICK_MILLS });
-			return { code: await command.ended, stdout: command.stdout(), stderr: command.stderr() };
-		};
+		const run = (more: readonly string[]) =>
+			ranInTurn(["serve", "--port", "0", ...words, ...more], { cwd, env: QUICK_MILLS });
 		const [served, printed] = await Promise.all([run([]), run(["--print-config"])]);
 		assert.deepEqual(printed, served);
 		assert.equal(printed.code, 2);
-		const said = printed.stderr.replace(/^gristmill: /, "").trimEnd();
+		const said = printed.err.replace(/^gristmill: /, "").trimEnd();
 		if (typeof message === "string") assert.equal(said, message);
 		else assert.match(said, message);
-		assert.doesNotMatch(printed.stderr, /hunter2/);
+		assert.doesNotMatch(printed.err, /hunter2/);
 	});
 
 test("--print-config prints no password of a URL, and the printed file is refused until it is filled in", async (t) => {
 	const cwd = await folderWith(t, {});
 	const words = ["serve", "--otlp", "http://me:hunter2@127.0.0.1:4318/?key=hunter2"];
 	for (const flag of ["--print-config", "--print-config=sources"]) {
-		const command = gristmill(t, [...words, flag], { cwd, env: QUICK_MILLS });
-		assert.equal(await command.ended, 0, command.stderr());
-		assert.match(command.stdout(), /"http:\/\/\[redacted\]@127\.0\.0\.1:4318\/\?\[redacted\]"/);
-		assert.doesNotMatch(command.stdout(), /hunter2/);
+		const { code, out, err } = await ranInTurn([...words, flag], { cwd, env: QUICK_MILLS });
+		assert.equal(code, 0, err);
+		assert.match(out, /"http:\/\/\[redacted\]@127\.0\.0\.1:4318\/\?\[redacted\]"/);
+		assert.doesNotMatch(out, /hunter2/);
 	}
 	const again = await folderWith(t, {
 		"gristmill.config.json": '{"otlp": "http://[redacted]@127.0.0.1:4318/"}',
 	});
-	const command = gristmill(t, ["serve", "--print-config"], { cwd: again });
-	assert.equal(await command.ended, 2);
-	assert.match(command.stderr(), /Write the secret of "otlp": it is redacted\./);
+	const { code, err } = await ranInTurn(["serve", "--print-config"], { cwd: again });
+	assert.equal(code, 2);
+	assert.match(err, /Write the secret of "otlp": it is redacted\./);
 });
 
 test("--print-config writes nothing but the settings to standard output, whatever a mill file prints", async (t) => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { folderWith, gristmill } from "../../testing/command.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { unlessAll } from "../../testing/size.js";
 
 /** A mill file: how it counts, and which text it refuses. */
@@ -37,9 +38,8 @@ async function inputs(t: TestContext): Promise<string> {
 
 async function diff(t: TestContext, words: readonly string[]) {
 	const cwd = await inputs(t);
-	const command = gristmill(t, ["diff", ...words, "--quiet", "--type", "text/plain"], { cwd });
-	const code = await command.ended;
-	return { code, stdout: command.stdout(), stderr: command.stderr(), cwd };
+	const { code, out, err } = await ranInTurn(["diff", ...words, "--quiet", "--type", "text/plain"], { cwd });
+	return { code, stdout: out, stderr: err, cwd };
 }
 
 test("two files of one digest are equal without a call, and with --anyway after all calls", {
@@ -54,10 +54,12 @@ test("two files of one digest are equal without a call, and with --anyway after 
 });
 
 test("changed answers are shown by their places, and the exit code says so", async (t) => {
-	const { code, stdout } = await diff(t, ["old.ts", "new.ts", "in"]);
-	assert.equal(code, 1);
+	const cwd = await inputs(t);
+	const words = ["diff", "old.ts", "new.ts", "in", "--quiet", "--type", "text/plain"];
+	const command = gristmill(t, words, { cwd });
+	assert.equal(await command.ended, 1);
 	assert.equal(
-		stdout.replace(/\(.* s\)/, "()"),
+		command.stdout().replace(/\(.* s\)/, "()"),
 		`changed  in/a
   /share: 0.5 → 0.5001
 changed  in/b

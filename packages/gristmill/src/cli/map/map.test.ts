@@ -3,30 +3,21 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { start as command, folderWith, gristmill, ROOT } from "../../testing/command.js";
 import { jpegOf } from "../../testing/mills/mills.js";
 import { start } from "../../testing/server.js";
 import { oddServer, tableServer, typed } from "../../testing/servers/odd-server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { unlessAll } from "../../testing/size.js";
 import { CommandError } from "../command-error.js";
 import { MAP } from "./map.js";
 
 const running = start();
 
-interface Options {
-	readonly cwd?: string;
-	readonly input?: string | Uint8Array;
-	readonly env?: NodeJS.ProcessEnv;
-}
-
-async function run(t: TestContext, words: readonly string[], { cwd, input, env }: Options = {}) {
-	const child = gristmill(t, ["map", ...words], { ...(cwd && { cwd }), ...(env && { env }) });
-	child.child.stdin?.on("error", () => {}).end(input);
-	const code = await child.ended;
-	return { code, out: child.stdout(), err: child.stderr() };
-}
+const run = (words: readonly string[], options: { cwd?: string; input?: string | Uint8Array } = {}) =>
+	ranInTurn(["map", ...words], { input: "", ...options });
 
 interface Result {
 	readonly file?: string;
@@ -61,7 +52,7 @@ test("a folder of files with odd names is one line for each, in order; what fail
 	await writeFile(join(cwd, "in/broken.txt"), Uint8Array.of(0xff, 0xfe));
 	await writeFile(join(cwd, "in/face.jpg"), jpegOf(3, 4));
 	await symlink("nowhere", join(cwd, "in/lost.txt"));
-	const { code, out, err } = await run(t, [`${url}/word-counter`, "in"], { cwd });
+	const { code, out, err } = await run([`${url}/word-counter`, "in"], { cwd });
 	assert.equal(code, 1);
 	assert.deepEqual(
 		read(out).map(({ file, output, error }) => [file, output?.words ?? error?.status ?? error?.kind]),
@@ -81,7 +72,7 @@ test("pictures and other bytes are sent as what they are", async (t) => {
 	const { url } = await running;
 	const cwd = await folderWith(t, {});
 	for (let i = 1; i <= 5; i++) await writeFile(join(cwd, `${i}.jpg`), jpegOf(i, 10 * i));
-	const { code, out, err } = await run(t, [`${url}/picture-meter`, "*.jpg", "--quiet"], { cwd });
+	const { code, out, err } = await run([`${url}/picture-meter`, "*.jpg", "--quiet"], { cwd });
 	assert.equal(code, 0);
 	assert.equal(err, "");
 	assert.deepEqual(
@@ -90,7 +81,7 @@ test("pictures and other bytes are sent as what they are", async (t) => {
 	);
 	const mill = `${url}/checksum-calculator/{algorithm}`;
 	const flags = ["--param", "algorithm=sha256", "--type", "application/octet-stream", "--validate"];
-	const sums = await run(t, [mill, "1.jpg", "2.jpg", ...flags], { cwd });
+	const sums = await run([mill, "1.jpg", "2.jpg", ...flags], { cwd });
 	assert.equal(sums.code, 0, sums.err);
 	assert.equal(read(sums.out).length, 2);
 });
@@ -99,8 +90,8 @@ test("each line is an input, also an empty one and a last one without its end", 
 	const { url } = await running;
 	const input = "\ufeffone\r\n\r\ntwo words\nlast";
 	const cwd = await folderWith(t, { "lines.txt": input });
-	const piped = await run(t, [`${url}/query-echoer`, "--lines", "-"], { input });
-	const { code, out } = await run(t, [`${url}/query-echoer`, "--lines", "lines.txt"], { cwd });
+	const piped = await run([`${url}/query-echoer`, "--lines", "-"], { input });
+	const { code, out } = await run([`${url}/query-echoer`, "--lines", "lines.txt"], { cwd });
 	assert.equal(code, 0);
 	assert.deepEqual(
 		read(out).map(({ line, output }) => [line, output?.text]),
@@ -113,7 +104,7 @@ test("each line is an input, also an empty one and a last one without its end", 
 	);
 	assert.equal(piped.out, out);
 	const bytes = new Uint8Array([...Buffer.from("a\n"), 0xff, 10, ...Buffer.from("b")]);
-	const broken = await run(t, [`${url}/word-counter`, "--lines", "-"], { input: bytes });
+	const broken = await run([`${url}/word-counter`, "--lines", "-"], { input: bytes });
 	assert.deepEqual(
 		read(broken.out).map(({ line, error }) => [line, error?.status]),
 		[
@@ -122,7 +113,7 @@ test("each line is an input, also an empty one and a last one without its end", 
 			[3, undefined],
 		],
 	);
-	const typedAs = await run(t, [`${url}/query-echoer`, "--lines", "-", "--type", "application/json"], {
+	const typedAs = await run([`${url}/query-echoer`, "--lines", "-", "--type", "application/json"], {
 		input: '{"text":"a"}\nnonsense\n',
 	});
 	assert.deepEqual(
@@ -135,7 +126,7 @@ test("no lines and an empty folder are nothing to do, and not a mistake", async 
 	const { url } = await running;
 	const cwd = await folderWith(t, {});
 	for (const words of [["--lines", "-"], ["."], ["--lines", "/dev/null"]]) {
-		const { code, out, err } = await run(t, [`${url}/word-counter`, ...words], { cwd });
+		const { code, out, err } = await run([`${url}/word-counter`, ...words], { cwd });
 		assert.deepEqual({ code, out }, { code: 0, out: "" });
 		assert.match(err, /^0 inputs, 0 answered, 0 failed/);
 	}
@@ -157,7 +148,7 @@ test("--limit takes the first, --errors keeps failures apart, --header is sent",
 		"--errors",
 		"bad.ndjson",
 	];
-	const { code, out } = await run(t, words, { cwd });
+	const { code, out } = await run(words, { cwd });
 	assert.equal(code, 1);
 	assert.deepEqual(
 		read(out).map(({ line }) => line),
@@ -172,7 +163,7 @@ test("--limit takes the first, --errors keeps failures apart, --header is sent",
 	assert.ok(requests.every(({ headers }) => headers["x-key"] === "1"));
 });
 
-test("without order a slow input holds up nobody", async (t) => {
+test("without order a slow input holds up nobody", async () => {
 	let free = () => {};
 	const { url } = await oddServer(async (request, response) => {
 		let body = "";
@@ -182,7 +173,7 @@ test("without order a slow input holds up nobody", async (t) => {
 		else end();
 		if (body === "last") setImmediate(() => free());
 	});
-	const { code, out } = await run(t, [`${url}/x`, "--lines", "-", "--unordered"], {
+	const { code, out } = await run([`${url}/x`, "--lines", "-", "--unordered"], {
 		input: "slow\na\nb\nlast",
 	});
 	assert.equal(code, 0);
@@ -197,7 +188,7 @@ test("after kill -9 --resume goes on, and the file is that of a run that was not
 	const { url } = await running;
 	const cwd = await folderWith(t, { in: numbers(1_500) });
 	const base = [`${url}/word-counter`, "--lines", "in"];
-	assert.equal((await run(t, [...base, "--out", "whole"], { cwd })).code, 0);
+	assert.equal((await run([...base, "--out", "whole"], { cwd })).code, 0);
 	const whole = await readFile(join(cwd, "whole"), "utf8");
 	const out = join(cwd, "out");
 	for (const size of [5_000, 20_000, 30_000]) {
@@ -210,11 +201,11 @@ test("after kill -9 --resume goes on, and the file is that of a run that was not
 		// What a write that was cut would leave: the beginning of a line.
 		await truncate(out, now - 9);
 	}
-	const { code, err } = await run(t, [...base, "--out", "out", "--resume"], { cwd });
+	const { code, err } = await run([...base, "--out", "out", "--resume"], { cwd });
 	assert.equal(code, 0, err);
 	assert.match(err, /1,500 inputs, [\d,]+ done before, [\d,]+ answered, 0 failed/);
 	assert.equal(await readFile(out, "utf8"), whole);
-	const again = await run(t, [...base, "--out", "out", "--resume"], { cwd });
+	const again = await run([...base, "--out", "out", "--resume"], { cwd });
 	assert.match(again.err, /1,500 done before, 0 answered/);
 	assert.equal(await readFile(out, "utf8"), whole);
 });
@@ -234,14 +225,14 @@ test("a folder without order, with failures in a file of their own, is resumed w
 		await grown(join(cwd, "out"), 3_000);
 		child.kill("SIGKILL");
 		await ended;
-		const { code } = await run(t, [...words, ...order], { cwd });
+		const { code } = await run([...words, ...order], { cwd });
 		assert.equal(code, 1);
 		const [good, bad] = [await readFile(join(cwd, "out"), "utf8"), await readFile(join(cwd, "bad"), "utf8")];
 		const files = [...read(good), ...read(bad)].map(({ file }) => file);
 		assert.deepEqual(files.sort(), names.slice().sort());
 		assert.equal(read(bad).length, 30);
 		// Failures of before are failures still.
-		assert.equal((await run(t, [...words, ...order, "--quiet"], { cwd })).code, 1);
+		assert.equal((await run([...words, ...order, "--quiet"], { cwd })).code, 1);
 	}
 });
 
@@ -251,17 +242,17 @@ test("inputs that changed are refused in order, and without order only what is n
 	await mkdir(join(cwd, "in"));
 	for (const name of ["b", "c"]) await writeFile(join(cwd, "in", name), name);
 	const words = [`${url}/word-counter`, "in", "--out", "in/out"];
-	assert.equal((await run(t, words, { cwd })).code, 0);
+	assert.equal((await run(words, { cwd })).code, 0);
 	await writeFile(join(cwd, "in/a"), "a");
-	const refused = await run(t, [...words, "--resume"], { cwd });
+	const refused = await run([...words, "--resume"], { cwd });
 	assert.equal(refused.code, 2);
 	assert.match(refused.err, /Resume with --unordered.*expected "in\/b", found "in\/a"\./);
-	assert.equal((await run(t, [...words, "--resume", "--unordered"], { cwd })).code, 0);
+	assert.equal((await run([...words, "--resume", "--unordered"], { cwd })).code, 0);
 	assert.deepEqual(
 		read(await readFile(join(cwd, "in/out"), "utf8")).map(({ file }) => file),
 		["in/b", "in/c", "in/a"],
 	);
-	const over = await run(t, words, { cwd });
+	const over = await run(words, { cwd });
 	assert.equal(over.code, 2);
 	assert.match(over.err, /Continue with --resume, or name another file: in\/out exists/);
 });
@@ -271,7 +262,7 @@ test("a file for the results that leads to itself is told in a sentence, whether
 	await symlink("circle", join(cwd, "circle"));
 	for (const more of [[], ["--resume"]]) {
 		const words = ["http://127.0.0.1:1/word-counter", "--lines", "lines.txt", "--out", "circle", ...more];
-		const { code, err } = await run(t, words, { cwd });
+		const { code, err } = await run(words, { cwd });
 		assert.equal(code, 2);
 		assert.equal(err, "gristmill: Name a writable file: circle is a link to itself.\n");
 	}
@@ -290,7 +281,7 @@ test("a second run with the same --out is refused while the first one writes, an
 	const words = [`${url}/odd-counter`, "in", "--out", "in/out"];
 	const first = gristmill(t, ["map", ...words], { cwd });
 	while (waiting.length === 0) await setTimeout(2);
-	const second = await run(t, [...words, "--resume"], { cwd });
+	const second = await run([...words, "--resume"], { cwd });
 	assert.equal(second.code, 2);
 	assert.match(
 		second.err,
@@ -300,7 +291,7 @@ test("a second run with the same --out is refused while the first one writes, an
 	await first.ended;
 	opened = true;
 	for (const answer of waiting) answer();
-	const third = await run(t, [...words, "--resume"], { cwd });
+	const third = await run([...words, "--resume"], { cwd });
 	assert.equal(third.code, 0, third.err);
 	// The lock that was left in the folder of the inputs is none of them.
 	assert.deepEqual(
@@ -356,7 +347,7 @@ test("a reader who has seen enough ends it quietly", async (t) => {
 	assert.equal(piped.stderr(), "");
 });
 
-test("a server that answers 503 now and then gets every input in the end", async (t) => {
+test("a server that answers 503 now and then gets every input in the end", async () => {
 	let running = 0;
 	let refused = 0;
 	const { url } = await oddServer(async (request, response) => {
@@ -368,7 +359,7 @@ test("a server that answers 503 now and then gets every input in the end", async
 		running--;
 		response.writeHead(busy ? 503 : 200, { "Content-Type": "application/json" }).end("{}");
 	});
-	const { code, out, err } = await run(t, [`${url}/x`, "--lines", "-"], { input: numbers(400) });
+	const { code, out, err } = await run([`${url}/x`, "--lines", "-"], { input: numbers(400) });
 	assert.equal(code, 0, err);
 	assert.equal(read(out).length, 400);
 	assert.ok(refused > 0);
@@ -388,7 +379,7 @@ test("a server that dies is waited for; where it stays away, --resume goes on la
 	const { port } = server.address() as AddressInfo;
 	const cwd = await folderWith(t, { in: numbers(200) });
 	const words = [`${url}/x`, "--lines", "in", "--out", "out", "--concurrency", "4"];
-	const away = await run(t, [...words, "--wait", "1"], { cwd });
+	const away = await run([...words, "--wait", "1"], { cwd });
 	assert.equal(away.code, 3);
 	assert.match(away.err, /gristmill: Check the URL, .* To continue, run the same command with --resume\.\n$/);
 	const known = read(await readFile(join(cwd, "out"), "utf8"));
@@ -406,7 +397,7 @@ test("a server that dies is waited for; where it stays away, --resume goes on la
 	);
 });
 
-test("of several servers a dead one costs nothing, and a slow one gets less", async (t) => {
+test("of several servers a dead one costs nothing, and a slow one gets less", async () => {
 	const { url } = await running;
 	const slow = await oddServer(async (request, response) => {
 		for await (const _ of request) {
@@ -423,7 +414,7 @@ test("of several servers a dead one costs nothing, and a slow one gets less", as
 		"--lines",
 		"-",
 	];
-	const { code, out, err } = await run(t, words, { input: numbers(600) });
+	const { code, out, err } = await run(words, { input: numbers(600) });
 	assert.equal(code, 0, err);
 	const results = read(out);
 	assert.equal(results.length, 600);
@@ -435,11 +426,11 @@ test("where there is no such mill it is told once, and nothing is written", asyn
 	const { url } = await running;
 	const cwd = await folderWith(t, {});
 	const words = [`${url}/word-count`, "--lines", "-", "--out", "out"];
-	const { code, err } = await run(t, words, { input: numbers(100), cwd });
+	const { code, err } = await run(words, { input: numbers(100), cwd });
 	assert.equal(code, 1);
 	assert.match(err, /^gristmill: .* \(404 not-found, POST .*\)\n$/);
 	assert.equal(await readFile(join(cwd, "out"), "utf8"), "");
-	const braces = await run(t, [`${url}/checksum-calculator/{algorithm}`, "--lines", "-"], { input: "a\n" });
+	const braces = await run([`${url}/checksum-calculator/{algorithm}`, "--lines", "-"], { input: "a\n" });
 	assert.equal(braces.code, 2);
 	assert.match(braces.err, /Give the parameter "algorithm"/);
 });

@@ -2,20 +2,18 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { folderWith, gristmill } from "../../testing/command.js";
+import { folderWith } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
 import { start } from "../../testing/server.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { CommandError } from "../command-error.js";
 import { MAP } from "./map.js";
 
 const running = start({}, { mills: [drawer] });
 const PNG = ["--accept", "image/png", "--type", "text/plain", "--quiet"];
 
-async function run(t: TestContext, words: readonly string[], cwd: string) {
-	const child = gristmill(t, ["map", ...words], { cwd });
-	return { code: await child.ended, out: child.stdout(), err: child.stderr() };
-}
+const run = (words: readonly string[], cwd: string) => ranInTurn(["map", ...words], { cwd });
 
 /** A folder with inputs: two of one name, one that fails, one in a folder. */
 async function inputs(t: TestContext): Promise<string> {
@@ -47,7 +45,7 @@ test("each result is a file, its line names it, and a run that was broken off an
 	const { url } = await running;
 	const cwd = await inputs(t);
 	const words = [`${url}/gradient-drawer`, "in", ...PNG, "--out-folder", "out", "--out", "out.ndjson"];
-	const whole = await run(t, words, cwd);
+	const whole = await run(words, cwd);
 	assert.deepEqual([whole.code, whole.err], [1, ""]);
 	const lines = await readFile(join(cwd, "out.ndjson"), "utf8");
 	const sized = (text: string) => text.replace(/"size":\d+/g, "");
@@ -64,7 +62,7 @@ test("each result is a file, its line names it, and a run that was broken off an
 	await writeFile(join(cwd, "out.ndjson"), `${lines.split("\n").slice(0, 3).join("\n")}\n{"file":"in/su`);
 	await rm(join(cwd, "out/in/z.png"));
 	await writeFile(join(cwd, "out/in/sub/.b.png.part"), "half");
-	const resumed = await run(t, [...words, "--resume"], cwd);
+	const resumed = await run([...words, "--resume"], cwd);
 	assert.deepEqual([resumed.code, resumed.err], [1, ""]);
 	assert.equal(await readFile(join(cwd, "out.ndjson"), "utf8"), lines);
 	assert.deepEqual(await filesIn(join(cwd, "out")), files);
@@ -78,11 +76,11 @@ test("without order, names of earlier results are kept, and only what is new is 
 		request.pipe(response.writeHead(200, { "Content-Type": "application/pdf" }));
 	});
 	const words = [url, "in", "--quiet", "--unordered", "--out-folder", "out", "--out", "out.ndjson"];
-	assert.equal((await run(t, words, cwd)).code, 0);
+	assert.equal((await run(words, cwd)).code, 0);
 	assert.equal(calls, 5);
 	// It would be the first to have the name out/in/a.pdf.
 	await writeFile(join(cwd, "in/a.html"), "new");
-	assert.equal((await run(t, [...words, "--resume"], cwd)).code, 0);
+	assert.equal((await run([...words, "--resume"], cwd)).code, 0);
 	assert.equal(calls, 6);
 	const files = await filesIn(join(cwd, "out"));
 	assert.equal(files["in/a.html.pdf"], "new");
@@ -94,7 +92,7 @@ test("results in the folder of inputs are no inputs", async (t) => {
 	const cwd = await folderWith(t, { "a.txt": "1x1 000000 ffffff" });
 	await mkdir(join(cwd, "out"));
 	const words = [`${url}/gradient-drawer`, ".", ...PNG, "--out-folder", "./out", "--out", "out.ndjson"];
-	for (const more of [[], ["--resume"]]) assert.equal((await run(t, [...words, ...more], cwd)).code, 0);
+	for (const more of [[], ["--resume"]]) assert.equal((await run([...words, ...more], cwd)).code, 0);
 	assert.equal((await readFile(join(cwd, "out.ndjson"), "utf8")).split("\n").length, 2);
 });
 
@@ -113,7 +111,7 @@ test("a name that cannot be used fails its input alone", async (t) => {
 		"r",
 		"--resume",
 	];
-	assert.equal((await run(t, words, cwd)).code, 1);
+	assert.equal((await run(words, cwd)).code, 1);
 	const [first, second] = (await readFile(join(cwd, "r"), "utf8")).split("\n");
 	assert.match(
 		first ?? "",
@@ -147,7 +145,7 @@ test("a folder with files is refused without --resume, and so is a file", async 
 		["full", "Continue with --resume, or name another folder: full is not empty."],
 		["file", "Name a folder that can be written: file (EEXIST)."],
 	] as const) {
-		const { code, err } = await run(t, ["http://127.0.0.1:1/x", "a.txt", "--out-folder", folder], cwd);
+		const { code, err } = await run(["http://127.0.0.1:1/x", "a.txt", "--out-folder", folder], cwd);
 		assert.deepEqual([code, err], [2, `gristmill: ${message}\n`]);
 	}
 });

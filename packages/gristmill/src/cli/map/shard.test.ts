@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { appendFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { folderWith, gristmill } from "../../testing/command.js";
+import { test } from "node:test";
+import { folderWith } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
 import { MILLS } from "../../testing/mills/mills.js";
 import { start } from "../../testing/server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { UsageError } from "../command-error.js";
 import type { Item } from "./item.js";
 import { nameOfShard, readShard, shardOf } from "./shard.js";
@@ -94,11 +95,8 @@ test("{shard} is its number, with zeros in front so that names sort by number", 
 	assert.equal(nameOfShard("out", readShard("0/1")), "out");
 });
 
-async function map(t: TestContext, words: readonly string[], cwd: string, input = "") {
-	const child = gristmill(t, ["map", ...words, "--quiet"], { cwd });
-	child.child.stdin?.on("error", () => {}).end(input);
-	return { code: await child.ended, out: child.stdout(), err: child.stderr() };
-}
+const map = (words: readonly string[], cwd: string, input = "") =>
+	ranInTurn(["map", ...words, "--quiet"], { cwd, input });
 
 test("the results of all shards, one after the other, are those of one run", async (t) => {
 	const { url } = await running;
@@ -109,16 +107,16 @@ test("the results of all shards, one after the other, are those of one run", asy
 	const cwd = await folderWith(t, {});
 	await writeFile(join(cwd, "in"), lines.join(""), "latin1");
 	const words = [`${url}/word-counter`, "--lines", "in"];
-	const one = await map(t, [...words, "--out", "one", "--errors", "one-errors"], cwd);
+	const one = await map([...words, "--out", "one", "--errors", "one-errors"], cwd);
 	assert.equal(one.code, 1, one.err);
 	const sharded = (index: number) => [...words, "--shard", `${index}/3`, "--out", "out-{shard}"];
 	const errors = ["--errors", "errors-{shard}"];
-	await Promise.all([0, 1, 2].map((index) => map(t, [...sharded(index), ...errors], cwd)));
+	await Promise.all([0, 1, 2].map((index) => map([...sharded(index), ...errors], cwd)));
 	// A shard that was killed in the middle of a line goes on.
 	const path = join(cwd, "out-1");
 	const text = await readFile(path, "utf8");
 	await writeFile(path, text.slice(0, -5));
-	const again = await map(t, [...sharded(1), ...errors, "--resume"], cwd);
+	const again = await map([...sharded(1), ...errors, "--resume"], cwd);
 	assert.equal(again.code, 1, again.err);
 	for (const name of ["out", "errors"]) {
 		const parts = await Promise.all([0, 1, 2].map((i) => readFile(join(cwd, `${name}-${i}`), "utf8")));
@@ -136,14 +134,14 @@ test("result files have the names of one run, though shards share the folder", a
 		await writeFile(join(cwd, "in", name), "2x1 000000 ffffff");
 	const words = [`${url}/gradient-drawer`, "in", "--accept", "image/png", "--type", "text/plain"];
 	const into = (folder: string, out: string) => [...words, "--out-folder", folder, "--out", out];
-	await map(t, into("out", "one"), cwd);
+	await map(into("out", "one"), cwd);
 	const lines = await readFile(join(cwd, "one"), "utf8");
 	const files = await readdir(join(cwd, "out/in"));
 	assert.deepEqual(files.sort(), ["a.png", "a.txt.png", "b.png", "b.txt.png", "c.png"]);
 	for (const order of [[], ["--unordered"]]) {
 		const folder = order.length === 0 ? "sharded" : "unordered";
 		const shards = [0, 1, 2].map((i) =>
-			map(t, [...into(folder, `${folder}-{shard}`), "--shard", `${i}/3`, ...order], cwd),
+			map([...into(folder, `${folder}-{shard}`), "--shard", `${i}/3`, ...order], cwd),
 		);
 		for (const { code, err } of await Promise.all(shards)) assert.equal(code, 0, err);
 		assert.deepEqual((await readdir(join(cwd, folder, "in"))).sort(), files);
@@ -158,10 +156,10 @@ test("the lines of standard input are divided only in any order", async (t) => {
 	const { url } = await running;
 	const cwd = await folderWith(t, {});
 	const words = [`${url}/word-counter`, "--lines", "-", "--shard", "1/2"];
-	const ordered = await map(t, words, cwd, "a\n");
+	const ordered = await map(words, cwd, "a\n");
 	assert.equal(ordered.code, 2);
 	assert.match(ordered.err, /Give --unordered or a file with --shard/);
-	const { out } = await map(t, [...words, "--unordered"], cwd, "a\nb\nc\nd\n");
+	const { out } = await map([...words, "--unordered"], cwd, "a\nb\nc\nd\n");
 	assert.deepEqual(out.match(/"line":\d/g)?.sort(), ['"line":2', '"line":4']);
 });
 
@@ -173,7 +171,7 @@ test("a folder that grows is continued in any order, with nothing sent twice", a
 	for (const name of names.slice(0, 6)) await appendFile(join(cwd, "in", name), "one");
 	const words = [`${url}/word-counter`, "in", "--unordered", "--resume"];
 	const all = () =>
-		Promise.all([0, 1].map((i) => map(t, [...words, "--shard", `${i}/2`, "--out", `out-${i}`], cwd)));
+		Promise.all([0, 1].map((i) => map([...words, "--shard", `${i}/2`, "--out", `out-${i}`], cwd)));
 	await all();
 	for (const name of names.slice(6)) await appendFile(join(cwd, "in", name), "two");
 	for (const { code, err } of await all()) assert.equal(code, 0, err);

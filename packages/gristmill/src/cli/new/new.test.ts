@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, serving } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { unlessAll } from "../../testing/size.js";
 
 const hasTools = ["curl", "base64"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
@@ -49,7 +50,7 @@ for (const [words, file, answer] of [
 
 test("a test of one's own that fails is told, and the exit code is 1", async (t) => {
 	const cwd = await folderWith(t, {});
-	await gristmill(t, ["new", "vowel-counter"], { cwd }).ended;
+	await ranInTurn(["new", "vowel-counter"], { cwd });
 	const file = join(cwd, "vowel-counter.test.ts");
 	await writeFile(file, (await readFile(file, "utf8")).replace("characters: 5", "characters: 6"));
 	const tested = gristmill(t, ["test", "vowel-counter.ts"], { cwd });
@@ -60,9 +61,9 @@ test("a test of one's own that fails is told, and the exit code is 1", async (t)
 
 test("new overwrites neither the mill nor its test", async (t) => {
 	const cwd = await folderWith(t, { "vowel-counter.test.ts": "mine" });
-	const command = gristmill(t, ["new", "vowel-counter"], { cwd });
-	assert.equal(await command.ended, 1);
-	assert.match(command.stderr(), /vowel-counter\.test\.ts exists/);
+	const { code, err } = await ranInTurn(["new", "vowel-counter"], { cwd });
+	assert.equal(code, 1);
+	assert.match(err, /vowel-counter\.test\.ts exists/);
 	assert.equal(await readFile(join(cwd, "vowel-counter.test.ts"), "utf8"), "mine");
 	await assert.rejects(readFile(join(cwd, "vowel-counter.ts")), { code: "ENOENT" });
 });
@@ -78,7 +79,7 @@ for (const [words, message] of [
 	[[], /Name the mill/],
 ] as const)
 	test(`new ${words.join(" ")} is refused with what to do`, async (t) => {
-		const command = gristmill(t, ["new", ...words], { cwd: await folderWith(t, {}) });
-		assert.equal(await command.ended, 2);
-		assert.match(command.stderr(), message);
+		const { code, err } = await ranInTurn(["new", ...words], { cwd: await folderWith(t, {}) });
+		assert.equal(code, 2);
+		assert.match(err, message);
 	});

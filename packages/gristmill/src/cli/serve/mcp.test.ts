@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type CallToolResult, Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { folderWith, gristmill, ROOT, serving } from "../../testing/command.js";
+import { folderWith, gristmill, ROOT } from "../../testing/command.js";
+import { start } from "../../testing/server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
 const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
 
@@ -158,7 +159,7 @@ test("a signal ends gristmill mcp", async (t) => {
 });
 
 test("gristmill mcp --url offers what the server itself offers under /mcp", async (t) => {
-	const { url } = await serving(t, [...TWO, "--base", "/v1", "--links", "always"]);
+	const { url } = await start({ base: "/v1", links: "always" });
 	const client = await connected(t, ["--url", url]);
 	const { tools } = await client.listTools();
 	const answer = await fetch(`${url}/mcp`, {
@@ -186,11 +187,10 @@ test("gristmill mcp --url offers what the server itself offers under /mcp", asyn
 });
 
 test("a server that has gone is a problem of the tool", async (t) => {
-	const { url, child } = await serving(t, ["--mills", "word-counter"]);
+	const { url, server } = await start();
 	const client = await connected(t, ["--url", url, "--retries", "0"]);
 	await client.listTools();
-	child.kill("SIGKILL");
-	await once(child, "exit");
+	await server.close();
 	const call = client.callTool({ name: "word-counter", arguments: { input: "" } });
 	const { isError, content } = (await call) as CallToolResult;
 	assert.equal(isError, true);
@@ -199,12 +199,11 @@ test("a server that has gone is a problem of the tool", async (t) => {
 
 test("local mills on the command line win over GRISTMILL_URL, which is for other commands too", async (t) => {
 	const env = { GRISTMILL_URL: "http://127.0.0.1:1" };
-	const local = gristmill(t, ["mcp", "--mills", "wrd-counter"], { env });
-	assert.equal(await local.ended, 2);
-	assert.match(local.stderr(), /Did you mean "word-counter"/);
-	const file = gristmill(t, ["mcp", "nowhere.ts"], { env });
-	await file.ended;
-	assert.match(file.stderr(), /nowhere\.ts/);
+	const local = await ranInTurn(["mcp", "--mills", "wrd-counter"], { env });
+	assert.equal(local.code, 2);
+	assert.match(local.err, /Did you mean "word-counter"/);
+	const file = await ranInTurn(["mcp", "nowhere.ts"], { env });
+	assert.match(file.err, /nowhere\.ts/);
 	const remote = gristmill(t, ["mcp", "--retries", "0"], { env });
 	assert.equal(await remote.ended, 3);
 	assert.match(remote.stderr(), /127\.0\.0\.1:1/);
@@ -219,15 +218,15 @@ for (const [words, code, message] of [
 	[["--url", "nowhere"], 2, /nowhere/],
 	[["--url", "http://127.0.0.1:1", "--retries", "0"], 3, /127\.0\.0\.1:1/],
 ] as const)
-	test(`gristmill mcp ${words.join(" ")} is refused with what to do`, async (t) => {
-		const { ended, stderr, stdout } = gristmill(t, ["mcp", ...words]);
-		assert.equal(await ended, code);
-		assert.match(stderr(), message);
-		assert.equal(stdout(), "");
+	test(`gristmill mcp ${words.join(" ")} is refused with what to do`, async () => {
+		const ended = await ranInTurn(["mcp", ...words]);
+		assert.equal(ended.code, code);
+		assert.match(ended.err, message);
+		assert.equal(ended.out, "");
 	});
 
-test("the help shows a client's configuration", async (t) => {
-	const { ended, stdout } = gristmill(t, ["help", "mcp"]);
-	assert.equal(await ended, 0);
-	assert.match(stdout(), /"mcpServers"/);
+test("the help shows a client's configuration", async () => {
+	const { code, out } = await ranInTurn(["help", "mcp"]);
+	assert.equal(code, 0);
+	assert.match(out, /"mcpServers"/);
 });

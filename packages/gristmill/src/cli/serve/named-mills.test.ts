@@ -56,15 +56,11 @@ async function namesOf({ printed }: ReturnType<typeof start>): Promise<string[]>
 	return methods.map(({ name }) => name);
 }
 
-test("serve without a file serves the installed mills", { timeout: 120_000 }, async (t) => {
-	const serve = await installation(t, { mills: true });
-	assert.deepEqual(await namesOf(serve()), ["first-counter", "second-counter"]);
-});
-
-test("serve with a file serves only that file, and --mills adds mills by name", {
+test("serve serves the installed mills, with a file only that file, and --mills adds mills by name", {
 	timeout: 120_000,
 }, async (t) => {
 	const serve = await installation(t, { mills: true });
+	assert.deepEqual(await namesOf(serve()), ["first-counter", "second-counter"]);
 	assert.deepEqual(await namesOf(serve("own.ts")), ["own-counter"]);
 	assert.deepEqual(await namesOf(serve("own.ts", "--mills", "second-counter,word-counter")), [
 		"second-counter",

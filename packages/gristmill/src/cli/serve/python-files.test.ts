@@ -8,6 +8,7 @@ import { millDigest } from "../../runtime/digest/digest.js";
 import { importMill } from "../../runtime/loading/import-mill.js";
 import { folderWith, gristmill, post, type Running, serving } from "../../testing/command.js";
 import { NO_PYTHON, unlessPackage } from "../../testing/python.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 import { unlessAll } from "../../testing/size.js";
 
 const skip = NO_PYTHON;
@@ -31,11 +32,8 @@ def shouter(text: str) -> Shouted:
 
 const FILES = { "shouter.py": SHOUTER, "shout.py": SHOUT };
 
-async function ran(t: TestContext, words: readonly string[], files: Record<string, string>) {
-	const cwd = await folderWith(t, files);
-	const command = gristmill(t, words, { cwd });
-	return { code: await command.ended, out: command.stdout(), err: command.stderr() };
-}
+const ran = async (t: TestContext, words: readonly string[], files: Record<string, string>) =>
+	ranInTurn(words, { cwd: await folderWith(t, files) });
 
 for (const [what, words, files, code, message] of [
 	["a missing file", ["serve", "none.py"], {}, 2, /Name a file: none\.py does not exist\./],

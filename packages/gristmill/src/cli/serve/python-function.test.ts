@@ -12,6 +12,7 @@ import { Type } from "../../core/schema/type.js";
 import { python } from "../../python/python-function.js";
 import { folderWith, gristmill, serving } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
 const skip = NO_PYTHON;
 
@@ -106,16 +107,16 @@ for (const [what, files, message] of [
 ] as const)
 	test(`gristmill test reports ${what}`, { skip }, async (t) => {
 		const cwd = await folderWith(t, files);
-		const command = gristmill(t, ["test", "text-scorer.ts"], { cwd });
-		assert.equal(await command.ended, 1);
-		assert.match(command.stderr(), message);
+		const { code, err } = await ranInTurn(["test", "text-scorer.ts"], { cwd });
+		assert.equal(code, 1);
+		assert.match(err, message);
 	});
 
 test("--python names the interpreter of functions in Python", { skip }, async (t) => {
 	const cwd = await folderWith(t, FILES);
-	const command = gristmill(t, ["test", "text-scorer.ts", "--python", "python-none"], { cwd });
-	assert.equal(await command.ended, 1);
-	assert.match(command.stderr(), /python-none was not found on PATH/);
+	const { code, err } = await ranInTurn(["test", "text-scorer.ts", "--python", "python-none"], { cwd });
+	assert.equal(code, 1);
+	assert.match(err, /python-none was not found on PATH/);
 });
 
 test("the digest changes with the file in Python and with the modules beside it", { skip }, async (t) => {

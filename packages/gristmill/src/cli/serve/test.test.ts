@@ -4,6 +4,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, post, ROOT, serving } from "../../testing/command.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
 /** A mill file with this state, answer and way to agree. */
 function mill(code: {
@@ -40,8 +41,7 @@ async function tested(
 ) {
 	const cwd = await folderWith(t, { "mill.ts": file, ...beside });
 	for (const name of links) await symlink(join(ROOT, name), join(cwd, name));
-	const command = gristmill(t, ["test", "mill.ts"], { cwd });
-	return { code: await command.ended, out: command.stdout(), err: command.stderr() };
+	return ranInTurn(["test", "mill.ts"], { cwd });
 }
 
 test("a mill that meets its examples is told so, example by example", async (t) => {
@@ -176,8 +176,11 @@ test(
 test("a denial that nothing catches is explained too", async (t) => {
 	const before = 'import { spawn } from "node:child_process";';
 	const run = "new Promise(() => { setImmediate(() => spawn('true')); })";
-	const { code, err } = await tested(t, mill({ before, run }));
-	assert.equal(code, 1);
+	const cwd = await folderWith(t, { "mill.ts": mill({ before, run }) });
+	// The worker writes to the standard error of the command.
+	const command = gristmill(t, ["test", "mill.ts"], { cwd });
+	assert.equal(await command.ended, 1);
+	const err = command.stderr();
 	assert.match(err, /Add needs: \["spawn"\] to the mill/);
 	assert.match(err, /mill\.ts: the worker of the mill ended by itself: exit code/);
 });
@@ -214,8 +217,8 @@ test("what is no mill file is told before anything else", async (t) => {
 		["nowhere.ts", "does not exist"],
 		[".", "is not a file"],
 	] as const) {
-		const command = gristmill(t, ["test", name], { cwd });
-		assert.equal(await command.ended, 2);
-		assert.equal(command.stderr(), `gristmill: Name a file: ${name} ${what}.\n`);
+		const { code, err } = await ranInTurn(["test", name], { cwd });
+		assert.equal(code, 2);
+		assert.equal(err, `gristmill: Name a file: ${name} ${what}.\n`);
 	}
 });

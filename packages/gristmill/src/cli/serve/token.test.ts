@@ -4,6 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill } from "../../testing/command.js";
+import { ranInTurn } from "../../testing/shared-command.js";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -20,9 +21,9 @@ test("token --file adds the line behind the others and prints the token alone", 
 	const cwd = await folderWith(t, { tokens: "# callers" });
 	const made: string[] = [];
 	for (const name of ["alice", "alice"]) {
-		const command = gristmill(t, ["token", name, "--file", "tokens"], { cwd });
-		assert.equal(await command.ended, 0, command.stderr());
-		made.push(command.stdout().trim());
+		const { code, out, err } = await ranInTurn(["token", name, "--file", "tokens"], { cwd });
+		assert.equal(code, 0, err);
+		made.push(out.trim());
 	}
 	const [comment, ...lines] = (await readFile(join(cwd, "tokens"), "utf8")).trim().split("\n");
 	assert.equal(comment, "# callers");
@@ -30,8 +31,7 @@ test("token --file adds the line behind the others and prints the token alone", 
 		lines.map((line) => JSON.parse(line)),
 		made.map((token) => ({ name: "alice", sha256: sha256(token) })),
 	);
-	const fresh = gristmill(t, ["token", "bob", "--file", "new"], { cwd });
-	assert.equal(await fresh.ended, 0);
+	assert.equal((await ranInTurn(["token", "bob", "--file", "new"], { cwd })).code, 0);
 	assert.equal((await stat(join(cwd, "new"))).mode & 0o077, 0, "others need not read it");
 });
 
@@ -44,8 +44,8 @@ for (const [words, message] of [
 ] as const)
 	test(`token ${words.join(" ")} is refused with what to do`, async (t) => {
 		const cwd = await folderWith(t, { broken: "nonsense\n" });
-		const command = gristmill(t, ["token", ...words], { cwd });
-		assert.equal(await command.ended, 2);
-		assert.match(command.stderr(), message);
-		assert.equal(command.stdout(), "");
+		const { code, out, err } = await ranInTurn(["token", ...words], { cwd });
+		assert.equal(code, 2);
+		assert.match(err, message);
+		assert.equal(out, "");
 	});

@@ -71,6 +71,7 @@ test("while another mill waits, no mill holds all workers", async (t) => {
 
 test("the spare takes over when a worker is killed at its deadline", async (t) => {
 	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=1000"]);
+	assert.equal(pool.pids().length, 1, "the spare starts when the worker has loaded its mills");
 	await warm();
 	const before = pool.pids();
 	assert.equal(before.length, 2);

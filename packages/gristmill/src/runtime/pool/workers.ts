@@ -41,6 +41,7 @@ export class Workers {
 	readonly slots = new Set<WorkerSlot>();
 	readonly #options: PoolOptions;
 	readonly #events: WorkersEvents;
+	readonly #millCount: number;
 	readonly #modules: Promise<readonly MillToLoad[]>;
 	readonly #loading = new Map<WorkerSlot, LoadingMills>();
 	readonly #requests = new Map<string, number>();
@@ -51,12 +52,15 @@ export class Workers {
 	/** Whether the memory of a worker includes that of the processes that it starts. */
 	readonly #maySpawn: boolean;
 	#stopped = new Set<WorkerSlot>();
+	/** The number of spares that are yet to be started. */
+	#spares: number;
 	#startFailures = 0;
 	#closed = false;
 
 	constructor(mills: readonly PoolMill[], options: PoolOptions, events: WorkersEvents) {
 		this.#options = options;
 		this.#events = events;
+		this.#millCount = mills.length;
 		this.#maySpawn = maySpawn(options.flags);
 		this.#modules = Promise.all(mills.map(toLoad));
 		// The code that computes the digests handles the failure and closes the pool.
@@ -70,7 +74,8 @@ export class Workers {
 			},
 		});
 		this.#checkTimer = setInterval(() => this.#check(), CHECK_MS).unref();
-		for (let i = 0; i < options.workers + (options.spares ?? 1); i++) this.#start();
+		this.#spares = options.spares ?? 1;
+		for (let i = 0; i < options.workers; i++) this.#start();
 	}
 
 	/** Counts a request for a mill: workers load the most requested mills first. */
@@ -115,6 +120,11 @@ export class Workers {
 		void this.#load(slot, (name) => (this.#loadDeaths.get(name) ?? 0) < MOST_LOAD_DEATHS);
 	}
 
+	/** Starts the spares once a worker has loaded all it can: on few cores, they would only delay it. */
+	#startSpares(): void {
+		for (; this.#spares > 0; this.#spares--) this.#start();
+	}
+
 	/** Lets a worker load these mills, the most requested first. Mills that it has loaded stay as they are. */
 	async #load({ process }: WorkerSlot, which: (name: string) => boolean): Promise<void> {
 		const requests = ({ name }: MillToLoad) => this.#requests.get(name) ?? 0;
@@ -143,6 +153,7 @@ export class Workers {
 			this.#restore(message.mill);
 		}
 		if (message.type === "unloadable") this.#giveUp(message.mill, message.reason, true);
+		if (message.type === "unloadable" || slot.process.loaded.size === this.#millCount) this.#startSpares();
 		this.#events.received(slot, message);
 	}
 
@@ -156,6 +167,7 @@ export class Workers {
 			// A worker may load one mill while it runs a call of another. Then the call is the more likely cause.
 			if (suspect !== undefined && !slot.job) this.#blame(suspect, exit);
 			this.#replace(slot);
+			this.#startSpares();
 		}
 		this.#events.lost(slot, exit, suspect);
 		if (!this.#closed) this.#unloadable.review();
