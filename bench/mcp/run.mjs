@@ -3,6 +3,7 @@
 // answered when the time is over are cut: 50 large results take much longer than the measurement.
 //
 //   BENCH_SECONDS=3   for each kind of message
+//   BENCH_ONLY=base64 only the kinds whose names begin like this
 import { setMaxListeners } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -78,6 +79,7 @@ async function measure(name, message) {
 
 const rows = [];
 for (const [name, message] of Object.entries(MESSAGES)) {
+	if (!name.startsWith(process.env.BENCH_ONLY ?? "")) continue;
 	console.error(name);
 	rows.push(await measure(name, message));
 }

@@ -2,7 +2,7 @@ import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-recor
 import { recordRequest } from "../telemetry/telemetry.js";
 import type { Host } from "./service/service.js";
 import { type Envelope, requestId, serverTiming } from "./wire/envelope.js";
-import type { HttpReply, HttpRequest } from "./wire/message.js";
+import type { HttpReply, HttpRequest, Watch } from "./wire/message.js";
 
 /** The head of a request, however it arrived. */
 type Head = Pick<HttpRequest, "method" | "target" | "headers">;
@@ -30,7 +30,7 @@ export abstract class Exchange implements HttpRequest {
 	}
 
 	abstract get peer(): string | undefined;
-	abstract read(limit: number, watch?: (piece: Uint8Array) => void): Promise<Uint8Array>;
+	abstract read(limit: number, watch?: Watch): Promise<Uint8Array>;
 	abstract signal(): AbortSignal;
 
 	hold(bytes: number): void {

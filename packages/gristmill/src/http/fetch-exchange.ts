@@ -3,7 +3,7 @@ import { CLIENT_CLOSED_REQUEST } from "../telemetry/request-record.js";
 import { Exchange } from "./exchange.js";
 import type { Host } from "./service/service.js";
 import { fieldsOf } from "./wire/envelope.js";
-import type { HttpReply } from "./wire/message.js";
+import type { HttpReply, Watch } from "./wire/message.js";
 import { readStream } from "./wire/stream-body.js";
 import { PIECE, streamOut } from "./wire/stream-out.js";
 
@@ -23,7 +23,7 @@ export class FetchExchange extends Exchange {
 		this.#request = request;
 	}
 
-	read(limit: number, watch?: (piece: Uint8Array) => void): Promise<Uint8Array> {
+	read(limit: number, watch?: Watch): Promise<Uint8Array> {
 		return readStream(this.#request, limit, (bytes) => this.hold(bytes), watch);
 	}
 

@@ -5,7 +5,7 @@ import type { Host } from "./service/service.js";
 import { hasBody, readBody } from "./wire/body.js";
 import { Connection, type Turn } from "./wire/connection.js";
 import type { Envelope } from "./wire/envelope.js";
-import { type HttpReply, LARGE_ANSWER } from "./wire/message.js";
+import { type HttpReply, LARGE_ANSWER, type Watch } from "./wire/message.js";
 import { sendAndClose, sendReply } from "./wire/send.js";
 import { dropsBytesBehind } from "./wire/upgrade.js";
 
@@ -46,7 +46,7 @@ export class NodeExchange extends Exchange implements Turn {
 		return this.message.socket.remoteAddress;
 	}
 
-	async read(limit: number, watch?: (piece: Uint8Array) => void): Promise<Uint8Array> {
+	async read(limit: number, watch?: Watch): Promise<Uint8Array> {
 		if (this.#awaitsContinue) this.response.writeContinue();
 		this.#awaitsContinue = false;
 		const body = await readBody(this.message, limit, (bytes) => this.hold(bytes), watch);

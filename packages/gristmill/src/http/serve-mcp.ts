@@ -11,8 +11,11 @@ import { Refusal } from "./flow/refusal.js";
 import type { Service } from "./service/service.js";
 import { CODINGS, decompress, parseCoding } from "./wire/inflate.js";
 import { type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
+import { Pace } from "./wire/pace.js";
 
 const JSON_TYPE = "application/json";
+/** For all messages of the process: many of them at once must not hold up other requests. */
+const pace = new Pace();
 
 /** Answers a message of the Model Context Protocol: one POST, one JSON answer. */
 export async function serveMcp(service: Service, request: HttpRequest): Promise<HttpReply> {
@@ -108,8 +111,10 @@ async function readMessage(service: Service, request: HttpRequest): Promise<Uint
 	// kilobytes can expand to the largest message.
 	const judge = (piece: Uint8Array) => {
 		room.hold(piece.byteLength);
-		const excess = gauge.push(piece);
-		if (excess) throw tooMuch(excess, bounds);
+		return pace.run(() => {
+			const excess = gauge.push(piece);
+			if (excess) throw tooMuch(excess, bounds);
+		});
 	};
 	try {
 		const raw = await request.read(bounds.bytes, coding ? undefined : judge);
@@ -117,7 +122,7 @@ async function readMessage(service: Service, request: HttpRequest): Promise<Uint
 		if (!coding) return raw;
 		return await decompress(coding, raw, bounds.bytes, (piece) => {
 			request.hold?.(piece.byteLength);
-			judge(piece);
+			return judge(piece);
 		});
 	} finally {
 		room.release();

@@ -30,14 +30,17 @@ export async function callMill(
 	const parameters = served.parameters.readQuery(query, place.fromPath);
 	const form = served.mill.input[mediaType];
 	const scanner = form && boundary !== undefined ? new FormScanner(boundary, form) : undefined;
-	const scan = (piece: Uint8Array) => scanner?.push(piece);
+	const scan = (piece: Uint8Array) => {
+		scanner?.push(piece);
+		return undefined;
+	};
 	const raw = await request.read(maxBytes, scanner && !coding ? scan : undefined);
 	const { record } = request;
 	if (record) record.bytesIn = raw.byteLength;
 	const whole = coding
 		? await decompress(coding, raw, maxBytes, (piece) => {
 				request.hold?.(piece.byteLength);
-				scan(piece);
+				return scan(piece);
 			})
 		: raw;
 	const body = form && scanner ? sameForm(form, scanner, whole) : whole;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Problem } from "../../core/problem.js";
 import { tooLarge } from "../flow/refusal.js";
 import { BodyCollector } from "./body-collector.js";
-import { NO_BODY } from "./message.js";
+import { NO_BODY, type Watch } from "./message.js";
 import { readAlready } from "./read-already.js";
 
 /** Whether a request declares a body (RFC 9112 §6.3). */
@@ -12,7 +12,6 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 export type Hold = (bytes: number) => void;
-export type Watch = (piece: Uint8Array) => void;
 
 /**
  * Reads the body into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch` with the piece;
@@ -22,14 +21,14 @@ export async function readBody(
 	message: IncomingMessage,
 	limit: number,
 	hold: Hold,
-	watch: Watch = () => {},
+	watch: Watch = () => undefined,
 ): Promise<Uint8Array> {
 	if (!hasBody(message)) return NO_BODY;
 	const given = readAlready(message);
 	if (given) {
 		if (given.byteLength > limit) throw tooLarge(limit);
 		hold(given.byteLength);
-		watch(given);
+		await watch(given);
 		return given;
 	}
 	// The application passed the request on too late: it emits no more events.
@@ -51,7 +50,7 @@ function readPieces(
 		const body = new BodyCollector(limit, length);
 		onPiece(message, hold, reject, (chunk) => {
 			body.add(chunk);
-			watch(chunk);
+			return watch(chunk);
 		});
 		message.on("end", () => resolve(body.whole()));
 		onLoss(message, reject);
@@ -63,16 +62,22 @@ function onPiece(
 	message: IncomingMessage,
 	hold: Hold,
 	reject: (reason: unknown) => void,
-	take: (chunk: Buffer) => void,
+	take: (chunk: Buffer) => Promise<void> | undefined,
 ): void {
+	const refuse = (reason: unknown) => {
+		message.off("data", piece);
+		message.pause();
+		reject(reason);
+	};
 	const piece = (chunk: Buffer) => {
 		try {
 			hold(chunk.length);
-			take(chunk);
-		} catch (error) {
-			message.off("data", piece);
+			const later = take(chunk);
+			if (!later) return;
 			message.pause();
-			reject(error);
+			later.then(() => message.resume(), refuse);
+		} catch (error) {
+			refuse(error);
 		}
 	};
 	message.on("data", piece);

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Problem } from "../../core/problem.js";
 import { tooLarge } from "../flow/refusal.js";
+import type { Watch } from "./message.js";
 
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
@@ -21,13 +22,14 @@ export function parseCoding(header: string | undefined): Coding | undefined | "u
 const PIECE = { chunkSize: 64 * 1024 };
 
 /**
- * Decompresses a body off the event loop, up to the limit. `take` is called with each piece and may throw.
+ * Decompresses a body off the event loop, up to the limit. `take` is called with each piece and may throw. If it returns a promise,
+ * the next piece waits for it.
  */
 export async function decompress(
 	coding: Coding,
 	body: Uint8Array,
 	limit: number,
-	take: (piece: Uint8Array) => void,
+	take: Watch,
 ): Promise<Uint8Array> {
 	const pieces: Buffer[] = [];
 	let total = 0;
@@ -37,7 +39,8 @@ export async function decompress(
 		for await (const piece of inflater as AsyncIterable<Buffer>) {
 			total += piece.length;
 			if (total > limit) throw tooLarge(limit);
-			take(piece);
+			const later = take(piece);
+			if (later) await later;
 			pieces.push(piece);
 		}
 		// Only gunzip reports bytes after the end.

@@ -19,13 +19,16 @@ export interface HttpRequest {
 	rateFields?: HeaderFields | undefined;
 	/** Telemetry of the request; undefined if the request is not counted. */
 	readonly record?: RequestRecord;
-	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. */
-	read(limit: number, watch?: (piece: Uint8Array) => void): Promise<Uint8Array>;
+	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. `watch` may refuse or delay a piece. */
+	read(limit: number, watch?: Watch): Promise<Uint8Array>;
 	/** Counts bytes that this call holds until its answer; throws `overloaded` if all calls hold too many. */
 	hold?(bytes: number): void;
 	/** Aborted when the caller goes away. */
 	signal(): AbortSignal;
 }
+
+/** Looks at a piece of a body. If it returns a promise, the next piece waits for it. */
+export type Watch = (piece: Uint8Array) => Promise<void> | undefined;
 
 /** Header fields by name, as sent. */
 export type HeaderFields = Readonly<Record<string, string>>;

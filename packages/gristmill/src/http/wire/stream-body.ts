@@ -1,7 +1,7 @@
 import { tooLarge } from "../flow/refusal.js";
-import { type Hold, lost, type Watch } from "./body.js";
+import { type Hold, lost } from "./body.js";
 import { BodyCollector } from "./body-collector.js";
-import { NO_BODY } from "./message.js";
+import { NO_BODY, type Watch } from "./message.js";
 
 /**
  * Reads the body of a fetch request into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch`
@@ -11,7 +11,7 @@ export async function readStream(
 	request: Request,
 	limit: number,
 	hold: Hold,
-	watch: Watch = () => {},
+	watch: Watch = () => undefined,
 ): Promise<Uint8Array> {
 	if (request.bodyUsed || request.body?.locked) throw new Error(READ_BEFORE);
 	if (!request.body) return NO_BODY;
@@ -31,7 +31,7 @@ export async function readStream(
 			if (!(value instanceof Uint8Array)) throw new TypeError("Give the request a body of bytes.");
 			hold(value.length);
 			body.add(value);
-			watch(value);
+			await watch(value);
 		}
 	} catch (error) {
 		stop();
