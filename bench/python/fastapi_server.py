@@ -19,7 +19,8 @@ async def measure(request: Request) -> Length:
     return Length(length=len((await request.body()).decode("utf-8")))
 
 
-listener = socket.socket()
+# asyncio turns Nagle's algorithm off only for sockets that name their protocol. With it, an answer takes 40 ms.
+listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
 listener.bind(("127.0.0.1", 0))
 print(listener.getsockname()[1], flush=True)
 uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[listener])

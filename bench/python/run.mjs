@@ -10,8 +10,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
-import { createServer } from "../../packages/gristmill/dist/index.js";
-import { pythonFile } from "../../packages/gristmill/dist/mill-files/python-file.js";
+import { start } from "../http/start.mjs";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, quantile, short } from "../runtime/numbers.mjs";
 
@@ -71,16 +70,8 @@ async function throughput(url, title) {
 	return (calls * 1000) / (performance.now() - began);
 }
 
-const server = await createServer(
-	[
-		new URL("javascript-measurer.mjs", import.meta.url),
-		await pythonFile(here("python_measurer.py"), process.env.BENCH_PYTHON || undefined),
-	],
-	{ log: () => {}, workers: 1 },
-);
-const base = await server.listen(0);
-const { unready } = await server.examined();
-if (unready.length > 0) throw new Error(`These mills are not ready: ${unready.join(", ")}`);
+const server = await start("server", [], new URL("./", import.meta.url));
+const base = `http://127.0.0.1:${server.port}`;
 const fastapi = await startFastapi();
 try {
 	const urls = {
@@ -133,5 +124,5 @@ try {
 } finally {
 	agent.destroy();
 	fastapi?.stop();
-	await server.close();
+	await server.stop();
 }
