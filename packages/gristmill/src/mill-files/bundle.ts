@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
 import { warden } from "../command/warden.js";
@@ -63,11 +63,10 @@ export async function bundle(file: string): Promise<Bundle> {
 	const { build } = await import("esbuild");
 	try {
 		const plugins = [packagesOutside(packages), ownUrl];
-		// Otherwise esbuild takes the folder in which this process first used it, which may be gone.
-		const absWorkingDir = process.cwd();
-		const options = { ...OPTIONS, absWorkingDir, entryPoints: [path], outfile, plugins };
+		// Names in the bundle are relative to this folder. With the current one, the digest would depend on it.
+		const options = { ...OPTIONS, absWorkingDir: dirname(path), entryPoints: [path], outfile, plugins };
 		const result = await build({ ...options, metafile: true });
-		const sources = Object.keys(result.metafile.inputs).map((name) => resolve(name));
+		const sources = Object.keys(result.metafile.inputs).map((name) => resolve(dirname(path), name));
 		return { url: pathToFileURL(outfile), sources, reads: [...packages] };
 	} catch (error) {
 		const [first] = (error as { errors?: Message[] }).errors ?? [];
@@ -90,7 +89,8 @@ export function mustBeFile(path: string, named: string): void {
 }
 
 function describe({ location, text }: Message, file: string): string {
-	const place = location ? `${location.file}:${location.line}:${location.column + 1}` : file;
+	const named = location && relative(process.cwd(), resolve(dirname(file), location.file));
+	const place = location ? `${named}:${location.line}:${location.column + 1}` : file;
 	return `${place}: ${text}${adviceFor(text)}`;
 }
 

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createFetchHandler, createListener, createServer, type MillSource } from "../index.js";
+import { millDigest } from "../runtime/digest/digest.js";
 import { folderWith } from "../testing/command.js";
 import { SHOUT, SHOUTER } from "../testing/mills/shouter.js";
 import { NO_PYTHON } from "../testing/python.js";
+import { bundle } from "./bundle.js";
 
 const quiet = { log: () => {}, workers: 1 };
 
@@ -45,6 +47,18 @@ async function called(mills: readonly MillSource[], name: string, body: string):
 		await handler.close();
 	}
 }
+
+test("the digest of a bundled mill does not depend on its folder, nor on the current one", async (t) => {
+	const digests = new Set<string>();
+	for (let i = 0; i < 2; i++) {
+		const folder = await folderWith(t, FILES);
+		const { url, sources } = await bundle(join(folder, "shouter.ts"));
+		const expected = ["shout.ts", "shouter.ts"].map((name) => join(folder, name));
+		assert.deepEqual(sources.toSorted(), expected);
+		digests.add(await millDigest((await import(url.href)).default, url));
+	}
+	assert.equal(digests.size, 1);
+});
 
 test("mills are taken as paths and URLs of TypeScript and JavaScript, and run in workers", async (t) => {
 	const folder = await folderWith(t, FILES);
