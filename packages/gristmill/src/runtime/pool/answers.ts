@@ -18,8 +18,9 @@ export function sizeOf({ task }: Job): number {
 }
 
 function resultOf({ content, micros }: Extract<CallAnswer, { type: "done" }>, job: Job): JobResult {
-	// The calls of a batch share its time.
+	// The calls of a batch share its time. In a row, each call has its own.
 	const calls = sizeOf(job);
+	const shared = "members" in job.task && !job.task.inARow ? calls : 1;
 	const occupiedMicros = (performance.now() - job.assignedAt) * 1_000;
-	return { content, micros: micros / calls, occupiedMicros: occupiedMicros / calls };
+	return { content, micros: micros / shared, occupiedMicros: occupiedMicros / calls };
 }

@@ -5,6 +5,7 @@ import {
 	type Job,
 	membersOf,
 	standInFor,
+	startDeadline,
 	stopDeadline,
 	type WorkerSlot,
 } from "./job.js";
@@ -31,15 +32,15 @@ export class Assignments {
 		job.worker = slot;
 		const { id, mill, task } = job;
 		if ("order" in task) slot.process.send({ type: "examine", id, mill, ...task });
-		else if ("members" in task) this.#sendBatch(slot, job);
+		else if ("members" in task) this.#sendBatch(slot, job, task.inARow);
 		else slot.process.send({ type: "call", id, mill, call: task });
 	}
 
-	#sendBatch(slot: WorkerSlot, batch: Job): void {
+	#sendBatch(slot: WorkerSlot, batch: Job, inARow: boolean): void {
 		const members = membersOf(batch);
 		for (const member of members) member.worker = slot;
 		const calls = members.map(({ id, task }) => ({ id, call: task as Call }));
-		slot.process.send({ type: "batch", id: batch.id, mill: batch.mill, calls });
+		slot.process.send({ type: "batch", id: batch.id, mill: batch.mill, calls, inARow });
 	}
 
 	/** Releases the current job of a worker, whatever its result. The prefetched job becomes the current one. */
@@ -69,6 +70,20 @@ export class Assignments {
 		}
 		slot.process.send({ type: "cancel", id: job.id });
 		return job;
+	}
+
+	/** Takes back a row whose worker is slow. One of its calls may never end, so the worker keeps its deadline. */
+	takeBackRow(slot: WorkerSlot, row: Job): void {
+		stopDeadline(row);
+		slot.job = { ...standInFor(row), isReassigned: true };
+		startDeadline(slot, slot.job);
+		this.#running.remove(row.mill);
+		for (const member of membersOf(row)) {
+			member.worker = undefined;
+			// It is not known which call is slow.
+			member.mustBeAlone = true;
+		}
+		slot.process.send({ type: "cancel", id: row.id });
 	}
 
 	/** Makes a job the current job of a worker. */

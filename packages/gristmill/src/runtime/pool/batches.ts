@@ -1,6 +1,7 @@
 import type { Mill } from "../../core/definition/mill.js";
-import { type Job, membersOf, newJob, type WorkerSlot } from "./job.js";
+import { type Job, newJob, type WorkerSlot } from "./job.js";
 import type { FairQueue } from "./queue.js";
+import { bytesOf, runningCalls } from "./rows.js";
 
 /** A batch that failed halves the size of the next ones. Each batch that did not adds this much again. */
 const RECOVERY = 0.25;
@@ -29,7 +30,7 @@ export class Batches {
 	 */
 	companyOf(job: Job, queue: FairQueue<Job>, slots: Iterable<WorkerSlot>, workers: number): Job[] {
 		const limits = this.#mills.get(job.mill)?.batch;
-		if (!limits || job.company === undefined) return [];
+		if (!limits || job.mustBeAlone) return [];
 		// A worker takes its share of all calls, not everything that waits: the next one would be left with a batch of one.
 		const share = Math.ceil((1 + queue.count(job.mill) + runningCalls(job.mill, slots)) / workers);
 		const most = Math.min(limits.most, share, Math.floor(this.#sizes.get(job.mill) ?? limits.most));
@@ -37,7 +38,8 @@ export class Batches {
 		const company: Job[] = [];
 		for (const other of queue.line(job.mill)) {
 			if (company.length + 1 >= most) break;
-			if (other.company !== job.company || bytes + bytesOf(other) > limits.maxBytes) continue;
+			if (other.mustBeAlone || other.company !== job.company || bytes + bytesOf(other) > limits.maxBytes)
+				continue;
 			bytes += bytesOf(other);
 			company.push(other);
 		}
@@ -54,13 +56,13 @@ export class Batches {
 	}
 }
 
-/** A job for a worker: these calls together. The shortest of their deadlines is that of the batch. */
-export function batchJob(id: number, jobs: readonly Job[]): Job {
+/** A job for a worker: these calls together, or one after the other. The shortest of their deadlines is that of the batch. */
+export function batchJob(id: number, jobs: readonly Job[], inARow: boolean): Job {
 	const [{ mill } = { mill: "" }] = jobs;
 	const batch = newJob({
 		id,
 		mill,
-		task: { members: new Map(jobs.map((job) => [job.id, job])), size: jobs.length },
+		task: { members: new Map(jobs.map((job) => [job.id, job])), size: jobs.length, inARow },
 		deadline: Math.min(...jobs.map(({ deadline }) => deadline)),
 		timings: undefined,
 		resolve: () => {},
@@ -68,15 +70,4 @@ export function batchJob(id: number, jobs: readonly Job[]): Job {
 	});
 	batch.isSecondTry = jobs.some(({ isSecondTry }) => isSecondTry);
 	return batch;
-}
-
-/** The number of running calls of a mill. */
-function runningCalls(mill: string, slots: Iterable<WorkerSlot>): number {
-	let count = 0;
-	for (const { job } of slots) if (job?.mill === mill && !job.isReassigned) count += membersOf(job).length;
-	return count;
-}
-
-function bytesOf({ task }: Job): number {
-	return "body" in task ? task.body.byteLength : 0;
 }

@@ -21,11 +21,13 @@ export interface JobResult {
 	readonly occupiedMicros: number;
 }
 
-/** Calls that a worker computes together, by their ids: those without an answer yet. */
+/** Calls that a worker was given as one job, by their ids: those without an answer yet. */
 export interface Batch {
 	readonly members: Map<number, Job>;
 	/** The number of calls that the worker was given. */
 	readonly size: number;
+	/** Whether they are computed one after the other: then the answer to each is final. */
+	readonly inARow: boolean;
 }
 
 /** The number of workers that died while they had a job. */
@@ -47,8 +49,10 @@ export interface Job {
 	readonly wait: WaitClock;
 	/** A stand-in shares this record with its job: a worker may begin a job that was taken back. */
 	readonly lost: LostWorkers;
-	/** Equal for calls that may be computed together. Undefined if this one must be computed alone. */
-	company: string | undefined;
+	/** Equal for calls that may be computed together. */
+	readonly company: string | undefined;
+	/** Whether it goes to a worker alone, because something went wrong in company. */
+	mustBeAlone: boolean;
 	/** Whether its worker has begun it. */
 	begun: boolean;
 	/** Whether the caller is gone, or the job was taken back from this worker. */
@@ -100,6 +104,7 @@ export function newJob(
 		wait,
 		lost: { total: 0, running: 0 },
 		company: given.company,
+		mustBeAlone: false,
 		begun: false,
 		cancelled: false,
 		isSecondTry: false,
@@ -122,7 +127,7 @@ export function newJob(
 export function standInFor(job: Job): Job {
 	return {
 		...job,
-		task: "members" in job.task ? { members: new Map(), size: job.task.size } : job.task,
+		task: "members" in job.task ? { ...job.task, members: new Map() } : job.task,
 		timings: undefined,
 		wait: UNBOUNDED,
 		cancelled: true,
@@ -238,7 +243,7 @@ export function afterLoss(job: Job, { killReason }: WorkerSlot, exit: string): "
  * the cause, it runs alone: then it is known which call is to blame.
  */
 export function afterBatchLoss(member: Job, { killReason }: WorkerSlot, exit: string): "retry" | Error {
-	if (member.begun && killReason !== "stopped") member.company = undefined;
+	if (member.begun && killReason !== "stopped") member.mustBeAlone = true;
 	return countLoss(member, false, exit);
 }
 

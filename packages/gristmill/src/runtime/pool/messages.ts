@@ -35,12 +35,13 @@ export type ToWorker =
 	/** Load this mill next: a call waits for it. */
 	| { readonly type: "load-next"; readonly mill: string }
 	| { readonly type: "call"; readonly id: number; readonly mill: string; readonly call: Call }
-	/** Calls to compute together. */
+	/** Calls to compute together, or one after the other. */
 	| {
 			readonly type: "batch";
 			readonly id: number;
 			readonly mill: string;
 			readonly calls: readonly { readonly id: number; readonly call: Call }[];
+			readonly inARow: boolean;
 	  }
 	/** Run the mill's own examples. */
 	| ({ readonly type: "examine"; readonly id: number; readonly mill: string } & Examination)
@@ -63,7 +64,10 @@ export type CallAnswer =
 /** Messages from a worker to the server. */
 export type FromWorker =
 	| CallAnswer
-	/** The answers to the calls of a batch, except those that were sent before. A crash says only that the batch failed. */
+	/**
+	 * The answers to the calls of a batch, except those that were sent before and those that were not begun. A crash says only that the
+	 * batch failed, unless its calls were computed one after the other.
+	 */
 	| { readonly type: "answers"; readonly id: number; readonly answers: readonly CallAnswer[] }
 	| { readonly type: "loading"; readonly mill: string }
 	| { readonly type: "loaded"; readonly mill: string }

@@ -23,6 +23,7 @@ for (const [what, message] of [
 		"a batch",
 		{
 			type: "batch",
+			inARow: false,
 			id: 4,
 			mill: "echoer",
 			calls: ["one", "", "three"].map((text, id) => ({ id, call: call(text) })),

@@ -27,10 +27,13 @@ import type { CallAnswer, Examination, FromWorker } from "./messages.js";
 import type { PoolOptions } from "./pool-options.js";
 import { Prefetch, prefetchedJob } from "./prefetch.js";
 import { FairQueue, RunningCalls } from "./queue.js";
+import { Rows } from "./rows.js";
 import { longestWait, WaitClock } from "./wait-clock.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
+/** A row takes a few milliseconds. After this time, other workers may compute its calls. */
+const ROW_PATIENCE_MS = 250;
 
 /** Child processes that compute calls, one at a time each. A process can be killed in any state; a warm spare replaces it. */
 export class Pool {
@@ -42,6 +45,7 @@ export class Pool {
 	readonly #running: RunningCalls;
 	readonly #assignments: Assignments;
 	readonly #batches: Batches;
+	readonly #rows = new Rows();
 	#nextId = 1;
 	#closed = false;
 	/** The number of jobs without a result. */
@@ -61,7 +65,7 @@ export class Pool {
 		});
 		this.#batches = new Batches(this.#mills);
 		// A call that was sent ahead would miss the company of those that come after it.
-		const mayPrefetch = (mill: string) => !this.#batches.has(mill);
+		const mayPrefetch = (mill: string) => !this.#batches.has(mill) && !this.#rows.isQuick(mill);
 		this.#prefetch = new Prefetch(this.#workers.slots, this.#queue, options.workers, mayPrefetch);
 	}
 
@@ -200,12 +204,17 @@ export class Pool {
 		return running < this.#options.workers;
 	}
 
-	/** A call, or a batch of it and those that can be computed with it. */
+	/** A call, or a batch of it and those that can be computed with it or after it. */
 	#withCompany(job: Job): Job {
-		if (!this.#batches.has(job.mill) || "order" in job.task) return job;
-		const company = this.#batches.companyOf(job, this.#queue, this.#workers.slots, this.#options.workers);
-		this.#options.onEvent({ type: "batch", mill: job.mill, size: company.length + 1 });
-		return company.length === 0 ? job : batchJob(this.#nextId++, [job, ...company]);
+		if ("order" in job.task) return job;
+		const { slots } = this.#workers;
+		const { workers, onEvent } = this.#options;
+		const inARow = !this.#batches.has(job.mill);
+		const company = inARow
+			? this.#rows.rowOf(job, this.#queue, slots, workers)
+			: this.#batches.companyOf(job, this.#queue, slots, workers);
+		if (!inARow) onEvent({ type: "batch", mill: job.mill, size: company.length + 1 });
+		return company.length === 0 ? job : batchJob(this.#nextId++, [job, ...company], inARow);
 	}
 
 	/** A worker has not begun its job in time: another worker may run it. */
@@ -218,7 +227,11 @@ export class Pool {
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
 		if (message.type === "begun") {
-			if (slot.job?.id === message.id) startDeadline(slot, slot.job);
+			const { job } = slot;
+			if (job?.id !== message.id) return;
+			startDeadline(slot, job);
+			if ("members" in job.task && job.task.inARow)
+				setTimeout(() => this.#slowRow(slot, job), ROW_PATIENCE_MS).unref();
 			return;
 		}
 		if (message.type === "dropped") this.#dropped(slot, message.id);
@@ -232,10 +245,33 @@ export class Pool {
 			}
 			if (job?.id !== message.id || (message.type === "answers") !== "members" in job.task) return;
 			this.#assignments.release(slot);
-			if (message.type === "answers") this.#answerBatch(job, message.answers);
-			else answerCall(job, job, message);
+			if (message.type === "answers" && "members" in job.task)
+				if (job.task.inARow) this.#answerRow(job, message.answers);
+				else this.#answerBatch(job, message.answers);
+			else if (message.type !== "answers") this.#answerOne(job, message);
 		}
 		this.#dispatch();
+	}
+
+	/** Gives the calls of a slow row to other workers. */
+	#slowRow(slot: WorkerSlot, row: Job): void {
+		if (slot.job !== row || slot.killReason || this.#closed) return;
+		this.#assignments.takeBackRow(slot, row);
+		for (const member of membersOf(row)) member.wait.renew(row.deadline);
+		this.#requeue(row);
+		this.#dispatch();
+	}
+
+	/** Answers the calls of a row. The rest was not begun. */
+	#answerRow(row: Job, answers: readonly CallAnswer[]): void {
+		const members = new Map(membersOf(row).map((member) => [member.id, member]));
+		for (const answer of answers) {
+			const member = members.get(answer.id);
+			if (!member) continue;
+			if (answer.type !== "crash") this.#rows.record(row.mill, answer.micros);
+			answerCall(row, member, answer);
+		}
+		this.#requeue(row);
 	}
 
 	/** Answers the calls of a batch. Those that failed, for whatever reason, run again alone: a problem of one is not that of another. */
@@ -250,8 +286,13 @@ export class Pool {
 		this.#batches.ended(batch.mill, sizeOf(batch), failure !== undefined);
 		if (failure !== undefined)
 			this.#options.onEvent({ type: "batch-failed", mill: batch.mill, reason: failure });
-		for (const member of membersOf(batch)) member.company = undefined;
+		for (const member of membersOf(batch)) member.mustBeAlone = true;
 		this.#requeue(batch);
+	}
+
+	#answerOne(job: Job, answer: CallAnswer): void {
+		if (answer.type !== "crash" && !("order" in job.task)) this.#rows.record(job.mill, answer.micros);
+		answerCall(job, job, answer);
 	}
 
 	/** A worker will not begin a cancelled job. A mill can forge this message, so it has no effect on a job that has begun. */
@@ -292,7 +333,7 @@ export class Pool {
 
 	/** Decides what to do with each call of a lost batch. */
 	#settleBatch(batch: Job, slot: WorkerSlot, exit: string): void {
-		if (batch.begun) this.#batches.ended(batch.mill, sizeOf(batch), true);
+		if (batch.begun && this.#batches.has(batch.mill)) this.#batches.ended(batch.mill, sizeOf(batch), true);
 		for (const member of membersOf(batch)) {
 			// The call that is to blame may be the first to run again, until its deadline.
 			member.wait.renew(batch.deadline);

@@ -27,6 +27,8 @@ import { allowEndingWorker } from "./end-worker.js";
 const NICENESS = 5;
 /** A result of this size is sent by itself, without a copy. */
 const LARGE = 64 * 1024;
+/** A row of calls ends after this time: the others may go to another worker. */
+const ROW_MS = 20;
 /** How long the next mill waits for one that is loading. */
 const LOAD_WAIT_MS = 5_000;
 
@@ -80,13 +82,15 @@ async function work(message: Work): Promise<void> {
 	const abort = new AbortController();
 	current = { id, abort, awaited: new Set(callsOf(message)) };
 	send({ type: "begun", id });
-	const began = process.hrtime.bigint();
-	const micros = () => Number((process.hrtime.bigint() - began) / 1_000n);
+	const micros = stopwatch();
 	const signal = () => abort.signal;
 	try {
 		const mill = ready.get(message.mill);
 		if (!mill) throw new Error(`${message.mill} is not loaded`);
-		if (message.type === "batch") await workTogether(message, mill, signal, micros);
+		if (message.type === "batch")
+			await (message.inARow
+				? workInARow(message, mill, signal)
+				: workTogether(message, mill, signal, micros));
 		else {
 			const answer = await sendDone(id, await contentOf(message, mill, signal), micros());
 			if (answer) send(answer);
@@ -96,6 +100,12 @@ async function work(message: Work): Promise<void> {
 	}
 	current = undefined;
 	if (pending.length > 0) setImmediate(runNext);
+}
+
+/** The microseconds since this call. */
+function stopwatch(): () => number {
+	const began = process.hrtime.bigint();
+	return () => Number((process.hrtime.bigint() - began) / 1_000n);
 }
 
 async function contentOf(
@@ -127,6 +137,28 @@ async function workTogether(
 		else {
 			const done = await sendDone(call, answer.content, micros());
 			if (done) answers.push(done);
+		}
+	}
+	send({ type: "answers", id, answers });
+}
+
+/** Computes calls one after the other, and answers those with small results in one message. If they take long, the rest is not begun. */
+async function workInARow(
+	{ id, calls }: Extract<Work, { type: "batch" }>,
+	mill: ReadyMill,
+	signal: () => AbortSignal,
+): Promise<void> {
+	const answers: CallAnswer[] = [];
+	const end = performance.now() + ROW_MS;
+	for (const [i, { id: one, call }] of calls.entries()) {
+		if (i > 0 && performance.now() > end) break;
+		if (!current?.awaited.has(one)) continue;
+		const micros = stopwatch();
+		try {
+			const done = await sendDone(one, await perform(mill, call, signal), micros());
+			if (done) answers.push(done);
+		} catch (error) {
+			answers.push(failureOf(one, error, micros()));
 		}
 	}
 	send({ type: "answers", id, answers });

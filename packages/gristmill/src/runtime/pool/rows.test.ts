@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { Problem } from "../../core/problem.js";
+import { poolOf, STAYS } from "../../testing/hostile-pool.js";
+import { CallerGone, Crash } from "../failures.js";
+import { newJob } from "./job.js";
+import { FairQueue } from "./queue.js";
+import { Rows } from "./rows.js";
+
+const MILL = "a-tester";
+
+const jobOf = (id: number, bytes = 1) =>
+	newJob({
+		id,
+		mill: MILL,
+		task: {
+			mediaType: "text/plain",
+			charset: undefined,
+			parameters: {},
+			resultType: "application/json",
+			links: undefined,
+			body: new Uint8Array(bytes),
+		},
+		deadline: 1_000,
+		timings: undefined,
+		resolve: () => {},
+		reject: () => {},
+	});
+
+function quickRows(): Rows {
+	const rows = new Rows();
+	for (let i = 0; i < 40; i++) rows.record(MILL, 50);
+	return rows;
+}
+
+const idsOf = (jobs: readonly { id: number }[]) => jobs.map(({ id }) => id);
+
+test("a mill is quick after some quick calls, and a slow call ends that for a while", () => {
+	const rows = new Rows();
+	assert.equal(rows.isQuick(MILL), false);
+	for (let i = 0; i < 40; i++) rows.record(MILL, 50);
+	assert.equal(rows.isQuick(MILL), true);
+	rows.record(MILL, 1_000_000);
+	for (let i = 0; i < 40; i++) rows.record(MILL, 50);
+	assert.equal(rows.isQuick(MILL), false);
+	for (let i = 0; i < 80; i++) rows.record(MILL, 50);
+	assert.equal(rows.isQuick(MILL), true);
+});
+
+test("a row has a worker's share of the calls, in order, up to eight and up to 64 KiB", () => {
+	const rows = quickRows();
+	const queue = new FairQueue<ReturnType<typeof jobOf>>();
+	for (let id = 2; id <= 30; id++) queue.add(jobOf(id));
+	assert.deepEqual(idsOf(rows.rowOf(jobOf(1), queue, [], 1)), [2, 3, 4, 5, 6, 7, 8]);
+	assert.equal(queue.count(MILL), 22);
+	assert.deepEqual(idsOf(rows.rowOf(jobOf(1), queue, [], 8)), [9, 10]);
+	const large = new FairQueue<ReturnType<typeof jobOf>>();
+	for (const job of [jobOf(2, 30_000), jobOf(3, 40_000), jobOf(4)]) large.add(job);
+	assert.deepEqual(idsOf(rows.rowOf(jobOf(1), large, [], 1)), [2]);
+	assert.deepEqual(rows.rowOf(jobOf(1, 70_000), large, [], 1), []);
+});
+
+test("a slow mill, and a call that must be alone, have no row", () => {
+	const queue = new FairQueue<ReturnType<typeof jobOf>>();
+	const alone = jobOf(3);
+	alone.mustBeAlone = true;
+	for (const job of [jobOf(2), alone, jobOf(4)]) queue.add(job);
+	assert.deepEqual(new Rows().rowOf(jobOf(1), queue, [], 1), []);
+	assert.deepEqual(quickRows().rowOf(alone, queue, [], 1), []);
+	assert.deepEqual(idsOf(quickRows().rowOf(jobOf(1), queue, [], 1)), [2]);
+});
+
+/** A pool with one worker, whose mill has shown that it is quick. */
+async function quickPool(t: { after(hook: () => void): void }, options = {}) {
+	const made = await poolOf(t, [`name=${MILL}`], options);
+	await made.warm();
+	for (let i = 0; i < 60; i++) await made.run(MILL, `warm ${i}`);
+	return made;
+}
+
+const texts = Array.from({ length: 30 }, (_, i) => `text ${i}`);
+
+test("calls in a row get their own answers, also problems and crashes, and nothing runs twice", async (t) => {
+	const { run, seen } = await quickPool(t);
+	const all = [...texts.slice(0, 10), "throw now", "refuse 0", ...texts.slice(10)];
+	const answers = await Promise.allSettled(all.map((text) => run(MILL, text)));
+	for (const [i, text] of all.entries()) {
+		const answer = answers[i];
+		if (text.startsWith("text")) assert.equal(answer?.status === "fulfilled" && answer.value.echo, text);
+		else {
+			assert.ok(answer?.status === "rejected");
+			assert.ok(text === "throw now" ? answer.reason instanceof Crash : Problem.is(answer.reason));
+		}
+	}
+	assert.deepEqual(
+		seen.filter(({ type }) => type === "batch-failed" || type === "worker-gone"),
+		[],
+	);
+});
+
+test("a call that kills its worker, or never ends, costs only itself", { timeout: 60_000 }, async (t) => {
+	const { run } = await quickPool(t, { deadline: 1_500 });
+	for (const [bad, fails] of [
+		["exit", (error: unknown) => error instanceof Crash],
+		["loop", (error: unknown) => Problem.is(error) && error.code === "deadline-exceeded"],
+	] as const) {
+		// The first one occupies the worker, so that the others wait together.
+		const first = run(MILL, "first");
+		const failing = run(MILL, bad);
+		const row = texts.slice(0, 7);
+		const others = Promise.all(row.map((text) => run(MILL, text)));
+		await first;
+		await assert.rejects(failing, fails);
+		assert.deepEqual(
+			(await others).map(({ echo }) => echo),
+			row,
+		);
+		for (let i = 0; i < 60; i++) await run(MILL, `warm ${i}`);
+	}
+});
+
+test("the calls behind one that never ends do not wait for its deadline", { timeout: 60_000 }, async (t) => {
+	const { pool, run } = await quickPool(t, { workers: 2, deadline: 50_000 });
+	while (pool.census().idle < 3) await setTimeout(10);
+	const left = new AbortController();
+	const first = [run(MILL, "first"), run(MILL, "second")];
+	const endless = run(MILL, "loop", left.signal);
+	endless.catch(() => {});
+	const others = texts.map((text) => run(MILL, text));
+	await Promise.all(first);
+	assert.deepEqual(
+		(await Promise.all(others)).map(({ echo }) => echo),
+		texts,
+	);
+	left.abort();
+	await assert.rejects(endless, CallerGone);
+});
+
+test("a caller in a row may leave", async (t) => {
+	const { run } = await quickPool(t);
+	const left = new AbortController();
+	const gone = run(MILL, "gone", left.signal);
+	const others = texts.map((text) => run(MILL, text, STAYS));
+	const leaving = run(MILL, "leaving", left.signal);
+	left.abort();
+	await assert.rejects(gone, CallerGone);
+	await assert.rejects(leaving, CallerGone);
+	assert.equal((await Promise.all(others)).length, texts.length);
+});
