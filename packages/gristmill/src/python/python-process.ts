@@ -6,6 +6,7 @@ import { Problem } from "../core/problem.js";
 import { isObject } from "../core/schema/is-object.js";
 import { Crash } from "../runtime/failures.js";
 import { endWorker } from "../runtime/worker/end-worker.js";
+import { QUEUES_CALLS } from "../runtime/worker/queues-calls.js";
 import { type Frame, frameParts, readFrames } from "./frames.js";
 import { OutputLog } from "./output-log.js";
 import { isFailure, PythonError, type PythonFailure } from "./python-error.js";
@@ -17,8 +18,6 @@ const LAST_OUTPUT_MS = 200;
 
 interface PythonCall {
 	readonly id: number;
-	readonly head: unknown;
-	readonly body: Uint8Array;
 	readonly read: (head: Readonly<Record<string, unknown>>, body: Buffer) => unknown;
 	readonly resolve: (result: unknown) => void;
 	readonly reject: (reason: Error) => void;
@@ -32,14 +31,16 @@ interface PythonStart {
 	readonly descriptor?: object;
 }
 
-/** A Python process that has loaded a mill. It runs one call at a time, and its worker ends with it. */
+/** A Python process that has loaded a mill. It runs one call after the other, and its worker ends with it. */
 export class PythonProcess {
 	readonly #name: string;
 	readonly #child: ChildProcess;
 	readonly #pipe: Socket;
 	readonly #log: OutputLog;
-	readonly #waiting: PythonCall[] = [];
-	#current: PythonCall | undefined;
+	/** It queues calls: they are in the pipe when it is ready for them. */
+	readonly [QUEUES_CALLS] = true;
+	/** The calls in the pipe. The first one runs. */
+	readonly #calls: PythonCall[] = [];
 	#nextId = 1;
 	/** Why the process cannot be used; undefined while it can. */
 	#lost: string | undefined;
@@ -107,8 +108,15 @@ export class PythonProcess {
 	#send(head: object, body: Uint8Array, read: PythonCall["read"]): Promise<unknown> {
 		return new Promise((resolve, reject) => {
 			if (this.#lost !== undefined) return reject(new Crash(this.#lost));
-			this.#waiting.push({ id: this.#nextId++, head, body, read, resolve, reject });
-			this.#begin();
+			const id = this.#nextId++;
+			if (this.#calls.push({ id, read, resolve, reject }) === 1) {
+				this.#log.renew();
+				this.#hold(true);
+			}
+			this.#pipe.cork();
+			for (const part of frameParts(id, head, body)) this.#pipe.write(part);
+			// Frames that are written together go together.
+			process.nextTick(() => this.#pipe.uncork());
 		});
 	}
 
@@ -116,17 +124,6 @@ export class PythonProcess {
 	close(): void {
 		this.#lost ??= "the Python process was ended";
 		this.#child.kill("SIGKILL");
-	}
-
-	#begin(): void {
-		const next = this.#current ? undefined : this.#waiting.shift();
-		if (!next) return;
-		this.#current = next;
-		this.#log.renew();
-		this.#hold(true);
-		this.#pipe.cork();
-		for (const part of frameParts(next.id, next.head, next.body)) this.#pipe.write(part);
-		this.#pipe.uncork();
 	}
 
 	/** An idle Python process does not keep a program alive. */
@@ -140,8 +137,9 @@ export class PythonProcess {
 
 	#received({ id, head, body }: Frame): void {
 		if (this.#lost !== undefined) return;
+		const [current] = this.#calls;
 		if (this.#starting) this.#started(head);
-		else if (this.#current?.id === id) this.#answered(this.#current, head, body);
+		else if (current?.id === id) this.#answered(current, head, body);
 		else this.#garbled();
 	}
 
@@ -160,9 +158,9 @@ export class PythonProcess {
 			}
 			call.reject(error);
 		}
-		this.#current = undefined;
-		this.#hold(false);
-		this.#begin();
+		this.#calls.shift();
+		if (this.#calls.length > 0) this.#log.renew();
+		else this.#hold(false);
 	}
 
 	#started(head: unknown): void {
@@ -195,8 +193,7 @@ export class PythonProcess {
 		}
 		endWorker(`${this.#name}: ${reason}`);
 		starting?.failed(new Error(reason));
-		for (const call of [this.#current, ...this.#waiting]) call?.reject(new Crash(reason));
-		this.#waiting.length = 0;
+		for (const call of this.#calls.splice(0)) call.reject(new Crash(reason));
 	}
 }
 

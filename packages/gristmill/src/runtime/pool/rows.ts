@@ -5,9 +5,9 @@ import type { FairQueue } from "./queue.js";
 const MOST_CALLS = 8;
 const MOST_BYTES = 64 * 1024;
 /** A mill is quick if its calls take less than this on average, in microseconds. */
-const QUICK = 300;
+const QUICK = 600;
 /** Where the average begins: a mill is quick after it has answered about 20 calls. */
-const UNKNOWN = 1_000;
+const UNKNOWN = 2_000;
 /** How much one call counts. A single call of a second makes a mill slow for about a hundred calls. */
 const WEIGHT = 1 / 16;
 

@@ -14,7 +14,7 @@ import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
 import { makeReady, type ReadyMill } from "../loading/ready-mill.js";
-import { perform } from "../perform.js";
+import { type Call, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
 import type { CallAnswer, FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
 import { packFromWorker, unpackToWorker } from "../pool/payload.js";
@@ -22,6 +22,7 @@ import { Wire } from "../pool/wire.js";
 import { adviceOnDenial } from "./denial.js";
 import { denyListening } from "./deny-listening.js";
 import { allowEndingWorker } from "./end-worker.js";
+import { queuesCalls } from "./queues-calls.js";
 
 /** The niceness relative to the server, so that health checks stay fast on a busy machine. */
 const NICENESS = 5;
@@ -150,18 +151,27 @@ async function workInARow(
 ): Promise<void> {
 	const answers: CallAnswer[] = [];
 	const end = performance.now() + ROW_MS;
+	const begun = queuesCalls(mill.model) ? calls.map(({ call }) => beginCall(mill, call, signal)) : [];
 	for (const [i, { id: one, call }] of calls.entries()) {
-		if (i > 0 && performance.now() > end) break;
+		if (i > 0 && begun.length === 0 && performance.now() > end) break;
 		if (!current?.awaited.has(one)) continue;
 		const micros = stopwatch();
 		try {
-			const done = await sendDone(one, await perform(mill, call, signal), micros());
+			const content = await (begun[i] ?? perform(mill, call, signal));
+			const done = await sendDone(one, content, micros());
 			if (done) answers.push(done);
 		} catch (error) {
 			answers.push(failureOf(one, error, micros()));
 		}
 	}
 	send({ type: "answers", id, answers });
+}
+
+/** Begins a call that is awaited later. */
+function beginCall(mill: ReadyMill, call: Call, signal: () => AbortSignal): Promise<Content> {
+	const content = (async () => perform(mill, call, signal))();
+	content.catch(() => {});
+	return content;
 }
 
 /** Sends a large result. Returns the answer with a small one. */

@@ -1,0 +1,6 @@
+/** A model with this property computes one call after the other by itself. So a worker may give it the next one before it is done. */
+export const QUEUES_CALLS: unique symbol = Symbol.for("gristmill.queues-calls");
+
+export function queuesCalls(model: unknown): boolean {
+	return typeof model === "object" && model !== null && QUEUES_CALLS in model;
+}
