@@ -210,6 +210,8 @@ export class Pool {
 		const { slots } = this.#workers;
 		const { workers, onEvent } = this.#options;
 		const inARow = !this.#batches.has(job.mill);
+		// At a breakpoint, a row would seem slow.
+		if (inARow && this.#options.inspect) return job;
 		const company = inARow
 			? this.#rows.rowOf(job, this.#queue, slots, workers)
 			: this.#batches.companyOf(job, this.#queue, slots, workers);
@@ -231,7 +233,8 @@ export class Pool {
 			if (job?.id !== message.id) return;
 			startDeadline(slot, job);
 			if ("members" in job.task && job.task.inARow)
-				setTimeout(() => this.#slowRow(slot, job), ROW_PATIENCE_MS).unref();
+				// The answers may have arrived during a pause of the server, so it reads them first.
+				setTimeout(() => setImmediate(() => this.#slowRow(slot, job)), ROW_PATIENCE_MS).unref();
 			return;
 		}
 		if (message.type === "dropped") this.#dropped(slot, message.id);
@@ -256,6 +259,7 @@ export class Pool {
 	/** Gives the calls of a slow row to other workers. */
 	#slowRow(slot: WorkerSlot, row: Job): void {
 		if (slot.job !== row || slot.killReason || this.#closed) return;
+		this.#rows.failed(row.mill);
 		this.#assignments.takeBackRow(slot, row);
 		for (const member of membersOf(row)) member.wait.renew(row.deadline);
 		this.#requeue(row);
@@ -333,7 +337,10 @@ export class Pool {
 
 	/** Decides what to do with each call of a lost batch. */
 	#settleBatch(batch: Job, slot: WorkerSlot, exit: string): void {
-		if (batch.begun && this.#batches.has(batch.mill)) this.#batches.ended(batch.mill, sizeOf(batch), true);
+		if (batch.begun) {
+			if (this.#batches.has(batch.mill)) this.#batches.ended(batch.mill, sizeOf(batch), true);
+			else this.#rows.failed(batch.mill);
+		}
 		for (const member of membersOf(batch)) {
 			// The call that is to blame may be the first to run again, until its deadline.
 			member.wait.renew(batch.deadline);

@@ -46,6 +46,8 @@ test("a mill is quick after some quick calls, and a slow call ends that for a wh
 	assert.equal(rows.isQuick(MILL), false);
 	for (let i = 0; i < 80; i++) rows.record(MILL, 50);
 	assert.equal(rows.isQuick(MILL), true);
+	rows.failed(MILL);
+	assert.equal(rows.isQuick(MILL), false);
 });
 
 test("a row has a worker's share of the calls, in order, up to eight and up to 64 KiB", () => {

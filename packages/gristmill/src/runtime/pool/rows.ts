@@ -24,6 +24,11 @@ export class Rows {
 		this.#micros.set(mill, average + (micros - average) * WEIGHT);
 	}
 
+	/** Records that a row was slow, or lost its worker: there are none for a while. */
+	failed(mill: string): void {
+		this.record(mill, 250_000);
+	}
+
 	isQuick(mill: string): boolean {
 		return (this.#micros.get(mill) ?? UNKNOWN) < QUICK;
 	}
