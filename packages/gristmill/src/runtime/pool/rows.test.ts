@@ -28,9 +28,9 @@ const jobOf = (id: number, bytes = 1) =>
 		reject: () => {},
 	});
 
-function quickRows(): Rows {
+function quickRows(micros = 50): Rows {
 	const rows = new Rows();
-	for (let i = 0; i < 40; i++) rows.record(MILL, 50);
+	for (let i = 0; i < 200; i++) rows.record(MILL, micros);
 	return rows;
 }
 
@@ -50,13 +50,14 @@ test("a mill is quick after some quick calls, and a slow call ends that for a wh
 	assert.equal(rows.isQuick(MILL), false);
 });
 
-test("a row has a worker's share of the calls, in order, up to eight and up to 64 KiB", () => {
+test("a row has a worker's share of the calls, in order, up to 32, 64 KiB and 2.4 ms", () => {
 	const rows = quickRows();
 	const queue = new FairQueue<ReturnType<typeof jobOf>>();
-	for (let id = 2; id <= 30; id++) queue.add(jobOf(id));
-	assert.deepEqual(idsOf(rows.rowOf(jobOf(1), queue, [], 1)), [2, 3, 4, 5, 6, 7, 8]);
-	assert.equal(queue.count(MILL), 22);
-	assert.deepEqual(idsOf(rows.rowOf(jobOf(1), queue, [], 8)), [9, 10]);
+	for (let id = 2; id <= 60; id++) queue.add(jobOf(id));
+	assert.equal(rows.rowOf(jobOf(1), queue, [], 1).length, 31);
+	assert.equal(queue.count(MILL), 28);
+	assert.deepEqual(idsOf(rows.rowOf(jobOf(1), queue, [], 8)), [33, 34, 35]);
+	assert.deepEqual(idsOf(quickRows(590).rowOf(jobOf(1), queue, [], 1)), [36, 37, 38, 39]);
 	const large = new FairQueue<ReturnType<typeof jobOf>>();
 	for (const job of [jobOf(2, 30_000), jobOf(3, 40_000), jobOf(4)]) large.add(job);
 	assert.deepEqual(idsOf(rows.rowOf(jobOf(1), large, [], 1)), [2]);

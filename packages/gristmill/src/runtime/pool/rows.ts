@@ -1,9 +1,10 @@
 import { type Job, membersOf, type WorkerSlot } from "./job.js";
 import type { FairQueue } from "./queue.js";
 
-/** The most calls and bytes in a row. */
-const MOST_CALLS = 8;
+/** The most calls, bytes and, by the average, microseconds in a row. */
+const MOST_CALLS = 32;
 const MOST_BYTES = 64 * 1024;
+const MOST_MICROS = 2_400;
 /** A mill is quick if its calls take less than this on average, in microseconds. */
 const QUICK = 600;
 /** Where the average begins: a mill is quick after it has answered about 20 calls. */
@@ -37,7 +38,8 @@ export class Rows {
 	rowOf(job: Job, queue: FairQueue<Job>, slots: Iterable<WorkerSlot>, workers: number): Job[] {
 		if (!this.isQuick(job.mill) || job.mustBeAlone || bytesOf(job) > MOST_BYTES) return [];
 		const share = Math.ceil((1 + queue.count(job.mill) + runningCalls(job.mill, slots)) / workers);
-		const most = Math.min(MOST_CALLS, share);
+		const average = this.#micros.get(job.mill) ?? UNKNOWN;
+		const most = Math.min(MOST_CALLS, share, Math.ceil(MOST_MICROS / average));
 		let bytes = bytesOf(job);
 		const row: Job[] = [];
 		for (const other of queue.line(job.mill)) {
