@@ -46,12 +46,14 @@ export class NodeExchange extends Exchange implements Turn {
 		return this.message.socket.remoteAddress;
 	}
 
-	async read(limit: number, watch?: Watch): Promise<Uint8Array> {
+	read(limit: number, watch?: Watch): Promise<Uint8Array> {
 		if (this.#awaitsContinue) this.response.writeContinue();
 		this.#awaitsContinue = false;
-		const body = await readBody(this.message, limit, (bytes) => this.hold(bytes), watch);
-		this.#connection.asked();
-		return body;
+		const hold = (bytes: number) => {
+			this.#connection.asked();
+			this.hold(bytes);
+		};
+		return readBody(this.message, limit, hold, watch);
 	}
 
 	signal(): AbortSignal {

@@ -67,7 +67,7 @@ export class Connection {
 		turn.response.once("close", () => this.#leave(turn));
 	}
 
-	/** Notes that a request has been read to its end. */
+	/** Notes that a piece of a request has been read; the last note counts. */
 	asked(): void {
 		this.#askedAt = performance.now();
 	}
