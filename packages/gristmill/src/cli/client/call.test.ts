@@ -130,7 +130,7 @@ test("list, schema and describe print for people, and JSON on request", async ()
 	assert.equal(found.via, "negotiation");
 });
 
-test("nobody there is code 3, nothing to be found code 1, a broken promise code 4", async () => {
+test("exit codes: 3 if no server answers, 1 if there is no mill, 4 if the answer breaks its schema", async () => {
 	const { url } = await tableServer({
 		"POST /liar": () => typed("application/json", { n: "1" }),
 		"GET /liar/$schema": () =>

@@ -158,7 +158,7 @@ test("a budget that is too short for a first look is told: exit code 3", async (
 	assert.match(err, /Raise --budget/);
 });
 
-test("nobody at the address: exit code 3", async () => {
+test("exit code 3 if no server answers at the address", async () => {
 	const { code, err } = await checked(["http://127.0.0.1:1/mill"]);
 	assert.equal(code, 3);
 	assert.match(err, /the server is running: no answer from http:\/\/127\.0\.0\.1:1\/mill \(ECONNREFUSED\)/);

@@ -163,7 +163,7 @@ test("--limit takes the first, --errors keeps failures apart, --header is sent",
 	assert.ok(requests.every(({ headers }) => headers["x-key"] === "1"));
 });
 
-test("without order a slow input holds up nobody", async () => {
+test("without order, a slow input delays no other", async () => {
 	let free = () => {};
 	const { url } = await oddServer(async (request, response) => {
 		let body = "";

@@ -91,7 +91,7 @@ test("requests, problems, sizes and times are counted by mill", async () => {
 });
 
 for (const mode of ["auto", "legacy"] as const)
-	test(`a call by MCP (${mode}) is counted as one of its mill, and what is no call of a tool as nobody's`, async () => {
+	test(`a call by MCP (${mode}) counts for its mill; other messages count for no mill`, async () => {
 		const one = await shared;
 		const mill = `${mode}-tester`;
 		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });

@@ -27,13 +27,11 @@ import type { CallAnswer, Examination, FromWorker } from "./messages.js";
 import type { PoolOptions } from "./pool-options.js";
 import { Prefetch, prefetchedJob } from "./prefetch.js";
 import { FairQueue, RunningCalls } from "./queue.js";
-import { Rows } from "./rows.js";
+import { ROW_PATIENCE_MS, Rows } from "./rows.js";
 import { longestWait, WaitClock } from "./wait-clock.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
-/** A row takes a few milliseconds. After this time, other workers may compute its calls. */
-const ROW_PATIENCE_MS = 250;
 
 /** Child processes that compute calls, one at a time each. A process can be killed in any state; a warm spare replaces it. */
 export class Pool {

@@ -1,31 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MiB } from "../../core/definition/limits.js";
-import { type Job, newJob, type WorkerSlot } from "./job.js";
+import { waitingJob } from "../../testing/waiting-job.js";
+import type { Job, WorkerSlot } from "./job.js";
 import type { ToWorker } from "./messages.js";
 import { Prefetch } from "./prefetch.js";
 import { FairQueue } from "./queue.js";
 
 let ids = 0;
 
-function jobOf(mill: string, bytes = 10): Job {
-	return newJob({
-		id: ++ids,
-		mill,
-		task: {
-			mediaType: "text/plain",
-			charset: undefined,
-			parameters: {},
-			resultType: "application/json",
-			links: undefined,
-			body: Buffer.alloc(bytes),
-		},
-		deadline: 1_000,
-		timings: undefined,
-		resolve: () => {},
-		reject: () => {},
-	});
-}
+const jobOf = (mill: string, bytes = 10): Job => waitingJob(++ids, mill, bytes);
 
 /** One worker per given mill that computes a call of it, and the messages that were sent to them. */
 function workersWith(...mills: (string | undefined)[]) {

@@ -3,30 +3,14 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { Problem } from "../../core/problem.js";
 import { poolOf, STAYS } from "../../testing/hostile-pool.js";
+import { waitingJob } from "../../testing/waiting-job.js";
 import { CallerGone, Crash } from "../failures.js";
-import { newJob } from "./job.js";
 import { FairQueue } from "./queue.js";
 import { Rows } from "./rows.js";
 
 const MILL = "a-tester";
 
-const jobOf = (id: number, bytes = 1) =>
-	newJob({
-		id,
-		mill: MILL,
-		task: {
-			mediaType: "text/plain",
-			charset: undefined,
-			parameters: {},
-			resultType: "application/json",
-			links: undefined,
-			body: new Uint8Array(bytes),
-		},
-		deadline: 1_000,
-		timings: undefined,
-		resolve: () => {},
-		reject: () => {},
-	});
+const jobOf = (id: number, bytes = 1) => waitingJob(id, MILL, bytes);
 
 function quickRows(micros = 50): Rows {
 	const rows = new Rows();

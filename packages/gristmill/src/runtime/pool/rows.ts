@@ -9,6 +9,8 @@ const MOST_MICROS = 2_400;
 const QUICK = 600;
 /** Where the average begins: a mill is quick after it has answered about 20 calls. */
 const UNKNOWN = 2_000;
+/** A row takes a few milliseconds. After this time, other workers may compute its calls. */
+export const ROW_PATIENCE_MS = 250;
 /** How much one call counts. A single call of a second makes a mill slow for about a hundred calls. */
 const WEIGHT = 1 / 16;
 
@@ -27,7 +29,7 @@ export class Rows {
 
 	/** Records that a row was slow, or lost its worker: there are none for a while. */
 	failed(mill: string): void {
-		this.record(mill, 250_000);
+		this.record(mill, ROW_PATIENCE_MS * 1_000);
 	}
 
 	isQuick(mill: string): boolean {
