@@ -165,14 +165,15 @@ test("a caller that leaves costs the others nothing, before and after the batch 
 	const first = run(MILL, "sleep 20");
 	const gone = run(MILL, "early", early.signal);
 	const left = run(MILL, "late", late.signal);
-	const others = ["sleep 100", ...seven.slice(0, 4)].map((text) => run(MILL, text, STAYS, timings));
+	// Long enough that the batch still runs when this process notices that it began.
+	const others = ["sleep 1000", ...seven.slice(0, 4)].map((text) => run(MILL, text, STAYS, timings));
 	early.abort();
 	await assert.rejects(gone, CallerGone);
 	while (timings.begun === 0) await setTimeout(5);
 	late.abort();
 	await assert.rejects(left, CallerGone);
 	const echoes = (await Promise.all([first, ...others])).map(({ echo }) => echo);
-	assert.deepEqual(echoes, ["slept 20", "slept 100", ...seven.slice(0, 4)]);
+	assert.deepEqual(echoes, ["slept 20", "slept 1000", ...seven.slice(0, 4)]);
 	assert.deepEqual(sizesIn(seen), [1, 6]);
 	assert.equal(pool.census().busy, 0);
 });
