@@ -1,6 +1,7 @@
 // Megabytes per second of large binary results: a mill in a worker and a mill in the server's process compared with bare
-// node:http, which sends the same bytes. They alternate within one run. Also the longest pause of the server's loop, and the
-// memory that an answer takes in the server's process.
+// node:http, which sends the same bytes. They alternate within one run. Bare node:http that forwards the bytes of another process
+// shows how fast a mill in a worker could be. Also the longest pause of the server's loop, and the memory that an answer takes in
+// the server's process.
 //
 //   BENCH_ROUNDS=8       measured rounds, after a warm-up round
 import { fork } from "node:child_process";
@@ -19,10 +20,16 @@ if (!(rounds >= 1)) {
 const MB = 1e6;
 /** The size of an answer, and how many are asked for in a slice, one after the other. */
 const SIZES = { "1 MB": [1 * MB, 60], "10 MB": [10 * MB, 12], "100 MB": [100 * MB, 3] };
-const KINDS = ["node-http", "process", "worker"];
+const KINDS = {
+	"node-http": "bare node:http",
+	piped: "bare node:http and a process",
+	process: "the mill in the server's process",
+	worker: "the mill in a worker",
+};
+const NAMES = Object.keys(KINDS);
 
 const servers = {};
-for (const kind of KINDS) {
+for (const kind of NAMES) {
 	const child = fork(fileURLToPath(new URL("server.mjs", import.meta.url)), [kind], {
 		execArgv: ["--expose-gc"],
 	});
@@ -68,7 +75,7 @@ const others = [];
 for (let round = 0; round <= rounds; round++) {
 	others.push(await othersShare());
 	for (const [name, [size, count]] of Object.entries(SIZES))
-		for (const kind of round % 2 === 0 ? KINDS : KINDS.toReversed()) {
+		for (const kind of round % 2 === 0 ? NAMES : NAMES.toReversed()) {
 			const { port, facts } = servers[kind];
 			const { idle } = await facts();
 			const began = performance.now();
@@ -90,21 +97,31 @@ const of = (size, kind, key) =>
 	samples.filter((one) => one.size === size && one.kind === kind).map((one) => one[key]);
 console.log(`Node ${setting.node} ${setting.arch}, ${setting.cores} cores, ${rounds} rounds`);
 console.log(`used by other processes: ${others.map((share) => `${Math.round(100 * share)} %`).join(", ")}\n`);
-const lines = [["size", "", "MB/s", "÷ node:http", "middle half", "longest pause, ms", "memory ÷ size"]];
+const lines = [
+	[
+		"size",
+		"",
+		"MB/s",
+		"÷ node:http",
+		"middle half",
+		"÷ with a process",
+		"longest pause, ms",
+		"memory ÷ size",
+	],
+];
 for (const size of Object.keys(SIZES))
-	for (const kind of KINDS) {
-		const ratios = of(size, kind, "perSecond").map(
-			(value, i) => value / of(size, "node-http", "perSecond")[i],
-		);
+	for (const kind of NAMES) {
+		const over = (other) =>
+			of(size, kind, "perSecond").map((value, i) => value / of(size, other, "perSecond")[i]);
+		const ratios = over("node-http");
 		const half = `${short(quantile(ratios, 0.25))}–${short(quantile(ratios, 0.75))}`;
 		lines.push([
 			size,
-			kind === "node-http"
-				? "bare node:http"
-				: `the mill in ${kind === "worker" ? "a worker" : "the server's process"}`,
+			KINDS[kind],
 			short(median(of(size, kind, "perSecond"))),
 			short(median(ratios)),
 			half,
+			short(median(over("piped"))),
 			short(median(of(size, kind, "stall"))),
 			short(Math.max(0, median(of(size, kind, "memory")))),
 		]);
