@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { CallerGone } from "../runtime/failures.js";
 import type { RequestRecord } from "../telemetry/request-record.js";
 import { Exchange } from "./exchange.js";
 import type { Host } from "./service/service.js";
 import { hasBody, readBody } from "./wire/body.js";
 import { Connection, type Turn } from "./wire/connection.js";
 import type { Envelope } from "./wire/envelope.js";
-import { type HttpReply, LARGE_ANSWER, type Watch } from "./wire/message.js";
+import { type ArrivingBody, type HttpReply, LARGE_ANSWER, type Watch } from "./wire/message.js";
 import { sendAndClose, sendReply } from "./wire/send.js";
+import { sendArriving } from "./wire/send-arriving.js";
 import { dropsBytesBehind } from "./wire/upgrade.js";
 
 /** An unread body up to this size is read and dropped to keep the connection. For a larger one, closing is cheaper. */
@@ -14,6 +16,7 @@ const READ_AWAY = 64 * 1024;
 
 /** One request and its answer on a node:http connection. */
 export class NodeExchange extends Exchange implements Turn {
+	readonly takesArriving = true;
 	readonly message: IncomingMessage;
 	readonly response: ServerResponse;
 	readonly #connection: Connection;
@@ -88,7 +91,23 @@ export class NodeExchange extends Exchange implements Turn {
 		// A large answer stays in memory until its caller has read it.
 		if (sent === undefined || sent < LARGE_ANSWER) this.release();
 		else this.response.once("close", () => this.release());
-		this.conclude(reply, sent);
+		if (reply.arriving && sent !== undefined) void this.#sendArriving(reply, reply.arriving);
+		else this.conclude(reply, sent);
+	}
+
+	/** Sends a body as it arrives. The request is recorded at the end: only then is it known how it went. */
+	async #sendArriving(reply: HttpReply, { bytes, failed }: ArrivingBody): Promise<void> {
+		let told = reply;
+		let sent: number | undefined = bytes.length;
+		try {
+			await sendArriving(this.response, bytes, this.signal());
+		} catch (error) {
+			const isGone = error instanceof CallerGone;
+			if (!isGone) told = failed(error as Error);
+			sent = isGone ? undefined : bytes.arrived;
+		}
+		this.record.ended = performance.now();
+		this.conclude(told, sent);
 	}
 
 	#send(envelope: Envelope, reply: HttpReply, closes: boolean): number | undefined {
@@ -97,7 +116,7 @@ export class NodeExchange extends Exchange implements Turn {
 		if (closes) return sendAndClose(message, this.response, envelope, reply);
 		// A caller that waits for 100 Continue may or may not send its body now. Only closing is unambiguous.
 		if (this.#awaitsContinue) return sendReply(this.response, envelope, reply, true);
-		if (!message.complete && hasBody(message) && !isSmall(message))
+		if (!reply.arriving && !message.complete && hasBody(message) && !isSmall(message))
 			return sendAndClose(message, this.response, envelope, reply);
 		const isLast = this.host.draining || this.#hasDropped?.() === true;
 		return sendReply(this.response, envelope, reply, isLast);

@@ -7,6 +7,7 @@ import { CallerGone } from "../runtime/failures.js";
 import { describeCrash } from "../runtime/loading/describe-crash.js";
 import type { RuntimeOptions } from "../runtime/options.js";
 import type { Call } from "../runtime/perform.js";
+import { wholeOf } from "../runtime/pool/arriving.js";
 import type { Runner } from "../runtime/runner.js";
 import { refuseLargeResult } from "./result-bounds.js";
 import { factsOf } from "./tool-facts.js";
@@ -40,7 +41,7 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 		try {
 			if (!tool) throw new TypeError(`There is no mill for this tool: ${name}.`);
 			const call = callOf(tool, request);
-			const content = await runner.run(tool.mill, call, () => signal, notes?.passage);
+			const content = await wholeOf(await runner.run(tool.mill, call, () => signal, notes?.passage));
 			refuseLargeResult(tool.mill, content.length);
 			return { content };
 		} catch (error) {

@@ -4,12 +4,16 @@ import { type ExampleResult, examine } from "./loading/examine.js";
 import type { Dependence } from "./loading/examine-together.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
 import { type Call, type MaybePromise, perform } from "./perform.js";
+import type { ArrivingBytes } from "./pool/arriving.js";
+
+/** The result of a call. Large bytes of a worker may still be arriving. */
+export type Result = Content | ArrivingBytes;
 
 /** Where the calls of a mill run. */
 export interface Lane {
 	readonly digest: string;
 	/** Runs a call and records its times. */
-	run(call: Call, signal: () => AbortSignal, timings: CallTimings): MaybePromise<Content>;
+	run(call: Call, signal: () => AbortSignal, timings: CallTimings): MaybePromise<Result>;
 	/** Runs the mill's examples where its calls run. */
 	examine(): Promise<readonly ExampleResult[]>;
 	/** Runs them in batches, if calls run in batches. Returns the answers that depend on their company. */

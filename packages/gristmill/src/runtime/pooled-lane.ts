@@ -1,4 +1,3 @@
-import type { Content } from "../codecs/encode.js";
 import type { Mill } from "../core/definition/mill.js";
 import { Problem } from "../core/problem.js";
 import { admit, Patience } from "./admission/admission.js";
@@ -7,10 +6,11 @@ import type { CallTimings } from "./admission/call-timings.js";
 import { type Cost, Costs, SteadyMean } from "./admission/cost.js";
 import { SingleFlight } from "./admission/single-flight.js";
 import { CallerGone } from "./failures.js";
-import { type Lane, performHere } from "./lane.js";
+import { type Lane, performHere, type Result } from "./lane.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
 import { limitsOf, type RuntimeOptions } from "./options.js";
 import type { Call } from "./perform.js";
+import { ArrivingBytes } from "./pool/arriving.js";
 import { boundedDeadline } from "./pool/job.js";
 import type { Pool } from "./pool/pool.js";
 
@@ -32,16 +32,23 @@ export function pooledLane(
 	const costs = new Costs();
 	const occupied = new SteadyMean();
 	const patience = new Patience();
-	const flights = new SingleFlight<Content>();
+	const flights = new SingleFlight<Result>((result, callers) => {
+		if (result instanceof ArrivingBytes) result.expect(callers);
+	});
 	const { workers } = options;
 	const { concurrency = workers, maxWaiting = options.maxWaiting } = limitsOf(mill.name, options);
+
+	/** A call that was killed occupied its worker until its deadline. */
+	function observeFailure(error: unknown, deadline: number): void {
+		if (Problem.is(error) && error.code === "deadline-exceeded") occupied.observe(deadline * 1_000);
+	}
 
 	async function runInPool(
 		call: Call,
 		cost: Cost,
 		signal: AbortSignal,
 		timings: CallTimings,
-	): Promise<Content> {
+	): Promise<Result> {
 		const began = performance.now();
 		const deadline = boundedDeadline(mill, call.body.byteLength, options.deadline);
 		const share = Math.min(concurrency, workers / Math.max(1, pool.busyMills()));
@@ -50,18 +57,22 @@ export function pooledLane(
 			patience.at(began),
 		);
 		try {
-			const result = await pool.run(mill.name, call, signal, timings);
-			cost.observe(call.body.byteLength, result.micros);
-			occupied.observe(result.occupiedMicros);
+			const { content, micros, occupiedMicros } = await pool.run(mill.name, call, signal, timings);
+			cost.observe(call.body.byteLength, micros);
+			if (typeof occupiedMicros === "number") occupied.observe(occupiedMicros);
+			else
+				occupiedMicros.then(
+					(time) => occupied.observe(time),
+					(error) => observeFailure(error, deadline),
+				);
 			patience.served();
-			return result.content;
+			return content;
 		} catch (error) {
 			const now = performance.now();
 			const waited = now - began;
 			// A caller that leaves before an idle server could answer says nothing about the queue.
 			if (error instanceof CallerGone && waited * 1_000 > (occupied.value ?? 0)) patience.gaveUp(waited, now);
-			// A call that was killed occupied its worker until its deadline.
-			if (Problem.is(error) && error.code === "deadline-exceeded") occupied.observe(deadline * 1_000);
+			observeFailure(error, deadline);
 			throw error;
 		}
 	}

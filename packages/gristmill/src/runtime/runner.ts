@@ -1,9 +1,8 @@
-import type { Content } from "../codecs/encode.js";
 import type { Mill } from "../core/definition/mill.js";
 import { callKey } from "./admission/call-key.js";
 import { CallTimings } from "./admission/call-timings.js";
 import { unready } from "./admission/refusals.js";
-import type { Lane } from "./lane.js";
+import type { Lane, Result } from "./lane.js";
 import { makeLanes } from "./lanes.js";
 import type { ImportedMill } from "./loading/import-mill.js";
 import { RETRY_MAX_MS } from "./loading/unloadable.js";
@@ -15,7 +14,7 @@ import { keepExamining, type Readiness } from "./readiness.js";
 /** Runs calls of mills. */
 export interface Runner {
 	/** Runs a call and records its times. Throws a Problem, a Crash or CallerGone. */
-	run(mill: Mill, call: Call, signal: () => AbortSignal, timings?: CallTimings): MaybePromise<Content>;
+	run(mill: Mill, call: Call, signal: () => AbortSignal, timings?: CallTimings): MaybePromise<Result>;
 	/** The algorithm digest of a mill. */
 	digest(mill: Mill): string;
 	/** The key of a call: equal keys have equal results. */
@@ -68,7 +67,7 @@ export async function makeRunner(
 		call: Call,
 		signal: () => AbortSignal,
 		timings: CallTimings,
-	): Promise<Content> {
+	): Promise<Result> {
 		timings.queued = performance.now();
 		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
 		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal, timings);

@@ -3,6 +3,7 @@ import { MiB } from "../core/definition/limits.js";
 import type { ParameterValues } from "../core/definition/mill.js";
 import type { CallTimings } from "../runtime/admission/call-timings.js";
 import { importMill } from "../runtime/loading/import-mill.js";
+import { wholeOf } from "../runtime/pool/arriving.js";
 import { Pool } from "../runtime/pool/pool.js";
 import type { PoolEvent, PoolOptions } from "../runtime/pool/pool-options.js";
 
@@ -62,7 +63,7 @@ export async function poolOf(t: Cleaning, choices: readonly string[], options: P
 			body: Buffer.from(text),
 		} as const;
 		const { content } = await pool.run(mill, call, signal, timings);
-		return JSON.parse(Buffer.from(content).toString("utf8"));
+		return JSON.parse(Buffer.from(await wholeOf(content)).toString("utf8"));
 	};
 	/** Waits until the mills are loaded; examples wait for that as long as it takes. */
 	const warm = () => Promise.all(mills.map(({ mill }) => pool.examine(mill.name, [])));

@@ -3,6 +3,7 @@ import { FormScanner } from "../../codecs/multipart/form-scanner.js";
 import type { InputForm } from "../../core/definition/input.js";
 import { CallTimings } from "../../runtime/admission/call-timings.js";
 import type { Call } from "../../runtime/perform.js";
+import { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import { knownTag, zippedTag } from "../documents/entity-tag.js";
 import type { Service } from "../service/service.js";
 import { compressed, isWorthCompressing } from "../wire/compress.js";
@@ -14,6 +15,7 @@ import {
 	LARGE_ANSWER,
 	NO_BODY,
 } from "../wire/message.js";
+import { problemReply } from "./problem-reply.js";
 import type { MillPlace } from "./route.js";
 
 /** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
@@ -66,8 +68,17 @@ export async function callMill(
 	const given = service.runner.run(served.mill, call, () => request.signal(), passage);
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
-	const reply = { status: 200, headers, body: content };
-	return isWorthCompressing(request, reply) ? compressed(reply) : reply;
+	const isZipped = isWorthCompressing(request, headers, content.length);
+	if (content instanceof ArrivingBytes && request.takesArriving && !isZipped) {
+		const failed = (error: Error) => problemReply(service, request.id, error, place);
+		return { status: 200, headers, body: NO_BODY, arriving: { bytes: content, failed } };
+	}
+	const reply = {
+		status: 200,
+		headers,
+		body: content instanceof ArrivingBytes ? await content.whole() : content,
+	};
+	return isZipped ? compressed(reply) : reply;
 }
 
 /** The same form with a boundary that depends on its parts alone: so equal forms are equal calls. */

@@ -12,9 +12,9 @@ const WORTH_IT = 8 * 1024;
 /** Media types whose content is not compressed yet. Pictures, sound, archives and most documents are. */
 const COMPRESSIBLE = /^text\/|[/+](?:json|xml|javascript|wasm|rtf|bmp|wav)$/;
 
-/** Whether an answer is large and compressible, and its caller accepts gzip. */
-export function isWorthCompressing(request: HttpRequest, { headers, body }: HttpReply): boolean {
-	if (body.length < WORTH_IT || codingWeight(request.headers["accept-encoding"], "gzip") === 0) return false;
+/** Whether an answer of this length is large and compressible, and its caller accepts gzip. */
+export function isWorthCompressing(request: HttpRequest, headers: HeaderFields, length: number): boolean {
+	if (length < WORTH_IT || codingWeight(request.headers["accept-encoding"], "gzip") === 0) return false;
 	const [type = ""] = (headers["Content-Type"] ?? "").split(";");
 	return COMPRESSIBLE.test(type);
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { MiB } from "../../core/definition/limits.js";
+import type { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
 import type { Principal } from "../auth/principal.js";
 
@@ -25,6 +26,8 @@ export interface HttpRequest {
 	hold?(bytes: number): void;
 	/** Aborted when the caller goes away. */
 	signal(): AbortSignal;
+	/** Whether its answer may have a body that is still arriving. */
+	readonly takesArriving?: boolean;
 }
 
 /** Looks at a piece of a body. If it returns a promise, the next piece waits for it. */
@@ -40,6 +43,15 @@ export interface HttpReply {
 	readonly body: Uint8Array | string;
 	/** The problem code, if the answer is a problem. */
 	readonly problem?: string;
+	/** The body, if it is still arriving; `body` is empty then. */
+	readonly arriving?: ArrivingBody;
+}
+
+/** A body that is sent while it arrives. */
+export interface ArrivingBody {
+	readonly bytes: ArrivingBytes;
+	/** Logs why the rest will not come. Returns the answer that the request would have got, for its record. */
+	failed(error: Error): HttpReply;
 }
 
 /** Results of this size count among the bytes in memory until their caller has read them. */

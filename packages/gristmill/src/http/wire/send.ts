@@ -8,7 +8,10 @@ const LINGER_MS = 1_000;
 
 const LONG_TEXT = 16 * 1024;
 
-/** Writes the answer and returns the length of its body; undefined if it cannot be sent. `close` then ends the connection. */
+/**
+ * Writes the answer and returns the length of its body; undefined if it cannot be sent. `close` then ends the connection. Of a body
+ * that is still arriving only the head is written.
+ */
 export function sendReply(
 	response: ServerResponse,
 	envelope: Envelope,
@@ -16,8 +19,9 @@ export function sendReply(
 	close: boolean,
 ): number | undefined {
 	const body = writable(reply.body);
-	const length = Buffer.byteLength(body);
+	const length = reply.arriving?.bytes.length ?? Buffer.byteLength(body);
 	if (!writeHead(response, envelope, reply, length, close)) return undefined;
+	if (reply.arriving) return length;
 	// With as many bytes as characters the text is ASCII. As Latin-1 it is copied instead of encoded.
 	if (typeof body === "string" && length === body.length) endWithText(response, body);
 	else response.end(body);
@@ -96,7 +100,7 @@ export const READ_MS = 30_000;
  * Limits how long an answer may stay unread. node:http limits only the request, so a caller that reads nothing would hold
  * its connection and its answer forever. Most answers go to the system at once, and need no limit.
  */
-function boundReading(response: ServerResponse): void {
+export function boundReading(response: ServerResponse): void {
 	const { socket } = response;
 	if (!socket || socket.writableLength === 0) return;
 	// Each piece that is read restarts the timeout; node:http destroys the connection when it expires.

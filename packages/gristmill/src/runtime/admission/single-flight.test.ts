@@ -118,3 +118,18 @@ test("a caller that leaves after its answer cancels nothing", async () => {
 	leaving.abort();
 	assert.equal(begun[0]?.signal.aborted, false);
 });
+
+test("it is told with each result how many callers get it", async () => {
+	const landed: unknown[] = [];
+	const flights = new SingleFlight<string>((result, callers) => landed.push([result, callers]));
+	const { begun, start } = computation();
+	const leaving = new AbortController();
+	const answers = [STAYS, leaving.signal, STAYS].map((signal) => flights.join("key", signal, start));
+	leaving.abort();
+	begun[0]?.land("flour");
+	await Promise.allSettled(answers);
+	const failing = flights.join("key", STAYS, start);
+	begun[1]?.crash(new Error("the stone broke"));
+	await assert.rejects(failing);
+	assert.deepEqual(landed, [["flour", 2]]);
+});

@@ -12,6 +12,12 @@ interface Flight<T> {
 /** Computes equal calls once while they run. It is not a cache: the next equal call is computed again. */
 export class SingleFlight<T> {
 	readonly #flights = new Map<string, Flight<T>>();
+	readonly #landed: (result: T, callers: number) => void;
+
+	/** `landed` is called with each result and the number of callers that are about to get it. */
+	constructor(landed: (result: T, callers: number) => void = () => {}) {
+		this.#landed = landed;
+	}
 
 	/** Joins the flight with this key, or starts it. A flight is cancelled when its last caller is gone. */
 	join(
@@ -38,8 +44,13 @@ export class SingleFlight<T> {
 		const abort = new AbortController();
 		const flight: Flight<T> = { result: start(abort.signal), abort, leader, callers: 0 };
 		this.#flights.set(key, flight);
-		const remove = () => this.#remove(key, flight);
-		flight.result.then(remove, remove);
+		flight.result.then(
+			(result) => {
+				this.#remove(key, flight);
+				this.#landed(result, flight.callers);
+			},
+			() => this.#remove(key, flight),
+		);
 		return flight;
 	}
 

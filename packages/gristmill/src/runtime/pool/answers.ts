@@ -17,10 +17,16 @@ export function sizeOf({ task }: Job): number {
 	return "members" in task ? task.size : 1;
 }
 
+/** The compute time of a call. The calls of a batch share its time. In a row, each call has its own. */
+export function sharedMicros(job: Job, micros: number): number {
+	return "members" in job.task && !job.task.inARow ? micros / sizeOf(job) : micros;
+}
+
+/** The time for which a call has occupied its worker until now. */
+export function occupiedMicros(job: Job): number {
+	return ((performance.now() - job.assignedAt) * 1_000) / sizeOf(job);
+}
+
 function resultOf({ content, micros }: Extract<CallAnswer, { type: "done" }>, job: Job): JobResult {
-	// The calls of a batch share its time. In a row, each call has its own.
-	const calls = sizeOf(job);
-	const shared = "members" in job.task && !job.task.inARow ? calls : 1;
-	const occupiedMicros = (performance.now() - job.assignedAt) * 1_000;
-	return { content, micros: micros / shared, occupiedMicros: occupiedMicros / calls };
+	return { content, micros: sharedMicros(job, micros), occupiedMicros: occupiedMicros(job) };
 }

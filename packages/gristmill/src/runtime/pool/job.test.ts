@@ -53,7 +53,7 @@ function jobThat(begun: boolean, deadline = 500): Job {
 
 function slotWith(killReason?: WorkerSlot["killReason"]): WorkerSlot {
 	const process = { pid: undefined, loaded: new Set<string>(), send: NOTHING, kill: NOTHING };
-	return { process, job: undefined, prefetched: undefined, killReason };
+	return { process, job: undefined, prefetched: undefined, arrival: undefined, killReason };
 }
 
 /** What happens to a job that loses one worker after the other, in words. */

@@ -7,6 +7,7 @@ import { CALLS_TOGETHER } from "../loading/examine-together.js";
 import { largestExample } from "../loading/example-call.js";
 import type { LossReason } from "../observer.js";
 import type { Call } from "../perform.js";
+import type { ArrivingBytes } from "./arriving.js";
 import type { Examination } from "./messages.js";
 import { vitalsOf } from "./vitals.js";
 import { WaitClock } from "./wait-clock.js";
@@ -14,11 +15,11 @@ import type { WorkerProcess } from "./worker-process.js";
 
 /** The result of a job. */
 export interface JobResult {
-	readonly content: Uint8Array;
+	readonly content: Uint8Array | ArrivingBytes;
 	/** The compute time in microseconds. */
 	readonly micros: number;
-	/** The time for which the job occupied its worker, transfers included, in microseconds. */
-	readonly occupiedMicros: number;
+	/** The time for which the job occupied its worker, transfers included, in microseconds. It is known when all bytes have come. */
+	readonly occupiedMicros: number | Promise<number>;
 }
 
 /** Calls that a worker was given as one job, by their ids: those without an answer yet. */
@@ -69,6 +70,15 @@ export interface Job {
 	readonly reject: (reason: Error) => void;
 }
 
+/** A result on its way from a worker: the caller of `call` has it already, but not all its bytes. */
+export interface Arrival {
+	readonly call: Job;
+	/** Call it when the last byte has come. */
+	end(): void;
+	/** The rest will not come. */
+	fail(error: Error): void;
+}
+
 /** A worker process and its jobs. */
 export interface WorkerSlot {
 	readonly process: WorkerProcess;
@@ -76,6 +86,8 @@ export interface WorkerSlot {
 	job: Job | undefined;
 	/** The job that it has received already, to begin after that. */
 	prefetched: Job | undefined;
+	/** The result that it is sending, if its bytes go on as they come. */
+	arrival: Arrival | undefined;
 	/** Undefined unless the pool killed it. */
 	killReason: KillReason | undefined;
 }
@@ -232,10 +244,19 @@ const MOST_LOST = 5;
  * A call that exceeded its deadline is not retried.
  */
 export function afterLoss(job: Job, { killReason }: WorkerSlot, exit: string): "retry" | Error {
-	if (killReason === "deadline")
-		return new Problem("deadline-exceeded", `Send less: the call took longer than ${job.deadline} ms.`);
+	if (killReason === "deadline") return tookTooLong(job);
 	// A call that had not begun, or whose worker was stopped, did not kill its worker.
 	return countLoss(job, job.begun && killReason !== "stopped", exit);
+}
+
+/** Why the rest of a result will not come. The call does not run again: its caller may have a part of the result. */
+export function afterBrokenResult(job: Job, { killReason }: WorkerSlot, exit: string): Error {
+	if (killReason === "deadline") return tookTooLong(job);
+	return new Crash(`the worker died while it sent the result: ${exit}`);
+}
+
+function tookTooLong({ deadline }: Job): Problem {
+	return new Problem("deadline-exceeded", `Send less: the call took longer than ${deadline} ms.`);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { SettingValues } from "../../core/definition/mill.js";
 import type { FoundProgram } from "../../core/definition/program.js";
 import type { HashedFile } from "../digest/hashed-files.js";
 import type { Call } from "../perform.js";
+import { ArrivingBytes } from "./arriving.js";
 
 /** A mill that a worker is to load. */
 export interface MillToLoad {
@@ -64,6 +65,13 @@ export type CallAnswer =
 /** Messages from a worker to the server. */
 export type FromWorker =
 	| CallAnswer
+	/** A large result that consists of bytes alone. It comes before its bytes, which may go on to the caller as they come. */
+	| {
+			readonly type: "arriving";
+			readonly id: number;
+			readonly content: ArrivingBytes;
+			readonly micros: number;
+	  }
 	/**
 	 * The answers to the calls of a batch, except those that were sent before and those that were not begun. A crash says only that the
 	 * batch failed, unless its calls were computed one after the other.
@@ -92,6 +100,8 @@ export function isFromWorker(value: unknown): value is FromWorker {
 			return typeof id === "number";
 		case "done":
 			return typeof id === "number" && content instanceof Uint8Array && typeof micros === "number";
+		case "arriving":
+			return typeof id === "number" && content instanceof ArrivingBytes && typeof micros === "number";
 		case "problem":
 			return typeof id === "number" && typeof code === "string";
 		case "answers":

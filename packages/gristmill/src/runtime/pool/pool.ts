@@ -8,10 +8,13 @@ import type { Dependence } from "../loading/examine-together.js";
 import type { Census } from "../observer.js";
 import type { Call } from "../perform.js";
 import { answerCall, sizeOf } from "./answers.js";
+import { beginArrival } from "./arrival.js";
+import { wholeOf } from "./arriving.js";
 import { Assignments } from "./assignments.js";
 import { Batches, batchJob } from "./batches.js";
 import {
 	afterBatchLoss,
+	afterBrokenResult,
 	afterLoss,
 	isCancelled,
 	type Job,
@@ -112,7 +115,7 @@ export class Pool {
 
 	async #examine<T>(mill: string, examination: Examination): Promise<T> {
 		const { content } = await this.#submit(mill, examination, undefined);
-		return JSON.parse(Buffer.from(content).toString("utf8"));
+		return JSON.parse(Buffer.from(await wholeOf(content)).toString("utf8"));
 	}
 
 	/** Kills all workers and refuses all calls. */
@@ -235,6 +238,10 @@ export class Pool {
 				setTimeout(() => setImmediate(() => this.#slowRow(slot, job)), ROW_PATIENCE_MS).unref();
 			return;
 		}
+		if (message.type === "arriving") {
+			this.#arriving(slot, message);
+			return;
+		}
 		if (message.type === "dropped") this.#dropped(slot, message.id);
 		else if ("id" in message) {
 			// A worker may answer only the job that it has: an answer must never reach another caller.
@@ -252,6 +259,36 @@ export class Pool {
 			else if (message.type !== "answers") this.#answerOne(job, message);
 		}
 		this.#dispatch();
+	}
+
+	/** A worker begins to send a large result. It is busy, and the deadline counts, until the last byte has come. */
+	#arriving(slot: WorkerSlot, message: Extract<FromWorker, { type: "arriving" }>): void {
+		const { job } = slot;
+		const call = job && membersOf(job).find(({ id }) => id === message.id);
+		// A mill can forge this message, but a job that has not begun has no result.
+		if (!job?.begun || !call) return;
+		const arrival = beginArrival(job, call, message);
+		slot.arrival = arrival;
+		this.#hold(1);
+		message.content.onEnd = () => {
+			slot.arrival = undefined;
+			arrival.end();
+			this.#hold(-1);
+			// The other answers of a batch follow.
+			if (slot.job !== call) return;
+			this.#assignments.release(slot);
+			if (!("order" in call.task)) this.#rows.record(call.mill, message.micros);
+			this.#dispatch();
+		};
+	}
+
+	/** A worker is gone while it sent a result. */
+	#breakArrival(slot: WorkerSlot, exit: string): void {
+		const { arrival } = slot;
+		if (!arrival) return;
+		slot.arrival = undefined;
+		arrival.fail(this.#closed ? unready(CLOSED) : afterBrokenResult(arrival.call, slot, exit));
+		this.#hold(-1);
 	}
 
 	/** Gives the calls of a slow row to other workers. */
@@ -316,7 +353,8 @@ export class Pool {
 			});
 		// A prefetched job had no part in the loss, so the loss does not count for it.
 		if (prefetched) this.#requeue(prefetched);
-		if (job) this.#settle(job, slot, exit);
+		if (job && job !== slot.arrival?.call) this.#settle(job, slot, exit);
+		this.#breakArrival(slot, exit);
 		this.#dispatch();
 	}
 

@@ -25,6 +25,7 @@ function workersWith(...mills: (string | undefined)[]) {
 			process,
 			job: mill === undefined ? undefined : jobOf(mill),
 			prefetched: undefined,
+			arrival: undefined,
 			killReason: undefined,
 		};
 	});

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { PassThrough } from "node:stream";
+import { Duplex, PassThrough } from "node:stream";
 import { test } from "node:test";
 import fc from "fast-check";
+import { ArrivingBytes } from "./arriving.js";
 import { frame, Wire } from "./wire.js";
 
 /** What is heard when these bytes come in these pieces, and whether the wire is over then. */
@@ -72,8 +73,13 @@ test("large bytes come out as they went in, however the bytes are cut", async ()
 			fc.integer({ min: 1_000, max: 700_000 }),
 			async (all, size) => {
 				const sent: Buffer[] = [];
-				const out = new PassThrough();
-				out.on("data", (chunk: Buffer) => sent.push(chunk));
+				const out = new Duplex({
+					read: () => {},
+					write: (chunk, _, done) => {
+						sent.push(chunk);
+						done();
+					},
+				});
 				const sender = new Wire(
 					out,
 					() => {},
@@ -113,4 +119,51 @@ test("bytes that arrive whole are not copied, and those that were heard are not 
 	}
 	assert.equal(heard.length, 2);
 	assert.ok(heard.every((bytes, i) => bytes.byteLength === 50_000 && bytes.buffer === chunks[i]?.buffer));
+});
+
+test("a message can be heard before its large bytes, and other messages keep their order", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 1_000, max: 200_000 }), async (cut) => {
+			const large = Uint8Array.from({ length: 300_000 }, (_, i) => i % 251);
+			const sent = Buffer.concat([
+				...[frame("before"), frame("arrives", large), large, frame("between", new Uint8Array(5))],
+				...[frame("collected", large), large, frame("behind")],
+			]);
+			const pipe = new PassThrough();
+			const heard: unknown[] = [];
+			const arrived: Uint8Array[] = [];
+			new Wire(
+				pipe,
+				(message, bytes) => heard.push([message, bytes.byteLength]),
+				() => assert.fail("the wire is over"),
+				(message, size) => {
+					if (message !== "arrives") return undefined;
+					heard.push([message, size]);
+					const bytes = new ArrivingBytes(size);
+					bytes.expect(1);
+					bytes.read({
+						piece: (piece) => arrived.push(piece),
+						end: () => heard.push("end"),
+						failed: assert.fail,
+					});
+					return bytes;
+				},
+			);
+			for (let at = 0; at < sent.length; at += cut) {
+				pipe.write(sent.subarray(at, at + cut));
+				await new Promise(setImmediate);
+				// The first piece has the head and the beginning of the bytes.
+				if (at === 0) assert.deepEqual(heard.slice(0, 2), [...[["before", 0]], ["arrives", 300_000]]);
+			}
+			assert.deepEqual(heard, [
+				...[["before", 0], ["arrives", 300_000], "end", ["between", 5]],
+				...[
+					["collected", 300_000],
+					["behind", 0],
+				],
+			]);
+			assert.ok(Buffer.concat(arrived).equals(large));
+		}),
+		{ numRuns: 15 },
+	);
 });

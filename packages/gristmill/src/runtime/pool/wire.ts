@@ -1,5 +1,7 @@
 import type { Duplex } from "node:stream";
 import { MiB } from "../../core/definition/limits.js";
+import type { ArrivingBytes } from "./arriving.js";
+import { freeBytes } from "./free-bytes.js";
 
 /** The bytes before each message: the length of its JSON, and the number of bytes after that. */
 const HEAD = 8;
@@ -11,6 +13,8 @@ const LARGE = 64 * 1024;
 const NONE = new Uint8Array(0);
 
 type OnMessage = (message: unknown, bytes: Uint8Array) => void;
+/** Takes a message before its large bytes, and returns where they go as they come; undefined if it wants them first. */
+type OnArriving = (message: unknown, size: number) => ArrivingBytes | undefined;
 
 /** A message as sent through the pipe: as JSON, with bytes after it. V8's own format takes three times as long. */
 export function frame(message: unknown, bytes: Uint8Array = NONE): Buffer {
@@ -33,20 +37,23 @@ export class Wire {
 	readonly #pipe: Duplex;
 	readonly #onMessage: OnMessage;
 	readonly #onEnd: () => void;
+	readonly #onArriving: OnArriving | undefined;
 	#chunks: Buffer[] = [];
 	#held = 0;
 	/** How many bytes must be held before the next step. */
 	#wanted = HEAD;
-	/** A message whose bytes have not all come. */
+	/** A message whose small bytes have not all come. */
 	#begun: { readonly message: unknown; readonly size: number } | undefined;
-	/** The large bytes of that message, of which `at` have come. */
-	#large: { readonly bytes: Buffer; at: number } | undefined;
+	/** Takes the large bytes of a message, of which `left` have not come. */
+	#large: { push(piece: Buffer): void } | undefined;
+	#left = 0;
 
 	/** `onEnd` is called when the other side is gone or sends an unreadable message. It may be called more than once. */
-	constructor(pipe: Duplex, onMessage: OnMessage, onEnd: () => void) {
+	constructor(pipe: Duplex, onMessage: OnMessage, onEnd: () => void, onArriving?: OnArriving) {
 		this.#pipe = pipe;
 		this.#onMessage = onMessage;
 		this.#onEnd = onEnd;
+		this.#onArriving = onArriving;
 		pipe.on("data", (chunk: Buffer) => this.#take(chunk));
 		pipe.on("error", onEnd);
 		pipe.on("close", onEnd);
@@ -67,15 +74,15 @@ export class Wire {
 	}
 
 	#take(chunk: Buffer): void {
-		const rest = this.#large ? this.#fill(this.#large, chunk) : chunk;
-		if (rest.length === 0) return;
-		this.#chunks.push(rest);
-		this.#held += rest.length;
+		if (this.#large) this.#fill(this.#large, chunk);
+		else {
+			this.#chunks.push(chunk);
+			this.#held += chunk.length;
+		}
 		while (this.#held >= this.#wanted) {
 			const isReadable = this.#begun ? this.#end(this.#begun) : this.#begin();
 			if (!isReadable) return;
 		}
-		if (this.#begun && this.#begun.size >= LARGE) this.#collect(this.#begun.size);
 	}
 
 	/** Reads the head and the JSON of a message, if they have come. Returns false if this is no message. */
@@ -91,6 +98,7 @@ export class Wire {
 		if (!message) return this.#break();
 		this.#keep(held, end);
 		if (size === 0) this.#onMessage(message.value, NONE);
+		else if (size >= LARGE) this.#beginLarge(message.value, size);
 		else {
 			this.#begun = { message: message.value, size };
 			this.#wanted = size;
@@ -107,29 +115,39 @@ export class Wire {
 		return true;
 	}
 
-	/** Starts to collect bytes in a buffer of their size: joining the pieces at the end would take the memory twice. */
-	#collect(size: number): void {
+	/** Begins the large bytes of a message, some of which may be held already. */
+	#beginLarge(message: unknown, size: number): void {
+		this.#large = this.#onArriving?.(message, size) ?? this.#collected(message, size);
+		this.#left = size;
+		const [held] = this.#chunks;
+		this.#chunks = [];
+		this.#held = 0;
+		if (held) this.#fill(this.#large, held);
+	}
+
+	/** Collects bytes in a buffer of their size: joining the pieces at the end would take the memory twice. */
+	#collected(message: unknown, size: number): { push(piece: Buffer): void } {
 		// Not from the pool, and not filled with zeros: every byte is written.
 		const bytes = Buffer.allocUnsafeSlow(size);
 		let at = 0;
-		for (const chunk of this.#chunks) at += chunk.copy(bytes, at);
-		this.#large = { bytes, at };
-		this.#chunks = [];
-		this.#held = 0;
+		return {
+			push: (piece) => {
+				at += piece.copy(bytes, at);
+				freeBytes(piece);
+				if (at === size) this.#onMessage(message, bytes);
+			},
+		};
 	}
 
-	/** Adds a piece to what is collected. Returns the bytes after it. */
-	#fill(large: { readonly bytes: Buffer; at: number }, chunk: Buffer): Buffer {
-		const copied = chunk.copy(large.bytes, large.at);
-		large.at += copied;
-		if (large.at === large.bytes.length) {
-			const { message } = this.#begun ?? {};
+	/** Passes on a piece of large bytes, and holds what comes after them. */
+	#fill(large: { push(piece: Buffer): void }, chunk: Buffer): void {
+		const piece = chunk.length > this.#left ? chunk.subarray(0, this.#left) : chunk;
+		this.#left -= piece.length;
+		if (this.#left === 0) {
 			this.#large = undefined;
-			this.#begun = undefined;
-			this.#wanted = HEAD;
-			this.#onMessage(message, large.bytes);
+			this.#keep(chunk, piece.length);
 		}
-		return chunk.subarray(copied);
+		large.push(piece);
 	}
 
 	/** The bytes received so far, in one piece. */

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
+import { isObject } from "../../core/schema/is-object.js";
 import { maySpawn } from "../worker/permissions.js";
+import { ArrivingBytes } from "./arriving.js";
 import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
 import { packToWorker, unpackFromWorker } from "./payload.js";
 import { Wire } from "./wire.js";
@@ -64,14 +66,20 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 	// There is no pipe if the system has no file descriptor left.
 	const pipe = child.stdio?.[3] as Socket | undefined;
 	pipe?.unref();
-	const received = (given: unknown, bytes: Uint8Array) => {
-		const message = unpackFromWorker(given, bytes);
+	const received = (message: unknown) => {
 		if (isOver || !isFromWorker(message)) return;
 		if (message.type === "loaded") loaded.add(message.mill);
 		events.message(message);
 	};
+	const arriving = (given: unknown, size: number) => {
+		if (!isObject(given) || given.type !== "arriving") return undefined;
+		const content = new ArrivingBytes(size);
+		received({ ...given, content });
+		return content;
+	};
 	// A worker without its pipe is useless, so it is killed. Its exit then says how it ended.
-	const wire = pipe && new Wire(pipe, received, kill);
+	const wire =
+		pipe && new Wire(pipe, (given, bytes) => received(unpackFromWorker(given, bytes)), kill, arriving);
 	child.on("exit", (code, signal) => gone(signal ? `signal ${signal}` : `exit code ${code}`));
 	child.on("error", (error) => {
 		kill();

@@ -111,6 +111,7 @@ export class Workers {
 			}),
 			job: undefined,
 			prefetched: undefined,
+			arrival: undefined,
 			killReason: undefined,
 		};
 		const onHang = this.#options.inspect ? undefined : () => killWorker(slot, "loading");

@@ -28,6 +28,8 @@ import { queuesCalls } from "./queues-calls.js";
 const NICENESS = 5;
 /** A result of this size is sent by itself, without a copy. */
 const LARGE = 64 * 1024;
+/** A result of this size that consists of bytes alone goes on to its caller while it is sent. */
+const ARRIVING = 256 * 1024;
 /** A row of calls ends after this time: the others may go to another worker. */
 const ROW_MS = 20;
 /** How long the next mill waits for one that is loading. */
@@ -93,7 +95,13 @@ async function work(message: Work): Promise<void> {
 				? workInARow(message, mill, signal)
 				: workTogether(message, mill, signal, micros));
 		else {
-			const answer = await sendDone(id, await contentOf(message, mill, signal), micros());
+			const content = await contentOf(message, mill, signal);
+			const answer = await sendDone(
+				id,
+				content,
+				micros(),
+				message.type === "call" && isRaw(mill, message.call),
+			);
 			if (answer) send(answer);
 		}
 	} catch (error) {
@@ -133,10 +141,10 @@ async function workTogether(
 	);
 	const answers: CallAnswer[] = [];
 	for (const [i, answer] of found.entries()) {
-		const { id: call } = calls[i] as (typeof calls)[number];
-		if ("error" in answer) answers.push(failureOf(call, answer.error, micros()));
+		const { id: one, call } = calls[i] as (typeof calls)[number];
+		if ("error" in answer) answers.push(failureOf(one, answer.error, micros()));
 		else {
-			const done = await sendDone(call, answer.content, micros());
+			const done = await sendDone(one, answer.content, micros(), isRaw(mill, call));
 			if (done) answers.push(done);
 		}
 	}
@@ -158,7 +166,7 @@ async function workInARow(
 		const micros = stopwatch();
 		try {
 			const content = await (begun[i] ?? perform(mill, call, signal));
-			const done = await sendDone(one, content, micros());
+			const done = await sendDone(one, content, micros(), isRaw(mill, call));
 			if (done) answers.push(done);
 		} catch (error) {
 			answers.push(failureOf(one, error, micros()));
@@ -174,12 +182,21 @@ function beginCall(mill: ReadyMill, call: Call, signal: () => AbortSignal): Prom
 	return content;
 }
 
+/** Whether the result of a call consists of bytes alone. */
+function isRaw({ rawTypes }: ReadyMill, { resultType }: Call): boolean {
+	return rawTypes.includes(resultType);
+}
+
 /** Sends a large result. Returns the answer with a small one. */
-async function sendDone(id: number, content: Content, micros: number): Promise<CallAnswer | undefined> {
+async function sendDone(
+	id: number,
+	content: Content,
+	micros: number,
+	isRaw: boolean,
+): Promise<CallAnswer | undefined> {
 	const bytes = typeof content === "string" ? Buffer.from(content) : content;
-	const done = { type: "done", id, micros, content: bytes } as const;
-	if (bytes.byteLength < LARGE) return done;
-	const { message } = packFromWorker(done);
+	if (bytes.byteLength < LARGE) return { type: "done", id, micros, content: bytes };
+	const message = { type: isRaw && bytes.byteLength >= ARRIVING ? "arriving" : "done", id, micros };
 	// The next call waits: its mill may write to the array that this one returned.
 	await new Promise<void>((flushed) => server.send(message, bytes, flushed));
 	return undefined;

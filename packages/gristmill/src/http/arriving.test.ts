@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { request as requestSecure } from "node:https";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { createFetchHandler, MiB, type Settings } from "../index.js";
+import { awaitedLog } from "../testing/awaited-log.js";
+import { makeCertificate } from "../testing/certificate.js";
+import { folderWith } from "../testing/command.js";
+import { HEAD, patterned } from "../testing/mills/byte-sender.js";
+import { start } from "../testing/server.js";
+
+/** A server of byte-sender, whose module is given with this query. */
+async function serve(settings: Settings = {}, query = "") {
+	const logs = awaitedLog();
+	const sender = new URL(`../testing/mills/byte-sender.js${query}`, import.meta.url);
+	const running = await start(
+		{ log: logs.log, accessLog: "all", workers: 2, ...settings },
+		{ mills: [sender] },
+	);
+	await running.server.examined();
+	const recorded = async () => JSON.parse(await logs.logged('"request"'));
+	return { ...running, ...logs, recorded };
+}
+
+interface Wanted {
+	readonly input?: string;
+	readonly size: number;
+	readonly method?: string;
+	readonly fields?: Readonly<Record<string, string>>;
+	readonly ca?: string;
+	readonly agent?: Agent | false;
+}
+
+/** Asks, and resolves with the head of the answer. */
+async function ask(
+	url: string,
+	{ input = "good", size, method = "POST", fields, ca, agent = false }: Wanted,
+) {
+	const headers = {
+		"Content-Type": "text/plain",
+		"Content-Length": input.length,
+		Accept: "application/octet-stream",
+		...fields,
+	};
+	const options = { method, headers, agent, ca } as const;
+	const asked = (ca === undefined ? request : requestSecure)(`${url}/byte-sender?size=${size}`, options);
+	asked.end(input);
+	const [answer] = (await once(asked, "response")) as [IncomingMessage];
+	return answer;
+}
+
+async function whole(answer: IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of answer) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
+
+/** Asks, and compares the answer with what it must be. Returns its first bytes. */
+async function demandGood(url: string, wanted: Wanted): Promise<string> {
+	const answer = await ask(url, wanted);
+	assert.equal(answer.statusCode, 200);
+	assert.equal(answer.headers["content-length"], String(wanted.size));
+	const bytes = await whole(answer);
+	assert.ok(bytes.subarray(HEAD).equals(patterned(wanted.size)));
+	return bytes.toString("hex", 0, HEAD);
+}
+
+/** Asks for bytes that stop in the middle. Resolves with the answer and the process that hangs. */
+async function askInVain(url: string, input = "hang") {
+	const answer = await ask(url, { input, size: 8 * MiB });
+	assert.equal(answer.statusCode, 200);
+	assert.equal(answer.headers["content-length"], String(8 * MiB));
+	const [first] = (await once(answer, "data")) as [Buffer];
+	return { answer, pid: first.readUInt32BE(0) };
+}
+
+/** Waits until an answer has broken off. */
+async function demandBroken(answer: IncomingMessage): Promise<void> {
+	await assert.rejects(whole(answer), { code: "ECONNRESET" });
+	assert.equal(answer.complete, false);
+}
+
+const site = await serve();
+
+for (const size of [HEAD, 65_536, 262_143, 262_144, MiB, 10_000_000])
+	test(`${size} bytes come as they were sent, and the record says so`, async () => {
+		await demandGood(site.url, { size });
+		const { status, bytesOut, lane, runMs, totalMs } = await site.recorded();
+		assert.deepEqual([status, bytesOut, lane], [200, size, "worker"]);
+		assert.ok(runMs > 0 && runMs <= totalMs);
+	});
+
+test("equal calls at the same time share the bytes", async () => {
+	const heads = await Promise.all(
+		[MiB, MiB, MiB, MiB].map((size) => demandGood(site.url, { input: "wait", size })),
+	);
+	assert.equal(new Set(heads).size, 1);
+	const lanes = await Promise.all(heads.map(async () => (await site.recorded()).lane));
+	assert.deepEqual(lanes.sort(), ["shared", "shared", "shared", "worker"]);
+});
+
+test("calls in a row each get their own bytes", async () => {
+	// After these the mill is known as quick.
+	for (let i = 0; i < 40; i++) await demandGood(site.url, { size: HEAD });
+	const sizes = Array.from({ length: 12 }, (_, i) => 200_000 + i * 50_000);
+	await Promise.all(sizes.map((size) => demandGood(site.url, { size })));
+});
+
+test("of compressible types, a caller that accepts gzip gets the bytes compressed", async () => {
+	const fields = { Accept: "image/svg+xml", "Accept-Encoding": "gzip" };
+	const answer = await ask(site.url, { size: 2 * MiB, fields });
+	assert.equal(answer.headers["content-encoding"], "gzip");
+	const bytes = gunzipSync(await whole(answer));
+	assert.ok(bytes.subarray(HEAD).equals(patterned(2 * MiB)));
+	await demandGood(site.url, { size: 2 * MiB, fields: { Accept: "image/svg+xml" } });
+});
+
+test("HEAD has the length and no bytes, and the connection stays in order", async () => {
+	const { url, recorded } = await serve({}, "?method=GET");
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	const head = await ask(url, { size: MiB, method: "HEAD", agent });
+	assert.equal(head.headers["content-length"], String(MiB));
+	assert.equal((await whole(head)).length, 0);
+	assert.equal((await recorded()).bytesOut, 0);
+	await demandGood(url, { size: MiB, method: "GET", agent });
+	agent.destroy();
+});
+
+test("over TLS", async (t) => {
+	const { cert, key } = await makeCertificate("sender");
+	const folder = await folderWith(t, { "cert.pem": cert, "key.pem": key });
+	const tls = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+	const { url } = await serve({ tls });
+	await demandGood(url, { size: 10_000_000, ca: cert });
+});
+
+test("with fetch", async (t) => {
+	const sender = new URL("../testing/mills/byte-sender.js", import.meta.url);
+	const handler = await createFetchHandler([sender], { log: () => {} });
+	t.after(() => handler.close());
+	const headers = { "Content-Type": "text/plain", Accept: "application/octet-stream" };
+	const url = `http://mills.example/byte-sender?size=${3 * MiB}`;
+	const answer = await handler(new Request(url, { method: "POST", body: "good", headers }));
+	assert.equal(answer.headers.get("content-length"), String(3 * MiB));
+	const bytes = Buffer.from(await answer.arrayBuffer());
+	assert.ok(bytes.subarray(HEAD).equals(patterned(3 * MiB)));
+});
+
+test("if the worker is killed in the middle, the connection breaks off, and no other call is affected", async () => {
+	const { url, logged, recorded } = await serve();
+	const sharers = await Promise.all([askInVain(url, "hang, wait"), askInVain(url, "hang, wait")]);
+	const other = demandGood(url, { size: 2 * MiB });
+	for (const { pid } of sharers) assert.equal(pid, sharers[0]?.pid);
+	await other;
+	assert.equal((await recorded()).status, 200);
+	const broken = sharers.map(({ answer }) => demandBroken(answer));
+	process.kill(sharers[0]?.pid ?? 0, "SIGKILL");
+	await Promise.all(broken);
+	assert.match(await logged("a call failed"), /the worker died while it sent the result: signal SIGKILL/);
+	const { status, code, bytesOut } = await recorded();
+	assert.deepEqual([status, code], [500, "crashed"]);
+	assert.ok(bytesOut > 0 && bytesOut < 8 * MiB);
+	// It did not run again.
+	await demandGood(url, { size: 2 * MiB });
+	await demandGood(url, { size: 2 * MiB });
+});
+
+test("if the deadline comes in the middle, the connection breaks off", async () => {
+	const { url, recorded } = await serve({ workers: 1 }, "?deadline=500");
+	const { answer } = await askInVain(url);
+	await demandBroken(answer);
+	const { status, code, totalMs } = await recorded();
+	assert.deepEqual([status, code], [504, "deadline-exceeded"]);
+	assert.ok(totalMs >= 500);
+	await demandGood(url, { size: 2 * MiB });
+});
+
+test("a caller that leaves in the middle is recorded as gone, and its worker works on", async () => {
+	const { url, server, recorded } = await serve({ workers: 1 }, "?deadline=1000");
+	const { answer } = await askInVain(url);
+	answer.destroy();
+	assert.equal((await recorded()).status, 499);
+	// This one leaves bytes that still come.
+	const other = await ask(url, { size: 32 * MiB });
+	other.destroy();
+	await recorded();
+	await demandGood(url, { size: 2 * MiB });
+	await server.close();
+});
+
+test("a caller that reads slowly does not delay others, and gets all", async () => {
+	const { url } = await serve({ workers: 1 });
+	const slow = await ask(url, { size: 32 * MiB });
+	for (let i = 0; i < 3; i++) await demandGood(url, { size: MiB + i });
+	await setTimeout(200);
+	assert.ok((await whole(slow)).subarray(HEAD).equals(patterned(32 * MiB)));
+});
+
+test("bytes count among those in memory until their caller has read them", async () => {
+	const { url } = await serve({ maxIntake: 20 * MiB });
+	const slow = await ask(url, { size: 16 * MiB });
+	const refusal = await ask(url, { size: 8 * MiB });
+	assert.equal(refusal.statusCode, 503);
+	await whole(refusal);
+	await whole(slow);
+	await demandGood(url, { size: 8 * MiB });
+});
+
+test("a server that ends sends the rest first", async () => {
+	const { url, server } = await serve({ drain: 30_000 });
+	const answer = await ask(url, { size: 32 * MiB });
+	const closed = server.close();
+	await setTimeout(400);
+	assert.ok((await whole(answer)).subarray(HEAD).equals(patterned(32 * MiB)));
+	await closed;
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { CallerGone } from "../../runtime/failures.js";
+import { ArrivingBytes } from "../../runtime/pool/arriving.js";
+import { sendArriving } from "./send-arriving.js";
+
+const PIECE = 100_000;
+const COUNT = 30;
+
+/** Begins an answer of bytes that arrive, in pieces of a memory of their own. */
+async function answering(t: TestContext, prepare: (response: ServerResponse) => void = () => {}) {
+	const server = createServer().listen(0);
+	t.after(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	await once(server, "listening");
+	const asked = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { agent: false });
+	const [, response] = (await once(server, "request")) as [IncomingMessage, ServerResponse];
+	prepare(response);
+	const bytes = new ArrivingBytes(PIECE * COUNT);
+	bytes.expect(1);
+	response.writeHead(200, { "Content-Length": bytes.length });
+	const gone = new AbortController();
+	const sent = sendArriving(response, bytes, gone.signal);
+	sent.catch(() => {});
+	const pieces = Array.from({ length: COUNT }, (_, i) => new Uint8Array(PIECE).fill(i));
+	/** Lets this many pieces come. */
+	const come = async (count = COUNT) => {
+		for (const piece of pieces.slice(0, count)) {
+			bytes.push(piece);
+			await new Promise(setImmediate);
+		}
+	};
+	const head = async () => {
+		const [answer] = (await once(asked, "response")) as [IncomingMessage];
+		return answer;
+	};
+	return { bytes, pieces, come, sent, gone, head, response };
+}
+
+const expected = Buffer.concat(Array.from({ length: COUNT }, (_, i) => new Uint8Array(PIECE).fill(i)));
+
+async function whole(answer: IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of answer) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
+
+test("the bytes are sent as they come, and freed when they are sent", async (t) => {
+	const { pieces, come, sent, head } = await answering(t);
+	const [answer] = await Promise.all([head(), come()]);
+	assert.ok((await whole(answer)).equals(expected));
+	await sent;
+	while (pieces.some(({ byteLength }) => byteLength > 0)) await setTimeout(5);
+});
+
+test("the head and the first bytes do not wait for the rest", async (t) => {
+	const { come, head } = await answering(t);
+	const [answer] = await Promise.all([head(), come(1)]);
+	const [first] = await once(answer, "data");
+	assert.ok(first.length > 0);
+});
+
+test("pieces that middleware may keep are not freed", async (t) => {
+	const seen: Uint8Array[] = [];
+	const { come, sent, head } = await answering(t, (response) => {
+		const write = response.write.bind(response);
+		response.write = ((piece: Uint8Array, done: () => void) => {
+			seen.push(piece);
+			return write(piece, done);
+		}) as typeof response.write;
+	});
+	const [answer] = await Promise.all([head(), come()]);
+	assert.ok((await whole(answer)).equals(expected));
+	await sent;
+	assert.ok(Buffer.concat(seen).equals(expected));
+});
+
+test("if the rest does not come, the connection is closed", async (t) => {
+	const { bytes, come, sent, head } = await answering(t);
+	const [answer] = await Promise.all([head(), come(3)]);
+	bytes.fail(new Error("the stone broke"));
+	await assert.rejects(sent, /the stone broke/);
+	await assert.rejects(whole(answer), { code: "ECONNRESET" });
+});
+
+test("for a caller that is gone, nothing more is written", async (t) => {
+	const { bytes, come, sent, gone, head, response } = await answering(t);
+	await Promise.all([head(), come(3)]);
+	gone.abort();
+	await assert.rejects(sent, CallerGone);
+	bytes.push(new Uint8Array(PIECE * (COUNT - 3)));
+	assert.equal(response.writableEnded, false);
+});
