@@ -258,7 +258,7 @@ class Training:
                 shown += found[3:4]
         return scores, shown
 
-    def measure(self, name: str, averaged: bool = True) -> None:
+    def measure(self, name: str, averaged: bool = True, may_be_best: bool = True) -> None:
         """BLEU with exact and with rounded weights; they are on disk before the attempt, the best as shipped are kept."""
         weights = self.average.values if averaged else [p.detach() for p in self.model.parameters()]
         start = time.time()
@@ -270,7 +270,7 @@ class Training:
             for text in shown:
                 self.say("  ", text[:200])
             mean = sum(shipped.values()) / len(shipped)
-            if mean > self.best or not os.path.exists(self.path("best.pt")):
+            if may_be_best and (mean > self.best or not os.path.exists(self.path("best.pt"))):
                 self.best = mean
                 save_weights(self.path("best.pt"), self.model, weights, self.about(name=name, bleu=exact, shipped=shipped, averaged=averaged))
         except Exception:  # measuring must never end a run
@@ -340,7 +340,8 @@ class Training:
             self.load_state()
             self.say("resumed at step", self.step, f"after {self.elapsed_before / 60:.2f} minutes")
         elif options.init:
-            self.measure("start")
+            # Never the best: an earlier run may have learnt from pairs that are held out now.
+            self.measure("start", may_be_best=False)
         budget = options.minutes * 60
         self.next_epoch(self.epoch)
         epoch = self.take_epoch()
