@@ -12,7 +12,9 @@ import { awaitedLog } from "../testing/awaited-log.js";
 import { makeCertificate } from "../testing/certificate.js";
 import { folderWith } from "../testing/command.js";
 import { HEAD, patterned } from "../testing/mills/byte-sender.js";
+import { RawSocket } from "../testing/raw-socket.js";
 import { start } from "../testing/server.js";
+import { HALF_CLOSE_MS } from "./wire/connection.js";
 
 /** A server of byte-sender, whose module is given with this query. */
 async function serve(settings: Settings = {}, query = "") {
@@ -209,6 +211,39 @@ test("bytes count among those in memory until their caller has read them", async
 	await whole(refusal);
 	await whole(slow);
 	await demandGood(url, { size: 8 * MiB });
+});
+
+test("an answer that waits behind another one no longer counts when its caller leaves", async () => {
+	const { url, recorded } = await serve({ maxIntake: 10 * MiB });
+	const raw = await RawSocket.open(url);
+	for (const [input, size] of [
+		["wait20000", HEAD],
+		["good", 8 * MiB],
+	] as const) {
+		const head = ["Content-Type: text/plain", `Content-Length: ${input.length}`];
+		raw.sendHead(`POST /byte-sender?size=${size} HTTP/1.1`, ...head, "Accept: application/octet-stream");
+		raw.send(input);
+	}
+	// The record of the second call, whose result is complete and waits for the first one.
+	assert.equal((await recorded()).bytesOut, 8 * MiB);
+	raw.close();
+	await setTimeout(400);
+	await demandGood(url, { size: 8 * MiB });
+});
+
+test("a caller that ends its own side while bytes arrive gets all of them", async () => {
+	const { url } = await serve();
+	const raw = await RawSocket.open(url, { halfOpen: true });
+	const head = ["Content-Type: text/plain", "Content-Length: 5", "Accept: application/octet-stream"];
+	raw.sendHead(`POST /byte-sender?size=${4 * MiB} HTTP/1.1`, ...head);
+	raw.send("stall");
+	await once(raw.socket, "data");
+	await setTimeout(2 * HALF_CLOSE_MS);
+	raw.socket.end();
+	const { status, bytes } = await raw.answer();
+	assert.equal(status, 200);
+	assert.ok(bytes.subarray(HEAD).equals(patterned(4 * MiB)));
+	raw.close();
 });
 
 test("a server that ends sends the rest first", async () => {

@@ -20,6 +20,21 @@ for (const [scheme, site] of Object.entries(sites)) {
 		raw.close();
 	});
 
+	test(`${scheme}: a call in chunks is answered if its caller ends its side with the last one, however late that comes`, async () => {
+		const { raw, socket } = await connected(site);
+		const waiting = Promise.all([begun(1), once(socket, "end")]);
+		const head = ["POST /gated-echoer HTTP/1.1", "Host: a", "Content-Type: text/plain"];
+		raw.send([...head, "Transfer-Encoding: chunked", "", "3", "one", ""].join("\r\n"));
+		await setTimeout(HALF_CLOSE_MS + 50);
+		raw.send("0\r\n\r\n");
+		raw.socket.end();
+		await waiting;
+		gate.emit("open");
+		echoes(await raw.answer(), "one");
+		await raw.ended();
+		raw.close();
+	});
+
 	test(`${scheme}: a caller that ends its side in the middle of a request is told so, behind the answers that are due`, async () => {
 		const { raw } = await connected(site);
 		const found = once(site.server.http, "clientError");

@@ -28,6 +28,8 @@ export class NodeExchange extends Exchange implements Turn {
 	#isOver = false;
 	/** Other code answers the request and records it. */
 	#isHandedOver = false;
+	/** The answer stays in memory, and counted, until it is over. */
+	#isLargeAnswer = false;
 
 	constructor(host: Host, message: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) {
 		super(host, {
@@ -52,11 +54,8 @@ export class NodeExchange extends Exchange implements Turn {
 	read(limit: number, watch?: Watch): Promise<Uint8Array> {
 		if (this.#awaitsContinue) this.response.writeContinue();
 		this.#awaitsContinue = false;
-		const hold = (bytes: number) => {
-			this.#connection.asked();
-			this.hold(bytes);
-		};
-		return readBody(this.message, limit, hold, watch);
+		this.message.once("end", () => this.#connection.asked());
+		return readBody(this.message, limit, (bytes) => this.hold(bytes), watch);
 	}
 
 	signal(): AbortSignal {
@@ -67,6 +66,8 @@ export class NodeExchange extends Exchange implements Turn {
 
 	over(): void {
 		this.#isOver = true;
+		// Not on the response's own "close": Node 20 does not emit it for an answer that waits behind another one.
+		if (this.#isLargeAnswer) this.release();
 		this.host.open.leave();
 		if (!this.response.writableFinished) this.#abort?.abort();
 	}
@@ -90,7 +91,7 @@ export class NodeExchange extends Exchange implements Turn {
 		const sent = this.#send(this.seal(), reply, closes);
 		// A large answer stays in memory until its caller has read it.
 		if (sent === undefined || sent < LARGE_ANSWER) this.release();
-		else this.response.once("close", () => this.release());
+		else this.#isLargeAnswer = true;
 		if (reply.arriving && sent !== undefined) void this.#sendArriving(reply, reply.arriving);
 		else this.conclude(reply, sent);
 	}
@@ -104,6 +105,7 @@ export class NodeExchange extends Exchange implements Turn {
 		} catch (error) {
 			const isGone = error instanceof CallerGone;
 			if (!isGone) told = failed(error as Error);
+			this.response.destroy();
 			sent = isGone ? undefined : bytes.arrived;
 		}
 		this.record.ended = performance.now();

@@ -47,6 +47,9 @@ export class Connection {
 		this.#socket = socket;
 		// After node:http, which keeps its own side open while answers are due.
 		socket.once("end", () => {
+			// An answer that has begun is sent to its end. Then node:http closes the connection.
+			const [first] = this.#open;
+			if (first?.response.headersSent) return;
 			if (performance.now() - this.#askedAt > HALF_CLOSE_MS) socket.end();
 		});
 		// Node 20 tells only the first of several waiting answers that the connection is gone.
@@ -67,7 +70,7 @@ export class Connection {
 		turn.response.once("close", () => this.#leave(turn));
 	}
 
-	/** Notes that a piece of a request has been read; the last note counts. */
+	/** Notes that a request has been read to its end. */
 	asked(): void {
 		this.#askedAt = performance.now();
 	}

@@ -1,4 +1,5 @@
 import { ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { CallerGone } from "../../runtime/failures.js";
 import type { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import { freeBytes } from "../../runtime/pool/free-bytes.js";
@@ -13,12 +14,12 @@ export function sendArriving(
 	bytes: ArrivingBytes,
 	signal: AbortSignal,
 ): Promise<void> {
-	const write = writerOf(response);
+	const { write, end } = writerOf(response);
 	return new Promise((resolve, reject) => {
 		const stop = bytes.read({
 			piece: write,
 			end: () => {
-				response.end();
+				end();
 				boundReading(response);
 				resolve();
 			},
@@ -38,25 +39,35 @@ export function sendArriving(
 	});
 }
 
-/** Returns a function that writes a piece. The pieces that come at once are written at once. */
-function writerOf(response: ServerResponse): (piece: Uint8Array, isOnly: boolean) => void {
-	// Middleware that has replaced the method may keep the pieces.
-	const mayFree = response.write === ServerResponse.prototype.write;
+/** Writes pieces. Those that come at once are written at once. */
+function writerOf(response: ServerResponse) {
+	// Middleware that has replaced the method may keep the pieces, and so may a connection that is not the system's.
+	const mayFree = response.write === ServerResponse.prototype.write && response.req.socket instanceof Socket;
 	let isCorked = false;
 	const flush = () => {
+		if (!isCorked) return;
 		isCorked = false;
 		response.uncork();
 	};
-	return (piece, isOnly) => {
-		if (!isCorked) {
-			isCorked = true;
-			response.cork();
-			setImmediate(flush);
-		}
-		const free = (error?: Error | null) => {
-			if (!error) freeBytes(piece);
-		};
-		// The callback is called when the system has the bytes.
-		response.write(piece, isOnly && mayFree ? free : undefined);
+	return {
+		write: (piece: Uint8Array, isOnly: boolean) => {
+			// Middleware has ended the answer.
+			if (response.writableEnded) return;
+			if (!isCorked) {
+				isCorked = true;
+				response.cork();
+				setImmediate(flush);
+			}
+			const free = (error?: Error | null) => {
+				if (!error) freeBytes(piece);
+			};
+			// The callback is called when the system has the bytes.
+			response.write(piece, isOnly && mayFree ? free : undefined);
+		},
+		end: () => {
+			// First: in newer versions of Node, `end` would overtake what is corked.
+			flush();
+			response.end();
+		},
 	};
 }

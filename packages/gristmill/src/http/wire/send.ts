@@ -102,7 +102,12 @@ export const READ_MS = 30_000;
  */
 export function boundReading(response: ServerResponse): void {
 	const { socket } = response;
-	if (!socket || socket.writableLength === 0) return;
+	if (!socket) {
+		// It waits behind another answer. When its turn comes, it is written at once.
+		response.once("socket", () => setImmediate(() => boundReading(response)));
+		return;
+	}
+	if (socket.writableLength === 0) return;
 	// Each piece that is read restarts the timeout; node:http destroys the connection when it expires.
 	socket.setTimeout(READ_MS);
 	// Runs before node:http sets its keep-alive timeout. The next call on this connection has no timeout of its own.

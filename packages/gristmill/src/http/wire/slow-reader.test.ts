@@ -15,18 +15,24 @@ const repeater = defineMill({
 	summary: "Repeats a text so often that no system takes it at once.",
 	input: { "text/plain": text() },
 	output: Type.Object({ repeated: Type.String() }),
-	run: (input) => ({ repeated: input.repeat(16 * MiB) }),
+	run: async (input) => {
+		if (input !== "slow") return { repeated: input.repeat(16 * MiB) };
+		await setTimeout(100);
+		return { repeated: "" };
+	},
 });
 
 const site = await start({}, { mills: [repeater] });
 
-async function asking(input: string): Promise<{ raw: RawSocket; socket: Socket }> {
+async function asking(...inputs: readonly string[]): Promise<{ raw: RawSocket; socket: Socket }> {
 	const connected = once(site.server.http, "connection");
 	const raw = await RawSocket.open(site.url);
 	const [socket] = await connected;
-	const length = `Content-Length: ${input.length}`;
-	raw.sendHead("POST /repeater HTTP/1.1", "Content-Type: text/plain", length);
-	raw.send(input);
+	for (const input of inputs) {
+		const length = `Content-Length: ${input.length}`;
+		raw.sendHead("POST /repeater HTTP/1.1", "Content-Type: text/plain", length);
+		raw.send(input);
+	}
 	return { raw, socket };
 }
 
@@ -35,6 +41,16 @@ test("whoever does not read its answer is cut off in the end", async () => {
 	raw.socket.pause();
 	while (socket.timeout !== READ_MS) await setTimeout(5);
 	// As when the time is over.
+	const closed = once(socket, "close");
+	socket.emit("timeout");
+	await closed;
+	raw.close();
+});
+
+test("so is whoever does not read an answer that waited behind another one", async () => {
+	const { raw, socket } = await asking("slow", "a");
+	raw.socket.pause();
+	while (socket.timeout !== READ_MS) await setTimeout(5);
 	const closed = once(socket, "close");
 	socket.emit("timeout");
 	await closed;

@@ -265,8 +265,8 @@ export class Pool {
 	#arriving(slot: WorkerSlot, message: Extract<FromWorker, { type: "arriving" }>): void {
 		const { job } = slot;
 		const call = job && membersOf(job).find(({ id }) => id === message.id);
-		// A mill can forge this message, but a job that has not begun has no result.
-		if (!job?.begun || !call) return;
+		// A mill can forge this message, but a job that has not begun has no result. The rest of a killed worker's would not come.
+		if (!job?.begun || !call || slot.killReason) return;
 		const arrival = beginArrival(job, call, message);
 		slot.arrival = arrival;
 		this.#hold(1);

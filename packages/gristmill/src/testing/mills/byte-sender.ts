@@ -14,7 +14,7 @@ export function patterned(size: number): Buffer {
 
 let calls = 0;
 
-/** Sends as many bytes as the parameter says. Its input says whether it waits before, or hangs in the middle. */
+/** Sends as many bytes as the parameter says. Its input says whether it waits before, or stalls or hangs in the middle. */
 export default defineMill({
 	name: "byte-sender",
 	version: "1.0.0",
@@ -25,14 +25,15 @@ export default defineMill({
 	output: Type.Object({ bytes: binary(["application/octet-stream", "image/svg+xml"]) }),
 	deadline: Number(search.get("deadline") ?? 30_000),
 	run: async (input, { parameters: { size } }) => {
-		if (input.startsWith("wait")) await setTimeout(300);
+		if (input.startsWith("wait")) await setTimeout(Number(input.slice(4)) || 300);
 		const bytes = Buffer.alloc(size, PATTERN);
 		bytes.writeUInt32BE(process.pid, 0);
 		bytes.writeUInt32BE(++calls, 4);
 		// When the first bytes are in the pipe.
-		if (input.startsWith("hang"))
+		const pause = input.startsWith("hang") ? Number.POSITIVE_INFINITY : input.startsWith("stall") ? 600 : 0;
+		if (pause > 0)
 			setImmediate(() => {
-				for (;;);
+				for (const end = performance.now() + pause; performance.now() < end; );
 			});
 		return { bytes: new Uint8Array(bytes) };
 	},
