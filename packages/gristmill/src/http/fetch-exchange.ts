@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { CLIENT_CLOSED_REQUEST } from "../telemetry/request-record.js";
+import { readStream } from "./body/stream-body.js";
 import { Exchange } from "./exchange.js";
 import type { Host } from "./service/service.js";
 import { fieldsOf } from "./wire/envelope.js";
 import type { HttpReply, Watch } from "./wire/message.js";
-import { readStream } from "./wire/stream-body.js";
 import { PIECE, streamOut } from "./wire/stream-out.js";
 
 /** One fetch request and its answer. */

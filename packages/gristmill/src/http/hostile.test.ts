@@ -16,12 +16,12 @@ import { Problem } from "../core/problem.js";
 import { PROBLEMS, type ProblemKind } from "../core/problem-table.js";
 import { plain } from "../core/schema/json-schema.js";
 import { Type } from "../core/schema/type.js";
+import { parseCoding } from "./body/inflate.js";
 import { parseTarget } from "./flow/target.js";
 import { handle } from "./handle.js";
 import { createServer } from "./server.js";
 import { makeHost } from "./service/make-host.js";
 import type { Host } from "./service/service.js";
-import { parseCoding } from "./wire/inflate.js";
 import type { HttpReply } from "./wire/message.js";
 
 /** How often each property is tried; more by GRISTMILL_FUZZ=100000. */

@@ -6,10 +6,10 @@ import { tooMuch } from "../mcp/message-bounds.js";
 import type { CallNotes } from "../mcp/tool-set.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
 import { countCall } from "../telemetry/telemetry.js";
+import { CODINGS, decompress, parseCoding } from "./body/inflate.js";
 import { MCP_METHODS } from "./flow/options-method.js";
 import { Refusal } from "./flow/refusal.js";
 import type { Service } from "./service/service.js";
-import { CODINGS, decompress, parseCoding } from "./wire/inflate.js";
 import { type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
 import { Pace } from "./wire/pace.js";
 

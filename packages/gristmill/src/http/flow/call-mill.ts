@@ -4,10 +4,10 @@ import type { InputForm } from "../../core/definition/input.js";
 import { CallTimings } from "../../runtime/admission/call-timings.js";
 import type { Call } from "../../runtime/perform.js";
 import { ArrivingBytes } from "../../runtime/pool/arriving.js";
+import { decompress } from "../body/inflate.js";
 import { knownTag, zippedTag } from "../documents/entity-tag.js";
 import type { Service } from "../service/service.js";
 import { compressed, isWorthCompressing } from "../wire/compress.js";
-import { decompress } from "../wire/inflate.js";
 import {
 	type HeaderFields,
 	type HttpReply,

@@ -5,7 +5,7 @@ import type { Mill } from "../../core/definition/mill.js";
 import { parseAccept, prefer, weight } from "../../core/http-words/accept.js";
 import { parseMediaType } from "../../core/http-words/media-type.js";
 import { Problem } from "../../core/problem.js";
-import { CODINGS, type Coding, parseCoding } from "../wire/inflate.js";
+import { CODINGS, type Coding, parseCoding } from "../body/inflate.js";
 import type { HeaderFields, HttpRequest } from "../wire/message.js";
 import { Refusal, tooLarge } from "./refusal.js";
 

@@ -1,9 +1,9 @@
 import { MiB } from "../../core/definition/limits.js";
 import { defaultMemory, defaultWorkers } from "../../runtime/options.js";
 import { DEFAULTS } from "../../settings/table.js";
+import { defaultIntake } from "../body/body-budget.js";
 import type { SettingsByMill } from "../service/mill-settings.js";
 import type { Settings } from "../settings.js";
-import { defaultIntake } from "../wire/body-budget.js";
 
 /** One of several processes that serve together. */
 export interface Part {

@@ -5,13 +5,13 @@ import type { Runner } from "../../runtime/runner.js";
 import type { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
 import type { Guard } from "../auth/guard.js";
+import type { BodyBudget } from "../body/body-budget.js";
 import type { DocumentCache } from "../documents/document-cache.js";
 import type { RateLimit } from "../flow/rate-limit.js";
 import { type Router, TOKEN_METADATA } from "../flow/route.js";
 import { parseTarget } from "../flow/target.js";
 import type { Log } from "../log.js";
 import type { Siblings } from "../processes/siblings.js";
-import type { BodyBudget } from "../wire/body-budget.js";
 import type { OpenRequests } from "../wire/open-requests.js";
 import type { ServedMill } from "./served-mill.js";
 

@@ -1,7 +1,7 @@
 import { tooLarge } from "../flow/refusal.js";
+import { NO_BODY, type Watch } from "../wire/message.js";
 import { type Hold, lost } from "./body.js";
 import { BodyCollector } from "./body-collector.js";
-import { NO_BODY, type Watch } from "./message.js";
 
 /**
  * Reads the body of a fetch request into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch`

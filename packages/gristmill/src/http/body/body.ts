@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../core/problem.js";
 import { tooLarge } from "../flow/refusal.js";
+import { NO_BODY, type Watch } from "../wire/message.js";
 import { BodyCollector } from "./body-collector.js";
-import { NO_BODY, type Watch } from "./message.js";
 import { readAlready } from "./read-already.js";
 
 /** Whether a request declares a body (RFC 9112 §6.3). */
