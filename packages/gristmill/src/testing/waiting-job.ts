@@ -1,6 +1,6 @@
 import { type Job, newJob } from "../runtime/pool/job.js";
 
-/** A call that waits for a worker. Nobody awaits its answer. */
+/** A call that waits for a worker. Its answer is dropped. */
 export function waitingJob(id: number, mill: string, bytes = 1): Job {
 	return newJob({
 		id,

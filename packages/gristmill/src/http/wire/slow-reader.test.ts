@@ -36,26 +36,20 @@ async function asking(...inputs: readonly string[]): Promise<{ raw: RawSocket; s
 	return { raw, socket };
 }
 
-test("whoever does not read its answer is cut off in the end", async () => {
-	const { raw, socket } = await asking("a");
-	raw.socket.pause();
-	while (socket.timeout !== READ_MS) await setTimeout(5);
-	// As when the time is over.
-	const closed = once(socket, "close");
-	socket.emit("timeout");
-	await closed;
-	raw.close();
-});
-
-test("so is whoever does not read an answer that waited behind another one", async () => {
-	const { raw, socket } = await asking("slow", "a");
-	raw.socket.pause();
-	while (socket.timeout !== READ_MS) await setTimeout(5);
-	const closed = once(socket, "close");
-	socket.emit("timeout");
-	await closed;
-	raw.close();
-});
+for (const [what, inputs] of [
+	["its answer", ["a"]],
+	["an answer that waited behind another one", ["slow", "a"]],
+] as const)
+	test(`whoever does not read ${what} is cut off in the end`, async () => {
+		const { raw, socket } = await asking(...inputs);
+		raw.socket.pause();
+		while (socket.timeout !== READ_MS) await setTimeout(5);
+		// As when the time is over.
+		const closed = once(socket, "close");
+		socket.emit("timeout");
+		await closed;
+		raw.close();
+	});
 
 test("whoever reads its answer, however large, keeps its connection", async () => {
 	const { raw, socket } = await asking("b");

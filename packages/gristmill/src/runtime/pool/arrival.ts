@@ -15,7 +15,7 @@ export function beginArrival(
 		end = resolve;
 		fail = reject;
 	});
-	// Nobody listens if the caller is gone.
+	// If the caller is gone, the rejection has no listener.
 	occupied.catch(() => {});
 	content.expect(call.cancelled ? 0 : 1);
 	call.resolve({ content, micros: sharedMicros(job, micros), occupiedMicros: occupied });

@@ -41,7 +41,7 @@ test("nothing is kept once every reader has come, and one more is refused", asyn
 	await assert.rejects(bytes.whole(), /More readers came/);
 });
 
-test("bytes that nobody expects are dropped", () => {
+test("bytes without a reader are dropped", () => {
 	const bytes = new ArrivingBytes(4);
 	let isOver = false;
 	bytes.onEnd = () => {

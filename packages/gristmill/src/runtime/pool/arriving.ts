@@ -10,8 +10,8 @@ export interface ByteReader {
 }
 
 /**
- * The bytes of a large result while they come through the pipe of a worker. Their number is known from the start. A piece is kept only
- * until every reader that is expected has come. If one never comes, the pieces stay in memory until nobody refers to them.
+ * The bytes of a large result while they come through the pipe of a worker. Their number is known from the start. Pieces are kept until
+ * the last expected reader has come. If one never comes, they stay in memory as long as this object.
  */
 export class ArrivingBytes {
 	readonly length: number;
