@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { request as requestSecure } from "node:https";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -214,8 +215,10 @@ test("bytes count among those in memory until their caller has read them", async
 });
 
 test("an answer that waits behind another one no longer counts when its caller leaves", async () => {
-	const { url, recorded } = await serve({ maxIntake: 10 * MiB });
+	const { url, server, recorded } = await serve({ maxIntake: 10 * MiB });
+	const connected = once(server.http, "connection");
 	const raw = await RawSocket.open(url);
+	const [socket] = (await connected) as [Socket];
 	for (const [input, size] of [
 		["wait20000", HEAD],
 		["good", 8 * MiB],
@@ -226,8 +229,10 @@ test("an answer that waits behind another one no longer counts when its caller l
 	}
 	// The record of the second call, whose result is complete and waits for the first one.
 	assert.equal((await recorded()).bytesOut, 8 * MiB);
-	raw.close();
-	await setTimeout(400);
+	const closed = new Promise((resolve) => socket.once("close", resolve));
+	// Not `close`: soon after a call, that would mean that the caller still waits.
+	raw.socket.resetAndDestroy();
+	await closed;
 	await demandGood(url, { size: 8 * MiB });
 });
 
