@@ -2,6 +2,8 @@ import { binary, defineMill, Problem, Type, text } from "gristmill";
 
 /** A chart with more points than this cannot be read. */
 const MOST_ROWS = 1_000;
+/** The difference of two larger numbers may be infinite. */
+const LARGEST = 1e100;
 const MOST_SERIES = 8;
 
 /** Distinguishable colours, also for people who confuse red and green. */
@@ -44,6 +46,8 @@ function numberIn(cell: string | undefined, line: number): number {
 	const value = Number(cell);
 	if (cell === undefined || cell === "" || !Number.isFinite(value))
 		throw new Problem("no-table", `Write a number in every column but the first: line ${line} has none.`);
+	if (Math.abs(value) > LARGEST)
+		throw new Problem("no-table", `Write numbers up to ${LARGEST}: line ${line} has a larger one.`);
 	return value;
 }
 

@@ -31,6 +31,13 @@ for (const file of files)
 		await meetsExamples({ url });
 	});
 
+test("examples/chart-drawer.ts refuses numbers whose range is infinite", async () => {
+	const { default: mill } = await import(`${ROOT}packages/gristmill/dist/examples/chart-drawer.js`);
+	const draw = async (csv: string) => mill.run(csv, { parameters: { width: 640, height: 360 } });
+	await assert.rejects(draw("day,cups\nMon,1e308\nTue,-1e308"), { code: "no-table" });
+	assert.ok(!Buffer.from((await draw("day,cups\nMon,1e99\nTue,-1e99")).chart).includes("NaN"));
+});
+
 for (const file of inPython) {
 	const path = `${ROOT}packages/gristmill/dist/examples/${file}`;
 	const needsNumpy = readFileSync(`${ROOT}examples/${file}`, "utf8").includes("import numpy");
