@@ -25,12 +25,14 @@ import type { HttpReply, HttpRequest } from "./wire/message.js";
  *      404      405       401/403     429      415/406      413/408      503       400      400/422   504/500
  *                           503                               503
  *
- * Plain records in and out. Whatever is thrown becomes a problem document.
+ * Plain records in and out. Whatever is thrown becomes a problem document. One async function: each promise costs a turn of the
+ * microtask queue.
  */
-export async function handle(service: Service, request: HttpRequest): Promise<HttpReply> {
-	const { host } = service;
+export async function answerOf(host: Host, request: HttpRequest): Promise<HttpReply> {
+	let service: Service | undefined;
 	let place: Place | undefined;
 	try {
+		service = serviceAt(host, request.target);
 		const { path, query } = parseTarget(request.target);
 		place = service.route(path);
 		const intent = intentOf(service.info, request, place, query);
@@ -47,18 +49,24 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
 		}
 		return completed(service, request, await answer(service, request, intent, query));
 	} catch (error) {
-		const reply = problemReply(service, request.id, error, place);
-		const told = withTokenMetadata(service, request, reply, place);
-		return completed(service, request, asRefusalPage(request, told, error, place));
+		return refused(host, service ?? host.main, request, error, place);
 	}
 }
 
-/** The answer of a host to a request, whatever happens. */
-export async function answerOf(host: Host, request: HttpRequest): Promise<HttpReply> {
+/** The answer to a request that failed. */
+function refused(
+	host: Host,
+	service: Service,
+	request: HttpRequest,
+	error: unknown,
+	place: Place | undefined,
+): HttpReply {
 	try {
-		return await handle(serviceAt(host, request.target), request);
-	} catch (error) {
-		return problemReply(host.main, request.id, error, undefined);
+		const reply = problemReply(service, request.id, error, place);
+		const told = withTokenMetadata(service, request, reply, place);
+		return completed(service, request, asRefusalPage(request, told, error, place));
+	} catch (failure) {
+		return problemReply(host.main, request.id, failure, undefined);
 	}
 }
 

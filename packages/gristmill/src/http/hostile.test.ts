@@ -18,7 +18,7 @@ import { plain } from "../core/schema/json-schema.js";
 import { Type } from "../core/schema/type.js";
 import { parseCoding } from "./body/inflate.js";
 import { parseTarget } from "./flow/target.js";
-import { handle } from "./handle.js";
+import { answerOf } from "./handle.js";
 import { createServer } from "./server.js";
 import { makeHost } from "./service/make-host.js";
 import type { Host } from "./service/service.js";
@@ -111,7 +111,7 @@ before(async () => {
 after(() => host.close());
 
 const send = (sent: Sent, to: Host = host): Promise<HttpReply> =>
-	handle(to.main, {
+	answerOf(to, {
 		...sent,
 		id: "id",
 		read: async () => sent.body,

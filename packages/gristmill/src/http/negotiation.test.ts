@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { defineMill } from "../core/definition/define-mill.js";
 import { bytes, json, text } from "../core/definition/input.js";
 import { Type } from "../core/schema/type.js";
-import { handle } from "./handle.js";
+import { answerOf } from "./handle.js";
 import { makeHost } from "./service/make-host.js";
 import type { Host } from "./service/service.js";
 import type { Settings } from "./settings.js";
@@ -78,7 +78,7 @@ async function ask(line: string, asked: Asked = {}): Promise<Answer> {
 	const host = await hostWith({ log: () => {}, hide: asked.hide ?? [], ...asked.settings });
 	const type = "type" in asked ? asked.type : "text/plain";
 	let read = false;
-	const reply = await handle(host.main, {
+	const reply = await answerOf(host, {
 		id: "test",
 		method,
 		target,

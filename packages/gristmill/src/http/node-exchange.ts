@@ -54,8 +54,13 @@ export class NodeExchange extends Exchange implements Turn {
 	read(limit: number, watch?: Watch): Promise<Uint8Array> {
 		if (this.#awaitsContinue) this.response.writeContinue();
 		this.#awaitsContinue = false;
-		this.message.once("end", () => this.#connection.asked());
-		return readBody(this.message, limit, (bytes) => this.hold(bytes), watch);
+		return readBody(
+			this.message,
+			limit,
+			(bytes) => this.hold(bytes),
+			watch,
+			() => this.#connection.asked(),
+		);
 	}
 
 	signal(): AbortSignal {

@@ -8,7 +8,7 @@ import { folderWith } from "../../testing/command.js";
 import { SUBJECTS, type Subject } from "../../testing/mills/mills.js";
 import { RawSocket } from "../../testing/raw-socket.js";
 import { type Answer, ask, call, each, get, refused, start } from "../../testing/server.js";
-import { handle } from "../handle.js";
+import { answerOf } from "../handle.js";
 import { makeHost } from "../service/make-host.js";
 import type { Principal } from "./principal.js";
 import { tokenLine } from "./token-lines.js";
@@ -339,10 +339,10 @@ test("what comes behind learns who calls, and nothing where nothing is demanded"
 		signal: () => new AbortController().signal,
 	});
 	const known = request(ALICE);
-	assert.equal((await handle(host.main, known)).status, 200);
+	assert.equal((await answerOf(host, known)).status, 200);
 	assert.equal(known.principal?.name, "alice");
 	const health = { ...request(ALICE), method: "GET", target: "/health/live" };
-	assert.equal((await handle(host.main, health)).status, 200);
+	assert.equal((await answerOf(host, health)).status, 200);
 	assert.equal(health.principal, undefined);
 	await host.close();
 });

@@ -15,13 +15,14 @@ export type Hold = (bytes: number) => void;
 
 /**
  * Reads the body into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch` with the piece;
- * both may throw. Not async, and it may throw at once: each promise would cost a turn of the microtask queue.
+ * both may throw. `onEnd` is called when the last piece has come. Not async, and it may throw at once: each promise would cost a turn of the microtask queue.
  */
 export function readBody(
 	message: IncomingMessage,
 	limit: number,
 	hold: Hold,
 	watch: Watch = () => undefined,
+	onEnd: () => void = () => {},
 ): Promise<Uint8Array> {
 	if (!hasBody(message)) return Promise.resolve(NO_BODY);
 	const given = readAlready(message);
@@ -31,7 +32,7 @@ export function readBody(
 	const announced = message.headers["content-length"];
 	const length = announced === undefined ? undefined : Number(announced);
 	if (length !== undefined && length > limit) throw tooLarge(limit);
-	return readPieces(message, limit, length, hold, watch);
+	return readPieces(message, limit, length, hold, watch, onEnd);
 }
 
 /** A body that a body parser has read. */
@@ -48,6 +49,7 @@ function readPieces(
 	length: number | undefined,
 	hold: Hold,
 	watch: Watch,
+	onEnd: () => void,
 ): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
 		const body = new BodyCollector(limit, length);
@@ -55,7 +57,10 @@ function readPieces(
 			body.add(chunk);
 			return watch(chunk);
 		});
-		message.on("end", () => resolve(body.whole()));
+		message.on("end", () => {
+			onEnd();
+			resolve(body.whole());
+		});
 		onLoss(message, reject);
 	});
 }

@@ -93,7 +93,7 @@ async function hostFor(
 	const host: Host = {
 		services,
 		get main() {
-			const [main] = services;
+			const main = services[0];
 			if (!main) throw new TypeError("The services of this host are not started.");
 			return main;
 		},
