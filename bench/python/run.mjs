@@ -1,6 +1,7 @@
-// What a call of a mill in Python costs: the latency of a trivial call, compared with the same mill in JavaScript in a worker, and
-// with FastAPI and uvicorn if the interpreter has them (on Debian: python3-fastapi and python3-uvicorn). First one caller sends one
-// call after the other, then 16 callers do. The servers alternate within one run. Each has one process that computes.
+// What a call of a mill in Python costs: the latency of a trivial call, compared with the same mill in JavaScript in a worker, with
+// a bare server that has Python at the end of a pipe, and with FastAPI and uvicorn if the interpreter has them (on Debian:
+// python3-fastapi and python3-uvicorn), on its event loop and in its threads. First one caller sends one call after the other, then
+// 16 callers do. The servers alternate within one run. Each has one process that computes.
 //
 //   BENCH_ROUNDS=7                  measured rounds, after a warm-up round
 //   BENCH_CALLS=500                 calls to each server in a round
@@ -34,7 +35,7 @@ async function startFastapi() {
 	}
 	const child = spawn(interpreter, [here("fastapi_server.py")], { stdio: ["ignore", "pipe", "inherit"] });
 	const [line] = await once(child.stdout.setEncoding("utf8"), "data");
-	return { url: `http://127.0.0.1:${Number(line)}/fastapi`, stop: () => child.kill() };
+	return { base: `http://127.0.0.1:${Number(line)}`, stop: () => child.kill() };
 }
 
 /** Sends a text and returns how long the answer took, in milliseconds. */
@@ -72,12 +73,16 @@ async function throughput(url, title) {
 
 const server = await start("server", [], new URL("./", import.meta.url));
 const base = `http://127.0.0.1:${server.port}`;
+const bare = await start("bare-server", [], new URL("./", import.meta.url));
 const fastapi = await startFastapi();
 try {
 	const urls = {
 		javascript: `${base}/javascript-measurer`,
 		python: `${base}/python-measurer`,
-		...(fastapi ? { fastapi: fastapi.url } : {}),
+		"bare pipe": `http://127.0.0.1:${bare.port}/`,
+		...(fastapi
+			? { fastapi: `${fastapi.base}/fastapi`, "fastapi in a thread": `${fastapi.base}/fastapi-thread` }
+			: {}),
 	};
 	const names = Object.keys(urls);
 	const samples = [];
@@ -124,5 +129,5 @@ try {
 } finally {
 	agent.destroy();
 	fastapi?.stop();
-	await server.stop();
+	await Promise.all([server.stop(), bare.stop()]);
 }

@@ -5,7 +5,9 @@ import { pathToFileURL } from "node:url";
 import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
-import { loadNetwork } from "../../packages/mills/dist/classifier/networks.js";
+import { detectorFile, loadNetwork } from "../../packages/mills/dist/classifier/networks.js";
+
+const MODELS = pathToFileURL(`${ROOT}packages/mills/models/classifier/`);
 
 test("where a native package cannot be loaded the other mills are served, and the log says what to do", async (t) => {
 	const folder = await folderWith(t, {});
@@ -38,6 +40,27 @@ test("an installed gristmill tells its user to install the missing packages, not
 		importPackages(),
 		/^Error: Install onnxruntime-node for \S+ with "npm install onnxruntime-node sharp", or serve/,
 	);
+});
+
+test("the detector is the same in both forms", async () => {
+	const onnx = await import("onnxruntime-node");
+	const pixels = Float32Array.from(
+		{ length: 256 * 256 * 3 },
+		(_, i) => Math.sin(i / 97) * Math.cos(i / 20_011),
+	);
+	const [wide, narrow] = await Promise.all(
+		["x64", "arm64"].map(async (architecture) => {
+			const network = await loadNetwork(onnx, MODELS, detectorFile(architecture));
+			return network.run(pixels, 256);
+		}),
+	);
+	assert.notEqual(detectorFile("x64"), detectorFile("arm64"));
+	for (const name of ["scores", "boxes"]) {
+		const [one, other] = [wide?.[name] ?? [], narrow?.[name] ?? []];
+		assert.ok(one.length > 0 && one.length === other.length);
+		for (const [i, value] of one.entries())
+			assert.ok(Math.abs(value - (other[i] ?? 0)) < 0.01, `${name} ${i}`);
+	}
 });
 
 test("a network that is not the one that was packed is refused", async (t) => {

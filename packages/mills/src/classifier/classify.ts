@@ -1,7 +1,7 @@
 import { Problem } from "gristmill";
 import { ageOf, averaged, FACE_INPUT, rangeOf, scoreFace } from "./face-network.js";
 import { type FoundFace, findLargestFace, type Networks } from "./find-face.js";
-import { loadNetwork } from "./networks.js";
+import { detectorFile, loadNetwork } from "./networks.js";
 import { importPackages, type Packages } from "./packages.js";
 import { openPicture, type Picture, partAround } from "./picture.js";
 import type { Raster } from "./raster.js";
@@ -38,7 +38,7 @@ export async function loadModel(folder: URL): Promise<Model> {
 	const { onnx, sharp } = await importPackages();
 	return {
 		sharp,
-		detector: await loadNetwork(onnx, folder, "blazeface.onnx"),
+		detector: await loadNetwork(onnx, folder, detectorFile()),
 		faces: await loadNetwork(onnx, folder, "faces.onnx"),
 	};
 }
