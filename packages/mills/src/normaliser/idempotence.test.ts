@@ -9,7 +9,7 @@ import { CHOICES, LOCALES, PRESETS, type Settings } from "./settings.js";
 import { KINDS } from "./steps/kinds.js";
 
 /** The number of runs of each property. GRISTMILL_FUZZ=100000 runs more. */
-const RUNS = runs(60, 300);
+const RUNS = runs(30, 300);
 const official = normalizationTest().flat();
 const singles = [...official, ...everyCharacter()].filter(
 	// The characters for private use are many, and all alike.
