@@ -105,10 +105,9 @@ test("only the first frame of an animation is used", async () => {
 });
 
 test("a picture without a face gets no-face", async () => {
-	const grey = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#888" } })
-		.jpeg()
-		.toBuffer();
-	assert.equal((await refusal(grey)).code, "no-face");
+	const plain = { create: { width: 640, height: 480, channels: 3, background: "#888" } } as const;
+	// A plain picture without any pixel to see is tried above.
+	if (ALL) assert.equal((await refusal(await sharp(plain).jpeg().toBuffer())).code, "no-face");
 	const noise = await sharp({
 		create: {
 			width: 640,
@@ -283,10 +282,20 @@ test("the largest face of a group is used, even if all others have higher scores
 test("a small face in a large photograph is decoded again at full size, in every format and orientation", async () => {
 	// In the detector's view the faces have about 50, 100 and 160 pixels. The first is decoded again in part, the second as
 	// a whole.
-	for (const size of ALL ? [700, 1200, 2000] : [700, 1200]) {
+	const all = [
+		[4000, 700],
+		[4000, 1200],
+		[4000, 2000],
+	] as const;
+	const some = [
+		[2000, 350],
+		[4000, 1200],
+	] as const;
+	for (const [width, size] of ALL ? all : some) {
 		const input = await from().resize(size).toBuffer();
-		const scene = sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#70808a" } });
-		const photograph = scene.composite([{ input, left: 200, top: 150 }]);
+		const height = (width * 3) / 4;
+		const scene = sharp({ create: { width, height, channels: 3, background: "#70808a" } });
+		const photograph = scene.composite([{ input, left: width / 20, top: height / 20 }]);
 		const jpeg = await photograph.clone().jpeg({ quality: 95 }).toBuffer();
 		const expected = await call(jpeg);
 		near(expected, 12);
