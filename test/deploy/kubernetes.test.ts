@@ -97,15 +97,15 @@ test("the environment holds only settings of the server, and the pod has longer 
 	assert.equal(pod.spec.enableServiceLinks, false);
 });
 
-test("the server, started with the manifest's words and environment, answers every probe, and ends with code 0", async (t) => {
-	const port = await freePort();
+test("the server, started with the manifest's words and environment, answers every probe, has the autoscaler's metric, and ends with code 0", async (t) => {
+	const [port, metricsPort] = [await freePort(), await freePort()];
 	const [http, metrics] = container.ports;
 	assert.equal(environment.GRISTMILL_PORT, String(http.containerPort));
 	assert.equal(environment.GRISTMILL_METRICS_PORT, String(metrics.containerPort));
 	const env = {
 		...environment,
 		GRISTMILL_PORT: String(port),
-		GRISTMILL_METRICS_PORT: String(await freePort()),
+		GRISTMILL_METRICS_PORT: String(metricsPort),
 		GRISTMILL_MILLS: "word-counter",
 	};
 	const server = gristmill(t, container.args, { env });
@@ -114,18 +114,11 @@ test("the server, started with the manifest's words and environment, answers eve
 		const { status } = await fetch(`http://127.0.0.1:${port}${container[probe].httpGet.path}`);
 		assert.equal(status, 200, probe);
 	}
-	server.child.kill("SIGTERM");
-	assert.equal(await server.ended, 0);
-});
-
-test("the autoscaler's metric is one that the server has", async (t) => {
-	const [port, metricsPort] = [await freePort(), await freePort()];
-	const words = ["--port", String(port), "--metrics-port", String(metricsPort), "--mills", "word-counter"];
-	const server = gristmill(t, ["serve", ...words]);
-	await server.printed(/http:\/\/\S+\/\s/);
 	const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 	const [, pods] = autoscaler.spec.metrics;
 	assert.match(text, new RegExp(`^${pods.pods.metric.name}\\{[^}]*mill="word-counter"`, "m"));
+	server.child.kill("SIGTERM");
+	assert.equal(await server.ended, 0);
 });
 
 test("the shards of the map job, with its own arguments, have the results of one run", async (t) => {

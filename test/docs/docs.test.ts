@@ -68,7 +68,9 @@ for (const { page, blocks } of runnable)
 					continue;
 				}
 				server ??= await serveNext("");
-				const { stdout, stderr } = spawnSync("sh", ["-c", command.replaceAll(WRITTEN, server)], {
+				// A check asks slowly, to spare the servers of others.
+				const run = command.replaceAll(WRITTEN, server).replace(/gristmill check \S+/, "$& --rate 200");
+				const { stdout, stderr } = spawnSync("sh", ["-c", run], {
 					cwd,
 					// Pages call the mills of the default server by name.
 					env: { ...env, GRISTMILL_URL: `http:${server}` },

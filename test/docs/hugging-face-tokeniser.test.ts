@@ -9,10 +9,11 @@ import { get_encoding } from "tiktoken";
 import { readTokenizer } from "../../packages/gristmill/dist/examples/hugging-face-tokeniser.js";
 import { cpuGrowth } from "../../packages/mills/dist/testing/growth.js";
 import { hostileText, random } from "../../packages/mills/dist/testing/hostile-texts.js";
+import { runs } from "../../packages/mills/dist/testing/size.js";
 
 const ROOT = new URL("../../", import.meta.url);
 /** By default fewer than the 10,000 of GRISTMILL_FUZZ=100. */
-const TEXTS = Number(process.env.GRISTMILL_FUZZ ?? 10) * 100;
+const TEXTS = runs(3, 10) * 100;
 
 function idsOf(tokenizer: Tokenizer, text: string): number[] {
 	return tokenizer.encode(text, { add_special_tokens: false }).ids;

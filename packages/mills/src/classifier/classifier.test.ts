@@ -4,6 +4,7 @@ import { test } from "node:test";
 import sharp, { type Sharp } from "sharp";
 import { examine } from "../../../gristmill/dist/runtime/loading/examine.js";
 import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
+import { ALL } from "../testing/size.js";
 import classifier from "./classifier.js";
 import type { DetailedEstimate, Model } from "./classify.js";
 import { findLargestFace } from "./find-face.js";
@@ -73,7 +74,8 @@ test("EXIF orientation rotates the picture, and other metadata has no effect", a
 		.withExif({ IFD0: { Artist: "A miller" } });
 	assert.deepEqual(await call(withComment(await jpeg(from()), "ground with care")), plain);
 	near(await call(await jpeg(described)));
-	for (const orientation of [2, 3, 4, 5, 6, 7, 8]) {
+	// A half turn, a mirrored quarter and a quarter; the one the other way follows.
+	for (const orientation of ALL ? [2, 3, 4, 5, 6, 7, 8] : [3, 5, 6]) {
 		// Pixels as a camera stores them: rotated, with metadata that says how to rotate them back.
 		const stored = await from().withMetadata({ orientation }).png().toBuffer();
 		const upright = await sharp(stored).autoOrient().toBuffer();
@@ -103,10 +105,9 @@ test("only the first frame of an animation is used", async () => {
 });
 
 test("a picture without a face gets no-face", async () => {
-	const grey = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#888" } })
-		.jpeg()
-		.toBuffer();
-	assert.equal((await refusal(grey)).code, "no-face");
+	const plain = { create: { width: 640, height: 480, channels: 3, background: "#888" } } as const;
+	// A plain picture without any pixel to see is tried above.
+	if (ALL) assert.equal((await refusal(await sharp(plain).jpeg().toBuffer())).code, "no-face");
 	const noise = await sharp({
 		create: {
 			width: 640,
@@ -119,7 +120,7 @@ test("a picture without a face gets no-face", async () => {
 		.jpeg()
 		.toBuffer();
 	assert.equal((await refusal(noise)).code, "no-face");
-	for (const size of [1, 2, 7]) {
+	for (const size of ALL ? [1, 2, 7] : [1]) {
 		const dot = await sharp({ create: { width: size, height: 1, channels: 3, background: "#fff" } })
 			.png()
 			.toBuffer();
@@ -279,11 +280,22 @@ test("the largest face of a group is used, even if all others have higher scores
 });
 
 test("a small face in a large photograph is decoded again at full size, in every format and orientation", async () => {
-	// In the detector's view the faces have about 50, 100 and 160 pixels.
-	for (const size of [700, 1200, 2000]) {
+	// In the detector's view the faces have about 50, 100 and 160 pixels. The first is decoded again in part, the second as
+	// a whole.
+	const all = [
+		[4000, 700],
+		[4000, 1200],
+		[4000, 2000],
+	] as const;
+	const some = [
+		[2000, 350],
+		[4000, 1200],
+	] as const;
+	for (const [width, size] of ALL ? all : some) {
 		const input = await from().resize(size).toBuffer();
-		const scene = sharp({ create: { width: 4000, height: 3000, channels: 3, background: "#70808a" } });
-		const photograph = scene.composite([{ input, left: 200, top: 150 }]);
+		const height = (width * 3) / 4;
+		const scene = sharp({ create: { width, height, channels: 3, background: "#70808a" } });
+		const photograph = scene.composite([{ input, left: width / 20, top: height / 20 }]);
 		const jpeg = await photograph.clone().jpeg({ quality: 95 }).toBuffer();
 		const expected = await call(jpeg);
 		near(expected, 12);

@@ -5,9 +5,10 @@ import { Problem } from "gristmill";
 import sharp from "sharp";
 import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
 import { random } from "../testing/hostile-texts.js";
+import { runs } from "../testing/size.js";
 import classifier from "./classifier.js";
 
-const FUZZ = Number(process.env.GRISTMILL_FUZZ ?? 60);
+const FUZZ = runs(20, 60);
 const EXPECTED = new Set(["unreadable-input", "unsupported-media-type", "content-too-large", "no-face"]);
 
 const { call } = await callerOf<{ gender: string; age: number }>(classifier);

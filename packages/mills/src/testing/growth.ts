@@ -16,15 +16,16 @@ export async function cpuGrowth(
 	for (let attempt = 0; attempt < ATTEMPTS && least > most; attempt++) {
 		// A coarse clock must not make the smaller one free.
 		const small = Math.max(await cpuMicros(() => task(size)), 200);
-		least = Math.min(least, (await cpuMicros(() => task(size * factor))) / small);
+		// A further try could only lower what is low enough already.
+		least = Math.min(least, (await cpuMicros(() => task(size * factor), small * most)) / small);
 	}
 	return least;
 }
 
-/** The least of several tries, because whatever else happens on the machine only adds. */
-async function cpuMicros(task: () => unknown): Promise<number> {
+/** The least of several tries, because whatever else happens on the machine only adds. The first try that is low enough ends them. */
+async function cpuMicros(task: () => unknown, enough = 0): Promise<number> {
 	let least = Number.POSITIVE_INFINITY;
-	for (let i = 0; i < TRIES; i++) {
+	for (let i = 0; i < TRIES && least > enough; i++) {
 		const before = process.cpuUsage();
 		await task();
 		const { user, system } = process.cpuUsage(before);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cpuGrowth } from "../../testing/growth.js";
 import { hostileText, random } from "../../testing/hostile-texts.js";
+import { ALL } from "../../testing/size.js";
 import { type BytePairs, loadEncodings } from "../bpe/model.js";
 import { type ChunkRule, type Chunks, chunk } from "./chunks.js";
 import { Places, UNITS } from "./places.js";
@@ -87,7 +88,7 @@ test("white space is no chunk of its own", () => {
 
 test("whatever the text, chunks cover it but for white space, fit, count exactly and repeat no more than they may", () => {
 	const next = random(12);
-	for (let i = 0; i < 1_200; i++) {
+	for (let i = 0; i < (ALL ? 1_200 : 160); i++) {
 		let text = "";
 		for (let left = 1 + Math.floor(next() * 6); left > 0; left--)
 			text += next() < 0.3 ? SENTENCES : next() < 0.2 ? "\n\n" : hostileText(next);
@@ -123,10 +124,10 @@ for (const [name, unit] of Object.entries({
 	"a short sentence before a long one": `A. ${"word ".repeat(45)}. `,
 }))
 	test(`the time grows with the length: ${name}`, async () => {
-		for (const overlap of [0, 25]) {
+		for (const overlap of ALL ? [0, 25] : [25]) {
 			const task = (size: number) =>
 				chunksOf(unit.repeat(Math.ceil(size / unit.length)), { size: 50, overlap, on: "sentence" });
-			const growth = await cpuGrowth(task, 16_000, { factor: 4, most: 10 });
+			const growth = await cpuGrowth(task, ALL ? 16_000 : 8_000, { factor: 4, most: 10 });
 			assert.ok(
 				growth <= 10,
 				`overlap ${overlap}: four times the text took ${growth.toFixed(1)} times the work`,
