@@ -30,7 +30,14 @@ async function finishingOrder(
 }
 
 /** For those tests that end no worker. */
-const calm = await poolOf({ after }, ["name=a-tester", "name=b-tester"]);
+const calm = await poolOf({ after }, [
+	"name=a-tester",
+	"name=b-tester",
+	"name=slow-tester&deadline=3000",
+	"name=long-tester&deadline=60000",
+	"name=hasty-tester&deadline=300",
+	"name=growing-tester&deadline=300&perKiB=3000",
+]);
 
 test("calls of one mill run first in first out", async () => {
 	const { run } = calm;
@@ -80,11 +87,11 @@ test("the spare takes over when a worker is killed at its deadline", async (t) =
 	assert.ok(before.includes((await run("a-tester", "again")).pid), "it was there already");
 });
 
-test("the deadline counts from the worker's acknowledgement, not from the queue", async (t) => {
-	const { run, warm } = await poolOf(t, ["name=a-tester&deadline=3000"]);
+test("the deadline counts from the worker's acknowledgement, not from the queue", async () => {
+	const { run, warm } = calm;
 	await warm();
 	// The second waits for the first, and both together take longer than the deadline.
-	const answers = await Promise.all(["sleep 1600", "sleep 1601"].map((text) => run("a-tester", text)));
+	const answers = await Promise.all(["sleep 1600", "sleep 1601"].map((text) => run("slow-tester", text)));
 	assert.deepEqual(
 		answers.map(({ echo }) => echo),
 		["slept 1600", "slept 1601"],
@@ -97,28 +104,28 @@ const isOverdue = (error: unknown) =>
 
 test("a call that waits for a worker longer than it may run is refused with 503 and Retry-After", {
 	timeout: 10_000,
-}, async (t) => {
-	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=60000", "name=b-tester&deadline=300"]);
+}, async () => {
+	const { pool, run, warm } = calm;
 	await warm();
 	const leaving = new AbortController();
-	const running = run("a-tester", "wait", leaving.signal);
-	await assert.rejects(run("b-tester", "in the queue"), isOverdue);
-	assert.equal(pool.waiting("b-tester"), 0);
+	const running = run("long-tester", "wait", leaving.signal);
+	await assert.rejects(run("hasty-tester", "in the queue"), isOverdue);
+	assert.equal(pool.waiting("hasty-tester"), 0);
 	leaving.abort();
 	await assert.rejects(running, CallerGone);
-	assert.equal((await run("b-tester", "afterwards")).echo, "afterwards");
+	assert.equal((await run("hasty-tester", "afterwards")).echo, "afterwards");
 });
 
-test("a prefetched call waits no longer than it may run", { timeout: 10_000 }, async (t) => {
-	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=300&perKiB=3000"]);
+test("a prefetched call waits no longer than it may run", { timeout: 10_000 }, async () => {
+	const { pool, run, warm } = calm;
 	await warm();
 	const leaving = new AbortController();
-	const running = run("a-tester", `wait ${"x".repeat(20_000)}`, leaving.signal);
-	await assert.rejects(run("a-tester", "ready"), isOverdue);
-	assert.equal(pool.waiting("a-tester"), 0);
+	const running = run("growing-tester", `wait ${"x".repeat(20_000)}`, leaving.signal);
+	await assert.rejects(run("growing-tester", "ready"), isOverdue);
+	assert.equal(pool.waiting("growing-tester"), 0);
 	leaving.abort();
 	await assert.rejects(running, CallerGone);
-	assert.equal((await run("a-tester", "afterwards")).echo, "afterwards");
+	assert.equal((await run("growing-tester", "afterwards")).echo, "afterwards");
 });
 
 test("a call that its worker does not begin gets a second try in another worker", async (t) => {
