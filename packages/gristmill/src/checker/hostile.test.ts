@@ -62,7 +62,7 @@ for (const [what, does] of Object.entries(HOSTILE))
 		t.after(() => server.close());
 		const { port } = server.address() as AddressInfo;
 		const url = new URL(`http://127.0.0.1:${port}/mill`);
-		const verdict = await check({ ...QUICK, url, patience: 100, budget: 3_000 }).then(verdictOf, (error) => {
+		const verdict = await check({ ...QUICK, url, patience: 100, budget: 500 }).then(verdictOf, (error) => {
 			assert.ok(error instanceof Unreachable, error);
 			return "undecided";
 		});

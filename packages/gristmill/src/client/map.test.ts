@@ -17,8 +17,8 @@ function* texts(count: number) {
 
 test("every item has one outcome, in the order of the items", async () => {
 	const { url } = await start();
-	const outcomes = await all(createClient(url).map<string, { words: number }>("word-counter", texts(500)));
-	assert.equal(outcomes.length, 500);
+	const outcomes = await all(createClient(url).map<string, { words: number }>("word-counter", texts(200)));
+	assert.equal(outcomes.length, 200);
 	for (const [i, { index, answer }] of outcomes.entries()) {
 		assert.equal(index, i);
 		assert.equal(answer?.output.words, i % 7);
@@ -89,7 +89,7 @@ test("no more calls are under way than allowed", async () => {
 			}),
 		);
 	});
-	await all(createClient(url).map("x", texts(300), { concurrency: 3 }));
+	await all(createClient(url).map("x", texts(150), { concurrency: 3 }));
 	assert.ok(most >= 2 && most <= 3, String(most));
 	await assert.rejects(all(createClient(url).map("x", [""], { concurrency: 0 })), /1 or more: 0/);
 	await assert.rejects(all(createClient().map("x", [""])), /Give the client a base/);
@@ -108,7 +108,7 @@ test("a server that pushes back is asked for less, and every item is still answe
 		});
 	});
 	const client = createClient(url, { retry: { attempts: 30, firstPause: 2, longestPause: 20 } });
-	const outcomes = await all(client.map("x", texts(400)));
+	const outcomes = await all(client.map("x", texts(200)));
 	assert.deepEqual(
 		outcomes.filter(({ error }) => error),
 		[],
@@ -120,15 +120,15 @@ test("several servers share the work; one that dies on the way costs nobody an a
 	const [one, two] = [await make(), await make()];
 	const client = createClient([one.url, two.url]);
 	const outcomes: MapOutcome<string>[] = [];
-	for await (const outcome of client.map("x", texts(400))) {
+	for await (const outcome of client.map("x", texts(200))) {
 		outcomes.push(outcome);
-		if (outcomes.length === 100) {
+		if (outcomes.length === 50) {
 			assert.ok(one.requests.length > 0 && two.requests.length > 0);
 			one.server.close();
 			one.server.closeAllConnections();
 		}
 	}
-	assert.equal(outcomes.length, 400);
+	assert.equal(outcomes.length, 200);
 	assert.deepEqual(
 		outcomes.filter(({ error }) => error),
 		[],

@@ -7,10 +7,13 @@ import { xmlShape } from "../codecs/formats/xml-shape.js";
 import { elementName } from "../codecs/formats/xml-text.js";
 import { closed, compile, type JsonSchema } from "../core/schema/json-schema.js";
 import { BAD, double, object, objects, type Sample, samples } from "../testing/random-schemas.js";
+import { ALL } from "../testing/size.js";
 import { xmlSchema } from "./xml-schema.js";
 
 /** The approximate number of random schemas. 1000 take five to ten seconds on two cores. */
-const SCHEMAS = Number(process.env.GRISTMILL_FUZZ ?? 1000);
+const SCHEMAS = Number(process.env.GRISTMILL_FUZZ ?? (ALL ? 1000 : 150));
+/** The number of texts that are JSON, and hardly a schema. */
+const SOUPS = ALL ? 2000 : 400;
 const BATCH = 100;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NIL = 'xsi:nil="true"';
@@ -204,8 +207,8 @@ test("whatever JSON comes as a schema, nothing throws, and what it gives is an X
 			.tuple(types, fc.dictionary(fc.constantFrom(...words), tie("any")))
 			.map(([type, rest]) => ({ type, ...rest })),
 	}));
-	const shapes = fc.sample(soup, 2000).flatMap((schema) => xmlShape(schema as JsonSchema) ?? []);
-	t.diagnostic(`${shapes.length} of 2000 have a shape`);
+	const shapes = fc.sample(soup, SOUPS).flatMap((schema) => xmlShape(schema as JsonSchema) ?? []);
+	t.diagnostic(`${shapes.length} of ${SOUPS} have a shape`);
 	const schemas = shapes.map((shape, i) => xmlSchema(`m${i}`, "", shape));
 	await lint(schemas, []); // which fails if one of them is no good
 	fc.assert(fc.property(fc.jsonValue(), (schema) => void xmlShape(schema as unknown as JsonSchema)));

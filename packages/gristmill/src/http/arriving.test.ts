@@ -17,20 +17,30 @@ import { RawSocket } from "../testing/raw-socket.js";
 import { start } from "../testing/server.js";
 import { HALF_CLOSE_MS } from "./wire/connection.js";
 
-/** A server of byte-sender, whose module is given with this query. */
-async function serve(settings: Settings = {}, query = "") {
+/** A server of byte-sender, and of those that these queries of its module make. */
+async function serve(settings: Settings = {}, queries: readonly string[] = []) {
 	const logs = awaitedLog();
-	const sender = new URL(`../testing/mills/byte-sender.js${query}`, import.meta.url);
 	const running = await start(
-		{ log: logs.log, accessLog: "all", workers: 2, ...settings },
-		{ mills: [sender] },
+		{ log: logs.log, accessLog: "all", workers: 1, ...settings },
+		{
+			mills: ["", ...queries].map(
+				(query) => new URL(`../testing/mills/byte-sender.js${query}`, import.meta.url),
+			),
+		},
 	);
 	await running.server.examined();
-	const recorded = async () => JSON.parse(await logs.logged('"request"'));
+	/** The next record of a mill. A test that shares its server looks at a mill of its own. */
+	const recorded = async (mill = "byte-sender") => {
+		for (;;) {
+			const record = JSON.parse(await logs.logged('"request"'));
+			if (record.mill === mill) return record;
+		}
+	};
 	return { ...running, ...logs, recorded };
 }
 
 interface Wanted {
+	readonly mill?: string;
 	readonly input?: string;
 	readonly size: number;
 	readonly method?: string;
@@ -42,7 +52,7 @@ interface Wanted {
 /** Asks, and resolves with the head of the answer. */
 async function ask(
 	url: string,
-	{ input = "good", size, method = "POST", fields, ca, agent = false }: Wanted,
+	{ mill = "byte-sender", input = "good", size, method = "POST", fields, ca, agent = false }: Wanted,
 ) {
 	const headers = {
 		"Content-Type": "text/plain",
@@ -51,7 +61,7 @@ async function ask(
 		...fields,
 	};
 	const options = { method, headers, agent, ca } as const;
-	const asked = (ca === undefined ? request : requestSecure)(`${url}/byte-sender?size=${size}`, options);
+	const asked = (ca === undefined ? request : requestSecure)(`${url}/${mill}?size=${size}`, options);
 	asked.end(input);
 	const [answer] = (await once(asked, "response")) as [IncomingMessage];
 	return answer;
@@ -74,8 +84,8 @@ async function demandGood(url: string, wanted: Wanted): Promise<string> {
 }
 
 /** Asks for bytes that stop in the middle. Resolves with the answer and the process that hangs. */
-async function askInVain(url: string, input = "hang") {
-	const answer = await ask(url, { input, size: 8 * MiB });
+async function askInVain(url: string, { input = "hang", mill = "byte-sender" } = {}) {
+	const answer = await ask(url, { mill, input, size: 8 * MiB });
 	assert.equal(answer.statusCode, 200);
 	assert.equal(answer.headers["content-length"], String(8 * MiB));
 	const [first] = (await once(answer, "data")) as [Buffer];
@@ -88,7 +98,10 @@ async function demandBroken(answer: IncomingMessage): Promise<void> {
 	assert.equal(answer.complete, false);
 }
 
-const site = await serve();
+const site = await serve({ workers: 2, drain: 30_000 }, [
+	"?name=byte-getter&method=GET",
+	"?name=killed-sender",
+]);
 
 for (const size of [HEAD, 65_536, 262_143, 262_144, MiB, 10_000_000])
 	test(`${size} bytes come as they were sent, and the record says so`, async () => {
@@ -124,13 +137,14 @@ test("of compressible types, a caller that accepts gzip gets the bytes compresse
 });
 
 test("HEAD has the length and no bytes, and the connection stays in order", async () => {
-	const { url, recorded } = await serve({}, "?method=GET");
+	const mill = "byte-getter";
+	const { url, recorded } = site;
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	const head = await ask(url, { size: MiB, method: "HEAD", agent });
+	const head = await ask(url, { mill, size: MiB, method: "HEAD", agent });
 	assert.equal(head.headers["content-length"], String(MiB));
 	assert.equal((await whole(head)).length, 0);
-	assert.equal((await recorded()).bytesOut, 0);
-	await demandGood(url, { size: MiB, method: "GET", agent });
+	assert.equal((await recorded(mill)).bytesOut, 0);
+	await demandGood(url, { mill, size: MiB, method: "GET", agent });
 	agent.destroy();
 });
 
@@ -144,7 +158,7 @@ test("over TLS", async (t) => {
 
 test("with fetch", async (t) => {
 	const sender = new URL("../testing/mills/byte-sender.js", import.meta.url);
-	const handler = await createFetchHandler([sender], { log: () => {} });
+	const handler = await createFetchHandler([sender], { log: () => {}, workers: 1 });
 	t.after(() => handler.close());
 	const headers = { "Content-Type": "text/plain", Accept: "application/octet-stream" };
 	const url = `http://mills.example/byte-sender?size=${3 * MiB}`;
@@ -155,58 +169,66 @@ test("with fetch", async (t) => {
 });
 
 test("if the worker is killed in the middle, the connection breaks off, and no other call is affected", async () => {
-	const { url, logged, recorded } = await serve();
-	const sharers = await Promise.all([askInVain(url, "hang, wait"), askInVain(url, "hang, wait")]);
-	const other = demandGood(url, { size: 2 * MiB });
+	const mill = "killed-sender";
+	const { url, logged, recorded } = site;
+	const hanging = { mill, input: "hang, wait" };
+	const sharers = await Promise.all([askInVain(url, hanging), askInVain(url, hanging)]);
+	const other = demandGood(url, { mill, size: 2 * MiB });
 	for (const { pid } of sharers) assert.equal(pid, sharers[0]?.pid);
 	await other;
-	assert.equal((await recorded()).status, 200);
+	assert.equal((await recorded(mill)).status, 200);
 	const broken = sharers.map(({ answer }) => demandBroken(answer));
 	process.kill(sharers[0]?.pid ?? 0, "SIGKILL");
 	await Promise.all(broken);
 	assert.match(await logged("a call failed"), /the worker died while it sent the result: signal SIGKILL/);
-	const { status, code, bytesOut } = await recorded();
+	const { status, code, bytesOut } = await recorded(mill);
 	assert.deepEqual([status, code], [500, "crashed"]);
 	assert.ok(bytesOut > 0 && bytesOut < 8 * MiB);
 	// It did not run again.
-	await demandGood(url, { size: 2 * MiB });
-	await demandGood(url, { size: 2 * MiB });
+	await demandGood(url, { mill, size: 2 * MiB });
+	await demandGood(url, { mill, size: 2 * MiB });
 });
 
 test("if the deadline comes in the middle, the connection breaks off", async () => {
-	const { url, recorded } = await serve({ workers: 1 }, "?deadline=500");
-	const { answer } = await askInVain(url);
+	const mill = "hasty-sender";
+	const { url, recorded } = await serve({}, [`?name=${mill}&deadline=500`]);
+	const { answer } = await askInVain(url, { mill });
 	await demandBroken(answer);
-	const { status, code, totalMs } = await recorded();
+	const { status, code, totalMs } = await recorded(mill);
 	assert.deepEqual([status, code], [504, "deadline-exceeded"]);
 	assert.ok(totalMs >= 500);
-	await demandGood(url, { size: 2 * MiB });
+	await demandGood(url, { mill, size: 2 * MiB });
 });
 
-test("a caller that leaves in the middle is recorded as gone, and its worker works on", async () => {
-	// Shorter than the second that the next call may wait for the worker.
-	const { url, server, recorded } = await serve({ workers: 1 }, "?deadline=500");
-	const { answer } = await askInVain(url);
-	answer.destroy();
-	assert.equal((await recorded()).status, 499);
-	// This one leaves bytes that still come.
-	const other = await ask(url, { size: 32 * MiB });
-	other.destroy();
-	await recorded();
-	await demandGood(url, { size: 2 * MiB });
-	await server.close();
-});
+// Shorter than the second that the next call may wait for the worker.
+const lone = await serve({ workers: 1 }, ["?name=hasty-sender&deadline=500"]);
 
 test("a caller that reads slowly does not delay others, and gets all", async () => {
-	const { url } = await serve({ workers: 1 });
+	const { url } = lone;
 	const slow = await ask(url, { size: 32 * MiB });
 	for (let i = 0; i < 3; i++) await demandGood(url, { size: MiB + i });
 	await setTimeout(200);
 	assert.ok((await whole(slow)).subarray(HEAD).equals(patterned(32 * MiB)));
 });
 
+test("a caller that leaves in the middle is recorded as gone, and its worker works on", async () => {
+	const mill = "hasty-sender";
+	const { url, server, recorded } = lone;
+	const { answer } = await askInVain(url, { mill });
+	answer.destroy();
+	assert.equal((await recorded(mill)).status, 499);
+	// This one leaves bytes that still come.
+	const other = await ask(url, { mill, size: 32 * MiB });
+	other.destroy();
+	await recorded(mill);
+	await demandGood(url, { mill, size: 2 * MiB });
+	await server.close();
+});
+
+const narrow = await serve({ workers: 2, maxIntake: 20 * MiB }, ["?name=waiting-sender"]);
+
 test("bytes count among those in memory until their caller has read them", async () => {
-	const { url } = await serve({ maxIntake: 20 * MiB });
+	const { url } = narrow;
 	const slow = await ask(url, { size: 16 * MiB });
 	const refusal = await ask(url, { size: 8 * MiB });
 	assert.equal(refusal.statusCode, 503);
@@ -216,20 +238,20 @@ test("bytes count among those in memory until their caller has read them", async
 });
 
 test("an answer that waits behind another one no longer counts when its caller leaves", async () => {
-	const { url, server, recorded } = await serve({ maxIntake: 10 * MiB });
+	const { url, server, recorded } = narrow;
 	const connected = once(server.http, "connection");
 	const raw = await RawSocket.open(url);
 	const [socket] = (await connected) as [Socket];
 	for (const [input, size] of [
 		["wait20000", HEAD],
-		["good", 8 * MiB],
+		["good", 16 * MiB],
 	] as const) {
 		const head = ["Content-Type: text/plain", `Content-Length: ${input.length}`];
-		raw.sendHead(`POST /byte-sender?size=${size} HTTP/1.1`, ...head, "Accept: application/octet-stream");
+		raw.sendHead(`POST /waiting-sender?size=${size} HTTP/1.1`, ...head, "Accept: application/octet-stream");
 		raw.send(input);
 	}
 	// The record of the second call, whose result is complete and waits for the first one.
-	assert.equal((await recorded()).bytesOut, 8 * MiB);
+	assert.equal((await recorded("waiting-sender")).bytesOut, 16 * MiB);
 	const closed = new Promise((resolve) => socket.once("close", resolve));
 	// Not `close`: soon after a call, that would mean that the caller still waits.
 	raw.socket.resetAndDestroy();
@@ -238,7 +260,7 @@ test("an answer that waits behind another one no longer counts when its caller l
 });
 
 test("a caller that ends its own side while bytes arrive gets all of them", async () => {
-	const { url } = await serve();
+	const { url } = site;
 	const raw = await RawSocket.open(url, { halfOpen: true });
 	const head = ["Content-Type: text/plain", "Content-Length: 5", "Accept: application/octet-stream"];
 	raw.sendHead(`POST /byte-sender?size=${4 * MiB} HTTP/1.1`, ...head);
@@ -252,8 +274,9 @@ test("a caller that ends its own side while bytes arrive gets all of them", asyn
 	raw.close();
 });
 
+// The last one, since it closes the server of the others.
 test("a server that ends sends the rest first", async () => {
-	const { url, server } = await serve({ drain: 30_000 });
+	const { url, server } = site;
 	const answer = await ask(url, { size: 32 * MiB });
 	const closed = server.close();
 	await setTimeout(400);

@@ -22,6 +22,19 @@ const WAYS = {
 };
 type Way = keyof typeof WAYS;
 
+const sites = new Map<string, Promise<Running>>();
+
+/** The server that hides this. Tests share it: what a test starts itself is closed when that test ends. */
+function hiding(...hide: readonly string[]): Promise<Running> {
+	const site = sites.get(hide.join());
+	assert.ok(site, "it is started below");
+	return site;
+}
+
+/** Mills that a switch is set for. */
+const CHOSEN = ["word-counter", "get-counter", "checksum-calculator"];
+const forChosen = (what: string) => CHOSEN.map((mill) => `${mill}:${what}`);
+
 /** Documents with the names that people and programs try first. */
 const SITE = ["openapi.json", "docs", "llms.txt"];
 
@@ -63,6 +76,9 @@ const SWITCHES: Readonly<
 	},
 	list: { mill: ["/$list"], server: ["", "$list"] },
 };
+for (const hide of [[], ...Object.keys(SWITCHES).flatMap((what) => [[what], forChosen(what)])])
+	sites.set(hide.join(), start({ hide }));
+
 const SERVER = ["", "$list", "$schema", "$description", ".well-known/api-catalog", ...SITE];
 
 async function checkMill(
@@ -94,23 +110,23 @@ async function checkServer({ url }: Running, hidden: readonly string[]): Promise
 
 for (const [what, { mill, server }] of Object.entries(SWITCHES)) {
 	test(`decision 47: ${what} can be switched off for all`, async () => {
-		const site = await start({ hide: [what] });
+		const site = await hiding(what);
 		for (const subject of SUBJECTS) await checkMill(site, subject, mill, what === "links" ? 406 : 200);
 		await checkServer(site, server);
 	});
 
 	test(`decision 47: ${what} can be switched off for one mill`, async () => {
-		const site = await start({ hide: [`word-counter:${what}`, `get-counter:${what}`] });
+		const site = await hiding(...forChosen(what));
 		for (const subject of SUBJECTS) {
-			const off = subject.mill === "word-counter" || subject.mill === "get-counter";
+			const off = CHOSEN.includes(subject.mill);
 			await checkMill(site, subject, off ? mill : [], off && what === "links" ? 406 : 200);
 		}
 		await checkServer(site, []);
 	});
 
 	test(`decision 47: with ${what} off, every link still leads somewhere`, async () => {
-		for (const hide of [[what], [`word-counter:${what}`, `checksum-calculator:${what}`]]) {
-			const site = await start({ hide });
+		for (const hide of [[what], forChosen(what)]) {
+			const site = await hiding(...hide);
 			followed.clear();
 			for (const subject of SUBJECTS) await followLinks(site, subject);
 			await followLists(site);
@@ -167,7 +183,7 @@ test("decision 47: the schema names no XML Schema at an address that is switched
 	}
 	type Responses = Readonly<Record<"200", Readonly<Record<string, string | null>>>>;
 	for (const hide of [[], ["urls"], ["negotiation"], ["xml-schema"]]) {
-		const site = await start({ hide });
+		const site = await hiding(...hide);
 		const way = hide[0] === "negotiation" ? "/$schema" : "?$schema";
 		const { $defs } = (await get(`${site.url}/word-counter${way}`)).json<Schema>();
 		const place = $defs.operation.const.responses[200]["application/xml"];
@@ -178,7 +194,7 @@ test("decision 47: the schema names no XML Schema at an address that is switched
 });
 
 test("decision 47: no problem sends callers to a document that is switched off", async () => {
-	const site = await start({ hide: ["negotiation"] });
+	const site = await hiding("negotiation");
 	const refusal = await ask(`${site.url}/word-counter`, { method: "PUT" });
 	const { detail } = refused(refusal, 405, "method-not-allowed");
 	assert.doesNotMatch(detail, /schema\+json/);
@@ -186,7 +202,7 @@ test("decision 47: no problem sends callers to a document that is switched off",
 
 test("decision 9: what a 404 calls available can be had in the same way", async () => {
 	for (const hide of [["xml-schema"], ["schema"], ["description"], ["negotiation"]]) {
-		const { url } = await start({ hide });
+		const { url } = await hiding(...hide);
 		for (const type of ["application/schema+json", "application/schema+xml", "x-text/docs"]) {
 			const answer = await get(`${url}/word-counter`, { Accept: type });
 			if (answer.status === 200) continue;
@@ -207,14 +223,14 @@ test('decision 47: a mill whose links are switched off has none, although links 
 });
 
 test("decision 47: with links off there is no Link field anywhere", async () => {
-	const { url } = await start({ hide: ["links"] });
+	const { url } = await hiding("links");
 	for (const { path } of SUBJECTS)
 		for (const method of ["OPTIONS", "PUT"])
 			assert.equal((await ask(`${url}/${path}`, { method })).headers.get("link"), null);
 });
 
 test("decision 15: a GET mill answers 404 where Accept names only what is switched off", async () => {
-	const { url } = await start({ hide: ["xml-schema"] });
+	const { url } = await hiding("xml-schema");
 	const headers = { "Content-Type": "text/plain" };
 	const at = (accept: string) =>
 		ask(`${url}/get-counter`, { headers: { ...headers, Accept: accept }, body: Buffer.from("a mill") });

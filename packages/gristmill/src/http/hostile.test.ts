@@ -16,6 +16,7 @@ import { Problem } from "../core/problem.js";
 import { PROBLEMS, type ProblemKind } from "../core/problem-table.js";
 import { plain } from "../core/schema/json-schema.js";
 import { Type } from "../core/schema/type.js";
+import { ALL } from "../testing/size.js";
 import { parseCoding } from "./body/inflate.js";
 import { parseTarget } from "./flow/target.js";
 import { answerOf } from "./handle.js";
@@ -25,7 +26,7 @@ import type { Host } from "./service/service.js";
 import type { HttpReply } from "./wire/message.js";
 
 /** How often each property is tried; more by GRISTMILL_FUZZ=100000. */
-const RUNS = Number(process.env.GRISTMILL_FUZZ ?? 300);
+const RUNS = Number(process.env.GRISTMILL_FUZZ ?? (ALL ? 300 : 100));
 const SETTINGS = { log: () => {}, cors: ["https://a.example"] };
 
 const PARAMETERS = Type.Object({
@@ -380,7 +381,8 @@ test("a megabyte of separators is read by every parser, which comes back", () =>
 
 test("a megabyte of separators in any place of a request is answered or refused", async () => {
 	const [good] = GOOD;
-	for (const piece of [",", ";", '"', "\\", "&"]) {
+	// The test before reads all of them.
+	for (const piece of ALL ? [",", ";", '"', "\\", "&"] : [",", '"']) {
 		const value = megabyte(piece);
 		for (const name of Object.keys(FIELDS))
 			assertHonest(await send({ ...good, headers: { ...good.headers, [name]: value } }));

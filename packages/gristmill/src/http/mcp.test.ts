@@ -6,13 +6,48 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { defineMill, type Mill, type Settings, Type, text } from "../index.js";
+import { defineMill, type Settings, Type, text } from "../index.js";
 import { MILLS, SUBJECTS } from "../testing/mills/mills.js";
 import { type Answer, ask, type Running, refused, start } from "../testing/server.js";
 import { HALF_CLOSE_MS } from "./wire/connection.js";
 
 const sleeper = new URL("../testing/mills/slow-sleeper.js", import.meta.url);
-const running = await start({ workers: 2 }, { mills: [...MILLS, sleeper] });
+
+/** Waits until its caller gives up. It tells when it has begun and when it was aborted. */
+const waiting = new EventTarget();
+const waiter = defineMill({
+	name: "waiter",
+	version: "1.0.0",
+	summary: "Waits until its caller gives up.",
+	input: { "text/plain": text() },
+	output: Type.Object({}),
+	run: (_, { signal }) =>
+		new Promise((resolve) => {
+			waiting.dispatchEvent(new Event("begun"));
+			signal.addEventListener("abort", () => {
+				waiting.dispatchEvent(new Event("aborted"));
+				resolve({});
+			});
+		}),
+});
+const repeater = defineMill({
+	name: "repeater",
+	version: "1.0.0",
+	summary: "Repeats a letter.",
+	input: { "text/plain": text() },
+	output: Type.Object({ text: Type.String() }),
+	run: (count) => ({ text: "é".repeat(Number(count)) }),
+});
+const liar = defineMill({
+	name: "liar",
+	version: "1.0.0",
+	summary: "Breaks its word.",
+	input: { "text/plain": text() },
+	output: Type.Object({ kept: Type.Boolean() }),
+	examples: [{ input: "", output: { kept: true } }],
+	run: () => ({ kept: false }),
+});
+const running = await start({ workers: 2 }, { mills: [...MILLS, sleeper, waiter, repeater, liar] });
 
 /** A client of the protocol's own library: `auto` speaks the newest revision, `legacy` the one before. */
 async function connected(mode: "auto" | "legacy", { url }: Running = running): Promise<Client> {
@@ -98,25 +133,11 @@ for (const [mode, revision] of [
 	});
 
 	test(`a call that a client of revision ${revision} gives up is aborted`, async () => {
-		const seen = new EventTarget();
-		const waiter: Mill = defineMill({
-			name: "waiter",
-			version: "1.0.0",
-			summary: "Waits until its caller gives up.",
-			input: { "text/plain": text() },
-			output: Type.Object({}),
-			run: (_, { signal }) =>
-				new Promise((resolve) => {
-					seen.dispatchEvent(new Event("begun"));
-					signal.addEventListener("abort", () => {
-						seen.dispatchEvent(new Event("aborted"));
-						resolve({});
-					});
-				}),
-		});
-		const server = await start({}, { mills: [waiter] });
-		const client = await connected(mode, server);
-		const [begun, aborted] = [once(seen, "begun"), once(seen, "aborted")];
+		await running.server.examined();
+		const errors = () => running.log.filter(({ level }) => level === "error");
+		const before = errors();
+		const client = await connected(mode);
+		const [begun, aborted] = [once(waiting, "begun"), once(waiting, "aborted")];
 		const giveUp = new AbortController();
 		const call = client.callTool({ name: "waiter", arguments: { input: "" } }, { signal: giveUp.signal });
 		call.catch(() => {});
@@ -129,18 +150,9 @@ for (const [mode, revision] of [
 		if (mode === "legacy") await client.close();
 		await aborted;
 		await client.close();
-		assert.ok(!server.log.some(({ level }) => level === "error"), "it is no failure");
+		assert.deepEqual(errors(), before, "it is no failure");
 	});
 }
-
-const repeater = defineMill({
-	name: "repeater",
-	version: "1.0.0",
-	summary: "Repeats a letter.",
-	input: { "text/plain": text() },
-	output: Type.Object({ text: Type.String() }),
-	run: (count) => ({ text: "é".repeat(Number(count)) }),
-});
 
 for (const [revision, isOnce] of [
 	["2025-06-18", true],
@@ -148,11 +160,10 @@ for (const [revision, isOnce] of [
 	[undefined, false],
 ] as const)
 	test(`a large result is sent ${isOnce ? "once" : "twice"} to a client of ${revision ?? "an unknown revision"}`, async () => {
-		const server = await start({}, { mills: [repeater] });
 		const headers: Record<string, string> =
 			revision === undefined ? {} : { "MCP-Protocol-Version": revision };
 		const resultOf = async (count: number) =>
-			(await post(toolCall("repeater", { input: String(count) }), headers, server)).json<{
+			(await post(toolCall("repeater", { input: String(count) }), headers)).json<{
 				result: CallToolResult;
 			}>().result;
 		const large = await resultOf(100_000);
@@ -181,17 +192,7 @@ test("a call outlives the worker that it runs on", async () => {
 });
 
 test("a mill that fails its own examples is a problem with the time to come again", async () => {
-	const liar = defineMill({
-		name: "liar",
-		version: "1.0.0",
-		summary: "Breaks its word.",
-		input: { "text/plain": text() },
-		output: Type.Object({ kept: Type.Boolean() }),
-		examples: [{ input: "", output: { kept: true } }],
-		run: () => ({ kept: false }),
-	});
-	const server = await start({}, { mills: [liar] });
-	const answer = await post(toolCall("liar", { input: "" }), {}, server);
+	const answer = await post(toolCall("liar", { input: "" }));
 	const problem = problemOf(answer.json<{ result: CallToolResult }>().result);
 	assert.equal(problem.code, "unready");
 	assert.equal(typeof problem.retryAfter, "number");

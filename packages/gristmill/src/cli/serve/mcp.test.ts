@@ -9,33 +9,61 @@ import { ranInTurn } from "../../testing/shared-command.js";
 
 const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
 
-/** A client of the protocol's own library that has started `gristmill mcp WORDS…`. */
+/**
+ * A client of the protocol's own library that has started `gristmill mcp WORDS…`. `begun` resolves when the command has
+ * written that a call has begun.
+ */
 async function connected(
 	t: TestContext,
 	words: readonly string[],
-	mode: "auto" | "legacy" = "auto",
-): Promise<Client> {
+	{ mode = "auto", cwd = process.cwd() }: { mode?: "auto" | "legacy"; cwd?: string } = {},
+): Promise<{ client: Client; begun: Promise<void> }> {
 	const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
 	const env = { ...(process.env as Record<string, string>), GRISTMILL_WORKERS: "1" };
 	const args = [MAIN, "mcp", ...words];
-	await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }));
+	const transport = new StdioClientTransport({ command: process.execPath, args, env, cwd, stderr: "pipe" });
+	const begun = new Promise<void>((resolve) => {
+		transport.stderr?.on("data", (chunk) => String(chunk).includes("begun") && resolve());
+	});
+	await client.connect(transport);
 	t.after(() => client.close());
-	return client;
+	return { client, begun };
 }
 
-const TWO = ["--mills", "word-counter,checksum-calculator"];
+const PATIENT = `
+import { defineMill, Type, text } from "gristmill";
+export default defineMill({
+	name: "waiter",
+	version: "1.0.0",
+	summary: "Waits until its caller gives up, or answers at once.",
+	deadline: 600_000,
+	input: { "text/plain": text() },
+	output: Type.Object({ done: Type.Boolean() }),
+	run: (input, { signal }) =>
+		input === "now"
+			? { done: true }
+			: new Promise((resolve) => {
+					process.stderr.write("begun\\n");
+					signal.addEventListener("abort", () => resolve({ done: false }));
+				}),
+});
+`;
 
 for (const [mode, revision] of [
 	["auto", "2026-07-28"],
 	["legacy", "2025-11-25"],
 ] as const)
 	test(`gristmill mcp serves a client of revision ${revision} over standard input and output`, async (t) => {
-		const client = await connected(t, TWO, mode);
+		const cwd = await folderWith(t, {
+			"waiter.mjs": PATIENT.replace('"gristmill"', `"${ROOT}packages/gristmill/dist/index.js"`),
+		});
+		const words = ["waiter.mjs", "--mills", "word-counter,checksum-calculator"];
+		const { client, begun } = await connected(t, words, { mode, cwd });
 		assert.equal(client.getNegotiatedProtocolVersion(), revision);
 		const { tools } = await client.listTools();
 		assert.deepEqual(
 			tools.map(({ name }) => name),
-			["word-counter", "checksum-calculator"],
+			["word-counter", "checksum-calculator", "waiter"],
 		);
 		const counted = await client.callTool({ name: "word-counter", arguments: { input: "one two" } });
 		assert.deepEqual(counted.structuredContent, { words: 2, lines: 1, characters: 7 });
@@ -51,6 +79,21 @@ for (const [mode, revision] of [
 		})) as CallToolResult;
 		assert.equal(refused.isError, true);
 		await assert.rejects(client.callTool({ name: "nobody" }), { code: -32_602 });
+
+		await t.test("a cancelled call leaves its only worker to the next one", async () => {
+			const giveUp = new AbortController();
+			const call = client.callTool(
+				{ name: "waiter", arguments: { input: "later" } },
+				{ signal: giveUp.signal },
+			);
+			call.catch(() => {});
+			await begun;
+			giveUp.abort();
+			await assert.rejects(call);
+			// The first call alone would keep the worker for ten minutes.
+			const next = await client.callTool({ name: "waiter", arguments: { input: "now" } });
+			assert.deepEqual(next.structuredContent, { done: true });
+		});
 	});
 
 const LOUD = `
@@ -103,53 +146,6 @@ test("whatever is piped into gristmill mcp is answered before it ends, and nothi
 	assert.match(running.stderr(), /printed while it ran/);
 });
 
-const PATIENT = `
-import { defineMill, Type, text } from "gristmill";
-export default defineMill({
-	name: "waiter",
-	version: "1.0.0",
-	summary: "Waits until its caller gives up, or answers at once.",
-	deadline: 600_000,
-	input: { "text/plain": text() },
-	output: Type.Object({ done: Type.Boolean() }),
-	run: (input, { signal }) =>
-		input === "now"
-			? { done: true }
-			: new Promise((resolve) => {
-					process.stderr.write("begun\\n");
-					signal.addEventListener("abort", () => resolve({ done: false }));
-				}),
-});
-`;
-
-for (const mode of ["auto", "legacy"] as const)
-	test(`a cancelled call leaves its only worker to the next one (${mode})`, async (t) => {
-		const cwd = await folderWith(t, {
-			"waiter.mjs": PATIENT.replace('"gristmill"', `"${ROOT}packages/gristmill/dist/index.js"`),
-		});
-		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-		const env = { ...(process.env as Record<string, string>), GRISTMILL_WORKERS: "1" };
-		const args = [MAIN, "mcp", "waiter.mjs"];
-		const transport = new StdioClientTransport({ command: process.execPath, args, env, cwd, stderr: "pipe" });
-		const begun = new Promise<void>((resolve) => {
-			transport.stderr?.on("data", (chunk) => String(chunk).includes("begun") && resolve());
-		});
-		await client.connect(transport);
-		t.after(() => client.close());
-		const giveUp = new AbortController();
-		const call = client.callTool(
-			{ name: "waiter", arguments: { input: "later" } },
-			{ signal: giveUp.signal },
-		);
-		call.catch(() => {});
-		await begun;
-		giveUp.abort();
-		await assert.rejects(call);
-		// The first call alone would keep the worker for ten minutes.
-		const next = await client.callTool({ name: "waiter", arguments: { input: "now" } });
-		assert.deepEqual(next.structuredContent, { done: true });
-	});
-
 test("a signal ends gristmill mcp", async (t) => {
 	const { child, ended, printed } = gristmill(t, ["mcp", "--mills", "word-counter"]);
 	child.stdin?.write(`${JSON.stringify(INITIALIZE)}\n`);
@@ -159,8 +155,8 @@ test("a signal ends gristmill mcp", async (t) => {
 });
 
 test("gristmill mcp --url offers what the server itself offers under /mcp", async (t) => {
-	const { url } = await start({ base: "/v1", links: "always" });
-	const client = await connected(t, ["--url", url]);
+	const { url, server } = await start({ base: "/v1", links: "always" });
+	const { client } = await connected(t, ["--url", url, "--retries", "0"]);
 	const { tools } = await client.listTools();
 	const answer = await fetch(`${url}/mcp`, {
 		method: "POST",
@@ -184,29 +180,26 @@ test("gristmill mcp --url offers what the server itself offers under /mcp", asyn
 		assert.match(content[0]?.type === "text" ? content[0].text : "", text);
 	}
 	await assert.rejects(client.callTool({ name: "nobody" }), { code: -32_602 });
+
+	await t.test("a server that has gone is a problem of the tool", async () => {
+		await server.close();
+		const call = client.callTool({ name: "word-counter", arguments: { input: "" } });
+		const { isError, content } = (await call) as CallToolResult;
+		assert.equal(isError, true);
+		assert.match(content[0]?.type === "text" ? content[0].text : "", /^No result: /);
+	});
 });
 
-test("a server that has gone is a problem of the tool", async (t) => {
-	const { url, server } = await start();
-	const client = await connected(t, ["--url", url, "--retries", "0"]);
-	await client.listTools();
-	await server.close();
-	const call = client.callTool({ name: "word-counter", arguments: { input: "" } });
-	const { isError, content } = (await call) as CallToolResult;
-	assert.equal(isError, true);
-	assert.match(content[0]?.type === "text" ? content[0].text : "", /^No result: /);
-});
-
-test("local mills on the command line win over GRISTMILL_URL, which is for other commands too", async (t) => {
+test("local mills on the command line win over GRISTMILL_URL, which is for other commands too", async () => {
 	const env = { GRISTMILL_URL: "http://127.0.0.1:1" };
 	const local = await ranInTurn(["mcp", "--mills", "wrd-counter"], { env });
 	assert.equal(local.code, 2);
 	assert.match(local.err, /Did you mean "word-counter"/);
 	const file = await ranInTurn(["mcp", "nowhere.ts"], { env });
 	assert.match(file.err, /nowhere\.ts/);
-	const remote = gristmill(t, ["mcp", "--retries", "0"], { env });
-	assert.equal(await remote.ended, 3);
-	assert.match(remote.stderr(), /127\.0\.0\.1:1/);
+	const remote = await ranInTurn(["mcp", "--retries", "0"], { env });
+	assert.equal(remote.code, 3);
+	assert.match(remote.err, /127\.0\.0\.1:1/);
 });
 
 for (const [words, code, message] of [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
 import { DIST, ROOT, start } from "../../testing/command.js";
 
 const mill = (name: string) => `import { defineMill, text, Type } from "gristmill";
@@ -10,11 +10,12 @@ export default defineMill({ name: "${name}", version: "1.0.0", summary: "Counts.
 	input: { "text/plain": text() }, output: Type.Object({ count: Type.Integer() }),
 	run: (input) => ({ count: input.length }) });`;
 
-/** A folder with an installed copy of this package, and with a package of two mills if `mills` is true. */
-async function installation(t: TestContext, { mills }: { mills: boolean }) {
-	const folder = await realpath(await mkdtemp(join(tmpdir(), "gristmill-installed-")));
-	t.after(() => rm(folder, { recursive: true, force: true }));
-	const modules = join(folder, "node_modules");
+const folder = await realpath(await mkdtemp(join(tmpdir(), "gristmill-installed-")));
+after(() => rm(folder, { recursive: true, force: true }));
+const modules = join(folder, "node_modules");
+
+/** Makes a folder with an installed copy of this package. */
+before(async () => {
 	const manifest = await readFile(`${DIST}../package.json`, "utf8");
 	await cp(DIST, join(modules, "gristmill/dist"), {
 		recursive: true,
@@ -25,28 +26,33 @@ async function installation(t: TestContext, { mills }: { mills: boolean }) {
 		await mkdir(dirname(join(modules, name)), { recursive: true });
 		await symlink(`${ROOT}node_modules/${name}`, join(modules, name));
 	}
-	if (mills) {
-		const own = join(modules, "@gristmill/mills");
-		await mkdir(own, { recursive: true });
-		const exports = {
-			".": "./index.js",
-			"./package.json": "./package.json",
-			"./first-counter": "./first.js",
-			"./second-counter": "./second.js",
-		};
-		const files = {
-			"package.json": JSON.stringify({ name: "@gristmill/mills", type: "module", exports }),
-			"index.js": "",
-			"first.js": mill("first-counter"),
-			"second.js": mill("second-counter"),
-		};
-		for (const [name, text] of Object.entries(files)) await writeFile(join(own, name), text);
-	}
 	await writeFile(join(folder, "own.ts"), mill("own-counter"));
+});
+
+/** Installs a package of two mills. */
+async function installMills(): Promise<void> {
+	const own = join(modules, "@gristmill/mills");
+	await mkdir(own, { recursive: true });
+	const exports = {
+		".": "./index.js",
+		"./package.json": "./package.json",
+		"./first-counter": "./first.js",
+		"./second-counter": "./second.js",
+	};
+	const files = {
+		"package.json": JSON.stringify({ name: "@gristmill/mills", type: "module", exports }),
+		"index.js": "",
+		"first.js": mill("first-counter"),
+		"second.js": mill("second-counter"),
+	};
+	for (const [name, text] of Object.entries(files)) await writeFile(join(own, name), text);
+}
+
+const serveIn = (t: TestContext) => {
 	const main = join(modules, "gristmill/dist/cli/main.js");
 	return (...words: string[]) =>
 		start(t, process.execPath, [main, "serve", "--port", "0", ...words], { cwd: folder });
-}
+};
 
 /** The names of the mills that a server lists. */
 async function namesOf({ printed }: ReturnType<typeof start>): Promise<string[]> {
@@ -56,23 +62,10 @@ async function namesOf({ printed }: ReturnType<typeof start>): Promise<string[]>
 	return methods.map(({ name }) => name);
 }
 
-test("serve serves the installed mills, with a file only that file, and --mills adds mills by name", {
-	timeout: 120_000,
-}, async (t) => {
-	const serve = await installation(t, { mills: true });
-	assert.deepEqual(await namesOf(serve()), ["first-counter", "second-counter"]);
-	assert.deepEqual(await namesOf(serve("own.ts")), ["own-counter"]);
-	assert.deepEqual(await namesOf(serve("own.ts", "--mills", "second-counter,word-counter")), [
-		"second-counter",
-		"word-counter",
-		"own-counter",
-	]);
-});
-
 test("without installed mills, serve needs a file or an example mill by name", {
 	timeout: 120_000,
 }, async (t) => {
-	const serve = await installation(t, { mills: false });
+	const serve = serveIn(t);
 	const empty = serve();
 	assert.equal(await empty.ended, 2);
 	assert.equal(
@@ -83,4 +76,18 @@ test("without installed mills, serve needs a file or an example mill by name", {
 	const unknown = serve("--mills", "tokeniser");
 	assert.equal(await unknown.ended, 2);
 	assert.match(unknown.stderr(), /Choose from the mills word-counter, checksum-calculator: "tokeniser"\./);
+});
+
+test("serve serves the installed mills, with a file only that file, and --mills adds mills by name", {
+	timeout: 120_000,
+}, async (t) => {
+	await installMills();
+	const serve = serveIn(t);
+	assert.deepEqual(await namesOf(serve()), ["first-counter", "second-counter"]);
+	assert.deepEqual(await namesOf(serve("own.ts")), ["own-counter"]);
+	assert.deepEqual(await namesOf(serve("own.ts", "--mills", "second-counter,word-counter")), [
+		"second-counter",
+		"word-counter",
+		"own-counter",
+	]);
 });

@@ -9,6 +9,7 @@ import { createClient } from "../../client/index.js";
 import { folderWith, gristmill, type Running, serving } from "../../testing/command.js";
 import { processesWith, untilProcesses } from "../../testing/processes.js";
 import { type Scrape, scrape } from "../../testing/scrape.js";
+import { ALL } from "../../testing/size.js";
 
 const skip = process.platform !== "linux" && "processes are found by /proc";
 const options = { skip, timeout: 240_000 };
@@ -143,12 +144,13 @@ test("two processes are one server: connections, metrics, health, and replacemen
 		let calls = 0;
 		const caller = async () => {
 			for (; !isOver; calls++) {
-				const wait = calls % 30;
+				const wait = 10 + (calls % 30);
 				assert.deepEqual((await client.call("waiter", `${wait}`)).output, { waited: wait });
 			}
 		};
-		const callers = Promise.all(Array.from({ length: 8 }, caller));
-		for (const slot of [0, 1, 0]) {
+		const callers = Promise.all(Array.from({ length: 4 }, caller));
+		const slots = ALL ? [0, 1, 0] : [0, 1];
+		for (const slot of slots) {
 			const killed = pids()[slot] ?? 0;
 			process.kill(killed, "SIGKILL");
 			while (pids().includes(killed)) await setTimeout(10);
@@ -157,7 +159,7 @@ test("two processes are one server: connections, metrics, health, and replacemen
 		}
 		isOver = true;
 		await callers;
-		t.diagnostic(`3 processes killed, ${calls} calls, none lost`);
+		t.diagnostic(`${slots.length} processes killed, ${calls} calls, none lost`);
 	});
 
 	await t.test("SIGTERM to every process at once lets calls finish", async () => {

@@ -35,16 +35,6 @@ test("--watch restarts when a file of the mill changes, however it is written", 
 	await assert.rejects(fetch(`${second}/$list`));
 });
 
-test("a watcher that is killed leaves no server behind", async (t) => {
-	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
-	const running = watching(t, folder);
-	const [, url] = await running.printed(/(http:\/\/\S+)\/\s/);
-	running.child.kill("SIGKILL");
-	// Its output ends when the server has ended too.
-	await running.ended;
-	await assert.rejects(fetch(`${url}/$list`));
-});
-
 test("--watch=true serves, with one server whatever changes while it ends", async (t) => {
 	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
 	const running = gristmill(t, ["serve", "--port", "0", "--watch=true", "shouter.ts"], {
@@ -82,6 +72,13 @@ test("--watch notices when an imported file with a syntax error is mended", {
 	await writeFile(join(folder, "shout.ts"), SHOUT);
 	const [, url] = await running.printed(/restarting[\s\S]*?(http:\/\/\S+)\/\s/);
 	assert.deepEqual(await post(`${url}/shouter`, "hello"), { shouted: "HELLO!" });
+
+	await t.test("a watcher that is killed leaves no server behind", async () => {
+		running.child.kill("SIGKILL");
+		// Its output ends when the server has ended too.
+		await running.ended;
+		await assert.rejects(fetch(`${url}/$list`));
+	});
 });
 
 test("--watch notices when a file that had a syntax error from the start is mended", {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createServer, defineMill, type Settings, Type, text } from "../../index.js";
+import { createServer, defineMill, type Mill, type Settings, Type, text } from "../../index.js";
 import { type Answer, ask, refused, start } from "../../testing/server.js";
 
 const hostile = (choice: string) => new URL(`../../testing/mills/hostile-mill.js?${choice}`, import.meta.url);
@@ -11,11 +11,14 @@ function send(url: string, body: string, type = "text/plain"): Promise<Answer> {
 	return ask(url, { method: "POST", headers: { "Content-Type": type }, body: Buffer.from(body) });
 }
 
-async function serve(mills: readonly URL[], settings: Settings) {
+async function serve(mills: readonly (URL | Mill)[], settings: Settings) {
 	const { url, server } = await start({ workers: 1, ...settings }, { mills });
 	assert.deepEqual(await server.examined(), { unready: [] });
 	return url;
 }
+
+/** The word-counter in this process. Its limits are the same as in a worker. */
+const INLINE: Mill = (await import(COUNTER.href)).default;
 
 test("a size limit narrows a mill, and its schema, OpenAPI and description tell the effective size", async () => {
 	const url = await serve([COUNTER], { mills: { "word-counter": { maxBody: 10 } } });
@@ -32,15 +35,15 @@ test("a size limit narrows a mill, and its schema, OpenAPI and description tell 
 });
 
 test("a limit never widens what the mill allows", async () => {
-	const open = await serve([COUNTER], {});
-	const wide = await serve([COUNTER], { maxBody: 2 ** 31, mills: { "word-counter": { maxBody: 2 ** 31 } } });
+	const open = await serve([INLINE], {});
+	const wide = await serve([INLINE], { maxBody: 2 ** 31, mills: { "word-counter": { maxBody: 2 ** 31 } } });
 	const size = async (url: string) =>
 		/"maxBytes": \d+/.exec((await ask(`${url}/word-counter/$schema`)).text)?.[0];
 	assert.equal(await size(wide), await size(open));
 });
 
 test("the narrower of the limit for all and the limit for one counts", async () => {
-	const url = await serve([COUNTER], { maxBody: 5, mills: { "word-counter": { maxBody: 10 } } });
+	const url = await serve([INLINE], { maxBody: 5, mills: { "word-counter": { maxBody: 10 } } });
 	assert.equal((await send(`${url}/word-counter`, "0123456")).status, 413);
 });
 
@@ -61,12 +64,13 @@ test("a time limit narrows a mill's own deadline", async () => {
 	assert.match(refused(answer, 504, "deadline-exceeded").detail, /longer than 200 ms/);
 });
 
+const limited = serve([hostile("name=f-tester"), hostile("name=g-tester"), hostile("name=h-tester")], {
+	workers: 2,
+	mills: { "f-tester": { concurrency: 1, maxWaiting: 1 }, "h-tester": { concurrency: 1 } },
+});
+
 test("so many calls of a mill run at a time, so many wait, and the rest is refused at once", async () => {
-	const limits = { concurrency: 1, maxWaiting: 1 };
-	const url = await serve([hostile("name=f-tester"), hostile("name=g-tester")], {
-		workers: 2,
-		mills: { "f-tester": limits },
-	});
+	const url = await limited;
 	const statuses = async (name: string) => {
 		const calls = [1, 2, 3].map((i) => send(`${url}/${name}`, `sleep ${500 + i}`));
 		return (await Promise.all(calls)).map(({ status }) => status).sort();
@@ -77,17 +81,14 @@ test("so many calls of a mill run at a time, so many wait, and the rest is refus
 });
 
 test("a mill at its limit leaves the other workers to other mills", async () => {
-	const url = await serve([hostile("name=h-tester"), hostile("name=i-tester")], {
-		workers: 2,
-		mills: { "h-tester": { concurrency: 1 } },
-	});
+	const url = await limited;
 	let slow = 0;
 	const flood = [1, 2].map((i) =>
 		send(`${url}/h-tester`, `sleep ${1_500 + i}`).then(() => {
 			slow++;
 		}),
 	);
-	assert.equal((await send(`${url}/i-tester`, "quick")).status, 200);
+	assert.equal((await send(`${url}/g-tester`, "quick")).status, 200);
 	assert.equal(slow, 0);
 	await Promise.all(flood);
 });
@@ -109,8 +110,10 @@ const OLD = defineMill({
 	run: (input) => ({ count: input.length }),
 });
 
+const old = start({}, { mills: [OLD, INLINE] });
+
 test("a deprecated mill says so in the fields of every answer", async () => {
-	const { url } = await start({}, { mills: [OLD, COUNTER] });
+	const { url } = await old;
 	const place = `${url}/old-counter/a`;
 	for (const answer of [
 		await send(place, "x"),
@@ -127,7 +130,7 @@ test("a deprecated mill says so in the fields of every answer", async () => {
 });
 
 test("a deprecated mill says so in all its documents, and others do not", async () => {
-	const { url } = await start({}, { mills: [OLD, COUNTER] });
+	const { url } = await old;
 	const json = async (path: string) => (await ask(url + path)).json();
 	assert.equal((await json("/old-counter/$schema")).deprecated, true);
 	assert.equal((await json("/word-counter/$schema")).deprecated, undefined);
@@ -152,7 +155,7 @@ test("a deprecated mill says so in all its documents, and others do not", async 
 
 test("an operator deprecates a mill of somebody else's", async () => {
 	const deprecated = { since: "2026-01-01", instead: "https://mills.example/v2/word-counter" };
-	const { url } = await start({ mills: { "word-counter": { deprecated } } }, { mills: [COUNTER] });
+	const { url } = await start({ mills: { "word-counter": { deprecated } } }, { mills: [INLINE] });
 	const answer = await send(`${url}/word-counter`, "x");
 	assert.equal(answer.headers.get("deprecation"), "@1767225600");
 	assert.equal(answer.headers.get("sunset"), null);

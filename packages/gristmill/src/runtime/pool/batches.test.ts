@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { MiB } from "../../core/definition/limits.js";
 import { Problem } from "../../core/problem.js";
@@ -21,11 +21,30 @@ const isProblem = (code: string) => (error: unknown) => Problem.is(error) && err
 async function batchPool(t: { after(hook: () => void): void }, choice = "", options = {}) {
 	const made = await poolOf(t, [`name=${MILL}&batch=8${choice}`], options);
 	await made.warm();
+	return withMill(made, MILL);
+}
+
+const CALM = Array.from({ length: 11 }, (_, i) => `calm-tester-${i}`);
+/** A pool for the tests that end no worker. Each has a mill of its own, since failures make the batches of a mill smaller. */
+const calm = await poolOf(
+	{ after },
+	CALM.map((name) => `name=${name}&batch=8`),
+);
+
+/** The same as batchPool, in the pool that tests share. */
+async function calmPool() {
+	await calm.warm();
+	const mill = CALM.pop();
+	assert.ok(mill, "there are as many mills as tests");
+	return withMill(calm, mill);
+}
+
+function withMill(made: Awaited<ReturnType<typeof poolOf>>, mill: string) {
 	made.seen.length = 0;
 	/** Sends these texts while a call of its own occupies the only worker, so that they wait together. */
 	const together = (texts: readonly string[]) => {
-		const first = made.run(MILL, "first");
-		const answers = texts.map((text) => made.run(MILL, text));
+		const first = made.run(mill, "first");
+		const answers = texts.map((text) => made.run(mill, text));
 		// A test may look at the answers in any order.
 		for (const answer of answers) answer.catch(() => {});
 		return [first, ...answers] as const;
@@ -33,7 +52,7 @@ async function batchPool(t: { after(hook: () => void): void }, choice = "", opti
 	/** The echoes of good calls. */
 	const echoes = async (answers: readonly Promise<{ echo: string }>[]) =>
 		(await Promise.all(answers)).map(({ echo }) => echo);
-	return { ...made, together, echoes };
+	return { ...made, mill, together, echoes };
 }
 
 const seven = Array.from({ length: 7 }, (_, i) => `text ${i}`);
@@ -41,8 +60,8 @@ const seven = Array.from({ length: 7 }, (_, i) => `text ${i}`);
 /** Seven good texts, and this one among them. */
 const among = (bad: string) => [...seven.slice(0, 3), bad, ...seven.slice(3)];
 
-test("calls that wait for the same mill are computed together, and a call never waits for company", async (t) => {
-	const { together, echoes, seen } = await batchPool(t);
+test("calls that wait for the same mill are computed together, and a call never waits for company", async () => {
+	const { together, echoes, seen } = await calmPool();
 	assert.deepEqual(await echoes(together(seven)), ["first", ...seven]);
 	assert.deepEqual(sizesIn(seen), [1, 7], "the first one found an idle worker");
 });
@@ -56,11 +75,11 @@ test("a batch has no more calls and bytes than the mill allows, and the others k
 	assert.deepEqual(sizesIn(seen), [1, 2, 1, 4, 1, 4]);
 });
 
-test("calls with other parameters are computed apart, and keep their place", async (t) => {
-	const { run, seen } = await batchPool(t);
+test("calls with other parameters are computed apart, and keep their place", async () => {
+	const { run, seen, mill } = await calmPool();
 	const order: string[] = [];
 	const send = async (text: string, parameters = {}) => {
-		await run(MILL, text, STAYS, undefined, parameters);
+		await run(mill, text, STAYS, undefined, parameters);
 		order.push(text);
 	};
 	await Promise.all([
@@ -86,8 +105,8 @@ test("two workers share the calls that wait", async (t) => {
 	assert.deepEqual(sizesIn(seen).slice(0, 3), [1, 1, 4], "its share of eight calls, and not all that wait");
 });
 
-test("a problem of one call is in its own answer", async (t) => {
-	const { together, echoes, seen } = await batchPool(t);
+test("a problem of one call is in its own answer", async () => {
+	const { together, echoes, seen } = await calmPool();
 	const answers = together(among("refuse 0"));
 	await assert.rejects(answers[4] as Promise<unknown>, isProblem("invalid-input"));
 	assert.deepEqual(await echoes(answers.filter((_, i) => i !== 4)), ["first", ...seven]);
@@ -99,8 +118,8 @@ for (const [bad, what, again] of [
 	["bad-output", "a wrong output", 1],
 	["undeclared", "an undeclared problem", 1],
 ] as const)
-	test(`${what} fails one call, and the others are answered`, async (t) => {
-		const { together, echoes, seen } = await batchPool(t);
+	test(`${what} fails one call, and the others are answered`, async () => {
+		const { together, echoes, seen } = await calmPool();
 		const answers = together(among(bad));
 		await assert.rejects(answers[4] as Promise<unknown>, Crash);
 		assert.deepEqual(await echoes(answers.filter((_, i) => i !== 4)), ["first", ...seven]);
@@ -109,8 +128,8 @@ for (const [bad, what, again] of [
 		assert.doesNotMatch(failuresIn(seen).join(), /secret/);
 	});
 
-test("a batch with too few outputs is computed again, call by call", async (t) => {
-	const { together, echoes, seen } = await batchPool(t);
+test("a batch with too few outputs is computed again, call by call", async () => {
+	const { together, echoes, seen } = await calmPool();
 	assert.deepEqual(await echoes(together(["too-few", ...seven])), ["first", "too-few", ...seven]);
 	assert.match(failuresIn(seen).join(), /one output for each of 8 inputs: it returned 7/);
 });
@@ -127,7 +146,7 @@ test("a call that exceeds its deadline gets its problem, and the others their an
 	// Calls wait no longer than they may run. The others have larger inputs, and time for a busy machine.
 	const { together, echoes, seen } = await batchPool(t, "&deadline=4000&perKiB=3000");
 	const large = seven.map((text) => text.padEnd(8 * 1024));
-	const answers = together(["loop", ...large]);
+	const answers = together(["hold", ...large]);
 	await assert.rejects(answers[1] as Promise<unknown>, isProblem("deadline-exceeded"));
 	assert.deepEqual(await echoes(answers.slice(2)), large);
 	assert.deepEqual(lossesIn(seen), ["deadline", "deadline"]);
@@ -157,16 +176,16 @@ test("a worker that is killed in the middle of a batch costs no answer", async (
 	assert.ok(timings.done > timings.begun);
 });
 
-test("a caller that leaves costs the others nothing, before and after the batch began", async (t) => {
-	const { pool, run, seen } = await batchPool(t);
+test("a caller that leaves costs the others nothing, before and after the batch began", async () => {
+	const { pool, run, seen, mill } = await calmPool();
 	const early = new AbortController();
 	const late = new AbortController();
 	const timings = new CallTimings();
-	const first = run(MILL, "sleep 20");
-	const gone = run(MILL, "early", early.signal);
-	const left = run(MILL, "late", late.signal);
+	const first = run(mill, "sleep 20");
+	const gone = run(mill, "early", early.signal);
+	const left = run(mill, "late", late.signal);
 	// Long enough that the batch still runs when this process notices that it began.
-	const others = ["sleep 1000", ...seven.slice(0, 4)].map((text) => run(MILL, text, STAYS, timings));
+	const others = ["sleep 1000", ...seven.slice(0, 4)].map((text) => run(mill, text, STAYS, timings));
 	early.abort();
 	await assert.rejects(gone, CallerGone);
 	while (timings.begun === 0) await setTimeout(5);
@@ -178,20 +197,20 @@ test("a caller that leaves costs the others nothing, before and after the batch 
 	assert.equal(pool.census().busy, 0);
 });
 
-test("a batch is aborted when all its callers are gone", async (t) => {
-	const { pool, run, seen } = await batchPool(t);
+test("a batch is aborted when all its callers are gone", async () => {
+	const { pool, run, seen, mill } = await calmPool();
 	const timings = new CallTimings();
 	const abort = new AbortController();
-	const first = run(MILL, "first");
-	const waiting = ["wait", "wait 2"].map((text) => run(MILL, text, abort.signal, timings));
+	const first = run(mill, "first");
+	const waiting = ["wait", "wait 2"].map((text) => run(mill, text, abort.signal, timings));
 	await first;
 	while (timings.begun === 0) await setTimeout(5);
 	abort.abort();
 	for (const one of waiting) await assert.rejects(one, CallerGone);
 	// Nothing else ends "wait" before its deadline.
-	assert.equal((await run(MILL, "next")).echo, "next");
+	assert.equal((await run(mill, "next")).echo, "next");
 	assert.deepEqual(lossesIn(seen), []);
-	assert.equal(pool.waiting(MILL), 0);
+	assert.equal(pool.waiting(mill), 0);
 });
 
 test("a worker that does not begin a batch gives it to another worker", { timeout: 25_000 }, async (t) => {
@@ -220,15 +239,15 @@ test("other mills take turns with batches", async (t) => {
 	assert.deepEqual(sizesIn(seen), [1, 4, 3]);
 });
 
-test("large inputs and large results of a batch arrive whole", async (t) => {
-	const { together, echoes, seen } = await batchPool(t);
+test("large inputs and large results of a batch arrive whole", async () => {
+	const { together, echoes, seen } = await calmPool();
 	const texts = ["a", "b", "c"].map((letter) => letter.repeat(100_000));
 	assert.deepEqual(await echoes(together([...texts, "", "small"])), ["first", ...texts, "", "small"]);
 	assert.deepEqual(sizesIn(seen), [1, 5]);
 });
 
-test("after a batch failed, batches are smaller for a while", async (t) => {
-	const { together, echoes, seen } = await batchPool(t);
+test("after a batch failed, batches are smaller for a while", async () => {
+	const { together, echoes, seen } = await calmPool();
 	await Promise.allSettled(together(among("throw")));
 	seen.length = 0;
 	await echoes(together(seven));

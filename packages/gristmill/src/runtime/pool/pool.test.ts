@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { MiB } from "../../core/definition/limits.js";
 import { Problem } from "../../core/problem.js";
 import { poolOf, STAYS } from "../../testing/hostile-pool.js";
+import { ALL } from "../../testing/size.js";
 import { CallTimings } from "../admission/call-timings.js";
 import { CallerGone, Crash } from "../failures.js";
 
@@ -29,7 +30,14 @@ async function finishingOrder(
 }
 
 /** For those tests that end no worker. */
-const calm = await poolOf({ after }, ["name=a-tester", "name=b-tester"]);
+const calm = await poolOf({ after }, [
+	"name=a-tester",
+	"name=b-tester",
+	"name=slow-tester&deadline=3000",
+	"name=long-tester&deadline=60000",
+	"name=hasty-tester&deadline=300",
+	"name=growing-tester&deadline=300&perKiB=3000",
+]);
 
 test("calls of one mill run first in first out", async () => {
 	const { run } = calm;
@@ -75,15 +83,15 @@ test("the spare takes over when a worker is killed at its deadline", async (t) =
 	await warm();
 	const before = pool.pids();
 	assert.equal(before.length, 2);
-	await assert.rejects(run("a-tester", "loop"), isProblem("deadline-exceeded"));
+	await assert.rejects(run("a-tester", "hold"), isProblem("deadline-exceeded"));
 	assert.ok(before.includes((await run("a-tester", "again")).pid), "it was there already");
 });
 
-test("the deadline counts from the worker's acknowledgement, not from the queue", async (t) => {
-	const { run, warm } = await poolOf(t, ["name=a-tester&deadline=3000"]);
+test("the deadline counts from the worker's acknowledgement, not from the queue", async () => {
+	const { run, warm } = calm;
 	await warm();
 	// The second waits for the first, and both together take longer than the deadline.
-	const answers = await Promise.all(["sleep 1600", "sleep 1601"].map((text) => run("a-tester", text)));
+	const answers = await Promise.all(["sleep 1600", "sleep 1601"].map((text) => run("slow-tester", text)));
 	assert.deepEqual(
 		answers.map(({ echo }) => echo),
 		["slept 1600", "slept 1601"],
@@ -96,28 +104,28 @@ const isOverdue = (error: unknown) =>
 
 test("a call that waits for a worker longer than it may run is refused with 503 and Retry-After", {
 	timeout: 10_000,
-}, async (t) => {
-	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=60000", "name=b-tester&deadline=300"]);
+}, async () => {
+	const { pool, run, warm } = calm;
 	await warm();
 	const leaving = new AbortController();
-	const running = run("a-tester", "wait", leaving.signal);
-	await assert.rejects(run("b-tester", "in the queue"), isOverdue);
-	assert.equal(pool.waiting("b-tester"), 0);
+	const running = run("long-tester", "wait", leaving.signal);
+	await assert.rejects(run("hasty-tester", "in the queue"), isOverdue);
+	assert.equal(pool.waiting("hasty-tester"), 0);
 	leaving.abort();
 	await assert.rejects(running, CallerGone);
-	assert.equal((await run("b-tester", "afterwards")).echo, "afterwards");
+	assert.equal((await run("hasty-tester", "afterwards")).echo, "afterwards");
 });
 
-test("a prefetched call waits no longer than it may run", { timeout: 10_000 }, async (t) => {
-	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=300&perKiB=3000"]);
+test("a prefetched call waits no longer than it may run", { timeout: 10_000 }, async () => {
+	const { pool, run, warm } = calm;
 	await warm();
 	const leaving = new AbortController();
-	const running = run("a-tester", `wait ${"x".repeat(20_000)}`, leaving.signal);
-	await assert.rejects(run("a-tester", "ready"), isOverdue);
-	assert.equal(pool.waiting("a-tester"), 0);
+	const running = run("growing-tester", `wait ${"x".repeat(20_000)}`, leaving.signal);
+	await assert.rejects(run("growing-tester", "ready"), isOverdue);
+	assert.equal(pool.waiting("growing-tester"), 0);
 	leaving.abort();
 	await assert.rejects(running, CallerGone);
-	assert.equal((await run("a-tester", "afterwards")).echo, "afterwards");
+	assert.equal((await run("growing-tester", "afterwards")).echo, "afterwards");
 });
 
 test("a call that its worker does not begin gets a second try in another worker", async (t) => {
@@ -151,7 +159,7 @@ test("the deadline grows with the input if the mill says so, for its examples to
 	const { pool, run, warm } = await poolOf(t, [`name=a-tester&deadline=300&perKiB=3000&example=${text}`]);
 	await warm();
 	assert.equal((await run("a-tester", text)).echo, text.replace("sleep", "slept"));
-	await assert.rejects(run("a-tester", "loop"), {
+	await assert.rejects(run("a-tester", "hold"), {
 		code: "deadline-exceeded",
 		detail: "Send less: the call took longer than 312 ms.",
 	});
@@ -213,7 +221,7 @@ test("a call that was prefetched behind a long one runs in the first free worker
 test("prefetched calls in workers that die are answered, and not blamed", async (t) => {
 	const { run, seen } = await poolOf(t, ["name=a-tester"], { workers: 2 });
 	await run("a-tester", "warm");
-	const killers = Array.from({ length: 6 }, () => assert.rejects(run("a-tester", "exit"), Crash));
+	const killers = Array.from({ length: ALL ? 6 : 3 }, () => assert.rejects(run("a-tester", "exit"), Crash));
 	const others = Array.from({ length: 6 }, (_, i) => run("a-tester", `other ${i}`));
 	await Promise.all(killers);
 	assert.deepEqual(
@@ -262,7 +270,7 @@ test("a running call that ignores its signal is killed at its deadline", async (
 	const leaving = new AbortController();
 	const gone = once(events, "worker-gone");
 	const timings = new CallTimings();
-	const running = run("a-tester", "loop", leaving.signal, timings);
+	const running = run("a-tester", "hold", leaving.signal, timings);
 	while (timings.begun === 0) await setTimeout(5);
 	leaving.abort();
 	await assert.rejects(running, CallerGone);
@@ -305,7 +313,7 @@ test("a mill that has been loaded stays loadable, however many workers are kille
 }, async (t) => {
 	const { run, events } = await poolOf(t, ["name=quick-tester", "name=slow-tester&load=slow"]);
 	await run("slow-tester", "warm");
-	for (let i = 0; i < 5; i++) {
+	for (let i = 0; i < (ALL ? 5 : 3); i++) {
 		// A worker that has loaded the quick one goes on to load the slow one.
 		const { pid } = await run("quick-tester", `quick ${i}`);
 		const gone = once(events, "worker-gone");

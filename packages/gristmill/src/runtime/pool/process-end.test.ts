@@ -23,9 +23,8 @@ function nameFor(t: TestContext): string {
 }
 
 /** A server of a mill that starts processes. */
-async function serve(t: TestContext, choice = "") {
+async function serve(choice = "") {
 	const { server, url } = await startServer({ workers: 1 }, { mills: [new URL(choice, MODULE)] });
-	t.after(() => server.close());
 	await server.examined();
 	const send = (body: string) => post(`${url}/process-starter`, body) as Promise<Record<string, unknown>>;
 	return { server, send };
@@ -36,31 +35,34 @@ test(
 	options,
 	async (t) => {
 		const name = nameFor(t);
-		const { send } = await serve(t, "?deadline=1500");
+		const { send } = await serve("?deadline=1500");
 		for (let i = 0; i < 2; i++) assert.equal((await send(`wait ${name} ${i}`)).code, "deadline-exceeded");
 		await untilProcesses(name, 0);
 	},
 );
 
+const shared = await serve();
+
 test("a worker that crashes leaves no process", options, async (t) => {
 	const name = nameFor(t);
-	const { send } = await serve(t);
+	const { send } = shared;
 	assert.equal((await send(`abort ${name}`)).code, "crashed");
 	await untilProcesses(name, 0);
 });
 
 test("a worker that is killed from outside leaves no process", options, async (t) => {
 	const name = nameFor(t);
-	const { send } = await serve(t);
+	const { send } = shared;
 	const { pid } = await send(`leave ${name}`);
 	await untilProcesses(name, 2);
 	process.kill(Number(pid), "SIGKILL");
 	await untilProcesses(name, 0);
 });
 
+// It closes the server of the tests before.
 test("a server that closes leaves no process", options, async (t) => {
 	const name = nameFor(t);
-	const { server, send } = await serve(t);
+	const { server, send } = shared;
 	await send(`leave ${name}`);
 	await untilProcesses(name, 2);
 	await server.close();

@@ -88,7 +88,7 @@ test("calls in a row get their own answers, also problems and crashes, and nothi
 
 for (const [what, bad, deadline, fails] of [
 	["kills its worker", "exit", 60_000, (error: unknown) => error instanceof Crash],
-	["never ends", "loop", 5_000, (error: unknown) => Problem.is(error) && error.code === "deadline-exceeded"],
+	["never ends", "hold", 5_000, (error: unknown) => Problem.is(error) && error.code === "deadline-exceeded"],
 ] as const)
 	test(`a call that ${what} costs only itself`, async (t) => {
 		const { run } = await quickPool(t, { deadline });
@@ -110,7 +110,7 @@ test("the calls behind one that never ends do not wait for its deadline", { time
 	while (pool.census().idle < 3) await setTimeout(10);
 	const left = new AbortController();
 	const first = [run(MILL, "first"), run(MILL, "second")];
-	const endless = run(MILL, "loop", left.signal);
+	const endless = run(MILL, "hold", left.signal);
 	endless.catch(() => {});
 	const others = texts.map((text) => run(MILL, text));
 	await Promise.all(first);

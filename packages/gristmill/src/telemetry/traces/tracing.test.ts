@@ -113,7 +113,7 @@ test("all attempts of a client's call are in one trace, each with a span of its 
 
 test("a call that fails knows its trace, and calls without a trace send none", async () => {
 	const client = createClient(one.url);
-	await assert.rejects(client.call("hostile-tester", "loop", { trace: true, retry: false }), (error) => {
+	await assert.rejects(client.call("hostile-tester", "hold", { trace: true, retry: false }), (error) => {
 		assert.match(String((error as { traceId?: string }).traceId), /^[\da-f]{32}$/);
 		return true;
 	});
@@ -124,7 +124,7 @@ test("a call that fails knows its trace, and calls without a trace send none", a
 });
 
 test("a failure of ours is an error, a mistake of the caller is none", async () => {
-	const failed = (await spansOf("hostile-tester", "loop")).get("POST /hostile-tester");
+	const failed = (await spansOf("hostile-tester", "hold")).get("POST /hostile-tester");
 	assert.equal(failed?.status.code, SpanStatusCode.ERROR);
 	assert.equal(failed.attributes["error.type"], "deadline-exceeded");
 	const refused = (await spansOf("hostile-tester", "refuse 0")).get("POST /hostile-tester");

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { binary, defineMill, Type, text } from "../../index.js";
+import { binary, defineMill, Type, text } from "gristmill";
 
 const HEADS: Readonly<Record<string, string>> = { "image/gif": "GIF89a", "image/png": "\x89PNG\r\n\x1a\n" };
 

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { binary, defineMill, Type, text } from "../../index.js";
+import { binary, defineMill, Type, text } from "gristmill";
 
 const search = new URL(import.meta.url).searchParams;
 const PATTERN = Uint8Array.from({ length: 251 }, (_, i) => i);
@@ -16,7 +16,7 @@ let calls = 0;
 
 /** Sends as many bytes as the parameter says. Its input says whether it waits before, or stalls or hangs in the middle. */
 export default defineMill({
-	name: "byte-sender",
+	name: search.get("name") ?? "byte-sender",
 	version: "1.0.0",
 	summary: "Sends bytes.",
 	method: (search.get("method") ?? "POST") as "GET" | "POST",
@@ -31,10 +31,8 @@ export default defineMill({
 		bytes.writeUInt32BE(++calls, 4);
 		// When the first bytes are in the pipe.
 		const pause = input.startsWith("hang") ? Number.POSITIVE_INFINITY : input.startsWith("stall") ? 600 : 0;
-		if (pause > 0)
-			setImmediate(() => {
-				for (const end = performance.now() + pause; performance.now() < end; );
-			});
+		// It holds the event loop, as an endless computation would, and leaves the processor to other tests.
+		if (pause > 0) setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause));
 		return { bytes: new Uint8Array(bytes) };
 	},
 });

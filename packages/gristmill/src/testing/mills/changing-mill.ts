@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { defineMill, Type, text } from "../../index.js";
+import { defineMill, Type, text } from "gristmill";
 
 /** The file that the mill reads: `changing-mill.js?asset=file:///tmp/canary.txt`. */
 const asset = new URL(new URL(import.meta.url).searchParams.get("asset") ?? import.meta.url);

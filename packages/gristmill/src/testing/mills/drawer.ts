@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { binary, defineMill, MiB, Problem, Type, text } from "../../index.js";
+import { binary, defineMill, MiB, Problem, Type, text } from "gristmill";
 
 const BEGINNINGS: Readonly<Record<string, Buffer>> = {
 	"image/png": Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),

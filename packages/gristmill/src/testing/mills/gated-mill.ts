@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { defineMill, type Mill, Type, text } from "../../index.js";
+import { defineMill, type Mill, Type, text } from "gristmill";
 
 /** A mill whose calls wait. `begun` is emitted for each call, `aborted` when its caller is gone. `open` releases all calls. */
 export function gatedMill(): { mill: Mill; gate: EventEmitter } {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
-import { binary, defineMill, MiB, Problem, Type, text } from "../../index.js";
+import { binary, defineMill, MiB, Problem, Type, text } from "gristmill";
 
 /** A picture from left to right in three bytes a pixel: red, green, blue. */
 interface Picture {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { defineMill, image, json, MiB, type Mill, Problem, Type, text } from "../../index.js";
+import { defineMill, image, json, MiB, type Mill, Problem, Type, text } from "gristmill";
 
 /** Returns a text with its length. The mill's only method is QUERY, and its results can be large. */
 export const queryEchoer = defineMill({

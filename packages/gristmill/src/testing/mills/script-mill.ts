@@ -1,4 +1,4 @@
-import { command, defineMill, Type, text } from "../../index.js";
+import { command, defineMill, Type, text } from "gristmill";
 
 /** Runs its input as a shell script, in a folder of the call. */
 export default defineMill({

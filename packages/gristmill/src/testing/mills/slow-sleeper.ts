@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { defineMill, Type, text } from "../../index.js";
+import { defineMill, Type, text } from "gristmill";
 
 /** A mill that takes as long as its input says. It is for tests of draining. */
 export default defineMill({

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { defineMill, Type, text } from "../../index.js";
+import { defineMill, Type, text } from "gristmill";
 
 /** A shell and a program that ignore SIGTERM. `name`, a number, identifies both in the process list. */
 const stubborn = (name: string) => ["-c", `trap '' TERM; echo ready; sleep 300.${name}; :`];
