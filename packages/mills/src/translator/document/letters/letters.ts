@@ -15,7 +15,7 @@ const CLOSINGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 		"with best wishes": "Un saludo",
 		"*all the best": "Un saludo",
 		"*best": "Un saludo",
-		"*cheers": "Saludos",
+		cheers: "Saludos",
 		"*yours": "Un saludo",
 		"yours sincerely": "Atentamente",
 		"sincerely yours": "Atentamente",
