@@ -27,18 +27,12 @@ describe("the lines that open and close a letter", () => {
 		}
 		assert.equal(translateLetterLine("Dear Mrs. Ortega:", toSpanish), "Estimada Sra. Ortega:");
 		assert.equal(translateLetterLine("Dear Xochi,", toSpanish), "Hola, Xochi:");
+		assert.equal(translateLetterLine("Cheers", toSpanish), "Saludos");
 		assert.equal(translateLetterLine("Estimado don Luis Vega:", toEnglish), "Dear Mr Luis Vega,");
 	});
 
 	it("are not other sentences", () => {
-		for (const line of [
-			"Love",
-			"Best",
-			"Dear me!",
-			"Hi Ana",
-			"Dear Dr Wood,",
-			"Love, hate and war,",
-		])
+		for (const line of ["Love", "Best", "Dear me!", "Hi Ana", "Dear Dr Wood,", "Love, hate and war,"])
 			assert.equal(translateLetterLine(line, toSpanish), undefined, line);
 		for (const line of ["Un abrazo", "Hola", "Saludos a tu madre", "Querida, ven aquí:"])
 			assert.equal(translateLetterLine(line, toEnglish), undefined, line);
