@@ -147,6 +147,21 @@ def titles(english: str, spanish: str, rng: random.Random) -> list[Made]:
     return [(titled, spanish.rstrip("."), TO_SPANISH)]
 
 
+def bare(english: str, spanish: str, rng: random.Random) -> list[Made]:
+    """A short phrase without its marks, as on a sign or in a search box: "you're welcome" against "de nada"."""
+    if english.count(" ") > 4 or spanish.count(" ") > 5 or "." in english[:-1] or "." in spanish[:-1]:
+        return []
+    if english[-1] == "." and spanish[-1] == ".":
+        stripped = english[:-1], spanish[:-1]
+    elif english[-1] == "!" and spanish[-1] == "!" and spanish[0] == "¡" and spanish.count("¡") == 1:
+        stripped = english[:-1], spanish[1:-1]
+    else:
+        return []
+    if rng.random() < 0.5 and not english.startswith(("I ", "I'")):
+        stripped = tuple(side[:1].lower() + side[1:] for side in stripped)
+    return [(*stripped, BOTH)]
+
+
 def without_accents(text: str) -> str:
     """Spanish as typed in haste: no accents, but ñ stays a letter of its own."""
     return "".join(c if c in "ñÑ" else unicodedata.normalize("NFD", c)[0] for c in text)
@@ -293,7 +308,7 @@ def by_ear(english: str, spanish: str, rng: random.Random) -> list[Made]:
 Maker = Callable[[str, str, random.Random], list[Made]]
 # How many pairs each maker may use: the whole is about 150,000 of 2 million.
 MAKERS: tuple[tuple[str, Maker, int], ...] = (
-    ("billions", billions, 3_000), ("numbers", numbers, 10_000), ("copies", copies, 14_000),
+    ("billions", billions, 3_000), ("numbers", numbers, 10_000), ("bare", bare, 14_000), ("copies", copies, 14_000),
     ("capitals", capitals, 8_000), ("titles", titles, 7_000), ("questions", hasty_questions, 12_000),
     ("centuries", centuries, 3_000), ("codes", codes, 6_000), ("typos", typos, 40_000),
     ("by-ear", by_ear, 15_000),

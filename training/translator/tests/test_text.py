@@ -1,10 +1,10 @@
 import random
 import unittest
 
-from augmentation import (billions, by_ear, centuries, codes, copies, english_number, hasty_questions, misspelt, money_sign, numbers, spanish_number, titles,
+from augmentation import (bare, billions, by_ear, centuries, codes, copies, english_number, hasty_questions, misspelt, money_sign, numbers, spanish_number, titles,
                           typos, without_accents)
 from cleaning import clean_pair, plausible_translation
-from shards import TO_ENGLISH, TO_SPANISH
+from shards import BOTH, TO_ENGLISH, TO_SPANISH
 from vocabulary import normalise
 
 
@@ -69,6 +69,14 @@ class Augmentation(unittest.TestCase):
         token = english.removeprefix("Yesterday ").removesuffix(" came.")
         self.assertEqual(spanish, f"Ayer vino {token}.")
         self.assertNotEqual(token, "Marta")
+
+    def test_short_phrases_lose_their_marks(self):
+        phrases = {bare("You're welcome.", "De nada.", random.Random(seed))[0] for seed in range(20)}
+        self.assertEqual(phrases, {("You're welcome", "De nada", BOTH), ("you're welcome", "de nada", BOTH)})
+        self.assertEqual(bare("I agree.", "De acuerdo.", self.rng), [("I agree", "De acuerdo", BOTH)])
+        self.assertIn(bare("Cheers!", "¡Salud!", self.rng)[0][:2], [("Cheers", "Salud"), ("cheers", "salud")])
+        for pair in [("Are you well?", "¿Estás bien?"), ("Wait. Now.", "Espera. Ya."), ("Come here right now, please, all of you.", "Venid aquí.")]:
+            self.assertEqual(bare(*pair, self.rng), [])
 
     def test_hasty_questions_lose_their_marks(self):
         (english, spanish, direction), = hasty_questions("Where is he?", "¿Dónde está?", self.rng)
