@@ -139,7 +139,7 @@ from pathlib import Path
     parameters={"type": "object", "properties": {"n": {"type": "integer", "default": 1}}},
     output={"type": "object", "properties": {"n": {"type": "integer"}}},
     examples=[{"input": b"\\x89P", "output": {"n": 1}}, {"input": Path("a.png"), "output": {"n": 2}, "parameters": {"n": 2}},
-              {"input": "x", "media_type": "text/plain", "output": {"n": 1}}],
+              {"title": "A letter", "input": "x", "media_type": "text/plain", "output": {"n": 1}}],
 )
 def counter(value, n, media_type): ...
 `,
@@ -157,7 +157,12 @@ def counter(value, n, media_type): ...
 	const [bytes, file, text] = definition.examples;
 	assert.deepEqual(bytes, { input: { hex: "8950" }, output: { n: 1 } });
 	assert.match(JSON.stringify(file), /"file":"file:\/\/[^"]*\/a\.png".*"parameters":\{"n":2\}/);
-	assert.deepEqual(text, { input: { value: "x" }, output: { n: 1 }, mediaType: "text/plain" });
+	assert.deepEqual(text, {
+		title: "A letter",
+		input: { value: "x" },
+		output: { n: 1 },
+		mediaType: "text/plain",
+	});
 });
 
 /** Each case starts Python: these are enough for a short run. */

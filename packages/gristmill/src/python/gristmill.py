@@ -727,7 +727,7 @@ def _split_docstring(function: Callable[..., Any]) -> Tuple[Optional[str], Optio
 def _read_example(example: Mapping[str, Any], number: int, folder: Path, binary: Sequence[_Path]) -> Schema:
     if not isinstance(example, Mapping) or "input" not in example or "output" not in example:
         raise Mistake(f'Write the example as {{"input": …, "output": …}}: examples[{number}].')
-    stray = [key for key in example if key not in ("input", "output", "parameters", "settings", "media_type")]
+    stray = [key for key in example if key not in ("title", "input", "output", "parameters", "settings", "media_type")]
     if stray:
         raise Mistake(f'Remove the unknown key "{stray[0]}" from examples[{number}].')
 
@@ -742,6 +742,8 @@ def _read_example(example: Mapping[str, Any], number: int, folder: Path, binary:
     for path in binary:
         output = _replaced(output, path, told_bytes)
     told = {"input": _example_bytes(given, folder) or {"value": _plain(given)}, "output": _plain(output)}
+    if "title" in example:
+        told["title"] = example["title"]
     if "parameters" in example:
         told["parameters"] = _plain(example["parameters"])
     if "settings" in example:
