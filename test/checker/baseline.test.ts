@@ -46,7 +46,7 @@ test("our own server keeps every row for each of its mills, but for what is exem
 });
 
 test("the built-in mills keep every row, but for what is exempt", async () => {
-	// The server is the same for each, and the others load models.
+	// By default the normaliser alone: the server is the same for all, and the others load models.
 	const checked = Object.entries(INPUTS).filter(([name]) => ALL || name === "normaliser");
 	const all = Object.entries(INSTALLED_MILLS).filter(([name]) => checked.some(([one]) => one === name));
 	const { url } = await start({ cors: "*" }, { mills: all.map(([, module]) => module) });

@@ -68,7 +68,7 @@ for (const { page, blocks } of runnable)
 					continue;
 				}
 				server ??= await serveNext("");
-				// A check asks slowly, to spare the servers of others.
+				// By default a check asks slowly, to spare other people's servers. This one is ours.
 				const run = command.replaceAll(WRITTEN, server).replace(/gristmill check \S+/, "$& --rate 200");
 				const { stdout, stderr } = spawnSync("sh", ["-c", run], {
 					cwd,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { checkTiny, failedRows, QUICK } from "../testing/servers/check-tiny.js";
+import { ALL } from "../testing/size.js";
 import { Unreachable } from "./find-subject.js";
 import { verdictOf } from "./report/verdict.js";
 import { check } from "./run.js";
@@ -62,10 +63,13 @@ for (const [what, does] of Object.entries(HOSTILE))
 		t.after(() => server.close());
 		const { port } = server.address() as AddressInfo;
 		const url = new URL(`http://127.0.0.1:${port}/mill`);
-		const verdict = await check({ ...QUICK, url, patience: 100, budget: 500 }).then(verdictOf, (error) => {
-			assert.ok(error instanceof Unreachable, error);
-			return "undecided";
-		});
+		const verdict = await check({ ...QUICK, url, patience: 100, budget: ALL ? 3_000 : 500 }).then(
+			verdictOf,
+			(error) => {
+				assert.ok(error instanceof Unreachable, error);
+				return "undecided";
+			},
+		);
 		assert.notEqual(verdict, "passed");
 	});
 

@@ -13,15 +13,15 @@ async function shown(t: TestContext, words: readonly string[], env?: NodeJS.Proc
 	return command.stdout().replaceAll("\r\n", "\n");
 }
 
-/** The same without a process for each: the first tests show that a process does what this does. */
-const printed = (words: readonly string[], env?: NodeJS.ProcessEnv) =>
-	ranInTurn(words, { env: { NO_COLOR: undefined, ...env } });
-
 async function piped(t: TestContext, words: readonly string[], env?: NodeJS.ProcessEnv) {
 	const command = gristmill(t, words, { env: { NO_COLOR: undefined, ...env } });
 	await command.ended;
 	return { out: command.stdout(), err: command.stderr() };
 }
+
+/** Like `piped`, but in one process for all commands. The tests of errors show that a process of its own prints the same. */
+const printed = (words: readonly string[], env?: NodeJS.ProcessEnv) =>
+	ranInTurn(words, { env: { NO_COLOR: undefined, ...env } });
 
 const WRONG = ["call", "http://127.0.0.1:1/", "--parm", "x=y"];
 const MESSAGE = "Leave out the unknown flag --parm. Did you mean --param?\n";

@@ -24,7 +24,7 @@ type Way = keyof typeof WAYS;
 
 const sites = new Map<string, Promise<Running>>();
 
-/** The server that hides this. Tests share it: what a test starts itself is closed when that test ends. */
+/** The server that hides this. It is started below, outside any test: a server that a test starts is closed when that test ends. */
 function hiding(...hide: readonly string[]): Promise<Running> {
 	const site = sites.get(hide.join());
 	assert.ok(site, "it is started below");
@@ -115,7 +115,7 @@ for (const [what, { mill, server }] of Object.entries(SWITCHES)) {
 		await checkServer(site, server);
 	});
 
-	test(`decision 47: ${what} can be switched off for one mill`, async () => {
+	test(`decision 47: ${what} can be switched off for some mills`, async () => {
 		const site = await hiding(...forChosen(what));
 		for (const subject of SUBJECTS) {
 			const off = CHOSEN.includes(subject.mill);

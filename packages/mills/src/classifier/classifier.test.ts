@@ -74,7 +74,7 @@ test("EXIF orientation rotates the picture, and other metadata has no effect", a
 		.withExif({ IFD0: { Artist: "A miller" } });
 	assert.deepEqual(await call(withComment(await jpeg(from()), "ground with care")), plain);
 	near(await call(await jpeg(described)));
-	// A half turn, a mirrored quarter and a quarter; the one the other way follows.
+	// By default a half turn, a mirrored quarter turn and a quarter turn; the quarter turn the other way is below.
 	for (const orientation of ALL ? [2, 3, 4, 5, 6, 7, 8] : [3, 5, 6]) {
 		// Pixels as a camera stores them: rotated, with metadata that says how to rotate them back.
 		const stored = await from().withMetadata({ orientation }).png().toBuffer();
@@ -106,7 +106,7 @@ test("only the first frame of an animation is used", async () => {
 
 test("a picture without a face gets no-face", async () => {
 	const plain = { create: { width: 640, height: 480, channels: 3, background: "#888" } } as const;
-	// A plain picture without any pixel to see is tried above.
+	// By default the blank picture of the test of transparent pixels is enough.
 	if (ALL) assert.equal((await refusal(await sharp(plain).jpeg().toBuffer())).code, "no-face");
 	const noise = await sharp({
 		create: {

@@ -12,7 +12,7 @@ import { KINDS } from "./steps/kinds.js";
 const RUNS = runs(30, 300);
 const official = normalizationTest().flat();
 const singles = [...official, ...everyCharacter()].filter(
-	// The characters for private use are many, and all alike.
+	// By default one in 61 of the characters for private use: they are all alike.
 	(text, i) => /\P{Unassigned}/u.test(text) && (ALL || i % 61 === 0 || /\P{Co}/u.test(text)),
 );
 

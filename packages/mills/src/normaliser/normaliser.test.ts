@@ -125,13 +125,13 @@ test("an answer that would be too large is a problem, in whichever step it grows
 		["\ufdfa".repeat(MAX_INPUT / 5), "preset=search"],
 		["\ufdfa".repeat(MAX_INPUT / 5), "preset=none&translit=ascii"],
 	] as const;
-	/** What grows less, and fits today. */
+	/** What grows less, and fits today. By default only what grows by its case. */
 	const fitting = [
-		["\u{1f469}".repeat(MAX_INPUT / 4), "preset=none&translit=ascii"],
 		["\u0390".repeat(MAX_INPUT / 2), "preset=none&case=upper&form=nfd"],
+		["\u{1f469}".repeat(MAX_INPUT / 4), "preset=none&translit=ascii"],
 	] as const;
 	const outcomes = await Promise.all(
-		[...grown, ...(ALL ? fitting : [])].map(async ([text, query]) => {
+		[...grown, ...fitting.slice(0, ALL ? undefined : 1)].map(async ([text, query]) => {
 			try {
 				return (await call(text, { query })).text.length <= MAX_OUTPUT ? "fits" : "too long";
 			} catch (error) {

@@ -14,7 +14,7 @@ const folder = await realpath(await mkdtemp(join(tmpdir(), "gristmill-installed-
 after(() => rm(folder, { recursive: true, force: true }));
 const modules = join(folder, "node_modules");
 
-/** Makes a folder with an installed copy of this package. */
+/** Installs a copy of this package in the folder. The first test must run before `installMills`. */
 before(async () => {
 	const manifest = await readFile(`${DIST}../package.json`, "utf8");
 	await cp(DIST, join(modules, "gristmill/dist"), {

@@ -174,6 +174,8 @@ test("the operator's deadline bounds the mill's own", async (t) => {
 
 test("a caller that goes away takes its queued call with it", async () => {
 	const { pool, run, seen } = calm;
+	// A slow moment in another test is no concern of this one.
+	seen.length = 0;
 	await run("a-tester", "warm");
 	const leaving = new AbortController();
 	const running = run("a-tester", "sleep 100");
@@ -189,6 +191,8 @@ test("a caller that goes away takes its queued call with it", async () => {
 
 test("a prefetched call is not begun when its caller goes away, even if the worker is held", async () => {
 	const { pool, run, seen } = calm;
+	// A slow moment in another test is no concern of this one.
+	seen.length = 0;
 	await run("a-tester", "warm");
 	const leaving = new AbortController();
 	const running = run("a-tester", "busy 200");
@@ -252,6 +256,7 @@ test("the call of a caller that is gone is not queued", async () => {
 
 test("a running call whose caller is gone is aborted by its signal, and its worker stays alive", async () => {
 	const { run, seen } = calm;
+	seen.length = 0;
 	await run("a-tester", "warm");
 	const leaving = new AbortController();
 	const timings = new CallTimings();

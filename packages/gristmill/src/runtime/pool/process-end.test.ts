@@ -30,6 +30,8 @@ async function serve(choice = "") {
 	return { server, send };
 }
 
+const shared = await serve();
+
 test(
 	"a call that overruns its deadline leaves no process, even one that ignores SIGTERM",
 	options,
@@ -40,8 +42,6 @@ test(
 		await untilProcesses(name, 0);
 	},
 );
-
-const shared = await serve();
 
 test("a worker that crashes leaves no process", options, async (t) => {
 	const name = nameFor(t);

@@ -45,7 +45,7 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 	loop: () => {
 		for (;;);
 	},
-	/** The same for whoever waits for it. */
+	/** To a caller the same as `loop`, but it leaves the processor to other tests. */
 	hold: () => hold(Number.POSITIVE_INFINITY),
 	regex: () => String(/^(a+)+$/.test(`${"a".repeat(48)}!`)),
 	heap: () => {

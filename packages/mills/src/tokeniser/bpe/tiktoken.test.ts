@@ -79,24 +79,32 @@ test("real texts have the same tokens as tiktoken gives them", () => {
 	].filter((name) => /\.(md|json|ts)$/.test(name));
 	assert.ok(files.length > 10);
 	for (const file of files) {
-		const text = readFileSync(new URL(file, ROOT), "utf8").slice(0, ALL ? undefined : 2_500);
+		const text = readFileSync(new URL(file, ROOT), "utf8")
+			.slice(0, ALL ? undefined : 2_500)
+			// A lone surrogate is not text.
+			.replace(/[\ud800-\udbff]$/, "");
 		for (const name of NAMES) assertSame(name, text);
 	}
 });
 
 test("every character has the same tokens as tiktoken gives it, alone and before what shows its class", () => {
 	const encodings = ["o200k_base", "cl100k_base", "r50k_base"] as const;
-	for (let point = 0; point < 0x110000; point += stepFrom(point)) {
+	// By default one in 13 above U+3000: below lies most of what the classes tell apart.
+	for (let point = 0; point < 0x110000; point = next(point)) {
 		if (point >= 0xd800 && point < 0xe000) continue;
 		const character = String.fromCodePoint(point);
 		for (const name of encodings) assertSame(name, `${character}'s${character}123 ${character}A`);
 	}
 });
 
-/** By default some of every block above U+3000. Below lies most of what the classes tell apart. */
-function stepFrom(point: number): number {
-	if (isUniform(point)) return ALL ? 61 : 610;
-	return ALL || point < 0x3000 ? 1 : 13;
+/** The next code point to try. It never steps over the end of a uniform block. */
+function next(point: number): number {
+	const step = ALL || point < 0x3000 ? 1 : 13;
+	const wide = ALL ? 61 : 610;
+	let to = point + 1;
+	if (isUniform(point)) while (isUniform(to) && to < point + wide) to++;
+	else while (!isUniform(to) && to < point + step) to++;
+	return to;
 }
 
 /** Ideographs, Hangul, private use and unassigned code points: large blocks of one class. */

@@ -117,9 +117,10 @@ test("whatever the text, the ends ascend and the last one is the end of the text
 		let text = "";
 		for (let left = 8; left > 0; left--)
 			text += next() < 0.7 ? bits[Math.floor(next() * bits.length)] : hostileText(next);
-		const { ends: all } = segment(text, "sentence", "en");
+		const { ends: english } = segment(text, "sentence", "en");
 		for (const locale of ["en", "de", "fr", "ja"]) {
-			const ends = suppress(text, all, locale);
+			// By default a text is divided once: these locales have the same rules for sentences.
+			const ends = suppress(text, ALL ? segment(text, "sentence", locale).ends : english, locale);
 			assert.equal(ends.at(-1), text.length, JSON.stringify(text));
 			for (let j = 1; j < ends.length; j++)
 				assert.ok((ends[j] as number) > (ends[j - 1] as number), JSON.stringify(text));
