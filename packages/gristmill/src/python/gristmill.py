@@ -657,7 +657,8 @@ def _dataclass(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...]) -
             loads[field.name] = shape.load
 
     def load(value: Dict[str, Any]) -> Any:
-        return hint(**_changed(value, loads))
+        # A caller may send more members than the class has.
+        return hint(**_changed({key: one for key, one in value.items() if key in properties}, loads))
 
     return _Shape({"type": "object", "properties": properties, "required": required}, load)
 
@@ -981,8 +982,8 @@ def _identify(script: Path) -> None:
             versions[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             unknown.append(name)
-    # Such as sklearn, which is of scikit-learn. This reads many files, and Python 3.9 does not have it.
-    owners = metadata.packages_distributions() if unknown and sys.version_info >= (3, 10) else {}
+    # Such as sklearn, which is of scikit-learn. This reads many files.
+    owners = _owners() if unknown else {}
     for name in unknown:
         for package in owners.get(name, []):
             versions[package] = metadata.version(package)
@@ -992,6 +993,19 @@ def _identify(script: Path) -> None:
         if file != script and _is_beside(file, script.parent)
     }
     print(json.dumps([sys.version_info[:3], sorted(versions.items()), sorted(modules.items())]))
+
+
+def _owners() -> Mapping[str, List[str]]:
+    """The packages that each module on the path belongs to."""
+    import importlib.metadata as metadata
+
+    if sys.version_info >= (3, 10):
+        return metadata.packages_distributions()
+    owners: Dict[str, List[str]] = {}
+    for package in metadata.distributions():
+        for name in (package.read_text("top_level.txt") or "").split():
+            owners.setdefault(name, []).append(package.metadata["Name"])
+    return owners
 
 
 class _Sources(NamedTuple):
@@ -1296,7 +1310,8 @@ def _bound(*parts: bytes) -> None:
 
 
 def _told_problem(problem: Problem) -> Schema:
-    return {"code": problem.code, "detail": problem.detail, "members": _plain(problem.members)}
+    detail = None if problem.detail is None else str(problem.detail)
+    return {"code": str(problem.code), "detail": detail, "members": _plain(problem.members)}
 
 
 def _read_input(reading: _Reading, media_type: str, body: bytes) -> Any:

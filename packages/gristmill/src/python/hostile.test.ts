@@ -85,6 +85,13 @@ test("a Python mill that misbehaves costs its own call alone", { skip, timeout: 
 		await logged(server, /hostile-tester: the Python process ended by itself: signal SIGSEGV/);
 	});
 
+	await t.test("an exception as the detail of a problem is its text", async () => {
+		const pid = await sendGood();
+		const { code, detail } = await send("error-as-detail");
+		assert.deepEqual([code, detail], ["bad-text", "Send another text."]);
+		assert.ok(process.kill(pid, 0));
+	});
+
 	await t.test("a second answer reaches no other call", async () => {
 		for (const text of ["twice", "late"]) {
 			await send(text);

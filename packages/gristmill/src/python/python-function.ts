@@ -66,10 +66,24 @@ export function python(
 			{ descriptor: { input, parameters, output } },
 		);
 	}
+	/** The process, started on first use. A start that failed is tried again. */
+	function running(): Promise<PythonProcess> {
+		started ??= start().catch((error: unknown) => {
+			started = undefined;
+			throw error;
+		});
+		return started;
+	}
 	const run = async (input: unknown, { parameters, mediaType, outputType }: PythonContext) => {
-		started ??= start();
+		const before = running();
+		let process = await before;
+		// A worker ends with its process. In any other program, a new process takes its place.
+		if (process.isLost) {
+			if (started === before) started = undefined;
+			process = await running();
+		}
 		const bytes = inputBytes(mill?.input[mediaType], input);
-		return (await started).call({ mediaType, outputType, parameters }, bytes) as Promise<never>;
+		return process.call({ mediaType, outputType, parameters }, bytes) as Promise<never>;
 	};
 	const facts = {
 		/** Workers may not look for it: the server does, and tells them the place. */
@@ -98,10 +112,7 @@ export function python(
 		use: (found: ProgramPlace) => {
 			place = found;
 		},
-		start: () => {
-			started ??= start();
-			return started;
-		},
+		start: running,
 	};
 	return startsProgram(run, facts);
 }

@@ -13,6 +13,8 @@ import { isFailure, PythonError, type PythonFailure } from "./python-error.js";
 import { areParts, readBatch, readResult } from "./result.js";
 import { type PythonFile, startPython } from "./start-python.js";
 
+/** A frame has four bytes for its number. The number 0 is the first message of the process. */
+const LAST_ID = 2 ** 32 - 1;
 /** How long we wait for the last output of a process that has ended. */
 const LAST_OUTPUT_MS = 200;
 
@@ -92,6 +94,11 @@ export class PythonProcess {
 			);
 	}
 
+	/** Whether the process is gone. */
+	get isLost(): boolean {
+		return this.#lost !== undefined;
+	}
+
 	/** Runs a call. Throws a Problem, an error of the author's code, or a Crash. */
 	call(head: object, body: Uint8Array): Promise<unknown> {
 		return this.#send(head, body, ({ parts }, bytes) => readResult(bytes, areParts(parts) ? parts : []));
@@ -108,13 +115,15 @@ export class PythonProcess {
 	#send(head: object, body: Uint8Array, read: PythonCall["read"]): Promise<unknown> {
 		return new Promise((resolve, reject) => {
 			if (this.#lost !== undefined) return reject(new Crash(this.#lost));
-			const id = this.#nextId++;
+			const id = this.#nextId;
+			this.#nextId = id === LAST_ID ? 1 : id + 1;
+			const parts = frameParts(id, head, body);
 			if (this.#calls.push({ id, read, resolve, reject }) === 1) {
 				this.#log.renew();
 				this.#hold(true);
 			}
 			this.#pipe.cork();
-			for (const part of frameParts(id, head, body)) this.#pipe.write(part);
+			for (const part of parts) this.#pipe.write(part);
 			// Frames that are written together go together.
 			process.nextTick(() => this.#pipe.uncork());
 		});

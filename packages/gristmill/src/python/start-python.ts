@@ -67,5 +67,6 @@ export function startPython(
 			stdio,
 		},
 	);
-	return { child, pipe: child.stdio[3] as Socket };
+	// There is no pipe if the system has no file descriptor left. Then `child` emits an error.
+	return { child, pipe: child.stdio?.[3] as Socket };
 }

@@ -133,10 +133,12 @@ export function failureOfRun(mill: Mill, error: unknown): Error {
 	if (!Problem.is(error)) return new Crash("run threw", { cause: error });
 	if (Object.hasOwn(mill.problems, error.code) || (MILL_MAY_RAISE as readonly string[]).includes(error.code))
 		return asJson(error);
-	return new Crash(`run raised the problem "${error.code}", which the mill does not declare`, {
-		cause: error,
-	});
+	// An author who forgets the code may have put a text with input in its place.
+	const named = PROBLEM_CODE.test(error.code) ? `the problem "${error.code}"` : "a problem";
+	return new Crash(`run raised ${named}, which the mill does not declare`, { cause: error });
 }
+
+const PROBLEM_CODE = /^[a-z][a-z0-9-]{0,63}$/;
 
 /** A problem with its members as JSON writes them: other values cannot cross the pipe to the server. */
 function asJson(problem: Problem): Error {
@@ -195,7 +197,7 @@ function checkedInput(ready: ReadyMill, input: unknown, options: UsedMillOptions
 	else {
 		if (!isObject(input)) throw new Crash(`its ${mediaType} must be an object with its parts`);
 		const stray = Object.keys(input).find((name) => !partsOf(form).some(([known]) => known === name));
-		if (stray !== undefined) throw new Crash(`it has no part ${stray}`);
+		if (stray !== undefined) throw new Crash("it has no such part", { forAuthor: `it has no part ${stray}` });
 		for (const [name, part] of partsOf(form))
 			if (input[name] !== undefined || !part.isOptional) checkPart(part, name, input[name]);
 	}
@@ -240,7 +242,12 @@ function checkSize({ maxBytes }: InputForm, input: unknown): void {
 
 function factsOf({ mill, parameters: schema, rawTypes }: ReadyMill, options: UsedMillOptions): Circumstances {
 	const parameters = { ...defaultsOf(mill.parameters), ...options.parameters };
-	if (!schema.check(parameters)) throw new Crash(`its parameters are wrong: ${schema.complaint(parameters)}`);
+	if (!schema.check(parameters)) {
+		const wrong = "its parameters are wrong";
+		throw new Crash(`${wrong}: ${schema.complaintForLog(parameters)}`, {
+			forAuthor: `${wrong}: ${schema.complaint(parameters)}`,
+		});
+	}
 	const outputType = options.outputType ?? rawTypes[0] ?? "application/json";
 	if (options.outputType !== undefined && !rawTypes.includes(options.outputType))
 		throw new Crash(`it has no output ${options.outputType}`);

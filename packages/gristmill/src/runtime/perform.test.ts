@@ -70,6 +70,15 @@ for (const [what, answer] of [
 		assert.match(error.message, /toJSON/);
 	});
 
+test("an undeclared problem is named in the log by its code, but not by a text in the place of the code", async () => {
+	const raising = (code: string) =>
+		outcome(() => {
+			throw new Problem(code);
+		});
+	assert.match(describeCrash(await raising("no-flour")), /raised the problem "no-flour", which/);
+	assert.doesNotMatch(describeCrash(await raising(`No count in ${SECRET}`)), new RegExp(SECRET));
+});
+
 test("the members of a problem are sent as JSON writes them", async () => {
 	const members = { count: 1, undone: undefined, again: () => 1, far: Number.POSITIVE_INFINITY };
 	const problem = await outcome(() => {

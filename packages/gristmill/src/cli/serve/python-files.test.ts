@@ -269,3 +269,30 @@ test("--watch restarts when an imported file in Python changes, and after a mist
 	const [, second] = await running.printed(/restarting[\s\S]*restarting[\s\S]*?(http:\/\/\S+)\/\s/);
 	assert.deepEqual(await post(`${second}/shouter`, "hello"), { shouted: "HELLO?" });
 });
+
+test("a member that a dataclass does not have is left out", { skip }, async (t) => {
+	const source = `from dataclasses import dataclass
+from typing import List
+from gristmill import mill
+
+@dataclass
+class Point:
+    x: float
+    y: float = 0
+
+@dataclass
+class Sum:
+    x: float
+
+@mill(version="1.0.0")
+def point_adder(points: List[Point]) -> Sum:
+    """Adds points."""
+    return Sum(sum(point.x + point.y for point in points))
+`;
+	const cwd = await folderWith(t, { "point_adder.py": source });
+	const { url } = await serving(t, ["point_adder.py", "--workers", "1"], { cwd });
+	const body = JSON.stringify([{ x: 1, y: 2, colour: "red" }, { x: 3 }]);
+	const headers = { "Content-Type": "application/json" };
+	const answer = await fetch(`${url}/point-adder`, { method: "POST", headers, body });
+	assert.deepEqual(await answer.json(), { x: 6 });
+});

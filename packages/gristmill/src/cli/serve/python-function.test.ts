@@ -207,3 +207,30 @@ test("python complains about its arguments", async () => {
 		/to defineMill as run/,
 	);
 });
+
+test("outside a worker, a process that is gone is replaced", { skip }, async (t) => {
+	const source = `import os
+
+def tell(text):
+    if text == "exit":
+        os._exit(3)
+    return {"pid": os.getpid()}
+`;
+	const folder = await folderWith(t, { "teller.py": source });
+	const { run } = defineMill({
+		name: "pid-teller",
+		version: "1.0.0",
+		summary: "Tells its process.",
+		input: { "application/json": json(Type.String()) },
+		output: Type.Object({ pid: Type.Integer() }),
+		run: python(pathToFileURL(join(folder, "teller.py")), "tell"),
+	});
+	const context = { parameters: {}, mediaType: "application/json", outputType: "application/json" };
+	const ask = async (text: string) => (await run(text, context as never)) as unknown as { pid: number };
+	const { pid } = await ask("who");
+	assert.equal((await ask("who")).pid, pid);
+	await assert.rejects(ask("exit"), /the Python process ended by itself: exit code 3/);
+	const [one, other] = await Promise.all([ask("who"), ask("who")]);
+	assert.notEqual(one.pid, pid);
+	assert.equal(one.pid, other.pid);
+});

@@ -154,6 +154,13 @@ test("a tuple is written as JSON Schema 2020-12 has it", () => {
 	assert.equal(compile(modern(old)).check([1, "a"]), false);
 });
 
+test("a map takes names with line breaks", () => {
+	const counts = Type.Object({ counts: Type.Record(Type.String(), Type.Integer()) });
+	assert.ok(closedAccepts(counts, { counts: { a: 1, "\n": 2, "a\u2028b": 3 } }));
+	assert.ok(!closedAccepts(counts, { counts: { "a\nb": "x" } }));
+	assert.ok(!compile(modern(plain(counts))).check({ counts: { "a\nb": "x" } }));
+});
+
 test("a field that is called like a keyword is not taken for one", () => {
 	const schema = Type.Object({
 		items: Type.Array(Type.String()),

@@ -75,6 +75,10 @@ const ONE = new Set([
 const LIST = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 const MAP = new Set(["properties", "patternProperties", "$defs", "definitions"]);
 
+/** How TypeBox and our Python file write "any name". A name with a line break would not match. */
+const ONE_LINE = "^.*$";
+const ANY_NAME = "^[\\s\\S]*$";
+
 /** The common type of an enumeration's values. Code generators and many models need it. */
 function typeOfValues({ enum: values, const: value, type }: JsonSchema): { type?: string } {
 	if (type !== undefined) return {};
@@ -100,7 +104,10 @@ function rewrite(schema: JsonSchema, close: boolean, part = false): JsonSchema {
 			copy[keyword] = value.map((member) => rewriteAny(member, close, keyword === "allOf"));
 		} else if (MAP.has(keyword) && typeof value === "object" && value !== null) {
 			copy[keyword] = Object.fromEntries(
-				Object.entries(value).map(([name, member]) => [name, rewriteAny(member, close)]),
+				Object.entries(value).map(([name, member]) => [
+					keyword === "patternProperties" && name === ONE_LINE ? ANY_NAME : name,
+					rewriteAny(member, close),
+				]),
 			);
 		} else copy[keyword] = value;
 	}

@@ -38,6 +38,11 @@ test("the deadline of a mill's examples grows with their number", () => {
 		assert.equal(jobDeadline(millWith(examples), { order: undefined }, 60_000), deadline);
 	assert.equal(jobDeadline(millWith(50), { order: [3, 1] }, 60_000), 2_000);
 	assert.equal(
+		jobDeadline({ ...millWith(50), deadline: 3_600_000 }, { order: undefined, together: true }, 3_600_000),
+		2 ** 31 - 1,
+		"a longer timer would fire at once",
+	);
+	assert.equal(
 		jobDeadline(millWith(50), { order: undefined }, 10),
 		500,
 		"the operator's bound applies to each call",

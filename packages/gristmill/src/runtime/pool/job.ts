@@ -163,12 +163,15 @@ export function boundedDeadline(mill: Mill | undefined, bytes: number, bound: nu
 	return mill ? Math.min(deadlineFor(mill.deadline, bytes), bound) : bound;
 }
 
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The deadline of a call, or of a mill's own examples, which are several calls. */
 export function jobDeadline(mill: Mill | undefined, task: Call | Examination, bound: number): number {
 	if (!("order" in task)) return boundedDeadline(mill, task.body.byteLength, bound);
 	const examples = (task.order ?? mill?.examples ?? []).length;
 	const calls = task.together ? examples * CALLS_TOGETHER : examples;
-	return boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls);
+	return Math.min(LONGEST_TIMER_MS, boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls));
 }
 
 /** After this time a worker that has not begun its job hangs in something else. */

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { Problem } from "../../core/problem.js";
 import { poolOf, STAYS } from "../../testing/hostile-pool.js";
 import { waitingJob } from "../../testing/waiting-job.js";
+import { CallTimings } from "../admission/call-timings.js";
 import { CallerGone, Crash } from "../failures.js";
 import { FairQueue } from "./queue.js";
 import { Rows } from "./rows.js";
@@ -59,8 +60,8 @@ test("a slow mill, and a call that must be alone, have no row", () => {
 });
 
 /** A pool with one worker, whose mill has shown that it is quick. */
-async function quickPool(t: { after(hook: () => void): void }, options = {}) {
-	const made = await poolOf(t, [`name=${MILL}`], options);
+async function quickPool(t: { after(hook: () => void): void }, options = {}, choices = "") {
+	const made = await poolOf(t, [`name=${MILL}${choices}`], options);
 	await made.warm();
 	for (let i = 0; i < 60; i++) await made.run(MILL, `warm ${i}`);
 	return made;
@@ -132,4 +133,23 @@ test("a caller in a row may leave", async (t) => {
 	await assert.rejects(gone, CallerGone);
 	await assert.rejects(leaving, CallerGone);
 	assert.equal((await Promise.all(others)).length, texts.length);
+});
+
+test("a row lasts until its last call ends, also if the caller of that one has gone", async (t) => {
+	const { run } = await quickPool(t, {}, "&queues");
+	const leaving = new AbortController();
+	const timings = new CallTimings();
+	const asked = performance.now();
+	// The first one begins at once, and the others are a row.
+	const [, stays, leaves] = [
+		run(MILL, "first"),
+		run(MILL, "sleep 60"),
+		run(MILL, "sleep 61", leaving.signal, timings),
+	];
+	const gone = assert.rejects(leaves, CallerGone);
+	while (timings.begun === 0) await setTimeout(2);
+	leaving.abort();
+	await Promise.all([gone, stays]);
+	// Otherwise the next call would wait for it, and its deadline would run meanwhile.
+	assert.ok(performance.now() - asked >= 120);
 });

@@ -62,13 +62,17 @@ async function loadAll(): Promise<void> {
 }
 
 async function load({ name, url, files, program, settings }: MillToLoad): Promise<void> {
+	let mill: ReadyMill | undefined;
 	try {
 		const demandStillUnchanged = await demandUnchanged(files);
-		const mill = await makeReady(configured(await importMill(url), settings), program);
+		mill = await makeReady(configured(await importMill(url), settings), program);
 		await demandStillUnchanged();
 		ready.set(name, mill);
 		send({ type: "loaded", mill: name });
 	} catch (error) {
+		// The next try loads it again.
+		const model = mill?.model;
+		if (queuesCalls(model)) model.close();
 		known.delete(name);
 		send({ type: "unloadable", mill: name, reason: describeFailure(error) });
 	}
@@ -162,7 +166,11 @@ async function workInARow(
 	const begun = queuesCalls(mill.model) ? calls.map(({ call }) => beginCall(mill, call, signal)) : [];
 	for (const [i, { id: one, call }] of calls.entries()) {
 		if (i > 0 && begun.length === 0 && performance.now() > end) break;
-		if (!current?.awaited.has(one)) continue;
+		if (!current?.awaited.has(one)) {
+			// Its caller is gone, but it has begun: the next job would wait for it, without its deadline.
+			await begun[i]?.catch(() => {});
+			continue;
+		}
 		const micros = stopwatch();
 		try {
 			const content = await (begun[i] ?? perform(mill, call, signal));

@@ -8,6 +8,7 @@ import { createTracing } from "node:trace_events";
 // By its name, as an author imports it. By its path, its 270 files would be a part of the mill, and each worker would hash them.
 import { defineMill, MiB, Problem, Type, text } from "gristmill";
 import { frame } from "../../runtime/pool/wire.js";
+import { QUEUES_CALLS } from "../../runtime/worker/queues-calls.js";
 
 /** The options in the address of this module: `hostile-mill.js?name=other-tester&deadline=300`. */
 const chosen = new URL(import.meta.url).searchParams;
@@ -152,6 +153,16 @@ async function run(input: string, signal: AbortSignal): Promise<{ echo: string; 
 	return { echo: echo as string, pid: process.pid };
 }
 
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Runs one call after the other, as a Python process does. */
+function runInTurn(input: string, signal: AbortSignal): ReturnType<typeof run> {
+	const before = turn;
+	const own = before.catch(() => {}).then(() => run(input, signal));
+	turn = own;
+	return own;
+}
+
 /**
  * What an author writes who forgets nothing: a problem is in the place of its input. "too-few" forgets an output, and with
  * `depends` the answer depends on the company.
@@ -190,8 +201,9 @@ export default defineMill({
 	inline: chosen.has("inline"),
 	load: async () => {
 		await LOADS[chosen.get("load") ?? ""]?.();
+		return chosen.has("queues") ? { [QUEUES_CALLS]: true, close: () => {} } : undefined;
 	},
-	run: (input, { signal }) => run(input, signal),
+	run: (input, { signal }) => (chosen.has("queues") ? runInTurn : run)(input, signal),
 	...(chosen.has("batch") && {
 		runBatch: (inputs: readonly string[], { signal }: { readonly signal: AbortSignal }) =>
 			runBatch(inputs, signal),

@@ -35,7 +35,11 @@ def number_of_call() -> int:
     return number
 
 
-@mill(version="1.0.0", deadline=30_000)
+@mill(
+    version="1.0.0",
+    deadline=30_000,
+    problems={"bad-text": {"status": 422, "title": "Bad text", "todo": "Send another text."}},
+)
 def hostile_tester(text: str) -> Echo:
     """Does what a mill must not do."""
     what, _, mark = text.partition(" ")
@@ -43,6 +47,8 @@ def hostile_tester(text: str) -> Echo:
         raise ValueError(f"secret {text}")
     if what == "undeclared":
         raise Problem("not-declared", "No.")
+    if what == "error-as-detail":
+        raise Problem("bad-text", ValueError("Send another text."))  # type: ignore[arg-type]
     if what == "bad-output":
         return {"echo": 1, "more": text}  # type: ignore[return-value]
     if what == "set":
