@@ -6,8 +6,8 @@ it says how a face looks to a network, not who a person is. Do not use it to ide
 
 EXIF orientation is applied. Faces that are sideways or upside down are rotated. Animations are reduced to the first frame.
 Transparency becomes white. Greyscale, CMYK and 16-bit pictures are supported. The limit is ${MAX_PIXELS / 1e6} million pixels,
-and ${MAX_PIXELS_WHOLE / 1e6} million for progressive JPEG, interlaced PNG, WebP and AVIF. A picture without a face gets 422
-\`no-face\`.
+and ${MAX_PIXELS_WHOLE / 1e6} million for progressive JPEG, WebP, AVIF, and PNG that is interlaced or that EXIF turns. A picture
+without a face gets 422 \`no-face\`.
 
 \`detail=true\` adds the probability of each gender, a range that contains the true age for four of five people, the box of
 the face and the number of faces.

@@ -109,9 +109,9 @@ export function partAround({ x, y, side }: Square, { width, height }: Picture): 
 }
 
 function checkPixels({ width, height, format, isProgressive, orientation = 1 }: Metadata): void {
-	// Orientations 5 to 8 swap rows and columns: the first row of the result needs every row of the file.
-	const onItsSide = format === "png" && orientation >= 5;
-	const whole = isProgressive || onItsSide || format === "webp" || format === "heif";
+	// From orientation 3 on, the first row of the result needs the last row of the file, or all rows.
+	const isTurned = format === "png" && orientation >= 3;
+	const whole = isProgressive || isTurned || format === "webp" || format === "heif";
 	const max = whole ? MAX_PIXELS_WHOLE : MAX_PIXELS;
 	if (width * height <= max) return;
 	throw new Problem(

@@ -1,12 +1,9 @@
 import { Buffer } from "node:buffer";
 import { type RunOutput, type Static, Type } from "gristmill";
-import { Budget, digits, type Format, jsonBytes } from "./budget.js";
+import { Budget, type Format, jsonBytes, spendColumns } from "./budget.js";
 import { Chunk } from "./chunks/answer.js";
 import type { Listing } from "./listing.js";
 import type { Spans, Unit } from "./spans.js";
-
-/** The digits of the widest number, and a comma. */
-const WIDEST = 9;
 
 const offset = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 const numbers = (description: string) =>
@@ -65,24 +62,20 @@ export function list(
 	if (format === "count") return {};
 	const { ids } = listing;
 	const budget = new Budget(format, ids !== undefined);
-	/** If three columns of the widest numbers fit, no bytes need to be counted. */
-	const counted = budget.allows(3 * WIDEST * (to - from)) ? undefined : budget;
-	const pick = (column: Uint32Array) => slice(column, { from, to }, counted);
-	if (format === "ids") return { ids: pick(ids ?? new Uint32Array()) };
+	const pick = (column: Uint32Array) => column.subarray(from, to);
+	if (format === "ids") {
+		const picked = pick(ids ?? new Uint32Array());
+		spendColumns(budget, [picked]);
+		return { ids: picked };
+	}
 	const spans = unit && listing.spansIn(unit);
 	if (format === "objects") return { tokens: objects(text, listing, { from, to }, spans, budget) };
-	return {
-		columns: {
-			...(ids && { ids: pick(ids) }),
-			...(spans && { starts: pick(spans.starts), ends: pick(spans.ends) }),
-		},
+	const columns = {
+		...(ids && { ids: pick(ids) }),
+		...(spans && { starts: pick(spans.starts), ends: pick(spans.ends) }),
 	};
-}
-
-function slice(column: Uint32Array, { from, to }: Range, budget: Budget | undefined): Uint32Array {
-	const values = column.subarray(from, to);
-	if (budget) for (const value of values) budget.spend(digits(value) + 1);
-	return values;
+	spendColumns(budget, Object.values(columns));
+	return { columns };
 }
 
 type TokenOf = Static<typeof Token>;

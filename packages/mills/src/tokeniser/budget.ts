@@ -38,6 +38,16 @@ export class Budget {
 	}
 }
 
+/** The digits of the widest number, and a comma. */
+const WIDEST = 9;
+
+/** Counts the bytes of columns of numbers, with their commas. */
+export function spendColumns(budget: Budget, columns: readonly Uint32Array[]): void {
+	const count = columns.reduce((sum, { length }) => sum + length, 0);
+	if (budget.allows(WIDEST * count)) return;
+	for (const column of columns) for (const value of column) budget.spend(digits(value) + 1);
+}
+
 /** Returns the number of digits of a number that is not negative. */
 export function digits(value: number): number {
 	if (value < 10) return 1;

@@ -16,9 +16,10 @@ export async function fixMojibake(text: string): Promise<string> {
 
 /** Yields lines. Long lines are split after an ASCII character, because garbled sequences contain few of them. */
 function* stretches(text: string): Generator<string> {
+	// The end of the line. It is searched for once per line: a long line has many stretches.
+	let line = 0;
 	for (let at = 0; at < text.length; ) {
-		const newline = text.indexOf("\n", at);
-		const line = newline < 0 ? text.length : newline + 1;
+		if (at >= line) line = text.indexOf("\n", at) + 1 || text.length;
 		const end = line - at <= LONGEST ? line : cut(text, at);
 		yield text.slice(at, end);
 		at = end;

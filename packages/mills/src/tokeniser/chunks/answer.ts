@@ -1,5 +1,5 @@
 import { type Static, Type } from "gristmill";
-import { Budget, type Format, jsonBytes } from "../budget.js";
+import { Budget, type Format, jsonBytes, spendColumns } from "../budget.js";
 import { inUnit, type Unit } from "../spans.js";
 import type { Chunks } from "./chunks.js";
 
@@ -18,9 +18,12 @@ export function listChunks(text: string, chunks: Chunks, format: Format, unit: U
 	if (format === "count") return {};
 	const starts = unit && inUnit(text, chunks.starts, unit);
 	const ends = unit && inUnit(text, chunks.ends, unit);
-	if (format === "columns")
-		return { columns: { ...(starts && { starts }), ...(ends && { ends }), counts: chunks.counts } };
 	const budget = new Budget(format, false);
+	if (format === "columns") {
+		const columns = { ...(starts && { starts }), ...(ends && { ends }), counts: chunks.counts };
+		spendColumns(budget, Object.values(columns));
+		return { columns };
+	}
 	const list = Array.from(chunks.counts, (count, i) => {
 		const part = text.slice(chunks.starts[i], chunks.ends[i]);
 		const made: Static<typeof Chunk> = {

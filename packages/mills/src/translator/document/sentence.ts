@@ -115,6 +115,7 @@ function* shielded(
 		const numbered = mendAllNumbers(question, answer, work.pair);
 		if (numbered === undefined) return undefined;
 		const unscaled = scaled.undo(numbered);
+		if (unscaled === undefined) return undefined;
 		return guard.restore(capitals ? unscaled.toUpperCase() : unscaled);
 	});
 }

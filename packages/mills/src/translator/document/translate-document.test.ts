@@ -206,6 +206,21 @@ describe("a document", () => {
 		assert.deepEqual(asked, ["The international cooperation"]);
 	});
 
+	it("keeps HTML entities in tags, code and addresses", async () => {
+		for (const text of [
+			"Click <b title='x&#39; onclick=&#39;alert(1)'>here</b> to begin the work.",
+			"Write `&eacute;` to get that letter.",
+			"See https://a.org/?q=O&#39;B for more.",
+		])
+			assert.equal(await translated(text, echo), text);
+	});
+
+	it("keeps the scale of equal numbers", async () => {
+		const asked = "It spent 2 million and earned 2 trillion.";
+		const engine = each(() => "Gastó 2 millones y ganó 2 millones.");
+		assert.equal(await translated(asked, engine), "Gastó 2 millones y ganó 2 billones.");
+	});
+
 	it("sends letters instead of HTML entities", async () => {
 		const asked: string[] = [];
 		await translated("It&#39;s in Espa&ntilde;a &amp; &Aacute;vila", listen(asked));

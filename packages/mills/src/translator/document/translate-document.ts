@@ -5,7 +5,7 @@ import { allTasks, type EngineTask, runTask } from "./engine-task.js";
 import { isCommon } from "./language/language.js";
 import { translateLetterLine } from "./letters/letters.js";
 import type { Budget, Language, Pair, Range, TranslateSentences } from "./pair.js";
-import { readLetters } from "./protect/entities.js";
+import { isLetter, readLetters } from "./protect/entities.js";
 import { findItems } from "./protect/items.js";
 import { translateSentence, type Work } from "./sentence.js";
 
@@ -107,27 +107,39 @@ function onOneLine(text: string, part: Part, language: Language): string {
 		line += joined(text.slice(from, start), text.slice(end, end + 40), language);
 		from = end;
 	}
-	return composed(readLetters((line + text.slice(from, part.end)).replace(HINTS, "")));
+	return withPlainLetters(line + text.slice(from, part.end));
 }
 
 const DECOMPOSED = /\p{Script=Latin}\p{M}+/gu;
 
-/** Composes letters with their accents, as in the training data. Items, such as URLs, stay as they are. */
-function composed(text: string): string {
-	if (text.search(DECOMPOSED) < 0) return text;
+/**
+ * Reads entities, drops hints, and composes letters with their accents, as in the training data. Items, such as URLs, tags and code,
+ * stay as they are: in an attribute, an apostrophe in place of its entity would end it.
+ */
+function withPlainLetters(text: string): string {
+	const plain = plainLetters(text);
+	if (plain === text) return text;
 	let result = "";
 	let from = 0;
-	for (const { start, end } of [...findItems(text), { start: text.length, end: text.length }]) {
-		result +=
-			text.slice(from, start).replace(DECOMPOSED, (letter) => letter.normalize("NFC")) +
-			text.slice(start, end);
+	// An entity or a hint alone is an item, too, but belongs to its word.
+	const items = findItems(text).filter(({ start, end }) => {
+		const item = text.slice(start, end);
+		return !isLetter(item) && !HINT.test(item);
+	});
+	for (const { start, end } of [...items, { start: text.length, end: text.length }]) {
+		result += plainLetters(text.slice(from, start)) + text.slice(start, end);
 		from = end;
 	}
 	return result;
 }
 
+function plainLetters(text: string): string {
+	return readLetters(text.replace(HINTS, "")).replace(DECOMPOSED, (letter) => letter.normalize("NFC"));
+}
+
 // Invisible hints where a word may be broken. They are useless in the translation.
 const HINTS = /(?<=\p{L})[\u00ad\u200b\u2060]+(?=\p{L})/gu;
+const HINT = /^[\u00ad\u200b\u2060]+$/;
 
 /** A line with its connection to the next line: nothing inside a word, the hyphen of "well-known", else a space. */
 function joined(line: string, next: string, language: Language): string {

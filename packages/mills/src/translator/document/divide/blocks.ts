@@ -41,10 +41,12 @@ export function findBlocks(text: string, start: number, end: number): Block[] {
 		for (const block of joinWrapped(text, paragraph)) blocks.push(block);
 		paragraph = [];
 	};
-	LINE_END.lastIndex = start;
+	// Not in the whole text: with many parts on one line, each would search to the end of that line.
+	const part = text.slice(start, end);
+	LINE_END.lastIndex = 0;
 	for (let from = start; from < end; ) {
-		const found = LINE_END.exec(text);
-		const to = Math.min(found?.index ?? end, end);
+		const found = LINE_END.exec(part);
+		const to = found ? start + found.index : end;
 		const line = readLine(text, from, to);
 		if (line.start === line.end) close();
 		else if (text[line.start] === "|") {

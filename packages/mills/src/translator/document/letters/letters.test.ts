@@ -31,6 +31,11 @@ describe("the lines that open and close a letter", () => {
 		assert.equal(translateLetterLine("Estimado don Luis Vega:", toEnglish), "Dear Mr Luis Vega,");
 	});
 
+	it("are not the names of what every object has", () => {
+		for (const line of ["Constructor", "constructor,", "Constructor:"])
+			assert.equal(translateLetterLine(line, toSpanish), undefined);
+	});
+
 	it("are not other sentences", () => {
 		for (const line of ["Love", "Best", "Dear me!", "Hi Ana", "Dear Dr Wood,", "Love, hate and war,"])
 			assert.equal(translateLetterLine(line, toSpanish), undefined, line);

@@ -137,13 +137,19 @@ export function translateLetterLine(line: string, { from, to }: Pair): string | 
 	const [, words = "", mark = ""] = LINE.exec(line) ?? [];
 	const key = words.toLowerCase().replace(/^hola,/, "hola");
 	if (mark !== ":") {
-		const closing = CLOSINGS[from][key] ?? (mark === "," ? CLOSINGS[from][`*${key}`] : undefined);
+		const closing =
+			entry(CLOSINGS[from], key) ?? (mark === "," ? entry(CLOSINGS[from], `*${key}`) : undefined);
 		if (closing !== undefined) return closing + mark;
 	}
 	if (!/[,:]$/.test(line)) return undefined;
-	const salutation = SALUTATIONS[from][key];
+	const salutation = entry(SALUTATIONS[from], key);
 	if (salutation !== undefined) return salutation + (to === "es" ? ":" : ",");
 	return from === "en" ? fromEnglish(line) : fromSpanish(line);
+}
+
+/** An entry of a table. "constructor" is a property of every object, but no entry. */
+function entry(table: Readonly<Record<string, string>>, key: string): string | undefined {
+	return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 function fromEnglish(line: string): string | undefined {

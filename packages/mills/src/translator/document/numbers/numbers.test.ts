@@ -4,6 +4,7 @@ import { mendCenturies } from "./centuries.js";
 import { mendDecades } from "./decades.js";
 import { mendNumbers } from "./number-mending.js";
 import { convertNumber, findNumbers } from "./numbers.js";
+import { scale } from "./scales.js";
 
 const toSpanish = { from: "en", to: "es" } as const;
 const back = { from: "es", to: "en" } as const;
@@ -19,6 +20,18 @@ describe("numbers", () => {
 			assert.equal(convertNumber(en, "en", "es"), es);
 			assert.equal(convertNumber(es, "es", "en"), en);
 		}
+	});
+
+	it("keep their scale, also where the same number has two", () => {
+		const { undo } = scale("Gastó 3 millones de los 3 mil millones.", back);
+		assert.equal(undo("It spent 3 million of the 3 million."), "It spent 3 million of the 3 billion.");
+	});
+
+	it("that lose their scale in words are no answer", () => {
+		const { text, undo } = scale("It cost 1 trillion dollars.", toSpanish);
+		assert.equal(text, "It cost 1 million dollars.");
+		assert.equal(undo("Costó un millón de dólares."), undefined);
+		assert.equal(undo("Costó 1 millón de dólares."), "Costó 1 billón de dólares.");
 	});
 
 	it("that are not quantities stay as they are", () => {

@@ -9,8 +9,11 @@ const EN_SCALE =
 const ES_SCALE =
 	/((?<![\d.,])\d{1,3}(?: \d{3}){1,4}|\d[\d.,]{0,20}) (mil millones|millones|millón|billones|billón|mil billones)(?!\p{L})/giu;
 
-/** A sentence whose large numbers are in millions, and a function that restores them in the answer. */
-type Scaled = { readonly text: string; readonly undo: (answer: string) => string };
+/**
+ * A sentence whose large numbers are in millions, and a function that restores them in the answer. It returns undefined if the answer
+ * lacks one whose scale was changed, for example because it is written in words: then it would be wrong by thousands.
+ */
+type Scaled = { readonly text: string; readonly undo: (answer: string) => string | undefined };
 
 /** Converts "2.5 billion" to millions, so that a translator gets no word with two meanings. */
 export function scale(text: string, pair: Pair): Scaled {
@@ -19,22 +22,66 @@ export function scale(text: string, pair: Pair): Scaled {
 	return { text, undo: (answer) => answer };
 }
 
+/** The scale words of each number, in the order of the text: the same number may have two. */
+class ScaleWords {
+	readonly #words = new Map<string, string[]>();
+	readonly #plain: string;
+	#left = 0;
+
+	/** `plain` is the word that an answer has without being changed. */
+	constructor(plain: string) {
+		this.#plain = plain;
+	}
+
+	add(number: string, word: string): void {
+		this.#words.set(number, [...(this.#words.get(number) ?? []), word]);
+	}
+
+	/** A copy to take words from. */
+	copy(): ScaleWords {
+		const copy = new ScaleWords(this.#plain);
+		for (const [number, words] of this.#words) {
+			copy.#words.set(number, [...words]);
+			copy.#left += words.filter((word) => word !== this.#plain).length;
+		}
+		return copy;
+	}
+
+	/** The next word of a number. */
+	take(number: string): string | undefined {
+		const word = this.#words.get(number)?.shift();
+		if (word !== undefined && word !== this.#plain) this.#left--;
+		return word;
+	}
+
+	/** Whether every word that differs from the plain one was taken. */
+	get isDone(): boolean {
+		return this.#left === 0;
+	}
+}
+
 function fromEnglish(text: string): Scaled {
-	const marked = new Set<string>();
+	const marked = new ScaleWords("mill");
 	const scaled = text.replace(EN_SCALE, (whole, digits: string, gap: string, word: string) => {
 		const power = ENGLISH[word.toLowerCase()] as number;
 		// Spanish counts 10⁹ in millions, and 10¹² and 10¹⁵ in billones. Billones are written as millions until the answer.
 		const shifted = shift(digits, "en", power % 6 === 0 ? 0 : 3);
 		if (shifted === undefined) return whole;
 		const number = writeNumber(shifted, "en");
-		if (power >= 12) marked.add(writeNumber(shifted, "es"));
+		marked.add(writeNumber(shifted, "es"), power >= 12 ? "bill" : "mill");
 		return `${number}${gap}million`;
 	});
-	const undo = (answer: string) =>
-		answer.replace(/(\d[\d.,]{0,24}) mill(ones|ón)(?!\p{L})/giu, (whole, digits: string, end: string) => {
-			const plain = spanish(digits);
-			return marked.has(plain) ? `${plain} bill${end}` : whole;
-		});
+	const undo = (answer: string) => {
+		const words = marked.copy();
+		const undone = answer.replace(
+			/(\d[\d.,]{0,24}) mill(ones|ón)(?!\p{L})/giu,
+			(whole, digits: string, end: string) => {
+				const plain = spanish(digits);
+				return words.take(plain) === "bill" ? `${plain} bill${end}` : whole;
+			},
+		);
+		return words.isDone ? undone : undefined;
+	};
 	return { text: scaled, undo };
 }
 
@@ -45,7 +92,7 @@ function spanish(digits: string): string {
 }
 
 function fromSpanish(text: string): Scaled {
-	const powers = new Map<string, string>();
+	const powers = new ScaleWords("million");
 	const scaled = text.replace(ES_SCALE, (whole, digits: string, word: string) => {
 		const name = word.toLowerCase();
 		const value = readNumber(digits, "es");
@@ -58,16 +105,22 @@ function fromSpanish(text: string): Scaled {
 				? 12
 				: 6;
 		const [number, scaleWord] = english(value, power);
-		powers.set(number, scaleWord);
+		powers.add(number, scaleWord);
 		return `${writeNumber(number, "es")} ${number === "1" ? "millón" : "millones"}`;
 	});
-	const undo = (answer: string) =>
-		answer.replace(/(\d[\d.,]{0,24})([ -])million\b/gi, (whole, digits: string, gap: string) => {
-			const value = readNumber(digits, "en") ?? readNumber(digits, "es");
-			const number = value === undefined ? digits : String(value);
-			const word = powers.get(number);
-			return word === undefined ? whole : `${writeNumber(number, "en")}${gap}${word}`;
-		});
+	const undo = (answer: string) => {
+		const words = powers.copy();
+		const undone = answer.replace(
+			/(\d[\d.,]{0,24})([ -])million\b/gi,
+			(whole, digits: string, gap: string) => {
+				const value = readNumber(digits, "en") ?? readNumber(digits, "es");
+				const number = value === undefined ? digits : String(value);
+				const word = words.take(number);
+				return word === undefined ? whole : `${writeNumber(number, "en")}${gap}${word}`;
+			},
+		);
+		return words.isDone ? undone : undefined;
+	};
 	return { text: scaled, undo };
 }
 

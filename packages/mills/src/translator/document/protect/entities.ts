@@ -27,3 +27,8 @@ export function readLetters(text: string): string {
 		return /^[A-Z]/.test(name) ? letter.toUpperCase() : letter;
 	});
 }
+
+/** Whether a text is one such entity, and nothing else. */
+export function isLetter(text: string): boolean {
+	return text.startsWith("&") && readLetters(text).length === 1;
+}
