@@ -74,7 +74,7 @@ export function paintJson(json: string, paint: Paint): string {
 	const text = printable(harmless(prettyJson(json)));
 	// Indented JSON has one token on each line, and strings contain no line breaks.
 	return text.replace(
-		/^(\s*)("(?:[^"\\]|\\.)*"(?=: ))?(:? ?)("(?:[^"\\]|\\.)*")?(-?\d[\d.eE+-]*)?/gm,
+		/^(\s*)("[^"\\]*(?:\\.[^"\\]*)*"(?=: ))?(:? ?)("[^"\\]*(?:\\.[^"\\]*)*")?(-?\d[\d.eE+-]*)?/gm,
 		(_, space: string, key = "", colon = "", string = "", number = "") =>
 			`${space}${key && paint.key(key)}${colon}${string && paint.text(string)}${number && paint.number(number)}`,
 	);

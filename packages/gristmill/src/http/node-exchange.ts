@@ -125,6 +125,8 @@ export class NodeExchange extends Exchange implements Turn {
 		if (this.#awaitsContinue) return sendReply(this.response, envelope, reply, true);
 		if (!reply.arriving && !message.complete && hasBody(message) && !isSmall(message))
 			return sendAndClose(message, this.response, envelope, reply);
+		// The rest of a small body is read and dropped. Otherwise the next request would wait behind it.
+		if (!message.complete) message.resume();
 		const isLast = this.host.draining || this.#hasDropped?.() === true;
 		return sendReply(this.response, envelope, reply, isLast);
 	}

@@ -1,8 +1,10 @@
 import { type Client, type MillEntry, MillError, ProblemError, UsageError } from "../client/index.js";
 import { formType } from "../codecs/multipart/form-body.js";
 import { FORM_TYPE } from "../core/definition/form.js";
+import { withinServer } from "../core/http-words/within-server.js";
 import { Problem } from "../core/problem.js";
 import { PROBLEMS } from "../core/problem-table.js";
+import { isObject } from "../core/schema/is-object.js";
 import { readArguments } from "./arguments/read-arguments.js";
 import { describeTool } from "./describe-tool.js";
 import { remoteFacts } from "./remote-facts.js";
@@ -18,9 +20,11 @@ interface RemoteTool {
 
 /** The mills of a remote server as tools. Its list and schemas are read once. Calls use the normal client. */
 export async function clientToolSet(client: Client, base: string, version: string): Promise<ToolSet> {
+	const server = new URL(base.endsWith("/") ? base : `${base}/`);
 	const entries = await client.list(base);
 	const remotes = await Promise.all(
-		entries.map(async (entry): Promise<[string, RemoteTool]> => {
+		entries.map(async (listed): Promise<[string, RemoteTool]> => {
+			const entry = { ...listed, url: withinServer(listed.url, server, listed.name) };
 			const { content } = await client.schema(entry.url);
 			return [entry.name, { entry, facts: remoteFacts(entry, content) }];
 		}),
@@ -47,13 +51,15 @@ export async function clientToolSet(client: Client, base: string, version: strin
 
 async function ask(client: Client, { entry, facts }: RemoteTool, given: Arguments, signal: AbortSignal) {
 	const { mediaType, body, parameters } = readArguments(facts, given);
-	const { output } = await client.call<Record<string, unknown>>(entry.url, body, {
+	const { output } = await client.call<unknown>(entry.url, body, {
 		mediaType: mediaType === FORM_TYPE ? formType(body) : mediaType,
 		...(entry.method !== undefined && { method: entry.method }),
 		parameters: Object.fromEntries([...parameters].map(([name, texts]) => [name, single(texts)])),
 		accept: "application/json",
 		signal,
 	});
+	// A server of another kind may answer with a list or a number.
+	if (!isObject(output)) return { result: output };
 	const { _links, _embedded, ...result } = output;
 	return result;
 }

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { type Answer, digestOf, type Input, MillError, type PartInput } from "../../client/index.js";
+import { isJsonType } from "../../core/http-words/media-type.js";
 import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command.js";
 import { UnexpectedError, UsageError } from "../command-error.js";
@@ -10,7 +11,7 @@ import { describeFlags, readFlags } from "../flags/flags.js";
 import { harmless, jsonLine, paintFor, paintJson, printable, printableLine } from "../terminal.js";
 import { failureOf, reportingFailure } from "./client-failure.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
-import { isJsonType, jsonAsItCame } from "./json-as-it-came.js";
+import { jsonAsItCame } from "./json-as-it-came.js";
 import { MILL_HELP, readMill } from "./mill-address.js";
 import { mustBeWritable, saveFile } from "./save-file.js";
 

@@ -6,6 +6,7 @@ import {
 	ProblemError,
 } from "../../client/index.js";
 import { closest } from "../../core/closest.js";
+import { withinServer } from "../../core/http-words/within-server.js";
 import { DEFAULTS } from "../../settings/table.js";
 import { UsageError } from "../command-error.js";
 
@@ -78,13 +79,6 @@ async function addressOf(client: Client, server: URL, name: string): Promise<str
 			? `Serve a mill first: ${server} has none.`
 			: `Choose from the mills of ${server} (${shortened(names)}): "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
 	throw new DiscoveryError(message, { url: plain, tried: [`GET ${new URL("$list", server)}`] });
-}
-
-/** The URL of a mill on this server. A list may name another host, and the user's token is for this server alone. */
-function withinServer(url: string, server: URL, name: string): string {
-	if (new URL(url).origin === server.origin) return url;
-	const at = url.lastIndexOf(`/${name}`);
-	return `${server}${at < 0 ? name : url.slice(at + 1)}`;
 }
 
 /** The mills of a server; undefined if it has no list, or none for this caller. */

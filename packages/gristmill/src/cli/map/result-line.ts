@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { type Answer, type MapOutcome, MillError, ProblemError } from "../../client/index.js";
+import { isJsonType } from "../../core/http-words/media-type.js";
 import { failureOf, inFlags } from "../client/client-failure.js";
-import { isJsonType, jsonAsItCame } from "../client/json-as-it-came.js";
+import { jsonAsItCame } from "../client/json-as-it-came.js";
 import type { Item } from "./item.js";
 
 /** The error of an input, as it is written to the results. */

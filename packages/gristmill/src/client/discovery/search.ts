@@ -1,4 +1,4 @@
-import { DeadlineError, DiscoveryError, MillError } from "../errors.js";
+import { DeadlineError, DiscoveryError, MillError, UsageError } from "../errors.js";
 import { problemError } from "../problem.js";
 import type { RawAnswer } from "../transport/message.js";
 import { essenceOf } from "./json-answer.js";
@@ -22,6 +22,8 @@ export class Search {
 	async attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
 		return step().catch((error: unknown) => {
 			if (error instanceof MillError && !(error instanceof DeadlineError)) return undefined;
+			// An address in a document of the server is not the caller's mistake.
+			if (error instanceof UsageError) return undefined;
 			throw error;
 		});
 	}

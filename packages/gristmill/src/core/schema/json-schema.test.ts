@@ -154,6 +154,14 @@ test("a tuple is written as JSON Schema 2020-12 has it", () => {
 	assert.equal(compile(modern(old)).check([1, "a"]), false);
 });
 
+test("equal items are told, and the time grows with the list", () => {
+	const ids = Type.Object({ ids: Type.Array(Type.Integer(), { uniqueItems: true }) });
+	assert.equal(complaint(ids, { ids: [1, 1] }), "a list has equal items where all must differ");
+	assert.match(complaint(ids, { ids: [1, 1, "x"] }), /^\/ids\/2 must be integer/);
+	// In quadratic time this would take minutes.
+	assert.ok(complaint(ids, { ids: new Array(200_000).fill(0) }));
+});
+
 test("a map takes names with line breaks", () => {
 	const counts = Type.Object({ counts: Type.Record(Type.String(), Type.Integer()) });
 	assert.ok(closedAccepts(counts, { counts: { a: 1, "\n": 2, "a\u2028b": 3 } }));

@@ -22,3 +22,8 @@ test("what is nested without end grows by its depth and not by the square of it"
 	assert.ok(text.length < 500 * depth);
 	assert.equal(text.replace(/\s/g, ""), "[".repeat(depth) + "]".repeat(depth));
 });
+
+test("a long string takes no stack", () => {
+	const long = `"${"a".repeat(20_000_000)}"`;
+	assert.equal(prettyJson(long).length, long.length);
+});

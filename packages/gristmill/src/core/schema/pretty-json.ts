@@ -10,7 +10,7 @@ export function prettyJson(text: string): string {
 	let depth = 0;
 	const line = () => `\n${"  ".repeat(Math.min(depth, DEEPEST))}`;
 	// Each match starts where the previous one ended, so the time is linear.
-	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|[^\s"{}[\],:]+/g)) {
+	for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{[]\s*[}\]]|[{}[\],:]|[^\s"{}[\],:]+/g)) {
 		if (token === "{" || token === "[") {
 			depth += 1;
 			parts.push(token, line());

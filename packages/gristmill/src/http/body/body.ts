@@ -53,13 +53,17 @@ function readPieces(
 ): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
 		const body = new BodyCollector(limit, length);
+		/** What looks at the last piece. The end may come before it is done, although the message is paused. */
+		let looking: Promise<void> | undefined;
 		onPiece(message, hold, reject, (chunk) => {
 			body.add(chunk);
-			return watch(chunk);
+			looking = watch(chunk);
+			return looking;
 		});
 		message.on("end", () => {
 			onEnd();
-			resolve(body.whole());
+			if (looking) looking.then(() => resolve(body.whole()), reject);
+			else resolve(body.whole());
 		});
 		onLoss(message, reject);
 	});

@@ -64,6 +64,7 @@ export function sendAndClose(
 		clearTimeout(timer);
 		message.off("data", count);
 		response.end();
+		boundReading(response);
 	};
 	const count = (chunk: Buffer) => {
 		budget -= chunk.length;
