@@ -20,8 +20,9 @@ interface RemoteTool {
 
 /** The mills of a remote server as tools. Its list and schemas are read once. Calls use the normal client. */
 export async function clientToolSet(client: Client, base: string, version: string): Promise<ToolSet> {
-	const server = new URL(base.endsWith("/") ? base : `${base}/`);
+	// First: it says what is wrong with the base.
 	const entries = await client.list(base);
+	const server = new URL(base.endsWith("/") ? base : `${base}/`);
 	const remotes = await Promise.all(
 		entries.map(async (listed): Promise<[string, RemoteTool]> => {
 			const entry = { ...listed, url: withinServer(listed.url, server, listed.name) };

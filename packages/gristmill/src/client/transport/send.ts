@@ -23,7 +23,9 @@ export async function send(request: OutgoingRequest): Promise<RawAnswer> {
 			return { url: url.href, status: response.status, headers: response.headers, bytes };
 		}
 		await response.body?.cancel().catch(() => {});
-		const next = resolved(location, url);
+		const target = resolved(location, url);
+		// `fetch` takes no credentials in a URL.
+		const next = target?.username || target?.password ? undefined : target;
 		if (hops >= MOST_REDIRECTS || next === undefined || !isAllowed(url, next))
 			throw new AnswerError(`Use the mill's own URL: ${refusal(url, next, hops)}.`, {
 				url: url.href,
@@ -36,17 +38,14 @@ function isRedirect(status: number): boolean {
 	return status === 301 || status === 302 || status === 307 || status === 308;
 }
 
-/** Redirects must not go from https to http, or to another scheme. `fetch` takes no credentials in a URL. */
+/** Redirects must not go from https to http, or to another scheme. */
 function isAllowed(from: URL, to: URL): boolean {
-	if (to.username !== "" || to.password !== "") return false;
 	return to.protocol === "https:" || (to.protocol === "http:" && from.protocol === "http:");
 }
 
 function refusal(from: URL, to: URL | undefined, hops: number): string {
 	if (to === undefined) return `${from.href} redirects to an invalid URL`;
 	if (hops >= MOST_REDIRECTS) return `${from.href} starts more than ${MOST_REDIRECTS} redirects`;
-	if (to.username !== "" || to.password !== "")
-		return `${from.href} redirects to a URL with credentials, which is not followed`;
 	return `${from.href} redirects to ${to.protocol}, which is not followed`;
 }
 
