@@ -304,6 +304,7 @@ test("redirects keep the method and the body, and the caller's fields stay at ho
 		"POST /loop": () => ({ status: 308, headers: { Location: "/loop" } }),
 		"POST /file": () => ({ status: 302, headers: { Location: "file:///etc/passwd" } }),
 		"POST /none": () => ({ status: 302, headers: { Location: "http://[" } }),
+		"POST /named": () => ({ status: 307, headers: { Location: "http://user:word@127.0.0.1:1/" } }),
 	});
 	const client = createClient(url, { headers: { Authorization: "Bearer secret" } });
 	const answer = await client.call("old", "kept");
@@ -314,6 +315,7 @@ test("redirects keep the method and the body, and the caller's fields stay at ho
 	await assert.rejects(client.call("loop", ""), { name: "AnswerError", message: /more than 5 redirects/ });
 	await assert.rejects(client.call("file", ""), { name: "AnswerError", message: /file:/ });
 	await assert.rejects(client.call("none", ""), { name: "AnswerError", message: /invalid URL/ });
+	await assert.rejects(client.call("named", ""), { name: "AnswerError", message: /invalid URL/ });
 });
 
 test("where a browser hides the way of a redirect, it is followed without fields of the caller alone", async () => {
