@@ -24,7 +24,9 @@ export function undeniable(flags: ReadonlySet<string> = FLAGS): string[] {
 	if (!flags.has("--permission") && !flags.has("--experimental-permission"))
 		return cannotDeny("files, processes, addons and the network");
 	if (flags === FLAGS && PIPE_IS_NETWORK)
-		return ["this version of Node cannot deny mills the network, because it would deny the pipe to the server"];
+		return [
+			"this version of Node cannot deny mills the network, because it would deny the pipe to the server",
+		];
 	return flags.has("--allow-net") ? [] : cannotDeny("the network");
 }
 
