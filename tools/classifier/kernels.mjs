@@ -46,7 +46,7 @@ export function depthwiseFirst(values, shape, ins) {
 export const byHalves = {
 	fits: ([height, width, ins], strides, padding) =>
 		height === 5 && width === 5 && ins === 3 && strides.every((step) => step === 2) && padding === "SAME",
-	/** So many channels the halved picture has. */
+	/** The number of channels of the halved picture. */
 	channels: 12,
 	/** `room` counts the channels with those of zeros that fill a block. */
 	weights(values, shape, outs, room) {

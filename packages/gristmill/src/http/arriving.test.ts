@@ -98,7 +98,7 @@ async function demandBroken(answer: IncomingMessage): Promise<void> {
 	assert.equal(answer.complete, false);
 }
 
-// All servers start before the first test: Node closes what is shared when no test is left, and later ones count only when they are known.
+// All servers start before the first test. Otherwise Node could run the hooks that close them when the tests known so far are done.
 const site = await serve({ workers: 2, drain: 30_000 }, [
 	"?name=byte-getter&method=GET",
 	"?name=killed-sender",

@@ -6,6 +6,7 @@ import { createClient, ProblemError } from "../client/index.js";
 import { encodeForm } from "../codecs/multipart/form-body.js";
 import { defineMill, form, image, json, optional, Problem, Type, text } from "../index.js";
 import { clientToolSet } from "../mcp/client-tool-set.js";
+import { RawSocket } from "../testing/raw-socket.js";
 import { start } from "../testing/server.js";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1");
@@ -203,4 +204,31 @@ test("a mill can use a mill that takes a form", async () => {
 		fetch(`${url}/label-maker`, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
 	assert.deepEqual(await (await call("a")).json(), { label: "a." });
 	assert.match(await (await call("")).text(), /"code":"blank"/);
+});
+
+test("after a form that is refused in the middle, its connection takes the next request", async () => {
+	const teller = defineMill({
+		name: "length-teller",
+		version: "1.0.0",
+		summary: "Tells a length.",
+		input: { "multipart/form-data": form({ note: text({ maxBytes: 100_000 }) }) },
+		output: Type.Object({ length: Type.Integer() }),
+		run: ({ note }) => ({ length: note.length }),
+	});
+	const running = await start({}, { mills: [teller] });
+	const raw = await RawSocket.open(running.url);
+	const ask = (body: string, length: number) => {
+		const type = "Content-Type: multipart/form-data; boundary=x";
+		raw.sendHead("POST /length-teller HTTP/1.1", type, `Content-Length: ${length}`);
+		raw.send(body);
+	};
+	const head = '--x\r\nContent-Disposition: form-data; name="other"\r\n\r\n';
+	ask(head, 60_000);
+	assert.equal((await raw.answer()).status, 422);
+	// More than Node keeps of a body that nobody reads.
+	raw.send("a".repeat(60_000 - head.length));
+	const good = `${head.replace("other", "note")}grist\r\n--x--\r\n`;
+	ask(good, good.length);
+	assert.equal((await raw.answer()).status, 200);
+	raw.socket.destroy();
 });

@@ -24,10 +24,10 @@ export interface Validator {
 
 export function compile(schema: JsonSchema): Validator {
 	const validator = Compile(schema);
-	let telling: typeof validator | undefined;
+	let teller: typeof validator | undefined;
 	const tell = (value: unknown, withNames: boolean) => {
-		telling ??= Compile(withoutUniqueItems(schema));
-		const [, errors] = telling.Errors(value);
+		teller ??= UNIQUE.test(JSON.stringify(schema)) ? Compile(withoutUniqueItems(schema)) : validator;
+		const [, errors] = teller.Errors(value);
 		return errors.length > 0
 			? complaintOf(errors, withNames)
 			: "a list has equal items where all must differ";
@@ -38,6 +38,8 @@ export function compile(schema: JsonSchema): Validator {
 		complaintForLog: (value) => tell(value, false),
 	};
 }
+
+const UNIQUE = /"uniqueItems":true/;
 
 /** The same without `uniqueItems`: TypeBox finds all equal items of a list in quadratic time. Checking alone is linear. */
 function withoutUniqueItems(schema: JsonSchema): JsonSchema {

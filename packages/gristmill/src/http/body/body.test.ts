@@ -4,6 +4,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
@@ -48,4 +49,18 @@ test("a body in chunks of one byte takes no more memory than its bytes", async (
 	const taken = process.memoryUsage().heapUsed - before;
 	assert.ok(taken < 10 * MiB, `${taken} bytes on the heap`);
 	assert.deepEqual(await body, slab);
+});
+
+test("a last piece that is refused late is refused, although the end has come", async () => {
+	let pieces = 0;
+	const watch = async () => {
+		if (++pieces < 2) return;
+		await setTimeout(20);
+		throw new Error("too deep");
+	};
+	const message = chunked([Buffer.from("a"), Buffer.from("b")]);
+	await assert.rejects(
+		readBody(message, 10, () => {}, watch),
+		/too deep/,
+	);
 });

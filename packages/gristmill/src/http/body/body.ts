@@ -15,7 +15,8 @@ export type Hold = (bytes: number) => void;
 
 /**
  * Reads the body into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch` with the piece;
- * both may throw. `onEnd` is called when the last piece has come. Not async, and it may throw at once: each promise would cost a turn of the microtask queue.
+ * both may throw. `onEnd` is called when the last piece has come. Not async, and it may throw at once: each promise would cost a
+ * turn of the microtask queue.
  */
 export function readBody(
 	message: IncomingMessage,

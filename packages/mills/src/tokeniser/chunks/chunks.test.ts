@@ -4,6 +4,7 @@ import { cpuGrowth } from "../../testing/growth.js";
 import { hostileText, random } from "../../testing/hostile-texts.js";
 import { ALL } from "../../testing/size.js";
 import { type BytePairs, loadEncodings } from "../bpe/model.js";
+import { listChunks } from "./answer.js";
 import { type ChunkRule, type Chunks, chunk } from "./chunks.js";
 import { Places, UNITS } from "./places.js";
 
@@ -134,3 +135,9 @@ for (const [name, unit] of Object.entries({
 			);
 		}
 	});
+
+test("chunks as columns are limited in bytes, too", () => {
+	const counts = new Uint32Array(8_000_000).fill(10_000_000);
+	const many = { starts: counts, ends: counts, counts } as unknown as Chunks;
+	assert.throws(() => listChunks("", many, "columns", undefined), { code: "content-too-large" });
+});

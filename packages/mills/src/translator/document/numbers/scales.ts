@@ -26,7 +26,6 @@ export function scale(text: string, pair: Pair): Scaled {
 class ScaleWords {
 	readonly #words = new Map<string, string[]>();
 	readonly #plain: string;
-	#left = 0;
 
 	/** `plain` is the word that an answer has without being changed. */
 	constructor(plain: string) {
@@ -34,29 +33,26 @@ class ScaleWords {
 	}
 
 	add(number: string, word: string): void {
-		this.#words.set(number, [...(this.#words.get(number) ?? []), word]);
+		const words = this.#words.get(number);
+		if (words) words.push(word);
+		else this.#words.set(number, [word]);
 	}
 
 	/** A copy to take words from. */
 	copy(): ScaleWords {
 		const copy = new ScaleWords(this.#plain);
-		for (const [number, words] of this.#words) {
-			copy.#words.set(number, [...words]);
-			copy.#left += words.filter((word) => word !== this.#plain).length;
-		}
+		for (const [number, words] of this.#words) copy.#words.set(number, [...words]);
 		return copy;
 	}
 
 	/** The next word of a number. */
 	take(number: string): string | undefined {
-		const word = this.#words.get(number)?.shift();
-		if (word !== undefined && word !== this.#plain) this.#left--;
-		return word;
+		return this.#words.get(number)?.shift();
 	}
 
 	/** Whether every word that differs from the plain one was taken. */
 	get isDone(): boolean {
-		return this.#left === 0;
+		return [...this.#words.values()].flat().every((word) => word === this.#plain);
 	}
 }
 
