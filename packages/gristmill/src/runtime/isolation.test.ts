@@ -7,6 +7,7 @@ import { gristmill, post, ROOT } from "../testing/command.js";
 import { onRawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
 import { ALL } from "../testing/size.js";
+import { undeniable } from "./worker/permissions.js";
 
 const MODULE = new URL("../testing/mills/hostile-mill.js?deadline=1000", import.meta.url);
 /** The same mill with time enough to wait and to crash on a machine that is busy with other things. */
@@ -100,6 +101,17 @@ for (const [text, what] of [
 	test(`${what} is denied`, async () => {
 		assert.equal((await send(text)).json().echo, "ERR_ACCESS_DENIED");
 	});
+
+test("a connection to another server is denied", {
+	skip: undeniable().length > 0 && "this version of Node cannot deny the network",
+}, async () => {
+	assert.equal((await send(`connect ${new URL(site.url).port}`)).json().echo, "ERR_ACCESS_DENIED");
+});
+
+test("the standard input of a mill is empty: its own is the pipe from the server", async () => {
+	assert.equal((await send("stdin")).json().echo, "0 pieces");
+	await sendGood();
+});
 
 test("a worker may read its own code", async () => {
 	const { pathname } = new URL("./worker/worker.js", import.meta.url);

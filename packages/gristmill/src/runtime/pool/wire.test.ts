@@ -13,6 +13,7 @@ async function heard(bytes: Buffer, size: number) {
 	let isOver = false;
 	new Wire(
 		pipe,
+		pipe,
 		(message, attachment) => {
 			messages.push(message);
 			attachments.push(attachment);
@@ -82,6 +83,7 @@ test("large bytes come out as they went in, however the bytes are cut", async ()
 				});
 				const sender = new Wire(
 					out,
+					out,
 					() => {},
 					() => {},
 				);
@@ -110,6 +112,7 @@ test("bytes that arrive whole are not copied, and those that were heard are not 
 	const heard: Uint8Array[] = [];
 	new Wire(
 		pipe,
+		pipe,
 		(_, bytes) => heard.push(bytes),
 		() => {},
 	);
@@ -133,6 +136,7 @@ test("a message can be heard before its large bytes, and other messages keep the
 			const heard: unknown[] = [];
 			const arrived: Uint8Array[] = [];
 			new Wire(
+				pipe,
 				pipe,
 				(message, bytes) => heard.push([message, bytes.byteLength]),
 				() => assert.fail("the wire is over"),

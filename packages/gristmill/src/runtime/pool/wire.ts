@@ -1,4 +1,4 @@
-import type { Duplex } from "node:stream";
+import type { Readable } from "node:stream";
 import { MiB } from "../../core/definition/limits.js";
 import type { ArrivingBytes } from "./arriving.js";
 import { freeBytes } from "./free-bytes.js";
@@ -11,6 +11,12 @@ const MOST_BYTES = 1024 * MiB;
 /** Bytes of this size are sent as they are, and received in a buffer of their size. Smaller ones are copied: one write is faster. */
 const LARGE = 64 * 1024;
 const NONE = new Uint8Array(0);
+
+/** Where messages are written: a stream, or less. */
+interface Outgoing {
+	readonly writable: boolean;
+	write(bytes: Uint8Array, onFlushed?: () => void): unknown;
+}
 
 type OnMessage = (message: unknown, bytes: Uint8Array) => void;
 /** Takes a message before its large bytes, and returns where they go as they come; undefined if it wants them first. */
@@ -30,11 +36,12 @@ export function frame(message: unknown, bytes: Uint8Array = NONE): Buffer {
 }
 
 /**
- * Messages between the server and a worker, through a pipe of their own. Node's IPC channel is part of `process`, where every
+ * Messages between the server and a worker, through two pipes of their own. Node's IPC channel is part of `process`, where every
  * mill could send, listen and disconnect.
  */
 export class Wire {
-	readonly #pipe: Duplex;
+	readonly #incoming: Readable;
+	readonly #outgoing: Outgoing;
 	readonly #onMessage: OnMessage;
 	readonly #onEnd: () => void;
 	readonly #onArriving: OnArriving | undefined;
@@ -49,14 +56,21 @@ export class Wire {
 	#left = 0;
 
 	/** `onEnd` is called when the other side is gone or sends an unreadable message. It may be called more than once. */
-	constructor(pipe: Duplex, onMessage: OnMessage, onEnd: () => void, onArriving?: OnArriving) {
-		this.#pipe = pipe;
+	constructor(
+		incoming: Readable,
+		outgoing: Outgoing,
+		onMessage: OnMessage,
+		onEnd: () => void,
+		onArriving?: OnArriving,
+	) {
+		this.#incoming = incoming;
+		this.#outgoing = outgoing;
 		this.#onMessage = onMessage;
 		this.#onEnd = onEnd;
 		this.#onArriving = onArriving;
-		pipe.on("data", (chunk: Buffer) => this.#take(chunk));
-		pipe.on("error", onEnd);
-		pipe.on("close", onEnd);
+		incoming.on("data", (chunk: Buffer) => this.#take(chunk));
+		incoming.on("error", onEnd);
+		incoming.on("close", onEnd);
 	}
 
 	/**
@@ -64,13 +78,13 @@ export class Wire {
 	 * then they must not change.
 	 */
 	send(message: unknown, bytes: Uint8Array = NONE, onFlushed?: () => void): void {
-		if (!this.#pipe.writable) {
+		if (!this.#outgoing.writable) {
 			onFlushed?.();
 			return;
 		}
 		const isLarge = bytes.byteLength >= LARGE;
-		this.#pipe.write(frame(message, bytes), isLarge ? undefined : onFlushed);
-		if (isLarge) this.#pipe.write(bytes, onFlushed);
+		this.#outgoing.write(frame(message, bytes), isLarge ? undefined : onFlushed);
+		if (isLarge) this.#outgoing.write(bytes, onFlushed);
 	}
 
 	#take(chunk: Buffer): void {
@@ -167,7 +181,7 @@ export class Wire {
 
 	/** After a message that cannot be read, the start of the next one is unknown. */
 	#break(): false {
-		this.#pipe.destroy();
+		this.#incoming.destroy();
 		this.#onEnd();
 		return false;
 	}

@@ -63,9 +63,10 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 		events.gone(reason);
 	};
 	const kill = killerOf(child, leads);
-	// There is no pipe if the system has no file descriptor left.
-	const pipe = child.stdio?.[3] as Socket | undefined;
-	pipe?.unref();
+	// There are no pipes if the system has no file descriptor left.
+	const outgoing = child.stdin as Socket | null;
+	const incoming = child.stdio?.[3] as Socket | undefined;
+	for (const pipe of [outgoing, incoming]) pipe?.unref();
 	const received = (message: unknown) => {
 		if (isOver || !isFromWorker(message)) return;
 		if (message.type === "loaded") loaded.add(message.mill);
@@ -77,9 +78,12 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 		received({ ...given, content });
 		return content;
 	};
-	// A worker without its pipe is useless, so it is killed. Its exit then says how it ended.
+	// A worker without its pipes is useless, so it is killed. Its exit then says how it ended.
+	outgoing?.on("error", kill);
 	const wire =
-		pipe && new Wire(pipe, (given, bytes) => received(unpackFromWorker(given, bytes)), kill, arriving);
+		outgoing &&
+		incoming &&
+		new Wire(incoming, outgoing, (given, bytes) => received(unpackFromWorker(given, bytes)), kill, arriving);
 	child.on("exit", (code, signal) => gone(signal ? `signal ${signal}` : `exit code ${code}`));
 	child.on("error", (error) => {
 		kill();
@@ -106,8 +110,9 @@ function spawnWorker(flags: readonly string[], leads: boolean): ChildProcess {
 	return spawn(process.execPath, words, {
 		detached: leads,
 		env: ENVIRONMENT,
-		// What a mill prints goes to stderr, like the log. The last entry is the pipe to the worker.
-		stdio: ["ignore", 2, 2, "pipe"],
+		// The worker reads from its standard input, which its permissions allow, and writes to descriptor 3. What a mill prints goes to
+		// stderr, like the log.
+		stdio: ["pipe", 2, 2, "pipe"],
 	});
 }
 

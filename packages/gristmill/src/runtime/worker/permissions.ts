@@ -14,19 +14,11 @@ const ALLOW: Readonly<Record<Need, string>> = {
 	wasi: "--allow-wasi",
 };
 
-const [MAJOR = 0, MINOR = 0] = process.versions.node.split(".").map(Number);
-/** From 26.12 on, Node counts the pipe between a worker and the server as network, so the network must be allowed. */
-const PIPE_IS_NETWORK = MAJOR > 26 || (MAJOR === 26 && MINOR >= 12);
-
 /** What a Node with these flags cannot deny to mills, as sentences for the log. */
 export function undeniable(flags: ReadonlySet<string> = FLAGS): string[] {
 	const cannotDeny = (what: string) => [`this version of Node cannot deny mills ${what}; Node 26 can`];
 	if (!flags.has("--permission") && !flags.has("--experimental-permission"))
 		return cannotDeny("files, processes, addons and the network");
-	if (flags === FLAGS && PIPE_IS_NETWORK)
-		return [
-			"this version of Node cannot deny mills the network, because it would deny the pipe to the server",
-		];
 	return flags.has("--allow-net") ? [] : cannotDeny("the network");
 }
 
@@ -64,7 +56,6 @@ export function permissionFlags(needs: readonly Need[], mills: readonly WorkerMi
 	}
 	return [
 		SWITCH,
-		...(PIPE_IS_NETWORK ? ["--allow-net"] : []),
 		...[...paths, ...folders].map((path) => `--allow-fs-read=${path}`),
 		...[...folders].map((path) => `--allow-fs-write=${path}`),
 		...needs.map((need) => ALLOW[need]).filter((flag) => FLAGS.has(flag)),

@@ -1,8 +1,8 @@
 // The entry of a worker process. It loads mills, runs one job at a time, and ends with the server.
 import { Buffer } from "node:buffer";
 import { writeSync } from "node:fs";
-import { Socket } from "node:net";
 import { getPriority, setPriority } from "node:os";
+import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import type { Content } from "../../codecs/encode.js";
 import { configured } from "../../core/definition/settings.js";
@@ -21,6 +21,7 @@ import { packFromWorker, unpackToWorker } from "../pool/payload.js";
 import { Wire } from "../pool/wire.js";
 import { adviceOnDenial } from "./denial.js";
 import { denyListening } from "./deny-listening.js";
+import { DescriptorWriter } from "./descriptor-writer.js";
 import { allowEndingWorker } from "./end-worker.js";
 import { queuesCalls } from "./queues-calls.js";
 
@@ -32,6 +33,8 @@ const LARGE = 64 * 1024;
 const ARRIVING = 256 * 1024;
 /** A row of calls ends after this time: the others may go to another worker. */
 const ROW_MS = 20;
+/** The descriptor of the pipe to the server. */
+const TO_SERVER = 3;
 /** How long the next mill waits for one that is loading. */
 const LOAD_WAIT_MS = 5_000;
 
@@ -279,8 +282,14 @@ allowEndingWorker((reason) => {
 	process.exit(1);
 });
 if (!IS_INSPECTED) denyListening();
-const pipe = new Socket({ fd: 3, readable: true, writable: true });
-const server = new Wire(pipe, (message, bytes) => receive(unpackToWorker(message, bytes)), endWithServer);
+const server = new Wire(
+	process.stdin,
+	new DescriptorWriter(TO_SERVER, endWithServer),
+	(message, bytes) => receive(unpackToWorker(message, bytes)),
+	endWithServer,
+);
+// The standard input of a mill is empty: its own is the pipe from the server.
+Object.defineProperty(process, "stdin", { value: Readable.from([]), configurable: true });
 
 try {
 	setPriority(getPriority() + NICENESS);

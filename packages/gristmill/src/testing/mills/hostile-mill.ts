@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, writeFileSync, writeSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -125,6 +126,21 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 		return [send, channel, connected, disconnect].map((what) => typeof what).join(" ");
 	},
 	listen: () => attempt(() => createServer().listen(join(tmpdir(), "gristmill-hostile.sock"))),
+	/** Connects to a port of this machine. */
+	connect: async (rest) => {
+		try {
+			await once(connect(Number(rest), "127.0.0.1"), "connect");
+			return "allowed";
+		} catch (error) {
+			return (error as NodeJS.ErrnoException).code;
+		}
+	},
+	/** Reads the standard input to its end. */
+	stdin: async () => {
+		const pieces: unknown[] = [];
+		for await (const piece of process.stdin) pieces.push(piece);
+		return `${pieces.length} pieces`;
+	},
 	/** Makes Node write traces of this process during the call. Newer versions of Node deny this. */
 	trace: async () => {
 		try {
