@@ -1,14 +1,28 @@
 // `npm test`: every compiled test, or those below the folders and files that are named. Closes with the slowest files and
 // the tests that failed.
-import { readdirSync, statSync } from "node:fs";
-import { relative } from "node:path";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
 import { run } from "node:test";
 import { tap } from "node:test/reporters";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["packages/gristmill/dist", "packages/mills/dist", "dist"];
 const LISTED = 10;
+/** Every process loads the toolkit, which takes longer than most tests. */
+const FILES_PER_PROCESS = 6;
+/** What a file has that must not share its process: servers, other processes, state of the process, time or memory that it measures. */
+const ALONE = new RegExp(
+	[
+		"^[^\\s].*\\bawait\\b",
+		"testing/(server|command|growth)",
+		"child_process|worker_threads|denyListening",
+		"\\bprocess\\.(argv|chdir|env|exit|on|once)\\b|globalThis|\\bmock\\b|(before|after)Each\\(",
+		"memoryUsage|performance\\.now|hrtime",
+	].join("|"),
+	"m",
+);
 
 function testsBelow(path) {
 	if (!statSync(path).isDirectory()) return [path];
@@ -16,12 +30,41 @@ function testsBelow(path) {
 	return names.sort().map((name) => `${path}/${name}`);
 }
 
+/**
+ * What the runner starts, the longest texts first, so that no long file runs alone at the end. Files that may share a process become
+ * modules in `folder` that import several of them.
+ */
+function programs(files, folder) {
+	const texts = new Map(files.map((file) => [resolve(file), readFileSync(file, "utf8")]));
+	const size = (group) => group.reduce((sum, file) => sum + texts.get(file).length, 0);
+	const alone = [...texts.keys()].filter((file) => ALONE.test(texts.get(file)));
+	const others = [...texts.keys()].filter((file) => !ALONE.test(texts.get(file)));
+	// Neighbours take about as long as each other: each group gets files from everywhere.
+	const groups = Array.from({ length: Math.ceil(others.length / FILES_PER_PROCESS) }, () => []);
+	for (const [i, file] of others.entries()) groups[i % groups.length].push(file);
+	return [
+		...alone.sort((a, b) => size([b]) - size([a])),
+		...groups.sort((a, b) => size(b) - size(a)).map(module),
+	];
+
+	function module(group, i) {
+		if (group.length === 1) return group[0];
+		const file = join(folder, `${i}.mjs`);
+		writeFileSync(
+			file,
+			group.map((one) => `await import(${JSON.stringify(pathToFileURL(one))});\n`).join(""),
+		);
+		return file;
+	}
+}
+
 /** Runs the files, and resolves to the failed tests of each file. */
 async function test(files, concurrency) {
 	const seconds = new Map();
 	const failed = new Map();
 	// A file that hangs fails by name, instead of keeping everything waiting.
-	const tests = run({ files, concurrency, timeout: 900_000 });
+	const folder = mkdtempSync(join(tmpdir(), "gristmill-test-"));
+	const tests = run({ files: programs(files, folder), concurrency, timeout: 900_000 });
 	const note = (data) => {
 		if (data.nesting === 0 && data.file)
 			seconds.set(data.file, (seconds.get(data.file) ?? 0) + data.details.duration_ms / 1000);
@@ -35,6 +78,7 @@ async function test(files, concurrency) {
 		failed.set(file, [...(failed.get(file) ?? []), `${data.name}\n${indented(data.details.error)}`]);
 	});
 	for await (const line of tests.compose(tap)) process.stdout.write(line);
+	rmSync(folder, { recursive: true });
 	const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, LISTED);
 	console.log("# The slowest files:");
 	for (const [file, time] of slowest) console.log(`# ${time.toFixed(1).padStart(6)} s  ${short(file)}`);
