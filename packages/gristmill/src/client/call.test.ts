@@ -396,6 +396,43 @@ test("a call that takes longer than most is sent a second time, and the first an
 	assert.equal(requests.length, 22);
 });
 
+test("a second request that is put off does not win over the first, which is still computed", async () => {
+	let n = 0;
+	let answerFirst = () => {};
+	const { url, requests } = await oddServer((request, response) => {
+		request.resume();
+		const k = ++n;
+		const answer = () => response.writeHead(200, { "Content-Type": JSON_TYPE }).end(`{"n":${k}}`);
+		if (k === 21) answerFirst = answer;
+		else if (k === 22) {
+			response.writeHead(503, { "Retry-After": "0" }).end();
+			response.on("close", () => setTimeout(answerFirst, 50));
+		} else answer();
+	});
+	const client = createClient(url, { retry: { firstPause: 1 } });
+	for (let i = 0; i < 20; i++) await client.call("x", "", { hedge: true });
+	const { output, attempts } = await client.call("x", "", { hedge: true });
+	assert.deepEqual(output, { n: 21 });
+	assert.equal(attempts, 2);
+	assert.equal(requests.length, 22);
+});
+
+test("two requests that are both put off are one failure, and the call is sent again", async () => {
+	let n = 0;
+	const { url } = await oddServer((request, response) => {
+		request.resume();
+		const k = ++n;
+		const putOff = () => response.writeHead(503, { "Retry-After": "0" }).end();
+		if (k === 21) setTimeout(putOff, 100);
+		else if (k === 22) putOff();
+		else response.writeHead(200, { "Content-Type": JSON_TYPE }).end(`{"n":${k}}`);
+	});
+	const client = createClient(url, { retry: { firstPause: 1 } });
+	for (let i = 0; i < 20; i++) await client.call("x", "", { hedge: true });
+	const { output } = await client.call("x", "", { hedge: true });
+	assert.deepEqual(output, { n: 23 });
+});
+
 test("a server that is gone is replaced by another of the same client at once", async () => {
 	const gone = await oddServer((request) => request.socket.destroy());
 	const alive = await tableServer({ "POST /x": () => typed(JSON_TYPE, { alive: true }) });

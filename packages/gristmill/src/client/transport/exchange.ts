@@ -39,6 +39,7 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 	const { endpoints, limit, retry, body, hedge } = plan;
 	const tried = new Set<Endpoint>();
 	const mayRepeat = body === undefined || body.repeatable;
+	const isFinal = ({ status }: RawAnswer) => !retry.statuses.includes(status);
 	let attempts = 0;
 	for (;;) {
 		let answer: RawAnswer | undefined;
@@ -51,7 +52,8 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 			return attempt(plan, endpoint, signal);
 		};
 		try {
-			answer = await hedged(one, limit.signal, after, () => hedge?.latencies.spend() ?? false);
+			const allowed = () => hedge?.latencies.spend() ?? false;
+			answer = await hedged(one, limit.signal, after, allowed, isFinal);
 		} catch (error) {
 			if (limit.signal.aborted) throw stopped(plan, attempts, failure ?? error);
 			const broken = brokenInputIn(error);
@@ -60,7 +62,7 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 			if (error instanceof MillError || !isConnectionFailure(error)) throw error;
 			failure = error;
 		}
-		if (answer && !retry.statuses.includes(answer.status)) return { answer, attempts };
+		if (answer && isFinal(answer)) return { answer, attempts };
 
 		const asked = answer && askedPause(answer.headers);
 		const pause = mayRepeat ? pauseBefore(attempts + 1, asked, retry) : undefined;

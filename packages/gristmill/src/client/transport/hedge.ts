@@ -1,12 +1,14 @@
 /**
  * Runs `attempt`. If it takes longer than `after` milliseconds and `allowed` agrees, runs it a second time in parallel.
- * The first success wins and the other is aborted. A failure counts only if no other attempt is running.
+ * The first success wins and the other is aborted. A failure counts only if no other attempt is running, and so does a
+ * result that is not `good`.
  */
 export async function hedged<T>(
 	attempt: (signal: AbortSignal, extra: boolean) => Promise<T>,
 	signal: AbortSignal,
 	after: number | undefined,
 	allowed: () => boolean,
+	good: (result: T) => boolean,
 ): Promise<T> {
 	if (after === undefined) return attempt(signal, false);
 	const controllers: AbortController[] = [];
@@ -23,9 +25,14 @@ export async function hedged<T>(
 				controllers.push(controller);
 				if (signal.aborted) controller.abort(signal.reason);
 				running++;
-				attempt(controller.signal, extra).then(resolve, (error) => {
-					if (--running === 0) reject(error);
-				});
+				attempt(controller.signal, extra).then(
+					(result) => {
+						if (--running === 0 || good(result)) resolve(result);
+					},
+					(error) => {
+						if (--running === 0) reject(error);
+					},
+				);
 			};
 			timer = setTimeout(() => {
 				if (allowed()) begin(true);
