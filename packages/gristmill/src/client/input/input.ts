@@ -42,6 +42,13 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 		mediaType: chosen ?? guess,
 		guessed: chosen === undefined && !isCertain(guess),
 	});
+	const streamed = (source: () => Chunks | Promise<Chunks>, repeatable: boolean) => ({
+		...typed("application/octet-stream"),
+		repeatable,
+		bytes: undefined,
+		size: undefined,
+		open: () => opened(source, undefined),
+	});
 	if (typeof input === "string")
 		return { ...held(new TextEncoder().encode(input)), ...typed("text/plain; charset=utf-8") };
 	if (input instanceof Uint8Array) return { ...held(input), ...typed(typeOfBytes(input)) };
@@ -53,16 +60,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 		if (type !== undefined) return { ...blob, mediaType: type, guessed: false };
 		return { ...blob, ...typed(typeOfName(name) ?? "application/octet-stream") };
 	}
-	if (typeof input === "function") {
-		const open = () => opened(input, undefined);
-		return {
-			...typed("application/octet-stream"),
-			repeatable: true,
-			bytes: undefined,
-			size: undefined,
-			open,
-		};
-	}
+	if (typeof input === "function") return streamed(input, true);
 	if (typeof input !== "object" || input === null) throw noInput();
 	if (input instanceof FormData) return formBody(input);
 	if ("parts" in input) return formBody(await formOf(input.parts));
@@ -82,16 +80,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 		const open = () => opened(file.open, file.size);
 		return { ...typed(guess), repeatable: true, bytes: undefined, size: file.size, open };
 	}
-	if (input instanceof ReadableStream || Symbol.asyncIterator in input) {
-		const open = () => opened(() => input, undefined);
-		return {
-			...typed("application/octet-stream"),
-			repeatable: false,
-			bytes: undefined,
-			size: undefined,
-			open,
-		};
-	}
+	if (input instanceof ReadableStream || Symbol.asyncIterator in input) return streamed(() => input, false);
 	throw noInput();
 }
 

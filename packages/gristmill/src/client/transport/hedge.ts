@@ -4,13 +4,13 @@
  * result that is not `good`.
  */
 export async function hedged<T>(
-	attempt: (signal: AbortSignal, extra: boolean) => Promise<T>,
+	attempt: (signal: AbortSignal) => Promise<T>,
 	signal: AbortSignal,
 	after: number | undefined,
 	allowed: () => boolean,
 	good: (result: T) => boolean,
 ): Promise<T> {
-	if (after === undefined) return attempt(signal, false);
+	if (after === undefined) return attempt(signal);
 	const controllers: AbortController[] = [];
 	const stopAll = () => {
 		for (const controller of controllers) controller.abort(signal.reason);
@@ -20,12 +20,12 @@ export async function hedged<T>(
 	try {
 		return await new Promise<T>((resolve, reject) => {
 			let running = 0;
-			const begin = (extra: boolean) => {
+			const begin = () => {
 				const controller = new AbortController();
 				controllers.push(controller);
 				if (signal.aborted) controller.abort(signal.reason);
 				running++;
-				attempt(controller.signal, extra).then(
+				attempt(controller.signal).then(
 					(result) => {
 						if (--running === 0 || good(result)) resolve(result);
 					},
@@ -35,9 +35,9 @@ export async function hedged<T>(
 				);
 			};
 			timer = setTimeout(() => {
-				if (allowed()) begin(true);
+				if (allowed()) begin();
 			}, after);
-			begin(false);
+			begin();
 		});
 	} finally {
 		clearTimeout(timer);
