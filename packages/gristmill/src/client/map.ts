@@ -132,7 +132,8 @@ export async function* map<Item, Output>(
 				}
 			})
 			.catch((error: unknown) => {
-				failure = { error };
+				exhausted = true;
+				failure ??= { error };
 			})
 			.finally(() => {
 				pulling = false;
@@ -170,7 +171,9 @@ export async function* map<Item, Output>(
 	} finally {
 		outer?.removeEventListener("abort", follow);
 		stop(new DOMException("The consumer stopped reading the outcomes.", "AbortError"));
-		const closing = exhausted || failure ? undefined : iterator.return?.();
+		const closed = Promise.resolve().then(() => (exhausted ? undefined : iterator.return?.()));
+		// The error that ended the map is the one to tell.
+		const closing = failure || pulling ? closed.catch(() => {}) : closed;
 		// A source that waits for its next item could block for ever.
 		if (!pulling) await closing;
 	}

@@ -59,6 +59,27 @@ test("servers that stay away end the map with the last error, behind the outcome
 	assert.ok(seen >= 5 && seen < TEXTS.length, String(seen));
 });
 
+test("servers that stay away close the source", async () => {
+	const { url, server } = await tableServer({});
+	server.close();
+	let isClosed = false;
+	async function* items() {
+		try {
+			for (;;) yield "a";
+		} finally {
+			isClosed = true;
+			// biome-ignore lint/correctness/noUnsafeFinally: the error of the outage must win over it.
+			throw new Error("closed");
+		}
+	}
+	const client = createClient(url, { retry: RETRY });
+	await assert.rejects(
+		all(client.map("x", items(), { outage: { patience: 100 }, concurrency: 2 })),
+		ConnectionError,
+	);
+	assert.ok(isClosed);
+});
+
 test("an input that breaks the connection is told as a failure, for the server is there", async () => {
 	const { url } = await oddServer(async (request, response) => {
 		let body = "";
