@@ -112,6 +112,24 @@ test("--expect compares the answer and shows where it differs", async (t) => {
 	assert.equal((await run([...words, "--expect", "same.xml"], { cwd })).code, 4);
 });
 
+test("--expect takes every file that the command itself wrote", async (t) => {
+	const { url } = await tableServer({
+		"POST /xml": () => typed("application/xml", "<a>1</a>"),
+		"POST /text": () => typed("text/plain", "42"),
+		"POST /bytes": () => typed("image/png", "abc"),
+	});
+	const cwd = await folderWith(t, { "longer.png": "abc\n" });
+	for (const name of ["xml", "text", "bytes"]) {
+		const words = ["call", `${url}/${name}`, "--data", "x", "--accept", "*/*"];
+		const written = await run([...words, "--output", name], { cwd });
+		assert.equal(written.code, 0, written.err);
+		const again = await run([...words, "--expect", name], { cwd });
+		assert.equal(again.code, 0, again.err);
+	}
+	const bytes = ["call", `${url}/bytes`, "--data", "x", "--accept", "*/*", "--expect", "longer.png"];
+	assert.equal((await run(bytes, { cwd })).code, 4);
+});
+
 test("list, schema and describe print for people, and JSON on request", async () => {
 	const { url } = await running;
 	const list = await run(["list", url]);
