@@ -95,8 +95,7 @@ some could not be compared because there was no response, 130 stopped by Ctrl-C.
 			throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
 		} finally {
 			await Promise.all(sides.map((side) => side.close()));
-			// Unread input would keep the program alive.
-			if (chosen.lines === "-") process.stdin.destroy();
+			source.close?.();
 		}
 	},
 };

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { start as command, folderWith, gristmill, ROOT } from "../../testing/command.js";
+import { start as command, folderWith, gristmill, MAIN, ROOT } from "../../testing/command.js";
 import { jpegOf } from "../../testing/mills/mills.js";
 import { start } from "../../testing/server.js";
 import { oddServer, tableServer, typed } from "../../testing/servers/odd-server.js";
@@ -332,6 +333,44 @@ test("Ctrl-C ends also while standard input says nothing", async (t) => {
 	await printed(/"line":1/);
 	child.kill("SIGINT");
 	assert.equal(await ended, 130);
+});
+
+/** A named pipe that this process holds open: whoever reads it waits for more. */
+async function silentPipe(t: TestContext, content: string): Promise<string> {
+	const path = join(await folderWith(t, {}), "pipe");
+	execFileSync("mkfifo", [path]);
+	const pipe = await open(path, "r+");
+	t.after(() => pipe.close());
+	await pipe.write(content);
+	return path;
+}
+
+test("Ctrl-C ends also while a pipe says nothing", { skip: process.platform === "win32" }, async (t) => {
+	const { url } = await running;
+	const pipe = await silentPipe(t, "one\n");
+	const { child, ended, printed } = gristmill(t, ["map", `${url}/word-counter`, "--lines", pipe]);
+	await printed(/"line":1/);
+	child.kill("SIGINT");
+	assert.equal(await ended, 130);
+});
+
+test("servers that stay away end it also while a pipe says nothing", {
+	skip: process.platform === "win32",
+}, async (t) => {
+	const pipe = await silentPipe(t, "one\n");
+	const words = ["map", "http://127.0.0.1:1/word-counter", "--lines", pipe, "--wait", "0"];
+	assert.equal(await gristmill(t, words).ended, 3);
+});
+
+test("a pipe is read to its end", { skip: process.platform === "win32" }, async (t) => {
+	const { url } = await running;
+	const line = `'${process.execPath}' '${MAIN}' map '${url}/word-counter' --lines /dev/fd/3 3<&0 </dev/null`;
+	const piped = command(t, "sh", ["-c", `{ echo one; sleep 0.2; printf 'two words'; } | ${line}`]);
+	assert.equal(await piped.ended, 0);
+	assert.deepEqual(
+		read(piped.stdout()).map(({ output }) => output?.words),
+		[1, 2],
+	);
 });
 
 test("a reader who has seen enough ends it quietly", async (t) => {

@@ -153,8 +153,7 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		} finally {
 			results?.close();
 			release();
-			// Unread input would keep the program alive.
-			if (chosen.lines === "-") process.stdin.destroy();
+			whole.close?.();
 		}
 	},
 };

@@ -1,6 +1,8 @@
-import { createReadStream } from "node:fs";
+import { constants, createReadStream, openSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { Socket } from "node:net";
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
 import picomatch from "picomatch";
 import { readTrouble } from "../../core/file-trouble.js";
 import { UsageError } from "../command-error.js";
@@ -13,6 +15,8 @@ export interface Source {
 	open(): AsyncIterable<Item>;
 	/** Counts the inputs. Undefined for standard input, which can be read only once. */
 	readonly count?: (signal?: AbortSignal) => Promise<number>;
+	/** Stops reading. Undefined if nothing could be waited for. */
+	readonly close?: () => void;
 }
 
 /** 16 MiB: about a hundred lines are in memory at a time. */
@@ -40,20 +44,28 @@ export async function sourceOf(
 
 /** The lines of a file, or of standard input for "-". */
 async function linesSource(file: string): Promise<Source> {
-	const chunks = () => (file === "-" ? process.stdin : createReadStream(file));
+	const found = file === "-" ? undefined : await lookAt(file);
+	let chunks: Readable | undefined;
 	const open = async function* (): AsyncGenerator<Item> {
 		let number = 0;
-		for await (const line of linesOf(chunks(), LONGEST_LINE))
+		chunks = !found ? process.stdin : found.isFIFO() ? openPipe(file) : createReadStream(file);
+		for await (const line of linesOf(chunks, LONGEST_LINE))
 			yield line === undefined
 				? { line: ++number, content: "", trouble: new Error("Give lines of at most 16 MiB.") }
 				: { line: ++number, content: textOf(line) };
 	};
-	if (file === "-") return { open };
-	const found = await lookAt(file);
-	if (found.isDirectory()) throw new UsageError(`Give --lines a file: ${file} is a folder.`);
+	if (found?.isDirectory()) throw new UsageError(`Give --lines a file: ${file} is a folder.`);
+	// Unread input would keep the program alive, even if it was never opened.
+	const close = () => void (found ? chunks : process.stdin)?.destroy();
 	// A pipe such as <(command) can be read only once, too.
-	if (!found.isFile()) return { open };
-	return { open, count: (signal) => countLines(createReadStream(file, signal && { signal })) };
+	if (!found?.isFile()) return { open, close };
+	return { open, close, count: (signal) => countLines(createReadStream(file, signal && { signal })) };
+}
+
+/** Reads a pipe without blocking a thread of Node: such a thread waits for a silent pipe, and the program with it. */
+function openPipe(file: string): Readable {
+	const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+	return new Socket({ fd, readable: true, writable: false });
 }
 
 /** A line as text if it is valid UTF-8, else as bytes. */
