@@ -14,6 +14,9 @@ export class UsageError extends TypeError {
 	override name = "UsageError";
 }
 
+/** The input alone is to blame: a call with another one can succeed. `map` of the command line tells them apart. */
+export class InputError extends UsageError {}
+
 /** The base class of the errors below. */
 export class MillError extends Error {
 	override name = "MillError";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { truncateSync } from "node:fs";
 import { mkdir, open, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -371,6 +372,33 @@ test("a pipe is read to its end", { skip: process.platform === "win32" }, async 
 		read(piped.stdout()).map(({ output }) => output?.words),
 		[1, 2],
 	);
+});
+
+test("a file that changes during its call fails alone", async (t) => {
+	const cwd = await folderWith(t, { a: "one", c: "three" });
+	// Larger than what the sockets hold, so that its end is read after the change.
+	await writeFile(join(cwd, "b"), "");
+	await truncate(join(cwd, "b"), 2 ** 26);
+	const { url } = await oddServer((request, response) => {
+		if (request.headers["content-length"] === String(2 ** 26)) truncateSync(join(cwd, "b"), 2 ** 20);
+		request.on("error", () => {});
+		request.resume().on("end", () => {
+			response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+		});
+	});
+	const { code, out, err } = await run([`${url}/x`, "a", "b", "c"], { cwd });
+	assert.equal(code, 1, err);
+	assert.deepEqual(read(out), [
+		{ file: "a", output: {} },
+		{
+			file: "b",
+			error: {
+				kind: "input",
+				detail: "Do not change the file during the call: it no longer has 67108864 bytes.",
+			},
+		},
+		{ file: "c", output: {} },
+	]);
 });
 
 test("a reader who has seen enough ends it quietly", async (t) => {

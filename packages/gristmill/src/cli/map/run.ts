@@ -1,3 +1,4 @@
+import { InputError } from "../../client/errors.js";
 import {
 	type CallOptions,
 	type Client,
@@ -153,6 +154,8 @@ export async function* limited<T>(items: AsyncIterable<T>, limit: number): Async
 
 /** Throws if the error is not one of this input: a mistake in the command, or a full disk. Then every input would fail. */
 function mustBeOfInput(error: Error, tally: Tally): void {
+	// For example a file that changed during its call.
+	if (error instanceof InputError) return;
 	// A result that cannot be written, for example because the disk is full.
 	if (error instanceof WrongCall || error instanceof CommandError) throw error;
 	if (tally.done === 0 && error instanceof ProblemError && NO_MILL.includes(error.status))

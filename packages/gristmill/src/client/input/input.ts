@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { InputError, UsageError } from "../errors.js";
 import { isCertain, typeOfBytes, typeOfName } from "./file-types.js";
 import { contentOfForm, formBody, formOf, type PartInput, type Parts } from "./form.js";
 
@@ -107,7 +107,7 @@ async function opened(
 	let sent = 0;
 	const mustFit = (is: boolean) => {
 		if (!is)
-			broken(new UsageError(`Do not change the file during the call: it no longer has ${size} bytes.`));
+			broken(new InputError(`Do not change the file during the call: it no longer has ${size} bytes.`));
 	};
 	return new ReadableStream({
 		async pull(controller) {

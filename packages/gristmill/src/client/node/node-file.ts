@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { InputError } from "../errors.js";
 import { builtIn } from "./node-built-in.js";
 
 type Fs = typeof import("node:fs");
@@ -21,7 +21,7 @@ export async function openFile(path: string): Promise<OpenFile> {
 	const handle = await promises.open(path);
 	try {
 		const stat = await handle.stat();
-		if (!stat.isFile()) throw new UsageError(`Name a file: ${path} is not one.`);
+		if (!stat.isFile()) throw new InputError(`Name a file: ${path} is not one.`);
 		const { buffer, bytesRead } = await handle.read(new Uint8Array(4096), 0, 4096, 0);
 		return {
 			size: stat.size,
