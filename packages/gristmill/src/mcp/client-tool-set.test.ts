@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { createClient } from "../client/index.js";
+import { createClient, DiscoveryError } from "../client/index.js";
 import { clientToolSet } from "./client-tool-set.js";
 
 /** A server that answers with JSON by path, and what it was asked. */
@@ -20,6 +20,41 @@ async function serverOf(t: TestContext, answers: (origin: string) => Readonly<Re
 	await once(server, "listening");
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
+
+test("schemas are read a few at a time, and a mill without one is left out", async (t) => {
+	const names = Array.from({ length: 40 }, (_, i) => `adder-${i}`);
+	const own = await serverOf(t, () => ({
+		"/$list": { mills: names.map((name) => ({ name, href: name })) },
+		...Object.fromEntries(
+			names.map((name, i) => [`/${name}/$schema`, i === 0 || i === 7 ? undefined : SCHEMA]),
+		),
+	}));
+	const left: string[] = [];
+	let [running, most] = [0, 0];
+	const client = createClient(own.url, {
+		retry: false,
+		fetch: async (...all) => {
+			most = Math.max(most, ++running);
+			return fetch(...all).finally(() => running--);
+		},
+	});
+	const tools = await clientToolSet(client, own.url, "1.0.0", (name, error) => {
+		assert.ok(error instanceof DiscoveryError);
+		left.push(name);
+	});
+	assert.deepEqual(left.sort(), ["adder-0", "adder-7"]);
+	assert.deepEqual(
+		(await tools.list()).map(({ name }) => name),
+		names.filter((name) => !left.includes(name)),
+	);
+	assert.ok(most > 1 && most <= 8, `${most} at the same time`);
+});
+
+test("a server without any schema is an error", async (t) => {
+	const own = await serverOf(t, () => ({ "/$list": { mills: [{ name: "adder", href: "adder" }] } }));
+	const client = createClient(own.url, { retry: false });
+	await assert.rejects(clientToolSet(client, own.url, "1.0.0"), DiscoveryError);
+});
 
 const SCHEMA = { type: "object", properties: {} };
 

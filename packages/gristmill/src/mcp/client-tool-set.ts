@@ -1,3 +1,4 @@
+import type { Tool } from "@modelcontextprotocol/server";
 import { type Client, type MillEntry, MillError, ProblemError, UsageError } from "../client/index.js";
 import { formType } from "../codecs/multipart/form-body.js";
 import { FORM_TYPE } from "../core/definition/form.js";
@@ -16,22 +17,47 @@ import type { Arguments, ToolSet } from "./tool-set.js";
 interface RemoteTool {
 	readonly entry: MillEntry;
 	readonly facts: ToolFacts;
+	readonly tool: Tool;
 }
 
-/** The mills of a remote server as tools. Its list and schemas are read once. Calls use the normal client. */
-export async function clientToolSet(client: Client, base: string, version: string): Promise<ToolSet> {
+/** The most schemas that are read at the same time. A server may have hundreds of mills. */
+const AT_A_TIME = 8;
+
+/**
+ * The mills of a remote server as tools. Its list and schemas are read once. Calls use the normal client. A mill whose schema
+ * cannot be read is left out, and `leftOut` is told. If that is every mill, it throws the first error.
+ */
+export async function clientToolSet(
+	client: Client,
+	base: string,
+	version: string,
+	leftOut: (name: string, error: unknown) => void = () => {},
+): Promise<ToolSet> {
 	// First: it says what is wrong with the base.
 	const entries = await client.list(base);
 	const server = new URL(base.endsWith("/") ? base : `${base}/`);
-	const remotes = await Promise.all(
-		entries.map(async (listed): Promise<[string, RemoteTool]> => {
-			const entry = { ...listed, url: withinServer(listed.url, server, listed.name) };
-			const { content } = await client.schema(entry.url);
-			return [entry.name, { entry, facts: remoteFacts(entry, content) }];
-		}),
-	);
-	const byName = new Map(remotes);
-	const tools = [...byName.values()].map(({ facts }) => describeTool(facts));
+	const remotes: RemoteTool[] = [];
+	const failures: [string, unknown][] = [];
+	const waiting = entries.entries();
+	const readSchemas = async () => {
+		for (const [index, listed] of waiting)
+			try {
+				const entry = { ...listed, url: withinServer(listed.url, server, listed.name) };
+				const { content } = await client.schema(entry.url);
+				const facts = remoteFacts(entry, content);
+				remotes[index] = { entry, facts, tool: describeTool(facts) };
+			} catch (error) {
+				failures.push([listed.name, error]);
+			}
+	};
+	await Promise.all(Array.from({ length: AT_A_TIME }, readSchemas));
+	const [first] = failures;
+	if (first && failures.length === entries.length) throw first[1];
+	for (const [name, error] of failures) leftOut(name, error);
+	// Object.values passes over the places of those that were left out.
+	const named = Object.values(remotes).map((remote): [string, RemoteTool] => [remote.entry.name, remote]);
+	const byName = new Map(named);
+	const tools = [...byName.values()].map(({ tool }) => tool);
 	return {
 		title: `Gristmill for ${base}`,
 		version,

@@ -5,6 +5,7 @@ import { type CallToolResult, Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { folderWith, gristmill, ROOT } from "../../testing/command.js";
 import { start } from "../../testing/server.js";
+import { tableServer, typed } from "../../testing/servers/odd-server.js";
 import { ranInTurn } from "../../testing/shared-command.js";
 
 const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
@@ -188,6 +189,25 @@ test("gristmill mcp --url offers what the server itself offers under /mcp", asyn
 		assert.equal(isError, true);
 		assert.match(content[0]?.type === "text" ? content[0].text : "", /^No result: /);
 	});
+});
+
+test("gristmill mcp --url warns about a mill whose schema cannot be read, and offers the others", async (t) => {
+	const { url } = await tableServer({
+		"GET /$list": () =>
+			typed("application/json", {
+				mills: [
+					{ name: "adder", href: "adder" },
+					{ name: "broken", href: "broken" },
+				],
+			}),
+		"GET /adder/$schema": () => typed("application/schema+json", { type: "object", properties: {} }),
+	});
+	const { child, ended, stdout, stderr } = gristmill(t, ["mcp", "--url", url, "--retries", "0"]);
+	child.stdin?.end(`${JSON.stringify(INITIALIZE)}\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n`);
+	assert.equal(await ended, 0);
+	assert.match(stderr(), /^gristmill: The mill broken is left out, because its schema cannot be read: .*\n$/);
+	assert.match(stdout(), /"name":"adder"/);
+	assert.doesNotMatch(stdout(), /"name":"broken"/);
 });
 
 test("local mills on the command line win over GRISTMILL_URL, which is for other commands too", async () => {

@@ -22,6 +22,7 @@ import {
 } from "../config/mill-values.js";
 import { CLIENT_FLAGS, clientFor } from "../flags/client-flags.js";
 import { describeFlags, readFlags, readWords } from "../flags/flags.js";
+import { complain, printableLine } from "../terminal.js";
 import { claimStdout } from "./claim-stdout.js";
 import { millFile, namedMills } from "./mill-files.js";
 import { isTestFile } from "./own-tests.js";
@@ -140,7 +141,14 @@ async function remote(
 ): Promise<OfferedTools> {
 	if (files.length > 0) throw new UsageError(`Give files or --url, not both: "${files[0]}".`);
 	const client = clientFor(chosen);
-	const toolSet = await clientToolSet(client, url, VERSION).catch((error: unknown) => {
+	const leftOut = (name: string, error: unknown) => {
+		const why = error instanceof Error ? error.message : String(error);
+		complain(
+			printableLine(`The mill ${name} is left out, because its schema cannot be read: ${why}`),
+			"warning",
+		);
+	};
+	const toolSet = await clientToolSet(client, url, VERSION, leftOut).catch((error: unknown) => {
 		throw asCommandError(error);
 	});
 	return { toolSet, maxBytes: REMOTE_LIMIT, close: () => {} };
