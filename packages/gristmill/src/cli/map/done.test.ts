@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import fc from "fast-check";
 import { folderWith } from "../../testing/command.js";
 import { type Done, doneIn, leftInAnyOrder, leftInOrder, mend } from "./done.js";
 import { type Item, keyOf } from "./item.js";
@@ -71,6 +72,41 @@ test("in order, the inputs go on behind those that are done, also where failures
 	);
 	assert.deepEqual(await left(leftInOrder(files("a", "b"), [done()], () => {})), ["a", "b"]);
 	assert.deepEqual(await left(leftInOrder(files("a", "a", "a"), [done("a", "a")], () => {})), ["a"]);
+});
+
+test("in order, an input that is given twice may have failed first, and each line is skipped once", async () => {
+	// Both files begin with "a". Only "b" tells that the failure came first.
+	const skipped: Done[] = [];
+	const failures = each<Done>({ key: "a", failed: true }, { key: "b", failed: true });
+	const items = leftInOrder(files("a", "b", "a", "a", "c"), [done("a"), failures], (one) =>
+		skipped.push(one),
+	);
+	assert.deepEqual(await left(items), ["a", "c"]);
+	assert.equal(skipped.filter(({ failed }) => failed).length, 2);
+	assert.equal(new Set(skipped).size, 3);
+	await assert.rejects(
+		left(leftInOrder(files("a", "c", "a"), [done("a"), done("a", "b")], () => {})),
+		/expected "a", found "c"/,
+	);
+});
+
+test("in order, every run that stops anywhere goes on with exactly the inputs that are left", async () => {
+	const line = fc.record({ key: fc.constantFrom("a", "b", "c"), failed: fc.boolean() });
+	await fc.assert(
+		fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.nat(12), async (all, stop) => {
+			const before = all.slice(0, stop);
+			const files = [false, true].map((failed) => each(...before.filter((one) => one.failed === failed)));
+			const skipped: Done[] = [];
+			const items = leftInOrder(each<Item>(...all.map(({ key }) => ({ file: key }))), files, (one) =>
+				skipped.push(one),
+			);
+			assert.deepEqual(
+				await left(items),
+				all.slice(stop).map(({ key }) => key),
+			);
+			assert.deepEqual(new Set(skipped), new Set(before));
+		}),
+	);
 });
 
 test("in order, inputs that have changed are refused before one is sent twice", async () => {

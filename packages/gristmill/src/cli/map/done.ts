@@ -77,29 +77,82 @@ function refuse(path: string, number: number): never {
 
 /**
  * The inputs that are left, if the results are in the order of the inputs. The inputs must begin with the finished ones.
- * It keeps only the next line of each file.
+ * There are one or two files, and it keeps only the next line of each.
+ *
+ * Where an input is given twice, the next lines of both files may be of it, and only later inputs tell which came first. So
+ * it follows every way to divide the inputs: a way is how many of them are in the first file. Then it keeps more lines.
  */
 export async function* leftInOrder(
 	items: AsyncIterable<Item>,
 	files: readonly AsyncIterator<Done>[],
 	skipped: (done: Done, item: Item) => void,
 ): AsyncGenerator<Item> {
-	const heads = await Promise.all(files.map(async (file) => ({ file, next: await file.next() })));
-	const waiting = () => heads.find(({ next }) => !next.done)?.next.value as Done | undefined;
+	const unreported: Done[] = [];
+	const [first, second] = [0, 1].map((index) => new Ahead(files[index], unreported)) as [Ahead, Ahead];
+	// In ascending order.
+	let ways = [0];
+	let count = 0;
+	const waiting = async () => {
+		const [least = 0] = ways;
+		await first.reach(ways.at(-1) ?? 0);
+		await second.reach(count - least);
+		return first.at(least) ?? second.at(count - least);
+	};
 	for await (const item of items) {
-		const key = keyOf(item);
-		const head = heads.find(({ next }) => !next.done && next.value.key === key);
-		if (head) {
-			skipped(head.next.value, item);
-			head.next = await head.file.next();
+		const other = await waiting();
+		if (!other) {
+			yield item;
 			continue;
 		}
-		const other = waiting();
-		if (other) throw changed(`expected ${shown(other.key)}, found ${shown(key)}`);
-		yield item;
+		const key = keyOf(item);
+		const next: number[] = [];
+		for (const way of ways) {
+			if (second.at(count - way)?.key === key && next.at(-1) !== way) next.push(way);
+			if (first.at(way)?.key === key) next.push(way + 1);
+		}
+		if (next.length === 0) throw changed(`expected ${shown(other.key)}, found ${shown(key)}`);
+		ways = next;
+		count++;
+		first.forget(ways[0] ?? 0);
+		second.forget(count - (ways.at(-1) ?? 0));
+		// Each line is reported once. Whether it is of this input or of an equal one makes no difference.
+		skipped(unreported.shift() as Done, item);
 	}
-	const missing = waiting();
+	const missing = await waiting();
 	if (missing) throw changed(`${shown(missing.key)} is missing`);
+}
+
+/** The lines of a file, from the first that may still be asked for. */
+class Ahead {
+	readonly #file: AsyncIterator<Done> | undefined;
+	readonly #read: Done[];
+	readonly #lines: Done[] = [];
+	#first = 0;
+
+	/** Adds to `read` what it reads. */
+	constructor(file: AsyncIterator<Done> | undefined, read: Done[]) {
+		this.#file = file;
+		this.#read = read;
+	}
+
+	/** Reads up to a line, or to the end of the file. */
+	async reach(index: number): Promise<void> {
+		while (index >= this.#first + this.#lines.length) {
+			const next = await this.#file?.next();
+			if (!next || next.done) return;
+			this.#lines.push(next.value);
+			this.#read.push(next.value);
+		}
+	}
+
+	at(index: number): Done | undefined {
+		return this.#lines[index - this.#first];
+	}
+
+	forget(before: number): void {
+		this.#lines.splice(0, before - this.#first);
+		this.#first = before;
+	}
 }
 
 /** The inputs that are left, in any order. It keeps the names of the finished ones. */
