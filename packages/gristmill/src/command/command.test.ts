@@ -182,6 +182,24 @@ test("what a program leaves running ends with it", linux, async (t) => {
 	await untilProcesses(`300.${name}`, 0);
 });
 
+/** Starts a process that leaves the program's group, and waits until it has. */
+const escaping = (text: string) =>
+	`setsid sh -c ': >started; ${text}' & until [ -e started ]; do sleep 0.01; done; echo hi`;
+
+test("a process that left the program's group holds up no answer", linux, async (t) => {
+	const name = nameFor(t);
+	const words = script(escaping(`exec sleep 300.${name}`));
+	assert.deepEqual(await run(words, { folder: true }), { text: "hi\n" });
+});
+
+test("a process that left the program's group is bounded by maxOutput, too", linux, async () => {
+	const words = script(escaping("exec yes"));
+	await assert.rejects(
+		run(words, { folder: true, maxOutput: 1_000_000 }),
+		failure(/more than maxOutput allows, 1000000 bytes/),
+	);
+});
+
 for (const [what, text] of [
 	["one large file", "head -c 20000000 /dev/zero >big; sleep 300"],
 	["many files", 'i=0; while :; do i=$((i+1)); head -c 100000 /dev/zero >"$i"; done'],

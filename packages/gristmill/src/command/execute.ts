@@ -8,6 +8,12 @@ import { type ProgramEnd, ProgramFailure } from "./program-failure.js";
 /** The most bytes of standard error that are kept: its end. */
 const MOST_STDERR = 2_048;
 
+/**
+ * How long standard output may be silent after the program has ended, in milliseconds. A process that left the program's
+ * group can hold it open for ever.
+ */
+const LONGEST_SILENCE = 250;
+
 /** One execution of a program. */
 interface Execution {
 	/** For messages. */
@@ -43,8 +49,13 @@ export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout
 		guard.guard(-pid);
 		let isOver = false;
 		let exceeded: ProgramEnd["exceeded"];
+		const closePipes = () => {
+			child.stdout?.destroy();
+			child.stderr?.destroy();
+		};
 		const kill = () => {
-			if (!isOver) killGroup(pid);
+			if (isOver) closePipes();
+			else killGroup(pid);
 		};
 		const stopAt = (limit: "output" | "folder") => {
 			exceeded ??= limit;
@@ -64,14 +75,36 @@ export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout
 			isOver = true;
 			guard.release(-pid);
 			stopWatching();
-			signal.removeEventListener("abort", kill);
+			const stopWaiting = whenSilent(child.stdout, closePipes);
+			child.on("close", stopWaiting);
 		});
 		child.on("close", (code, ending) => {
+			signal.removeEventListener("abort", kill);
 			if (ending === "SIGXFSZ") exceeded ??= "folder";
 			const end = { exitCode: code ?? undefined, signal: ending ?? undefined, stderr: stderr(), exceeded };
 			resolve({ end, stdout: stdout() });
 		});
 	});
+}
+
+/** Calls `then` when a stream has said nothing for too long. Returns a function that stops this. */
+function whenSilent(stream: Readable | null, then: () => void): () => void {
+	let timer: NodeJS.Timeout | undefined;
+	let last: NodeJS.Immediate | undefined;
+	const stop = () => {
+		clearTimeout(timer);
+		clearImmediate(last);
+	};
+	const wait = () => {
+		stop();
+		// If this process was paused, what has arrived meanwhile is read first.
+		timer = setTimeout(() => {
+			last = setImmediate(then);
+		}, LONGEST_SILENCE);
+	};
+	stream?.on("data", wait);
+	wait();
+	return stop;
 }
 
 /** Reads everything, until there is too much. */
