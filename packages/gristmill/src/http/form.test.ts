@@ -117,6 +117,26 @@ for (const [what, parts, status, code, detail] of [
 		assert.match(problem.detail ?? "", detail);
 	});
 
+for (const [charset, status, found] of [
+	['" utf-8"', 200, "é."],
+	['"utf-8 "', 200, "é."],
+	['" latin1 "', 200, "Ã©."],
+	[' "utf-8"', 400, "unreadable-input"],
+	['"utf-8;"', 415, "unsupported-media-type"],
+] as const)
+	test(`a part with the charset ${charset} gets ${status}`, async () => {
+		const heads = [
+			'Content-Disposition: form-data; name="photo"\r\nContent-Type: image/png',
+			`Content-Disposition: form-data; name="label"\r\nContent-Type: text/plain; charset=${charset}`,
+		];
+		const contents = [PNG.toString("latin1"), "\xc3\xa9"];
+		const parts = heads.map((head, i) => `--b\r\n${head}\r\n\r\n${contents[i]}\r\n`);
+		const body = Buffer.from(`${parts.join("")}--b--\r\n`, "latin1");
+		const response = await send(new Uint8Array(body), { "Content-Type": "multipart/form-data; boundary=b" });
+		const { label, code } = (await response.json()) as { label?: string; code?: string };
+		assert.deepEqual([response.status, label ?? code], [status, found]);
+	});
+
 test("a form without its boundary is refused", async () => {
 	for (const type of ["multipart/form-data", 'multipart/form-data; boundary="a b "']) {
 		const response = await send("--x--", { "Content-Type": type });

@@ -25,7 +25,7 @@ export function knowsCharset(label: string): boolean {
 
 /** Decodes text. A byte order mark is kept as text, so that offsets and tokens count it. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined, invalid = REFUSED): string {
-	const label = charset?.toLowerCase() ?? "utf-8";
+	const label = charset?.trim().toLowerCase() ?? "utf-8";
 	if (UTF8.has(label)) {
 		// Two passes of native code, and still faster than TextDecoder with `fatal` on Node 20.
 		if (invalid.replace || isUtf8(bytes)) return asBuffer(bytes).toString("utf8");

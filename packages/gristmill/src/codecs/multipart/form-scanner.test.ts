@@ -155,6 +155,7 @@ for (const [what, whole, code, detail] of [
 	["a part twice", body(part("note", "x"), part("note", "y")), "invalid-input", /Send the part "note" once/],
 	["a wrong type", body(part("photo", "x", "text/html")), "unsupported-media-type", /"photo" as image\/png or /],
 	["no picture", body(part("photo", "x")), "unsupported-media-type", /it is none of these/],
+	["a charset with blanks around its sign", body(part("note", "x", 'text/plain; charset = "utf-8"')), "unreadable-input", /the Content-Type of a part is malformed/],
 	["an unknown charset", body(part("note", "x", "text/plain; charset=no")), "unsupported-media-type", /charset/],
 	["a large part", body(part("note", "x".repeat(65))), "content-too-large", /at most 64 bytes as the part "note"/],
 	["__proto__", body(part("__proto__", "x")), "invalid-input", /Leave out the part "__proto__"/],
@@ -189,4 +190,12 @@ test("a charset is kept, and utf-8 needs none", () => {
 	assert.equal(latin?.charset, "iso-8859-1");
 	const [plain] = scan(body(part("note", "x", 'Text/Plain; charset="UTF-8"')));
 	assert.deepEqual([plain?.charset, plain?.mediaType], [undefined, "text/plain"]);
+	for (const [label, charset] of [
+		['" utf-8"', undefined],
+		['"\tUTF8 "', undefined],
+		['" latin1 "', "latin1"],
+	]) {
+		const [blank] = scan(body(part("note", "x", `text/plain; charset=${label}`)));
+		assert.equal(blank?.charset, charset);
+	}
 });

@@ -157,8 +157,8 @@ export class FormScanner {
 				`Send the part "${name}" as ${types.join(" or ")}: it is ${shown(type.essence)}.`,
 				{ part: name },
 			);
-		const charset = form.kind === "text" ? type?.parameters.get("charset")?.toLowerCase() : undefined;
-		if (charset !== undefined && !knowsCharset(charset))
+		const label = form.kind === "text" ? type?.parameters.get("charset") : undefined;
+		if (label !== undefined && !knowsCharset(label))
 			throw new Problem(
 				"unsupported-media-type",
 				`Send the part "${name}" in utf-8: its charset is unknown.`,
@@ -166,6 +166,8 @@ export class FormScanner {
 					part: name,
 				},
 			);
+		// A known label may have blanks around it, in quotes (Encoding standard, "get an encoding").
+		const charset = label?.trim().toLowerCase();
 		const isUtf8 = charset === undefined || charset === "utf-8" || charset === "utf8";
 		return {
 			name,
