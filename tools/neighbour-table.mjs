@@ -131,7 +131,10 @@ async function measure() {
 	);
 	console.log("language  lines        whole  eight words  first five");
 	const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
-	const others = files.map((name) => name.slice(0, -4)).filter((name) => !LANGUAGES.includes(name));
+	// Further files of a language, LANGUAGE.NAME.txt, are only for tools/spanish-table.mjs.
+	const others = files
+		.map((name) => name.slice(0, -4))
+		.filter((name) => !LANGUAGES.includes(name) && !name.includes("."));
 	for (const language of [...LANGUAGES, ...others.sort()]) {
 		const lines = linesOf(language, true)
 			.filter((line) => line.split(/\s+/).length >= 5)

@@ -4,6 +4,7 @@ import type { Language } from "../pair.js";
 import { findItems } from "../protect/items.js";
 import { TRIGRAMS, WORDS } from "./language-table.js";
 import { foreignness } from "./neighbours.js";
+import { unlikeSpanish } from "./spanish.js";
 
 /** The result of language detection: a supported language, another one, undecided, or no words. */
 type Detection =
@@ -34,10 +35,8 @@ const NEIGHBOURS = new Set(
 );
 const FOREIGN_LETTERS = /[àâãåäæçèêëìîïðòôõöøùûýÿßœþăąćčďđęěğłńňőřśşšţťůűźżžșț]|l·l/u;
 
-// Galician and Portuguese share most function words with Spanish. The words of the first list differ in Spanish. Every longer
-// Spanish text has a word of the second list.
-const WESTERN = new Set("e o os as do da na em ao dos das ou".split(" "));
-const SPANISH_ONLY = new Set("el los las y del una al".split(" "));
+/** A capital within a sentence. */
+const CAPITALISED = /(?<=\p{L},? )\p{Lu}[\p{L}\p{M}]*/gu;
 
 /**
  * Detects whether a text is in a supported language, in another language, or cannot be decided.
@@ -73,7 +72,8 @@ function valuesOf(text: string): string | undefined {
 }
 
 function detect(text: string): Detection {
-	const words = wordsOf(text);
+	const plain = plainOf(text);
+	const words = wordsOf(plain);
 	if (words.length === 0) return { kind: "nothing" };
 	const latin = words.filter((word) => /^\p{Script=Latin}/u.test(word));
 	if (latin.length * 2 < words.length) return { kind: "foreign" };
@@ -86,18 +86,38 @@ function detect(text: string): Detection {
 	}
 	const language: Language = balance > 0 ? "es" : "en";
 	for (const word of latin) strange += strangeness(word, language);
-	if (language === "es" && !latin.some((word) => SPANISH_ONLY.has(word)))
-		for (const word of latin) strange += WESTERN.has(word) ? 1.2 : 0;
 	const foreign = latin.length > 1 ? foreignness(latin, language) : Number.NaN;
-	if (strange > 0 && !(latin.length > 3 && foreign < SURELY_OURS)) {
+	const isSpanish = language === "es" && latin.length > 1;
+	if (isSpanish ? isUnlikeSpanish(latin, plain, strange, foreign) : isStrange(latin, strange, foreign)) {
 		// A name or a rare word is not enough evidence for another language.
 		const proof = latin.some((word) => FOREIGN_LETTERS.test(word) || NEIGHBOURS.has(word));
 		return { kind: proof || latin.length > 3 ? "foreign" : "unsure" };
 	}
-	if (foreign > foreignLimit(latin.length)) return { kind: "foreign" };
+	if (!isSpanish && foreign > foreignLimit(latin.length)) return { kind: "foreign" };
 	// A single word of both languages ("no", "normal") needs a clear difference.
 	const shared = latin.length === 1 && [ranks.en, ranks.es].every((of) => of.has(latin[0] as string));
 	return Math.abs(balance) < (shared ? 2 : 1.5) ? { kind: "unsure" } : { kind: "language", language };
+}
+
+/**
+ * Spanish has near relatives, so all evidence counts together. That of the neighbours is partly the same again, so it counts
+ * less. In a short text, one word may be all of it.
+ */
+function isUnlikeSpanish(words: readonly string[], plain: string, strange: number, foreign: number): boolean {
+	const neighbours = 0.4 * Math.max(-6, Math.min(6, foreign));
+	const limit = 0.5 + 0.8 * Math.max(0, 5 - words.length);
+	return unlikeSpanish(withoutNames(words, plain)) + neighbours + Math.max(0, strange) > limit;
+}
+
+/** Names within a sentence say little about its language, unless it has hardly anything else: "en A Coruña". */
+function withoutNames(words: readonly string[], plain: string): readonly string[] {
+	const names = new Set(wordsOf((plain.match(CAPITALISED) ?? []).join(" ")));
+	const others = words.filter((word) => !names.has(word));
+	return others.length * 2 < words.length ? words : others;
+}
+
+function isStrange(words: readonly string[], strange: number, foreign: number): boolean {
+	return strange > 0 && !(words.length > 3 && foreign < SURELY_OURS);
 }
 
 /** Below this value, no other language of the table is likely, even if some words are strange. */
@@ -147,6 +167,11 @@ function strangeness(word: string, language: Language): number {
 }
 
 function wordsOf(text: string): string[] {
+	return text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+}
+
+/** The text without what is never translated. */
+function plainOf(text: string): string {
 	let plain = "";
 	let from = 0;
 	const kept = [
@@ -158,10 +183,5 @@ function wordsOf(text: string): string[] {
 		from = Math.max(from, end);
 	}
 	plain += text.slice(from);
-	return (
-		plain
-			.normalize("NFC")
-			.toLowerCase()
-			.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
-	);
+	return plain.normalize("NFC");
 }
