@@ -374,6 +374,23 @@ test("a pipe is read to its end", { skip: process.platform === "win32" }, async 
 	);
 });
 
+test("a named pipe is read when its writer has come", { skip: process.platform === "win32" }, async (t) => {
+	const { url } = await running;
+	const path = join(await folderWith(t, {}), "pipe");
+	execFileSync("mkfifo", [path]);
+	const { ended, stdout } = gristmill(t, ["map", `${url}/word-counter`, "--lines", path]);
+	// Opening it for writing waits for the reader.
+	const pipe = await open(path, "w");
+	await setTimeout(200);
+	await pipe.write("one\n");
+	await pipe.close();
+	assert.equal(await ended, 0);
+	assert.deepEqual(
+		read(stdout()).map(({ output }) => output?.words),
+		[1],
+	);
+});
+
 test("a file that changes during its call fails alone", async (t) => {
 	const cwd = await folderWith(t, { a: "one", c: "three" });
 	// Larger than what the sockets hold, so that its end is read after the change.

@@ -1,8 +1,9 @@
-import { constants, createReadStream, openSync } from "node:fs";
+import { createReadStream, open as openDescriptor } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
+import { promisify } from "node:util";
 import picomatch from "picomatch";
 import { readTrouble } from "../../core/file-trouble.js";
 import { UsageError } from "../command-error.js";
@@ -48,7 +49,7 @@ async function linesSource(file: string): Promise<Source> {
 	let chunks: Readable | undefined;
 	const open = async function* (): AsyncGenerator<Item> {
 		let number = 0;
-		chunks = !found ? process.stdin : found.isFIFO() ? openPipe(file) : createReadStream(file);
+		chunks = !found ? process.stdin : found.isFIFO() ? await openPipe(file) : createReadStream(file);
 		for await (const line of linesOf(chunks, LONGEST_LINE))
 			yield line === undefined
 				? { line: ++number, content: "", trouble: new Error("Give lines of at most 16 MiB.") }
@@ -62,9 +63,12 @@ async function linesSource(file: string): Promise<Source> {
 	return { open, close, count: (signal) => countLines(createReadStream(file, signal && { signal })) };
 }
 
-/** Reads a pipe without blocking a thread of Node: such a thread waits for a silent pipe, and the program with it. */
-function openPipe(file: string): Readable {
-	const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+/**
+ * Reads a pipe as a socket. As a file, it would block a thread of Node as long as it is silent, and the program with it. Opening it
+ * waits for its writer.
+ */
+async function openPipe(file: string): Promise<Readable> {
+	const fd = await promisify(openDescriptor)(file, "r");
 	return new Socket({ fd, readable: true, writable: false });
 }
 
