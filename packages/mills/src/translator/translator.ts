@@ -31,7 +31,7 @@ export default defineMill({
 			title: "From English",
 			input: "The old mill stands by the river.",
 			parameters: { from: "en", to: "es" },
-			output: { text: "El viejo molino está junto al río.", from: "en", to: "es" },
+			output: { text: "El viejo molino se alza junto al río.", from: "en", to: "es" },
 		},
 		{
 			title: "From Spanish, detected",
