@@ -11,7 +11,7 @@ test("bytes are written in their order, large ones in the background", async (t)
 	const file = join(folder, "written");
 	const descriptor = openSync(file, "w");
 	const writer = new DescriptorWriter(descriptor, () => assert.fail("the file is lost"));
-	const pieces = [3, 200_000, 5, 0, 70_000, 9].map((size, i) => Buffer.alloc(size, i + 1));
+	const pieces = [3, 3_000_000, 5, 0, 70_000, 9].map((size, i) => Buffer.alloc(size, i + 1));
 	const flushed: number[] = [];
 	writer.write(pieces[0] as Buffer, () => flushed.push(0));
 	assert.deepEqual(flushed, [0], "small bytes are written at once");

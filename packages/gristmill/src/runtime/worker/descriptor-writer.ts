@@ -2,8 +2,8 @@ import { write, writeSync } from "node:fs";
 
 /** This many bytes fit into the pipe, or nearly so. More are written in the background: the server may take them slowly. */
 const LARGE = 64 * 1024;
-/** At most this much is written at once in the background: the pipe holds about as much. */
-const MOST_AT_ONCE = 256 * 1024;
+/** At most this much is written at once in the background: then the event loop has its turn. */
+const MOST_AT_ONCE = 1024 * 1024;
 
 interface Waiting {
 	readonly bytes: Uint8Array;
