@@ -83,7 +83,7 @@ writeFileSync(
 	new URL("../results/capacity.json", import.meta.url),
 	`${JSON.stringify({ ...setting, others, samples }, null, 2)}\n`,
 );
-const lines = [["load", "", "calls/s per core", "MB/s per core", "CPU ms per call", "of it HTTP"]];
+const lines = [["load", "", "calls/s per core", "MB/s per core", "CPU ms per call", "of which HTTP"]];
 for (const { name } of loads) {
 	const of = samples.filter((sample) => sample.name === name);
 	const each = (measure) => short(median(of.map(measure)));
