@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
 import { isObject } from "../../core/schema/is-object.js";
 import { maySpawn } from "../worker/permissions.js";
+import { ONE_PIPE } from "../worker/pipes.js";
 import { ArrivingBytes } from "./arriving.js";
 import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
 import { packToWorker, unpackFromWorker } from "./payload.js";
@@ -64,8 +65,8 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 	};
 	const kill = killerOf(child, leads);
 	// There are no pipes if the system has no file descriptor left.
-	const outgoing = child.stdin as Socket | null;
 	const incoming = child.stdio?.[3] as Socket | undefined;
+	const outgoing = (child.stdin as Socket | null) ?? incoming;
 	for (const pipe of [outgoing, incoming]) pipe?.unref();
 	const received = (message: unknown) => {
 		if (isOver || !isFromWorker(message)) return;
@@ -106,13 +107,14 @@ function spawnWorker(flags: readonly string[], leads: boolean): ChildProcess {
 		"--trace-event-file-pattern=/dev/null",
 		...flags,
 		ENTRY,
+		...(leads ? [ONE_PIPE] : []),
 	];
 	return spawn(process.execPath, words, {
 		detached: leads,
 		env: ENVIRONMENT,
-		// The worker reads from its standard input, which its permissions allow, and writes to descriptor 3. What a mill prints goes to
-		// stderr, like the log.
-		stdio: ["pipe", 2, 2, "pipe"],
+		// Without the network, a worker can only read from its standard input and write to descriptor 3. If it may start processes, they
+		// may inherit its standard input, so that is empty. What a mill prints goes to stderr, like the log.
+		stdio: [leads ? "ignore" : "pipe", 2, 2, "pipe"],
 	});
 }
 

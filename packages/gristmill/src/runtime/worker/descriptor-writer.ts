@@ -2,7 +2,7 @@ import { write, writeSync } from "node:fs";
 
 /** This many bytes fit into the pipe, or nearly so. More are written in the background: the server may take them slowly. */
 const LARGE = 64 * 1024;
-/** At most this much is written at once in the background: then the event loop has its turn. */
+/** At most this much is written at once in the background. A write that waits for the server holds a thread, which the mill shares. */
 const MOST_AT_ONCE = 1024 * 1024;
 
 interface Waiting {

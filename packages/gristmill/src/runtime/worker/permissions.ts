@@ -14,12 +14,14 @@ const ALLOW: Readonly<Record<Need, string>> = {
 	wasi: "--allow-wasi",
 };
 
+const NETWORK = "--allow-net";
+
 /** What a Node with these flags cannot deny to mills, as sentences for the log. */
 export function undeniable(flags: ReadonlySet<string> = FLAGS): string[] {
 	const cannotDeny = (what: string) => [`this version of Node cannot deny mills ${what}; Node 26 can`];
 	if (!flags.has("--permission") && !flags.has("--experimental-permission"))
 		return cannotDeny("files, processes, addons and the network");
-	return flags.has("--allow-net") ? [] : cannotDeny("the network");
+	return flags.has(NETWORK) ? [] : cannotDeny("the network");
 }
 
 /** Whether a worker with these flags may start processes. */
@@ -59,6 +61,8 @@ export function permissionFlags(needs: readonly Need[], mills: readonly WorkerMi
 		...[...paths, ...folders].map((path) => `--allow-fs-read=${path}`),
 		...[...folders].map((path) => `--allow-fs-write=${path}`),
 		...needs.map((need) => ALLOW[need]).filter((flag) => FLAGS.has(flag)),
+		// The processes that a mill starts have the network anyway. Then its worker can have one pipe, which Node counts as network.
+		...(needs.includes("spawn") && FLAGS.has(NETWORK) ? [NETWORK] : []),
 	];
 }
 

@@ -2,7 +2,6 @@
 import { Buffer } from "node:buffer";
 import { writeSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
-import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import type { Content } from "../../codecs/encode.js";
 import { configured } from "../../core/definition/settings.js";
@@ -21,8 +20,8 @@ import { packFromWorker, unpackToWorker } from "../pool/payload.js";
 import { Wire } from "../pool/wire.js";
 import { adviceOnDenial } from "./denial.js";
 import { denyListening } from "./deny-listening.js";
-import { DescriptorWriter } from "./descriptor-writer.js";
 import { allowEndingWorker } from "./end-worker.js";
+import { openPipes } from "./pipes.js";
 import { queuesCalls } from "./queues-calls.js";
 
 /** The niceness relative to the server, so that health checks stay fast on a busy machine. */
@@ -33,8 +32,6 @@ const LARGE = 64 * 1024;
 const ARRIVING = 256 * 1024;
 /** A row of calls ends after this time: the others may go to another worker. */
 const ROW_MS = 20;
-/** The descriptor of the pipe to the server. */
-const TO_SERVER = 3;
 /** How long the next mill waits for one that is loading. */
 const LOAD_WAIT_MS = 5_000;
 
@@ -282,14 +279,13 @@ allowEndingWorker((reason) => {
 	process.exit(1);
 });
 if (!IS_INSPECTED) denyListening();
+const { incoming, outgoing } = openPipes(endWithServer);
 const server = new Wire(
-	process.stdin,
-	new DescriptorWriter(TO_SERVER, endWithServer),
+	incoming,
+	outgoing,
 	(message, bytes) => receive(unpackToWorker(message, bytes)),
 	endWithServer,
 );
-// The standard input of a mill is empty: its own is the pipe from the server.
-Object.defineProperty(process, "stdin", { value: Readable.from([]), configurable: true });
 
 try {
 	setPriority(getPriority() + NICENESS);

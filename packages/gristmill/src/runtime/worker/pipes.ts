@@ -1,0 +1,21 @@
+import { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { DescriptorWriter } from "./descriptor-writer.js";
+
+/** The argument of a worker whose descriptor 3 is for both directions. */
+export const ONE_PIPE = "one-pipe";
+
+/** The descriptor of the pipe to the server. */
+const TO_SERVER = 3;
+
+/** The pipes from and to the server. `onLost` is called when nobody reads any more. */
+export function openPipes(onLost: () => void) {
+	if (process.argv.includes(ONE_PIPE)) {
+		const both = new Socket({ fd: TO_SERVER, readable: true, writable: true });
+		return { incoming: both, outgoing: both };
+	}
+	const incoming = process.stdin;
+	// The standard input of a mill is empty: its own is the pipe from the server.
+	Object.defineProperty(process, "stdin", { value: Readable.from([]), configurable: true });
+	return { incoming, outgoing: new DescriptorWriter(TO_SERVER, onLost) };
+}
