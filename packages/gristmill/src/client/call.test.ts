@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith } from "../testing/command.js";
@@ -8,6 +9,7 @@ import { start } from "../testing/server.js";
 import { type OddServer, oddServer, tableServer, typed } from "../testing/servers/odd-server.js";
 import {
 	AnswerError,
+	type ClientOptions,
 	ConnectionError,
 	createClient,
 	DeadlineError,
@@ -418,20 +420,46 @@ test("a second request that is put off does not win over the first, which is sti
 });
 
 test("two requests that are both put off are one failure, and the call is sent again", async () => {
-	let n = 0;
+	// The first is put off when the second has been, so without a second one the call would never end.
+	const { url, late } = await lateServer((first, second) => {
+		putOff(second, () => putOff(first));
+	});
+	assert.deepEqual(await late(url), { answer: "third" });
+});
+
+test("a request that is put off counts more than one that breaks", async () => {
+	const { url, late } = await lateServer((first, second) => {
+		putOff(second, () => first.destroy());
+	});
+	assert.deepEqual(await late(url, { retry: false }), { status: 503 });
+});
+
+function putOff(response: ServerResponse, then: () => void = () => {}): void {
+	response.writeHead(503, { "Retry-After": "0" }).end(then);
+}
+
+/** A server whose first two requests of the late call get what `both` gives them. */
+async function lateServer(both: (first: ServerResponse, second: ServerResponse) => void) {
+	const stuck: ServerResponse[] = [];
 	const { url } = await oddServer((request, response) => {
 		request.resume();
-		const k = ++n;
-		const putOff = () => response.writeHead(503, { "Retry-After": "0" }).end();
-		if (k === 21) setTimeout(putOff, 100);
-		else if (k === 22) putOff();
-		else response.writeHead(200, { "Content-Type": JSON_TYPE }).end(`{"n":${k}}`);
+		const answer = (text: string) =>
+			response.writeHead(200, { "Content-Type": JSON_TYPE }).end(`{"answer":"${text}"}`);
+		if (!request.url?.includes("late")) answer("quick");
+		else if (stuck.push(response) === 2) both(stuck[0] as ServerResponse, response);
+		else if (stuck.length > 2) answer("third");
 	});
-	const client = createClient(url, { retry: { firstPause: 1 } });
-	for (let i = 0; i < 20; i++) await client.call("x", "", { hedge: true });
-	const { output } = await client.call("x", "", { hedge: true });
-	assert.deepEqual(output, { n: 23 });
-});
+	const late = async (to: string, options: ClientOptions = { retry: { firstPause: 1 } }) => {
+		const client = createClient(to, options);
+		for (let i = 0; i < 20; i++) await client.call("x", "", { hedge: true });
+		try {
+			return (await client.call("x", "", { hedge: true, parameters: { late: true } })).output;
+		} catch (error) {
+			return { status: (error as ProblemError).status };
+		}
+	};
+	return { url, late };
+}
 
 test("a server that is gone is replaced by another of the same client at once", async () => {
 	const gone = await oddServer((request) => request.socket.destroy());

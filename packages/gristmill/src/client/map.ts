@@ -173,7 +173,7 @@ export async function* map<Item, Output>(
 		stop(new DOMException("The consumer stopped reading the outcomes.", "AbortError"));
 		const closed = Promise.resolve().then(() => (exhausted ? undefined : iterator.return?.()));
 		// The error that ended the map is the one to tell.
-		const closing = failure || pulling ? closed.catch(() => {}) : closed;
+		const closing = failure || pulling || outer?.aborted ? closed.catch(() => {}) : closed;
 		// A source that waits for its next item could block for ever.
 		if (!pulling) await closing;
 	}

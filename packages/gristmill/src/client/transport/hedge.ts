@@ -1,7 +1,6 @@
 /**
  * Runs `attempt`. If it takes longer than `after` milliseconds and `allowed` agrees, runs it a second time in parallel.
- * The first success wins and the other is aborted. A failure counts only if no other attempt is running, and so does a
- * result that is not `good`.
+ * The first `good` result wins and the other is aborted. Any other result, or else a failure, counts only if no attempt is running.
  */
 export async function hedged<T>(
 	attempt: (signal: AbortSignal) => Promise<T>,
@@ -20,6 +19,7 @@ export async function hedged<T>(
 	try {
 		return await new Promise<T>((resolve, reject) => {
 			let running = 0;
+			let other: { readonly result: T } | undefined;
 			const begin = () => {
 				const controller = new AbortController();
 				controllers.push(controller);
@@ -28,9 +28,12 @@ export async function hedged<T>(
 				attempt(controller.signal).then(
 					(result) => {
 						if (--running === 0 || good(result)) resolve(result);
+						else other = { result };
 					},
 					(error) => {
-						if (--running === 0) reject(error);
+						if (--running > 0) return;
+						if (other) resolve(other.result);
+						else reject(error);
 					},
 				);
 			};
