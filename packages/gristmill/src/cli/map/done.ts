@@ -115,7 +115,7 @@ export async function* leftInOrder(
 		count++;
 		first.forget(ways[0] ?? 0);
 		second.forget(count - (ways.at(-1) ?? 0));
-		// Each line is reported once. Whether it is of this input or of an equal one makes no difference.
+		// Each line is reported once, in the order of reading: it need not be the line of this input.
 		skipped(unreported.shift() as Done, item);
 	}
 	const missing = await waiting();

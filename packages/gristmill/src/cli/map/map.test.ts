@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { truncateSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, truncateSync } from "node:fs";
 import { mkdir, open, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -378,18 +378,42 @@ test("a named pipe is read when its writer has come", { skip: process.platform =
 	const { url } = await running;
 	const path = join(await folderWith(t, {}), "pipe");
 	execFileSync("mkfifo", [path]);
-	const { ended, stdout } = gristmill(t, ["map", `${url}/word-counter`, "--lines", path]);
+	const { ended, stdout, printed } = gristmill(t, ["map", `${url}/word-counter`, "--lines", path]);
 	// Opening it for writing waits for the reader.
 	const pipe = await open(path, "w");
-	await setTimeout(200);
 	await pipe.write("one\n");
+	await printed(/"line":1/);
+	await pipe.write("two words\n");
 	await pipe.close();
 	assert.equal(await ended, 0);
 	assert.deepEqual(
 		read(stdout()).map(({ output }) => output?.words),
-		[1],
+		[1, 2],
 	);
 });
+
+test("Ctrl-C ends also while a named pipe has no writer", {
+	skip: !existsSync("/proc/self/fd") && "there is no /proc",
+}, async (t) => {
+	const { url } = await running;
+	const path = join(await folderWith(t, {}), "pipe");
+	execFileSync("mkfifo", [path]);
+	const { child, ended } = gristmill(t, ["map", `${url}/word-counter`, "--lines", path]);
+	const opened = `/proc/${child.pid}/fd`;
+	const isOpen = () => readdirSync(opened).some((fd) => linkedTo(`${opened}/${fd}`) === path);
+	while (!isOpen()) await setTimeout(20);
+	child.kill("SIGINT");
+	assert.equal(await ended, 130);
+});
+
+/** Where a link leads; undefined if it is gone. */
+function linkedTo(link: string): string | undefined {
+	try {
+		return readlinkSync(link);
+	} catch {
+		return undefined;
+	}
+}
 
 test("a file that changes during its call fails alone", async (t) => {
 	const cwd = await folderWith(t, { a: "one", c: "three" });

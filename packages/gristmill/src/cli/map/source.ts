@@ -1,9 +1,8 @@
-import { createReadStream, open as openDescriptor } from "node:fs";
+import { constants, createReadStream, openSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { promisify } from "node:util";
 import picomatch from "picomatch";
 import { readTrouble } from "../../core/file-trouble.js";
 import { UsageError } from "../command-error.js";
@@ -49,7 +48,7 @@ async function linesSource(file: string): Promise<Source> {
 	let chunks: Readable | undefined;
 	const open = async function* (): AsyncGenerator<Item> {
 		let number = 0;
-		chunks = !found ? process.stdin : found.isFIFO() ? await openPipe(file) : createReadStream(file);
+		chunks = !found ? process.stdin : found.isFIFO() ? openPipe(file) : createReadStream(file);
 		for await (const line of linesOf(chunks, LONGEST_LINE))
 			yield line === undefined
 				? { line: ++number, content: "", trouble: new Error("Give lines of at most 16 MiB.") }
@@ -64,11 +63,11 @@ async function linesSource(file: string): Promise<Source> {
 }
 
 /**
- * Reads a pipe as a socket. As a file, it would block a thread of Node as long as it is silent, and the program with it. Opening it
- * waits for its writer.
+ * Reads a pipe as a socket, from its first writer on. As a file, opening it and reading it would block a thread of Node until there is
+ * something to read, and the program with it.
  */
-async function openPipe(file: string): Promise<Readable> {
-	const fd = await promisify(openDescriptor)(file, "r");
+function openPipe(file: string): Readable {
+	const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
 	return new Socket({ fd, readable: true, writable: false });
 }
 

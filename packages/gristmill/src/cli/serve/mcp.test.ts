@@ -205,7 +205,7 @@ test("gristmill mcp --url warns about a mill whose schema cannot be read, and of
 	const { child, ended, stdout, stderr } = gristmill(t, ["mcp", "--url", url, "--retries", "0"]);
 	child.stdin?.end(`${JSON.stringify(INITIALIZE)}\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n`);
 	assert.equal(await ended, 0);
-	assert.match(stderr(), /^gristmill: The mill broken is left out, because its schema cannot be read: .*\n$/);
+	assert.match(stderr(), /^gristmill: Check the schema of broken: the mill is left out\. .*\n$/);
 	assert.match(stdout(), /"name":"adder"/);
 	assert.doesNotMatch(stdout(), /"name":"broken"/);
 });

@@ -143,10 +143,7 @@ async function remote(
 	const client = clientFor(chosen);
 	const leftOut = (name: string, error: unknown) => {
 		const why = error instanceof Error ? error.message : String(error);
-		complain(
-			printableLine(`The mill ${name} is left out, because its schema cannot be read: ${why}`),
-			"warning",
-		);
+		complain(printableLine(`Check the schema of ${name}: the mill is left out. ${why}`), "warning");
 	};
 	const toolSet = await clientToolSet(client, url, VERSION, leftOut).catch((error: unknown) => {
 		throw asCommandError(error);
