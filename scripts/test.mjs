@@ -31,40 +31,38 @@ function testsBelow(path) {
 }
 
 /**
- * What the runner starts, the longest texts first, so that no long file runs alone at the end. Files that may share a process become
- * modules in `folder` that import several of them.
+ * What the runner starts, each with the files that it runs: the longest texts first, so that no long file runs alone at the end. Files
+ * that may share a process become modules in `folder` that import several of them.
  */
-function programs(files, folder) {
+function programs(files, folder, perProcess) {
 	const texts = new Map(files.map((file) => [resolve(file), readFileSync(file, "utf8")]));
 	const size = (group) => group.reduce((sum, file) => sum + texts.get(file).length, 0);
-	const alone = [...texts.keys()].filter((file) => ALONE.test(texts.get(file)));
-	const others = [...texts.keys()].filter((file) => !ALONE.test(texts.get(file)));
+	const mayShare = (file) => perProcess > 1 && !ALONE.test(texts.get(file));
+	const alone = [...texts.keys()].filter((file) => !mayShare(file)).map((file) => [file]);
+	const others = [...texts.keys()].filter(mayShare);
 	// Neighbours take about as long as each other: each group gets files from everywhere.
-	const groups = Array.from({ length: Math.ceil(others.length / FILES_PER_PROCESS) }, () => []);
+	const groups = Array.from({ length: Math.ceil(others.length / perProcess) }, () => []);
 	for (const [i, file] of others.entries()) groups[i % groups.length].push(file);
-	return [
-		...alone.sort((a, b) => size([b]) - size([a])),
-		...groups.sort((a, b) => size(b) - size(a)).map(module),
-	];
+	const ordered = [alone, groups].flatMap((all) => all.sort((a, b) => size(b) - size(a)));
+	return new Map(ordered.map((group, i) => [group.length === 1 ? group[0] : module(group, i), group]));
 
 	function module(group, i) {
-		if (group.length === 1) return group[0];
 		const file = join(folder, `${i}.mjs`);
-		writeFileSync(
-			file,
-			group.map((one) => `await import(${JSON.stringify(pathToFileURL(one))});\n`).join(""),
-		);
+		const lines = group.map((one) => `await import(${JSON.stringify(pathToFileURL(one))});\n`);
+		writeFileSync(file, lines.join(""));
 		return file;
 	}
 }
 
 /** Runs the files, and resolves to the failed tests of each file. */
-async function test(files, concurrency) {
+async function test(files, { concurrency, perProcess }) {
 	const seconds = new Map();
 	const failed = new Map();
-	// A file that hangs fails by name, instead of keeping everything waiting.
 	const folder = mkdtempSync(join(tmpdir(), "gristmill-test-"));
-	const tests = run({ files: programs(files, folder), concurrency, timeout: 900_000 });
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+	const started = programs(files, folder, perProcess);
+	// What hangs fails by name, instead of keeping everything waiting.
+	const tests = run({ files: [...started.keys()], concurrency, timeout: 900_000 });
 	const note = (data) => {
 		if (data.nesting === 0 && data.file)
 			seconds.set(data.file, (seconds.get(data.file) ?? 0) + data.details.duration_ms / 1000);
@@ -75,10 +73,11 @@ async function test(files, concurrency) {
 		// A suite fails with its tests, which are listed themselves. Those of "todo" may fail.
 		if (data.details.error?.failureType === "subtestsFailed" || data.todo !== undefined) return;
 		const file = data.file ?? data.name;
-		failed.set(file, [...(failed.get(file) ?? []), `${data.name}\n${indented(data.details.error)}`]);
+		// If a process fails as a whole, each of its files may be the cause.
+		for (const one of started.get(file) ?? [file])
+			failed.set(one, [...(failed.get(one) ?? []), `${data.name}\n${indented(data.details.error)}`]);
 	});
 	for await (const line of tests.compose(tap)) process.stdout.write(line);
-	rmSync(folder, { recursive: true });
 	const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, LISTED);
 	console.log("# The slowest files:");
 	for (const [file, time] of slowest) console.log(`# ${time.toFixed(1).padStart(6)} s  ${short(file)}`);
@@ -98,11 +97,11 @@ const words = process.argv.slice(2);
 const files =
 	words.length > 0 ? words.flatMap(testsBelow) : FOLDERS.flatMap((name) => testsBelow(root + name));
 // One file more than two cores can compute: some files wait for deadlines most of their time.
-let failed = await test(files, 3);
+let failed = await test(files, { concurrency: 3, perProcess: FILES_PER_PROCESS });
 // Many tests start servers, kill workers and wait for deadlines. On a machine that is short of time for a moment, one of
 // thousands fails. In CI, a file that failed gets a second chance alone; the log tells.
-if (process.env.CI && failed.size > 0 && failed.size <= 3) {
+if (process.env.CI && failed.size > 0 && failed.size <= FILES_PER_PROCESS) {
 	console.log(`# Running again, alone: ${[...failed.keys()].map(short).join(", ")}`);
-	failed = await test([...failed.keys()], 1);
+	failed = await test([...failed.keys()], { concurrency: 1, perProcess: 1 });
 }
 process.exit(failed.size > 0 ? 1 : 0);
