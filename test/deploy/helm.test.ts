@@ -127,7 +127,7 @@ test("KEDA scales by the calls that wait; without autoscaling the number of pods
 	assert.deepEqual(cpu.metadata, { value: "70" });
 	assert.deepEqual(waiting.metadata, {
 		serverAddress: "http://prometheus.monitoring:9090",
-		query: 'sum(gristmill_calls_waiting{namespace="mills", pod=~"gristmill-.+"})',
+		query: 'sum(gristmill_calls_waiting{namespace="mills", pod=~"gristmill-[a-z0-9]+-[a-z0-9]{5}"})',
 		threshold: "8",
 	});
 	const off = { enabled: false };
