@@ -27,6 +27,9 @@ export function skip(reason: string): RowOutcome {
 	return { kind: "skip", reason };
 }
 
+/** The reason for rows that need the result of the plain call, which M1 checks. */
+export const NO_RESULT = "the plain call is not answered with 200 (M1)";
+
 /** Thrown to skip a row: a document is missing, or the time is up. */
 export class Skipped extends Error {
 	override name = "Skipped";

@@ -1,4 +1,4 @@
-import { Skipped } from "../outcome.js";
+import { NO_RESULT, Skipped } from "../outcome.js";
 import type { RowContext } from "../row-context.js";
 import { anySchema, schemaByAccept } from "../schema/documents.js";
 import type { JsonObject } from "../schema/json.js";
@@ -13,7 +13,7 @@ export const JSON_TYPE = "application/json";
 /** The plain call, answered with 200. */
 export async function goodCall(context: RowContext): Promise<ProbeExchange> {
 	const exchange = await context.call();
-	if (exchange.status !== 200) throw new Skipped("the plain call is not answered with 200 (M1)");
+	if (exchange.status !== 200) throw new Skipped(NO_RESULT);
 	return exchange;
 }
 
