@@ -50,8 +50,10 @@ export const NOVELTY_ROWS: readonly Row[] = [
 			const exchange = await context.call({ input: made.input });
 			const advice = "Compute the answer: a lookup over stored answers is no mill.";
 			if (exchange.status !== 200) {
-				// What is refused for what it says may be refused rightly, as far as one can see from outside.
-				if (!isText(canary.mediaType) && !isJpeg(canary.body))
+				// What is refused for what it says may be refused rightly, as far as one can see from outside. A text may have a
+				// grammar: a calculator takes "2+2", but not "2+2 rye". A comment changes nothing in a picture.
+				const isWrongText = isText(canary.mediaType) && [400, 422].includes(exchange.status);
+				if (isWrongText || (!isText(canary.mediaType) && !isJpeg(canary.body)))
 					return skip(`the new input is refused: ${exchange.answer}`);
 				return fail(`a new input: ${exchange.answer}`, advice);
 			}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkTiny, failedRows } from "../testing/servers/check-tiny.js";
+import { problem } from "../testing/servers/tiny-server.js";
+
+test("a mill for texts with a grammar may reject a new word", async (t) => {
+	const sum = (input: Buffer) => {
+		const [, a, b] = /^(\d+)\+(\d+)$/.exec(input.toString("latin1")) ?? [];
+		return a === undefined ? undefined : { text: String(Number(a) + Number(b)), length: 1 };
+	};
+	for (const status of [400, 422]) {
+		const report = await checkTiny(
+			t,
+			"shouter",
+			{
+				facts: ({ schema }) => ({
+					run: sum,
+					schema: {
+						...schema,
+						$defs: { input: { contentMediaType: "text/plain", examples: ["2+2", "20+22"] } },
+					},
+				}),
+				answer: () => (_, correct) => {
+					const reply = correct();
+					return reply.status === 400 ? problem(status) : reply;
+				},
+			},
+			{ only: ["M1", "P10"] },
+		);
+		assert.deepEqual(failedRows(report), []);
+		const [novelty] = report.findings.filter(({ row }) => row.id === "P10");
+		assert.match(JSON.stringify(novelty?.outcome), new RegExp(`skip.*the new input is refused: ${status}`));
+	}
+});
+
+test("a text mill that does not find a new input fails P10", async (t) => {
+	const report = await checkTiny(
+		t,
+		"shouter",
+		{
+			answer: () => (call, correct) =>
+				call.body.toString("latin1").split(" ").length > 3 ? problem(404) : correct(),
+		},
+		{ only: ["P10"] },
+	);
+	assert.deepEqual(failedRows(report), ["P10"]);
+});
