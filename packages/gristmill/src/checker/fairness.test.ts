@@ -45,3 +45,13 @@ test("a text mill that does not find a new input fails P10", async (t) => {
 	);
 	assert.deepEqual(failedRows(report), ["P10"]);
 });
+
+test("documents with different URLs may have the same ETag", async (t) => {
+	const report = await checkTiny(
+		t,
+		"shouter",
+		{ facts: () => ({ tag: (document) => (document === "docs" ? '"docs"' : '"v1"') }) },
+		{ only: ["A19"] },
+	);
+	assert.deepEqual(report.findings.find(({ row }) => row.id === "A19")?.outcome, { kind: "pass" });
+});
