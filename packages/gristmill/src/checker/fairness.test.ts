@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkTiny, failedRows } from "../testing/servers/check-tiny.js";
+import { checkTiny, failedRows, QUICK } from "../testing/servers/check-tiny.js";
+import { oddServer } from "../testing/servers/odd-server.js";
 import { problem } from "../testing/servers/tiny-server.js";
+import { check } from "./run.js";
 
 test("a mill for texts with a grammar may reject a new word", async (t) => {
 	const sum = (input: Buffer) => {
@@ -54,4 +56,30 @@ test("documents with different URLs may have the same ETag", async (t) => {
 		{ only: ["A19"] },
 	);
 	assert.deepEqual(report.findings.find(({ row }) => row.id === "A19")?.outcome, { kind: "pass" });
+});
+
+/** The rows that fail if every answer of a server is a 404 whose detail is made from the path. */
+async function failedWith(detail: (path: string, origin: string) => string): Promise<string[]> {
+	const { url } = await oddServer((request, response) => {
+		const [path = ""] = (request.url ?? "").split("?");
+		const origin = `http://${request.headers.host}`;
+		const body = JSON.stringify({ status: 404, detail: detail(path, origin) }, null, 1);
+		response.writeHead(404, { "Content-Type": "application/problem+json" }).end(body);
+	});
+	return failedRows(await check({ ...QUICK, url: new URL(`${url}/app/mills/counter`), only: ["E3"] }));
+}
+
+test("an error may name the path and the URL that were requested", async () => {
+	assert.deepEqual(await failedWith((path) => path), []);
+	assert.deepEqual(await failedWith((path) => `There is no ${path}. See /app/mills/$list.`), []);
+	assert.deepEqual(await failedWith((path, origin) => `${origin}${path}?id=1`), []);
+	assert.deepEqual(await failedWith((_, origin) => `${origin}/app/mills/problems/not-found`), []);
+});
+
+test("an error reveals a file below or above the requested path", async () => {
+	assert.deepEqual(await failedWith((path) => `${path}/index.js`), ["E3"]);
+	assert.deepEqual(await failedWith((path) => `${path}.js:10:3`), ["E3"]);
+	assert.deepEqual(await failedWith((path) => `/srv/www${path}`), ["E3"]);
+	assert.deepEqual(await failedWith((path) => `file://${path}`), ["E3"]);
+	assert.deepEqual(await failedWith((path) => `${path}: /app/mills/server.js`), ["E3"]);
 });

@@ -30,6 +30,26 @@ const LEAKS = [
 	/\b(?:[a-z_]\w*\.)+[A-Z]\w*(?:Exception|Error)\b/,
 ];
 
+/** The beginning of an error, as much as is searched for internals. */
+const SEARCHED = 16_384;
+
+/** URLs. What follows their path stays, such as the line in a stack trace. */
+const WEB_URL = /https?:\/\/[^\s"'<>\\/]*(?:\/[\w.~%!$&*+,;=@-]*)*/gi;
+/** Absolute paths, without the punctuation after them. */
+const PATH = /(?<![\w.~/-])\/(?:[\w.~%!$&*+,;:=@/-]*[\w~%$&*+=@/-])?/g;
+
+/**
+ * The text of an error without URLs and without paths that the checker requested. They look like files of the server,
+ * and are none: /app/mills/word-counter, in the `instance` of a problem. A longer path, such as
+ * /app/mills/word-counter/index.js, stays.
+ */
+function withoutAddresses({ text }: ProbeExchange, requested: ReadonlySet<string>): string {
+	return text
+		.slice(0, SEARCHED)
+		.replace(WEB_URL, "…")
+		.replace(PATH, (path) => (requested.has(path) ? "…" : path));
+}
+
 /** E1 to E5: what errors look like. */
 export const ERROR_ROWS: readonly Row[] = [
 	{
@@ -71,12 +91,17 @@ export const ERROR_ROWS: readonly Row[] = [
 		last: true,
 		check: async (context) => {
 			await refusals(context);
-			const bad = context.seen.find(
-				({ status, text }) => status >= 400 && LEAKS.some((leak) => leak.test(text.slice(0, 16_384))),
-			);
-			if (!bad) return pass();
-			const found = LEAKS.map((leak) => leak.exec(bad.text.slice(0, 16_384))?.[0]).find(Boolean) ?? "";
-			return fail(`${bad.line}: ${printable(found.trim(), 80)}`, "Write it to the log, and send an id.");
+			const requested = new Set(context.seen.map(({ url }) => url.pathname));
+			for (const exchange of context.seen.filter(({ status }) => status >= 400)) {
+				const text = withoutAddresses(exchange, requested);
+				const found = LEAKS.map((leak) => leak.exec(text)?.[0]).find(Boolean);
+				if (found !== undefined)
+					return fail(
+						`${exchange.line}: ${printable(found.trim(), 80)}`,
+						"Write it to the log, and send an id.",
+					);
+			}
+			return pass();
 		},
 	},
 	{
