@@ -30,6 +30,9 @@ export function skip(reason: string): RowOutcome {
 /** The reason for rows that need the result of the plain call, which M1 checks. */
 export const NO_RESULT = "the plain call is not answered with 200 (M1)";
 
+/** The reason for rows that need a result as a whole, if only its beginning was read. */
+export const TOO_LONG = "the result is too long to be read: give a smaller input with --input FILE";
+
 /** Thrown to skip a row: a document is missing, or the time is up. */
 export class Skipped extends Error {
 	override name = "Skipped";

@@ -1,4 +1,4 @@
-import { fail, type RowOutcome } from "./outcome.js";
+import { fail, pass, type RowOutcome, skip, TOO_LONG } from "./outcome.js";
 import type { RowContext } from "./row-context.js";
 import { sameContent } from "./schema/json.js";
 import type { ProbeInput } from "./subject.js";
@@ -26,4 +26,9 @@ export function differs(
 	const shown = (exchange: ProbeExchange) =>
 		printable(exchange.status === 200 ? exchange.text : exchange.answer, 80);
 	return fail(`${what}: ${shown(first)}, then ${shown(other)}`, advice);
+}
+
+/** The outcome if no difference was found. Behind the part of an answer that was read, there may be one. */
+export function noDifference(answers: readonly ProbeExchange[], note?: string): RowOutcome {
+	return answers.some(({ isCut }) => isCut) ? skip(TOO_LONG) : pass(note);
 }

@@ -1,4 +1,4 @@
-import { type Level, NO_RESULT } from "../outcome.js";
+import { type Level, NO_RESULT, TOO_LONG } from "../outcome.js";
 import type { Finding, Report } from "../run.js";
 import { OUT_OF_TIME, TOO_MANY } from "../session.js";
 
@@ -8,11 +8,11 @@ export type Verdict =
 	| "passed"
 	/** A MUST row failed. */
 	| "failed"
-	/** No MUST row failed, but some could not be checked: no valid input, no time, or too many requests. */
+	/** No MUST row failed, but some could not be checked: no valid input, a long result, no time, or too many requests. */
 	| "undecided";
 
 /** The reasons that leave a row open: the server may follow the rule or break it. */
-const OPEN = [OUT_OF_TIME, TOO_MANY, NO_RESULT];
+const OPEN = [OUT_OF_TIME, TOO_MANY, NO_RESULT, TOO_LONG];
 
 export function verdictOf({ findings }: Pick<Report, "findings">): Verdict {
 	if (failures(findings, "MUST").length > 0) return "failed";

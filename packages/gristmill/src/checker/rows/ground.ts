@@ -1,4 +1,4 @@
-import { NO_RESULT, Skipped } from "../outcome.js";
+import { NO_RESULT, Skipped, TOO_LONG } from "../outcome.js";
 import type { RowContext } from "../row-context.js";
 import { anySchema, schemaByAccept } from "../schema/documents.js";
 import type { JsonObject } from "../schema/json.js";
@@ -14,6 +14,17 @@ export const JSON_TYPE = "application/json";
 export async function goodCall(context: RowContext): Promise<ProbeExchange> {
 	const exchange = await context.call();
 	if (exchange.status !== 200) throw new Skipped(NO_RESULT);
+	return exchange;
+}
+
+/** The plain call, answered with 200 and read to its end. */
+export async function wholeCall(context: RowContext): Promise<ProbeExchange> {
+	return whole(await goodCall(context));
+}
+
+/** An answer that is no result, or one that was read to its end. */
+export function whole(exchange: ProbeExchange): ProbeExchange {
+	if (exchange.isCut) throw new Skipped(TOO_LONG);
 	return exchange;
 }
 

@@ -6,14 +6,14 @@ import type { RowContext } from "../row-context.js";
 import { HAL, SCHEMA } from "../schema/documents.js";
 import { at, type JsonObject } from "../schema/json.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
-import { goodCall, JSON_TYPE } from "./ground.js";
+import { goodCall, JSON_TYPE, whole, wholeCall } from "./ground.js";
 
 const NO_LINKS = "no links are offered";
 
 /** The result as HAL; skips the row if it has no links. */
 async function halOf(context: RowContext): Promise<{ exchange: ProbeExchange; links: JsonObject }> {
 	await goodCall(context);
-	const exchange = await context.call({ headers: { Accept: HAL } });
+	const exchange = whole(await context.call({ headers: { Accept: HAL } }));
 	const links = at(exchange.json, "_links");
 	if (exchange.status !== 200 || !isObject(links)) throw new Skipped(NO_LINKS);
 	return { exchange, links };
@@ -46,7 +46,7 @@ export const LINK_ROWS: readonly Row[] = [
 		how: `call with Accept: ${HAL}: 200 with _links, plain JSON, or 406`,
 		check: async (context) => {
 			await goodCall(context);
-			const exchange = await context.call({ headers: { Accept: HAL } });
+			const exchange = whole(await context.call({ headers: { Accept: HAL } }));
 			if (exchange.status === 406) return pass("links are not offered");
 			if (exchange.status === 200 && isObject(at(exchange.json, "_links"))) return pass();
 			if (exchange.status === 200 && exchange.type === JSON_TYPE) return pass("links are not offered");
@@ -102,7 +102,7 @@ export const LINK_ROWS: readonly Row[] = [
 		how: "the HAL result without _links and _embedded: the plain result",
 		check: async (context) => {
 			const { exchange } = await halOf(context);
-			const plain = (await goodCall(context)).json;
+			const plain = (await wholeCall(context)).json;
 			if (!isObject(plain)) return skip("the plain result is not an object (O2)");
 			const bare = ({ _links, _embedded, ...rest }: JsonObject) => rest;
 			return isDeepStrictEqual(bare(exchange.json as JsonObject), bare(plain))
@@ -120,7 +120,7 @@ export const LINK_ROWS: readonly Row[] = [
 		how: `the HAL result: Content-Type ${HAL}`,
 		check: async (context) => {
 			const { exchange } = await halOf(context);
-			const plain = await goodCall(context);
+			const plain = await wholeCall(context);
 			if (at(plain.json, "_links") !== undefined) return skip("plain results have _links too");
 			return exchange.type === HAL ? pass() : fail(exchange.line, `Send it as ${HAL}.`);
 		},

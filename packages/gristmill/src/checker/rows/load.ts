@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { fail, pass, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { Changes, RowContext } from "../row-context.js";
-import { differs, RESERVE, same } from "../sameness.js";
+import { differs, noDifference, RESERVE, same } from "../sameness.js";
 import { descriptionByUrl, schemaByAccept, schemaByUrl } from "../schema/documents.js";
 import { sameContent } from "../schema/json.js";
 import { goodCall } from "./ground.js";
@@ -45,9 +45,12 @@ export const LOAD_ROWS: readonly Row[] = [
 			}
 			const again = await context.callAfresh();
 			if (!same(first, again)) return differs(`after ${sent} other calls`, first, again);
-			return sent === context.sizes.load
-				? pass()
-				: pass(`${sent} of ${context.sizes.load} calls, because the time ran out`);
+			return noDifference(
+				[first],
+				sent === context.sizes.load
+					? undefined
+					: `${sent} of ${context.sizes.load} calls, because the time ran out`,
+			);
 		},
 	},
 	{

@@ -4,7 +4,7 @@ import type { RowContext } from "../row-context.js";
 import { schemaByAccept } from "../schema/documents.js";
 import { below } from "../subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
-import { UNKNOWN_METHOD } from "./ground.js";
+import { UNKNOWN_METHOD, whole } from "./ground.js";
 
 const ONE_METHOD = "Support one method besides OPTIONS, and reject every other with 405 and Allow.";
 
@@ -61,7 +61,7 @@ export const METHOD_ROWS: readonly Row[] = [
 		how: "call with good input, Accept: application/json: 200",
 		check: async (context) => {
 			const exchange = await context.call();
-			if (exchange.status === 200 && exchange.reply.ending === "whole") return pass();
+			if (exchange.status === 200 && whole(exchange).reply.ending === "whole") return pass();
 			const { origin } = context.subject.canary;
 			// A rejection of generated input says nothing about the mill.
 			const forContent = [400, 415, 422].includes(exchange.status);

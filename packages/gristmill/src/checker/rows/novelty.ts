@@ -3,9 +3,10 @@ import { isJpeg, withComment } from "../inputs/jpeg.js";
 import { fail, pass, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
+import { noDifference } from "../sameness.js";
 import { sameContent } from "../schema/json.js";
 import { printable } from "../wire/exchange.js";
-import { complaintsBySchema, goodCall, goodSchema } from "./ground.js";
+import { complaintsBySchema, goodCall, goodSchema, whole } from "./ground.js";
 
 /** If the first call is slower than later ones by this factor, results may be stored. Less is noise. */
 const SLOWER = 5;
@@ -57,6 +58,8 @@ export const NOVELTY_ROWS: readonly Row[] = [
 					return skip(`the new input is refused: ${exchange.answer}`);
 				return fail(`a new input: ${exchange.answer}`, advice);
 			}
+			whole(plain);
+			whole(exchange);
 			const complaint = await breaksSchema(context, exchange.json);
 			if (complaint !== undefined) return fail(`the result of a new input: ${printable(complaint)}`, advice);
 			const text = Buffer.from(canary.body).toString("utf8");
@@ -108,7 +111,7 @@ export const NOVELTY_ROWS: readonly Row[] = [
 						`first ${printable(first.text, 60)}, then ${printable(bad.text, 60)} (${bad === chunked ? "chunked" : "same connection"})`,
 						"Compute the result from the input only, not from how it was transferred.",
 					)
-				: pass();
+				: noDifference([first]);
 		},
 	},
 	{

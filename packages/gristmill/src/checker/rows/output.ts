@@ -5,14 +5,14 @@ import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
 import { at } from "../schema/json.js";
 import { printable } from "../wire/exchange.js";
-import { goodCall, isUnread, JSON_TYPE } from "./ground.js";
+import { goodCall, isUnread, JSON_TYPE, wholeCall } from "./ground.js";
 
 /** A member of an image classifier's result, the example of the specification; undefined for other mills. */
 async function classified(
 	context: RowContext,
 	member: "age" | "gender",
 ): Promise<{ value: unknown } | undefined> {
-	const { json } = await goodCall(context);
+	const { json } = await wholeCall(context);
 	const is = context.subject.tool === "classifier" || (isObject(json) && "age" in json && "gender" in json);
 	return is ? { value: at(json, member) } : undefined;
 }
@@ -39,7 +39,7 @@ export const OUTPUT_ROWS: readonly Row[] = [
 		title: "A result is one JSON object",
 		how: "call: the body is a JSON object",
 		check: async (context) => {
-			const { json, text } = await goodCall(context);
+			const { json, text } = await wholeCall(context);
 			return isObject(json)
 				? pass()
 				: fail(`the body is not a JSON object: ${printable(text, 60)}`, "Wrap the result in an object.");
@@ -51,7 +51,7 @@ export const OUTPUT_ROWS: readonly Row[] = [
 		title: "A result is UTF-8 without a byte order mark",
 		how: "call: the bytes of the body",
 		check: async (context) => {
-			const { body } = (await goodCall(context)).reply;
+			const { body } = (await wholeCall(context)).reply;
 			if (!isUtf8(body)) return fail("the body is not UTF-8", "Write JSON in UTF-8 (RFC 8259 §8.1).");
 			return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
 				? fail("the body begins with a byte order mark", "Leave it out (RFC 8259 §8.1).")

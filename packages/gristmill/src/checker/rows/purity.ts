@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { fail, pass, type RowOutcome, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
-import { baseline, differs, RESERVE, same } from "../sameness.js";
+import { baseline, differs, noDifference, RESERVE, same } from "../sameness.js";
 import { sameContent } from "../schema/json.js";
 import type { ProbeInput } from "../subject.js";
 import { under } from "../subject.js";
@@ -15,17 +15,19 @@ async function inOrder(
 	what: string,
 	inputs: readonly ProbeInput[],
 ): Promise<RowOutcome> {
-	let done = 0;
+	const firsts: ProbeExchange[] = [];
 	for (const input of inputs) {
-		if (context.left < RESERVE && done > 0) break;
+		if (context.left < RESERVE && firsts.length > 0) break;
 		const first = await baseline(context, input);
 		const other = await context.callAfresh({ input });
-		if (!same(first, other)) return differs(`${what}, call ${done + 1}`, first, other);
-		done++;
+		if (!same(first, other)) return differs(`${what}, call ${firsts.length + 1}`, first, other);
+		firsts.push(first);
 	}
-	return done === inputs.length
-		? pass()
-		: pass(`${done} of ${inputs.length} calls, because the time ran out`);
+	const done = firsts.length;
+	return noDifference(
+		firsts,
+		done < inputs.length ? `${done} of ${inputs.length} calls, because the time ran out` : undefined,
+	);
 }
 
 /** Whether an answer contains a result. */
@@ -112,7 +114,10 @@ export const PURITY_ROWS: readonly Row[] = [
 			});
 			if (bad >= 0)
 				return differs("at the same time", firsts[bad] as ProbeExchange, answers[bad] as ProbeExchange);
-			return busy === 0 ? pass() : pass(`${busy} of ${answers.length} were rejected as too many`);
+			return noDifference(
+				firsts,
+				busy === 0 ? undefined : `${busy} of ${answers.length} were rejected as too many`,
+			);
 		},
 	},
 	{
@@ -132,7 +137,7 @@ export const PURITY_ROWS: readonly Row[] = [
 						"Compute the result from the input only, not from the caller.",
 					);
 			}
-			return pass();
+			return noDifference([first]);
 		},
 	},
 	{

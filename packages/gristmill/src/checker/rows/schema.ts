@@ -3,7 +3,7 @@ import type { Row } from "../row.js";
 import { anySchema, SCHEMA, schemaByAccept } from "../schema/documents.js";
 import { schemaComplaint } from "../schema/schema-rules.js";
 import { printable } from "../wire/exchange.js";
-import { complaintsBySchema, goodCall, offered } from "./ground.js";
+import { complaintsBySchema, offered, wholeCall } from "./ground.js";
 
 /** A1 to A8: the schema at the mill's URL, and its content. */
 export const SCHEMA_ROWS: readonly Row[] = [
@@ -69,7 +69,7 @@ export const SCHEMA_ROWS: readonly Row[] = [
 		title: "The schema describes the result",
 		how: "the result of the call against the schema: valid",
 		check: async (context) => {
-			const { json } = await goodCall(context);
+			const { json } = await wholeCall(context);
 			const [complaint] = await complaintsBySchema(context, [json]);
 			return complaint === null
 				? pass()

@@ -1,10 +1,10 @@
 import { isJsonType } from "../../core/http-words/media-type.js";
 import { isText, variant } from "../inputs/inputs.js";
 import { isJpeg } from "../inputs/jpeg.js";
-import { fail, pass, type RowOutcome, skip } from "../outcome.js";
+import { fail, type RowOutcome, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
-import { differs, same } from "../sameness.js";
+import { differs, noDifference, same } from "../sameness.js";
 import { sameContent } from "../schema/json.js";
 import type { ProbeInput } from "../subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
@@ -84,14 +84,14 @@ export const TWIN_ROWS: readonly Row[] = [
 		title: "Inputs of the same length do not share a result",
 		how: "new inputs of one length, sequential and concurrent: no word of one in the result of the other, stable results; garbage of that length is rejected as at other lengths",
 		check: async (context) => {
-			await goodCall(context);
+			const plain = await goodCall(context);
 			if (!variant(context.subject.canary, context.random))
 				return skip("no new input of this type can be generated");
 			return (
 				(await wordOfTheOther(context)) ??
 				(await garbageOfItsLength(context)) ??
 				(await togetherThenAlone(context)) ??
-				pass()
+				noDifference([plain])
 			);
 		},
 	},

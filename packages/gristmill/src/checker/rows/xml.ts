@@ -2,7 +2,7 @@ import { fail, pass, Skipped, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
-import { goodCall, JSON_TYPE } from "./ground.js";
+import { goodCall, JSON_TYPE, whole } from "./ground.js";
 
 type ValidateXml = typeof import("xmllint-wasm")["validateXML"];
 
@@ -60,7 +60,7 @@ export const XML_ROWS: readonly Row[] = [
 		title: "The XML Schema describes the XML result",
 		how: "the XML result against the XML Schema: valid",
 		check: async (context) => {
-			const exchange = await offered(context);
+			const exchange = whole(await offered(context));
 			const schema = await context.probe("GET", { Accept: "application/schema+xml" });
 			if (schema.status !== 200) return skip("no XML Schema is offered");
 			const complaint = await xmlComplaint(exchange.text, schema.text);

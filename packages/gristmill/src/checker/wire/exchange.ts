@@ -71,6 +71,11 @@ export class ProbeExchange {
 		return this.question.url;
 	}
 
+	/** Whether this is a result of which only the beginning was read. */
+	get isCut(): boolean {
+		return this.status === 200 && this.reply.ending === "too-long";
+	}
+
 	field(name: string): string | undefined {
 		return this.#fields.get(name);
 	}

@@ -63,6 +63,11 @@ const BAD: readonly [what: string, bytes: string, ending: string][] = [
 		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nxyz\r\n",
 		"garbage",
 	],
+	[
+		"has a trailer without end",
+		`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: ${"x".repeat(70_000)}`,
+		"garbage",
+	],
 	["ends in its head", "HTTP/1.1 200 OK\r\nA: b", "closed"],
 	["ends in its body", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\ngri", "closed"],
 	["ends in a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ngri", "closed"],

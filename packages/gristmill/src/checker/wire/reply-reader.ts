@@ -198,7 +198,7 @@ export class ReplyReader {
 		if (over >= 0) {
 			this.stray = trailer.length - over - HEAD_END.length;
 			this.#finish("whole");
-		} else if (trailer.length > MOST_HEAD) this.#finish("too-long", "its trailer has no end");
+		} else if (trailer.length > MOST_HEAD) this.#finish("garbage", "its trailer has no end");
 	}
 }
 

@@ -96,7 +96,7 @@ Examples
   GRISTMILL_TOKEN=… gristmill check https://mills.example/private
 
 Exit codes: 0 no MUST row failed, 1 a MUST row failed, 2 wrong usage, 3 undecided: no response from the URL, no valid
-input is known, or the time limit was too short.
+input is known, a result is longer than 1 MiB, or the time limit was too short.
 `,
 	async run(words) {
 		const { chosen, rest } = readFlags(FLAGS, words);
