@@ -2,17 +2,27 @@ import { button, element } from "./element.js";
 
 /** A longer wait is the visitor's decision. */
 const LONGEST = 300;
+const MOST_TRIES = 10;
 
-/** Tries again when the server says so, or when the visitor does not want to wait. */
-export function countdown(seconds: number | undefined, run: (delay: number) => void): HTMLElement {
+/** The seconds until the page tries again by itself; undefined if that is the visitor's decision. */
+export function pauseOf(retryAfter: number | undefined, tries: number): number | undefined {
+	if (retryAfter === undefined || retryAfter > LONGEST || tries >= MOST_TRIES) return undefined;
+	return Math.max(1, retryAfter);
+}
+
+/** Tries again after so many seconds, or when the visitor does not want to wait. */
+export function countdown(
+	seconds: number | undefined,
+	{ now, later }: { now(): void; later(delay: number): void },
+): HTMLElement {
 	const text = element("span", {});
 	const box = element(
 		"div",
 		{ class: "row" },
-		button("Try now", () => run(0), { class: "primary" }),
+		button("Try now", now, { class: "primary" }),
 		text,
 	);
-	if (seconds === undefined || seconds > LONGEST) return box;
+	if (seconds === undefined) return box;
 	let left = seconds;
 	const tell = () => {
 		text.textContent = left > 0 ? `Trying again in ${left} s` : "Trying again…";
@@ -24,6 +34,6 @@ export function countdown(seconds: number | undefined, run: (delay: number) => v
 		// Another answer has taken its place, or the call is made.
 		if (left <= 0 || !box.isConnected) clearInterval(timer);
 	}, 1_000);
-	run(seconds * 1_000);
+	later(seconds * 1_000);
 	return box;
 }

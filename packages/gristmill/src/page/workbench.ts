@@ -3,7 +3,7 @@ import { callAddress, type Texts } from "./address.js";
 import { makeAnswerPanel } from "./answer-panel.js";
 import { Caller } from "./caller.js";
 import { fullTexts } from "./companion.js";
-import { countdown } from "./countdown.js";
+import { countdown, pauseOf } from "./countdown.js";
 import { button, element, freshId } from "./element.js";
 import { exampleRow } from "./examples.js";
 import { type CallReply, type ExchangeOrder, exchange } from "./exchange.js";
@@ -107,7 +107,16 @@ export function makeWorkbench(facts: MillFacts, session: PageSession, changed: (
 		return { method: facts.method, address, given: input, hasFile };
 	}
 
-	const run = (delay: number) => caller.order(delay, order);
+	/** The tries since the visitor last did something. */
+	let tries = 0;
+	const run = (delay: number) => {
+		tries = 0;
+		caller.order(delay, order);
+	};
+	const tryLater = (delay: number) => {
+		tries += 1;
+		caller.order(delay, order);
+	};
 
 	/** What the page can do about a problem. */
 	function remedies({ status, retryAfter }: CallReply): readonly Node[] {
@@ -119,7 +128,8 @@ export function makeWorkbench(facts: MillFacts, session: PageSession, changed: (
 			};
 			return [tokenField(field, use)];
 		}
-		if (status === 429 || status === 503) return [countdown(retryAfter, run)];
+		if (status === 429 || status === 503)
+			return [countdown(pauseOf(retryAfter, tries), { now: () => run(0), later: tryLater })];
 		const shrink = status === 413 ? inputs.shrink() : undefined;
 		return shrink ? [button("Make the picture smaller", shrink, { class: "primary" })] : [];
 	}
