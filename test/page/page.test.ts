@@ -504,6 +504,9 @@ test("a server that asks for a token gets it, and no line and no store holds it"
 	await page.getByLabel("Token").fill("wrong");
 	await page.keyboard.press("Enter");
 	await page.getByText("This server asks for a token.").waitFor();
+	await page.getByLabel("Token").fill("s3cret…");
+	await page.keyboard.press("Enter");
+	await page.getByText("Enter the token alone: it has a space or a character that is not ASCII.").waitFor();
 	await page.getByLabel("Token").fill("s3cret");
 	await page.getByRole("button", { name: "Use it" }).click();
 	await told(page, "200");

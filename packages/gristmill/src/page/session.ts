@@ -44,6 +44,12 @@ export class PageSession {
 	}
 }
 
+/** Why a header field cannot carry this token; undefined if it can. */
+export function tokenComplaint(token: string): string | undefined {
+	if (/^[\x21-\x7e]*$/.test(token.trim())) return undefined;
+	return "Enter the token alone: it has a space or a character that is not ASCII.";
+}
+
 /** An API key if the server requires one in a header, otherwise a bearer token. */
 export function credentialOf(schemes: readonly SecurityScheme[]): Credential {
 	const key = schemes.find(({ type, in: place, name }) => type === "apiKey" && place === "header" && name);

@@ -1,16 +1,19 @@
 import { element, freshId } from "../element.js";
+import { tokenComplaint } from "../session.js";
 
 /** Asks for a token. It is kept only in memory: the form submits nothing, and browsers do not remember the field. */
 export function tokenField(field: string, given: (token: string) => void): HTMLElement {
 	const id = freshId();
 	const input = element("input", { id, type: "password", autocomplete: "off", spellcheck: "false" });
+	const wrong = element("p", { class: "wrong", role: "alert" });
 	return element(
 		"form",
 		{
 			class: "token",
 			onsubmit: (event: SubmitEvent) => {
 				event.preventDefault();
-				if (input.value.trim() !== "") given(input.value);
+				wrong.textContent = tokenComplaint(input.value) ?? "";
+				if (wrong.textContent === "" && input.value.trim() !== "") given(input.value);
 			},
 		},
 		element("label", { for: id }, "Token"),
@@ -20,6 +23,7 @@ export function tokenField(field: string, given: (token: string) => void): HTMLE
 			input,
 			element("button", { type: "submit", class: "primary" }, "Use it"),
 		),
+		wrong,
 		element(
 			"p",
 			{ class: "help" },
