@@ -516,6 +516,32 @@ test("a server that asks for a token gets it, and no line and no store holds it"
 	assert.deepEqual(complaints, []);
 });
 
+test("a list that is refused for good is asked for again only by the visitor", { skip }, async (t) => {
+	const { page, complaints } = await visit(t, "about:blank");
+	let status = 404;
+	let calls = 0;
+	await page.route("**/$list", (route) => {
+		calls += 1;
+		if (status === 200 || route.request().headers().authorization) return route.continue();
+		const body = JSON.stringify({ title: "Refused", detail: `Ask the owner: ${status}.` });
+		return route.fulfill({ status, contentType: "application/problem+json", body });
+	});
+	await page.clock.install();
+	await page.goto(`${url}/#word-counter`);
+	await page.getByText("Ask the owner: 404.").waitFor();
+	await page.clock.runFor(60_000);
+	assert.equal(calls, 1);
+	status = 403;
+	await page.getByRole("button", { name: "Try again" }).click();
+	await page.getByText("Ask the owner: 403.").waitFor();
+	await page.getByLabel("Token").fill("any");
+	await page.getByRole("button", { name: "Use it" }).click();
+	await page.clock.runFor(1_000);
+	await told(page, "200");
+	assert.equal(calls, 3);
+	assert.deepEqual(complaints, []);
+});
+
 test("a call that answers 401 shows the field for a token", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");

@@ -16,12 +16,7 @@ export function countdown(
 	{ now, later }: { now(): void; later(delay: number): void },
 ): HTMLElement {
 	const text = element("span", {});
-	const box = element(
-		"div",
-		{ class: "row" },
-		button("Try now", now, { class: "primary" }),
-		text,
-	);
+	const box = element("div", { class: "row" }, button("Try now", now, { class: "primary" }), text);
 	if (seconds === undefined) return box;
 	let left = seconds;
 	const tell = () => {

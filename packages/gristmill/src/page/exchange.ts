@@ -45,7 +45,7 @@ export async function exchange(
 		json,
 		whole: isLong ? body : undefined,
 		digest: response.headers.get("Mill-Digest") ?? undefined,
-		retryAfter: seconds(response.headers.get("Retry-After")),
+		retryAfter: retryAfterOf(response),
 	};
 }
 
@@ -65,7 +65,9 @@ function parsed(text: string): unknown {
 	}
 }
 
-function seconds(field: string | null): number | undefined {
+/** The seconds after which another try makes sense, if the server says so. */
+export function retryAfterOf({ headers }: Response): number | undefined {
+	const field = headers.get("Retry-After");
 	return field !== null && /^\d{1,6}$/.test(field) ? Number(field) : undefined;
 }
 

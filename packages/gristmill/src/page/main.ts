@@ -1,8 +1,11 @@
+import type { ProblemDocument } from "../core/problem-document.js";
 import type { JsonSchema } from "../core/schema/schema-parts.js";
 import { readState, writeState } from "./address.js";
 import { button, element } from "./element.js";
+import { retryAfterOf } from "./exchange.js";
 import { tokenField } from "./inputs/token-field.js";
 import { MODIFIER } from "./key-hint.js";
+import { nextAfter, Refusal } from "./retry.js";
 import { PageSession } from "./session.js";
 import { type Entry, factsOf, localAddress } from "./views/facts.js";
 import { makeWorkbench, type Workbench } from "./workbench.js";
@@ -12,16 +15,13 @@ const title = document.title;
 const place = document.querySelector("main") ?? document.body;
 const bar = document.querySelector("nav") ?? document.body;
 
-/** The server asks who is calling. */
-class Unauthorised extends Error {}
-
 async function read<T>(address: string): Promise<T> {
 	const response = await session.fetch(address, {
 		headers: { Accept: "application/json, application/schema+json" },
 	});
-	if (response.status === 401) throw new Unauthorised();
-	if (!response.ok) throw new Error(`The server answered ${response.status}`);
-	return (await response.json()) as T;
+	if (response.ok) return (await response.json()) as T;
+	const problem = (await response.json().catch(() => undefined)) as Partial<ProblemDocument> | undefined;
+	throw new Refusal(response.status, problem?.detail, retryAfterOf(response));
 }
 
 /** The workbench of each mill is created when it is first shown, and keeps its input while the page is open. */
@@ -44,9 +44,13 @@ async function show(entries: readonly Entry[]): Promise<void> {
 	const isNew = shownName !== name;
 	const isFirst = !benches.has(name);
 	shownName = name;
-	const bench = benches.get(name) ?? (await makeBench(entry));
+	const bench =
+		benches.get(name) ??
+		(await makeBench(entry).catch((error: unknown) => {
+			if (shownName === name) throw error;
+		}));
 	// The visitor may have chosen another mill while the schema was loading.
-	if (shownName !== name) return;
+	if (shownName !== name || !bench) return;
 	benches.set(name, bench);
 	if (shown !== bench) shown?.rest();
 	shown = bench;
@@ -86,24 +90,34 @@ function say(sentence: string, more?: Node): void {
 	);
 }
 
-const RETRY = 1_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Runs work that needs the server. If the server does not answer, says so and retries. */
-async function persist(step: () => Promise<void>): Promise<void> {
+/** Runs work that needs the server. If it fails, says so, and retries where that may help. */
+async function persist(step: () => Promise<void>, tries = 0): Promise<void> {
+	clearTimeout(timer);
 	try {
 		await step();
 	} catch (error) {
-		if (error instanceof Unauthorised) {
+		const next = nextAfter(error, tries);
+		// fetch throws a TypeError if the server does not answer.
+		const said =
+			error instanceof TypeError ? "The server does not answer." : String((error as Error).message);
+		if (next === "ask") {
 			const field = tokenField("Authorization", (token) => {
 				session.authorise(token, []);
 				void persist(step);
 			});
-			return say("This server asks for a token.", field);
+			const isKnown = error instanceof Refusal && error.status === 403;
+			return say(isKnown ? said : "This server asks for a token.", field);
 		}
-		// fetch throws a TypeError if the server does not answer.
-		const what = error instanceof TypeError ? "The server does not answer" : String((error as Error).message);
-		say(`${what}. The page keeps trying.`);
-		setTimeout(() => void persist(step), RETRY);
+		if (next === "stop")
+			return say(
+				said,
+				button("Try again", () => void persist(step), { class: "primary" }),
+			);
+		say(`${said} The page keeps trying.`);
+		clearTimeout(timer);
+		timer = setTimeout(() => void persist(step, tries + 1), next);
 	}
 }
 
