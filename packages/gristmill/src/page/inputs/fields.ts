@@ -2,7 +2,7 @@ import { element, freshId } from "../element.js";
 import type { FormParameter } from "../views/facts.js";
 import { inline } from "../views/prose.js";
 import { words } from "../views/view-facts.js";
-import { choicesOf, complaint, controlOf, defaultOf, suggestionsOf } from "./parameter.js";
+import { choicesOf, complaint, controlOf, defaultOf, suggestionsOf, typedTexts } from "./parameter.js";
 
 export interface Field {
 	readonly parameter: FormParameter;
@@ -85,19 +85,24 @@ function makeInput(parameter: FormParameter, helpId: string, changed: () => void
 			};
 		}
 		default:
-			return typed(parameter, common, label);
+			return typed(parameter, common, label, changed);
 	}
 }
 
 /** A number, a text, or texts separated by commas. */
-function typed(parameter: FormParameter, common: object, label: HTMLElement): Part {
-	const { schema } = parameter;
-	const isList = schema.type === "array";
+function typed(parameter: FormParameter, common: object, label: HTMLElement, changed: () => void): Part {
+	const isList = parameter.schema.type === "array";
 	const isNumber = controlOf(parameter) === "number";
 	const suggestions = suggestionsOf(parameter);
 	const listId = freshId();
+	/** What was written, until the visitor edits it: the box has no line breaks, and commas only between items. */
+	let kept: readonly string[] | undefined;
 	const input = element("input", {
 		...common,
+		oninput: () => {
+			kept = undefined;
+			changed();
+		},
 		// Not type="number": browsers hide invalid text, so the page could not explain the error.
 		type: "text",
 		inputmode: isNumber ? "decimal" : undefined,
@@ -112,13 +117,9 @@ function typed(parameter: FormParameter, common: object, label: HTMLElement): Pa
 	return {
 		element: element("div", {}, label, input, list),
 		input,
-		read: () => {
-			if (input.value.trim() === "") return [];
-			return isList
-				? input.value.split(",").map((text) => text.trim())
-				: [isNumber ? input.value.trim() : input.value];
-		},
+		read: () => kept ?? typedTexts(parameter, input.value),
 		write: (texts) => {
+			kept = isNumber ? undefined : texts;
 			input.value = texts.join(", ");
 		},
 	};

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
-import { choicesOf, complaint, controlOf, defaultOf, given, suggestionsOf } from "./parameter.js";
+import { choicesOf, complaint, controlOf, defaultOf, given, suggestionsOf, typedTexts } from "./parameter.js";
 
 const named = (schema: JsonSchema, required = false) => ({ name: "p", inPath: false, required, schema });
 const says = (schema: JsonSchema, ...texts: string[]) => complaint(named(schema), texts);
@@ -55,6 +55,23 @@ test("what is allowed is not complained about", () => {
 	assert.equal(says({ type: "string", anyOf: [{ enum: ["en"] }, { pattern: "^[a-z]+$" }] }, "de"), undefined);
 	assert.equal(says({ type: "string", pattern: "(" }, "left to the server"), undefined);
 	assert.equal(says({ type: "integer" }), undefined);
+});
+
+test("a blank text is a value, a blank number or list is none", () => {
+	const typed = (schema: JsonSchema, value: string) => typedTexts(named(schema), value);
+	assert.deepEqual(typed({ type: "string" }, " "), [" "]);
+	assert.deepEqual(typed({ type: "string" }, " a, b "), [" a, b "]);
+	assert.deepEqual(typed({ type: "string" }, ""), []);
+	assert.deepEqual(typed({ type: "integer" }, " "), []);
+	assert.deepEqual(typed({ type: "integer" }, " 5 "), ["5"]);
+	assert.deepEqual(typed({ type: "array", items: { type: "string" } }, " "), []);
+	assert.deepEqual(typed({ type: "array", items: { type: "string" } }, "a, b"), ["a", "b"]);
+});
+
+test("an empty text is a value of a query, but not of a path", () => {
+	const parameter = named({ type: "string" }, true);
+	assert.equal(complaint(parameter, [""]), undefined);
+	assert.equal(complaint({ ...parameter, inPath: true }, [""]), "Enter “p”. It is required.");
 });
 
 test("a call says only what the server would not assume", () => {

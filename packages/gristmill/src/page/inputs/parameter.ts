@@ -34,6 +34,14 @@ export function defaultOf({ schema }: FormParameter): readonly string[] {
 	return "default" in schema ? [schema.default].flat().map(String) : [];
 }
 
+/** The texts that a visitor typed: a number, a text, or texts separated by commas. */
+export function typedTexts(parameter: FormParameter, value: string): readonly string[] {
+	const isText = controlOf(parameter) === "text" && !isList(parameter.schema);
+	if (isText) return value === "" ? [] : [value];
+	if (value.trim() === "") return [];
+	return isList(parameter.schema) ? value.split(",").map((text) => text.trim()) : [value.trim()];
+}
+
 /** The parameter values of an example as texts. */
 export function textsOf(values: Readonly<Record<string, unknown>>): Texts {
 	return Object.fromEntries(
@@ -74,8 +82,10 @@ export function preferred(parameters: readonly FormParameter[]): Texts {
 
 /** What is wrong with the texts of a parameter; undefined if they are valid. */
 export function complaint(parameter: FormParameter, texts: readonly string[]): string | undefined {
-	const { schema, required, name } = parameter;
-	if (texts.length === 0) return required ? `Enter “${name}”. It is required.` : undefined;
+	const { schema, required, name, inPath } = parameter;
+	// A segment of a path cannot be empty.
+	if (texts.length === 0 || (inPath && texts[0] === ""))
+		return required ? `Enter “${name}”. It is required.` : undefined;
 	const item = itemOf(schema);
 	const wrong = texts.find((text) => !fits(item, text));
 	if (wrong !== undefined) return `Give ${wanted(item)}: “${shortened(wrong)}”.`;
