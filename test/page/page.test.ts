@@ -470,6 +470,29 @@ test("a text file can be dropped on the text", { skip }, async (t) => {
 	await page.locator("dd", { hasText: /^18$/ }).waitFor();
 });
 
+test("an example and a file are sent as they are until the visitor edits them", { skip }, async (t) => {
+	const { page, complaints } = await visit(t, `${url}/#normaliser`);
+	await told(page, "200");
+	const sent = async (act: () => Promise<unknown>) => {
+		const call = page.waitForRequest((request) => request.method() !== "GET");
+		await act();
+		return (await call).postDataBuffer()?.toString("latin1");
+	};
+	const example = page.getByRole("button", { name: "Text from the web" });
+	assert.match((await sent(() => example.click())) ?? "", /\r\n/);
+	const area = page.getByLabel("Text", { exact: true });
+	assert.match((await sent(() => area.press("x"))) ?? "", /^[^\r]*\n[^\r]*$/);
+	const take = (bytes: string) => () => drop(page, ".text-input", bytes, "a.txt", "text/plain");
+	assert.equal(await sent(take("\xef\xbb\xbfa\r\nb")), "\xef\xbb\xbfa\r\nb");
+	// The server refuses these bytes. U+FFFD in their place would be a text.
+	await take("caf\xe9")();
+	await told(page, "400");
+	await page.getByRole("tab", { name: "curl" }).click();
+	assert.match((await stage(page).textContent()) ?? "", /--data-binary '@a\.txt'/);
+	assert.equal(await sent(() => area.fill("cafe")), "cafe");
+	assert.deepEqual(complaints, []);
+});
+
 test("everything can be done with the keyboard alone", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
@@ -622,8 +645,10 @@ test("a hundred thousand tokens leave the page quick, and all can be had", { ski
 	assert.equal(await runs(page).count(), 4_000);
 });
 
+/** Drops a file. Each character of its content is a byte. */
 async function drop(page: Page, place: string, content: string, name: string, type: string): Promise<void> {
-	const make = `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}, { type: ${JSON.stringify(type)} })); return all; })()`;
+	const bytes = JSON.stringify([...Buffer.from(content, "latin1")]);
+	const make = `(() => { const all = new DataTransfer(); all.items.add(new File([new Uint8Array(${bytes})], ${JSON.stringify(name)}, { type: ${JSON.stringify(type)} })); return all; })()`;
 	const dataTransfer = await page.evaluateHandle(make);
 	await page.dispatchEvent(place, "drop", { dataTransfer });
 }

@@ -75,8 +75,10 @@ export function makeFormInput(form: Form, changed: (soon: boolean) => void): For
 			const loaded = example.href === undefined ? undefined : await loadedForm(example.href, load);
 			for (const { part, control } of fields) {
 				const value = loaded ? loaded.get(part.name) : example.parts?.[part.name];
-				if ("text" in control) control.text.write(value instanceof Blob ? await value.text() : (value ?? ""));
-				else if (value instanceof Blob) {
+				if ("text" in control) {
+					if (value instanceof File) await control.text.load(value);
+					else control.text.write(value ?? "");
+				} else if (value instanceof File) {
 					const name = `${part.name}.${fileEnding(value.type)}`;
 					control.file.write(new File([value], name, { type: value.type }));
 				}

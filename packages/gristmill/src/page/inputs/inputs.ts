@@ -47,8 +47,7 @@ export function makeInputs(forms: readonly Form[], changed: (soon: boolean) => v
 		place.replaceChildren(...(way ? [partOf(way)?.element ?? ""] : []));
 	}
 	select.addEventListener("input", () => {
-		const text =
-			current && "text" in current.part ? String(current.part.text.read()?.content ?? "") : undefined;
+		const text = current && "text" in current.part ? current.part.text.text() : undefined;
 		show(ways[select.selectedIndex]);
 		// Typed text is kept when the visitor switches between text forms.
 		if (text !== undefined && current && "text" in current.part)

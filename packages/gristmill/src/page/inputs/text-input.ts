@@ -2,6 +2,7 @@ import { describeBytes } from "../../core/describe-bytes.js";
 import { element, freshId } from "../element.js";
 import type { Form } from "../views/facts.js";
 import { number } from "../views/number.js";
+import { exactFile, exactText } from "./exact-text.js";
 import type { InputPart, Refused, SourceText, Stretch } from "./input.js";
 
 /** A text area gets slow above this size. Larger files are for the command line. */
@@ -12,6 +13,10 @@ const LONGEST_MIRRORED = 20_000;
 
 export interface TextInput extends InputPart {
 	write(text: string): void;
+	/** Shows a text file. It is sent as it is until the visitor edits it. */
+	load(file: File): Promise<void>;
+	/** The input as text. */
+	text(): string;
 }
 
 /** A text area that grows with its text. A mirror behind it has the same text, and shows which part is lit. */
@@ -32,6 +37,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void): Tex
 	const paper = element("div", { class: isJson ? "paper mono" : "paper" }, mirror, area);
 	const size = element("span", { class: "size" });
 	let note: Refused | undefined;
+	let exact = exactText("");
 	let look: (offset: number | undefined) => void = () => {};
 
 	const light = (stretch: Stretch | undefined) => {
@@ -46,11 +52,12 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void): Tex
 	const measure = () => {
 		look = () => {};
 		light(undefined);
-		const characters = [...area.value].length;
+		const characters = [...exact.text].length;
 		size.textContent =
 			characters === 0 ? "" : `${number(characters)} ${characters === 1 ? "character" : "characters"}`;
 	};
 	area.addEventListener("input", () => {
+		exact = exactText(area.value);
 		note = undefined;
 		measure();
 		changed(true);
@@ -69,7 +76,12 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void): Tex
 	area.addEventListener("blur", () => look(undefined));
 	for (const kind of ["keyup", "click"]) area.addEventListener(kind, () => look(area.selectionStart));
 
-	async function take(file: File): Promise<void> {
+	function show(next: typeof exact): void {
+		exact = next;
+		area.value = next.text;
+	}
+
+	async function load(file: File): Promise<void> {
 		note =
 			file.size > LARGEST_FILE
 				? {
@@ -77,9 +89,8 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void): Tex
 						detail: `Send files above ${describeBytes(LARGEST_FILE)} from a terminal: this has ${describeBytes(file.size)}.`,
 					}
 				: undefined;
-		if (!note) area.value = await file.text();
+		if (!note) show(await exactFile(file));
 		measure();
-		changed(false);
 	}
 
 	const part: TextInput = {
@@ -91,28 +102,36 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void): Tex
 			size,
 		),
 		write: (text) => {
-			area.value = text;
+			show(exactText(text));
 			note = undefined;
 			measure();
 		},
-		read: () => ({
-			mediaType: form.mediaType,
-			content: area.value,
-			body: { kind: "text", text: area.value },
-			source: isJson ? undefined : source,
-		}),
-		refused: () => note ?? complaint(area.value),
+		load,
+		text: () => exact.text,
+		read: () => {
+			const { mediaType } = form;
+			const { content, isShownExactly } = exact;
+			if (typeof content !== "string")
+				return { mediaType, content, body: { kind: "file", name: content.name }, name: content.name };
+			return {
+				mediaType,
+				content,
+				body: { kind: "text", text: content },
+				source: isJson || !isShownExactly ? undefined : source,
+			};
+		},
+		refused: () => note ?? complaint(exact.content),
 		fits: ({ type }) => !/^(?:image|audio|video)\//.test(type),
-		take: (file) => void take(file),
+		take: (file) => void load(file).then(() => changed(false)),
 		rest: () => {},
 	};
 	measure();
 	return part;
 
-	function complaint(text: string): Refused | undefined {
-		if (isJson && text.trim() === "")
+	function complaint(content: string | File): Refused | undefined {
+		if (isJson && typeof content === "string" && content.trim() === "")
 			return { title: "No input yet", detail: "Type or paste JSON. The input is empty." };
-		const bytes = new Blob([text]).size;
+		const bytes = new Blob([content]).size;
 		if (bytes <= form.maxBytes) return undefined;
 		return {
 			title: "Text too long",
