@@ -40,7 +40,22 @@ const labeller = defineMill({
 	}),
 });
 
-const { url } = skip ? { url: "" } : await start({}, { mills: [labeller] });
+const stamper = defineMill({
+	name: "letter-stamper",
+	version: "1.0.0",
+	summary: "Puts a stamp on a letter.",
+	input: {
+		"multipart/form-data": form({ letter: text(), stamp: optional(image({ types: ["image/png"] })) }),
+	},
+	output: Type.Object({ sent: Type.String() }),
+	examples: [
+		{ title: "Stamped", input: { letter: "Dear", stamp: PNG }, output: { sent: "Dear with a stamp" } },
+		{ title: "Plain", input: { letter: "Dear" }, output: { sent: "Dear" } },
+	],
+	run: ({ letter, stamp }) => ({ sent: stamp ? `${letter} with a stamp` : letter }),
+});
+
+const { url } = skip ? { url: "" } : await start({}, { mills: [labeller, stamper] });
 const told = (page: Page, words: string) => page.locator("dd", { hasText: words }).first().waitFor();
 
 test("a mill with several inputs has a field for each, and examples fill them", { skip }, async (t) => {
@@ -58,6 +73,22 @@ test("a mill with several inputs has a field for each, and examples fill them", 
 	await told(page, String(PNG.byteLength + 10));
 	await page.getByLabel("options (optional)").fill("{");
 	await page.getByText('In the part "options"').first().waitFor();
+	assert.deepEqual(complaints, []);
+});
+
+test("an optional file is removed by an example without it, and by the visitor", { skip }, async (t) => {
+	const { page, complaints } = await visit(t, `${url}/#letter-stamper`);
+	const remove = page.getByRole("button", { name: "Remove" });
+	await told(page, "Dear with a stamp");
+	await page.getByRole("button", { name: "Plain" }).click();
+	await page.locator("dd", { hasText: /^Dear$/ }).waitFor();
+	assert.equal(await remove.count(), 0);
+	await page.getByRole("button", { name: "Stamped" }).click();
+	await told(page, "Dear with a stamp");
+	await remove.click();
+	await page.locator("dd", { hasText: /^Dear$/ }).waitFor();
+	assert.equal(await page.locator(".preview img").count(), 0);
+	assert.equal(await page.evaluate("document.activeElement.textContent"), "Choose a picture");
 	assert.deepEqual(complaints, []);
 });
 

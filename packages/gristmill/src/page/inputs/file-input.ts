@@ -9,6 +9,8 @@ import { canRead, remakePicture, writableType } from "./remake-picture.js";
 export interface FileInput extends InputPart {
 	/** Takes a file. `address` is its URL on the server, if it is an example. */
 	write(file: File, address?: string): void;
+	/** Removes the file. */
+	clear(): void;
 	/** Makes the picture smaller and takes it; undefined if the input is no picture. */
 	readonly shrink: (() => void) | undefined;
 }
@@ -23,11 +25,8 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 	const labelId = freshId();
 	// The button opens it: as a stop of its own it would be invisible.
 	const chooser = element("input", { type: "file", accept: isPicture ? "image/*" : undefined, hidden: true });
-	const preview = element(
-		"div",
-		{ class: "preview" },
-		element("p", {}, `Drop or paste ${noun}, or click to choose one`),
-	);
+	const invitation = element("p", {}, `Drop or paste ${noun}, or click to choose one`);
+	const preview = element("div", { class: "preview" }, invitation);
 	const stand = element("div", { class: "drop", onclick: () => camera ?? chooser.click() }, preview);
 	const told = element("p", { class: "size" });
 	let file: File | undefined;
@@ -51,7 +50,18 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 		const image = picture && element("img", { src: picture, alt: `Preview of ${next.name}` });
 		preview.replaceChildren(image || element("p", { class: "file-name" }, next.name));
 		told.textContent = `${next.name}, ${describeBytes(next.size)}`;
+		remove.hidden = false;
 		if (wrong && isPicture) void offerRemedy(next, form);
+	}
+
+	function clear(): void {
+		file = undefined;
+		wrong = undefined;
+		if (given?.picture) URL.revokeObjectURL(given.picture);
+		given = undefined;
+		preview.replaceChildren(invitation);
+		told.textContent = "";
+		remove.hidden = true;
 	}
 
 	/** If this browser can read the picture, it can also convert and shrink it. */
@@ -64,9 +74,12 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 	}
 
 	async function remake(type: string, longestSide?: number): Promise<void> {
-		if (!file) return;
+		const before = file;
+		if (!before) return;
 		const maxBytes = forms.find(({ mediaType }) => mediaType === type)?.maxBytes ?? Number.POSITIVE_INFINITY;
-		const picture = await remakePicture(file, type, { maxBytes, ...(longestSide && { longestSide }) });
+		const picture = await remakePicture(before, type, { maxBytes, ...(longestSide && { longestSide }) });
+		// The visitor may have removed it or chosen another one.
+		if (file !== before) return;
 		if (picture) made.add(picture);
 		if (picture) take(picture);
 		else told.textContent = "This browser cannot convert the picture. Choose another one.";
@@ -84,8 +97,19 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 		chooser.value = "";
 	});
 	const choose = button(`Choose ${noun}`, () => chooser.click());
+	const remove = button(
+		"Remove",
+		() => {
+			clear();
+			changed();
+			// The button is gone, and the keyboard's place with it.
+			choose.focus();
+		},
+		{ hidden: true },
+	);
 	const buttons = element("div", { class: "row" }, choose, chooser);
 	if (isPicture && hasCamera()) buttons.append(button("Camera", () => void useCamera()));
+	buttons.append(remove);
 
 	function closeCamera(): void {
 		camera?.stop();
@@ -122,6 +146,7 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 			told,
 		),
 		write,
+		clear,
 		read: () => given,
 		refused: () => wrong,
 		fits: (other) => formFor(forms, other) !== undefined || (isPicture && other.type.startsWith("image/")),

@@ -81,7 +81,7 @@ export function makeFormInput(form: Form, changed: (soon: boolean) => void): For
 				} else if (value instanceof File) {
 					const name = `${part.name}.${fileEnding(value.type)}`;
 					control.file.write(new File([value], name, { type: value.type }));
-				}
+				} else control.file.clear();
 			}
 		},
 	};
