@@ -92,6 +92,18 @@ test("an optional file is removed by an example without it, and by the visitor",
 	assert.deepEqual(complaints, []);
 });
 
+test("on a phone the parts of a form have visible names", { skip }, async (t) => {
+	const viewport = { width: 390, height: 664 };
+	const { page } = await visit(t, `${url}/#letter-stamper`, { viewport });
+	await told(page, "Dear with a stamp");
+	const names = "[...document.querySelectorAll('.text-input > label, .file-input > .title')]";
+	const clips = await page.evaluate(`${names}.map((name) => getComputedStyle(name).clipPath)`);
+	assert.deepEqual(clips, ["none", "none"]);
+	const [title, place] = [page.locator(".file-input > .title"), page.locator(".drop")];
+	const below = (await place.boundingBox())?.y ?? 0;
+	assert.ok(((await title.boundingBox())?.y ?? Number.POSITIVE_INFINITY) < below, "the name is above");
+});
+
 test("the lines that are shown send the same form", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#picture-labeller`);
 	await told(page, "mill");
