@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { closest } from "../../core/closest.js";
 import { REDACTED } from "../../core/http-words/redact-url.js";
 import { isObject } from "../../core/schema/is-object.js";
@@ -14,6 +14,7 @@ import { valueOfJson } from "../flags/flag-value.js";
 import type { Layer, SourcedValue } from "../flags/flags.js";
 import { INSTALLED_MILLS, NAMED_MILLS } from "../serve/named-mills.js";
 import { readMillSettings } from "./mill-limits.js";
+import { emptyConfig, isPipe, readPipe } from "./piped-config.js";
 
 /** The content of a configuration file. */
 interface ConfigFile {
@@ -21,6 +22,10 @@ interface ConfigFile {
 	readonly file: string;
 	/** The file and what it imports, for `--watch`. */
 	readonly sources: readonly string[];
+	/** The folder that its paths are relative to. */
+	readonly folder: string;
+	/** Whether it can be read only once. */
+	readonly isPipe: boolean;
 	readonly settings: Layer;
 	readonly mills: SettingsByMill;
 	/** Its mill files, relative to the working directory. */
@@ -30,15 +35,24 @@ interface ConfigFile {
 const NAMES = ["js", "mjs", "ts", "json"].map((ending) => `gristmill.config.${ending}`);
 
 /** Reads the named file, or the one in the working directory. Undefined if there is none. */
-export async function readConfigFile(named: string | undefined): Promise<ConfigFile | undefined> {
+export async function readConfigFile(
+	named: string | undefined,
+	{ isPrinted = false } = {},
+): Promise<ConfigFile | undefined> {
 	const file = named ?? found();
 	if (file === undefined) return undefined;
 	if (!existsSync(file)) throw new UsageError(`Name a configuration file that exists: ${file}.`);
-	// A shell empties the file of `--print-config > gristmill.config.json` before this program starts.
-	if (statSync(file).size === 0) return undefined;
-	const { value, sources } = await imported(file);
+	const piped = isPipe(file);
+	if (!piped && statSync(file).size === 0) {
+		// A shell empties the file of `--print-config > gristmill.config.json` before this program starts.
+		if (isPrinted && named === undefined) return undefined;
+		throw emptyConfig(file);
+	}
+	const { value, sources } = piped ? { value: await readPipe(file), sources: [] } : await imported(file);
+	// A pipe lies in no folder of the user's.
+	const folder = piped ? "." : dirname(file);
 	try {
-		return { file, sources, ...readConfig(value, file) };
+		return { file, sources, folder, isPipe: piped, ...readConfig(value, file, SETTINGS, folder) };
 	} catch (error) {
 		throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
 	}
@@ -49,16 +63,17 @@ export function readConfig(
 	value: unknown,
 	file: string,
 	table: SettingTable = SETTINGS,
-): Omit<ConfigFile, "file" | "sources"> {
+	folder = dirname(file),
+): Pick<ConfigFile, "settings" | "mills" | "files"> {
 	if (!isObject(value))
 		throw new UsageError("Export one object of settings as default: export default { port: 8080 }.");
 	const { mills, files, ...rest } = value;
 	const { choice, settings } = readMills(mills);
 	const layer = new Map<string, SourcedValue>(
-		Object.entries(rest).map(([key, member]) => [key, readKey(key, member, file, table)]),
+		Object.entries(rest).map(([key, member]) => [key, readKey(key, member, { file, folder, table })]),
 	);
 	if (choice) layer.set("mills", { value: choice, source: file });
-	return { settings: layer, mills: settings, files: readFiles(files, file) };
+	return { settings: layer, mills: settings, files: readFiles(files, folder) };
 }
 
 function found(): string | undefined {
@@ -82,7 +97,11 @@ async function imported(file: string): Promise<{ value: unknown; sources: readon
 	}
 }
 
-function readKey(key: string, value: unknown, file: string, table: SettingTable): SourcedValue {
+function readKey(
+	key: string,
+	value: unknown,
+	{ file, folder, table }: { file: string; folder: string; table: SettingTable },
+): SourcedValue {
 	const setting = (Object.hasOwn(table, key) && table[key]) || unknownKey(key, table);
 	if (setting.notInFile !== undefined)
 		throw new UsageError(`${setting.notInFile}: a file cannot have "${key}".`);
@@ -90,7 +109,7 @@ function readKey(key: string, value: unknown, file: string, table: SettingTable)
 		throw new UsageError(`Write the secret of "${key}": it is redacted.`);
 	const read = valueOfJson(setting, value, `"${key}"`);
 	const isPath = setting.path === "program" ? String(read).includes("/") : setting.path;
-	return { value: isPath ? fromHere(String(read), file) : read, source: file };
+	return { value: isPath ? fromHere(String(read), folder) : read, source: file };
 }
 
 function unknownKey(key: string, table: SettingTable): never {
@@ -132,14 +151,14 @@ function readMills(value: unknown): { choice: readonly string[] | undefined; set
 	};
 }
 
-function readFiles(value: unknown, file: string): string[] | undefined {
+function readFiles(value: unknown, folder: string): string[] | undefined {
 	if (value === undefined) return undefined;
 	const files = valueOfJson({ kind: "list", help: "" }, value, `"files"`) as string[];
-	return files.map((name) => fromHere(name, file));
+	return files.map((name) => fromHere(name, folder));
 }
 
-/** Makes a path of the file relative to the working directory. A label before it (`v2=./new.ts`) stays. */
-function fromHere(path: string, file: string): string {
+/** Makes a path in that folder relative to the working directory. A label before it (`v2=./new.ts`) stays. */
+function fromHere(path: string, folder: string): string {
 	const [, label = "", rest = path] = /^([a-z0-9.]+=)(.*)$/.exec(path) ?? [];
-	return label + (relative(process.cwd(), resolve(join(dirname(file)), rest)) || ".");
+	return label + (relative(process.cwd(), resolve(folder, rest)) || ".");
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { REDACTED } from "../../core/http-words/redact-url.js";
@@ -170,6 +172,51 @@ test("the printed configuration can be written to the very file that is read", a
 	const { code, json } = await printed(t, { "gristmill.config.json": "" });
 	assert.equal(code, 0);
 	assert.equal(json().port, 8080);
+});
+
+test("an empty configuration file is refused, unless its own content is being printed", async (t) => {
+	const empty = /configuration file, at least \{\}: (?:gristmill\.config\.json|c\.json) is empty\.$/m;
+	const cwd = await folderWith(t, { "gristmill.config.json": "", "c.json": "" });
+	for (const words of [
+		["serve"],
+		["serve", "--config", "c.json"],
+		["serve", "--print-config", "--config", "c.json"],
+	]) {
+		const { code, err } = await ranInTurn([...words, "--port", "0"], { cwd });
+		assert.equal(code, 2);
+		assert.match(err, empty);
+	}
+	const named = await printed(t, { "c.json": "" }, [], { GRISTMILL_CONFIG: "c.json" });
+	assert.equal(named.code, 2);
+});
+
+test("a configuration from a pipe is read to its end, and its paths are meant from the working directory", async (t) => {
+	const cwd = await folderWith(t, { "m.ts": MILL });
+	const run = (input: string, ...words: string[]) =>
+		ranInTurn(["serve", "--print-config", "--config", "/dev/stdin", ...words], { cwd, input });
+	const { code, out, err } = await run('\ufeff{"port": 4711, "files": ["./m.ts"]}');
+	assert.equal(code, 0, err);
+	const { port, files } = JSON.parse(out);
+	assert.deepEqual([port, files], [4711, ["m.ts"]]);
+	for (const [input, words, message] of [
+		["", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
+		['{"tokenFile"', [], /Write JSON into \/dev\/stdin: /],
+		["[]", [], /\/dev\/stdin: Export one object/],
+		["{}", ["--watch"], /into a file: \/dev\/stdin is a pipe\.$/m],
+		['{"processes": 2}', [], /into a file: \/dev\/stdin is a pipe\.$/m],
+	] as const) {
+		const refused = await run(input, ...words);
+		assert.equal(refused.code, 2);
+		assert.match(refused.err, message);
+	}
+});
+
+test("a named pipe is a configuration", async (t) => {
+	const cwd = await folderWith(t, {});
+	const file = join(cwd, "pipe");
+	execFileSync("mkfifo", [file]);
+	const [read] = await Promise.all([readConfigFile(file), writeFile(file, '{"port": 4711}')]);
+	assert.equal(read?.settings.get("port")?.value, 4711);
 });
 
 test("two configuration files in one folder, and one that does not exist, are refused", async (t) => {

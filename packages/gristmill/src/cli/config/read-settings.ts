@@ -1,9 +1,10 @@
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { closest } from "../../core/closest.js";
 import { SETTING_PREFIX } from "../../core/definition/settings.js";
 import type { MillSettings, SettingsByMill } from "../../http/service/mill-settings.js";
 import { variableName } from "../../settings/setting.js";
 import { SETTINGS, type ServeValues } from "../../settings/table.js";
+import { UsageError } from "../command-error.js";
 import { defaultsOf, type Layer, readEnvironment, readWords, valuesOf } from "../flags/flags.js";
 import { readConfigFile } from "./config-file.js";
 import { readLimits } from "./mill-limits.js";
@@ -50,13 +51,18 @@ export async function readConfiguration(
 	words: readonly string[],
 	environment: NodeJS.ProcessEnv,
 ): Promise<Configuration> {
-	const { config } = SETTINGS;
-	const named = new Map([
-		...readEnvironment({ config }, environment),
+	const { config, printConfig } = SETTINGS;
+	const given = new Map([
+		...readEnvironment({ config, printConfig }, environment),
 		...readWords(SETTINGS, words).given,
-	]).get("config")?.value;
-	const file = await readConfigFile(named as string | undefined);
+	]);
+	const named = given.get("config")?.value as string | undefined;
+	const file = await readConfigFile(named, { isPrinted: given.has("printConfig") });
 	const reading = readSettings(words, environment, file?.settings);
+	const { watch, processes = 1 } = reading.settings;
+	// These start processes that read the configuration again.
+	if (file?.isPipe && (watch || processes > 1))
+		throw new UsageError(`Write the settings of --watch and --processes into a file: ${named} is a pipe.`);
 	const { mills, millSources } = merged(file, reading);
 	const hasFiles = reading.files.length > 0;
 	return {
@@ -81,8 +87,10 @@ export function givenValues(layers: readonly Layer[], environment: NodeJS.Proces
 }
 
 /** The values of a configuration file for settings that mills declare. */
-function givenIn(file: { readonly file: string; readonly mills: SettingsByMill } | undefined): GivenValue[] {
-	const folder = dirname(resolve(file?.file ?? ""));
+function givenIn(
+	file: { readonly file: string; readonly folder: string; readonly mills: SettingsByMill } | undefined,
+): GivenValue[] {
+	const folder = resolve(file?.folder ?? "");
 	return Object.entries(file?.mills ?? {}).flatMap(([mill, { settings = {} }]) =>
 		Object.entries(settings).map(([setting, value]) => ({
 			...{ mill, setting, value, folder },

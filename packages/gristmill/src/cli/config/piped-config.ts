@@ -1,0 +1,33 @@
+import { createReadStream, statSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { readTrouble } from "../../core/file-trouble.js";
+import { UsageError } from "../command-error.js";
+
+const STDIN = "/dev/stdin";
+
+/** Whether the path is that of a pipe or a device, such as `/dev/stdin` or a shell's `<(…)`. It can be read once. */
+export function isPipe(file: string): boolean {
+	if (file === STDIN) return true;
+	const found = statSync(file);
+	return found.isFIFO() || found.isSocket() || found.isCharacterDevice();
+}
+
+/** Reads a pipe to its end. Its name says no language, so it is JSON. */
+export async function readPipe(file: string): Promise<unknown> {
+	// Standard input may be a socket, which has no path that can be opened.
+	const stream = file === STDIN ? process.stdin : createReadStream(file);
+	const json = await text(stream).catch((error: unknown) => {
+		throw new UsageError(`Name a readable configuration file: ${readTrouble(file, error)}.`);
+	});
+	if (json === "") throw emptyConfig(file);
+	try {
+		return JSON.parse(json.replace(/^\ufeff/, ""));
+	} catch (error) {
+		throw new UsageError(`Write JSON into ${file}: ${(error as Error).message}.`);
+	}
+}
+
+/** An empty file is what a failed write leaves. Without its settings, a server might be unprotected. */
+export function emptyConfig(file: string): UsageError {
+	return new UsageError(`Write settings into the configuration file, at least {}: ${file} is empty.`);
+}
