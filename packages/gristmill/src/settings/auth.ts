@@ -19,6 +19,7 @@ export const AUTH = {
 		kind: "text",
 		value: "FILE|URL",
 		help: "Public keys (JWKS) that verify JWTs.",
+		path: "file or url",
 		commandOnly: true,
 	},
 	jwtIssuer: {

@@ -15,8 +15,11 @@ export interface Setting {
 	/** The value of a flag without a value. Another value must follow an equals sign. */
 	readonly alone?: string;
 	readonly fallback?: string | number | boolean;
-	/** Whether it is a path. In a configuration file, paths are relative to that file. A program without a slash is on PATH. */
-	readonly path?: boolean | "program";
+	/**
+	 * Whether it is a path. In a configuration file, paths are relative to that file. A program without a slash is on PATH. A "file or
+	 * url" that begins with http: or https: is an address.
+	 */
+	readonly path?: boolean | "program" | "file or url";
 	/** Whether printed configurations redact it. */
 	readonly secret?: boolean;
 	/** Whether only the command line has it. Every other setting is a key of `Settings` too. */

@@ -7,7 +7,7 @@ import type { SettingsByMill } from "../../http/service/mill-settings.js";
 import { type Bundle, bundle } from "../../mill-files/bundle.js";
 import { describeImportError } from "../../mill-files/import-error.js";
 import { MillFileError } from "../../mill-files/mill-file-error.js";
-import { flagName, type SettingTable } from "../../settings/setting.js";
+import { flagName, type Setting, type SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
 import { UsageError } from "../command-error.js";
 import { valueOfJson } from "../flags/flag-value.js";
@@ -108,8 +108,14 @@ function readKey(
 	if (JSON.stringify(value)?.includes(REDACTED))
 		throw new UsageError(`Write the secret of "${key}": it is redacted.`);
 	const read = valueOfJson(setting, value, `"${key}"`);
-	const isPath = setting.path === "program" ? String(read).includes("/") : setting.path;
-	return { value: isPath ? fromHere(String(read), folder) : read, source: file };
+	return { value: isPath(String(read), setting) ? fromHere(String(read), folder) : read, source: file };
+}
+
+function isPath(value: string, { path }: Setting): boolean {
+	if (path === "program") return value.includes("/");
+	// As the reader of keys tells them apart.
+	if (path === "file or url") return !/^https?:/i.test(value);
+	return path === true;
 }
 
 function unknownKey(key: string, table: SettingTable): never {

@@ -272,6 +272,13 @@ test("a path in a configuration file is meant from where the file lies", () => {
 	assert.equal(settings.get("keyFile")?.value, join("etc", "a", "key.pem"));
 });
 
+test("keys in a configuration file are a path relative to that file, or an address", () => {
+	const jwks = (where: string) =>
+		readConfig({ jwks: where }, "etc/gristmill.config.json").settings.get("jwks")?.value;
+	assert.equal(jwks("./keys.json"), join("etc", "keys.json"));
+	for (const url of ["https://issuer.example/keys", "HTTP://127.0.0.1:9/keys"]) assert.equal(jwks(url), url);
+});
+
 test("a secret is never printed, and what stands for it is not taken for one", async () => {
 	const { settings } = readConfig({ password: "swordfish" }, "c.json", OWN);
 	const configuration = await readConfiguration([], {});
