@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
+import { cpuGrowth } from "../../testing/growth.js";
 import { curlCalls } from "./curl-lines.js";
 
 const URL = "http://127.0.0.1:8080/shouter";
@@ -40,3 +41,24 @@ test("several lines are read in order, and no more than are needed", () => {
 	);
 	assert.equal(curlCalls(`curl ${URL} -d x\n`.repeat(1000)).length, 20);
 });
+
+const bodies = (markdown: string) => curlCalls(markdown).map(({ body }) => String(body));
+
+test("a line inside another command is no command", () => {
+	const outer = `curl ${URL} -d 'a\ncurl ${URL} -d b\n'\n`;
+	assert.deepEqual(bodies(`${outer}curl ${URL} -d c\n`), [`a\ncurl ${URL} -d b\n`, "c"]);
+});
+
+test("an apostrophe in prose hides no command after it", () => {
+	assert.deepEqual(bodies(`curl can't do it.\n\ncurl ${URL} -d 'hi'\n`), ["hi"]);
+	assert.deepEqual(bodies(`curl can't do it.\n\ncurl ${URL} -d 'hi'\n\nIt's easy.\n`), ["hi"]);
+});
+
+for (const last of ["", "'"])
+	test(`commands that continue on the next line take bounded time${last && ", also before an open quote"}`, async () => {
+		const growth = await cpuGrowth((size) => curlCalls("curl \\\n".repeat(size) + last), 500, {
+			factor: 8,
+			most: 24,
+		});
+		assert.ok(growth <= 24, `eight times the text took ${growth.toFixed(1)} times the work`);
+	});

@@ -8,16 +8,27 @@ interface CurlCall {
 }
 
 const MOST_LINES = 20;
+const LONGEST = 16 * 1024;
+/** Maximum number of characters to parse. Commands that are none may overlap, each up to the longest length. */
+const MOST_PARSED = 64 * LONGEST;
 
 /** The curl commands in a description whose body is in the command, or is piped from printf. */
 export function curlCalls(markdown: string): CurlCall[] {
 	const calls: CurlCall[] = [];
-	// A command may continue inside quotes, so each is parsed from its start.
 	const starts = markdown.matchAll(/^[ \t]*(?:\$ )?(?=(?:printf |curl ))/gm);
+	let parsed = 0;
+	let end = 0;
 	for (const { index, 0: indent } of starts) {
-		if (calls.length === MOST_LINES) break;
-		const call = readCall(words(markdown, index + indent.length));
-		if (call) calls.push(call);
+		if (calls.length === MOST_LINES || parsed > MOST_PARSED) break;
+		// A command may continue inside quotes and on the next line. A line inside it is no command.
+		if (index < end) continue;
+		const from = index + indent.length;
+		const command = words(markdown, from);
+		parsed += command.end - from;
+		const call = readCall(command.words);
+		if (!call) continue;
+		calls.push(call);
+		end = command.end;
 	}
 	return calls;
 }
@@ -65,12 +76,12 @@ function formCall(url: string, parts: readonly string[]): CurlCall | undefined {
 	return { url, mediaType, body: Buffer.from(`${pieces.join("")}--${boundary}--\r\n`) };
 }
 
-/** Splits one command into words as a POSIX shell does. */
-function words(text: string, from: number): string[] {
+/** Splits one command into words as a POSIX shell does, and tells where it ends. */
+function words(text: string, from: number): { readonly words: readonly string[]; readonly end: number } {
 	const found: string[] = [];
 	let word: string | undefined;
 	let quote = "";
-	const limit = Math.min(text.length, from + 16 * 1024);
+	const limit = Math.min(text.length, from + LONGEST);
 	for (let i = from; i < limit; i++) {
 		const c = text[i] ?? "";
 		if (quote === "'") {
@@ -88,13 +99,13 @@ function words(text: string, from: number): string[] {
 		} else if (c === " " || c === "\t" || c === "\n") {
 			if (word !== undefined) found.push(word);
 			word = undefined;
-			if (c === "\n") return found;
+			if (c === "\n") return { words: found, end: i };
 		} else word = (word ?? "") + c;
 	}
 	// An open quote is prose, or longer than any example.
-	if (quote !== "") return [];
+	if (quote !== "") return { words: [], end: limit };
 	if (word !== undefined) found.push(word);
-	return found;
+	return { words: found, end: limit };
 }
 
 /** Expands octal escapes as printf does. Other escapes are unchanged. */
