@@ -18,16 +18,26 @@ async function refusals(context: RowContext): Promise<ProbeExchange[]> {
 	return context.seen.filter((exchange) => isRefusal(exchange) && exchange.question.method !== "HEAD");
 }
 
-/** Stack traces, file paths, and library versions. */
-const LEAKS = [
-	/^\s+at .{1,200}[:(]\d+/m,
+/** The errors, one for each body. A server may send the same body to hundreds of requests. */
+function distinctErrors(seen: readonly ProbeExchange[]): ProbeExchange[] {
+	const byText = new Map<string, ProbeExchange>();
+	for (const exchange of seen.filter(({ status }) => status >= 400)) {
+		const { text } = exchange;
+		if (!byText.has(text)) byText.set(text, exchange);
+	}
+	return [...byText.values()];
+}
+
+/** Stack traces, file paths, and library versions. Repetitions are bounded, because the text is untrusted. */
+export const LEAKS = [
+	/^[ \t]{1,20}at .{1,200}[:(]\d/m,
 	/\bTraceback \(most recent call last\)/,
-	/\bFile "[^"\n]{1,200}", line \d+/,
-	/\/(?:home|srv|usr|root|var|opt|tmp|app)\/[\w.-]+\//,
-	/\b[A-Z]:\\[\w ]+\\/,
+	/\bFile "[^"\n]{1,200}", line \d/,
+	/\/(?:home|srv|usr|root|var|opt|tmp|app)\/[\w.-]{1,100}\//,
+	/\b[A-Z]:\\[\w ]{1,100}\\/,
 	/\bnode_modules\b|\bsite-packages\b/,
 	/\b(?:express|fastify|koa|django|flask|werkzeug|tomcat|jetty|nginx|apache|php|openresty)\/\d/i,
-	/\b(?:[a-z_]\w*\.)+[A-Z]\w*(?:Exception|Error)\b/,
+	/\b(?:[a-z_]\w{0,60}\.){1,10}[A-Z]\w{0,100}(?:Exception|Error)\b/,
 ];
 
 /** The beginning of an error, as much as is searched for internals. */
@@ -92,7 +102,7 @@ export const ERROR_ROWS: readonly Row[] = [
 		check: async (context) => {
 			await refusals(context);
 			const requested = new Set(context.seen.map(({ url }) => url.pathname));
-			for (const exchange of context.seen.filter(({ status }) => status >= 400)) {
+			for (const exchange of distinctErrors(context.seen)) {
 				const text = withoutAddresses(exchange, requested);
 				const found = LEAKS.map((leak) => leak.exec(text)?.[0]).find(Boolean);
 				if (found !== undefined)
