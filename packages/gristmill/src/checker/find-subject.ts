@@ -79,7 +79,8 @@ export async function findSubject(session: CheckSession): Promise<Subject> {
 
 /** The URL above the mill, or higher if only there a list names its tool (a path pattern). */
 async function findBase(mill: URL, get: (url: URL) => Promise<ProbeExchange>): Promise<URL> {
-	const parent = new URL(".", mill);
+	// With a trailing slash, "." would be the mill itself.
+	const parent = new URL(mill.pathname.endsWith("/") ? ".." : ".", mill);
 	let listed: URL | undefined;
 	for (let base = parent, i = 0; i < MOST_CLIMBS; i++) {
 		const list = await get(new URL("$list", base));

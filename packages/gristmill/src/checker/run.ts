@@ -3,7 +3,7 @@ import { findSubject, Unreachable } from "./find-subject.js";
 import { type Level, type RowOutcome, Skipped, skip } from "./outcome.js";
 import type { Row } from "./row.js";
 import { RowContext } from "./row-context.js";
-import { CheckSession, TOO_MANY } from "./session.js";
+import { CheckSession, OUT_OF_TIME } from "./session.js";
 import type { CheckSettings } from "./settings.js";
 import type { Subject } from "./subject.js";
 
@@ -36,9 +36,9 @@ export async function check(settings: CheckSettings, rows: readonly Row[] = ROWS
 	const session = new CheckSession(settings);
 	const subject = await findSubject(session).catch((error: unknown) => {
 		if (!(error instanceof Skipped)) throw error;
-		if (error.message === TOO_MANY)
-			throw new Unreachable(`${settings.url.href} cannot be asked: ${TOO_MANY}.`);
-		throw new Unreachable(`Raise --budget: ${settings.url.href} answers slowly.`);
+		if (error.message === OUT_OF_TIME)
+			throw new Unreachable(`Raise --budget: ${settings.url.href} answers slowly.`);
+		throw new Unreachable(`${settings.url.href} cannot be asked: ${error.message}.`);
 	});
 	const outcomes = new Map<string, RowOutcome>();
 	const chosen = rows.filter(({ id }) => isChosen(id, settings));

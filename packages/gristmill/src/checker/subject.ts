@@ -30,12 +30,13 @@ export function below({ base }: Pick<Subject, "base">, path: string): URL {
 /** An address below the mill: `$schema`, `last`. */
 export function under({ mill }: Pick<Subject, "mill">, path: string): URL {
 	const url = new URL(mill);
-	url.pathname = `${mill.pathname}/${path}`;
+	url.pathname = `${mill.pathname.replace(/\/$/, "")}/${path}`;
 	url.search = "";
 	return url;
 }
 
 /** The document of the tool: `{base}/<tool>/$schema`. */
 export function toolDocument({ base, tool }: Pick<Subject, "base" | "tool">, name: string): URL {
-	return new URL(`${tool}/${name}`, base);
+	// Without the dot, `text:analyze` would begin with a scheme. A mill at the base itself has no name.
+	return new URL(tool === "" ? `./${name}` : `./${tool}/${name}`, base);
 }
