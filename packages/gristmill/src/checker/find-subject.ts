@@ -26,6 +26,7 @@ import type { ProbeExchange } from "./wire/exchange.js";
 
 const MOST_CLIMBS = 4;
 const MOST_TRIED = 8;
+const METHOD = /^[A-Z]{1,20}$/;
 /** The row name for requests before the rows. */
 const LOOK = "look";
 
@@ -101,8 +102,12 @@ function methodOf(
 	options: ProbeExchange,
 	described: readonly string[] | undefined,
 ): string {
-	if (typeof entry?.method === "string" && /^[A-Z]{1,20}$/.test(entry.method)) return entry.method;
-	const allowed = options.list("allow").map((method) => method.toUpperCase());
+	if (typeof entry?.method === "string" && METHOD.test(entry.method)) return entry.method;
+	// The report prints the method, and requests repeat it.
+	const allowed = options
+		.list("allow")
+		.map((method) => method.toUpperCase())
+		.filter((method) => METHOD.test(method));
 	const own = allowed.filter((method) => !["OPTIONS", "GET", "HEAD"].includes(method));
 	if (own.length === 1 && own[0]) return own[0];
 	if (own.length === 0 && allowed.includes("GET")) return "GET";

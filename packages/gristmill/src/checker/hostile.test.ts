@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { checkTiny, failedRows, QUICK } from "../testing/servers/check-tiny.js";
 import { ALL } from "../testing/size.js";
 import { Unreachable } from "./find-subject.js";
+import { textReport } from "./report/report-text.js";
 import { verdictOf } from "./report/verdict.js";
 import { check } from "./run.js";
 
@@ -133,6 +134,26 @@ test("what a stranger sends reaches a terminal without control characters", asyn
 	assert.deepEqual(failedRows(report), ["M5", "A4"]);
 	// JSON writes them as escapes.
 	assert.doesNotMatch(JSON.stringify(report.findings.map(({ outcome }) => outcome)), /\\u00[01]/);
+});
+
+test("fields of a stranger's answers reach a terminal without control characters", async (t) => {
+	// A control character that Node's own server sends: in some terminals it begins a sequence, as ESC [ does.
+	const evil = "\u009b2J";
+	const report = await checkTiny(
+		t,
+		"shouter",
+		{
+			facts: () => ({ list: {}, openApi: {}, allow: `POST${evil}, OPTIONS` }),
+			answer: () => (_, correct) => {
+				const reply = correct();
+				return { ...reply, headers: { ...reply.headers, Vary: evil } };
+			},
+		},
+		{ only: ["O8", "M4"] },
+	);
+	assert.ok(failedRows(report).includes("O8"));
+	assert.equal(report.subject.method, "POST");
+	assert.ok(!textReport(report, { all: true }).includes("\u009b"));
 });
 
 test("a media type in a document cannot smuggle fields into questions", async (t) => {

@@ -29,7 +29,7 @@ export const ANSWER_ROWS: readonly Row[] = [
 			const vary = exchange.list("vary");
 			if (vary.includes("accept") || vary.includes("*")) return pass();
 			return fail(
-				`Accept changes the answer, and Vary is ${exchange.field("vary") ?? "missing"}`,
+				`Accept changes the answer, and Vary is ${printable(exchange.field("vary") ?? "missing")}`,
 				"List Accept in Vary (RFC 9110 §12.5.5).",
 			);
 		},
