@@ -3,10 +3,14 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { checkTiny, failedRows, QUICK } from "../testing/servers/check-tiny.js";
+import { TINY_MILLS } from "../testing/servers/tiny-facts.js";
+import { startTiny } from "../testing/servers/tiny-server.js";
 import { ALL } from "../testing/size.js";
 import { Unreachable } from "./find-subject.js";
+import { pass, type RowOutcome } from "./outcome.js";
 import { textReport } from "./report/report-text.js";
 import { verdictOf } from "./report/verdict.js";
+import type { Row } from "./row.js";
 import { check } from "./run.js";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -154,6 +158,28 @@ test("fields of a stranger's answers reach a terminal without control characters
 	assert.ok(failedRows(report).includes("O8"));
 	assert.equal(report.subject.method, "POST");
 	assert.ok(!textReport(report, { all: true }).includes("\u009b"));
+});
+
+test("a row that throws fails with the error, and the other rows still run", async (t) => {
+	const row = (id: string, run: () => RowOutcome): Row => ({
+		...{ id, level: "MUST", title: id, how: id },
+		check: async () => run(),
+	});
+	const { server, url } = await startTiny(TINY_MILLS.shouter());
+	t.after(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const broken = row("Z1", () => {
+		throw new TypeError("\u001b[2Jno such thing");
+	});
+	const { findings } = await check({ ...QUICK, url }, [broken, row("Z2", () => pass())]);
+	const [first, second] = findings.map(({ outcome }) => outcome);
+	assert.match(
+		JSON.stringify(first),
+		/"fail".*the checker itself failed: TypeError: {2}\[2Jno such thing at /,
+	);
+	assert.deepEqual(second, pass());
 });
 
 test("a media type in a document cannot smuggle fields into questions", async (t) => {

@@ -1,11 +1,12 @@
 import { ROWS } from "./all-rows.js";
 import { findSubject, Unreachable } from "./find-subject.js";
-import { type Level, type RowOutcome, Skipped, skip } from "./outcome.js";
+import { fail, type Level, type RowOutcome, Skipped, skip } from "./outcome.js";
 import type { Row } from "./row.js";
 import { RowContext } from "./row-context.js";
 import { CheckSession, OUT_OF_TIME } from "./session.js";
 import type { CheckSettings } from "./settings.js";
 import type { Subject } from "./subject.js";
+import { printable } from "./wire/exchange.js";
 
 /** The version of the rules: it changes with every row that is added, dropped or judged differently. */
 const RULES_VERSION = "1.3";
@@ -69,8 +70,18 @@ async function judged(row: Row, context: RowContext): Promise<RowOutcome> {
 		return await row.check(context);
 	} catch (error) {
 		if (error instanceof Skipped) return skip(error.message);
-		throw error;
+		const advice = "Report this defect of gristmill check.";
+		return fail(`${CHECKER_FAILED}: ${printable(described(error), 300)}`, advice);
 	}
+}
+
+/** How the evidence begins if a row threw. The other rows are still of use. */
+export const CHECKER_FAILED = "the checker itself failed";
+
+/** The error and the place that threw it. */
+function described(error: unknown): string {
+	const place = (error instanceof Error && /^ +(at .*)$/m.exec(error.stack ?? "")?.[1]) || "";
+	return `${error} ${place}`.trim();
 }
 
 /** A row is named by its id, or by the letter of its group. */

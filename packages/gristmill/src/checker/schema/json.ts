@@ -18,13 +18,19 @@ export function readJson(bytes: Buffer): unknown {
 	}
 }
 
-/** An upper bound of the nesting. Brackets inside strings count too. */
+/** The nesting of arrays and objects. Brackets inside strings do not count. */
 function depth(json: string): number {
 	let now = 0;
 	let most = 0;
+	let inString = false;
 	for (let i = 0; i < json.length; i++) {
 		const c = json.charCodeAt(i);
-		if (c === 0x5b || c === 0x7b) most = Math.max(most, ++now);
+		if (inString) {
+			// The character after a backslash does not end the string.
+			if (c === 0x5c) i++;
+			else if (c === 0x22) inString = false;
+		} else if (c === 0x22) inString = true;
+		else if (c === 0x5b || c === 0x7b) most = Math.max(most, ++now);
 		else if (c === 0x5d || c === 0x7d) now--;
 	}
 	return most;
