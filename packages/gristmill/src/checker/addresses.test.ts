@@ -35,7 +35,8 @@ test("a mill whose name looks like a scheme is checked", async (t) => {
 test("the documents of a mill whose address ends with a slash lie below it", async (t) => {
 	const url = await tiny(t, {
 		answer: () => (call, correct) => {
-			if (call.path === "/v1/shouter") return correct({ ...call, path: "/none" });
+			// Without a list, only the address tells where the base is.
+			if (["/v1/shouter", "/v1/$list"].includes(call.path)) return correct({ ...call, path: "/none" });
 			return correct(call.path === "/v1/shouter/" ? { ...call, path: "/v1/shouter" } : call);
 		},
 	});
@@ -43,7 +44,10 @@ test("the documents of a mill whose address ends with a slash lie below it", asy
 	assert.deepEqual([report.subject.base.pathname, report.subject.tool], ["/v1/", "shouter"]);
 	assert.deepEqual(failedRows(report), []);
 	const passed = report.findings.filter(({ outcome }) => outcome.kind === "pass").map(({ row }) => row.id);
-	assert.deepEqual(passed, DOCUMENTS);
+	assert.deepEqual(
+		passed,
+		DOCUMENTS.filter((id) => id !== "C6"),
+	);
 });
 
 test("a mill at the root of its server has its documents there", () => {
