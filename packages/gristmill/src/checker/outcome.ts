@@ -33,6 +33,9 @@ export const NO_RESULT = "the plain call is not answered with 200 (M1)";
 /** The reason for rows that need a result as a whole, if only its beginning was read. */
 export const TOO_LONG = "the result is too long to be read: give a smaller input with --input FILE";
 
+/** How the reason begins if a row threw. The server is not to blame, and the other rows are still of use. */
+export const CHECKER_FAILED = "gristmill check itself failed; please report this";
+
 /** Thrown to skip a row: a document is missing, or the time is up. */
 export class Skipped extends Error {
 	override name = "Skipped";

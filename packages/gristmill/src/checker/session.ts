@@ -100,7 +100,9 @@ export class CheckSession {
 			// An answer that the budget cuts off is not a failure of the server.
 			const isCut = this.left < patience;
 			const replies = await sendInOrder(sent, { patience: Math.min(patience, this.left), userAgent });
-			if (isCut && replies.some(({ ending }) => ending === "timeout")) throw new Skipped(OUT_OF_TIME);
+			const isLate = ({ ending }: ProbeReply) =>
+				ending === "timeout" || (ending === "unreachable" && this.left === 0);
+			if (isCut && replies.some(isLate)) throw new Skipped(OUT_OF_TIME);
 			return replies;
 		});
 	}

@@ -1,4 +1,4 @@
-import { type Level, NO_RESULT, TOO_LONG } from "../outcome.js";
+import { CHECKER_FAILED, type Level, NO_RESULT, TOO_LONG } from "../outcome.js";
 import type { Finding, Report } from "../run.js";
 import { OUT_OF_TIME, TOO_MANY } from "../session.js";
 
@@ -8,7 +8,7 @@ export type Verdict =
 	| "passed"
 	/** A MUST row failed. */
 	| "failed"
-	/** No MUST row failed, but some could not be checked: no valid input, a long result, no time, or too many requests. */
+	/** No MUST row failed, but some could not be checked: no valid input, a long result, no time, too many requests, or a defect of the checker. */
 	| "undecided";
 
 /** The reasons that leave a row open: the server may follow the rule or break it. */
@@ -20,13 +20,13 @@ export function verdictOf({ findings }: Pick<Report, "findings">): Verdict {
 		({ row, outcome }) =>
 			outcome.kind === "skip" &&
 			row.level === "MUST" &&
-			(OPEN.includes(outcome.reason) || isInputless(outcome.reason)),
+			(OPEN.includes(outcome.reason) || isOpen(outcome.reason)),
 	);
 	return open ? "undecided" : "passed";
 }
 
-function isInputless(reason: string): boolean {
-	return reason.startsWith("no good input is known");
+function isOpen(reason: string): boolean {
+	return reason.startsWith("no good input is known") || reason.startsWith(CHECKER_FAILED);
 }
 
 export function failures(findings: readonly Finding[], level: Level): Finding[] {

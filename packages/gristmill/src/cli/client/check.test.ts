@@ -75,7 +75,7 @@ test("--json gives the same for programs; --only and --skip choose rows and grou
 	const report = JSON.parse(out) as JsonReport;
 	assert.equal(report.seed, 9);
 	assert.equal(report.verdict, "passed");
-	assert.equal(report.rules, "1.3");
+	assert.equal(report.rules, "1.4");
 	assert.deepEqual(
 		report.rows.filter(({ outcome }) => outcome === "pass").map(({ id }) => id),
 		[
