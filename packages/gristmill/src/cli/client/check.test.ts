@@ -31,7 +31,7 @@ test("a correct mill passes with 0, and the report says what probes cannot show"
 	const command = gristmill(t, ["check", "--rate", "200", await tiny(t), "--seed", "7"]);
 	assert.equal(await command.ended, 0, command.stdout());
 	const out = command.stdout();
-	assert.match(out, /rules 1\.3, seed 7, \d+ requests/);
+	assert.match(out, /rules 1\.4, seed 7, \d+ requests/);
 	assert.match(out, /but not prove it/);
 	assert.match(out, /P17: .*confirm/);
 	assert.match(out, /E4: the schema requires no credentials/);
