@@ -33,7 +33,9 @@ test("our own server keeps every row for each of its mills, but for what is exem
 	const { url } = await start({ cors: "*" }, { mills: [...MODULES, DRAWER] });
 	const failed: string[] = [];
 	const drawer = { ...text("100 bytes"), mill: "drawer", path: "drawer", method: "POST" };
-	for (const { mill, path, mediaType, input, method } of [...SUBJECTS, { ...drawer, input: drawer.body }]) {
+	// By default every second mill: the server is the same for all.
+	const subjects = SUBJECTS.filter((_, i) => ALL || i % 2 === 0);
+	for (const { mill, path, mediaType, input, method } of [...subjects, { ...drawer, input: drawer.body }]) {
 		const inputs = [{ body: input, mediaType, origin: "test" }];
 		const report = await check({ ...PATIENT, url: new URL(`${url}/${path}`), inputs });
 		assert.equal(report.subject.method, method);

@@ -7,7 +7,7 @@ import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-m
 import { start } from "../../packages/gristmill/dist/testing/server.js";
 import { ALL } from "../../packages/gristmill/dist/testing/size.js";
 
-const CALLS = ALL ? 400 : 32;
+const CALLS = ALL ? 400 : 16;
 
 const example = readFileSync(new URL("../../packages/mills/models/classifier/example.jpg", import.meta.url));
 

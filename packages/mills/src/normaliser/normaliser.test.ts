@@ -120,18 +120,19 @@ test("German umlauts are spelt by choice, in a search and in ASCII", async () =>
 });
 
 test("an answer that would be too large is a problem, in whichever step it grows", async () => {
+	/** By default only the first: a text of this size takes seconds. */
 	const grown = [
 		["\ufdfa".repeat(MAX_INPUT / 5), "form=nfkc"],
 		["\ufdfa".repeat(MAX_INPUT / 5), "preset=search"],
 		["\ufdfa".repeat(MAX_INPUT / 5), "preset=none&translit=ascii"],
 	] as const;
-	/** What grows less, and fits today. By default only what grows by its case. */
+	/** What grows less, and fits today. */
 	const fitting = [
 		["\u0390".repeat(MAX_INPUT / 2), "preset=none&case=upper&form=nfd"],
 		["\u{1f469}".repeat(MAX_INPUT / 4), "preset=none&translit=ascii"],
 	] as const;
 	const outcomes = await Promise.all(
-		[...grown, ...fitting.slice(0, ALL ? undefined : 1)].map(async ([text, query]) => {
+		[...grown, ...fitting].slice(0, ALL ? undefined : 1).map(async ([text, query]) => {
 			try {
 				return (await call(text, { query })).text.length <= MAX_OUTPUT ? "fits" : "too long";
 			} catch (error) {
@@ -144,7 +145,7 @@ test("an answer that would be too large is a problem, in whichever step it grows
 			}
 		}),
 	);
-	assert.deepEqual(outcomes.slice(0, 3), ["answer-too-large", "answer-too-large", "answer-too-large"]);
+	assert.ok(outcomes.slice(0, grown.length).every((outcome) => outcome === "answer-too-large"));
 	assert.ok(!outcomes.includes("too long"));
 });
 

@@ -129,7 +129,9 @@ test("every client command can show a token, and says what to do without", { ski
 	for (const text of [stdout(), stderr()]) for (const token of [alice, bob]) assert.ok(!text.includes(token));
 });
 
-test("a protected mill passes the check with a token, and the row about credentials with it", async (t) => {
+test("a protected mill passes the check with a token, and the row about credentials with it", {
+	skip: unlessAll,
+}, async (t) => {
 	const token = newToken();
 	const { url } = await serving(t, ["--mills", "word-counter", "--closed-discovery"], {
 		env: { GRISTMILL_TOKENS: token },

@@ -9,7 +9,7 @@ import { createClient } from "../../client/index.js";
 import { folderWith, gristmill, type Running, serving } from "../../testing/command.js";
 import { processesWith, untilProcesses } from "../../testing/processes.js";
 import { type Scrape, scrape } from "../../testing/scrape.js";
-import { ALL } from "../../testing/size.js";
+import { ALL, unlessAll } from "../../testing/size.js";
 
 const skip = process.platform !== "linux" && "processes are found by /proc";
 const options = { skip, timeout: 240_000 };
@@ -174,7 +174,10 @@ test("two processes are one server: connections, metrics, health, and replacemen
 	});
 });
 
-test("all processes know the tokens, and share the rate of a caller", options, async (t) => {
+test("all processes know the tokens, and share the rate of a caller", {
+	...options,
+	skip: skip || unlessAll,
+}, async (t) => {
 	const token = "a-token-that-is-long-enough-0123456789";
 	const { url, child, pids } = await two(t, ["--rate", "6/h", "--rate-fields"], {
 		GRISTMILL_TOKENS: `tester:${token}`,
