@@ -245,7 +245,7 @@ test("after a form that is refused in the middle, its connection takes the next 
 	const head = '--x\r\nContent-Disposition: form-data; name="other"\r\n\r\n';
 	ask(head, 60_000);
 	assert.equal((await raw.answer()).status, 422);
-	// More than Node keeps of a body that nobody reads.
+	// Larger than what Node buffers of an unread body.
 	raw.send("a".repeat(60_000 - head.length));
 	const good = `${head.replace("other", "note")}grist\r\n--x--\r\n`;
 	ask(good, good.length);

@@ -10,7 +10,7 @@ export function pauseOf(retryAfter: number | undefined, tries: number): number |
 	return Math.max(1, retryAfter);
 }
 
-/** Tries again after so many seconds, or when the visitor does not want to wait. */
+/** Retries after this many seconds, or at once if the visitor clicks the button. */
 export function countdown(
 	seconds: number | undefined,
 	{ now, later }: { now(): void; later(delay: number): void },

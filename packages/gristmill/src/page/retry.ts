@@ -12,13 +12,13 @@ export class Refusal extends Error {
 	}
 }
 
-/** What to do next: ask for a token, leave it to the visitor, or try again after so many milliseconds. */
+/** What to do next: ask for a token, wait for the visitor, or retry after this many milliseconds. */
 export type Next = "ask" | "stop" | number;
 
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-/** What the page does after an error, and after so many tries before. */
+/** Decides what the page does after an error. `tries` is the number of retries so far. */
 export function nextAfter(error: unknown, tries: number): Next {
 	const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** tries);
 	if (!(error instanceof Refusal)) return pause;

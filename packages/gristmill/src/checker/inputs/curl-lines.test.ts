@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
-import { cpuGrowth } from "../../testing/growth.js";
 import { curlCalls } from "./curl-lines.js";
 
 const URL = "http://127.0.0.1:8080/shouter";
@@ -53,12 +52,3 @@ test("an apostrophe in prose hides no command after it", () => {
 	assert.deepEqual(bodies(`curl can't do it.\n\ncurl ${URL} -d 'hi'\n`), ["hi"]);
 	assert.deepEqual(bodies(`curl can't do it.\n\ncurl ${URL} -d 'hi'\n\nIt's easy.\n`), ["hi"]);
 });
-
-for (const last of ["", "'"])
-	test(`commands that continue on the next line take bounded time${last && ", also before an open quote"}`, async () => {
-		const growth = await cpuGrowth((size) => curlCalls("curl \\\n".repeat(size) + last), 500, {
-			factor: 8,
-			most: 24,
-		});
-		assert.ok(growth <= 24, `eight times the text took ${growth.toFixed(1)} times the work`);
-	});

@@ -8,11 +8,11 @@ export type Verdict =
 	| "passed"
 	/** A MUST row failed. */
 	| "failed"
-	/** No MUST row failed, but some could not be checked: no valid input, a long result, no time, too many requests, or a defect of the checker. */
+	/** No MUST row failed, but some could not be checked, for one of the reasons below. */
 	| "undecided";
 
-/** The reasons that leave a row open: the server may follow the rule or break it. */
-const OPEN = [OUT_OF_TIME, TOO_MANY, NO_RESULT, TOO_LONG];
+/** How reasons begin that leave a row open: the server may follow the rule or break it. */
+const OPEN = [OUT_OF_TIME, TOO_MANY, NO_RESULT, TOO_LONG, "no good input is known", CHECKER_FAILED];
 
 export function verdictOf({ findings }: Pick<Report, "findings">): Verdict {
 	if (failures(findings, "MUST").length > 0) return "failed";
@@ -20,13 +20,9 @@ export function verdictOf({ findings }: Pick<Report, "findings">): Verdict {
 		({ row, outcome }) =>
 			outcome.kind === "skip" &&
 			row.level === "MUST" &&
-			(OPEN.includes(outcome.reason) || isOpen(outcome.reason)),
+			OPEN.some((reason) => outcome.reason.startsWith(reason)),
 	);
 	return open ? "undecided" : "passed";
-}
-
-function isOpen(reason: string): boolean {
-	return reason.startsWith("no good input is known") || reason.startsWith(CHECKER_FAILED);
 }
 
 export function failures(findings: readonly Finding[], level: Level): Finding[] {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cpuGrowth } from "../../testing/growth.js";
 import { LEAKS } from "./errors.js";
 
 const leaks = (text: string) => LEAKS.some((leak) => leak.test(text));
@@ -20,18 +19,3 @@ test("a plain sentence reveals nothing", () => {
 	for (const text of ["Look at line 12.", "Send text/plain, at most 64k.", '{"instance":"/v1/shouter"}'])
 		assert.ok(!leaks(text), text);
 });
-
-for (const [what, unit] of [
-	["line breaks", "\n"],
-	["spaces", " "],
-	["frames without a place", " at \n"],
-	["names with dots", "a."],
-	["long names with dots", `${"a".repeat(60)}.`],
-	["names of classes", "a.A"],
-	["folders", "/tmp/a"],
-] as const)
-	test(`the search for internals takes time in proportion to the text: ${what}`, async () => {
-		const task = (size: number) => leaks(unit.repeat(size / unit.length));
-		const growth = await cpuGrowth(task, 2_000, { factor: 8, most: 24 });
-		assert.ok(growth <= 24, `eight times the text took ${growth.toFixed(1)} times the work`);
-	});

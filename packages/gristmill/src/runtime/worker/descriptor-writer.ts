@@ -21,7 +21,7 @@ export class DescriptorWriter {
 	/** What is being written in the background, and what comes after it. */
 	readonly #waiting: Waiting[] = [];
 
-	/** `onLost` is called when nobody reads any more. */
+	/** `onLost` is called when the other end of the pipe is closed. */
 	constructor(descriptor: number, onLost: () => void) {
 		this.#descriptor = descriptor;
 		this.#onLost = onLost;

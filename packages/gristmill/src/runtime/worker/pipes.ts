@@ -8,7 +8,7 @@ export const ONE_PIPE = "one-pipe";
 /** The descriptor of the pipe to the server. */
 const TO_SERVER = 3;
 
-/** The pipes from and to the server. `onLost` is called when nobody reads any more. */
+/** The pipes from and to the server. `onLost` is called when the server has closed its end. */
 export function openPipes(onLost: () => void) {
 	if (process.argv.includes(ONE_PIPE)) {
 		const both = new Socket({ fd: TO_SERVER, readable: true, writable: true });
