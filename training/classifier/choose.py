@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from labels import AGES, GROUPS, RACES, STARTS, group_of
+from labels import AGES, GROUPS, RACES, STARTS, group_of, read
+from network import load
 from views import SIDE, as_input, cut, plain
 
 TAUS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -40,7 +41,7 @@ def answers(network, pictures, labels, index, size, turn=0.0, mirrored=False):
     parts = []
     for rows in index.split(1024):
         if turn:
-            square = labels.square[rows].clone()
+            square = labels.seen[rows].clone()
             square[:, 3] += turn
             x = as_input(cut(pictures, rows, square, size)).contiguous(memory_format=torch.channels_last)
         else:
@@ -54,10 +55,8 @@ def share(mask) -> float:
 
 
 def report(network, pictures, labels, short=False) -> dict:
-    from network import SIZE
-
     index = labels.choose_faces
-    answer = answers(network, pictures, labels, index, SIZE)
+    answer = answers(network, pictures, labels, index, network.size)
     right = (answer["male"] > 0).float() == labels.male[index]
     group, race = labels.group[index], labels.race[index]
     frequency = log_frequency(labels.group[labels.train_faces])
@@ -66,11 +65,12 @@ def report(network, pictures, labels, short=False) -> dict:
     for tau in TAUS:
         hit = told[tau] == group
         result[f"group tau={tau}"] = (share(hit), round(float(np.mean([share(hit[group == g]) for g in range(9)])), 2))
-    others = answers(network, pictures, labels, labels.choose_others, SIZE)
-    # The threshold that loses one of 200 held-out faces, and the share of non-faces above it.
-    limit = torch.quantile(answer["face"], 0.005)
-    result["others taken for faces"] = share(others["face"] > limit)
-    if short:
+    if len(labels.choose_others):
+        others = answers(network, pictures, labels, labels.choose_others, network.size)
+        # The threshold that loses one of 200 held-out faces, and the share of non-faces above it.
+        limit = torch.quantile(answer["face"], 0.005)
+        result["others taken for faces"] = share(others["face"] > limit)
+    if short or not len(labels.choose_others):
         return result
     result["limit"] = round(float(torch.sigmoid(limit)), 4)
     for name, mask in {**{RACES[r]: race == r for r in range(7)}, "women": labels.male[index] == 0, "men": labels.male[index] == 1}.items():
@@ -78,14 +78,14 @@ def report(network, pictures, labels, short=False) -> dict:
     for g in range(9):
         result[GROUPS[g]] = (share(right[group == g]), *(share((told[tau] == group)[group == g]) for tau in TAUS))
     for lean in (90, 180, 270):
-        turned = answers(network, pictures, labels, index[:2000], SIZE, turn=math.radians(lean))
+        turned = answers(network, pictures, labels, index[:2000], network.size, turn=math.radians(lean))
         angle = torch.atan2(turned["up"][:, 1], turned["up"][:, 0]) + math.radians(lean)
         result[f"leaning {lean}"] = (share(torch.cos(angle) > math.cos(math.pi / 4)), share(turned["face"] > limit))
     upright = torch.atan2(answer["up"][:, 1], answer["up"][:, 0])
     result["upright"] = share(upright.abs() < math.pi / 4)
     exact = labels.choose_exact
     if len(exact):
-        ages = answers(network, pictures, labels, exact, SIZE)["ages"]
+        ages = answers(network, pictures, labels, exact, network.size)["ages"]
         for tau in TAUS:
             error = median((ages - tau * frequency).softmax(1)) - labels.age[exact]
             old = labels.age[exact] >= 65
@@ -94,8 +94,6 @@ def report(network, pictures, labels, short=False) -> dict:
 
 
 if __name__ == "__main__":
-    from labels import read
-    from train import load
 
     torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = False
     device = "cuda" if torch.cuda.is_available() else "cpu"

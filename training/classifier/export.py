@@ -1,111 +1,81 @@
 """Exports a trained integer network as ONNX.
 
-    python3 export.py WEIGHTS.pt OUT.onnx DATA --tau 0.75
+    python3 export.py faces WEIGHTS.pt OUT.onnx LABELS.jsonl --tau 0.15
+    python3 export.py detector WEIGHTS.pt OUT.onnx
 
-In: `pixels`, 1 × 160 × 160 × 3 bytes, red, green, blue. Out: `male` (probability), `ages` (probabilities of 0 … 100), `face`
-(probability), `up` (cosine and sine of the clockwise tilt of the face). All convolutions use integers, so their results
-are the same on every processor.
+In: `pixels`, 1 × size × size × 3 bytes, red, green, blue. Out, of the face network: `male` (probability), `ages` (probabilities of
+0 … 100), `face` (probability), `up` (cosine and sine of the clockwise tilt of the face). Out, of the detector: `faces`, six numbers
+for each cell, as detector.py explains. All convolutions use integers, so their results are the same on every processor.
 """
 
 import argparse
+import json
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
 
+import detector
+import network
 from choose import log_frequency
-from labels import read
-from network import SIZE, WEIGHT_MOST, padding
-from train import load
-
-INPUT_STEP, INPUT_ZERO = 1 / 128, 128
+from onnx_graph import Graph, numbers
 
 
-class Graph:
-    """Collects nodes and constants."""
-
-    def __init__(self):
-        self.nodes, self.constants = [], []
-
-    def constant(self, name, values):
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(values), name))
-        return name
-
-    def node(self, operator, inputs, output, **attributes):
-        self.nodes.append(helper.make_node(operator, inputs, [output], **attributes))
-        return output
-
-
-def build(network, ages_shift: np.ndarray, ages_scale: float = 1.0) -> onnx.ModelProto:
+def faces(trained, ages_shift: np.ndarray, ages_scale: float = 1.0) -> onnx.ModelProto:
     graph = Graph()
-    x = graph.node("Transpose", ["pixels"], "picture", perm=[0, 3, 1, 2])
-    step, zero = np.float32(INPUT_STEP), np.uint8(INPUT_ZERO)
-    for i, layer in enumerate(network.body):
-        weight = layer.weight.detach().double().numpy()
-        scale = layer.scale().double().numpy()
-        whole = np.clip(np.rint(weight / scale[:, None, None, None]), -WEIGHT_MOST, WEIGHT_MOST).astype(np.int8)
-        bias = np.rint(layer.bias.detach().double().numpy() / (float(step) * scale)).astype(np.int32)
-        most = np.float32(layer.most.item() / 255)
-        left, right, top, bottom = padding(layer.kernel, layer.stride)
-        x = graph.node(
-            "QLinearConv",
-            [
-                x,
-                graph.constant(f"x{i}", step),
-                graph.constant(f"x{i}z", zero),
-                graph.constant(f"w{i}", whole),
-                graph.constant(f"w{i}s", scale.astype(np.float32)),
-                graph.constant(f"w{i}z", np.zeros(len(scale), np.int8)),
-                graph.constant(f"y{i}", most),
-                graph.constant(f"y{i}z", np.uint8(0)),
-                graph.constant(f"b{i}", bias),
-            ],
-            f"layer{i}",
-            kernel_shape=[layer.kernel] * 2,
-            strides=[layer.stride] * 2,
-            pads=[top, left, bottom, right],
-            group=layer.groups,
-        )
-        step, zero = most, np.uint8(0)
-    real = graph.node("DequantizeLinear", [x, graph.constant("step", step), graph.constant("zero", zero)], "real")
-    features = graph.node("Flatten", [graph.node("GlobalAveragePool", [real], "mean")], "features")
-    heads = network.heads
+    x = graph.pixels()
+    for layer in trained.body:
+        x = graph.layer(x, layer)
+    features = graph.node("Flatten", [graph.node("GlobalAveragePool", [graph.real(x)], "mean")], "features")
 
     def linear(name, weight, bias):
         inputs = [features, graph.constant(f"{name}w", weight.astype(np.float32)), graph.constant(f"{name}b", bias.astype(np.float32))]
         return graph.node("Gemm", inputs, f"{name}_linear", transB=1)
 
-    def numbers(module):
-        return module.weight.detach().double().numpy(), module.bias.detach().double().numpy()
-
+    heads = trained.heads
     basis = heads.basis.double().numpy()
     weight, bias = numbers(heads.age)
     graph.node("Sigmoid", [linear("male", *numbers(heads.male))], "male")
     graph.node("Softmax", [linear("ages", basis.T @ weight * ages_scale, (bias @ basis) * ages_scale + ages_shift)], "ages", axis=1)
     graph.node("Sigmoid", [linear("face", *numbers(heads.face))], "face")
     graph.node("Identity", [linear("up", *numbers(heads.up))], "up")
-    outputs = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, size]) for name, size in (("male", 1), ("ages", basis.shape[1]), ("face", 1), ("up", 2))]
-    pixels = helper.make_tensor_value_info("pixels", TensorProto.UINT8, [1, SIZE, SIZE, 3])
-    model = helper.make_model(
-        helper.make_graph(graph.nodes, "faces", [pixels], outputs, graph.constants),
-        opset_imports=[helper.make_opsetid("", 17)],
-        producer_name="gristmill",
-    )
-    model.ir_version = 8
-    onnx.checker.check_model(model)
-    return model
+    return graph.model("faces", network.SIZE, {"male": [1, 1], "ages": [1, basis.shape[1]], "face": [1, 1], "up": [1, 2]})
+
+
+def face_detector(trained) -> onnx.ModelProto:
+    graph = Graph()
+    x = graph.pixels()
+    grids, cells = [], 0
+    shape = graph.constant("shape", np.array([1, -1, detector.NUMBERS], np.int64))
+    for i, (stage, head, (count, _, _)) in enumerate(zip(trained.stages, trained.heads, detector.GRIDS)):
+        for layer in stage:
+            x = graph.layer(x, layer)
+        weight, bias = numbers(head)
+        inputs = [graph.real(x), graph.constant(f"h{i}w", weight.astype(np.float32)), graph.constant(f"h{i}b", bias.astype(np.float32))]
+        grid = graph.node("Transpose", [graph.node("Conv", inputs, f"grid{i}")], f"turned{i}", perm=[0, 2, 3, 1])
+        grids.append(graph.node("Reshape", [grid, shape], f"cells{i}"))
+        cells += count * count
+    graph.node("Concat", grids, "faces", axis=1)
+    return graph.model("detector", detector.SIZE, {"faces": [1, cells, detector.NUMBERS]})
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("weights", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--tau", type=float, default=0.75)
-    parser.add_argument("--scale", type=float, default=1.0, help="factor of the ages' logits, for ranges that hold")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("faces", "detector"):
+        command = commands.add_parser(name)
+        command.add_argument("weights", type=Path)
+        command.add_argument("out", type=Path)
+        if name == "faces":
+            command.add_argument("labels", type=Path, help="FairFace's labels, as fairface.py prints them")
+            command.add_argument("--tau", type=float, default=0.15)
+            command.add_argument("--scale", type=float, default=1.0, help="factor of the ages' logits, for ranges that hold")
     options = parser.parse_args()
-    _, labels = read(options.data, "cpu")
-    shift = -options.tau * log_frequency(labels.group[labels.train_faces]).double().numpy()
-    onnx.save(build(load(options.weights, "cpu"), shift * options.scale, options.scale), options.out)
+    if options.command == "detector":
+        onnx.save(face_detector(detector.load(options.weights, "cpu")), options.out)
+    else:
+        rows = [json.loads(line) for line in options.labels.read_text().splitlines()]
+        groups = torch.tensor([row["group"] for row in rows if row["use"] == "train" and "group" in row])
+        shift = -options.tau * log_frequency(groups).double().numpy()
+        onnx.save(faces(network.load(options.weights, "cpu"), shift * options.scale, options.scale), options.out)

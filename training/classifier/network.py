@@ -8,19 +8,19 @@
 | up | 2 | cosine and sine of the sideways tilt of the face |
 """
 
+import sys
+
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import nn
 
 from labels import AGES
+from layers import Layer, WholeLayer, measured, unfold
 
 SIZE = 160
 WIDTH = 1024
 # Channels and stride of each pair of a depthwise and a pointwise convolution.
 PAIRS = [(64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2)] + [(512, 1)] * 5 + [(1024, 2), (1024, 1)]
-# Weights of seven bits: two products of a byte and such a weight fit into 16 bits, which older x64 processors add them in.
-WEIGHT_MOST = 63
 
 
 def age_basis() -> torch.Tensor:
@@ -43,15 +43,15 @@ def age_basis() -> torch.Tensor:
 
 
 class Heads(nn.Module):
-    def __init__(self, dropout: float = 0.2):
+    def __init__(self, width: int = WIDTH, dropout: float = 0.2):
         super().__init__()
         basis = age_basis()
         self.register_buffer("basis", basis)
         self.dropout = nn.Dropout(dropout)
-        self.male = nn.Linear(WIDTH, 1)
-        self.age = nn.Linear(WIDTH, len(basis))
-        self.face = nn.Linear(WIDTH, 1)
-        self.up = nn.Linear(WIDTH, 2)
+        self.male = nn.Linear(width, 1)
+        self.age = nn.Linear(width, len(basis))
+        self.face = nn.Linear(width, 1)
+        self.up = nn.Linear(width, 2)
         nn.init.normal_(self.age.weight, std=0.01)
         # The initial age distribution is broad and centred at 30.
         hill = -(((torch.arange(AGES) - 30) / 25) ** 2) / 2
@@ -68,26 +68,6 @@ class Heads(nn.Module):
             }
 
 
-class Layer(nn.Module):
-    """Convolution, batch normalisation, and ReLU6."""
-
-    def __init__(self, ins, outs, kernel, stride, groups=1):
-        super().__init__()
-        self.stride, self.kernel = stride, kernel
-        self.conv = nn.Conv2d(ins, outs, kernel, stride, 0, groups=groups, bias=False)
-        self.norm = nn.BatchNorm2d(outs, eps=1e-3, momentum=0.03)
-
-    def forward(self, x):
-        return F.relu6(self.norm(self.conv(F.pad(x, padding(self.kernel, self.stride)))))
-
-
-def padding(kernel: int, stride: int) -> tuple[int, int, int, int]:
-    """TensorFlow's SAME for even sizes: at a stride of 2 only to the right and below."""
-    if kernel == 1:
-        return (0, 0, 0, 0)
-    return (0, 1, 0, 1) if stride == 2 else (1, 1, 1, 1)
-
-
 def shapes():
     """Inputs, outputs, kernel, stride and groups of each layer."""
     yield 3, 32, 3, 2, 1
@@ -99,6 +79,8 @@ def shapes():
 
 
 class FaceNetwork(nn.Module):
+    size = SIZE
+
     def __init__(self):
         super().__init__()
         self.body = nn.Sequential(*(Layer(*shape) for shape in shapes()))
@@ -107,68 +89,65 @@ class FaceNetwork(nn.Module):
     def forward(self, x):
         return self.heads(self.body(x).mean((2, 3)))
 
-    def start_from(self, weights: dict) -> list[str]:
-        """Takes Keras's MobileNetV1 as its start. Returns the layers that are not there and stay random."""
-        missing = []
-        names = ["conv1"] + [f"conv_{kind}_{i}" for i in range(1, 14) for kind in ("dw", "pw")]
-        for layer, name in zip(self.body, names):
-            kernel = f"{name}.depthwise_kernel" if "_dw_" in name else f"{name}.kernel"
-            if kernel not in weights:
-                missing.append(name)
-                continue
-            order = (2, 3, 0, 1) if "_dw_" in name else (3, 2, 0, 1)
-            layer.conv.weight.data = torch.tensor(np.ascontiguousarray(weights[kernel].transpose(order)))
-            for theirs, ours in (("gamma", "weight"), ("beta", "bias"), ("moving_mean", "running_mean"), ("moving_variance", "running_var")):
-                getattr(layer.norm, ours).data.copy_(torch.tensor(weights[f"{name}_bn.{theirs}"]))
-        return missing
-
-
-def nearest(x: torch.Tensor) -> torch.Tensor:
-    """Rounds; the gradient passes as if it did not."""
-    return x + (x.round() - x).detach()
-
-
-class WholeLayer(nn.Module):
-    """A layer as it is served: weights of seven bits with a scale for each channel, results of eight bits from 0 to `most`."""
-
-    def __init__(self, layer: Layer):
-        super().__init__()
-        self.stride, self.kernel, self.groups = layer.stride, layer.kernel, layer.conv.groups
-        norm = layer.norm
-        gain = norm.weight.data / torch.sqrt(norm.running_var + norm.eps)
-        self.weight = nn.Parameter(layer.conv.weight.data * gain[:, None, None, None])
-        self.bias = nn.Parameter(norm.bias.data - norm.running_mean * gain)
-        self.register_buffer("most", torch.tensor(6.0))
-
-    def scale(self) -> torch.Tensor:
-        return self.weight.detach().abs().amax((1, 2, 3)).clamp_min(1e-4) / WEIGHT_MOST
-
-    def forward(self, x):
-        scale = self.scale()[:, None, None, None]
-        weight = nearest(self.weight / scale).clamp(-WEIGHT_MOST, WEIGHT_MOST) * scale
-        x = F.conv2d(F.pad(x, padding(self.kernel, self.stride)), weight, self.bias, self.stride, groups=self.groups)
-        step = self.most / 255
-        return nearest(torch.minimum(x.relu(), self.most) / step) * step
+    def start_from(self, weights: dict, x: torch.Tensor):
+        """Takes the weights of an earlier network, as `earlier` reads them. `x` are some pictures."""
+        unfold(self, [(layer, torch.tensor(weights[f"w{i}"]), torch.tensor(weights[f"b{i}"])) for i, layer in enumerate(self.body, 1)], x)
+        for name, head in self.heads.named_children():
+            if isinstance(head, nn.Linear):
+                head.weight.data.copy_(torch.tensor(weights[f"{name}w"]))
+                head.bias.data.copy_(torch.tensor(weights[f"{name}b"]))
 
 
 class WholeNetwork(nn.Module):
     """The network in whole numbers, up to its heads. It is made from a trained network and trained a little more."""
+
+    size = SIZE
 
     def __init__(self, network: FaceNetwork):
         super().__init__()
         self.body = nn.Sequential(*(WholeLayer(layer) for layer in network.body))
         self.heads = network.heads
 
-    @torch.no_grad()
-    def measure(self, batches, share: float = 0.9999):
-        """Sets the largest result of each layer, so that nearly all are below it and the steps are fine."""
-        for x in batches:
-            for layer in self.body:
-                layer.most.fill_(6.0)
-                x = layer(x)
-                seen = x.flatten()[:: max(1, x.numel() // 2_000_000)]
-                layer.most.copy_(torch.quantile(seen.float()[:2_000_000], share).clamp(0.5, 6.0))
-                x = torch.minimum(x, layer.most)
+    def measure(self, x):
+        """Sets the largest result of each layer."""
+        for layer in self.body:
+            x = measured(layer, x)
 
     def forward(self, x):
         return self.heads(self.body(x).mean((2, 3)))
+
+
+def load(path, device) -> nn.Module:
+    """Loads a trained network. Its weights show which one it is."""
+    from teacher import Teacher
+
+    state = torch.load(path, map_location=device)
+    network = Teacher() if "body.stem.conv.weight" in state else FaceNetwork()
+    if "body.0.most" in state:
+        network = WholeNetwork(network)
+    network.load_state_dict(state)
+    return network.to(device).to(memory_format=torch.channels_last).eval()
+
+
+def earlier(model) -> dict[str, np.ndarray]:
+    """The weights of a network that export.py wrote as ONNX, for `start_from`."""
+    from onnx import numpy_helper
+
+    found = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    weights = {f"{name}{part}": found[f"{name}{part}"] for name in ("male", "face", "up") for part in "wb"}
+    for i, node in enumerate([node for node in model.graph.node if node.op_type == "QLinearConv"], 1):
+        x_step, whole, scale, bias = (found[node.input[at]] for at in (1, 3, 4, 8))
+        weights[f"w{i}"] = (whole * scale[:, None, None, None]).astype(np.float32)
+        weights[f"b{i}"] = (bias * scale * x_step).astype(np.float32)
+    # The ages are stored as 101 logits. The head has fewer numbers, the heights of its splines.
+    basis = age_basis().numpy().T
+    weights["agew"], weights["ageb"] = (np.linalg.lstsq(basis, found[f"ages{part}"], rcond=None)[0].astype(np.float32) for part in "wb")
+    return weights
+
+
+if __name__ == "__main__":
+    import onnx
+
+    if len(sys.argv) != 3:
+        sys.exit("python3 network.py FACES.onnx OUT.npz     the weights of a shipped network, to start from")
+    np.savez(sys.argv[2], **earlier(onnx.load(sys.argv[1])))

@@ -1,4 +1,4 @@
-"""Runs every stage once with generated pictures: a teacher, a student, the integer network, ONNX.
+"""Runs every stage once with generated pictures: the detector, a teacher, a student, the integer networks, ONNX.
 
     python3 smoke.py FOLDER [cpu|cuda]
 
@@ -12,38 +12,50 @@ from pathlib import Path
 
 import numpy as np
 
-from pictures import FRAME
+from pictures import FRAME, THING
+
+
+def array(path: Path, count: int, side: int):
+    """Pictures of noise."""
+    pictures = np.lib.format.open_memmap(path, mode="w+", dtype=np.uint8, shape=(count, side, side, 3))
+    pictures[:] = np.random.default_rng(1).integers(0, 256, (1, side, side, 3), dtype=np.uint8)
 
 
 def make(folder: Path, count: int):
-    """Pictures of noise, with labels of every kind."""
+    """Pictures with labels of every kind."""
     folder.mkdir(parents=True, exist_ok=True)
-    draw = np.random.default_rng(1)
-    pictures = np.lib.format.open_memmap(folder / "pictures.npy", mode="w+", dtype=np.uint8, shape=(count, FRAME, FRAME, 3))
-    pictures[:] = draw.integers(0, 256, (1, FRAME, FRAME, 3), dtype=np.uint8)
+    array(folder / "pictures.npy", count, FRAME)
+    array(folder / "things.npy", 64, THING)
+    uses = ["choose", "train", "train", "test", "train"]
     rows = []
     for i in range(count):
-        row = {"file": f"{i}.jpg", "use": "choose" if i % 5 == 0 else "train", "square": [0.5, 0.5, 0.62, 0.0]}
-        if i % 4:
-            row |= {"male": i % 2, "race": i % 7} | ({"age": 20.0 + i % 70, "spread": 2.0} if i % 4 == 3 else {"group": i % 9})
-        rows.append(row)
+        row = {"file": f"{i}.jpg", "use": uses[i % 2], "square": [0.5, 0.5, 0.68, 0.0], "male": i % 2, "race": i % 7}
+        rows.append(row | ({"age": 20.0 + i % 70, "spread": 2.0} if i % 4 == 3 else {"group": i % 9}))
     (folder / "labels.json").write_text(json.dumps(rows))
+    (folder / "things.json").write_text(json.dumps([{"file": f"{i}.jpg", "use": uses[i % 5]} for i in range(64)]))
 
 
 if __name__ == "__main__":
-    folder, device = Path(sys.argv[1]), (sys.argv[2:] or ["cpu"])[0]
-    make(folder / "data", 4000 if device == "cuda" else 1400)
+    folder, device = Path(sys.argv[1]).resolve(), (sys.argv[2:] or ["cpu"])[0]
+    data = folder / "data"
+    make(data, 4000 if device == "cuda" else 160)
     common = ["--device", device, "--steps", "7" if device == "cuda" else "1"]
-    compiled = ["--compile"] if device == "cuda" else []
+    small = ["--compile"] if device == "cuda" else ["--small"]
     here = Path(__file__).parent
 
     def run(*words):
         subprocess.run([sys.executable, *map(str, words)], cwd=here, check=True)
 
-    a, b, c = (folder.resolve() / name for name in ("teacher", "student", "whole"))
-    data = folder.resolve() / "data"
-    run("train.py", data, a, *common)
-    run("train.py", data, b, "--teachers", f"{a}.pt,{a}.pt", "--teacher-size", 192, *common, *compiled)
-    run("train.py", data, c, "--whole", "--from", f"{b}.pt", "--teachers", f"{b}.pt", *common, *compiled)
-    run("export.py", f"{c}.pt", f"{c}.onnx", data)
+    find, whole_find, teach, learn, whole = (folder / name for name in ("detector", "detector-whole", "teacher", "student", "whole"))
+    run("train_detector.py", data, find, *common, *small)
+    run("train_detector.py", data, whole_find, "--whole", "--from", f"{find}.pt", *common, *small)
+    run("candidates.py", data, f"{whole_find}.pt")
+    run("train.py", data, teach, "--teacher", *common, *small)
+    run("train.py", data, learn, "--teachers", f"{teach}.pt", *common, *small)
+    run("train.py", data, whole, "--whole", "--from", f"{learn}.pt", "--teachers", f"{teach}.pt", *common, *small)
+    if device == "cpu":
+        run("export.py", "detector", f"{whole_find}.pt", f"{whole_find}.onnx")
+        lines = [json.dumps(row) + "\n" for row in json.loads((data / "labels.json").read_text())]
+        (data / "labels.jsonl").write_text("".join(lines))
+        run("export.py", "faces", f"{whole}.pt", f"{whole}.onnx", data / "labels.jsonl")
     print("every stage ran")

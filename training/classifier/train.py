@@ -1,8 +1,8 @@
 """Trains the face network for a given time.
 
-    python3 train.py DATA OUT --minutes 6 --start mobilenetv1.npz                         from ImageNet's weights
-    python3 train.py DATA OUT --minutes 8 --start mobilenetv1.npz --teachers A.pt,B.pt   a student of two networks
-    python3 train.py DATA OUT --minutes 3 --whole --from S.pt --teachers S.pt            the integer version of the student
+    python3 train.py DATA OUT --minutes 8 --teacher --start lite4.npz                  the teacher, from ImageNet's weights
+    python3 train.py DATA OUT --minutes 8 --start earlier.npz --teachers T.pt          its student
+    python3 train.py DATA OUT --minutes 3 --whole --from S.pt --teachers T.pt          the integer version of the student
 
 DATA is the output of `pictures.py unpack`. OUT.pt receives the mean of the last weights, and OUT.log the printed lines.
 """
@@ -11,6 +11,7 @@ import argparse
 import copy
 import math
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -20,92 +21,108 @@ import torch.nn.functional as F
 import losses
 from choose import report
 from labels import RACES, Labels, read
-from network import SIZE, FaceNetwork, WholeNetwork
+from network import SIZE, FaceNetwork, WholeNetwork, load
+from teacher import Teacher
 from views import as_input, cut, jitter, varied
 
-UPRIGHT, EXACT, TURNED, OTHERS = 448, 24, 64, 160
+# An age in years is known for few people only: they must not be learnt by heart.
+EXACT_WEIGHT = 0.2
+
+
+@dataclass
+class Counts:
+    """How many of each kind are in a batch: upright faces, those with an exact age, rotated faces, non-faces."""
+
+    upright: int = 448
+    exact: int = 24
+    turned: int = 64
+    others: int = 160
+
+    @property
+    def faces(self):
+        return self.upright + self.exact + self.turned
 
 
 class Batches:
-    """Draws a batch: upright faces first, then those with an exact age, then rotated faces, then non-faces."""
+    """Draws batches, with the kinds of pictures in the order of `Counts`."""
 
-    def __init__(self, pictures, labels: Labels):
-        self.pictures, self.labels = pictures, labels
+    def __init__(self, pictures, labels: Labels, size: int, counts: Counts):
+        self.pictures, self.labels, self.size, self.counts = pictures, labels, size, counts
         self.order, self.at, self.epochs = None, 0, 0.0
 
     def _next(self):
-        faces = self.labels.train_faces
-        if self.order is None or self.at + UPRIGHT > len(self.order):
+        faces, count = self.labels.train_faces, self.counts.upright
+        if self.order is None or self.at + count > len(self.order):
             self.order, self.at = faces[torch.randperm(len(faces), device=faces.device)], 0
-        index = self.order[self.at : self.at + UPRIGHT]
-        self.at += UPRIGHT
-        self.epochs += UPRIGHT / len(faces)
+        index = self.order[self.at : self.at + count]
+        self.at += count
+        self.epochs += count / len(faces)
         return index
 
     def draw(self):
-        labels = self.labels
+        labels, counts = self.labels, self.counts
 
         def some(index, count):
-            return index[torch.randint(len(index), (count,), device=index.device)]
+            return index[torch.randint(len(index), (count,), device=index.device)] if count else index[:0]
 
-        index = torch.cat([self._next(), some(labels.train_exact, EXACT), some(labels.train_faces, TURNED), some(labels.train_others, OTHERS)])
-        seen = labels.square[index]
-        upright = UPRIGHT + EXACT
+        index = torch.cat(
+            [self._next(), some(labels.train_exact, counts.exact), some(labels.train_faces, counts.turned), some(labels.train_others, counts.others)]
+        )
+        # Half of the squares as they are labelled, half as the detector finds them.
+        found = torch.rand(len(index), 1, device=index.device) < 0.5
+        seen = torch.where(found, labels.seen[index], labels.square[index])
+        upright = counts.upright + counts.exact
         square = torch.cat([jitter(seen[:upright]), jitter(seen[upright:], 2.5)])
-        square[upright:, 3] += torch.rand(TURNED + OTHERS, device=index.device) * 2 * math.pi
+        square[upright:, 3] += torch.rand(len(index) - upright, device=index.device) * 2 * math.pi
         mirrored = torch.rand(len(index), device=index.device) < 0.5
         # In a square rotated clockwise, the face is tilted counterclockwise. Mirroring reverses the direction.
         lean = (seen[:, 3] - square[:, 3]) * torch.where(mirrored, -1.0, 1.0)
-        x = varied(self.pictures, index, square, SIZE, mirrored)
+        x = varied(self.pictures, index, square, self.size, mirrored)
         return x, index, lean
 
 
-def lesson_of(teachers, x, size):
-    """The mean output of the teachers. They get the same squares, in the size that they were trained with."""
+def sized(x, size):
+    """Squares in another size, sampled as in the classifier."""
+    if x.shape[3] == size:
+        return x
+    return F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False).contiguous(memory_format=torch.channels_last)
+
+
+def lesson_of(teachers, x):
+    """The mean output of the teachers, each with the squares in its own size."""
     with torch.no_grad(), torch.autocast(x.device.type, dtype=torch.bfloat16):
-        if size != SIZE:
-            x = F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False).contiguous(memory_format=torch.channels_last)
-        answers = [teacher(x) for teacher in teachers]
+        answers = [teacher(sized(x, teacher.size)) for teacher in teachers]
     return {
         "male": sum(torch.sigmoid(answer["male"].float()) for answer in answers) / len(answers),
         "ages": sum(answer["ages"].float().softmax(1) for answer in answers) / len(answers),
     }
 
 
-def loss_of(answer, labels, index, lean, age_loss, race_weight, mixed, lesson, teaching):
-    upright = UPRIGHT + EXACT
+def loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, lesson, teaching):
+    count, upright = counts.upright, counts.upright + counts.exact
 
     def own(order):
-        rows = index[:UPRIGHT][order]
+        rows = index[:count][order]
         weight = race_weight[labels.race[rows]]
-        male = losses.gender(answer["male"][:UPRIGHT], labels.male[rows], weight)
-        return male + age_loss.grouped(answer["ages"][:UPRIGHT], labels.group[rows])
+        male = losses.gender(answer["male"][:count], labels.male[rows], weight)
+        return male + age_loss.grouped(answer["ages"][:count], labels.group[rows])
 
-    everyone = torch.arange(UPRIGHT, device=index.device)
+    everyone = torch.arange(count, device=index.device)
     share, partner = mixed if mixed else (1.0, everyone)
     total = share * own(everyone) + (1 - share) * own(partner) if mixed else own(everyone)
     total = total.mean()
     if lesson is not None:
-        part = {name: value[:UPRIGHT] for name, value in answer.items()}
+        part = {name: value[:count] for name, value in answer.items()}
         total = (1 - teaching) * total + teaching * losses.taught(part, lesson).mean()
-    rows = index[UPRIGHT:upright]
-    exact = age_loss.exact(answer["ages"][UPRIGHT:upright], labels.age[rows], labels.spread[rows])
-    exact = exact + losses.gender(answer["male"][UPRIGHT:upright], labels.male[rows], 1.0)
-    is_face = torch.ones(len(index), device=index.device)
-    is_face[upright + TURNED :] = 0
-    kind = losses.face(answer["face"], is_face)
-    lying = losses.up(answer["up"][: upright + TURNED], lean[: upright + TURNED])
-    return total + exact.mean() * 0.1 + kind.mean() + 0.5 * lying.mean() + 0.5 * losses.roughness(answer["ages"])
-
-
-def load(path: Path, device) -> torch.nn.Module:
-    """Loads a trained network. Its weights show whether it is an integer network."""
-    state = torch.load(path, map_location=device)
-    network = FaceNetwork()
-    if "body.0.most" in state:
-        network = WholeNetwork(network)
-    network.load_state_dict(state)
-    return network.to(device).to(memory_format=torch.channels_last).eval()
+    rows = index[count:upright]
+    exact = age_loss.exact(answer["ages"][count:upright], labels.age[rows], labels.spread[rows])
+    exact = exact + losses.gender(answer["male"][count:upright], labels.male[rows], 1.0)
+    total = total + EXACT_WEIGHT * exact.mean() + 0.5 * losses.roughness(answer["ages"])
+    if counts.others:
+        is_face = (torch.arange(len(index), device=index.device) < counts.faces).float()
+        lying = losses.up(answer["up"][: counts.faces], lean[: counts.faces])
+        total = total + losses.face(answer["face"], is_face).mean() + 0.5 * lying.mean()
+    return total
 
 
 def groups_of(network, rate, decay):
@@ -128,10 +145,10 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=6)
     parser.add_argument("--steps", type=int, default=0, help="stop after so many steps instead")
-    parser.add_argument("--start", type=Path, help="Keras's MobileNetV1 as .npz")
+    parser.add_argument("--teacher", action="store_true", help="train the teacher's network, with faces alone")
+    parser.add_argument("--start", type=Path, help="published weights of the teacher's body, or those of an earlier network, as .npz")
     parser.add_argument("--from", dest="origin", type=Path, help="a network of ours to begin with")
     parser.add_argument("--teachers", default="", help="networks of ours, with commas between")
-    parser.add_argument("--teacher-size", type=int, default=SIZE, help="pixels along the side of what the teachers see")
     parser.add_argument("--teaching", type=float, default=0.7, help="the teachers' share of the loss")
     parser.add_argument("--whole", action="store_true", help="train in whole numbers")
     parser.add_argument("--rate", type=float, default=7e-4)
@@ -139,6 +156,7 @@ def main():
     parser.add_argument("--mix", type=float, default=0.3, help="the share of batches whose pictures are mixed in pairs")
     parser.add_argument("--weigh", default="", help="weights of races in the loss of gender, such as Black=1.6")
     parser.add_argument("--balance", type=float, default=0.25, help="how far rare age groups count more: 0 not, 1 fully")
+    parser.add_argument("--small", action="store_true", help="small batches, for tests")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--device", default="cuda")
@@ -156,7 +174,7 @@ def main():
         print(line, file=log, flush=True)
 
     say({name: str(value) for name, value in vars(options).items()})
-    pictures, labels = read(options.data, device)
+    pictures, labels = read(options.data, device, others=not options.teacher)
     say("pictures", len(pictures), "faces", len(labels.train_faces), "exact", len(labels.train_exact), "others", len(labels.train_others))
     race_weight = torch.ones(len(RACES) + 1, device=device)
     for pair in filter(None, options.weigh.split(",")):
@@ -172,23 +190,29 @@ def main():
     if options.origin:
         network = load(options.origin, device)
     else:
-        network = FaceNetwork().to(device)
+        network = (Teacher() if options.teacher else FaceNetwork()).to(device)
         if options.start:
-            say("random layers:", network.start_from(np.load(options.start)))
-        network = network.to(device).to(memory_format=torch.channels_last)
-    batches = Batches(pictures, labels)
+            some = labels.train_faces[torch.randperm(len(labels.train_faces), device=device)[:128]]
+            network.start_from(np.load(options.start), as_input(cut(pictures, some, labels.square[some], network.size)))
+    network = network.to(device).to(memory_format=torch.channels_last)
+    counts = Counts(*(28, 4, 4, 8) if options.small else ())
+    if options.teacher:
+        counts.turned = counts.others = 0
+    batches = Batches(pictures, labels, max(one.size for one in (network, *teachers)), counts)
     if options.whole and isinstance(network, FaceNetwork):
         some = labels.train_faces[torch.randperm(len(labels.train_faces), device=device)[:512]]
         other = labels.train_others[torch.randperm(len(labels.train_others), device=device)[:128]]
         index = torch.cat([some, other])
         network = WholeNetwork(network).to(device).to(memory_format=torch.channels_last)
-        network.measure([as_input(cut(pictures, index, labels.square[index], SIZE))])
+        network.measure(as_input(cut(pictures, index, labels.square[index], SIZE)))
         say("largest results", [round(float(layer.most), 2) for layer in network.body])
         say("before", report(network, pictures, labels))
     mean = copy.deepcopy(network).eval()
     optimizer = torch.optim.AdamW(groups_of(network, options.rate, options.decay), lr=options.rate, betas=(0.9, 0.99))
     forward = torch.compile(network, dynamic=False) if options.compile else network
-    compiled_teachers = [torch.compile(teacher, dynamic=False) if options.compile else teacher for teacher in teachers]
+    if options.compile:
+        for teacher in teachers:
+            teacher.compile(dynamic=False)
     exact_arithmetic = options.whole
 
     step, begun, next_report, losses_seen = 0, None, 0.34, []
@@ -207,14 +231,15 @@ def main():
         x, index, lean = batches.draw()
         mixed = None
         if np.random.rand() < options.mix:
-            share, partner = float(np.random.beta(0.4, 0.4)), torch.randperm(UPRIGHT, device=device)
+            share, partner = float(np.random.beta(0.4, 0.4)), torch.randperm(counts.upright, device=device)
             mixed = share, partner
-            x[:UPRIGHT] = x[:UPRIGHT] * share + x[:UPRIGHT][partner] * (1 - share)
-        lesson = lesson_of(compiled_teachers, x[:UPRIGHT], options.teacher_size) if teachers else None
+            x[: counts.upright] = x[: counts.upright] * share + x[: counts.upright][partner] * (1 - share)
+        lesson = lesson_of(teachers, x[: counts.upright]) if teachers else None
+        x = sized(x, network.size)
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda" and not exact_arithmetic):
             answer = forward(x)
         answer = {name: value.float() for name, value in answer.items()}
-        loss = loss_of(answer, labels, index, lean, age_loss, race_weight, mixed, lesson, options.teaching)
+        loss = loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, lesson, options.teaching)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 # The square that is cut out, as a multiple of the detector's box. `packages/mills/src/classifier/face-network.ts` uses the same.
-SIDE = 1.25
+SIDE = 1.35
 
 
 def jitter(square: torch.Tensor, times: float = 1.0) -> torch.Tensor:
@@ -18,7 +18,7 @@ def jitter(square: torch.Tensor, times: float = 1.0) -> torch.Tensor:
 
     x, y, box, angle = square.unbind(1)
     return torch.stack(
-        [x + noise(0.02) * box, y + noise(0.02) * box, box * torch.exp(noise(0.07)), angle + noise(0.07)], 1
+        [x + noise(0.03) * box, y + noise(0.03) * box, box * torch.exp(noise(0.07)), angle + noise(0.07)], 1
     )
 
 
@@ -48,7 +48,7 @@ def as_input(bytes_: torch.Tensor) -> torch.Tensor:
 def plain(pictures, labels, index, size, mirrored=False) -> torch.Tensor:
     """The squares as in the classifier."""
     flip = torch.full((len(index),), mirrored, device=index.device)
-    x = cut(pictures, index, labels.square[index], size, flip)
+    x = cut(pictures, index, labels.seen[index], size, flip)
     return as_input(x).contiguous(memory_format=torch.channels_last)
 
 

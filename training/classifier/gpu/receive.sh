@@ -4,10 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 work=${WORK:-$HOME/classifier}
 mkdir -p "$work/parts" "$work/runs"
+[ -e "$work/begun" ] || date +%s >"$work/begun"
 for part in upload/*; do
 	case $part in
-	*.tar) mkdir -p "$work/others" && tar xf "$part" -C "$work/others" ;;
-	*.npz | *.onnx | *.pt) mv "$part" "$work/" ;;
+	*.npz | *.pt) mv "$part" "$work/" ;;
 	*) rm -rf "$work/parts/$(basename "$part")" && mv "$part" "$work/parts/" ;;
 	esac
 done
@@ -18,4 +18,4 @@ if [ ! -e "$work/smoke.log" ]; then
 	setsid python3 smoke.py "$work/smoke" cuda >"$work/smoke.log" 2>&1 </dev/null &
 fi
 ls "$work/parts" | tr '\n' ' '
-tail -n 2 "$work/smoke.log" 2>/dev/null || true
+tail -n 2 "$work/smoke.log" 2>/dev/null | cut -c1-300 || true

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Trains the detector with the pictures that have arrived, then its integer version, in its own session.
+#   gpu/detector.sh 6 1.7     minutes for each
+set -euo pipefail
+work=${WORK:-$HOME/classifier}
+runs=$work/runs
+cat >"$work/detector.sh" <<END
+set -ex
+cd $work/code
+python3 pictures.py unpack $work/parts $work/some
+python3 blazeface.py squares $work/some $work/blazeface.pt
+python3 train_detector.py $work/some $runs/detector --minutes $1 --compile
+python3 train_detector.py $work/some $runs/detector-whole --minutes $2 --rate 4e-4 --whole --from $runs/detector.pt --seed 2 --compile
+touch $work/detector.done
+END
+setsid bash "$work/detector.sh" >"$work/detector.log" 2>&1 </dev/null &
+echo started
