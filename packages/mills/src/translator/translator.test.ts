@@ -129,8 +129,9 @@ test("text without letters and empty text are returned unchanged", async () => {
 
 test("text in another language, or in a language that cannot be detected, is rejected", async () => {
 	for (const text of ["Wo ist der Bahnhof, bitte?", "駅はどこですか。", "xqz"]) {
-		const { code, members } = await refusal(text);
+		const { code, detail, members } = await refusal(text);
 		assert.equal(code, "unknown-language", text);
+		assert.match(detail ?? "", /set the parameter "from" to en or es: /i);
 		assert.deepEqual(members.pairs, [
 			{ from: "en", to: "es" },
 			{ from: "es", to: "en" },

@@ -125,8 +125,8 @@ function pairFor(input: string, { from, to }: { readonly from?: string; readonly
 	throw new Problem(
 		"unknown-language",
 		found.kind === "foreign"
-			? "Send English or Spanish text: the text is in another language."
-			: "Set the parameter from: the text is too short or too mixed to detect its language.",
+			? 'Send English or Spanish text, or set the parameter "from" to en or es: the text seems to be in another language.'
+			: 'Set the parameter "from" to en or es: the text is too short or too mixed to detect its language.',
 		{ pairs: PAIRS },
 	);
 }
