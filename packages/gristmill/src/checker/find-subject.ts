@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { isObject } from "../core/schema/is-object.js";
 import {
 	describedExamples,
@@ -6,12 +7,16 @@ import {
 	madeUp,
 	openApiExamples,
 	schemaExamples,
+	servedExample,
 	variant,
 } from "./inputs/inputs.js";
 import { random } from "./inputs/random.js";
+import { Skipped } from "./outcome.js";
 import {
+	type Asker,
 	anyDescription,
 	anySchema,
+	exampleByUrl,
 	listEntry,
 	listOf,
 	namesTool,
@@ -63,12 +68,7 @@ export async function findSubject(session: CheckSession): Promise<Subject> {
 	const found =
 		settings.inputs.length > 0
 			? settings.inputs.map((input) => typed(input, mediaTypes))
-			: [
-					...(schema ? schemaExamples(schema) : []),
-					...(operation ? openApiExamples(operation) : []),
-					...describedExamples((await anyDescription(asker))?.text ?? "", { ...place, mediaTypes }),
-					...(mediaTypes.length > 0 ? mediaTypes : ["text/plain"]).flatMap(madeUp),
-				];
+			: await inputsOf({ get, subject: { ...place, mediaTypes } }, { schema, operation });
 	// A media type from an untrusted document becomes a header field.
 	const candidates = found.filter(({ mediaType }) => /^[\x20-\x7e]+$/.test(mediaType));
 	const known = { ...place, method, mediaTypes };
@@ -147,6 +147,33 @@ async function typesOf(from: {
 
 function typed({ body, origin, mediaType }: GivenInput, mediaTypes: readonly string[]): ProbeInput {
 	return { body, origin, mediaType: mediaType ?? mediaTypes[0] ?? "application/octet-stream" };
+}
+
+/** The inputs in the documents of the mill, generated ones, and the example that the server sends. */
+async function inputsOf(
+	asker: Asker & { readonly subject: Pick<Subject, "mediaTypes"> },
+	{
+		schema,
+		operation,
+	}: { readonly schema: JsonObject | undefined; readonly operation: JsonObject | undefined },
+): Promise<ProbeInput[]> {
+	const { subject } = asker;
+	const written = [
+		...(schema ? schemaExamples(schema) : []),
+		...(operation ? openApiExamples(operation) : []),
+		...describedExamples((await anyDescription(asker))?.text ?? "", subject),
+	];
+	const types = subject.mediaTypes.length > 0 ? subject.mediaTypes : ["text/plain"];
+	const served = servedExample(await exampleByUrl(asker).catch(unlessSkipped), subject)
+		// If it is text, the other documents contain it, too.
+		.filter(({ body }) => !written.some((other) => Buffer.compare(other.body, body) === 0));
+	// Generated inputs come first: new ones can be made from each of them, but not from every picture.
+	return [...[...written, ...types.flatMap(madeUp)].slice(0, MOST_TRIED - 1), ...served];
+}
+
+/** A server that refuses to send its example can still be checked. */
+function unlessSkipped(error: unknown): undefined {
+	if (!(error instanceof Skipped)) throw error;
 }
 
 /** The inputs that get 200, and variants of them until there are enough. */

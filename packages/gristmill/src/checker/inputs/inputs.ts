@@ -3,12 +3,14 @@ import { isJsonType } from "../../core/http-words/media-type.js";
 import { isObject } from "../../core/schema/is-object.js";
 import { at, bytesOf, type JsonObject, objectsIn, readJson } from "../schema/json.js";
 import type { ProbeInput, Subject } from "../subject.js";
+import type { ProbeExchange } from "../wire/exchange.js";
 import { curlCalls } from "./curl-lines.js";
 import { greyPicture, isJpeg, withComment } from "./jpeg.js";
 import type { Random } from "./random.js";
 
 /** The number of inputs to look for. It is enough for every probe. */
 export const ENOUGH = 4;
+/** Each input is sent hundreds of times. */
 const MOST_BYTES = 256 * 1024;
 
 /** The examples in a schema document: `examples` beside `contentMediaType`, or in `$defs.input`. */
@@ -53,6 +55,23 @@ export function describedExamples(markdown: string, { mill, tool, mediaTypes }: 
 		if (mediaType === undefined || !address?.pathname.split("/").includes(tool)) return [];
 		return body.byteLength > MOST_BYTES ? [] : [{ body, mediaType, origin: "description" }];
 	});
+}
+
+/** The origin of an input that the server sends at `$example`. */
+export const SERVED = "$example";
+
+/** The input at `$example`. Unlike other documents, it can be any bytes. */
+export function servedExample(
+	exchange: ProbeExchange | undefined,
+	{ mediaTypes }: Pick<Subject, "mediaTypes">,
+): ProbeInput[] {
+	if (!exchange) return [];
+	const { status, type, reply } = exchange;
+	const mediaType = exchange.field("content-type") ?? "";
+	const isWhole = status === 200 && reply.ending === "whole" && reply.body.byteLength <= MOST_BYTES;
+	// A server may answer every URL with the same page.
+	const isInput = mediaTypes.some((one) => one.toLowerCase() === type);
+	return isWhole && isInput ? [{ body: reply.body, mediaType, origin: SERVED }] : [];
 }
 
 type Known = Pick<Subject, "mill" | "tool" | "mediaTypes">;

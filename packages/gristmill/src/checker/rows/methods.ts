@@ -1,3 +1,4 @@
+import { SERVED } from "../inputs/inputs.js";
 import { fail, pass, type RowOutcome, skip } from "../outcome.js";
 import type { Row } from "../row.js";
 import type { RowContext } from "../row-context.js";
@@ -63,9 +64,9 @@ export const METHOD_ROWS: readonly Row[] = [
 			const exchange = await context.call();
 			if (exchange.status === 200 && whole(exchange).reply.ending === "whole") return pass();
 			const { origin } = context.subject.canary;
-			// A rejection of generated input says nothing about the mill.
+			// A rejection of generated input says nothing about the mill. An example may need its parameters.
 			const forContent = [400, 415, 422].includes(exchange.status);
-			if (forContent && (origin === "generated" || origin === "none"))
+			if (forContent && ["generated", "none", SERVED].includes(origin))
 				return skip(`no good input is known (${exchange.line}): give one with --input FILE`);
 			return fail(
 				`${exchange.line}; the input is from: ${origin}`,

@@ -8,7 +8,7 @@ export const DOCS = "x-text/docs";
 export const HAL = "application/hal+json";
 
 /** Sends requests for documents of the mill. */
-type Asker = {
+export type Asker = {
 	readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<ProbeExchange>;
 	readonly subject: Pick<Subject, "mill" | "base" | "tool">;
 };
@@ -37,6 +37,11 @@ export function listOf(asker: Asker): Promise<ProbeExchange> {
 
 export function openApiOf(asker: Asker): Promise<ProbeExchange> {
 	return asker.get(below(asker.subject, "$schema"));
+}
+
+/** The input of the tool's first example. */
+export function exampleByUrl(asker: Asker): Promise<ProbeExchange> {
+	return asker.get(toolDocument(asker.subject, "$example"));
 }
 
 /** The schema document, in any way that the server offers. */
