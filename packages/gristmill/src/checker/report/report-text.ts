@@ -1,4 +1,4 @@
-import type { RowOutcome } from "../outcome.js";
+import type { Level, RowOutcome } from "../outcome.js";
 import { UNCHECKED_ROWS } from "../rows/unchecked.js";
 import type { Finding, Report } from "../run.js";
 import { NOT_CHOSEN } from "../run.js";
@@ -30,7 +30,8 @@ export function textReport(report: Report, { all = false } = {}): string {
 	const skipped = skipLines(chosen);
 	if (skipped) blocks.push(skipped);
 	const left = findings.length - chosen.length;
-	if (left > 0) blocks.push(`${left} rows were not selected (--only, --skip).`);
+	if (left > 0)
+		blocks.push(`${counted(left, "row")} ${left === 1 ? "was" : "were"} not selected (--only, --skip).`);
 	blocks.push(unchecked(), conclusion(report));
 	return `${blocks.join("\n\n")}\n`;
 }
@@ -41,8 +42,8 @@ function head({ subject, rules, seed, questions, milliseconds }: Report): string
 	return [
 		`Is ${mill.href} a mill?`,
 		`  method ${method}, input ${canary.mediaType}, base ${base.href}`,
-		`  ${inputs.length} valid inputs${origins ? `: ${origins}` : ""}`,
-		`  rules ${rules}, seed ${seed}, ${questions} requests in ${(milliseconds / 1000).toFixed(1)} s`,
+		`  ${counted(inputs.length, "valid input")}${origins ? `: ${origins}` : ""}`,
+		`  rules ${rules}, seed ${seed}, ${counted(questions, "request")} in ${(milliseconds / 1000).toFixed(1)} s`,
 	].join("\n");
 }
 
@@ -100,10 +101,15 @@ function unchecked(): string {
 }
 
 function conclusion(report: Report): string {
-	const count = (level: "MUST" | "SHOULD" | "INFO") => failures(report.findings, level).length;
+	const count = (level: Level, noun: string) => counted(failures(report.findings, level).length, noun);
 	const words = { passed: "Looks like a mill", failed: "Not a mill", undecided: "Undecided" }[
 		verdictOf(report)
 	];
 	const why = verdictOf(report) === "undecided" ? " Some MUST rows were skipped, see above." : "";
-	return `${words}: ${count("MUST")} MUST failures, ${count("SHOULD")} SHOULD failures, ${count("INFO")} notes.${why}`;
+	const counts = [count("MUST", "MUST failure"), count("SHOULD", "SHOULD failure"), count("INFO", "note")];
+	return `${words}: ${counts.join(", ")}.${why}`;
+}
+
+function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
