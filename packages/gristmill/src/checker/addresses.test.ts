@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { failedRows, QUICK } from "../testing/servers/check-tiny.js";
 import { shouter } from "../testing/servers/tiny-facts.js";
-import { type Breakage, startTiny } from "../testing/servers/tiny-server.js";
+import { type Breakage, problem, startTiny } from "../testing/servers/tiny-server.js";
 import { Unreachable } from "./find-subject.js";
+import { jsonReport } from "./report/report-json.js";
+import { textReport } from "./report/report-text.js";
 import { check } from "./run.js";
 import { toolDocument, under } from "./subject.js";
 
@@ -48,6 +50,36 @@ test("the documents of a mill whose address ends with a slash lie below it", asy
 		passed,
 		DOCUMENTS.filter((id) => id !== "C6"),
 	);
+});
+
+test("if nothing is at the address, the report says to check it", async (t) => {
+	const { origin } = await tiny(t);
+	const report = await check({ ...QUICK, url: new URL("/v1/shuter", origin), only: ["M1", "P1"] });
+	assert.equal(
+		textReport(report).trim().split("\n").at(-3),
+		`Check the address: ${origin}/v1/shuter answers OPTIONS and POST with 404.`,
+	);
+	assert.match(JSON.stringify(jsonReport(report)), /"verdict":"failed","hint":"Check the address: /);
+});
+
+test("the root of a server is told with the address of its list", async (t) => {
+	const url = await tiny(t, {
+		answer: () => (call, correct) =>
+			correct({ ...call, path: call.path === "/$list" ? "/v1/$list" : call.path }),
+	});
+	const report = await check({ ...QUICK, url: new URL("/", url), only: ["M1", "C6"] });
+	assert.match(
+		textReport(report),
+		/found {2}the list does not name http:\/\/[\d.:]+\/\n[\s\S]*\nGive the address of one mill: (\S+) is the root of a server\. \1\$list lists its mills\.\n\nNot a mill: /,
+	);
+});
+
+test("if only the call gets 404, the report does not doubt the address", async (t) => {
+	const url = await tiny(t, {
+		answer: () => (call, correct) => (call.method === "POST" ? problem(404) : correct()),
+	});
+	const report = await check({ ...QUICK, url, only: ["M1"] });
+	assert.doesNotMatch(textReport(report), /address:/);
 });
 
 test("a mill at the root of its server has its documents there", () => {

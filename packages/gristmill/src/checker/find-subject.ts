@@ -58,7 +58,8 @@ export async function findSubject(session: CheckSession): Promise<Subject> {
 	const place = { mill, base, tool };
 	const asker = { get, subject: place };
 
-	const entry = listEntry(await listOf(asker), place);
+	const list = await listOf(asker);
+	const entry = listEntry(list, place);
 	const path = openApiPath((await openApiOf(asker)).json, place);
 	const schema = (await anySchema(asker))?.schema;
 	const method = settings.method ?? methodOf(entry, options, path && Object.keys(path.operations));
@@ -75,7 +76,10 @@ export async function findSubject(session: CheckSession): Promise<Subject> {
 	const inputs = await goodOnes(session, known, candidates);
 	const canary = inputs[0] ??
 		candidates[0] ?? { body: new Uint8Array(), mediaType: "text/plain", origin: "none" };
-	return { ...known, inputs, canary };
+	if (tool === "" && list.status === 200) return { ...known, inputs, canary, doubt: "root" };
+	const isMissing =
+		inputs.length === 0 && options.status === 404 && (await call(session, known, canary)).status === 404;
+	return { ...known, inputs, canary, ...(isMissing && { doubt: "missing" }) };
 }
 
 /** The URL above the mill, or higher if only there a list names its tool (a path pattern). */
@@ -176,16 +180,22 @@ function unlessSkipped(error: unknown): undefined {
 	if (!(error instanceof Skipped)) throw error;
 }
 
+function call(
+	session: CheckSession,
+	{ mill, method }: Pick<Subject, "mill" | "method">,
+	{ mediaType, body }: ProbeInput,
+): Promise<ProbeExchange> {
+	const headers = { "Content-Type": mediaType, Accept: "application/json" };
+	return session.ask({ method, url: mill, body, headers }, LOOK);
+}
+
 /** The inputs that get 200, and variants of them until there are enough. */
 async function goodOnes(
 	session: CheckSession,
-	{ mill, method }: Pick<Subject, "mill" | "method">,
+	mill: Pick<Subject, "mill" | "method">,
 	candidates: readonly ProbeInput[],
 ): Promise<ProbeInput[]> {
-	const takes = async ({ mediaType, body }: ProbeInput) => {
-		const headers = { "Content-Type": mediaType, Accept: "application/json" };
-		return (await session.ask({ method, url: mill, body, headers }, LOOK)).status === 200;
-	};
+	const takes = async (input: ProbeInput) => (await call(session, mill, input)).status === 200;
 	const good: ProbeInput[] = [];
 	for (const input of candidates.slice(0, MOST_TRIED))
 		if (good.length < ENOUGH && (await takes(input))) good.push(input);

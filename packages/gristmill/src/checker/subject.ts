@@ -20,6 +20,8 @@ export interface Subject {
 	readonly inputs: readonly ProbeInput[];
 	/** The input that most rows use. If no input gets 200, it is the first candidate. */
 	readonly canary: ProbeInput;
+	/** Why the address may be wrong: OPTIONS and the call get 404, or it is the root of a server with a list. */
+	readonly doubt?: "missing" | "root";
 }
 
 /** An address below the base. */

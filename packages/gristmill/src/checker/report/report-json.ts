@@ -1,10 +1,12 @@
 import { UNCHECKED_ROWS } from "../rows/unchecked.js";
 import type { Report } from "../run.js";
+import { hintOf } from "./hint.js";
 import { failures, verdictOf } from "./verdict.js";
 
 /** A report for programs. */
 export function jsonReport(report: Report): object {
 	const { subject, findings, rules, seed, questions, milliseconds } = report;
+	const hint = hintOf(report);
 	return {
 		rules,
 		url: subject.mill.href,
@@ -20,6 +22,7 @@ export function jsonReport(report: Report): object {
 		questions,
 		seconds: Math.round(milliseconds) / 1000,
 		verdict: verdictOf(report),
+		...(hint !== undefined && { hint }),
 		counts: {
 			passed: findings.filter(({ outcome }) => outcome.kind === "pass").length,
 			must: failures(findings, "MUST").length,

@@ -2,6 +2,7 @@ import type { Level, RowOutcome } from "../outcome.js";
 import { UNCHECKED_ROWS } from "../rows/unchecked.js";
 import type { Finding, Report } from "../run.js";
 import { NOT_CHOSEN } from "../run.js";
+import { hintOf } from "./hint.js";
 import { failures, verdictOf } from "./verdict.js";
 
 const GROUPS: Readonly<Record<string, string>> = {
@@ -32,7 +33,8 @@ export function textReport(report: Report, { all = false } = {}): string {
 	const left = findings.length - chosen.length;
 	if (left > 0)
 		blocks.push(`${counted(left, "row")} ${left === 1 ? "was" : "were"} not selected (--only, --skip).`);
-	blocks.push(unchecked(), conclusion(report));
+	const hint = hintOf(report);
+	blocks.push(unchecked(), ...(hint === undefined ? [] : [hint]), conclusion(report));
 	return `${blocks.join("\n\n")}\n`;
 }
 

@@ -45,10 +45,10 @@ export const URL_ROWS: readonly Row[] = [
 		check: async (context) => {
 			const list = await listOf(context);
 			if (list.status !== 200) return skip("there is no list");
-			const { tool } = context.subject;
+			const { tool, mill } = context.subject;
 			return namesTool(list, context.subject)
 				? pass()
-				: fail(`the list does not name ${tool}`, "List every mill.");
+				: fail(`the list does not name ${tool || mill.href}`, "List every mill.");
 		},
 	},
 	{
