@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { closest } from "../../core/closest.js";
 import { REDACTED } from "../../core/http-words/redact-url.js";
@@ -48,6 +48,7 @@ export async function readConfigFile(
 		if (isPrinted && named === undefined) return undefined;
 		throw emptyConfig(file);
 	}
+	if (!piped && !isScript(file) && isBlank(file)) throw emptyConfig(file);
 	const { value, sources } = piped ? { value: await readPipe(file), sources: [] } : await imported(file);
 	// A pipe lies in no folder of the user's.
 	const folder = piped ? "." : dirname(file);
@@ -65,8 +66,7 @@ export function readConfig(
 	table: SettingTable = SETTINGS,
 	folder = dirname(file),
 ): Pick<ConfigFile, "settings" | "mills" | "files"> {
-	if (!isObject(value))
-		throw new UsageError("Export one object of settings as default: export default { port: 8080 }.");
+	if (!isObject(value)) throw noObject(value, file);
 	const { mills, files, ...rest } = value;
 	const { choice, settings } = readMills(mills);
 	const layer = new Map<string, SourcedValue>(
@@ -74,6 +74,26 @@ export function readConfig(
 	);
 	if (choice) layer.set("mills", { value: choice, source: file });
 	return { settings: layer, mills: settings, files: readFiles(files, folder) };
+}
+
+function isScript(file: string): boolean {
+	return /\.[cm]?[jt]s$/.test(file);
+}
+
+/** Whether a file has only white space. The bundler reports a file that cannot be read. */
+function isBlank(file: string): boolean {
+	try {
+		return readFileSync(file, "utf8").trim() === "";
+	} catch {
+		return false;
+	}
+}
+
+function noObject(value: unknown, file: string): UsageError {
+	if (isScript(file))
+		return new UsageError("Export one object of settings as default: export default { port: 8080 }.");
+	const found = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
+	return new UsageError(`Write one object of settings, at least {}: the file has ${found}.`);
 }
 
 function found(): string | undefined {

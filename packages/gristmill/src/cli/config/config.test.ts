@@ -152,7 +152,11 @@ for (const [file, text, message] of [
 		'{"mills": {"tokeniser": {"deprecated": {}}}}',
 		/^c\.json: mills\.tokeniser: Give deprecated\.since/,
 	],
-	["c.json", "[]", /^c\.json: Export one object of settings as default/],
+	["c.json", "[]", /^c\.json: Write one object of settings, at least \{\}: the file has a list\.$/],
+	["c.json", "null\n", /^c\.json: Write one object of settings, at least \{\}: the file has null\.$/],
+	["c.json", " \n\n", "c.json is empty."],
+	["c.json", "\ufeff", "c.json is empty."],
+	["c.js", " \n", /^c\.js: Export one object of settings as default/],
 	["c.json", '{\n"port": 1,,}', /^c\.json:2:11: /],
 	["c.js", "export default {\n port: }", /^c\.js:2:8: /],
 	["c.ts", 'const a: number = 1;\nthrow new Error("boom");', "c.ts:2:7: boom"],
@@ -201,7 +205,8 @@ test("a configuration from a pipe is read to its end, and its paths are meant fr
 	for (const [input, words, message] of [
 		["", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
 		['{"tokenFile"', [], /Write JSON into \/dev\/stdin: /],
-		["[]", [], /\/dev\/stdin: Export one object/],
+		[" \n", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
+		["null", [], /\/dev\/stdin: Write one object of settings, at least \{\}: the file has null\.$/m],
 		["{}", ["--watch"], /into a file: \/dev\/stdin is a pipe\.$/m],
 		['{"processes": 2}', [], /into a file: \/dev\/stdin is a pipe\.$/m],
 	] as const) {

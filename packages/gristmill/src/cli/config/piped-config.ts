@@ -19,7 +19,7 @@ export async function readPipe(file: string): Promise<unknown> {
 	const json = await text(stream).catch((error: unknown) => {
 		throw new UsageError(`Name a readable configuration file: ${readTrouble(file, error)}.`);
 	});
-	if (json === "") throw emptyConfig(file);
+	if (json.trim() === "") throw emptyConfig(file);
 	try {
 		return JSON.parse(json.replace(/^\ufeff/, ""));
 	} catch (error) {
