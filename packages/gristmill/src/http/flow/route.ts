@@ -1,6 +1,7 @@
 import type { ParameterValues } from "../../core/definition/mill.js";
 import { Problem } from "../../core/problem.js";
 import type { ServedMill } from "../service/served-mill.js";
+import type { Suggest } from "./did-you-mean.js";
 
 /** A mill at one of its addresses. */
 export interface MillPlace {
@@ -52,6 +53,7 @@ export function router(
 	mills: readonly ServedMill[],
 	/** The mills whose readiness can be asked for. */
 	examined: readonly string[],
+	suggest: Suggest,
 ): Router {
 	const byName = new Map(mills.map((served) => [served.mill.name, served]));
 	// Paths without parameters, the common case, are one lookup.
@@ -83,14 +85,16 @@ export function router(
 	return (path) => {
 		const place = fixed.get(path);
 		if (place) return place;
+		let hint: string | undefined;
 		if (path.startsWith(`${base}/`)) {
 			const [first = "", ...rest] = path.slice(base.length + 1).split("/");
 			const found = within(first, rest);
 			if (found) return found;
+			hint = suggest(first);
 		}
 		throw new Problem(
 			"not-found",
-			"There is nothing at this address. $list has the addresses of this server.",
+			`There is nothing at this address.${hint ? ` Did you mean ${hint}?` : ""} $list has the addresses of this server.`,
 		);
 	};
 

@@ -15,6 +15,7 @@ import {
 import { makeRunner } from "../../runtime/runner.js";
 import { DEFAULTS } from "../../settings/table.js";
 import { makeDocumentCache } from "../documents/document-cache.js";
+import { suggester } from "../flow/did-you-mean.js";
 import { router } from "../flow/route.js";
 import type { Log } from "../log.js";
 import { normalBase, normalPublicUrl, type Settings } from "../settings.js";
@@ -90,13 +91,14 @@ export async function startService(
 		versions: isMain ? Object.keys(settings.versions ?? {}) : [],
 	};
 	const served = mills.map((mill) => serveMill(mill, info));
+	const suggest = suggester(info, served, { closedDiscovery: guard?.closedDiscovery ?? false });
 	const everyName = all.flatMap(({ prefix, mills }) => mills.map(({ name }) => prefix + name));
 	return {
 		host,
 		prefix,
 		info,
 		mills: served,
-		route: router(base, served, isMain ? everyName : []),
+		route: router(base, served, isMain ? everyName : [], suggest),
 		documents: makeDocumentCache(mills, info),
 		runner,
 		mcp: new MessageThread({ info, mills: served, runner, log }),
