@@ -5,6 +5,8 @@ export interface Setting {
 	readonly help: string;
 	/** The placeholder of the value in help texts. */
 	readonly value?: string;
+	/** What the value `-` stands for, if it is not a name. */
+	readonly dash?: string;
 	/** The smallest number, 0 by default, and the largest. */
 	readonly least?: number;
 	readonly most?: number;

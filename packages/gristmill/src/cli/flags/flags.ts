@@ -73,7 +73,10 @@ export function readWords(flags: SettingTable, words: readonly string[]): { give
 		if (alone !== undefined && equals < 0) given.set(key, { value: alone, source });
 		else {
 			const text = equals < 0 ? words[++i] : word.slice(equals + 1);
-			if (text === undefined) throw new UsageError(`Give ${source} a value: ${source} ${flag.value ?? ""}`);
+			if (text === undefined) {
+				const dash = flag.dash === undefined ? "" : `, or ${source} - for ${flag.dash}`;
+				throw new UsageError(`Give ${source} a value: ${source} ${flag.value ?? ""}${dash}`);
+			}
 			const value = valueOfText(flag, text, source);
 			const before = given.get(key)?.value;
 			given.set(key, {

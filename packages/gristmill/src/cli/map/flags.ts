@@ -7,6 +7,7 @@ export const MANY_FLAGS = {
 	lines: {
 		kind: "text",
 		value: "FILE",
+		dash: "standard input",
 		help: "Send each line of this file as an input; - is standard input.",
 	},
 	limit: { kind: "number", value: "N", help: "Send only the first N inputs." },

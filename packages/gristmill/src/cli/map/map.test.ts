@@ -548,7 +548,12 @@ for (const [words, message] of [
 	[["./photos", "x"], /by its name alone: "\.\/photos"/],
 	[["http://a/x"], /Give files, a folder or a pattern, or --lines FILE/],
 	[["http://a/x", "--lines", "a", "b"], /files or --lines, not both: "b"/],
-	[["http://a/x", "--lines", "/no/such"], /readable file: \/no\/such does not exist/],
+	[
+		["http://a/x", "--lines", "/no/such"],
+		/--lines a readable file, or - for standard input: \/no\/such does not exist/,
+	],
+	[["http://a/x", "--lines"], /Give --lines a value: --lines FILE, or --lines - for standard input$/],
+	[["http://a/x", "--lines", "--quiet"], /or - for standard input: --quiet does not exist/],
 	[["http://a/x", "--lines", "/"], /--lines a file: \/ is a folder/],
 	[["http://a/x", "/no/such"], /there is no \/no\/such/],
 	[["http://a/x", "/no/such/*.txt"], /no file matches \/no\/such\/\*\.txt/],

@@ -135,9 +135,12 @@ async function part(word: string, hidden: boolean): Promise<() => AsyncIterable<
 	throw new UsageError(`Name files that exist: no file matches ${word}.`);
 }
 
+/** The file of --lines. A flag that follows --lines is taken for its name. */
 async function lookAt(file: string) {
 	return stat(file).catch((error: NodeJS.ErrnoException) => {
-		throw unreadable(file, error);
+		throw new UsageError(
+			`Give --lines a readable file, or - for standard input: ${readTrouble(file, error)}.`,
+		);
 	});
 }
 
