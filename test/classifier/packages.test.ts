@@ -5,9 +5,7 @@ import { pathToFileURL } from "node:url";
 import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
-import { detectorFile, loadNetwork } from "../../packages/mills/dist/classifier/networks.js";
-
-const MODELS = pathToFileURL(`${ROOT}packages/mills/models/classifier/`);
+import { loadNetwork } from "../../packages/mills/dist/classifier/networks.js";
 
 test("where a native package cannot be loaded the other mills are served, and the log says what to do", async (t) => {
 	const folder = await folderWith(t, {});
@@ -42,33 +40,12 @@ test("an installed gristmill tells its user to install the missing packages, not
 	);
 });
 
-test("the detector is the same in both forms", async () => {
-	const onnx = await import("onnxruntime-node");
-	const pixels = Float32Array.from(
-		{ length: 256 * 256 * 3 },
-		(_, i) => Math.sin(i / 97) * Math.cos(i / 20_011),
-	);
-	const [wide, narrow] = await Promise.all(
-		["x64", "arm64"].map(async (architecture) => {
-			const network = await loadNetwork(onnx, MODELS, detectorFile(architecture));
-			return network.run(pixels, 256);
-		}),
-	);
-	assert.notEqual(detectorFile("x64"), detectorFile("arm64"));
-	for (const name of ["scores", "boxes"]) {
-		const [one, other] = [wide?.[name] ?? [], narrow?.[name] ?? []];
-		assert.ok(one.length > 0 && one.length === other.length);
-		for (const [i, value] of one.entries())
-			assert.ok(Math.abs(value - (other[i] ?? 0)) < 0.01, `${name} ${i}`);
-	}
-});
-
 test("a network that is not the one that was packed is refused", async (t) => {
 	const folder = await folderWith(t, {});
-	await writeFile(`${folder}/blazeface.onnx`, "not a network");
+	await writeFile(`${folder}/detector.onnx`, "not a network");
 	const onnx = await import("onnxruntime-node");
 	await assert.rejects(
-		loadNetwork(onnx, pathToFileURL(`${folder}/`), "blazeface.onnx"),
-		/Restore models\/classifier\/blazeface\.onnx/,
+		loadNetwork(onnx, pathToFileURL(`${folder}/`), "detector.onnx"),
+		/Restore models\/classifier\/detector\.onnx/,
 	);
 });

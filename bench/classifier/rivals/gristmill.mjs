@@ -1,8 +1,9 @@
 // The mill's own pipeline, without HTTP and without workers.
 
-import { findFaces } from "../../../packages/mills/dist/classifier/blazeface.js";
 import { classify, loadModel } from "../../../packages/mills/dist/classifier/classify.js";
-import { scoreFace, squareOf } from "../../../packages/mills/dist/classifier/face-network.js";
+import { refine } from "../../../packages/mills/dist/classifier/detector.js";
+import { findFaces } from "../../../packages/mills/dist/classifier/detector-network.js";
+import { faceInput, scoreFace, squareOf } from "../../../packages/mills/dist/classifier/face-network.js";
 import { openPicture } from "../../../packages/mills/dist/classifier/picture.js";
 
 const model = await loadModel(new URL("../../../packages/mills/models/classifier/", import.meta.url));
@@ -16,10 +17,9 @@ export async function stages(bytes, clock) {
 	clock("decode");
 	const { width, height } = raster;
 	const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
-	const [face] = await findFaces(model.detector, raster, whole, 0.25);
+	const [seen] = await findFaces(model.detector, raster, whole, 0.25);
+	const face = await refine(model.detector, raster, seen);
 	clock("detect");
-	// Like the mill: the face and its mirror image.
-	await scoreFace(model.faces, raster, squareOf(face));
-	await scoreFace(model.faces, raster, squareOf(face), true);
+	await scoreFace(model.faces, faceInput(raster, squareOf(face)));
 	clock("estimate");
 }

@@ -1,7 +1,7 @@
 import { Problem } from "gristmill";
-import { ageOf, averaged, FACE_INPUT, rangeOf, scoreFace } from "./face-network.js";
+import { ageOf, FACE_INPUT, faceInput, rangeOf, scoreFace } from "./face-network.js";
 import { type FoundFace, findLargestFace, type Networks } from "./find-face.js";
-import { detectorFile, loadNetwork } from "./networks.js";
+import { loadNetwork } from "./networks.js";
 import { importPackages, type Packages } from "./packages.js";
 import { openPicture, type Picture, partAround } from "./picture.js";
 import type { Raster } from "./raster.js";
@@ -25,7 +25,7 @@ export interface DetailedEstimate extends Estimate {
 }
 
 /**
- * The longer side of the first decoding. BlazeFace takes 256 pixels. 640 are enough for its views of parts too, and most
+ * The longer side of the first decoding. The detector takes 256 pixels. 640 are enough for its views of parts too, and most
  * faces need no second decoding.
  */
 const MIN_SIDE = 640;
@@ -38,7 +38,7 @@ export async function loadModel(folder: URL): Promise<Model> {
 	const { onnx, sharp } = await importPackages();
 	return {
 		sharp,
-		detector: await loadNetwork(onnx, folder, detectorFile()),
+		detector: await loadNetwork(onnx, folder, "detector.onnx"),
 		faces: await loadNetwork(onnx, folder, "faces.onnx"),
 	};
 }
@@ -55,11 +55,9 @@ export async function classify(
 	const found = await findLargestFace(model, raster, detail);
 	if (!found) throw new Problem("no-face", "Send a picture with a visible face: no face was found.");
 	const closer = await lookCloser(picture, raster, found.square);
-	const best = closer ?? { raster, square: found.square };
-	const scores = averaged(
-		closer ? await scoreFace(model.faces, best.raster, best.square) : found.scores,
-		await scoreFace(model.faces, best.raster, best.square, true),
-	);
+	const scores = closer
+		? await scoreFace(model.faces, faceInput(closer.raster, closer.square))
+		: found.scores;
 	const estimate: Estimate = { gender: scores.male >= 0.5 ? "M" : "F", age: ageOf(scores) };
 	if (!detail) return estimate;
 	const male = Math.round(scores.male * 1000) / 1000;
@@ -78,8 +76,8 @@ function boxIn({ width, height }: Picture, { face }: FoundFace, scale: number): 
 		const from = Math.max(0, Math.round((middle - length / 2) * scale));
 		return [from, Math.max(1, Math.min(most, Math.round((middle + length / 2) * scale)) - from)] as const;
 	};
-	const [x, across] = span(face.x, face.width, width);
-	const [y, down] = span(face.y, face.height, height);
+	const [x, across] = span(face.x, face.side, width);
+	const [y, down] = span(face.y, face.side, height);
 	return { x, y, width: across, height: down };
 }
 

@@ -1,54 +1,55 @@
-import { type Face, findFaces } from "./blazeface.js";
+import { type Face, findFaces } from "./detector-network.js";
 import type { Network } from "./networks.js";
 import type { Raster } from "./raster.js";
 import type { Square } from "./sample.js";
 
 /** The minimum detector score of a candidate. The face network decides whether it is a face. */
-const MIN_CERTAINTY = 0.25;
+const MIN_CERTAINTY = 0.1;
+/** If one face is certain, others must be, too: their score is at least this part of the best one. */
+const MIN_SHARE = 0.2;
+/** A face of at least this share of the view is located exactly. */
+const CLOSE_ENOUGH = 0.3;
+/** The side of the surroundings of a face, as a multiple of its box. */
+const SURROUNDINGS = 2.2;
 /** How many of the most likely candidates, and how many of the largest, are checked per view. */
-const MAX_CANDIDATES = 6;
-
-const TURNS = [Math.PI, Math.PI / 2, -Math.PI / 2];
+const MAX_CANDIDATES = 8;
 
 /**
- * Finds face candidates view by view, the largest of each view first. The views are in this order:
- * 1. the whole picture;
- * 2. the whole picture with a wide border, because BlazeFace misses faces that fill the picture;
- * 3. the picture rotated, because BlazeFace misses faces that are sideways or upside down;
- * 4. parts of the picture, because BlazeFace misses small faces.
- *
- * `angle` rotates all views.
+ * Finds face candidates view by view, the largest of each view first: in the whole picture, then in parts of it, because
+ * the detector misses small faces.
  */
-export async function* faceCandidates(
-	network: Network,
-	raster: Raster,
-	angle = 0,
-): AsyncGenerator<Candidates> {
-	for (const view of views(raster, angle))
-		yield { view, faces: selectCandidates(await findFaces(network, raster, view, MIN_CERTAINTY)) };
+export async function* faceCandidates(network: Network, raster: Raster): AsyncGenerator<readonly Face[]> {
+	for (const view of views(raster))
+		yield selectCandidates(await findFaces(network, raster, view, MIN_CERTAINTY));
 }
 
-/** The face candidates in one view of the picture. */
-export interface Candidates {
-	readonly view: Square;
-	readonly faces: readonly Face[];
+/**
+ * Finds a face again in a view of its surroundings, if it was small in the view before. The detector locates a small face
+ * and its size less exactly.
+ */
+export async function refine(network: Network, raster: Raster, face: Face): Promise<Face> {
+	if (face.share >= CLOSE_ENOUGH) return face;
+	const { x, y } = face;
+	const view = { x, y, side: SURROUNDINGS * face.side, angle: 0 };
+	const faces = await findFaces(network, raster, view, MIN_CERTAINTY);
+	return faces.find((one) => Math.hypot(one.x - x, one.y - y) < face.side / 2) ?? face;
 }
 
 /** The most likely and the largest faces. In a group, the largest face is not always among the most likely. */
-function selectCandidates(faces: readonly Face[]): Face[] {
+function selectCandidates(found: readonly Face[]): Face[] {
+	const [best] = found;
+	const faces = found.filter(({ score }) => score >= MIN_SHARE * (best?.score ?? 0));
 	const likeliest = new Set(faces.slice(0, MAX_CANDIDATES));
-	return [...faces]
-		.sort((a, b) => b.width * b.height - a.width * a.height)
+	return faces
+		.sort((a, b) => b.side - a.side)
 		.filter((face, rank) => rank < MAX_CANDIDATES || likeliest.has(face));
 }
 
-function* views({ width, height }: Raster, angle: number): Generator<Square> {
-	const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle };
-	yield whole;
-	yield { ...whole, side: whole.side * 1.6 };
-	for (const turn of TURNS) yield { ...whole, angle: angle + turn };
-	const side = whole.side / 2;
-	for (const y of centres(height, side)) for (const x of centres(width, side)) yield { x, y, side, angle };
+function* views({ width, height }: Raster): Generator<Square> {
+	const whole = Math.max(width, height);
+	yield { x: width / 2, y: height / 2, side: whole, angle: 0 };
+	const side = whole / 2;
+	for (const y of centres(height, side)) for (const x of centres(width, side)) yield { x, y, side, angle: 0 };
 }
 
 /** The centres of squares along a length. Each square overlaps the previous one by half. */

@@ -4,25 +4,19 @@ import type * as Onnx from "onnxruntime-node";
 
 /** A loaded network. */
 export interface Network {
-	/** Returns the outputs by name, flattened. `pixels` has `size` × `size` × 3 values, floats or bytes as the network needs. */
-	run(pixels: Float32Array | Uint8Array, size: number): Promise<Readonly<Record<string, Float32Array>>>;
+	/** Returns the outputs by name, flattened. `pixels` has `size` × `size` × 3 bytes. */
+	run(pixels: Uint8Array, size: number): Promise<Readonly<Record<string, Float32Array>>>;
 }
 
 /** The network files and their SHA-256. NOTICE.md in the same folder says how they are made. */
 const SHA256 = {
-	"blazeface-narrow.onnx": "3f185dbd39442475d9b96d526ada736eaafcf4e9a7c8b4aa9c2959977dbd4d5d",
-	"blazeface.onnx": "3441e3018bcbf6cb42fba6214a586ff1146b5cb262efb4ae8438034d68c56b12",
-	"faces.onnx": "ea90e55260ad8d798fdcff329c315e816f13c71bcddb4d0f162883b6b49dd6b3",
+	"detector.onnx": "620f0ae9e9caf5d14ab57424da5a0d3675ca06e832ae25e32389ebe3784c2235",
+	"faces.onnx": "2244f0bb8a07479e5a236d4c239d83a72a3dba862e534d44a615373b8e2a6b5b",
 } as const;
 
 type NetworkFile = keyof typeof SHA256;
 
-/** The detector in the form that is faster on a processor: ONNX Runtime computes in blocks of channels on x64 alone. */
-export function detectorFile(architecture: string = process.arch): NetworkFile {
-	return architecture === "x64" ? "blazeface.onnx" : "blazeface-narrow.onnx";
-}
-
-/** The URLs of the network files. All belong to the algorithm, so that its digest is the same on every processor. */
+/** The URLs of the network files. */
 export function networkFiles(folder: URL): URL[] {
 	return Object.keys(SHA256).map((file) => new URL(file, folder));
 }
@@ -43,11 +37,7 @@ export async function loadNetwork(onnx: typeof Onnx, folder: URL, file: NetworkF
 	});
 	return {
 		run: async (pixels, size) => {
-			const shape = [1, size, size, 3];
-			const tensor =
-				pixels instanceof Float32Array
-					? new onnx.Tensor("float32", pixels, shape)
-					: new onnx.Tensor("uint8", pixels, shape);
+			const tensor = new onnx.Tensor("uint8", pixels, [1, size, size, 3]);
 			const outputs = await session.run({ pixels: tensor });
 			return Object.fromEntries(
 				Object.entries(outputs).map(([name, { data }]) => [name, data as Float32Array]),

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Raster } from "./raster.js";
-import { type ChannelMapping, sample } from "./sample.js";
-
-const PLAIN: ChannelMapping = { order: [0, 1, 2], scale: 1, offset: [0, 0, 0] };
+import { sample } from "./sample.js";
 
 /** Red increases to the right, green increases downwards, blue is constant. */
 function ramp(width: number, height: number): Raster {
@@ -14,23 +12,24 @@ function ramp(width: number, height: number): Raster {
 	return { pixels, width, height };
 }
 
-const near = (actual: number | undefined, expected: number, slack = 1e-3) =>
+/** Samples are rounded to bytes. */
+const near = (actual: number | undefined, expected: number, slack = 0.501) =>
 	assert.ok(Math.abs((actual ?? Number.NaN) - expected) <= slack, `${actual} instead of ${expected}`);
 
 test("a square of the picture's size gives the picture", () => {
 	const picture = ramp(8, 8);
-	const values = sample(picture, { x: 4, y: 4, side: 8, angle: 0 }, 8, PLAIN);
+	const values = sample(picture, { x: 4, y: 4, side: 8, angle: 0 }, 8);
 	assert.deepEqual([...values], [...picture.pixels]);
 });
 
 test("everything outside the picture is black", () => {
-	const values = sample(ramp(4, 4), { x: 2, y: 2, side: 12, angle: 0 }, 12, PLAIN);
+	const values = sample(ramp(4, 4), { x: 2, y: 2, side: 12, angle: 0 }, 12);
 	assert.deepEqual([...values.subarray(0, 3)], [0, 0, 0]);
 	assert.equal(values[(5 * 12 + 5) * 3 + 2], 200);
 });
 
 test("a quarter turn swaps the axes", () => {
-	const values = sample(ramp(8, 8), { x: 4, y: 4, side: 8, angle: Math.PI / 2 }, 8, PLAIN);
+	const values = sample(ramp(8, 8), { x: 4, y: 4, side: 8, angle: Math.PI / 2 }, 8);
 	for (let row = 0; row < 8; row++)
 		for (let column = 0; column < 8; column++) {
 			near(values[(row * 8 + column) * 3], 7 - row);
@@ -38,16 +37,10 @@ test("a quarter turn swaps the axes", () => {
 		}
 });
 
-test("the channel mapping sets the order, the scale and the offset", () => {
-	const channels: ChannelMapping = { order: [2, 1, 0], scale: 0.5, offset: [-100, 1, 2] };
-	const values = sample(ramp(4, 4), { x: 2, y: 2, side: 4, angle: 0 }, 4, channels);
-	assert.deepEqual([...values.subarray(-3)], [0, 2.5, 3.5]);
-});
-
 test("a large square is averaged before it is sampled", () => {
 	const width = 64;
 	const pixels = Uint8Array.from({ length: width * width * 3 }, (_, i) => (Math.floor(i / 3) % 2) * 255);
-	const values = sample({ pixels, width, height: width }, { x: 32, y: 32, side: 64, angle: 0 }, 16, PLAIN);
+	const values = sample({ pixels, width, height: width }, { x: 32, y: 32, side: 64, angle: 0 }, 16);
 	for (const value of values) near(value, 128);
 });
 
@@ -75,7 +68,7 @@ test("for every position and angle of the square, each sample is the weighted me
 			fc.double({ min: 0.5, max: 2 * size - 0.01, noNaN: true }),
 			fc.oneof(fc.constantFrom(0, Math.PI / 2, Math.PI), fc.double({ min: -4, max: 4, noNaN: true })),
 			(x, y, side, angle) => {
-				const values = sample(picture, { x, y, side, angle }, size, PLAIN);
+				const values = sample(picture, { x, y, side, angle }, size);
 				const [cos, sin] = [(Math.cos(angle) * side) / size, (Math.sin(angle) * side) / size];
 				for (let row = 0; row < size; row++)
 					for (let column = 0; column < size; column++) {

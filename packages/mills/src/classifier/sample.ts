@@ -8,18 +8,11 @@ export interface Square {
 	readonly angle: number;
 }
 
-/** How bytes become input numbers of a network: `value × scale + offset` for each channel, in this order of channels. */
-export interface ChannelMapping {
-	readonly order: readonly [number, number, number];
-	readonly scale: number;
-	readonly offset: readonly [number, number, number];
-}
-
 /**
- * Samples a square as `size` × `size` × 3 numbers. If the square is larger than `size`, whole blocks of pixels are averaged
+ * Samples a square as `size` × `size` × 3 bytes, red, green and blue. If the square is larger than `size`, whole blocks of pixels are averaged
  * first: single pixels would turn fine patterns into noise, which a network mistakes for wrinkles.
  */
-export function sample(raster: Raster, square: Square, size: number, channels: ChannelMapping): Float32Array {
+export function sample(raster: Raster, square: Square, size: number): Uint8Array {
 	const block = Math.max(1, Math.floor(square.side / size));
 	const small = shrink(raster, block);
 	const step = square.side / size / block;
@@ -29,12 +22,13 @@ export function sample(raster: Raster, square: Square, size: number, channels: C
 	const middle = (size - 1) / 2;
 	const left = square.x / block - 0.5 - middle * right + middle * down;
 	const top = square.y / block - 0.5 - middle * down - middle * right;
-	const values = new Float32Array(size * size * 3);
+	// It rounds what is written to it.
+	const values = new Uint8ClampedArray(size * size * 3);
 	for (let row = 0; row < size; row++) {
 		const line = { x: left - row * down, y: top + row * right, right, down };
-		sampleLine(small, line, channels, values.subarray(row * size * 3, (row + 1) * size * 3));
+		sampleLine(small, line, values.subarray(row * size * 3, (row + 1) * size * 3));
 	}
-	return values;
+	return new Uint8Array(values.buffer);
 }
 
 /** Where a line of samples starts in a raster, and the step from one sample to the next. */
@@ -45,15 +39,15 @@ interface Line {
 	readonly down: number;
 }
 
-function sampleLine(raster: Raster, line: Line, channels: ChannelMapping, values: Float32Array): void {
+function sampleLine(raster: Raster, line: Line, values: Uint8ClampedArray): void {
 	const count = values.length / 3;
 	const [fromX, toX] = insideRange(line.x, line.right, raster.width, count);
 	const [fromY, toY] = insideRange(line.y, line.down, raster.height, count);
 	const from = Math.min(count, Math.max(fromX, fromY));
 	const to = Math.max(from, Math.min(toX, toY));
-	for (let i = 0; i < from; i++) sampleEdge(raster, line, channels, values, i);
-	sampleInside(raster, line, channels, values, from, to);
-	for (let i = to; i < count; i++) sampleEdge(raster, line, channels, values, i);
+	for (let i = 0; i < from; i++) sampleEdge(raster, line, values, i);
+	sampleInside(raster, line, values, from, to);
+	for (let i = to; i < count; i++) sampleEdge(raster, line, values, i);
 }
 
 /** The range of samples (end exclusive) that certainly have pixels on both sides along one axis. */
@@ -72,8 +66,7 @@ function insideRange(start: number, step: number, length: number, count: number)
 function sampleInside(
 	{ pixels, width }: Raster,
 	{ x, y, right, down }: Line,
-	{ order: [c0, c1, c2], scale, offset: [o0, o1, o2] }: ChannelMapping,
-	values: Float32Array,
+	values: Uint8ClampedArray,
 	from: number,
 	to: number,
 ): void {
@@ -90,26 +83,20 @@ function sampleInside(
 		const above = 1 - aboveRight - below - belowRight;
 		// Written out: a function for the three channels would cost as much as everything else.
 		values[at] =
-			(above * (pixels[a + c0] as number) +
-				aboveRight * (pixels[a + 3 + c0] as number) +
-				below * (pixels[b + c0] as number) +
-				belowRight * (pixels[b + 3 + c0] as number)) *
-				scale +
-			o0;
+			above * (pixels[a] as number) +
+			aboveRight * (pixels[a + 3] as number) +
+			below * (pixels[b] as number) +
+			belowRight * (pixels[b + 3] as number);
 		values[at + 1] =
-			(above * (pixels[a + c1] as number) +
-				aboveRight * (pixels[a + 3 + c1] as number) +
-				below * (pixels[b + c1] as number) +
-				belowRight * (pixels[b + 3 + c1] as number)) *
-				scale +
-			o1;
+			above * (pixels[a + 1] as number) +
+			aboveRight * (pixels[a + 4] as number) +
+			below * (pixels[b + 1] as number) +
+			belowRight * (pixels[b + 4] as number);
 		values[at + 2] =
-			(above * (pixels[a + c2] as number) +
-				aboveRight * (pixels[a + 3 + c2] as number) +
-				below * (pixels[b + c2] as number) +
-				belowRight * (pixels[b + 3 + c2] as number)) *
-				scale +
-			o2;
+			above * (pixels[a + 2] as number) +
+			aboveRight * (pixels[a + 5] as number) +
+			below * (pixels[b + 2] as number) +
+			belowRight * (pixels[b + 5] as number);
 	}
 }
 
@@ -117,24 +104,23 @@ function sampleInside(
 function sampleEdge(
 	{ pixels, width, height }: Raster,
 	line: Line,
-	{ order, scale, offset }: ChannelMapping,
-	values: Float32Array,
+	values: Uint8ClampedArray,
 	i: number,
 ): void {
 	const x = line.x + i * line.right;
 	const y = line.y + i * line.down;
-	[values[i * 3], values[i * 3 + 1], values[i * 3 + 2]] = offset;
 	if (x <= -1 || y <= -1 || x >= width || y >= height) return;
 	const x0 = Math.floor(x);
 	const y0 = Math.floor(y);
-	for (let corner = 0; corner < 4; corner++) {
-		const px = x0 + (corner & 1);
-		const py = y0 + (corner >> 1);
-		if (px < 0 || py < 0 || px >= width || py >= height) continue;
-		const weight = (corner & 1 ? x - x0 : 1 - x + x0) * (corner >> 1 ? y - y0 : 1 - y + y0) * scale;
-		order.forEach((channel, c) => {
-			values[i * 3 + c] =
-				(values[i * 3 + c] as number) + weight * (pixels[(py * width + px) * 3 + channel] as number);
-		});
+	for (let channel = 0; channel < 3; channel++) {
+		let sum = 0;
+		for (let corner = 0; corner < 4; corner++) {
+			const px = x0 + (corner & 1);
+			const py = y0 + (corner >> 1);
+			if (px < 0 || py < 0 || px >= width || py >= height) continue;
+			const weight = (corner & 1 ? x - x0 : 1 - x + x0) * (corner >> 1 ? y - y0 : 1 - y + y0);
+			sum += weight * (pixels[(py * width + px) * 3 + channel] as number);
+		}
+		values[i * 3 + channel] = sum;
 	}
 }
