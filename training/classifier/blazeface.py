@@ -3,7 +3,7 @@
     python3 blazeface.py convert BLAZEFACE.onnx OUT.pt     as a file that PyTorch reads
     python3 blazeface.py squares DATA BLAZEFACE.pt         finds the face in each picture of DATA
 
-`tools/pack-classifier.mjs` writes BLAZEFACE.onnx.
+README.md says where BLAZEFACE.onnx is.
 """
 
 import json
@@ -120,19 +120,6 @@ def tilt(right_eye, left_eye):
     return torch.atan2(down, across)
 
 
-class Finder:
-    """BlazeFace with the interface of our own detector: the probability and the square of each anchor."""
-
-    def __init__(self, path, device):
-        self.blazeface = BlazeFace(path, device)
-
-    def __call__(self, x):
-        """`x`: N × 3 × 256 × 256 numbers from −1 to 1."""
-        score, points, size = decoded(*self.blazeface(x.float().permute(0, 2, 3, 1)))
-        angle = tilt(points[:, :, 1], points[:, :, 2])
-        return score, torch.cat([points[:, :, 0], size.mean(2, keepdim=True), angle[..., None]], 2)
-
-
 @torch.no_grad()
 def look(blazeface, pictures, index, times):
     """For each picture: the score of the face in its middle, its square, and whether another face is near it."""
@@ -179,11 +166,13 @@ def squares(data: Path, path: Path, device: str):
         score = torch.where(enough, near[0], far[0])
         is_fairface = torch.tensor(["group" in labels[i] for i in rows.tolist()], device=device)
         square = usual(torch.where(enough[:, None], near[1], far[1]), score, is_fairface)
-        square = torch.where(square.isnan(), 0.5, square).cpu().numpy().round(4).tolist()
+        square = square.cpu().numpy().round(4).tolist()
         alone = ~(near[2] | far[2])
         found += int((score > 0.15).sum())
         for i, row in enumerate(rows.tolist()):
             labels[row] |= {"square": square[i], "alone": bool(alone[i])}
+            if score[i] <= 0.15 and not is_fairface[i]:
+                labels[row]["use"] = "nothing"
     (data / "labels.json").write_text(json.dumps(labels))
     print(f"{len(labels)} pictures, a face found in {found}, alone in {sum(row['alone'] for row in labels)}")
 

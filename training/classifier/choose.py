@@ -15,9 +15,9 @@ import torch
 
 from labels import AGES, GROUPS, RACES, STARTS, group_of, read
 from network import load
-from views import SIDE, as_input, cut, plain
+from views import as_input, cut, plain
 
-TAUS = (0.0, 0.25, 0.5, 0.75, 1.0)
+TAUS = (0.0, 0.15, 0.25, 0.5, 0.75, 1.0)
 
 
 def log_frequency(groups: torch.Tensor) -> torch.Tensor:
@@ -35,7 +35,7 @@ def median(share: torch.Tensor) -> torch.Tensor:
 
 
 @torch.no_grad()
-def answers(network, pictures, labels, index, size, turn=0.0, mirrored=False):
+def answers(network, pictures, labels, index, size, turn=0.0):
     """The output of a network for pictures, as they are or rotated by an angle."""
     network.eval()
     parts = []
@@ -45,7 +45,7 @@ def answers(network, pictures, labels, index, size, turn=0.0, mirrored=False):
             square[:, 3] += turn
             x = as_input(cut(pictures, rows, square, size)).contiguous(memory_format=torch.channels_last)
         else:
-            x = plain(pictures, labels, rows, size, mirrored)
+            x = plain(pictures, labels, rows, size)
         parts.append({name: value.float() for name, value in network(x).items()})
     return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
 
@@ -94,7 +94,6 @@ def report(network, pictures, labels, short=False) -> dict:
 
 
 if __name__ == "__main__":
-
     torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = False
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pictures, labels = read(Path(sys.argv[1]), device)

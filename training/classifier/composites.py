@@ -19,7 +19,7 @@ SMALLEST, LARGEST = 0.045, 1.2
 
 
 class Sheet:
-    """Square pictures, and smaller versions of them for objects that are small in the result."""
+    """Square pictures. Small objects are averaged before they are drawn."""
 
     def __init__(self, pictures: torch.Tensor):
         self.pictures = pictures
@@ -139,13 +139,12 @@ class Composites:
         rim = ["zeros", "border", "border" if face else "reflection"][int(torch.randint(3, ()))]
         seen = sheet.render(index, middle, side, turn, mirrored, rim)
         seen = (seen * _between(n, device, 0.75, 1.25) + _between(n, device, -0.08, 0.08)).clamp(0, 1)
-        # A portrait often fills the frame, with whatever is beside it. Then nothing of the background is seen.
         kind = torch.randint(0, 3, (n,), device=device)
+        # A portrait often fills the frame, with whatever is beside it. Then nothing of the background is seen.
         on_its_own = large & (torch.rand(n, device=device) < 0.5)
         of_picture = torch.cat([middle, side[:, None], turn[:, None]], 1)
         place = torch.where((kind == 0)[:, None], of_picture, square)
         mask = _mask(place, kind, side)
-        # The ellipse is around the face, but cut to the picture around it.
         mask = torch.where(on_its_own[:, None, None, None], torch.ones_like(mask), mask)
         x[rows] = x[rows] * (1 - mask) + seen * mask
         # A face that is covered by a later object is neither a face nor none.

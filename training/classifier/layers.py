@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-# Weights of seven bits: two products of a byte and such a weight fit into 16 bits, which older x64 processors add them in.
+# Weights of seven bits: older x64 processors add two products of a byte and a weight in 16 bits, and these fit.
 WEIGHT_MOST = 63
 
 

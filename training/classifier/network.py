@@ -6,9 +6,13 @@
 | ages | 101 | logits of the ages 0 … 100 |
 | face | 1 | logit: a human face, or anything else |
 | up | 2 | cosine and sine of the sideways tilt of the face |
+
+    python3 network.py npz FACES.onnx OUT.npz       the weights of a shipped network, to start from
+    python3 network.py pt WEIGHTS.npz DATA OUT.pt   the same as a teacher
 """
 
 import sys
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -146,8 +150,19 @@ def earlier(model) -> dict[str, np.ndarray]:
 
 
 if __name__ == "__main__":
-    import onnx
+    match sys.argv[1:]:
+        case ["npz", model, out]:
+            import onnx
 
-    if len(sys.argv) != 3:
-        sys.exit("python3 network.py FACES.onnx OUT.npz     the weights of a shipped network, to start from")
-    np.savez(sys.argv[2], **earlier(onnx.load(sys.argv[1])))
+            np.savez(out, **earlier(onnx.load(model)))
+        case ["pt", weights, data, out]:
+            from labels import read
+            from views import as_input, cut
+
+            pictures, labels = read(Path(data), "cpu", others=False)
+            some = labels.train_faces[:256]
+            network = FaceNetwork()
+            network.start_from(np.load(weights), as_input(cut(pictures, some, labels.square[some], SIZE)))
+            torch.save(network.state_dict(), out)
+        case _:
+            sys.exit(__doc__)

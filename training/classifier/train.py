@@ -109,8 +109,7 @@ def loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, l
 
     everyone = torch.arange(count, device=index.device)
     share, partner = mixed if mixed else (1.0, everyone)
-    total = share * own(everyone) + (1 - share) * own(partner) if mixed else own(everyone)
-    total = total.mean()
+    total = (share * own(everyone) + (1 - share) * own(partner)).mean()
     if lesson is not None:
         part = {name: value[:count] for name, value in answer.items()}
         total = (1 - teaching) * total + teaching * losses.taught(part, lesson).mean()
@@ -125,11 +124,11 @@ def loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, l
     return total
 
 
-def groups_of(network, rate, decay):
+def groups_of(network, decay):
     """The age output has a low learning rate, or it diverges. Biases, scales and heads have no weight decay."""
     slow = list(network.heads.age.parameters())
     known = {id(parameter) for parameter in slow}
-    large = [p for n, p in network.body.named_parameters() if p.ndim > 1]
+    large = [p for p in network.body.parameters() if p.ndim > 1]
     known |= {id(parameter) for parameter in large}
     rest = [p for p in network.parameters() if id(p) not in known]
     return [
@@ -208,7 +207,7 @@ def main():
         say("largest results", [round(float(layer.most), 2) for layer in network.body])
         say("before", report(network, pictures, labels))
     mean = copy.deepcopy(network).eval()
-    optimizer = torch.optim.AdamW(groups_of(network, options.rate, options.decay), lr=options.rate, betas=(0.9, 0.99))
+    optimizer = torch.optim.AdamW(groups_of(network, options.decay), lr=options.rate, betas=(0.9, 0.99))
     forward = torch.compile(network, dynamic=False) if options.compile else network
     if options.compile:
         for teacher in teachers:

@@ -45,10 +45,9 @@ def as_input(bytes_: torch.Tensor) -> torch.Tensor:
     return (bytes_.float().round().clamp(0, 255) - 128) / 128
 
 
-def plain(pictures, labels, index, size, mirrored=False) -> torch.Tensor:
+def plain(pictures, labels, index, size) -> torch.Tensor:
     """The squares as in the classifier."""
-    flip = torch.full((len(index),), mirrored, device=index.device)
-    x = cut(pictures, index, labels.seen[index], size, flip)
+    x = cut(pictures, index, labels.seen[index], size)
     return as_input(x).contiguous(memory_format=torch.channels_last)
 
 

@@ -5,7 +5,7 @@ work=${WORK:-$HOME/classifier}
 out=${OUT:-out}
 mkdir -p "$out"
 for _ in $(seq "$((${1:-60} / 3))"); do
-	pgrep -f "$work/faces.sh" >/dev/null || break
+	pgrep -f "$work/(detector|faces).sh" >/dev/null || break
 	sleep 3
 done
 for log in detector faces; do
@@ -13,4 +13,4 @@ for log in detector faces; do
 	cp "$work/$log.log" "$out/" 2>/dev/null
 done
 for name in ${WEIGHTS:-}; do cp "$work/runs/$name.pt" "$out/" 2>/dev/null; done
-pgrep -f "$work/faces.sh" >/dev/null && echo running || echo ended
+pgrep -f "$work/(detector|faces).sh" >/dev/null && echo running || echo ended

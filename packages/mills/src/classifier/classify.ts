@@ -73,7 +73,7 @@ export async function classify(
 /** The box of a face in whole pixels of the picture, clipped to the picture. */
 function boxIn({ width, height }: Picture, { face }: FoundFace, scale: number): DetailedEstimate["face"] {
 	const span = (middle: number, length: number, most: number) => {
-		const from = Math.max(0, Math.round((middle - length / 2) * scale));
+		const from = Math.min(most - 1, Math.max(0, Math.round((middle - length / 2) * scale)));
 		return [from, Math.max(1, Math.min(most, Math.round((middle + length / 2) * scale)) - from)] as const;
 	};
 	const [x, across] = span(face.x, face.side, width);

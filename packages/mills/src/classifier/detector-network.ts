@@ -73,7 +73,7 @@ function faceAt(cell: Cell, values: Float32Array, { x, y, side, angle }: Square)
 	const down = (cell.y + (along * cell.box) / 2 - 0.5) * side;
 	const cos = Math.cos(angle);
 	const sin = Math.sin(angle);
-	const share = cell.box * Math.exp(Math.min(4, size));
+	const share = cell.box * Math.exp(Math.max(-4, Math.min(4, size)));
 	return {
 		score: 1 / (1 + Math.exp(-logit)),
 		x: x + right * cos - down * sin,

@@ -15,11 +15,11 @@ export interface FoundFace {
 	readonly face: Face;
 	readonly square: Square;
 	readonly scores: FaceScores;
-	/** The number of faces in the same view. It is 1 if `all` is not set. */
+	/** The number of faces in the same view. Without `all`, smaller faces are not counted. */
 	readonly count: number;
 }
 
-/** The minimum probability of a face. It was chosen on held-out faces and pictures without a face: see docs/classifier.md. */
+/** The minimum probability of a face. It was chosen on held-out faces and pictures without a face. */
 const CERTAIN = 0.93;
 /** The maximum number of candidates per picture. It limits the time for a picture that is full of near-faces. */
 const MAX_SCORED = 40;
@@ -41,16 +41,20 @@ export async function findLargestFace(
 	let left = MAX_SCORED;
 	for await (const candidates of faceCandidates(networks.detector, raster)) {
 		let largest: Omit<FoundFace, "count"> | undefined;
+		const checked: Face[] = [];
 		let count = 0;
 		for (const candidate of candidates) {
 			// The candidates are sorted by their side, which is not exact before the second look.
-			if (!all && largest && candidate.side < SIDE_ERROR * largest.face.side) break;
-			if (left-- <= 0) break;
+			const isSmaller = largest !== undefined && candidate.side < SIDE_ERROR * largest.face.side;
+			if ((isSmaller && !all) || left-- <= 0) break;
 			const face = await refine(networks.detector, raster, candidate);
+			// Two candidates may turn out to be the same face.
+			if (checked.some((one) => isSameFace(one, face))) continue;
+			checked.push(face);
 			const seen = await look(squareOf(face));
 			if (seen.scores.face < CERTAIN) continue;
 			count++;
-			if (!largest || face.side > largest.face.side) largest = { face, ...seen };
+			if (!largest || (!isSmaller && face.side > largest.face.side)) largest = { face, ...seen };
 		}
 		if (largest) {
 			const { square, scores } = largest;
@@ -62,3 +66,6 @@ export async function findLargestFace(
 	}
 	return undefined;
 }
+
+const isSameFace = (a: Face, b: Face): boolean =>
+	Math.hypot(a.x - b.x, a.y - b.y) < Math.min(a.side, b.side) / 2;

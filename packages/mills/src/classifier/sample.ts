@@ -9,7 +9,7 @@ export interface Square {
 }
 
 /**
- * Samples a square as `size` × `size` × 3 bytes, red, green and blue. If the square is larger than `size`, whole blocks of pixels are averaged
+ * Samples a square as `size` × `size` × 3 bytes, red, green and blue. If the square is at least twice as large as `size`, whole blocks of pixels are averaged
  * first: single pixels would turn fine patterns into noise, which a network mistakes for wrinkles.
  */
 export function sample(raster: Raster, square: Square, size: number): Uint8Array {

@@ -71,7 +71,7 @@ export async function anyDescription(context: Asker): Promise<ProbeExchange | un
 
 /** Whether a list names the tool, in any string or path. */
 export function namesTool(list: ProbeExchange, { tool }: Pick<Subject, "tool">): boolean {
-	if (list.json === undefined) return list.text.split(/[^\w-]+/).includes(tool);
+	if (list.json === undefined) return tool !== "" && list.text.split(/[^\w-]+/).includes(tool);
 	for (const object of objectsIn({ list: list.json }))
 		for (const [key, value] of Object.entries(object)) {
 			const texts = [key, ...(Array.isArray(value) ? value : [value])];
@@ -90,7 +90,7 @@ export function listEntry(list: ProbeExchange, { tool }: Pick<Subject, "tool">):
 }
 
 function segments(path: string): string[] {
-	return path.split(/[/?#]/);
+	return path.split(/[/?#]/).filter(Boolean);
 }
 
 const OPERATIONS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];

@@ -5,7 +5,7 @@ import type { ServedMill } from "../service/served-mill.js";
 /** Returns the address that the first segment of an unknown path may stand for. */
 export type Suggest = (segment: string) => string | undefined;
 
-/** Anyone can send unknown paths, so only a few names are compared letter by letter. */
+/** Anyone can send unknown paths, so the edit distance is computed for a few names only. */
 const MOST_COMPARED = 8;
 /** No mill has a longer name. */
 const LONGEST = 64;
