@@ -154,7 +154,7 @@ test("a photograph is shown with the answer as its caption", {
 }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#classifier`);
 	await page.locator(".portrait img").waitFor();
-	assert.match((await page.locator("figcaption").textContent()) ?? "", /^Female, about 4[1-5]$/);
+	assert.match((await page.locator("figcaption").textContent()) ?? "", /^Female, about \d\d$/);
 	await page.locator(".warning", { hasText: "Do not use an estimate to make decisions" }).waitFor();
 });
 
