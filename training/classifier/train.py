@@ -8,9 +8,7 @@ DATA is the output of `pictures.py unpack`. OUT.pt receives the mean of the last
 """
 
 import argparse
-import copy
 import math
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +16,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+import loop
 import losses
 from choose import report
 from labels import RACES, Labels, read
@@ -142,36 +141,24 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=6)
-    parser.add_argument("--steps", type=int, default=0, help="stop after so many steps instead")
     parser.add_argument("--teacher", action="store_true", help="train the teacher's network, with faces alone")
     parser.add_argument("--start", type=Path, help="published weights of the teacher's body, or those of an earlier network, as .npz")
     parser.add_argument("--from", dest="origin", type=Path, help="a network of ours to begin with")
     parser.add_argument("--teachers", default="", help="networks of ours, with commas between")
     parser.add_argument("--teaching", type=float, default=0.7, help="the teachers' share of the loss")
     parser.add_argument("--whole", action="store_true", help="train in whole numbers")
-    parser.add_argument("--rate", type=float, default=7e-4)
     parser.add_argument("--decay", type=float, default=0.05)
     parser.add_argument("--mix", type=float, default=0.3, help="the share of batches whose pictures are mixed in pairs")
     parser.add_argument("--weigh", default="", help="weights of races in the loss of gender, such as Black=1.6")
     parser.add_argument("--balance", type=float, default=0.25, help="how far rare age groups count more: 0 not, 1 fully")
-    parser.add_argument("--small", action="store_true", help="small batches, for tests")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--compile", action="store_true")
-    parser.add_argument("--device", default="cuda")
+    loop.add_options(parser, rate=7e-4)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     np.random.seed(options.seed)
     torch.backends.cudnn.benchmark = True
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     device = options.device
-    log = open(f"{options.out}.log", "a")
-
-    def say(*words):
-        line = " ".join(str(word) for word in words)
-        print(f"[{options.out.name}] {line}", flush=True)
-        print(line, file=log, flush=True)
-
+    say = loop.Log(options.out)
     say({name: str(value) for name, value in vars(options).items()})
     pictures, labels = read(options.data, device, others=not options.teacher)
     say("pictures", len(pictures), "faces", len(labels.train_faces), "exact", len(labels.train_exact), "others", len(labels.train_others))
@@ -206,27 +193,12 @@ def main():
         network.measure(as_input(cut(pictures, index, labels.square[index], SIZE)))
         say("largest results", [round(float(layer.most), 2) for layer in network.body])
         say("before", report(network, pictures, labels))
-    mean = copy.deepcopy(network).eval()
     optimizer = torch.optim.AdamW(groups_of(network, options.decay), lr=options.rate, betas=(0.9, 0.99))
-    forward = torch.compile(network, dynamic=False) if options.compile else network
     if options.compile:
         for teacher in teachers:
             teacher.compile(dynamic=False)
-    exact_arithmetic = options.whole
 
-    step, begun, next_report, losses_seen = 0, None, 0.34, []
-    while True:
-        if step == 5:  # compiling is not counted
-            torch.cuda.synchronize() if device == "cuda" else None
-            begun = time.time()
-        passed = 0 if begun is None else (time.time() - begun) / 60
-        progress = step / options.steps if options.steps else passed / options.minutes
-        if progress >= 1:
-            break
-        rate = options.rate * min(1, progress / 0.04 + 1e-3) * (0.5 * (1 + math.cos(math.pi * progress)) * 0.999 + 0.001)
-        for group in optimizer.param_groups:
-            group["lr"] = rate * group["times"]
-        network.train()
+    def loss_of_batch(forward):
         x, index, lean = batches.draw()
         mixed = None
         if np.random.rand() < options.mix:
@@ -235,31 +207,13 @@ def main():
             x[: counts.upright] = x[: counts.upright] * share + x[: counts.upright][partner] * (1 - share)
         lesson = lesson_of(teachers, x[: counts.upright]) if teachers else None
         x = sized(x, network.size)
-        with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda" and not exact_arithmetic):
+        with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda" and not options.whole):
             answer = forward(x)
         answer = {name: value.float() for name, value in answer.items()}
-        loss = loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, lesson, options.teaching)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        optimizer.step()
-        step += 1
-        keep = min(0.9995, (1 + step) / (20 + step))
-        with torch.no_grad():
-            pairs = [(m, n) for m, n in zip(mean.state_dict().values(), network.state_dict().values()) if m.is_floating_point()]
-            torch._foreach_mul_([m for m, _ in pairs], keep)
-            torch._foreach_add_([m for m, _ in pairs], [n for _, n in pairs], alpha=1 - keep)
-        losses_seen.append(loss.detach())
-        if step in (10, 50, 200) or step % 1000 == 0:
-            speed = (step - 5) * len(x) / (time.time() - begun) if begun and step > 5 else 0
-            say("step", step, "epoch", round(batches.epochs, 1), "loss", round(float(torch.stack(losses_seen).mean()), 4), "pictures/s", round(speed))
-            losses_seen = []
-        if progress >= next_report and device == "cuda":
-            next_report += 0.33
-            say("epoch", round(batches.epochs, 1), report(mean, pictures, labels, short=True))
-            torch.save(mean.state_dict(), f"{options.out}.pt")
-    torch.save(mean.state_dict(), f"{options.out}.pt")
-    say("end: epochs", round(batches.epochs, 1), "minutes", round((time.time() - (begun or time.time())) / 60, 2), report(mean, pictures, labels))
+        return loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, lesson, options.teaching), len(x)
+
+    loop.run(options, network, optimizer, loss_of_batch, lambda mean, short: report(mean, pictures, labels, short), say)
+    say("epochs", round(batches.epochs, 1))
 
 
 if __name__ == "__main__":

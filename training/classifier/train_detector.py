@@ -7,15 +7,13 @@ DATA has pictures.npy and labels.json with squares (blazeface.py), and things.np
 """
 
 import argparse
-import copy
-import math
-import time
 from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
+import loop
 from composites import Composites
 from detector import GRIDS, FaceDetector, WholeDetector, cells, load, squares
 from labels import read, read_things
@@ -106,15 +104,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=6)
-    parser.add_argument("--steps", type=int, default=0, help="stop after so many steps instead")
     parser.add_argument("--from", dest="origin", type=Path, help="a detector to begin with")
     parser.add_argument("--whole", action="store_true", help="train in whole numbers")
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--small", action="store_true", help="small batches, for tests")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--compile", action="store_true")
-    parser.add_argument("--device", default="cuda")
+    loop.add_options(parser, rate=2e-3)
     options = parser.parse_args()
     batch = 8 if options.small else BATCH
     torch.manual_seed(options.seed)
@@ -122,13 +114,7 @@ def main():
     torch.backends.cudnn.benchmark = True
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     device = options.device
-    log = open(f"{options.out}.log", "a")
-
-    def say(*words):
-        line = " ".join(str(word) for word in words)
-        print(f"[{options.out.name}] {line}", flush=True)
-        print(line, file=log, flush=True)
-
+    say = loop.Log(options.out)
     pictures, labels = read(options.data, device, others=False)
     things, of_things = read_things(options.data, device)
     of_use = {use: [i for i, row in enumerate(of_things) if row["use"] == use] for use in ("train", "choose")}
@@ -150,50 +136,17 @@ def main():
         say("before", report(network, drawn))
         network = WholeDetector(network).to(device).to(memory_format=torch.channels_last)
         network.measure(batches.draw(batch)[0])
-    mean = copy.deepcopy(network).eval()
     large = [p for p in network.parameters() if p.ndim > 1]
     small = [p for p in network.parameters() if p.ndim <= 1]
     optimizer = torch.optim.AdamW([{"params": large, "weight_decay": 0.02}, {"params": small, "weight_decay": 0.0}], lr=options.rate, betas=(0.9, 0.99))
-    forward = torch.compile(network, dynamic=False) if options.compile else network
 
-    step, begun, next_report, seen = 0, None, 0.34, []
-    while True:
-        if step == 5:  # compiling is not counted
-            torch.cuda.synchronize() if device == "cuda" else None
-            begun = time.time()
-        passed = 0 if begun is None else (time.time() - begun) / 60
-        progress = step / options.steps if options.steps else passed / options.minutes
-        if progress >= 1:
-            break
-        rate = options.rate * min(1, progress / 0.04 + 1e-3) * (0.5 * (1 + math.cos(math.pi * progress)) * 0.999 + 0.001)
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        network.train()
-        x, square_, marks = batches.draw(batch)
+    def loss_of_batch(forward):
+        x, square, marks = batches.draw(batch)
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda" and not options.whole):
             numbers = forward(x)
-        loss = loss_of(numbers.float(), square_, marks, cell)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        optimizer.step()
-        step += 1
-        keep = min(0.9995, (1 + step) / (20 + step))
-        with torch.no_grad():
-            pairs = [(m, n) for m, n in zip(mean.state_dict().values(), network.state_dict().values()) if m.is_floating_point()]
-            torch._foreach_mul_([m for m, _ in pairs], keep)
-            torch._foreach_add_([m for m, _ in pairs], [n for _, n in pairs], alpha=1 - keep)
-        seen.append(loss.detach())
-        if step in (10, 50, 200) or step % 1000 == 0:
-            speed = (step - 5) * len(x) / (time.time() - begun) if begun and step > 5 else 0
-            say("step", step, "loss", round(float(torch.stack(seen).mean()), 4), "pictures/s", round(speed))
-            seen = []
-        if progress >= next_report and device == "cuda":
-            next_report += 0.33
-            say(report(mean, drawn))
-            torch.save(mean.state_dict(), f"{options.out}.pt")
-    torch.save(mean.state_dict(), f"{options.out}.pt")
-    say("end: steps", step, report(mean, drawn))
+        return loss_of(numbers.float(), square, marks, cell), len(x)
+
+    loop.run(options, network, optimizer, loss_of_batch, lambda mean, short: report(mean, drawn), say)
 
 
 if __name__ == "__main__":

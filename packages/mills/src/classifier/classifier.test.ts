@@ -23,7 +23,7 @@ const answer = await call(example);
 const pixels = await sharp(example).png().toBuffer();
 const from = () => sharp(pixels);
 
-/** The age of the example varies: the network takes her for about 30 or, in some views, about 48. */
+/** The network takes her for about 30 or, in grey, sideways and in some sizes, for up to 49. */
 const VARIES = 22;
 
 function near(actual: Answer, years = 3, expected = answer): void {
@@ -48,7 +48,7 @@ test("JPEG, PNG, WebP and AVIF are decoded", async () => {
 	);
 	near(
 		await call(await from().avif({ quality: 90, effort: 0 }).toBuffer(), { contentType: "image/avif" }),
-		VARIES,
+		3,
 	);
 });
 
@@ -56,10 +56,10 @@ test("greyscale, CMYK, 16-bit, progressive, palette and interlaced pictures are 
 	const png = { contentType: "image/png" };
 	near(await call(await from().greyscale().jpeg().toBuffer()), VARIES);
 	near(await call(await from().greyscale().toColourspace("b-w").png().toBuffer(), png), VARIES);
-	near(await call(await from().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer()), VARIES);
+	near(await call(await from().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer()), 5);
 	near(await call(await from().toColourspace("rgb16").png().toBuffer(), png), 1);
-	near(await call(await from().jpeg({ progressive: true, quality: 95 }).toBuffer()), VARIES);
-	near(await call(await from().png({ palette: true }).toBuffer(), png), VARIES);
+	near(await call(await from().jpeg({ progressive: true, quality: 95 }).toBuffer()));
+	near(await call(await from().png({ palette: true }).toBuffer(), png), 8);
 	assert.deepEqual(await call(await from().png({ progressive: true }).toBuffer(), png), answer);
 });
 
@@ -79,7 +79,7 @@ test("EXIF orientation rotates the picture, and other metadata has no effect", a
 		.withIccProfile("p3", { attach: true })
 		.withExif({ IFD0: { Artist: "A miller" } });
 	assert.deepEqual(await call(withComment(await jpeg(from()), "ground with care")), plain);
-	near(await call(await jpeg(described)), VARIES);
+	near(await call(await jpeg(described)));
 	// By default a half turn, a mirrored quarter turn and a quarter turn; the quarter turn the other way is below.
 	for (const orientation of ALL ? [2, 3, 4, 5, 6, 7, 8] : [3, 5, 6]) {
 		// Pixels as a camera stores them: rotated, with metadata that says how to rotate them back.
@@ -272,10 +272,10 @@ test("a face is found if it is small, close, dark, rotated or at the edge", asyn
 					.toBuffer(),
 			);
 	// This test only checks that the face is found.
-	near(await call(await scene(1200, 800, 200), png), VARIES);
-	near(await call(await scene(30, 900, 260), png), VARIES);
-	near(await call(await from().linear(0.2, 0).png().toBuffer(), png), VARIES);
-	near(await call(await from().rotate(30, { background: "#888" }).png().toBuffer(), png), VARIES);
+	near(await call(await scene(1200, 800, 200), png), 15);
+	near(await call(await scene(30, 900, 260), png), 15);
+	near(await call(await from().linear(0.2, 0).png().toBuffer(), png), 15);
+	near(await call(await from().rotate(30, { background: "#888" }).png().toBuffer(), png), 15);
 	const half = { left: Math.round(width * 0.35), top: 0, width: Math.round(width * 0.65), height };
 	assert.equal((await call(await from().extract(half).png().toBuffer(), png)).gender, answer.gender);
 });

@@ -35,7 +35,10 @@ export default defineMill({
 		range: Type.Optional(
 			Type.Object(
 				{ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }) },
-				{ description: "A range that contains the true age for four of five faces. Only with detail=true." },
+				{
+					description:
+						"A range that contains the true age for four of five faces like those of FairFace. Only with detail=true.",
+				},
 			),
 		),
 		face: Type.Optional(
@@ -48,7 +51,7 @@ export default defineMill({
 				},
 				{
 					description:
-						"The box of the face in pixels of the upright picture, from the top left. Only with detail=true.",
+						"The box of the face in pixels of the picture after EXIF orientation, from the top left. Only with detail=true.",
 				},
 			),
 		),

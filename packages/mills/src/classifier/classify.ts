@@ -72,12 +72,14 @@ export async function classify(
 
 /** The box of a face in whole pixels of the picture, clipped to the picture. */
 function boxIn({ width, height }: Picture, { face }: FoundFace, scale: number): DetailedEstimate["face"] {
-	const span = (middle: number, length: number, most: number) => {
-		const from = Math.min(most - 1, Math.max(0, Math.round((middle - length / 2) * scale)));
-		return [from, Math.max(1, Math.min(most, Math.round((middle + length / 2) * scale)) - from)] as const;
+	const side = Math.round(face.side * scale);
+	const span = (middle: number, most: number) => {
+		const from = Math.round(middle * scale - side / 2);
+		const start = Math.min(most - 1, Math.max(0, from));
+		return [start, Math.max(1, Math.min(most, from + side) - start)] as const;
 	};
-	const [x, across] = span(face.x, face.side, width);
-	const [y, down] = span(face.y, face.side, height);
+	const [x, across] = span(face.x, width);
+	const [y, down] = span(face.y, height);
 	return { x, y, width: across, height: down };
 }
 

@@ -9,7 +9,7 @@ Transparency becomes white. Greyscale, CMYK and 16-bit pictures are supported. T
 and ${MAX_PIXELS_WHOLE / 1e6} million for progressive JPEG, WebP, AVIF, and PNG that is interlaced or that EXIF turns. A picture
 without a face gets 422 \`no-face\`.
 
-\`detail=true\` adds the probability of each gender, a range that contains the true age for four of five people, the box of
+\`detail=true\` adds the probability of each gender, a range of ages, the box of
 the face and the number of faces.
 
 **How it works.** The detector finds face candidates of any size and at any angle. The face network, MobileNetV1, decides which

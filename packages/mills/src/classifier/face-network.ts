@@ -18,7 +18,7 @@ export interface FaceScores {
 export const FACE_INPUT = 160;
 /** The side of the square as a multiple of the detector's box. `training/classifier/views.py` uses the same value. */
 const SIDE = 1.35;
-/** The probability that a range excludes at each end. With this value, it contains the true age of at least four of five faces. */
+/** The probability that a range excludes at each end. With this value, it contains the true age of at least four of five faces in FairFace. */
 const TAIL = 0.06;
 
 /** The square around a face that the network gets, with the face upright. */
@@ -53,7 +53,7 @@ export function ageOf({ ages }: FaceScores): number {
 	return Math.round(2 * years);
 }
 
-/** The range that contains the true age of at least four of five people. */
+/** A range of ages. It contains the true age of four of five faces in FairFace. */
 export function rangeOf({ ages }: FaceScores): { from: number; to: number } {
 	return { from: quantile(ages, TAIL), to: quantile(ages, 1 - TAIL) };
 }
