@@ -65,10 +65,20 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** The seconds after which another try makes sense, if the server says so. */
+/** Eleven days. A timer that waits for more than 24 days fires at once. */
+const LONGEST_PAUSE = 999_999;
+
+/** The seconds after which another try makes sense, if the server says so: in seconds or as a date (RFC 9110 §10.2.3). */
 export function retryAfterOf({ headers }: Response): number | undefined {
-	const field = headers.get("Retry-After");
-	return field !== null && /^\d{1,6}$/.test(field) ? Number(field) : undefined;
+	const field = headers.get("Retry-After") ?? "";
+	if (/^\d{1,6}$/.test(field)) return Number(field);
+	// Date.parse takes "-1" for a date, too.
+	const until = field.endsWith(" GMT") ? Date.parse(field) : Number.NaN;
+	if (Number.isNaN(until)) return undefined;
+	// The clock of the visitor may be wrong.
+	const sent = Date.parse(headers.get("Date") ?? "");
+	const seconds = Math.ceil((until - (Number.isNaN(sent) ? Date.now() : sent)) / 1_000);
+	return Math.min(LONGEST_PAUSE, Math.max(0, seconds));
 }
 
 /** A time for people: `1.3 ms`, `240 ms`, `2.4 s`. */
