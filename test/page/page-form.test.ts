@@ -92,6 +92,25 @@ test("an optional file is removed by an example without it, and by the visitor",
 	assert.deepEqual(complaints, []);
 });
 
+test("an optional part that cannot be sent is told, and the form is not sent without it", {
+	skip,
+}, async (t) => {
+	const { page, complaints } = await visit(t, `${url}/#letter-stamper`);
+	await told(page, "Dear with a stamp");
+	const chooser = page.locator('input[type="file"]');
+	await chooser.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
+	await page.getByRole("heading", { name: "Unsupported type of file: stamp" }).waitFor();
+	await page.getByRole("button", { name: "Remove" }).click();
+	await page.locator("dd", { hasText: /^Dear$/ }).waitFor();
+	await page.goto(`${url}/#picture-labeller`);
+	await told(page, "mill");
+	// It goes to the first text that is empty.
+	const make = `(() => { const all = new DataTransfer(); all.items.add(new File([new Uint8Array(2 ** 20 + 1)], "long.json")); return all; })()`;
+	await page.dispatchEvent("h1", "drop", { dataTransfer: await page.evaluateHandle(make) });
+	await page.getByRole("heading", { name: "File too large for this page: options" }).waitFor();
+	assert.deepEqual(complaints, []);
+});
+
 test("on a phone the parts of a form have visible names", { skip }, async (t) => {
 	const viewport = { width: 390, height: 664 };
 	const { page } = await visit(t, `${url}/#letter-stamper`, { viewport });

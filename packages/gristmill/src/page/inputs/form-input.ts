@@ -55,7 +55,7 @@ export function makeFormInput(form: Form, changed: (soon: boolean) => void): For
 		read,
 		refused: () => {
 			for (const field of fields) {
-				const wrong = field.part.isOptional && !givenIn(field) ? undefined : inputOf(field).refused();
+				const wrong = inputOf(field).refused();
 				if (wrong) return { ...wrong, title: `${wrong.title}: ${field.part.name}` };
 			}
 			return undefined;
@@ -100,7 +100,7 @@ function controlOf(
 	const label = `${name}${isOptional ? " (optional)" : ""}`;
 	const [first] = forms;
 	if (first && (first.kind === "text" || first.kind === "json"))
-		return { text: makeTextInput({ ...first, label }, changed) };
+		return { text: makeTextInput({ ...first, label }, changed, isOptional) };
 	return {
 		file: makeFileInput(
 			forms.map((form) => ({ ...form, label })),

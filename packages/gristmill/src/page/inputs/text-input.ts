@@ -19,8 +19,11 @@ export interface TextInput extends InputPart {
 	text(): string;
 }
 
-/** A text area that grows with its text. A mirror behind it has the same text, and shows which part is lit. */
-export function makeTextInput(form: Form, changed: (soon: boolean) => void): TextInput {
+/**
+ * A text area that grows with its text. A mirror behind it has the same text, and shows which part is lit. If it `isOptional`, it may be
+ * empty.
+ */
+export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOptional = false): TextInput {
 	const id = freshId();
 	const isJson = form.kind === "json";
 	const area = element("textarea", {
@@ -129,6 +132,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void): Tex
 	return part;
 
 	function complaint(content: string | File): Refused | undefined {
+		if (isOptional && content === "") return undefined;
 		if (isJson && typeof content === "string" && content.trim() === "")
 			return { title: "No input yet", detail: "Type or paste JSON. The input is empty." };
 		const bytes = new Blob([content]).size;
