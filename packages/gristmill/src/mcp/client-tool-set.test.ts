@@ -50,6 +50,32 @@ test("schemas are read a few at a time, and a mill without one is left out", asy
 	assert.ok(most > 1 && most <= 8, `${most} at the same time`);
 });
 
+test("whatever a schema says, its tool can stand in a list: clients refuse the list for one that cannot", async (t) => {
+	const odd = (required: unknown) => ({ type: "object", properties: { any: true, odd: 5 }, required });
+	const requireds = [["any"], "any", ["any", 1], 5];
+	const own = await serverOf(t, () => ({
+		"/$list": { mills: requireds.map((_, i) => ({ name: `odd-${i}`, href: `odd-${i}` })) },
+		...Object.fromEntries(
+			requireds.map((required, i) => [
+				`/odd-${i}/$schema`,
+				{ ...odd(required), $defs: { parameters: odd(required) } },
+			]),
+		),
+	}));
+	const client = createClient(own.url, { retry: false });
+	const tools = await (await clientToolSet(client, own.url, "1.0.0", assert.fail)).list();
+	const names = [["any"], [], ["any"], []];
+	const properties = { any: {}, odd: {} };
+	assert.deepEqual(
+		tools.map(({ outputSchema }) => outputSchema),
+		names.map((required) => ({ type: "object", properties, required })),
+	);
+	assert.deepEqual(
+		tools.map(({ inputSchema: { properties: { input: _, ...rest } = {}, required } }) => [rest, required]),
+		names.map((required) => [properties, ["input", ...required]]),
+	);
+});
+
 test("a server without any schema is an error", async (t) => {
 	const own = await serverOf(t, () => ({ "/$list": { mills: [{ name: "adder", href: "adder" }] } }));
 	const client = createClient(own.url, { retry: false });

@@ -22,7 +22,7 @@ export function remoteFacts(entry: MillEntry, document: Schema): ToolFacts {
 		name: entry.name,
 		text: typeof schema.description === "string" ? schema.description : (entry.summary ?? entry.name),
 		inputs: inputsOf(entry, members(definitions.input), members(operation.requestBody)),
-		parameters: { type: "object", ...parameters, ...(required.size > 0 && { required: [...required] }) },
+		parameters: { type: "object", ...listable(parameters), required: [...required] },
 		output,
 		binary: base64Members(output),
 	};
@@ -77,7 +77,21 @@ function outputOf(schema: JsonSchema): JsonSchema {
 	const { _links, _embedded, ...properties } = members(rest.properties);
 	const own = Object.entries(members(rest.$defs)).filter(([name]) => !OURS.includes(name));
 	const { $defs: _defs, ...root } = rest;
-	return { ...root, properties, ...(own.length > 0 && { $defs: Object.fromEntries(own) }) };
+	return listable({ ...root, properties, ...(own.length > 0 && { $defs: Object.fromEntries(own) }) });
+}
+
+/**
+ * A schema whose `properties` are objects and whose `required` are names, as the protocol wants them in a tool. A client refuses the
+ * whole list for one tool that is different, and `true` is a schema, too.
+ */
+function listable(schema: JsonSchema): JsonSchema {
+	const { properties, required } = schema;
+	const objects = Object.entries(members(properties)).map(([name, one]) => [name, members(one)]);
+	return {
+		...schema,
+		...(properties !== undefined && { properties: Object.fromEntries(objects) }),
+		...(required !== undefined && { required: texts(required) }),
+	};
 }
 
 function members(value: unknown): JsonSchema {
