@@ -24,9 +24,15 @@ class Sheet:
     def __init__(self, pictures: torch.Tensor):
         self.pictures = pictures
 
-    def render(self, index, middle, side, angle, mirrored, rim) -> torch.Tensor:
-        """Each picture in a frame: its centre at `middle`, its side as a fraction of the frame's, tilted clockwise."""
-        frame = self.pictures[index].permute(0, 3, 1, 2).float() / 255
+    def render(self, index, middle, side, angle, mirrored, rim, change=None) -> torch.Tensor:
+        """Each picture in a frame: its centre at `middle`, its side as a fraction of the frame's, tilted clockwise.
+
+        `change` is applied to the pictures first.
+        """
+        frame = self.pictures[index].permute(0, 3, 1, 2).float()
+        if change:
+            change(frame)
+        frame = frame / 255
         cos, sin = torch.cos(angle) / side, torch.sin(angle) / side
         sign = torch.where(mirrored, -1.0, 1.0)
         x, y = middle[:, 0] * 2 - 1, middle[:, 1] * 2 - 1
@@ -47,6 +53,31 @@ class Sheet:
                 less = F.avg_pool2d(frame[rows], 2**power)
                 result[rows] = F.grid_sample(less, grid[rows], mode="bilinear", padding_mode=rim, align_corners=False)
         return result
+
+
+def put_masks_on(frame, square, share=0.05):
+    """Covers mouth and nose of some faces, as a medical mask does. `frame` has numbers from 0 to 255, `square` where the faces are."""
+    device, side = frame.device, frame.shape[3]
+    rows = (torch.rand(len(square), device=device) < share).nonzero()[:, 0]
+    n = len(rows)
+    if n == 0:
+        return
+    x, y, box, angle = (value.view(n, 1, 1, 1) for value in square[rows].float().unbind(1))
+    axis = (torch.arange(side, device=device) + 0.5) / side
+    dx, dy = axis.view(1, 1, 1, side) - x, axis.view(1, 1, side, 1) - y
+    right = (dx * torch.cos(angle) + dy * torch.sin(angle)) / box
+    down = (dy * torch.cos(angle) - dx * torch.sin(angle)) / box
+    top = _between(n, device, -0.1, 0.08)
+    middle, height = (top + 0.66) / 2, (0.66 - top) / 2
+    edge = (right / _between(n, device, 0.38, 0.52)).abs() ** 4 + ((down - middle) / height).abs() ** 4
+    # White and light blue are frequent, and so is black.
+    colour = torch.rand(n, 3, 1, 1, device=device)
+    light = torch.tensor([0.85, 0.93, 0.97], device=device).view(1, 3, 1, 1) * _between(n, device, 0.75, 1.0)
+    dark = _between(n, device, 0.03, 0.2).expand(-1, 3, -1, -1)
+    kind = torch.rand(n, 1, 1, 1, device=device)
+    colour = torch.where(kind < 0.55, light, torch.where(kind < 0.75, dark, colour))
+    folds = 1 - 0.15 * right.abs() + _between(n, device, 0, 0.06) * torch.sin(down * _between(n, device, 10, 60))
+    frame[rows] = torch.where(edge < 1, (255 * colour * folds).clamp(0, 255), frame[rows].float()).to(frame.dtype)
 
 
 def _mask(square, kind, side):
@@ -137,7 +168,7 @@ class Composites:
         square = torch.stack([centre[:, 0], centre[:, 1], box, own[:, 3] * sign + turn], 1)
         # A reflection would show the face again.
         rim = ["zeros", "border", "border" if face else "reflection"][int(torch.randint(3, ()))]
-        seen = sheet.render(index, middle, side, turn, mirrored, rim)
+        seen = sheet.render(index, middle, side, turn, mirrored, rim, change=(lambda frame: put_masks_on(frame, own)) if face else None)
         seen = (seen * _between(n, device, 0.75, 1.25) + _between(n, device, -0.08, 0.08)).clamp(0, 1)
         kind = torch.randint(0, 3, (n,), device=device)
         # A portrait often fills the frame, with whatever is beside it. Then nothing of the background is seen.

@@ -3,9 +3,10 @@
     python3 export.py faces WEIGHTS.pt OUT.onnx LABELS.jsonl --tau 0.15
     python3 export.py detector WEIGHTS.pt OUT.onnx
 
-In: `pixels`, 1 × size × size × 3 bytes, red, green, blue. Out, of the face network: `male` (probability), `ages` (probabilities of
-0 … 100), `face` (probability), `up` (cosine and sine of the clockwise tilt of the face). Out, of the detector: `faces`, six numbers
-for each cell, as detector.py explains. All convolutions use integers, so their results are the same on every processor.
+In: `pixels`, 1 × size × size × 3 bytes, red, green, blue; the detector takes every multiple of 32 as the size. Out, of the face
+network: `male` (probability), `ages` (probabilities of 0 … 100), `face` (probability), `up` (cosine and sine of the clockwise tilt
+of the face). Out, of the detector: `faces`, six numbers for each cell, as detector.py explains. All convolutions use integers, so
+their results are the same on every processor.
 """
 
 import argparse
@@ -46,18 +47,17 @@ def faces(trained, ages_shift: np.ndarray, ages_scale: float = 1.0) -> onnx.Mode
 def face_detector(trained) -> onnx.ModelProto:
     graph = Graph()
     x = graph.pixels()
-    grids, cells = [], 0
+    grids = []
     shape = graph.constant("shape", np.array([1, -1, detector.NUMBERS], np.int64))
-    for i, (stage, head, (count, _, _)) in enumerate(zip(trained.stages, trained.heads, detector.GRIDS)):
+    for i, (stage, head) in enumerate(zip(trained.stages, trained.heads)):
         for layer in stage:
             x = graph.layer(x, layer)
         weight, bias = numbers(head)
         inputs = [graph.real(x), graph.constant(f"h{i}w", weight.astype(np.float32)), graph.constant(f"h{i}b", bias.astype(np.float32))]
         grid = graph.node("Transpose", [graph.node("Conv", inputs, f"grid{i}")], f"turned{i}", perm=[0, 2, 3, 1])
         grids.append(graph.node("Reshape", [grid, shape], f"cells{i}"))
-        cells += count * count
     graph.node("Concat", grids, "faces", axis=1)
-    return graph.model("detector", detector.SIZE, {"faces": [1, cells, detector.NUMBERS]})
+    return graph.model("detector", "side", {"faces": [1, "cells", detector.NUMBERS]})
 
 
 if __name__ == "__main__":

@@ -68,8 +68,8 @@ class Graph:
         """The bytes as the numbers that they mean."""
         return self.node("DequantizeLinear", [x.name, self.constant(f"{x.name}s", x.step), self.constant(f"{x.name}z", x.zero)], f"{x.name}r")
 
-    def model(self, name: str, size: int, outputs: dict[str, list[int]]) -> onnx.ModelProto:
-        """The finished network. It takes 1 × size × size × 3 bytes."""
+    def model(self, name: str, size: int | str, outputs: dict[str, list[int | str]]) -> onnx.ModelProto:
+        """The finished network. It takes 1 × size × size × 3 bytes. A name instead of a number is free."""
         pixels = helper.make_tensor_value_info("pixels", TensorProto.UINT8, [1, size, size, 3])
         results = [helper.make_tensor_value_info(key, TensorProto.FLOAT, shape) for key, shape in outputs.items()]
         model = helper.make_model(

@@ -3,7 +3,13 @@
 import { classify, loadModel } from "../../../packages/mills/dist/classifier/classify.js";
 import { refine } from "../../../packages/mills/dist/classifier/detector.js";
 import { findFaces } from "../../../packages/mills/dist/classifier/detector-network.js";
-import { faceInput, scoreFace, squareOf } from "../../../packages/mills/dist/classifier/face-network.js";
+import {
+	averaged,
+	faceInput,
+	mirrored,
+	scoreFace,
+	squareOf,
+} from "../../../packages/mills/dist/classifier/face-network.js";
 import { openPicture } from "../../../packages/mills/dist/classifier/picture.js";
 
 const model = await loadModel(new URL("../../../packages/mills/models/classifier/", import.meta.url));
@@ -20,6 +26,7 @@ export async function stages(bytes, clock) {
 	const [seen] = await findFaces(model.detector, raster, whole, 0.25);
 	const face = await refine(model.detector, raster, seen);
 	clock("detect");
-	await scoreFace(model.faces, faceInput(raster, squareOf(face)));
+	const pixels = faceInput(raster, squareOf(face));
+	averaged(await scoreFace(model.faces, pixels), await scoreFace(model.faces, mirrored(pixels)));
 	clock("estimate");
 }

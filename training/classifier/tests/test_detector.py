@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from composites import Composites, Sheet  # noqa: E402
+from composites import Composites, Sheet, put_masks_on  # noqa: E402
 from detector import GRIDS, NUMBERS, SIZE, FaceDetector, WholeDetector, cells, squares  # noqa: E402
 from layers import Layer, unfold  # noqa: E402
 from train_detector import targets  # noqa: E402
@@ -72,6 +72,21 @@ class Pictures(unittest.TestCase):
         self.assertEqual(self.dot(side=0.5, middle=[0.25, 0.5]), [0.37, 0.5])
         self.assertEqual(self.dot(angle=math.pi / 2), [0.5, 0.75])
         self.assertEqual(self.dot(mirrored=True), [0.25, 0.5])
+
+    def test_a_mask_covers_mouth_and_nose_and_leaves_the_eyes(self):
+        torch.manual_seed(1)
+        frame = torch.full((8, 3, 224, 224), 100.0)
+        put_masks_on(frame, torch.tensor([[0.5, 0.5, 0.68, 0.0]]).repeat(8, 1), share=1.0)
+        self.assertTrue(bool((frame[:, :, :90] == 100).all()))
+        self.assertTrue(bool((frame[:, :, 150:170, 100:124] != 100).all()))
+
+    def test_a_mask_follows_the_tilt_of_the_face(self):
+        torch.manual_seed(1)
+        frame = torch.full((1, 3, 224, 224), 100.0)
+        # The chin is at the left.
+        put_masks_on(frame, torch.tensor([[0.5, 0.5, 0.68, math.pi / 2]]), share=1.0)
+        self.assertTrue(bool((frame[..., 134:] == 100).all()))
+        self.assertTrue(bool((frame[..., 100:124, 54:74] != 100).all()))
 
     def test_the_square_of_a_face_is_where_the_face_is_pasted(self):
         torch.manual_seed(3)

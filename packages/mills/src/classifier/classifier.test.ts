@@ -23,8 +23,8 @@ const answer = await call(example);
 const pixels = await sharp(example).png().toBuffer();
 const from = () => sharp(pixels);
 
-/** The network takes her for about 30 or, in grey, sideways and in some sizes, for up to 49. */
-const VARIES = 22;
+/** Colours, sharpness and the place of the face change the estimate a little. */
+const VARIES = 4;
 
 function near(actual: Answer, years = 3, expected = answer): void {
 	assert.equal(actual.gender, expected.gender);

@@ -15,7 +15,8 @@ export interface Face {
 	readonly angle: number;
 }
 
-const INPUT = 256;
+/** The side of the input in which the detector was trained. Its layers take every multiple of 32. */
+const DETECTOR_INPUT = 256;
 /** The numbers per cell: score, x, y, side, cosine and sine of the angle. */
 const NUMBERS = 6;
 /** Boxes that overlap more than this belong to the same face. */
@@ -37,32 +38,45 @@ interface Cell {
 	readonly box: number;
 }
 
-/** The three grids of cells, with the same numbers as `training/classifier/detector.py`. All are fractions of the side. */
-const CELLS: readonly Cell[] = [
-	{ cells: 32, box: 0.07 },
-	{ cells: 16, box: 0.18 },
-	{ cells: 8, box: 0.5 },
-].flatMap(({ cells, box }) =>
-	Array.from({ length: cells * cells }, (_, i) => ({
-		x: ((i % cells) + 0.5) / cells,
-		y: (Math.floor(i / cells) + 0.5) / cells,
-		box,
-	})),
-);
+/** The pixels between the cells of each of the three grids, and the usual box in pixels: as in `training/classifier/detector.py`. */
+const GRIDS = [
+	{ step: 8, box: 0.07 * DETECTOR_INPUT },
+	{ step: 16, box: 0.18 * DETECTOR_INPUT },
+	{ step: 32, box: 0.5 * DETECTOR_INPUT },
+];
 
-/** Finds the faces in a square of a picture whose score is at least `certainty`. The highest score is first. */
+/** The cells of an input, one grid after the other, each row by row. All numbers are fractions of the side. */
+const cellsOf = (input: number): readonly Cell[] =>
+	GRIDS.flatMap(({ step, box }) => {
+		const cells = input / step;
+		return Array.from({ length: cells * cells }, (_, i) => ({
+			x: ((i % cells) + 0.5) / cells,
+			y: (Math.floor(i / cells) + 0.5) / cells,
+			box: box / input,
+		}));
+	});
+
+/** The two sides of an input that are in use: of a whole view, and of the surroundings of one face. */
+const CELLS = { 256: cellsOf(256), 160: cellsOf(160) };
+
+/**
+ * Finds the faces in a square of a picture whose score is at least `certainty`. The highest score is first. `input` is the
+ * side of the square in pixels of the detector.
+ */
 export async function findFaces(
 	network: Network,
 	raster: Raster,
 	square: Square,
 	certainty: number,
+	input: keyof typeof CELLS = DETECTOR_INPUT,
 ): Promise<Face[]> {
-	const { faces: numbers = NOTHING } = await network.run(sample(raster, square, INPUT), INPUT);
+	const { faces: numbers = NOTHING } = await network.run(sample(raster, square, input), input);
 	const least = Math.log(certainty / (1 - certainty));
 	const candidates: Face[] = [];
-	for (const [i, cell] of CELLS.entries()) {
-		const values = numbers.subarray(i * NUMBERS, (i + 1) * NUMBERS);
-		if ((values[0] as number) >= least) candidates.push(faceAt(cell, values, square));
+	for (const [i, cell] of CELLS[input].entries()) {
+		const at = i * NUMBERS;
+		if ((numbers[at] as number) >= least)
+			candidates.push(faceAt(cell, numbers.subarray(at, at + NUMBERS), square));
 	}
 	return merge(candidates.sort((a, b) => b.score - a.score));
 }

@@ -29,6 +29,19 @@ export function squareOf({ x, y, side, angle }: Face): Square {
 /** The input of the network: the pixels of a square. */
 export const faceInput = (raster: Raster, square: Square): Uint8Array => sample(raster, square, FACE_INPUT);
 
+/** The same pixels from right to left. */
+export function mirrored(pixels: Uint8Array): Uint8Array {
+	const result = new Uint8Array(pixels.length);
+	const line = FACE_INPUT * 3;
+	for (let start = 0; start < pixels.length; start += line)
+		for (let to = start, from = start + line - 3; from >= start; to += 3, from -= 3) {
+			result[to] = pixels[from] as number;
+			result[to + 1] = pixels[from + 1] as number;
+			result[to + 2] = pixels[from + 2] as number;
+		}
+	return result;
+}
+
 /** Runs the network on the pixels of a square. */
 export async function scoreFace(network: Network, pixels: Uint8Array): Promise<FaceScores> {
 	const { face, male, ages, up } = await network.run(pixels, FACE_INPUT);
@@ -38,6 +51,12 @@ export async function scoreFace(network: Network, pixels: Uint8Array): Promise<F
 		ages: ages ?? new Float32Array(),
 		lean: Math.atan2(up?.[1] ?? 0, up?.[0] ?? 1),
 	};
+}
+
+/** The mean of two looks at the same face. */
+export function averaged(a: FaceScores, b: FaceScores): FaceScores {
+	const ages = a.ages.map((share, age) => (share + (b.ages[age] as number)) / 2);
+	return { ...a, male: (a.male + b.male) / 2, ages };
 }
 
 /** The mean of the middle half. It is more stable than the median, and less biased towards middle age than the mean of all. */

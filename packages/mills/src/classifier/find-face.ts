@@ -10,10 +10,11 @@ export interface Networks {
 	readonly faces: Network;
 }
 
-/** A face and the square in which it is upright. */
+/** A face and the square in which it is upright, with its pixels. */
 export interface FoundFace {
 	readonly face: Face;
 	readonly square: Square;
+	readonly pixels: Uint8Array;
 	readonly scores: FaceScores;
 	/** The number of faces in the same view. Without `all`, smaller faces are not counted. */
 	readonly count: number;
@@ -34,10 +35,10 @@ export async function findLargestFace(
 	raster: Raster,
 	all = false,
 ): Promise<FoundFace | undefined> {
-	const look = async (square: Square) => ({
-		square,
-		scores: await scoreFace(networks.faces, faceInput(raster, square)),
-	});
+	const look = async (square: Square) => {
+		const pixels = faceInput(raster, square);
+		return { square, pixels, scores: await scoreFace(networks.faces, pixels) };
+	};
 	let left = MAX_SCORED;
 	for await (const candidates of faceCandidates(networks.detector, raster)) {
 		let largest: Omit<FoundFace, "count"> | undefined;

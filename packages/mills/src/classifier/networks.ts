@@ -10,7 +10,7 @@ export interface Network {
 
 /** The network files and their SHA-256. NOTICE.md in the same folder says how they are made. */
 const SHA256 = {
-	"detector.onnx": "620f0ae9e9caf5d14ab57424da5a0d3675ca06e832ae25e32389ebe3784c2235",
+	"detector.onnx": "0c19bb2791bb0611fb11cd91359f78d5207b9b4c4c3d32c55a0195bd12b1fae3",
 	"faces.onnx": "2244f0bb8a07479e5a236d4c239d83a72a3dba862e534d44a615373b8e2a6b5b",
 } as const;
 

@@ -52,51 +52,60 @@ function sampleLine(raster: Raster, line: Line, values: Uint8ClampedArray): void
 
 /** The range of samples (end exclusive) that certainly have pixels on both sides along one axis. */
 function insideRange(start: number, step: number, length: number, count: number): [number, number] {
-	const last = length - 1;
-	if (Math.abs(step) < 1e-9) return start >= 1e-3 && start < last - 1e-3 ? [0, count] : [0, 0];
-	const [a, b] = [-start / step, (last - start) / step];
-	// Slightly shorter at both ends, because the sums are rounded. `sampleEdge` works for every sample.
-	return [
-		Math.max(0, Math.ceil(Math.min(a, b) + 1e-3)),
-		Math.min(count, Math.floor(Math.max(a, b) - 1e-3) + 1),
-	];
+	// `sampleInside` rounds positions: samples within a hundredth of a pixel of the edge are left to `sampleEdge`, which works for all.
+	const [low, high] = [0.01, length - 1.01];
+	if (Math.abs(step) < 1e-9) return start >= low && start < high ? [0, count] : [0, 0];
+	const [a, b] = [(low - start) / step, (high - start) / step];
+	return [Math.max(0, Math.ceil(Math.min(a, b))), Math.min(count, Math.floor(Math.max(a, b)) + 1)];
 }
 
-/** Handles nearly all samples. Without bounds checks per corner and with integer truncation, it takes half the time. */
+/** Positions are whole numbers of this part of a pixel, and weights of the part below: integers take 0.6 of the time of fractions. */
+const PIXEL = 2 ** 16;
+
+/** Handles nearly all samples, without bounds checks per corner. */
 function sampleInside(
 	{ pixels, width }: Raster,
-	{ x, y, right, down }: Line,
+	line: Line,
 	values: Uint8ClampedArray,
 	from: number,
 	to: number,
 ): void {
-	for (let i = from, at = from * 3; i < to; i++, at += 3) {
-		const px = x + i * right;
-		const py = y + i * down;
-		const x0 = px | 0;
-		const y0 = py | 0;
-		const a = (y0 * width + x0) * 3;
+	const right = Math.round(line.right * PIXEL);
+	const down = Math.round(line.down * PIXEL);
+	let x = Math.round((line.x + from * line.right) * PIXEL);
+	let y = Math.round((line.y + from * line.down) * PIXEL);
+	for (let at = from * 3; at < to * 3; at += 3, x += right, y += down) {
+		const a = ((y >> 16) * width + (x >> 16)) * 3;
 		const b = a + width * 3;
-		const belowRight = (px - x0) * (py - y0);
-		const aboveRight = px - x0 - belowRight;
-		const below = py - y0 - belowRight;
-		const above = 1 - aboveRight - below - belowRight;
+		// The weights of the four corners add up to 2 ** 16.
+		const toRight = (x >> 8) & 255;
+		const toBottom = (y >> 8) & 255;
+		const belowRight = toRight * toBottom;
+		const aboveRight = (toRight << 8) - belowRight;
+		const below = (toBottom << 8) - belowRight;
+		const above = 65536 - (toRight << 8) - below;
 		// Written out: a function for the three channels would cost as much as everything else.
 		values[at] =
-			above * (pixels[a] as number) +
-			aboveRight * (pixels[a + 3] as number) +
-			below * (pixels[b] as number) +
-			belowRight * (pixels[b + 3] as number);
+			(above * (pixels[a] as number) +
+				aboveRight * (pixels[a + 3] as number) +
+				below * (pixels[b] as number) +
+				belowRight * (pixels[b + 3] as number) +
+				32768) >>
+			16;
 		values[at + 1] =
-			above * (pixels[a + 1] as number) +
-			aboveRight * (pixels[a + 4] as number) +
-			below * (pixels[b + 1] as number) +
-			belowRight * (pixels[b + 4] as number);
+			(above * (pixels[a + 1] as number) +
+				aboveRight * (pixels[a + 4] as number) +
+				below * (pixels[b + 1] as number) +
+				belowRight * (pixels[b + 4] as number) +
+				32768) >>
+			16;
 		values[at + 2] =
-			above * (pixels[a + 2] as number) +
-			aboveRight * (pixels[a + 5] as number) +
-			below * (pixels[b + 2] as number) +
-			belowRight * (pixels[b + 5] as number);
+			(above * (pixels[a + 2] as number) +
+				aboveRight * (pixels[a + 5] as number) +
+				below * (pixels[b + 2] as number) +
+				belowRight * (pixels[b + 5] as number) +
+				32768) >>
+			16;
 	}
 }
 
