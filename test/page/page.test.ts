@@ -14,7 +14,7 @@ import {
 	Type,
 	text,
 } from "../../packages/gristmill/dist/index.js";
-import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
+import { skip, skipLong, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { MILLS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
 
@@ -134,7 +134,9 @@ test("the first thing that a visitor sees is an answer", { skip }, async (t) => 
 	assert.deepEqual([...origins], [url]);
 });
 
-test("tokens are coloured runs; looking at one shows its number, place and bytes", { skip }, async (t) => {
+test("tokens are coloured runs; looking at one shows its number, place and bytes", {
+	skip: skipLong,
+}, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser?scheme=o200k_base`);
 	await page.getByLabel("Text", { exact: true }).fill("Raw 👩‍🚀 data");
 	await told(page, "7 tokens");
@@ -160,7 +162,7 @@ test("tokens are coloured runs; looking at one shows its number, place and bytes
 	assert.equal(await runs(page).count(), 7);
 });
 
-test("chunks are passages, each with its count and place", { skip }, async (t) => {
+test("chunks are passages, each with its count and place", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser?scheme=o200k_base&chunk=10&overlap=5`);
 	await page.getByLabel("Text", { exact: true }).fill("Dr. No came. He left. She stayed.");
 	await told(page, "2 chunks");
@@ -169,14 +171,18 @@ test("chunks are passages, each with its count and place", { skip }, async (t) =
 	assert.equal(await page.locator(".detail").textContent(), "count 6 from 13 to 33 ");
 });
 
-test("spans that have no text of their own are shown by the text that was sent", { skip }, async (t) => {
+test("spans that have no text of their own are shown by the text that was sent", {
+	skip: skipLong,
+}, async (t) => {
 	const { page } = await visit(t, `${url}/#vowel-finder`);
 	await page.getByLabel("Text", { exact: true }).fill("grist and mill");
 	await told(page, "3 vowels");
 	assert.deepEqual(await runs(page).allTextContents(), ["i", "a", "i"]);
 });
 
-test("a normalised text stands beside what it was, with the differences marked", { skip }, async (t) => {
+test("a normalised text stands beside what it was, with the differences marked", {
+	skip: skipLong,
+}, async (t) => {
 	const { page } = await visit(t, `${url}/#normaliser`);
 	await told(page, "differences");
 	await page.getByLabel("Text", { exact: true }).fill("Cafe\u0301 \u200bau  lait");
@@ -191,7 +197,7 @@ test("a normalised text stands beside what it was, with the differences marked",
 	await told(page, "nothing to change");
 });
 
-test("plain values are shown with what they mean", { skip }, async (t) => {
+test("plain values are shown with what they mean", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await page.getByLabel("Text", { exact: true }).fill("one two three");
 	await page.locator("dd", { hasText: /^13$/ }).waitFor();
@@ -201,7 +207,7 @@ test("plain values are shown with what they mean", { skip }, async (t) => {
 	);
 });
 
-test("a mill with parameters in its path can be tried with a file", { skip }, async (t) => {
+test("a mill with parameters in its path can be tried with a file", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#checksum-calculator`);
 	await page.locator("dd", { hasText: /^ba7816bf/ }).waitFor();
 	await page.getByLabel("algorithm").selectOption("sha512");
@@ -232,7 +238,9 @@ test("a list of objects is a table, and every kind of parameter has its control"
 	assert.deepEqual(complaints, []);
 });
 
-test("texts of the address are sent as they are until the visitor edits them", { skip }, async (t) => {
+test("texts of the address are sent as they are until the visitor edits them", {
+	skip: skipLong,
+}, async (t) => {
 	const query = new URLSearchParams([
 		["words", "a,b"],
 		["words", " c"],
@@ -249,7 +257,7 @@ test("texts of the address are sent as they are until the visitor edits them", {
 });
 
 test("a file in a result is shown beside the picture that was sent, and can be saved", {
-	skip,
+	skip: skipLong,
 }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#picture-maker`);
 	await stage(page).getByText("Choose, drop or paste a picture").waitFor();
@@ -268,7 +276,7 @@ test("a file in a result is shown beside the picture that was sent, and can be s
 	assert.deepEqual(complaints, []);
 });
 
-test("limits are checked as you type, and what is wrong is not sent", { skip }, async (t) => {
+test("limits are checked as you type, and what is wrong is not sent", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#record-sorter`);
 	await page.locator("table").waitFor();
 	const calls = callsOf(page);
@@ -289,7 +297,9 @@ test("limits are checked as you type, and what is wrong is not sent", { skip }, 
 	assert.equal(calls.length, 1);
 });
 
-test("a text is sent once after the last key, and a new call ends the one before", { skip }, async (t) => {
+test("a text is sent once after the last key, and a new call ends the one before", {
+	skip: skipLong,
+}, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	const calls = callsOf(page);
@@ -322,7 +332,7 @@ test("a text is sent once after the last key, and a new call ends the one before
 	assert.equal(await page.getByText("Running…").count(), 0);
 });
 
-test("a call that takes long can be cancelled", { skip }, async (t) => {
+test("a call that takes long can be cancelled", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", () => undefined);
@@ -348,7 +358,7 @@ test("a problem is a sentence in the place of the answer, with the JSON one tab 
 	assert.equal((await fetch(new URL(link ?? "", `${url}/`))).status, 200);
 });
 
-test("a crash, and an answer that is no JSON, are told as well", { skip }, async (t) => {
+test("a crash, and an answer that is no JSON, are told as well", { skip: skipLong }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", (route) =>
@@ -376,7 +386,7 @@ test("a crash, and an answer that is no JSON, are told as well", { skip }, async
 	assert.deepEqual(complaints, []);
 });
 
-test("the page says that the server is gone, and answers when it is back", { skip }, async (t) => {
+test("the page says that the server is gone, and answers when it is back", { skip: skipLong }, async (t) => {
 	const port = await freePort();
 	const begin = async () => {
 		const server = await createServer(MILLS, { log: () => {} });
@@ -396,7 +406,7 @@ test("the page says that the server is gone, and answers when it is back", { ski
 	await page.locator("dd", { hasText: /^10$/ }).waitFor();
 });
 
-test("the address holds the mill and its parameters, never the input", { skip }, async (t) => {
+test("the address holds the mill and its parameters, never the input", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser?scheme=sentence`);
 	await told(page, "1 token");
 	assert.equal(await page.getByLabel("scheme").inputValue(), "sentence");
@@ -413,7 +423,7 @@ test("the address holds the mill and its parameters, never the input", { skip },
 	assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "A secret. Another.");
 });
 
-test("nothing is stored, and nothing goes to another origin", { skip }, async (t) => {
+test("nothing is stored, and nothing goes to another origin", { skip: skipLong }, async (t) => {
 	const { page, complaints, origins } = await visit(t, `${url}/`);
 	await told(page, "200");
 	for (const name of await page.locator("nav a").allTextContents()) {
@@ -443,14 +453,18 @@ test("text from a mill or a visitor is never HTML", { skip }, async (t) => {
 	assert.deepEqual(complaints, []);
 });
 
-test("a mill whose method is GET says that a terminal is needed, and gives the line", { skip }, async (t) => {
+test("a mill whose method is GET says that a terminal is needed, and gives the line", {
+	skip: skipLong,
+}, async (t) => {
 	const { page } = await visit(t, `${url}/#get-counter`);
 	await stage(page).getByText("browsers send no body with GET").waitFor();
 	await page.getByRole("tab", { name: "curl" }).click();
 	assert.match((await stage(page).textContent()) ?? "", /curl -sS -X GET /);
 });
 
-test("the input can be sent as another media type, and the text goes along", { skip }, async (t) => {
+test("the input can be sent as another media type, and the text goes along", {
+	skip: skipLong,
+}, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser`);
 	await told(page, "16 tokens");
 	await page.getByLabel("Text", { exact: true }).fill("Raw data.");
@@ -463,14 +477,16 @@ test("the input can be sent as another media type, and the text goes along", { s
 	assert.match((await stage(page).textContent()) ?? "", /Content-Type: application\/json/);
 });
 
-test("a text file can be dropped on the text", { skip }, async (t) => {
+test("a text file can be dropped on the text", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await drop(page, ".text-input", "dropped words here", "words.txt", "text/plain");
 	await page.locator("dd", { hasText: /^18$/ }).waitFor();
 });
 
-test("an example and a file are sent as they are until the visitor edits them", { skip }, async (t) => {
+test("an example and a file are sent as they are until the visitor edits them", {
+	skip: skipLong,
+}, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#normaliser`);
 	await told(page, "200");
 	const sent = async (act: () => Promise<unknown>) => {
@@ -531,7 +547,7 @@ test("everything can be done with the keyboard alone", { skip }, async (t) => {
 	assert.match((await stage(page).textContent()) ?? "", /by keys alone/);
 });
 
-test("light and dark can be switched, and follow the system before", { skip }, async (t) => {
+test("light and dark can be switched, and follow the system before", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/`, { colorScheme: "dark" });
 	const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
 	assert.equal(await ground(), "rgb(21, 25, 24)");
@@ -569,7 +585,9 @@ test("a server that asks for a token gets it, and no line and no store holds it"
 	assert.deepEqual(complaints, []);
 });
 
-test("a list that is refused for good is asked for again only by the visitor", { skip }, async (t) => {
+test("a list that is refused for good is asked for again only by the visitor", {
+	skip: skipLong,
+}, async (t) => {
 	const { page, complaints } = await visit(t, "about:blank");
 	let status = 404;
 	let calls = 0;
@@ -595,7 +613,7 @@ test("a list that is refused for good is asked for again only by the visitor", {
 	assert.deepEqual(complaints, []);
 });
 
-test("a call that answers 401 shows the field for a token", { skip }, async (t) => {
+test("a call that answers 401 shows the field for a token", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", (route) =>
@@ -614,7 +632,7 @@ test("a call that answers 401 shows the field for a token", { skip }, async (t) 
 });
 
 test("under a base and with a public URL of another origin the page talks to its own server", {
-	skip,
+	skip: skipLong,
 }, async (t) => {
 	const site = await start({ base: "/v1", publicUrl: "https://api.example.org/mills" });
 	const { page, origins } = await visit(t, `${site.url}/#checksum-calculator`);
@@ -622,7 +640,7 @@ test("under a base and with a public URL of another origin the page talks to its
 	assert.deepEqual([...origins], [new URL(site.url).origin]);
 });
 
-test("a mill whose schema is hidden still has a page", { skip }, async (t) => {
+test("a mill whose schema is hidden still has a page", { skip: skipLong }, async (t) => {
 	const site = await start({ hide: ["schema"] });
 	const { page, complaints } = await visit(t, `${site.url}/#checksum-calculator`);
 	await page.getByLabel("algorithm").fill("sha256");
@@ -634,7 +652,7 @@ test("a mill whose schema is hidden still has a page", { skip }, async (t) => {
 	assert.deepEqual(complaints, []);
 });
 
-test("a hundred thousand tokens leave the page quick, and all can be had", { skip }, async (t) => {
+test("a hundred thousand tokens leave the page quick, and all can be had", { skip: skipLong }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser`);
 	await told(page, "16 tokens");
 	await page.getByLabel("scheme").selectOption("word");

@@ -3,6 +3,7 @@ import { delimiter, join } from "node:path";
 import { after } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { ROOT } from "./command.js";
+import { unlessAll } from "./size.js";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
@@ -17,6 +18,9 @@ const executablePath = findBrowser();
 
 /** The reason to skip a test that needs a browser, if there is none. */
 export const skip = executablePath === undefined && "no Chromium was found: set CHROME_PATH";
+
+/** The same for most of these tests: a visit takes more than a second of computing. Few of them show that the page works at all. */
+export const skipLong = skip || unlessAll;
 
 let browser: Promise<Browser> | undefined;
 after(async () => (await browser)?.close());
