@@ -6,47 +6,43 @@ import { folderWith, gristmill, post, serving } from "../testing/command.js";
 import { SHOUT, SHOUTER } from "../testing/mills/shouter.js";
 import { ranInTurn } from "../testing/shared-command.js";
 
-test("a mill in TypeScript with files of its own is served with one argument, from any folder", async (t) => {
-	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
-	const { url } = await serving(t, [join(folder, "shouter.ts"), "--mills", "word-counter"], { cwd: "/" });
-	assert.deepEqual(await post(`${url}/shouter`, "hello"), { shouted: "HELLO!" });
-	assert.deepEqual(await post(`${url}/word-counter`, "hello"), { words: 1, lines: 1, characters: 5 });
-});
+const WEIGHER = `
+import { readFile } from "node:fs/promises";
+import { defineMill, Type, text } from "gristmill";
+import factor from "factor-package";
+const weights = new URL("./weights.txt", import.meta.url);
+export default defineMill({
+	name: "weigher", version: "1.0.0", summary: "Weighs.", input: { "text/plain": text() },
+	output: Type.Object({ weight: Type.Number(), where: Type.String() }), assets: [weights],
+	load: async ({ assets }) => Number(await readFile(assets[0], "utf8")),
+	run: (input, { model }) => ({ weight: model * factor, where: import.meta.url }),
+});`;
 
-test("a problem thrown by a mill file reaches the caller as declared", async (t) => {
-	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
-	const { url } = await serving(t, ["shouter.ts"], { cwd: folder });
-	const { code, status, detail } = (await post(`${url}/shouter`, "hi")) as Record<string, unknown>;
-	assert.deepEqual(
-		{ code, status, detail },
-		{ code: "too-quiet", status: 422, detail: "Send at least three characters." },
-	);
-	assert.equal((await fetch(`${url}/$problems/too-quiet`)).status, 200);
-	assert.equal((await fetch(`${url}/word-counter`, { method: "POST" })).status, 404);
-});
-
-test("import.meta.url names the mill's own file, and packages are found beside it", async (t) => {
-	const folder = await folderWith(t, {
-		"weights.txt": "42",
-		"weigher.mjs": `
-			import { readFile } from "node:fs/promises";
-			import { defineMill, Type, text } from "gristmill";
-			import factor from "factor-package";
-			const weights = new URL("./weights.txt", import.meta.url);
-			export default defineMill({
-				name: "weigher", version: "1.0.0", summary: "Weighs.", input: { "text/plain": text() },
-				output: Type.Object({ weight: Type.Number(), where: Type.String() }), assets: [weights],
-				load: async ({ assets }) => Number(await readFile(assets[0], "utf8")),
-				run: (input, { model }) => ({ weight: model * factor, where: import.meta.url }),
-			});`,
-	});
+test("mill files with files of their own are served with one argument each, from any folder", async (t) => {
+	const files = { "shouter.ts": SHOUTER, "shout.ts": SHOUT, "weigher.mjs": WEIGHER, "weights.txt": "42" };
+	const folder = await folderWith(t, files);
 	await mkdir(join(folder, "node_modules/factor-package"), { recursive: true });
 	await writeFile(join(folder, "node_modules/factor-package/package.json"), '{"main":"index.js"}');
 	await writeFile(join(folder, "node_modules/factor-package/index.js"), "module.exports = 2;");
-	const { url } = await serving(t, [join(folder, "weigher.mjs")]);
-	const answer = (await post(`${url}/weigher`, "x")) as { weight: number; where: string };
-	assert.equal(answer.weight, 84);
-	assert.match(answer.where, /weigher\.mjs$/);
+	const words = [join(folder, "shouter.ts"), join(folder, "weigher.mjs"), "--mills", "word-counter"];
+	const { url } = await serving(t, words, { cwd: "/" });
+	assert.deepEqual(await post(`${url}/shouter`, "hello"), { shouted: "HELLO!" });
+	assert.deepEqual(await post(`${url}/word-counter`, "hello"), { words: 1, lines: 1, characters: 5 });
+
+	await t.test("a problem thrown by a mill file reaches the caller as declared", async () => {
+		const { code, status, detail } = (await post(`${url}/shouter`, "hi")) as Record<string, unknown>;
+		assert.deepEqual(
+			{ code, status, detail },
+			{ code: "too-quiet", status: 422, detail: "Send at least three characters." },
+		);
+		assert.equal((await fetch(`${url}/$problems/too-quiet`)).status, 200);
+	});
+
+	await t.test("import.meta.url names the mill's own file, and packages are found beside it", async () => {
+		const answer = (await post(`${url}/weigher`, "x")) as { weight: number; where: string };
+		assert.equal(answer.weight, 84);
+		assert.match(answer.where, /weigher\.mjs$/);
+	});
 });
 
 async function ranAlone(t: TestContext, words: readonly string[], cwd: string) {

@@ -46,7 +46,7 @@ test("a description is rendered on a terminal and is Markdown elsewhere", {
 	const [rendered, marked, raw, forced] = await Promise.all([
 		shown(t, words),
 		shown(t, words, { NO_COLOR: "1" }),
-		piped(t, words),
+		printed(words),
 		printed(words, { FORCE_COLOR: "1" }),
 	]);
 	assert.ok(
@@ -70,7 +70,7 @@ test("the result and the schema have colours on a terminal, and are data elsewhe
 	const call = ["call", `${url}/word-counter`, "--data", "a b"];
 	const [onScreen, inFile, schema, list] = await Promise.all([
 		shown(t, call),
-		piped(t, call, { FORCE_COLOR: "1" }),
+		printed(call, { FORCE_COLOR: "1" }),
 		printed(["schema", `${url}/word-counter`], { FORCE_COLOR: "1" }),
 		printed(["list", url], { FORCE_COLOR: "1" }),
 	]);

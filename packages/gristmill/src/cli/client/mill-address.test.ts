@@ -120,9 +120,9 @@ test("each command takes a name", async (t) => {
 		runAlone(t, ["call", "word-counter", "--data", "a b"], url),
 		run(["call", "checksum-calculator", "--data", "abc", "--param", "algorithm=sha256"], url),
 		runAlone(t, ["map", "word-counter", "--lines", "lines", "--quiet"], url, cwd),
-		runAlone(t, ["schema", "word-counter", "--json"], url),
-		runAlone(t, ["describe", "word-counter"], url),
-		runAlone(t, ["list", "--names"], url),
+		run(["schema", "word-counter", "--json"], url),
+		run(["describe", "word-counter"], url),
+		run(["list", "--names"], url),
 		runAlone(t, ["diff", "word-counter", `${url}/word-counter`, "--lines", "lines"], url, cwd),
 	]);
 	assert.equal(call.out, '{"words":2,"lines":1,"characters":3}\n');
@@ -132,7 +132,7 @@ test("each command takes a name", async (t) => {
 	assert.match(describe.out, /^# word-counter\n/);
 	assert.match(list.out, /^(?:[a-z-]+\n)*word-counter\n/);
 	assert.match(diff.out, /^Equal: both have the digest /);
-	const check = await runAlone(t, ["check", "word-counter", "--only", "M1"], url);
+	const check = await run(["check", "word-counter", "--only", "M1"], url);
 	assert.equal(check.code, 0, check.err);
 	assert.equal((await run(["check", "word-conter"], url)).code, 2);
 });

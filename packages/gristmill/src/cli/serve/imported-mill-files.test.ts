@@ -15,8 +15,9 @@ export default defineMill({
 
 test("a server outlives what a mill file throws by itself, and the log tells where but not what", async (t) => {
 	const late = `setTimeout(() => { throw new Error("hunter2"); }, process.argv[1].endsWith("worker.js") ? 1e6 : 1500);${COUNTER}`;
-	const folder = await folderWith(t, { "counter.ts": late });
-	const { url, child, stderr } = await serving(t, ["counter.ts"], { cwd: folder });
+	const loud = `console.log("http://elsewhere.example/ here");${late}`;
+	const folder = await folderWith(t, { "counter.ts": loud });
+	const { url, child, stdout, stderr } = await serving(t, ["counter.ts"], { cwd: folder });
 	while (!stderr().includes("outside of a call")) await once(child.stderr ?? child, "data");
 	const line = stderr()
 		.split("\n")
@@ -26,6 +27,14 @@ test("a server outlives what a mill file throws by itself, and the log tells whe
 	assert.match(error, /counter\.ts:1:\d+/);
 	assert.doesNotMatch(error, /hunter2/);
 	assert.deepEqual(await post(`${url}/counter`, "hello"), { count: 5 });
+
+	await t.test(
+		"what a mill file prints goes to standard error: the first address that serve prints is its own",
+		() => {
+			assert.doesNotMatch(stdout(), /elsewhere/);
+			assert.match(stderr(), /elsewhere/);
+		},
+	);
 });
 
 for (const command of ["serve", "test"])
@@ -37,16 +46,6 @@ for (const command of ["serve", "test"])
 		assert.equal(await running.ended, 1);
 		assert.match(running.stderr(), /gristmill: counter\.ts:1:\d+: no luck\n/);
 	});
-
-test("what a mill file prints goes to standard error: the first address that serve prints is its own", async (t) => {
-	const folder = await folderWith(t, {
-		"counter.ts": `console.log("http://elsewhere.example/ here");${COUNTER}`,
-	});
-	const { url, stdout, stderr } = await serving(t, ["counter.ts"], { cwd: folder });
-	assert.deepEqual(await post(`${url}/counter`, "hello"), { count: 5 });
-	assert.doesNotMatch(stdout(), /elsewhere/);
-	assert.match(stderr(), /elsewhere/);
-});
 
 const BUSY = `setInterval(() => {}, 1000);${COUNTER}`;
 

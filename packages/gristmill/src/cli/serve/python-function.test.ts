@@ -13,6 +13,7 @@ import { python } from "../../python/python-function.js";
 import { folderWith, gristmill, serving } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
 import { ranInTurn } from "../../testing/shared-command.js";
+import { unlessAll } from "../../testing/size.js";
 
 const skip = NO_PYTHON;
 
@@ -48,9 +49,19 @@ export default defineMill({
 const FILES = { "text-scorer.ts": MILL, "scorer.py": SCORER, "words.py": WORDS };
 
 test("a mill in TypeScript runs a function in Python", { skip }, async (t) => {
-	const cwd = await folderWith(t, FILES);
-	const server = await serving(t, ["text-scorer.ts"], { cwd });
-	const url = `${server.url}/text-scorer`;
+	const folders = await Promise.all(
+		[
+			FILES,
+			FILES,
+			{ ...FILES, "scorer.py": `${SCORER}# changed\n` },
+			{ ...FILES, "words.py": `${WORDS}# changed\n` },
+		].map((files) => folderWith(t, files)),
+	);
+	const server = await serving(
+		t,
+		folders.map((folder, i) => `v${i}=${join(folder, "text-scorer.ts")}`),
+	);
+	const url = `${server.url}/v0/text-scorer`;
 	const good = await post(`${url}?scale=3&language=en`, "bad bad");
 	assert.deepEqual(await good.json(), { score: -12, language: "en" });
 	const empty = await post(url, " ");
@@ -62,6 +73,18 @@ test("a mill in TypeScript runs a function in Python", { skip }, async (t) => {
 	const trace = /ValueError\\n {2}File .{1,200}scorer\.py\\", line 9, in score/;
 	while (!trace.test(server.stderr())) await once(server.child.stderr as Readable, "data");
 	assert.doesNotMatch(server.stderr(), /the secret crash/);
+
+	await t.test("the digest changes with the file in Python and with the modules beside it", async () => {
+		const digests = await Promise.all(
+			folders.map(async (_, i) => {
+				const { headers } = await post(`${server.url}/v${i}/text-scorer`, "good");
+				return headers.get("mill-digest");
+			}),
+		);
+		assert.match(String(digests[0]), /^[\w-]{22}$/);
+		assert.equal(digests[0], digests[1]);
+		assert.equal(new Set(digests).size, 3);
+	});
 });
 
 for (const [what, files, message] of [
@@ -119,23 +142,9 @@ test("--python names the interpreter of functions in Python", { skip }, async (t
 	assert.match(err, /python-none was not found on PATH/);
 });
 
-test("the digest changes with the file in Python and with the modules beside it", { skip }, async (t) => {
-	const digest = async (files: Record<string, string>) => {
-		const server = await serving(t, ["text-scorer.ts"], { cwd: await folderWith(t, files) });
-		return (await post(`${server.url}/text-scorer`, "good")).headers.get("mill-digest");
-	};
-	const digests = await Promise.all([
-		digest(FILES),
-		digest(FILES),
-		digest({ ...FILES, "scorer.py": `${SCORER}# changed\n` }),
-		digest({ ...FILES, "words.py": `${WORDS}# changed\n` }),
-	]);
-	assert.match(String(digests[0]), /^[\w-]{22}$/);
-	assert.equal(digests[0], digests[1]);
-	assert.equal(new Set(digests).size, 3);
-});
-
-test("--watch restarts after a change of a module that the function imports", { skip }, async (t) => {
+test("--watch restarts after a change of a module that the function imports", {
+	skip: skip || unlessAll,
+}, async (t) => {
 	const cwd = await folderWith(t, FILES);
 	const command = gristmill(t, ["serve", "--watch", "text-scorer.ts", "--port", "0"], { cwd });
 	await command.printed(/http:\S+/);
