@@ -3,9 +3,11 @@ import { spawnSync } from "node:child_process";
 import { chmod, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { folderWith, gristmill, MAIN, start } from "../../testing/command.js";
+import { folderWith, MAIN, start } from "../../testing/command.js";
 import { start as startServer } from "../../testing/server.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
+import { ranInTurn } from "../../testing/shared-command.js";
+import { unlessAll } from "../../testing/size.js";
 import { COMMANDS } from "../commands.js";
 import { completionScript } from "./completion.js";
 
@@ -103,7 +105,9 @@ ${bashOf("call", "drawer", "--param", "")}`;
 	for (const { headers } of requests) assert.equal(headers.authorization, undefined);
 });
 
-test("fish completes mills, their parameters and installed ones", { skip: unless("fish") }, async (t) => {
+test("fish completes mills, their parameters and installed ones", {
+	skip: unlessAll || unless("fish"),
+}, async (t) => {
 	const { cwd, env } = await shellFor(t, "fish", (await running).url);
 	const lines = [
 		"gristmill call word",
@@ -125,7 +129,9 @@ test("fish completes mills, their parameters and installed ones", { skip: unless
 	]);
 });
 
-test("zsh completes mills, their parameters and installed ones", { skip: unless("zsh") }, async (t) => {
+test("zsh completes mills, their parameters and installed ones", {
+	skip: unlessAll || unless("zsh"),
+}, async (t) => {
 	const { cwd, env } = await shellFor(t, "zsh", (await running).url);
 	// Without a terminal there is no line to complete. The functions are called as zsh would, and what they offer is printed.
 	const code = `compdef() {}; compadd() { print -r -- \${@:#(--|-S|)}; }
@@ -176,10 +182,10 @@ test("the script of PowerShell quotes what would end a text early, and its brack
 	assert.match(text, /'--header\tHeader field to send/);
 });
 
-test("every command and every flag stands in every script", async (t) => {
-	const printed = gristmill(t, ["completion", "bash"]);
-	assert.equal(await printed.ended, 0);
-	assert.equal(printed.stdout(), await script("bash"));
+test("every command and every flag stands in every script", async () => {
+	const printed = await ranInTurn(["completion", "bash"]);
+	assert.equal(printed.code, 0);
+	assert.equal(printed.out, await script("bash"));
 	for (const shell of ["bash", "zsh", "fish", "powershell"]) {
 		const text = await script(shell);
 		for (const word of ["describe", "completion", "param", "expect", "public-url", "language"])

@@ -455,7 +455,7 @@ test("a reader who has seen enough ends it quietly", async (t) => {
 	assert.equal(piped.stderr(), "");
 });
 
-test("a server that answers 503 now and then gets every input in the end", async () => {
+test("a server that answers 503 now and then gets every input in the end", { skip: unlessAll }, async () => {
 	let running = 0;
 	let refused = 0;
 	const { url } = await oddServer(async (request, response) => {
@@ -505,7 +505,9 @@ test("a server that dies is waited for; where it stays away, --resume goes on la
 	);
 });
 
-test("of several servers a dead one costs nothing, and a slow one gets less", async () => {
+test("of several servers a dead one costs nothing, and a slow one gets less", {
+	skip: unlessAll,
+}, async () => {
 	const { url } = await running;
 	const slow = await oddServer(async (request, response) => {
 		for await (const _ of request) {

@@ -7,7 +7,10 @@ import { folderWith, gristmill, ROOT } from "../../testing/command.js";
 import { start } from "../../testing/server.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
 import { ranInTurn } from "../../testing/shared-command.js";
+import { unlessAll } from "../../testing/size.js";
 
+/** More characters than fit into many pieces of a pipe. */
+const LARGE = 1_000_000;
 const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
 
 /**
@@ -54,7 +57,10 @@ for (const [mode, revision] of [
 	["auto", "2026-07-28"],
 	["legacy", "2025-11-25"],
 ] as const)
-	test(`gristmill mcp serves a client of revision ${revision} over standard input and output`, async (t) => {
+	test(`gristmill mcp serves a client of revision ${revision} over standard input and output`, {
+		// The server's own door has tests of both revisions, and the messages are the same.
+		skip: mode === "legacy" && unlessAll,
+	}, async (t) => {
 		const cwd = await folderWith(t, {
 			"waiter.mjs": PATIENT.replace('"gristmill"', `"${ROOT}packages/gristmill/dist/index.js"`),
 		});
@@ -68,12 +74,12 @@ for (const [mode, revision] of [
 		);
 		const counted = await client.callTool({ name: "word-counter", arguments: { input: "one two" } });
 		assert.deepEqual(counted.structuredContent, { words: 2, lines: 1, characters: 7 });
-		const large = { text: "x".repeat(3_000_000) };
+		const large = { text: "x".repeat(LARGE) };
 		const summed = await client.callTool({
 			name: "checksum-calculator",
 			arguments: { algorithm: "sha256", input: large },
 		});
-		assert.equal((summed.structuredContent as { size: number }).size, 3_000_000);
+		assert.equal((summed.structuredContent as { size: number }).size, LARGE);
 		const refused = (await client.callTool({
 			name: "checksum-calculator",
 			arguments: { input: large },
@@ -156,7 +162,7 @@ test("a signal ends gristmill mcp", async (t) => {
 });
 
 test("gristmill mcp --url offers what the server itself offers under /mcp", async (t) => {
-	const { url, server } = await start({ base: "/v1", links: "always" });
+	const { url, server } = await start({ base: "/v1", links: "always", workers: 1 });
 	const { client } = await connected(t, ["--url", url, "--retries", "0"]);
 	const { tools } = await client.listTools();
 	const answer = await fetch(`${url}/mcp`, {
