@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { gristmill, post, ROOT } from "../testing/command.js";
 import { onRawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
-import { ALL } from "../testing/size.js";
+import { ALL, unlessAll } from "../testing/size.js";
 import { undeniable } from "./worker/permissions.js";
 
 const MODULE = new URL("../testing/mills/hostile-mill.js?deadline=1000", import.meta.url);
@@ -57,7 +57,7 @@ async function beside(other: Promise<Answer>): Promise<Answer> {
 	do {
 		await sendGood();
 		// The processor is for other tests too.
-		await Promise.race([setTimeout(20), watched]);
+		await Promise.race([setTimeout(50), watched]);
 	} while (!over);
 	return watched;
 }
@@ -68,7 +68,10 @@ for (const [text, what] of [
 	["loop", "an endless loop"],
 	["regex", "a catastrophic regular expression"],
 ] as const)
-	test(`${what} costs its own call alone: 504`, async () => {
+	test(`${what} costs its own call alone: 504`, {
+		// Both hold the thread of their worker.
+		skip: text === "regex" && unlessAll,
+	}, async () => {
 		refused(await beside(send(text, "hostile-tester")), 504, "deadline-exceeded");
 		await sendGood();
 	});
