@@ -7,7 +7,7 @@ import { start } from "../../packages/gristmill/dist/testing/server.js";
 import { ALL } from "../../packages/gristmill/dist/testing/size.js";
 
 /** How many calls; all of them by `npm run soak`. */
-const CALLS = Number(process.env.GRISTMILL_SOAK ?? (ALL ? 600 : 300));
+const CALLS = Number(process.env.GRISTMILL_SOAK ?? (ALL ? 600 : 120));
 const AT_A_TIME = 24;
 /** A worker is killed about every so many answers. */
 const KILL_EVERY = 100;

@@ -68,7 +68,7 @@ for (const [what, does] of Object.entries(HOSTILE))
 		t.after(() => server.close());
 		const { port } = server.address() as AddressInfo;
 		const url = new URL(`http://127.0.0.1:${port}/mill`);
-		const verdict = await check({ ...QUICK, url, patience: 100, budget: ALL ? 3_000 : 500 }).then(
+		const verdict = await check({ ...QUICK, url, patience: 100, budget: ALL ? 3_000 : 300 }).then(
 			verdictOf,
 			(error) => {
 				assert.ok(error instanceof Unreachable, error);

@@ -11,9 +11,9 @@ import { ALL } from "../testing/size.js";
 import { xmlSchema } from "./xml-schema.js";
 
 /** The approximate number of random schemas. 1000 take five to ten seconds on two cores. */
-const SCHEMAS = Number(process.env.GRISTMILL_FUZZ ?? (ALL ? 1000 : 150));
+const SCHEMAS = Number(process.env.GRISTMILL_FUZZ ?? (ALL ? 1000 : 60));
 /** The number of texts that are JSON, and hardly a schema. */
-const SOUPS = ALL ? 2000 : 400;
+const SOUPS = ALL ? 2000 : 150;
 const BATCH = 100;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NIL = 'xsi:nil="true"';

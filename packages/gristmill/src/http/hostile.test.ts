@@ -26,7 +26,7 @@ import type { Host } from "./service/service.js";
 import type { HttpReply } from "./wire/message.js";
 
 /** How often each property is tried; more by GRISTMILL_FUZZ=100000. */
-const RUNS = Number(process.env.GRISTMILL_FUZZ ?? (ALL ? 300 : 100));
+const RUNS = Number(process.env.GRISTMILL_FUZZ ?? (ALL ? 300 : 50));
 const SETTINGS = { log: () => {}, cors: ["https://a.example"] };
 
 const PARAMETERS = Type.Object({
@@ -381,8 +381,8 @@ test("a megabyte of separators is read by every parser, which comes back", () =>
 
 test("a megabyte of separators in any place of a request is answered or refused", async () => {
 	const [good] = GOOD;
-	// By default two of the separators: the test before gives all of them to each parser.
-	for (const piece of ALL ? [",", ";", '"', "\\", "&"] : [",", '"']) {
+	// By default one of the separators: the test before gives all of them to each parser.
+	for (const piece of ALL ? [",", ";", '"', "\\", "&"] : ['"']) {
 		const value = megabyte(piece);
 		for (const name of Object.keys(FIELDS))
 			assertHonest(await send({ ...good, headers: { ...good.headers, [name]: value } }));
