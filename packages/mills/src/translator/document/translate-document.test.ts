@@ -462,7 +462,7 @@ describe("a document", () => {
 			"([",
 			"a@b.",
 		]) {
-			const text = unit.repeat((ALL ? 2 ** 16 : 2 ** 14) / unit.length);
+			const text = unit.repeat((ALL ? 2 ** 16 : 2 ** 13) / unit.length);
 			const { segments } = await translateDocument(text, pair, echo);
 			assert.equal(
 				segments.reduce((sum, { source }) => sum + source.length, 0),
