@@ -9,6 +9,7 @@ import { variableName } from "../../packages/gristmill/dist/settings/setting.js"
 import { SETTINGS } from "../../packages/gristmill/dist/settings/table.js";
 import { folderWith, gristmill, ROOT, serving } from "../../packages/gristmill/dist/testing/command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
+import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 import { complaints } from "./manifests.js";
 
 const FOLDER = `${ROOT}deploy/kubernetes`;
@@ -121,7 +122,9 @@ test("the server, started with the manifest's words and environment, answers eve
 	assert.equal(await server.ended, 0);
 });
 
-test("the shards of the map job, with its own arguments, have the results of one run", async (t) => {
+test("the shards of the map job, with its own arguments, have the results of one run", {
+	skip: unlessAll,
+}, async (t) => {
 	const { spec } = read(MAP_JOB);
 	const [{ args, image }] = spec.template.spec.containers as [{ args: string[]; image: string }];
 	assert.ok(args.includes(`--shard=$(JOB_COMPLETION_INDEX)/${spec.completions}`));
