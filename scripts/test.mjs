@@ -11,12 +11,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["packages/gristmill/dist", "packages/mills/dist", "dist"];
 const LISTED = 10;
 /** Every process loads the toolkit, which takes longer than most tests. */
-const FILES_PER_PROCESS = 6;
+const FILES_PER_PROCESS = 10;
 /** What a file has that must not share its process: servers, other processes, state of the process, time or memory that it measures. */
 const ALONE = new RegExp(
 	[
 		"^[^\\s].*\\bawait\\b",
-		"testing/(server|command|growth)",
+		"testing/(server|growth)|\\bcreate(Server|Listener|FetchHandler)\\b.*/index\\.js",
+		// What only makes a folder or names the root starts nothing.
+		"\\b(gristmill|serving|start)\\b[^;]*testing/command",
 		"child_process|worker_threads|denyListening",
 		"\\bprocess\\.(argv|chdir|env|exit|on|once)\\b|globalThis|\\bmock\\b|(before|after)Each\\(",
 		"memoryUsage|performance\\.now|hrtime",
