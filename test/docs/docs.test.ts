@@ -47,7 +47,7 @@ test("docs/problems.md holds exactly the table of problems", () => {
 
 for (const { page, blocks } of runnable)
 	test(`${page}: every command prints what the page shows`, {
-		skip: unlessAll || missingFor(blocks),
+		skip: (page !== "README.md" && unlessAll) || missingFor(blocks),
 	}, async (t) => {
 		const cwd = await folderWith(t, {});
 		await cp(`${ROOT}examples`, join(cwd, "examples"), { recursive: true });
