@@ -5,11 +5,12 @@ import copy
 import math
 import time
 
+import numpy as np
 import torch
 
 
-def add_options(parser: argparse.ArgumentParser, rate: float):
-    """The options of every training."""
+def options_of(parser: argparse.ArgumentParser, rate: float) -> argparse.Namespace:
+    """Adds the options of every training, reads all, and sets up PyTorch."""
     parser.add_argument("--minutes", type=float, default=6)
     parser.add_argument("--steps", type=int, default=0, help="stop after so many steps instead")
     parser.add_argument("--rate", type=float, default=rate)
@@ -17,6 +18,12 @@ def add_options(parser: argparse.ArgumentParser, rate: float):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--device", default="cuda")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    np.random.seed(options.seed)
+    torch.backends.cudnn.benchmark = True
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    return options
 
 
 class Log:

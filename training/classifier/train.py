@@ -151,12 +151,7 @@ def main():
     parser.add_argument("--mix", type=float, default=0.3, help="the share of batches whose pictures are mixed in pairs")
     parser.add_argument("--weigh", default="", help="weights of races in the loss of gender, such as Black=1.6")
     parser.add_argument("--balance", type=float, default=0.25, help="how far rare age groups count more: 0 not, 1 fully")
-    loop.add_options(parser, rate=7e-4)
-    options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    np.random.seed(options.seed)
-    torch.backends.cudnn.benchmark = True
-    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    options = loop.options_of(parser, rate=7e-4)
     device = options.device
     say = loop.Log(options.out)
     say({name: str(value) for name, value in vars(options).items()})

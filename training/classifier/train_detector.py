@@ -106,13 +106,8 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--from", dest="origin", type=Path, help="a detector to begin with")
     parser.add_argument("--whole", action="store_true", help="train in whole numbers")
-    loop.add_options(parser, rate=2e-3)
-    options = parser.parse_args()
+    options = loop.options_of(parser, rate=2e-3)
     batch = 8 if options.small else BATCH
-    torch.manual_seed(options.seed)
-    np.random.seed(options.seed)
-    torch.backends.cudnn.benchmark = True
-    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     device = options.device
     say = loop.Log(options.out)
     pictures, labels = read(options.data, device, others=False)

@@ -4,7 +4,7 @@
 set -euo pipefail
 work=${WORK:-$HOME/classifier}
 runs=$work/runs
-cat >"$work/detector.sh" <<END
+bash "$(dirname "$0")/background.sh" detector <<END
 set -ex
 cd $work/code
 python3 pictures.py unpack $work/parts $work/some
@@ -13,5 +13,3 @@ python3 train_detector.py $work/some $runs/detector --minutes $1 --from $work/de
 python3 train_detector.py $work/some $runs/detector-whole --minutes $2 --rate 4e-4 --whole --from $runs/detector.pt --seed 2 --compile
 touch $work/detector.done
 END
-setsid bash "$work/detector.sh" >"$work/detector.log" 2>&1 </dev/null &
-echo started

@@ -4,7 +4,7 @@
 set -euo pipefail
 work=${WORK:-$HOME/classifier}
 runs=$work/runs
-cat >"$work/faces.sh" <<END
+bash "$(dirname "$0")/background.sh" faces <<END
 set -ex
 cd $work/code
 python3 pictures.py unpack $work/parts $work/data
@@ -17,5 +17,3 @@ student=\$(python3 -c "import time; print(round((int(open('$work/begun').read())
 python3 train.py $work/data $runs/student --minutes \$student --rate 7e-4 --start $work/earlier.npz --teachers $runs/teacher.pt,$runs/earlier.pt --weigh Black=1.6 --compile
 python3 train.py $work/data $runs/whole --minutes $2 --rate 2e-4 --mix 0.15 --whole --from $runs/student.pt --teachers $runs/teacher.pt,$runs/earlier.pt --weigh Black=1.6 --seed 2 --compile
 END
-setsid bash "$work/faces.sh" >"$work/faces.log" 2>&1 </dev/null &
-echo started

@@ -56,6 +56,32 @@ function sampleSlowly({ pixels, width, height }: Raster, x: number, y: number, c
 	return above * (1 - y + y0) + below * (y - y0);
 }
 
+test("a long line of samples ends where it should, up to the last pixel", () => {
+	const picture = ramp(200, 150);
+	const size = 256;
+	fc.assert(
+		fc.property(
+			fc.double({ min: 60, max: 140, noNaN: true }),
+			fc.double({ min: 60, max: 90, noNaN: true }),
+			fc.double({ min: 100, max: 260, noNaN: true }),
+			fc.oneof(fc.constant(0), fc.double({ min: -4, max: 4, noNaN: true })),
+			(x, y, side, angle) => {
+				const values = sample(picture, { x, y, side, angle }, size);
+				const [cos, sin] = [(Math.cos(angle) * side) / size, (Math.sin(angle) * side) / size];
+				for (let row = 0; row < size; row += 15)
+					for (let column = 0; column < size; column++) {
+						const [right, down] = [column - (size - 1) / 2, row - (size - 1) / 2];
+						const px = x - 0.5 + right * cos - down * sin;
+						const py = y - 0.5 + right * sin + down * cos;
+						for (let channel = 0; channel < 3; channel++)
+							near(values[(row * size + column) * 3 + channel], sampleSlowly(picture, px, py, channel), 0.52);
+					}
+			},
+		),
+		{ numRuns: 40 },
+	);
+});
+
 test("for every position and angle of the square, each sample is the weighted mean of its four pixels", () => {
 	const picture = ramp(20, 13);
 	const size = 9;
