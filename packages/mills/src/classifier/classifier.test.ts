@@ -298,6 +298,17 @@ test("the largest face of a group is used, even if all others have higher scores
 	assert.ok(face && Math.hypot(face.x - 287, face.y - 272) < 25, JSON.stringify(face));
 });
 
+test("a face in a plain scene is located exactly, whatever its share", async () => {
+	for (const width of [800, 1152]) {
+		const scene = sharp({ create: { width, height: (width * 3) / 4, channels: 3, background: "#888" } });
+		const jpeg = await scene.composite([{ input: pixels }]).jpeg({ quality: 95 }).toBuffer();
+		const detailed = await call(jpeg, { query: "detail=true" });
+		near(detailed);
+		const { face } = detailed as DetailedEstimate;
+		assert.ok(face.width > 60 && face.width < 95, `${face.width} in ${width}`);
+	}
+});
+
 test("a small face in a large photograph is decoded again at full size, in every format and orientation", async () => {
 	// In the detector's view the faces have about 50, 100 and 160 pixels. The first is decoded again in part, the second as
 	// a whole.

@@ -12,7 +12,7 @@ without a face gets 422 \`no-face\`.
 \`detail=true\` adds the probability of each gender, a range of ages, the box of
 the face and the number of faces.
 
-**How it works.** The detector finds face candidates of any size and at any angle. The face network, MobileNetV1, decides which
+**How it works.** The detector finds face candidates at any angle. The face network, MobileNetV1, decides which
 candidates are faces and which way up they are, and estimates gender and age. Both networks are our own and compute in integers.
 
 **Accuracy.** Measured on the val part of FairFace (10,954 pictures of all ages and seven groups of people). The networks were

@@ -13,6 +13,8 @@ const CLOSE_ENOUGH = 0.3;
 const SURROUNDINGS = 2.2;
 /** The box of a face below this share of the view may be twice as large as the face. */
 const SMALL = 0.15;
+/** A face with a lower score than this in its surroundings may be located badly, too. */
+const SURE = 0.8;
 /** How many of the most likely candidates, and how many of the largest, are checked per view. */
 const MAX_CANDIDATES = 8;
 
@@ -33,10 +35,13 @@ export async function refine(network: Network, raster: Raster, face: Face): Prom
 	if (face.share >= CLOSE_ENOUGH) return face;
 	const { x, y } = face;
 	const view = { x, y, side: SURROUNDINGS * face.side, angle: 0 };
+	const again = async (input: 256 | 160) => {
+		const faces = await findFaces(network, raster, view, MIN_CERTAINTY, input);
+		return faces.find((one) => Math.hypot(one.x - x, one.y - y) < face.side / 2);
+	};
 	// If the box is about right, the face fills half of the view, and fewer pixels are enough.
-	const input = face.share < SMALL ? 256 : 160;
-	const faces = await findFaces(network, raster, view, MIN_CERTAINTY, input);
-	return faces.find((one) => Math.hypot(one.x - x, one.y - y) < face.side / 2) ?? face;
+	const quick = face.share < SMALL ? undefined : await again(160);
+	return quick && quick.score >= SURE ? quick : ((await again(256)) ?? face);
 }
 
 /** The most likely and the largest faces. In a group, the largest face is not always among the most likely. */
