@@ -301,7 +301,10 @@ test("the largest face of a group is used, even if all others have higher scores
 test("a face in a plain scene is located exactly, whatever its share", async () => {
 	for (const width of [800, 1152]) {
 		const scene = sharp({ create: { width, height: (width * 3) / 4, channels: 3, background: "#888" } });
-		const jpeg = await scene.composite([{ input: pixels }]).jpeg({ quality: 95 }).toBuffer();
+		const jpeg = await scene
+			.composite([{ input: pixels }])
+			.jpeg({ quality: 95 })
+			.toBuffer();
 		const detailed = await call(jpeg, { query: "detail=true" });
 		near(detailed);
 		const { face } = detailed as DetailedEstimate;
