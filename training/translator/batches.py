@@ -95,6 +95,12 @@ class PairStore:
         numbers = [i for i, name in enumerate(self.names) if name in groups]
         self.weights[np.isin(self.groups, numbers)] = 0
 
+    def weigh(self, weights: Mapping[str, float]) -> None:
+        """Draw these groups as often as this from now on. What is silenced stays so."""
+        for number, name in enumerate(self.names):
+            if name in weights:
+                self.weights[(self.groups == number) & (self.weights > 0)] = weights[name]
+
     def split_sources(self, rate: float, seed: int) -> tuple[Tensor, np.ndarray, np.ndarray]:
         """All tokens and behind them a copy with split pieces, and where in the copy each sentence begins and how long it is."""
         split, begins = self.splitter.split_twice(self.tokens, rate, seed)

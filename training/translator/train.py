@@ -67,6 +67,8 @@ def arguments() -> argparse.Namespace:
     add("--round-seconds", type=float, help="end a round of back-translation after about so long")
     add("--mono-limit", type=int, help="only so many sentences of each monolingual text")
     add("--weights", default="{}", help="JSON: groups drawn more or less often than weights.json says")
+    add("--finish-weights", default="{}", help="JSON: groups drawn more or less often in the last part of the run")
+    add("--finish-from", type=float, default=0.6, help="part of the time after which --finish-weights count")
     add("--split", type=float, default=0.0, help="rate at which pieces of sources are split at random")
     add("--split-until", type=float, default=0.85, help="part of the time after which no epoch is split any more")
     add("--evaluate-minutes", type=float, default=3.0)
@@ -149,6 +151,7 @@ class Training:
         self.vocabulary = Vocabulary(find(options.data, "spm.model"))
         with open(find(options.data, "weights.json"), encoding="utf8") as file:
             self.weights: dict[str, float] = json.load(file) | WEIGHTS | json.loads(options.weights)
+        self.finish_weights: dict[str, float] = json.loads(options.finish_weights)
         self.dev: dict[str, dict[str, list[str]]] = {}
         for path in development_files(os.path.dirname(find(options.data, "dev.tsv"))):
             with open(path, encoding="utf8") as file:
@@ -294,7 +297,12 @@ class Training:
     def next_epoch(self, number: int) -> None:
         # An epoch is drawn while the one before it runs, so the end of splitting is a matter of an epoch.
         rate = self.options.split if self.elapsed() < self.options.split_until * self.options.minutes * 60 else 0.0
-        self.planned = self.background.submit(self.store.plan, self.options.seed * 1000 + number, rate)
+        finish = self.finish_weights if self.elapsed() > self.options.finish_from * self.options.minutes * 60 else {}
+        self.planned = self.background.submit(self.plan_epoch, self.options.seed * 1000 + number, rate, finish)
+
+    def plan_epoch(self, seed: int, rate: float, weights: dict[str, float]) -> Epoch:
+        self.store.weigh(weights)
+        return self.store.plan(seed, rate)
 
     def take_epoch(self) -> Epoch:
         epoch = self.planned.result()

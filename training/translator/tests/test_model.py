@@ -191,6 +191,15 @@ class Batches(unittest.TestCase):
         store.silence({"a"})
         self.assertEqual(store.plan(1).pair.size, 8)
 
+    def test_groups_get_other_weights_but_silenced_ones_stay_silent(self):
+        store = self.store()
+        before = store.plan(1).pair.size
+        store.weigh({"a": 0.0, "unknown": 5.0})
+        self.assertEqual(store.plan(1).pair.size, 8)
+        store.weigh({"a": 1.0})
+        self.assertEqual(store.plan(1).pair.size, 8)
+        self.assertGreater(before, 8)
+
 
 class Training(unittest.TestCase):
     def test_muon_makes_updates_nearly_orthogonal(self):

@@ -16,7 +16,7 @@ import { Problem } from "../core/problem.js";
 import { PROBLEMS, type ProblemKind } from "../core/problem-table.js";
 import { plain } from "../core/schema/json-schema.js";
 import { Type } from "../core/schema/type.js";
-import { ALL } from "../testing/size.js";
+import { ALL, unlessAll } from "../testing/size.js";
 import { parseCoding } from "./body/inflate.js";
 import { parseTarget } from "./flow/target.js";
 import { answerOf } from "./handle.js";
@@ -347,7 +347,7 @@ test("parameters of every type are read back from a query as they were written",
 // A parser whose time grows with the square of its input would not come back within the hour.
 const megabyte = (piece: string) => piece.repeat(2 ** 20 / piece.length);
 
-test("a megabyte of separators is read by every parser, which comes back", () => {
+test("a megabyte of separators is read by every parser, which comes back", { skip: unlessAll }, () => {
 	const { readQuery } = parameterReader(plain(PARAMETERS), []);
 	const orProblem = (read: () => unknown) => {
 		try {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, post, serving } from "../../testing/command.js";
 import { ranInTurn } from "../../testing/shared-command.js";
+import { unlessAll } from "../../testing/size.js";
 
 const MILL = `import { readFileSync } from "node:fs";
 import { defineMill, file, Type, text } from "gristmill";
@@ -72,7 +73,9 @@ test("a flag wins over a variable, and a variable over the file, for each settin
 	assert.match(refused.stderr, /gristmill\.config\.json: Write the secret of "key": it is redacted\./);
 });
 
-test("the digest changes with every setting and with the content of a file, not with its place", async (t) => {
+test("the digest changes with every setting and with the content of a file, not with its place", {
+	skip: unlessAll,
+}, async (t) => {
 	const cwd = await folderWith(t, { ...FILES, "same.txt": FILES["terms.txt"] });
 	const values = { v2: "terms=same.txt", v3: "terms=more.txt", v4: "weight=2" };
 	const words = Object.entries(values).flatMap(([version, value]) => [

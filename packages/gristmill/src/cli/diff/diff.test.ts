@@ -73,7 +73,7 @@ changed  in/c
 	);
 });
 
-test("--tolerance, --show and --json: what programs and reviewers need", async (t) => {
+test("--tolerance, --show and --json: what programs and reviewers need", { skip: unlessAll }, async (t) => {
 	const words = ["old.ts", "new.ts", "in", "--tolerance", "share=0.01", "--show", "1", "--json"];
 	const { code, stdout } = await diff(t, words);
 	assert.equal(code, 1);
@@ -98,7 +98,9 @@ test("lines of standard input are read once and sent to both", { skip: unlessAll
 	);
 });
 
-test("an address and a file can be compared, and what was not answered is undecided", async (t) => {
+test("an address and a file can be compared, and what was not answered is undecided", {
+	skip: unlessAll,
+}, async (t) => {
 	let asked = 0;
 	const server = createServer((request, response) => {
 		request.resume().on("end", () => {

@@ -48,7 +48,7 @@ for (const [words, file, answer] of [
 		assert.equal(stdout, answer);
 	});
 
-test("a test of one's own that fails is told, and the exit code is 1", async (t) => {
+test("a test of one's own that fails is told, and the exit code is 1", { skip: unlessAll }, async (t) => {
 	const cwd = await folderWith(t, {});
 	await ranInTurn(["new", "vowel-counter"], { cwd });
 	const file = join(cwd, "vowel-counter.test.ts");

@@ -161,7 +161,9 @@ test("a signal ends gristmill mcp", async (t) => {
 	assert.equal(await ended, 0);
 });
 
-test("gristmill mcp --url offers what the server itself offers under /mcp", async (t) => {
+test("gristmill mcp --url offers what the server itself offers under /mcp", {
+	skip: unlessAll,
+}, async (t) => {
 	const { url, server } = await start({ base: "/v1", links: "always", workers: 1 });
 	const { client } = await connected(t, ["--url", url, "--retries", "0"]);
 	const { tools } = await client.listTools();
