@@ -1,3 +1,4 @@
+import { Cancellation } from "../runtime/cancellation.js";
 import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-record.js";
 import { recordRequest } from "../telemetry/telemetry.js";
 import type { Host } from "./service/service.js";
@@ -14,6 +15,7 @@ export abstract class Exchange implements HttpRequest {
 	readonly target: string;
 	readonly headers: HttpRequest["headers"];
 	readonly record: RequestRecord;
+	readonly cancellation: Cancellation = new Cancellation();
 	principal: HttpRequest["principal"];
 	rateFields: HttpRequest["rateFields"];
 	protected readonly host: Host;
@@ -31,7 +33,6 @@ export abstract class Exchange implements HttpRequest {
 
 	abstract get peer(): string | undefined;
 	abstract read(limit: number, watch?: Watch): Promise<Uint8Array>;
-	abstract signal(): AbortSignal;
 
 	hold(bytes: number): void {
 		this.host.bodyBudget.hold(bytes);

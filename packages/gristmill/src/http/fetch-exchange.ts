@@ -21,14 +21,12 @@ export class FetchExchange extends Exchange {
 		});
 		this.peer = peer;
 		this.#request = request;
+		if (request.signal.aborted) this.cancellation.abort();
+		else request.signal.addEventListener("abort", () => this.cancellation.abort(), { once: true });
 	}
 
 	read(limit: number, watch?: Watch): Promise<Uint8Array> {
 		return readStream(this.#request, limit, (bytes) => this.hold(bytes), watch);
-	}
-
-	signal(): AbortSignal {
-		return this.#request.signal;
 	}
 
 	finish(reply: HttpReply): Response {

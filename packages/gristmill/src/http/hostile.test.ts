@@ -16,6 +16,7 @@ import { Problem } from "../core/problem.js";
 import { PROBLEMS, type ProblemKind } from "../core/problem-table.js";
 import { plain } from "../core/schema/json-schema.js";
 import { Type } from "../core/schema/type.js";
+import { Cancellation } from "../runtime/cancellation.js";
 import { ALL, unlessAll } from "../testing/size.js";
 import { parseCoding } from "./body/inflate.js";
 import { parseTarget } from "./flow/target.js";
@@ -116,7 +117,7 @@ const send = (sent: Sent, to: Host = host): Promise<HttpReply> =>
 		...sent,
 		id: "id",
 		read: async () => sent.body,
-		signal: () => new AbortController().signal,
+		cancellation: new Cancellation(),
 	});
 const sendTo = async (mill: Mill, sent: Sent): Promise<HttpReply> => {
 	const alone = await makeHost([mill], SETTINGS);

@@ -4,6 +4,7 @@ import { after, describe, test } from "node:test";
 import { defineMill } from "../core/definition/define-mill.js";
 import { bytes, json, text } from "../core/definition/input.js";
 import { Type } from "../core/schema/type.js";
+import { Cancellation } from "../runtime/cancellation.js";
 import { answerOf } from "./handle.js";
 import { makeHost } from "./service/make-host.js";
 import type { Host } from "./service/service.js";
@@ -91,7 +92,7 @@ async function ask(line: string, asked: Asked = {}): Promise<Answer> {
 			read = true;
 			return Buffer.from(asked.body ?? "grist");
 		},
-		signal: () => new AbortController().signal,
+		cancellation: new Cancellation(),
 	});
 	return { method, reply, read };
 }

@@ -23,7 +23,6 @@ export class NodeExchange extends Exchange implements Turn {
 	/** Says whether node:http has dropped bytes after the request; undefined if it drops none. */
 	readonly #hasDropped: (() => boolean) | undefined;
 	#awaitsContinue: boolean;
-	#abort: AbortController | undefined;
 	/** Nothing can be sent any more. */
 	#isOver = false;
 	/** Other code answers the request and records it. */
@@ -63,18 +62,12 @@ export class NodeExchange extends Exchange implements Turn {
 		);
 	}
 
-	signal(): AbortSignal {
-		this.#abort ??= new AbortController();
-		if (this.#isOver) this.#abort.abort();
-		return this.#abort.signal;
-	}
-
 	over(): void {
 		this.#isOver = true;
 		// Not on the response's own "close": Node 20 does not emit it for an answer that waits behind another one.
 		if (this.#isLargeAnswer) this.release();
 		this.host.open.leave();
-		if (!this.response.writableFinished) this.#abort?.abort();
+		if (!this.response.writableFinished) this.cancellation.abort();
 	}
 
 	handOver(): RequestRecord {
@@ -106,7 +99,7 @@ export class NodeExchange extends Exchange implements Turn {
 		let told = reply;
 		let sent: number | undefined = bytes.length;
 		try {
-			await sendArriving(this.response, bytes, this.signal());
+			await sendArriving(this.response, bytes, this.cancellation.signal());
 		} catch (error) {
 			const isGone = error instanceof CallerGone;
 			if (!isGone) told = failed(error as Error);

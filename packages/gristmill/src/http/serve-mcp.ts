@@ -40,7 +40,7 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 		bytes,
 		fields: protocolFields(request),
 		id: request.id,
-		signal: request.signal(),
+		signal: request.cancellation.signal(),
 		hold: (bytes) => bytes >= LARGE_ANSWER && request.hold?.(bytes),
 		notes,
 		called: (tool) => {

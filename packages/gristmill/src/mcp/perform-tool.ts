@@ -3,6 +3,7 @@ import { type ParameterReader, parameterReader } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { failureOf, problemDocument } from "../documents/problem-document.js";
 import type { ServerInfo } from "../documents/server-info.js";
+import { Cancellation } from "../runtime/cancellation.js";
 import { CallerGone } from "../runtime/failures.js";
 import { describeCrash } from "../runtime/loading/describe-crash.js";
 import type { RuntimeOptions } from "../runtime/options.js";
@@ -41,7 +42,9 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 		try {
 			if (!tool) throw new TypeError(`There is no mill for this tool: ${name}.`);
 			const call = callOf(tool, request);
-			const content = await wholeOf(await runner.run(tool.mill, call, () => signal, notes?.passage));
+			const content = await wholeOf(
+				await runner.run(tool.mill, call, Cancellation.by(signal), notes?.passage),
+			);
 			refuseLargeResult(tool.mill, content.length);
 			return { content };
 		} catch (error) {

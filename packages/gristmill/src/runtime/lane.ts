@@ -1,5 +1,6 @@
 import type { Content } from "../codecs/encode.js";
 import type { CallTimings, LaneName } from "./admission/call-timings.js";
+import type { Cancellation } from "./cancellation.js";
 import { type ExampleResult, examine } from "./loading/examine.js";
 import type { Dependence } from "./loading/examine-together.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
@@ -13,7 +14,7 @@ export type Result = Content | ArrivingBytes;
 export interface Lane {
 	readonly digest: string;
 	/** Runs a call and records its times. */
-	run(call: Call, signal: () => AbortSignal, timings: CallTimings): MaybePromise<Result>;
+	run(call: Call, caller: Cancellation, timings: CallTimings): MaybePromise<Result>;
 	/** Runs the mill's examples where its calls run. */
 	examine(): Promise<readonly ExampleResult[]>;
 	/** Runs them in batches, if calls run in batches. Returns the answers that depend on their company. */
@@ -28,7 +29,7 @@ export interface Lane {
 export function inProcessLane(ready: ReadyMill, digest: string): Lane {
 	return {
 		digest,
-		run: (call, signal, timings) => performHere("process", ready, call, signal, timings),
+		run: (call, caller, timings) => performHere("process", ready, call, caller, timings),
 		examine: () => examine(ready),
 		// Here calls never run together.
 		examineTogether: async () => [],
@@ -42,7 +43,7 @@ export function performHere(
 	lane: LaneName,
 	ready: ReadyMill,
 	call: Call,
-	signal: () => AbortSignal,
+	caller: Cancellation,
 	timings: CallTimings,
 	onDone?: () => void,
 ): MaybePromise<Content> {
@@ -54,7 +55,7 @@ export function performHere(
 	};
 	let content: MaybePromise<Content>;
 	try {
-		content = perform(ready, call, signal);
+		content = perform(ready, call, () => caller.signal());
 	} catch (error) {
 		end();
 		throw error;

@@ -1,10 +1,11 @@
 import type { Mill } from "../core/definition/mill.js";
 import { Problem } from "../core/problem.js";
 import { admit, Patience } from "./admission/admission.js";
-import { callKey } from "./admission/call-key.js";
+import { flightKey } from "./admission/call-key.js";
 import type { CallTimings } from "./admission/call-timings.js";
 import { type Cost, Costs, SteadyMean } from "./admission/cost.js";
 import { SingleFlight } from "./admission/single-flight.js";
+import type { Departure } from "./cancellation.js";
 import { CallerGone } from "./failures.js";
 import { type Lane, performHere, type Result } from "./lane.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
@@ -46,7 +47,7 @@ export function pooledLane(
 	async function runInPool(
 		call: Call,
 		cost: Cost,
-		signal: AbortSignal,
+		callers: Departure,
 		timings: CallTimings,
 	): Promise<Result> {
 		const began = performance.now();
@@ -57,7 +58,7 @@ export function pooledLane(
 			patience.at(began),
 		);
 		try {
-			const { content, micros, occupiedMicros } = await pool.run(mill.name, call, signal, timings);
+			const { content, micros, occupiedMicros } = await pool.run(mill.name, call, callers, timings);
 			cost.observe(call.body.byteLength, micros);
 			if (typeof occupiedMicros === "number") occupied.observe(occupiedMicros);
 			else
@@ -79,19 +80,19 @@ export function pooledLane(
 
 	return {
 		digest,
-		run: (call, signal, timings) => {
+		run: (call, caller, timings) => {
 			const cost = costs.of(call.parameters);
 			const estimate = ready && cost.estimate(call.body.byteLength);
 			if (ready && estimate !== undefined && estimate < INLINE_BELOW)
 				// Failed calls count too: slow refusals must leave the event loop as well.
-				return performHere("inline", ready, call, signal, timings, () =>
+				return performHere("inline", ready, call, caller, timings, () =>
 					cost.observe(call.body.byteLength, (timings.done - timings.begun) * 1_000),
 				);
 			// It is set already if the call waited for its mill to load.
 			timings.queued ||= performance.now();
 			timings.lane = "worker";
-			const start = (shared: AbortSignal) => runInPool(call, cost, shared, timings);
-			return flights.join(callKey(mill, digest, call), signal(), start, timings);
+			const start = (callers: Departure) => runInPool(call, cost, callers, timings);
+			return flights.join(flightKey(mill, digest, call), caller, start, timings);
 		},
 		examine: () => pool.examine(mill.name),
 		examineTogether: () => pool.examineTogether(mill.name),

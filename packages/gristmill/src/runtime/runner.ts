@@ -2,6 +2,7 @@ import type { Mill } from "../core/definition/mill.js";
 import { callKey } from "./admission/call-key.js";
 import { CallTimings } from "./admission/call-timings.js";
 import { unready } from "./admission/refusals.js";
+import type { Cancellation } from "./cancellation.js";
 import type { Lane, Result } from "./lane.js";
 import { makeLanes } from "./lanes.js";
 import type { ImportedMill } from "./loading/import-mill.js";
@@ -14,7 +15,7 @@ import { keepExamining, type Readiness } from "./readiness.js";
 /** Runs calls of mills. */
 export interface Runner {
 	/** Runs a call and records its times. Throws a Problem, a Crash or CallerGone. */
-	run(mill: Mill, call: Call, signal: () => AbortSignal, timings?: CallTimings): MaybePromise<Result>;
+	run(mill: Mill, call: Call, caller: Cancellation, timings?: CallTimings): MaybePromise<Result>;
 	/** The algorithm digest of a mill. */
 	digest(mill: Mill): string;
 	/** The key of a call: equal keys have equal results. */
@@ -65,19 +66,19 @@ export async function makeRunner(
 	async function runWhenReady(
 		mill: Mill,
 		call: Call,
-		signal: () => AbortSignal,
+		caller: Cancellation,
 		timings: CallTimings,
 	): Promise<Result> {
 		timings.queued = performance.now();
 		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
-		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal, timings);
+		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, caller, timings);
 		throw unready(undefined, Math.ceil(retryMs(laneOf(mill)) / 1_000));
 	}
 
 	return {
-		run: (mill, call, signal, timings = new CallTimings()) => {
-			if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, signal, timings);
-			return runWhenReady(mill, call, signal, timings);
+		run: (mill, call, caller, timings = new CallTimings()) => {
+			if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, caller, timings);
+			return runWhenReady(mill, call, caller, timings);
 		},
 		digest: (mill) => laneOf(mill).digest,
 		key: (mill, call) => callKey(mill, laneOf(mill).digest, call),

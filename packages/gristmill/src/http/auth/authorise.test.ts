@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { Cancellation } from "../../runtime/cancellation.js";
 import { awaitedLog } from "../../testing/awaited-log.js";
 import { folderWith } from "../../testing/command.js";
 import { SUBJECTS, type Subject } from "../../testing/mills/mills.js";
@@ -336,7 +337,7 @@ test("what comes behind learns who calls, and nothing where nothing is demanded"
 		headers: { "content-type": "text/plain", ...(token && { authorization: `Bearer ${token}` }) },
 		principal: undefined as Principal | undefined,
 		read: async () => Buffer.from("a b"),
-		signal: () => new AbortController().signal,
+		cancellation: new Cancellation(),
 	});
 	const known = request(ALICE);
 	assert.equal((await answerOf(host, known)).status, 200);

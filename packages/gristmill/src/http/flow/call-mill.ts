@@ -65,7 +65,7 @@ export async function callMill(
 	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
 	const passage = new CallTimings();
 	if (record) record.passage = passage;
-	const given = service.runner.run(served.mill, call, () => request.signal(), passage);
+	const given = service.runner.run(served.mill, call, request.cancellation, passage);
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
 	const isZipped = isWorthCompressing(request, headers, content.length);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { MiB } from "../../core/definition/limits.js";
+import type { Cancellation } from "../../runtime/cancellation.js";
 import type { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
 import type { Principal } from "../auth/principal.js";
@@ -25,7 +26,7 @@ export interface HttpRequest {
 	/** Counts bytes that this call holds until its answer; throws `overloaded` if all calls hold too many. */
 	hold?(bytes: number): void;
 	/** Aborted when the caller goes away. */
-	signal(): AbortSignal;
+	readonly cancellation: Cancellation;
 	/** Whether its answer may have a body that is still arriving. */
 	readonly takesArriving?: boolean;
 }

@@ -6,7 +6,7 @@ import { RESULT_TYPES } from "../../codecs/encode.js";
 import { defineMill } from "../../core/definition/define-mill.js";
 import { Type, text } from "../../index.js";
 import type { Call } from "../perform.js";
-import { batchKey, callKey } from "./call-key.js";
+import { batchKey, callKey, flightKey } from "./call-key.js";
 
 /** What an answer depends on, as the key is made of it. */
 interface Facts extends Omit<Call, "maxOutput"> {
@@ -50,10 +50,15 @@ const facts: fc.Arbitrary<Facts> = fc.record(PARTS);
 test("equal facts have equal keys, whoever made them", () => {
 	fc.assert(
 		fc.property(facts, (one) => {
-			assert.equal(keyOf(one), keyOf({ ...structuredClone(one), body: Buffer.from(one.body) }));
+			const same = { ...structuredClone(one), body: Buffer.from(one.body) };
+			assert.equal(keyOf(one), keyOf(same));
+			assert.equal(flightKey(mill, "", one), flightKey(mill, "", same));
 		}),
 	);
 });
+
+/** The keys of calls at the same time: those of one mill alone. */
+const OF_MILL = ["name", "method", "digest"];
 
 for (const fact of Object.keys(PARTS) as (keyof Facts)[])
 	test(`calls that differ in ${fact} alone have different keys`, () => {
@@ -61,6 +66,8 @@ for (const fact of Object.keys(PARTS) as (keyof Facts)[])
 			fc.property(facts, PARTS[fact] as fc.Arbitrary<never>, (one, other) => {
 				fc.pre(!isDeepStrictEqual(one[fact], other));
 				assert.notEqual(keyOf(one), keyOf({ ...one, [fact]: other }));
+				if (!OF_MILL.includes(fact))
+					assert.notEqual(flightKey(mill, "", one), flightKey(mill, "", { ...one, [fact]: other }));
 			}),
 			{ numRuns: 300 },
 		);
@@ -73,6 +80,17 @@ test("the order of the parameters makes no difference", () => {
 			assert.equal(keyOf(one), keyOf({ ...one, parameters }));
 		}),
 	);
+});
+
+test("calls at the same time that differ in one byte have different keys, however long they are", () => {
+	for (const size of [1, 4_096, 4_097, 100_000]) {
+		const [one, same, other] = [0, 0, 1].map((last) =>
+			flightKey(mill, "", { ...plain, body: Buffer.concat([Buffer.alloc(size, "é"), Buffer.from([last])]) }),
+		);
+		assert.equal(one, same);
+		assert.notEqual(one, other);
+		assert.ok((one ?? "").length < 4_300);
+	}
 });
 
 test("the order within a list makes a difference", () => {
@@ -96,6 +114,7 @@ test("what stands at the end of one fact is not taken for the beginning of the n
 			const here = { ...one, charset: `utf-8${moved}`, links: "x" };
 			const there = { ...one, charset: "utf-8", links: `${moved}x` };
 			assert.notEqual(keyOf(here), keyOf(there));
+			assert.notEqual(flightKey(mill, "", here), flightKey(mill, "", there));
 		}),
 	);
 });

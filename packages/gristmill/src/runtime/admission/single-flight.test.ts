@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Departure } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import { SingleFlight } from "./single-flight.js";
 
 /** A computation that is begun by `start` and ended by hand. */
 function computation() {
-	const begun: { signal: AbortSignal; land: (value: string) => void; crash: (error: Error) => void }[] = [];
-	const start = (signal: AbortSignal) =>
+	const begun: { signal: Departure; land: (value: string) => void; crash: (error: Error) => void }[] = [];
+	const start = (signal: Departure) =>
 		new Promise<string>((land, crash) => {
 			begun.push({ signal, land, crash });
 		});

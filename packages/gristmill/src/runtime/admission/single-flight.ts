@@ -1,9 +1,10 @@
+import { Cancellation, type Departure } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import type { CallTimings } from "./call-timings.js";
 
 interface Flight<T> {
 	readonly result: Promise<T>;
-	readonly abort: AbortController;
+	readonly cancellation: Cancellation;
 	/** The timings of the call that started it. */
 	readonly leader: CallTimings | undefined;
 	callers: number;
@@ -22,27 +23,23 @@ export class SingleFlight<T> {
 	/** Joins the flight with this key, or starts it. A flight is cancelled when its last caller is gone. */
 	join(
 		key: string,
-		signal: AbortSignal,
-		start: (signal: AbortSignal) => Promise<T>,
+		caller: Departure,
+		start: (callers: Departure) => Promise<T>,
 		timings?: CallTimings,
 	): Promise<T> {
-		if (signal.aborted) return Promise.reject(new CallerGone());
+		if (caller.aborted) return Promise.reject(new CallerGone());
 		let flight = this.#flights.get(key);
 		if (!flight) flight = this.#start(key, start, timings);
 		else if (timings) {
 			timings.lane = "shared";
 			timings.leader = flight.leader;
 		}
-		return this.#join(key, flight, signal);
+		return this.#join(key, flight, caller);
 	}
 
-	#start(
-		key: string,
-		start: (signal: AbortSignal) => Promise<T>,
-		leader: CallTimings | undefined,
-	): Flight<T> {
-		const abort = new AbortController();
-		const flight: Flight<T> = { result: start(abort.signal), abort, leader, callers: 0 };
+	#start(key: string, start: (callers: Departure) => Promise<T>, leader: CallTimings | undefined): Flight<T> {
+		const cancellation = new Cancellation();
+		const flight: Flight<T> = { result: start(cancellation), cancellation, leader, callers: 0 };
 		this.#flights.set(key, flight);
 		flight.result.then(
 			(result) => {
@@ -54,7 +51,7 @@ export class SingleFlight<T> {
 		return flight;
 	}
 
-	#join(key: string, flight: Flight<T>, signal: AbortSignal): Promise<T> {
+	#join(key: string, flight: Flight<T>, caller: Departure): Promise<T> {
 		flight.callers++;
 		return new Promise((resolve, reject) => {
 			const leave = () => {
@@ -62,10 +59,10 @@ export class SingleFlight<T> {
 				if (--flight.callers > 0) return;
 				// A new caller must not join a flight that is about to be cancelled.
 				this.#remove(key, flight);
-				flight.abort.abort();
+				flight.cancellation.abort();
 			};
-			signal.addEventListener("abort", leave, { once: true });
-			flight.result.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
+			caller.addEventListener("abort", leave, { once: true });
+			flight.result.finally(() => caller.removeEventListener("abort", leave)).then(resolve, reject);
 		});
 	}
 

@@ -2,6 +2,7 @@ import type { Mill } from "../../core/definition/mill.js";
 import { batchKey } from "../admission/call-key.js";
 import type { CallTimings } from "../admission/call-timings.js";
 import { CLOSED, unready, waitedTooLong } from "../admission/refusals.js";
+import type { Departure } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import type { ExampleResult } from "../loading/examine.js";
 import type { Dependence } from "../loading/examine-together.js";
@@ -98,9 +99,9 @@ export class Pool {
 		return count;
 	}
 
-	/** Runs a call in a worker; aborting `signal` cancels it. Throws a Problem, a Crash or CallerGone. */
-	run(mill: string, call: Call, signal: AbortSignal, timings?: CallTimings): Promise<JobResult> {
-		return this.#submit(mill, call, signal, timings);
+	/** Runs a call in a worker, until its caller is gone. Throws a Problem, a Crash or CallerGone. */
+	run(mill: string, call: Call, caller: Departure, timings?: CallTimings): Promise<JobResult> {
+		return this.#submit(mill, call, caller, timings);
 	}
 
 	/** Runs a mill's own examples in a worker. */
@@ -128,11 +129,11 @@ export class Pool {
 	#submit(
 		mill: string,
 		task: Call | Examination,
-		signal: AbortSignal | undefined,
+		caller: Departure | undefined,
 		timings?: CallTimings,
 	): Promise<JobResult> {
 		this.#hold(1);
-		return this.#enqueue(mill, task, signal, timings).finally(() => this.#hold(-1));
+		return this.#enqueue(mill, task, caller, timings).finally(() => this.#hold(-1));
 	}
 
 	/** Workers do not keep the program alive, but a pending call does. */
@@ -147,7 +148,7 @@ export class Pool {
 	#enqueue(
 		mill: string,
 		task: Call | Examination,
-		signal: AbortSignal | undefined,
+		caller: Departure | undefined,
 		timings: CallTimings | undefined,
 	): Promise<JobResult> {
 		const { inspect } = this.#options;
@@ -162,10 +163,10 @@ export class Pool {
 			const id = this.#nextId++;
 			const job = newJob({ id, mill, task, deadline, timings, wait, company, resolve, reject });
 			this.#workers.countRequest(mill);
-			if (signal?.aborted) return reject(new CallerGone());
+			if (caller?.aborted) return reject(new CallerGone());
 			if (this.#closed) return reject(unready(CLOSED));
 			if (this.#workers.unloadable(mill) !== undefined) return reject(unready(UNLOADABLE));
-			signal?.addEventListener("abort", () => this.#cancel(job, new CallerGone()), { once: true });
+			caller?.addEventListener("abort", () => this.#cancel(job, new CallerGone()), { once: true });
 			wait.start();
 			this.#queue.add(job);
 			this.#dispatch();

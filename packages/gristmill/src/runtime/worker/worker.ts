@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Content } from "../../codecs/encode.js";
 import { configured } from "../../core/definition/settings.js";
 import { Problem } from "../../core/problem.js";
+import { Cancellation } from "../cancellation.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
 import { describeCrash } from "../loading/describe-crash.js";
 import { describeFailure } from "../loading/describe-failure.js";
@@ -46,7 +47,7 @@ type Work = Extract<ToWorker, { type: "call" | "batch" | "examine" }>;
 
 /** Jobs that have arrived and wait for the running one. */
 const pending: Work[] = [];
-let current: { id: number; abort: AbortController; awaited: Set<number> } | undefined;
+let current: { id: number; cancellation: Cancellation; awaited: Set<number> } | undefined;
 
 function send(given: FromWorker): void {
 	const { message, bytes } = packFromWorker(given);
@@ -86,11 +87,11 @@ function runNext(): void {
 
 async function work(message: Work): Promise<void> {
 	const { id } = message;
-	const abort = new AbortController();
-	current = { id, abort, awaited: new Set(callsOf(message)) };
+	const cancellation = new Cancellation();
+	current = { id, cancellation, awaited: new Set(callsOf(message)) };
 	send({ type: "begun", id });
 	const micros = stopwatch();
-	const signal = () => abort.signal;
+	const signal = () => cancellation.signal();
 	try {
 		const mill = ready.get(message.mill);
 		if (!mill) throw new Error(`${message.mill} is not loaded`);
@@ -224,7 +225,7 @@ function callsOf(message: Work): number[] {
 /** Aborts a job if it runs, or removes it if it waits. A batch goes on until all its calls are cancelled. */
 function cancel(id: number): void {
 	if (current && (current.id === id || current.awaited.delete(id))) {
-		if (current.id === id || current.awaited.size === 0) current.abort.abort();
+		if (current.id === id || current.awaited.size === 0) current.cancellation.abort();
 		return;
 	}
 	const at = pending.findIndex((one) => one.id === id || callsOf(one).includes(id));
