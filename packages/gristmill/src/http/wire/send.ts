@@ -22,8 +22,9 @@ export function sendReply(
 	const length = reply.arriving?.bytes.length ?? Buffer.byteLength(body);
 	if (!writeHead(response, envelope, reply, length, close)) return undefined;
 	if (reply.arriving) return length;
-	// With as many bytes as characters the text is ASCII. As Latin-1 it is copied instead of encoded.
+	// With as many bytes as characters the text is ASCII. As Latin-1 it is copied instead of encoded, and so are a few bytes.
 	if (typeof body === "string" && length === body.length) endWithText(response, body);
+	else if (typeof body !== "string" && length <= LONG_TEXT) endWithText(response, asLatin1(body));
 	else response.end(body);
 	boundReading(response);
 	return length;
@@ -38,6 +39,11 @@ function endWithText(response: ServerResponse, text: string): void {
 	// Undefined while an earlier answer of this connection is being sent.
 	response.socket?.uncork();
 	response.end();
+}
+
+/** Bytes as a text of as many characters. */
+function asLatin1(bytes: Uint8Array): string {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 /** A short text is sent in one piece with the head. A long one is encoded once, which also gives its length. */
