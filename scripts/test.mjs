@@ -98,8 +98,8 @@ function indented(error) {
 const words = process.argv.slice(2);
 const files =
 	words.length > 0 ? words.flatMap(testsBelow) : FOLDERS.flatMap((name) => testsBelow(root + name));
-// One file more than two cores can compute: some files wait for deadlines most of their time.
-let failed = await test(files, { concurrency: 3, perProcess: FILES_PER_PROCESS });
+// Twice as many files as two cores can compute: many wait for deadlines most of their time.
+let failed = await test(files, { concurrency: 4, perProcess: FILES_PER_PROCESS });
 // Many tests start servers, kill workers and wait for deadlines. On a machine that is short of time for a moment, one of
 // thousands fails. In CI, a file that failed gets a second chance alone; the log tells.
 if (process.env.CI && failed.size > 0 && failed.size <= FILES_PER_PROCESS) {
