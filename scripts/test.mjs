@@ -26,6 +26,8 @@ const ALONE = new RegExp(
 	"m",
 );
 
+const STARTS_PROGRAMS = /testing\/(shared-)?command|child_process/;
+
 function testsBelow(path) {
 	if (!statSync(path).isDirectory()) return [path];
 	const names = readdirSync(path, { recursive: true }).filter((name) => name.endsWith(".test.js"));
@@ -38,7 +40,9 @@ function testsBelow(path) {
  */
 function programs(files, folder, perProcess) {
 	const texts = new Map(files.map((file) => [resolve(file), readFileSync(file, "utf8")]));
-	const size = (group) => group.reduce((sum, file) => sum + texts.get(file).length, 0);
+	// What starts programs takes longer than its text says.
+	const weight = (text) => text.length * (STARTS_PROGRAMS.test(text) ? 3 : 1);
+	const size = (group) => group.reduce((sum, file) => sum + weight(texts.get(file)), 0);
 	const mayShare = (file) => perProcess > 1 && !ALONE.test(texts.get(file));
 	const alone = [...texts.keys()].filter((file) => !mayShare(file)).map((file) => [file]);
 	const others = [...texts.keys()].filter(mayShare);
