@@ -1,5 +1,5 @@
-"""The same work in FastAPI, with one process, twice: on its event loop, where a slow call holds up all others, and in its pool
-of threads, where it does not. It prints its port."""
+"""The same work in FastAPI, with one process, twice: as a plain function, which FastAPI runs in a thread, and as `async def` on its
+event loop, where a slow call holds up all others. It prints its port."""
 
 import socket
 

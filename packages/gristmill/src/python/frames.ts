@@ -5,6 +5,7 @@ import { MiB } from "../core/definition/limits.js";
 const MARK = 0xf5475249;
 /** The bytes before each frame: the mark, a number, the length of the head, and the length of the body. */
 const PREFIX = 16;
+const LARGE = 64 * 1024;
 const MOST_HEAD = 16 * MiB;
 /** A longer body could not be made into a string. */
 const MOST_BODY = 512 * MiB;
@@ -18,17 +19,20 @@ export interface Frame {
 	readonly body: Buffer;
 }
 
-/** A frame as bytes. The body is not copied. */
+/** A frame as bytes. A large body is not copied; with a small one, one write is faster. */
 export function frameParts(id: number, head: unknown, body: Uint8Array): Uint8Array[] {
 	const text = JSON.stringify(head);
 	const headLength = Buffer.byteLength(text);
-	const start = Buffer.allocUnsafe(PREFIX + headLength);
+	const isLarge = body.byteLength >= LARGE;
+	const start = Buffer.allocUnsafe(PREFIX + headLength + (isLarge ? 0 : body.byteLength));
 	start.writeUInt32BE(MARK, 0);
 	start.writeUInt32BE(id, 4);
 	start.writeUInt32BE(headLength, 8);
 	start.writeUInt32BE(body.byteLength, 12);
 	start.write(text, PREFIX);
-	return body.byteLength > 0 ? [start, body] : [start];
+	if (isLarge) return [start, body];
+	start.set(body, PREFIX + headLength);
+	return [start];
 }
 
 /** Reads frames from a pipe. Calls `onBroken` once, if the bytes are not a frame; then it reads no more. */
