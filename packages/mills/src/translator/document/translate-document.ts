@@ -3,7 +3,7 @@ import { rebreak } from "./divide/rebreak.js";
 import { BROKEN_WORD } from "./divide/wrapped.js";
 import { allTasks, type EngineTask, runTask } from "./engine-task.js";
 import { isCommon } from "./language/language.js";
-import { translateLetterLine } from "./letters/letters.js";
+import { translateClosing, translateLetterLine } from "./letters/letters.js";
 import type { Budget, Language, Pair, Range, TranslateSentences } from "./pair.js";
 import { isLetter, readLetters } from "./protect/entities.js";
 import { findItems } from "./protect/items.js";
@@ -80,8 +80,9 @@ function* translatePart(text: string, part: Part, work: Work): EngineTask<string
 		const targets = yield* translateParts(value, divide(value, work.pair.from), work);
 		return part.notation.write(targets.join(""));
 	}
-	const greeting = isWholeLine(text, part) ? translateLetterLine(part.source, work.pair) : undefined;
-	if (greeting !== undefined) return greeting;
+	const translateKnown = isWholeLine(text, part) ? translateLetterLine : translateClosing;
+	const known = translateKnown(part.source, work.pair);
+	if (known !== undefined) return known;
 	const answer = yield* translateSentence(onOneLine(text, part, work.pair.from), work);
 	if (part.breaks.length === 0) return answer;
 	const breaks = part.breaks.map(({ start, end }) => ({

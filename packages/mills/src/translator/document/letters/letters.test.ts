@@ -43,6 +43,19 @@ describe("the lines that open and close a letter", () => {
 			assert.equal(translateLetterLine(line, toEnglish), undefined, line);
 	});
 
+	it("close a letter as sentences, too, if they can be nothing else", async () => {
+		assert.equal(translateLetterLine("Reciba un cordial saludo.", toEnglish), "Kind regards.");
+		assert.equal(
+			translateLetterLine("Sin otro particular, le saluda atentamente,", toEnglish),
+			"Yours sincerely,",
+		);
+		const engine: TranslateSentences = async (sentences) => sentences.map(() => ["…"]);
+		const { text } = await translateDocument("Le envío la factura. Reciba un cordial saludo.", toEnglish, engine);
+		assert.match(text, / Kind regards\.$/);
+		const other = await translateDocument("No vino. Saludos. Un saludo a tu madre.", toEnglish, engine);
+		assert.doesNotMatch(other.text, /egards/);
+	});
+
 	it("are found only as whole lines", async () => {
 		const engine: TranslateSentences = async (sentences) =>
 			sentences.map((sentence) => [sentence.toLowerCase()]);

@@ -39,6 +39,13 @@ const CLOSINGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 		"saludos cordiales": "Kind regards",
 		"reciba un cordial saludo": "Kind regards",
 		"reciban un cordial saludo": "Kind regards",
+		"reciba un saludo": "Best regards",
+		"reciban un saludo": "Best regards",
+		"reciba un saludo cordial": "Kind regards",
+		"reciban un saludo cordial": "Kind regards",
+		"reciba un afectuoso saludo": "Warm regards",
+		"sin otro particular, le saluda atentamente": "Yours sincerely",
+		"sin otro particular, les saluda atentamente": "Yours sincerely",
 		"un afectuoso saludo": "Warm regards",
 		saludos: "Regards",
 		atentamente: "Yours sincerely",
@@ -51,6 +58,9 @@ const CLOSINGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 		"con mucho cariño": "Lots of love",
 		"*besos": "Love",
 		"*un beso": "Love",
+		"*un beso fuerte": "Lots of love",
+		"*un beso muy fuerte": "Lots of love",
+		"*muchos besos": "Lots of love",
 		"*un abrazo": "Hugs",
 		"*un fuerte abrazo": "Big hugs",
 	},
@@ -141,10 +151,21 @@ export function translateLetterLine(line: string, { from, to }: Pair): string | 
 			entry(CLOSINGS[from], key) ?? (mark === "," ? entry(CLOSINGS[from], `*${key}`) : undefined);
 		if (closing !== undefined) return closing + mark;
 	}
+	const sentence = translateClosing(line, { from, to });
+	if (sentence !== undefined) return sentence;
 	if (!/[,:]$/.test(line)) return undefined;
 	const salutation = entry(SALUTATIONS[from], key);
 	if (salutation !== undefined) return salutation + (to === "es" ? ":" : ",");
 	return from === "en" ? fromEnglish(line) : fromSpanish(line);
+}
+
+/** The translation of a sentence that can only close a letter, such as "Reciba un cordial saludo." Undefined for other sentences. */
+export function translateClosing(sentence: string, { from, to }: Pair): string | undefined {
+	const words = sentence.replace(/[.,]$/, "");
+	// "Regards." alone may be something else.
+	if (from === to || !words.includes(" ")) return undefined;
+	const closing = entry(CLOSINGS[from], words.toLowerCase());
+	return closing === undefined ? undefined : closing + sentence.slice(words.length);
 }
 
 /** An entry of a table. "constructor" is a property of every object, but no entry. */
