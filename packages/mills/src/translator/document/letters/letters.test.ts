@@ -50,7 +50,11 @@ describe("the lines that open and close a letter", () => {
 			"Yours sincerely,",
 		);
 		const engine: TranslateSentences = async (sentences) => sentences.map(() => ["…"]);
-		const { text } = await translateDocument("Le envío la factura. Reciba un cordial saludo.", toEnglish, engine);
+		const { text } = await translateDocument(
+			"Le envío la factura. Reciba un cordial saludo.",
+			toEnglish,
+			engine,
+		);
 		assert.match(text, / Kind regards\.$/);
 		const other = await translateDocument("No vino. Saludos. Un saludo a tu madre.", toEnglish, engine);
 		assert.doesNotMatch(other.text, /egards/);
