@@ -19,7 +19,7 @@ candidates are faces and which way up they are, and estimates gender and age. Bo
 neither trained nor tuned on it, but the first teachers of the face network were selected on it. A face is found in 99.9 % of the pictures. The gender is right for 93.6 % (women 93.9, men
 93.3), the age is in the right one of nine groups for 59.8 %, and the range contains the age for 84.5 %. The gender is right for
 88.4 % of Black, 93.6 % of Southeast Asian, 93.8 % of White, 94.2 % of Indian, 94.5 % of East Asian and Latino, and 96.8 % of
-Middle Eastern faces. Of 750 pictures without a face, 0.3 % got an answer.
+Middle Eastern faces. Of 750 pictures without a face, 0.1 % got an answer.
 
 **Limits.** The network knows the two genders of its labels. The gender is wrong for about one in six children below ten and
 one in four babies; \`detail\` shows the uncertainty. The age of people above 65 is underestimated by two years. Make-up, beards,

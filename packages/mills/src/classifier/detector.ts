@@ -15,6 +15,9 @@ const SURROUNDINGS = 2.2;
 const SMALL = 0.15;
 /** A face with a lower score than this in its surroundings may be located badly, too. */
 const SURE = 0.8;
+/** A candidate that scores less than this when it is looked at again is not a face: at 160 pixels, and in the end. */
+const MIN_QUICK = 0.25;
+const MIN_AGAIN = 0.2;
 /** How many of the most likely candidates, and how many of the largest, are checked per view. */
 const MAX_CANDIDATES = 8;
 
@@ -29,9 +32,10 @@ export async function* faceCandidates(network: Network, raster: Raster): AsyncGe
 
 /**
  * Finds a face again in a view of its surroundings, if it was small in the view before. The detector locates a small face
- * and its size less exactly.
+ * and its size less exactly. Undefined if it is not a face: most small candidates are none, and the face network takes longer to
+ * say so.
  */
-export async function refine(network: Network, raster: Raster, face: Face): Promise<Face> {
+export async function refine(network: Network, raster: Raster, face: Face): Promise<Face | undefined> {
 	if (face.share >= CLOSE_ENOUGH) return face;
 	const { x, y } = face;
 	const view = { x, y, side: SURROUNDINGS * face.side, angle: 0 };
@@ -40,8 +44,12 @@ export async function refine(network: Network, raster: Raster, face: Face): Prom
 		return faces.find((one) => Math.hypot(one.x - x, one.y - y) < face.side / 2);
 	};
 	// If the box is about right, the face fills half of the view, and fewer pixels are enough.
-	const quick = face.share < SMALL ? undefined : await again(160);
-	return quick && quick.score >= SURE ? quick : ((await again(256)) ?? face);
+	const isSmall = face.share < SMALL;
+	const quick = isSmall ? undefined : await again(160);
+	if (quick && quick.score >= SURE) return quick;
+	if (!isSmall && (quick?.score ?? 0) < MIN_QUICK) return undefined;
+	const found = (await again(256)) ?? face;
+	return found.score < MIN_AGAIN ? undefined : found;
 }
 
 /** The most likely and the largest faces. In a group, the largest face is not always among the most likely. */

@@ -50,7 +50,7 @@ export async function findLargestFace(
 			if ((isSmaller && !all) || left-- <= 0) break;
 			const face = await refine(networks.detector, raster, candidate);
 			// Two candidates may turn out to be the same face.
-			if (checked.some((one) => isSameFace(one, face))) continue;
+			if (!face || checked.some((one) => isSameFace(one, face))) continue;
 			checked.push(face);
 			const seen = await look(squareOf(face));
 			if (seen.scores.face < CERTAIN) continue;
