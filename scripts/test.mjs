@@ -35,7 +35,7 @@ function testsBelow(path) {
 }
 
 /**
- * What the runner starts, each with the files that it runs: the longest texts first, so that no long file runs alone at the end. Files
+ * What the runner starts, each with the files that it runs: what probably takes longest first, so that no long file runs alone at the end. Files
  * that may share a process become modules in `folder` that import several of them.
  */
 function programs(files, folder, perProcess) {

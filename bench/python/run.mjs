@@ -95,7 +95,7 @@ try {
 		const latencies = Object.fromEntries(names.map((name) => [name, []]));
 		for (let turn = 0; turn < calls / TURN; turn++)
 			for (const name of turn % 2 === 0 ? names : names.toReversed())
-				for (let i = 0; i < TURN; i++)
+				for (let i = 0; i < Math.min(TURN, calls - turn * TURN); i++)
 					latencies[name].push(await call(urls[name], `${name} ${round} ${turn} ${i}`));
 		for (const name of round % 2 === 0 ? names : names.toReversed()) {
 			const perSecond = await throughput(urls[name], `${name} ${round} of ${CALLERS}`);

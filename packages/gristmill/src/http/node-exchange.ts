@@ -27,6 +27,8 @@ export class NodeExchange extends Exchange implements Turn {
 	#isOver = false;
 	/** Other code answers the request and records it. */
 	#isHandedOver = false;
+	/** This flow has answered. */
+	#isAnswered = false;
 	/** The answer stays in memory, and counted, until it is over. */
 	#isLargeAnswer = false;
 
@@ -67,7 +69,8 @@ export class NodeExchange extends Exchange implements Turn {
 		// Not on the response's own "close": Node 20 does not emit it for an answer that waits behind another one.
 		if (this.#isLargeAnswer) this.release();
 		this.host.open.leave();
-		if (!this.response.writableFinished) this.cancellation.abort();
+		// Other code may have answered, such as a timeout of the application.
+		if (!this.#isAnswered || !this.response.writableFinished) this.cancellation.abort();
 	}
 
 	handOver(): RequestRecord {
@@ -86,6 +89,7 @@ export class NodeExchange extends Exchange implements Turn {
 			this.release();
 			return;
 		}
+		this.#isAnswered = true;
 		const sent = this.#send(this.seal(), reply, closes);
 		// A large answer stays in memory until its caller has read it.
 		if (sent === undefined || sent < LARGE_ANSWER) this.release();

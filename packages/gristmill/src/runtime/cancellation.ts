@@ -1,4 +1,4 @@
-/** The part of an AbortSignal that the runtime uses. */
+/** The part of an AbortSignal that the runtime uses: each listener is added once, and before the end. */
 export interface Departure {
 	readonly aborted: boolean;
 	addEventListener(type: "abort", listener: () => void, options?: { readonly once: true }): void;
@@ -7,7 +7,7 @@ export interface Departure {
 
 /**
  * Tells when nobody awaits a call any more. An AbortController does the same, but takes 4 µs to make and 4 µs for a listener. So
- * there is one only if a mill reads its signal.
+ * there is one only if something asks for a signal, such as a mill.
  */
 export class Cancellation implements Departure {
 	#isAborted = false;

@@ -48,8 +48,8 @@ export async function refine(network: Network, raster: Raster, face: Face): Prom
 	const quick = isSmall ? undefined : await again(160);
 	if (quick && quick.score >= SURE) return quick;
 	if (!isSmall && (quick?.score ?? 0) < MIN_QUICK) return undefined;
-	const found = (await again(256)) ?? face;
-	return found.score < MIN_AGAIN ? undefined : found;
+	const found = (await again(256)) ?? quick;
+	return found && found.score >= MIN_AGAIN ? found : undefined;
 }
 
 /** The most likely and the largest faces. In a group, the largest face is not always among the most likely. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
 import { DIST, ROOT, start } from "../../testing/command.js";
+import { unlessAll } from "../../testing/size.js";
 
 const mill = (name: string) => `import { defineMill, text, Type } from "gristmill";
 export default defineMill({ name: "${name}", version: "1.0.0", summary: "Counts.",
@@ -63,6 +64,7 @@ async function namesOf({ printed }: ReturnType<typeof start>): Promise<string[]>
 }
 
 test("without installed mills, serve needs a file or an example mill by name", {
+	skip: unlessAll,
 	timeout: 120_000,
 }, async (t) => {
 	const serve = serveIn(t);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, post, ROOT, serving } from "../../testing/command.js";
 import { ranInTurn } from "../../testing/shared-command.js";
+import { unlessAll } from "../../testing/size.js";
 
 /** A mill file with this state, answer and way to agree. */
 function mill(code: {
@@ -199,7 +200,9 @@ test("examples that take longer than the deadline are told so", async (t) => {
 	assert.match(err, /raise the mill's deadline/);
 });
 
-test("--inspect gives one debugger's port, no deadline, and says loudly what it is", async (t) => {
+test("--inspect gives one debugger's port, no deadline, and says loudly what it is", {
+	skip: unlessAll,
+}, async (t) => {
 	const run =
 		"input === 'stop' ? new Promise((go) => setTimeout(() => go({ n: 0 }), 800)) : ({ n: Number(input) })";
 	const cwd = await folderWith(t, { "mill.ts": mill({ run, deadline: 300 }) });

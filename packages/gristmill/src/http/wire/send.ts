@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import { type Envelope, fieldsOf } from "./envelope.js";
 import type { HttpReply } from "./message.js";
 
@@ -24,7 +24,8 @@ export function sendReply(
 	if (reply.arriving) return length;
 	// With as many bytes as characters the text is ASCII. As Latin-1 it is copied instead of encoded, and so are a few bytes.
 	if (typeof body === "string" && length === body.length) endWithText(response, body);
-	else if (typeof body !== "string" && length <= LONG_TEXT) endWithText(response, asLatin1(body));
+	else if (typeof body !== "string" && length <= LONG_TEXT && isPlain(response))
+		endWithText(response, asLatin1(body));
 	else response.end(body);
 	boundReading(response);
 	return length;
@@ -39,6 +40,11 @@ function endWithText(response: ServerResponse, text: string): void {
 	// Undefined while an earlier answer of this connection is being sent.
 	response.socket?.uncork();
 	response.end();
+}
+
+/** Whether nobody has replaced `write`. A middleware that keeps what is written may take every text for UTF-8. */
+function isPlain(response: ServerResponse): boolean {
+	return response.write === ServerResponse.prototype.write;
 }
 
 /** Bytes as a text of as many characters. */

@@ -2,20 +2,21 @@ import { createHash } from "node:crypto";
 import type { Mill, ParameterValues } from "../../core/definition/mill.js";
 import type { Call } from "../perform.js";
 
-/** The key of a longer body is a hash: it must be kept while the call runs. */
+/** A longer key is a hash: it is kept while the call runs. */
 const LONG = 4096;
 
 /**
- * Equal for equal calls of one mill. A short body is part of the key as it is: a hash takes five times as long to make as the
- * string.
+ * Equal for equal calls of one mill, and different for different ones. A short call is its own key, because a hash takes five times as
+ * long to make. The parts end by themselves, as JSON, and a hash never begins with a bracket.
  */
 export function flightKey(mill: Mill, digest: string, call: Call): string {
 	const { mediaType, charset = "", resultType, links = "", body } = call;
 	if (body.byteLength > LONG) return callKey(mill, digest, call);
 	const given = sorted(call.parameters);
 	const parameters = given.length === 0 ? "[]" : json(given);
-	const head = JSON.stringify([mediaType, charset, resultType, links]);
-	return head + parameters + Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
+	const head = JSON.stringify([mediaType, charset, resultType, links]) + parameters;
+	if (head.length + body.byteLength > LONG) return callKey(mill, digest, call);
+	return head + Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
 }
 
 /** A hash of everything that a result depends on: equal keys have equal results. */

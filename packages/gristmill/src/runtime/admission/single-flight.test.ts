@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Departure } from "../cancellation.js";
+import { Cancellation, type Departure } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import { SingleFlight } from "./single-flight.js";
 
@@ -133,4 +133,22 @@ test("it is told with each result how many callers get it", async () => {
 	begun[1]?.crash(new Error("the stone broke"));
 	await assert.rejects(failing);
 	assert.deepEqual(landed, [["flour", 2]]);
+});
+
+test("callers may leave by a Cancellation, before and after the answer", async () => {
+	const flights = new SingleFlight<string>();
+	const { begun, start } = computation();
+	const [leaving, staying] = [new Cancellation(), new Cancellation()];
+	const left = flights.join("key", leaving, start);
+	const stayed = flights.join("key", staying, start);
+	leaving.abort();
+	await assert.rejects(left, CallerGone);
+	assert.equal(begun[0]?.signal.aborted, false);
+	begun[0]?.land("answer");
+	assert.equal(await stayed, "answer");
+	staying.abort();
+	assert.equal(begun[0]?.signal.aborted, false);
+	const alone = flights.join("key", leaving, start);
+	await assert.rejects(alone, CallerGone);
+	assert.equal(begun.length, 1);
 });

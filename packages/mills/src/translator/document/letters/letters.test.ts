@@ -56,11 +56,17 @@ describe("the lines that open and close a letter", () => {
 			engine,
 		);
 		assert.match(text, / Kind regards\.$/);
-		const other = await translateDocument("No vino. Saludos. Un saludo a tu madre.", toEnglish, engine);
-		assert.doesNotMatch(other.text, /egards/);
+		for (const text of ["No vino. Saludos. Un saludo a tu madre.", "¿Qué te mandó? Un saludo."])
+			assert.doesNotMatch((await translateDocument(text, toEnglish, engine)).text, /egards/);
+		for (const text of [
+			"*Lots of love. See you soon.*",
+			"- Best wishes\n- Love",
+			"| Kind regards | a title |",
+		])
+			assert.doesNotMatch((await translateDocument(text, toSpanish, engine)).text, /saludo|cariño/i);
 	});
 
-	it("are found only as whole lines", async () => {
+	it("open a letter, or close it in few words, only as whole lines", async () => {
 		const engine: TranslateSentences = async (sentences) =>
 			sentences.map((sentence) => [sentence.toLowerCase()]);
 		const { text } = await translateDocument(

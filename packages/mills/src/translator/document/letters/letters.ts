@@ -159,11 +159,14 @@ export function translateLetterLine(line: string, { from, to }: Pair): string | 
 	return from === "en" ? fromEnglish(line) : fromSpanish(line);
 }
 
+/** What a sentence begins with that can only close a letter. "Un saludo." may be an answer, and "Best wishes" the title of a card. */
+const ONLY_CLOSES =
+	/^(?:reciban? |sin otro particular|les? saluda |yours |kind(?:est)? regards|with kind regards)/i;
+
 /** The translation of a sentence that can only close a letter, such as "Reciba un cordial saludo." Undefined for other sentences. */
 export function translateClosing(sentence: string, { from, to }: Pair): string | undefined {
 	const words = sentence.replace(/[.,]$/, "");
-	// "Regards." alone may be something else.
-	if (from === to || !words.includes(" ")) return undefined;
+	if (from === to || words === sentence || !ONLY_CLOSES.test(words)) return undefined;
 	const closing = entry(CLOSINGS[from], words.toLowerCase());
 	return closing === undefined ? undefined : closing + sentence.slice(words.length);
 }
