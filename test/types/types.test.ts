@@ -14,6 +14,7 @@ import {
 	text,
 } from "gristmill";
 import { createClient } from "gristmill/client";
+import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 import textWeigher from "./many-keys.js";
 import vowelCounter from "./two-lines.js";
 import { type Mills, weigh } from "./typed-call.js";
@@ -199,7 +200,7 @@ test("a mill keeps its address in its type", () => {
 	assert.deepEqual(paths, ["vowel-counter", "text-weigher/{unit}"]);
 });
 
-test("mills and typed calls are light for the compiler", () => {
+test("mills and typed calls are light for the compiler", { skip: unlessAll }, () => {
 	const root = fileURLToPath(new URL("../..", import.meta.url));
 	const printed = execFileSync(process.execPath, [`${root}tools/type-cost.mjs`, "--json"], {
 		encoding: "utf8",

@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { test } from "node:test";
 import { folderWith, gristmill, post, serving } from "../testing/command.js";
 import { NO_PYTHON } from "../testing/python.js";
+import { unlessAll } from "../testing/size.js";
 
 const skip = NO_PYTHON;
 
@@ -92,7 +93,9 @@ test("bytes that a Python function returns are sent in base64, or alone in the a
 	assert.doesNotMatch(server.stderr(), /ended by itself|wrote to the pipe/);
 });
 
-test("the bytes of a Python example must be equal, whatever the tolerance is", { skip }, async (t) => {
+test("the bytes of a Python example must be equal, whatever the tolerance is", {
+	skip: skip || unlessAll,
+}, async (t) => {
 	const cwd = await folderWith(t, { "line_drawer.py": DRAWER });
 	const changed = Buffer.from(AB);
 	changed[changed.length - 1] = 0x83;

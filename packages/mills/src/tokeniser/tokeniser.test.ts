@@ -5,7 +5,7 @@ import { get_encoding } from "tiktoken";
 import { examine } from "../../../gristmill/dist/runtime/loading/examine.js";
 import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
 import { hostileText, random } from "../testing/hostile-texts.js";
-import { ALL } from "../testing/size.js";
+import { ALL, unlessAll } from "../testing/size.js";
 import tokeniser from "./tokeniser.js";
 
 interface Token {
@@ -173,7 +173,7 @@ test("special tokens are text, are parsed, or are refused", async () => {
 	assert.equal((await call("<|nothing|>", ask("reject"))).truncated, false);
 });
 
-test("an answer above 64 MiB is refused and names the leaner formats", async () => {
+test("an answer above 64 MiB is refused and names the leaner formats", { skip: unlessAll }, async () => {
 	const text = " a".repeat(700_000);
 	const words = await refusal(text, { query: "scheme=word" });
 	assert.equal(words.code, "content-too-large");

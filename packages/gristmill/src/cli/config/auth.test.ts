@@ -160,7 +160,9 @@ test("a token does not follow a redirect to another origin", async (t) => {
 	assert.deepEqual(seen, ["Bearer secret", undefined]);
 });
 
-test("SIGHUP reads tokens and certificate again", { skip: process.platform === "win32" }, async (t) => {
+test("SIGHUP reads tokens and certificate again", {
+	skip: process.platform === "win32" || unlessAll,
+}, async (t) => {
 	const [one, two] = await Promise.all([makeCertificate("one"), makeCertificate("two")]);
 	const [old, fresh] = [newToken(), newToken()];
 	const cwd = await folderWith(t, { c: one.cert, k: one.key, tokens: `${tokenLine("a", old)}\n` });

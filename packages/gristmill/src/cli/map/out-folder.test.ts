@@ -7,6 +7,7 @@ import drawer from "../../testing/mills/gradient-drawer.js";
 import { start } from "../../testing/server.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
 import { ranInTurn } from "../../testing/shared-command.js";
+import { unlessAll } from "../../testing/size.js";
 import { CommandError } from "../command-error.js";
 import { MAP } from "./map.js";
 
@@ -41,7 +42,9 @@ const LINES = `{"file":"in/a.md","saved":"out/in/a.png","mediaType":"image/png",
 {"file":"in/z.txt","saved":"out/in/z.png","mediaType":"image/png","size":76}
 `;
 
-test("each result is a file, its line names it, and a run that was broken off anywhere ends the same", async (t) => {
+test("each result is a file, its line names it, and a run that was broken off anywhere ends the same", {
+	skip: unlessAll,
+}, async (t) => {
 	const { url } = await running;
 	const cwd = await inputs(t);
 	const words = [`${url}/gradient-drawer`, "in", ...PNG, "--out-folder", "out", "--out", "out.ndjson"];

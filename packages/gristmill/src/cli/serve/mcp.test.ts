@@ -127,7 +127,9 @@ const INITIALIZE = {
 	params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "pipe", version: "1" } },
 };
 
-test("whatever is piped into gristmill mcp is answered before it ends, and nothing else is on its output", async (t) => {
+test("whatever is piped into gristmill mcp is answered before it ends, and nothing else is on its output", {
+	skip: unlessAll,
+}, async (t) => {
 	const cwd = await folderWith(t, {
 		"printer.mjs": LOUD.replace('"gristmill"', `"${ROOT}packages/gristmill/dist/index.js"`),
 	});

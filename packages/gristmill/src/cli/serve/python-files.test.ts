@@ -90,7 +90,7 @@ class ShouterTest(unittest.TestCase):
 });
 
 test("the digest of a Python mill names its code, its imports and its packages, and not its folder", {
-	skip,
+	skip: skip || unlessAll,
 }, async (t) => {
 	const digest = async (files: Record<string, string>) => {
 		const folder = await folderWith(t, files);
@@ -229,7 +229,9 @@ def vector_maker(numbers: NDArray[np.float64]) -> Vectors:
     return Vectors(values.astype(np.float32), whole, whole.astype(">i2")[::-1], np.outer(values, values), values.mean(), huge)
 `;
 
-test("arrays of numpy come back as lists of numbers", { skip: skip || unlessPackage("numpy") }, async (t) => {
+test("arrays of numpy come back as lists of numbers", {
+	skip: skip || unlessAll || unlessPackage("numpy"),
+}, async (t) => {
 	const cwd = await folderWith(t, { "vector_maker.py": NUMPY });
 	const { url } = await serving(t, ["vector_maker.py"], { cwd });
 	const send = (body: string) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createServer, defineMill, type Mill, type Settings, Type, text } from "../../index.js";
 import { type Answer, ask, refused, start } from "../../testing/server.js";
+import { unlessAll } from "../../testing/size.js";
 
 const hostile = (choice: string) => new URL(`../../testing/mills/hostile-mill.js?${choice}`, import.meta.url);
 const COUNTER = new URL("../../examples/word-counter.js", import.meta.url);
@@ -80,7 +81,7 @@ test("so many calls of a mill run at a time, so many wait, and the rest is refus
 	assert.deepEqual(await statuses("g-tester"), [200, 200, 200]);
 });
 
-test("a mill at its limit leaves the other workers to other mills", async () => {
+test("a mill at its limit leaves the other workers to other mills", { skip: unlessAll }, async () => {
 	const url = await limited;
 	let slow = 0;
 	const flood = [1, 2].map((i) =>

@@ -315,6 +315,7 @@ for (const load of ["throw", "exit"])
 	});
 
 test("a mill that has been loaded stays loadable, however many workers are killed while they load it", {
+	skip: unlessAll,
 	timeout: 20_000,
 }, async (t) => {
 	const { run, events } = await poolOf(t, ["name=quick-tester", "name=slow-tester&load=slow"]);
