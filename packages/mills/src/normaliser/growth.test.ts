@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cpuGrowth } from "../testing/growth.js";
-import { ALL } from "../testing/size.js";
+import { ALL, unlessAll } from "../testing/size.js";
 import { normalise } from "./pipeline.js";
 import { PRESETS, type Settings } from "./settings.js";
 import { KINDS } from "./steps/kinds.js";
@@ -86,7 +86,7 @@ const SMALL = 4_000;
 const MOST = 24;
 
 for (const [name, unit] of Object.entries(TRAPS))
-	test(`the time grows with the length of a text of ${name}`, async () => {
+	test(`the time grows with the length of a text of ${name}`, { skip: unlessAll }, async () => {
 		const text = (length: number) => `é${unit.repeat(Math.ceil(length / unit.length))}x`;
 		for (const [steps, settings] of TRIED) {
 			const task = (size: number) => normalise(text(size), settings);

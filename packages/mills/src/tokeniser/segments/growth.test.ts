@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cpuGrowth } from "../../testing/growth.js";
-import { ALL } from "../../testing/size.js";
+import { ALL, unlessAll } from "../../testing/size.js";
 import type { Granularity } from "./rules.js";
 import { segment } from "./segments.js";
 
@@ -44,7 +44,7 @@ const TRAPS: Readonly<Record<string, string>> = {
 const GRANULARITIES: readonly Granularity[] = ALL ? ["word", "sentence", "grapheme"] : ["word"];
 
 for (const [name, unit] of Object.entries(TRAPS))
-	test(`the time grows with the length: ${name}`, async () => {
+	test(`the time grows with the length: ${name}`, { skip: unlessAll }, async () => {
 		for (const granularity of GRANULARITIES) {
 			const task = (size: number) => segment(unit.repeat(Math.ceil(size / unit.length)), granularity, "en");
 			const growth = await cpuGrowth(task, LENGTH, { factor: 4, most: MOST });
