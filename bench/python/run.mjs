@@ -17,7 +17,7 @@ import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, quantile, short } from "../runtime/numbers.mjs";
 
 const GOAL_MS = 0.3;
-/** So many calls go to one server before the next has its turn: a server that is called now and then answers from cold caches. */
+/** The number of calls in a row to one server. With fewer, every call would find cold caches. */
 const TURN = 100;
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const calls = Number(process.env.BENCH_CALLS ?? 500);

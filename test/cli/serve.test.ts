@@ -65,7 +65,7 @@ test("each curl line of a description works as pasted", {
 	}
 });
 
-test("a server goes on where nobody reads what it prints", { skip: unlessAll }, async (t) => {
+test("a server keeps running if its output is a closed pipe", { skip: unlessAll }, async (t) => {
 	const port = await freePort();
 	const { child } = gristmill(t, ["serve", "--port", `${port}`], { env: QUICK_MILLS });
 	child.stdout?.destroy();

@@ -11,7 +11,7 @@ import { PIECE, streamOut } from "./wire/stream-out.js";
 export class FetchExchange extends Exchange {
 	readonly peer: string | undefined;
 	readonly #request: Request;
-	readonly #leave = () => this.cancellation.abort();
+	readonly #stopListening: () => void;
 
 	constructor(host: Host, request: Request, peer: string | undefined) {
 		const { pathname, search } = new URL(request.url);
@@ -22,8 +22,7 @@ export class FetchExchange extends Exchange {
 		});
 		this.peer = peer;
 		this.#request = request;
-		if (request.signal.aborted) this.cancellation.abort();
-		else request.signal.addEventListener("abort", this.#leave, { once: true });
+		this.#stopListening = this.cancellation.follow(request.signal);
 	}
 
 	read(limit: number, watch?: Watch): Promise<Uint8Array> {
@@ -55,8 +54,8 @@ export class FetchExchange extends Exchange {
 	}
 
 	#over(): void {
-		// Node keeps some signals, and all that listens to them, until they are aborted.
-		this.#request.signal.removeEventListener("abort", this.#leave);
+		// Node keeps some signals, with their listeners, until they are aborted.
+		this.#stopListening();
 		this.release();
 		this.host.open.leave();
 	}

@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { asBuffer } from "../core/as-buffer.js";
 import { type BinaryMember, EACH } from "../core/schema/binary.js";
 import { mapBinary } from "../core/schema/binary-values.js";
 import { type JsonSchema, properties, required } from "../core/schema/json-schema.js";
@@ -70,8 +71,4 @@ const STRICT = /^[A-Za-z0-9+/]*={0,2}$/;
 /** A name made from the hash of the bytes (RFC 6920): the same name means the same bytes, and there is nothing to look up. */
 function nameOf(bytes: Uint8Array): string {
 	return `ni:///sha-256;${createHash("sha256").update(bytes).digest("base64url")}`;
-}
-
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-	return Buffer.from(buffer, byteOffset, byteLength);
 }

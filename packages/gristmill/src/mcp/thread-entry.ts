@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { asBuffer } from "../core/as-buffer.js";
 import { isObject } from "../core/schema/is-object.js";
 import { CallerGone } from "../runtime/failures.js";
 import { describeCrash } from "../runtime/loading/describe-crash.js";
@@ -105,7 +106,7 @@ if (process.platform === "linux")
 function parsed(bytes: Uint8Array): unknown {
 	if (!isUtf8(bytes)) return undefined;
 	try {
-		return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+		return JSON.parse(asBuffer(bytes).toString());
 	} catch {
 		return undefined;
 	}

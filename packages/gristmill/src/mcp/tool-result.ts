@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { asBuffer } from "../core/as-buffer.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import type { ProblemDocument } from "../core/problem-document.js";
 import { takeBytes } from "./binary-result.js";
@@ -51,8 +52,4 @@ export function failed(problem: ToolProblem): CallToolResult {
 			{ type: "text", text: JSON.stringify(problem) },
 		],
 	};
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -6,20 +6,27 @@ export interface Departure {
 }
 
 /**
- * Tells when nobody awaits a call any more. An AbortController does the same, but takes 4 µs to make and 4 µs for a listener. So
- * there is one only if something asks for a signal, such as a mill.
+ * Tells that the caller of a call has left. An AbortController is slow to make and to listen to, so it is made only when something
+ * asks for a signal, such as a mill.
  */
 export class Cancellation implements Departure {
 	#isAborted = false;
 	#listeners: (() => void)[] | undefined;
 	#controller: AbortController | undefined;
 
-	/** Cancelled with a signal. */
+	/** Makes one that is cancelled by a signal. */
 	static by(signal: AbortSignal): Cancellation {
 		const made = new Cancellation();
-		if (signal.aborted) made.abort();
-		else signal.addEventListener("abort", () => made.abort(), { once: true });
+		made.follow(signal);
 		return made;
+	}
+
+	/** Cancels this when a signal is aborted. Returns a function that stops listening to the signal. */
+	follow(signal: AbortSignal): () => void {
+		if (signal.aborted) this.abort();
+		const abort = () => this.abort();
+		signal.addEventListener("abort", abort, { once: true });
+		return () => signal.removeEventListener("abort", abort);
 	}
 
 	get aborted(): boolean {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Raster } from "./raster.js";
-import { sample } from "./sample.js";
+import { type Square, sample } from "./sample.js";
 
 /** Red increases to the right, green increases downwards, blue is constant. */
 function ramp(width: number, height: number): Raster {
@@ -56,6 +56,21 @@ function sampleSlowly({ pixels, width, height }: Raster, x: number, y: number, c
 	return above * (1 - y + y0) + below * (y - y0);
 }
 
+/** Compares the samples of a square, in every row or in some, with those of a plain loop. Weights are parts of 256. */
+function checkSamples(picture: Raster, square: Square, size: number, step = 1): void {
+	const { x, y, side, angle } = square;
+	const values = sample(picture, square, size);
+	const [cos, sin] = [(Math.cos(angle) * side) / size, (Math.sin(angle) * side) / size];
+	for (let row = 0; row < size; row += step)
+		for (let column = 0; column < size; column++) {
+			const [right, down] = [column - (size - 1) / 2, row - (size - 1) / 2];
+			const px = x - 0.5 + right * cos - down * sin;
+			const py = y - 0.5 + right * sin + down * cos;
+			for (let channel = 0; channel < 3; channel++)
+				near(values[(row * size + column) * 3 + channel], sampleSlowly(picture, px, py, channel), 0.52);
+		}
+}
+
 test("a long line of samples ends where it should, up to the last pixel", () => {
 	const picture = ramp(200, 150);
 	const size = 256;
@@ -66,16 +81,7 @@ test("a long line of samples ends where it should, up to the last pixel", () => 
 			fc.double({ min: 100, max: 260, noNaN: true }),
 			fc.oneof(fc.constant(0), fc.double({ min: -4, max: 4, noNaN: true })),
 			(x, y, side, angle) => {
-				const values = sample(picture, { x, y, side, angle }, size);
-				const [cos, sin] = [(Math.cos(angle) * side) / size, (Math.sin(angle) * side) / size];
-				for (let row = 0; row < size; row += 15)
-					for (let column = 0; column < size; column++) {
-						const [right, down] = [column - (size - 1) / 2, row - (size - 1) / 2];
-						const px = x - 0.5 + right * cos - down * sin;
-						const py = y - 0.5 + right * sin + down * cos;
-						for (let channel = 0; channel < 3; channel++)
-							near(values[(row * size + column) * 3 + channel], sampleSlowly(picture, px, py, channel), 0.52);
-					}
+				checkSamples(picture, { x, y, side, angle }, size, 15);
 			},
 		),
 		{ numRuns: 40 },
@@ -94,17 +100,7 @@ test("for every position and angle of the square, each sample is the weighted me
 			fc.double({ min: 0.5, max: 2 * size - 0.01, noNaN: true }),
 			fc.oneof(fc.constantFrom(0, Math.PI / 2, Math.PI), fc.double({ min: -4, max: 4, noNaN: true })),
 			(x, y, side, angle) => {
-				const values = sample(picture, { x, y, side, angle }, size);
-				const [cos, sin] = [(Math.cos(angle) * side) / size, (Math.sin(angle) * side) / size];
-				for (let row = 0; row < size; row++)
-					for (let column = 0; column < size; column++) {
-						const [right, down] = [column - (size - 1) / 2, row - (size - 1) / 2];
-						const px = x - 0.5 + right * cos - down * sin;
-						const py = y - 0.5 + right * sin + down * cos;
-						for (let channel = 0; channel < 3; channel++)
-							// Weights are parts of 256.
-							near(values[(row * size + column) * 3 + channel], sampleSlowly(picture, px, py, channel), 0.52);
-					}
+				checkSamples(picture, { x, y, side, angle }, size);
 			},
 		),
 		{ numRuns: 500 },

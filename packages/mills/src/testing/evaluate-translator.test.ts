@@ -77,7 +77,7 @@ test("translations that are there already are scored, and nothing is asked", {
 	assert.deepEqual(asked, []);
 });
 
-test("only so many lines as asked for are translated, in the direction asked for", {
+test("--limit translates the first lines alone, and --from sets the direction", {
 	skip: unlessAll,
 }, async () => {
 	asked.length = 0;

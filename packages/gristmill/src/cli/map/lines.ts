@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { asBuffer } from "../../core/as-buffer.js";
 
 /** A line without its line end. Undefined if it is longer than allowed. */
 export type Line = Buffer | undefined;
@@ -30,7 +31,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>, longest = Infi
 		return line;
 	};
 	for await (const bytes of chunks) {
-		const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+		const chunk = asBuffer(bytes);
 		let from = 0;
 		for (;;) {
 			const end = chunk.indexOf(LINE_FEED, from);

@@ -1,4 +1,5 @@
 import { Buffer, isUtf8 } from "node:buffer";
+import { asBuffer } from "../../core/as-buffer.js";
 import { Problem } from "../../core/problem.js";
 
 const UTF8 = new Set(["utf-8", "utf8"]);
@@ -57,11 +58,6 @@ const UPPER = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•
 /** Some versions of Node decode windows-1252 as Latin-1. The others leave no such character to repair. */
 function repaired(control: string): string {
 	return UPPER[control.charCodeAt(0) - 0x80] ?? control;
-}
-
-/** The same bytes as a Buffer. They usually are one already, and then nothing is allocated. */
-function asBuffer(bytes: Uint8Array): Buffer {
-	return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** The number of bytes to decode at once while looking for an invalid sequence, and the longest sequence of any charset. */

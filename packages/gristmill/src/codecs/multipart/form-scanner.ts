@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { asBuffer } from "../../core/as-buffer.js";
 import { MOST_PART_HEAD } from "../../core/definition/form.js";
 import type { InputForm } from "../../core/definition/input.js";
 import { Problem } from "../../core/problem.js";
@@ -43,8 +44,7 @@ export class FormScanner {
 
 	/** Takes the next piece of the body. */
 	push(piece: Uint8Array): void {
-		const { buffer, byteOffset, byteLength } = piece;
-		const fresh = Buffer.from(buffer, byteOffset, byteLength);
+		const fresh = asBuffer(piece);
 		this.#window = this.#window.length === 0 ? fresh : Buffer.concat([this.#window, fresh]);
 		while (this.#advance());
 		// The caller may use the memory of its piece again.

@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
+import { asBuffer } from "../../core/as-buffer.js";
 import { type Envelope, fieldsOf } from "./envelope.js";
 import type { HttpReply } from "./message.js";
 
@@ -25,7 +26,7 @@ export function sendReply(
 	// With as many bytes as characters the text is ASCII. As Latin-1 it is copied instead of encoded, and so are a few bytes.
 	if (typeof body === "string" && length === body.length) endWithText(response, body);
 	else if (typeof body !== "string" && length <= LONG_TEXT && isPlain(response))
-		endWithText(response, asLatin1(body));
+		endWithText(response, asBuffer(body).toString("latin1"));
 	else response.end(body);
 	boundReading(response);
 	return length;
@@ -42,14 +43,9 @@ function endWithText(response: ServerResponse, text: string): void {
 	response.end();
 }
 
-/** Whether nobody has replaced `write`. A middleware that keeps what is written may take every text for UTF-8. */
+/** Whether `write` is Node's own. Middleware that replaces it to keep the answer may read every string as UTF-8. */
 function isPlain(response: ServerResponse): boolean {
 	return response.write === ServerResponse.prototype.write;
-}
-
-/** Bytes as a text of as many characters. */
-function asLatin1(bytes: Uint8Array): string {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 /** A short text is sent in one piece with the head. A long one is encoded once, which also gives its length. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { asBuffer } from "../../core/as-buffer.js";
 import type { Mill, ParameterValues } from "../../core/definition/mill.js";
 import type { Call } from "../perform.js";
 
@@ -16,7 +17,7 @@ export function flightKey(mill: Mill, digest: string, call: Call): string {
 	const parameters = given.length === 0 ? "[]" : json(given);
 	const head = JSON.stringify([mediaType, charset, resultType, links]) + parameters;
 	if (head.length + body.byteLength > LONG) return callKey(mill, digest, call);
-	return head + Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
+	return head + asBuffer(body).toString("latin1");
 }
 
 /** A hash of everything that a result depends on: equal keys have equal results. */

@@ -1,3 +1,4 @@
+import { asBuffer } from "../../core/as-buffer.js";
 import { isObject } from "../../core/schema/is-object.js";
 import type { CallAnswer, FromWorker, ToWorker } from "./messages.js";
 
@@ -24,15 +25,15 @@ export function packToWorker(message: ToWorker): Payload {
 	return { message: { ...message, calls }, bytes: joined(message.calls.map(({ call }) => call.body)) };
 }
 
-/** Puts the bodies into a message from the server. */
+/** Puts the bodies into a message from the server. Mills and decoders are faster with a Buffer. */
 export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 	const message = given as ToWorker;
-	if (message.type === "call") return { ...message, call: { ...message.call, body: bufferOf(bytes) } };
+	if (message.type === "call") return { ...message, call: { ...message.call, body: asBuffer(bytes) } };
 	if (message.type !== "batch") return message;
 	let at = 0;
 	const calls = message.calls.map((one) => {
 		const { size = 0 } = one as { readonly size?: number };
-		const body = bufferOf(bytes.subarray(at, at + size));
+		const body = asBuffer(bytes.subarray(at, at + size));
 		at += size;
 		return { id: one.id, call: { ...one.call, body } };
 	});
@@ -75,9 +76,4 @@ export function unpackFromWorker(given: unknown, bytes: Uint8Array): unknown {
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
 	return pieces.length === 1 ? (pieces[0] ?? NONE) : Buffer.concat(pieces);
-}
-
-/** Mills and decoders are faster with a Buffer. */
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-	return Buffer.from(buffer, byteOffset, byteLength);
 }
