@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from "node:buffer";
+import { isUtf8 } from "node:buffer";
 import { asBuffer } from "../../core/as-buffer.js";
 import { Problem } from "../../core/problem.js";
 
