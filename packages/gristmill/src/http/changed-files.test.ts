@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { awaitedLog } from "../testing/awaited-log.js";
 import { folderWith } from "../testing/command.js";
@@ -35,7 +36,7 @@ async function serve(t: TestContext) {
 	t.after(() => server.close());
 	await server.examined();
 	// Both workers have the mill: what changes from here on is seen by none of them.
-	while (!(await bothIdle(url))) await call(url);
+	while (!(await bothIdle(url))) await setTimeout(50);
 	const kill = async (pids: readonly number[]) => {
 		for (const pid of pids) process.kill(pid, "SIGKILL");
 		for (const _ of pids) await logged("a worker is gone");

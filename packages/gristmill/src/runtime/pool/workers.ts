@@ -33,6 +33,8 @@ const RESTART_MS = 200;
 const RESTART_MAX_MS = 30_000;
 /** After this many workers died while loading a mill, it is not loaded any more: other mills share the workers. */
 const MOST_LOAD_DEATHS = 2;
+/** How long the first calls have the machine for themselves before the spares start. A lost worker starts them at once. */
+const SPARES_AFTER_MS = 2_000;
 /** How often the memory and state of the workers are checked. */
 const CHECK_MS = 200;
 
@@ -54,6 +56,7 @@ export class Workers {
 	#stopped = new Set<WorkerSlot>();
 	/** The number of spares that are yet to be started. */
 	#spares: number;
+	#sparesTimer: NodeJS.Timeout | undefined;
 	#startFailures = 0;
 	#closed = false;
 
@@ -98,6 +101,7 @@ export class Workers {
 	close(): void {
 		this.#closed = true;
 		clearInterval(this.#checkTimer);
+		clearTimeout(this.#sparesTimer);
 		this.#unloadable.stop();
 		for (const { process } of this.slots) process.kill();
 	}
@@ -121,7 +125,11 @@ export class Workers {
 		void this.#load(slot, (name) => (this.#loadDeaths.get(name) ?? 0) < MOST_LOAD_DEATHS);
 	}
 
-	/** Starts the spares once a worker has loaded all it can: on few cores, they would only delay it. */
+	/** A worker has loaded all it can. On few cores, spares would have delayed it, and would now delay the first calls. */
+	#startSparesLater(): void {
+		this.#sparesTimer ??= setTimeout(() => this.#startSpares(), SPARES_AFTER_MS).unref();
+	}
+
 	#startSpares(): void {
 		for (; this.#spares > 0; this.#spares--) this.#start();
 	}
@@ -154,7 +162,8 @@ export class Workers {
 			this.#restore(message.mill);
 		}
 		if (message.type === "unloadable") this.#giveUp(message.mill, message.reason, true);
-		if (message.type === "unloadable" || slot.process.loaded.size === this.#millCount) this.#startSpares();
+		if (message.type === "unloadable" || slot.process.loaded.size === this.#millCount)
+			this.#startSparesLater();
 		this.#events.received(slot, message);
 	}
 
