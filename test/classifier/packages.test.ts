@@ -8,7 +8,9 @@ import { start } from "../../packages/gristmill/dist/testing/server.js";
 import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 import { loadNetwork } from "../../packages/mills/dist/classifier/networks.js";
 
-test("where a native package cannot be loaded the other mills are served, and the log says what to do", async (t) => {
+test("where a native package cannot be loaded the other mills are served, and the log says what to do", {
+	skip: unlessAll,
+}, async (t) => {
 	const folder = await folderWith(t, {});
 	const mills = `${ROOT}packages/mills/`;
 	await cp(`${mills}dist`, `${folder}/dist`, { recursive: true });

@@ -320,10 +320,7 @@ test("a small face in a large photograph is decoded again at full size, in every
 		[4000, 1200],
 		[4000, 2000],
 	] as const;
-	const some = [
-		[2000, 350],
-		[4000, 1200],
-	] as const;
+	const some = [[2000, 350]] as const;
 	for (const [width, size] of ALL ? all : some) {
 		const input = await from().resize(size).toBuffer();
 		const height = (width * 3) / 4;

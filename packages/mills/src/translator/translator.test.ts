@@ -5,6 +5,7 @@ import { examine } from "../../../gristmill/dist/runtime/loading/examine.js";
 import { perform } from "../../../gristmill/dist/runtime/perform.js";
 import { performBatch } from "../../../gristmill/dist/runtime/perform-batch.js";
 import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
+import { ALL } from "../testing/size.js";
 import type { NativeEngine } from "./native/engine.js";
 import translator from "./translator.js";
 
@@ -153,13 +154,9 @@ test("if from is given, the language is never detected", async () => {
 });
 
 test("hostile text gets an answer of limited length", async () => {
-	for (const text of [
-		"la ".repeat(400),
-		"x".repeat(3_000),
-		"a\u0301".repeat(300),
-		"?!".repeat(500),
-		"\u200b".repeat(500),
-	]) {
+	const times = ALL ? 400 : 50;
+	for (const piece of ["la ", "xxxxxxx", "a\u0301", "?!", "\u200b"]) {
+		const text = piece.repeat(times);
 		const { text: answer } = await call(text, { query: "from=en" });
 		assert.ok(answer.length < 6 * text.length + 200, `${text.slice(0, 10)}: ${answer.length}`);
 	}

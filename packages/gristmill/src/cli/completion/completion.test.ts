@@ -58,7 +58,9 @@ test("bash completes commands, flags, values and files", { skip: unless("bash") 
 	);
 });
 
-test("bash completes mills, their parameters and installed ones", { skip: unless("bash") }, async (t) => {
+test("bash completes mills, their parameters and installed ones", {
+	skip: unless("bash") || unlessAll,
+}, async (t) => {
 	const { cwd, env } = await shellFor(t, "bash", (await running).url);
 	const lines = [
 		[["call", "word"], "word-counter"],

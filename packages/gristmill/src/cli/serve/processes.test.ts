@@ -9,7 +9,7 @@ import { createClient } from "../../client/index.js";
 import { folderWith, gristmill, type Running, serving } from "../../testing/command.js";
 import { processesWith, untilProcesses } from "../../testing/processes.js";
 import { type Scrape, scrape } from "../../testing/scrape.js";
-import { ALL, unlessAll } from "../../testing/size.js";
+import { unlessAll } from "../../testing/size.js";
 
 const skip = process.platform !== "linux" && "processes are found by /proc";
 const options = { skip, timeout: 240_000 };
@@ -138,7 +138,7 @@ test("two processes are one server: connections, metrics, health, and replacemen
 		assert.equal((await new Connection(t, url).send("GET", "/health/ready")).status, 200);
 	});
 
-	await t.test("no call of a client is lost while processes are killed", async () => {
+	await t.test("no call of a client is lost while processes are killed", { skip: unlessAll }, async () => {
 		const client = createClient(url);
 		let isOver = false;
 		let calls = 0;
@@ -148,8 +148,8 @@ test("two processes are one server: connections, metrics, health, and replacemen
 				assert.deepEqual((await client.call("waiter", `${wait}`)).output, { waited: wait });
 			}
 		};
-		const callers = Promise.all(Array.from({ length: ALL ? 8 : 4 }, caller));
-		const slots = ALL ? [0, 1, 0] : [1];
+		const callers = Promise.all(Array.from({ length: 8 }, caller));
+		const slots = [0, 1, 0];
 		for (const slot of slots) {
 			const killed = pids()[slot] ?? 0;
 			process.kill(killed, "SIGKILL");

@@ -23,5 +23,5 @@ test("a link about something else, one out of HTTP and half of one are left out"
 
 test("the time grows with a hostile field, not with its square", () => {
 	for (const piece of [";a", "<", '<>;x="', "<a>; rel=x,", '; "'])
-		assert.ok(parseLinks(piece.repeat(200_000), AT).length <= 200_000);
+		assert.ok(parseLinks(piece.repeat(50_000), AT).length <= 50_000);
 });

@@ -89,7 +89,7 @@ test("white space is no chunk of its own", () => {
 
 test("whatever the text, chunks cover it but for white space, fit, count exactly and repeat no more than they may", () => {
 	const next = random(12);
-	for (let i = 0; i < (ALL ? 1_200 : 50); i++) {
+	for (let i = 0; i < (ALL ? 1_200 : 25); i++) {
 		let text = "";
 		for (let left = 1 + Math.floor(next() * 6); left > 0; left--)
 			text += next() < 0.3 ? SENTENCES : next() < 0.2 ? "\n\n" : hostileText(next);
