@@ -25,6 +25,9 @@ const ENVIRONMENT = {
 	ORT_DISABLE_TELEMETRY: "1",
 };
 
+/** How long the pipe of an ended worker is read. A process that the worker has started and that has left its group may hold it open. */
+const LAST_MESSAGES_MS = 500;
+
 /** One worker process, seen from the server. */
 export interface WorkerProcess {
 	readonly pid: number | undefined;
@@ -85,7 +88,15 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 		outgoing &&
 		incoming &&
 		new Wire(incoming, outgoing, (given, bytes) => received(unpackFromWorker(given, bytes)), kill, arriving);
-	child.on("exit", (code, signal) => gone(signal ? `signal ${signal}` : `exit code ${code}`));
+	child.once("exit", (code, signal) => {
+		const reason = signal ? `signal ${signal}` : `exit code ${code}`;
+		// The pipe may still hold its last messages, such as the mill that it began to load.
+		const timer = setTimeout(() => gone(reason), LAST_MESSAGES_MS).unref();
+		child.once("close", () => {
+			clearTimeout(timer);
+			gone(reason);
+		});
+	});
 	child.on("error", (error) => {
 		kill();
 		gone(error.message);
