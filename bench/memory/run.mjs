@@ -7,6 +7,7 @@
 //   BENCH_CALLS=10      calls of each load
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { makeLoads } from "../capacity/loads.mjs";
 import { columns } from "../runtime/numbers.mjs";
@@ -89,6 +90,8 @@ for (const mills of [...names.map((name) => [name]), names]) {
 				`1 + ${workers}`,
 				...[http.pss, worker.pss, worker.rss, all].map((figure) => figure.toFixed(0)),
 			]);
+		// The spare workers start two seconds after the others.
+		await setTimeout(5_000);
 		row("after start", measure(child.pid));
 		for (const load of loads.filter((one) => mills.includes(millOf(one))))
 			for (let i = 0; i < calls; i++) await call(url, load, load.bodies[i % load.bodies.length]);

@@ -2,6 +2,7 @@
 import "../../no-telemetry.js";
 import { fileURLToPath } from "node:url";
 import { InferenceSession, Tensor } from "onnxruntime-node";
+import { Buffers } from "./buffers.js";
 
 /** The sizes of the model, from its vocabulary file. */
 export interface Shape {
@@ -48,6 +49,7 @@ export class Network {
 	readonly #encoder: InferenceSession;
 	readonly #decoder: InferenceSession;
 	readonly #shape: Shape;
+	readonly #buffers = new Buffers();
 
 	private constructor(encoder: InferenceSession, decoder: InferenceSession, shape: Shape) {
 		this.#encoder = encoder;
@@ -102,7 +104,7 @@ export class Network {
 		// Keys and values alternate between two buffers of ours. Otherwise each step would copy megabytes into new arrays and
 		// leave the old ones to the garbage collector.
 		const next = new Tensor("int64", new BigInt64Array(size), [size, 1]);
-		const scores = batch.scores.length >= size * V ? batch.scores : new Float32Array(2 * size * V);
+		const scores = this.#atLeast(batch.scores, size * V, 2 * size * V);
 		const fetches: Record<string, Tensor> = {
 			next,
 			logits: new Tensor("float32", scores.subarray(0, size * V), [size, 1, V]),
@@ -112,8 +114,7 @@ export class Network {
 		const [names, written] = [cacheNames("s", dec), cacheNames("n", dec)];
 		const numbers = size * (place + 1) * d;
 		for (const [i, name] of names.entries()) {
-			const free = batch.spare[name];
-			const whole = free && free.length >= numbers ? free : new Float32Array(numbers + size * CHUNK * d);
+			const whole = this.#atLeast(batch.spare[name], numbers, numbers + size * CHUNK * d);
 			const cache = new Tensor("float32", whole.subarray(0, numbers), [size, heads, place + 1, d / heads]);
 			fetches[written[i] as string] = cache;
 			state[name] = cache;
@@ -127,6 +128,48 @@ export class Network {
 			likeliest: Array.from(next.data as BigInt64Array, Number),
 		};
 	}
+
+	/**
+	 * Copies rows of a batch over others, one after the other, and keeps the first `size` rows. The data moves in place, so the old
+	 * batch is invalid afterwards.
+	 */
+	copyRows(batch: Batch, copies: readonly (readonly [from: number, to: number])[], size: number): Batch {
+		if (copies.length === 0 && size === batch.size) return batch;
+		const state = Object.fromEntries(
+			Object.entries(batch.state).map(([name, tensor]) => [name, this.#withCopies(tensor, copies, size)]),
+		);
+		return { ...batch, size, state };
+	}
+
+	/** Frees the buffers of a batch, which is invalid afterwards. */
+	release({ state, spare, scores }: Batch): void {
+		for (const tensor of Object.values(state)) this.#buffers.give(wholeOf(tensor));
+		for (const buffer of Object.values(spare)) this.#buffers.give(buffer);
+		this.#buffers.give(scores);
+	}
+
+	#withCopies(tensor: Tensor, copies: readonly (readonly [number, number])[], size: number): Tensor {
+		const [rows = 1, ...inner] = tensor.dims;
+		const used = tensor.data as Float32Array;
+		const length = used.length / rows;
+		let whole = wholeOf(tensor);
+		if (whole.length < size * length) {
+			// Twice as much as needed: a search that branches once branches again.
+			const larger = this.#buffers.take(2 * size * length);
+			larger.set(used);
+			this.#buffers.give(whole);
+			whole = larger;
+		}
+		for (const [from, to] of copies) whole.copyWithin(to * length, from * length, (from + 1) * length);
+		return new Tensor("float32", whole.subarray(0, size * length), [size, ...inner]);
+	}
+
+	/** The buffer if it has `needed` numbers, otherwise one with `wanted` numbers instead of it. */
+	#atLeast(buffer: Float32Array | undefined, needed: number, wanted: number): Float32Array {
+		if (buffer && buffer.length >= needed) return buffer;
+		if (buffer) this.#buffers.give(buffer);
+		return this.#buffers.take(wanted);
+	}
 }
 
 /** The names of the keys and values of the decoder, layer by layer: inputs `sk0`, `sv0`, …, outputs `nk0`, `nv0`, …. */
@@ -137,34 +180,4 @@ function cacheNames(side: "s" | "n", layers: number): string[] {
 /** The whole buffer of a tensor, which may use only the start of it. */
 function wholeOf(tensor: Tensor | undefined): Float32Array {
 	return tensor ? new Float32Array((tensor.data as Float32Array).buffer) : new Float32Array(0);
-}
-
-/**
- * Copies rows of a batch over others, one after the other, and keeps the first `size` rows. The data moves in place, so the
- * old batch is invalid afterwards: copying all caches would leave megabytes to the garbage collector.
- */
-export function copyRows(
-	batch: Batch,
-	copies: readonly (readonly [from: number, to: number])[],
-	size: number,
-): Batch {
-	if (copies.length === 0 && size === batch.size) return batch;
-	const state = Object.fromEntries(
-		Object.entries(batch.state).map(([name, tensor]) => [name, withCopies(tensor, copies, size)]),
-	);
-	return { ...batch, size, state };
-}
-
-function withCopies(tensor: Tensor, copies: readonly (readonly [number, number])[], size: number): Tensor {
-	const [rows = 1, ...inner] = tensor.dims;
-	const used = tensor.data as Float32Array;
-	const length = used.length / rows;
-	let whole = wholeOf(tensor);
-	if (whole.length < size * length) {
-		// Twice as much as needed: a search that branches once branches again.
-		whole = new Float32Array(2 * size * length);
-		whole.set(used);
-	}
-	for (const [from, to] of copies) whole.copyWithin(to * length, from * length, (from + 1) * length);
-	return new Tensor("float32", whole.subarray(0, size * length), [size, ...inner]);
 }

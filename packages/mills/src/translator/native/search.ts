@@ -1,6 +1,6 @@
 import { likelyTokens } from "./likely-tokens.js";
 import { loopLength } from "./loop.js";
-import { type Batch, copyRows, type Network, type Step } from "./network.js";
+import type { Batch, Network, Step } from "./network.js";
 import type { Search } from "./searches.js";
 
 /** What is searched for where every likely token continues a loop. */
@@ -64,11 +64,12 @@ export async function translateIds(
 		const step = await network.step(batch, last, place);
 		for (const decoding of running) advance(decoding, step, end, search);
 		running = running.filter(({ starts }) => starts.length > 0);
-		batch = placeRows(step.batch, running);
+		batch = placeRows(network, step.batch, running);
 		last = new Array(batch.size);
 		for (const { starts } of running)
 			for (const { ids, row } of starts) last[row] = ids[ids.length - 1] as number;
 	}
+	network.release(batch);
 	return decodings.map(({ complete }) =>
 		complete.toSorted((a, b) => Number(b.whole) - Number(a.whole) || b.score - a.score),
 	);
@@ -123,7 +124,7 @@ function scoreOf({ ids, logProbability }: Start, { lengthPower }: Search, more =
 }
 
 /** Gives every start a row of its own, with the state of the row that it continues, and removes unused rows. */
-function placeRows(batch: Batch, decodings: readonly Decoding[]): Batch {
+function placeRows(network: Network, batch: Batch, decodings: readonly Decoding[]): Batch {
 	const starts = decodings.flatMap((decoding) => decoding.starts);
 	const size = starts.length;
 	const used = new Set<number>();
@@ -143,5 +144,5 @@ function placeRows(batch: Batch, decodings: readonly Decoding[]): Batch {
 	for (const start of homeless) move(start);
 	// The rows at the end move to the gaps that are left.
 	for (const start of starts) if (start.row >= size) move(start);
-	return copyRows(batch, copies, size);
+	return network.copyRows(batch, copies, size);
 }

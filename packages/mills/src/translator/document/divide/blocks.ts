@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.js";
 import type { Range } from "../pair.js";
 import { type Line, wrappedLines } from "./wrapped.js";
 
@@ -115,9 +116,7 @@ const ELEMENT =
 	/``[^`]{1,2000}``|`[^`]{1,2000}`|(<\/?(?:address|article|aside|blockquote|body|br|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|legend|li|main|nav|ol|optgroup|option|p|section|select|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?![\w:-])[^<>]{0,1000}>)/gi;
 
 function elements(text: string, block: Block): Block[] {
-	const tags = [...text.slice(block.start, block.end).matchAll(ELEMENT)].filter(
-		([, tag]) => tag !== undefined,
-	);
+	const tags = allMatches(text.slice(block.start, block.end), ELEMENT).filter(([, tag]) => tag !== undefined);
 	if (tags.length === 0) return [block];
 	const found: Block[] = [];
 	let from = block.start;
@@ -158,7 +157,7 @@ function columns(text: string, block: Block): Block[] {
 	if (block.breaks.length > 0) return [block];
 	const found: Block[] = [];
 	let from = block.start;
-	for (const gap of text.slice(block.start, block.end).matchAll(GAP)) {
+	for (const gap of allMatches(text.slice(block.start, block.end), GAP)) {
 		found.push({ ...trim(text, from, block.start + gap.index), breaks: [] });
 		from = block.start + gap.index + gap[0].length;
 	}

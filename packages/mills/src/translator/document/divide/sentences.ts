@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.js";
 import type { Language, Range } from "../pair.js";
 import type { Item } from "../protect/items.js";
 import { CLOSING, FINAL, LEADING, NUMBERED, STARTERS } from "./abbreviations.js";
@@ -19,7 +20,7 @@ export function splitSentences(text: string, language: Language, items: readonly
 	const lower = !/\p{Lu}/u.test(text);
 	let start = 0;
 	let item = 0;
-	for (const match of text.matchAll(END)) {
+	for (const match of allMatches(text, END)) {
 		const at = match.index;
 		const end = at + (match[1] as string).length + (match[2] as string).length;
 		const next = at + match[0].length;

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.js";
 import type { Pair, Range } from "../pair.js";
 import { replaceRanges } from "../replace-ranges.js";
 
@@ -32,7 +33,7 @@ type Quote = Range & { readonly mark: string };
 
 /** The quote marks of a text in order. Single ones count only if all of them are closed. */
 function quotesOf(text: string): Quote[] {
-	const found = [...text.matchAll(QUOTES)];
+	const found = allMatches(text, QUOTES);
 	const opening = found.filter((quote) => quote[1] !== undefined).length;
 	const closing = found.filter((quote) => quote[2] !== undefined).length;
 	return found

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.js";
 import type { Range } from "../pair.js";
 import { isFirstName } from "./first-names.js";
 
@@ -29,7 +30,7 @@ const OFFICE =
  */
 export function findNames(text: string): Range[] {
 	const found: Range[] = [];
-	for (const { 0: run, index } of text.matchAll(RUN)) {
+	for (const { 0: run, index } of allMatches(text, RUN)) {
 		const before = text.slice(Math.max(0, index - 20), index);
 		if (INTRODUCED.test(before)) {
 			if (!OFFICE.test(run)) found.push({ start: index, end: index + run.length });

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.js";
 import type { Language, Pair, Range } from "../pair.js";
 import { replaceRanges } from "../replace-ranges.js";
 import { englishOrdinal, ordinalWords, readOrdinal } from "./ordinals.js";
@@ -54,8 +55,8 @@ export function mendCenturies(source: string, answer: string, { from, to }: Pair
 function centuriesOf(text: string, language: Language): Century[] {
 	const found: Century[] = [];
 	for (const list of LISTS[language])
-		for (const { 0: run, index } of text.matchAll(list))
-			for (const { 0: word, index: at } of run.matchAll(ONE[language])) {
+		for (const { 0: run, index } of allMatches(text, list))
+			for (const { 0: word, index: at } of allMatches(run, ONE[language])) {
 				const value = century(word, language);
 				const start = index + at;
 				if (value !== undefined && !found.some((other) => other.start === start))

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.js";
 import type { Pair } from "../pair.js";
 
 const TENS = {
@@ -26,7 +27,7 @@ export function mendDecades(source: string, answer: string, { from, to }: Pair):
 
 function fromEnglish(source: string, answer: string): string | undefined {
 	let mended = answer;
-	for (const [, digits = ""] of source.matchAll(EN_DIGITS)) {
+	for (const [, digits = ""] of allMatches(source, EN_DIGITS)) {
 		// "los '80s", "1990s", "la década de los 90's".
 		const english = new RegExp(
 			`(?<!\\p{L})(años |décadas? de (?:los )?(?:años )?|los )?["'’]?(?<!\\d)${digits}['’]?s(?!\\p{L})`,
@@ -49,7 +50,7 @@ function hasTens(answer: string, digits: string): boolean {
 
 function fromSpanish(source: string, answer: string): string | undefined {
 	let mended = answer;
-	for (const [, digits = ""] of source.matchAll(ES_DIGITS)) {
+	for (const [, digits = ""] of allMatches(source, ES_DIGITS)) {
 		const word = TENS.en[Number(digits.at(-2)) - 2];
 		mended = mended.replace(
 			new RegExp(
@@ -60,7 +61,7 @@ function fromSpanish(source: string, answer: string): string | undefined {
 		);
 		if (!new RegExp(`${digits.slice(-2)}['’]?s|${digits}|${word}`, "iu").test(mended)) return undefined;
 	}
-	for (const [, tens = ""] of source.matchAll(ES_WORDS)) {
+	for (const [, tens = ""] of allMatches(source, ES_WORDS)) {
 		const place = TENS.es.indexOf(tens.toLowerCase() as (typeof TENS.es)[number]);
 		mended = mended.replace(
 			new RegExp(`(?<!\\p{L})the ${CARDINALS[place]}(?![\\p{L}-]| \\p{L}{3,}s(?!\\p{L}))`, "iu"),

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.js";
 import type { Language, Range } from "../pair.js";
 
 /** A number of a text and its form in the target language. */
@@ -51,7 +52,7 @@ export function findNumbers(text: string, from: Language, to: Language): Found[]
 
 /** The ranges of numbers. "97,039/1,617,204" and "29 000-24 000" are two numbers, "3/4/2024" and "555-1234" are one. */
 function runs(text: string): Range[] {
-	return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
+	return allMatches(text, RUN).flatMap(({ 0: run, index }) => {
 		const end = index + run.length;
 		const parts = [...run.matchAll(/[^/–-]+/g)];
 		const grouped =

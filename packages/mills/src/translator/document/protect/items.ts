@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.js";
 import { findNames } from "../names/names.js";
 import type { Range } from "../pair.js";
 
@@ -76,9 +77,7 @@ export function findItems(text: string): Item[] {
 	const names = findNames(text);
 	const found: Found[] = [];
 	if (text.length < 46 && ORDINARY.test(text)) return names.map((name) => nameItem(text, name));
-	SEARCH.lastIndex = 0;
-	// Not matchAll, which makes a new regular expression for each call.
-	for (let match = SEARCH.exec(text); match !== null; match = SEARCH.exec(text)) {
+	for (const match of allMatches(text, SEARCH)) {
 		let group = 1;
 		while (match[group] === undefined) group++;
 		const kind = group === 1 ? "strange" : group === 2 ? "verbatim" : "mark";

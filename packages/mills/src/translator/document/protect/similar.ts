@@ -1,8 +1,11 @@
+import { allMatches } from "../all-matches.js";
 import type { Range } from "../pair.js";
 import { findItems, type Item } from "./items.js";
 
 /** Shorter words are articles and similar words, which are everywhere. */
 const SHORTEST_SURE = 4;
+
+const WORD = /[^\s\p{P}](?:\S*[^\s\p{P}])?/gu;
 
 type Word = Range & { readonly word: string };
 
@@ -10,7 +13,7 @@ type Word = Range & { readonly word: string };
 export function wordsOf(text: string): Word[] {
 	const items = findItems(text);
 	let item = 0;
-	return [...text.matchAll(/[^\s\p{P}](?:\S*[^\s\p{P}])?/gu)].flatMap(({ 0: word, index: start }) => {
+	return allMatches(text, WORD).flatMap(({ 0: word, index: start }) => {
 		const end = start + word.length;
 		while (item < items.length && (items[item] as Item).end <= start) item++;
 		const over = items[item];

@@ -1,0 +1,13 @@
+/**
+ * All matches of a global expression. `matchAll` copies the expression, and V8 compiles a copy again after most garbage collections,
+ * which takes five milliseconds for one with `\p{L}`.
+ */
+export function allMatches(text: string, expression: RegExp): RegExpExecArray[] {
+	const found: RegExpExecArray[] = [];
+	expression.lastIndex = 0;
+	for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+		found.push(match);
+		if (match[0] === "") expression.lastIndex++;
+	}
+	return found;
+}

@@ -1,0 +1,29 @@
+/** The most numbers that are kept: 16 MB. */
+const MOST = 4 * 1024 * 1024;
+
+/**
+ * Buffers that are used again. The garbage collector would have to run once per sentence for the megabytes that a search needs,
+ * and a worker would hold more of them.
+ */
+export class Buffers {
+	/** Free buffers, the shortest first. */
+	readonly #free: Float32Array[] = [];
+	#held = 0;
+
+	/** A buffer of at least this length. Its numbers are those of its last use. */
+	take(length: number): Float32Array {
+		const at = this.#free.findIndex((buffer) => buffer.length >= length);
+		if (at < 0) return new Float32Array(length);
+		const [found] = this.#free.splice(at, 1) as [Float32Array];
+		this.#held -= found.length;
+		return found;
+	}
+
+	/** Gives a buffer back. Nothing may use it any more. */
+	give(buffer: Float32Array): void {
+		if (buffer.length === 0 || this.#held + buffer.length > MOST) return;
+		const at = this.#free.findIndex(({ length }) => length > buffer.length);
+		this.#free.splice(at < 0 ? this.#free.length : at, 0, buffer);
+		this.#held += buffer.length;
+	}
+}
