@@ -53,7 +53,11 @@ export async function classify(
 	const picture = await openPicture(model.sharp, bytes, mediaType);
 	const raster = await picture.decode(MIN_SIDE);
 	const found = await findLargestFace(model, raster, detail);
-	if (!found) throw new Problem("no-face", "Send a picture with a visible face: no face was found.");
+	if (!found)
+		throw new Problem(
+			"no-face",
+			"Send a picture with a visible face: no face was found. Faces smaller than about 20 pixels or 4 % of the longer side are not found.",
+		);
 	const closer = await lookCloser(picture, raster, found.square);
 	const pixels = closer ? faceInput(closer.raster, closer.square) : found.pixels;
 	const first = closer ? await scoreFace(model.faces, pixels) : found.scores;

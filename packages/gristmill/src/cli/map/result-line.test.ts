@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { createClient, DeadlineError, type MapOutcome } from "../../client/index.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
@@ -38,7 +39,7 @@ test("a problem keeps its status, its code and its detail, and the id of a serve
 	assert.equal(typeof bare.error.detail, "string");
 });
 
-test("what never was answered says why", () => {
+test("what never was answered says why", async () => {
 	const failed = (error: Error) => {
 		const outcome: MapOutcome<Item> = { index: 0, item: { file: "a" }, error };
 		return JSON.parse(resultLine(outcome)).error;
@@ -50,4 +51,8 @@ test("what never was answered says why", () => {
 		detail: "Make the file readable: a (EACCES).",
 	});
 	assert.deepEqual(failed(new Error("Give less.")), { kind: "input", detail: "Give less." });
+	await assert.rejects(readFile("/"), (error: Error) => {
+		assert.deepEqual(failed(error), { kind: "input", detail: "Name a file: it is a folder." });
+		return true;
+	});
 });

@@ -55,3 +55,27 @@ test("a 415 tells whoever used curl -d what to use instead, for texts and for fi
 		/use curl --data-binary @FILE -H 'Content-Type: image\/jpeg'\.$/,
 	);
 });
+
+test("a 415 tells whoever used curl -F how to send the file alone, if the mill takes no form", async () => {
+	const form = "multipart/form-data";
+	assert.equal(
+		await detail("picture-meter", `${form}; boundary=x`),
+		`Send Content-Type: image/jpeg. The request said ${form}. That is the type of curl -F: use curl --data-binary @FILE -H 'Content-Type: image/jpeg'.`,
+	);
+	assert.match(
+		await detail("query-echoer", form),
+		/use curl --data-binary @FILE -H 'Content-Type: text\/plain'\.$/,
+	);
+});
+
+test("a 415 names the registered type instead of a common mistake, if the mill takes it", async () => {
+	assert.equal(
+		await detail("picture-meter", "image/jpg"),
+		"Send Content-Type: image/jpeg. The request said image/jpg. Use image/jpeg: image/jpg is not a registered type.",
+	);
+	assert.match(await detail("query-echoer", "text/json"), / Use application\/json: text\/json is not/);
+	assert.equal(
+		await detail("word-counter", "image/jpg"),
+		"Send Content-Type: text/plain. The request said image/jpg.",
+	);
+});

@@ -1,6 +1,6 @@
 import type { ResultType } from "../../codecs/encode.js";
 import { knowsCharset } from "../../codecs/formats/text.js";
-import { partsOf } from "../../core/definition/form.js";
+import { FORM_TYPE, partsOf } from "../../core/definition/form.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { parseAccept, prefer, weight } from "../../core/http-words/accept.js";
 import { parseMediaType } from "../../core/http-words/media-type.js";
@@ -89,8 +89,24 @@ const LONGEST_QUOTED = 100;
 function said(mill: Mill, essence: string | undefined): string {
 	if (essence === undefined) return "The Content-Type of the request is malformed.";
 	if (essence.length > LONGEST_QUOTED) return "The Content-Type of the request is too long to quote.";
-	const hint = essence === "application/x-www-form-urlencoded" ? curlHint(mill) : "";
-	return `The request said ${essence}.${hint}`;
+	return `The request said ${essence}.${hintFor(mill, essence)}`;
+}
+
+/** Names that are often sent instead of a registered type, and that type. */
+const MISTAKEN: Readonly<Record<string, string>> = {
+	"image/jpg": "image/jpeg",
+	"image/tif": "image/tiff",
+	"audio/mp3": "audio/mpeg",
+	"text/json": "application/json",
+};
+
+/** What to do after a common mistake, else nothing. */
+function hintFor(mill: Mill, essence: string): string {
+	if (essence === "application/x-www-form-urlencoded") return curlHint(mill);
+	if (essence === FORM_TYPE) return partsHint(mill);
+	const registered = MISTAKEN[essence];
+	if (registered === undefined || !mill.input[registered]) return "";
+	return ` Use ${registered}: ${essence} is not a registered type.`;
 }
 
 /** Most callers that send a form used curl -d, which sets this type. */
@@ -104,6 +120,13 @@ function curlHint({ input }: Mill): string {
 			.join(" ")}.`;
 	const body = form?.kind === "text" || form?.kind === "json" ? "--data-raw 'INPUT'" : "--data-binary @FILE";
 	return ` That is the type of curl -d: use curl ${body} -H 'Content-Type: ${type}'.`;
+}
+
+/** Most callers that send parts to a mill without a form used curl -F for a file. */
+function partsHint({ input }: Mill): string {
+	const [type] = Object.keys(input);
+	if (type === undefined) return "";
+	return ` That is the type of curl -F: use curl --data-binary @FILE -H 'Content-Type: ${type}'.`;
 }
 
 /** The header field that lists the input types, for OPTIONS and 415. */

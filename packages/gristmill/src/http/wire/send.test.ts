@@ -68,21 +68,23 @@ test("HEAD gets the length of short bytes and none of them, and an empty body is
 	assert.deepEqual(rest, [""]);
 });
 
-test("middleware that replaces write gets bytes as bytes", async (t) => {
-	let kept = "";
-	const port = await serve(t, (_, response) => {
-		const { end } = response;
-		response.write = (chunk: unknown) => {
-			kept += typeof chunk;
-			return true;
-		};
-		response.end = ((chunk: unknown) => {
-			kept += typeof chunk;
-			return end.call(response, chunk, "latin1");
-		}) as typeof response.end;
-		sendReply(response, ENVELOPE, answer(EVERY_BYTE), false);
+for (const replaced of ["write and end", "end"])
+	test(`middleware that replaces ${replaced} gets bytes as bytes`, async (t) => {
+		let kept = "";
+		const port = await serve(t, (_, response) => {
+			const { end } = response;
+			if (replaced !== "end")
+				response.write = (chunk: unknown) => {
+					kept += typeof chunk;
+					return true;
+				};
+			response.end = ((chunk: unknown) => {
+				kept += typeof chunk;
+				return end.call(response, chunk, "latin1");
+			}) as typeof response.end;
+			sendReply(response, ENVELOPE, answer(EVERY_BYTE), false);
+		});
+		const [body] = bodiesOf(await received(port, get("/", "GET", true)));
+		assert.equal(kept, "object");
+		assert.deepEqual(Uint8Array.from(body ?? []), EVERY_BYTE);
 	});
-	const [body] = bodiesOf(await received(port, get("/", "GET", true)));
-	assert.equal(kept, "object");
-	assert.deepEqual(Uint8Array.from(body ?? []), EVERY_BYTE);
-});

@@ -43,9 +43,9 @@ function endWithText(response: ServerResponse, text: string): void {
 	response.end();
 }
 
-/** Whether `write` is Node's own. Middleware that replaces it to keep the answer may read every string as UTF-8. */
-function isPlain(response: ServerResponse): boolean {
-	return response.write === ServerResponse.prototype.write;
+/** Whether `write` and `end` are Node's own. Middleware that replaces them to keep the answer may read every string as UTF-8. */
+function isPlain({ write, end }: ServerResponse): boolean {
+	return write === ServerResponse.prototype.write && end === ServerResponse.prototype.end;
 }
 
 /** A short text is sent in one piece with the head. A long one is encoded once, which also gives its length. */

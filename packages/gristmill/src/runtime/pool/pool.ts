@@ -185,7 +185,9 @@ export class Pool {
 		if (this.#closed || (this.#queue.isEmpty() && this.#prefetch.isEmpty())) return;
 		this.#prefetch.returnPrefetched();
 		while (this.#mayRunMore()) {
-			const free = [...this.#workers.slots].filter(({ job, killReason }) => !job && !killReason);
+			const free = [...this.#workers.slots].filter(
+				({ job, killReason, process }) => !job && !killReason && !process.hasEnded,
+			);
 			const may = (mill: string, othersWait: boolean) =>
 				this.#running.mayAdd(mill, othersWait) && free.some(({ process }) => process.loaded.has(mill));
 			const job = this.#queue.take(may) ?? this.#prefetch.takeOne((mill) => may(mill, false));

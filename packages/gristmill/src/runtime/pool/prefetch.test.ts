@@ -18,6 +18,7 @@ function workersWith(...mills: (string | undefined)[]) {
 		const process = {
 			pid: undefined,
 			loaded: new Set<string>(),
+			hasEnded: false,
 			send: (message: ToWorker) => sent.push(message),
 			kill: () => {},
 		};
@@ -57,10 +58,11 @@ test("calls are not prefetched if fewer wait than there are workers", () => {
 	assert.notEqual(prefetch.next(), undefined);
 });
 
-test("a worker that computes another mill, is idle, or was killed prefetches nothing", () => {
-	const { slots, wait, prefetch } = workersWith("b", undefined, "a");
+test("a worker that computes another mill, is idle, was killed or has ended prefetches nothing", () => {
+	const { slots, wait, prefetch } = workersWith("b", undefined, "a", "a");
 	if (slots[2]) slots[2].killReason = "deadline";
-	wait(jobOf("a"), jobOf("a"), jobOf("a"));
+	if (slots[3]) Object.assign(slots[3].process, { hasEnded: true });
+	wait(jobOf("a"), jobOf("a"), jobOf("a"), jobOf("a"));
 	assert.equal(prefetch.next(), undefined);
 });
 

@@ -82,8 +82,8 @@ export function prefetchedJob({ prefetched }: WorkerSlot): Job | undefined {
 }
 
 /** Whether the worker computes a call of the same mill: then prefetching does not change any mill's share of the workers. */
-function canPrefetch({ job, prefetched, killReason }: WorkerSlot, mill: string): boolean {
-	return job?.mill === mill && !job.isReassigned && !prefetched && !killReason;
+function canPrefetch({ job, prefetched, killReason, process }: WorkerSlot, mill: string): boolean {
+	return job?.mill === mill && !job.isReassigned && !prefetched && !killReason && !process.hasEnded;
 }
 
 function isSmall({ task }: Job): boolean {

@@ -33,6 +33,8 @@ export interface WorkerProcess {
 	readonly pid: number | undefined;
 	/** The mills that it has loaded. */
 	readonly loaded: ReadonlySet<string>;
+	/** Whether the process has ended. Its last messages may still come. */
+	readonly hasEnded: boolean;
 	send(message: ToWorker): void;
 	/** Kills it at once, in any state, with every process that it has started. */
 	kill(): void;
@@ -55,11 +57,12 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 	} catch (error) {
 		// Some failures are thrown, such as too little memory, and others are events; the server must survive both.
 		process.nextTick(() => events.gone((error as Error).message));
-		return { pid: undefined, loaded: new Set(), send: () => {}, kill: () => {} };
+		return { pid: undefined, loaded: new Set(), hasEnded: true, send: () => {}, kill: () => {} };
 	}
 	// Workers do not keep the program alive: the listening server does.
 	child.unref();
 	const loaded = new Set<string>();
+	let hasEnded = false;
 	let isOver = false;
 	const gone = (reason: string) => {
 		if (isOver) return;
@@ -79,6 +82,8 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 	const arriving = (given: unknown, size: number) => {
 		if (!isObject(given) || given.type !== "arriving") return undefined;
 		const content = new ArrivingBytes(size);
+		// The rest of it may be lost, so the call runs again.
+		if (hasEnded) return content;
 		received({ ...given, content });
 		return content;
 	};
@@ -89,6 +94,7 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 		incoming &&
 		new Wire(incoming, outgoing, (given, bytes) => received(unpackFromWorker(given, bytes)), kill, arriving);
 	child.once("exit", (code, signal) => {
+		hasEnded = true;
 		const reason = signal ? `signal ${signal}` : `exit code ${code}`;
 		// The pipe may still hold its last messages, such as the mill that it began to load.
 		const timer = setTimeout(() => gone(reason), LAST_MESSAGES_MS).unref();
@@ -105,7 +111,15 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 		const { message, bytes } = packToWorker(given);
 		wire?.send(message, bytes);
 	};
-	return { pid: child.pid, loaded, send, kill };
+	return {
+		pid: child.pid,
+		loaded,
+		get hasEnded() {
+			return hasEnded;
+		},
+		send,
+		kill,
+	};
 }
 
 function spawnWorker(flags: readonly string[], leads: boolean): ChildProcess {

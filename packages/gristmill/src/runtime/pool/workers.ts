@@ -161,7 +161,8 @@ export class Workers {
 			this.#loadedOnce.add(message.mill);
 			this.#restore(message.mill);
 		}
-		if (message.type === "unloadable") this.#giveUp(message.mill, message.reason, true);
+		// After the end there is nothing to try again.
+		if (message.type === "unloadable" && !this.#closed) this.#giveUp(message.mill, message.reason, true);
 		if (message.type === "unloadable" || slot.process.loaded.size === this.#millCount)
 			this.#startSparesLater();
 		this.#events.received(slot, message);

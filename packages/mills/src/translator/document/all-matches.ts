@@ -7,7 +7,12 @@ export function allMatches(text: string, expression: RegExp): RegExpExecArray[] 
 	expression.lastIndex = 0;
 	for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
 		found.push(match);
-		if (match[0] === "") expression.lastIndex++;
+		if (match[0] === "") expression.lastIndex += isPair(text, match.index) && expression.unicode ? 2 : 1;
 	}
 	return found;
+}
+
+/** Whether a character of two code units is at this place. */
+function isPair(text: string, at: number): boolean {
+	return (text.codePointAt(at) ?? 0) > 0xffff;
 }

@@ -9,21 +9,29 @@ export class Buffers {
 	/** Free buffers, the shortest first. */
 	readonly #free: Float32Array[] = [];
 	#held = 0;
+	/** What was made here. The lengths of others, such as those of the encoder, are rarely wanted again. */
+	readonly #own = new WeakSet<ArrayBufferLike>();
 
 	/** A buffer of at least this length. Its numbers are those of its last use. */
 	take(length: number): Float32Array {
 		const at = this.#free.findIndex((buffer) => buffer.length >= length);
-		if (at < 0) return new Float32Array(length);
+		if (at < 0) return this.#made(length);
 		const [found] = this.#free.splice(at, 1) as [Float32Array];
 		this.#held -= found.length;
 		return found;
 	}
 
-	/** Gives a buffer back. Nothing may use it any more. */
+	/** Takes a buffer back. Nothing may use it any more. */
 	give(buffer: Float32Array): void {
-		if (buffer.length === 0 || this.#held + buffer.length > MOST) return;
+		if (!this.#own.has(buffer.buffer) || this.#held + buffer.length > MOST) return;
 		const at = this.#free.findIndex(({ length }) => length > buffer.length);
 		this.#free.splice(at < 0 ? this.#free.length : at, 0, buffer);
 		this.#held += buffer.length;
+	}
+
+	#made(length: number): Float32Array {
+		const buffer = new Float32Array(length);
+		this.#own.add(buffer.buffer);
+		return buffer;
 	}
 }
