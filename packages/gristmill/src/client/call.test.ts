@@ -380,7 +380,7 @@ test("an input of no known kind is refused", async () => {
 			message: /a string, bytes, a Blob/,
 		});
 	await assert.rejects(client.call("word-counter", { file: "/no/such/file" }), { code: "ENOENT" });
-	await assert.rejects(client.call("word-counter", { file: "/" }), /Name a file: \/ is a folder\./);
+	await assert.rejects(client.call("word-counter", { file: "/" }), /Name a file/);
 });
 
 test("a call that takes longer than most is sent a second time, and the first answer counts", async () => {

@@ -21,7 +21,6 @@ export async function openFile(path: string): Promise<OpenFile> {
 	const handle = await promises.open(path);
 	try {
 		const stat = await handle.stat();
-		if (stat.isDirectory()) throw new InputError(`Name a file: ${path} is a folder.`);
 		if (!stat.isFile()) throw new InputError(`Name a file: ${path} is not one.`);
 		const { buffer, bytesRead } = await handle.read(new Uint8Array(4096), 0, 4096, 0);
 		return {
