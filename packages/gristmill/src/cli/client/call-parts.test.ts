@@ -41,6 +41,7 @@ for (const [words, message] of [
 	[["--part", "a=1", "--part", "a=2"], 'Give the part "a" once.'],
 	[["--part", "a=1", "--data", "x"], "Give parts, a file or --data, and only one of them."],
 	[["file.txt", "--part", "a=1"], "Give parts, a file or --data, and only one of them."],
+	[["--part", "a=@."], "Name a file, not a folder."],
 ] as const)
 	test(`gristmill call refuses ${words.join(" ")} with what to do`, async () => {
 		const { code, err } = await run(ROOT, ["call", "http://127.0.0.1:1/x", ...words]);

@@ -92,6 +92,8 @@ export function failureOf(error: MillError): CallFailure {
 
 function fileError(error: unknown): CommandError | undefined {
 	const { code, path } = error as NodeJS.ErrnoException;
+	// Node does not name the path of a folder that it fails to read.
+	if (code === "EISDIR") return new UsageError("Name a file, not a folder.");
 	if (code === undefined || path === undefined) return undefined;
 	return new UsageError(`Name a readable file: ${readTrouble(path, error)}.`);
 }
