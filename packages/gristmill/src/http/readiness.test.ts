@@ -4,6 +4,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Mill, Settings } from "../index.js";
 import { folderWith, serving } from "../testing/command.js";
@@ -231,7 +232,10 @@ for (const round of ALL ? [1, 2] : [1])
 				counts.push(callUntilClosed(url, name, answered));
 			}
 		});
-		child.kill("SIGTERM");
+		// Twice, as Ctrl-C does for a server that npm has started.
+		child.kill("SIGINT");
+		await setTimeout(20);
+		child.kill("SIGINT");
 		const results = await Promise.allSettled(counts);
 		const lost = results.filter(({ status }) => status === "rejected");
 		assert.deepEqual(lost, [], "each call that was sent is answered");

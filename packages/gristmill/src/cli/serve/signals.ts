@@ -1,13 +1,16 @@
 import type { ServeValues } from "../../settings/table.js";
 
-/** SIGTERM and SIGINT end the program when its work is done. */
+/** Signals within this time are one: on Ctrl-C the terminal signals npm and the server, and npm passes the signal on. */
+const ONE_SIGNAL_MS = 500;
+
+/** SIGTERM and SIGINT end the program when its work is done. A second one later on ends it at once. */
 export function endOnSignal(close: () => Promise<void>): void {
-	let ending = false;
+	let ending: number | undefined;
 	const end = () => {
-		// A second signal ends the program at once.
-		if (ending) process.exit(1);
-		ending = true;
-		close().then(() => process.exit(0));
+		const now = performance.now();
+		if (ending === undefined) close().then(() => process.exit(0));
+		else if (now - ending > ONE_SIGNAL_MS) process.exit(1);
+		ending ??= now;
 	};
 	process.on("SIGTERM", end);
 	process.on("SIGINT", end);

@@ -57,7 +57,13 @@ function jobThat(begun: boolean, deadline = 500): Job {
 }
 
 function slotWith(killReason?: WorkerSlot["killReason"]): WorkerSlot {
-	const process = { pid: undefined, loaded: new Set<string>(), hasEnded: false, send: NOTHING, kill: NOTHING };
+	const process = {
+		pid: undefined,
+		loaded: new Set<string>(),
+		hasEnded: false,
+		send: NOTHING,
+		kill: NOTHING,
+	};
 	return { process, job: undefined, prefetched: undefined, arrival: undefined, killReason };
 }
 

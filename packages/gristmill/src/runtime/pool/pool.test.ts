@@ -314,6 +314,19 @@ for (const load of ["throw", "exit"])
 		);
 	});
 
+test("signals to every process, as of Ctrl-C, do not end workers", async (t) => {
+	const { pool, run, warm, seen } = await poolOf(t, ["name=a-tester"]);
+	await warm();
+	const running = run("a-tester", "sleep 300");
+	for (const pid of pool.pids())
+		for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.kill(pid, signal);
+	assert.equal((await running).echo, "slept 300");
+	assert.deepEqual(
+		seen.filter(({ type }) => type === "worker-gone"),
+		[],
+	);
+});
+
 test("a mill that has been loaded stays loadable, however many workers are killed while they load it", {
 	skip: unlessAll,
 	timeout: 20_000,

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { folderWith, post, serving } from "../../testing/command.js";
 import { processesWith, untilProcesses } from "../../testing/processes.js";
@@ -89,6 +90,8 @@ test("a second SIGINT ends the server at once, and every process with it", optio
 	const { name, call, url, child } = await command(t);
 	child.kill("SIGINT");
 	while ((await get(`${url}/health/live`).catch(() => undefined)) !== undefined);
+	// Signals within half a second are one.
+	await setTimeout(700);
 	child.kill("SIGINT");
 	await once(child, "exit");
 	await untilProcesses(name, 0);

@@ -39,6 +39,9 @@ const LOAD_WAIT_MS = 5_000;
 /** Under a debugger, error messages are shown even if they quote input. */
 const IS_INSPECTED = process.execArgv.some((flag) => flag.startsWith("--inspect"));
 
+// Ctrl-C and some service managers signal every process. The server decides when its workers end.
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => {});
+
 const ready = new Map<string, ReadyMill>();
 const toLoad: MillToLoad[] = [];
 /** Every mill that is loaded, is loading, or is in `toLoad`. */
