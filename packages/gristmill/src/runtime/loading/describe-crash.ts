@@ -13,8 +13,11 @@ export function describeCrash(error: unknown, withMessages = false): string {
 }
 
 function textOf(error: unknown, withMessages: boolean): string {
-	if (withMessages || !(error instanceof Crash) || error.cause === undefined) return describeError(error);
-	return `${error.stack ?? error.message} ← ${withoutMessages(error.cause)}`;
+	if (!(error instanceof Crash)) return describeError(error);
+	// The stack of a Crash shows only our own code.
+	if (error.cause === undefined) return error.message;
+	const cause = withMessages ? describeError(error.cause) : withoutMessages(error.cause);
+	return `${error.message} ← ${cause}`;
 }
 
 function withoutMessages(error: unknown, causes = MOST_CAUSES): string {
