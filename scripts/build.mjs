@@ -113,6 +113,7 @@ async function tools() {
 
 if (isStale()) {
 	const { build, tsc } = await tools();
+	console.error("Compiling the sources. This takes some seconds.");
 	// Taken before compiling: what changes meanwhile must be compiled again.
 	const began = new Date();
 	for (const { project } of PROJECTS) {

@@ -3,13 +3,7 @@
 import { classify, loadModel } from "../../../packages/mills/dist/classifier/classify.js";
 import { refine } from "../../../packages/mills/dist/classifier/detector.js";
 import { findFaces } from "../../../packages/mills/dist/classifier/detector-network.js";
-import {
-	averaged,
-	faceInput,
-	mirrored,
-	scoreFace,
-	squareOf,
-} from "../../../packages/mills/dist/classifier/face-network.js";
+import { faceInput, scoreFace, squareOf } from "../../../packages/mills/dist/classifier/face-network.js";
 import { openPicture } from "../../../packages/mills/dist/classifier/picture.js";
 
 const model = await loadModel(new URL("../../../packages/mills/models/classifier/", import.meta.url));
@@ -24,9 +18,8 @@ export async function stages(bytes, clock) {
 	const { width, height } = raster;
 	const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
 	const [seen] = await findFaces(model.detector, raster, whole, 0.25);
-	const face = await refine(model.detector, raster, seen);
+	const face = await refine(model.detector, raster, seen, whole);
 	clock("detect");
-	const pixels = faceInput(raster, squareOf(face));
-	averaged(await scoreFace(model.faces, pixels), await scoreFace(model.faces, mirrored(pixels)));
+	await scoreFace(model.faces, faceInput(raster, squareOf(face)));
 	clock("estimate");
 }

@@ -54,8 +54,11 @@ test("JPEG, PNG, WebP and AVIF are decoded", async () => {
 
 test("greyscale, CMYK, 16-bit, progressive, palette and interlaced pictures are decoded", async () => {
 	const png = { contentType: "image/png" };
-	near(await call(await from().greyscale().jpeg().toBuffer()), VARIES);
-	near(await call(await from().greyscale().toColourspace("b-w").png().toBuffer(), png), VARIES);
+	// Without its colours this face is estimated much older: both files must show the same to the network.
+	const grey = await call(await from().greyscale().png().toBuffer(), png);
+	assert.equal(grey.gender, answer.gender);
+	near(await call(await from().greyscale().jpeg({ quality: 95 }).toBuffer()), VARIES, grey);
+	near(await call(await from().greyscale().toColourspace("b-w").png().toBuffer(), png), 0, grey);
 	near(await call(await from().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer()), 5);
 	near(await call(await from().toColourspace("rgb16").png().toBuffer(), png), 1);
 	near(await call(await from().jpeg({ progressive: true, quality: 95 }).toBuffer()));
@@ -308,7 +311,7 @@ test("a face in a plain scene is located exactly, whatever its share", async () 
 			.jpeg({ quality: 95 })
 			.toBuffer();
 		const detailed = await call(jpeg, { query: "detail=true" });
-		near(detailed);
+		near(detailed, VARIES);
 		const { face } = detailed as DetailedEstimate;
 		assert.ok(face.width > 60 && face.width < 95, `${face.width} in ${width}`);
 	}

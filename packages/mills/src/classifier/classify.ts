@@ -1,5 +1,5 @@
 import { Problem } from "gristmill";
-import { ageOf, averaged, FACE_INPUT, faceInput, mirrored, rangeOf, scoreFace } from "./face-network.js";
+import { ageOf, FACE_INPUT, faceInput, rangeOf, scoreAgainIfUnsure, scoreFace } from "./face-network.js";
 import { type FoundFace, findLargestFace, type Networks } from "./find-face.js";
 import { loadNetwork } from "./networks.js";
 import { importPackages, type Packages } from "./packages.js";
@@ -61,8 +61,7 @@ export async function classify(
 	const closer = await lookCloser(picture, raster, found.square);
 	const pixels = closer ? faceInput(closer.raster, closer.square) : found.pixels;
 	const first = closer ? await scoreFace(model.faces, pixels) : found.scores;
-	// The mean with the mirror image is right more often than one look.
-	const scores = averaged(first, await scoreFace(model.faces, mirrored(pixels)));
+	const scores = await scoreAgainIfUnsure(model.faces, pixels, first);
 	const estimate: Estimate = { gender: scores.male >= 0.5 ? "M" : "F", age: ageOf(scores) };
 	if (!detail) return estimate;
 	const male = Math.round(scores.male * 1000) / 1000;

@@ -15,34 +15,54 @@ const SURROUNDINGS = 2.2;
 const SMALL = 0.15;
 /** A face with a lower score than this in its surroundings may be located badly, too. */
 const SURE = 0.8;
-/** A candidate that scores less than this when it is looked at again is not a face: at 160 pixels, and in the end. */
+/** A candidate that scores less than this is not a face: a large one at once, others when they are looked at again, first at 160 pixels. */
+const MIN_LARGE = 0.2;
 const MIN_QUICK = 0.25;
-const MIN_AGAIN = 0.2;
+const MIN_AGAIN = 0.3;
+const QUARTER = Math.PI / 2;
 /** How many of the most likely candidates, and how many of the largest, are checked per view. */
 const MAX_CANDIDATES = 8;
+
+/** What is found in a square of a picture. */
+export interface View {
+	readonly square: Square;
+	readonly candidates: readonly Face[];
+}
 
 /**
  * Finds face candidates view by view, the largest of each view first: in the whole picture, then in parts of it, because
  * the detector misses small faces.
  */
-export async function* faceCandidates(network: Network, raster: Raster): AsyncGenerator<readonly Face[]> {
-	for (const view of views(raster))
-		yield selectCandidates(await findFaces(network, raster, view, MIN_CERTAINTY));
+export async function* faceCandidates(network: Network, raster: Raster): AsyncGenerator<View> {
+	for (const square of views(raster))
+		yield {
+			square,
+			candidates: selectCandidates(await findFaces(network, raster, square, MIN_CERTAINTY)),
+		};
 }
 
 /**
- * Finds a face again in a view of its surroundings, if it was small in the view before. The detector locates a small face
- * and its size less exactly. Undefined if it is not a face: most small candidates are none, and the face network takes longer to
- * say so.
+ * Finds a face again where the detector locates it most exactly: upright, and in a view of its surroundings if it was small in
+ * the view before. Undefined if it is not a face: most small candidates are none, and the face network takes longer to say so.
  */
-export async function refine(network: Network, raster: Raster, face: Face): Promise<Face | undefined> {
-	if (face.share >= CLOSE_ENOUGH) return face;
+export async function refine(
+	network: Network,
+	raster: Raster,
+	face: Face,
+	before: Square,
+): Promise<Face | undefined> {
 	const { x, y } = face;
-	const view = { x, y, side: SURROUNDINGS * face.side, angle: 0 };
+	// A quarter turn is exact: a picture that lies on its side gets the answer of the upright picture.
+	const angle = Math.round(face.angle / QUARTER) * QUARTER;
+	const isClose = face.share >= CLOSE_ENOUGH;
+	if (isClose && face.score < MIN_LARGE) return undefined;
+	if (isClose && angle === 0) return face;
+	const view = isClose ? { ...before, angle } : { x, y, side: SURROUNDINGS * face.side, angle };
 	const again = async (input: 256 | 160) => {
 		const faces = await findFaces(network, raster, view, MIN_CERTAINTY, input);
 		return faces.find((one) => Math.hypot(one.x - x, one.y - y) < face.side / 2);
 	};
+	if (isClose) return (await again(256)) ?? face;
 	// If the box is about right, the face fills half of the view, and fewer pixels are enough.
 	const isSmall = face.share < SMALL;
 	const quick = isSmall ? undefined : await again(160);

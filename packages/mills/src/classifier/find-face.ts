@@ -21,7 +21,7 @@ export interface FoundFace {
 }
 
 /** The minimum probability of a face. It was chosen on held-out faces and pictures without a face. */
-const CERTAIN = 0.93;
+const CERTAIN = 0.97;
 /** The maximum number of candidates per picture. It limits the time for a picture that is full of near-faces. */
 const MAX_SCORED = 40;
 /** A candidate with less than this part of the side of a face is smaller than it, whatever the error of both. */
@@ -40,7 +40,7 @@ export async function findLargestFace(
 		return { square, pixels, scores: await scoreFace(networks.faces, pixels) };
 	};
 	let left = MAX_SCORED;
-	for await (const candidates of faceCandidates(networks.detector, raster)) {
+	for await (const { square: view, candidates } of faceCandidates(networks.detector, raster)) {
 		let largest: Omit<FoundFace, "count"> | undefined;
 		const checked: Face[] = [];
 		let count = 0;
@@ -48,7 +48,7 @@ export async function findLargestFace(
 			// The candidates are sorted by their side, which is not exact before the second look.
 			const isSmaller = largest !== undefined && candidate.side < SIDE_ERROR * largest.face.side;
 			if ((isSmaller && !all) || left-- <= 0) break;
-			const face = await refine(networks.detector, raster, candidate);
+			const face = await refine(networks.detector, raster, candidate, view);
 			// Two candidates may turn out to be the same face.
 			if (!face || checked.some((one) => isSameFace(one, face))) continue;
 			checked.push(face);

@@ -11,7 +11,7 @@ export interface Network {
 /** The network files and their SHA-256. NOTICE.md in the same folder says how they are made. */
 const SHA256 = {
 	"detector.onnx": "0c19bb2791bb0611fb11cd91359f78d5207b9b4c4c3d32c55a0195bd12b1fae3",
-	"faces.onnx": "2244f0bb8a07479e5a236d4c239d83a72a3dba862e534d44a615373b8e2a6b5b",
+	"faces.onnx": "8ec74fda63ae67506adae89c9fba809a59afd6ae30ab8e8dfe85f283663dc277",
 } as const;
 
 type NetworkFile = keyof typeof SHA256;
