@@ -26,19 +26,25 @@ from onnx_graph import Graph, numbers
 def faces(trained, ages_shift: np.ndarray, ages_scale: float = 1.0) -> onnx.ModelProto:
     graph = Graph()
     x = graph.pixels()
-    for layer in trained.body:
+    for layer in (trained.body.stem, *trained.body.first):
         x = graph.layer(x, layer)
+    for block in trained.body.blocks:
+        y = x
+        for layer in block.layers:
+            y = graph.layer(y, layer)
+        x = graph.sum(x, y) if block.adds else y
+    x = graph.layer(x, trained.body.last)
     features = graph.node("Flatten", [graph.node("GlobalAveragePool", [graph.real(x)], "mean")], "features")
 
-    def linear(name, weight, bias):
-        inputs = [features, graph.constant(f"{name}w", weight.astype(np.float32)), graph.constant(f"{name}b", bias.astype(np.float32))]
+    def linear(name, weight, bias, x=features):
+        inputs = [x, graph.constant(f"{name}w", weight.astype(np.float32)), graph.constant(f"{name}b", bias.astype(np.float32))]
         return graph.node("Gemm", inputs, f"{name}_linear", transB=1)
 
     heads = trained.heads
     basis = heads.basis.double().numpy()
-    weight, bias = numbers(heads.age)
     graph.node("Sigmoid", [linear("male", *numbers(heads.male))], "male")
-    graph.node("Softmax", [linear("ages", basis.T @ weight * ages_scale, (bias @ basis) * ages_scale + ages_shift)], "ages", axis=1)
+    splines = linear("splines", *numbers(heads.age))
+    graph.node("Softmax", [linear("ages", basis.T * ages_scale, ages_shift, splines)], "ages", axis=1)
     graph.node("Sigmoid", [linear("face", *numbers(heads.face))], "face")
     graph.node("Identity", [linear("up", *numbers(heads.up))], "up")
     return graph.model("faces", network.SIZE, {"male": [1, 1], "ages": [1, basis.shape[1]], "face": [1, 1], "up": [1, 2]})

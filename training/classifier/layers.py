@@ -4,8 +4,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-# Weights of seven bits: older x64 processors add two products of a byte and a weight in 16 bits, and these fit.
-WEIGHT_MOST = 63
+# Weights have seven bits: older x64 processors add two products of a byte and a weight in 16 bits, and these fit. Depthwise convolutions
+# add in 32 bits everywhere, and need eight bits: each channel has few weights, whose errors do not cancel out.
+WEIGHT_MOST, DEPTHWISE_MOST = 63, 127
 
 
 class Layer(nn.Module):
@@ -20,6 +21,10 @@ class Layer(nn.Module):
     def forward(self, x):
         x = self.norm(self.conv(F.pad(x, padding(self.kernel, self.stride))))
         return x if self.linear else F.relu6(x)
+
+    def bounded(self, x):
+        """Numbers that this layer may give."""
+        return x
 
 
 @torch.no_grad()
@@ -55,11 +60,14 @@ def nearest(x: torch.Tensor) -> torch.Tensor:
 
 
 class WholeLayer(nn.Module):
-    """A layer as it is served: weights of seven bits with a scale for each channel, results of eight bits from 0 to `most`."""
+    """A layer as it is served: weights of seven or eight bits with a scale for each channel, results of eight bits.
+
+    The results are from 0 to `most`, or from -`most` to nearly `most` if the layer is linear.
+    """
 
     def __init__(self, layer: Layer):
         super().__init__()
-        self.stride, self.kernel, self.groups = layer.stride, layer.kernel, layer.conv.groups
+        self.stride, self.kernel, self.groups, self.linear = layer.stride, layer.kernel, layer.conv.groups, layer.linear
         norm = layer.norm
         gain = norm.weight.data / torch.sqrt(norm.running_var + norm.eps)
         self.weight = nn.Parameter(layer.conv.weight.data * gain[:, None, None, None])
@@ -67,14 +75,23 @@ class WholeLayer(nn.Module):
         self.register_buffer("most", torch.tensor(6.0))
 
     def scale(self) -> torch.Tensor:
-        return self.weight.detach().abs().amax((1, 2, 3)).clamp_min(1e-4) / WEIGHT_MOST
+        """The number that a weight of 1 means, for each channel."""
+        return self.weight.detach().abs().amax((1, 2, 3)).clamp_min(1e-4) / (WEIGHT_MOST if self.groups == 1 else DEPTHWISE_MOST)
 
     def forward(self, x):
         scale = self.scale()[:, None, None, None]
-        weight = nearest(self.weight / scale).clamp(-WEIGHT_MOST, WEIGHT_MOST) * scale
+        weight = nearest(self.weight / scale) * scale
         x = F.conv2d(F.pad(x, padding(self.kernel, self.stride)), weight, self.bias, self.stride, groups=self.groups)
-        step = self.most / 255
-        return nearest(torch.minimum(x.relu(), self.most) / step) * step
+        return nearest(self.bounded(x) / self.step()) * self.step()
+
+    def step(self) -> torch.Tensor:
+        """The number that a result of 1 means."""
+        return self.most / (128 if self.linear else 255)
+
+    def bounded(self, x):
+        if not self.linear:
+            return torch.minimum(x.relu(), self.most)
+        return torch.minimum(torch.maximum(x, -self.most), self.most * (127 / 128))
 
 
 @torch.no_grad()

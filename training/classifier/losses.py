@@ -41,10 +41,10 @@ def gender(logit, male, weight):
     return F.binary_cross_entropy_with_logits(logit, male * 0.96 + 0.02, reduction="none") * 1.5 * weight
 
 
-def taught(answer, lesson):
-    """The distance between an output and that of the teachers."""
+def taught(answer, lesson, weight):
+    """The distance between an output and that of the teachers. `weight` is that of the gender."""
     ages = -(lesson["ages"] * answer["ages"].log_softmax(1)).sum(1)
-    return 1.5 * F.binary_cross_entropy_with_logits(answer["male"], lesson["male"], reduction="none") + 1.5 * ages
+    return 1.5 * weight * F.binary_cross_entropy_with_logits(answer["male"], lesson["male"], reduction="none") + 1.5 * ages
 
 
 def face(logit, is_face):

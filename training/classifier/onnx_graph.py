@@ -4,7 +4,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from layers import WEIGHT_MOST, WholeLayer, padding
+from layers import WholeLayer, padding
 
 INPUT_STEP, INPUT_ZERO = 1 / 128, 128
 
@@ -23,7 +23,7 @@ class Graph:
         self.nodes, self.constants, self.layers = [], [], 0
 
     def constant(self, name, values):
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(values), name))
+        self.constants.append(numpy_helper.from_array(np.array(values, order="C"), name))
         return name
 
     def node(self, operator, inputs, output, **attributes):
@@ -39,9 +39,9 @@ class Graph:
         i = self.layers
         weight = layer.weight.detach().double().numpy()
         scale = layer.scale().double().numpy()
-        whole = np.clip(np.rint(weight / scale[:, None, None, None]), -WEIGHT_MOST, WEIGHT_MOST).astype(np.int8)
+        whole = np.rint(weight / scale[:, None, None, None]).astype(np.int8)
         bias = np.rint(layer.bias.detach().double().numpy() / (float(x.step) * scale)).astype(np.int32)
-        most = np.float32(layer.most.item() / 255)
+        step, zero = np.float32(layer.step().item()), np.uint8(128 if layer.linear else 0)
         left, right, top, bottom = padding(layer.kernel, layer.stride)
         result = self.node(
             "QLinearConv",
@@ -52,8 +52,8 @@ class Graph:
                 self.constant(f"w{i}", whole),
                 self.constant(f"w{i}s", scale.astype(np.float32)),
                 self.constant(f"w{i}z", np.zeros(len(scale), np.int8)),
-                self.constant(f"y{i}", most),
-                self.constant(f"y{i}z", np.uint8(0)),
+                self.constant(f"y{i}", step),
+                self.constant(f"y{i}z", zero),
                 self.constant(f"b{i}", bias),
             ],
             f"layer{i}",
@@ -62,7 +62,15 @@ class Graph:
             pads=[top, left, bottom, right],
             group=layer.groups,
         )
-        return Whole(result, most)
+        return Whole(result, step, zero)
+
+    def sum(self, x: Whole, y: Whole) -> Whole:
+        """Adds two results that have the same steps."""
+        self.layers += 1
+        step, zero = self.constant(f"s{self.layers}", x.step), self.constant(f"s{self.layers}z", x.zero)
+        inputs = [x.name, step, zero, y.name, step, zero, step, zero]
+        self.nodes.append(helper.make_node("QLinearAdd", inputs, [f"sum{self.layers}"], domain="com.microsoft"))
+        return Whole(f"sum{self.layers}", x.step, x.zero)
 
     def real(self, x: Whole) -> str:
         """The bytes as the numbers that they mean."""
@@ -74,7 +82,7 @@ class Graph:
         results = [helper.make_tensor_value_info(key, TensorProto.FLOAT, shape) for key, shape in outputs.items()]
         model = helper.make_model(
             helper.make_graph(self.nodes, name, [pixels], results, self.constants),
-            opset_imports=[helper.make_opsetid("", 17)],
+            opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)],
             producer_name="gristmill",
         )
         model.ir_version = 8

@@ -1,8 +1,8 @@
-"""Trains the face network for a given time.
+"""Trains the face network or a teacher for a given time.
 
-    python3 train.py DATA OUT --minutes 8 --teacher --start lite4.npz                  the teacher, from ImageNet's weights
-    python3 train.py DATA OUT --minutes 8 --start earlier.npz --teachers T.pt          its student
-    python3 train.py DATA OUT --minutes 3 --whole --from S.pt --teachers T.pt          the integer version of the student
+    python3 train.py DATA OUT --minutes 8 --teacher --start lite4.npz                  a teacher, from ImageNet's weights
+    python3 train.py DATA OUT --minutes 3 --teacher --start lite4.npz --without 0      a teacher that does not know a third of the faces
+    python3 train.py DATA OUT --minutes 18 --shorten T1.pt --teachers T1.pt,T2.pt      their student
 
 DATA is the output of `pictures.py unpack`. OUT.pt receives the mean of the last weights, and OUT.log the printed lines.
 """
@@ -20,8 +20,7 @@ import loop
 import losses
 from choose import report
 from labels import RACES, Labels, read
-from network import SIZE, FaceNetwork, WholeNetwork, load
-from teacher import Teacher
+from network import FaceNetwork, Teacher, load
 from views import as_input, cut, jitter, varied
 
 # An age in years is known for few people only: they must not be learnt by heart.
@@ -87,14 +86,32 @@ def sized(x, size):
     return F.interpolate(x, size=(size, size), mode="bilinear", align_corners=False).contiguous(memory_format=torch.channels_last)
 
 
-def lesson_of(teachers, x):
-    """The mean output of the teachers, each with the squares in its own size."""
-    with torch.no_grad(), torch.autocast(x.device.type, dtype=torch.bfloat16):
-        answers = [teacher(sized(x, teacher.size)) for teacher in teachers]
-    return {
-        "male": sum(torch.sigmoid(answer["male"].float()) for answer in answers) / len(answers),
-        "ages": sum(answer["ages"].float().softmax(1) for answer in answers) / len(answers),
-    }
+class Teachers:
+    """Teaches each batch by two of several teachers, drawn at random. The second one sees mirror images.
+
+    On average, a student learns the mean of all teachers and of both views, which is better than each of them.
+    """
+
+    def __init__(self, paths: list[Path], device: str, compiled: bool):
+        self.network = load(paths[0], device)
+        self.weights = [list(load(path, device).state_dict().values()) for path in paths]
+        self.size = self.network.size
+        if compiled:
+            self.network.compile(dynamic=False)
+
+    @torch.no_grad()
+    def lesson(self, x):
+        drawn = np.random.choice(len(self.weights), 2, replace=len(self.weights) < 2)
+        x = sized(x, self.size)
+        male, ages = zip(*(self._answer(one, view) for one, view in zip(drawn, (x, x.flip(3).contiguous(memory_format=torch.channels_last)))))
+        return {"male": sum(male) / 2, "ages": sum(ages) / 2}
+
+    def _answer(self, one, x):
+        for ours, theirs in zip(self.network.state_dict().values(), self.weights[one]):
+            ours.copy_(theirs)
+        with torch.autocast(x.device.type, dtype=torch.bfloat16, enabled=x.is_cuda):
+            answer = self.network(x)
+        return torch.sigmoid(answer["male"].float()), answer["ages"].float().softmax(1)
 
 
 def loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, lesson, teaching):
@@ -111,7 +128,8 @@ def loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, l
     total = (share * own(everyone) + (1 - share) * own(partner)).mean()
     if lesson is not None:
         part = {name: value[:count] for name, value in answer.items()}
-        total = (1 - teaching) * total + teaching * losses.taught(part, lesson).mean()
+        taught = losses.taught(part, lesson, race_weight[labels.race[index[:count]]])
+        total = (1 - teaching) * total + teaching * taught.mean()
     rows = index[count:upright]
     exact = age_loss.exact(answer["ages"][count:upright], labels.age[rows], labels.spread[rows])
     exact = exact + losses.gender(answer["male"][count:upright], labels.male[rows], 1.0)
@@ -142,11 +160,12 @@ def main():
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--teacher", action="store_true", help="train the teacher's network, with faces alone")
-    parser.add_argument("--start", type=Path, help="published weights of the teacher's body, or those of an earlier network, as .npz")
+    parser.add_argument("--start", type=Path, help="published weights of a teacher's body, as .npz")
+    parser.add_argument("--shorten", type=Path, help="a teacher whose weights to begin with")
+    parser.add_argument("--without", type=int, default=-1, help="leave out this third of the faces: 0, 1 or 2")
     parser.add_argument("--from", dest="origin", type=Path, help="a network of ours to begin with")
     parser.add_argument("--teachers", default="", help="networks of ours, with commas between")
     parser.add_argument("--teaching", type=float, default=0.7, help="the teachers' share of the loss")
-    parser.add_argument("--whole", action="store_true", help="train in whole numbers")
     parser.add_argument("--decay", type=float, default=0.05)
     parser.add_argument("--mix", type=float, default=0.3, help="the share of batches whose pictures are mixed in pairs")
     parser.add_argument("--weigh", default="", help="weights of races in the loss of gender, such as Black=1.6")
@@ -156,6 +175,7 @@ def main():
     say = loop.Log(options.out)
     say({name: str(value) for name, value in vars(options).items()})
     pictures, labels = read(options.data, device, others=not options.teacher)
+    labels.train_faces = labels.train_faces[labels.train_faces % 3 != options.without]
     say("pictures", len(pictures), "faces", len(labels.train_faces), "exact", len(labels.train_exact), "others", len(labels.train_others))
     race_weight = torch.ones(len(RACES) + 1, device=device)
     for pair in filter(None, options.weigh.split(",")):
@@ -167,31 +187,23 @@ def main():
     group_weight = group_weight / (group_weight * counts).sum() * counts.sum()
     age_loss = losses.AgeLoss(device, group_weight)
 
-    teachers = [load(Path(path), device) for path in filter(None, options.teachers.split(","))]
+    paths = [Path(path) for path in filter(None, options.teachers.split(","))]
+    teachers = Teachers(paths, device, options.compile) if paths else None
     if options.origin:
         network = load(options.origin, device)
     else:
         network = (Teacher() if options.teacher else FaceNetwork()).to(device)
         if options.start:
             some = labels.train_faces[torch.randperm(len(labels.train_faces), device=device)[:128]]
-            network.start_from(np.load(options.start), as_input(cut(pictures, some, labels.square[some], network.size)))
+            network.body.start_from(np.load(options.start), network, as_input(cut(pictures, some, labels.square[some], network.size)))
+        if options.shorten:
+            network.learn_from(load(options.shorten, device))
     network = network.to(device).to(memory_format=torch.channels_last)
     counts = Counts(*(28, 4, 4, 8) if options.small else ())
     if options.teacher:
         counts.turned = counts.others = 0
-    batches = Batches(pictures, labels, max(one.size for one in (network, *teachers)), counts)
-    if options.whole and isinstance(network, FaceNetwork):
-        some = labels.train_faces[torch.randperm(len(labels.train_faces), device=device)[:512]]
-        other = labels.train_others[torch.randperm(len(labels.train_others), device=device)[:128]]
-        index = torch.cat([some, other])
-        network = WholeNetwork(network).to(device).to(memory_format=torch.channels_last)
-        network.measure(as_input(cut(pictures, index, labels.square[index], SIZE)))
-        say("largest results", [round(float(layer.most), 2) for layer in network.body])
-        say("before", report(network, pictures, labels))
+    batches = Batches(pictures, labels, max(network.size, teachers.size if teachers else 0), counts)
     optimizer = torch.optim.AdamW(groups_of(network, options.decay), lr=options.rate, betas=(0.9, 0.99))
-    if options.compile:
-        for teacher in teachers:
-            teacher.compile(dynamic=False)
 
     def loss_of_batch(forward):
         x, index, lean = batches.draw()
@@ -200,9 +212,9 @@ def main():
             share, partner = float(np.random.beta(0.4, 0.4)), torch.randperm(counts.upright, device=device)
             mixed = share, partner
             x[: counts.upright] = x[: counts.upright] * share + x[: counts.upright][partner] * (1 - share)
-        lesson = lesson_of(teachers, x[: counts.upright]) if teachers else None
+        lesson = teachers.lesson(x[: counts.upright]) if teachers else None
         x = sized(x, network.size)
-        with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda" and not options.whole):
+        with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
             answer = forward(x)
         answer = {name: value.float() for name, value in answer.items()}
         return loss_of(answer, labels, index, lean, counts, age_loss, race_weight, mixed, lesson, options.teaching), len(x)

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 # The square that is cut out, as a multiple of the detector's box. `packages/mills/src/classifier/face-network.ts` uses the same.
-SIDE = 1.35
+SIDE = 1.45
 
 
 def jitter(square: torch.Tensor, times: float = 1.0) -> torch.Tensor:

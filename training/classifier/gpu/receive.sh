@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Moves uploaded files to the folders that the other scripts use. The first call also compiles the networks in the background.
+# Moves uploaded files to the folders that the other scripts use. The first call also compiles networks in the background.
+#   gpu/receive.sh faces     which to compile: faces or detector
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=${WORK:-$HOME/classifier}
@@ -15,7 +16,7 @@ done
 mkdir -p "$work/code" && cp -r ./*.py gpu "$work/code/"
 if [ ! -e "$work/smoke.log" ]; then
 	cd "$work/code"
-	setsid python3 smoke.py "$work/smoke" cuda >"$work/smoke.log" 2>&1 </dev/null &
+	setsid python3 smoke.py "$work/smoke" cuda "$1" >"$work/smoke.log" 2>&1 </dev/null &
 fi
 ls "$work/parts" | tr '\n' ' '
 tail -n 2 "$work/smoke.log" 2>/dev/null | cut -c1-300 || true

@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# Waits up to SECONDS, then shows the progress of both trainings and writes the weights named in WEIGHTS to $OUT.
-#   WEIGHTS="student whole" gpu/wait.sh 60
+# Waits up to SECONDS, then shows the progress of the trainings.
+#   gpu/wait.sh 60
 work=${WORK:-$HOME/classifier}
 out=${OUT:-out}
 mkdir -p "$out"
 for _ in $(seq "$((${1:-60} / 3))"); do
-	pgrep -f "$work/(detector|faces).sh" >/dev/null || break
+	pgrep -f "$work/(detector|teachers|faces).sh" >/dev/null || break
 	sleep 3
 done
-for log in detector faces; do
+for log in detector teachers faces; do
 	[ -e "$work/$log.log" ] && grep -vE '^\+|Warning|warn' "$work/$log.log" | tail -n "${2:-8}" | cut -c1-1200
 	cp "$work/$log.log" "$out/" 2>/dev/null
 done
-for name in ${WEIGHTS:-}; do cp "$work/runs/$name.pt" "$out/" 2>/dev/null; done
-pgrep -f "$work/(detector|faces).sh" >/dev/null && echo running || echo ended
+pgrep -f "$work/(detector|teachers|faces).sh" >/dev/null && echo running || echo ended

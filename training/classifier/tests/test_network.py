@@ -9,7 +9,9 @@ import torch
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import losses  # noqa: E402
 from labels import AGES, STARTS, group_of  # noqa: E402
-from network import SIZE, FaceNetwork, WholeNetwork, age_basis  # noqa: E402
+from layers import Layer  # noqa: E402
+from lite import SOME  # noqa: E402
+from network import SIZE, FaceNetwork, Teacher, WholeNetwork, age_basis  # noqa: E402
 from views import SIDE, as_input, cut, varied  # noqa: E402
 
 
@@ -21,29 +23,58 @@ class Network(unittest.TestCase):
         answer = FaceNetwork().eval()(torch.zeros(2, 3, SIZE, SIZE))
         self.assertEqual({name: tuple(value.shape) for name, value in answer.items()}, {"male": (2,), "ages": (2, AGES), "face": (2,), "up": (2, 2)})
 
-    def test_whole_numbers_answer_nearly_the_same(self):
+    def test_a_short_network_answers_nearly_as_its_teacher_without_the_blocks_that_it_lacks(self):
         torch.manual_seed(1)
-        network = FaceNetwork()
-        x = torch.rand(8, 3, SIZE, SIZE) * 2 - 1
-        # One pass that sets the means and deviations, so that the layers' results are neither tiny nor huge.
-        for layer in network.body:
-            layer.norm.momentum = 1.0
+        teacher, network = Teacher(), FaceNetwork()
+        network.learn_from(teacher)
+        for stage, kept in zip(teacher.body.stages(), SOME):
+            for i, block in enumerate(stage):
+                if i not in kept:
+                    block.layers[2].norm.weight.data.zero_()
+        x = torch.rand(2, 3, SIZE, SIZE) * 2 - 1
+        with torch.no_grad():
+            features, short = teacher.eval().body(x), network.eval().body(x)
+        self.assertLess(float((features - short).abs().max()), 1e-4)
+
+    def whole(self):
+        """A network whose layers give neither tiny nor huge numbers, and the same in integers."""
+        torch.manual_seed(1)
+        network, x = FaceNetwork(), torch.rand(8, 3, SIZE, SIZE) * 2 - 1
+        for layer in network.modules():
+            if isinstance(layer, Layer):
+                layer.norm.momentum = 1.0
         network.train()(x)
-        network.eval()
-        whole = WholeNetwork(network).eval()
-        whole.measure(x)
+        whole = WholeNetwork(network.eval()).eval()
+        whole.measure(network, x)
+        return network, whole, x
+
+    def test_integers_answer_nearly_the_same(self):
+        network, whole, x = self.whole()
         with torch.no_grad():
             # With random weights, the errors grow from layer to layer.
-            features, rounded = network.body[:7](x).mean((2, 3)), whole.body[:7](x).mean((2, 3))
+            features, rounded = (one.body.blocks[:2](one.body.first(one.body.stem(x))) for one in (network, whole))
         self.assertLess(float((features - rounded).norm() / features.norm()), 0.15)
 
-    def test_whole_layers_give_multiples_of_their_step(self):
-        whole = WholeNetwork(FaceNetwork()).eval()
-        layer = whole.body[0]
+    def test_layers_in_integers_give_multiples_of_their_step(self):
+        _, whole, x = self.whole()
+        body = whole.body
         with torch.no_grad():
-            steps = layer(torch.rand(1, 3, SIZE, SIZE)) / (layer.most / 255)
-        self.assertLess(float((steps - steps.round()).abs().max()), 1e-3)
-        self.assertLessEqual(float(steps.max()), 255.001)
+            stem = body.stem(x)
+            linear = body.first(stem)
+            added = body.blocks[:2](linear)
+        for result, layer, low, high in (
+            (stem, body.stem, 0, 255),
+            (linear, body.first[1], -128, 127),
+            (added, body.blocks[1].layers[2], -128, 127),
+        ):
+            steps = result / layer.step()
+            self.assertLess(float((steps - steps.round()).abs().max()), 1e-3)
+            self.assertTrue(low - 0.01 <= float(steps.min()) and float(steps.max()) <= high + 0.01)
+
+    def test_the_blocks_of_a_stage_have_the_same_step(self):
+        _, whole, _ = self.whole()
+        for stage in whole.body.stages():
+            self.assertEqual(len({float(block.layers[2].most) for block in stage}), 1)
 
 
 class Losses(unittest.TestCase):
