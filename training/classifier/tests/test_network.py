@@ -8,6 +8,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import losses  # noqa: E402
+from integers import correct_means  # noqa: E402
 from labels import AGES, STARTS, group_of  # noqa: E402
 from layers import Layer  # noqa: E402
 from lite import SOME  # noqa: E402
@@ -70,6 +71,18 @@ class Network(unittest.TestCase):
             steps = result / layer.step()
             self.assertLess(float((steps - steps.round()).abs().max()), 1e-3)
             self.assertTrue(low - 0.01 <= float(steps.min()) and float(steps.max()) <= high + 0.01)
+
+    def test_corrected_biases_give_the_means_of_the_network(self):
+        network, whole, x = self.whole()
+
+        def away():
+            with torch.no_grad():
+                features, rounded = (one.body.first(one.body.stem(x)).mean((0, 2, 3)) for one in (network, whole))
+            return float((features - rounded).abs().max())
+
+        before = away()
+        correct_means(network, whole, x)
+        self.assertLess(away(), before / 3)
 
     def test_the_blocks_of_a_stage_have_the_same_step(self):
         _, whole, _ = self.whole()

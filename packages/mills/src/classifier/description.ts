@@ -12,17 +12,17 @@ without a face gets 422 \`no-face\`.
 \`detail=true\` adds the probability of each gender, a range of ages, the box of
 the face and the number of faces.
 
-**How it works.** The detector finds face candidates at any angle. The face network, MobileNetV1, decides which
+**How it works.** The detector finds face candidates at any angle. The face network, a shortened EfficientNet-Lite4, decides which
 candidates are faces and which way up they are, and estimates gender and age. Both networks are our own and compute in integers.
 
 **Accuracy.** Measured on the val part of FairFace (10,954 pictures of all ages and seven groups of people). The networks were
-neither trained nor tuned on it, but the first teachers of the face network were selected on it. A face is found in 99.9 % of the pictures. The gender is right for 93.6 % (women 93.9, men
-93.3), the age is in the right one of nine groups for 59.8 %, and the range contains the age for 84.5 %. The gender is right for
-88.4 % of Black, 93.6 % of Southeast Asian, 93.8 % of White, 94.2 % of Indian, 94.5 % of East Asian and Latino, and 96.8 % of
+neither trained nor tuned on it. A face is found in 99.9 % of the pictures. The gender is right for 94.1 % (women 94.4, men
+93.9), the age is in the right one of nine groups for 59.9 %, and the range contains the age for 85.2 %. The gender is right for
+90.9 % of Black, 94.0 % of White, 94.3 % of Southeast Asian, 94.4 % of East Asian and Indian, 94.5 % of Latino, and 97.0 % of
 Middle Eastern faces. Of 750 pictures without a face, 0.1 % got an answer.
 
-**Limits.** The network knows the two genders of its labels. The gender is wrong for about one in six children below ten and
-one in four babies; \`detail\` shows the uncertainty. The age of people above 65 is underestimated by two years. Make-up, beards,
+**Limits.** The network knows the two genders of its labels. The gender is wrong for about one in seven children below ten and
+one in five babies; \`detail\` shows the uncertainty. The age of people above 65 is underestimated by two and a half years. Make-up, beards,
 glasses, masks, turned heads, blur and poor light reduce the accuracy.
 
 **Data.** FairFace (Kärkkäinen and Joo, CC BY 4.0), portraits of the UK Parliament (CC BY 3.0) and of the US Congress (public
