@@ -41,7 +41,11 @@ test("a large face that lies on its side is located as if the picture stood upri
 		.toBuffer();
 	const whole = { x: 240, y: 240, side: 480, angle: 0 };
 	const locate = async (turn: number) => {
-		const picture = await openPicture(model.sharp, await sharp(face).rotate(turn).png().toBuffer(), "image/png");
+		const picture = await openPicture(
+			model.sharp,
+			await sharp(face).rotate(turn).png().toBuffer(),
+			"image/png",
+		);
 		const raster = await picture.decode(640);
 		const [candidate] = await findFaces(model.detector, raster, whole, 0.25);
 		assert.ok(candidate);
