@@ -3,7 +3,7 @@
     python3 choose.py DATA WEIGHTS.pt
 
 `tau` says how far the frequency of ages in FairFace is compensated: p(age) · frequency(age)^-tau. FairFace has few old people,
-so a network trained on it estimates their age too low.
+so a network trained on it estimates their age too low. Here the age is the median; the classifier takes the likeliest age.
 """
 
 import math
@@ -74,7 +74,7 @@ def report(network, pictures, labels, short=False) -> dict:
         return result
     result["limit"] = round(float(torch.sigmoid(limit)), 4)
     for name, mask in {**{RACES[r]: race == r for r in range(7)}, "women": labels.male[index] == 0, "men": labels.male[index] == 1}.items():
-        result[name] = (share(right[mask]), share((told[0.5] == group)[mask]))
+        result[name] = (share(right[mask]), share((told[0.15] == group)[mask]))
     for g in range(9):
         result[GROUPS[g]] = (share(right[group == g]), *(share((told[tau] == group)[group == g]) for tau in TAUS))
     for lean in (90, 180, 270):

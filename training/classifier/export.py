@@ -23,7 +23,7 @@ from choose import log_frequency
 from onnx_graph import Graph, numbers
 
 
-def faces(trained, ages_shift: np.ndarray, ages_scale: float = 1.0) -> onnx.ModelProto:
+def faces(trained, ages_shift: np.ndarray) -> onnx.ModelProto:
     graph = Graph()
     x = graph.pixels()
     for layer in (trained.body.stem, *trained.body.first):
@@ -44,7 +44,7 @@ def faces(trained, ages_shift: np.ndarray, ages_scale: float = 1.0) -> onnx.Mode
     basis = heads.basis.double().numpy()
     graph.node("Sigmoid", [linear("male", *numbers(heads.male))], "male")
     splines = linear("splines", *numbers(heads.age))
-    graph.node("Softmax", [linear("ages", basis.T * ages_scale, ages_shift, splines)], "ages", axis=1)
+    graph.node("Softmax", [linear("ages", basis.T, ages_shift, splines)], "ages", axis=1)
     graph.node("Sigmoid", [linear("face", *numbers(heads.face))], "face")
     graph.node("Identity", [linear("up", *numbers(heads.up))], "up")
     return graph.model("faces", network.SIZE, {"male": [1, 1], "ages": [1, basis.shape[1]], "face": [1, 1], "up": [1, 2]})
@@ -76,7 +76,6 @@ if __name__ == "__main__":
         if name == "faces":
             command.add_argument("labels", type=Path, help="FairFace's labels, as fairface.py prints them")
             command.add_argument("--tau", type=float, default=0.15)
-            command.add_argument("--scale", type=float, default=1.0, help="factor of the ages' logits, for ranges that hold")
     options = parser.parse_args()
     if options.command == "detector":
         onnx.save(face_detector(detector.load(options.weights, "cpu")), options.out)
@@ -84,4 +83,4 @@ if __name__ == "__main__":
         rows = [json.loads(line) for line in options.labels.read_text().splitlines()]
         groups = torch.tensor([row["group"] for row in rows if row["use"] == "train" and "group" in row])
         shift = -options.tau * log_frequency(groups).double().numpy()
-        onnx.save(faces(network.load(options.weights, "cpu"), shift * options.scale, options.scale), options.out)
+        onnx.save(faces(network.load(options.weights, "cpu"), shift), options.out)

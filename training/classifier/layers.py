@@ -23,7 +23,7 @@ class Layer(nn.Module):
         return x if self.linear else F.relu6(x)
 
     def bounded(self, x):
-        """Numbers that this layer may give."""
+        """Clips numbers to the range of this layer. In floating point it has none."""
         return x
 
 

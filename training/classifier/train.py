@@ -3,6 +3,7 @@
     python3 train.py DATA OUT --minutes 8 --teacher --start lite4.npz                  a teacher, from ImageNet's weights
     python3 train.py DATA OUT --minutes 3 --teacher --start lite4.npz --without 0      a teacher that does not know a third of the faces
     python3 train.py DATA OUT --minutes 18 --shorten T1.pt --teachers T1.pt,T2.pt      their student
+    python3 train.py DATA OUT --minutes 8 --from S.pt --teachers T1.pt,T2.pt           goes on with a student
 
 DATA is the output of `pictures.py unpack`. OUT.pt receives the mean of the last weights, and OUT.log the printed lines.
 """

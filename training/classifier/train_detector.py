@@ -9,7 +9,6 @@ DATA has pictures.npy and labels.json with squares (blazeface.py), and things.np
 import argparse
 from pathlib import Path
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 

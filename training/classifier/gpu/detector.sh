@@ -11,5 +11,4 @@ python3 pictures.py unpack $work/parts $work/some
 python3 blazeface.py squares $work/some $work/blazeface.pt
 python3 train_detector.py $work/some $runs/detector --minutes $1 --from $work/detector-earlier.pt --compile
 python3 train_detector.py $work/some $runs/detector-whole --minutes $2 --rate 4e-4 --whole --from $runs/detector.pt --seed 2 --compile
-touch $work/detector.done
 END

@@ -8,7 +8,7 @@ const PICTURE = image({ maxBytes: 20 * MiB, description: "A picture with a face.
 
 export default defineMill({
 	name: "classifier",
-	version: "4.0.0",
+	version: "3.2.0",
 	summary: "Estimates the gender and age of the largest face in a picture.",
 	description: DESCRIPTION,
 	input: {

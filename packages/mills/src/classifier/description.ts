@@ -16,7 +16,7 @@ the face and the number of faces.
 candidates are faces and which way up they are, and estimates gender and age. Both networks are our own and compute in integers.
 
 **Accuracy.** Measured on the val part of FairFace (10,954 pictures of all ages and seven groups of people). The networks were
-neither trained nor tuned on it. A face is found in 99.9 % of the pictures. The gender is right for 94.1 % (women 94.4, men
+not trained on it. A face is found in 99.9 % of the pictures. The gender is right for 94.1 % (women 94.4, men
 93.9), the age is in the right one of nine groups for 59.9 %, and the range contains the age for 85.2 %. The gender is right for
 90.9 % of Black, 94.0 % of White, 94.3 % of Southeast Asian, 94.4 % of East Asian and Indian, 94.5 % of Latino, and 97.0 % of
 Middle Eastern faces. Of 750 pictures without a face, 0.1 % got an answer.

@@ -15,16 +15,18 @@ const SURROUNDINGS = 2.2;
 const SMALL = 0.15;
 /** A face with a lower score than this in its surroundings may be located badly, too. */
 const SURE = 0.8;
-/** A candidate that scores less than this is not a face: a large one at once, others when they are looked at again, first at 160 pixels. */
+/** A large candidate that scores less than this is not a face. */
 const MIN_LARGE = 0.2;
+/** A small candidate that scores less than this when it is looked at again at 160 pixels is not a face. */
 const MIN_QUICK = 0.25;
+/** The same at 256 pixels. */
 const MIN_AGAIN = 0.3;
 const QUARTER = Math.PI / 2;
 /** How many of the most likely candidates, and how many of the largest, are checked per view. */
 const MAX_CANDIDATES = 8;
 
 /** What is found in a square of a picture. */
-export interface View {
+interface View {
 	readonly square: Square;
 	readonly candidates: readonly Face[];
 }
@@ -55,14 +57,15 @@ export async function refine(
 	// A quarter turn is exact: a picture that lies on its side gets the answer of the upright picture.
 	const angle = Math.round(face.angle / QUARTER) * QUARTER;
 	const isClose = face.share >= CLOSE_ENOUGH;
-	if (isClose && face.score < MIN_LARGE) return undefined;
-	if (isClose && angle === 0) return face;
 	const view = isClose ? { ...before, angle } : { x, y, side: SURROUNDINGS * face.side, angle };
 	const again = async (input: 256 | 160) => {
 		const faces = await findFaces(network, raster, view, MIN_CERTAINTY, input);
 		return faces.find((one) => Math.hypot(one.x - x, one.y - y) < face.side / 2);
 	};
-	if (isClose) return (await again(256)) ?? face;
+	if (isClose) {
+		const upright = angle === 0 ? face : ((await again(256)) ?? face);
+		return upright.score >= MIN_LARGE ? upright : undefined;
+	}
 	// If the box is about right, the face fills half of the view, and fewer pixels are enough.
 	const isSmall = face.share < SMALL;
 	const quick = isSmall ? undefined : await again(160);

@@ -44,7 +44,7 @@ export async function scoreFace(network: Network, pixels: Uint8Array): Promise<F
 	};
 }
 
-/** The mean with a look at the mirror image if the gender is unsure. It is right more often, and for a sure one it changes little. */
+/** Looks at the mirror image, too, if the gender is unsure: the mean is right more often. A sure one hardly changes. */
 export async function scoreAgainIfUnsure(
 	network: Network,
 	pixels: Uint8Array,
