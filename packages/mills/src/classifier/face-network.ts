@@ -19,10 +19,10 @@ export const FACE_INPUT = 160;
 /** The side of the square as a multiple of the detector's box. `training/classifier/views.py` uses the same value. */
 const SIDE = 1.45;
 /** The probability that a range excludes at each end. With this value, it contains the true age of at least four of five faces in FairFace. */
-const TAIL = 0.06;
+const TAIL = 0.1;
 /** A gender whose probability is at most this far from a half is unsure: that of one face in eight in FairFace. */
 const UNSURE = 0.3;
-/** How many years before and after an age support it. */
+/** How many years before and after an age add to its probability. */
 const AROUND = 8;
 
 /** The square around a face that the network gets, with the face upright. */
@@ -73,26 +73,35 @@ export function averaged(a: FaceScores, b: FaceScores): FaceScores {
 	return { ...a, male: (a.male + b.male) / 2, ages };
 }
 
-/** The likeliest age, where the probabilities of the years around an age count, too: the closer, the more. */
-export function ageOf({ ages }: FaceScores): number {
-	let likeliest = 0;
-	let most = 0;
-	for (const age of ages.keys()) {
-		let sum = 0;
-		for (let away = -AROUND; away <= AROUND; away++)
-			sum += (ages[age + away] ?? 0) * (AROUND + 1 - Math.abs(away));
-		if (sum > most) [likeliest, most] = [age, sum];
-	}
-	return likeliest;
+/** The likeliest age. */
+export function ageOf(scores: FaceScores): number {
+	const shares = smoothed(scores);
+	return shares.indexOf(Math.max(...shares));
 }
 
 /** A range of ages. It contains the true age of four of five faces in FairFace. */
-export function rangeOf({ ages }: FaceScores): { from: number; to: number } {
-	return { from: quantile(ages, TAIL), to: quantile(ages, 1 - TAIL) };
+export function rangeOf(scores: FaceScores): { from: number; to: number } {
+	const shares = smoothed(scores);
+	return { from: quantile(shares, TAIL), to: quantile(shares, 1 - TAIL) };
+}
+
+/**
+ * The probability of each age, to which the years around it add: the closer, the more. The network is too sure of single
+ * years, most of all in portraits.
+ */
+function smoothed({ ages }: FaceScores): number[] {
+	const sums = Array.from(ages, (_, age) => {
+		let sum = 0;
+		for (let away = -AROUND; away <= AROUND; away++)
+			sum += (ages[age + away] ?? 0) * (AROUND + 1 - Math.abs(away));
+		return sum;
+	});
+	const total = sums.reduce((sum, one) => sum + one, 0);
+	return sums.map((sum) => sum / total);
 }
 
 /** The age at which the cumulative probability reaches `part`. */
-function quantile(ages: Float32Array, part: number): number {
+function quantile(ages: readonly number[], part: number): number {
 	let below = 0;
 	const age = ages.findIndex((share) => {
 		below += share;
