@@ -207,7 +207,7 @@ ${mills === undefined ? "" : 'mount --bind "$2" "$1/mills"'}
 mount -o remount,bind,ro "$1"
 mount -t proc proc "$1/proc"
 mount --rbind /dev "$1/dev"
-mount -t tmpfs -o size=64m,mode=1777 tmpfs "$1/tmp"
+mount -t tmpfs -o size=192m,mode=1777 tmpfs "$1/tmp"
 shift 2
 exec "$@"`;
 	const inFolder = ["sh", "-c", `cd ${said("WORKDIR")} && exec "$@"`, "run"];

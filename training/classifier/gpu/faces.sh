@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Trains the face network in its own session. Run it when all pictures, the teachers and the detector have arrived.
-#   gpu/faces.sh 1690     it ends so many seconds after the first upload
+#   gpu/faces.sh 1690     ends 1690 seconds after the first upload
 set -euo pipefail
 work=${WORK:-$HOME/classifier}
 teachers=$(ls "$work"/teacher-*.pt | paste -sd,)

@@ -17,15 +17,18 @@ import { warden } from "./warden.js";
 /** A file system in memory, on Linux. */
 const MEMORY = "/dev/shm";
 
-/** The folder in which the calls of this server's programs get theirs. */
+/** A folder of this server alone, such as the one in which the calls of programs get theirs. */
 export interface Workplace {
 	readonly path: string;
 	/** Removes it with everything in it. */
 	remove(): Promise<void>;
 }
 
-/** Makes a workplace with room for a folder of this many bytes: in memory if there is room, or in the temporary folder. */
-export function makeWorkplace(maxFolder: number): Workplace {
+/**
+ * Makes a workplace with room for a folder of this many bytes: in memory if there is room, or in the temporary folder. Without a
+ * number, it is in the temporary folder.
+ */
+export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY): Workplace {
 	const parent = hasRoom(MEMORY, maxFolder) ? MEMORY : realpathSync(tmpdir());
 	sweep(parent);
 	const path = join(parent, `${prefixOf(process.pid)}${randomBytes(6).toString("hex")}`);
@@ -36,9 +39,7 @@ export function makeWorkplace(maxFolder: number): Workplace {
 	} catch (error) {
 		warden.release(path);
 		const { code } = error as NodeJS.ErrnoException;
-		throw new RangeError(
-			`Let the server write to ${parent}: the folders of programs could not be made (${code}).`,
-		);
+		throw new RangeError(`Let the server write to ${parent}: its folder there could not be made (${code}).`);
 	}
 	const remove = async () => {
 		// Workers that have just been killed may still write for a moment.

@@ -3,6 +3,7 @@ import { demandAssets } from "./digest/assets.js";
 import { millDigest, millIdentity } from "./digest/digest.js";
 import { inProcessLane, type Lane } from "./lane.js";
 import type { ImportedMill } from "./loading/import-mill.js";
+import { Preparations } from "./loading/preparations.js";
 import { Programs } from "./loading/programs.js";
 import { makeReady } from "./loading/ready-mill.js";
 import { summed } from "./observer.js";
@@ -44,19 +45,29 @@ export async function makeLanes(
 		}
 	}
 	if (groups.size > 0) mustStartWorkers(process.versions);
+	const inWorkers = [...groups.values()].flat().map(({ mill }) => mill);
+	const preparations = new Preparations(options.inspect ? [] : inWorkers, options.log);
 	// Workers are grouped by what their mills need, so that a text mill runs without addons. The processes start while the
 	// digests are computed. Then they load the mills and compare the files with the digests.
-	const started = [...groups].map(([needs, mills]) => {
+	const started = [...groups].map(([needs, given]) => {
+		const mills = given.map((one) => ({ ...one, preparedIn: preparations.folderOf(one.mill) }));
+		const flags = workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options);
 		const identified = mills.map((one) => {
 			const program = programs.of(one.mill);
 			const identity = Promise.resolve(program).then((located) =>
 				millIdentity(one.defined, one.url, located?.identity),
 			);
-			return { ...one, program, identity, files: identity.then(({ files }) => files) };
+			return {
+				...one,
+				program,
+				identity,
+				files: identity.then(({ files }) => files),
+				prepare: preparations.of(one.mill, flags),
+			};
 		});
 		const pool = new Pool(identified, {
 			workers: options.inspect ? 1 : options.workers,
-			flags: workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options),
+			flags,
 			memory: options.memory,
 			deadline: options.deadline,
 			// With a spare, it would be unclear which worker to attach a debugger to.
@@ -73,6 +84,7 @@ export async function makeLanes(
 	});
 	const close = () => {
 		for (const pool of pools) pool.close();
+		preparations.close();
 		programs.close();
 	};
 	try {

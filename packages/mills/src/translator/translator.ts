@@ -57,8 +57,9 @@ export default defineMill({
 	assets: [...MODEL_FILES, "README.md"].map((name) => new URL(name, MODEL)),
 	// About 100 words per second: a tenth of the measured speed, so that slow and busy machines can answer too.
 	deadline: { base: 10_000, perKiB: 1_500 },
-	// Imported only in a worker: the server process needs neither onnxruntime nor the model.
-	load: async () => (await import("./native/engine.js")).NativeEngine.load(MODEL),
+	// Imported only in workers: the server process needs neither onnxruntime nor the model.
+	prepare: async ({ folder }) => (await import("./native/network.js")).pack(MODEL, folder),
+	load: async ({ prepared }) => (await import("./native/engine.js")).NativeEngine.load(MODEL, prepared),
 	run: async (input, { parameters, model, signal }) => {
 		const [answer] = await translate([input], pairFor(input, parameters), parameters, model, signal);
 		return answer as Answer;

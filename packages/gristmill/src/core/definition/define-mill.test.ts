@@ -99,7 +99,7 @@ refuses('Write the name in lower case as [a-z][a-z0-9-]*: "Word_Counter".', { na
 refuses('Choose another name. This one is reserved: "metrics".', { name: "metrics" });
 refuses('Name the mill as a tool, not as a verb, for example "tokeniser": "tokenise".', { name: "tokenise" });
 refuses(
-	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, load, run, runBatch, batch.',
+	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch.',
 	{ colour: "red" },
 );
 refuses('Remove the unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
@@ -290,6 +290,7 @@ test("runBatch has the types of the mill", () => {
 });
 
 refuses("Give inline as true or false.", { inline: "yes" }, { inline: null });
+refuses("Write prepare as a function.", { prepare: {} });
 refuses("Write load as a function.", { load: {} });
 refuses("Write agrees as a function.", { agrees: 0.1 });
 refuses("Write run as a function: (input, { parameters }) => output.", { run: undefined }, { run: "x" });

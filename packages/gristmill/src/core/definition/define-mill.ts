@@ -130,10 +130,22 @@ export interface Definition<
 	 * default deadline is the sum of theirs.
 	 */
 	readonly uses?: U;
+	/**
+	 * Writes files that `load` can use, such as weights that all workers map into memory and so share. Runs once per server, in a
+	 * process of its own. If it fails, the server logs why, and `load` runs without the files.
+	 */
+	readonly prepare?: (context: {
+		readonly assets: readonly URL[];
+		readonly settings: Static<S>;
+		/** An empty folder. The server removes it at its end. */
+		readonly folder: URL;
+	}) => void | Promise<void>;
 	/** Runs once per worker, before the first call. */
 	readonly load?: (context: {
 		readonly assets: readonly URL[];
 		readonly settings: Static<S>;
+		/** The folder with the files of `prepare`. Undefined if they could not be made, or where there are no workers. */
+		readonly prepared: URL | undefined;
 	}) => M | Promise<M>;
 	/** The algorithm. The same input and parameters must give the same output. */
 	readonly run: (input: Yielded<I>, context: Context<I, P, S, M, U>) => R | Promise<R>;
@@ -219,6 +231,7 @@ export function defineMill<
 		deadline: definition.deadline ?? summedDeadline(used.map(({ deadline }) => deadline)) ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
 		uses: definition.uses ?? {},
+		prepare: definition.prepare,
 		load: definition.load,
 		run: definition.run,
 		runBatch: definition.runBatch,

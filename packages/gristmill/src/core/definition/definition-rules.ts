@@ -22,8 +22,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Every key of a definition. Other keys are reported as mistyped. */
 const KEYS = [
 	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "settings",
-	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "load", "run",
-	"runBatch", "batch",
+	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "prepare",
+	"load", "run", "runBatch", "batch",
 ]; // biome-ignore format: a list
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
@@ -180,7 +180,17 @@ function complainAboutUses(uses: unknown): string | undefined {
 }
 
 function complainAboutRuntime(definition: Fields): string | undefined {
-	const { needs = [], assets = [], deadline = 1, inline = false, load, run, agrees, input } = definition;
+	const {
+		needs = [],
+		assets = [],
+		deadline = 1,
+		inline = false,
+		prepare,
+		load,
+		run,
+		agrees,
+		input,
+	} = definition;
 	if (!Array.isArray(needs) || needs.some((need) => !["addons", "spawn", "wasi"].includes(need)))
 		return `Choose needs among addons, spawn and wasi: ${JSON.stringify(needs)}.`;
 	if (!Array.isArray(assets) || assets.some((asset) => !(asset instanceof URL) || asset.protocol !== "file:"))
@@ -191,6 +201,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	const late = complainAboutDeadline(deadline, largest);
 	if (late !== undefined) return late;
 	if (typeof inline !== "boolean") return "Give inline as true or false.";
+	if (prepare !== undefined && typeof prepare !== "function") return "Write prepare as a function.";
 	if (load !== undefined && typeof load !== "function") return "Write load as a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "Write agrees as a function.";
 	return typeof run === "function"

@@ -106,7 +106,18 @@ export interface Mill {
 	readonly inline: boolean;
 	/** Other mills whose functions `run` gets, by the name of the step. */
 	readonly uses: Readonly<Record<string, Mill>>;
-	readonly load: ((context: { assets: readonly URL[]; settings: SettingValues }) => unknown) | undefined;
+	/** Makes files for the `load` of every worker; runs once per server. */
+	readonly prepare:
+		| ((context: { assets: readonly URL[]; settings: SettingValues; folder: URL }) => unknown)
+		| undefined;
+	readonly load:
+		| ((context: {
+				assets: readonly URL[];
+				settings: SettingValues;
+				/** The folder with the files of `prepare`; undefined if there are none. */
+				prepared: URL | undefined;
+		  }) => unknown)
+		| undefined;
 	readonly run: (input: unknown, context: RunContext) => unknown;
 	/** Computes several inputs together. */
 	readonly runBatch: ((inputs: readonly unknown[], context: RunContext) => unknown) | undefined;

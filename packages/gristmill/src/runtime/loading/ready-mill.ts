@@ -23,8 +23,11 @@ export interface ReadyMill {
 	readonly rawTypes: readonly ResultType[];
 }
 
-/** Loads the model and compiles the schemas: once per process, before the first call. Tells `run` where its `program` is. */
-export async function makeReady(mill: Mill, program?: FoundProgram): Promise<ReadyMill> {
+/**
+ * Loads the model and compiles the schemas: once per process, before the first call. Tells `run` where its `program` is, and
+ * `load` where the files of `prepare` are.
+ */
+export async function makeReady(mill: Mill, program?: FoundProgram, prepared?: URL): Promise<ReadyMill> {
 	if (program && "missing" in program) throw new ProgramMissing(program.missing);
 	if (program) mill.program?.use(program);
 	await mill.program?.start?.();
@@ -39,7 +42,7 @@ export async function makeReady(mill: Mill, program?: FoundProgram): Promise<Rea
 		mill,
 		uses,
 		parameters: lazily(() => compile(mill.parameters)),
-		model: await mill.load?.({ assets: mill.assets, settings: mill.settingValues }),
+		model: await mill.load?.({ assets: mill.assets, settings: mill.settingValues, prepared }),
 		inputs,
 		output: compileOutput(mill.output, mill.binary),
 		encoders: encodersOf(mill),

@@ -15,6 +15,8 @@ export interface MillToLoad {
 	readonly settings: SettingValues;
 	/** The program that it starts, if it is one. */
 	readonly program?: FoundProgram | undefined;
+	/** The URL of the folder with the files that it has prepared. */
+	readonly prepared?: string | undefined;
 }
 
 /** How to run a mill's own examples. */
@@ -33,6 +35,8 @@ export type ToWorker =
 			/** The most requested first. */
 			readonly mills: readonly MillToLoad[];
 	  }
+	/** Let this mill prepare its files in a folder, given by its URL. The process does nothing else. */
+	| { readonly type: "prepare"; readonly mill: MillToLoad; readonly folder: string }
 	/** Load this mill next: a call waits for it. */
 	| { readonly type: "load-next"; readonly mill: string }
 	| { readonly type: "call"; readonly id: number; readonly mill: string; readonly call: Call }
@@ -80,6 +84,8 @@ export type FromWorker =
 	| { readonly type: "loading"; readonly mill: string }
 	| { readonly type: "loaded"; readonly mill: string }
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
+	| { readonly type: "prepared"; readonly mill: string }
+	| { readonly type: "unprepared"; readonly mill: string; readonly reason: string }
 	/** The worker has begun the job: its deadline counts from here. */
 	| { readonly type: "begun"; readonly id: number }
 	/** The job was cancelled before it began, and will not run. */
@@ -93,6 +99,8 @@ export function isFromWorker(value: unknown): value is FromWorker {
 		case "loading":
 		case "loaded":
 		case "unloadable":
+		case "prepared":
+		case "unprepared":
 			return typeof mill === "string";
 		case "begun":
 		case "dropped":

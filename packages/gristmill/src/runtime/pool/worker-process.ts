@@ -19,7 +19,7 @@ const ENVIRONMENT = {
 	LC_ALL: "en_US.UTF-8",
 	// Otherwise glibc keeps more and more of the memory that native code has freed: 20 to 30 MB in a worker of the translator.
 	MALLOC_MMAP_THRESHOLD_: "131072",
-	MALLOC_TRIM_THRESHOLD_: "16777216",
+	MALLOC_TRIM_THRESHOLD_: "4194304",
 	MALLOC_ARENA_MAX: "2",
 	// onnxruntime reports its use to its makers otherwise.
 	ORT_DISABLE_TELEMETRY: "1",

@@ -26,6 +26,8 @@ export interface PoolMill {
 	readonly url: URL;
 	readonly files?: Promise<readonly HashedFile[]>;
 	readonly program?: Promise<LocatedProgram> | undefined;
+	/** Lets the mill prepare its files. Returns the URL of their folder; undefined if there are none. */
+	readonly prepare?: ((mill: MillToLoad) => Promise<string | undefined>) | undefined;
 }
 
 /** The delay before a worker that cannot start is restarted. It doubles each time. */
@@ -231,13 +233,14 @@ export class Workers {
 	}
 }
 
-async function toLoad({ mill, url, files, program }: PoolMill): Promise<MillToLoad> {
+async function toLoad({ mill, url, files, program, prepare }: PoolMill): Promise<MillToLoad> {
 	const found = (await program)?.found;
-	return {
+	const given = {
 		name: mill.name,
 		url: url.href,
 		files: (await files) ?? [],
 		settings: plainSettings(mill),
 		program: found,
 	};
+	return { ...given, prepared: await prepare?.(given) };
 }

@@ -37,6 +37,8 @@ export interface WorkerMill {
 	readonly reads: readonly string[];
 	/** Set if it starts a program. */
 	readonly access?: ProgramAccess | undefined;
+	/** The folder with the files that it prepares. */
+	readonly preparedIn?: string | undefined;
 }
 
 /**
@@ -47,10 +49,11 @@ export function permissionFlags(needs: readonly Need[], mills: readonly WorkerMi
 	if (!SWITCH) return [];
 	const paths = new Set<string>([`${OUR_CODE}*`, ...surroundings(OUR_CODE)]);
 	const folders = new Set<string>();
-	for (const { mill, url, reads, access } of mills) {
+	for (const { mill, url, reads, access, preparedIn } of mills) {
 		for (const path of access?.reads ?? []) paths.add(path);
 		if (access) folders.add(`${access.folder}/*`);
 		for (const folder of reads) paths.add(`${folder}/*`);
+		if (preparedIn !== undefined) paths.add(`${preparedIn}/*`);
 		for (const path of codeOf(fileURLToPath(url))) paths.add(path);
 		for (const asset of [...mill.assets, ...settingFiles(mill)]) paths.add(fileURLToPath(asset));
 		for (const example of mill.examples)
@@ -64,6 +67,11 @@ export function permissionFlags(needs: readonly Need[], mills: readonly WorkerMi
 		// The processes that a mill starts have the network anyway. Then its worker can have one pipe, which Node counts as network.
 		...(needs.includes("spawn") && FLAGS.has(NETWORK) ? [NETWORK] : []),
 	];
+}
+
+/** The flags of a worker that may also write to a folder. */
+export function alsoWriting(flags: readonly string[], folder: string): string[] {
+	return SWITCH && flags.includes(SWITCH) ? [...flags, `--allow-fs-write=${folder}/*`] : [...flags];
 }
 
 /** The paths that Node reads to run a module: each file of its code and the files around them, but not their folders. */

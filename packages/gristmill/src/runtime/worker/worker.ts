@@ -65,11 +65,12 @@ async function loadAll(): Promise<void> {
 	}
 }
 
-async function load({ name, url, files, program, settings }: MillToLoad): Promise<void> {
+async function load({ name, url, files, program, settings, prepared }: MillToLoad): Promise<void> {
 	let mill: ReadyMill | undefined;
 	try {
 		const demandStillUnchanged = await demandUnchanged(files);
-		mill = await makeReady(configured(await importMill(url), settings), program);
+		const folder = prepared === undefined ? undefined : new URL(prepared);
+		mill = await makeReady(configured(await importMill(url), settings), program, folder);
 		await demandStillUnchanged();
 		ready.set(name, mill);
 		send({ type: "loaded", mill: name });
@@ -79,6 +80,18 @@ async function load({ name, url, files, program, settings }: MillToLoad): Promis
 		if (queuesCalls(model)) model.close();
 		known.delete(name);
 		send({ type: "unloadable", mill: name, reason: describeFailure(error) });
+	}
+}
+
+async function prepare({ name, url, files, settings }: MillToLoad, folder: string): Promise<void> {
+	try {
+		const demandStillUnchanged = await demandUnchanged(files);
+		const mill = configured(await importMill(url), settings);
+		await mill.prepare?.({ assets: mill.assets, settings: mill.settingValues, folder: new URL(folder) });
+		await demandStillUnchanged();
+		send({ type: "prepared", mill: name });
+	} catch (error) {
+		send({ type: "unprepared", mill: name, reason: describeFailure(error) });
 	}
 }
 
@@ -258,6 +271,9 @@ function receive(message: ToWorker): void {
 			toLoad.push(...message.mills.filter(({ name }) => !known.has(name)));
 			for (const { name } of message.mills) known.add(name);
 			void loadAll();
+			return;
+		case "prepare":
+			void prepare(message.mill, message.folder);
 			return;
 		case "load-next": {
 			const at = toLoad.findIndex(({ name }) => name === message.mill);

@@ -7,7 +7,7 @@ test("a free buffer is used again, the shortest that suffices", () => {
 	const [short, long] = [buffers.take(10), buffers.take(1000)];
 	buffers.give(long);
 	buffers.give(short);
-	assert.equal(buffers.take(11), long);
+	assert.equal(buffers.take(20), long);
 	assert.equal(buffers.take(5), short);
 	assert.notEqual(buffers.take(5), short, "it is in use");
 });
@@ -19,10 +19,21 @@ test("a buffer that was not taken is not kept", () => {
 	assert.notEqual(buffers.take(100), strange);
 });
 
-test("no more than 16 MB are kept", () => {
+test("a buffer that is too short gives way to a longer one, which fits a little more, too", () => {
 	const buffers = new Buffers();
-	const all = Array.from({ length: 5 }, () => buffers.take(1024 * 1024));
+	const short = buffers.take(1000);
+	buffers.give(short);
+	const long = buffers.take(2000);
+	buffers.give(long);
+	assert.equal(buffers.take(1), long, "the short one is gone");
+	buffers.give(long);
+	assert.equal(buffers.take(2100), long);
+});
+
+test("no more than 48 MB are kept", () => {
+	const buffers = new Buffers();
+	const all = Array.from({ length: 6 }, () => buffers.take(2 * 1024 * 1024));
 	for (const buffer of all) buffers.give(buffer);
 	const taken = new Set(all.map(() => buffers.take(1)));
-	assert.equal(all.filter((buffer) => taken.has(buffer)).length, 4);
+	assert.equal(all.filter((buffer) => taken.has(buffer)).length, 5);
 });

@@ -1,5 +1,7 @@
-/** The most numbers that are kept: 16 MB. */
-const MOST = 4 * 1024 * 1024;
+/** The most numbers that are kept: 48 MB. A batch of 16 long sentences takes about 35. */
+const MOST = 12 * 1024 * 1024;
+/** New buffers are longer than needed by this factor, so that a slightly longer sentence fits, too. */
+const SLACK = 1.1;
 
 /**
  * Buffers that are used again. The garbage collector would have to run once per sentence for the megabytes that a search needs,
@@ -9,13 +11,17 @@ export class Buffers {
 	/** Free buffers, the shortest first. */
 	readonly #free: Float32Array[] = [];
 	#held = 0;
-	/** What was made here. The lengths of others, such as those of the encoder, are rarely wanted again. */
+	/** What was made here. The lengths of others are rarely wanted again. */
 	readonly #own = new WeakSet<ArrayBufferLike>();
 
 	/** A buffer of at least this length. Its numbers are those of its last use. */
 	take(length: number): Float32Array {
 		const at = this.#free.findIndex((buffer) => buffer.length >= length);
-		if (at < 0) return this.#made(length);
+		if (at < 0) {
+			// The longest one is too short, and would only be in the way of the new one.
+			this.#held -= this.#free.pop()?.length ?? 0;
+			return this.#made(Math.ceil(length * SLACK));
+		}
 		const [found] = this.#free.splice(at, 1) as [Float32Array];
 		this.#held -= found.length;
 		return found;

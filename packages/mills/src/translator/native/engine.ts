@@ -23,11 +23,11 @@ export class NativeEngine {
 		this.#pieces = new Pieces(file);
 	}
 
-	/** Checks every file of the model in a folder, then loads it. */
-	static async load(folder: URL): Promise<NativeEngine> {
+	/** Checks every file of the model in a folder, then loads it. Takes the networks from `packed` if they are there. */
+	static async load(folder: URL, packed?: URL): Promise<NativeEngine> {
 		checkModel(folder);
 		const file: VocabularyFile & Shape = JSON.parse(readFileSync(new URL("vocab.json", folder), "utf8"));
-		return new NativeEngine(await Network.load(folder, file), file);
+		return new NativeEngine(await Network.load(folder, file, packed), file);
 	}
 
 	/** The number of tokens of a text. */

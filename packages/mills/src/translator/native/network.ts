@@ -44,6 +44,44 @@ export interface Step {
 /** Buffers grow by this many tokens at a time. */
 const CHUNK = 32;
 
+const GRAPHS = ["enc.onnx", "dec.onnx"];
+const OPTIONS: InferenceSession.SessionOptions = {
+	intraOpNumThreads: 1,
+	interOpNumThreads: 1,
+	executionMode: "sequential",
+	graphOptimizationLevel: "all",
+};
+
+/**
+ * Saves the networks with their weights in the order in which this processor multiplies them. onnxruntime maps such files into
+ * memory, so that processes share them. Otherwise each one orders the weights for itself, in 40 MB of its own.
+ */
+export async function pack(folder: URL, packed: URL): Promise<void> {
+	for (const name of GRAPHS) {
+		const session = {
+			save_external_prepacked_constant_initializers: "1",
+			optimized_model_external_initializers_file_name: `${name}.weights`,
+			optimized_model_external_initializers_min_size_in_bytes: "1024",
+		};
+		const saving: InferenceSession.SessionOptions = {
+			...OPTIONS,
+			optimizedModelFilePath: fileURLToPath(new URL(name, packed)),
+			extra: { session },
+			// It would warn that the files are for this processor alone.
+			logSeverityLevel: 3,
+		};
+		await InferenceSession.create(fileURLToPath(new URL(name, folder)), saving);
+	}
+	// Files that cannot be read must not reach the workers.
+	await open(packed);
+}
+
+function open(folder: URL): Promise<InferenceSession[]> {
+	return Promise.all(
+		GRAPHS.map((name) => InferenceSession.create(fileURLToPath(new URL(name, folder)), OPTIONS)),
+	);
+}
+
 /** The encoder and the decoder. Each uses one thread: a worker has one core, and other workers use the others. */
 export class Network {
 	readonly #encoder: InferenceSession;
@@ -57,18 +95,11 @@ export class Network {
 		this.#shape = shape;
 	}
 
-	static async load(folder: URL, shape: Shape): Promise<Network> {
-		const options: InferenceSession.SessionOptions = {
-			intraOpNumThreads: 1,
-			interOpNumThreads: 1,
-			executionMode: "sequential",
-			graphOptimizationLevel: "all",
-		};
-		const [encoder, decoder] = await Promise.all(
-			["enc.onnx", "dec.onnx"].map((name) =>
-				InferenceSession.create(fileURLToPath(new URL(name, folder)), options),
-			),
-		);
+	/** Loads the networks from `packed` if `pack` was called. */
+	static async load(folder: URL, shape: Shape, packed?: URL): Promise<Network> {
+		// Something may have tidied up the temporary folder since.
+		const sessions = packed && (await open(packed).catch(() => undefined));
+		const [encoder, decoder] = sessions ?? (await open(folder));
 		if (!encoder || !decoder) throw new Error("The model needs two graphs.");
 		return new Network(encoder, decoder, shape);
 	}
@@ -85,11 +116,22 @@ export class Network {
 				mask[row * longest + column] = 0;
 			}
 		const masked = new Tensor("float32", mask, [size, 1, 1, longest]);
-		const found = await this.#encoder.run({ ids: new Tensor("int64", ids, [size, longest]), mask: masked });
 		const { heads, d, dec } = this.#shape;
-		const nothing = () => new Tensor("float32", new Float32Array(0), [size, heads, 0, d / heads]);
-		const empty = Object.fromEntries(cacheNames("s", dec).map((name) => [name, nothing()]));
-		return { size, state: { ...found, ...empty, mask: masked }, spare: {}, scores: new Float32Array(0) };
+		const cache = (tokens: number) => {
+			const numbers = size * tokens * d;
+			const buffer = this.#buffers.take(numbers).subarray(0, numbers);
+			return new Tensor("float32", buffer, [size, heads, tokens, d / heads]);
+		};
+		const caches = (side: "c" | "s", tokens: number) =>
+			Object.fromEntries(cacheNames(side, dec).map((name) => [name, cache(tokens)]));
+		const found = caches("c", longest);
+		await this.#encoder.run({ ids: new Tensor("int64", ids, [size, longest]), mask: masked }, found);
+		return {
+			size,
+			state: { ...found, ...caches("s", 0), mask: masked },
+			spare: {},
+			scores: new Float32Array(0),
+		};
 	}
 
 	/** Computes the scores of the next token of each row, given the last one. */
@@ -172,8 +214,11 @@ export class Network {
 	}
 }
 
-/** The names of the keys and values of the decoder, layer by layer: inputs `sk0`, `sv0`, …, outputs `nk0`, `nv0`, …. */
-function cacheNames(side: "s" | "n", layers: number): string[] {
+/**
+ * The names of the keys and values of the decoder, layer by layer: inputs `sk0`, `sv0`, …, outputs `nk0`, `nv0`, …, and `ck0`,
+ * `cv0`, … from the encoder.
+ */
+function cacheNames(side: "c" | "s" | "n", layers: number): string[] {
 	return Array.from({ length: layers }, (_, layer) => [`${side}k${layer}`, `${side}v${layer}`]).flat();
 }
 

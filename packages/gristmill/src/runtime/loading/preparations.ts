@@ -1,0 +1,97 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { makeWorkplace, type Workplace } from "../../command/workplace.js";
+import type { Mill } from "../../core/definition/mill.js";
+import type { Log } from "../log.js";
+import type { MillToLoad } from "../pool/messages.js";
+import { startWorker } from "../pool/worker-process.js";
+import { alsoWriting } from "../worker/permissions.js";
+
+/** A mill that takes longer to prepare its files hangs. */
+const PREPARE_MS = 120_000;
+
+/**
+ * The files that mills prepare for the workers of a server. Each mill prepares them in a process that ends afterwards, so that no
+ * worker keeps the memory that this took. Without the files a mill works, too: a failure is only logged.
+ */
+export class Preparations {
+	readonly #folders = new Map<string, string>();
+	readonly #log: Log;
+	readonly #running = new Set<() => void>();
+	#workplace: Workplace | undefined;
+
+	/** Makes the folders of the mills that prepare files. */
+	constructor(mills: readonly Mill[], log: Log) {
+		this.#log = log;
+		const preparing = mills.filter(({ prepare }) => prepare);
+		if (preparing.length === 0) return;
+		try {
+			this.#workplace = makeWorkplace();
+			for (const { name } of preparing) {
+				const folder = join(this.#workplace.path, name);
+				mkdirSync(folder);
+				this.#folders.set(name, folder);
+			}
+		} catch (error) {
+			for (const { name } of preparing) this.#failed(name, (error as Error).message);
+			this.#folders.clear();
+		}
+	}
+
+	/** The folder of a mill's files; undefined if it prepares none. */
+	folderOf({ name }: Mill): string | undefined {
+		return this.#folders.get(name);
+	}
+
+	/**
+	 * A function that lets a mill prepare its files, in a process with the flags of its workers. It returns the URL of their folder,
+	 * or undefined if that failed.
+	 */
+	of(mill: Mill, flags: readonly string[]): ((mill: MillToLoad) => Promise<string | undefined>) | undefined {
+		const folder = this.#folders.get(mill.name);
+		if (folder === undefined) return undefined;
+		const { href } = pathToFileURL(`${folder}/`);
+		return async (given) => {
+			const trouble = await this.#run(given, href, alsoWriting(flags, folder));
+			if (trouble === undefined) return href;
+			if (this.#workplace) this.#failed(given.name, trouble);
+			return undefined;
+		};
+	}
+
+	/** Ends what is being prepared, and removes the folders. */
+	close(): void {
+		const workplace = this.#workplace;
+		this.#workplace = undefined;
+		for (const stop of this.#running) stop();
+		void workplace?.remove();
+	}
+
+	#run(mill: MillToLoad, folder: string, flags: readonly string[]): Promise<string | undefined> {
+		if (!this.#workplace) return Promise.resolve("the server ends");
+		return new Promise((resolve) => {
+			const end = (trouble: string | undefined) => {
+				clearTimeout(timer);
+				this.#running.delete(stop);
+				process.kill();
+				resolve(trouble);
+			};
+			const process = startWorker(flags, {
+				message: (message) => {
+					if (message.type === "prepared") end(undefined);
+					else if (message.type === "unprepared") end(message.reason);
+				},
+				gone: (reason) => end(`its process ended: ${reason}`),
+			});
+			const stop = () => end("the server ends");
+			const timer = setTimeout(() => end(`it took more than ${PREPARE_MS / 1_000} s`), PREPARE_MS).unref();
+			this.#running.add(stop);
+			process.send({ type: "prepare", mill, folder });
+		});
+	}
+
+	#failed(mill: string, error: string): void {
+		this.#log("warn", "a mill cannot prepare its files, so each worker takes more memory", { mill, error });
+	}
+}
