@@ -42,7 +42,7 @@ def main() -> None:
     else:
         with open(os.path.join(options.exported, "manifest.json"), encoding="utf8") as file:
             sizes = json.load(file)["sizes"]
-        exported = Exported(options.exported, sizes["heads"], sizes["width"] // sizes["heads"], sizes["decoder_layers"])
+        exported = Exported(options.exported, sizes["width"], sizes["decoder_layers"])
     for source, target in (("en", "es"), ("es", "en")):
         start = time.time()
         ids, tag = vocabulary.encode([normalise(t) for t in texts[source]]), vocabulary.tag(target)

@@ -103,7 +103,7 @@ def main() -> None:
     total = sum(os.path.getsize(path(name)) for name in names)
     if options.bits != 32 and total > MOST_BYTES:
         raise SystemExit(f"Choose smaller sizes, all files may have {MOST_BYTES} bytes: {total}")
-    exported = Exported(options.out, source.heads, source.size, source.decoder_layers)
+    exported = Exported(options.out, source.width, source.decoder_layers)
     rows = references(Speaker(model, vocabulary), exported)
     write(path("reference.json"), (json.dumps(rows, ensure_ascii=False, indent=1) + "\n").encode())
     names.append("reference.json")

@@ -5,7 +5,11 @@ runtime is fast at, and the file does not change with the version of a tracer. N
 the contract with the program that runs them:
 
     enc.onnx   ids [B, S], mask -> ck0 cv0 ck1 cv1 ...            keys and values of the source for each decoder layer
-    dec.onnx   id [B, 1], t [1], mask, skN svN, ckN cvN -> next, logits, nkN nvN      one step; nk/nv become the next sk/sv
+    dec.onnx   id [B, 1], t [1], mask, skN svN, ckN cvN -> ids, scores, logits, nkN nvN      one step
+
+`sk` and `sv` [T, B, width] hold the keys and values of the T tokens before, `nk` and `nv` [1, B, width] those of this one. The caller
+puts them behind the others: what a run returns is copied, so all of them would cost more than the step itself. For the same reason
+a step gives the LIKELIEST ids with their scores; `logits` are for tests.
 
 `mask` [B, 1, 1, S] is added to what attention finds: 0 where the source has a token, -1e9 where it was padded, so that
 sentences of different lengths can share a batch. What one of them becomes does not depend on the others.
@@ -21,6 +25,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 EMBEDDING_FILE = "emb.bin"
 PLACES = 256
+LIKELIEST = 64
 OUTPUT = "output"
 
 
@@ -60,6 +65,10 @@ class Source:
     @property
     def size(self) -> int:
         return self.width // self.heads
+
+    @property
+    def likeliest(self) -> int:
+        return min(LIKELIEST, self.vocabulary)
 
     def embedding(self) -> np.ndarray:
         """[width, vocabulary]."""
@@ -153,18 +162,15 @@ class Graph:
             self.node("Add", self.node("MatMul", x, self.constant(self.source.embedding())), self.constant(bias), out="logits")
         else:
             self._product(x, OUTPUT, "embq", self.constant(self.table_scale, "output_scale"), self.constant(bias), out="logits")
-        self.likeliest()
+        count = self.constant(np.array([self.source.likeliest]))
+        self.nodes.append(helper.make_node("TopK", ["logits", count], ["scores", "places_of_scores"], axis=-1))
+        self.node("Cast", "places_of_scores", to=TensorProto.INT32, out="ids")
 
-    def likeliest(self) -> None:
-        """The first greatest of the logits: the best block first, since maxima are found many times quicker than their places."""
-        vocabulary = self.source.vocabulary
-        block = next(size for size in range(128, 0, -1) if vocabulary % size == 0)
-        blocks = self.node("Reshape", "logits", self.constant(np.array([-1, vocabulary // block, block])))
-        best = self.node("ReduceMax", blocks, self.constant(np.array([2])), keepdims=0)
-        which = self.node("ArgMax", best, axis=1, keepdims=1)
-        inside = self.node("ArgMax", self.node("GatherND", blocks, which, batch_dims=1), axis=1, keepdims=1)
-        first = self.node("Mul", which, self.constant(np.array([block])))
-        self.node("Add", first, inside, out="next")
+    def with_past(self, past: str, x: str, out: str) -> str:
+        """Puts [B, 1, width] behind [T, B, width], and gives all as heads: [B, heads, T + 1, size]."""
+        now = self.node("Reshape", x, self.constant(np.array([1, -1, self.source.width]), "to_step"), out=out)
+        shape = self.constant(np.array([0, -1, self.source.heads, self.source.size]), "to_heads")
+        return self.node("Transpose", self.node("Reshape", self.node("Concat", past, now, axis=0), shape), perm=[1, 2, 0, 3])
 
     def model(self, name: str, inputs: list, outputs: list) -> bytes:
         constants = [numpy_helper.from_array(value, key) for key, value in self.constants.items()]
@@ -220,19 +226,22 @@ def decoder_model(source: Source) -> bytes:
     graph = Graph(source)
     x = graph.add(graph.embed("id"), graph.node("Gather", graph.constant(position_table(PLACES, source.width), "places"), "t"))
     inputs = [_value("id", TensorProto.INT64, ["B", 1]), _value("t", TensorProto.INT64, [1]), _mask()]
-    outputs = [_value("next", TensorProto.INT64, ["B", 1]), _value("logits", TensorProto.FLOAT, ["B", 1, source.vocabulary])]
+    outputs = [_value("ids", TensorProto.INT32, ["B", 1, source.likeliest]), _value("scores", TensorProto.FLOAT, ["B", 1, source.likeliest]),
+               _value("logits", TensorProto.FLOAT, ["B", 1, source.vocabulary])]
     for number in range(source.decoder_layers):
         name = f"decoder.{number}"
         q, k, v = graph.split(graph.linear(graph.norm(x, f"{name}.norm_self"), f"{name}.attention.qkv"), 3)
-        keys = graph.node("Concat", f"sk{number}", graph.heads(k), axis=2, out=f"nk{number}")
-        values = graph.node("Concat", f"sv{number}", graph.heads(v), axis=2, out=f"nv{number}")
+        keys = graph.with_past(f"sk{number}", k, out=f"nk{number}")
+        values = graph.with_past(f"sv{number}", v, out=f"nv{number}")
         x = graph.add(x, graph.attend(graph.heads(q), keys, values, f"{name}.attention"))
         q = graph.heads(graph.linear(graph.norm(x, f"{name}.norm_cross"), f"{name}.cross.q"))
         x = graph.add(x, graph.attend(q, f"ck{number}", f"cv{number}", f"{name}.cross", "mask"))
         x = graph.add(x, graph.feed(graph.norm(x, f"{name}.norm_feed"), f"{name}.feed"))
-        for kind, axis in (("sk", "T"), ("sv", "T"), ("ck", "S"), ("cv", "S")):
-            inputs.append(_value(f"{kind}{number}", TensorProto.FLOAT, ["B", source.heads, axis, source.size]))
+        for kind in ("sk", "sv"):
+            inputs.append(_value(f"{kind}{number}", TensorProto.FLOAT, ["T", "B", source.width]))
+        for kind in ("ck", "cv"):
+            inputs.append(_value(f"{kind}{number}", TensorProto.FLOAT, ["B", source.heads, "S", source.size]))
         for kind in ("nk", "nv"):
-            outputs.append(_value(f"{kind}{number}", TensorProto.FLOAT, ["B", source.heads, "T1", source.size]))
+            outputs.append(_value(f"{kind}{number}", TensorProto.FLOAT, [1, "B", source.width]))
     graph.logits(graph.norm(x, "norm_decoder"))
     return graph.model("dec", inputs, outputs)

@@ -13,7 +13,7 @@ from vocabulary import EOS
 class Exported:
     """The two sessions and greedy search over them."""
 
-    def __init__(self, folder: str, heads: int, size: int, layers: int, threads: int = 0) -> None:
+    def __init__(self, folder: str, width: int, layers: int, threads: int = 0) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
@@ -21,9 +21,9 @@ class Exported:
         self.encoder, self.decoder = (
             onnxruntime.InferenceSession(os.path.join(folder, name), options, providers=["CPUExecutionProvider"])
             for name in ("enc.onnx", "dec.onnx"))
-        self.empty = np.zeros((1, heads, 0, size), np.float32)
+        self.empty = np.zeros((0, 1, width), np.float32)
         self.layers = layers
-        self.asked = ["next", "logits", *(f"{kind}{n}" for n in range(layers) for kind in ("nk", "nv"))]
+        self.asked = ["ids", "logits", *(f"{kind}{n}" for n in range(layers) for kind in ("nk", "nv"))]
 
     def translate(self, ids: Sequence[int], tag: int, cap: int = 200) -> tuple[list[int], np.ndarray]:
         """Output ids, and the logits of the first step for comparisons."""
@@ -41,10 +41,11 @@ class Exported:
             found = dict(zip(self.asked, self.decoder.run(self.asked, fed)))
             if place == 0:
                 first = found["logits"][0, 0]
-            last = int(found["next"][0, 0])
+            last = int(found["ids"][0, 0, 0])
             if last == EOS:
                 break
             said.append(last)
             for n in range(self.layers):
-                state[f"sk{n}"], state[f"sv{n}"] = found[f"nk{n}"], found[f"nv{n}"]
+                for kind in ("k", "v"):
+                    state[f"s{kind}{n}"] = np.concatenate([state[f"s{kind}{n}"], found[f"n{kind}{n}"]])
         return said, first

@@ -44,7 +44,7 @@ def exported(folder: str, bits: int) -> Exported:
     if bits != 32:
         with open(os.path.join(folder, EMBEDDING_FILE), "wb") as file:
             file.write(quantise(source.embedding(), bits)[0].tobytes())
-    return Exported(folder, SIZES.heads, source.size, SIZES.decoder_layers, threads=1)
+    return Exported(folder, SIZES.width, SIZES.decoder_layers, threads=1)
 
 
 class Export(unittest.TestCase):

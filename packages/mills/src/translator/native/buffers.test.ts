@@ -30,10 +30,10 @@ test("a buffer that is too short gives way to a longer one, which fits a little 
 	assert.equal(buffers.take(2100), long);
 });
 
-test("no more than 48 MB are kept", () => {
+test("no more than 32 MB are kept", () => {
 	const buffers = new Buffers();
-	const all = Array.from({ length: 6 }, () => buffers.take(2 * 1024 * 1024));
+	const all = Array.from({ length: 5 }, () => buffers.take(2 * 1024 * 1024));
 	for (const buffer of all) buffers.give(buffer);
 	const taken = new Set(all.map(() => buffers.take(1)));
-	assert.equal(all.filter((buffer) => taken.has(buffer)).length, 5);
+	assert.equal(all.filter((buffer) => taken.has(buffer)).length, 3);
 });

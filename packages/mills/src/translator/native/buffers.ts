@@ -1,5 +1,5 @@
-/** The most numbers that are kept: 48 MB. A batch of 16 long sentences takes about 35. */
-const MOST = 12 * 1024 * 1024;
+/** The most numbers that are kept: 32 MB, more than a batch of 16 long sentences takes. */
+const MOST = 8 * 1024 * 1024;
 /** New buffers are longer than needed by this factor, so that a slightly longer sentence fits, too. */
 const SLACK = 1.1;
 

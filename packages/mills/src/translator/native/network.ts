@@ -17,28 +17,29 @@ export interface Shape {
 
 /** The mask value of positions that attention ignores. */
 const HIDDEN = -1e9;
+const NOTHING = new Float32Array(0);
 
 /** Rows that are being decoded, one for each unfinished translation: the output of the encoder, and the state of the decoder. */
 export interface Batch {
 	/** The number of rows. */
 	readonly size: number;
-	/** The input tensors of the next step, by name. */
-	readonly state: Readonly<Record<string, Tensor>>;
-	/** Buffers for the keys and values of the next step, by name: the inputs of the last step, which are free again. */
-	readonly spare: Readonly<Record<string, Float32Array>>;
-	/** A buffer for the scores of the next step. */
-	readonly scores: Float32Array;
+	/** What the decoder knows of the sources, by name: tensors whose first dimension are the rows. */
+	readonly sources: Readonly<Record<string, Tensor>>;
+	/** The number of tokens that are decoded. */
+	readonly tokens: number;
+	/** The keys and values of these tokens, by name: token by token, and row by row. The arrays may be longer. */
+	readonly caches: Readonly<Record<string, Float32Array>>;
 }
 
 /** The result of one step. */
 export interface Step {
 	readonly batch: Batch;
-	/** The number of pieces. */
-	readonly pieces: number;
-	/** The scores of every piece as the next token, row by row. Valid until the next step. */
+	/** The number of ids of each row. */
+	readonly count: number;
+	/** The likeliest next tokens, row by row, the likeliest first. */
+	readonly ids: Int32Array;
+	/** Their scores. */
 	readonly scores: Float32Array;
-	/** The id with the highest score, by row. */
-	readonly likeliest: readonly number[];
 }
 
 /** Buffers grow by this many tokens at a time. */
@@ -116,58 +117,38 @@ export class Network {
 				mask[row * longest + column] = 0;
 			}
 		const masked = new Tensor("float32", mask, [size, 1, 1, longest]);
-		const { heads, d, dec } = this.#shape;
-		const cache = (tokens: number) => {
-			const numbers = size * tokens * d;
-			const buffer = this.#buffers.take(numbers).subarray(0, numbers);
-			return new Tensor("float32", buffer, [size, heads, tokens, d / heads]);
-		};
-		const caches = (side: "c" | "s", tokens: number) =>
-			Object.fromEntries(cacheNames(side, dec).map((name) => [name, cache(tokens)]));
-		const found = caches("c", longest);
-		await this.#encoder.run({ ids: new Tensor("int64", ids, [size, longest]), mask: masked }, found);
-		return {
-			size,
-			state: { ...found, ...caches("s", 0), mask: masked },
-			spare: {},
-			scores: new Float32Array(0),
-		};
+		const found = await this.#encoder.run({ ids: new Tensor("int64", ids, [size, longest]), mask: masked });
+		const caches = Object.fromEntries(cacheNames("s", this.#shape.dec).map((name) => [name, NOTHING]));
+		return { size, sources: { ...found, mask: masked }, tokens: 0, caches };
 	}
 
-	/** Computes the scores of the next token of each row, given the last one. */
-	async step(batch: Batch, last: readonly number[], place: number): Promise<Step> {
-		const { heads, d, dec, V } = this.#shape;
-		const { size } = batch;
-		const feeds = {
-			...batch.state,
+	/** Computes the likeliest next tokens of each row, given the last one. */
+	async step(batch: Batch, last: readonly number[]): Promise<Step> {
+		const { d, dec } = this.#shape;
+		const { size, tokens } = batch;
+		const numbers = size * tokens * d;
+		const feeds: Record<string, Tensor> = {
+			...batch.sources,
 			id: new Tensor("int64", BigInt64Array.from(last, BigInt), [size, 1]),
-			t: new Tensor("int64", BigInt64Array.of(BigInt(place)), [1]),
+			t: new Tensor("int64", BigInt64Array.of(BigInt(tokens)), [1]),
 		};
-		// Keys and values alternate between two buffers of ours. Otherwise each step would copy megabytes into new arrays and
-		// leave the old ones to the garbage collector.
-		const next = new Tensor("int64", new BigInt64Array(size), [size, 1]);
-		const scores = this.#atLeast(batch.scores, size * V, 2 * size * V);
-		const fetches: Record<string, Tensor> = {
-			next,
-			logits: new Tensor("float32", scores.subarray(0, size * V), [size, 1, V]),
-		};
-		const state: Record<string, Tensor> = { ...batch.state };
-		const spare: Record<string, Float32Array> = {};
-		const [names, written] = [cacheNames("s", dec), cacheNames("n", dec)];
-		const numbers = size * (place + 1) * d;
-		for (const [i, name] of names.entries()) {
-			const whole = this.#atLeast(batch.spare[name], numbers, numbers + size * CHUNK * d);
-			const cache = new Tensor("float32", whole.subarray(0, numbers), [size, heads, place + 1, d / heads]);
-			fetches[written[i] as string] = cache;
-			state[name] = cache;
-			spare[name] = wholeOf(batch.state[name]);
+		for (const [name, cache] of Object.entries(batch.caches))
+			feeds[name] = new Tensor("float32", cache.subarray(0, numbers), [tokens, size, d]);
+		// What a run returns is copied. So it returns the keys and values of one token, and they are put behind the others here.
+		const found = await this.#decoder.run(feeds, ["ids", "scores", ...cacheNames("n", dec)]);
+		const caches: Record<string, Float32Array> = {};
+		const written = cacheNames("n", dec);
+		for (const [i, name] of cacheNames("s", dec).entries()) {
+			const cache = this.#atLeast(batch.caches[name] as Float32Array, numbers + size * d, CHUNK * size * d);
+			cache.set(found[written[i] as string]?.data as Float32Array, numbers);
+			caches[name] = cache;
 		}
-		await this.#decoder.run(feeds, fetches);
+		const scores = found.scores as Tensor;
 		return {
-			batch: { size, state, spare, scores },
-			pieces: V,
-			scores,
-			likeliest: Array.from(next.data as BigInt64Array, Number),
+			batch: { ...batch, tokens: tokens + 1, caches },
+			count: scores.dims.at(-1) as number,
+			ids: found.ids?.data as Int32Array,
+			scores: scores.data as Float32Array,
 		};
 	}
 
@@ -177,17 +158,41 @@ export class Network {
 	 */
 	copyRows(batch: Batch, copies: readonly (readonly [from: number, to: number])[], size: number): Batch {
 		if (copies.length === 0 && size === batch.size) return batch;
-		const state = Object.fromEntries(
-			Object.entries(batch.state).map(([name, tensor]) => [name, this.#withCopies(tensor, copies, size)]),
+		const sources = Object.fromEntries(
+			Object.entries(batch.sources).map(([name, tensor]) => [name, this.#withCopies(tensor, copies, size)]),
 		);
-		return { ...batch, size, state };
+		const caches = Object.fromEntries(
+			Object.entries(batch.caches).map(([name, cache]) => [name, this.#withRows(cache, batch, copies, size)]),
+		);
+		return { ...batch, size, sources, caches };
 	}
 
 	/** Frees the buffers of a batch, which is invalid afterwards. */
-	release({ state, spare, scores }: Batch): void {
-		for (const tensor of Object.values(state)) this.#buffers.give(wholeOf(tensor));
-		for (const buffer of Object.values(spare)) this.#buffers.give(buffer);
-		this.#buffers.give(scores);
+	release({ sources, caches }: Batch): void {
+		for (const tensor of Object.values(sources)) this.#buffers.give(wholeOf(tensor));
+		for (const cache of Object.values(caches)) this.#buffers.give(cache);
+	}
+
+	/** The same as `copyRows` for a cache, which has the rows of each token one after the other. */
+	#withRows(
+		given: Float32Array,
+		{ size: before, tokens }: Batch,
+		copies: readonly (readonly [number, number])[],
+		size: number,
+	): Float32Array {
+		const { d } = this.#shape;
+		const widest = Math.max(before, size) * d;
+		const cache = this.#atLeast(given, tokens * widest, CHUNK * widest);
+		// From the last token on, so that none is overwritten before it is moved.
+		if (size > before)
+			for (let token = tokens - 1; token > 0; token--)
+				cache.copyWithin(token * widest, token * before * d, (token + 1) * before * d);
+		for (let at = 0; at < tokens * widest; at += widest)
+			for (const [from, to] of copies) cache.copyWithin(at + to * d, at + from * d, at + (from + 1) * d);
+		if (size < before)
+			for (let token = 1; token < tokens; token++)
+				cache.copyWithin(token * size * d, token * widest, token * widest + size * d);
+		return cache;
 	}
 
 	#withCopies(tensor: Tensor, copies: readonly (readonly [number, number])[], size: number): Tensor {
@@ -206,19 +211,18 @@ export class Network {
 		return new Tensor("float32", whole.subarray(0, size * length), [size, ...inner]);
 	}
 
-	/** The buffer if it has `needed` numbers, otherwise one with `wanted` numbers instead of it. */
-	#atLeast(buffer: Float32Array | undefined, needed: number, wanted: number): Float32Array {
-		if (buffer && buffer.length >= needed) return buffer;
-		if (buffer) this.#buffers.give(buffer);
-		return this.#buffers.take(wanted);
+	/** The buffer if it has `needed` numbers, otherwise a copy of it with at least `more` numbers more. */
+	#atLeast(buffer: Float32Array, needed: number, more: number): Float32Array {
+		if (buffer.length >= needed) return buffer;
+		const larger = this.#buffers.take(Math.max(needed, buffer.length + more));
+		larger.set(buffer);
+		this.#buffers.give(buffer);
+		return larger;
 	}
 }
 
-/**
- * The names of the keys and values of the decoder, layer by layer: inputs `sk0`, `sv0`, …, outputs `nk0`, `nv0`, …, and `ck0`,
- * `cv0`, … from the encoder.
- */
-function cacheNames(side: "c" | "s" | "n", layers: number): string[] {
+/** The names of the keys and values of the decoder, layer by layer: inputs `sk0`, `sv0`, …, outputs `nk0`, `nv0`, …. */
+function cacheNames(side: "s" | "n", layers: number): string[] {
 	return Array.from({ length: layers }, (_, layer) => [`${side}k${layer}`, `${side}v${layer}`]).flat();
 }
 

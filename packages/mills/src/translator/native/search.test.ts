@@ -8,10 +8,10 @@ import { SEARCHES } from "./searches.js";
 const engine = await NativeEngine.load(new URL("../../../models/translator/", import.meta.url));
 const { signal } = new AbortController();
 
-test("the most likely pieces come with their probabilities, the likeliest first", () => {
-	// Two rows of four pieces. The second row has the probabilities 0.6, 0.3, 0.1 and almost 0.
-	const scores = Float32Array.from([9, 9, 9, 9, ...[0.3, 0.6, 1e-9, 0.1].map((p) => 5 + Math.log(p))]);
-	const step = { scores, likeliest: [0, 1], pieces: 4 };
+test("the most likely tokens come with their probabilities, the likeliest first", () => {
+	// Two rows of four tokens. The second row has the probabilities 0.6, 0.3, 0.1 and almost 0.
+	const scores = Float32Array.from([9, 9, 9, 9, ...[0.6, 0.3, 0.1, 1e-9].map((p) => 5 + Math.log(p))]);
+	const step = { ids: Int32Array.from([0, 1, 2, 3, 1, 0, 3, 2]), scores, count: 4 };
 	const found = likelyTokens(step, 1, 3, 5);
 	assert.deepEqual(
 		found.map(({ id, logProbability }) => [id, Math.exp(logProbability).toFixed(3)]),

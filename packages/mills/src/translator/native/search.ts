@@ -59,9 +59,9 @@ export async function translateIds(
 	let batch = await network.encode(sources);
 	let last = sources.map(([tag]) => tag as number);
 	let running = decodings;
-	for (let place = 0; running.length > 0; place++) {
+	while (running.length > 0) {
 		signal.throwIfAborted();
-		const step = await network.step(batch, last, place);
+		const step = await network.step(batch, last);
 		for (const decoding of running) advance(decoding, step, end, search);
 		running = running.filter(({ starts }) => starts.length > 0);
 		batch = placeRows(network, step.batch, running);
