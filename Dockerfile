@@ -44,7 +44,7 @@ ENV GRISTMILL_HOST=0.0.0.0
 ENV GRISTMILL_PORT=8080
 WORKDIR /srv/gristmill
 COPY --from=dependencies /dependencies/node_modules ./node_modules
-# All files belong to root and are read-only. Only /tmp must be writable, for bundles of mill files.
+# All files belong to root and are read-only. Only /tmp must be writable, for bundles of mill files and for what mills prepare.
 USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GRISTMILL_PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

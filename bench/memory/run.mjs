@@ -7,7 +7,7 @@
 //
 //   BENCH_CALLS=20      calls of each load, four at a time
 //   BENCH_WORKERS=2     workers in each group
-//   BENCH_MILLS=        such as translator: only this one
+//   BENCH_MILL=         such as translator: only this one
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
@@ -98,7 +98,7 @@ const loads = await makeLoads();
 const millOf = ({ path }) => /\w+/.exec(path)[0];
 const names = [...new Set(loads.map(millOf))];
 const rows = [["mills", "processes", "HTTP PSS", "worker PSS", "worker RSS", "worker own", "all PSS, MB"]];
-const only = process.env.BENCH_MILLS;
+const only = process.env.BENCH_MILL;
 for (const mills of only ? [[only]] : [...names.map((name) => [name]), names]) {
 	const { child, url } = await serve(mills);
 	try {

@@ -8,8 +8,8 @@ the contract with the program that runs them:
     dec.onnx   id [B, 1], t [1], mask, skN svN, ckN cvN -> ids, scores, logits, nkN nvN      one step
 
 `sk` and `sv` [T, B, width] hold the keys and values of the T tokens before, `nk` and `nv` [1, B, width] those of this one. The caller
-puts them behind the others: what a run returns is copied, so all of them would cost more than the step itself. For the same reason
-a step gives the LIKELIEST ids with their scores; `logits` are for tests.
+appends them. onnxruntime copies every output, and copying all keys and values would take longer than the step. For the same reason a
+step returns only the LIKELIEST ids and their scores; `logits` is for the export and for tests.
 
 `mask` [B, 1, 1, S] is added to what attention finds: 0 where the source has a token, -1e9 where it was padded, so that
 sentences of different lengths can share a batch. What one of them becomes does not depend on the others.
@@ -167,7 +167,7 @@ class Graph:
         self.node("Cast", "places_of_scores", to=TensorProto.INT32, out="ids")
 
     def with_past(self, past: str, x: str, out: str) -> str:
-        """Puts [B, 1, width] behind [T, B, width], and gives all as heads: [B, heads, T + 1, size]."""
+        """Appends [B, 1, width] to [T, B, width] and splits the result into heads: [B, heads, T + 1, size]."""
         now = self.node("Reshape", x, self.constant(np.array([1, -1, self.source.width]), "to_step"), out=out)
         shape = self.constant(np.array([0, -1, self.source.heads, self.source.size]), "to_heads")
         return self.node("Transpose", self.node("Reshape", self.node("Concat", past, now, axis=0), shape), perm=[1, 2, 0, 3])

@@ -9,10 +9,14 @@ import {
 	realpathSync,
 	statfsSync,
 } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { warden } from "./warden.js";
+
+/** How often a workplace is marked as used, and after which time without a mark it is left over, in milliseconds. */
+const MARK_MS = 60_000;
+const LEFT_OVER_MS = 10 * MARK_MS;
 
 /** A file system in memory, on Linux. */
 const MEMORY = "/dev/shm";
@@ -41,7 +45,10 @@ export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY): Workplace {
 		const { code } = error as NodeJS.ErrnoException;
 		throw new RangeError(`Let the server write to ${parent}: its folder there could not be made (${code}).`);
 	}
+	const mark = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), MARK_MS).unref();
+	made.add(path);
 	const remove = async () => {
+		clearInterval(mark);
 		// Workers that have just been killed may still write for a moment.
 		await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {});
 		warden.release(path);
@@ -72,15 +79,24 @@ function namespace(): string {
 	}
 }
 
+/** The workplaces of this process. */
+const made = new Set<string>();
+
 /** Removes the workplaces of servers that were killed together with their wardens. */
 function sweep(parent: string): void {
-	const pattern = new RegExp(`^gristmill-${namespace()}-(\\d+)-[0-9a-f]{12}$`);
+	const pattern = /^gristmill-(\d+)-(\d+)-[0-9a-f]{12}$/;
 	for (const name of readdirSync(parent)) {
-		const pid = Number(pattern.exec(name)?.[1] ?? 0);
+		const [, space, pid] = pattern.exec(name) ?? [];
 		const path = join(parent, name);
-		if (pid === 0 || isAlive(pid) || lstatSync(path, { throwIfNoEntry: false })?.uid !== process.getuid?.())
-			continue;
-		void rm(path, { recursive: true, force: true }).catch(() => {});
+		if (space === undefined || made.has(path)) continue;
+		const found = lstatSync(path, { throwIfNoEntry: false });
+		if (found?.uid !== process.getuid?.()) continue;
+		// A process of another container cannot be asked. A container that starts again has the same files and another namespace.
+		const isUsed =
+			space === namespace()
+				? Number(pid) !== process.pid && isAlive(Number(pid))
+				: Date.now() - (found?.mtimeMs ?? 0) < LEFT_OVER_MS;
+		if (!isUsed) void rm(path, { recursive: true, force: true }).catch(() => {});
 	}
 }
 

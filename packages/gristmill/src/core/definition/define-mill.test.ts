@@ -291,6 +291,7 @@ test("runBatch has the types of the mill", () => {
 
 refuses("Give inline as true or false.", { inline: "yes" }, { inline: null });
 refuses("Write prepare as a function.", { prepare: {} });
+refuses("Add load, or remove prepare: only load gets the files that prepare writes.", { prepare: () => {} });
 refuses("Write load as a function.", { load: {} });
 refuses("Write agrees as a function.", { agrees: 0.1 });
 refuses("Write run as a function: (input, { parameters }) => output.", { run: undefined }, { run: "x" });

@@ -131,8 +131,8 @@ export interface Definition<
 	 */
 	readonly uses?: U;
 	/**
-	 * Writes files that `load` can use, such as weights that all workers map into memory and so share. Runs once per server, in a
-	 * process of its own. If it fails, the server logs why, and `load` runs without the files.
+	 * Writes files that `load` can use, such as weights that all workers map into memory and so share. Runs once in each HTTP
+	 * process, before the workers load the mill. If it fails, the server logs why, and `load` runs without the files.
 	 */
 	readonly prepare?: (context: {
 		readonly assets: readonly URL[];
@@ -144,7 +144,7 @@ export interface Definition<
 	readonly load?: (context: {
 		readonly assets: readonly URL[];
 		readonly settings: Static<S>;
-		/** The folder with the files of `prepare`. Undefined if they could not be made, or where there are no workers. */
+		/** The folder with the files of `prepare`; undefined if there are none. */
 		readonly prepared: URL | undefined;
 	}) => M | Promise<M>;
 	/** The algorithm. The same input and parameters must give the same output. */

@@ -202,6 +202,8 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	if (late !== undefined) return late;
 	if (typeof inline !== "boolean") return "Give inline as true or false.";
 	if (prepare !== undefined && typeof prepare !== "function") return "Write prepare as a function.";
+	if (prepare !== undefined && load === undefined)
+		return "Add load, or remove prepare: only load gets the files that prepare writes.";
 	if (load !== undefined && typeof load !== "function") return "Write load as a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "Write agrees as a function.";
 	return typeof run === "function"

@@ -106,7 +106,7 @@ export interface Mill {
 	readonly inline: boolean;
 	/** Other mills whose functions `run` gets, by the name of the step. */
 	readonly uses: Readonly<Record<string, Mill>>;
-	/** Makes files for the `load` of every worker; runs once per server. */
+	/** Makes files for the `load` of every worker; runs before the workers load the mill. */
 	readonly prepare:
 		| ((context: { assets: readonly URL[]; settings: SettingValues; folder: URL }) => unknown)
 		| undefined;

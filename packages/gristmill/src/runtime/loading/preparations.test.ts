@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { awaitedLog } from "../../testing/awaited-log.js";
 import { ask, start } from "../../testing/server.js";
 import { importMill } from "./import-mill.js";
+import { tryMill } from "./try-mill.js";
 
 const MODULE = new URL("../../testing/mills/preparing-mill.js", import.meta.url);
 
@@ -28,10 +29,11 @@ async function send(url: string, mill: string, body: string): Promise<Found> {
 test("a mill prepares its files once, in a process that ends, and every worker loads them", async () => {
 	const { server, url } = await start({ workers: 2 }, { mills: [MODULE] });
 	const found = new Map<number, Found>();
-	for (let i = 0; found.size < 2; i++) {
+	for (let i = 0; found.size < 2 && i < 200; i++) {
 		const pair = await Promise.all(["a", "b"].map((word) => send(url, "file-maker", `${word}${i}`)));
 		for (const one of pair) found.set(one.pid, one);
 	}
+	assert.equal(found.size, 2, "both workers have answered");
 	const [maker, ...others] = new Set([...found.values()].map(({ preparedBy }) => preparedBy));
 	assert.deepEqual(others, [], "one process has made the files");
 	assert.ok(maker !== undefined && !found.has(maker), "it is no worker");
@@ -68,4 +70,19 @@ test("a mill that cannot prepare its files is served without them, and the log s
 test("a mill that runs in the process of the server prepares nothing", async () => {
 	const { url } = await start({}, { mills: [await importMill(MODULE.href)] });
 	assert.equal((await send(url, "file-maker", "a")).preparedBy, undefined);
+});
+
+test("gristmill test fails for a mill that cannot prepare its files", async () => {
+	assert.equal((await tryMill({ url: MODULE })).findings.length, 0);
+	await assert.rejects(tryMill({ url: new URL("?how=throws", MODULE) }), {
+		name: "FailedTrial",
+		message: /^the mill cannot prepare its files: .*no such weights/s,
+	});
+});
+
+test("a mill that prepares for long does not delay the others, and is not waited for at the end", async () => {
+	const mills = [new URL("?name=slow-maker&how=waits", MODULE), new URL("?name=quick-maker", MODULE)];
+	const { server, url } = await start({ workers: 1 }, { mills });
+	assert.notEqual((await send(url, "quick-maker", "a")).preparedBy, undefined);
+	await server.close();
 });

@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { makeWorkplace, type Workplace } from "../../command/workplace.js";
 import type { Mill } from "../../core/definition/mill.js";
-import type { Log } from "../log.js";
 import type { MillToLoad } from "../pool/messages.js";
 import { startWorker } from "../pool/worker-process.js";
 import { alsoWriting } from "../worker/permissions.js";
@@ -12,18 +12,18 @@ import { alsoWriting } from "../worker/permissions.js";
 const PREPARE_MS = 120_000;
 
 /**
- * The files that mills prepare for the workers of a server. Each mill prepares them in a process that ends afterwards, so that no
- * worker keeps the memory that this took. Without the files a mill works, too: a failure is only logged.
+ * The files that mills prepare for their workers. Each mill prepares them in a process that ends afterwards, so that no worker keeps
+ * the memory that this took. A mill also works without the files.
  */
 export class Preparations {
 	readonly #folders = new Map<string, string>();
-	readonly #log: Log;
+	readonly #failed: (mill: string, reason: string) => void;
 	readonly #running = new Set<() => void>();
 	#workplace: Workplace | undefined;
 
-	/** Makes the folders of the mills that prepare files. */
-	constructor(mills: readonly Mill[], log: Log) {
-		this.#log = log;
+	/** Makes the folders of the mills that prepare files. `failed` is called if a mill cannot. */
+	constructor(mills: readonly Mill[], failed: (mill: string, reason: string) => void) {
+		this.#failed = failed;
 		const preparing = mills.filter(({ prepare }) => prepare);
 		if (preparing.length === 0) return;
 		try {
@@ -53,19 +53,26 @@ export class Preparations {
 		if (folder === undefined) return undefined;
 		const { href } = pathToFileURL(`${folder}/`);
 		return async (given) => {
-			const trouble = await this.#run(given, href, alsoWriting(flags, folder));
+			const trouble = await this.#run(given, href, alsoWriting(flags, folder)).catch(
+				(error: Error) => error.message,
+			);
 			if (trouble === undefined) return href;
 			if (this.#workplace) this.#failed(given.name, trouble);
+			// What it has written would only take room. It was just killed, and may write for another moment.
+			await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {});
 			return undefined;
 		};
 	}
 
-	/** Ends what is being prepared, and removes the folders. */
+	/** Ends what is being prepared, and removes the folders. Call it after the workers were killed. */
 	close(): void {
 		const workplace = this.#workplace;
 		this.#workplace = undefined;
 		for (const stop of this.#running) stop();
-		void workplace?.remove();
+		if (!workplace) return;
+		// At once, because the process may end before anything else happens. The files may be in memory.
+		for (const folder of this.#folders.values()) rmSync(folder, { recursive: true, force: true });
+		void workplace.remove();
 	}
 
 	#run(mill: MillToLoad, folder: string, flags: readonly string[]): Promise<string | undefined> {
@@ -89,9 +96,5 @@ export class Preparations {
 			this.#running.add(stop);
 			process.send({ type: "prepare", mill, folder });
 		});
-	}
-
-	#failed(mill: string, error: string): void {
-		this.#log("warn", "a mill cannot prepare its files, so each worker takes more memory", { mill, error });
 	}
 }

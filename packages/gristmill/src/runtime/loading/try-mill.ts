@@ -10,6 +10,7 @@ import { workerFlags } from "../worker/worker-flags.js";
 import type { ExampleResult } from "./examine.js";
 import type { Dependence } from "./examine-together.js";
 import { importSource, type MillModule } from "./import-mill.js";
+import { Preparations } from "./preparations.js";
 import { Programs } from "./programs.js";
 
 /** The memory limit of the worker, in bytes. */
@@ -51,19 +52,31 @@ export async function tryMill(
 	await demandAssets(mill);
 	const programs = new Programs([mill]);
 	const access = programs.access(mill);
-	const mills = [{ mill, url: module.url, reads: module.reads ?? [], access, program: programs.of(mill) }];
 	let failure: string | undefined;
-	const pool = new Pool(mills, {
-		workers: 1,
-		// Both runs use one worker: only there can a mill depend on earlier calls.
-		spares: 0,
-		flags: workerFlags(mill.needs, mills, { inspect: false, memory: MEMORY }),
-		memory: MEMORY,
-		deadline: LONGEST_DEADLINE,
-		onEvent: (event) => {
-			failure ??= whyFailed(event);
-		},
+	let unprepared: string | undefined;
+	const preparations = new Preparations([mill], (_, reason) => {
+		unprepared = `the mill cannot prepare its files: ${reason}`;
 	});
+	const preparedIn = preparations.folderOf(mill);
+	const mills = [
+		{ mill, url: module.url, reads: module.reads ?? [], access, preparedIn, program: programs.of(mill) },
+	];
+	const flags = workerFlags(mill.needs, mills, { inspect: false, memory: MEMORY });
+	const prepare = preparations.of(mill, flags);
+	const pool = new Pool(
+		mills.map((one) => ({ ...one, prepare })),
+		{
+			workers: 1,
+			// Both runs use one worker: only there can a mill depend on earlier calls.
+			spares: 0,
+			flags,
+			memory: MEMORY,
+			deadline: LONGEST_DEADLINE,
+			onEvent: (event) => {
+				failure ??= whyFailed(event);
+			},
+		},
+	);
 	try {
 		const first = await pool.examine(mill.name, shuffled(mill.examples.length, random));
 		const second = await pool.examine(mill.name, shuffled(mill.examples.length, random));
@@ -74,12 +87,14 @@ export async function tryMill(
 				return again && !isSame(finding, again) ? { ...finding, second: again } : finding;
 			});
 		const dependences = await pool.examineTogether(mill.name, shuffled(mill.examples.length, random));
+		if (unprepared !== undefined) throw new FailedTrial(unprepared);
 		return { mill, findings, dependences, leftOut: defined.examples.length - mill.examples.length };
 	} catch (error) {
 		// The reason why a worker was lost says more than the error.
 		throw failure === undefined ? error : new FailedTrial(failure, { cause: error });
 	} finally {
 		pool.close();
+		preparations.close();
 		programs.close();
 	}
 }

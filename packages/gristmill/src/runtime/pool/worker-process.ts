@@ -17,7 +17,7 @@ const ENVIRONMENT = {
 	TZ: "UTC",
 	LANG: "en_US.UTF-8",
 	LC_ALL: "en_US.UTF-8",
-	// Otherwise glibc keeps more and more of the memory that native code has freed: 20 to 30 MB in a worker of the translator.
+	// Otherwise glibc keeps more and more of the memory that native code has freed: 30 to 40 MB in a worker of the translator.
 	MALLOC_MMAP_THRESHOLD_: "131072",
 	MALLOC_TRIM_THRESHOLD_: "4194304",
 	MALLOC_ARENA_MAX: "2",

@@ -46,7 +46,8 @@ export class Workers {
 	readonly #options: PoolOptions;
 	readonly #events: WorkersEvents;
 	readonly #millCount: number;
-	readonly #modules: Promise<readonly MillToLoad[]>;
+	/** The mills that can be loaded. Others are still being hashed or prepared. */
+	readonly #modules: MillToLoad[] = [];
 	readonly #loading = new Map<WorkerSlot, LoadingMills>();
 	readonly #requests = new Map<string, number>();
 	readonly #loadDeaths = new Map<string, number>();
@@ -67,9 +68,14 @@ export class Workers {
 		this.#events = events;
 		this.#millCount = mills.length;
 		this.#maySpawn = maySpawn(options.flags);
-		this.#modules = Promise.all(mills.map(toLoad));
-		// The code that computes the digests handles the failure and closes the pool.
-		this.#modules.catch(() => {});
+		// The code that computes the digests handles a failure and closes the pool.
+		const add = (some: readonly PoolMill[]) =>
+			Promise.all(some.map(toLoad))
+				.then((modules) => this.#add(modules))
+				.catch(() => {});
+		void add(mills.filter(({ prepare }) => !prepare));
+		// A mill that prepares its files does not delay the others.
+		for (const mill of mills) if (mill.prepare) void add([mill]);
 		this.#unloadable = new Unloadable({
 			isLoaded: (mill) => [...this.slots].some(({ process }) => process.loaded.has(mill)),
 			retry: (mill, attempt) => this.#retry(mill, attempt),
@@ -123,8 +129,18 @@ export class Workers {
 		const onHang = this.#options.inspect ? undefined : () => killWorker(slot, "loading");
 		this.slots.add(slot);
 		this.#loading.set(slot, new LoadingMills(onHang));
-		// The process starts while the files are hashed.
-		void this.#load(slot, (name) => (this.#loadDeaths.get(name) ?? 0) < MOST_LOAD_DEATHS);
+		this.#load(slot, (name) => this.#mayLoad(name));
+	}
+
+	/** These mills can be loaded. Processes that were started before load them now. */
+	#add(modules: readonly MillToLoad[]): void {
+		this.#modules.push(...modules);
+		const names = new Set(modules.map(({ name }) => name));
+		for (const slot of this.slots) this.#load(slot, (name) => names.has(name) && this.#mayLoad(name));
+	}
+
+	#mayLoad(mill: string): boolean {
+		return (this.#loadDeaths.get(mill) ?? 0) < MOST_LOAD_DEATHS;
 	}
 
 	/** A worker has loaded all it can. On few cores, spares would have delayed it, and would now delay the first calls. */
@@ -137,18 +153,18 @@ export class Workers {
 	}
 
 	/** Lets a worker load these mills, the most requested first. Mills that it has loaded stay as they are. */
-	async #load({ process }: WorkerSlot, which: (name: string) => boolean): Promise<void> {
+	#load({ process }: WorkerSlot, which: (name: string) => boolean): void {
 		const requests = ({ name }: MillToLoad) => this.#requests.get(name) ?? 0;
-		const modules = await this.#modules.catch(() => []);
-		const mills = modules.filter(({ name }) => which(name)).sort((a, b) => requests(b) - requests(a));
-		process.send({ type: "load", mills });
+		const mills = this.#modules.filter(({ name }) => which(name));
+		mills.sort((a, b) => requests(b) - requests(a));
+		if (mills.length > 0) process.send({ type: "load", mills });
 	}
 
 	/** Lets one worker try again to load a mill, each time the next worker: the obstacle may be in one of them. */
 	#retry(mill: string, attempt: number): void {
 		const slots = [...this.slots].filter(({ process }) => !process.loaded.has(mill));
 		const slot = slots[attempt % slots.length];
-		if (slot) void this.#load(slot, (name) => name === mill);
+		if (slot) this.#load(slot, (name) => name === mill);
 	}
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
@@ -203,7 +219,7 @@ export class Workers {
 	#restore(mill: string): void {
 		this.#loadDeaths.delete(mill);
 		if (!this.#unloadable.delete(mill)) return;
-		for (const slot of this.slots) void this.#load(slot, (name) => name === mill);
+		for (const slot of this.slots) this.#load(slot, (name) => name === mill);
 	}
 
 	/** Starts another worker, after a delay if this one died before it had loaded a mill. */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { defineMill, Type, text } from "gristmill";
 
 const { searchParams } = new URL(import.meta.url);
@@ -20,6 +21,7 @@ export default defineMill({
 	prepare: async ({ folder }) => {
 		if (how === "throws") throw new Error("no such weights");
 		if (how === "ends") process.exit(3);
+		if (how === "waits") await setTimeout(60_000);
 		if (how === "outside") writeFileSync(new URL("../outside", folder), "");
 		if (existsSync(new URL("made", folder))) throw new Error("it was prepared before");
 		writeFileSync(new URL("made", folder), `${process.pid}`);

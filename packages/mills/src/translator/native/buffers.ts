@@ -11,7 +11,7 @@ export class Buffers {
 	/** Free buffers, the shortest first. */
 	readonly #free: Float32Array[] = [];
 	#held = 0;
-	/** What was made here. The lengths of others are rarely wanted again. */
+	/** What was made here. Buffers of others have lengths that are rarely needed again. */
 	readonly #own = new WeakSet<ArrayBufferLike>();
 
 	/** A buffer of at least this length. Its numbers are those of its last use. */

@@ -1,6 +1,6 @@
 import type { Step } from "./network.js";
 
-/** Tokens this much less likely than the likeliest one (in nats) are not counted in the sum, unless they may be continued. */
+/** Tokens this much less likely than the likeliest one (in nats) are left out of the sum, unless they are within the margin. */
 const NEGLIGIBLE = 6;
 
 /** A token that may come next, and the logarithm of its probability. */

@@ -8,11 +8,8 @@ import { Buffers } from "./buffers.js";
 export interface Shape {
 	/** The width of the model. */
 	readonly d: number;
-	readonly heads: number;
 	/** The number of decoder layers. */
 	readonly dec: number;
-	/** The number of pieces. */
-	readonly V: number;
 }
 
 /** The mask value of positions that attention ignores. */
@@ -23,9 +20,9 @@ const NOTHING = new Float32Array(0);
 export interface Batch {
 	/** The number of rows. */
 	readonly size: number;
-	/** What the decoder knows of the sources, by name: tensors whose first dimension are the rows. */
+	/** What the decoder knows of the sources, by name: tensors with an entry for each row. */
 	readonly sources: Readonly<Record<string, Tensor>>;
-	/** The number of tokens that are decoded. */
+	/** The number of tokens decoded so far. */
 	readonly tokens: number;
 	/** The keys and values of these tokens, by name: token by token, and row by row. The arrays may be longer. */
 	readonly caches: Readonly<Record<string, Float32Array>>;
@@ -68,7 +65,7 @@ export async function pack(folder: URL, packed: URL): Promise<void> {
 			...OPTIONS,
 			optimizedModelFilePath: fileURLToPath(new URL(name, packed)),
 			extra: { session },
-			// It would warn that the files are for this processor alone.
+			// onnxruntime would warn that the files fit only this processor.
 			logSeverityLevel: 3,
 		};
 		await InferenceSession.create(fileURLToPath(new URL(name, folder)), saving);
@@ -98,8 +95,15 @@ export class Network {
 
 	/** Loads the networks from `packed` if `pack` was called. */
 	static async load(folder: URL, shape: Shape, packed?: URL): Promise<Network> {
-		// Something may have tidied up the temporary folder since.
-		const sessions = packed && (await open(packed).catch(() => undefined));
+		const sessions =
+			packed &&
+			(await open(packed).catch((error: Error) => {
+				// Something may have tidied up the temporary folder since.
+				console.error(
+					`translator: a worker has weights of its own, because the shared ones are gone: ${error.message}`,
+				);
+				return undefined;
+			}));
 		const [encoder, decoder] = sessions ?? (await open(folder));
 		if (!encoder || !decoder) throw new Error("The model needs two graphs.");
 		return new Network(encoder, decoder, shape);
@@ -134,7 +138,7 @@ export class Network {
 		};
 		for (const [name, cache] of Object.entries(batch.caches))
 			feeds[name] = new Tensor("float32", cache.subarray(0, numbers), [tokens, size, d]);
-		// What a run returns is copied. So it returns the keys and values of one token, and they are put behind the others here.
+		// onnxruntime copies what a run returns. So a step returns only the keys and values of the new token, and we append them here.
 		const found = await this.#decoder.run(feeds, ["ids", "scores", ...cacheNames("n", dec)]);
 		const caches: Record<string, Float32Array> = {};
 		const written = cacheNames("n", dec);
@@ -227,6 +231,6 @@ function cacheNames(side: "s" | "n", layers: number): string[] {
 }
 
 /** The whole buffer of a tensor, which may use only the start of it. */
-function wholeOf(tensor: Tensor | undefined): Float32Array {
-	return tensor ? new Float32Array((tensor.data as Float32Array).buffer) : new Float32Array(0);
+function wholeOf(tensor: Tensor): Float32Array {
+	return new Float32Array((tensor.data as Float32Array).buffer);
 }
