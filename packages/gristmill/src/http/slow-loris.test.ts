@@ -42,7 +42,7 @@ async function dribble(beginning: string, drop: string): Promise<void> {
 			const answer = await call(site, wordCounter);
 			assert.deepEqual(answer.json(), wordCounter.output);
 		}
-		assert.ok(good > 20, `${good} good calls`);
+		assert.ok(good > 5, `${good} good calls`);
 		for (const answer of await cut) {
 			refused(answer, 408, "request-timeout");
 			assert.equal(answer.headers.get("connection"), "close");

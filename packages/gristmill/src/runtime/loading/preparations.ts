@@ -70,8 +70,12 @@ export class Preparations {
 		this.#workplace = undefined;
 		for (const stop of this.#running) stop();
 		if (!workplace) return;
-		// At once, because the process may end before anything else happens. The files may be in memory.
-		for (const folder of this.#folders.values()) rmSync(folder, { recursive: true, force: true });
+		try {
+			// At once, because this process may end before anything else happens.
+			for (const folder of this.#folders.values()) rmSync(folder, { recursive: true, force: true });
+		} catch {
+			// A process that was just killed may still have written to it.
+		}
 		void workplace.remove();
 	}
 
