@@ -37,12 +37,16 @@ async function dribble(beginning: string, drop: string): Promise<void> {
 		});
 		// Good calls are answered all the while.
 		let good = 0;
-		for (; !over; good++) {
-			assert.ok(wordCounter);
-			const answer = await call(site, wordCounter);
-			assert.deepEqual(answer.json(), wordCounter.output);
-		}
-		assert.ok(good > 5, `${good} good calls`);
+		const caller = async () => {
+			for (; !over; good++) {
+				assert.ok(wordCounter);
+				const answer = await call(site, wordCounter);
+				assert.deepEqual(answer.json(), wordCounter.output);
+			}
+		};
+		// Several callers: on a busy machine, one makes too few calls.
+		await Promise.all([caller(), caller(), caller(), caller()]);
+		assert.ok(good > 20, `${good} good calls`);
 		for (const answer of await cut) {
 			refused(answer, 408, "request-timeout");
 			assert.equal(answer.headers.get("connection"), "close");
