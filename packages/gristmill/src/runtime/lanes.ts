@@ -46,8 +46,11 @@ export async function makeLanes(
 	}
 	if (groups.size > 0) mustStartWorkers(process.versions);
 	const inWorkers = [...groups.values()].flat().map(({ mill }) => mill);
-	const preparations = new Preparations(options.inspect ? [] : inWorkers, (mill, error) =>
-		options.log("warn", "a mill cannot prepare its files, and is loaded without them", { mill, error }),
+	const preparations = new Preparations(
+		options.inspect ? [] : inWorkers,
+		(mill, error) =>
+			options.log("warn", "a mill cannot prepare its files, and is loaded without them", { mill, error }),
+		(mill) => options.log("info", "a mill is still preparing its files", { mill }),
 	);
 	// Workers are grouped by what their mills need, so that a text mill runs without addons. The processes start while the
 	// digests are computed. Then they load the mills and compare the files with the digests.

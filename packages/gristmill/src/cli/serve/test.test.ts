@@ -153,7 +153,7 @@ const WAYS: Record<string, () => unknown> = {
 	const { code, out } = await tested(t, mill({ before, run, examples }), {}, ["node_modules"]);
 	assert.equal(code, 1);
 	for (const [example, advice] of [
-		"Compute without writing files",
+		"Write no files: only prepare may",
 		"Name the file in assets",
 		'Add needs: ["spawn"] to the mill',
 		"Compute without worker threads",

@@ -10,6 +10,8 @@ import { alsoWriting } from "../worker/permissions.js";
 
 /** A mill that takes longer to prepare its files hangs. */
 const PREPARE_MS = 120_000;
+/** After this time, the operator is told what the mill does. */
+const SLOW_MS = 5_000;
 
 /**
  * The files that mills prepare for their workers. Each mill prepares them in a process that ends afterwards, so that no worker keeps
@@ -18,12 +20,18 @@ const PREPARE_MS = 120_000;
 export class Preparations {
 	readonly #folders = new Map<string, string>();
 	readonly #failed: (mill: string, reason: string) => void;
+	readonly #slow: (mill: string) => void;
 	readonly #running = new Set<() => void>();
 	#workplace: Workplace | undefined;
 
-	/** Makes the folders of the mills that prepare files. `failed` is called if a mill cannot. */
-	constructor(mills: readonly Mill[], failed: (mill: string, reason: string) => void) {
+	/** Makes the folders of the mills that prepare files. `failed` is called if a mill cannot, and `slow` if it takes seconds. */
+	constructor(
+		mills: readonly Mill[],
+		failed: (mill: string, reason: string) => void,
+		slow: (mill: string) => void = () => {},
+	) {
 		this.#failed = failed;
+		this.#slow = slow;
 		const preparing = mills.filter(({ prepare }) => prepare);
 		if (preparing.length === 0) return;
 		try {
@@ -53,9 +61,11 @@ export class Preparations {
 		if (folder === undefined) return undefined;
 		const { href } = pathToFileURL(`${folder}/`);
 		return async (given) => {
+			const slow = setTimeout(() => this.#slow(given.name), SLOW_MS).unref();
 			const trouble = await this.#run(given, href, alsoWriting(flags, folder)).catch(
 				(error: Error) => error.message,
 			);
+			clearTimeout(slow);
 			if (trouble === undefined) return href;
 			if (this.#workplace) this.#failed(given.name, trouble);
 			// What it has written would only take room. It was just killed, and may write for another moment.

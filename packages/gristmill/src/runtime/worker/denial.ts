@@ -9,7 +9,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 		"Compute without worker threads: a mill may not start them, and no entry of needs allows it.",
 	FileSystemRead:
 		"Name the file in assets, as new URL(…, import.meta.url): a mill may read only its code and its assets.",
-	FileSystemWrite: "Compute without writing files: a mill may write only in prepare, to its folder.",
+	FileSystemWrite: "Write no files: only prepare may, and only to its folder.",
 	Net: "Compute without the network: a mill may not use it, and no entry of needs allows it.",
 };
 
