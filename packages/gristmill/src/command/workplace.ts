@@ -46,7 +46,6 @@ export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY): Workplace {
 		throw new RangeError(`Let the server write to ${parent}: its folder there could not be made (${code}).`);
 	}
 	const mark = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), MARK_MS).unref();
-	made.add(path);
 	const remove = async () => {
 		clearInterval(mark);
 		// Workers that have just been killed may still write for a moment.
@@ -79,22 +78,20 @@ function namespace(): string {
 	}
 }
 
-/** The workplaces of this process. */
-const made = new Set<string>();
-
 /** Removes the workplaces of servers that were killed together with their wardens. */
 function sweep(parent: string): void {
 	const pattern = /^gristmill-(\d+)-(\d+)-[0-9a-f]{12}$/;
 	for (const name of readdirSync(parent)) {
 		const [, space, pid] = pattern.exec(name) ?? [];
 		const path = join(parent, name);
-		if (space === undefined || made.has(path)) continue;
+		if (space === undefined) continue;
 		const found = lstatSync(path, { throwIfNoEntry: false });
 		if (found?.uid !== process.getuid?.()) continue;
-		// A process of another container cannot be asked. A container that starts again has the same files and another namespace.
+		// The server of a container that has started again has another namespace or the same process id. Only the mark tells whether a
+		// workplace is in use then.
 		const isUsed =
-			space === namespace()
-				? Number(pid) !== process.pid && isAlive(Number(pid))
+			space === namespace() && Number(pid) !== process.pid
+				? isAlive(Number(pid))
 				: Date.now() - (found?.mtimeMs ?? 0) < LEFT_OVER_MS;
 		if (!isUsed) void rm(path, { recursive: true, force: true }).catch(() => {});
 	}
