@@ -17,6 +17,8 @@ import type { Settings } from "./settings.js";
 import { secureServer } from "./tls/certificate.js";
 import { readCredentials } from "./tls/credentials.js";
 import { answerClientError } from "./wire/client-error.js";
+import { DirectMessage } from "./wire/direct-message.js";
+import { DirectResponse } from "./wire/direct-response.js";
 import { drain, socketsOf } from "./wire/drain.js";
 import type { WebServer } from "./wire/node-http.js";
 
@@ -33,6 +35,8 @@ export interface Server extends ServedMills {
 }
 
 const TRANSPORT = {
+	IncomingMessage: DirectMessage,
+	ServerResponse: DirectResponse,
 	// We answer a missing Host ourselves, with a problem document.
 	requireHostHeader: false,
 	maxHeaderSize: 16 * 1024,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../core/problem.js";
 import { tooLarge } from "../flow/refusal.js";
+import { DirectMessage } from "../wire/direct-message.js";
 import { NO_BODY, type Watch } from "../wire/message.js";
 import { BodyCollector } from "./body-collector.js";
 import { readAlready } from "./read-already.js";
@@ -10,6 +11,9 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 	if (headers["transfer-encoding"] !== undefined) return true;
 	return headers["content-length"] !== undefined && headers["content-length"] !== "0";
 }
+
+/** A larger body comes in several packets, and the stream lets those of different calls take turns. */
+const SMALL = 16 * 1024;
 
 export type Hold = (bytes: number) => void;
 
@@ -22,7 +26,7 @@ export function readBody(
 	message: IncomingMessage,
 	limit: number,
 	hold: Hold,
-	watch: Watch = () => undefined,
+	watch?: Watch,
 	onEnd: () => void = () => {},
 ): Promise<Uint8Array> {
 	if (!hasBody(message)) return Promise.resolve(NO_BODY);
@@ -33,14 +37,52 @@ export function readBody(
 	const announced = message.headers["content-length"];
 	const length = announced === undefined ? undefined : Number(announced);
 	if (length !== undefined && length > limit) throw tooLarge(limit);
+	if (!watch && length !== undefined && length <= SMALL && message instanceof DirectMessage)
+		return readDirectly(message, limit, length, hold, onEnd);
 	return readPieces(message, limit, length, hold, watch, onEnd);
 }
 
+/** The same as `readPieces`, without the stream. */
+function readDirectly(
+	message: DirectMessage,
+	limit: number,
+	length: number | undefined,
+	hold: Hold,
+	onEnd: () => void,
+): Promise<Uint8Array> {
+	return new Promise((resolve, reject) => {
+		const body = new BodyCollector(limit, length);
+		const isGiven = message.giveBodyTo({
+			take: (piece) => {
+				try {
+					hold(piece.length);
+					body.add(piece);
+					return true;
+				} catch (error) {
+					reject(error);
+					return false;
+				}
+			},
+			end: () => {
+				onEnd();
+				resolve(body.whole());
+			},
+			lost: () => reject(lost()),
+		});
+		if (!isGiven) resolve(readPieces(message, limit, length, hold, undefined, onEnd));
+	});
+}
+
 /** A body that a body parser has read. */
-async function watched(body: Uint8Array, limit: number, hold: Hold, watch: Watch): Promise<Uint8Array> {
+async function watched(
+	body: Uint8Array,
+	limit: number,
+	hold: Hold,
+	watch: Watch | undefined,
+): Promise<Uint8Array> {
 	if (body.byteLength > limit) throw tooLarge(limit);
 	hold(body.byteLength);
-	await watch(body);
+	await watch?.(body);
 	return body;
 }
 
@@ -49,7 +91,7 @@ function readPieces(
 	limit: number,
 	length: number | undefined,
 	hold: Hold,
-	watch: Watch,
+	watch: Watch = () => undefined,
 	onEnd: () => void,
 ): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {

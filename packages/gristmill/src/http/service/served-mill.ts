@@ -5,6 +5,7 @@ import { deprecationFields } from "../../documents/deprecated.js";
 import { halLinks, linkField, resultTypes } from "../../documents/links.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import { acceptField, type Negotiate, negotiator } from "../flow/negotiate.js";
+import { withLines } from "../wire/envelope.js";
 import type { HeaderFields } from "../wire/message.js";
 
 /** A mill with everything that is computed before the first request. */
@@ -53,7 +54,7 @@ function makeHeaders(mill: Mill, info: ServerInfo, self: string, depth: number):
 	const field = (value: string | undefined): HeaderFields => ({ ...ending, ...(value && { Link: value }) });
 	const results = resultTypes(mill, info).map((type) => {
 		const link = field(linkField(mill, info, place, { resultType: type }));
-		return [type, { ...resultFields(mill, type), "Mill-Digest": info.digest(mill), ...link }];
+		return [type, withLines({ ...resultFields(mill, type), "Mill-Digest": info.digest(mill), ...link })];
 	});
 	return {
 		results: Object.fromEntries(results),

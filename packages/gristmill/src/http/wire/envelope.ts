@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from "node:http";
+import { type IncomingHttpHeaders, validateHeaderName, validateHeaderValue } from "node:http";
 import type { RequestRecord } from "../../telemetry/request-record.js";
 import { freshId } from "../fresh-id.js";
-import type { HttpReply } from "./message.js";
+import type { HeaderFields, HttpReply } from "./message.js";
 
 /** What the transport adds to an answer. */
 export interface Envelope {
@@ -19,6 +19,33 @@ export function fieldsOf({ id, timing }: Envelope, reply: HttpReply, length: num
 	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
 	if (reply.status !== 204 && reply.status !== 304) fields.push("Content-Length", String(length));
 	return fields;
+}
+
+const known = new WeakMap<HeaderFields, string>();
+
+/** Makes the lines of fields that many answers have. Returns the fields. */
+export function withLines(fields: HeaderFields): HeaderFields {
+	known.set(fields, linesOf(fields));
+	return fields;
+}
+
+/** The same as `fieldsOf`, as lines that end with CRLF. */
+export function fieldLines({ id, timing }: Envelope, { headers }: HttpReply, length: number): string {
+	const lines = known.get(headers) ?? linesOf(headers);
+	const timed = timing === undefined ? "" : `Server-Timing: ${timing}\r\n`;
+	return `${lines}Request-Id: ${id}\r\nX-Content-Type-Options: nosniff\r\n${timed}Content-Length: ${length}\r\n`;
+}
+
+/** Throws for a name or value that would break the lines, as node:http does. */
+function linesOf(fields: HeaderFields): string {
+	let lines = "";
+	for (const name in fields) {
+		const value = fields[name] as string;
+		validateHeaderName(name);
+		validateHeaderValue(name, value);
+		lines += `${name}: ${value}\r\n`;
+	}
+	return lines;
 }
 
 const OWN_ID = /^[A-Za-z0-9._~-]{1,128}$/;

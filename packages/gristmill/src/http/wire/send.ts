@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { asBuffer } from "../../core/as-buffer.js";
-import { type Envelope, fieldsOf } from "./envelope.js";
+import { DirectResponse } from "./direct-response.js";
+import { type Envelope, fieldLines, fieldsOf } from "./envelope.js";
 import type { HttpReply } from "./message.js";
 
 /** How much of an unwanted body is read and dropped, and for how long, before the connection is closed. */
@@ -21,6 +22,8 @@ export function sendReply(
 ): number | undefined {
 	const body = writable(reply.body);
 	const length = reply.arriving?.bytes.length ?? Buffer.byteLength(body);
+	if (!close && response instanceof DirectResponse && sendWhole(response, envelope, reply, body, length))
+		return length;
 	if (!writeHead(response, envelope, reply, length, close)) return undefined;
 	if (reply.arriving) return length;
 	// With as many bytes as characters the text is ASCII. As Latin-1 it is copied instead of encoded, and so are a few bytes.
@@ -30,6 +33,27 @@ export function sendReply(
 	else response.end(body);
 	boundReading(response);
 	return length;
+}
+
+/** Sends a small answer in one write. Returns false if it must be sent in the usual way. */
+function sendWhole(
+	response: DirectResponse,
+	envelope: Envelope,
+	reply: HttpReply,
+	body: Uint8Array | string,
+	length: number,
+): boolean {
+	const { status } = reply;
+	if (status === 204 || status === 304 || response.req.method === "HEAD") return false;
+	// With as many bytes as characters a text is ASCII.
+	if (reply.arriving || length > LONG_TEXT || (typeof body === "string" && length !== body.length))
+		return false;
+	if (!response.isUntouched()) return false;
+	const text = typeof body === "string" ? body : asBuffer(body).toString("latin1");
+	response.sendWhole(status, fieldLines(envelope, reply, length), text);
+	// Otherwise the system has all of it.
+	if (response.socket) boundReading(response);
+	return true;
 }
 
 /**
