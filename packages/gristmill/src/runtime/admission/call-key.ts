@@ -8,14 +8,15 @@ const LONG = 4096;
 
 /**
  * Equal for equal calls of one mill, and different for different ones. A short call is its own key, because a hash takes five times as
- * long to make. The parts end by themselves, as JSON, and a hash never begins with a bracket.
+ * long to make. Where each part ends is certain, and a hash never begins with a bracket.
  */
 export function flightKey(mill: Mill, digest: string, call: Call): string {
 	const { mediaType, charset = "", resultType, links = "", body } = call;
 	if (body.byteLength > LONG) return callKey(mill, digest, call);
 	const given = sorted(call.parameters);
 	const parameters = given.length === 0 ? "[]" : json(given);
-	const head = JSON.stringify([mediaType, charset, resultType, links]) + parameters;
+	// Media types and charsets have no line breaks.
+	const head = `[${mediaType}\n${charset}\n${resultType}\n${links.length}\n${links}${parameters}`;
 	if (head.length + body.byteLength > LONG) return callKey(mill, digest, call);
 	return head + asBuffer(body).toString("latin1");
 }

@@ -3,11 +3,18 @@ import { CallerGone } from "../failures.js";
 import type { CallTimings } from "./call-timings.js";
 
 interface Flight<T> {
-	readonly result: Promise<T>;
 	readonly cancellation: Cancellation;
 	/** The timings of the call that started it. */
 	readonly leader: CallTimings | undefined;
-	callers: number;
+	readonly passengers: Set<Passenger<T>>;
+}
+
+/** A caller of a flight. */
+interface Passenger<T> {
+	readonly caller: Departure;
+	readonly leave: () => void;
+	readonly resolve: (result: T) => void;
+	readonly reject: (reason: unknown) => void;
 }
 
 /** Computes equal calls once while they run. It is not a cache: the next equal call is computed again. */
@@ -39,30 +46,41 @@ export class SingleFlight<T> {
 
 	#start(key: string, start: (callers: Departure) => Promise<T>, leader: CallTimings | undefined): Flight<T> {
 		const cancellation = new Cancellation();
-		const flight: Flight<T> = { result: start(cancellation), cancellation, leader, callers: 0 };
+		const flight: Flight<T> = { cancellation, leader, passengers: new Set() };
 		this.#flights.set(key, flight);
-		flight.result.then(
+		start(cancellation).then(
 			(result) => {
 				this.#remove(key, flight);
-				this.#landed(result, flight.callers);
+				this.#landed(result, flight.passengers.size);
+				for (const { caller, leave, resolve } of flight.passengers) {
+					caller.removeEventListener("abort", leave);
+					resolve(result);
+				}
 			},
-			() => this.#remove(key, flight),
+			(error: unknown) => {
+				this.#remove(key, flight);
+				for (const { caller, leave, reject } of flight.passengers) {
+					caller.removeEventListener("abort", leave);
+					reject(error);
+				}
+			},
 		);
 		return flight;
 	}
 
 	#join(key: string, flight: Flight<T>, caller: Departure): Promise<T> {
-		flight.callers++;
 		return new Promise((resolve, reject) => {
 			const leave = () => {
+				flight.passengers.delete(passenger);
 				reject(new CallerGone());
-				if (--flight.callers > 0) return;
+				if (flight.passengers.size > 0) return;
 				// A new caller must not join a flight that is about to be cancelled.
 				this.#remove(key, flight);
 				flight.cancellation.abort();
 			};
+			const passenger = { caller, leave, resolve, reject };
+			flight.passengers.add(passenger);
 			caller.addEventListener("abort", leave, { once: true });
-			flight.result.finally(() => caller.removeEventListener("abort", leave)).then(resolve, reject);
 		});
 	}
 

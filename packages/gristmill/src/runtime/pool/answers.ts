@@ -4,10 +4,10 @@ import { type Job, type JobResult, recordEnd } from "./job.js";
 import type { CallAnswer } from "./messages.js";
 
 /** Gives the caller of a call the answer of its worker. `job` is the call itself, or the batch that it is in. */
-export function answerCall(job: Job, call: Job, answer: CallAnswer): void {
+export function answerCall(job: Job, call: Job, answer: CallAnswer, now: number = performance.now()): void {
 	if ("members" in job.task) job.task.members.delete(call.id);
-	recordEnd(call);
-	if (answer.type === "done") call.resolve(resultOf(answer, job));
+	recordEnd(call, now);
+	if (answer.type === "done") call.resolve(resultOf(answer, job, now));
 	else if (answer.type === "crash") call.reject(new Crash(answer.reason));
 	else call.reject(new Problem(answer.code, answer.detail, answer.members));
 }
@@ -23,10 +23,14 @@ export function sharedMicros(job: Job, micros: number): number {
 }
 
 /** The time for which a call has occupied its worker until now. */
-export function occupiedMicros(job: Job): number {
-	return ((performance.now() - job.assignedAt) * 1_000) / sizeOf(job);
+export function occupiedMicros(job: Job, now: number = performance.now()): number {
+	return ((now - job.assignedAt) * 1_000) / sizeOf(job);
 }
 
-function resultOf({ content, micros }: Extract<CallAnswer, { type: "done" }>, job: Job): JobResult {
-	return { content, micros: sharedMicros(job, micros), occupiedMicros: occupiedMicros(job) };
+function resultOf(
+	{ content, micros }: Extract<CallAnswer, { type: "done" }>,
+	job: Job,
+	now: number,
+): JobResult {
+	return { content, micros: sharedMicros(job, micros), occupiedMicros: occupiedMicros(job, now) };
 }

@@ -64,6 +64,8 @@ export interface Job {
 	readonly isReassigned: boolean;
 	worker: WorkerSlot | undefined;
 	timer: NodeJS.Timeout | undefined;
+	/** Ends the patience with a row. */
+	rowTimer: NodeJS.Timeout | undefined;
 	/** When it was sent to its worker, or became its worker's next job, in milliseconds. */
 	assignedAt: number;
 	readonly resolve: (result: JobResult) => void;
@@ -108,9 +110,17 @@ export function newJob(
 	given: Pick<Job, "id" | "mill" | "task" | "deadline" | "timings" | "resolve" | "reject"> & {
 		readonly wait?: WaitClock;
 		readonly company?: string | undefined;
+		/** Called once, when the job has its result. */
+		readonly settled?: () => void;
 	},
 ): Job {
-	const { id, mill, task, deadline, timings, wait = UNBOUNDED, company, resolve, reject } = given;
+	const { id, mill, task, deadline, timings, wait = UNBOUNDED, company, resolve, reject, settled } = given;
+	let isSettled = false;
+	const settle = () => {
+		wait.stop();
+		if (!isSettled) settled?.();
+		isSettled = true;
+	};
 	// Member by member: to spread `given` takes longer than the rest of the pool does for a call.
 	return {
 		id,
@@ -128,13 +138,14 @@ export function newJob(
 		isReassigned: false,
 		worker: undefined,
 		timer: undefined,
+		rowTimer: undefined,
 		assignedAt: 0,
 		resolve: (result) => {
-			wait.stop();
+			settle();
 			resolve(result);
 		},
 		reject: (reason) => {
-			wait.stop();
+			settle();
 			reject(reason);
 		},
 	};
@@ -199,11 +210,12 @@ export function awaitBegin(slot: WorkerSlot, job: Job, onLate: () => void): void
 /** Starts the deadline: the worker has begun the job. */
 export function startDeadline(slot: WorkerSlot, job: Job): void {
 	job.begun = true;
+	const now = performance.now();
 	for (const member of membersOf(job)) {
 		member.begun = true;
 		member.wait.stop();
 		if (!member.timings) continue;
-		member.timings.begun = performance.now();
+		member.timings.begun = now;
 		// It is set if the previous worker died.
 		member.timings.done = 0;
 	}
@@ -215,15 +227,23 @@ export function startDeadline(slot: WorkerSlot, job: Job): void {
 	});
 }
 
+/** Calls `slow` if the row takes longer than `patience` milliseconds. */
+export function watchRow(row: Job, patience: number, slow: () => void): void {
+	// The answers may have arrived during a pause of the server, so it reads them first.
+	row.rowTimer = setTimeout(() => setImmediate(slow), patience).unref();
+}
+
 /** Stops all timers of the job in its worker, whatever the result is. */
 export function stopDeadline(job: Job): void {
 	clearAlarm(job);
-	for (const member of membersOf(job)) recordEnd(member);
+	clearTimeout(job.rowTimer);
+	const now = performance.now();
+	for (const member of membersOf(job)) recordEnd(member, now);
 }
 
 /** Records when a call was done. */
-export function recordEnd({ timings, begun }: Job): void {
-	if (timings && begun) timings.done = performance.now();
+export function recordEnd({ timings, begun }: Job, now: number = performance.now()): void {
+	if (timings && begun) timings.done = now;
 }
 
 /**

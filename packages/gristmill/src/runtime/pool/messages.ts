@@ -94,7 +94,10 @@ export type FromWorker =
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, mill, id, content, micros, code, answers } = value as Record<string, unknown>;
+	const { type, id } = value as Record<string, unknown>;
+	// Most messages by far.
+	if (type === "done") return typeof id === "number" && isDone(value as Record<string, unknown>);
+	const { mill, content, micros, code, answers } = value as Record<string, unknown>;
 	switch (type) {
 		case "loading":
 		case "loaded":
@@ -106,8 +109,6 @@ export function isFromWorker(value: unknown): value is FromWorker {
 		case "dropped":
 		case "crash":
 			return typeof id === "number";
-		case "done":
-			return typeof id === "number" && content instanceof Uint8Array && typeof micros === "number";
 		case "arriving":
 			return typeof id === "number" && content instanceof ArrivingBytes && typeof micros === "number";
 		case "problem":
@@ -117,6 +118,10 @@ export function isFromWorker(value: unknown): value is FromWorker {
 		default:
 			return false;
 	}
+}
+
+function isDone({ content, micros }: Record<string, unknown>): boolean {
+	return content instanceof Uint8Array && typeof micros === "number";
 }
 
 function isCallAnswer(value: unknown): value is CallAnswer {

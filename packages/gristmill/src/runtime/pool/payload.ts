@@ -1,5 +1,7 @@
 import { asBuffer } from "../../core/as-buffer.js";
+import type { ParameterValues } from "../../core/definition/mill.js";
 import { isObject } from "../../core/schema/is-object.js";
+import type { Call } from "../perform.js";
 import type { CallAnswer, FromWorker, ToWorker } from "./messages.js";
 
 /** A message as it goes through the pipe: JSON, and the bytes of all its bodies and results in one piece. */
@@ -17,12 +19,40 @@ export function packToWorker(message: ToWorker): Payload {
 		return { message: { ...message, call: { ...call, body: undefined } }, bytes: call.body };
 	}
 	if (message.type !== "batch") return { message };
-	const calls = message.calls.map(({ id, call }) => ({
-		id,
-		call: { ...call, body: undefined },
-		size: call.body.byteLength,
-	}));
+	let before: Call | undefined;
+	const calls = message.calls.map(({ id, call }): PackedCall => {
+		const size = call.body.byteLength;
+		const isSame = before !== undefined && differOnlyInBody(before, call);
+		before = call;
+		return isSame ? { id, size } : { id, size, call: { ...call, body: undefined } };
+	});
 	return { message: { ...message, calls }, bytes: joined(message.calls.map(({ call }) => call.body)) };
+}
+
+/** One call of a batch in the pipe. Without `call` it differs from the one before only in its body. */
+interface PackedCall {
+	readonly id: number;
+	readonly size: number;
+	readonly call?: Omit<Call, "body"> & { readonly body: undefined };
+}
+
+/** Whether two calls are surely the same but for their bodies. */
+function differOnlyInBody(one: Call, other: Call): boolean {
+	return (
+		one.mediaType === other.mediaType &&
+		one.charset === other.charset &&
+		one.resultType === other.resultType &&
+		one.links === other.links &&
+		one.maxOutput === other.maxOutput &&
+		hasNoMembers(one.parameters) &&
+		hasNoMembers(other.parameters)
+	);
+}
+
+/** Only calls without parameters share them: a mill could change those of another call. */
+function hasNoMembers(parameters: ParameterValues): boolean {
+	for (const _ in parameters) return false;
+	return true;
 }
 
 /** Puts the bodies into a message from the server. Mills and decoders are faster with a Buffer. */
@@ -31,11 +61,12 @@ export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 	if (message.type === "call") return { ...message, call: { ...message.call, body: asBuffer(bytes) } };
 	if (message.type !== "batch") return message;
 	let at = 0;
-	const calls = message.calls.map((one) => {
-		const { size = 0 } = one as { readonly size?: number };
+	let facts: PackedCall["call"];
+	const calls = (message.calls as readonly unknown[] as readonly PackedCall[]).map(({ id, size, call }) => {
 		const body = asBuffer(bytes.subarray(at, at + size));
 		at += size;
-		return { id: one.id, call: { ...one.call, body } };
+		facts = call ?? ({ ...facts, parameters: {} } as NonNullable<PackedCall["call"]>);
+		return { id, call: { ...facts, body } };
 	});
 	return { ...message, calls };
 }
@@ -44,9 +75,11 @@ export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 export function packFromWorker(message: FromWorker): Payload {
 	if (message.type === "done") return packed(message);
 	if (message.type !== "answers") return { message };
-	const answers = message.answers.map((answer) =>
-		answer.type === "done" ? { ...packed(answer).message, size: answer.content.byteLength } : answer,
-	);
+	const answers = message.answers.map((answer) => {
+		if (answer.type !== "done") return answer;
+		const { type, id, micros, content } = answer;
+		return { type, id, micros, size: content.byteLength };
+	});
 	const contents = message.answers.flatMap((answer) => (answer.type === "done" ? answer.content : []));
 	return { message: { ...message, answers }, bytes: joined(contents) };
 }
@@ -63,13 +96,13 @@ export function unpackFromWorker(given: unknown, bytes: Uint8Array): unknown {
 	let at = 0;
 	const answers = given.answers.map((answer: unknown) => {
 		if (!isObject(answer) || answer.type !== "done") return answer;
-		const { size } = answer;
+		const { type, id, micros, size } = answer;
 		// Without content it is no answer, and the message is ignored.
 		if (!Number.isSafeInteger(size) || (size as number) < 0 || at + (size as number) > bytes.byteLength)
 			return answer;
 		const content = bytes.subarray(at, at + (size as number));
 		at += size as number;
-		return { ...answer, content };
+		return { type, id, micros, content };
 	});
 	return { ...given, answers };
 }

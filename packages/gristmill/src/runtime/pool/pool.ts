@@ -17,6 +17,7 @@ import {
 	afterBatchLoss,
 	afterBrokenResult,
 	afterLoss,
+	type Batch,
 	isCancelled,
 	type Job,
 	type JobResult,
@@ -26,6 +27,7 @@ import {
 	newJob,
 	startDeadline,
 	type WorkerSlot,
+	watchRow,
 } from "./job.js";
 import type { CallAnswer, Examination, FromWorker } from "./messages.js";
 import type { PoolOptions } from "./pool-options.js";
@@ -78,7 +80,9 @@ export class Pool {
 
 	/** The number of mills with waiting or running calls. */
 	busyMills(): number {
-		return new Set([...this.#queue.mills(), ...this.#running.mills()]).size;
+		let count = this.#running.mills;
+		for (const mill of this.#queue.mills()) if (!this.#running.has(mill)) count++;
+		return count;
 	}
 
 	/** Why a mill is out of service: no worker has it and it cannot be loaded. Undefined if it is in service, as far as is known. */
@@ -133,7 +137,7 @@ export class Pool {
 		timings?: CallTimings,
 	): Promise<JobResult> {
 		this.#hold(1);
-		return this.#enqueue(mill, task, caller, timings).finally(() => this.#hold(-1));
+		return this.#enqueue(mill, task, caller, timings);
 	}
 
 	/** Workers do not keep the program alive, but a pending call does. */
@@ -155,17 +159,18 @@ export class Pool {
 		const deadline = inspect
 			? Number.POSITIVE_INFINITY
 			: jobDeadline(this.#mills.get(mill), task, this.#options.deadline);
+		const settled = () => this.#hold(-1);
 		return new Promise<JobResult>((resolve, reject) => {
 			// Examples may wait for as long as a mill takes to load.
 			const most = "order" in task ? Number.POSITIVE_INFINITY : longestWait(deadline);
 			const wait = new WaitClock(most, () => this.#cancel(job, waitedTooLong(most)));
 			const company = "order" in task || !this.#batches.has(mill) ? undefined : batchKey(task);
 			const id = this.#nextId++;
-			const job = newJob({ id, mill, task, deadline, timings, wait, company, resolve, reject });
+			const job = newJob({ id, mill, task, deadline, timings, wait, company, resolve, reject, settled });
 			this.#workers.countRequest(mill);
-			if (caller?.aborted) return reject(new CallerGone());
-			if (this.#closed) return reject(unready(CLOSED));
-			if (this.#workers.unloadable(mill) !== undefined) return reject(unready(UNLOADABLE));
+			if (caller?.aborted) return job.reject(new CallerGone());
+			if (this.#closed) return job.reject(unready(CLOSED));
+			if (this.#workers.unloadable(mill) !== undefined) return job.reject(unready(UNLOADABLE));
 			caller?.addEventListener("abort", () => this.#cancel(job, new CallerGone()), { once: true });
 			wait.start();
 			this.#queue.add(job);
@@ -198,7 +203,7 @@ export class Pool {
 		for (let next = this.#prefetch.next(); next; next = this.#prefetch.next())
 			this.#assignments.send(next.slot, next.job);
 		// No free worker has loaded the mill whose turn is next.
-		const [mill] = this.#queue.mills();
+		const mill = this.#queue.nextMill();
 		if (mill && this.#mayRunMore()) this.#workers.loadNext(mill);
 	}
 
@@ -237,8 +242,7 @@ export class Pool {
 			if (job?.id !== message.id) return;
 			startDeadline(slot, job);
 			if ("members" in job.task && job.task.inARow)
-				// The answers may have arrived during a pause of the server, so it reads them first.
-				setTimeout(() => setImmediate(() => this.#slowRow(slot, job)), ROW_PATIENCE_MS).unref();
+				watchRow(job, ROW_PATIENCE_MS, () => this.#slowRow(slot, job));
 			return;
 		}
 		if (message.type === "arriving") {
@@ -306,14 +310,15 @@ export class Pool {
 
 	/** Answers the calls of a row. The rest was not begun. */
 	#answerRow(row: Job, answers: readonly CallAnswer[]): void {
-		const members = new Map(membersOf(row).map((member) => [member.id, member]));
+		const { members } = row.task as Batch;
+		const now = performance.now();
 		for (const answer of answers) {
 			const member = members.get(answer.id);
 			if (!member) continue;
 			if (answer.type !== "crash") this.#rows.record(row.mill, answer.micros);
-			answerCall(row, member, answer);
+			answerCall(row, member, answer, now);
 		}
-		this.#requeue(row);
+		if (members.size > 0) this.#requeue(row);
 	}
 
 	/** Answers the calls of a batch. Those that failed, for whatever reason, run again alone: a problem of one is not that of another. */

@@ -43,8 +43,8 @@ export class Prefetch {
 
 	/** Takes a job from the queue and puts it into a worker's slot. Returns undefined if there is none to prefetch. */
 	next(): { readonly slot: WorkerSlot; readonly job: Job } | undefined {
-		const [mill, ...others] = this.#queue.mills();
-		if (mill === undefined || others.length > 0 || !this.#mayPrefetch(mill)) return undefined;
+		const mill = this.#queue.nextMill();
+		if (mill === undefined || this.#queue.hasSeveralMills() || !this.#mayPrefetch(mill)) return undefined;
 		// If fewer calls wait than there are workers, the first free worker would take the call back at once.
 		if (this.#queue.count(mill) + this.count(mill) < this.#workers) return undefined;
 		const job = this.#queue.first(mill);
@@ -57,8 +57,8 @@ export class Prefetch {
 
 	/** Returns prefetched calls to the queue if another mill waits: its calls must not wait for them. */
 	returnPrefetched(): void {
-		const mills = this.#queue.mills();
-		if (mills.length === 0) return;
+		if (this.isEmpty() || this.#queue.isEmpty()) return;
+		const mills = [...this.#queue.mills()];
 		const returned = [...this.#slots].flatMap((slot) => {
 			const job = prefetchedJob(slot);
 			return job && mills.some((mill) => mill !== job.mill) ? takeBack(slot, job) : [];

@@ -34,7 +34,7 @@ function drained(
 test("an empty queue gives nothing", () => {
 	const queue = new FairQueue<TestJob>();
 	assert.equal(queue.take(anyone), undefined);
-	assert.deepEqual(queue.mills(), []);
+	assert.deepEqual([...queue.mills()], []);
 	assert.equal(queue.count("a"), 0);
 });
 
@@ -50,14 +50,14 @@ test("a new mill gets its turn after the mills that wait already", () => {
 	const queue = queueOf("a1 a2 b1");
 	assert.equal(queue.take(anyone)?.mill, "a");
 	queue.add(job("c1"));
-	assert.deepEqual(queue.mills(), ["b", "a", "c"]);
+	assert.deepEqual([...queue.mills()], ["b", "a", "c"]);
 	assert.equal(drained(queue), "b1 a2 c1");
 });
 
 test("a mill that may not run now is passed over and keeps its turn", () => {
 	const queue = queueOf("a1 b1 b2 c1");
 	assert.equal(queue.take((mill) => mill !== "a")?.mill, "b");
-	assert.deepEqual(queue.mills(), ["a", "c", "b"]);
+	assert.deepEqual([...queue.mills()], ["a", "c", "b"]);
 	assert.equal(drained(queue), "a1 c1 b2");
 });
 
@@ -97,7 +97,7 @@ test("a removed job is not taken, and a mill without jobs is forgotten", () => {
 	assert.equal(queue.remove(first), false);
 	assert.equal(queue.count("a"), 1);
 	assert.equal(queue.remove(second), true);
-	assert.deepEqual(queue.mills(), []);
+	assert.deepEqual([...queue.mills()], []);
 	assert.equal(queue.remove(job("b1")), false);
 });
 
@@ -161,7 +161,7 @@ test("a mill is listed while one of its calls runs", () => {
 	running.add("tokeniser");
 	running.add("tokeniser");
 	running.remove("tokeniser");
-	assert.deepEqual([...running.mills()], ["tokeniser"]);
+	assert.deepEqual([running.mills, running.has("tokeniser")], [1, true]);
 	running.remove("tokeniser");
-	assert.deepEqual([...running.mills()], []);
+	assert.deepEqual([running.mills, running.has("tokeniser")], [0, false]);
 });

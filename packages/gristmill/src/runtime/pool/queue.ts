@@ -37,8 +37,8 @@ export class FairQueue<Item extends QueueItem> {
 
 	/** The next item of a mill. It stays in the queue. */
 	first(mill: string): Item | undefined {
-		const [item] = this.#lines.get(mill) ?? [];
-		return item;
+		for (const item of this.line(mill)) return item;
+		return undefined;
 	}
 
 	/** The waiting items of a mill, in order. */
@@ -47,8 +47,19 @@ export class FairQueue<Item extends QueueItem> {
 	}
 
 	/** The mills with waiting items, in the order of their turns. */
-	mills(): string[] {
-		return [...this.#lines.keys()];
+	mills(): Iterable<string> {
+		return this.#lines.keys();
+	}
+
+	/** The mill whose turn is next; undefined if nothing waits. */
+	nextMill(): string | undefined {
+		for (const mill of this.#lines.keys()) return mill;
+		return undefined;
+	}
+
+	/** Whether items of several mills wait. */
+	hasSeveralMills(): boolean {
+		return this.#lines.size > 1;
 	}
 
 	/** Takes the next item of the first mill that `may` run now. The next turn of that mill is after all others. */
@@ -81,9 +92,13 @@ export class RunningCalls {
 		this.#concurrency = concurrency;
 	}
 
-	/** The mills with running calls. */
-	mills(): Iterable<string> {
-		return this.#counts.keys();
+	/** The number of mills with running calls. */
+	get mills(): number {
+		return this.#counts.size;
+	}
+
+	has(mill: string): boolean {
+		return this.#counts.has(mill);
 	}
 
 	add(mill: string): void {

@@ -1,0 +1,3 @@
+import { makeGrinder } from "./make-grinder.mjs";
+
+export default makeGrinder("small-grinder", false);
