@@ -6,7 +6,9 @@ interface Flight<T> {
 	readonly cancellation: Cancellation;
 	/** The timings of the call that started it. */
 	readonly leader: CallTimings | undefined;
-	readonly passengers: Set<Passenger<T>>;
+	readonly passengers: Passenger<T>[];
+	/** The number of passengers that have not left. */
+	callers: number;
 }
 
 /** A caller of a flight. */
@@ -46,12 +48,12 @@ export class SingleFlight<T> {
 
 	#start(key: string, start: (callers: Departure) => Promise<T>, leader: CallTimings | undefined): Flight<T> {
 		const cancellation = new Cancellation();
-		const flight: Flight<T> = { cancellation, leader, passengers: new Set() };
+		const flight: Flight<T> = { cancellation, leader, passengers: [], callers: 0 };
 		this.#flights.set(key, flight);
 		start(cancellation).then(
 			(result) => {
 				this.#remove(key, flight);
-				this.#landed(result, flight.passengers.size);
+				this.#landed(result, flight.callers);
 				for (const { caller, leave, resolve } of flight.passengers) {
 					caller.removeEventListener("abort", leave);
 					resolve(result);
@@ -69,17 +71,17 @@ export class SingleFlight<T> {
 	}
 
 	#join(key: string, flight: Flight<T>, caller: Departure): Promise<T> {
+		flight.callers++;
 		return new Promise((resolve, reject) => {
 			const leave = () => {
-				flight.passengers.delete(passenger);
+				// It stays among the passengers: what it gets later has no effect.
 				reject(new CallerGone());
-				if (flight.passengers.size > 0) return;
+				if (--flight.callers > 0) return;
 				// A new caller must not join a flight that is about to be cancelled.
 				this.#remove(key, flight);
 				flight.cancellation.abort();
 			};
-			const passenger = { caller, leave, resolve, reject };
-			flight.passengers.add(passenger);
+			flight.passengers.push({ caller, leave, resolve, reject });
 			caller.addEventListener("abort", leave, { once: true });
 		});
 	}

@@ -169,6 +169,11 @@ export function membersOf(job: Job): Job[] {
 	return "members" in job.task ? [...job.task.members.values()] : [job];
 }
 
+/** Whether a job is calls that are computed one after the other. */
+export function isRow({ task }: Job): boolean {
+	return "members" in task && task.inARow;
+}
+
 /** Whether all callers of a job have gone. */
 export function isCancelled(job: Job): boolean {
 	return job.cancelled || ("members" in job.task && membersOf(job).every(({ cancelled }) => cancelled));

@@ -86,9 +86,9 @@ export type FromWorker =
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
 	| { readonly type: "prepared"; readonly mill: string }
 	| { readonly type: "unprepared"; readonly mill: string; readonly reason: string }
-	/** The worker has begun the job: its deadline counts from here. */
+	/** The worker has begun the job: its deadline counts from here. A row counts as begun when it is sent. */
 	| { readonly type: "begun"; readonly id: number }
-	/** The job was cancelled before it began, and will not run. */
+	/** The job was cancelled before it began, and will not run. For a row there are no answers instead. */
 	| { readonly type: "dropped"; readonly id: number };
 
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */

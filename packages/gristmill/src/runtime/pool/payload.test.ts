@@ -29,6 +29,28 @@ for (const [what, message] of [
 			calls: ["one", "", "three"].map((text, id) => ({ id, call: call(text) })),
 		},
 	],
+	[
+		"a row of calls, some of which differ only in their bodies",
+		{
+			type: "batch",
+			inARow: true,
+			id: 5,
+			mill: "echoer",
+			calls: [
+				{ id: 10, call: { ...call("one"), parameters: {} } },
+				{ id: 12, call: { ...call("two"), parameters: {} } },
+				{ id: 11, call: { ...call(""), parameters: {} } },
+				{ id: 14, call: { ...call("four"), parameters: {}, charset: "latin1" } },
+				{ id: 15, call: { ...call("five"), parameters: {}, maxOutput: 5 } },
+				{ id: 16, call: { ...call("six"), parameters: {}, maxOutput: 5, links: "{}" } },
+				{ id: 17, call: { ...call("seven"), parameters: {}, maxOutput: 5, links: "{}" } },
+				{ id: 18, call: call("eight") },
+				{ id: 19, call: call("nine") },
+				{ id: 20, call: { ...call("ten"), parameters: {}, resultType: "application/xml" } },
+				{ id: 21, call: { ...call("eleven"), parameters: {}, mediaType: "text/html" } },
+			],
+		},
+	],
 	["a cancellation", { type: "cancel", id: 7 }],
 ] as const satisfies [string, ToWorker][])
 	test(`${what} reaches the worker as it was sent`, () => {
@@ -37,6 +59,10 @@ for (const [what, message] of [
 		const received = unpackToWorker(throughJson(sent), bytes ?? new Uint8Array());
 		assert.deepEqual(throughJson(received), throughJson(message));
 		if (received.type === "call") assert.ok(Buffer.isBuffer(received.call.body));
+		if (received.type === "batch") {
+			const parameters = new Set(received.calls.map(({ call }) => call.parameters));
+			assert.equal(parameters.size, received.calls.length, "a mill could change those of another call");
+		}
 	});
 
 const done = (id: number, text: string) =>
@@ -49,6 +75,12 @@ const problem = {
 	members: {},
 	micros: 1,
 } as const;
+
+/** The order of the answers to a batch does not matter. */
+const sortedAnswers = (message: FromWorker) =>
+	message.type === "answers"
+		? { ...message, answers: message.answers.toSorted((a, b) => a.id - b.id) }
+		: message;
 
 for (const [what, message] of [
 	["a result", done(1, "{}")],
@@ -63,21 +95,32 @@ for (const [what, message] of [
 		const { message: sent, bytes } = packFromWorker(message);
 		const received = unpackFromWorker(throughJson(sent), bytes ?? new Uint8Array());
 		assert.ok(isFromWorker(received));
-		const plain = (value: unknown) => JSON.parse(JSON.stringify(value).replace(/,"size":\d+/g, ""));
-		assert.deepEqual(plain(received), plain(message));
+		assert.deepEqual(throughJson(sortedAnswers(received)), throughJson(sortedAnswers(message)));
 	});
 
-for (const answers of [
-	[{ type: "done", id: 1, micros: 1, size: 5 }],
-	[{ type: "done", id: 1, micros: 1, size: -1 }],
-	[{ type: "done", id: 1, micros: 1 }],
-	[null],
-	"none",
+for (const forged of [
+	{ answers: [], done: { ids: [1], micros: [1], sizes: [5] } },
+	{ answers: [], done: { ids: [1], micros: [1], sizes: [-1] } },
+	{ answers: [], done: { ids: [1], micros: [1], sizes: ["1"] } },
+	{ answers: [], done: { ids: [1], micros: [1], sizes: [] } },
+	{ answers: [], done: { ids: [1], micros: [], sizes: [1] } },
+	{ answers: [], done: { ids: ["1"], micros: [1], sizes: [1] } },
+	{ answers: [], done: { ids: [1, 2], micros: [1, 1], sizes: [3, 2] } },
+	{ answers: [{ type: "done", id: 1, micros: 1 }] },
+	{ answers: [null] },
+	{ answers: "none" },
 ])
-	test(`answers that a mill has forged are no message: ${JSON.stringify(answers)}`, () => {
-		const received = unpackFromWorker({ type: "answers", id: 1, answers }, Buffer.from("1234"));
+	test(`answers that a mill has forged are no message: ${JSON.stringify(forged)}`, () => {
+		const received = unpackFromWorker({ type: "answers", id: 1, ...forged }, Buffer.from("1234"));
 		assert.equal(isFromWorker(received), false);
 	});
+
+test("a batch whose results a mill has forged has none", () => {
+	for (const done of [undefined, null, 1, {}, { ids: [1] }]) {
+		const received = unpackFromWorker({ type: "answers", id: 1, answers: [], done }, Buffer.from("1234"));
+		assert.deepEqual(received, { type: "answers", id: 1, answers: [] });
+	}
+});
 
 test("a message of a mill that is no object is no message", () => {
 	for (const value of [null, 1, "done", [], true])

@@ -19,21 +19,28 @@ export function packToWorker(message: ToWorker): Payload {
 		return { message: { ...message, call: { ...call, body: undefined } }, bytes: call.body };
 	}
 	if (message.type !== "batch") return { message };
+	const groups: CallGroup[] = [];
 	let before: Call | undefined;
-	const calls = message.calls.map(({ id, call }): PackedCall => {
-		const size = call.body.byteLength;
-		const isSame = before !== undefined && differOnlyInBody(before, call);
+	for (const { id, call } of message.calls) {
+		if (!before || !differOnlyInBody(before, call))
+			groups.push({ call: { ...call, body: undefined }, ids: [], sizes: [] });
+		const group = groups.at(-1) as CallGroup;
+		group.ids.push(id);
+		group.sizes.push(call.body.byteLength);
 		before = call;
-		return isSame ? { id, size } : { id, size, call: { ...call, body: undefined } };
-	});
-	return { message: { ...message, calls }, bytes: joined(message.calls.map(({ call }) => call.body)) };
+	}
+	return {
+		message: { ...message, calls: groups },
+		bytes: joined(message.calls.map(({ call }) => call.body)),
+	};
 }
 
-/** One call of a batch in the pipe. Without `call` it differs from the one before only in its body. */
-interface PackedCall {
-	readonly id: number;
-	readonly size: number;
-	readonly call?: Omit<Call, "body"> & { readonly body: undefined };
+/** Calls of a batch in the pipe that differ only in their ids and bodies: writing and reading each by itself takes longer. */
+interface CallGroup {
+	readonly call: Omit<Call, "body"> & { readonly body: undefined };
+	readonly ids: number[];
+	/** The sizes of their bodies. */
+	readonly sizes: number[];
 }
 
 /** Whether two calls are surely the same but for their bodies. */
@@ -61,13 +68,17 @@ export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 	if (message.type === "call") return { ...message, call: { ...message.call, body: asBuffer(bytes) } };
 	if (message.type !== "batch") return message;
 	let at = 0;
-	let facts: PackedCall["call"];
-	const calls = (message.calls as readonly unknown[] as readonly PackedCall[]).map(({ id, size, call }) => {
-		const body = asBuffer(bytes.subarray(at, at + size));
-		at += size;
-		facts = call ?? ({ ...facts, parameters: {} } as NonNullable<PackedCall["call"]>);
-		return { id, call: { ...facts, body } };
-	});
+	const calls: { id: number; call: Call }[] = [];
+	for (const { call, ids, sizes } of message.calls as readonly unknown[] as readonly CallGroup[]) {
+		const { mediaType, charset, resultType, links, maxOutput } = call;
+		for (const [i, id] of ids.entries()) {
+			const end = at + (sizes[i] ?? 0);
+			const body = asBuffer(bytes.subarray(at, end));
+			at = end;
+			const parameters = i === 0 ? call.parameters : {};
+			calls.push({ id, call: { mediaType, charset, parameters, resultType, links, body, maxOutput } });
+		}
+	}
 	return { ...message, calls };
 }
 
@@ -75,13 +86,24 @@ export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 export function packFromWorker(message: FromWorker): Payload {
 	if (message.type === "done") return packed(message);
 	if (message.type !== "answers") return { message };
-	const answers = message.answers.map((answer) => {
-		if (answer.type !== "done") return answer;
-		const { type, id, micros, content } = answer;
-		return { type, id, micros, size: content.byteLength };
-	});
-	const contents = message.answers.flatMap((answer) => (answer.type === "done" ? answer.content : []));
-	return { message: { ...message, answers }, bytes: joined(contents) };
+	const done: DoneAnswers = { ids: [], micros: [], sizes: [] };
+	const contents: Uint8Array[] = [];
+	const answers: CallAnswer[] = [];
+	for (const answer of message.answers)
+		if (answer.type === "done") {
+			done.ids.push(answer.id);
+			done.micros.push(answer.micros);
+			done.sizes.push(answer.content.byteLength);
+			contents.push(answer.content);
+		} else answers.push(answer);
+	return { message: { ...message, answers, done }, bytes: joined(contents) };
+}
+
+/** The results of a batch in the pipe, in the order of their bytes. */
+interface DoneAnswers {
+	readonly ids: number[];
+	readonly micros: number[];
+	readonly sizes: number[];
 }
 
 function packed({ type, id, micros, content }: Extract<CallAnswer, { type: "done" }>) {
@@ -93,18 +115,22 @@ export function unpackFromWorker(given: unknown, bytes: Uint8Array): unknown {
 	if (!isObject(given)) return given;
 	if (given.type === "done") return { ...given, content: bytes };
 	if (given.type !== "answers" || !Array.isArray(given.answers)) return given;
+	const { type, id, answers, done } = given;
+	return { type, id, answers: [...answers, ...doneAnswers(done, bytes)] };
+}
+
+/** The results of a batch. One that does not fit has no content, so the message is ignored. */
+function doneAnswers(given: unknown, bytes: Uint8Array): unknown[] {
+	const { ids, micros, sizes } = isObject(given) ? given : {};
+	if (!Array.isArray(ids) || !Array.isArray(micros) || !Array.isArray(sizes)) return [];
 	let at = 0;
-	const answers = given.answers.map((answer: unknown) => {
-		if (!isObject(answer) || answer.type !== "done") return answer;
-		const { type, id, micros, size } = answer;
-		// Without content it is no answer, and the message is ignored.
-		if (!Number.isSafeInteger(size) || (size as number) < 0 || at + (size as number) > bytes.byteLength)
-			return answer;
-		const content = bytes.subarray(at, at + (size as number));
-		at += size as number;
-		return { type, id, micros, content };
+	return ids.map((id: unknown, i) => {
+		const size: unknown = sizes[i];
+		const isRight = typeof size === "number" && size >= 0 && at + size <= bytes.byteLength;
+		const content = isRight ? bytes.subarray(at, at + size) : undefined;
+		if (isRight) at += size;
+		return { type: "done", id, micros: micros[i], content };
 	});
-	return { ...given, answers };
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

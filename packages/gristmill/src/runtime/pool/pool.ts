@@ -19,6 +19,7 @@ import {
 	afterLoss,
 	type Batch,
 	isCancelled,
+	isRow,
 	type Job,
 	type JobResult,
 	jobDeadline,
@@ -198,7 +199,10 @@ export class Pool {
 			const job = this.#queue.take(may) ?? this.#prefetch.takeOne((mill) => may(mill, false));
 			const slot = job && free.find(({ process }) => process.loaded.has(job.mill));
 			if (!slot) break;
-			this.#assignments.assign(slot, this.#withCompany(job));
+			const given = this.#withCompany(job);
+			this.#assignments.assign(slot, given);
+			// A worker begins a row at once, and says nothing before its answers.
+			if (isRow(given)) this.#begun(slot, given);
 		}
 		for (let next = this.#prefetch.next(); next; next = this.#prefetch.next())
 			this.#assignments.send(next.slot, next.job);
@@ -238,11 +242,7 @@ export class Pool {
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
 		if (message.type === "begun") {
-			const { job } = slot;
-			if (job?.id !== message.id) return;
-			startDeadline(slot, job);
-			if ("members" in job.task && job.task.inARow)
-				watchRow(job, ROW_PATIENCE_MS, () => this.#slowRow(slot, job));
+			if (slot.job?.id === message.id && !isRow(slot.job)) this.#begun(slot, slot.job);
 			return;
 		}
 		if (message.type === "arriving") {
@@ -261,11 +261,16 @@ export class Pool {
 			if (job?.id !== message.id || (message.type === "answers") !== "members" in job.task) return;
 			this.#assignments.release(slot);
 			if (message.type === "answers" && "members" in job.task)
-				if (job.task.inARow) this.#answerRow(job, message.answers);
+				if (isRow(job)) this.#answerRow(job, message.answers);
 				else this.#answerBatch(job, message.answers);
 			else if (message.type !== "answers") this.#answerOne(job, message);
 		}
 		this.#dispatch();
+	}
+
+	#begun(slot: WorkerSlot, job: Job): void {
+		startDeadline(slot, job);
+		if (isRow(job)) watchRow(job, ROW_PATIENCE_MS, () => this.#slowRow(slot, job));
 	}
 
 	/** A worker begins to send a large result. It is busy, and the deadline counts, until the last byte has come. */

@@ -14,7 +14,7 @@ import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
 import { makeReady, type ReadyMill } from "../loading/ready-mill.js";
-import { type Call, perform } from "../perform.js";
+import { type Call, type MaybePromise, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
 import type { CallAnswer, FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
 import { packFromWorker, unpackToWorker } from "../pool/payload.js";
@@ -105,7 +105,7 @@ async function work(message: Work): Promise<void> {
 	const { id } = message;
 	const cancellation = new Cancellation();
 	current = { id, cancellation, awaited: new Set(callsOf(message)) };
-	send({ type: "begun", id });
+	if (!isRow(message)) send({ type: "begun", id });
 	const micros = stopwatch();
 	const signal = () => cancellation.signal();
 	try {
@@ -134,8 +134,12 @@ async function work(message: Work): Promise<void> {
 
 /** The microseconds since this call. */
 function stopwatch(): () => number {
-	const began = process.hrtime.bigint();
-	return () => Number((process.hrtime.bigint() - began) / 1_000n);
+	const began = performance.now();
+	return () => microsSince(began);
+}
+
+function microsSince(began: number): number {
+	return Math.round((performance.now() - began) * 1_000);
 }
 
 async function contentOf(
@@ -179,23 +183,28 @@ async function workInARow(
 	signal: () => AbortSignal,
 ): Promise<void> {
 	const answers: CallAnswer[] = [];
-	const end = performance.now() + ROW_MS;
+	let now = performance.now();
+	const end = now + ROW_MS;
 	const begun = queuesCalls(mill.model) ? calls.map(({ call }) => beginCall(mill, call, signal)) : [];
 	for (const [i, { id: one, call }] of calls.entries()) {
-		if (i > 0 && begun.length === 0 && performance.now() > end) break;
+		if (i > 0 && begun.length === 0 && now > end) break;
 		if (!current?.awaited.has(one)) {
 			// Its caller is gone, but it has begun: the next job would wait for it, without its deadline.
 			await begun[i]?.catch(() => {});
 			continue;
 		}
-		const micros = stopwatch();
+		const began = now;
 		try {
-			const content = await (begun[i] ?? perform(mill, call, signal));
-			const done = await sendDone(one, content, micros(), isRaw(mill, call));
-			if (done) answers.push(done);
+			// Only what is not there yet is awaited: each promise would cost a turn of the microtask queue.
+			const given = begun[i] ?? perform(mill, call, signal);
+			const content = given instanceof Promise ? await given : given;
+			const done = sendDone(one, content, microsSince(began), isRaw(mill, call));
+			const answer = done instanceof Promise ? await done : done;
+			if (answer) answers.push(answer);
 		} catch (error) {
-			answers.push(failureOf(one, error, micros()));
+			answers.push(failureOf(one, error, microsSince(began)));
 		}
+		now = performance.now();
 	}
 	send({ type: "answers", id, answers });
 }
@@ -213,18 +222,17 @@ function isRaw({ rawTypes }: ReadyMill, { resultType }: Call): boolean {
 }
 
 /** Sends a large result. Returns the answer with a small one. */
-async function sendDone(
+function sendDone(
 	id: number,
 	content: Content,
 	micros: number,
 	isRaw: boolean,
-): Promise<CallAnswer | undefined> {
+): MaybePromise<CallAnswer | undefined> {
 	const bytes = typeof content === "string" ? Buffer.from(content) : content;
 	if (bytes.byteLength < LARGE) return { type: "done", id, micros, content: bytes };
 	const message = { type: isRaw && bytes.byteLength >= ARRIVING ? "arriving" : "done", id, micros };
 	// The next call waits: its mill may write to the array that this one returned.
-	await new Promise<void>((flushed) => server.send(message, bytes, flushed));
-	return undefined;
+	return new Promise((flushed) => server.send(message, bytes, () => flushed(undefined)));
 }
 
 function failureOf(id: number, error: unknown, micros: number): CallAnswer {
@@ -251,8 +259,13 @@ function cancel(id: number): void {
 		pending[at] = { ...found, calls: found.calls.filter((call) => call.id !== id) };
 	else {
 		pending.splice(at, 1);
-		send({ type: "dropped", id: found.id });
+		send(isRow(found) ? { type: "answers", id: found.id, answers: [] } : { type: "dropped", id: found.id });
 	}
+}
+
+/** Whether a job is calls to compute one after the other. */
+function isRow(message: Work): boolean {
+	return message.type === "batch" && message.inARow;
 }
 
 /** Ends this process when the server is gone, with its process group if it leads one. */
