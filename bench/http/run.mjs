@@ -97,7 +97,8 @@ try {
 	console.log(`Other machines took ${(stolen() * 100).toFixed(0)} % of it.`);
 	console.log("Medians; the ratios are to node:http: more requests/s and less CPU are better.\n");
 	console.log(`${table(rows)}\n`);
-	for (const { goal, met } of goals(rows)) console.log(`${met ? "met    " : "not met"}  ${goal}`);
+	for (const { goal, met, found } of goals(rows))
+		console.log(`${met ? "met    " : "not met"}  ${goal}: ${found}`);
 } finally {
 	await Promise.all(servers.map((server) => server.stop()));
 }

@@ -17,6 +17,10 @@ export class LoadingMills {
 		return [...this.#timers.keys()].at(-1);
 	}
 
+	get isEmpty(): boolean {
+		return this.#timers.size === 0;
+	}
+
 	begin(mill: string): void {
 		this.end(mill);
 		const onHang = this.#onHang;

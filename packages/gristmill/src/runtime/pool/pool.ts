@@ -199,7 +199,7 @@ export class Pool {
 			const job = this.#queue.take(may) ?? this.#prefetch.takeOne((mill) => may(mill, false));
 			const slot = job && free.find(({ process }) => process.loaded.has(job.mill));
 			if (!slot) break;
-			const given = this.#withCompany(job);
+			const given = this.#withCompany(slot, job);
 			this.#assignments.assign(slot, given);
 			// A worker begins a row at once, and says nothing before its answers.
 			if (isRow(given)) this.#begun(slot, given);
@@ -218,13 +218,13 @@ export class Pool {
 	}
 
 	/** A call, or a batch of it and those that can be computed with it or after it. */
-	#withCompany(job: Job): Job {
+	#withCompany(slot: WorkerSlot, job: Job): Job {
 		if ("order" in job.task) return job;
 		const { slots } = this.#workers;
 		const { workers, onEvent } = this.#options;
 		const inARow = !this.#batches.has(job.mill);
-		// At a breakpoint, a row would seem slow.
-		if (inARow && this.#options.inspect) return job;
+		// At a breakpoint, or behind a mill that is being loaded, a row would seem slow.
+		if (inARow && (this.#options.inspect || this.#workers.isLoading(slot))) return job;
 		const company = inARow
 			? this.#rows.rowOf(job, this.#queue, slots, workers)
 			: this.#batches.companyOf(job, this.#queue, slots, workers);

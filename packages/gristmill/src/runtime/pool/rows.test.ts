@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { Problem } from "../../core/problem.js";
@@ -6,8 +7,11 @@ import { poolOf, STAYS } from "../../testing/hostile-pool.js";
 import { waitingJob } from "../../testing/waiting-job.js";
 import { CallTimings } from "../admission/call-timings.js";
 import { CallerGone, Crash } from "../failures.js";
+import type { Call } from "../perform.js";
+import type { FromWorker } from "./messages.js";
 import { FairQueue } from "./queue.js";
 import { Rows } from "./rows.js";
+import { startWorker } from "./worker-process.js";
 
 const MILL = "a-tester";
 
@@ -152,4 +156,67 @@ test("a row lasts until its last call ends, also if the caller of that one has g
 	await Promise.all([gone, stays]);
 	// Otherwise the next call would wait for it, and its deadline would run meanwhile.
 	assert.ok(performance.now() - asked >= 120);
+});
+
+test("a worker that is loading another mill gets its calls one by one", async (t) => {
+	const { run, pool } = await poolOf(t, [`name=${MILL}`, "name=b-tester&load=hang"]);
+	await pool.examine(MILL, []);
+	for (let i = 0; i < 60; i++) await run(MILL, `warm ${i}`);
+	const timings = texts.map(() => new CallTimings());
+	await Promise.all(texts.map((text, i) => run(MILL, text, STAYS, timings[i])));
+	// Calls in a row begin at one time.
+	assert.equal(new Set(timings.map(({ begun }) => begun)).size, texts.length);
+});
+
+test("a row that is cancelled before it begins is answered without a call", {
+	timeout: 20_000,
+}, async (t) => {
+	const received: FromWorker[] = [];
+	const arrived = new EventEmitter();
+	const worker = startWorker([], {
+		message: (message) => {
+			received.push(message);
+			arrived.emit(message.type);
+		},
+		gone: () => {},
+	});
+	t.after(() => worker.kill());
+	const alive = setInterval(() => {}, 60_000);
+	t.after(() => clearInterval(alive));
+	const url = new URL(`../../testing/mills/hostile-mill.js?name=${MILL}`, import.meta.url).href;
+	const loaded = once(arrived, "loaded");
+	worker.send({ type: "load", mills: [{ name: MILL, url, files: [], settings: {} }] });
+	await loaded;
+	const call = (text: string): Call => ({
+		mediaType: "text/plain",
+		charset: undefined,
+		parameters: {},
+		resultType: "application/json",
+		links: undefined,
+		body: Buffer.from(text),
+	});
+	const calls = [11, 12, 13].map((id) => ({ id, call: call(`text ${id}`) }));
+	/** The answers to a row of which these calls are cancelled. The worker finds all messages at once. */
+	const answersTo = async (id: number, cancelled: readonly number[]) => {
+		const answered = once(arrived, "answers");
+		process.kill(worker.pid ?? 0, "SIGSTOP");
+		worker.send({ type: "batch", id, mill: MILL, calls, inARow: true });
+		for (const one of cancelled) worker.send({ type: "cancel", id: one });
+		await setTimeout(20);
+		process.kill(worker.pid ?? 0, "SIGCONT");
+		await answered;
+		const last = received.at(-1);
+		assert.ok(last?.type === "answers" && last.id === id);
+		return last.answers.map((answer) => [answer.type, answer.id]);
+	};
+	assert.deepEqual(await answersTo(10, [11, 12, 13]), []);
+	assert.deepEqual(await answersTo(20, [12]), [
+		["done", 11],
+		["done", 13],
+	]);
+	assert.deepEqual(await answersTo(30, [30]), []);
+	assert.equal(
+		received.some(({ type }) => type === "begun"),
+		false,
+	);
 });

@@ -100,6 +100,11 @@ export class Workers {
 			if (!process.loaded.has(mill)) process.send({ type: "load-next", mill });
 	}
 
+	/** Whether a worker is loading a mill, which may block it. */
+	isLoading(slot: WorkerSlot): boolean {
+		return this.#loading.get(slot)?.isEmpty === false;
+	}
+
 	/** Why a mill is out of service: no worker has it and it cannot be loaded. Undefined if it is in service, as far as is known. */
 	unloadable(mill: string): string | undefined {
 		return this.#unloadable.reason(mill);
