@@ -26,7 +26,8 @@ const known = new WeakMap<Duplex, Connection>();
 /** The requests of one connection whose answers are not out yet, and how the connection ends. */
 export class Connection {
 	readonly #socket: Duplex & { bytesRead?: number };
-	readonly #open = new Set<Turn>();
+	/** In the order of the requests. An array: a Set that changes with each request keeps what was in it. */
+	readonly #open: Turn[] = [];
 	/** The last request, until its answer is sent and its body is complete. */
 	#last: Turn | undefined;
 	/** When the last byte of a request was read. */
@@ -54,7 +55,7 @@ export class Connection {
 		});
 		// Node 20 tells only the first of several waiting answers that the connection is gone.
 		socket.once("close", () => {
-			for (const turn of this.#open) this.#leave(turn);
+			for (const turn of [...this.#open]) this.#leave(turn);
 		});
 	}
 
@@ -64,7 +65,7 @@ export class Connection {
 			turn.over();
 			return;
 		}
-		this.#open.add(turn);
+		this.#open.push(turn);
 		this.#last = turn;
 		this.asked();
 		turn.response.once("close", () => this.#leave(turn));
@@ -90,7 +91,7 @@ export class Connection {
 		if (broken?.response.headersSent) this.#farewell = hangUp;
 		else {
 			const record = broken?.handOver();
-			if (broken) this.#open.delete(broken);
+			if (broken) this.#remove(broken);
 			this.#farewell = () => refuse(record);
 		}
 		this.#settle();
@@ -103,13 +104,19 @@ export class Connection {
 
 	#leave(turn: Turn): void {
 		if (this.#last === turn && turn.message.complete) this.#last = undefined;
-		if (!this.#open.delete(turn)) return;
+		if (!this.#remove(turn)) return;
 		turn.over();
 		this.#settle();
 	}
 
+	#remove(turn: Turn): boolean {
+		const at = this.#open.indexOf(turn);
+		if (at >= 0) this.#open.splice(at, 1);
+		return at >= 0;
+	}
+
 	#settle(): void {
-		if (this.#open.size > 0 || !this.#farewell || !this.#socket.writable) return;
+		if (this.#open.length > 0 || !this.#farewell || !this.#socket.writable) return;
 		this.#farewell();
 	}
 }

@@ -1,3 +1,4 @@
+import { BusyMap } from "../../core/busy-map.js";
 import { Cancellation, type Departure } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import type { CallTimings } from "./call-timings.js";
@@ -21,7 +22,7 @@ interface Passenger<T> {
 
 /** Computes equal calls once while they run. It is not a cache: the next equal call is computed again. */
 export class SingleFlight<T> {
-	readonly #flights = new Map<string, Flight<T>>();
+	readonly #flights = new BusyMap<string, Flight<T>>();
 	readonly #landed: (result: T, callers: number) => void;
 
 	/** `landed` is called with each result and the number of callers that are about to get it. */

@@ -1,3 +1,5 @@
+import { BusyMap } from "../../core/busy-map.js";
+
 /** Something that waits for a worker. */
 interface QueueItem {
 	readonly mill: string;
@@ -6,18 +8,27 @@ interface QueueItem {
 /** A queue that is first in, first out for each mill. Mills take turns. */
 export class FairQueue<Item extends QueueItem> {
 	/** The mills with waiting items, in the order of their turns. */
-	readonly #lines = new Map<string, Set<Item>>();
+	readonly #lines = new Map<string, BusyMap<Item, undefined>>();
 
 	add(item: Item): void {
-		const line = this.#lines.get(item.mill);
-		if (line) line.add(item);
-		else this.#lines.set(item.mill, new Set([item]));
+		this.#lineOf(item.mill).set(item, undefined);
 	}
 
 	/** Adds an item before all others of its mill: it was tried already. */
 	addFirst(item: Item): void {
-		const line = this.#lines.get(item.mill) ?? [];
-		this.#lines.set(item.mill, new Set([item, ...line]));
+		const line = new BusyMap<Item, undefined>();
+		for (const one of [item, ...this.line(item.mill)]) line.set(one, undefined);
+		// A mill that waits already keeps its turn.
+		this.#lines.set(item.mill, line);
+	}
+
+	#lineOf(mill: string): BusyMap<Item, undefined> {
+		let line = this.#lines.get(mill);
+		if (!line) {
+			line = new BusyMap();
+			this.#lines.set(mill, line);
+		}
+		return line;
 	}
 
 	remove(item: Item): boolean {
@@ -43,7 +54,7 @@ export class FairQueue<Item extends QueueItem> {
 
 	/** The waiting items of a mill, in order. */
 	line(mill: string): Iterable<Item> {
-		return this.#lines.get(mill) ?? [];
+		return this.#lines.get(mill)?.keys() ?? [];
 	}
 
 	/** The mills with waiting items, in the order of their turns. */
@@ -67,7 +78,7 @@ export class FairQueue<Item extends QueueItem> {
 		const othersWait = this.#lines.size > 1;
 		for (const [mill, line] of this.#lines) {
 			if (!may(mill, othersWait)) continue;
-			const [item] = line;
+			const item = this.first(mill);
 			if (!item) continue;
 			this.#lines.delete(mill);
 			line.delete(item);
