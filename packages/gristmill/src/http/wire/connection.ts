@@ -68,7 +68,8 @@ export class Connection {
 		this.#open.push(turn);
 		this.#last = turn;
 		this.asked();
-		turn.response.once("close", () => this.#leave(turn));
+		// Not `once`, which wraps the listener: the event comes once.
+		turn.response.on("close", () => this.#leave(turn));
 	}
 
 	/** Notes that a request has been read to its end. */

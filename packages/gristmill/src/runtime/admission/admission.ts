@@ -27,6 +27,8 @@ export class Patience {
 
 	/** The estimate in milliseconds. It doubles with every half minute in which few callers give up. */
 	at(now: number): number {
+		// Of a server that keeps up: a power costs more than the rest of the admission.
+		if (this.#learnt === Number.POSITIVE_INFINITY) return this.#learnt;
 		return this.#learnt * 2 ** ((now - this.#at) / 30_000);
 	}
 }

@@ -56,7 +56,12 @@ test("mills take turns: a flood of one delays a single call of another by one ca
 	await Promise.all([run("a-tester", "warm"), run("b-tester", "warm")]);
 	const flood = ["sleep 50", "a1", "a2", "a3", "a4"].map((text) => ["a-tester", text] as const);
 	const order = await finishingOrder(run, [...flood, ["b-tester", "b1"], ["b-tester", "b2"]]);
-	assert.deepEqual(order, ["sleep 50", "a1", "b1", "a2", "b2", "a3", "a4"]);
+	assert.deepEqual(
+		order.filter((text) => !text.startsWith("b")),
+		["sleep 50", "a1", "a2", "a3", "a4"],
+	);
+	// Whether the first turn after the sleep is a's depends on whether the sleep had begun when b's calls came.
+	assert.ok(order.indexOf("b1") <= 2 && order.indexOf("b2") <= 4, order.join(", "));
 });
 
 test("while another mill waits, no mill holds all workers", async (t) => {

@@ -53,6 +53,8 @@ export class Pool {
 	readonly #rows = new Rows();
 	#nextId = 1;
 	#closed = false;
+	/** Set while a dispatch waits for what has arrived. */
+	#reading: NodeJS.Immediate | undefined;
 	/** The number of jobs without a result. */
 	#pending = 0;
 	/** Runs while there are any. */
@@ -175,7 +177,7 @@ export class Pool {
 			caller?.addEventListener("abort", () => this.#cancel(job, new CallerGone()), { once: true });
 			wait.start();
 			this.#queue.add(job);
-			this.#dispatch();
+			this.#dispatchFor(mill);
 		});
 	}
 
@@ -185,6 +187,16 @@ export class Pool {
 		job.cancelled = true;
 		job.reject(reason);
 		if (!this.#queue.remove(job)) job.worker?.process.send({ type: "cancel", id: job.id });
+	}
+
+	/** Dispatches now, or for a quick mill after the server has read what has arrived: calls that came together go in one row. */
+	#dispatchFor(mill: string): void {
+		if (this.#batches.has(mill) || !this.#rows.isQuick(mill)) this.#dispatch();
+		else
+			this.#reading ??= setImmediate(() => {
+				this.#reading = undefined;
+				this.#dispatch();
+			});
 	}
 
 	#dispatch(): void {
@@ -264,6 +276,8 @@ export class Pool {
 				if (isRow(job)) this.#answerRow(job, message.answers);
 				else this.#answerBatch(job, message.answers);
 			else if (message.type !== "answers") this.#answerOne(job, message);
+			this.#dispatchFor(job.mill);
+			return;
 		}
 		this.#dispatch();
 	}

@@ -97,7 +97,6 @@ for (const [what, bad, deadline, fails] of [
 ] as const)
 	test(`a call that ${what} costs only itself`, async (t) => {
 		const { run } = await quickPool(t, { deadline });
-		// The first one occupies the worker, so that the others wait together.
 		const first = run(MILL, "first");
 		const failing = run(MILL, bad);
 		const row = texts.slice(0, 7);
@@ -139,12 +138,20 @@ test("a caller in a row may leave", async (t) => {
 	assert.equal((await Promise.all(others)).length, texts.length);
 });
 
+test("calls that arrive together go in one row, although a worker is idle", async (t) => {
+	const { run } = await quickPool(t);
+	const few = texts.slice(0, 4);
+	const timings = few.map(() => new CallTimings());
+	await Promise.all(few.map((text, i) => run(MILL, text, STAYS, timings[i])));
+	// Calls in a row begin at one time.
+	assert.equal(new Set(timings.map(({ begun }) => begun)).size, 1);
+});
+
 test("a row lasts until its last call ends, also if the caller of that one has gone", async (t) => {
 	const { run } = await quickPool(t, {}, "&queues");
 	const leaving = new AbortController();
 	const timings = new CallTimings();
 	const asked = performance.now();
-	// The first one begins at once, and the others are a row.
 	const [, stays, leaves] = [
 		run(MILL, "first"),
 		run(MILL, "sleep 60"),
