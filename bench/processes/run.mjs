@@ -1,16 +1,18 @@
-// Calls per second of `gristmill serve` with one and with several HTTP processes: an inline mill and texts of 1 KB. The servers
-// alternate within one run. The load runs on the same machine, so its own CPU time is printed, too.
+// Calls per second of `gristmill serve` with one and with several HTTP processes, and of bare node:http in one process and with
+// node:cluster: an inline mill and texts of 1 KB. The servers alternate within one run. The load takes a part of the same cores, so
+// the CPU time of a call is measured, too: it says how many calls the processes could answer if the load ran elsewhere.
 //
 //   BENCH_PROCESSES=2   processes to compare with one
 //   BENCH_ROUNDS=9      measured rounds, after a warm-up round
 //   BENCH_SECONDS=2     for each server in a round
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { treeSeconds } from "../capacity/cpu-time.mjs";
 import { load } from "../http/load.mjs";
 import { makeCall, makeText, verify } from "../http/requests.mjs";
 import { MACHINE, othersShare, stolenShare } from "../runtime/machine.mjs";
-import { median, quantile } from "../runtime/numbers.mjs";
+import { columns, median, quantile, short } from "../runtime/numbers.mjs";
 
 const several = Number(process.env.BENCH_PROCESSES ?? 2);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
@@ -23,50 +25,76 @@ const CONNECTIONS = 16;
 const main = fileURLToPath(new URL("../../packages/gristmill/dist/cli/main.js", import.meta.url));
 const mill = fileURLToPath(new URL("echoer.mjs", import.meta.url));
 
-async function serve(processes) {
+async function startMill(processes) {
 	const flags = ["--port", "0", "--processes", processes, "--workers", processes, "--access-log", "none"];
 	const child = spawn(process.execPath, [main, "serve", mill, ...flags], {
 		stdio: ["ignore", "pipe", "ignore"],
 	});
 	const [greeting] = await once(child.stdout.setEncoding("utf8"), "data");
 	const port = Number(/:(\d+)\/\s/.exec(greeting)?.[1]);
-	return { name: `${processes} processes`, port, stop: () => child.kill() };
+	return { name: "gristmill", processes, pid: child.pid, port, stop: () => child.kill() };
+}
+
+async function startBare(processes) {
+	const child = fork(new URL("bare-server.mjs", import.meta.url), [`${processes}`]);
+	const [{ port }] = await once(child, "message");
+	return { name: "node:http", processes, pid: child.pid, port, stop: () => child.disconnect() };
 }
 
 const text = makeText("ascii", 1_000);
 const call = makeCall(text);
 const others = await othersShare();
 const stolen = stolenShare();
-const servers = [await serve(1), await serve(several)];
+const servers = [];
 try {
+	for (const start of [startMill, startBare])
+		for (const processes of [1, several]) servers.push(await start(processes));
 	for (const server of servers) await verify(server, text);
-	const rates = servers.map(() => []);
-	const shares = [];
+	const samples = [];
 	for (let round = 0; round <= rounds; round++) {
 		// The order changes from round to round.
-		for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) {
-			const before = process.cpuUsage();
-			const { requests, seconds: took } = await load(servers[at].port, call, {
-				seconds,
-				connections: CONNECTIONS,
-			});
-			const { user, system } = process.cpuUsage(before);
+		for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
+			const own = process.cpuUsage();
+			const before = treeSeconds(server.pid);
+			const done = await load(server.port, call, { seconds, connections: CONNECTIONS });
+			const cpu = treeSeconds(server.pid) - before;
+			const { user, system } = process.cpuUsage(own);
 			if (round === 0) continue;
-			rates[at].push(requests / took);
-			if (at === 1) shares.push((user + system) / 1e6 / took);
+			const { requests, seconds: took } = done;
+			const loadCores = (user + system) / 1e6 / took;
+			samples.push({ server, rate: requests / took, micros: (cpu * 1e6) / requests, loadCores });
 		}
 	}
-	const ratios = rates[1].map((rate, round) => rate / rates[0][round]);
+	const of = (server, what) =>
+		samples.filter((sample) => sample.server === server).map((sample) => sample[what]);
+	const lines = servers.map((server) => {
+		const alone = servers.find(({ name, processes }) => name === server.name && processes === 1);
+		// Compared per round, so that a busy moment of the machine affects both.
+		const ratios = (what) => of(server, what).map((value, i) => value / of(alone, what)[i]);
+		const [low, high] = [0.25, 0.75].map((q) => quantile(ratios("rate"), q).toFixed(2));
+		return [
+			server.name,
+			`${server.processes}`,
+			median(of(server, "rate")).toFixed(0),
+			server === alone ? "" : median(ratios("rate")).toFixed(2),
+			server === alone ? "" : `${low}–${high}`,
+			short(median(of(server, "micros"))),
+			server === alone ? "" : (server.processes / median(ratios("micros"))).toFixed(2),
+			median(of(server, "loadCores")).toFixed(2),
+		];
+	});
 	console.log(`Node ${MACHINE.node} ${MACHINE.arch}, ${MACHINE.cores} cores, ${MACHINE.cpu}`);
 	console.log(`${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, 1 KB, inline`);
 	console.log(`Other processes took ${(others * 100).toFixed(0)} % of the machine before the run.`);
-	console.log(`Other machines took ${(stolen() * 100).toFixed(0)} % of it during the run.\n`);
-	console.log(`one process       ${median(rates[0]).toFixed(0)} calls/s`);
-	console.log(`${several} processes       ${median(rates[1]).toFixed(0)} calls/s`);
-	const [low, high] = [0.25, 0.75].map((q) => quantile(ratios, q).toFixed(2));
-	console.log(`ratio             ${median(ratios).toFixed(2)} (half of the rounds ${low} to ${high})`);
-	const share = median(shares);
-	console.log(`the load itself   ${share.toFixed(2)} of ${MACHINE.cores} cores`);
+	console.log(`Other machines took ${(stolen() * 100).toFixed(0)} % of it during the run.`);
+	console.log(
+		"ratio: to one process, half of the rounds in the next column; if the load ran elsewhere: the number of",
+	);
+	console.log(
+		"processes × the CPU time of a call in one of one ÷ in one of several; load: cores that the load took.\n",
+	);
+	const heads = ["calls/s", "ratio", "", "CPU µs/call", "load elsewhere", "load"];
+	console.log(columns([["server", "processes", ...heads], ...lines]));
 } finally {
 	for (const server of servers) server.stop();
 }
