@@ -81,5 +81,6 @@ function jsonEncoder({ binary }: Mill): Encode {
 /** The bytes of a member. They are copied out of a larger memory, such as that of a WebAssembly module, which may change. */
 function bytesOf(output: object, member = ""): Uint8Array {
 	const bytes = (output as Record<string, Uint8Array>)[member] as Uint8Array;
-	return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+	// Not with `slice`, which copies nothing of a Buffer.
+	return bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(bytes);
 }

@@ -46,8 +46,10 @@ export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY): Workplace {
 		throw new RangeError(`Let the server write to ${parent}: its folder there could not be made (${code}).`);
 	}
 	const mark = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), MARK_MS).unref();
+	made.add(path);
 	const remove = async () => {
 		clearInterval(mark);
+		made.delete(path);
 		// Workers that have just been killed may still write for a moment.
 		await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {});
 		warden.release(path);
@@ -78,13 +80,16 @@ function namespace(): string {
 	}
 }
 
+/** The workplaces of this process: after a pause, they may not be marked. */
+const made = new Set<string>();
+
 /** Removes the workplaces of servers that were killed together with their wardens. */
 function sweep(parent: string): void {
 	const pattern = /^gristmill-(\d+)-(\d+)-[0-9a-f]{12}$/;
 	for (const name of readdirSync(parent)) {
 		const [, space, pid] = pattern.exec(name) ?? [];
 		const path = join(parent, name);
-		if (space === undefined) continue;
+		if (space === undefined || made.has(path)) continue;
 		const found = lstatSync(path, { throwIfNoEntry: false });
 		if (found?.uid !== process.getuid?.()) continue;
 		// The server of a container that has started again has another namespace or the same process id. Only the mark tells whether a

@@ -20,7 +20,7 @@ export class BusyMap<K, V> {
 		this.#map.set(key, value);
 	}
 
-	/** Also during an iteration, as with a Map: the iteration does not see what is added later. */
+	/** An iteration may still give what is deleted during it, and may miss what is set. */
 	delete(key: K): boolean {
 		const isDeleted = this.#map.delete(key);
 		// In proportion to the size: so each deletion copies two entries at most.

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { MiB } from "../core/definition/limits.js";
+import type { Mill } from "../index.js";
 import { type Answer, ask, get, type Running, refused, start } from "../testing/server.js";
 
 const GIVER = new URL("../testing/mills/byte-giver.js", import.meta.url);
@@ -173,4 +175,31 @@ test("a large result counts among the bytes in memory until its caller has read 
 	// Each is released when it was read: together they are more than the memory for calls.
 	for (let i = 0; i < 3; i++)
 		assert.equal((await give({ accept: "image/gif", size: 1_400_000 }, small)).bytes.length, 1_400_000);
+});
+
+const REUSER = new URL("../testing/mills/array-reuser.js", import.meta.url);
+
+function repeat(url: string, letter: string): Promise<Answer> {
+	const headers = { "Content-Type": "text/plain", Accept: "application/octet-stream" };
+	return ask(`${url}/array-reuser`, { method: "POST", headers, body: Buffer.from(letter) });
+}
+
+test("a mill may write to its array again before its answers have left the worker", async () => {
+	const { url } = await start({ workers: 1 }, { mills: [REUSER] });
+	// So many that the mill is known to be quick: the next calls come in rows.
+	for (let i = 0; i < 60; i++) await repeat(url, "a");
+	const letters = [..."abcdefghijklmnopqrstuvwxyz".repeat(3)];
+	const answers = await Promise.all(letters.map((letter) => repeat(url, letter)));
+	assert.deepEqual(
+		answers.map(({ text }) => text),
+		letters.map((letter) => letter.repeat(8)),
+	);
+});
+
+test("a mill in the server's process may write to its array again while its callers still read", async () => {
+	const { default: mill }: { default: Mill } = await import(`${REUSER.href}?size=${16 * MiB}`);
+	const { url } = await start({}, { mills: [mill] });
+	const answers = await Promise.all(["a", "b"].map((letter) => repeat(url, letter)));
+	for (const [i, { bytes }] of answers.entries())
+		assert.ok(bytes.equals(Buffer.alloc(16 * MiB, "ab"[i])), "every byte is the caller's");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defineMill, type Mill, type Settings, Type, text } from "../index.js";
-import { RawSocket } from "../testing/raw-socket.js";
+import { onRawSocket, RawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
 
 const hostile = (choice: string) => new URL(`../testing/mills/hostile-mill.js?${choice}`, import.meta.url);
@@ -45,6 +45,21 @@ test("what does not fit into the queue is refused at once with 503 and Retry-Aft
 		assert.ok(Number(answer.headers.get("retry-after")) >= 1);
 	}
 	assert.equal((await send(`${url}/a-tester`, "afterwards")).status, 200);
+});
+
+test("calls that arrive together are no queue while a worker is idle", async () => {
+	const url = await serve([hostile("name=a-tester")], { workers: 1, maxWaiting: 1 });
+	// So many that the mill is known to be quick.
+	for (let i = 0; i < 60; i++) await send(`${url}/a-tester`, `${i}`);
+	const head = "POST /a-tester HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\n";
+	await onRawSocket(url, async (raw) => {
+		raw.send(`${head}a${head}b`);
+		for (const echo of ["a", "b"]) {
+			const answer = await raw.answer();
+			assert.equal(answer.status, 200);
+			assert.equal(answer.json().echo, echo);
+		}
+	});
 });
 
 test("calls that would wait longer than the deadline are refused, however many may wait", async () => {

@@ -4,7 +4,7 @@ import type { Cancellation } from "./cancellation.js";
 import { type ExampleResult, examine } from "./loading/examine.js";
 import type { Dependence } from "./loading/examine-together.js";
 import type { ReadyMill } from "./loading/ready-mill.js";
-import { type Call, type MaybePromise, perform } from "./perform.js";
+import { type Call, isRaw, type MaybePromise, perform } from "./perform.js";
 import type { ArrivingBytes } from "./pool/arriving.js";
 
 /** The result of a call. Large bytes of a worker may still be arriving. */
@@ -53,6 +53,9 @@ export function performHere(
 		timings.done = performance.now();
 		onDone?.();
 	};
+	// The mill may write to its array again before the answer is sent.
+	const owned = (content: Content) =>
+		typeof content !== "string" && isRaw(ready, call) ? Buffer.from(content) : content;
 	let content: MaybePromise<Content>;
 	try {
 		content = perform(ready, call, () => caller.signal());
@@ -60,7 +63,7 @@ export function performHere(
 		end();
 		throw error;
 	}
-	if (content instanceof Promise) return content.finally(end);
+	if (content instanceof Promise) return content.then(owned).finally(end);
 	end();
-	return content;
+	return owned(content);
 }

@@ -61,6 +61,11 @@ function outputTypeOf({ rawTypes }: ReadyMill, { resultType }: Call): string {
 	return rawTypes.includes(resultType) ? resultType : (rawTypes[0] as string);
 }
 
+/** Whether the result of a call consists of the mill's bytes alone. */
+export function isRaw({ rawTypes }: ReadyMill, { resultType }: Call): boolean {
+	return rawTypes.includes(resultType);
+}
+
 /** The result of a call as bytes or text. */
 export function encode(ready: ReadyMill, output: object, call: Call): Content {
 	const write = ready.encoders.get(call.resultType);

@@ -1,6 +1,6 @@
 import type { Mill } from "../core/definition/mill.js";
 import { Problem } from "../core/problem.js";
-import { admit, Patience } from "./admission/admission.js";
+import { admit, mayWait, Patience } from "./admission/admission.js";
 import { flightKey } from "./admission/call-key.js";
 import type { CallTimings } from "./admission/call-timings.js";
 import { type Cost, Costs, SteadyMean } from "./admission/cost.js";
@@ -53,10 +53,13 @@ export function pooledLane(
 		const began = performance.now();
 		const deadline = boundedDeadline(mill, call.body.byteLength, options.deadline);
 		const share = Math.min(concurrency, workers / Math.max(1, pool.busyMills()));
-		admit(
-			{ waiting: pool.waiting(mill.name), share, cost: occupied.value, deadline, maxWaiting },
-			patience.at(began),
-		);
+		const waiting = pool.waiting(mill.name);
+		const queue = { waiting, share, cost: occupied.value, deadline, maxWaiting };
+		const limit = patience.at(began);
+		if (!mayWait(queue, limit)) {
+			pool.dispatchNow();
+			admit({ ...queue, waiting: pool.waiting(mill.name) }, limit);
+		}
 		try {
 			const { content, micros, occupiedMicros } = await pool.run(mill.name, call, callers, timings);
 			cost.observe(call.body.byteLength, micros);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { finished } from "node:stream/promises";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { readBody } from "../body/body.js";
@@ -125,6 +126,34 @@ test("the rest of a body whose piece is refused can be read and dropped", async 
 		socket.write(BODY.subarray(400));
 		assert.equal(String(await answer(socket)), "600");
 	}
+});
+
+test("code that waits for the end of a request is told, and reads nothing", async (t) => {
+	const told: string[] = [];
+	const socket = await connected(t, async (message) => {
+		for (const event of ["end", "close"]) message.on(event, () => told.push(event));
+		const over = finished(message);
+		const body = await read(message);
+		await over;
+		return body;
+	});
+	for (let i = 0; i < 2; i++) {
+		socket.write(HEAD);
+		socket.write(BODY);
+		assert.deepEqual(await answer(socket), BODY);
+	}
+	assert.deepEqual(told, ["end", "close", "end", "close"]);
+});
+
+test("a body is handed to one taker", async (t) => {
+	const socket = await connected(t, async (message) => {
+		const [one, other] = await Promise.all([read(message), read(message)]);
+		assert.deepEqual(one, BODY);
+		return other as Uint8Array;
+	});
+	socket.write(HEAD);
+	socket.write(BODY);
+	assert.deepEqual(await answer(socket), BODY);
 });
 
 test("a body whose end does not come is refused", async (t) => {

@@ -21,8 +21,8 @@ export class DirectMessage extends IncomingMessage {
 
 	/** Hands the whole body to the taker. Returns false if a part of it is in the stream, or other code reads the stream. */
 	giveBodyTo(taker: BodyTaker): boolean {
-		if (this.readableFlowing !== null || this.readableLength > 0 || this.complete || this.destroyed)
-			return false;
+		const isBegun = this.#taker !== undefined || this.readableFlowing !== null || this.readableLength > 0;
+		if (isBegun || this.complete || this.destroyed) return false;
 		this.#taker = taker;
 		// Tells node:http that the body is being read.
 		this._read(0);
@@ -37,6 +37,9 @@ export class DirectMessage extends IncomingMessage {
 			this.#taker = undefined;
 			this.isTaken = true;
 			taker.end();
+			// Other code waits for the end, such as `finished` of node:stream.
+			if (this.readableFlowing === null && this.listenerCount("end") + this.listenerCount("close") > 0)
+				this.resume();
 		} else if (!taker.take(piece)) this.#taker = undefined;
 		// Other code has begun to read the stream meanwhile: it gets the same pieces.
 		return this.readableFlowing === null || super.push(piece, encoding);

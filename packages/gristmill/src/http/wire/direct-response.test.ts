@@ -106,6 +106,15 @@ for (const [what, touch, seen] of [
 		/^(?!.*Date:)/s,
 	],
 	[
+		"has set the reason phrase",
+		(response) => {
+			response.statusMessage = "Made";
+		},
+		/^HTTP\/1\.1 201 Made\r\n/,
+	],
+	["wants no Connection field", (response) => response.removeHeader("Connection"), /^(?!.*Connection:)/s],
+	["holds it back", (response) => response.cork(), /Connection: keep-alive/],
+	[
 		"wants the connection closed",
 		(response) => {
 			response.shouldKeepAlive = false;
@@ -153,11 +162,12 @@ test("other code sees the status and the end of an answer, and cannot send a sec
 
 test("an answer that the system does not take at once is finished when it has", async (t) => {
 	let isFinished = false;
+	const filling = Buffer.alloc(32 * 1024 * 1024);
 	const server = await serve(t, DirectResponse, (_, response) => {
 		const socket = response.socket as Socket;
 		isFinished = false;
 		// As if an earlier answer still filled the connection.
-		socket.cork();
+		socket.write(filling);
 		response.on("finish", () => {
 			isFinished = true;
 		});
@@ -165,17 +175,60 @@ test("an answer that the system does not take at once is finished when it has", 
 		assert.equal(isFinished, false);
 		// The caller has a limited time to read it.
 		assert.equal(socket.timeout, 30_000);
-		setImmediate(() => socket.uncork());
+		// It has a head, so there will be no other one.
+		assert.throws(() => response.setHeader("X-Late", "yes"), { code: "ERR_HTTP_HEADERS_SENT" });
+		response.flushHeaders();
 	});
 	const socket = dial(server);
-	socket.write(get());
-	const [answer] = await once(socket, "data");
-	assert.match(String(answer), /small$/);
-	assert.equal(isFinished, true);
-	// The connection serves the next request.
-	socket.write(get());
-	const [next] = await once(socket, "data");
-	assert.match(String(next), /small$/);
+	// The connection serves the next request, too.
+	for (let i = 0; i < 2; i++) {
+		socket.write(get());
+		let received = 0;
+		let end = "";
+		for await (const piece of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+			received += piece.length;
+			end = (end + piece.toString("latin1")).slice(-1_000);
+			if (end.endsWith("small")) break;
+		}
+		const [, head = ""] = end.split("HTTP/1.1 201 Created");
+		assert.equal(received, filling.length + "HTTP/1.1 201 Created".length + head.length);
+		assert.equal(isFinished, true);
+	}
+	socket.destroy();
+});
+
+test("the answer to HEAD has no body, also after other code has changed the method", async (t) => {
+	const server = await serve(t, DirectResponse, (message, response) => {
+		message.method = "GET";
+		sendReply(response, { id: "1", timing: undefined }, SMALL, false);
+	});
+	const text = await received(server, get("HEAD") + LAST);
+	assert.equal(text.split("small").length, 2);
+});
+
+test("code that was loaded earlier and sees every answer still does", async (t) => {
+	const untouched: boolean[] = [];
+	const answerWith = async (kind: typeof DirectResponse) => {
+		const server = await serve(t, kind, ({ headers }, response) => {
+			if (headers.connection !== "close") untouched.push((response as DirectResponse).isUntouched());
+			response.end();
+		});
+		await received(server, get() + LAST);
+	};
+	await answerWith(DirectResponse);
+	const { prototype } = ServerResponse;
+	const { writeHead } = prototype;
+	prototype.writeHead = function (this: ServerResponse, ...given: unknown[]) {
+		return Reflect.apply(writeHead, this, given);
+	} as typeof writeHead;
+	t.after(() => {
+		prototype.writeHead = writeHead;
+	});
+	// Evaluated again, as if this were the first time.
+	const again: { DirectResponse: typeof DirectResponse } = await import(`./direct-response.js?${Date.now()}`);
+	await answerWith(again.DirectResponse);
+	await answerWith(DirectResponse);
+	assert.deepEqual(untouched, [true, false, false]);
 });
 
 test("a field that would add another one is refused", async (t) => {

@@ -5,9 +5,24 @@ import type { Socket } from "node:net";
 interface Undocumented {
 	readonly _keepAliveTimeout?: number;
 	readonly _maxRequestsPerSocket?: number | null;
+	/** False for HEAD, also after middleware has changed the method. */
+	readonly _hasBody: boolean;
+	/** Other code has removed the field Connection. */
+	readonly _removedConnection: boolean;
+	/** The head that was written. With it, node:http refuses to write another one. */
+	_header: string | null;
+	_headerSent: boolean;
+	/** Tells observers that everything is written. */
+	_finish(): void;
 }
 
-const { write, end, writeHead } = ServerResponse.prototype;
+const { prototype } = ServerResponse;
+const { write, end, writeHead } = prototype;
+/** Other code that was loaded earlier may have replaced methods for all answers: node:http inherits two, and has another name for one. */
+const IS_PLAIN =
+	!Object.hasOwn(prototype, "write") &&
+	!Object.hasOwn(prototype, "end") &&
+	(prototype as { writeHeader?: unknown }).writeHeader === writeHead;
 
 /**
  * An answer of node:http that can be sent whole, in one write. The usual way checks and joins the same header fields for each
@@ -16,22 +31,23 @@ const { write, end, writeHead } = ServerResponse.prototype;
 export class DirectResponse<
 	Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-	/** The answer was sent whole. */
-	isSentWhole = false;
 	/** The system has all of it. */
 	isGivenAway = false;
 
 	/** Sends the answer. `fields` are lines that end with CRLF; all text is Latin-1. Call it only if `isUntouched()`. */
 	sendWhole(status: number, fields: string, body: string): void {
 		const socket = this.socket as Socket;
+		const internal = this as unknown as Undocumented;
+		const message = STATUS_CODES[status] ?? "";
+		const head = `HTTP/1.1 ${status} ${message}\r\n${fields}Date: ${date()}\r\n${this.#keepAlive()}\r\n`;
 		this.statusCode = status;
-		this.isSentWhole = true;
+		this.statusMessage = message;
+		internal._header = head;
+		internal._headerSent = true;
 		// From here on, `write` and `end` fail.
 		this.finished = true;
-		socket.write(
-			`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fields}Date: ${date()}\r\n${this.#keepAlive()}\r\n${body}`,
-			"latin1",
-		);
+		socket.write(head + body, "latin1");
+		internal._finish();
 		if (socket.writableLength === 0) this.#finish();
 		else
 			socket.write("", (error) => {
@@ -41,16 +57,24 @@ export class DirectResponse<
 
 	/** Whether the connection is free and stays open, and no other code has touched the answer. */
 	isUntouched(): boolean {
+		const { socket } = this;
+		const internal = this as unknown as Undocumented;
 		return (
-			this.socket?.writable === true &&
+			socket?.writable === true &&
 			this.shouldKeepAlive &&
 			!this.headersSent &&
 			!this.destroyed &&
 			this.sendDate &&
+			internal._hasBody &&
 			// Then the answer says how many more are allowed.
-			!(this as Undocumented)._maxRequestsPerSocket &&
-			// Middleware may add fields, or replace methods to see the answer.
+			!internal._maxRequestsPerSocket &&
+			// Middleware may change the head, hold the answer back, or replace methods to see it.
 			this.getHeaderNames().length === 0 &&
+			!internal._removedConnection &&
+			this.statusMessage === undefined &&
+			this.writableCorked === 0 &&
+			socket.writableCorked === 0 &&
+			IS_PLAIN &&
 			this.write === write &&
 			this.end === end &&
 			this.writeHead === writeHead
@@ -64,28 +88,25 @@ export class DirectResponse<
 	}
 
 	#keepAlive(): string {
-		const { _keepAliveTimeout: milliseconds = 0 } = this as Undocumented;
+		const { _keepAliveTimeout: milliseconds = 0 } = this as unknown as Undocumented;
 		if (milliseconds === 0) return "Connection: keep-alive\r\n";
 		return `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(milliseconds / 1_000)}\r\n`;
 	}
 }
 
-// TypeScript knows only properties, which no class may override by getters.
-overrideGetter("headersSent", ({ isSentWhole }) => isSentWhole);
-overrideGetter("writableFinished", ({ isGivenAway }) => isGivenAway);
+const { get: isFinished } = Object.getOwnPropertyDescriptor(
+	OutgoingMessage.prototype,
+	"writableFinished",
+) as {
+	get(): boolean;
+};
 
-/** Makes a getter of node:http return true where it cannot know it. */
-function overrideGetter(
-	name: "headersSent" | "writableFinished",
-	isTrue: (response: DirectResponse) => boolean,
-): void {
-	const { get } = Object.getOwnPropertyDescriptor(OutgoingMessage.prototype, name) as { get(): boolean };
-	Object.defineProperty(DirectResponse.prototype, name, {
-		get(this: DirectResponse) {
-			return isTrue(this) || get.call(this);
-		},
-	});
-}
+// node:http would count what the socket has not written. TypeScript knows only a property, which no class may override by a getter.
+Object.defineProperty(DirectResponse.prototype, "writableFinished", {
+	get(this: DirectResponse) {
+		return this.isGivenAway || isFinished.call(this);
+	},
+});
 
 let second = 0;
 let text = "";

@@ -44,7 +44,7 @@ function sendWhole(
 	length: number,
 ): boolean {
 	const { status } = reply;
-	if (status === 204 || status === 304 || response.req.method === "HEAD") return false;
+	if (status === 204 || status === 304) return false;
 	// With as many bytes as characters a text is ASCII.
 	if (reply.arriving || length > LONG_TEXT || (typeof body === "string" && length !== body.length))
 		return false;

@@ -47,15 +47,20 @@ export interface QueueState {
 /** A caller that has waited for this part of its patience still has time for the result. */
 const SAFE = 0.5;
 
-/**
- * Admits a call to the queue, or throws a 503 at once with a realistic Retry-After. If the queue is longer than callers wait,
- * workers only compute results that are never read.
- */
+/** Admits a call to the queue, or throws a 503 at once with a realistic Retry-After. */
 export function admit(queue: QueueState, patience: number): void {
-	const { waiting, share, cost = 0, deadline, maxWaiting } = queue;
-	const wait = (waiting * cost) / 1_000 / share;
+	if (!mayWait(queue, patience)) throw queueFull(queue.waiting, waitOf(queue));
+}
+
+/** Whether one more call may wait. If the queue is longer than callers wait, workers only compute results that are never read. */
+export function mayWait(queue: QueueState, patience: number): boolean {
+	const { waiting, share, deadline, maxWaiting } = queue;
 	const limit = Math.min(deadline, SAFE * patience);
 	// One or two calls per worker may always wait; otherwise workers would be idle between calls.
-	if (waiting < maxWaiting && (wait <= limit || waiting < 2 * share)) return;
-	throw queueFull(waiting, wait);
+	return waiting < maxWaiting && (waitOf(queue) <= limit || waiting < 2 * share);
+}
+
+/** How long the last call of the queue waits, in milliseconds. */
+function waitOf({ waiting, share, cost = 0 }: QueueState): number {
+	return (waiting * cost) / 1_000 / share;
 }

@@ -50,8 +50,9 @@ export class SingleFlight<T> {
 	#start(key: string, start: (callers: Departure) => Promise<T>, leader: CallTimings | undefined): Flight<T> {
 		const cancellation = new Cancellation();
 		const flight: Flight<T> = { cancellation, leader, passengers: [], callers: 0 };
+		const result = start(cancellation);
 		this.#flights.set(key, flight);
-		start(cancellation).then(
+		result.then(
 			(result) => {
 				this.#remove(key, flight);
 				this.#landed(result, flight.callers);

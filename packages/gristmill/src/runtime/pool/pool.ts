@@ -189,6 +189,11 @@ export class Pool {
 		if (!this.#queue.remove(job)) job.worker?.process.send({ type: "cancel", id: job.id });
 	}
 
+	/** Gives free workers the calls that wait for others to arrive: they are not a queue yet. */
+	dispatchNow(): void {
+		if (this.#reading) this.#dispatch();
+	}
+
 	/** Dispatches now, or for a quick mill after the server has read what has arrived: calls that came together go in one row. */
 	#dispatchFor(mill: string): void {
 		if (this.#batches.has(mill) || !this.#rows.isQuick(mill)) this.#dispatch();

@@ -14,7 +14,7 @@ import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
 import { makeReady, type ReadyMill } from "../loading/ready-mill.js";
-import { type Call, type MaybePromise, perform } from "../perform.js";
+import { type Call, isRaw, type MaybePromise, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
 import type { CallAnswer, FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
 import { packFromWorker, unpackToWorker } from "../pool/payload.js";
@@ -216,11 +216,6 @@ function beginCall(mill: ReadyMill, call: Call, signal: () => AbortSignal): Prom
 	return content;
 }
 
-/** Whether the result of a call consists of bytes alone. */
-function isRaw({ rawTypes }: ReadyMill, { resultType }: Call): boolean {
-	return rawTypes.includes(resultType);
-}
-
 /** Sends a large result. Returns the answer with a small one. */
 function sendDone(
 	id: number,
@@ -229,7 +224,9 @@ function sendDone(
 	isRaw: boolean,
 ): MaybePromise<CallAnswer | undefined> {
 	const bytes = typeof content === "string" ? Buffer.from(content) : content;
-	if (bytes.byteLength < LARGE) return { type: "done", id, micros, content: bytes };
+	if (bytes.byteLength < LARGE)
+		// The mill may write to its array again before this is sent.
+		return { type: "done", id, micros, content: bytes === content ? Buffer.from(bytes) : bytes };
 	const message = { type: isRaw && bytes.byteLength >= ARRIVING ? "arriving" : "done", id, micros };
 	// The next call waits: its mill may write to the array that this one returned.
 	return new Promise((flushed) => server.send(message, bytes, () => flushed(undefined)));
