@@ -5,6 +5,7 @@
 //   BENCH_PROCESSES=2   processes to compare with one
 //   BENCH_ROUNDS=9      measured rounds, after a warm-up round
 //   BENCH_SECONDS=2     for each server in a round
+//   BENCH_CONNECTIONS=64
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -17,11 +18,12 @@ import { columns, median, quantile, short } from "../runtime/numbers.mjs";
 const several = Number(process.env.BENCH_PROCESSES ?? 2);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const seconds = Number(process.env.BENCH_SECONDS ?? 2);
-if (!Number.isInteger(several) || several < 2 || !Number.isInteger(rounds) || rounds < 1 || !(seconds > 0)) {
-	console.error("Set BENCH_PROCESSES above 1, and BENCH_ROUNDS and BENCH_SECONDS above 0.");
+const connections = Number(process.env.BENCH_CONNECTIONS ?? 64);
+const counts = [several - 1, rounds, connections];
+if (!counts.every((count) => Number.isInteger(count) && count >= 1) || !(seconds > 0)) {
+	console.error("Set BENCH_PROCESSES above 1, and BENCH_ROUNDS, BENCH_SECONDS and BENCH_CONNECTIONS above 0.");
 	process.exit(1);
 }
-const CONNECTIONS = 16;
 const main = fileURLToPath(new URL("../../packages/gristmill/dist/cli/main.js", import.meta.url));
 const mill = fileURLToPath(new URL("echoer.mjs", import.meta.url));
 
@@ -56,7 +58,7 @@ try {
 		for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
 			const own = process.cpuUsage();
 			const before = treeSeconds(server.pid);
-			const done = await load(server.port, call, { seconds, connections: CONNECTIONS });
+			const done = await load(server.port, call, { seconds, connections });
 			const cpu = treeSeconds(server.pid) - before;
 			const { user, system } = process.cpuUsage(own);
 			if (round === 0) continue;
@@ -84,7 +86,7 @@ try {
 		];
 	});
 	console.log(`Node ${MACHINE.node} ${MACHINE.arch}, ${MACHINE.cores} cores, ${MACHINE.cpu}`);
-	console.log(`${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, 1 KB, inline`);
+	console.log(`${rounds} rounds of ${seconds} s, ${connections} connections, 1 KB, inline`);
 	console.log(`Other processes took ${(others * 100).toFixed(0)} % of the machine before the run.`);
 	console.log(`Other machines took ${(stolen() * 100).toFixed(0)} % of it during the run.`);
 	console.log(
