@@ -21,7 +21,9 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 2);
 const connections = Number(process.env.BENCH_CONNECTIONS ?? 64);
 const counts = [several - 1, rounds, connections];
 if (!counts.every((count) => Number.isInteger(count) && count >= 1) || !(seconds > 0)) {
-	console.error("Set BENCH_PROCESSES above 1, and BENCH_ROUNDS, BENCH_SECONDS and BENCH_CONNECTIONS above 0.");
+	console.error(
+		"Set BENCH_PROCESSES above 1, and BENCH_ROUNDS, BENCH_SECONDS and BENCH_CONNECTIONS above 0.",
+	);
 	process.exit(1);
 }
 const main = fileURLToPath(new URL("../../packages/gristmill/dist/cli/main.js", import.meta.url));
