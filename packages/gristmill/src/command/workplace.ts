@@ -12,6 +12,7 @@ import {
 import { rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keepFiles } from "./keep-files.js";
 import { warden } from "./warden.js";
 
 /** How often a workplace is marked as used, and after which time without a mark it is left over, in milliseconds. */
@@ -47,8 +48,10 @@ export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY): Workplace {
 	}
 	const mark = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), MARK_MS).unref();
 	made.add(path);
+	const endKeeping = keepFiles(path);
 	const remove = async () => {
 		clearInterval(mark);
+		endKeeping();
 		made.delete(path);
 		// Workers that have just been killed may still write for a moment.
 		await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(() => {});

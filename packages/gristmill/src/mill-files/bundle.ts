@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
+import { keepFiles } from "../command/keep-files.js";
 import { warden } from "../command/warden.js";
 import { readTrouble } from "../core/file-trouble.js";
 import { MillFileError } from "./mill-file-error.js";
@@ -32,6 +33,7 @@ export function bundleFolder(): string {
 		const made = mkdtempSync(join(tmpdir(), "gristmill-"));
 		process.once("exit", () => rmSync(made, { recursive: true, force: true }));
 		warden.guard(made);
+		keepFiles(made);
 		folder = made;
 	}
 	return folder;
