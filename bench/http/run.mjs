@@ -1,8 +1,8 @@
 // Requests per second and CPU time per request of an echo mill: gristmill compared with bare node:http, fastify and hono. They
 // alternate within one run, because two runs on one machine differ by more than the servers do.
 //
-//   BENCH_ROUNDS=5      measured rounds, after a warm-up round
-//   BENCH_SECONDS=1.5   for each server and size in a round
+//   BENCH_ROUNDS=15     measured rounds, after a warm-up round
+//   BENCH_SECONDS=0.8   for each server and size in a round
 //   BENCH_TEXT=ascii    or unicode: what the text is made of
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
@@ -21,8 +21,8 @@ if (RIVALS.some((rival) => !existsSync(new URL(`node_modules/${rival}`, bench)))
 	console.error("Install the packages to compare with first: npm ci --prefix bench");
 	process.exit(1);
 }
-const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
-const seconds = Number(process.env.BENCH_SECONDS ?? 1.5);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 15);
+const seconds = Number(process.env.BENCH_SECONDS ?? 0.8);
 const text = process.env.BENCH_TEXT ?? "ascii";
 if (!Number.isInteger(rounds) || rounds < 1 || !(seconds > 0) || !KINDS.includes(text)) {
 	console.error(`Set BENCH_ROUNDS and BENCH_SECONDS above 0, and BENCH_TEXT as ${KINDS.join(" or ")}.`);

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { Cancellation } from "../runtime/cancellation.js";
 import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-record.js";
 import { recordRequest } from "../telemetry/telemetry.js";

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
 import { CallerGone } from "../runtime/failures.js";
 import type { RequestRecord } from "../telemetry/request-record.js";
 import { hasBody, readBody } from "./body/body.js";

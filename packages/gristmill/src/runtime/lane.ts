@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+import { performance } from "node:perf_hooks";
 import type { Content } from "../codecs/encode.js";
 import type { CallTimings, LaneName } from "./admission/call-timings.js";
 import type { Cancellation } from "./cancellation.js";

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { decodeInput } from "../codecs/decode.js";
 import { type Content, type ResultType, resultFormat } from "../codecs/encode.js";
 import type { Mill, ParameterValues } from "../core/definition/mill.js";

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { Mill } from "../core/definition/mill.js";
 import { Problem } from "../core/problem.js";
 import { admit, mayWait, Patience } from "./admission/admission.js";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
-import { BusyMap } from "../../core/busy-map.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
 
 /** One request and its answer, as their connection sees them. */
@@ -27,8 +27,8 @@ const known = new WeakMap<Duplex, Connection>();
 /** The requests of one connection whose answers are not out yet, and how the connection ends. */
 export class Connection {
 	readonly #socket: Duplex & { bytesRead?: number };
-	/** In the order of the requests. */
-	readonly #open = new BusyMap<Turn, undefined>();
+	/** In the order of the requests. Mostly there is one. */
+	#open: Turn[] = [];
 	/** The last request, until its answer is sent and its body is complete. */
 	#last: Turn | undefined;
 	/** When the last byte of a request was read. */
@@ -50,13 +50,16 @@ export class Connection {
 		// After node:http, which keeps its own side open while answers are due.
 		socket.once("end", () => {
 			// An answer that has begun is sent to its end. Then node:http closes the connection.
-			const [first] = this.#open.keys();
+			const [first] = this.#open;
 			if (first?.response.headersSent) return;
 			if (performance.now() - this.#askedAt > HALF_CLOSE_MS) socket.end();
 		});
 		// Node 20 tells only the first of several waiting answers that the connection is gone.
 		socket.once("close", () => {
-			for (const turn of [...this.#open.keys()]) this.#leave(turn);
+			const open = this.#open;
+			// At once: there may be many, and to remove one takes time in proportion to their number.
+			this.#open = [];
+			for (const turn of open) this.#end(turn);
 		});
 	}
 
@@ -66,7 +69,7 @@ export class Connection {
 			turn.over();
 			return;
 		}
-		this.#open.set(turn, undefined);
+		this.#open.push(turn);
 		this.#last = turn;
 		this.asked();
 		// Not `once`, which wraps the listener: the event comes once.
@@ -93,7 +96,7 @@ export class Connection {
 		if (broken?.response.headersSent) this.#farewell = hangUp;
 		else {
 			const record = broken?.handOver();
-			if (broken) this.#open.delete(broken);
+			if (broken) this.#remove(broken);
 			this.#farewell = () => refuse(record);
 		}
 		this.#settle();
@@ -106,13 +109,23 @@ export class Connection {
 
 	#leave(turn: Turn): void {
 		if (this.#last === turn && turn.message.complete) this.#last = undefined;
-		if (!this.#open.delete(turn)) return;
+		if (this.#remove(turn)) this.#end(turn);
+	}
+
+	#end(turn: Turn): void {
 		turn.over();
 		this.#settle();
 	}
 
+	#remove(turn: Turn): boolean {
+		const at = this.#open.indexOf(turn);
+		if (at === 0) this.#open.shift();
+		else if (at > 0) this.#open.splice(at, 1);
+		return at >= 0;
+	}
+
 	#settle(): void {
-		if (this.#open.size > 0 || !this.#farewell || !this.#socket.writable) return;
+		if (this.#open.length > 0 || !this.#farewell || !this.#socket.writable) return;
 		this.#farewell();
 	}
 }

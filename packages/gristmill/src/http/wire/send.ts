@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { asBuffer } from "../../core/as-buffer.js";
 import { DirectResponse } from "./direct-response.js";

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { Problem } from "../../core/problem.js";
 import { Crash } from "../failures.js";
 import { type Job, type JobResult, recordEnd } from "./job.js";

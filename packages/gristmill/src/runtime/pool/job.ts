@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { deadlineFor } from "../../core/deadline.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { Problem } from "../../core/problem.js";

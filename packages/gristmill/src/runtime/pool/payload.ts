@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { asBuffer } from "../../core/as-buffer.js";
 import type { ParameterValues } from "../../core/definition/mill.js";
 import { isObject } from "../../core/schema/is-object.js";

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { Mill } from "../../core/definition/mill.js";
 import { batchKey } from "../admission/call-key.js";
 import type { CallTimings } from "../admission/call-timings.js";

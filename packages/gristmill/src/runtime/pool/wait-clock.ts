@@ -1,3 +1,5 @@
+import { performance } from "node:perf_hooks";
+
 /** Retry-After has whole seconds, so a call waits at least one second before it is refused. */
 const SHORTEST_WAIT_MS = 1_000;
 

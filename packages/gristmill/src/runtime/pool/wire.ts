@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
 import { MiB } from "../../core/definition/limits.js";
 import type { ArrivingBytes } from "./arriving.js";

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { writeSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
+import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { Content } from "../../codecs/encode.js";
 import { configured } from "../../core/definition/settings.js";
