@@ -31,6 +31,13 @@ test("a chunked body is read whole, whatever its chunks are", async () => {
 	);
 });
 
+test("a body that was paused before it was passed on is read", async () => {
+	const message = chunked([Buffer.from("grist")]);
+	message.pause();
+	await setTimeout(5);
+	assert.deepEqual(await readBody(message, 100, () => {}), Buffer.from("grist"));
+});
+
 test("a body in chunks of one byte takes no more memory than its bytes", async () => {
 	const slab = Buffer.alloc(MiB / 2, "grist");
 	function* single() {

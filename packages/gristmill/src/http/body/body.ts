@@ -109,6 +109,8 @@ function readPieces(
 			else resolve(body.whole());
 		});
 		onLoss(message, reject);
+		// The application has paused it to pass it on later.
+		if (message.isPaused()) message.resume();
 	});
 }
 

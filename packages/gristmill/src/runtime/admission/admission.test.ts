@@ -84,15 +84,23 @@ test("a few callers that leave do not change the patience", () => {
 	const patience = new Patience();
 	// One in ten: what a client drops that asks two servers and takes the quicker answer.
 	for (let i = 0; i < 1_000; i++) {
-		if (i % 10 === 0) patience.gaveUp(5, 0);
+		if (i % 10 === 0) patience.gaveUp(200, 0);
 		else patience.served();
 	}
 	assert.equal(patience.at(0), FOREVER);
 	for (let i = 0; i < 1_000; i++) {
-		if (i % 3 === 0) patience.gaveUp(5, 0);
+		if (i % 3 === 0) patience.gaveUp(200, 0);
 		else patience.served();
 	}
-	assert.ok(patience.at(0) < 6);
+	assert.ok(patience.at(0) < 201);
+});
+
+test("callers that leave at once say nothing about the queue, however many they are", () => {
+	const patience = new Patience();
+	leave(patience, 99, 0, 10_000);
+	assert.equal(patience.at(0), FOREVER);
+	leave(patience, 100, 0);
+	assert.equal(patience.at(0), 100);
 });
 
 test("patience doubles with every half minute in which few give up", () => {

@@ -4,6 +4,11 @@ import { queueFull } from "./refusals.js";
 const WEIGHT = 0.05;
 /** Below this share the callers that leave say little about the others: a client that hedges drops one call in twenty. */
 const MANY = 0.2;
+/**
+ * A caller that leaves sooner, in milliseconds, says nothing about the queue: its connection broke, or another server was quicker.
+ * Otherwise a client that resets some connections at once would close the queue to everybody.
+ */
+const SOON_MS = 100;
 
 /** Learns how long callers wait before they give up. Infinite until many give up. */
 export class Patience {
@@ -18,6 +23,7 @@ export class Patience {
 
 	/** A caller left after this many milliseconds. */
 	gaveUp(waited: number, now: number): void {
+		if (waited < SOON_MS) return;
 		this.#share += WEIGHT * (1 - this.#share);
 		if (this.#share < MANY) return;
 		const before = this.at(now);
