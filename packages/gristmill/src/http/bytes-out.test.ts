@@ -186,7 +186,7 @@ function repeat(url: string, letter: string): Promise<Answer> {
 
 test("a mill may write to its array again before its answers have left the worker", async () => {
 	const { url } = await start({ workers: 1 }, { mills: [REUSER] });
-	// So many that the mill is known to be quick: the next calls come in rows.
+	// Enough calls to show that the mill is quick: the next ones go in rows.
 	for (let i = 0; i < 60; i++) await repeat(url, "a");
 	const letters = [..."abcdefghijklmnopqrstuvwxyz".repeat(3)];
 	const answers = await Promise.all(letters.map((letter) => repeat(url, letter)));

@@ -49,7 +49,7 @@ test("what does not fit into the queue is refused at once with 503 and Retry-Aft
 
 test("calls that arrive together are no queue while a worker is idle", async () => {
 	const url = await serve([hostile("name=a-tester")], { workers: 1, maxWaiting: 1 });
-	// So many that the mill is known to be quick.
+	// Enough calls to show that the mill is quick.
 	for (let i = 0; i < 60; i++) await send(`${url}/a-tester`, `${i}`);
 	const head = "POST /a-tester HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\n";
 	await onRawSocket(url, async (raw) => {

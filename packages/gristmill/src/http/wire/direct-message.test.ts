@@ -43,6 +43,15 @@ async function answer(socket: Socket): Promise<Buffer> {
 	}
 }
 
+/** Sends a request in three packets. */
+async function writeInPackets(socket: Socket): Promise<void> {
+	socket.write(HEAD);
+	for (const packet of [BODY.subarray(0, 400), BODY.subarray(400)]) {
+		await setTimeout(5);
+		socket.write(packet);
+	}
+}
+
 const read: Handler = (message) => readBody(message, 2_000, () => {});
 
 test("a body is the same in one packet, in many and for several requests", async (t) => {
@@ -94,11 +103,7 @@ for (const [when, first] of [
 			return body;
 		});
 		for (let i = 0; i < 2; i++) {
-			socket.write(HEAD);
-			await setTimeout(5);
-			socket.write(BODY.subarray(0, 400));
-			await setTimeout(5);
-			socket.write(BODY.subarray(400));
+			await writeInPackets(socket);
 			assert.deepEqual(await answer(socket), BODY);
 		}
 	});
@@ -119,11 +124,7 @@ test("the rest of a body whose piece is refused can be read and dropped", async 
 		return String(dropped);
 	});
 	for (let i = 0; i < 2; i++) {
-		socket.write(HEAD);
-		await setTimeout(5);
-		socket.write(BODY.subarray(0, 400));
-		await setTimeout(5);
-		socket.write(BODY.subarray(400));
+		await writeInPackets(socket);
 		assert.equal(String(await answer(socket)), "600");
 	}
 });
