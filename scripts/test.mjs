@@ -1,113 +1,163 @@
-// `npm test`: every compiled test, or those below the folders and files that are named. Closes with the slowest files and
-// the tests that failed.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+// Runs compiled tests, and prints a line for each file, then failures, the slowest files, what was skipped, and the counts.
+//
+//   npm test                 the tests of this process (NAME.test.ts), and one pass over the product (test/product)
+//   npm test -- --all        everything, also what starts programs, workers or a browser (NAME.system.test.ts)
+//   npm test -- PATH…        everything below these folders and files
+//   npm test -- --coverage   also prints the share of lines and branches that ran
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { run } from "node:test";
-import { tap } from "node:test/reporters";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { printCoverage } from "./coverage.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const FOLDERS = ["packages/gristmill/dist", "packages/mills/dist", "dist"];
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const COMPILED = ["packages/gristmill/dist", "packages/mills/dist", "dist"];
+const PRODUCT = `${ROOT}dist/product/`;
 const LISTED = 10;
-/** Every process loads the toolkit, which takes longer than most tests. */
-const FILES_PER_PROCESS = 10;
-/** What a file has that must not share its process: servers, other processes, state of the process, time or memory that it measures. */
-const ALONE = new RegExp(
-	[
-		"^[^\\s].*\\bawait\\b",
-		"testing/(server|growth)|\\bcreate(Server|Listener|FetchHandler)\\b.*/index\\.js",
-		// What only makes a folder or names the root starts nothing.
-		"\\b(gristmill|serving|start)\\b[^;]*testing/command",
-		"child_process|worker_threads|denyListening",
-		"\\bprocess\\.(argv|chdir|env|exit|on|once)\\b|globalThis|\\bmock\\b|(before|after)Each\\(",
-		"memoryUsage|performance\\.now|hrtime",
-	].join("|"),
-	"m",
-);
+/** What hangs fails by name instead of keeping everything waiting. Busy machines take long. */
+const LONGEST_MS = 3_600_000;
+/** Tests that share a process are this many bytes together: loading the toolkit takes longer than most tests. */
+const SHARED_BYTES = 600_000;
 
-const STARTS_PROGRAMS = /testing\/(shared-)?command|child_process/;
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { all: { type: "boolean" }, coverage: { type: "boolean" } },
+});
+const isSystemTest = (file) => file.endsWith(".system.test.js");
 
-function testsBelow(path) {
-	if (!statSync(path).isDirectory()) return [path];
-	const names = readdirSync(path, { recursive: true }).filter((name) => name.endsWith(".test.js"));
-	return names.sort().map((name) => `${path}/${name}`);
+/** The compiled form of a source, as people name it. */
+function compiled(path) {
+	const full = resolve(path);
+	const test = full.startsWith(`${ROOT}test`) ? full.replace(`${ROOT}test`, `${ROOT}dist`) : full;
+	return test.replace(/(packages\/\w+)\/src\b/, "$1/dist").replace(/\.ts$/, ".js");
 }
 
-/**
- * What the runner starts, each with the files that it runs: what probably takes longest first, so that no long file runs alone at the end. Files
- * that may share a process become modules in `folder` that import several of them.
- */
-function programs(files, folder, perProcess) {
-	const texts = new Map(files.map((file) => [resolve(file), readFileSync(file, "utf8")]));
-	// What starts programs takes longer than its text says.
-	const weight = (text) => text.length * (STARTS_PROGRAMS.test(text) ? 3 : 1);
-	const size = (group) => group.reduce((sum, file) => sum + weight(texts.get(file)), 0);
-	const mayShare = (file) => perProcess > 1 && !ALONE.test(texts.get(file));
-	const alone = [...texts.keys()].filter((file) => !mayShare(file)).map((file) => [file]);
-	const others = [...texts.keys()].filter(mayShare);
-	// Neighbours take about as long as each other: each group gets files from everywhere.
-	const groups = Array.from({ length: Math.ceil(others.length / perProcess) }, () => []);
-	for (const [i, file] of others.entries()) groups[i % groups.length].push(file);
-	const ordered = [alone, groups].flatMap((all) => all.sort((a, b) => size(b) - size(a)));
-	return new Map(ordered.map((group, i) => [group.length === 1 ? group[0] : module(group, i), group]));
+function testsBelow(path) {
+	if (!existsSync(path)) throw new Error(`There is no ${relative("", path)}.`);
+	if (!statSync(path).isDirectory()) return [path];
+	const names = readdirSync(path, { recursive: true }).filter((name) => name.endsWith(".test.js"));
+	return names.sort().map((name) => join(path, name));
+}
 
-	function module(group, i) {
-		const file = join(folder, `${i}.mjs`);
-		const lines = group.map((one) => `await import(${JSON.stringify(pathToFileURL(one))});\n`);
-		writeFileSync(file, lines.join(""));
-		return file;
+function chosen() {
+	if (positionals.length > 0) return positionals.flatMap((path) => testsBelow(compiled(path)));
+	const files = COMPILED.flatMap((folder) => testsBelow(ROOT + folder));
+	return values.all ? files : files.filter((file) => !isSystemTest(file) || file.startsWith(PRODUCT));
+}
+
+/** The files of each process: neighbours share one, but a system test has its own. */
+function processes(files) {
+	const groups = [];
+	let bytes = SHARED_BYTES;
+	for (const file of files.filter((one) => !isSystemTest(one))) {
+		if (bytes >= SHARED_BYTES) {
+			groups.push([]);
+			bytes = 0;
+		}
+		groups.at(-1).push(file);
+		bytes += statSync(file).size;
+	}
+	// The longest first, so that none runs alone at the end.
+	const systemTests = files.filter(isSystemTest).sort((a, b) => statSync(b).size - statSync(a).size);
+	return [...groups, ...systemTests.map((file) => [file])];
+}
+
+/** A module that runs files as suites. Their hooks are those of their suite. */
+function moduleOf(files, path) {
+	const suites = files.map((file) => {
+		const address = JSON.stringify(pathToFileURL(file).href);
+		return `describe(${JSON.stringify(file)}, async () => { await import(${address}); });\n`;
+	});
+	writeFileSync(path, `import { describe } from "node:test";\n${suites.join("")}`);
+	return path;
+}
+
+const short = (file) => relative(ROOT, file);
+const seconds = (ms) => `${(ms / 1000).toFixed(1).padStart(6)} s`;
+const indented = (text) => text.replace(/^/gm, "    ");
+
+/** What is known of each file while it runs. */
+class Report {
+	#files = new Map();
+	#printed = new Map();
+
+	constructor(tests) {
+		tests.on("test:pass", (event) => this.#ended(event, true));
+		tests.on("test:fail", (event) => this.#ended(event, false));
+		const print = ({ file, message }) =>
+			this.#printed.set(file, ((this.#printed.get(file) ?? "") + message).slice(-20_000));
+		tests.on("test:stdout", print);
+		tests.on("test:stderr", print);
+		tests.on("test:diagnostic", ({ nesting, message, file }) => {
+			if (nesting === 0 && !file) this.counts.push(message);
+		});
+	}
+
+	counts = [];
+
+	#of(file) {
+		const known = this.#files.get(file) ?? { passed: 0, ms: 0, failures: [], skipped: [] };
+		this.#files.set(file, known);
+		return known;
+	}
+
+	#ended({ name, file, nesting, details, skip, todo }, passed) {
+		const isFile = nesting === 0 && name.startsWith("/");
+		const known = this.#of(isFile ? name : file);
+		const cause = details.error?.failureType;
+		if (!passed && cause !== "subtestsFailed" && todo === undefined)
+			known.failures.push({ name: isFile ? "the file" : name, error: details.error });
+		else if (passed && details.type !== "suite" && skip === undefined) known.passed++;
+		if (skip !== undefined) known.skipped.push({ name, why: skip });
+		if (!isFile) return;
+		known.ms = details.duration_ms;
+		const mark = known.failures.length > 0 ? "FAILED" : "passed";
+		console.log(`${mark} ${String(known.passed).padStart(4)} tests ${seconds(known.ms)}  ${short(name)}`);
+	}
+
+	/** Prints the end, and returns whether everything passed. */
+	close(processOf) {
+		const all = [...this.#files];
+		const failed = all.filter(([, { failures }]) => failures.length > 0);
+		for (const [file, { failures }] of failed)
+			for (const { name, error } of failures) {
+				const reason = String(error?.cause?.stack ?? error?.cause ?? error?.message ?? error);
+				console.log(`\nFAILED ${short(file)}: ${name}\n${indented(reason)}`);
+			}
+		const noisy = new Set(failed.map(([file]) => processOf.get(file) ?? file));
+		for (const path of noisy)
+			if (this.#printed.has(path)) console.log(`\nIt printed:\n${indented(this.#printed.get(path))}`);
+		console.log("\nThe slowest files:");
+		const slowest = all.sort(([, a], [, b]) => b.ms - a.ms).slice(0, LISTED);
+		for (const [file, { ms }] of slowest) console.log(`${seconds(ms)}  ${short(file)}`);
+		const reasons = new Map();
+		for (const { why } of all.flatMap(([, { skipped }]) => skipped)) {
+			const reason = why === true || why === "" ? "no reason given" : why;
+			reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+		}
+		if (reasons.size > 0) console.log("\nSkipped:");
+		for (const [why, count] of [...reasons].sort(([, a], [, b]) => b - a))
+			console.log(`${String(count).padStart(6)}  ${why}`);
+		console.log("");
+		for (const line of this.counts) console.log(`# ${line}`);
+		return failed.length === 0;
 	}
 }
 
-/** Runs the files, and resolves to the failed tests of each file. */
-async function test(files, { concurrency, perProcess }) {
-	const seconds = new Map();
-	const failed = new Map();
-	const folder = mkdtempSync(join(tmpdir(), "gristmill-test-"));
-	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-	const started = programs(files, folder, perProcess);
-	// What hangs fails by name, instead of keeping everything waiting.
-	const tests = run({ files: [...started.keys()], concurrency, timeout: 900_000 });
-	const note = (data) => {
-		if (data.nesting === 0 && data.file)
-			seconds.set(data.file, (seconds.get(data.file) ?? 0) + data.details.duration_ms / 1000);
-	};
-	tests.on("test:pass", note);
-	tests.on("test:fail", (data) => {
-		note(data);
-		// A suite fails with its tests, which are listed themselves. Those of "todo" may fail.
-		if (data.details.error?.failureType === "subtestsFailed" || data.todo !== undefined) return;
-		const file = data.file ?? data.name;
-		// If a process fails as a whole, each of its files may be the cause.
-		for (const one of started.get(file) ?? [file])
-			failed.set(one, [...(failed.get(one) ?? []), `${data.name}\n${indented(data.details.error)}`]);
-	});
-	for await (const line of tests.compose(tap)) process.stdout.write(line);
-	const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, LISTED);
-	console.log("# The slowest files:");
-	for (const [file, time] of slowest) console.log(`# ${time.toFixed(1).padStart(6)} s  ${short(file)}`);
-	for (const [file, errors] of failed)
-		for (const error of errors) console.log(`# Failed: ${short(file)}: ${error}`);
-	return failed;
-}
-
-const short = (file) => relative(process.cwd(), file);
-
-function indented(error) {
-	const lines = String(error?.cause?.stack ?? error?.cause ?? error?.message ?? error).split("\n");
-	return lines.map((line) => `#     ${line}`).join("\n");
-}
-
-const words = process.argv.slice(2);
-const files =
-	words.length > 0 ? words.flatMap(testsBelow) : FOLDERS.flatMap((name) => testsBelow(root + name));
-// Twice as many files as two cores can compute: many wait for deadlines most of their time.
-let failed = await test(files, { concurrency: 4, perProcess: FILES_PER_PROCESS });
-// Many tests start servers, kill workers and wait for deadlines. On a machine that is short of time for a moment, one of
-// thousands fails. In CI, a file that failed gets a second chance alone; the log tells.
-if (process.env.CI && failed.size > 0 && failed.size <= FILES_PER_PROCESS) {
-	console.log(`# Running again, alone: ${[...failed.keys()].map(short).join(", ")}`);
-	failed = await test([...failed.keys()], { concurrency: 1, perProcess: 1 });
-}
-process.exit(failed.size > 0 ? 1 : 0);
+const folder = mkdtempSync(join(tmpdir(), "gristmill-test-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+if (values.coverage) process.env.NODE_V8_COVERAGE = join(folder, "coverage");
+const modules = new Map(
+	processes(chosen()).map((files, i) => [moduleOf(files, join(folder, `${i}.mjs`)), files]),
+);
+// Twice as many as there are cores: system tests wait for other processes most of their time.
+const concurrency = 2 * availableParallelism();
+const tests = run({ files: [...modules.keys()], concurrency, timeout: LONGEST_MS });
+const report = new Report(tests);
+for await (const _ of tests);
+const processOf = new Map([...modules].flatMap(([path, files]) => files.map((file) => [file, path])));
+const passed = report.close(processOf);
+if (values.coverage) printCoverage(process.env.NODE_V8_COVERAGE, ROOT);
+process.exit(passed && modules.size > 0 ? 0 : 1);
