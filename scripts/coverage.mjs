@@ -42,7 +42,10 @@ class Script {
 
 	branches() {
 		const blocks = [...this.blocks].map((block) => block.split("-").map(Number));
-		return { all: blocks.length, ran: blocks.filter(([from, to]) => this.ran.subarray(from, to).includes(1)).length };
+		return {
+			all: blocks.length,
+			ran: blocks.filter(([from, to]) => this.ran.subarray(from, to).includes(1)).length,
+		};
 	}
 }
 

@@ -52,7 +52,9 @@ for (const [name, floors] of Object.entries(FLOORS))
 			for (const [from, to] of all.map((pair) => pair.map(dirname)) as [string, string][])
 				if (from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
 			const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
-				[...(below.get(from) ?? [])].some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))));
+				[...(below.get(from) ?? [])].some(
+					(next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+				);
 			const circles = [...below.keys()].filter((folder) => reaches(folder, folder));
 			assert.deepEqual(circles, []);
 		});

@@ -43,12 +43,16 @@ test("one server with a program, a drawer of pictures, and a mill in Python", as
 	const post = (path: string, type: string, body: string, accept = "*/*") =>
 		fetch(`${url}/${path}`, { method: "POST", headers: { "Content-Type": type, Accept: accept }, body });
 
-	await t.test("the program sorts lines", {
-		skip: spawnSync("sort", ["--version"]).status !== 0 && "sort is not installed",
-	}, async () => {
-		const answer = await post("line-sorter?unique=true", "text/plain", "rye\noats\nrye\n");
-		assert.deepEqual(await answer.json(), { text: "oats\nrye\n" });
-	});
+	await t.test(
+		"the program sorts lines",
+		{
+			skip: spawnSync("sort", ["--version"]).status !== 0 && "sort is not installed",
+		},
+		async () => {
+			const answer = await post("line-sorter?unique=true", "text/plain", "rye\noats\nrye\n");
+			assert.deepEqual(await answer.json(), { text: "oats\nrye\n" });
+		},
+	);
 
 	await t.test("the drawer returns the picture itself", async () => {
 		const answer = await post("chart-drawer", "text/csv", "crop,tons\nwheat,3\nrye,2\n", "image/svg+xml");
@@ -69,7 +73,10 @@ test("one server with a program, a drawer of pictures, and a mill in Python", as
 });
 
 test("a mill file with a mistake is told with its line, and nothing is served", async (t) => {
-	const broken = (await readFile(example("word-counter.ts"), "utf8")).replace("defineMill({", "defineMill({{");
+	const broken = (await readFile(example("word-counter.ts"), "utf8")).replace(
+		"defineMill({",
+		"defineMill({{",
+	);
 	const cwd = await folderWith(t, { "word-counter.ts": broken });
 	const command = gristmill(t, ["serve", "word-counter.ts", "--port", "0"], { cwd });
 	assert.notEqual(await command.ended, 0);

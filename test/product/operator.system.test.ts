@@ -3,7 +3,13 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { ALL_MILLS, folderWith, gristmill, ROOT, serving } from "../../packages/gristmill/dist/testing/command.js";
+import {
+	ALL_MILLS,
+	folderWith,
+	gristmill,
+	ROOT,
+	serving,
+} from "../../packages/gristmill/dist/testing/command.js";
 import { processesWith } from "../../packages/gristmill/dist/testing/processes.js";
 
 /** A mill that answers at once, or two seconds after it has said that it began. Its deadline is so long that no load reaches it. */
@@ -134,7 +140,9 @@ test("one server with all installed mills, as an operator and callers use it", a
 
 	await t.test("map writes one line for each input, in order", async () => {
 		const inputs = await folderWith(t, { lines: "a b\nc\n\nd e f\n" });
-		const mapped = gristmill(t, ["map", `${url}/tokeniser`, "--lines", "lines", "--out", "out"], { cwd: inputs });
+		const mapped = gristmill(t, ["map", `${url}/tokeniser`, "--lines", "lines", "--out", "out"], {
+			cwd: inputs,
+		});
 		assert.equal(await mapped.ended, 0, mapped.stderr());
 		const lines = (await readFile(`${inputs}/out`, "utf8")).trim().split("\n");
 		assert.deepEqual(
@@ -157,7 +165,9 @@ test("one server with all installed mills, as an operator and callers use it", a
 
 test("one server beside an endless loop, a killed worker and its own end", async (t) => {
 	const cwd = await folderWith(t, { "sleeper.ts": SLEEPER, "looper.ts": LOOPER });
-	const { url, child, ended, stderr } = await serving(t, ["sleeper.ts", "looper.ts", "--workers", "2"], { cwd });
+	const { url, child, ended, stderr } = await serving(t, ["sleeper.ts", "looper.ts", "--workers", "2"], {
+		cwd,
+	});
 	const send = (body: string, mill = "sleeper") =>
 		fetch(`${url}/${mill}`, { method: "POST", headers: { "Content-Type": "text/plain" }, body });
 	const pid = async () => ((await (await send("now")).json()) as { pid: number }).pid;
@@ -174,15 +184,19 @@ test("one server beside an endless loop, a killed worker and its own end", async
 		for (let i = 0; i < 5; i++) assert.equal((await send(`after ${i}`)).status, 200);
 	});
 
-	await t.test("SIGTERM lets a running call end, and leaves no process behind", {
-		skip: !existsSync("/proc") && "there is no /proc here",
-	}, async () => {
-		const worker = await pid();
-		const waiting = send("wait");
-		while (!stderr().includes("begun")) await sleep();
-		child.kill("SIGTERM");
-		assert.equal((await waiting).status, 200);
-		assert.equal(await ended, 0);
-		while (processesWith(cwd).length > 0 || existsSync(`/proc/${worker}/exe`)) await sleep();
-	});
+	await t.test(
+		"SIGTERM lets a running call end, and leaves no process behind",
+		{
+			skip: !existsSync("/proc") && "there is no /proc here",
+		},
+		async () => {
+			const worker = await pid();
+			const waiting = send("wait");
+			while (!stderr().includes("begun")) await sleep();
+			child.kill("SIGTERM");
+			assert.equal((await waiting).status, 200);
+			assert.equal(await ended, 0);
+			while (processesWith(cwd).length > 0 || existsSync(`/proc/${worker}/exe`)) await sleep();
+		},
+	);
 });
