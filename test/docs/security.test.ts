@@ -11,7 +11,9 @@ test("every threat in docs/security.md names a test file that exists", () => {
 	const tests = new Set(
 		files.flatMap((file) => /^([^.]+)(?:\.system)?\.test\.ts$/.exec(basename(file))?.[1] ?? []),
 	);
-	const [, section = ""] = readFileSync(`${ROOT}docs/security.md`, "utf8").split(/^## Threats$|^## Dependencies$/m);
+	const [, section = ""] = readFileSync(`${ROOT}docs/security.md`, "utf8").split(
+		/^## Threats$|^## Dependencies$/m,
+	);
 	const threats = section.split(/^- /m).slice(1);
 	assert.ok(threats.length > 20);
 	for (const threat of threats) {
