@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
 
-const PAGE = readFileSync(`${ROOT}docs/stability.md`, "utf8");
+const PAGE = readFileSync(`${ROOT}docs/versions.md`, "utf8");
 
 /** The words in code of a cell. */
 const codeIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
@@ -15,7 +15,7 @@ const rows = PAGE.slice(PAGE.indexOf("| entry point | values |"))
 	.slice(2)
 	.map((row) => row.split("|").slice(1, 3).map(codeIn)) as [string[], string[]][];
 
-test("docs/stability.md names every entry point of the packages", () => {
+test("docs/versions.md names every entry point of the packages", () => {
 	const named = rows.flatMap(([entries]) => entries).sort();
 	const actual = ["gristmill", "mills"].flatMap((folder) => {
 		const { name, exports } = JSON.parse(readFileSync(`${ROOT}packages/${folder}/package.json`, "utf8"));
@@ -26,7 +26,7 @@ test("docs/stability.md names every entry point of the packages", () => {
 	assert.deepEqual(named, actual.sort());
 });
 
-test("docs/stability.md names every value that an entry point exports", async () => {
+test("docs/versions.md names every value that an entry point exports", async () => {
 	for (const [entries, values] of rows)
 		for (const entry of entries) {
 			const exported = Object.keys(await import(entry));
