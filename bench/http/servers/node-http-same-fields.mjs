@@ -1,6 +1,6 @@
 // The same answer as from gristmill, with the same headers, written by hand. The difference is the cost of our own layer.
 import { createServer } from "node:http";
-import { announce } from "./announce.mjs";
+import { announce } from "../../measuring/announce.mjs";
 import { sameFields } from "./same-fields.mjs";
 
 const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 // The reference: a server written with only node:http.
 import { createServer } from "node:http";
-import { announce } from "./announce.mjs";
+import { announce } from "../../measuring/announce.mjs";
 
 const server = createServer((request, response) => {
 	const chunks = [];
