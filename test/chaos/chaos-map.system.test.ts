@@ -8,8 +8,8 @@ import { CHAOS_WORDS, disturb, KINDS } from "../../packages/gristmill/dist/testi
 import { Replica } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 /** How many lines; `npm run chaos` sets it. */
-const LINES = Number(process.env.GRISTMILL_CHAOS ?? 0);
-const unasked = LINES === 0 && "GRISTMILL_CHAOS is not set: npm run chaos";
+const LINES = Number(process.env.TEST_CHAOS ?? 0);
+const unasked = LINES === 0 && "TEST_CHAOS is not set: npm run chaos";
 
 const options = {
 	skip: unasked || (process.platform !== "linux" && "workers are found by /proc"),
@@ -57,7 +57,7 @@ test(
 
 		const results = (await readFile(join(cwd, "out"), "utf8")).trimEnd().split("\n");
 		const wrong = wrongIn(results);
-		t.diagnostic(`GRISTMILL_CHAOS=${LINES} lines, ${wrong.length} wrong or lost`);
+		t.diagnostic(`TEST_CHAOS=${LINES} lines, ${wrong.length} wrong or lost`);
 		t.diagnostic(KINDS.map((kind) => `${kind}: ${counts[kind]}`).join(", "));
 		assert.equal(results.length, LINES);
 		assert.deepEqual(wrong.slice(0, 3), []);

@@ -16,9 +16,9 @@ import { nginx, noNginx } from "../../packages/gristmill/dist/testing/servers/ng
 import { Replica } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 /** How many calls; `npm run chaos` sets it. */
-const CALLS = Number(process.env.GRISTMILL_CHAOS ?? 0);
+const CALLS = Number(process.env.TEST_CHAOS ?? 0);
 const AT_A_TIME = 12;
-const unasked = CALLS === 0 && "GRISTMILL_CHAOS is not set: npm run chaos";
+const unasked = CALLS === 0 && "TEST_CHAOS is not set: npm run chaos";
 const options = {
 	skip: unasked || noNginx || (process.platform !== "linux" && "workers are found by /proc"),
 	timeout: 3_600_000,
@@ -34,7 +34,7 @@ test("a rolling restart behind nginx is not noticed even by callers that ask onc
 
 /** Calls three replicas behind nginx while they are disturbed; every answer must come, and be the right one. */
 async function survive(t: TestContext, kinds: readonly Kind[], caller: { retry?: false }): Promise<void> {
-	t.diagnostic(`GRISTMILL_CHAOS=${CALLS} calls`);
+	t.diagnostic(`TEST_CHAOS=${CALLS} calls`);
 	const words = [...CHAOS_WORDS, `${ROOT}packages/gristmill/dist/examples/checksum-calculator.js`];
 	const calm = await Replica.start(t, words);
 	const questions = await questionsOn(calm.url, 12);

@@ -4,10 +4,9 @@ import checksumCalculator from "../../packages/gristmill/dist/examples/checksum-
 import wordCounter from "../../packages/gristmill/dist/examples/word-counter.js";
 import type { Mill } from "../../packages/gristmill/dist/index.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
-import { ALL } from "../../packages/gristmill/dist/testing/size.js";
 
-/** How many calls; all of them by `npm run soak`. */
-const CALLS = Number(process.env.GRISTMILL_SOAK ?? (ALL ? 600 : 120));
+/** How many calls; `npm run soak` makes many. */
+const CALLS = Number(process.env.TEST_SOAK ?? 600);
 const AT_A_TIME = 24;
 /** A worker is killed about every so many answers. */
 const KILL_EVERY = 100;

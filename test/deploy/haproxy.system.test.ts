@@ -26,7 +26,9 @@ async function haproxy(t: TestContext, urls: readonly string[]): Promise<string>
 	const servers = urls.map((url, i) => `	server r${i} 127.0.0.1:${portOf(url)}`).join("\n");
 	const text = source
 		.replace(/(?:\tserver \w+ .*\n)+/, `${servers}\n`)
-		.replace("bind :8080", `bind 127.0.0.1:${port}`);
+		.replace("bind :8080", `bind 127.0.0.1:${port}`)
+		// On a busy machine, a replica that is slow to say that it is ready is not gone.
+		.replace("timeout connect 1s", "timeout connect 60s\n\ttimeout check 60s");
 	const file = join(await folderWith(t, {}), "haproxy.cfg");
 	await writeFile(file, text);
 	const child = spawn("haproxy", ["-db", "-f", file], { env: { PATH }, stdio: "ignore" });
@@ -36,7 +38,10 @@ async function haproxy(t: TestContext, urls: readonly string[]): Promise<string>
 		await ended;
 	});
 	const url = `http://127.0.0.1:${port}`;
-	while (!(await fetch(url).catch(() => undefined))) await setTimeout(50);
+	while (!(await fetch(url).catch(() => undefined))) {
+		assert.equal(child.exitCode, null, "haproxy ended");
+		await setTimeout(50);
+	}
 	return url;
 }
 
@@ -73,16 +78,6 @@ test("HAProxy passes on a request of HTTP/1.0 without Host", { skip }, async (t)
 		raw.send(`${lines.join("\r\n")}\r\n\r\ntwo words`);
 		assert.equal((await raw.answer()).json().words, 2);
 	});
-});
-
-test("HAProxy waits as long for an answer as nginx, and says the same about the longest deadline", async () => {
-	const nginx = await readFile(`${ROOT}deploy/nginx/gristmill-proxy.inc`, "utf8");
-	const haproxy = await readFile(SOURCE, "utf8");
-	const times = (text: string, setting: RegExp) => [
-		/# Above the longest deadline .*/.exec(text)?.[0].match(/\d+ s\b/)?.[0],
-		setting.exec(text)?.[1],
-	];
-	assert.deepEqual(times(haproxy, /timeout server (\d+s)/), times(nginx, /proxy_read_timeout (\d+s)/));
 });
 
 test("a small call survives the death of its replica, and a replica that is not ready gets none", {

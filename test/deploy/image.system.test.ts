@@ -20,13 +20,12 @@ import { after, before, describe, type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { folderWith, post, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
-import { stages } from "./dockerfile.js";
 
 const TOOLS = ["buildah", "debootstrap", "unshare"];
 const MB = 1e6;
 
 function whyNot(): string | false {
-	if (!process.env.GRISTMILL_IMAGE) return "it takes minutes: GRISTMILL_IMAGE=1 runs it";
+	if (!process.env.TEST_IMAGE) return "it takes minutes: TEST_IMAGE=1 runs it";
 	if (process.getuid?.() !== 0) return "only root can make images of Debian";
 	const missing = TOOLS.find((tool) => spawnSync(tool, ["--version"]).error !== undefined);
 	if (missing !== undefined) return `${missing} is not installed`;
@@ -37,8 +36,21 @@ function whyNot(): string | false {
 	return status !== 0 && "this machine allows no mounts";
 }
 
-const last = stages().at(-1)?.steps ?? [];
-const said = (word: string) => last.find((step) => step.word === word)?.rest ?? "";
+/** How an image says that it is run. */
+interface Config {
+	readonly User: string;
+	readonly Env: readonly string[];
+	readonly WorkingDir: string;
+	readonly Entrypoint: readonly string[];
+	readonly Cmd: readonly string[];
+	readonly Healthcheck: { readonly Test: readonly string[] };
+}
+/** The folder of its files, and how it is run. */
+interface Image {
+	readonly root: string;
+	readonly config: Config;
+}
+
 const argument = (name: string) =>
 	new RegExp(`^ARG ${name}=(.*)$`, "m").exec(readFileSync(`${ROOT}Dockerfile`, "utf8"))?.[1] ?? "";
 const NODE_IMAGE = `docker.io/library/node:${argument("NODE")}`;
@@ -97,8 +109,8 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 		return rm(folder, { recursive: true, force: true });
 	});
 
-	/** Builds an image as a machine with Docker would, with this machine's settings of npm. Returns its files. */
-	function build(name: string, ...words: string[]): string {
+	/** Builds an image as a machine with Docker would, with this machine's settings of npm. */
+	function build(name: string, ...words: string[]): Image {
 		const settings = [join(process.env.HOME ?? "/root", ".npmrc"), ...certificates()].filter((file) =>
 			existsSync(file),
 		);
@@ -107,7 +119,8 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 			...["bud", "--format", "docker", "--pull-never", "--network", "host"],
 			...[...volumes, ...words, "--tag", name, "."],
 		);
-		return buildah("mount", buildah("from", "--pull-never", name));
+		const { Docker } = JSON.parse(buildah("inspect", "--type", "image", name));
+		return { root: buildah("mount", buildah("from", "--pull-never", name)), config: Docker.config };
 	}
 
 	/** The size of the files of a folder in megabytes. */
@@ -123,7 +136,8 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 	}
 
 	test("with all mills runs read-only as user 1000, answers, is healthy, and drains", async (t) => {
-		const root = build("gristmill");
+		const image = build("gristmill");
+		const { root } = image;
 		const modules = join(root, "srv/gristmill/node_modules");
 		const engines = readdirSync(join(modules, "onnxruntime-node/bin"), { recursive: true, encoding: "utf8" });
 		const platforms = engines
@@ -139,7 +153,7 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 		tellSize(t, root, "all mills");
 		assert.ok(sizeOf(root) <= 350);
 
-		const { url, child, pid, inside } = await run(t, root);
+		const { url, child, pid, inside } = await run(t, image);
 		const state = readFileSync(`/proc/${pid()}/status`, "utf8");
 		assert.match(state, /^Uid:\t1000\t1000\t1000\t1000$/m);
 		assert.notEqual(inside(["sh", "-c", ": > /srv/gristmill/new"]).status, 0);
@@ -147,7 +161,7 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 		const ready = (await (await fetch(`${url}/health/ready`)).json()) as { ready: boolean; mills: object };
 		assert.equal(ready.ready, true, JSON.stringify(ready));
 		assert.equal(Object.keys(ready.mills).length, 4);
-		const health = JSON.parse(/CMD (\[.*\])/.exec(said("HEALTHCHECK"))?.[1] ?? "[]") as string[];
+		const [, ...health] = image.config.Healthcheck.Test;
 		assert.equal(inside(health).status, 0);
 
 		assert.equal(
@@ -171,7 +185,8 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 	});
 
 	test("without the mills serves a mill file of another folder", async (t) => {
-		const root = build("gristmill-server", "--build-arg", "PACKAGES=gristmill");
+		const image = build("gristmill-server", "--build-arg", "PACKAGES=gristmill");
+		const { root } = image;
 		assert.ok(tellSize(t, root, "bare") <= 120);
 		for (const name of ["@gristmill", "onnxruntime-node", "sharp"])
 			assert.ok(!existsSync(join(root, "srv/gristmill/node_modules", name)), name);
@@ -180,26 +195,17 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 		});
 		// User 1000 reads it.
 		chmodSync(mills, 0o755);
-		const { url } = await run(t, root, mills, "serve", "/mills/my-mill.ts");
+		const { url } = await run(t, image, mills, "serve", "/mills/my-mill.ts");
 		assert.deepEqual(await post(`${url}/word-counter`, "two words"), { words: 2, lines: 1, characters: 9 });
 	});
 });
 
 /** Runs an image as `docker run --read-only --tmpfs /tmp` does, in namespaces of its own but for the network. */
-async function run(t: TestContext, root: string, mills?: string, ...words: string[]) {
+async function run(t: TestContext, { root, config }: Image, mills?: string, ...words: string[]) {
 	const port = await freePort();
-	const environment = last.filter(({ word }) => word === "ENV").map(({ rest }) => rest);
-	const env = [
-		"PATH=/usr/local/bin:/usr/bin:/bin",
-		...environment,
-		`GRISTMILL_PORT=${port}`,
-		"GRISTMILL_HOST=127.0.0.1",
-	];
-	const command = [
-		...JSON.parse(said("ENTRYPOINT")),
-		...(words.length > 0 ? words : JSON.parse(said("CMD"))),
-	];
-	const enter = ["chroot", `--userspec=${said("USER")}`, root, "/usr/bin/env", "-i", ...env];
+	const env = [...config.Env, `GRISTMILL_PORT=${port}`, "GRISTMILL_HOST=127.0.0.1"];
+	const command = [...config.Entrypoint, ...(words.length > 0 ? words : config.Cmd)];
+	const enter = ["chroot", `--userspec=${config.User}`, root, "/usr/bin/env", "-i", ...env];
 	if (mills !== undefined) mkdirSync(join(root, "mills"), { recursive: true });
 	const script = `set -e
 mount --bind "$1" "$1"
@@ -210,7 +216,7 @@ mount --rbind /dev "$1/dev"
 mount -t tmpfs -o size=192m,mode=1777 tmpfs "$1/tmp"
 shift 2
 exec "$@"`;
-	const inFolder = ["sh", "-c", `cd ${said("WORKDIR")} && exec "$@"`, "run"];
+	const inFolder = ["sh", "-c", `cd ${config.WorkingDir} && exec "$@"`, "run"];
 	const child: ChildProcess = spawn(
 		"unshare",
 		[

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { post, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
-import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 import { npm } from "./npm.js";
 
 const LARGEST_MB = 60;
@@ -40,7 +39,7 @@ function sizeOf(folder: string): number {
 	return paths.reduce((sum, path) => sum + lstatSync(join(folder, path)).blocks * 512, 0) / 1e6;
 }
 
-describe("the packed packages, installed in an empty folder", { skip: unlessAll, timeout: 600_000 }, () => {
+describe("the packed packages, installed in an empty folder", { timeout: 600_000 }, () => {
 	let work = "";
 	const folder = (name: string) => join(work, name);
 	const tarball = (name: string) =>

@@ -6,7 +6,6 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { folderWith, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
-import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 import { npm } from "./npm.js";
 
 const PARTS = [
@@ -52,9 +51,7 @@ const contentOf = (tarball: string) =>
 		.split("\n")
 		.map((path) => path.replace("package/", ""));
 
-test("npm pack makes no package in any folder of a clone, and names the command that does", {
-	skip: unlessAll,
-}, async (t) => {
+test("npm pack makes no package in any folder of a clone, and names the command that does", async (t) => {
 	const clone = await freshClone(t);
 	for (const name of FOLDERS) {
 		const folder = join(clone, name);
@@ -65,9 +62,7 @@ test("npm pack makes no package in any folder of a clone, and names the command 
 	}
 });
 
-test("npm run pack fails without installed packages, and says to install them", {
-	skip: unlessAll,
-}, async (t) => {
+test("npm run pack fails without installed packages, and says to install them", async (t) => {
 	const folder = await freshClone(t);
 	const { status, output } = npm(folder, "run", "pack");
 	assert.notEqual(status, 0);
@@ -76,7 +71,6 @@ test("npm run pack fails without installed packages, and says to install them", 
 });
 
 test("a release of a fresh clone builds and packs both packages, complete and without tests, with SBOMs and checksums", {
-	skip: unlessAll,
 	timeout: 300_000,
 }, async (t) => {
 	const folder = await freshClone(t, /\/(?:dist|node_modules)$/);
@@ -159,10 +153,7 @@ test("a release of a fresh clone builds and packs both packages, complete and wi
 	]);
 });
 
-test("an interrupted npm run pack leaves no files behind", {
-	skip: unlessAll,
-	timeout: 300_000,
-}, async (t) => {
+test("an interrupted npm run pack leaves no files behind", { timeout: 300_000 }, async (t) => {
 	const [temporary, destination] = [await folderWith(t, {}), await folderWith(t, {})];
 	const watcher = watch(temporary);
 	t.after(() => watcher.close());

@@ -9,12 +9,9 @@ import type { MillModule } from "../../packages/gristmill/dist/runtime/loading/i
 import { tryMill } from "../../packages/gristmill/dist/runtime/loading/try-mill.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { NO_PYTHON, unlessPackage } from "../../packages/gristmill/dist/testing/python.js";
-import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 const names = readdirSync(`${ROOT}examples`);
 const files = names.filter((name) => name.endsWith(".ts"));
-/** One of each language. Each one starts processes. */
-const QUICK = ["word-counter.ts", "checksum-calculator.ts", "chart-drawer.ts", "sentiment_scorer.py"];
 const inPython = names.filter((name) => name.endsWith(".py"));
 
 test("there are examples", () => {
@@ -29,9 +26,7 @@ test("tools/flowers-model.mjs makes examples/flowers.onnx", async (t) => {
 });
 
 for (const file of files)
-	test(`examples/${file} meets its own examples, twice the same`, {
-		skip: !QUICK.includes(file) && unlessAll,
-	}, async () => {
+	test(`examples/${file} meets its own examples, twice the same`, async () => {
 		const url = pathToFileURL(`${ROOT}packages/gristmill/dist/examples/${file.replace(/\.ts$/, ".js")}`);
 		await meetsExamples({ url });
 	});
@@ -49,7 +44,7 @@ for (const file of inPython) {
 	test(
 		`examples/${file} meets its own examples, twice the same`,
 		{
-			skip: NO_PYTHON || (needsNumpy && unlessPackage("numpy")) || (!QUICK.includes(file) && unlessAll),
+			skip: NO_PYTHON || (needsNumpy && unlessPackage("numpy")),
 		},
 		async () => meetsExamples(await pythonFile(path, undefined)),
 	);
