@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import { apertiumEngine } from "../packages/mills/dist/translator/apertium/apertium.js";
 import { installedModes } from "../packages/mills/dist/translator/apertium/modes.js";
 import { columns, median, short } from "./measuring/numbers.mjs";
-import { alternate, printHead, ratiosOf, save, settings, stop, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, save, settings, stop } from "./measuring/rounds.mjs";
 import { makeSentences } from "./translator/sentences.mjs";
 
 const { rounds, sentences: count } = settings({ rounds: 5, sentences: 500 });
@@ -40,15 +40,15 @@ const run = await alternate({ rounds, names, kinds }, async (name, kind) => {
 	return { ms: performance.now() - before, words: CALLS[kind].join(" ").split(" ").length };
 });
 save("apertium", { from, to, rounds, count, ...run });
-printHead(run, `${rounds} rounds`, `${from} to ${to}`, `${count} sentences`);
+run.printHead(`${rounds} rounds`, `${from} to ${to}`, `${count} sentences`);
 console.log("Medians; the ratio is of times to those of the command: less is better.\n");
 const lines = kinds.flatMap((kind) =>
 	names.map((name) => [
 		kind,
 		name,
-		short(median(valuesOf(run.samples, { kind, name }, "ms"))),
-		short(median(valuesOf(run.samples, { kind, name }, ({ words, ms }) => (words / ms) * 1000))),
-		median(ratiosOf(run.samples, { kind, name }, ANCHOR, "ms")).toFixed(2),
+		short(median(run.values({ kind, name }, "ms"))),
+		short(median(run.values({ kind, name }, ({ words, ms }) => (words / ms) * 1000))),
+		median(run.ratios({ kind, name }, ANCHOR, "ms")).toFixed(2),
 	]),
 );
 console.log(columns([["call", "what", "ms", "words/s", "ratio"], ...lines]));

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { makeCall, makeText } from "./http/requests.mjs";
 import { load } from "./measuring/load.mjs";
 import { columns, median, short } from "./measuring/numbers.mjs";
-import { alternate, printHead, ratiosOf, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, save, settings } from "./measuring/rounds.mjs";
 import { start } from "./measuring/start.mjs";
 
 const { rounds, seconds } = settings({ rounds: 5, seconds: 1.5 });
@@ -53,12 +53,12 @@ try {
 		return { micros: ((await servers[name].cpu()) - before) / requests };
 	});
 	save("auth", { rounds, seconds, ...run });
-	printHead(run, `${rounds} rounds of ${seconds} s`);
+	run.printHead(`${rounds} rounds of ${seconds} s`);
 	const lines = names.map((name) => [
 		name,
 		"",
-		short(median(valuesOf(run.samples, { name }, "micros"))),
-		median(ratiosOf(run.samples, { name }, OFF, "micros")).toFixed(2),
+		short(median(run.values({ name }, "micros"))),
+		median(run.ratios({ name }, OFF, "micros")).toFixed(2),
 	]);
 	console.log(columns([["authentication", "", "CPU µs a call", "ratio to off"], ...lines]));
 } finally {

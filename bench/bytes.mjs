@@ -6,7 +6,7 @@
 //   BENCH_ROUNDS=8       measured rounds, after a warm-up round
 import { request } from "node:http";
 import { columns, median, middleHalf, short } from "./measuring/numbers.mjs";
-import { alternate, printHead, ratiosOf, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, save, settings } from "./measuring/rounds.mjs";
 import { start } from "./measuring/start.mjs";
 
 const { rounds } = settings({ rounds: 8 });
@@ -60,11 +60,11 @@ const run = await alternate({ rounds, names, kinds }, async (name, kind) => {
 for (const server of Object.values(servers)) await server.stop();
 save("bytes", { rounds, ...run });
 
-printHead(run, `${rounds} rounds`);
+run.printHead(`${rounds} rounds`);
 const lines = kinds.flatMap((kind) =>
 	names.map((name) => {
-		const middle = (measure) => median(valuesOf(run.samples, { kind, name }, measure));
-		const ratios = (anchor) => ratiosOf(run.samples, { kind, name }, anchor, "perSecond");
+		const middle = (measure) => median(run.values({ kind, name }, measure));
+		const ratios = (anchor) => run.ratios({ kind, name }, anchor, "perSecond");
 		return [
 			kind,
 			SERVERS[name],

@@ -8,7 +8,7 @@ import { makeLoads } from "./capacity/loads.mjs";
 import { cpuSeconds } from "./measuring/cpu-time.mjs";
 import { columns, median, short, sum } from "./measuring/numbers.mjs";
 import { post } from "./measuring/post.mjs";
-import { alternate, needLinux, printHead, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, needLinux, save, settings } from "./measuring/rounds.mjs";
 import { startGristmill } from "./measuring/start.mjs";
 
 const { rounds, seconds } = settings({ rounds: 3, seconds: 3 });
@@ -48,9 +48,9 @@ const run = await alternate({ rounds, names }, measure);
 agent.destroy();
 await server.stop();
 save("capacity", { rounds, seconds, ...run });
-printHead(run, `${rounds} rounds of ${seconds} s`);
+run.printHead(`${rounds} rounds of ${seconds} s`);
 const lines = names.map((name) => {
-	const middle = (measure) => median(valuesOf(run.samples, { name }, measure));
+	const middle = (measure) => median(run.values({ name }, measure));
 	return [
 		name,
 		"",

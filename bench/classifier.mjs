@@ -9,15 +9,7 @@
 import { availableParallelism } from "node:os";
 import { modules } from "../packages/mills/dist/index.js";
 import { columns, median, middleHalf, short } from "./measuring/numbers.mjs";
-import {
-	alternate,
-	needPackages,
-	printHead,
-	ratiosOf,
-	save,
-	settings,
-	valuesOf,
-} from "./measuring/rounds.mjs";
+import { alternate, needPackages, save, settings } from "./measuring/rounds.mjs";
 import { startGristmill } from "./measuring/start.mjs";
 import { KINDS, makePictures } from "./pictures/pictures.mjs";
 import { httpRate, LEAD_MS, loopRate, startLoop } from "./pictures/rates.mjs";
@@ -55,7 +47,7 @@ for (const kind of kinds)
 for (const one of [...own, ...Object.values(rivals), server]) await one.stop();
 save("classifier", { rounds, seconds, workers, ...run, stages });
 
-printHead(run, `${workers} workers`, `${rounds} rounds of ${seconds} s`);
+run.printHead(`${workers} workers`, `${rounds} rounds of ${seconds} s`);
 const PAIRS = [
 	["mill over HTTP", "bare loops"],
 	["bare loops", "bare loops"],
@@ -65,11 +57,11 @@ const PAIRS = [
 ];
 const lines = kinds.flatMap((kind) =>
 	PAIRS.map(([name, anchor]) => {
-		const ratios = ratiosOf(run.samples, { kind, name }, anchor, "perSecond");
+		const ratios = run.ratios({ kind, name }, anchor, "perSecond");
 		return [
 			kind,
 			name === anchor ? name : `${name} ÷ ${anchor}`,
-			short(median(valuesOf(run.samples, { kind, name }, "perSecond"))),
+			short(median(run.values({ kind, name }, "perSecond"))),
 			short(median(ratios)),
 			name === anchor ? "" : middleHalf(ratios),
 		];

@@ -7,17 +7,7 @@ import { readFileSync } from "node:fs";
 import { KINDS, makeCall, makeText, SIZES, verify } from "./http/requests.mjs";
 import { load } from "./measuring/load.mjs";
 import { columns, median } from "./measuring/numbers.mjs";
-import {
-	alternate,
-	needPackages,
-	printGoal,
-	printHead,
-	ratiosOf,
-	save,
-	settings,
-	stop,
-	valuesOf,
-} from "./measuring/rounds.mjs";
+import { alternate, needPackages, printGoal, save, settings, stop } from "./measuring/rounds.mjs";
 import { start } from "./measuring/start.mjs";
 
 const ANCHOR = "node-http";
@@ -51,21 +41,20 @@ try {
 		const { latencies: _, ...done } = await load(servers[name].port, calls[size], { seconds, connections });
 		return { ...done, cpuMicroseconds: (await servers[name].cpu()) - before };
 	});
-	const { samples } = run;
 	save("http", { rivals, rounds, seconds, connections, text, ...run });
 
 	const rate = (sample) => sample.requests / sample.seconds;
 	const cpu = (sample) => sample.cpuMicroseconds / sample.requests;
-	const ratio = (kind, name, measure) => median(ratiosOf(samples, { kind, name }, ANCHOR, measure));
-	printHead(run, ...rivals, `${rounds} rounds of ${seconds} s`, `${connections} connections`, `${text} text`);
+	const ratio = (kind, name, measure) => median(run.ratios({ kind, name }, ANCHOR, measure));
+	run.printHead(...rivals, `${rounds} rounds of ${seconds} s`, `${connections} connections`, `${text} text`);
 	console.log("Medians; the ratios are to node:http: more requests/s and less CPU are better.\n");
 	const lines = kinds.flatMap((kind) =>
 		SERVERS.map((name) => [
 			kind,
 			name,
-			median(valuesOf(samples, { kind, name }, rate)).toFixed(0),
+			median(run.values({ kind, name }, rate)).toFixed(0),
 			ratio(kind, name, rate).toFixed(2),
-			median(valuesOf(samples, { kind, name }, cpu)).toPrecision(4),
+			median(run.values({ kind, name }, cpu)).toPrecision(4),
 			ratio(kind, name, cpu).toFixed(2),
 		]),
 	);

@@ -8,7 +8,7 @@ import { fix_text } from "ftfy-js";
 import { normalise } from "../packages/mills/dist/normaliser/pipeline.js";
 import { PRESETS } from "../packages/mills/dist/normaliser/settings.js";
 import { columns, median, short } from "./measuring/numbers.mjs";
-import { alternate, printGoal, printHead, ratiosOf, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, printGoal, save, settings } from "./measuring/rounds.mjs";
 import { KINDS, makeText } from "./normaliser/texts.mjs";
 
 const { rounds, size } = settings({ rounds: 7, size: 1_000_000 });
@@ -37,9 +37,9 @@ const run = await alternate({ rounds, names, kinds: KINDS }, async (name, kind) 
 });
 save("normaliser", { unicode, ftfy, rounds, size, ...run });
 
-const rate = (kind, name) => median(valuesOf(run.samples, { kind, name }, "rate"));
-const ratio = (kind, name, anchor) => median(ratiosOf(run.samples, { kind, name }, anchor, "rate"));
-printHead(run, unicode, ftfy, `${rounds} rounds`, `texts of ${size} characters`);
+const rate = (kind, name) => median(run.values({ kind, name }, "rate"));
+const ratio = (kind, name, anchor) => median(run.ratios({ kind, name }, anchor, "rate"));
+run.printHead(unicode, ftfy, `${rounds} rounds`, `texts of ${size} characters`);
 console.log("Texts: ascii, mixed (seven scripts, NFC), unkempt (the same, untidy)");
 console.log("Medians of MB/s (UTF-8), and ratios to the two anchors: more is better.\n");
 const lines = KINDS.flatMap((kind) =>

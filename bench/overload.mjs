@@ -8,15 +8,7 @@
 import { load } from "./measuring/load.mjs";
 import { MACHINE } from "./measuring/machine.mjs";
 import { columns, median, quantile, short } from "./measuring/numbers.mjs";
-import {
-	alternate,
-	needPackages,
-	printGoal,
-	printHead,
-	save,
-	settings,
-	valuesOf,
-} from "./measuring/rounds.mjs";
+import { alternate, needPackages, printGoal, save, settings } from "./measuring/rounds.mjs";
 import { offer, PATIENCE_MS } from "./overload/offer.mjs";
 import { makeCall, verify } from "./runtime/call.mjs";
 import { calibrate } from "./runtime/grind.mjs";
@@ -80,8 +72,7 @@ const kinds = Object.keys(COSTS);
 const run = await alternate({ rounds, names: SERVERS, kinds, warmUps: 0 }, measure);
 save("overload", { rounds, seconds, overload: OVERLOAD, patienceMs: PATIENCE_MS, turnsPerMs, ...run });
 
-printHead(
-	run,
+run.printHead(
 	`${rounds} rounds of ${seconds} s at ${OVERLOAD}× capacity`,
 	`callers give up after ${PATIENCE_MS} ms`,
 );
@@ -89,7 +80,7 @@ console.log(
 	"Medians; times in ms; 200s: latency of what was answered in time; load: cores that the load took,",
 );
 console.log("while the capacity was measured and under overload.\n");
-const middle = (kind, name, measure) => median(valuesOf(run.samples, { kind, name }, measure));
+const middle = (kind, name, measure) => median(run.values({ kind, name }, measure));
 const percent = (share) => `${(share * 100).toFixed(0)} %`;
 // Relative to its own capacity in the same round, so that a busy moment of the machine affects both.
 const ratio = ({ goodput, capacity }) => goodput / capacity;

@@ -11,7 +11,7 @@ import { makeCall, makeText, verify } from "./http/requests.mjs";
 import { treeSeconds } from "./measuring/cpu-time.mjs";
 import { load } from "./measuring/load.mjs";
 import { columns, median, middleHalf, short } from "./measuring/numbers.mjs";
-import { alternate, needLinux, printHead, ratiosOf, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, needLinux, save, settings } from "./measuring/rounds.mjs";
 import { serve } from "./measuring/serve.mjs";
 import { start, startCluster } from "./measuring/start.mjs";
 
@@ -52,12 +52,12 @@ try {
 	});
 	save("processes", { processes: several, rounds, seconds, connections, ...run });
 
-	printHead(run, `${rounds} rounds of ${seconds} s`, `${connections} connections`, "1 KB", "inline");
+	run.printHead(`${rounds} rounds of ${seconds} s`, `${connections} connections`, "1 KB", "inline");
 	console.log(`ratio: to one process; if the load ran elsewhere: the number of processes × the CPU time of a call in one of one ÷ in
 one of several; load: cores that the load took.\n`);
 	const lines = names.map((name) => {
-		const ratios = (measure) => ratiosOf(run.samples, { name }, anchorOf(name), measure);
-		const middle = (measure) => median(valuesOf(run.samples, { name }, measure));
+		const ratios = (measure) => run.ratios({ name }, anchorOf(name), measure);
+		const middle = (measure) => median(run.values({ name }, measure));
 		const isOne = name === anchorOf(name);
 		return [
 			anchorOf(name),

@@ -13,7 +13,7 @@ import { Agent } from "node:http";
 import { fileURLToPath } from "node:url";
 import { columns, median, quantile, short } from "./measuring/numbers.mjs";
 import { post } from "./measuring/post.mjs";
-import { alternate, printGoal, printHead, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, printGoal, save, settings } from "./measuring/rounds.mjs";
 import { start } from "./measuring/start.mjs";
 
 const GOAL_MS = 0.3;
@@ -77,8 +77,8 @@ try {
 		return { p50: median(times), p99: quantile(times, 0.99), perSecond };
 	});
 	save("python", { rounds, calls, ...run });
-	const of = (name, key) => median(valuesOf(run.samples, { name }, key));
-	printHead(run, `${rounds} rounds of ${calls} calls`);
+	const of = (name, key) => median(run.values({ name }, key));
+	run.printHead(`${rounds} rounds of ${calls} calls`);
 	const lines = names.map((name) => [
 		name,
 		"",

@@ -6,16 +6,7 @@
 import { load } from "./measuring/load.mjs";
 import { columns, median, quantile, short } from "./measuring/numbers.mjs";
 import { probe } from "./measuring/probe.mjs";
-import {
-	alternate,
-	needPackages,
-	printGoal,
-	printHead,
-	ratiosOf,
-	save,
-	settings,
-	valuesOf,
-} from "./measuring/rounds.mjs";
+import { alternate, needPackages, printGoal, save, settings } from "./measuring/rounds.mjs";
 import { makeCall, verify } from "./runtime/call.mjs";
 import { calibrate } from "./runtime/grind.mjs";
 import { startServer } from "./runtime/start-server.mjs";
@@ -69,18 +60,12 @@ try {
 			? load(servers[name].port, makeCall(WORK[kind]), { seconds: 2, connections: 16 })
 			: measure(servers[name], WORK[kind]),
 	);
-	const { samples } = run;
 	save("runtime", { rounds, seconds, connections, turnsPerMs, ...run });
 
-	const middle = (kind, name, measure) => median(valuesOf(samples, { kind, name }, measure));
-	const ratio = (kind, name, measure) => median(ratiosOf(samples, { kind, name }, anchorOf(kind), measure));
+	const middle = (kind, name, measure) => median(run.values({ kind, name }, measure));
+	const ratio = (kind, name, measure) => median(run.ratios({ kind, name }, anchorOf(kind), measure));
 	const rate = (sample) => sample.requests / sample.seconds;
-	printHead(
-		run,
-		`${rounds} rounds of ${seconds} s`,
-		`${connections} connections`,
-		`${turnsPerMs} turns a ms`,
-	);
+	run.printHead(`${rounds} rounds of ${seconds} s`, `${connections} connections`, `${turnsPerMs} turns a ms`);
 	console.log(`Medians, times in ms; health: another endpoint's latency, asked every 10 ms meanwhile. The ratios are to inline
 for trivial work and to cluster-inline otherwise; late: how late the timer of the one who asked for health was
 (p99); load: cores that the load took.\n`);

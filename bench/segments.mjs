@@ -6,15 +6,7 @@
 //   BENCH_LENGTH=400000 characters of each text but the mixed one, which is the tokeniser's five megabytes
 import { segment } from "../packages/mills/dist/tokeniser/segments/segments.js";
 import { columns, median, short } from "./measuring/numbers.mjs";
-import {
-	alternate,
-	needPackages,
-	printHead,
-	ratiosOf,
-	save,
-	settings,
-	valuesOf,
-} from "./measuring/rounds.mjs";
+import { alternate, needPackages, save, settings } from "./measuring/rounds.mjs";
 import { mixedText } from "./tokeniser/corpus.mjs";
 
 needPackages("typescript");
@@ -91,12 +83,12 @@ const run = await alternate({ rounds, names, kinds: Object.keys(WORK) }, (name, 
 });
 save("segments", { icu: process.versions.icu, rounds, length, ...run });
 
-printHead(run, `${rounds} rounds`, `ICU ${process.versions.icu}`, `texts of ${length} characters`);
+run.printHead(`${rounds} rounds`, `ICU ${process.versions.icu}`, `texts of ${length} characters`);
 const lines = Object.keys(TEXTS).flatMap((text) =>
 	names.map((name) => {
 		const cells = GRANULARITIES.flatMap((granularity) => {
 			const where = { kind: kindOf(text, granularity), name };
-			return [valuesOf(run.samples, where, "rate"), ratiosOf(run.samples, where, ANCHOR, "rate")];
+			return [run.values(where, "rate"), run.ratios(where, ANCHOR, "rate")];
 		});
 		return [text, name, ...cells.map((values) => short(median(values)))];
 	}),

@@ -12,7 +12,7 @@ import { Meters } from "../packages/gristmill/dist/telemetry/metrics/meters.js";
 import { RequestRecord } from "../packages/gristmill/dist/telemetry/request-record.js";
 import { makeTracer } from "../packages/gristmill/dist/telemetry/traces/tracer.js";
 import { columns, median, short } from "./measuring/numbers.mjs";
-import { alternate, printHead, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, save, settings } from "./measuring/rounds.mjs";
 import { promClient } from "./telemetry/prom-client.mjs";
 
 const { rounds, calls } = settings({ rounds: 7, calls: 200_000 });
@@ -82,7 +82,7 @@ await json.close();
 await text.close();
 save("telemetry", { rounds, calls, length, ...run });
 
-const of = (name) => median(valuesOf(run.samples, { name }, "micros"));
+const of = (name) => median(run.values({ name }, "micros"));
 const bare = of("nothing");
 const lines = names
 	.filter((name) => name !== "nothing")
@@ -90,5 +90,5 @@ const lines = names
 		const cost = of(name) - bare;
 		return [name, `${short(cost)} µs`, `${short(cost / (of(ANCHOR) - bare))} ×`];
 	});
-printHead(run, `${rounds} rounds of ${calls} calls`, `a call with nothing recorded: ${short(bare)} µs`);
+run.printHead(`${rounds} rounds of ${calls} calls`, `a call with nothing recorded: ${short(bare)} µs`);
 console.log(columns([["one call", "CPU", `against ${ANCHOR}`], ...lines]));

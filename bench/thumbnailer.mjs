@@ -7,7 +7,7 @@
 //   BENCH_WORKERS=2      default: the number of cores
 import { availableParallelism } from "node:os";
 import { columns, median, middleHalf, short } from "./measuring/numbers.mjs";
-import { alternate, printHead, ratiosOf, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, save, settings } from "./measuring/rounds.mjs";
 import { startGristmill } from "./measuring/start.mjs";
 import { KINDS, makePictures } from "./pictures/pictures.mjs";
 import { httpRate, loopRate, startLoop } from "./pictures/rates.mjs";
@@ -34,11 +34,11 @@ const run = await alternate({ rounds, names: Object.keys(RUNS), kinds }, async (
 for (const one of [...loops, server]) await one.stop();
 save("thumbnailer", { rounds, seconds, workers, ...run });
 
-printHead(run, `${workers} workers`, `${rounds} rounds of ${seconds} s`);
+run.printHead(`${workers} workers`, `${rounds} rounds of ${seconds} s`);
 const lines = kinds.map((kind) => {
 	const where = { kind, name: MILL };
-	const ratios = ratiosOf(run.samples, where, LOOPS, "perSecond");
-	const rate = short(median(valuesOf(run.samples, where, "perSecond")));
+	const ratios = run.ratios(where, LOOPS, "perSecond");
+	const rate = short(median(run.values(where, "perSecond")));
 	return [kind, `${MILL} ÷ ${LOOPS}`, rate, short(median(ratios)), middleHalf(ratios)];
 });
 console.log(columns([["picture", "", "pictures/s", "ratio", "middle half"], ...lines]));

@@ -7,16 +7,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { columns, median, short } from "./measuring/numbers.mjs";
-import {
-	alternate,
-	needPackages,
-	printGoal,
-	printHead,
-	ratiosOf,
-	save,
-	settings,
-	valuesOf,
-} from "./measuring/rounds.mjs";
+import { alternate, needPackages, printGoal, save, settings } from "./measuring/rounds.mjs";
 import { ENCODERS } from "./tokeniser/encoders.mjs";
 
 needPackages("tiktoken");
@@ -34,12 +25,12 @@ const answers = inChild("answers");
 const growth = inChild("growth");
 save("tokeniser", { rounds, encoding, ...run, answers, growth });
 
-const of = (name, measure) => valuesOf(run.samples, { name }, measure);
+const of = (name, measure) => run.values({ name }, measure);
 const speed = ({ bytes, seconds }) => bytes / 1e6 / seconds;
-const ratio = (name) => median(ratiosOf(run.samples, { name }, ANCHOR, speed));
+const ratio = (name) => median(run.ratios({ name }, ANCHOR, speed));
 const [bytes] = of(ANCHOR, "bytes");
 const [tokens] = of(ANCHOR, "tokens");
-printHead(run, encoding, `${rounds} rounds`, `${(bytes / 1e6).toFixed(1)} MB of mixed text, not seen before`);
+run.printHead(encoding, `${rounds} rounds`, `${(bytes / 1e6).toFixed(1)} MB of mixed text, not seen before`);
 console.log("Ratios to tiktoken, medians\n");
 console.log(
 	columns([
@@ -52,7 +43,8 @@ console.log(
 	]),
 );
 const FORMATS = ["count", "ids", "columns"];
-const cost = (format) => median(valuesOf(answers, { format }, "ratio"));
+const cost = (format) =>
+	median(answers.filter((answer) => answer.format === format).map(({ ratio }) => ratio));
 console.log("\nThe whole call from bytes to bytes, as a ratio to the encoding alone (CPU time):");
 for (const format of FORMATS) console.log(`  ${format.padEnd(8)} ${cost(format).toFixed(2)}`);
 console.log("\nCPU seconds for 0.25, 1, 4 and 10 million characters:");

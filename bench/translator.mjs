@@ -12,7 +12,7 @@
 import { availableParallelism } from "node:os";
 import { installedModes } from "../packages/mills/dist/translator/apertium/modes.js";
 import { columns, median, quantile, short } from "./measuring/numbers.mjs";
-import { alternate, printHead, ratiosOf, save, settings, valuesOf } from "./measuring/rounds.mjs";
+import { alternate, save, settings } from "./measuring/rounds.mjs";
 import { start } from "./measuring/start.mjs";
 import { callersTable, measureCallers } from "./translator/callers.mjs";
 import { makeText } from "./translator/sentences.mjs";
@@ -38,13 +38,12 @@ const growth = [];
 for (let size = 1; size <= most; size *= 10) growth.push({ size, ...(await loops.mill.ask(makeText(size))) });
 for (const loop of Object.values(loops)) await loop.stop();
 const callers = await measureCallers(rounds, seconds, workers);
-save("translator", { rounds, count, words, ...run, latencies, growth, callers });
+save("translator", { rounds, count, words, ...run, latencies, growth, callers: callers.samples });
 
-const of = (name, measure) => valuesOf(run.samples, { name }, measure);
+const of = (name, measure) => run.values({ name }, measure);
 /** How many times as fast as the anchor. */
-const ratio = (name, what) =>
-	median(ratiosOf(run.samples, { name }, ANCHOR, (one) => 1 / one[what])).toFixed(2);
-printHead(run, `${rounds} rounds`, `${count} sentences`, `${words} words`);
+const ratio = (name, what) => median(run.ratios({ name }, ANCHOR, (one) => 1 / one[what])).toFixed(2);
+run.printHead(`${rounds} rounds`, `${count} sentences`, `${words} words`);
 console.log(
 	"Ratios to one at a time: more is better; by the clock, and by the time of the process's own core.",
 );

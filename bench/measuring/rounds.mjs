@@ -40,7 +40,7 @@ export function needLinux() {
 /**
  * Lets every rival do every kind of work once in each round: two runs on one machine differ by more than rivals do. Round 0 warms
  * up (it compiles functions and fills caches) and is not kept; `warmUps: 0` leaves it out. The order changes from round to round, because a costly neighbour affects the next one.
- * Resolves with the samples in the order of the rivals: what `measure(name, kind, round)` returned, with these three.
+ * Each sample is what `measure(name, kind, round)` returned, with these three.
  */
 export async function alternate({ rounds, names, kinds = [""], warmUps = 1 }, measure) {
 	const samples = [];
@@ -55,20 +55,38 @@ export async function alternate({ rounds, names, kinds = [""], warmUps = 1 }, me
 			}
 	}
 	samples.sort((a, b) => a.round - b.round || names.indexOf(a.name) - names.indexOf(b.name));
-	return { samples, others, stolen: stolen() };
+	return new Run(samples, others, stolen());
 }
 
-/** A measure of the samples with these members, in the order of the rounds. A measure is a key or a function. */
-export function valuesOf(samples, where, measure) {
-	const wanted = Object.entries(where);
-	const found = samples.filter((sample) => wanted.every(([key, value]) => sample[key] === value));
-	return found.map(typeof measure === "function" ? measure : (sample) => sample[measure]);
-}
+/** The samples of a run, in the order of the rounds and the rivals. A measure is a key of a sample, or a function of it. */
+class Run {
+	constructor(samples, others, stolen) {
+		Object.assign(this, { samples, others, stolen });
+	}
 
-/** Ratios of a rival to another one in the same round, so that a busy moment of the machine affects both sides. */
-export function ratiosOf(samples, where, anchor, measure) {
-	const by = valuesOf(samples, { ...where, name: anchor }, measure);
-	return valuesOf(samples, where, measure).map((value, i) => value / by[i]);
+	/** The values of a measure in the samples with these members. */
+	values(where, measure) {
+		const wanted = Object.entries(where);
+		const found = this.samples.filter((sample) => wanted.every(([key, value]) => sample[key] === value));
+		return found.map(typeof measure === "function" ? measure : (sample) => sample[measure]);
+	}
+
+	/** Ratios of a rival to another one in the same round, so that a busy moment of the machine affects both sides. */
+	ratios(where, anchor, measure) {
+		const by = this.values({ ...where, name: anchor }, measure);
+		return this.values(where, measure).map((value, i) => value / by[i]);
+	}
+
+	/** Prints what the figures below depend on. */
+	printHead(...facts) {
+		const percent = (share) => `${(share * 100).toFixed(0)} %`;
+		const [others, stolen] = [percent(median(this.others)), percent(this.stolen)];
+		console.log(`Node ${MACHINE.node} ${MACHINE.arch}, ${MACHINE.cores} cores, ${MACHINE.cpu}`);
+		console.log(facts.join(", "));
+		console.log(
+			`Other processes took ${others} of the machine between the rounds, other machines ${stolen}.\n`,
+		);
+	}
 }
 
 /** Keeps everything about a run in `bench/results/NAME.json`. */
@@ -77,16 +95,6 @@ export function save(name, content) {
 	mkdirSync(folder, { recursive: true });
 	const result = { date: new Date().toISOString(), ...MACHINE, ...content };
 	writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(result, null, 1)}\n`);
-}
-
-/** Prints what the figures below depend on. */
-export function printHead({ others, stolen }, ...facts) {
-	const percent = (share) => `${(share * 100).toFixed(0)} %`;
-	console.log(`Node ${MACHINE.node} ${MACHINE.arch}, ${MACHINE.cores} cores, ${MACHINE.cpu}`);
-	console.log(facts.join(", "));
-	console.log(
-		`Other processes took ${percent(median(others))} of the machine between the rounds, other machines ${percent(stolen)}.\n`,
-	);
 }
 
 /** Prints a goal, and whether this run met it. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { modules } from "../../packages/mills/dist/index.js";
 import { median, quantile } from "../measuring/numbers.mjs";
 import { post } from "../measuring/post.mjs";
-import { alternate, ratiosOf, valuesOf } from "../measuring/rounds.mjs";
+import { alternate } from "../measuring/rounds.mjs";
 import { startGristmill } from "../measuring/start.mjs";
 import { makeText } from "./sentences.mjs";
 
@@ -43,22 +43,20 @@ export async function measureCallers(rounds, seconds, workers) {
 		const server = await startGristmill([modules.translator], options);
 		servers[name] = { ...server, agent: new Agent({ keepAlive: true }) };
 	}
-	const { samples } = await alternate(
-		{ rounds, names: Object.keys(SERVERS), kinds: CALLERS },
-		(name, callers) => load(servers[name], callers, seconds),
+	const run = await alternate({ rounds, names: Object.keys(SERVERS), kinds: CALLERS }, (name, callers) =>
+		load(servers[name], callers, seconds),
 	);
 	for (const { stop, agent } of Object.values(servers)) {
 		agent.destroy();
 		await stop();
 	}
-	return samples;
+	return run;
 }
 
 /** The lines of a table: per number of callers, the ratios of `together` to `alone` in the same round. */
-export function callersTable(samples) {
-	const rate = (kind, name) => median(valuesOf(samples, { kind, name }, "calls")).toFixed(1);
-	const ratio = (kind, what) =>
-		median(ratiosOf(samples, { kind, name: "together" }, "alone", what)).toFixed(2);
+export function callersTable(run) {
+	const rate = (kind, name) => median(run.values({ kind, name }, "calls")).toFixed(1);
+	const ratio = (kind, what) => median(run.ratios({ kind, name: "together" }, "alone", what)).toFixed(2);
 	return [
 		["callers", "", "calls/s alone", "together", "ratio", "ratio of p50", "ratio of p95"],
 		...CALLERS.map((callers) => [
