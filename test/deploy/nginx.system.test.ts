@@ -2,23 +2,19 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { spawnSync } from "node:child_process";
 import type { RequestListener } from "node:http";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { createClient } from "../../packages/gristmill/dist/client/index.js";
 import { certificates, noOpenSsl } from "../../packages/gristmill/dist/testing/certificates.js";
 import { start as command } from "../../packages/gristmill/dist/testing/command.js";
 import { SUBJECTS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import { onRawSocket } from "../../packages/gristmill/dist/testing/raw-socket.js";
-import { ask, call, type Running, start } from "../../packages/gristmill/dist/testing/server.js";
+import { ask, call, start } from "../../packages/gristmill/dist/testing/server.js";
 import { nginx, noNginx } from "../../packages/gristmill/dist/testing/servers/nginx.js";
 import { type OddServer, oddServer } from "../../packages/gristmill/dist/testing/servers/odd-server.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const portOf = (url: string) => Number(new URL(url).port);
 const skip = noNginx;
-let site: Running;
-before(async () => {
-	site = await start();
-});
 const noCurl = spawnSync("curl", ["--version"]).status !== 0 && "curl is not installed";
 
 /** A replica that reads the whole request, and then does as it is told. */
@@ -34,6 +30,7 @@ const post = (url: string, body = "hi") => ask(`${url}/x`, { method: "POST", bod
 test("nginx passes on QUERY, Expect and two megabytes, and the answers are the replica's", {
 	skip,
 }, async (t) => {
+	const site = await start();
 	const proxy = await nginx(t, [portOf(site.url)]);
 	for (const subject of SUBJECTS)
 		assert.deepEqual((await call({ ...site, url: proxy.url }, subject)).json(), subject.output);
@@ -69,7 +66,7 @@ test("nginx passes an address on byte by byte, and no claim of a caller about wh
 });
 
 test("nginx passes on a request of HTTP/1.0 without Host", { skip }, async (t) => {
-	const proxy = await nginx(t, [portOf(site.url)]);
+	const proxy = await nginx(t, [portOf((await start()).url)]);
 	const lines = ["POST /word-counter HTTP/1.0", "Content-Type: text/plain", "Content-Length: 9"];
 	await onRawSocket(proxy.url, async (raw) => {
 		raw.send(`${lines.join("\r\n")}\r\n\r\ntwo words`);
@@ -156,7 +153,7 @@ test("in front, nginx speaks HTTP/2 and lets in callers with a certificate alone
 	skip: noNginx || noOpenSsl || noCurl,
 }, async (t) => {
 	const folder = await certificates(t);
-	const proxy = await nginx(t, [portOf(site.url)], folder);
+	const proxy = await nginx(t, [portOf((await start()).url)], folder);
 	const curl = async (...words: string[]) => {
 		const common = [
 			"-sS",
