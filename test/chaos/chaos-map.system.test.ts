@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { createClient } from "../../packages/gristmill/dist/client/index.js";
 import { folderWith, gristmill, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { CHAOS_WORDS, disturb, KINDS } from "../../packages/gristmill/dist/testing/servers/chaos.js";
 import { Replica } from "../../packages/gristmill/dist/testing/servers/replica.js";
@@ -21,8 +22,15 @@ const lines = Array.from(
 	(_, n) => `Line  ${n} ${"of Cafe\u0301 grist ".repeat(n % 400)}.`,
 );
 
-/** Calls in flight end within this time, so that none loses two workers. */
-const settled = () => setTimeout(1_000);
+/** No call may lose two workers: each server answers large calls, which it begins after those that lost one. */
+async function settled(replicas: readonly Replica[]): Promise<void> {
+	await Promise.all(
+		replicas.map(async ({ url }) => {
+			const client = createClient(url);
+			for (let n = 0; n < 3; n++) await client.call("normaliser", "Cafe\u0301 of grist. ".repeat(1_000));
+		}),
+	);
+}
 
 /** Three servers, and a folder with the input. */
 async function scene(t: TestContext) {
@@ -52,7 +60,11 @@ test(
 		map.ended.then(() => {
 			over = true;
 		});
-		const counts = await disturb(replicas, () => over, settled);
+		const counts = await disturb(
+			replicas,
+			() => over,
+			() => settled(replicas),
+		);
 		assert.equal(await map.ended, 0, map.stderr());
 
 		const results = (await readFile(join(cwd, "out"), "utf8")).trimEnd().split("\n");
@@ -95,7 +107,11 @@ test(
 			}
 		}
 		let over = false;
-		const disturbed = disturb(replicas, () => over, settled);
+		const disturbed = disturb(
+			replicas,
+			() => over,
+			() => settled(replicas),
+		);
 		await Promise.all([0, 1, 2, 3].map(run));
 		over = true;
 		const counts = await disturbed;

@@ -158,7 +158,7 @@ test("in front, nginx speaks HTTP/2 and lets in callers with a certificate alone
 		const common = [
 			"-sS",
 			"--max-time",
-			"20",
+			"600",
 			"--cacert",
 			"server.pem",
 			"-w",
