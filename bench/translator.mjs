@@ -8,7 +8,6 @@
 //   BENCH_GROWTH=1000     sentences of the longest text
 //   BENCH_SECONDS=5       for each number of callers, in each round
 //   BENCH_WORKERS=2       workers of each server; default: one per core
-//   BENCH_TRIAL=FOLDER    another loop: mt.mjs with load(FOLDER/int8), which gives translate(sentence, to)
 import { availableParallelism } from "node:os";
 import { installedModes } from "../packages/mills/dist/translator/apertium/modes.js";
 import { columns, median, quantile, short } from "./measuring/numbers.mjs";
@@ -22,8 +21,6 @@ const { rounds, sentences: count, growth: most, seconds, workers } = settings(fa
 const hasApertium = installedModes().some(({ from, to }) => from === "en" && to === "es");
 const ANCHOR = "one at a time";
 const names = [ANCHOR, "mill"];
-if (process.env.BENCH_TRIAL) names.push("trial");
-else console.log("Skipped: trial, BENCH_TRIAL names no folder.");
 if (hasApertium) names.push("apertium");
 else console.log("Skipped: apertium, the pair eng-spa is not installed.");
 
