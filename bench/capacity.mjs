@@ -4,6 +4,7 @@
 //   BENCH_ROUNDS=3      measured rounds, after a warm-up round
 //   BENCH_SECONDS=3     for each load in a round
 import { Agent } from "node:http";
+import { modules } from "../packages/mills/dist/index.js";
 import { makeLoads } from "./capacity/loads.mjs";
 import { cpuSeconds } from "./measuring/cpu-time.mjs";
 import { columns, median, short, sum } from "./measuring/numbers.mjs";
@@ -14,7 +15,7 @@ import { startGristmill } from "./measuring/start.mjs";
 const { rounds, seconds } = settings({ rounds: 3, seconds: 3 });
 needLinux();
 // One worker for each mill, as in production on one core.
-const server = await startGristmill(["classifier", "translator", "tokeniser", "normaliser"], { workers: 1 });
+const server = await startGristmill(Object.values(modules), { workers: 1 });
 const agent = new Agent({ keepAlive: true });
 const loads = Object.fromEntries((await makeLoads()).map((load) => [load.name, load]));
 const names = Object.keys(loads);

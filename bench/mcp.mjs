@@ -7,6 +7,7 @@
 //   BENCH_ONLY=base64 only the kinds whose names begin like this
 import { setMaxListeners } from "node:events";
 import { Agent, request } from "node:http";
+import { modules } from "../packages/mills/dist/index.js";
 import { MESSAGES } from "./mcp/messages.mjs";
 import { othersShare } from "./measuring/machine.mjs";
 import { columns, quantile, short, sum } from "./measuring/numbers.mjs";
@@ -16,6 +17,9 @@ import { startGristmill } from "./measuring/start.mjs";
 
 const AT_ONCE = 50;
 const GOAL_MS = 100;
+const EXAMPLES = ["word-counter", "checksum-calculator"].map(
+	(name) => new URL(`../packages/gristmill/dist/examples/${name}.js`, import.meta.url),
+);
 const { seconds } = settings({ seconds: 3 });
 
 /** Sends a message and gives the status of its answer; "closed" if the server closed the connection, "cut" if we did. */
@@ -36,7 +40,7 @@ function post(port, { body, coding }, agent, signal) {
 }
 
 async function measure(name, message) {
-	const server = await startGristmill(["word-counter", "checksum-calculator", "tokeniser"]);
+	const server = await startGristmill([...EXAMPLES, modules.tokeniser]);
 	const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 	try {
 		// The first message starts the thread that reads them.

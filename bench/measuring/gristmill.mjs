@@ -1,11 +1,10 @@
 // A server of Gristmill with the mills and options of its argument; everything else has its default.
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
 import { createServer } from "../../packages/gristmill/dist/index.js";
 import { announce } from "./announce.mjs";
 
 const { mills, options } = JSON.parse(process.argv[2]);
 const server = await createServer(
-	mills.map((mill) => NAMED_MILLS[mill] ?? new URL(mill)),
+	mills.map((mill) => new URL(mill)),
 	{ log: () => {}, ...options },
 );
 await server.listen(0);

@@ -33,7 +33,7 @@ export async function start(file, args = [], execArgv = []) {
 	};
 }
 
-/** Starts a server of Gristmill. Mills are addresses of modules, or names of the command line. */
+/** Starts a server of Gristmill. Mills are addresses of modules. */
 export const startGristmill = (mills, options = {}) =>
 	start(new URL("gristmill.mjs", import.meta.url), [JSON.stringify({ mills, options })]);
 

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv } from "ajv";
 import { parse } from "yaml";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
 import { deadlineFor } from "../../packages/gristmill/dist/core/deadline.js";
 import type { Mill } from "../../packages/gristmill/dist/core/definition/mill.js";
 import { variableName } from "../../packages/gristmill/dist/settings/setting.js";
 import { SETTINGS } from "../../packages/gristmill/dist/settings/table.js";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { blocksOf } from "../../packages/gristmill/dist/testing/markdown.js";
+import { modules } from "../../packages/mills/dist/index.js";
 
 const read = (path: string) => readFileSync(ROOT + path, "utf8");
 const manifest = (name: string) => parse(read(`deploy/kubernetes/${name}`));
@@ -69,7 +69,7 @@ test("the proxies wait longer for an answer than the longest deadline, waiting i
 		/timeout server (\d+)s/.exec(read("deploy/haproxy/haproxy.cfg")),
 	].map((found) => Number(found?.[1]) * 1000);
 	const mills = await Promise.all(
-		Object.values(INSTALLED_MILLS).map(async ({ href }) => (await import(href)).default as Mill),
+		Object.values(modules).map(async ({ href }) => (await import(href)).default as Mill),
 	);
 	const longest = mills.map(({ deadline, input }) =>
 		deadlineFor(deadline, Math.max(...Object.values(input).map(({ maxBytes }) => maxBytes))),

@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
 import { folderWith, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
 import { type Block, blocksOf, looksLike, stepsOf } from "../../packages/gristmill/dist/testing/markdown.js";
 import { NO_PYTHON } from "../../packages/gristmill/dist/testing/python.js";
+import { modules } from "../../packages/mills/dist/index.js";
 
 /** Where the documents say that a server is, by http or https; the tests put theirs in its place. */
 const WRITTEN = "//127.0.0.1:8080";
@@ -111,7 +111,7 @@ function missingFor(blocks: readonly Block[]): string | false {
 
 /** The installed mills that a page names: loading the models of the others would only cost time. */
 function namedIn(text: string): NodeJS.ProcessEnv {
-	const named = Object.keys(INSTALLED_MILLS).filter((name) => text.includes(name));
+	const named = Object.keys(modules).filter((name) => text.includes(name));
 	return named.length > 0 ? { GRISTMILL_MILLS: named.join() } : {};
 }
 
