@@ -15,7 +15,7 @@ const MODULES = [
 	new URL("../../packages/gristmill/dist/examples/word-counter.js", import.meta.url),
 	new URL("../../packages/gristmill/dist/examples/checksum-calculator.js", import.meta.url),
 	// A call waits for a worker as long as it may run, and workers start slowly on a loaded machine.
-	new URL("../../packages/gristmill/dist/testing/mills/hostile-mill.js?deadline=60000", import.meta.url),
+	new URL("../../packages/gristmill/dist/testing/mills/hostile-mill.js?deadline=600000", import.meta.url),
 ];
 
 /** One call, and what its answer must hold. */
@@ -62,7 +62,7 @@ function question(n: number): Question {
 test("every caller gets its own answer while workers are killed at random", {
 	timeout: 3_600_000,
 }, async (t) => {
-	const { server, url, log } = await start({ workers: 2 }, { mills: MODULES });
+	const { server, url, log } = await start({ workers: 2, deadline: 600_000 }, { mills: MODULES });
 	t.after(() => server.close());
 	assert.deepEqual(await server.examined(), { unready: [] });
 
