@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { notesOf } from "./release/changelog.mjs";
+import { notesOf } from "./versions.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const destination = resolve(process.argv[2] ?? join(root, "dist-release"));

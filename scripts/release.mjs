@@ -7,8 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { hasReleased, released } from "./release/changelog.mjs";
-import { distTag, FILES, nextVersion } from "./release/versions.mjs";
+import { distTag, FILES, hasReleased, nextVersion, released } from "./versions.mjs";
 
 const USAGE = `npm run release -- [VERSION] [--dry-run]  make a version: 1.2.3, 1.2.3-rc.1, major, minor or patch
     Default: the version in package.json if CHANGELOG.md does not have it yet, else the next minor version.

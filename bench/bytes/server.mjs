@@ -5,6 +5,7 @@ import { createServer as createBare } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { createServer } from "../../packages/gristmill/dist/index.js";
+import { announce } from "../measuring/announce.mjs";
 
 const kind = process.argv[2];
 
@@ -70,12 +71,11 @@ let most = 0;
 setInterval(() => {
 	most = Math.max(most, process.memoryUsage.rss());
 }, 2).unref();
-process.on("message", () => {
+announce(port, () => {
 	const idle = process.memoryUsage.rss();
-	process.send({ stall: delay.max / 1e6, rss: Math.max(most, idle), idle });
+	const facts = { stall: delay.max / 1e6, rss: Math.max(most, idle), idle };
 	delay.reset();
 	most = 0;
 	globalThis.gc?.();
+	return facts;
 });
-process.on("disconnect", () => process.exit());
-process.send({ port });

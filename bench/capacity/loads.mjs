@@ -1,4 +1,4 @@
-import { makePictures } from "../classifier/pictures.mjs";
+import { makePictures } from "../pictures/pictures.mjs";
 
 const SENTENCE =
 	"The mill stands by the river, and the miller grinds corn for the whole village from dawn to dusk.";

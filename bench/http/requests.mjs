@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { post } from "../measuring/post.mjs";
 
 export const SIZES = { "1 KB": 1_000, "100 KB": 100_000, "2 MB": 2_000_000 };
 
@@ -17,9 +17,7 @@ export function makeText(kind, size) {
 	return sentence.repeat(Math.floor(size / length)) + ".".repeat(size % length);
 }
 
-const TYPE = "text/plain";
-
-/** The whole request as bytes, made once because it is sent repeatedly, and the length of its answer. */
+/** For `load`: the whole request as bytes, made once because it is sent repeatedly, and the length of its answer. */
 export function makeCall(text, fields = []) {
 	const body = Buffer.from(text);
 	const head = [
@@ -27,31 +25,21 @@ export function makeCall(text, fields = []) {
 		"Host: 127.0.0.1",
 		"User-Agent: bench",
 		"Accept: */*",
-		`Content-Type: ${TYPE}`,
+		"Content-Type: text/plain",
 		`Content-Length: ${body.length}`,
 		...fields,
 	];
-	return {
-		bytes: Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]),
-		answerLength: Buffer.byteLength(JSON.stringify({ text })),
-	};
+	const bytes = Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
+	const call = { next: () => bytes, answerLength: Buffer.byteLength(JSON.stringify({ text })) };
+	return () => call;
 }
 
-/** Throws if a server does not return the text; checked with the client of Node, not with ours. */
-export async function verify({ name, port }, text) {
-	const { response, body } = await new Promise((resolve, reject) => {
-		const headers = { Accept: "*/*", "Content-Type": TYPE };
-		const call = request({ port, host: "127.0.0.1", method: "POST", path: "/echoer", headers });
-		call.on("error", reject);
-		call.on("response", async (response) => {
-			resolve({ response, body: Buffer.concat(await response.toArray()) });
-		});
-		call.end(text);
-	});
+/** Throws if a server does not return the text. */
+export async function verify({ port }, text) {
+	const { headers, body } = await post(port, "/echoer", text, { Accept: "*/*" });
 	const right =
-		response.statusCode === 200 &&
-		response.headers["content-type"].startsWith("application/json") &&
-		response.headers["content-length"] === String(body.length) &&
+		headers["content-type"].startsWith("application/json") &&
+		headers["content-length"] === String(body.length) &&
 		body.equals(Buffer.from(JSON.stringify({ text })));
-	if (!right) throw new Error(`${name} answers ${text.length} characters wrongly (${response.statusCode}).`);
+	if (!right) throw new Error(`The server on port ${port} answers ${text.length} characters wrongly.`);
 }

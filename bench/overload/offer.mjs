@@ -1,5 +1,4 @@
-import { Call } from "../runtime/call.mjs";
-import { Connection } from "../runtime/connection.mjs";
+import { Connection } from "../measuring/connection.mjs";
 
 /** How long a caller waits before it disconnects. */
 export const PATIENCE_MS = 250;
@@ -9,7 +8,7 @@ export const PATIENCE_MS = 250;
  * has waited too long destroys its connection. Latencies count from the time at which a call was due, so that a late load
  * does not favour the server.
  */
-export function offer(port, { path, turns }, { rate, seconds, seed }) {
+export function offer(port, makeCall, { rate, seconds, seed }) {
 	const random = randomFrom(seed);
 	const idle = [];
 	/** In the order of their arrival, which is the order in which they give up. */
@@ -21,7 +20,7 @@ export function offer(port, { path, turns }, { rate, seconds, seed }) {
 	let due = began + gap();
 
 	class Caller {
-		#call = new Call(path, turns);
+		#call = makeCall();
 		#due = 0;
 		#connection = new Connection(
 			port,

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
-import { announce } from "../http/servers/announce.mjs";
+import { announce } from "../measuring/announce.mjs";
 
 const python = spawn(
 	process.env.BENCH_PYTHON || "python3",

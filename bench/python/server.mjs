@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { createServer } from "../../packages/gristmill/dist/index.js";
 import { pythonFile } from "../../packages/gristmill/dist/mill-files/python-file.js";
-import { announce } from "../http/servers/announce.mjs";
+import { announce } from "../measuring/announce.mjs";
 
 const server = await createServer(
 	[

@@ -1,7 +1,4 @@
 // A process that translates with one rival, a given number of times. It uses as much memory as a worker.
-import { join } from "node:path";
-
-const root = new URL("../../", import.meta.url);
 
 async function mill() {
 	const { callerOf } = await import("../../packages/gristmill/dist/testing/mill-call.js");
@@ -19,16 +16,6 @@ const RIVALS = {
 		const call = await mill();
 		return async (sentences) => {
 			for (const sentence of sentences) await call(sentence);
-		};
-	},
-	trial: async () => {
-		// The trial searches for the runtime there.
-		process.env.ORT_DIR = root.pathname;
-		const folder = process.env.BENCH_TRIAL;
-		const { load } = await import(join(folder, "mt.mjs"));
-		const { translate } = await load(join(folder, "int8"));
-		return async (sentences) => {
-			for (const sentence of sentences) await translate(sentence, "es");
 		};
 	},
 	apertium: async () => {

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { symlink, writeFile } from "node:fs/promises";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+
+export interface Manifest {
+	readonly kind: string;
+	// biome-ignore lint/suspicious/noExplicitAny: the compiler checks the manifests against kubernetes-types.
+	readonly [name: string]: any;
+}
 
 /** Where each kind is declared in kubernetes-types. */
 const DECLARED: Readonly<Record<string, string>> = {
@@ -21,8 +27,8 @@ const OPTIONS =
 /** What the compiler says of manifests as literals: names that nobody declared are errors, as wrong types are. */
 export async function complaints(
 	t: TestContext,
-	manifests: readonly { readonly kind: string }[],
-	kindOf = (manifest: { readonly kind: string }) => manifest.kind,
+	manifests: readonly Manifest[],
+	kindOf = ({ kind }: Manifest) => kind,
 ): Promise<string> {
 	const source = manifests.map((manifest, i) => {
 		const kind = kindOf(manifest);
@@ -30,10 +36,9 @@ export async function complaints(
 		return `import type { ${kind} as T${i} } from "kubernetes-types/${DECLARED[kind]}";
 export const m${i}: T${i} = ${JSON.stringify(manifest)};`;
 	});
-	const folder = await folderWith(t, { "package.json": '{"type":"module"}' });
+	const files = { "package.json": '{"type":"module"}', "manifests.ts": source.join("\n") };
+	const folder = await folderWith(t, files);
 	await symlink(`${ROOT}node_modules`, join(folder, "node_modules"));
-	await writeFile(join(folder, "manifests.ts"), source.join("\n"));
-	const tsc = `${ROOT}node_modules/typescript/bin/tsc`;
-	const words = [tsc, ...OPTIONS.split(" "), "", "manifests.ts"];
+	const words = [`${ROOT}node_modules/typescript/bin/tsc`, ...OPTIONS.split(" "), "", "manifests.ts"];
 	return spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" }).stdout;
 }

@@ -1,5 +1,5 @@
 import fastify from "fastify";
-import { announce } from "./announce.mjs";
+import { announce } from "../../measuring/announce.mjs";
 
 // fastify reads text/plain as a string by default. Only its limit of 1 MiB must be raised.
 const app = fastify({ bodyLimit: 4 * 1024 * 1024 });

@@ -1,15 +1,11 @@
-import { createServer, defineMill, MiB, Type, text } from "../../../packages/gristmill/dist/index.js";
-import { announce } from "./announce.mjs";
+import { readFileSync } from "node:fs";
+import { createServer } from "../../../packages/gristmill/dist/index.js";
+import { announce } from "../../measuring/announce.mjs";
+import echoer from "../echoer.mjs";
 
-const echoer = defineMill({
-	name: "echoer",
-	version: "1.0.0",
-	summary: "Gives a text back.",
-	input: { "text/plain": text({ maxBytes: 4 * MiB }) },
-	output: Type.Object({ text: Type.String() }),
-	run: (input) => ({ text: input }),
-});
+const [, , file] = process.argv;
+const options = file === undefined ? {} : JSON.parse(readFileSync(file, "utf8"));
 // Given as an object, the mill runs in this process, like the handlers of the rivals.
-const server = await createServer([echoer], { log: () => {} });
+const server = await createServer([echoer], { log: () => {}, ...options });
 await server.listen(0);
 announce(server.http.address().port);

@@ -1,6 +1,6 @@
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { announce } from "./announce.mjs";
+import { announce } from "../../measuring/announce.mjs";
 
 const app = new Hono();
 app.post("/echoer", async (context) => context.json({ text: await context.req.text() }));

@@ -1,18 +1,4 @@
-// The reference: a server written with only node:http.
-import { createServer } from "node:http";
-import { announce } from "./announce.mjs";
+// The reference.
+import { serveBare } from "./bare.mjs";
 
-const server = createServer((request, response) => {
-	const chunks = [];
-	request.on("data", (chunk) => chunks.push(chunk));
-	request.on("end", () => {
-		const text = Buffer.concat(chunks).toString();
-		const body = JSON.stringify({ text });
-		response.writeHead(200, {
-			"Content-Type": "application/json",
-			"Content-Length": Buffer.byteLength(body),
-		});
-		response.end(body);
-	});
-});
-server.listen(0, "127.0.0.1", () => announce(server.address().port));
+serveBare();

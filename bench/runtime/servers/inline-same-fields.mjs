@@ -1,6 +1,7 @@
 // Computes on the loop and sends the same headers as gristmill. The difference is the cost of our own layer.
-import { announce } from "../../http/servers/announce.mjs";
+
 import { sameFields } from "../../http/servers/same-fields.mjs";
+import { announce } from "../../measuring/announce.mjs";
 import { grind } from "../grind.mjs";
 import { bareServer } from "./bare.mjs";
 

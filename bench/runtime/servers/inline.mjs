@@ -1,5 +1,5 @@
 // Computes on the loop.
-import { announce } from "../../http/servers/announce.mjs";
+import { announce } from "../../measuring/announce.mjs";
 import { grind } from "../grind.mjs";
 import { bareServer } from "./bare.mjs";
 

@@ -1,6 +1,6 @@
 // Computes in the threads of piscina's default pool: its queue is unbounded, and no call leaves it.
 import { Piscina } from "piscina";
-import { announce } from "../../http/servers/announce.mjs";
+import { announce } from "../../measuring/announce.mjs";
 import { bareServer } from "./bare.mjs";
 
 const pool = new Piscina({ filename: new URL("./piscina-task.mjs", import.meta.url).href });

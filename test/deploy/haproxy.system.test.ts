@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { SUBJECTS } from "../../packages/gristmill/dist/testing/mills/mills.js";
+import { onRawSocket } from "../../packages/gristmill/dist/testing/raw-socket.js";
+import { ask, call, start } from "../../packages/gristmill/dist/testing/server.js";
+import { oddServer } from "../../packages/gristmill/dist/testing/servers/odd-server.js";
+import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
+
+const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+const SOURCE = `${ROOT}deploy/haproxy/haproxy.cfg`;
+const skip = spawnSync("haproxy", ["-v"], { env: { PATH } }).status !== 0 && "haproxy is not installed";
+const portOf = (url: string) => Number(new URL(url).port);
+
+/** Runs the very file over these replicas. */
+async function haproxy(t: TestContext, urls: readonly string[]): Promise<string> {
+	const port = await freePort();
+	const source = await readFile(SOURCE, "utf8");
+	const servers = urls.map((url, i) => `	server r${i} 127.0.0.1:${portOf(url)}`).join("\n");
+	const text = source
+		.replace(/(?:\tserver \w+ .*\n)+/, `${servers}\n`)
+		.replace("bind :8080", `bind 127.0.0.1:${port}`)
+		// On a busy machine, a replica that is slow to say that it is ready is not gone.
+		.replace("timeout connect 1s", "timeout connect 60s\n\ttimeout check 60s");
+	const file = join(await folderWith(t, {}), "haproxy.cfg");
+	await writeFile(file, text);
+	const child = spawn("haproxy", ["-db", "-f", file], { env: { PATH }, stdio: "ignore" });
+	const ended = once(child, "close");
+	t.after(async () => {
+		child.kill("SIGKILL");
+		await ended;
+	});
+	const url = `http://127.0.0.1:${port}`;
+	while (!(await fetch(url).catch(() => undefined))) {
+		assert.equal(child.exitCode, null, "haproxy ended");
+		await setTimeout(50);
+	}
+	return url;
+}
+
+/** A replica that is ready as long as `ready` says so. */
+const replica = (act: RequestListener, ready: () => boolean = () => true) =>
+	oddServer(async (request, response) => {
+		for await (const _ of request) {
+		}
+		if (request.url === "/health/ready") response.writeHead(ready() ? 200 : 503).end();
+		else act(request, response);
+	});
+const good: RequestListener = (_, response) => response.writeHead(200).end("good");
+
+test("HAProxy takes the configuration as it is", { skip }, () => {
+	const { status, stderr } = spawnSync("haproxy", ["-c", "-f", SOURCE], { env: { PATH }, encoding: "utf8" });
+	assert.equal(status, 0, stderr);
+	assert.doesNotMatch(stderr, /WARNING|ALERT/);
+});
+
+test("HAProxy passes on every mill's method, and refuses what is too large for all", { skip }, async (t) => {
+	const running = await start();
+	const url = await haproxy(t, [running.url]);
+	for (const subject of SUBJECTS)
+		assert.deepEqual((await call({ ...running, url }, subject)).json(), subject.output);
+	const large = await ask(`${url}/x`, { method: "POST", headers: { "Content-Length": "99999999" } });
+	assert.equal(large.status, 413);
+	assert.equal(large.json().status, 413);
+});
+
+test("HAProxy passes on a request of HTTP/1.0 without Host", { skip }, async (t) => {
+	const url = await haproxy(t, [(await start()).url]);
+	const lines = ["POST /word-counter HTTP/1.0", "Content-Type: text/plain", "Content-Length: 9"];
+	await onRawSocket(url, async (raw) => {
+		raw.send(`${lines.join("\r\n")}\r\n\r\ntwo words`);
+		assert.equal((await raw.answer()).json().words, 2);
+	});
+});
+
+test("a small call survives the death of its replica, and a replica that is not ready gets none", {
+	skip,
+}, async (t) => {
+	const dying = await replica((request) => request.socket.destroy());
+	let ready = true;
+	const leaving = await replica(good, () => ready);
+	const living = await replica(good);
+	const url = await haproxy(t, [dying.url, leaving.url, living.url]);
+	const post = () => ask(`${url}/x`, { method: "POST", body: Buffer.alloc(20_000, 97) });
+	for (let n = 0; n < 8; n++) assert.equal((await post()).text, "good");
+	const calls = (server: typeof living) => server.requests.filter(({ line }) => line === "POST /x").length;
+	assert.ok(calls(dying) > 0);
+	ready = false;
+	// Two looks after the change the replica is out.
+	const looks = () => leaving.requests.filter(({ line }) => line === "GET /health/ready").length;
+	for (const seen = looks(); looks() < seen + 2; ) await setTimeout(50);
+	const before = calls(leaving);
+	for (let n = 0; n < 8; n++) assert.equal((await post()).text, "good");
+	assert.equal(calls(leaving), before);
+});

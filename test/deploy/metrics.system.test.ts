@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { parse } from "yaml";
+import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { type Scrape, scrape } from "../../packages/gristmill/dist/testing/scrape.js";
+import { ask, start } from "../../packages/gristmill/dist/testing/server.js";
+
+/** Labels that Prometheus adds to whatever it scrapes. */
+const ADDED = ["job", "instance"];
+
+/** The state of jobs, from kube-state-metrics. */
+const KUBE_STATE =
+	/^sum by \(job_name\) \(kube_job_status_(?:active|succeeded|failed)\{job_name=~"gristmill-map/;
+
+const ALERTS = `${ROOT}deploy/prometheus/alerts.yml`;
+const DASHBOARD = readFileSync(`${ROOT}deploy/grafana/gristmill.json`, "utf8");
+
+interface Panel {
+	readonly targets?: readonly { readonly expr: string }[];
+}
+const { panels, templating }: { panels: Panel[]; templating: { list: { name: string; query: unknown }[] } } =
+	JSON.parse(DASHBOARD);
+
+/** Every metric that is named in a text of PromQL, with the labels that it is asked for. */
+function metricsIn(query: string): { name: string; labels: string[] }[] {
+	const grouped = [...query.matchAll(/by \(([^)]*)\)/g)].flatMap(([, names = ""]) => names.split(/,\s*/));
+	return [...query.matchAll(/\b((?:gristmill|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
+		([, name = "", matchers = ""]) => ({
+			name,
+			labels: [...[...matchers.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label = ""]) => label), ...grouped],
+		}),
+	);
+}
+
+let live: Scrape;
+before(async () => {
+	const hostile = new URL(
+		"../../packages/gristmill/dist/testing/mills/hostile-mill.js?batch=8",
+		import.meta.url,
+	);
+	const { server, url } = await start({ workers: 1 }, { mills: [hostile] });
+	await server.examined();
+	for (const body of ["grist", "throw", "refuse 0"])
+		await ask(`${url}/hostile-tester`, {
+			method: "POST",
+			headers: { "Content-Type": "text/plain" },
+			body: Buffer.from(body),
+		});
+	live = await scrape(`${url}/metrics`);
+});
+
+/** Demands that a live server has what a query asks for. */
+function demand(query: string): void {
+	for (const { name, labels } of metricsIn(query)) {
+		const series = [...live.series.keys()].filter((key) => key === name || key.startsWith(`${name}{`));
+		assert.ok(series.length > 0, `no server has ${name}: ${query}`);
+		for (const label of labels)
+			assert.ok(
+				ADDED.includes(label) || series.some((key) => key.includes(`${label}="`)),
+				`${name} has no label ${label}: ${query}`,
+			);
+	}
+}
+
+test("the check sees a metric and a label that do not exist", () => {
+	assert.throws(() => demand("rate(gristmill_nothing_total[5m])"), /no server has/);
+	assert.throws(() => demand('gristmill_workers{mill="x"}'), /no label mill/);
+	assert.throws(() => demand("sum by (colour) (gristmill_workers)"), /no label colour/);
+});
+
+test("every query of the dashboard asks for what a server has, and names variables that it defines", () => {
+	const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+	assert.ok(queries.length > 20);
+	for (const query of queries) {
+		if (KUBE_STATE.test(query)) continue;
+		assert.notEqual(metricsIn(query).length, 0, query);
+		demand(query);
+	}
+	for (const { query } of templating.list)
+		if (typeof query === "object") demand((query as { query: string }).query);
+	const names = new Set(templating.list.map(({ name }) => name));
+	for (const [, name = ""] of DASHBOARD.matchAll(/\$\{?([a-z]\w*)/g)) assert.ok(names.has(name), name);
+});
+
+test("every alert asks for what a server has", () => {
+	const { groups } = parse(readFileSync(ALERTS, "utf8"));
+	const rules = groups.flatMap((group: { rules: object[] }) => group.rules) as { expr: string }[];
+	assert.notEqual(rules.length, 0);
+	for (const { expr } of rules) {
+		assert.notEqual(metricsIn(expr).length, 0, expr);
+		demand(expr);
+	}
+});
+
+test("every metric of ours is on the dashboard", () => {
+	for (const name of live.types.keys())
+		if (name.startsWith("gristmill_")) assert.ok(DASHBOARD.includes(name), name);
+});
+
+const noPromtool = spawnSync("promtool", ["--version"]).status !== 0 && "promtool is not installed";
+
+test("promtool accepts the alerts", { skip: noPromtool }, () => {
+	const { status, stdout, stderr } = spawnSync("promtool", ["check", "rules", ALERTS], { encoding: "utf8" });
+	assert.equal(status, 0, stdout + stderr);
+});

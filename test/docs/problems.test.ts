@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { PROBLEMS } from "../../packages/gristmill/dist/core/problem-table.js";
+import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
+
+test("docs/problems.md holds exactly the table of problems", () => {
+	const rows = readFileSync(`${ROOT}docs/problems.md`, "utf8")
+		.split("\n")
+		.filter((line) => /^\| \d/.test(line));
+	const table = Object.entries(PROBLEMS).map(
+		([code, { status, title, todo }]) => `| ${status} | \`${code}\` | ${title} | ${todo} |`,
+	);
+	assert.deepEqual(rows, table);
+});
