@@ -17,8 +17,8 @@ def encoder_layers(weights: Mapping[str, Tensor]) -> int:
 def places(old: int, new: int) -> list[int]:
     """For each layer of the deeper encoder the old layer it is, or minus one minus the old layer it copies."""
     added = new - old
-    before = [max(0, (2 * n + 1) * old // (2 * added) - 1) for n in range(added)]
-    return [kind for layer in range(old) for kind in [layer] + [-1 - layer] * before.count(layer)]
+    behind = [n * old // added for n in range(added)]
+    return [kind for layer in range(old) for kind in [layer] + [-1 - layer] * behind.count(layer)]
 
 
 def deepen(weights: Mapping[str, Tensor], layers: int) -> dict[str, Tensor]:

@@ -32,7 +32,7 @@ from vocabulary import Vocabulary, normalise
 Pair = tuple[str, str]
 
 NO_MATERIAL = ("aug", "wiktionary", "cldr", "dictionaries", "noisy")
-EVERYDAY = ("phrasebook", "translated", "tatoeba")
+EVERYDAY = ("phrasebook", "phrasebook3", "translated", "tatoeba")
 
 # Filled before the workers are forked, so that two gigabytes of text need not be sent to them.
 _rows: dict[tuple[str, int], list[Pair]] = {}

@@ -359,7 +359,8 @@ class Training:
         while not self.stopping and self.step < options.steps and self.elapsed() < budget:
             spent = self.elapsed() / budget
             if self.rounds < len(options.back_translate) and spent > sorted(options.back_translate)[self.rounds] and self.mono:
-                self.measure("before back-translation")
+                if self.step:
+                    self.measure("before back-translation")
                 self.planned.result()  # the store must not change while an epoch is drawn from it
                 self.back_translate()
                 self.epoch, self.batch_number = self.epoch + 1, 0

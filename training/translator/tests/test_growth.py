@@ -26,6 +26,7 @@ def deeper_of(m: Translator) -> Translator:
 class Deepening(unittest.TestCase):
     def test_new_layers_lie_between_the_old_ones(self):
         self.assertEqual(places(6, 9), [0, -1, 1, 2, -3, 3, 4, -5, 5])
+        self.assertEqual(places(6, 12), [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6])
         self.assertEqual(places(2, 3), [0, -1, 1])
         self.assertEqual(places(2, 2), [0, 1])
 
