@@ -1,4 +1,4 @@
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { createServer } from "../../packages/gristmill/dist/index.js";
 import { announce } from "../http/servers/announce.mjs";
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import type { Mill } from "../../packages/gristmill/dist/core/definition/mill.js";
 import {
 	ALL_MILLS,
@@ -16,8 +16,8 @@ import {
 	start,
 } from "../../packages/gristmill/dist/testing/command.js";
 import { blocksOf } from "../../packages/gristmill/dist/testing/markdown.js";
+import { run as ranInTurn } from "../../packages/gristmill/dist/testing/run-command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
-import { ranInTurn } from "../../packages/gristmill/dist/testing/shared-command.js";
 import { ALL, unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;

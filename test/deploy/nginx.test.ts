@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { test } from "node:test";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { createClient } from "../../packages/gristmill/dist/client/index.js";
 import { deadlineFor } from "../../packages/gristmill/dist/core/deadline.js";
 import type { Mill } from "../../packages/gristmill/dist/core/definition/mill.js";

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { PROBLEMS } from "../../packages/gristmill/dist/core/problem-table.js";
 import { folderWith, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
 import { type Block, blocksOf, looksLike, stepsOf } from "../../packages/gristmill/dist/testing/markdown.js";

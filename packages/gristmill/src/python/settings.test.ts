@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { folderWith, post, serving } from "../testing/command.js";
 import { NO_PYTHON } from "../testing/python.js";
-import { ranInTurn } from "../testing/shared-command.js";
+import { run as ranInTurn } from "../testing/run-command.js";
 import { unlessAll } from "../testing/size.js";
 
 const skip = NO_PYTHON;

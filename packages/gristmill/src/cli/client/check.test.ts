@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { folderWith, gristmill } from "../../testing/command.js";
+import { folderWith } from "../../testing/command.js";
+import { run as ranInTurn } from "../../testing/run-command.js";
 import { classifier, shouter, type TinyFacts } from "../../testing/servers/tiny-facts.js";
 import { type Breakage, startTiny } from "../../testing/servers/tiny-server.js";
-import { ranInTurn } from "../../testing/shared-command.js";
 
 async function tiny(t: TestContext, facts: TinyFacts = shouter(), breakage: Breakage = {}): Promise<string> {
 	const { server, url } = await startTiny(facts, breakage);
@@ -28,9 +28,8 @@ interface JsonReport {
 }
 
 test("a correct mill passes with 0, and the report says what probes cannot show", async (t) => {
-	const command = gristmill(t, ["check", "--rate", "200", await tiny(t), "--seed", "7"]);
-	assert.equal(await command.ended, 0, command.stdout());
-	const out = command.stdout();
+	const { code, out } = await checked([await tiny(t), "--seed", "7"]);
+	assert.equal(code, 0, out);
 	assert.match(out, /rules 1\.5, seed 7, \d+ requests/);
 	assert.match(out, /but not prove it/);
 	assert.match(out, /P17: .*confirm/);

@@ -1,37 +1,21 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { createClient } from "../../client/index.js";
-import { folderWith, gristmill } from "../../testing/command.js";
-import { start } from "../../testing/server.js";
+import { folderWith } from "../../testing/command.js";
+import { run as ranInTurn } from "../../testing/run-command.js";
+import { servedMills } from "../../testing/served-mills.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
-import { ranInTurn } from "../../testing/shared-command.js";
 import { isMillName, namedServer, readMill } from "./mill-address.js";
 
-const running = start();
+const served = servedMills();
 
-const run = (words: readonly string[], GRISTMILL_URL: string) =>
-	ranInTurn(words, { env: { GRISTMILL_URL }, input: "" });
+const run = (words: readonly string[], GRISTMILL_URL: string, cwd?: string) =>
+	ranInTurn(words, { env: { GRISTMILL_URL }, input: "", ...(cwd && { cwd }) });
 
-/** Runs a command in a process of its own: it must end by itself. */
-async function runAlone(t: TestContext, words: readonly string[], GRISTMILL_URL: string, cwd?: string) {
-	const command = gristmill(t, words, { env: { GRISTMILL_URL }, ...(cwd && { cwd }) });
-	command.child.stdin?.end();
-	const code = await command.ended;
-	return { code, out: command.stdout(), err: command.stderr() };
-}
-
-/** Resolves a name on a server, in this process. */
-async function resolved(name: string, server: string): Promise<string> {
-	const before = process.env.GRISTMILL_URL;
-	process.env.GRISTMILL_URL = server;
-	try {
-		return await readMill(name)(
-			createClient([], { retry: false, headers: { Authorization: "Bearer secret" } }),
-		);
-	} finally {
-		if (before === undefined) delete process.env.GRISTMILL_URL;
-		else process.env.GRISTMILL_URL = before;
-	}
+/** Resolves a name on a server. */
+function resolved(name: string, server: string): Promise<string> {
+	const client = createClient([], { retry: false, headers: { Authorization: "Bearer secret" } });
+	return readMill(name, { GRISTMILL_URL: server })(client);
 }
 
 test("the server of names is GRISTMILL_URL, else the address that serve has by default", () => {
@@ -62,7 +46,7 @@ for (const [word, hint] of [
 	["ftp://x/y", undefined],
 ] as const)
 	test(`"${word}" is neither a URL nor a name${hint ? `, and ${hint} is` : ""}`, () => {
-		assert.throws(() => readMill(word), {
+		assert.throws(() => readMill(word, {}), {
 			name: "CommandError",
 			exitCode: 2,
 			message: `Give a mill as a URL with http:// or https://, or by its name alone: "${word}".${hint ? ` Did you mean ${hint}?` : ""}`,
@@ -70,7 +54,7 @@ for (const [word, hint] of [
 	});
 
 test("a name becomes the URL of the list, with the braces of its path", async () => {
-	const { url } = await running;
+	const { url } = served;
 	assert.equal(await resolved("word-counter", url), `${url}/word-counter`);
 	assert.equal(await resolved("checksum-calculator", url), `${url}/checksum-calculator/{algorithm}`);
 });
@@ -91,7 +75,7 @@ test("a list that names other hosts does not lead a token there, and a server wi
 });
 
 test("an unknown name is told with the names that there are, and the one that was meant", async () => {
-	const { url } = await running;
+	const { url } = served;
 	await assert.rejects(resolved("word-conter", url), {
 		name: "DiscoveryError",
 		message:
@@ -114,16 +98,16 @@ test("an unknown name is told with the names that there are, and the one that wa
 });
 
 test("each command takes a name", async (t) => {
-	const { url } = await running;
+	const { url } = served;
 	const cwd = await folderWith(t, { lines: "one\ntwo words\n" });
 	const [call, sum, map, schema, describe, list, diff] = await Promise.all([
-		runAlone(t, ["call", "word-counter", "--data", "a b"], url),
+		run(["call", "word-counter", "--data", "a b"], url),
 		run(["call", "checksum-calculator", "--data", "abc", "--param", "algorithm=sha256"], url),
-		runAlone(t, ["map", "word-counter", "--lines", "lines", "--quiet"], url, cwd),
+		run(["map", "word-counter", "--lines", "lines", "--quiet"], url, cwd),
 		run(["schema", "word-counter", "--json"], url),
 		run(["describe", "word-counter"], url),
 		run(["list", "--names"], url),
-		runAlone(t, ["diff", "word-counter", `${url}/word-counter`, "--lines", "lines"], url, cwd),
+		run(["diff", "word-counter", `${url}/word-counter`, "--lines", "lines"], url, cwd),
 	]);
 	assert.equal(call.out, '{"words":2,"lines":1,"characters":3}\n');
 	assert.match(sum.out, /^{"checksum":"ba7816bf/);
@@ -138,7 +122,7 @@ test("each command takes a name", async (t) => {
 });
 
 test("a wrong name, a missing server and a wrong variable end in one sentence", async () => {
-	const { url } = await running;
+	const { url } = served;
 	const nowhere = "http://127.0.0.1:1";
 	const quickly = ["--retries", "0"];
 	const [wrong, json, call, list, check, map, bad] = await Promise.all([
@@ -175,7 +159,7 @@ test("list --installed prints the names for --mills", async () => {
 });
 
 test("schema --parameters prints words for --param that are safe in a shell", async () => {
-	const { url } = await running;
+	const { url } = served;
 	const { out } = await run(["schema", "checksum-calculator", "--parameters"], url);
 	assert.equal(out, "algorithm=sha256\nalgorithm=sha384\nalgorithm=sha512\nencoding=hex\nencoding=base64\n");
 	const properties = {

@@ -7,6 +7,8 @@ import { folderWith } from "../../testing/command.js";
 import { type Done, doneIn, leftInAnyOrder, leftInOrder, mend } from "./done.js";
 import { type Item, keyOf } from "./item.js";
 
+const HERE = { cwd: process.cwd() };
+
 async function* each<T>(...values: readonly T[]): AsyncGenerator<T> {
 	yield* values;
 }
@@ -31,22 +33,22 @@ for (const [before, after] of [
 ] as const)
 	test(`of ${before.length} bytes the ${after.length} that are whole lines are kept`, async (t) => {
 		const path = join(await folderWith(t, { out: before }), "out");
-		await mend(path);
+		await mend(path, HERE);
 		assert.equal(await readFile(path, "utf8"), after);
 	});
 
 test("a file that is not there is as good as an empty one; a folder is refused", async (t) => {
 	const folder = await folderWith(t, {});
-	await mend(join(folder, "none"));
-	for await (const one of doneIn(join(folder, "none"))) assert.fail(String(one.key));
-	await assert.rejects(mend(folder), /Name a writable file: .* is a folder/);
+	await mend(join(folder, "none"), HERE);
+	for await (const one of doneIn(join(folder, "none"), HERE)) assert.fail(String(one.key));
+	await assert.rejects(mend(folder, HERE), /Name a writable file: .* is a folder/);
 });
 
 test("results say which input was done and whether it failed; anything else is refused", async (t) => {
 	const path = join(await folderWith(t, {}), "out");
 	await writeFile(path, '{"file":"a\\n","output":1}\n{"line":7,"error":{}}\n');
 	const found: Done[] = [];
-	for await (const one of doneIn(path)) found.push(one);
+	for await (const one of doneIn(path, HERE)) found.push(one);
 	assert.deepEqual(found, [
 		{ key: "a\n", failed: false },
 		{ key: 7, failed: true },
@@ -54,7 +56,7 @@ test("results say which input was done and whether it failed; anything else is r
 	for (const line of ["nonsense", "{}", "null", '{"file":{}}']) {
 		await writeFile(path, `{"line":1,"output":1}\n${line}\n`);
 		await assert.rejects(async () => {
-			for await (const _ of doneIn(path)) {
+			for await (const _ of doneIn(path, HERE)) {
 			}
 		}, /line 2 of .* is not a result/);
 	}

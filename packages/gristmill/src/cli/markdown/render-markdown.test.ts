@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unlessAll } from "../../testing/size.js";
-import { PLAIN, paintFor } from "../terminal.js";
+import { PLAIN, paintFor } from "../command-line/terminal.js";
 import { renderMarkdown } from "./render-markdown.js";
 import { columnsOf } from "./styled.js";
 
@@ -71,7 +70,7 @@ test("links show where they lead, and text of HTML is text", () => {
 	assert.equal(plain("<div>\nx\n</div>"), "<div>\nx\n</div>\n");
 });
 
-test("a stranger's description cannot steer the terminal, nor stop the program", { skip: unlessAll }, () => {
+test("a stranger's description cannot steer the terminal, nor stop the program", () => {
 	const hostile = "# a\u001b[2J\n\n`\u009b` &#27;[2J [x](http://a/\u0007)";
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 	assert.doesNotMatch(plain(hostile), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);

@@ -4,11 +4,10 @@ import type { Mill } from "../../core/definition/mill.js";
 import { exampleCurl } from "../../documents/curl.js";
 import { VERSION } from "../../http/service/package-version.js";
 
-/** Paths in the greeting are relative to the working directory. */
-const fromHere = (file: URL) => relative(process.cwd(), fileURLToPath(file));
-
 /** More content of the greeting. */
 interface GreetingOptions {
+	/** Paths in the greeting are relative to this folder. */
+	readonly cwd: string;
 	readonly versions?: readonly { readonly label: string; readonly mills: readonly Mill[] }[];
 	readonly demandsCredentials?: (mill: string) => boolean;
 }
@@ -18,8 +17,9 @@ export function greeting(
 	address: string,
 	callAddress: string,
 	mills: readonly Mill[],
-	{ versions = [], demandsCredentials = () => false }: GreetingOptions = {},
+	{ cwd, versions = [], demandsCredentials = () => false }: GreetingOptions,
 ): string {
+	const nameOf = (file: URL) => relative(cwd, fileURLToPath(file));
 	const lines = [`Gristmill ${VERSION} at ${address}/`, ""];
 	for (const { label, mills: some } of [{ label: "", mills }, ...versions])
 		for (const mill of some) {
@@ -27,7 +27,7 @@ export function greeting(
 			const [example] = mill.examples;
 			const base = label ? `${callAddress.replace(/\/$/, "")}/${label}` : callAddress;
 			const credentials = demandsCredentials(mill.name);
-			if (example) lines.push(`    ${exampleCurl(mill, base, example, { nameOf: fromHere, credentials })}`);
+			if (example) lines.push(`    ${exampleCurl(mill, base, example, { nameOf, credentials })}`);
 		}
 	lines.push("", `Documentation: ${address}/%24description`, "");
 	return lines.join("\n");

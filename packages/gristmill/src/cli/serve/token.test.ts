@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill } from "../../testing/command.js";
-import { ranInTurn } from "../../testing/shared-command.js";
+import { run as ranInTurn } from "../../testing/run-command.js";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
