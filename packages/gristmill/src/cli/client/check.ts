@@ -12,10 +12,9 @@ import { readTrouble } from "../../core/file-trouble.js";
 import { VERSION } from "../../http/service/package-version.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import type { Command } from "../command-line/command.js";
-import { UsageError, WorkError } from "../command-line/command-error.js";
+import { NoAnswerError, UsageError, WorkError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
 import { type Host, pathOn } from "../command-line/host.js";
-import { complain } from "../command-line/terminal.js";
 import { asCommandError } from "./client-failure.js";
 import { authorization, CLIENT_FLAGS, clientFor, readField } from "./client-flags.js";
 import { MILL_HELP, readMill } from "./mill-address.js";
@@ -105,8 +104,9 @@ input is known, a result is longer than 1 MiB, or the time limit was too short.
 		if (address === undefined || more.length > 0)
 			throw new UsageError("Give one mill to check, by its URL or its name: gristmill check tokeniser");
 		const settings = await settingsOf(await millUrl(address, chosen, host), chosen, host);
-		const report = await reportOn(settings, host);
-		if (!report) return 3;
+		const report = await check(settings).catch((error: unknown) => {
+			throw error instanceof Unreachable ? new NoAnswerError(error.message) : error;
+		});
 		const text = chosen.json
 			? `${JSON.stringify(jsonReport(report), null, 2)}\n`
 			: textReport(report, { all: chosen.all });
@@ -129,16 +129,6 @@ async function millUrl(
 		const failure = asCommandError(error);
 		// Exit code 1 means that a row failed. A check that could not start has another code.
 		throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
-	}
-}
-
-async function reportOn(settings: CheckSettings, host: Host): Promise<Report | undefined> {
-	try {
-		return await check(settings);
-	} catch (error) {
-		if (!(error instanceof Unreachable)) throw error;
-		complain(host, error.message);
-		return undefined;
 	}
 }
 

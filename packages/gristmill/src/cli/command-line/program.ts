@@ -32,5 +32,6 @@ export async function asProgram(work: (host: Host) => Promise<number | undefined
 	if (code === undefined) return;
 	process.exitCode = code;
 	// Timers of mill files, which this process imports for their definitions, would keep it alive.
-	host.stdout.write("", () => host.stderr.write("", () => process.exit()));
+	// A failed write is told before.
+	host.stdout.write("", () => host.stderr.write("", () => setImmediate(() => process.exit())));
 }

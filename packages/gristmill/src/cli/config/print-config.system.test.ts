@@ -11,10 +11,10 @@ for (const [words, message] of [
 	[["--mills", "tokenisr"], /^Choose from the mills .* Did you mean "tokeniser"\?$/],
 	[["--limit", "classifier:deadline=5"], /^Use mills that are served/],
 	[["--metrics-port", "1", "--hide", "metrics"], /^Remove the metrics port/],
-	[["--tls-cert", "no.pem", "--tls-key", "no.pem"], /^Cannot read the file of --tls-cert: no\.pem/],
-	[["--token-file", "no.json"], /^Cannot read the token file: no\.json/],
+	[["--tls-cert", "no.pem", "--tls-key", "no.pem"], /^Cannot read the file of --tls-cert: .*no\.pem/],
+	[["--token-file", "no.json"], /^Cannot read the token file: .*no\.json/],
 	[["--jwks", "no.json", "--jwt-issuer", "a", "--jwt-audience", "b"], /^Cannot read the key file/],
-	[["no.ts"], "Name a file: no.ts does not exist."],
+	[["no.ts"], /^Name a file: .*no\.ts does not exist\.$/],
 	[["--otlp", "ftp://me:hunter2@host"], /OTLP endpoint .*"ftp:\/\/\[redacted\]@host\/"\.$/],
 	[["--public-url", "https://me:hunter2@host"], /^Remove the user name and password from the public URL/],
 ] as const)

@@ -2,42 +2,95 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { defineMill, Problem, Type, text } from "../../index.js";
 import { folderWith } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
-import { oddServer } from "../../testing/servers/odd-server.js";
+import { run } from "../../testing/run-command.js";
+import { servedMills } from "../../testing/served-mills.js";
+import { oddServer, tableServer } from "../../testing/servers/odd-server.js";
 
-/** A mill file: how it counts, and which text it refuses. */
-const counter = (version: string, count: string, refused: string) => `
-import { defineMill, Problem, text, Type } from "gristmill";
-export default defineMill({
-	name: "letter-counter", version: "${version}", summary: "Counts letters.",
-	input: { "text/plain": text() },
-	output: Type.Object({ letters: Type.Integer(), share: Type.Number() }),
-	run: (input) => {
-		if (input === "${refused}") throw new Problem("unreadable-input");
-		return { letters: ${count}, share: ${version === "1.0.0" ? 0.5 : 0.5001} };
-	},
-});`;
+/** A version of a mill: how it counts, and which text it refuses. */
+const counter = (version: string, count: (input: string) => number, refused: string, share: number) =>
+	defineMill({
+		name: "letter-counter",
+		version,
+		summary: "Counts letters.",
+		input: { "text/plain": text() },
+		output: Type.Object({ letters: Type.Integer(), share: Type.Number() }),
+		run: (input) => {
+			if (input === refused) throw new Problem("unreadable-input");
+			return { letters: count(input), share };
+		},
+	});
 
-const FILES = {
-	"old.ts": counter("1.0.0", "input.length", "bad"),
-	"new.ts": counter("2.0.0", "[...input].length", "worse"),
-	"broken.ts": "export default 1;",
-};
+const older = servedMills([counter("1.0.0", (input) => input.length, "bad", 0.5)]);
+const newer = servedMills([counter("2.0.0", (input) => [...input].length, "worse", 0.5001)]);
+const versions = () => [`${older.url}/letter-counter`, `${newer.url}/letter-counter`] as const;
 
-async function inputs(t: TestContext): Promise<string> {
-	const cwd = await folderWith(t, FILES);
+async function diff(t: TestContext, words: readonly string[], input = "") {
+	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in"));
 	for (const [name, text] of Object.entries({ a: "abc", b: "\u{1f600}", c: "bad", d: Buffer.from([255]) }))
 		await writeFile(join(cwd, "in", name), text);
-	return cwd;
+	const { code, out, err } = await run(["diff", ...words, "--quiet", "--type", "text/plain"], { cwd, input });
+	return { code, stdout: out, stderr: err };
 }
 
-async function diff(t: TestContext, words: readonly string[]) {
-	const cwd = await inputs(t);
-	const { code, out, err } = await ranInTurn(["diff", ...words, "--quiet", "--type", "text/plain"], { cwd });
-	return { code, stdout: out, stderr: err, cwd };
-}
+test("changed answers are shown by their places, and the exit code says so", async (t) => {
+	const { code, stdout } = await diff(t, [...versions(), "in"]);
+	assert.equal(code, 1);
+	assert.equal(
+		stdout.replace(/\(.* s\)/, "()"),
+		`changed  in/a
+  /share: 0.5 → 0.5001
+changed  in/b
+  /letters: 2 → 1
+  /share: 0.5 → 0.5001
+changed  in/c
+  the result: {"problem":{"status":400,"code":"unreadable-input"}} → {"letters":3,"share":0.5001}
+4 inputs, 1 equal, 3 changed ()
+  2 × /share
+  1 × /letters
+  1 × the whole result
+`,
+	);
+});
+
+test("--tolerance, --show and --json: what programs and reviewers need", async (t) => {
+	const words = [...versions(), "in", "--tolerance", "share=0.01", "--show", "1", "--json"];
+	const { code, stdout } = await diff(t, words);
+	assert.equal(code, 1);
+	const report = JSON.parse(stdout);
+	assert.equal(report.digests, "different");
+	assert.deepEqual([report.old.version, report.new.version], ["1.0.0", "2.0.0"]);
+	assert.deepEqual([report.inputs, report.equal, report.changed, report.undecided], [4, 2, 2, 0]);
+	assert.deepEqual(report.first, [{ file: "in/b", changes: [{ path: "/letters", old: 2, new: 1 }] }]);
+	assert.deepEqual(report.places[0], { path: "/letters", inputs: 1 });
+});
+
+test("lines of standard input are read once and sent to both", async (t) => {
+	const input = `${"abc\n".repeat(500)}\u{1f600}\u{1f601}\u{1f602}\n`;
+	const { code, stdout } = await diff(t, [...versions(), "--lines", "-", "--tolerance", "1"], input);
+	assert.equal(code, 1);
+	assert.match(stdout, /^changed {2}line 501\n {2}\/letters: 6 → 3\n501 inputs, 500 equal, 1 changed/);
+});
+
+test("what was not answered is undecided", async (t) => {
+	let asked = 0;
+	const { url } = await oddServer((request, response) => {
+		request.resume().on("end", () => {
+			const away = request.method === "POST" && ++asked > 1;
+			response.writeHead(request.method !== "POST" ? 404 : away ? 503 : 200, {
+				"Content-Type": "application/json",
+			});
+			response.end(away ? "" : '{"share":0.5,"letters":3}');
+		});
+	});
+	const [old] = versions();
+	const words = [`${url}/letter-counter`, old, "in/a", "in/b", "--retries", "0", "--concurrency", "1"];
+	const { code, stdout } = await diff(t, words);
+	assert.match(stdout, /undecided {2}in\/b\n(?:.*\n)*2 inputs, 1 equal, 0 changed, 1 undecided/);
+	assert.equal(code, 3);
+});
 
 test("bytes are compared byte by byte, and a report has their sizes and the first that differs", async (t) => {
 	const mill = (last: number) =>
@@ -62,3 +115,24 @@ test("bytes are compared byte by byte, and a report has their sizes and the firs
 `,
 	);
 });
+
+test("a server without such a mill is told once, and not as a change of every result", async (t) => {
+	const { url } = await tableServer({});
+	const { code, stderr, stdout } = await diff(t, [versions()[0], `${url}/nothing`, "in"]);
+	assert.equal(code, 2);
+	assert.match(stderr, /404/);
+	assert.equal(stdout, "");
+});
+
+for (const [words, code, message] of [
+	[["http://a/x"], 2, /Give two mills/],
+	[["http://a/x", "http://b/x"], 2, /there is no input/],
+	[["http://a/x", "http://b/x", "in", "--tolerance", "age="], 2, /Give --tolerance as a number/],
+	[["http://127.0.0.1:1/x", "http://127.0.0.1:1/x", "in", "--retries", "0"], 3, /no answer came/],
+] as const)
+	test(`gristmill diff ${words.join(" ")} ends with code ${code} and one sentence`, async (t) => {
+		const { code: actual, stderr } = await diff(t, words);
+		assert.match(stderr, message);
+		assert.equal(actual, code);
+		assert.equal(stderr.trim().split("\n").length, 1);
+	});

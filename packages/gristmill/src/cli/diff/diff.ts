@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../client/index.js";
-import type { SettingTable } from "../../settings/setting.js";
+import type { SettingTable, Values } from "../../settings/setting.js";
 import { CALL_FLAGS, callOptions } from "../client/call-flags.js";
 import { asCommandError } from "../client/client-failure.js";
 import { CLIENT_FLAGS } from "../client/client-flags.js";
@@ -110,22 +110,12 @@ function sameReport(old: Side, fresh: Side, json: boolean | undefined): string {
 	return `${json ? JSON.stringify(jsonReport(old, fresh, undefined)) : text}\n`;
 }
 
-interface CompareOptions {
-	readonly host: Host;
-	readonly tolerance: Tolerance;
-	readonly limit?: number;
-	readonly show?: number;
-	readonly concurrency?: number;
-	readonly quiet?: boolean;
-	readonly json?: boolean;
-}
-
 async function compare(
 	old: Side,
 	fresh: Side,
 	source: Source,
 	callOptions: CallOptions,
-	options: CompareOptions,
+	options: Omit<Values<typeof FLAGS>, "tolerance"> & { readonly host: Host; readonly tolerance: Tolerance },
 ): Promise<number> {
 	const { host, tolerance, limit = Infinity, show = 10, concurrency = 16, quiet, json } = options;
 	const began = performance.now();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { start as command, folderWith, gristmill, MAIN, ROOT } from "../../testing/command.js";
+import { numberedLines as numbers, mapResults as read } from "../../testing/map-results.js";
 import { jpegOf } from "../../testing/mills/mills.js";
 import { run as ranInTurn } from "../../testing/run-command.js";
 import { start } from "../../testing/server.js";
@@ -15,24 +16,6 @@ const running = start();
 
 const run = (words: readonly string[], options: { cwd?: string; input?: string | Uint8Array } = {}) =>
 	ranInTurn(["map", ...words], { input: "", ...options });
-
-interface Result {
-	readonly file?: string;
-	readonly line?: number;
-	readonly output?: Readonly<Record<string, unknown>>;
-	readonly error?: { readonly kind: string; readonly status?: number; readonly detail: string };
-}
-
-function read(text: string): Result[] {
-	assert.ok(text === "" || text.endsWith("\n"), text.slice(-100));
-	return text
-		.split("\n")
-		.slice(0, -1)
-		.map((line) => JSON.parse(line));
-}
-
-const numbers = (count: number) =>
-	Array.from({ length: count }, (_, i) => `${i + 1}${" w".repeat(i % 5)}\n`).join("");
 
 /** Waits until a file has grown over this size. */
 async function grown(path: string, size: number): Promise<void> {
@@ -71,7 +54,7 @@ test("after kill -9 --resume goes on, and the file is that of a run that was not
 	for (let size = 0; size < whole.length / 2; ) {
 		allow(200);
 		const { child, ended } = gristmill(t, ["map", ...base, "--out", "out", "--resume"], { cwd });
-		await grown(out, size);
+		await grown(out, size + 2_500);
 		child.kill("SIGKILL");
 		await ended;
 		size = (await stat(out)).size;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
+import { numberedLines as numbers, mapResults as read } from "../../testing/map-results.js";
 import { jpegOf } from "../../testing/mills/mills.js";
 import { begin, run as ranInTurn } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
@@ -16,24 +17,6 @@ const served = servedMills();
 
 const run = (words: readonly string[], options: { cwd?: string; input?: string | Uint8Array } = {}) =>
 	ranInTurn(["map", ...words], { input: "", ...options });
-
-interface Result {
-	readonly file?: string;
-	readonly line?: number;
-	readonly output?: Readonly<Record<string, unknown>>;
-	readonly error?: { readonly kind: string; readonly status?: number; readonly detail: string };
-}
-
-function read(text: string): Result[] {
-	assert.ok(text === "" || text.endsWith("\n"), text.slice(-100));
-	return text
-		.split("\n")
-		.slice(0, -1)
-		.map((line) => JSON.parse(line));
-}
-
-const numbers = (count: number) =>
-	Array.from({ length: count }, (_, i) => `${i + 1}${" w".repeat(i % 5)}\n`).join("");
 
 test("a folder of files with odd names is one line for each, in order; what failed is told there", async (t) => {
 	const { url } = served;

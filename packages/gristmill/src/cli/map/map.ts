@@ -133,7 +133,7 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 			// The other shards write to the same folder.
 			if (!resume && !shard) await folder?.mustBeEmpty();
 			if (resume) for (const path of own) await mend(path, host);
-			results = openResults({ out, errors, resume }, host);
+			results = openResults(out, errors, resume, host);
 			return await runMap({
 				host,
 				client,

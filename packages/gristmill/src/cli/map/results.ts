@@ -11,16 +11,13 @@ export interface Results {
 	close(): void;
 }
 
-interface ResultFiles {
-	readonly out: string | undefined;
-	/** For failures, if they have a file of their own. */
-	readonly errors: string | undefined;
-	/** Whether an earlier run has begun the files. */
-	readonly resume: boolean;
-}
-
 /** Opens the files for the results. Without a file, results go to standard output. */
-export function openResults({ out, errors, resume }: ResultFiles, host: Host): Results {
+export function openResults(
+	out: string | undefined,
+	errors: string | undefined,
+	resume: boolean,
+	host: Host,
+): Results {
 	const { stdout } = host;
 	if (out !== undefined && errors !== undefined && resolve(out) === resolve(errors))
 		throw new UsageError(`Give --out and --errors different files, or leave out --errors: ${out}.`);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, post, serving } from "../../testing/command.js";
 
@@ -14,17 +16,24 @@ export default defineMill({
 `;
 
 test("a server outlives what a mill file throws by itself, and the log tells where but not what", async (t) => {
-	const late = `setTimeout(() => { throw new Error("hunter2"); }, process.argv[1].endsWith("worker.js") ? 1e6 : 1500);${COUNTER}`;
-	const loud = `console.log("http://elsewhere.example/ here");${late}`;
-	const folder = await folderWith(t, { "counter.ts": loud });
+	const late = `if (!process.argv[1].endsWith("worker.js")) {
+	const timer = setInterval(() => {
+		if (!existsSync("serving")) return;
+		clearInterval(timer);
+		throw new Error("hunter2");
+	}, 20);
+}`;
+	const loud = `import { existsSync } from "node:fs";\nconsole.log("http://elsewhere.example/ here");\n`;
+	const folder = await folderWith(t, { "counter.ts": `${loud}${late}${COUNTER}` });
 	const { url, child, stdout, stderr } = await serving(t, ["counter.ts"], { cwd: folder });
+	await writeFile(join(folder, "serving"), "");
 	while (!stderr().includes("outside of a call")) await once(child.stderr ?? child, "data");
 	const line = stderr()
 		.split("\n")
 		.find((text) => text.includes("outside of a call"));
 	const { level, file, error } = JSON.parse(line ?? "");
 	assert.deepEqual({ level, file }, { level: "error", file: "counter.ts" });
-	assert.match(error, /counter\.ts:1:\d+/);
+	assert.match(error, /counter\.ts:7:\d+/);
 	assert.doesNotMatch(error, /hunter2/);
 	assert.deepEqual(await post(`${url}/counter`, "hello"), { count: 5 });
 

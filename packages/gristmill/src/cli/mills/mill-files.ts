@@ -43,8 +43,8 @@ async function apertium(): Promise<URL> {
 /** Makes a module of a mill file. `python` is the interpreter of a file in Python, if the user has named one. */
 export async function millFile(file: string, imports: MillFileImports, python?: string): Promise<MillModule> {
 	const { host } = imports;
-	// For functions in Python that the file names.
-	if (python !== undefined && !isPythonFile(file)) host.env.GRISTMILL_PYTHON = python;
+	// For functions in Python that the file names. Workers inherit it from this process.
+	if (python !== undefined && !isPythonFile(file)) process.env.GRISTMILL_PYTHON = python;
 	// For what the file does after its import.
 	process.setSourceMapsEnabled(true);
 	const noteImport = (made: Bundle) => imports.note({ file, made });

@@ -7,14 +7,14 @@ import { bundle } from "../../mill-files/bundle.js";
 import { interpreterOf, isPythonFile } from "../../mill-files/python-file.js";
 import { PYTHON_FOLDER } from "../../python/start-python.js";
 import { refuseFile } from "../command-line/command-error.js";
-import type { Host } from "../command-line/host.js";
+import { type Host, pathOn } from "../command-line/host.js";
 
 /** The test file next to a mill file, if there is one. */
-export function testsBeside(file: string): string | undefined {
+export function testsBeside(file: string, host: Pick<Host, "cwd">): string | undefined {
 	const path = isPythonFile(file)
 		? join(dirname(file), `test_${basename(file)}`)
 		: file.replace(/(\.[cm]?[jt]s)$/, ".test$1");
-	return path !== file && existsSync(path) ? path : undefined;
+	return path !== file && existsSync(pathOn(host, path)) ? path : undefined;
 }
 
 /** Whether a file is a test file: `mills/*.ts` matches mills and tests. */
@@ -23,7 +23,9 @@ export function isTestFile(file: string): boolean {
 }
 
 /** Runs a test file. Returns whether all tests passed. */
-export async function passes(file: string, { env }: Host, python?: string): Promise<boolean> {
+export async function passes(test: string, host: Host, python?: string): Promise<boolean> {
+	const { env } = host;
+	const file = pathOn(host, test);
 	const starting = isPythonFile(file) ? startUnittest(file, env, python) : startNodeTest(file, env);
 	const child = await starting.catch(refuseFile);
 	const [code] = await once(child, "close");

@@ -100,7 +100,7 @@ class Connection {
 }
 
 test("two processes are one server: connections, metrics, health, and replacement", options, async (t) => {
-	const { url, pids, folders, child, ended } = await two(t);
+	const { url, pids, folders, child, ended } = await two(t, ["--drain", "600000"]);
 	assert.equal(pids().length, 2);
 	const connections = [1, 2, 3, 4].map(() => new Connection(t, url));
 	for (const connection of connections)
@@ -162,11 +162,11 @@ test("two processes are one server: connections, metrics, health, and replacemen
 	});
 
 	await t.test("SIGTERM to every process at once lets calls finish", async () => {
-		const call = new Connection(t, url).send("POST", "/waiter", "1000");
+		const call = new Connection(t, url).send("POST", "/waiter", "5000");
 		while ((await scrape(`${url}/metrics`)).value('gristmill_calls_in_flight{mill="waiter"}') !== 1)
 			await setTimeout(10);
 		for (const pid of [...pids(), child.pid ?? 0]) process.kill(pid, "SIGTERM");
-		assert.deepEqual(JSON.parse((await call).text), { waited: 1000 });
+		assert.deepEqual(JSON.parse((await call).text), { waited: 5000 });
 		assert.equal(await ended, 0);
 		assert.deepEqual(pids(), []);
 		assert.deepEqual(folders(), []);

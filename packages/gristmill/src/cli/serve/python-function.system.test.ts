@@ -135,6 +135,9 @@ for (const [what, files, message] of [
 	});
 
 test("--python names the interpreter of functions in Python", { skip }, async (t) => {
+	t.after(() => {
+		delete process.env.GRISTMILL_PYTHON;
+	});
 	const cwd = await folderWith(t, FILES);
 	const { code, err } = await ranInTurn(["test", "text-scorer.ts", "--python", "python-none"], { cwd });
 	assert.equal(code, 1);

@@ -8,7 +8,7 @@ import { changesOf, shown } from "../client/compare.js";
 import type { Command } from "../command-line/command.js";
 import { UsageError, WorkError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
-import { type Host, pathOn } from "../command-line/host.js";
+import type { Host } from "../command-line/host.js";
 import { millsByName, settle, valuesOfEnvironment, valuesOfFlags } from "../config/mill-values.js";
 import { MillFileImports } from "../mills/mill-file-imports.js";
 import { millFile } from "../mills/mill-files.js";
@@ -61,7 +61,7 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 		host.stdout.write(report(trial));
 		findings.push(...trial.findings);
 		dependences.push(...trial.dependences);
-		const own = testsBeside(pathOn(host, file));
+		const own = testsBeside(file, host);
 		if (own !== undefined) failed.push(...((await passes(own, host, chosen.python)) ? [] : [own]));
 		else if (trial.findings.length === 0) untested.push(file);
 	}

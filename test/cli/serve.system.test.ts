@@ -18,14 +18,12 @@ import {
 import { blocksOf } from "../../packages/gristmill/dist/testing/markdown.js";
 import { run as ranInTurn } from "../../packages/gristmill/dist/testing/run-command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
-import { ALL, unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
 test("serve prints its address as the first URL, the mills, and curl lines that work as pasted", async (t) => {
-	// By default the mills that load quickly.
-	const names = ALL ? Object.keys(INSTALLED_MILLS) : ["tokeniser", "normaliser"];
-	const { url, stdout, printed } = await serving(t, [], { env: { GRISTMILL_MILLS: names.join() } });
+	const names = Object.keys(INSTALLED_MILLS);
+	const { url, stdout, printed } = await serving(t, [], { env: ALL_MILLS });
 	assert.equal(/https?:\/\/[^\s/]+/.exec(stdout())?.[0], url);
 	assert.match(stdout(), /normaliser: Normalises text/);
 	const { text } = (await post(`${url}/normaliser`, "one  two")) as { text: string };
@@ -47,7 +45,7 @@ test("serve prints its address as the first URL, the mills, and curl lines that 
 });
 
 test("each curl line of a description works as pasted", {
-	skip: unlessAll || (!hasCurl && "curl is not installed"),
+	skip: !hasCurl && "curl is not installed",
 }, async (t) => {
 	const { url } = await serving(t, [], { env: ALL_MILLS });
 	for (const name of Object.keys(INSTALLED_MILLS)) {
@@ -65,7 +63,7 @@ test("each curl line of a description works as pasted", {
 	}
 });
 
-test("a server keeps running if its output is a closed pipe", { skip: unlessAll }, async (t) => {
+test("a server keeps running if its output is a closed pipe", async (t) => {
 	const port = await freePort();
 	const { child } = gristmill(t, ["serve", "--port", `${port}`], { env: QUICK_MILLS });
 	child.stdout?.destroy();
