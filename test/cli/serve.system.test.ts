@@ -16,7 +16,7 @@ import {
 	start,
 } from "../../packages/gristmill/dist/testing/command.js";
 import { blocksOf } from "../../packages/gristmill/dist/testing/markdown.js";
-import { run as ranInTurn } from "../../packages/gristmill/dist/testing/run-command.js";
+import { run } from "../../packages/gristmill/dist/testing/run-command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
@@ -90,7 +90,7 @@ test("--mills chooses among the built-in mills, --base moves everything, and a p
 		methods.map(({ name }) => name),
 		["word-counter"],
 	);
-	const second = await ranInTurn(["serve", "--port", new URL(url).port], { env: QUICK_MILLS });
+	const second = await run(["serve", "--port", new URL(url).port], { env: QUICK_MILLS });
 	assert.equal(second.code, 1);
 	assert.match(second.err, /Choose another port with --port/);
 });
@@ -114,14 +114,14 @@ for (const [words, code, message] of [
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async () => {
-		const ended = await ranInTurn(words, { env: QUICK_MILLS });
+		const ended = await run(words, { env: QUICK_MILLS });
 		assert.equal(ended.code, code);
 		assert.match(ended.err, message);
 		assert.equal(ended.err.trim().split("\n").length, 1);
 	});
 
 test("help shows every flag with examples, and version the version", async (t) => {
-	const help = await ranInTurn(["serve", "--help"]);
+	const help = await run(["serve", "--help"]);
 	assert.equal(help.code, 0);
 	for (const flag of ["--port", "--host", "--base", "--public-url", "--cors", "--watch", "Examples"])
 		assert.ok(help.out.includes(flag), flag);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { run as ranInTurn } from "../testing/run-command.js";
+import { run as runCommand } from "../testing/run-command.js";
 import { tableServer, typed } from "../testing/servers/odd-server.js";
 
 const CONTROLS = "\u001b[31m\u009b2J\u007f";
@@ -14,7 +14,7 @@ test("--json prints an answer digit by digit, however deep it is, and without co
 		"POST /text": () => typed("text/plain", CONTROLS),
 	});
 	const run = async (mill: string) =>
-		(await ranInTurn(["call", `${url}/${mill}`, "--data", "", "--json"])).out;
+		(await runCommand(["call", `${url}/${mill}`, "--data", "", "--json"])).out;
 	assert.equal(await run("exact"), '{"n":12345678901234567890,  "d":1.10}\n');
 	assert.equal(await run("deep"), `${deep}\n`);
 	assert.equal(JSON.parse(await run("text")), CONTROLS);
@@ -33,7 +33,7 @@ test("what a stranger says stays on its line, and what is too deep or too large 
 		"POST /bad": () => typed("text/json", { detail: "no\ngristmill: yes" }, 400),
 		"POST /large": () => typed("application/json", " ".repeat(2 ** 20 + 1)),
 	});
-	const run = (...words: readonly string[]) => ranInTurn(words);
+	const run = (...words: readonly string[]) => runCommand(words);
 	assert.equal((await run("list", url)).out, `a: b evil: c\n  ${url}/a\n`);
 	assert.match(
 		(await run("call", `${url}/bad`, "--data", "")).err,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
 
@@ -13,7 +13,7 @@ const INPUT = "4x2 ff0000 0000ff";
 
 async function call(words: readonly string[], cwd: string) {
 	const { url } = served;
-	return ranInTurn(["call", `${url}/gradient-drawer`, ...words], { cwd });
+	return run(["call", `${url}/gradient-drawer`, ...words], { cwd });
 }
 
 /** The bytes that the mill answers with. */
@@ -27,10 +27,10 @@ async function expected(accept: string, input = INPUT): Promise<Buffer> {
 test("bytes go to standard output as they are, and to no terminal", async () => {
 	const { url } = served;
 	const words = ["call", `${url}/gradient-drawer`, "--data", INPUT, "--accept", "image/png"];
-	const { code, bytes } = await ranInTurn(words);
+	const { code, bytes } = await run(words);
 	assert.equal(code, 0);
 	assert.deepEqual(bytes, await expected("image/png"));
-	const terminal = await ranInTurn(words, { terminals: ["stdout"] });
+	const terminal = await run(words, { terminals: ["stdout"] });
 	assert.deepEqual([terminal.code, terminal.out], [2, ""]);
 	assert.match(
 		terminal.err,
@@ -73,7 +73,7 @@ test("a file that cannot be written is told before anything is sent", async (t) 
 			/Name a writable file for the result: nowhere\/x\.png is in a folder that does not exist/,
 		],
 	] as const) {
-		const { code, err } = await ranInTurn(["call", url, "--data", "x", "--output", file], { cwd });
+		const { code, err } = await run(["call", url, "--data", "x", "--output", file], { cwd });
 		assert.equal(code, 2);
 		assert.match(err, why);
 	}
@@ -108,17 +108,17 @@ test("an answer of another type, and one that is larger than --max-answer, end w
 		request.resume();
 		response.writeHead(200, { "Content-Type": "text/html" }).end("<p>hello</p>");
 	});
-	const typed = await ranInTurn(["call", url, "--data", "x", "--accept", "image/webp"]);
+	const typed = await run(["call", url, "--data", "x", "--accept", "image/webp"]);
 	assert.equal(typed.code, 4);
 	assert.match(typed.err, /is text\/html, and the call accepts image\/webp\./);
-	const large = await ranInTurn(["call", url, "--data", "x", "--max-answer", "5"]);
+	const large = await run(["call", url, "--data", "x", "--max-answer", "5"]);
 	assert.equal(large.code, 4);
 	assert.match(large.err, /^gristmill: Raise --max-answer: the answer has more than 5 bytes\./);
 });
 
 test("schema --result-types lists what --accept can be", async () => {
 	const { url } = served;
-	const { code, out, err } = await ranInTurn(["schema", `${url}/gradient-drawer`, "--result-types"]);
+	const { code, out, err } = await run(["schema", `${url}/gradient-drawer`, "--result-types"]);
 	assert.equal(code, 0, err);
 	assert.equal(out, "application/json\napplication/hal+json\napplication/xml\nimage/bmp\nimage/png\n");
 });

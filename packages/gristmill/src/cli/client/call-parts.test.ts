@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { folderWith, ROOT } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
 
 const MILL = new URL("../../examples/text-comparer.js", import.meta.url);
 const served = servedMills(async () => [(await import(MILL.href)).default]);
 const SAME = '{"same":true,"lines":[{"change":" ","line":"rye"}]}\n';
 
-const run = (cwd: string, words: readonly string[]) => ranInTurn(words, { cwd });
+const run = (cwd: string, words: readonly string[]) => runCommand(words, { cwd });
 
 test("gristmill call sends texts and files as the parts of a form", async (t) => {
 	const cwd = await folderWith(t, { "old.txt": "Rye", "options.json": '{"ignoreCase":true}' });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { folderWith } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 import { classifier, shouter, type TinyFacts } from "../../testing/servers/tiny-facts.js";
 import { type Breakage, startTiny } from "../../testing/servers/tiny-server.js";
 
@@ -15,7 +15,7 @@ async function tiny(t: TestContext, facts: TinyFacts = shouter(), breakage: Brea
 }
 
 const checked = (words: readonly string[], cwd = process.cwd()) =>
-	ranInTurn(["check", "--rate", "200", ...words], { cwd });
+	runCommand(["check", "--rate", "200", ...words], { cwd });
 
 interface JsonReport {
 	readonly seed: number;
@@ -218,7 +218,7 @@ test("check --help and help check show the flags with examples and exit codes", 
 		["check", "--help"],
 		["help", "check"],
 	]) {
-		const { code, out } = await ranInTurn(words);
+		const { code, out } = await runCommand(words);
 		assert.equal(code, 0);
 		assert.match(out, /--seed N[\s\S]*Examples[\s\S]*Exit codes: 0/);
 	}

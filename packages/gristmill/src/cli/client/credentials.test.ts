@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 import { start } from "../../testing/server.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
 
@@ -14,7 +14,7 @@ test("every client command can show a token, and says what to do without", async
 	const { url, log } = await start({ auth: { tokens, closedDiscovery: true } });
 	const mill = `${url}/word-counter`;
 	const cwd = await folderWith(t, { "a.txt": "one two" });
-	const run = (words: string[], env: NodeJS.ProcessEnv = {}) => ranInTurn(words, { cwd, env });
+	const run = (words: string[], env: NodeJS.ProcessEnv = {}) => runCommand(words, { cwd, env });
 	for (const words of [
 		["list", url],
 		["schema", mill],
@@ -50,7 +50,7 @@ test("every client command can show a token, and says what to do without", async
 test("a protected mill passes the check with a token, and the row about credentials with it", async () => {
 	const token = newToken();
 	const { url } = await start({ auth: { tokens: [token], closedDiscovery: true } });
-	const { code, out, err } = await ranInTurn(["check", `${url}/word-counter`, "--all", "--rate", "200"], {
+	const { code, out, err } = await runCommand(["check", `${url}/word-counter`, "--all", "--rate", "200"], {
 		env: { GRISTMILL_TOKEN: token },
 	});
 	assert.equal(code, 0, out + err);
@@ -65,7 +65,7 @@ test("a token does not follow a redirect to another origin", async () => {
 	const first = await oddServer((_, response) => {
 		response.writeHead(307, { Location: `${elsewhere.url}/mill` }).end();
 	});
-	const { code, err } = await ranInTurn(["call", `${first.url}/mill`, "--data", "x"], {
+	const { code, err } = await runCommand(["call", `${first.url}/mill`, "--data", "x"], {
 		env: { GRISTMILL_TOKEN: "secret" },
 	});
 	assert.equal(code, 0, err);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "../../client/index.js";
 import { folderWith } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
 import { isMillName, namedServer, readMill } from "./mill-address.js";
@@ -10,7 +10,7 @@ import { isMillName, namedServer, readMill } from "./mill-address.js";
 const served = servedMills();
 
 const run = (words: readonly string[], GRISTMILL_URL: string, cwd?: string) =>
-	ranInTurn(words, { env: { GRISTMILL_URL }, input: "", ...(cwd && { cwd }) });
+	runCommand(words, { env: { GRISTMILL_URL }, input: "", ...(cwd && { cwd }) });
 
 /** Resolves a name on a server. */
 function resolved(name: string, server: string): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run } from "../../testing/run-command.js";
 import { COMMANDS } from "../commands.js";
 import { completionScript } from "./completion.js";
 
@@ -16,7 +16,7 @@ test("the script of PowerShell quotes what would end a text early, and its brack
 });
 
 test("every command and every flag stands in every script", async () => {
-	const printed = await ranInTurn(["completion", "bash"]);
+	const printed = await run(["completion", "bash"]);
 	assert.equal(printed.code, 0);
 	assert.equal(printed.out, await script("bash"));
 	for (const shell of ["bash", "zsh", "fish", "powershell"]) {

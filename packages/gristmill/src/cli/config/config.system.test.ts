@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, post, ROOT, serving } from "../../testing/command.js";
-import { run as ranInTurn, testHost } from "../../testing/run-command.js";
+import { run as runCommand, testHost } from "../../testing/run-command.js";
 import { readConfigFile } from "./config-file.js";
 
 type Files = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ async function printed(
 		code,
 		out: stdout,
 		err: stderr,
-	} = await ranInTurn(["serve", "--print-config", ...words], { cwd, env });
+	} = await runCommand(["serve", "--print-config", ...words], { cwd, env });
 	const json = () => JSON.parse(stdout) as Record<string, unknown>;
 	return { code, stdout, stderr, json, cwd };
 }
@@ -76,7 +76,7 @@ test("mill files in the file are meant from where it lies, and those of the comm
 	assert.deepEqual((await printed(t, file, ["--config", "c.json", "other.ts"])).json().files, ["other.ts"]);
 	const { cwd } = await printed(t, file);
 	const words = ["serve", "--print-config", "--config", `${cwd}/c.json`];
-	const [found] = JSON.parse((await ranInTurn(words, { cwd: ROOT })).out).files;
+	const [found] = JSON.parse((await runCommand(words, { cwd: ROOT })).out).files;
 	assert.match(found, /\.\.\/.*\/mine\.ts$/);
 });
 
@@ -177,7 +177,7 @@ test("an empty configuration file is refused, unless its own content is being pr
 		["serve", "--config", "c.json"],
 		["serve", "--print-config", "--config", "c.json"],
 	]) {
-		const { code, err } = await ranInTurn([...words, "--port", "0"], { cwd });
+		const { code, err } = await runCommand([...words, "--port", "0"], { cwd });
 		assert.equal(code, 2);
 		assert.match(err, empty);
 	}
@@ -188,7 +188,7 @@ test("an empty configuration file is refused, unless its own content is being pr
 test("a configuration from a pipe is read to its end, and its paths are meant from the working directory", async (t) => {
 	const cwd = await folderWith(t, { "m.ts": MILL });
 	const run = (input: string, ...words: string[]) =>
-		ranInTurn(["serve", "--print-config", "--config", "/dev/stdin", ...words], { cwd, input });
+		runCommand(["serve", "--print-config", "--config", "/dev/stdin", ...words], { cwd, input });
 	const { code, out, err } = await run('\ufeff{"port": 4711, "files": ["./m.ts"]}');
 	assert.equal(code, 0, err);
 	const { port, files } = JSON.parse(out);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, post, serving } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 
 const MILL = `import { readFileSync } from "node:fs";
 import { defineMill, file, Type, text } from "gristmill";
@@ -30,7 +30,7 @@ export default defineMill({
 const FILES = { "term-counter.ts": MILL, "terms.txt": "grist\n", "more.txt": "grist\nmill\n" };
 
 async function run(cwd: string, words: string[], env: NodeJS.ProcessEnv = {}) {
-	const { code, out: stdout, err: stderr } = await ranInTurn(words, { cwd, env });
+	const { code, out: stdout, err: stderr } = await runCommand(words, { cwd, env });
 	return { code, stdout, stderr };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { folderWith, gristmill, QUICK_MILLS } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 
 for (const [words, message] of [
 	[["--workers", "1000000000"], 'Give --workers as a whole number from 1 to 1024: "1000000000".'],
@@ -21,7 +21,7 @@ for (const [words, message] of [
 	test(`--print-config and serve refuse ${words.join(" ")} with the same message and code`, async (t) => {
 		const cwd = await folderWith(t, {});
 		const run = (more: readonly string[]) =>
-			ranInTurn(["serve", "--port", "0", ...words, ...more], { cwd, env: QUICK_MILLS });
+			runCommand(["serve", "--port", "0", ...words, ...more], { cwd, env: QUICK_MILLS });
 		const [served, printed] = await Promise.all([run([]), run(["--print-config"])]);
 		assert.deepEqual(printed, served);
 		assert.equal(printed.code, 2);
@@ -35,7 +35,7 @@ test("--print-config prints no password of a URL, and the printed file is refuse
 	const cwd = await folderWith(t, {});
 	const words = ["serve", "--otlp", "http://me:hunter2@127.0.0.1:4318/?key=hunter2"];
 	for (const flag of ["--print-config", "--print-config=sources"]) {
-		const { code, out, err } = await ranInTurn([...words, flag], { cwd, env: QUICK_MILLS });
+		const { code, out, err } = await runCommand([...words, flag], { cwd, env: QUICK_MILLS });
 		assert.equal(code, 0, err);
 		assert.match(out, /"http:\/\/\[redacted\]@127\.0\.0\.1:4318\/\?\[redacted\]"/);
 		assert.doesNotMatch(out, /hunter2/);
@@ -43,7 +43,7 @@ test("--print-config prints no password of a URL, and the printed file is refuse
 	const again = await folderWith(t, {
 		"gristmill.config.json": '{"otlp": "http://[redacted]@127.0.0.1:4318/"}',
 	});
-	const { code, err } = await ranInTurn(["serve", "--print-config"], { cwd: again });
+	const { code, err } = await runCommand(["serve", "--print-config"], { cwd: again });
 	assert.equal(code, 2);
 	assert.match(err, /Write the secret of "otlp": it is redacted\./);
 });

@@ -8,14 +8,14 @@ import { setTimeout } from "node:timers/promises";
 import { start as command, folderWith, gristmill, MAIN, ROOT } from "../../testing/command.js";
 import { numberedLines as numbers, mapResults as read } from "../../testing/map-results.js";
 import { jpegOf } from "../../testing/mills/mills.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 import { start } from "../../testing/server.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
 
 const running = start();
 
 const run = (words: readonly string[], options: { cwd?: string; input?: string | Uint8Array } = {}) =>
-	ranInTurn(["map", ...words], { input: "", ...options });
+	runCommand(["map", ...words], { input: "", ...options });
 
 /** Waits until a file has grown over this size. */
 async function grown(path: string, size: number): Promise<void> {

@@ -9,14 +9,14 @@ import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import { numberedLines as numbers, mapResults as read } from "../../testing/map-results.js";
 import { jpegOf } from "../../testing/mills/mills.js";
-import { begin, run as ranInTurn } from "../../testing/run-command.js";
+import { begin, run as runCommand } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
 import { oddServer, tableServer, typed } from "../../testing/servers/odd-server.js";
 
 const served = servedMills();
 
 const run = (words: readonly string[], options: { cwd?: string; input?: string | Uint8Array } = {}) =>
-	ranInTurn(["map", ...words], { input: "", ...options });
+	runCommand(["map", ...words], { input: "", ...options });
 
 test("a folder of files with odd names is one line for each, in order; what failed is told there", async (t) => {
 	const { url } = served;

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
 
 const served = servedMills([drawer]);
 const PNG = ["--accept", "image/png", "--type", "text/plain", "--quiet"];
 
-const run = (words: readonly string[], cwd: string) => ranInTurn(["map", ...words], { cwd });
+const run = (words: readonly string[], cwd: string) => runCommand(["map", ...words], { cwd });
 
 /** A folder with inputs: two of one name, one that fails, one in a folder. */
 async function inputs(t: TestContext): Promise<string> {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
 import { MILLS } from "../../testing/mills/mills.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
 import { UsageError } from "../command-line/command-error.js";
 import type { Item } from "./item.js";
@@ -96,7 +96,7 @@ test("{shard} is its number, with zeros in front so that names sort by number", 
 });
 
 const map = (words: readonly string[], cwd: string, input = "") =>
-	ranInTurn(["map", ...words, "--quiet"], { cwd, input });
+	run(["map", ...words, "--quiet"], { cwd, input });
 
 test("the results of all shards, one after the other, are those of one run", async (t) => {
 	const { url } = served;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { folderWith, gristmill, post, serving } from "../../testing/command.js";
 import { SHOUT, SHOUTER } from "../../testing/mills/shouter.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 
 const WEIGHER = `
 import { readFile } from "node:fs/promises";
@@ -89,7 +89,9 @@ for (const [what, text, place, message, endsItself] of [
 	test(`a mill file with ${what} gives one message with file and line, not a stack`, async (t) => {
 		const folder = await folderWith(t, { "mill.ts": text });
 		const words = ["serve", "--port", "0", "mill.ts"];
-		const { code, err } = await (endsItself ? ranAlone(t, words, folder) : ranInTurn(words, { cwd: folder }));
+		const { code, err } = await (endsItself
+			? ranAlone(t, words, folder)
+			: runCommand(words, { cwd: folder }));
 		assert.equal(code, 1);
 		assert.match(err, message);
 		assert.ok(err.includes(`mill.ts${place}: `), err);
@@ -113,7 +115,7 @@ for (const [what, asset, found] of [
 			[["serve", "--port", "0", "shouter.ts"], 2],
 			[["test", "shouter.ts"], 1],
 		] as const) {
-			const ended = await ranInTurn(words, { cwd: folder });
+			const ended = await runCommand(words, { cwd: folder });
 			assert.equal(ended.code, code);
 			assert.match(ended.err, /Name files that can be read as assets of "shouter": /);
 			assert.ok(ended.err.trim().endsWith(found), ended.err);
@@ -123,7 +125,7 @@ for (const [what, asset, found] of [
 
 test("a file that is not there is named", async (t) => {
 	const words = ["serve", "--port", "0", "./nowhere.ts"];
-	const { code, err } = await ranInTurn(words, { cwd: await folderWith(t, {}) });
+	const { code, err } = await runCommand(words, { cwd: await folderWith(t, {}) });
 	assert.equal(code, 2);
 	assert.match(err, /Name a file: .*\/nowhere\.ts does not exist\./);
 });
@@ -139,7 +141,7 @@ test("the name of an installed mill in the place of a file is told with its flag
 
 test("two mills of one name are refused", async (t) => {
 	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
-	const { code, err } = await ranInTurn(["serve", "--port", "0", "shouter.ts", "shouter.ts"], {
+	const { code, err } = await runCommand(["serve", "--port", "0", "shouter.ts", "shouter.ts"], {
 		cwd: folder,
 	});
 	assert.equal(code, 2);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, serving } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run } from "../../testing/run-command.js";
 
 const hasTools = ["curl", "base64"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
@@ -46,7 +46,7 @@ for (const [words, file, answer] of [
 
 test("a test of one's own that fails is told, and the exit code is 1", async (t) => {
 	const cwd = await folderWith(t, {});
-	await ranInTurn(["new", "vowel-counter"], { cwd });
+	await run(["new", "vowel-counter"], { cwd });
 	const file = join(cwd, "vowel-counter.test.ts");
 	await writeFile(file, (await readFile(file, "utf8")).replace("characters: 5", "characters: 6"));
 	const tested = gristmill(t, ["test", "vowel-counter.ts"], { cwd });

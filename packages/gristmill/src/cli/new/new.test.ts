@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run } from "../../testing/run-command.js";
 
 test("new overwrites neither the mill nor its test", async (t) => {
 	const cwd = await folderWith(t, { "vowel-counter.test.ts": "mine" });
-	const { code, err } = await ranInTurn(["new", "vowel-counter"], { cwd });
+	const { code, err } = await run(["new", "vowel-counter"], { cwd });
 	assert.equal(code, 1);
 	assert.match(err, /vowel-counter\.test\.ts exists/);
 	assert.equal(await readFile(join(cwd, "vowel-counter.test.ts"), "utf8"), "mine");
@@ -25,7 +25,7 @@ for (const [words, message] of [
 	[[], /Name the mill/],
 ] as const)
 	test(`new ${words.join(" ")} is refused with what to do`, async (t) => {
-		const { code, err } = await ranInTurn(["new", ...words], { cwd: await folderWith(t, {}) });
+		const { code, err } = await run(["new", ...words], { cwd: await folderWith(t, {}) });
 		assert.equal(code, 2);
 		assert.match(err, message);
 	});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run } from "../../testing/run-command.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
 
 const INITIALIZE = {
@@ -22,7 +22,7 @@ test("gristmill mcp --url warns about a mill whose schema cannot be read, and of
 		"GET /adder/$schema": () => typed("application/schema+json", { type: "object", properties: {} }),
 	});
 	const input = `${JSON.stringify(INITIALIZE)}\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n`;
-	const { code, out, err } = await ranInTurn(["mcp", "--url", url, "--retries", "0"], { input });
+	const { code, out, err } = await run(["mcp", "--url", url, "--retries", "0"], { input });
 	assert.equal(code, 0, err);
 	assert.match(err, /^gristmill: Check the schema of broken: the mill is left out\. .*\n$/);
 	assert.match(out, /"name":"adder"/);
@@ -31,12 +31,12 @@ test("gristmill mcp --url warns about a mill whose schema cannot be read, and of
 
 test("local mills on the command line win over GRISTMILL_URL, which is for other commands too", async () => {
 	const env = { GRISTMILL_URL: "http://127.0.0.1:1" };
-	const local = await ranInTurn(["mcp", "--mills", "wrd-counter"], { env });
+	const local = await run(["mcp", "--mills", "wrd-counter"], { env });
 	assert.equal(local.code, 2);
 	assert.match(local.err, /Did you mean "word-counter"/);
-	const file = await ranInTurn(["mcp", "nowhere.ts"], { env });
+	const file = await run(["mcp", "nowhere.ts"], { env });
 	assert.match(file.err, /nowhere\.ts/);
-	const remote = await ranInTurn(["mcp", "--retries", "0"], { env });
+	const remote = await run(["mcp", "--retries", "0"], { env });
 	assert.equal(remote.code, 3);
 	assert.match(remote.err, /127\.0\.0\.1:1/);
 });
@@ -51,14 +51,14 @@ for (const [words, code, message] of [
 	[["--url", "http://127.0.0.1:1", "--retries", "0"], 3, /127\.0\.0\.1:1/],
 ] as const)
 	test(`gristmill mcp ${words.join(" ")} is refused with what to do`, async () => {
-		const ended = await ranInTurn(["mcp", ...words]);
+		const ended = await run(["mcp", ...words]);
 		assert.equal(ended.code, code);
 		assert.match(ended.err, message);
 		assert.equal(ended.out, "");
 	});
 
 test("the help shows a client's configuration", async () => {
-	const { code, out } = await ranInTurn(["help", "mcp"]);
+	const { code, out } = await run(["help", "mcp"]);
 	assert.equal(code, 0);
 	assert.match(out, /"mcpServers"/);
 });

@@ -8,7 +8,7 @@ import { millDigest } from "../../runtime/digest/digest.js";
 import { importMill } from "../../runtime/loading/import-mill.js";
 import { folderWith, gristmill, post, type Running, serving } from "../../testing/command.js";
 import { NO_PYTHON, unlessPackage } from "../../testing/python.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run } from "../../testing/run-command.js";
 
 const skip = NO_PYTHON;
 
@@ -32,7 +32,7 @@ def shouter(text: str) -> Shouted:
 const FILES = { "shouter.py": SHOUTER, "shout.py": SHOUT };
 
 const ran = async (t: TestContext, words: readonly string[], files: Record<string, string>) =>
-	ranInTurn(words, { cwd: await folderWith(t, files) });
+	run(words, { cwd: await folderWith(t, files) });
 
 for (const [what, words, files, code, message] of [
 	["a missing file", ["serve", "none.py"], {}, 2, /Name a file: .*none\.py does not exist\./],

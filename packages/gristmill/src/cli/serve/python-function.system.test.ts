@@ -12,7 +12,7 @@ import { Type } from "../../core/schema/type.js";
 import { python } from "../../python/python-function.js";
 import { folderWith, gristmill, serving } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 
 const skip = NO_PYTHON;
 
@@ -129,7 +129,7 @@ for (const [what, files, message] of [
 ] as const)
 	test(`gristmill test reports ${what}`, { skip }, async (t) => {
 		const cwd = await folderWith(t, files);
-		const { code, err } = await ranInTurn(["test", "text-scorer.ts"], { cwd });
+		const { code, err } = await runCommand(["test", "text-scorer.ts"], { cwd });
 		assert.equal(code, 1);
 		assert.match(err, message);
 	});
@@ -139,7 +139,7 @@ test("--python names the interpreter of functions in Python", { skip }, async (t
 		delete process.env.GRISTMILL_PYTHON;
 	});
 	const cwd = await folderWith(t, FILES);
-	const { code, err } = await ranInTurn(["test", "text-scorer.ts", "--python", "python-none"], { cwd });
+	const { code, err } = await runCommand(["test", "text-scorer.ts", "--python", "python-none"], { cwd });
 	assert.equal(code, 1);
 	assert.match(err, /python-none was not found on PATH/);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { gristmill, ROOT, type Running, serving } from "../../testing/command.js";
 import { onRawSocket } from "../../testing/raw-socket.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run } from "../../testing/run-command.js";
 import { ask } from "../../testing/server.js";
 
 const HOSTILE = `${ROOT}packages/gristmill/dist/testing/mills/hostile-mill.js`;
@@ -157,7 +157,7 @@ for (const [words, message] of [
 	[["--hide", "metrics", "--metrics-port", "0"], /do not hide metrics/],
 ] as const)
 	test(`gristmill serve ${words.join(" ")} ends with code 2 and one sentence`, async () => {
-		const { code, err } = await ranInTurn(["serve", "--mills", "word-counter", ...words]);
+		const { code, err } = await run(["serve", "--mills", "word-counter", ...words]);
 		assert.equal(code, 2);
 		assert.match(err, message);
 		assert.equal(err.trim().split("\n").length, 1);

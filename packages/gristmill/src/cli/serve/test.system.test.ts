@@ -4,7 +4,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith, gristmill, post, ROOT, serving } from "../../testing/command.js";
-import { run as ranInTurn } from "../../testing/run-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 
 /** A mill file with this state, answer and way to agree. */
 function mill(code: {
@@ -41,7 +41,7 @@ async function tested(
 ) {
 	const cwd = await folderWith(t, { "mill.ts": file, ...beside });
 	for (const name of links) await symlink(join(ROOT, name), join(cwd, name));
-	return ranInTurn(["test", "mill.ts"], { cwd });
+	return runCommand(["test", "mill.ts"], { cwd });
 }
 
 test("a mill that meets its examples is told so, example by example", async (t) => {
@@ -219,7 +219,7 @@ test("what is no mill file is told before anything else", async (t) => {
 		["nowhere.ts", "does not exist"],
 		[".", "is not a file"],
 	] as const) {
-		const { code, err } = await ranInTurn(["test", name], { cwd });
+		const { code, err } = await runCommand(["test", name], { cwd });
 		assert.equal(code, 2);
 		assert.equal(err, `gristmill: Name a file: ${cwd}/${name} ${what}.\n`);
 	}
