@@ -21,7 +21,7 @@ test("a full disk behind standard output is told in one sentence", {
 	}
 });
 
-test("a run goes on when nobody hears of its progress any more", async (t) => {
+test("map goes on when its standard error is closed", async (t) => {
 	const cwd = await folderWith(t, { lines: "one\ntwo\n" });
 	let asked = () => {};
 	const heard = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ test("--json prints an answer digit by digit, however deep it is, and without co
 	}
 });
 
-test("what a stranger says stays on its line, and what is too deep or too large is told with what to do", async () => {
+test("text of a server stays on its line, and a result that is too deep or too large is refused with what to do", async () => {
 	const deep = "[".repeat(100_000) + "]".repeat(100_000);
 	const { url } = await tableServer({
 		"GET /$list": () => typed("application/json", [{ name: "a", summary: "b\nevil: c" }]),

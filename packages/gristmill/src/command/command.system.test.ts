@@ -122,7 +122,7 @@ test("an exit code becomes the problem that the author chose", async () => {
 	await assert.rejects(run(words, { problems: () => undefined }), failure(/ended with exit code 65/));
 });
 
-test("a crash tells the end of standard error to the author, and only the exit code to the log", async () => {
+test("a crash shows the end of standard error to the author, but only the exit code in the log", async () => {
 	const words = script("yes hunter1 | head -c 3000000 >&2; echo hunter2 >&2; kill -SEGV $$");
 	await assert.rejects(run(words), (error) => {
 		failure(/sh was ended by SIGSEGV\. The end of its standard error:\n[\s\S]*hunter2$/)(error);
@@ -175,7 +175,7 @@ test(
 	},
 );
 
-test("what a program leaves running ends with it", linux, async (t) => {
+test("processes that a program leaves behind are killed when it ends", linux, async (t) => {
 	const name = nameFor(t);
 	const words = script('sleep "$1" & echo hi', `300.${name}`);
 	assert.deepEqual(await run(words), { text: "hi\n" });
@@ -186,7 +186,7 @@ test("what a program leaves running ends with it", linux, async (t) => {
 const escaping = (text: string) =>
 	`setsid sh -c ': >started; ${text}' & until [ -e started ]; do sleep 0.01; done; echo hi`;
 
-test("a process that left the program's group holds up no answer", linux, async (t) => {
+test("a process that left the program's group delays no result", linux, async (t) => {
 	const name = nameFor(t);
 	const words = script(escaping(`exec sleep 300.${name}`));
 	assert.deepEqual(await run(words, { folder: true }), { text: "hi\n" });

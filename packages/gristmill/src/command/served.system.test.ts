@@ -105,7 +105,7 @@ test("a server that is killed leaves no process and no folder", linux, async (t)
 	while (readdirSync(PLACES).some((place) => place.includes(`-${child.pid}-`))) await setTimeout(20);
 });
 
-test("the next server removes what a server and its warden left behind", linux, async (t) => {
+test("the next server removes folders that a server and its warden left behind", linux, async (t) => {
 	// A process id that is free again.
 	const { child } = gristmill(t, ["--version"]);
 	await once(child, "exit");

@@ -24,7 +24,7 @@ async function expected(accept: string, input = INPUT): Promise<Buffer> {
 	return Buffer.from(await response.arrayBuffer());
 }
 
-test("bytes go to standard output as they are, and to no terminal", async () => {
+test("bytes are written unchanged to standard output, but not to a terminal", async () => {
 	const { url } = served;
 	const words = ["call", `${url}/gradient-drawer`, "--data", INPUT, "--accept", "image/png"];
 	const { code, bytes } = await run(words);
@@ -62,7 +62,7 @@ test("--output replaces a file when the result is there, through links and with 
 	assert.deepEqual((await readdir(cwd)).sort(), ["link.png", "old.png", "result.json"]);
 });
 
-test("a file that cannot be written is told before anything is sent", async (t) => {
+test("an --output that cannot be written is refused before anything is sent", async (t) => {
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "folder"));
 	const { url, requests } = await oddServer((_, response) => void response.end());

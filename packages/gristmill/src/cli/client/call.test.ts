@@ -11,7 +11,7 @@ import { COMMANDS } from "../commands.js";
 
 const served = servedMills();
 
-test("call sends standard input and prints the answer on one line", async () => {
+test("call sends standard input and prints the result on one line", async () => {
 	const { url } = served;
 	const piped = await run(["call", `${url}/word-counter`], { input: "hi there" });
 	assert.deepEqual([piped.code, piped.out, piped.err], [0, '{"words":2,"lines":1,"characters":8}\n', ""]);
@@ -19,7 +19,7 @@ test("call sends standard input and prints the answer on one line", async () => 
 	assert.match(dash.out, /"words":1/);
 });
 
-test("call sends a file as what its name says, by the method that the mill has", async (t) => {
+test("call sends a file with the media type of its name and the method of the mill", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, { "notes.md": "# One two\n" });
 	await writeFile(join(cwd, "face.jpg"), jpegOf(3, 4));
@@ -43,7 +43,7 @@ test("call gives parameters to the address and asks for another media type", asy
 	assert.deepEqual(JSON.parse(validated.out), { words: 1, lines: 1, characters: 1 });
 });
 
-test("a failure is told once: a sentence, or JSON with the problem and the input's digest", async () => {
+test("a failure is printed once: as a sentence, or as JSON with the problem and the digest of the input", async () => {
 	const { url } = served;
 	const words = ["call", `${url}/word-counter`, "--data", "abc", "--param", "a=1"];
 	const told = await run(words);
@@ -59,7 +59,7 @@ test("a failure is told once: a sentence, or JSON with the problem and the input
 	assert.equal(error.inputDigest, "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("--expect replays a failure with its own input, and says when it does not come again", async (t) => {
+test("--expect replays a failure with the same input, and fails if it does not occur again", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {});
 	const words = ["call", `${url}/word-counter`, "--data", "abc"];
@@ -88,7 +88,7 @@ test("--expect replays a failure with its own input, and says when it does not c
 	assert.match(refused.err, /Give the input of the saved failure, with the digest sha256:ba7816bf/);
 });
 
-test("--expect compares the answer and shows where it differs", async (t) => {
+test("--expect compares the result and shows where it differs", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {
 		"same.json": '{ "characters": 3, "lines": 1, "words": 2 }',
@@ -205,7 +205,7 @@ test("fields of --header are sent", async () => {
 	assert.equal(requests[0]?.headers.authorization, "Bearer a:b");
 });
 
-test("what a stranger's server says cannot steer the terminal", async () => {
+test("text of a server cannot control the terminal", async () => {
 	const { url } = await tableServer({
 		"GET /$list": () => typed("application/json", [{ name: "x\u001b[31m", summary: "\u009b2J" }]),
 		"POST /x": () => typed("application/problem+json", { title: "T", detail: "\u001b]0;owned\u0007" }, 400),

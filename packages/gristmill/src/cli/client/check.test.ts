@@ -37,7 +37,7 @@ test("a correct mill passes with 0, and the report says what probes cannot show"
 	assert.match(out, /Looks like a mill: 0 MUST failures, 0 SHOULD failures/);
 });
 
-test("what is no mill is told with what was found and what to do: exit code 1", async (t) => {
+test("a failed row is printed with what was found and what to do, and the exit code is 1", async (t) => {
 	const allow = "POST, PUT, OPTIONS";
 	const { code, out } = await checked([
 		await tiny(t, shouter(), { facts: () => ({ allow }) }),
@@ -129,7 +129,7 @@ test("SHOULD rows alone leave the exit code 0, and make it 1 with --strict", asy
 	assert.equal((await checked([url, "--only", "M3", "--strict"])).code, 1);
 });
 
-test("a mill that takes no input that is known is undecided: exit code 3", async (t) => {
+test("without a known valid input, the check is undecided: exit code 3", async (t) => {
 	const picky = { ...classifier(), run: () => undefined };
 	const { code, out } = await checked([await tiny(t, picky)]);
 	assert.equal(code, 3, out);
@@ -165,7 +165,7 @@ test("exit code 3 if no server answers at the address", async () => {
 	assert.match(err, /the server is running: no answer from http:\/\/127\.0\.0\.1:1\/mill \(ECONNREFUSED\)/);
 });
 
-test("credentials go with every question but those that ask what happens without", async (t) => {
+test("credentials are sent with every request, except with those that test what happens without", async (t) => {
 	const seen = { with: 0, without: 0 };
 	const guarded: Breakage = {
 		facts: ({ schema }) => ({ schema: { ...schema, security: [{ token: [] }] } }),
@@ -206,7 +206,7 @@ for (const [what, words, message] of [
 		/--input.*nowhere\.txt does not exist/,
 	],
 ] as const)
-	test(`${what} is told in one line: exit code 2`, async () => {
+	test(`${what} is refused in one line: exit code 2`, async () => {
 		const { code, err } = await checked(words);
 		assert.equal(code, 2);
 		assert.match(err, message);

@@ -8,7 +8,7 @@ import { oddServer } from "../../testing/servers/odd-server.js";
 
 const newToken = () => randomBytes(32).toString("base64url");
 
-test("every client command can show a token, and says what to do without", async (t) => {
+test("every client command sends a token, and without one says what to do", async (t) => {
 	const [alice, bob] = [newToken(), newToken()];
 	const tokens = [`alice:${alice}`, `bob:${bob}:checksum-calculator`];
 	const { url, log } = await start({ auth: { tokens, closedDiscovery: true } });

@@ -28,7 +28,7 @@ test("the server of names is GRISTMILL_URL, else the address that serve has by d
 	);
 });
 
-test("a name is one noun: a host, a path and a file are none", () => {
+test("a host, a path and a file name are not names of mills", () => {
 	for (const word of ["tokeniser", "word-counter", "word_counter", "search-engine-v2"])
 		assert.ok(isMillName(word), word);
 	for (const word of ["", "a.ts", "a/b", "./a", "localhost:8080", "-x", "v1=a", "x".repeat(65), "ü"])
@@ -59,7 +59,7 @@ test("a name becomes the URL of the list, with the braces of its path", async ()
 	assert.equal(await resolved("checksum-calculator", url), `${url}/checksum-calculator/{algorithm}`);
 });
 
-test("a list that names other hosts does not lead a token there, and a server without a list is asked directly", async () => {
+test("a list that names other hosts does not lead a token there, and a mill of a server without a list is called directly", async () => {
 	const { url } = await tableServer({
 		"GET /$list": () =>
 			typed("application/json", [
@@ -74,7 +74,7 @@ test("a list that names other hosts does not lead a token there, and a server wi
 	assert.equal(await resolved("x", `${url}/guarded/`), `${url}/guarded/x`);
 });
 
-test("an unknown name is told with the names that there are, and the one that was meant", async () => {
+test("an unknown name is refused with the known names and a suggestion", async () => {
 	const { url } = served;
 	await assert.rejects(resolved("word-conter", url), {
 		name: "DiscoveryError",
@@ -121,7 +121,7 @@ test("each command takes a name", async (t) => {
 	assert.equal((await run(["check", "word-conter"], url)).code, 2);
 });
 
-test("a wrong name, a missing server and a wrong variable end in one sentence", async () => {
+test("a wrong name, a missing server and a wrong variable each give one sentence", async () => {
 	const { url } = served;
 	const nowhere = "http://127.0.0.1:1";
 	const quickly = ["--retries", "0"];

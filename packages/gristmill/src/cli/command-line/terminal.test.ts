@@ -36,7 +36,7 @@ test("control characters are taken out of a stranger's text, line ends and tabs 
 	assert.equal(printable("a\u001b[2J\u009bx\r\n\tb"), "a\ufffd[2J\ufffdx\ufffd\n\tb");
 });
 
-test("on one line nothing passes for another line", () => {
+test("text that is printed on one line cannot imitate another line", () => {
 	assert.equal(printableLine("a \r\n\ngristmill: b\u001b"), "a gristmill: b\ufffd");
 });
 

@@ -77,7 +77,7 @@ test("bash completes mills, their parameters and installed ones", {
 	);
 });
 
-test("bash completes with the words of a stranger, and not with code, without a token", {
+test("bash offers words of a server without running them as code, and sends no token", {
 	skip: unless("bash"),
 }, async (t) => {
 	const results = { "image/bmp": null, "image/png": null, "text/csv": null, "x/$(touch hacked)": null };

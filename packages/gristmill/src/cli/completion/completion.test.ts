@@ -15,7 +15,7 @@ test("the script of PowerShell quotes what would end a text early, and its brack
 	assert.match(text, /'--header\tHeader field to send/);
 });
 
-test("every command and every flag stands in every script", async () => {
+test("every script has every command and every flag", async () => {
 	const printed = await run(["completion", "bash"]);
 	assert.equal(printed.code, 0);
 	assert.equal(printed.out, await script("bash"));

@@ -7,7 +7,7 @@ import { authAndTls, exposureWarning, removeSecrets } from "./auth.js";
 const host = (env: NodeJS.ProcessEnv = {}) => ({ env, cwd: process.cwd() });
 const settingsOf = (...words: string[]) => readFlags(SETTINGS, words).chosen;
 
-test("secrets of the environment are taken out of it", () => {
+test("secrets are read from the environment and then removed from it", () => {
 	const environment = { GRISTMILL_TOKENS: "a:b, c:d,", GRISTMILL_TLS_PASSPHRASE: "x", OTHER: "y" };
 	const words = ["--tls-cert", "c", "--tls-key", "k", "--hsts", "9"];
 	const { auth, tls } = authAndTls(settingsOf(...words), host(environment));
@@ -17,7 +17,7 @@ test("secrets of the environment are taken out of it", () => {
 	assert.deepEqual(environment, { OTHER: "y" });
 });
 
-test("nothing is demanded where nothing was said", () => {
+test("without flags, neither credentials nor TLS are required", () => {
 	assert.deepEqual(authAndTls(settingsOf(), host()), {});
 	assert.deepEqual(authAndTls(settingsOf("--no-auth"), host()), {});
 });
@@ -40,7 +40,7 @@ const at = (address: string) => ({ address, port: 1, family: "IPv4" });
 const auth = { tokens: ["x"] };
 const tls = { cert: "c", key: "k" };
 
-test("listening elsewhere than on this machine is warned about, until it is safe or meant", () => {
+test("serving other machines without credentials or TLS causes a warning, unless --no-auth or https is given", () => {
 	for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"])
 		assert.equal(exposureWarning(at(address), settingsOf()), undefined, address);
 	for (const address of ["0.0.0.0", "::", "192.168.1.2", "10.127.0.1"]) {

@@ -70,7 +70,7 @@ test("--config and GRISTMILL_CONFIG name another file, and the flag wins", async
 	);
 });
 
-test("mill files in the file are meant from where it lies, and those of the command line replace them", async (t) => {
+test("mill files in the configuration are relative to it, and files on the command line replace them", async (t) => {
 	const file = { "c.json": '{"files": ["./mine.ts"]}', "mine.ts": MILL, "other.ts": MILL };
 	assert.deepEqual((await printed(t, file, ["--config", "c.json"])).json().files, ["mine.ts"]);
 	assert.deepEqual((await printed(t, file, ["--config", "c.json", "other.ts"])).json().files, ["other.ts"]);
@@ -163,7 +163,7 @@ for (const [file, text, message] of [
 		);
 	});
 
-test("the printed configuration can be written to the very file that is read", async (t) => {
+test("the printed configuration can be written to the file that is being read", async (t) => {
 	const { code, json } = await printed(t, { "gristmill.config.json": "" });
 	assert.equal(code, 0);
 	assert.equal(json().port, 8080);
@@ -185,7 +185,7 @@ test("an empty configuration file is refused, unless its own content is being pr
 	assert.equal(named.code, 2);
 });
 
-test("a configuration from a pipe is read to its end, and its paths are meant from the working directory", async (t) => {
+test("a configuration from a pipe is read to its end, and its paths are relative to the working directory", async (t) => {
 	const cwd = await folderWith(t, { "m.ts": MILL });
 	const run = (input: string, ...words: string[]) =>
 		runCommand(["serve", "--print-config", "--config", "/dev/stdin", ...words], { cwd, input });
@@ -224,7 +224,7 @@ test("two configuration files in one folder, and one that does not exist, are re
 	);
 });
 
-test("a configuration file serves two versions of a mill and narrows one of them", async (t) => {
+test("a configuration file can serve two versions of a mill and limit one of them", async (t) => {
 	const mill = (version: string) => MILL.replaceAll("1.0.0", version);
 	const cwd = await folderWith(t, {
 		"old.ts": mill("1.0.0"),

@@ -44,7 +44,7 @@ test("a program of a file is a path relative to that file, or a name on PATH", (
 	assert.equal(python("python3.12"), "python3.12");
 });
 
-test("a path in a configuration file is meant from where the file lies", () => {
+test("a path in a configuration file is relative to that file", () => {
 	const { settings } = readConfig({ keyFile: "./a/key.pem" }, placeOf("etc/gristmill.config.json"), OWN);
 	assert.equal(settings.get("keyFile")?.value, join("etc", "a", "key.pem"));
 });
@@ -56,7 +56,7 @@ test("keys in a configuration file are a path relative to that file, or an addre
 	for (const url of ["https://issuer.example/keys", "HTTP://127.0.0.1:9/keys"]) assert.equal(jwks(url), url);
 });
 
-test("a secret is never printed, and what stands for it is not taken for one", async () => {
+test("a secret is never printed, and the printed placeholder is refused as a secret", async () => {
 	const { settings } = readConfig({ password: "swordfish" }, placeOf("c.json"), OWN);
 	const configuration = await readConfiguration([], testHost());
 	for (const print of [printedConfig, printedSources]) {

@@ -72,7 +72,7 @@ test("a flag wins over a variable, and a variable over the file, for each settin
 	assert.match(refused.stderr, /gristmill\.config\.json: Write the secret of "key": it is redacted\./);
 });
 
-test("the digest changes with every setting and with the content of a file, not with its place", async (t) => {
+test("the digest changes with every setting and with the content of a file, but not with its path", async (t) => {
 	const cwd = await folderWith(t, { ...FILES, "same.txt": FILES["terms.txt"] });
 	const values = { v2: "terms=same.txt", v3: "terms=more.txt", v4: "weight=2" };
 	const words = Object.entries(values).flatMap(([version, value]) => [

@@ -31,7 +31,7 @@ for (const [words, message] of [
 		assert.doesNotMatch(printed.err, /hunter2/);
 	});
 
-test("--print-config prints no password of a URL, and the printed file is refused until it is filled in", async (t) => {
+test("--print-config redacts passwords in URLs, and a file with a redacted password is refused", async (t) => {
 	const cwd = await folderWith(t, {});
 	const words = ["serve", "--otlp", "http://me:hunter2@127.0.0.1:4318/?key=hunter2"];
 	for (const flag of ["--print-config", "--print-config=sources"]) {

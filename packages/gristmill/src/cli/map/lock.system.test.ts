@@ -24,7 +24,7 @@ async function holder(t: TestContext, file: string) {
 	return child;
 }
 
-test("a file that another process writes to is refused with its number, and free when that is killed", async (t) => {
+test("a file that another process writes to is refused with the process id, and is free after that process is killed", async (t) => {
 	const folder = await folderWith(t, { out: "" });
 	const file = join(folder, "out");
 	const other = await holder(t, file);
@@ -39,7 +39,7 @@ test("a file that another process writes to is refused with its number, and free
 	assert.deepEqual(await readdir(folder), ["out"]);
 });
 
-test("of many that find the lock of a dead process, one alone takes its place", async (t) => {
+test("of many processes that find the lock of a dead one, exactly one takes it", async (t) => {
 	const file = join(await folderWith(t, {}), "out");
 	await writeFile(`${file}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
 	const code = `const { holdFiles } = await import(${JSON.stringify(LOCK)});

@@ -8,7 +8,7 @@ import { folderWith } from "../../testing/command.js";
 import { holdFiles, lockOf } from "./lock.js";
 
 const HOST = { cwd: process.cwd(), events: process };
-test("the number of a dead process that another one has now holds nobody", {
+test("a lock of a dead process whose id was reused is free", {
 	skip: !existsSync("/proc/self/stat") && "the system does not say when a process was born",
 }, async (t) => {
 	const file = join(await folderWith(t, {}), "out");
@@ -29,7 +29,7 @@ for (const [what, content, message] of [
 		/another process writes to .*out\. If it has ended, remove .*out\.lock\.$/,
 	],
 ] as const)
-	test(`the lock of ${what} is respected, and the message says how to get rid of it`, async (t) => {
+	test(`the lock of ${what} is respected, and the message says how to remove it`, async (t) => {
 		const file = join(await folderWith(t, { "out.lock": content }), "out");
 		assert.throws(() => holdFiles([file], HOST), message);
 		assert.throws(
@@ -39,14 +39,14 @@ for (const [what, content, message] of [
 		assert.equal(readFileSync(`${file}.lock`, "utf8"), content);
 	});
 
-test("where one of two files is held by another, neither is", async (t) => {
+test("if one of two files is locked, neither is taken", async (t) => {
 	const folder = await folderWith(t, { "errors.lock": '{"pid":1,"host":"elsewhere"}' });
 	const [out, errors] = [join(folder, "out"), join(folder, "errors")];
 	assert.throws(() => holdFiles([out, errors], HOST), /on elsewhere writes to/);
 	assert.ok(!existsSync(`${out}.lock`));
 });
 
-test("a file and a link to it have one lock, and what is no file has none", async (t) => {
+test("a file and a link to it have one lock, and a device has none", async (t) => {
 	const folder = await folderWith(t, { out: "" });
 	await symlink("out", join(folder, "link"));
 	assert.equal(lockOf(join(folder, "link")).endsWith("out.lock"), true);

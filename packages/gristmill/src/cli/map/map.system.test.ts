@@ -71,7 +71,7 @@ test("after kill -9 --resume goes on, and the file is that of a run that was not
 	assert.equal(await readFile(out, "utf8"), whole);
 });
 
-test("a folder without order, with failures in a file of their own, is resumed without loss or double", async (t) => {
+test("an unordered run with a separate file of failures is resumed without losing or repeating an input", async (t) => {
 	const { url, allow } = await gatedServer();
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in"));
@@ -140,7 +140,7 @@ async function silentPipe(t: TestContext, content: string): Promise<string> {
 	return path;
 }
 
-test("Ctrl-C ends also while a pipe says nothing", { skip: process.platform === "win32" }, async (t) => {
+test("Ctrl-C ends map even while a pipe is silent", { skip: process.platform === "win32" }, async (t) => {
 	const { url } = await running;
 	const pipe = await silentPipe(t, "one\n");
 	const { child, ended, printed } = gristmill(t, ["map", `${url}/word-counter`, "--lines", pipe]);
@@ -149,7 +149,7 @@ test("Ctrl-C ends also while a pipe says nothing", { skip: process.platform === 
 	assert.equal(await ended, 130);
 });
 
-test("servers that stay away end it also while a pipe says nothing", {
+test("map ends if the servers stay away, even while a pipe is silent", {
 	skip: process.platform === "win32",
 }, async (t) => {
 	const pipe = await silentPipe(t, "one\n");
@@ -186,7 +186,7 @@ test("a named pipe is read when its writer has come", { skip: process.platform =
 	);
 });
 
-test("Ctrl-C ends also while a named pipe has no writer", {
+test("Ctrl-C ends map even while a named pipe has no writer", {
 	skip: !existsSync("/proc/self/fd") && "there is no /proc",
 }, async (t) => {
 	const { url } = await running;
@@ -209,7 +209,7 @@ function linkedTo(link: string): string | undefined {
 	}
 }
 
-test("a reader who has seen enough ends it quietly", async (t) => {
+test("map ends quietly when the reader of its output closes the pipe", async (t) => {
 	const { url } = await running;
 	const cwd = await folderWith(t, { in: numbers(1_000) });
 	const line = `'${process.execPath}' '${ROOT}packages/gristmill/dist/cli/main.js' map '${url}/word-counter' --lines in --concurrency 2 | head -n 2`;

@@ -18,7 +18,7 @@ const served = servedMills();
 const run = (words: readonly string[], options: { cwd?: string; input?: string | Uint8Array } = {}) =>
 	runCommand(["map", ...words], { input: "", ...options });
 
-test("a folder of files with odd names is one line for each, in order; what failed is told there", async (t) => {
+test("each file of a folder gives one line, in order, whatever its name; failures are lines too", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in/sub folder"), { recursive: true });
@@ -98,7 +98,7 @@ test("each line is an input, also an empty one and a last one without its end", 
 	);
 });
 
-test("no lines and an empty folder are nothing to do, and not a mistake", async (t) => {
+test("without any inputs, map ends with 0", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {});
 	for (const words of [["--lines", "-"], ["."], ["--lines", "/dev/null"]]) {
@@ -108,7 +108,7 @@ test("no lines and an empty folder are nothing to do, and not a mistake", async 
 	}
 });
 
-test("--limit takes the first, --errors keeps failures apart, --header is sent", async (t) => {
+test("--limit sends the first inputs, --errors writes failures to another file, and --header is sent", async (t) => {
 	const { url, requests } = await tableServer({
 		"POST /x": (_, body) => typed("application/json", {}, body === "bad" ? 422 : 200),
 	});
@@ -158,7 +158,7 @@ test("without order, a slow input delays no other", async () => {
 	assert.equal(lines.at(-1), 1);
 });
 
-test("inputs that changed are refused in order, and without order only what is new is sent", async (t) => {
+test("changed inputs are refused in order, and without order only new inputs are sent", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in"));
@@ -190,7 +190,7 @@ test("a file for the results that leads to itself is told in a sentence, whether
 	}
 });
 
-test("a file that changes during its call fails alone", async (t) => {
+test("a file that changes during its call is the only one that fails", async (t) => {
 	const cwd = await folderWith(t, { a: "one", c: "three" });
 	// Larger than what the sockets hold, so that its end is read after the change.
 	await writeFile(join(cwd, "b"), "");
@@ -217,7 +217,7 @@ test("a file that changes during its call fails alone", async (t) => {
 	]);
 });
 
-test("a server that answers 503 now and then gets every input in the end", async () => {
+test("every input gets its result from a server that often answers 503", async () => {
 	let asked = 0;
 	const { url } = await oddServer((request, response) => {
 		const status = ++asked % 3 === 0 ? 503 : 200;
@@ -235,7 +235,7 @@ for (const [signal, expected] of [
 	["SIGINT", 130],
 	["SIGTERM", 143],
 ] as const)
-	test(`${signal} ends with what is known, a hint, and code ${expected}`, async (t) => {
+	test(`${signal} ends map with a summary, a hint and code ${expected}`, async (t) => {
 		let asked = 0;
 		const { url } = await oddServer((request, response) => {
 			request.resume();
@@ -256,7 +256,7 @@ for (const [signal, expected] of [
 		assert.equal(read(out).length, 5);
 	});
 
-test("Ctrl-C ends also while standard input says nothing", async () => {
+test("Ctrl-C ends map even while standard input is silent", async () => {
 	const input = new PassThrough();
 	const command = begin(["map", `${served.url}/word-counter`, "--lines", "-"], { input });
 	input.write("one\n");
@@ -265,7 +265,7 @@ test("Ctrl-C ends also while standard input says nothing", async () => {
 	assert.equal((await command.ended).code, 130);
 });
 
-test("a server that dies is waited for; where it stays away, --resume goes on later", async (t) => {
+test("map waits for a server that is gone, and --resume continues after it stayed away", async (t) => {
 	const { url, server } = await tableServer({
 		"POST /x": (_, body) => {
 			if (body.startsWith("100 ") && dying) {
@@ -299,7 +299,7 @@ test("a server that dies is waited for; where it stays away, --resume goes on la
 	);
 });
 
-test("of several servers a dead one costs nothing, and one that hangs gets less", async () => {
+test("of several servers, a dead one costs nothing and one that hangs gets fewer calls", async () => {
 	const held: (() => void)[] = [];
 	let quick = 0;
 	const answer = (words: number) => ({ status: 200, body: JSON.stringify({ words }) });
@@ -327,7 +327,7 @@ test("of several servers a dead one costs nothing, and one that hangs gets less"
 	assert.ok(bySlow > 0 && bySlow <= 200, `${bySlow} by the one that hangs`);
 });
 
-test("where there is no such mill it is told once, and nothing is written", async (t) => {
+test("an unknown mill is reported once, and no result is written", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {});
 	const words = [`${url}/word-count`, "--lines", "-", "--out", "out"];

@@ -39,7 +39,7 @@ const LINES = `{"file":"in/a.md","saved":"out/in/a.png","mediaType":"image/png",
 {"file":"in/z.txt","saved":"out/in/z.png","mediaType":"image/png","size":76}
 `;
 
-test("each result is a file, its line names it, and a run that was broken off anywhere ends the same", async (t) => {
+test("each result is a file named in its line, and an interrupted run ends with the same files", async (t) => {
 	const { url } = served;
 	const cwd = await inputs(t);
 	const words = [`${url}/gradient-drawer`, "in", ...PNG, "--out-folder", "out", "--out", "out.ndjson"];
@@ -85,7 +85,7 @@ test("without order, names of earlier results are kept, and only what is new is 
 	assert.match(files["in/a.pdf"] ?? "", /^1x1/);
 });
 
-test("results in the folder of inputs are no inputs", async (t) => {
+test("result files in the folder of inputs are not inputs", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, { "a.txt": "1x1 000000 ffffff" });
 	await mkdir(join(cwd, "out"));
@@ -94,7 +94,7 @@ test("results in the folder of inputs are no inputs", async (t) => {
 	assert.equal((await readFile(join(cwd, "out.ndjson"), "utf8")).split("\n").length, 2);
 });
 
-test("a name that cannot be used fails its input alone", async (t) => {
+test("an input whose result file cannot be named is the only one that fails", async (t) => {
 	const cwd = await folderWith(t, { "a.txt": "1x1 000000 ffffff", "b.txt": "1x1 000000 ffffff" });
 	const { url } = served;
 	await mkdir(join(cwd, "out/a.png"), { recursive: true });

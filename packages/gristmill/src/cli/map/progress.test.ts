@@ -40,7 +40,7 @@ test("no bar is wider than the terminal", () => {
 	assert.ok(barOf({ ...STATE, done: 20_000 }, 79, PLAIN).length <= 79);
 });
 
-test("elsewhere it is a sentence, which says when the server is waited for", () => {
+test("elsewhere the progress is a sentence, which says if it waits for the server", () => {
 	assert.equal(sentenceOf(STATE), "2,500 of 10,000, 250/s, 3 failed, 30 s left");
 	assert.match(sentenceOf({ ...STATE, away: true, rate: 0 }), /0\/s, 3 failed, waiting for the server$/);
 	assert.equal(sentenceOf({ ...STATE, rate: 0, total: undefined }), "2,500 done, 0/s, 3 failed");
@@ -61,7 +61,7 @@ test("the rate is that of the last ten seconds", () => {
 	assert.match(written[30] ?? "", /, 10\/s,/);
 });
 
-test("on a terminal the bar is taken away for what else is printed, and no line is left behind", () => {
+test("on a terminal the bar is removed before other output, and leaves no line behind", () => {
 	const { host, written } = screen({ isTTY: true, columns: 80 });
 	const progress = new Progress(host, new Tally());
 	progress.start();

@@ -126,7 +126,7 @@ test("the results of all shards, one after the other, are those of one run", asy
 	}
 });
 
-test("result files have the names of one run, though shards share the folder", async (t) => {
+test("shards that share a folder give result files the same names as one run", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in"));

@@ -15,7 +15,7 @@ export default defineMill({
 });
 `;
 
-test("a server outlives what a mill file throws by itself, and the log tells where but not what", async (t) => {
+test("an uncaught error of a mill file does not end the server, and the log has its place but not its message", async (t) => {
 	const late = `if (!process.argv[1].endsWith("worker.js")) {
 	const timer = setInterval(() => {
 		if (!existsSync("serving")) return;
@@ -65,7 +65,7 @@ test("a mill file that leaves a timer running does not keep a command that is do
 	assert.match(running.stdout(), /ok {7}example 0/);
 });
 
-test("nor a server that cannot listen", async (t) => {
+test("a mill file that leaves a timer running does not keep a server that cannot listen", async (t) => {
 	const other = createServer().listen(0, "127.0.0.1");
 	t.after(() => other.close());
 	await once(other, "listening");
@@ -78,7 +78,7 @@ test("nor a server that cannot listen", async (t) => {
 	assert.match(running.stderr(), /is in use/);
 });
 
-test("a file that is still waited for is not blamed for another one's mistake", async (t) => {
+test("an error in one mill file is not blamed on another whose import still waits", async (t) => {
 	const slow = `await new Promise((resolve) => setTimeout(resolve, 60_000));${COUNTER}`;
 	const folder = await folderWith(t, { "bad.ts": 'throw new Error("no luck");', "slow.ts": slow });
 	const running = gristmill(t, ["serve", "--port", "0", "slow.ts", "bad.ts"], { cwd: folder });

@@ -18,7 +18,7 @@ export default defineMill({
 	run: (input, { model }) => ({ weight: model * factor, where: import.meta.url }),
 });`;
 
-test("mill files with files of their own are served with one argument each, from any folder", async (t) => {
+test("mill files with imports and assets are served from any folder", async (t) => {
 	const files = { "shouter.ts": SHOUTER, "shout.ts": SHOUT, "weigher.mjs": WEIGHER, "weights.txt": "42" };
 	const folder = await folderWith(t, files);
 	await mkdir(join(folder, "node_modules/factor-package"), { recursive: true });
@@ -130,7 +130,7 @@ test("a file that is not there is named", async (t) => {
 	assert.match(err, /Name a file: .*\/nowhere\.ts does not exist\./);
 });
 
-test("the name of an installed mill in the place of a file is told with its flag", async (t) => {
+test("the name of an installed mill instead of a file is refused with the flag to use", async (t) => {
 	const command = gristmill(t, ["serve", "word-counter"], { cwd: await folderWith(t, {}) });
 	assert.equal(await command.ended, 2);
 	assert.match(

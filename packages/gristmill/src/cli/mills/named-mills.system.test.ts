@@ -76,7 +76,7 @@ test("without installed mills, serve needs a file or an example mill by name", a
 	assert.match(unknown.stderr(), /Choose from the mills word-counter, checksum-calculator: "tokeniser"\./);
 });
 
-test("serve serves the installed mills, with a file only that file, and --mills adds mills by name", async (t) => {
+test("serve serves the installed mills, with a file only that mill, and with --mills named ones too", async (t) => {
 	await installMills();
 	const serve = serveIn(t);
 	assert.deepEqual(await namesOf(serve()), ["first-counter", "second-counter"]);

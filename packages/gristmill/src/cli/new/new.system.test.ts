@@ -18,7 +18,7 @@ for (const [words, file, answer] of [
 	[["--python"], "vowel_counter.py", '{"characters":5}'],
 	[["--python", "--input", "image"], "vowel_counter.py", '{"width":1,"height":1}'],
 ] as const)
-	test(`what new ${words.join(" ") || "alone"} writes passes its tests and answers the printed curl line`, {
+	test(`the files of gristmill new ${words.join(" ")} pass their tests and answer the printed curl line`, {
 		skip: (!hasTools && "curl or base64 is not installed") || (file.endsWith(".py") && NO_PYTHON),
 	}, async (t) => {
 		const cwd = await folderWith(t, {});
@@ -44,7 +44,7 @@ for (const [words, file, answer] of [
 		assert.equal(stdout, answer);
 	});
 
-test("a test of one's own that fails is told, and the exit code is 1", async (t) => {
+test("a failing test beside a mill file is reported, and the exit code is 1", async (t) => {
 	const cwd = await folderWith(t, {});
 	await run(["new", "vowel-counter"], { cwd });
 	const file = join(cwd, "vowel-counter.test.ts");

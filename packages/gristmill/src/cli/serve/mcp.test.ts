@@ -57,7 +57,7 @@ for (const [words, code, message] of [
 		assert.equal(ended.out, "");
 	});
 
-test("the help shows a client's configuration", async () => {
+test("the help of mcp shows the configuration of a client", async () => {
 	const { code, out } = await run(["help", "mcp"]);
 	assert.equal(code, 0);
 	assert.match(out, /"mcpServers"/);

@@ -110,7 +110,7 @@ test("two processes are one server: connections, metrics, health, and replacemen
 	assert.equal(before.value(calls), 4);
 	assert.equal(before.value("gristmill_http_processes"), 2);
 
-	await t.test("a killed process costs its own connections alone, and is replaced", async () => {
+	await t.test("a killed process loses only its own connections, and is replaced", async () => {
 		const [killed = 0] = pids();
 		let lost = 0;
 		for (const { socket } of connections) socket?.once("close", () => lost++);
@@ -124,7 +124,7 @@ test("two processes are one server: connections, metrics, health, and replacemen
 		while (folders().length !== 2) await setTimeout(10);
 	});
 
-	await t.test("a process that hangs makes the server unready", async () => {
+	await t.test("a hanging process makes the server unready", async () => {
 		const pair = [new Connection(t, url), new Connection(t, url)];
 		await Promise.all(pair.map((connection) => connection.send("GET", "/health/live")));
 		const [stopped = 0] = pids();

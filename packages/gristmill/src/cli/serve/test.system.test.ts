@@ -44,13 +44,13 @@ async function tested(
 	return runCommand(["test", "mill.ts"], { cwd });
 }
 
-test("a mill that meets its examples is told so, example by example", async (t) => {
+test("each example that passes is listed", async (t) => {
 	const { code, out } = await tested(t, mill({ run: "({ n: Number(input) })" }));
 	assert.equal(code, 0);
 	assert.match(out, /number-giver 1\.0\.0: 2 examples.*\n {2}ok +example 0\n {2}ok +example 1\n/);
 });
 
-test("an answer that is not the example's is shown beside it", async (t) => {
+test("a wrong result is shown beside the expected one", async (t) => {
 	const { code, out, err } = await tested(t, mill({ run: "({ n: Math.min(1, Number(input)) })" }));
 	assert.equal(code, 1);
 	assert.match(
@@ -80,7 +80,7 @@ const WAYS = { now: grind, later: () => Promise.resolve().then(grind), badly: ()
 	assert.match(err, /3 examples are wrong/);
 });
 
-test("a mill without examples is not passed: nothing was tested, unless it has tests of its own", async (t) => {
+test("a mill without examples fails, unless it has a test file", async (t) => {
 	const file = mill({ run: "({ n: 1 })", examples: "[]" });
 	const alone = await tested(t, file);
 	assert.equal(alone.code, 1);
@@ -92,7 +92,7 @@ test("a mill without examples is not passed: nothing was tested, unless it has t
 	assert.equal(await gristmill(t, ["test", "mill.ts"], { cwd }).ended, 0);
 });
 
-test("an example that is met once and not a second time is called not deterministic", async (t) => {
+test("an example that passes only once is reported as not deterministic", async (t) => {
 	const { code, out, err } = await tested(
 		t,
 		mill({ before: "let calls = 0;", run: "({ n: ++calls > 2 ? 0 : Number(input) })" }),
@@ -102,7 +102,7 @@ test("an example that is met once and not a second time is called not determinis
 	assert.match(err, /2 examples are not deterministic/);
 });
 
-test("an answer that depends on its batch, or that the batch fails to give, is shown beside the one that it gets alone", async (t) => {
+test("a result that depends on its batch, or a failing batch, is shown beside the result alone", async (t) => {
 	const run = "({ n: Number(input) })";
 	const good = await tested(
 		t,
@@ -125,7 +125,7 @@ test("an answer that depends on its batch, or that the batch fails to give, is s
 	assert.match(failing.out, /together: failed\n +runBatch threw: Error: no room/);
 });
 
-test("a mill that remembers its calls is found out, even where it agrees with everything", async (t) => {
+test("a mill whose results depend on earlier calls fails, even if its agrees accepts everything", async (t) => {
 	const { code, out } = await tested(
 		t,
 		mill({ before: "let calls = 0;", run: "({ n: ++calls })", agrees: "() => true" }),
@@ -137,7 +137,7 @@ test("a mill that remembers its calls is found out, even where it agrees with ev
 
 const needsSharp = { skip: !existsSync(join(ROOT, "node_modules", "sharp")) && "sharp is not installed" };
 
-test("what a mill is denied is told with what to do about it", needsSharp, async (t) => {
+test("a denied permission is reported with what to do", needsSharp, async (t) => {
 	const before = `import { spawnSync } from "node:child_process";
 import { WASI } from "node:wasi";
 import { Worker } from "node:worker_threads";
@@ -175,7 +175,7 @@ test(
 	},
 );
 
-test("a denial that nothing catches is explained too", async (t) => {
+test("a denied permission that ends the worker is explained too", async (t) => {
 	const before = 'import { spawn } from "node:child_process";';
 	const run = "new Promise(() => { setImmediate(() => spawn('true')); })";
 	const cwd = await folderWith(t, { "mill.ts": mill({ before, run }) });
@@ -187,7 +187,7 @@ test("a denial that nothing catches is explained too", async (t) => {
 	assert.match(err, /mill\.ts: the worker of the mill ended by itself: exit code/);
 });
 
-test("a mill that cannot be loaded is told with the reason and the author's line", async (t) => {
+test("a mill that cannot be loaded is reported with the reason and the author's line", async (t) => {
 	const file = mill({ run: "({ n: 1 })", load: '() => { throw new Error("no weights here"); }' });
 	const { code, err } = await tested(t, file);
 	assert.equal(code, 1);
@@ -195,13 +195,13 @@ test("a mill that cannot be loaded is told with the reason and the author's line
 	assert.doesNotMatch(err, /ready-mill|worker/);
 });
 
-test("examples that take longer than the deadline are told so", async (t) => {
+test("an example that exceeds the deadline is reported", async (t) => {
 	const { code, err } = await tested(t, mill({ run: "new Promise(() => {})", deadline: 300 }));
 	assert.equal(code, 1);
 	assert.match(err, /raise the mill's deadline/);
 });
 
-test("--inspect gives one debugger's port, no deadline, and says loudly what it is", async (t) => {
+test("--inspect opens one debugger port, turns deadlines off, and warns", async (t) => {
 	const run =
 		"input === 'stop' ? new Promise((go) => setTimeout(() => go({ n: 0 }), 800)) : ({ n: Number(input) })";
 	const cwd = await folderWith(t, { "mill.ts": mill({ run, deadline: 300 }) });
@@ -213,7 +213,7 @@ test("--inspect gives one debugger's port, no deadline, and says loudly what it 
 	assert.match(running.stderr(), /Do not use --inspect in production/);
 });
 
-test("what is no mill file is told before anything else", async (t) => {
+test("gristmill test refuses a path that is not a file", async (t) => {
 	const cwd = await folderWith(t, {});
 	for (const [name, what] of [
 		["nowhere.ts", "does not exist"],

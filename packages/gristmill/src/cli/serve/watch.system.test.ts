@@ -29,7 +29,7 @@ test("--watch restarts when a file of the mill changes, however it is written", 
 	const [, second] = await running.printed(/restarting[\s\S]*?(http:\/\/\S+)\/\s/);
 	assert.deepEqual(await post(`${second}/shouter`, "hello"), { shouted: "HELLO?" });
 
-	await t.test("and when an imported file with a syntax error is mended", async () => {
+	await t.test("--watch restarts when a syntax error in an imported file is corrected", async () => {
 		await writeFile(join(folder, "shout.ts"), "export const shout = (;\n");
 		await failed(running, /shout\.ts:1:\d+: /);
 		await writeFile(join(folder, "shout.ts"), SHOUT);
@@ -41,7 +41,7 @@ test("--watch restarts when a file of the mill changes, however it is written", 
 	});
 });
 
-test("--watch=true serves, with one server whatever changes while it ends", async (t) => {
+test("--watch runs only one server, also if files change while the old one ends", async (t) => {
 	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
 	const running = gristmill(t, ["serve", "--port", "0", "--watch=true", "shouter.ts"], {
 		cwd: folder,
