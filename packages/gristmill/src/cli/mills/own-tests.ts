@@ -17,7 +17,7 @@ export function testsBeside(file: string, host: Pick<Host, "cwd">): string | und
 	return path !== file && existsSync(pathOn(host, path)) ? path : undefined;
 }
 
-/** Whether a file is a test file: `mills/*.ts` matches mills and tests. */
+/** Whether a file is a test file. */
 export function isTestFile(file: string): boolean {
 	return /\.test\.[cm]?[jt]s$/.test(file) || (isPythonFile(file) && basename(file).startsWith("test_"));
 }

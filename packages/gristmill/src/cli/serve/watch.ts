@@ -5,18 +5,12 @@ import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
 import { UsageError } from "../command-line/command-error.js";
 import type { Host } from "../command-line/host.js";
+import type { Configuration } from "../config/read-settings.js";
 import { findSources } from "./find-sources.js";
+import { millFilesIn, versionOf } from "./versions.js";
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
-
-interface WatchedFiles {
-	/** The mill files. */
-	readonly files: readonly string[];
-	/** More files whose changes count. */
-	readonly others: readonly string[];
-	readonly python: string | undefined;
-}
 
 /**
  * `gristmill serve --watch`: starts a new process after each change. A new import would not be enough, because modules
@@ -24,9 +18,10 @@ interface WatchedFiles {
  */
 export async function watch(
 	words: readonly string[],
-	{ files, others, python }: WatchedFiles,
+	{ settings: { python }, files: given, watched: others }: Configuration,
 	host: Host,
 ): Promise<undefined> {
+	const files = millFilesIn(given).map((word) => versionOf(word).file);
 	if (files.length === 0)
 		throw new UsageError("Name the mill files to watch: gristmill serve ./my-mill.ts --watch");
 	const lost = files.find((file) => !existsSync(dirname(file)));
