@@ -50,9 +50,12 @@ test("every client command sends a token, and without one says what to do", asyn
 test("a protected mill passes the check with a token, and the row about credentials with it", async () => {
 	const token = newToken();
 	const { url } = await start({ auth: { tokens: [token], closedDiscovery: true } });
-	const { code, out, err } = await runCommand(["check", `${url}/word-counter`, "--all", "--rate", "200"], {
-		env: { GRISTMILL_TOKEN: token },
-	});
+	const { code, out, err } = await runCommand(
+		["check", `${url}/word-counter`, "--all", "--rate", "200", "--budget", "3600"],
+		{
+			env: { GRISTMILL_TOKEN: token },
+		},
+	);
 	assert.equal(code, 0, out + err);
 	assert.match(out, /ok {4}E4 /);
 	assert.match(out, /0 MUST failures, 0 SHOULD failures/);

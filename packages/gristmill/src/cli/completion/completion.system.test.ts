@@ -17,7 +17,8 @@ const script = async (shell: string) => (await completionScript(shell, COMMANDS)
 
 /** A folder with the script of a shell, and an environment in which `gristmill` is this program. */
 async function shellFor(t: TestContext, shell: string, url: string) {
-	const program = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
+	// The scripts wait for a server as long as a person would. A busy machine needs more.
+	const program = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@" --deadline 600000\n`;
 	const cwd = await folderWith(t, { script: await script(shell), gristmill: program, "face.jpg": "" });
 	await chmod(join(cwd, "gristmill"), 0o755);
 	const env = {
