@@ -91,6 +91,7 @@ test("--expect replays a failure with the same input, and fails if it does not o
 test("--expect compares the result and shows where it differs", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {
+		"list.json": "[]",
 		"same.json": '{ "characters": 3, "lines": 1, "words": 2 }',
 		"other.json": '{ "characters": 3, "lines": 1, "sentences": 1, "words": 7 }',
 		"same.xml":
@@ -103,6 +104,8 @@ test("--expect compares the result and shows where it differs", async (t) => {
 	assert.equal(out, "");
 	assert.match(err, /\/words: expected 7, got 2/);
 	assert.match(err, /\/sentences: expected 1, got nothing/);
+	const list = await run([...words, "--expect", "list.json"], { cwd });
+	assert.match(list.err, /the result: expected \[\], got \{/);
 	const xml = ["--accept", "application/xml", "--expect", "same.xml"];
 	const same = await run([...words, ...xml], { cwd });
 	assert.equal(same.code, 0, same.err);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changesOf, MOST_CHANGES, placeOf } from "./compare.js";
+import { changesOf, MOST_CHANGES, placeOf, shown } from "./compare.js";
+import { bytesDifference, shownBytes } from "./compare-bytes.js";
 
 test("values that differ in the order of fields alone are equal", () => {
 	assert.deepEqual(changesOf({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 }), []);
@@ -47,4 +48,27 @@ test("the places of a list's members are one place", () => {
 	assert.equal(placeOf("/tokens/7/text"), "/tokens/*/text");
 	assert.equal(placeOf("/a/0"), "/a/*");
 	assert.equal(placeOf("/a1/b2"), "/a1/b2");
+});
+
+test("a long value is cut", () => {
+	assert.equal(shown("x".repeat(500)).length, 81);
+	assert.equal(shown(undefined), "nothing");
+});
+
+test("equal bytes have no difference; of others the first place is named, wherever it is", () => {
+	const old = new Uint8Array(10_000);
+	assert.equal(bytesDifference(old, new Uint8Array(10_000)), undefined);
+	for (const at of [0, 1, 4095, 4096, 8191, 8192, 9_999]) {
+		const fresh = new Uint8Array(10_000);
+		fresh[at] = 1;
+		fresh[9_999] = 1;
+		assert.equal(bytesDifference(old, fresh), `they differ first at byte ${at}`);
+	}
+	for (const size of [0, 4096, 9_999])
+		assert.equal(bytesDifference(old, old.subarray(0, size)), "one is the beginning of the other");
+});
+
+test("bytes are shown by their number and type", () => {
+	assert.equal(shownBytes(new Uint8Array(1), ""), "1 byte");
+	assert.equal(shownBytes(new Uint8Array(1234), "image/png"), "1,234 bytes of image/png");
 });

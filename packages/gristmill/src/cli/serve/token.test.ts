@@ -3,17 +3,17 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { folderWith, gristmill } from "../../testing/command.js";
+import { folderWith } from "../../testing/command.js";
 import { run } from "../../testing/run-command.js";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-test("token prints a random token once, and the line with its hash", async (t) => {
-	const command = gristmill(t, ["token", "alice", "--mills", "word-counter,normaliser"]);
-	assert.equal(await command.ended, 0, command.stderr());
-	const [, token = ""] = /^ {2}(\S+)$/m.exec(command.stdout()) ?? [];
+test("token prints a random token once, and the line with its hash", async () => {
+	const { code, out, err } = await run(["token", "alice", "--mills", "word-counter,normaliser"]);
+	assert.equal(code, 0, err);
+	const [, token = ""] = /^ {2}(\S+)$/m.exec(out) ?? [];
 	assert.match(token, /^[\w-]{43}$/);
-	const line = JSON.parse(command.stdout().trim().split("\n").at(-1) ?? "");
+	const line = JSON.parse(out.trim().split("\n").at(-1) ?? "");
 	assert.deepEqual(line, { name: "alice", sha256: sha256(token), mills: ["word-counter", "normaliser"] });
 });
 
