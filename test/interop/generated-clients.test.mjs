@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
 import { build } from "esbuild";
 import { generate } from "orval";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { createServer } from "../../packages/gristmill/dist/index.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { createServer, defineMill, json, Type, text } from "../../packages/gristmill/dist/index.js";
 
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/package.json")).replace(

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer as createPlainServer } from "node:net";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import {
 	binary,
 	bytes,

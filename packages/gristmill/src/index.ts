@@ -1,4 +1,3 @@
-export { type Config, defineConfig } from "./cli/config/define-config.js";
 export { command } from "./command/command.js";
 export type {
 	CommandContext,
@@ -58,11 +57,12 @@ export type { AuthSettings } from "./http/auth/settings.js";
 export type { FetchCaller, FetchHandler, MillListener, ServedMills } from "./http/mounts.js";
 export { attach, createFetchHandler, createListener, createServer } from "./http/on-demand.js";
 export type { Server } from "./http/server.js";
-export type { MillSettings } from "./http/service/mill-settings.js";
 export type { Settings } from "./http/settings.js";
 export type { TlsSettings } from "./http/tls/settings.js";
 export type { Listener } from "./http/wire/node-http.js";
 export { type PythonOptions, python } from "./python/python-function.js";
 export type { MillSource } from "./runtime/loading/import-mill.js";
 export type { Log } from "./runtime/log.js";
+export { type Config, defineConfig } from "./settings/define-config.js";
+export type { MillSettings } from "./settings/mill-limits.js";
 export type { AccessLog } from "./telemetry/log/access-log.js";

@@ -1,4 +1,4 @@
-import type { CommandTable } from "./command.js";
+import type { CommandTable } from "./command-line/command.js";
 
 /** Every command. */
 export const COMMANDS: CommandTable = {

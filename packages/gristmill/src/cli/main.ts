@@ -3,61 +3,45 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { closest } from "../core/closest.js";
 import { VERSION } from "../http/service/package-version.js";
-import type { Command } from "./command.js";
-import { CommandError, UsageError } from "./command-error.js";
+import type { Command } from "./command-line/command.js";
+import { UsageError } from "./command-line/command-error.js";
+import type { Host } from "./command-line/host.js";
+import { asProgram, reporting } from "./command-line/program.js";
 import { COMMANDS } from "./commands.js";
 import { programHelp } from "./help.js";
-import { exitIfImported } from "./serve/imported-mill-files.js";
-import { complain } from "./terminal.js";
 
-/** Runs a command line, without the name of the program. */
-export function main(words: readonly string[]): Promise<void> {
-	return asProgram(async () => {
-		await run(words);
-		// A server runs until a signal ends it.
-		if (words[0] !== "serve") exitIfImported();
-	});
+/**
+ * Runs a command line, without the name of the program. Resolves to the exit code, or to undefined if a server goes on until a
+ * signal ends it.
+ */
+export function main(words: readonly string[], host: Host): Promise<number | undefined> {
+	return reporting(host, () => run(words, host));
 }
 
-/** Does the work of a program: says what went wrong, and sets the exit code. */
-export async function asProgram(work: () => Promise<void>): Promise<void> {
-	process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-		// `| head` closes the pipe early. That is not a mistake.
-		if (code === "EPIPE") process.exit();
-		complain(`Free some disk space, or write the output elsewhere: ${code}.`);
-		process.exit(1);
-	});
-	// The work goes on if standard error is closed.
-	process.stderr.on("error", () => {});
-	try {
-		await work();
-	} catch (error) {
-		// A mistake of the user is one sentence. A mistake of this program keeps its stack.
-		if (!(error instanceof CommandError)) throw error;
-		complain(error.message);
-		process.exitCode = error.exitCode;
-		exitIfImported();
-	}
+/** Runs a command line as the program of this process. */
+export function program(words: readonly string[]): Promise<void> {
+	return asProgram((host) => run(words, host));
 }
 
-async function run([command = "help", ...rest]: readonly string[]): Promise<void> {
+async function run([command = "help", ...rest]: readonly string[], host: Host): Promise<number | undefined> {
 	switch (command) {
 		case "help":
 		case "--help":
 		case "-h":
-			process.stdout.write(rest[0] === undefined ? programHelp() : (await loaded(rest[0])).help());
-			return;
+			host.stdout.write(rest[0] === undefined ? programHelp() : (await loaded(rest[0])).help());
+			return 0;
 		case "version":
 		case "--version":
 		case "-v":
-			process.stdout.write(`${VERSION}\n`);
-			return;
+			host.stdout.write(`${VERSION}\n`);
+			return 0;
 		default: {
 			const { help, run } = await loaded(command);
 			const end = rest.indexOf("--");
 			const flags = end < 0 ? rest : rest.slice(0, end);
-			if (flags.includes("--help") || flags.includes("-h")) process.stdout.write(help());
-			else await run(rest);
+			if (!flags.includes("--help") && !flags.includes("-h")) return run(rest, host);
+			host.stdout.write(help());
+			return 0;
 		}
 	}
 }
@@ -74,4 +58,4 @@ async function loaded(name: string): Promise<Command> {
 // Runs only as a program, because `npm start` imports this file. Not awaited: if a mill file never finishes its import,
 // Node would warn about a top-level await here.
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
-	void main(process.argv.slice(2));
+	void program(process.argv.slice(2));

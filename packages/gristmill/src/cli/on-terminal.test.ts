@@ -1,60 +1,36 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { gristmill } from "../testing/command.js";
-import { NO_TERMINAL, onTerminal } from "../testing/pseudo-terminal.js";
-import { start } from "../testing/server.js";
-import { ranInTurn } from "../testing/shared-command.js";
+import { test } from "node:test";
+import { type CommandOptions, run } from "../testing/run-command.js";
+import { servedMills } from "../testing/served-mills.js";
 
-const running = start();
+const served = servedMills();
 
-async function shown(t: TestContext, words: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
-	const command = onTerminal(t, words, env);
-	await command.ended;
-	return command.stdout().replaceAll("\r\n", "\n");
-}
+/** Runs a command on a terminal. */
+const shown = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+	run(words, { terminals: ["stdout", "stderr"], env: { TERM: "xterm", ...env } });
 
-async function piped(t: TestContext, words: readonly string[], env?: NodeJS.ProcessEnv) {
-	const command = gristmill(t, words, { env: { NO_COLOR: undefined, ...env } });
-	await command.ended;
-	return { out: command.stdout(), err: command.stderr() };
-}
-
-/** Like `piped`, but in one process for all commands. The tests of errors show that a process of its own prints the same. */
-const printed = (words: readonly string[], env?: NodeJS.ProcessEnv) =>
-	ranInTurn(words, { env: { NO_COLOR: undefined, ...env } });
+const forced: CommandOptions = { env: { FORCE_COLOR: "1" } };
 
 const WRONG = ["call", "http://127.0.0.1:1/", "--parm", "x=y"];
 const MESSAGE = "Leave out the unknown flag --parm. Did you mean --param?\n";
 
-test("an error has a colour on a terminal, unless NO_COLOR is set", { skip: NO_TERMINAL }, async (t) => {
-	const [coloured, none] = await Promise.all([shown(t, WRONG), shown(t, WRONG, { NO_COLOR: "1" })]);
-	assert.equal(coloured, `\u001b[1;31mgristmill:\u001b[0m ${MESSAGE}`);
-	assert.equal(none, `gristmill: ${MESSAGE}`);
+test("an error has a colour on a terminal unless NO_COLOR is set, and elsewhere only with FORCE_COLOR", async () => {
+	const coloured = `\u001b[1;31mgristmill:\u001b[0m ${MESSAGE}`;
+	const plain = `gristmill: ${MESSAGE}`;
+	assert.equal((await shown(WRONG)).err, coloured);
+	assert.equal((await shown(WRONG, { NO_COLOR: "1" })).err, plain);
+	assert.equal((await run(WRONG)).err, plain);
+	assert.equal((await run(WRONG, forced)).err, coloured);
 });
 
-test("an error has no colour in a file, unless FORCE_COLOR is set", async (t) => {
-	const [plain, forced] = await Promise.all([piped(t, WRONG), piped(t, WRONG, { FORCE_COLOR: "1" })]);
-	assert.equal(plain.err, `gristmill: ${MESSAGE}`);
-	assert.equal(forced.err, `\u001b[1;31mgristmill:\u001b[0m ${MESSAGE}`);
-});
-
-test("a description is rendered on a terminal and is Markdown elsewhere", {
-	skip: NO_TERMINAL,
-}, async (t) => {
-	const { url } = await running;
-	const words = ["describe", `${url}/word-counter`];
-	const [rendered, marked, raw, forced] = await Promise.all([
-		shown(t, words),
-		shown(t, words, { NO_COLOR: "1" }),
-		printed(words),
-		printed(words, { FORCE_COLOR: "1" }),
-	]);
-	assert.ok(
-		rendered.startsWith("\u001b[1m\u001b[4mword-counter\u001b[0m\u001b[0m\n\nCounts the words"),
-		rendered,
-	);
-	assert.ok(forced.out.startsWith("\u001b[1m\u001b[4mword-counter"), forced.out);
-	assert.match(raw.out, /^# word-counter\n\nCounts the words.*\n\| --- \|/s);
+test("a description is rendered on a terminal and is Markdown elsewhere", async () => {
+	const words = ["describe", `${served.url}/word-counter`];
+	const rendered = (await shown(words)).out;
+	const marked = (await shown(words, { NO_COLOR: "1" })).out;
+	const title = "\u001b[1m\u001b[4mword-counter\u001b[0m\u001b[0m\n\nCounts the words";
+	assert.ok(rendered.startsWith(title), rendered);
+	assert.ok((await run(words, forced)).out.startsWith(title));
+	assert.match((await run(words)).out, /^# word-counter\n\nCounts the words.*\n\| --- \|/s);
 	assert.match(marked, /^# word-counter\n/);
 	for (const text of [rendered, marked]) {
 		assert.doesNotMatch(text, /\| --- \||^```/m);
@@ -63,25 +39,35 @@ test("a description is rendered on a terminal and is Markdown elsewhere", {
 	}
 });
 
-test("the result and the schema have colours on a terminal, and are data elsewhere", {
-	skip: NO_TERMINAL,
-}, async (t) => {
-	const { url } = await running;
-	const call = ["call", `${url}/word-counter`, "--data", "a b"];
-	const [onScreen, inFile, schema, list] = await Promise.all([
-		shown(t, call),
-		printed(call, { FORCE_COLOR: "1" }),
-		printed(["schema", `${url}/word-counter`], { FORCE_COLOR: "1" }),
-		printed(["list", url], { FORCE_COLOR: "1" }),
-	]);
+test("the result and the list have colours on a terminal; results and schemas in a file are data", async () => {
+	const call = ["call", `${served.url}/word-counter`, "--data", "a b"];
+	const onScreen = (await shown(call)).out;
 	assert.ok(onScreen.includes('\u001b[36m"words"\u001b[0m: \u001b[33m2\u001b[0m'), onScreen);
-	assert.deepEqual(JSON.parse(inFile.out), { words: 2, lines: 1, characters: 3 });
+	assert.deepEqual(JSON.parse((await run(call, forced)).out), { words: 2, lines: 1, characters: 3 });
+	const schema = await run(["schema", `${served.url}/word-counter`], forced);
 	assert.equal(JSON.parse(schema.out).title, "word-counter");
-	assert.ok(list.out.includes("\u001b[1mword-counter\u001b[0m"));
+	assert.ok((await run(["list", served.url], forced)).out.includes("\u001b[1mword-counter"));
+});
+
+test("without an input on a terminal, call says how to give one", async () => {
+	const { code, err } = await run(["call", `${served.url}/word-counter`], { terminals: ["stdin"] });
+	assert.equal(code, 2);
+	assert.match(err, /Give a file or --data, or pipe the input/);
+});
+
+test("map shows its progress on a terminal, and leaves only the summary there", async () => {
+	const words = ["map", `${served.url}/word-counter`, "--lines", "-"];
+	const { out, err } = await run(words, {
+		input: "one\n",
+		terminals: ["stdout", "stderr"],
+		env: { TERM: "xterm" },
+	});
+	assert.match(out, /^{"line":1,"output":{"words":1,/);
+	assert.ok(err.includes("\u001b[1m1 input, 1 answered, 0 failed\u001b[0m"), err);
 });
 
 test("-v, --version and version print the same", async () => {
-	const [short, long, word] = await Promise.all(["-v", "--version", "version"].map((one) => printed([one])));
+	const [short, long, word] = await Promise.all(["-v", "--version", "version"].map((one) => run([one])));
 	assert.match(short?.out ?? "", /^\d+\.\d+\.\d+/);
 	assert.deepEqual([short, long], [word, word]);
 });

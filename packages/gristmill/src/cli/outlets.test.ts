@@ -1,52 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
-import { folderWith, gristmill, start } from "../testing/command.js";
-import { oddServer, tableServer, typed } from "../testing/servers/odd-server.js";
-import { ranInTurn } from "../testing/shared-command.js";
+import { run as runCommand } from "../testing/run-command.js";
+import { tableServer, typed } from "../testing/servers/odd-server.js";
 
 const CONTROLS = "\u001b[31m\u009b2J\u007f";
-
-test("a full disk behind standard output is told in one sentence", {
-	skip: !existsSync("/dev/full") && "there is no /dev/full here",
-}, async (t) => {
-	const main = new URL("./main.js", import.meta.url).pathname;
-	for (const words of ["help", "completion bash"]) {
-		const line = `"${process.execPath}" "${main}" ${words} > /dev/full`;
-		const command = start(t, "sh", ["-c", line]);
-		assert.equal(await command.ended, 1);
-		assert.equal(
-			command.stderr(),
-			"gristmill: Free some disk space, or write the output elsewhere: ENOSPC.\n",
-		);
-	}
-});
-
-test("a run goes on when nobody hears of its progress any more", async (t) => {
-	const cwd = await folderWith(t, { lines: "one\ntwo\n" });
-	let asked = () => {};
-	const heard = new Promise<void>((resolve) => {
-		asked = resolve;
-	});
-	let release = () => {};
-	const released = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	const { url } = await oddServer(async (request, response) => {
-		request.resume();
-		asked();
-		await released;
-		response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
-	});
-	const command = gristmill(t, ["map", `${url}/x`, "--lines", "lines", "--out", "out"], { cwd });
-	await heard;
-	command.child.stderr?.destroy();
-	release();
-	assert.equal(await command.ended, 0);
-	assert.equal(await readFile(join(cwd, "out"), "utf8"), '{"line":1,"output":{}}\n{"line":2,"output":{}}\n');
-});
 
 test("--json prints an answer digit by digit, however deep it is, and without controls", async () => {
 	const deep = "[".repeat(100_000) + "]".repeat(100_000);
@@ -57,7 +14,7 @@ test("--json prints an answer digit by digit, however deep it is, and without co
 		"POST /text": () => typed("text/plain", CONTROLS),
 	});
 	const run = async (mill: string) =>
-		(await ranInTurn(["call", `${url}/${mill}`, "--data", "", "--json"])).out;
+		(await runCommand(["call", `${url}/${mill}`, "--data", "", "--json"])).out;
 	assert.equal(await run("exact"), '{"n":12345678901234567890,  "d":1.10}\n');
 	assert.equal(await run("deep"), `${deep}\n`);
 	assert.equal(JSON.parse(await run("text")), CONTROLS);
@@ -68,7 +25,7 @@ test("--json prints an answer digit by digit, however deep it is, and without co
 	}
 });
 
-test("what a stranger says stays on its line, and what is too deep or too large is told with what to do", async () => {
+test("text of a server stays on its line, and a result that is too deep or too large is refused with what to do", async () => {
 	const deep = "[".repeat(100_000) + "]".repeat(100_000);
 	const { url } = await tableServer({
 		"GET /$list": () => typed("application/json", [{ name: "a", summary: "b\nevil: c" }]),
@@ -76,7 +33,7 @@ test("what a stranger says stays on its line, and what is too deep or too large 
 		"POST /bad": () => typed("text/json", { detail: "no\ngristmill: yes" }, 400),
 		"POST /large": () => typed("application/json", " ".repeat(2 ** 20 + 1)),
 	});
-	const run = (...words: readonly string[]) => ranInTurn(words);
+	const run = (...words: readonly string[]) => runCommand(words);
 	assert.equal((await run("list", url)).out, `a: b evil: c\n  ${url}/a\n`);
 	assert.match(
 		(await run("call", `${url}/bad`, "--data", "")).err,

@@ -20,8 +20,7 @@ test("files in a kept folder count as used, and as unchanged", async (t) => {
 	const isOld = (file: string) => lstatSync(file).atimeMs < Date.now() - 60_000;
 	assert.deepEqual(files.map(isOld), [true, true]);
 	const end = keepFiles(folder, 20);
-	for (let i = 0; i < 100 && files.some(isOld); i++) await setTimeout(20);
+	while (files.some(isOld)) await setTimeout(20);
 	end();
-	assert.deepEqual(files.map(isOld), [false, false]);
 	for (const file of files) assert.equal(lstatSync(file).mtime.getTime(), longAgo.getTime());
 });

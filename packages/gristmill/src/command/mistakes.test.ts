@@ -40,7 +40,7 @@ const mill = (
 		...more,
 	});
 
-test("a command that does not fit its mill is told", () => {
+test("a command that does not fit its mill is refused", () => {
 	assert.throws(() => mill({ inline: true }), /Remove inline/);
 	assert.throws(() => mill({}, ["cat", "{title}"]), /Declare the parameter .*: \{title\}\.$/);
 	assert.throws(() => mill({}, ["cat", { title: ["-t"] }]), /Declare the parameter/);
@@ -76,7 +76,7 @@ test("a program that cannot be used is told: no file, not to be executed, a vari
 	assert.match(String(await missing(["cat"], { version: ["--no-such"] })), /^cat --no-such failed/);
 });
 
-test("a run can be called by itself, as in an author's test", async () => {
+test("run can be called directly, as in an author's test", async () => {
 	const { signal } = new AbortController();
 	const upper = command(["tr", "a-z", "A-Z"]);
 	const { text: answer } = await upper("grist", { parameters: {}, signal });

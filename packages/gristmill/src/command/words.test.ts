@@ -26,7 +26,7 @@ test("placeholders become files and parameters, and everything else stays as it 
 	assert.deepEqual(fill([new URL("file:///opt/a%20b.lua")]), ["/opt/a b.lua"]);
 });
 
-test("what a parameter holds is not filled again", () => {
+test("placeholders in a parameter's value are not replaced", () => {
 	assert.deepEqual(fill(["--title={title}"], { title: "{input.pdf} $& $1" }), ["--title={input.pdf} $& $1"]);
 });
 
@@ -84,7 +84,7 @@ test("the words say which files and parameters a call needs", () => {
 	assert.deepEqual(parametersNamed(words).sort(), ["dpi", "last", "page"]);
 });
 
-test("a word that is no argument is told", () => {
+test("an argument that is not a string is refused", () => {
 	assert.equal(complainAboutWords(["a", new URL("file:///a"), { a: ["b"] }]), undefined);
 	for (const word of [1, null, ["a"], { a: "b" }, new URL("https://example.org/"), "a\0"])
 		assert.match(complainAboutWords([word]) ?? "", /^Write each argument as a string/);

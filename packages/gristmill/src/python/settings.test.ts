@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { folderWith, post, serving } from "../testing/command.js";
 import { NO_PYTHON } from "../testing/python.js";
-import { ranInTurn } from "../testing/shared-command.js";
+import { run } from "../testing/run-command.js";
 import { unlessAll } from "../testing/size.js";
 
 const skip = NO_PYTHON;
@@ -61,7 +61,7 @@ for (const [from, to, message] of [
 ] as const)
 	test(`a mistake in the settings of a mill in Python is reported: ${message}`, { skip }, async (t) => {
 		const cwd = await folderWith(t, { ...FILES, "m.py": MILL.replace(from, to) });
-		const { code, err } = await ranInTurn(["test", "m.py"], { cwd });
+		const { code, err } = await run(["test", "m.py"], { cwd });
 		assert.equal(code, 1);
 		assert.match(err, message);
 	});

@@ -1,3 +1,5 @@
+import type { Deprecation } from "../core/definition/deprecation.js";
+import type { SettingValues } from "../core/definition/mill.js";
 import { LIMITS } from "./limits.js";
 import type { SettingTable, Values } from "./setting.js";
 
@@ -16,5 +18,13 @@ export const MILL_LIMITS = {
 	maxWaiting: { ...LIMITS.maxWaiting, help: "Maximum queued calls." },
 } as const satisfies SettingTable;
 
-/** Limits of one mill. The mill's own limits still apply. */
-export type MillLimitValues = Values<typeof MILL_LIMITS>;
+/** Settings for one mill. A limit can only narrow what the mill allows. */
+export interface MillSettings extends Values<typeof MILL_LIMITS> {
+	/** Marks it as deprecated. Overrides what its author says. */
+	readonly deprecated?: Deprecation;
+	/** Values of the settings that the mill declares. Files are given as URLs. */
+	readonly settings?: SettingValues;
+}
+
+/** Settings for mills, by name. */
+export type SettingsByMill = Readonly<Record<string, MillSettings>>;

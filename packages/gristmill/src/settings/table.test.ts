@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { flagName, variableName } from "./setting.js";
-import { DEFAULTS, mustBeBounded, SECTIONS, SETTINGS, serverValues } from "./table.js";
+import { DEFAULTS, mustBeBounded, SECTIONS, SETTINGS } from "./table.js";
 
 test("a key has one flag and one variable", () => {
 	assert.equal(flagName("publicUrl"), "public-url");
 	assert.equal(variableName("maxBody"), "GRISTMILL_MAX_BODY");
 	const names = Object.keys(SETTINGS).map(variableName);
 	assert.equal(new Set(names).size, names.length);
-});
-
-test("no variable of a setting is one of the long tests", () => {
-	for (const name of ["FUZZ", "SOAK", "MAP", "CHAOS", "IMAGE", "TESTS"])
-		assert.ok(!Object.keys(SETTINGS).map(variableName).includes(`GRISTMILL_${name}`), name);
 });
 
 test("the sections of the help have every setting once", () => {
@@ -23,12 +18,6 @@ test("the sections of the help have every setting once", () => {
 test("every default is within its bounds", () => {
 	mustBeBounded(DEFAULTS);
 	assert.equal(DEFAULTS.port, 8080);
-});
-
-test("the library gets what flags and programs share, and nothing that only the command has", () => {
-	const values = serverValues({ maxIntake: 2 ** 20, port: 1, tokenFile: "tokens", watch: true, cors: "*" });
-	const given = Object.entries(values).filter(([, value]) => value !== undefined);
-	assert.deepEqual(Object.fromEntries(given), { maxIntake: 2 ** 20, cors: "*" });
 });
 
 for (const [values, message] of [

@@ -182,12 +182,6 @@ const SERVER_KEYS = Object.entries(ALL as SettingTable)
 	.filter(([, { commandOnly }]) => !commandOnly)
 	.map(([key]) => key as ServerKey);
 
-/** The values of the command that the library takes as they are. */
-export function serverValues(values: ServeValues): ServerValues {
-	const given: ServerValues = values;
-	return Object.fromEntries(SERVER_KEYS.map((key) => [key, given[key]]));
-}
-
 /** Throws a RangeError that names the first number out of bounds. */
 export function mustBeBounded(values: ServerValues): void {
 	for (const key of SERVER_KEYS) {

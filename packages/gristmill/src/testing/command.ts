@@ -34,7 +34,7 @@ export function gristmill(
 }
 
 /** The environment of a command. */
-export function environmentOf(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+function environmentOf(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 	// One worker and its spare are enough here. They start faster than the default number of workers.
 	// The terminal and the server of the developer have no part in it.
 	const own = { FORCE_COLOR: undefined, GRISTMILL_URL: undefined };

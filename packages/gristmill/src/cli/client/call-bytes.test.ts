@@ -2,42 +2,38 @@ import assert from "node:assert/strict";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { folderWith, gristmill } from "../../testing/command.js";
+import { folderWith } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
-import { NO_TERMINAL, onTerminal } from "../../testing/pseudo-terminal.js";
-import { start } from "../../testing/server.js";
+import { run } from "../../testing/run-command.js";
+import { servedMills } from "../../testing/served-mills.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
-import { ranInTurn } from "../../testing/shared-command.js";
 
-const running = start({}, { mills: [drawer] });
+const served = servedMills([drawer]);
 const INPUT = "4x2 ff0000 0000ff";
 
 async function call(words: readonly string[], cwd: string) {
-	const { url } = await running;
-	return ranInTurn(["call", `${url}/gradient-drawer`, ...words], { cwd });
+	const { url } = served;
+	return run(["call", `${url}/gradient-drawer`, ...words], { cwd });
 }
 
 /** The bytes that the mill answers with. */
 async function expected(accept: string, input = INPUT): Promise<Buffer> {
-	const { url } = await running;
+	const { url } = served;
 	const headers = { Accept: accept, "Content-Type": "text/plain" };
 	const response = await fetch(`${url}/gradient-drawer`, { method: "POST", headers, body: input });
 	return Buffer.from(await response.arrayBuffer());
 }
 
-test("bytes go to standard output as they are, and to no terminal", async (t) => {
-	const { url } = await running;
+test("bytes are written unchanged to standard output, but not to a terminal", async () => {
+	const { url } = served;
 	const words = ["call", `${url}/gradient-drawer`, "--data", INPUT, "--accept", "image/png"];
-	const child = gristmill(t, words);
-	const parts: Buffer[] = [];
-	child.child.stdout?.setEncoding("latin1").on("data", (text) => parts.push(Buffer.from(text, "latin1")));
-	assert.equal(await child.ended, 0, child.stderr());
-	assert.deepEqual(Buffer.concat(parts), await expected("image/png"));
-	if (NO_TERMINAL) return t.diagnostic(NO_TERMINAL);
-	const terminal = onTerminal(t, words, { NO_COLOR: "1" });
-	assert.equal(await terminal.ended, 2);
+	const { code, bytes } = await run(words);
+	assert.equal(code, 0);
+	assert.deepEqual(bytes, await expected("image/png"));
+	const terminal = await run(words, { terminals: ["stdout"] });
+	assert.deepEqual([terminal.code, terminal.out], [2, ""]);
 	assert.match(
-		terminal.stdout(),
+		terminal.err,
 		/^gristmill: Write the result to a file, with --output FILE or > FILE: it is 81 bytes of image\/png/,
 	);
 });
@@ -51,7 +47,7 @@ test("--output replaces a file when the result is there, through links and with 
 	assert.equal(refused.code, 1);
 	assert.equal(await readFile(join(cwd, "old.png"), "utf8"), "old");
 	const done = await call(["--data", INPUT, ...accept, "--output", "link.png"], cwd);
-	assert.deepEqual(done, { code: 0, out: "", err: "" });
+	assert.deepEqual([done.code, done.out, done.err], [0, "", ""]);
 	assert.deepEqual(await readFile(join(cwd, "old.png")), await expected("image/png"));
 	assert.equal((await stat(join(cwd, "old.png"))).mode & 0o777, 0o600);
 	const told = await call(["--data", INPUT, "--output", "result.json", "--json"], cwd);
@@ -66,7 +62,7 @@ test("--output replaces a file when the result is there, through links and with 
 	assert.deepEqual((await readdir(cwd)).sort(), ["link.png", "old.png", "result.json"]);
 });
 
-test("a file that cannot be written is told before anything is sent", async (t) => {
+test("an --output that cannot be written is refused before anything is sent", async (t) => {
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "folder"));
 	const { url, requests } = await oddServer((_, response) => void response.end());
@@ -77,7 +73,7 @@ test("a file that cannot be written is told before anything is sent", async (t) 
 			/Name a writable file for the result: nowhere\/x\.png is in a folder that does not exist/,
 		],
 	] as const) {
-		const { code, err } = await ranInTurn(["call", url, "--data", "x", "--output", file], { cwd });
+		const { code, err } = await run(["call", url, "--data", "x", "--output", file], { cwd });
 		assert.equal(code, 2);
 		assert.match(err, why);
 	}
@@ -93,13 +89,13 @@ test("--expect compares bytes: their sizes and the first that differs, and nothi
 		await writeFile(join(cwd, name), bytes);
 	const words = ["--data", INPUT, "--accept", "image/bmp", "--expect"];
 	const same = await call([...words, "same", "--output", "again.bmp"], cwd);
-	assert.deepEqual(same, { code: 0, out: "", err: "" });
+	assert.deepEqual([same.code, same.out, same.err], [0, "", ""]);
 	const other = await call([...words, "changed"], cwd);
-	assert.deepEqual(other, {
-		code: 4,
-		out: "",
-		err: "gristmill: The result differs from changed:\n  the result: expected 78 bytes, got 78 bytes of image/bmp; they differ first at byte 60\n",
-	});
+	assert.deepEqual([other.code, other.out], [4, ""]);
+	assert.equal(
+		other.err,
+		"gristmill: The result differs from changed:\n  the result: expected 78 bytes, got 78 bytes of image/bmp; they differ first at byte 60\n",
+	);
 	const shorter = await call([...words, "short"], cwd);
 	assert.match(
 		shorter.err,
@@ -112,17 +108,17 @@ test("an answer of another type, and one that is larger than --max-answer, end w
 		request.resume();
 		response.writeHead(200, { "Content-Type": "text/html" }).end("<p>hello</p>");
 	});
-	const typed = await ranInTurn(["call", url, "--data", "x", "--accept", "image/webp"]);
+	const typed = await run(["call", url, "--data", "x", "--accept", "image/webp"]);
 	assert.equal(typed.code, 4);
 	assert.match(typed.err, /is text\/html, and the call accepts image\/webp\./);
-	const large = await ranInTurn(["call", url, "--data", "x", "--max-answer", "5"]);
+	const large = await run(["call", url, "--data", "x", "--max-answer", "5"]);
 	assert.equal(large.code, 4);
 	assert.match(large.err, /^gristmill: Raise --max-answer: the answer has more than 5 bytes\./);
 });
 
 test("schema --result-types lists what --accept can be", async () => {
-	const { url } = await running;
-	const { code, out, err } = await ranInTurn(["schema", `${url}/gradient-drawer`, "--result-types"]);
+	const { url } = served;
+	const { code, out, err } = await run(["schema", `${url}/gradient-drawer`, "--result-types"]);
 	assert.equal(code, 0, err);
 	assert.equal(out, "application/json\napplication/hal+json\napplication/xml\nimage/bmp\nimage/png\n");
 });

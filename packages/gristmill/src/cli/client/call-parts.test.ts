@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Mill } from "../../core/definition/mill.js";
 import { folderWith, ROOT } from "../../testing/command.js";
-import { start } from "../../testing/server.js";
-import { ranInTurn } from "../../testing/shared-command.js";
+import { run as runCommand } from "../../testing/run-command.js";
+import { servedMills } from "../../testing/served-mills.js";
 
 const MILL = new URL("../../examples/text-comparer.js", import.meta.url);
+const served = servedMills(async () => [(await import(MILL.href)).default]);
 const SAME = '{"same":true,"lines":[{"change":" ","line":"rye"}]}\n';
 
-const run = (cwd: string, words: readonly string[]) => ranInTurn(words, { cwd });
+const run = (cwd: string, words: readonly string[]) => runCommand(words, { cwd });
 
 test("gristmill call sends texts and files as the parts of a form", async (t) => {
 	const cwd = await folderWith(t, { "old.txt": "Rye", "options.json": '{"ignoreCase":true}' });
-	const { default: comparer }: { default: Mill } = await import(MILL.href);
-	const { url } = await start({}, { mills: [comparer] });
+	const { url } = served;
 	const mill = `${url}/text-comparer`;
 	const parts = ["--part", "old=@old.txt", "--part", "new=rye", "--part", "options=@options.json"];
 	const called = await run(cwd, ["call", mill, ...parts]);

@@ -2,28 +2,25 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { folderWith, gristmill } from "../../testing/command.js";
+import { folderWith } from "../../testing/command.js";
 import { jpegOf } from "../../testing/mills/mills.js";
-import { start } from "../../testing/server.js";
+import { run } from "../../testing/run-command.js";
+import { servedMills } from "../../testing/served-mills.js";
 import { oddServer, tableServer, typed } from "../../testing/servers/odd-server.js";
-import { ranInTurn as run } from "../../testing/shared-command.js";
-import { CommandError } from "../command-error.js";
 import { COMMANDS } from "../commands.js";
 
-const running = start();
+const served = servedMills();
 
-test("call sends standard input and prints the answer on one line", async (t) => {
-	const { url } = await running;
-	const command = gristmill(t, ["call", `${url}/word-counter`]);
-	command.child.stdin?.end("hi there");
-	const expected = [0, '{"words":2,"lines":1,"characters":8}\n', ""];
-	assert.deepEqual([await command.ended, command.stdout(), command.stderr()], expected);
+test("call sends standard input and prints the result on one line", async () => {
+	const { url } = served;
+	const piped = await run(["call", `${url}/word-counter`], { input: "hi there" });
+	assert.deepEqual([piped.code, piped.out, piped.err], [0, '{"words":2,"lines":1,"characters":8}\n', ""]);
 	const dash = await run(["call", `${url}/word-counter`, "-"], { input: "x" });
 	assert.match(dash.out, /"words":1/);
 });
 
-test("call sends a file as what its name says, by the method that the mill has", async (t) => {
-	const { url } = await running;
+test("call sends a file with the media type of its name and the method of the mill", async (t) => {
+	const { url } = served;
 	const cwd = await folderWith(t, { "notes.md": "# One two\n" });
 	await writeFile(join(cwd, "face.jpg"), jpegOf(3, 4));
 	assert.match(
@@ -36,7 +33,7 @@ test("call sends a file as what its name says, by the method that the mill has",
 });
 
 test("call gives parameters to the address and asks for another media type", async () => {
-	const { url } = await running;
+	const { url } = served;
 	const mill = `${url}/checksum-calculator/{algorithm}`;
 	const words = ["--data", "abc", "--param", "algorithm=sha256", "--param=encoding=base64"];
 	assert.match((await run(["call", mill, ...words])).out, /ungWv48Bz\+pBQUDeXa4iI7ADYaOWF3qctBD/);
@@ -46,8 +43,8 @@ test("call gives parameters to the address and asks for another media type", asy
 	assert.deepEqual(JSON.parse(validated.out), { words: 1, lines: 1, characters: 1 });
 });
 
-test("a failure is told once: a sentence, or JSON with the problem and the input's digest", async () => {
-	const { url } = await running;
+test("a failure is printed once: as a sentence, or as JSON with the problem and the digest of the input", async () => {
+	const { url } = served;
 	const words = ["call", `${url}/word-counter`, "--data", "abc", "--param", "a=1"];
 	const told = await run(words);
 	assert.equal(told.code, 1);
@@ -62,8 +59,8 @@ test("a failure is told once: a sentence, or JSON with the problem and the input
 	assert.equal(error.inputDigest, "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("--expect replays a failure with its own input, and says when it does not come again", async (t) => {
-	const { url } = await running;
+test("--expect replays a failure with the same input, and fails if it does not occur again", async (t) => {
+	const { url } = served;
 	const cwd = await folderWith(t, {});
 	const words = ["call", `${url}/word-counter`, "--data", "abc"];
 	const { out } = await run([...words, "--param", "a=1", "--json"]);
@@ -91,9 +88,10 @@ test("--expect replays a failure with its own input, and says when it does not c
 	assert.match(refused.err, /Give the input of the saved failure, with the digest sha256:ba7816bf/);
 });
 
-test("--expect compares the answer and shows where it differs", async (t) => {
-	const { url } = await running;
+test("--expect compares the result and shows where it differs", async (t) => {
+	const { url } = served;
 	const cwd = await folderWith(t, {
+		"list.json": "[]",
 		"same.json": '{ "characters": 3, "lines": 1, "words": 2 }',
 		"other.json": '{ "characters": 3, "lines": 1, "sentences": 1, "words": 7 }',
 		"same.xml":
@@ -106,6 +104,8 @@ test("--expect compares the answer and shows where it differs", async (t) => {
 	assert.equal(out, "");
 	assert.match(err, /\/words: expected 7, got 2/);
 	assert.match(err, /\/sentences: expected 1, got nothing/);
+	const list = await run([...words, "--expect", "list.json"], { cwd });
+	assert.match(list.err, /the result: expected \[\], got \{/);
 	const xml = ["--accept", "application/xml", "--expect", "same.xml"];
 	const same = await run([...words, ...xml], { cwd });
 	assert.equal(same.code, 0, same.err);
@@ -131,7 +131,7 @@ test("--expect takes every file that the command itself wrote", async (t) => {
 });
 
 test("list, schema and describe print for people, and JSON on request", async () => {
-	const { url } = await running;
+	const { url } = served;
 	const list = await run(["list", url]);
 	assert.match(
 		list.out,
@@ -196,18 +196,10 @@ for (const [words, message] of [
 	[["completion", "tcsh"], /bash, zsh, fish, powershell: "tcsh"/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code 2 and one sentence`, async () => {
-		const [name = "", ...rest] = words;
-		const command = await COMMANDS[name]?.load();
-		await assert.rejects(
-			async () => command?.run(rest),
-			(error: CommandError) => {
-				assert.ok(error instanceof CommandError, String(error));
-				assert.equal(error.exitCode, 2);
-				assert.match(error.message, message);
-				assert.doesNotMatch(error.message, /\n/);
-				return true;
-			},
-		);
+		const { code, out, err } = await run(words);
+		assert.deepEqual([code, out], [2, ""], err);
+		assert.match(err, message);
+		assert.equal(err.trim().split("\n").length, 1);
 	});
 
 test("fields of --header are sent", async () => {
@@ -216,7 +208,7 @@ test("fields of --header are sent", async () => {
 	assert.equal(requests[0]?.headers.authorization, "Bearer a:b");
 });
 
-test("what a stranger's server says cannot steer the terminal", async () => {
+test("text of a server cannot control the terminal", async () => {
 	const { url } = await tableServer({
 		"GET /$list": () => typed("application/json", [{ name: "x\u001b[31m", summary: "\u009b2J" }]),
 		"POST /x": () => typed("application/problem+json", { title: "T", detail: "\u001b]0;owned\u0007" }, 400),

@@ -2,14 +2,22 @@ import { Buffer } from "node:buffer";
 import { type Answer, digestOf, type Input, MillError, type PartInput } from "../../client/index.js";
 import { isJsonType } from "../../core/http-words/media-type.js";
 import type { SettingTable } from "../../settings/setting.js";
-import type { Command } from "../command.js";
-import { UnexpectedError, UsageError } from "../command-error.js";
-import { bytesDifference, shownBytes } from "../diff/compare-bytes.js";
-import { CALL_FLAGS, callOptions } from "../flags/call-flags.js";
-import { CLIENT_FLAGS, clientFor, DEFAULT_WAIT, EXIT_CODES } from "../flags/client-flags.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
-import { harmless, jsonLine, paintFor, paintJson, printable, printableLine } from "../terminal.js";
+import type { Command } from "../command-line/command.js";
+import { UnexpectedError, UsageError } from "../command-line/command-error.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import { type Host, pathOn } from "../command-line/host.js";
+import {
+	harmless,
+	jsonLine,
+	paintFor,
+	paintJson,
+	printable,
+	printableLine,
+} from "../command-line/terminal.js";
+import { CALL_FLAGS, callOptions } from "./call-flags.js";
 import { failureOf, reportingFailure } from "./client-failure.js";
+import { CLIENT_FLAGS, clientFor, DEFAULT_WAIT, EXIT_CODES } from "./client-flags.js";
+import { bytesDifference, shownBytes } from "./compare-bytes.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
 import { jsonAsItCame } from "./json-as-it-came.js";
 import { MILL_HELP, readMill } from "./mill-address.js";
@@ -67,26 +75,33 @@ Examples
   gristmill call normaliser text.txt --expect failure.json   # checks that it is the same
 
 ${EXIT_CODES}`,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [mill, file, third] = rest;
 		if (mill === undefined)
 			throw new UsageError("Give a mill by its URL or its name: gristmill call normaliser FILE");
 		if (third !== undefined) throw new UsageError(`Give only one file: "${third}".`);
-		const addressOf = readMill(mill);
-		const client = clientFor(chosen);
+		const addressOf = readMill(mill, host.env);
+		const client = clientFor(chosen, host.env);
 		const options = callOptions(chosen);
-		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect);
-		const input = await readInput(file, chosen.data, chosen.part);
-		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output);
-		await reportingFailure(
+		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
+		const input = await readInput(file, chosen, host);
+		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output, host);
+		return reportingFailure(
+			host,
 			chosen.json,
 			async () => {
 				await mustBeSameInput(expected, input);
 				const url = await addressOf(client);
-				const call = () => client.call(url, input, options).then(tellTrace, failWithTrace);
-				if (expected?.failure) await replay(expected, call, chosen.json);
-				else await deliver(compared(expected, await call()), chosen);
+				const call = () =>
+					client.call(url, input, options).then(
+						(answer) => tellTrace(answer, host),
+						(error: Error) => {
+							throw tellTrace(error as Error & { readonly traceId?: string }, host);
+						},
+					);
+				if (expected?.failure) await replay(expected, call, chosen.json, host);
+				else await deliver(compared(expected, await call()), chosen, host);
 			},
 			async () => ({ inputDigest: await digestOf(input) }),
 		);
@@ -94,39 +109,35 @@ ${EXIT_CODES}`,
 };
 
 /** Prints the trace of a call to standard error, so that its operator can find it. */
-function tellTrace<T extends { readonly traceId?: string | undefined }>(told: T): T {
-	if (told.traceId !== undefined) process.stderr.write(`Trace: ${told.traceId}\n`);
+function tellTrace<T extends { readonly traceId?: string | undefined }>(told: T, { stderr }: Host): T {
+	if (told.traceId !== undefined) stderr.write(`Trace: ${told.traceId}\n`);
 	return told;
-}
-
-function failWithTrace(error: Error): never {
-	throw tellTrace(error as Error & { readonly traceId?: string });
 }
 
 async function readInput(
 	file: string | undefined,
-	data: string | undefined,
-	parts: readonly string[] | undefined,
+	{ data, part: parts }: { readonly data?: string; readonly part?: readonly string[] },
+	host: Host,
 ): Promise<Input> {
 	if (parts !== undefined) {
 		if (file !== undefined || data !== undefined)
 			throw new UsageError("Give parts, a file or --data, and only one of them.");
-		return { parts: readParts(parts) };
+		return { parts: readParts(parts, host) };
 	}
 	if (data !== undefined) {
 		if (file !== undefined) throw new UsageError(`Give a file or --data, not both: "${file}".`);
 		return data;
 	}
-	if (file !== undefined && file !== "-") return { file };
-	if (process.stdin.isTTY && file === undefined)
+	if (file !== undefined && file !== "-") return { file: pathOn(host, file) };
+	if (host.stdin.isTTY && file === undefined)
 		throw new UsageError("Give a file or --data, or pipe the input: echo text | gristmill call MILL");
 	// Kept for retries.
 	const chunks: Buffer[] = [];
-	for await (const chunk of process.stdin) chunks.push(chunk);
+	for await (const chunk of host.stdin) chunks.push(chunk);
 	return new Uint8Array(Buffer.concat(chunks));
 }
 
-function readParts(words: readonly string[]): Record<string, PartInput> {
+function readParts(words: readonly string[], host: Host): Record<string, PartInput> {
 	const parts = new Map<string, PartInput>();
 	for (const word of words) {
 		const [, name = "", text = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
@@ -134,7 +145,7 @@ function readParts(words: readonly string[]): Record<string, PartInput> {
 		if (parts.has(name)) throw new UsageError(`Give the part "${name}" once.`);
 		// A text that begins with @ has it twice.
 		if (text.startsWith("@@")) parts.set(name, text.slice(1));
-		else parts.set(name, text.startsWith("@") ? { file: text.slice(1) } : text);
+		else parts.set(name, text.startsWith("@") ? { file: pathOn(host, text.slice(1)) } : text);
 	}
 	return Object.fromEntries(parts);
 }
@@ -154,6 +165,7 @@ async function replay(
 	{ file, failure }: Expectation,
 	call: () => Promise<Answer>,
 	json: boolean | undefined,
+	{ stdout }: Host,
 ): Promise<void> {
 	try {
 		await call();
@@ -164,7 +176,7 @@ async function replay(
 		const line = json
 			? jsonLine({ reproduced: failureOf(error) })
 			: `reproduced: ${printableLine(error.message)}\n`;
-		process.stdout.write(line);
+		stdout.write(line);
 		return;
 	}
 	throw new UnexpectedError(`The call succeeded. A failure as in ${file} was expected.`);
@@ -197,11 +209,12 @@ function unexpected(expected: Expectation, answer: Answer): string[] {
 async function deliver(
 	answer: Answer,
 	{ json, output: file }: { json?: boolean; output?: string },
+	host: Host,
 ): Promise<void> {
-	if (file === undefined || file === "-") return print(answer, json, file === "-");
+	if (file === undefined || file === "-") return print(answer, json, file === "-", host);
 	const { bytes, mediaType } = answer;
-	await saveFile(file, contentOf(answer));
-	if (json) process.stdout.write(jsonLine({ saved: file, mediaType, size: bytes.byteLength }));
+	await saveFile(file, contentOf(answer), host);
+	if (json) host.stdout.write(jsonLine({ saved: file, mediaType, size: bytes.byteLength }));
 }
 
 /** The result as received. A text ends with a line break. */
@@ -211,8 +224,7 @@ function contentOf({ output, bytes }: Answer): Uint8Array[] {
 }
 
 /** Prints the result: formatted on a terminal, elsewhere unchanged. `anyway` also writes bytes to a terminal. */
-function print(answer: Answer, json: boolean | undefined, anyway: boolean): void {
-	const { stdout } = process;
+function print(answer: Answer, json: boolean | undefined, anyway: boolean, { stdout, env }: Host): void {
 	const { output, bytes, mediaType } = answer;
 	if (json && isJsonType(mediaType)) stdout.write(`${harmless(jsonAsItCame(bytes))}\n`);
 	else if (json)
@@ -222,7 +234,7 @@ function print(answer: Answer, json: boolean | undefined, anyway: boolean): void
 			),
 		);
 	else if (!stdout.isTTY || anyway) for (const part of contentOf(answer)) stdout.write(part);
-	else if (isJsonType(mediaType)) stdout.write(`${paintJson(jsonAsItCame(bytes), paintFor(stdout))}\n`);
+	else if (isJsonType(mediaType)) stdout.write(`${paintJson(jsonAsItCame(bytes), paintFor(stdout, env))}\n`);
 	else if (typeof output === "string") stdout.write(`${printable(output)}\n`);
 	else
 		throw new UsageError(

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { folderWith, gristmill } from "../../testing/command.js";
+import { folderWith } from "../../testing/command.js";
+import { run as runCommand } from "../../testing/run-command.js";
 import { classifier, shouter, type TinyFacts } from "../../testing/servers/tiny-facts.js";
 import { type Breakage, startTiny } from "../../testing/servers/tiny-server.js";
-import { ranInTurn } from "../../testing/shared-command.js";
 
 async function tiny(t: TestContext, facts: TinyFacts = shouter(), breakage: Breakage = {}): Promise<string> {
 	const { server, url } = await startTiny(facts, breakage);
@@ -15,7 +15,7 @@ async function tiny(t: TestContext, facts: TinyFacts = shouter(), breakage: Brea
 }
 
 const checked = (words: readonly string[], cwd = process.cwd()) =>
-	ranInTurn(["check", "--rate", "200", ...words], { cwd });
+	runCommand(["check", "--rate", "200", "--budget", "3600", ...words], { cwd });
 
 interface JsonReport {
 	readonly seed: number;
@@ -28,9 +28,8 @@ interface JsonReport {
 }
 
 test("a correct mill passes with 0, and the report says what probes cannot show", async (t) => {
-	const command = gristmill(t, ["check", "--rate", "200", await tiny(t), "--seed", "7"]);
-	assert.equal(await command.ended, 0, command.stdout());
-	const out = command.stdout();
+	const { code, out } = await checked([await tiny(t), "--seed", "7"]);
+	assert.equal(code, 0, out);
 	assert.match(out, /rules 1\.5, seed 7, \d+ requests/);
 	assert.match(out, /but not prove it/);
 	assert.match(out, /P17: .*confirm/);
@@ -38,7 +37,7 @@ test("a correct mill passes with 0, and the report says what probes cannot show"
 	assert.match(out, /Looks like a mill: 0 MUST failures, 0 SHOULD failures/);
 });
 
-test("what is no mill is told with what was found and what to do: exit code 1", async (t) => {
+test("a failed row is printed with what was found and what to do, and the exit code is 1", async (t) => {
 	const allow = "POST, PUT, OPTIONS";
 	const { code, out } = await checked([
 		await tiny(t, shouter(), { facts: () => ({ allow }) }),
@@ -61,44 +60,17 @@ test("--all shows every row", async (t) => {
 });
 
 test("--json gives the same for programs; --only and --skip choose rows and groups", async (t) => {
-	const { code, out } = await checked([
-		await tiny(t),
-		"--json",
-		"--only",
-		"M,P1",
-		"--skip",
-		"m5",
-		"--seed",
-		"9",
-	]);
+	const words = ["--json", "--only", "M,P1", "--skip", "m5", "--seed", "9"];
+	const { code, out } = await checked([await tiny(t), ...words]);
 	assert.equal(code, 0);
 	const report = JSON.parse(out) as JsonReport;
 	assert.equal(report.seed, 9);
 	assert.equal(report.verdict, "passed");
 	assert.equal(report.rules, "1.5");
-	assert.deepEqual(
-		report.rows.filter(({ outcome }) => outcome === "pass").map(({ id }) => id),
-		[
-			"M1",
-			"M2",
-			"M3",
-			"M4",
-			"M6",
-			"M7",
-			"M8",
-			"M9",
-			"M10",
-			"M11",
-			"M12",
-			"M13",
-			"M14",
-			"M15",
-			"M16",
-			"M17",
-			"P1",
-		],
-	);
-	assert.equal(report.counts.skipped, report.rows.length - 17);
+	const passed = report.rows.filter(({ outcome }) => outcome === "pass").map(({ id }) => id);
+	assert.ok(passed.includes("M4") && passed.includes("P1") && !passed.includes("M5"), String(passed));
+	assert.ok(passed.every((id) => id.startsWith("M") || id === "P1"));
+	assert.equal(report.counts.skipped, report.rows.length - passed.length);
 	assert.deepEqual(
 		report.unchecked.map(({ id }) => id),
 		["P14", "P15", "P16", "P17"],
@@ -130,7 +102,7 @@ test("SHOULD rows alone leave the exit code 0, and make it 1 with --strict", asy
 	assert.equal((await checked([url, "--only", "M3", "--strict"])).code, 1);
 });
 
-test("a mill that takes no input that is known is undecided: exit code 3", async (t) => {
+test("without a known valid input, the check is undecided: exit code 3", async (t) => {
 	const picky = { ...classifier(), run: () => undefined };
 	const { code, out } = await checked([await tiny(t, picky)]);
 	assert.equal(code, 3, out);
@@ -138,26 +110,14 @@ test("a mill that takes no input that is known is undecided: exit code 3", async
 	assert.match(out, /Undecided/);
 });
 
-/** Answers correctly, so many milliseconds later. */
-function late(milliseconds: number): Breakage {
-	return {
-		answer: () => async (_, correct) => {
-			await new Promise((resolve) => setTimeout(resolve, milliseconds));
-			return correct();
-		},
-	};
-}
-
 test("a budget that is too short for all rows is undecided: exit code 3", async (t) => {
-	const { code, out } = await checked([await tiny(t, shouter(), late(100)), "--budget", "4"]);
+	let answered = 0;
+	const silent: Breakage = {
+		answer: () => (_, correct) => (++answered > 30 ? new Promise(() => {}) : correct()),
+	};
+	const { code, out } = await checked([await tiny(t, shouter(), silent), "--budget", "5"]);
 	assert.equal(code, 3, out);
 	assert.match(out, /the time budget is used up/);
-});
-
-test("a budget that is too short for a first look is told: exit code 3", async (t) => {
-	const { code, err } = await checked([await tiny(t, shouter(), late(600)), "--budget", "1"]);
-	assert.equal(code, 3, err);
-	assert.match(err, /Raise --budget/);
 });
 
 test("exit code 3 if no server answers at the address", async () => {
@@ -166,7 +126,7 @@ test("exit code 3 if no server answers at the address", async () => {
 	assert.match(err, /the server is running: no answer from http:\/\/127\.0\.0\.1:1\/mill \(ECONNREFUSED\)/);
 });
 
-test("credentials go with every question but those that ask what happens without", async (t) => {
+test("credentials are sent with every request, except with those that test what happens without", async (t) => {
 	const seen = { with: 0, without: 0 };
 	const guarded: Breakage = {
 		facts: ({ schema }) => ({ schema: { ...schema, security: [{ token: [] }] } }),
@@ -207,7 +167,7 @@ for (const [what, words, message] of [
 		/--input.*nowhere\.txt does not exist/,
 	],
 ] as const)
-	test(`${what} is told in one line: exit code 2`, async () => {
+	test(`${what} is refused in one line: exit code 2`, async () => {
 		const { code, err } = await checked(words);
 		assert.equal(code, 2);
 		assert.match(err, message);
@@ -219,7 +179,7 @@ test("check --help and help check show the flags with examples and exit codes", 
 		["check", "--help"],
 		["help", "check"],
 	]) {
-		const { code, out } = await ranInTurn(words);
+		const { code, out } = await runCommand(words);
 		assert.equal(code, 0);
 		assert.match(out, /--seed N[\s\S]*Examples[\s\S]*Exit codes: 0/);
 	}

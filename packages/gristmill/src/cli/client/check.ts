@@ -11,12 +11,12 @@ import { typeOfName } from "../../client/index.js";
 import { readTrouble } from "../../core/file-trouble.js";
 import { VERSION } from "../../http/service/package-version.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
-import type { Command } from "../command.js";
-import { UsageError, WorkError } from "../command-error.js";
-import { authorization, CLIENT_FLAGS, clientFor, readField } from "../flags/client-flags.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
-import { complain } from "../terminal.js";
+import type { Command } from "../command-line/command.js";
+import { NoAnswerError, UsageError, WorkError } from "../command-line/command-error.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import { type Host, pathOn } from "../command-line/host.js";
 import { asCommandError } from "./client-failure.js";
+import { authorization, CLIENT_FLAGS, clientFor, readField } from "./client-flags.js";
 import { MILL_HELP, readMill } from "./mill-address.js";
 
 const FLAGS = {
@@ -98,41 +98,37 @@ Examples
 Exit codes: 0 no MUST row failed, 1 a MUST row failed, 2 wrong usage, 3 undecided: no response from the URL, no valid
 input is known, a result is longer than 1 MiB, or the time limit was too short.
 `,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [address, ...more] = rest;
 		if (address === undefined || more.length > 0)
 			throw new UsageError("Give one mill to check, by its URL or its name: gristmill check tokeniser");
-		const settings = await settingsOf(await millUrl(address, chosen), chosen);
-		const report = await reportOn(settings);
-		if (!report) return;
+		const settings = await settingsOf(await millUrl(address, chosen, host), chosen, host);
+		const report = await check(settings).catch((error: unknown) => {
+			throw error instanceof Unreachable ? new NoAnswerError(error.message) : error;
+		});
 		const text = chosen.json
 			? `${JSON.stringify(jsonReport(report), null, 2)}\n`
 			: textReport(report, { all: chosen.all });
-		process.stdout.write(text);
-		process.exitCode = exitCode(report, chosen.strict === true);
+		host.stdout.write(text);
+		return exitCode(report, chosen.strict === true);
 	},
 };
 
-async function millUrl(word: string, { header, token }: Values<typeof FLAGS>): Promise<string> {
-	const addressOf = readMill(word);
+async function millUrl(
+	word: string,
+	{ header, token }: Values<typeof FLAGS>,
+	{ env }: Host,
+): Promise<string> {
+	const addressOf = readMill(word, env);
 	try {
-		return await addressOf(clientFor({ ...(header && { header }), ...(token !== undefined && { token }) }));
+		return await addressOf(
+			clientFor({ ...(header && { header }), ...(token !== undefined && { token }) }, env),
+		);
 	} catch (error) {
 		const failure = asCommandError(error);
 		// Exit code 1 means that a row failed. A check that could not start has another code.
 		throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
-	}
-}
-
-async function reportOn(settings: CheckSettings): Promise<Report | undefined> {
-	try {
-		return await check(settings);
-	} catch (error) {
-		if (!(error instanceof Unreachable)) throw error;
-		complain(error.message);
-		process.exitCode = 3;
-		return undefined;
 	}
 }
 
@@ -142,7 +138,7 @@ function exitCode(report: Report, strict: boolean): number {
 	return verdict === "undecided" ? 3 : 0;
 }
 
-async function settingsOf(address: string, values: Values<typeof FLAGS>): Promise<CheckSettings> {
+async function settingsOf(address: string, values: Values<typeof FLAGS>, host: Host): Promise<CheckSettings> {
 	const { method, base, type } = values;
 	if (method !== undefined && !/^[A-Za-z]{1,20}$/.test(method))
 		throw new UsageError(`Give --method as a word such as POST: "${method}".`);
@@ -152,9 +148,9 @@ async function settingsOf(address: string, values: Values<typeof FLAGS>): Promis
 	return {
 		...DEFAULTS,
 		url,
-		inputs: await Promise.all((values.input ?? []).map((file) => inputFile(file, type))),
+		inputs: await Promise.all((values.input ?? []).map((file) => inputFile(file, type, host))),
 		headers: {
-			...authorization(values.token, values.header),
+			...authorization(host.env, values.token, values.header),
 			...Object.fromEntries((values.header ?? []).map(readField)),
 		},
 		only: rowNames(values.only, "--only"),
@@ -192,8 +188,8 @@ function rowNames(given: readonly string[] | undefined, flag: string): string[] 
 	);
 }
 
-async function inputFile(file: string, type: string | undefined): Promise<GivenInput> {
-	const body = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+async function inputFile(file: string, type: string | undefined, host: Host): Promise<GivenInput> {
+	const body = await readFile(pathOn(host, file)).catch((error: NodeJS.ErrnoException) => {
 		throw new UsageError(`Give --input a readable file: ${readTrouble(file, error)}.`);
 	});
 	const mediaType = type ?? typeOfName(file);

@@ -8,8 +8,15 @@ import {
 	UsageError as WrongCall,
 } from "../../client/index.js";
 import { readTrouble } from "../../core/file-trouble.js";
-import { CommandError, NoAnswerError, UnexpectedError, UsageError, WorkError } from "../command-error.js";
-import { jsonLine, printableLine } from "../terminal.js";
+import {
+	CommandError,
+	NoAnswerError,
+	UnexpectedError,
+	UsageError,
+	WorkError,
+} from "../command-line/command-error.js";
+import type { Host } from "../command-line/host.js";
+import { jsonLine, printableLine } from "../command-line/terminal.js";
 
 /** A failure as `--json` prints it and `--expect` reads it. */
 export interface CallFailure {
@@ -24,14 +31,19 @@ export interface CallFailure {
 	readonly inputDigest?: string;
 }
 
-/** Runs the work of a command and reports its failure: a sentence on standard error, or with `--json` JSON on standard output. */
+/**
+ * Runs the work of a command, and resolves to its exit code. Reports its failure: a sentence on standard error, or with `--json`
+ * JSON on standard output.
+ */
 export async function reportingFailure(
+	{ stdout }: Host,
 	json: boolean | undefined,
 	work: () => Promise<void>,
 	more: () => Promise<Partial<CallFailure>> = async () => ({}),
-): Promise<void> {
+): Promise<number> {
 	try {
 		await work();
+		return 0;
 	} catch (error) {
 		const command = asCommandError(error);
 		if (!json || !(command instanceof CommandError) || command instanceof UsageError) throw command;
@@ -39,8 +51,8 @@ export async function reportingFailure(
 			error instanceof MillError
 				? { ...failureOf(error), ...(await more()) }
 				: { kind: "expectation", message: command.message };
-		process.stdout.write(jsonLine({ error: told }));
-		process.exitCode = command.exitCode;
+		stdout.write(jsonLine({ error: told }));
+		return command.exitCode;
 	}
 }
 

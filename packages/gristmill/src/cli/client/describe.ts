@@ -1,8 +1,9 @@
-import type { Command } from "../command.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneMill } from "../flags/client-flags.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
-import { jsonLine, paintFor, printable, wantsColours } from "../terminal.js";
+import type { Command } from "../command-line/command.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import type { Host } from "../command-line/host.js";
+import { jsonLine, paintFor, printable, wantsColours } from "../command-line/terminal.js";
 import { reportingFailure } from "./client-failure.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneMill } from "./client-flags.js";
 import { MILL_HELP, readMill } from "./mill-address.js";
 
 /** `gristmill describe`: prints the description of a mill. */
@@ -23,21 +24,20 @@ Examples
   gristmill describe normaliser --json
 
 ${EXIT_CODES}`,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(CLIENT_FLAGS, words);
-		const addressOf = readMill(oneMill(rest, "describe"));
-		const client = clientFor(chosen);
-		await reportingFailure(chosen.json, async () => {
+		const addressOf = readMill(oneMill(rest, "describe"), host.env);
+		const client = clientFor(chosen, host.env);
+		return reportingFailure(host, chosen.json, async () => {
 			const found = await client.describe(await addressOf(client));
-			process.stdout.write(chosen.json ? jsonLine(found) : await shown(found.content));
+			host.stdout.write(chosen.json ? jsonLine(found) : await shown(found.content, host));
 		});
 	},
 };
 
 /** Rendered where a person reads it. Elsewhere it stays Markdown. */
-async function shown(markdown: string): Promise<string> {
-	const { stdout } = process;
-	if (!stdout.isTTY && !wantsColours(stdout)) return `${printable(markdown).trimEnd()}\n`;
+async function shown(markdown: string, { stdout, env }: Host): Promise<string> {
+	if (!stdout.isTTY && !wantsColours(stdout, env)) return `${printable(markdown).trimEnd()}\n`;
 	const { renderMarkdown } = await import("../markdown/render-markdown.js");
-	return renderMarkdown(markdown, { paint: paintFor(stdout), columns: stdout.columns });
+	return renderMarkdown(markdown, { paint: paintFor(stdout, env), columns: stdout.columns });
 }

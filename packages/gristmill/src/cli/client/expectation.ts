@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { readTrouble } from "../../core/file-trouble.js";
-import { UsageError } from "../command-error.js";
-import { changesOf, shown } from "../diff/compare.js";
+import { UsageError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
 import type { CallFailure } from "./client-failure.js";
+import { changesOf, shown } from "./compare.js";
 
 /** The expected result of a call: a value, bytes, or a failure. */
 export interface Expectation {
@@ -21,8 +22,8 @@ interface ExpectedFailure {
 	readonly inputDigest: string | undefined;
 }
 
-export async function readExpectation(file: string): Promise<Expectation> {
-	const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+export async function readExpectation(file: string, host: Host): Promise<Expectation> {
+	const bytes = await readFile(pathOn(host, file)).catch((error: NodeJS.ErrnoException) => {
 		throw new UsageError(`Give --expect a readable file: ${readTrouble(file, error)}.`);
 	});
 	let value: unknown;

@@ -1,11 +1,11 @@
 import { ConnectionError, type MillEntry } from "../../client/index.js";
 import type { SettingTable } from "../../settings/setting.js";
-import type { Command } from "../command.js";
-import { UsageError } from "../command-error.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES } from "../flags/client-flags.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
-import { jsonLine, type Paint, paintFor, printableLine } from "../terminal.js";
+import type { Command } from "../command-line/command.js";
+import { UsageError } from "../command-line/command-error.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import { jsonLine, type Paint, paintFor, printableLine, wordLines } from "../command-line/terminal.js";
 import { reportingFailure } from "./client-failure.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES } from "./client-flags.js";
 import { isMillName, namedServer, noServer, serverUrl } from "./mill-address.js";
 
 const FLAGS = {
@@ -37,24 +37,28 @@ Examples
   GRISTMILL_TOKEN=… gristmill list https://api.example.org/v1
 
 ${EXIT_CODES}`,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [url, second] = rest;
 		if (second !== undefined) throw new UsageError(`Give only one URL: "${second}".`);
 		if (chosen.installed) {
 			if (url !== undefined) throw new UsageError(`Give a URL or --installed, not both: "${url}".`);
-			const { NAMED_MILLS } = await import("../serve/named-mills.js");
-			return printNames(Object.keys(NAMED_MILLS), chosen.json);
+			const { NAMED_MILLS } = await import("../mills/named-mills.js");
+			host.stdout.write(wordLines(Object.keys(NAMED_MILLS), chosen.json));
+			return 0;
 		}
-		const server = url === undefined ? namedServer() : serverUrl(url);
-		const client = clientFor(chosen);
-		await reportingFailure(chosen.json, async () => {
+		const server = url === undefined ? namedServer(host.env) : serverUrl(url);
+		const client = clientFor(chosen, host.env);
+		return reportingFailure(host, chosen.json, async () => {
 			const mills = await client.list(server).catch((error: unknown) => {
 				throw url === undefined && error instanceof ConnectionError ? noServer(error, server as URL) : error;
 			});
-			if (chosen.names) return printNames(namesOf(mills), chosen.json);
-			const paint = paintFor(process.stdout);
-			process.stdout.write(chosen.json ? jsonLine(mills) : shown(mills, paint));
+			const text = chosen.names
+				? wordLines(namesOf(mills), chosen.json)
+				: chosen.json
+					? jsonLine(mills)
+					: shown(mills, paintFor(host.stdout, host.env));
+			host.stdout.write(text);
 		});
 	},
 };
@@ -62,10 +66,6 @@ ${EXIT_CODES}`,
 /** Names for shells, which completion scripts read. Other servers may have other names. */
 function namesOf(mills: readonly MillEntry[]): string[] {
 	return [...new Set(mills.map(({ name }) => name).filter(isMillName))];
-}
-
-function printNames(names: readonly string[], json: boolean | undefined): void {
-	process.stdout.write(json ? jsonLine(names) : names.map((name) => `${name}\n`).join(""));
 }
 
 function shown(mills: readonly MillEntry[], paint: Paint): string {

@@ -1,37 +1,21 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { createClient } from "../../client/index.js";
-import { folderWith, gristmill } from "../../testing/command.js";
-import { start } from "../../testing/server.js";
+import { folderWith } from "../../testing/command.js";
+import { run as runCommand } from "../../testing/run-command.js";
+import { servedMills } from "../../testing/served-mills.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
-import { ranInTurn } from "../../testing/shared-command.js";
 import { isMillName, namedServer, readMill } from "./mill-address.js";
 
-const running = start();
+const served = servedMills();
 
-const run = (words: readonly string[], GRISTMILL_URL: string) =>
-	ranInTurn(words, { env: { GRISTMILL_URL }, input: "" });
+const run = (words: readonly string[], GRISTMILL_URL: string, cwd?: string) =>
+	runCommand(words, { env: { GRISTMILL_URL }, input: "", ...(cwd && { cwd }) });
 
-/** Runs a command in a process of its own: it must end by itself. */
-async function runAlone(t: TestContext, words: readonly string[], GRISTMILL_URL: string, cwd?: string) {
-	const command = gristmill(t, words, { env: { GRISTMILL_URL }, ...(cwd && { cwd }) });
-	command.child.stdin?.end();
-	const code = await command.ended;
-	return { code, out: command.stdout(), err: command.stderr() };
-}
-
-/** Resolves a name on a server, in this process. */
-async function resolved(name: string, server: string): Promise<string> {
-	const before = process.env.GRISTMILL_URL;
-	process.env.GRISTMILL_URL = server;
-	try {
-		return await readMill(name)(
-			createClient([], { retry: false, headers: { Authorization: "Bearer secret" } }),
-		);
-	} finally {
-		if (before === undefined) delete process.env.GRISTMILL_URL;
-		else process.env.GRISTMILL_URL = before;
-	}
+/** Resolves a name on a server. */
+function resolved(name: string, server: string): Promise<string> {
+	const client = createClient([], { retry: false, headers: { Authorization: "Bearer secret" } });
+	return readMill(name, { GRISTMILL_URL: server })(client);
 }
 
 test("the server of names is GRISTMILL_URL, else the address that serve has by default", () => {
@@ -44,7 +28,7 @@ test("the server of names is GRISTMILL_URL, else the address that serve has by d
 	);
 });
 
-test("a name is one noun: a host, a path and a file are none", () => {
+test("a host, a path and a file name are not names of mills", () => {
 	for (const word of ["tokeniser", "word-counter", "word_counter", "search-engine-v2"])
 		assert.ok(isMillName(word), word);
 	for (const word of ["", "a.ts", "a/b", "./a", "localhost:8080", "-x", "v1=a", "x".repeat(65), "ü"])
@@ -62,7 +46,7 @@ for (const [word, hint] of [
 	["ftp://x/y", undefined],
 ] as const)
 	test(`"${word}" is neither a URL nor a name${hint ? `, and ${hint} is` : ""}`, () => {
-		assert.throws(() => readMill(word), {
+		assert.throws(() => readMill(word, {}), {
 			name: "CommandError",
 			exitCode: 2,
 			message: `Give a mill as a URL with http:// or https://, or by its name alone: "${word}".${hint ? ` Did you mean ${hint}?` : ""}`,
@@ -70,12 +54,12 @@ for (const [word, hint] of [
 	});
 
 test("a name becomes the URL of the list, with the braces of its path", async () => {
-	const { url } = await running;
+	const { url } = served;
 	assert.equal(await resolved("word-counter", url), `${url}/word-counter`);
 	assert.equal(await resolved("checksum-calculator", url), `${url}/checksum-calculator/{algorithm}`);
 });
 
-test("a list that names other hosts does not lead a token there, and a server without a list is asked directly", async () => {
+test("a list that names other hosts does not lead a token there, and a mill of a server without a list is called directly", async () => {
 	const { url } = await tableServer({
 		"GET /$list": () =>
 			typed("application/json", [
@@ -90,8 +74,8 @@ test("a list that names other hosts does not lead a token there, and a server wi
 	assert.equal(await resolved("x", `${url}/guarded/`), `${url}/guarded/x`);
 });
 
-test("an unknown name is told with the names that there are, and the one that was meant", async () => {
-	const { url } = await running;
+test("an unknown name is refused with the known names and a suggestion", async () => {
+	const { url } = served;
 	await assert.rejects(resolved("word-conter", url), {
 		name: "DiscoveryError",
 		message:
@@ -114,16 +98,16 @@ test("an unknown name is told with the names that there are, and the one that wa
 });
 
 test("each command takes a name", async (t) => {
-	const { url } = await running;
+	const { url } = served;
 	const cwd = await folderWith(t, { lines: "one\ntwo words\n" });
 	const [call, sum, map, schema, describe, list, diff] = await Promise.all([
-		runAlone(t, ["call", "word-counter", "--data", "a b"], url),
+		run(["call", "word-counter", "--data", "a b"], url),
 		run(["call", "checksum-calculator", "--data", "abc", "--param", "algorithm=sha256"], url),
-		runAlone(t, ["map", "word-counter", "--lines", "lines", "--quiet"], url, cwd),
+		run(["map", "word-counter", "--lines", "lines", "--quiet"], url, cwd),
 		run(["schema", "word-counter", "--json"], url),
 		run(["describe", "word-counter"], url),
 		run(["list", "--names"], url),
-		runAlone(t, ["diff", "word-counter", `${url}/word-counter`, "--lines", "lines"], url, cwd),
+		run(["diff", "word-counter", `${url}/word-counter`, "--lines", "lines"], url, cwd),
 	]);
 	assert.equal(call.out, '{"words":2,"lines":1,"characters":3}\n');
 	assert.match(sum.out, /^{"checksum":"ba7816bf/);
@@ -137,8 +121,8 @@ test("each command takes a name", async (t) => {
 	assert.equal((await run(["check", "word-conter"], url)).code, 2);
 });
 
-test("a wrong name, a missing server and a wrong variable end in one sentence", async () => {
-	const { url } = await running;
+test("a wrong name, a missing server and a wrong variable each give one sentence", async () => {
+	const { url } = served;
 	const nowhere = "http://127.0.0.1:1";
 	const quickly = ["--retries", "0"];
 	const [wrong, json, call, list, check, map, bad] = await Promise.all([
@@ -175,7 +159,7 @@ test("list --installed prints the names for --mills", async () => {
 });
 
 test("schema --parameters prints words for --param that are safe in a shell", async () => {
-	const { url } = await running;
+	const { url } = served;
 	const { out } = await run(["schema", "checksum-calculator", "--parameters"], url);
 	assert.equal(out, "algorithm=sha256\nalgorithm=sha384\nalgorithm=sha512\nencoding=hex\nencoding=base64\n");
 	const properties = {

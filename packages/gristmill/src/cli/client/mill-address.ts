@@ -8,7 +8,7 @@ import {
 import { closest } from "../../core/closest.js";
 import { withinServer } from "../../core/http-words/within-server.js";
 import { DEFAULTS } from "../../settings/table.js";
-import { UsageError } from "../command-error.js";
+import { UsageError } from "../command-line/command-error.js";
 
 const VARIABLE = "GRISTMILL_URL";
 const LOCAL = `http://${DEFAULTS.host}:${DEFAULTS.port}/`;
@@ -30,7 +30,7 @@ export function isUrl(word: string): boolean {
 }
 
 /** The server whose mills are called by name. An empty variable counts as not set. */
-export function namedServer(environment = process.env): URL {
+export function namedServer(environment: NodeJS.ProcessEnv): URL {
 	const text = environment[VARIABLE]?.trim() || LOCAL;
 	const url = isUrl(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined)
@@ -48,13 +48,13 @@ export function serverUrl(word: string): string {
 }
 
 /** Reads a mill from the command line: a URL, or a name. The returned function makes it a URL; for a name, it asks the server. */
-export function readMill(word: string): (client: Client) => Promise<string> {
+export function readMill(word: string, environment: NodeJS.ProcessEnv): (client: Client) => Promise<string> {
 	if (isUrl(word)) return async () => word;
 	if (!isMillName(word))
 		throw new UsageError(
 			`Give a mill as a URL with http:// or https://, or by its name alone: "${word}".${urlHint(word)}`,
 		);
-	const server = namedServer();
+	const server = namedServer(environment);
 	return (client) => addressOf(client, server, word);
 }
 

@@ -1,21 +1,24 @@
 import { access, chmod, constants, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { writeTrouble } from "../../core/file-trouble.js";
-import { UsageError, WorkError } from "../command-error.js";
+import { UsageError, WorkError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
 
 /** Throws if a file cannot be written. Called before a call whose result would be lost. */
-export async function mustBeWritable(path: string): Promise<void> {
+export async function mustBeWritable(given: string, host: Host): Promise<void> {
+	const path = pathOn(host, given);
 	const found = await stat(path).catch(() => undefined);
-	if (found?.isDirectory()) throw new UsageError(`Name a file for the result: ${path} is a folder.`);
+	if (found?.isDirectory()) throw new UsageError(`Name a file for the result: ${given} is a folder.`);
 	await access(found && !found.isFile() ? path : dirname(path), constants.W_OK).catch(
 		(error: NodeJS.ErrnoException) => {
-			throw new UsageError(`Name a writable file for the result: ${writeTrouble(path, error)}.`);
+			throw new UsageError(`Name a writable file for the result: ${writeTrouble(given, error)}.`);
 		},
 	);
 }
 
 /** Writes a file as a whole: it has its old content until everything is written. A device or a pipe is written directly. */
-export async function saveFile(path: string, content: readonly Uint8Array[]): Promise<void> {
+export async function saveFile(given: string, content: readonly Uint8Array[], host: Host): Promise<void> {
+	const path = pathOn(host, given);
 	const found = await stat(path).catch(() => undefined);
 	try {
 		if (found && !found.isFile()) await writeFile(path, content);
@@ -23,7 +26,7 @@ export async function saveFile(path: string, content: readonly Uint8Array[]): Pr
 		else await replace(found ? await realpath(path) : path, content, found?.mode);
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		throw new WorkError(`Name another file, or free some disk space: ${path} cannot be written (${code}).`);
+		throw new WorkError(`Name another file, or free some disk space: ${given} cannot be written (${code}).`);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { Schema } from "../../client/index.js";
 import { isObject } from "../../core/schema/is-object.js";
-import { WorkError } from "../command-error.js";
+import { WorkError } from "../command-line/command-error.js";
 
 const member = (value: unknown, name: string) => (isObject(value) ? value[name] : undefined);
 const at = (schema: Schema, ...path: readonly string[]) => path.reduce<unknown>(member, schema);

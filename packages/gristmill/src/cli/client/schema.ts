@@ -1,9 +1,9 @@
 import type { SettingTable } from "../../settings/setting.js";
-import type { Command } from "../command.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneMill } from "../flags/client-flags.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
-import { jsonLine, PLAIN, paintFor, paintJson } from "../terminal.js";
+import type { Command } from "../command-line/command.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import { jsonLine, PLAIN, paintFor, paintJson, wordLines } from "../command-line/terminal.js";
 import { reportingFailure } from "./client-failure.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneMill } from "./client-flags.js";
 import { MILL_HELP, readMill } from "./mill-address.js";
 import { parameterWords, resultTypes } from "./schema-words.js";
 
@@ -40,22 +40,22 @@ Examples
   gristmill schema tokeniser --parameters
 
 ${EXIT_CODES}`,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
-		const addressOf = readMill(oneMill(rest, "schema"));
-		const client = clientFor(chosen);
-		await reportingFailure(chosen.json, async () => {
+		const addressOf = readMill(oneMill(rest, "schema"), host.env);
+		const client = clientFor(chosen, host.env);
+		return reportingFailure(host, chosen.json, async () => {
 			const { content } = await client.schema(await addressOf(client));
-			if (chosen.resultTypes) return printWords(resultTypes(content), chosen.json);
-			if (chosen.parameters) return printWords(parameterWords(content), chosen.json);
+			const words = chosen.resultTypes
+				? resultTypes(content)
+				: chosen.parameters
+					? parameterWords(content)
+					: undefined;
+			if (words) return void host.stdout.write(wordLines(words, chosen.json));
 			// A schema in a file is data. Not even FORCE_COLOR puts colours into it.
-			const paint = process.stdout.isTTY ? paintFor(process.stdout) : PLAIN;
+			const paint = host.stdout.isTTY ? paintFor(host.stdout, host.env) : PLAIN;
 			const painted = () => `${paintJson(JSON.stringify(content), paint)}\n`;
-			process.stdout.write(chosen.json ? jsonLine(content) : painted());
+			host.stdout.write(chosen.json ? jsonLine(content) : painted());
 		});
 	},
 };
-
-function printWords(words: readonly string[], json: boolean | undefined): void {
-	process.stdout.write(json ? jsonLine(words) : words.map((word) => `${word}\n`).join(""));
-}

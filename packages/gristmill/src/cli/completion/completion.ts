@@ -1,5 +1,5 @@
-import type { Command, CommandTable } from "../command.js";
-import { UsageError } from "../command-error.js";
+import type { Command, CommandTable } from "../command-line/command.js";
+import { UsageError } from "../command-line/command-error.js";
 import { bashScript } from "./bash.js";
 import { fishScript } from "./fish.js";
 import { powershellScript } from "./powershell.js";
@@ -39,12 +39,13 @@ Examples
 
 Exit codes: 0 success, 2 wrong usage.
 `,
-	async run([shell, ...more]) {
+	async run([shell, ...more], { stdout }) {
 		if (shell === undefined)
 			throw new UsageError(`Name a shell (${SHELLS.join(", ")}): gristmill completion bash`);
 		const script = await completionScript(shell, commands);
 		if (script === undefined || more.length > 0)
 			throw new UsageError(`Name one of the shells ${SHELLS.join(", ")}: "${[shell, ...more].join(" ")}".`);
-		process.stdout.write(script);
+		stdout.write(script);
+		return 0;
 	},
 });

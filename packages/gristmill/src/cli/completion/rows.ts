@@ -1,5 +1,5 @@
 import { flagName } from "../../settings/setting.js";
-import type { CommandTable } from "../command.js";
+import type { CommandTable } from "../command-line/command.js";
 
 /** A command as completion scripts know it. */
 export interface CompletedCommand {

@@ -4,7 +4,8 @@ import type { Settings } from "../../http/settings.js";
 import type { AUTH } from "../../settings/auth.js";
 import { flagName, type Values } from "../../settings/setting.js";
 import type { ServeValues } from "../../settings/table.js";
-import { UsageError } from "../command-error.js";
+import { UsageError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
 
 /**
  * Makes `auth` and `tls` of the library from the flags. Secrets are read from the environment only, because every
@@ -12,12 +13,12 @@ import { UsageError } from "../command-error.js";
  */
 export function authAndTls(
 	settings: ServeValues,
-	environment: NodeJS.ProcessEnv,
+	host: Pick<Host, "env" | "cwd">,
 ): Pick<Settings, "auth" | "tls"> {
-	const { GRISTMILL_TOKENS = "", GRISTMILL_TLS_PASSPHRASE: passphrase = "" } = environment;
+	const { GRISTMILL_TOKENS = "", GRISTMILL_TLS_PASSPHRASE: passphrase = "" } = host.env;
 	const tokens = GRISTMILL_TOKENS.split(",").filter((word) => word.trim() !== "");
 	const { tlsCert: cert, tlsKey: key, hsts } = settings;
-	const auth = authSettings(settings, tokens);
+	const auth = authSettings(settings, tokens, host);
 	if ((cert === undefined) !== (key === undefined))
 		throw new UsageError(
 			`Give --tls-cert and --tls-key together: --tls-${cert ? "key" : "cert"} is missing.`,
@@ -27,7 +28,14 @@ export function authAndTls(
 	return {
 		...(auth && { auth }),
 		...(cert !== undefined &&
-			key !== undefined && { tls: { cert, key, hsts, ...(passphrase !== "" && { passphrase }) } }),
+			key !== undefined && {
+				tls: {
+					cert: pathOn(host, cert),
+					key: pathOn(host, key),
+					hsts,
+					...(passphrase !== "" && { passphrase }),
+				},
+			}),
 	};
 }
 
@@ -37,7 +45,11 @@ export function removeSecrets(environment: NodeJS.ProcessEnv): void {
 	delete environment.GRISTMILL_TLS_PASSPHRASE;
 }
 
-function authSettings(settings: Values<typeof AUTH>, tokens: readonly string[]): AuthSettings | undefined {
+function authSettings(
+	settings: Values<typeof AUTH>,
+	tokens: readonly string[],
+	host: Pick<Host, "env" | "cwd">,
+): AuthSettings | undefined {
 	const {
 		tlsCert,
 		tlsKey,
@@ -72,7 +84,7 @@ function authSettings(settings: Values<typeof AUTH>, tokens: readonly string[]):
 	}
 	return {
 		tokens,
-		tokenFile,
+		tokenFile: tokenFile && pathOn(host, tokenFile),
 		apiKeyHeader,
 		open,
 		closedDiscovery,
@@ -92,8 +104,12 @@ function authSettings(settings: Values<typeof AUTH>, tokens: readonly string[]):
 /** Warns of a server that others can reach without credentials or without TLS. */
 export function exposureWarning(
 	address: AddressInfo | string | null,
-	{ noAuth, publicUrl }: ServeValues,
-	{ auth, tls }: Pick<Settings, "auth" | "tls">,
+	{
+		noAuth,
+		publicUrl,
+		auth,
+		tls,
+	}: Pick<ServeValues, "noAuth" | "publicUrl"> & Pick<Settings, "auth" | "tls">,
 ): string | undefined {
 	if (address === null || typeof address === "string" || isLoopback(address.address)) return undefined;
 	const where = `other machines can reach ${address.address}`;

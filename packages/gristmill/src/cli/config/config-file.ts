@@ -3,21 +3,22 @@ import { dirname, relative, resolve } from "node:path";
 import { closest } from "../../core/closest.js";
 import { REDACTED } from "../../core/http-words/redact-url.js";
 import { isObject } from "../../core/schema/is-object.js";
-import type { SettingsByMill } from "../../http/service/mill-settings.js";
 import { type Bundle, bundle } from "../../mill-files/bundle.js";
 import { describeImportError } from "../../mill-files/import-error.js";
 import { MillFileError } from "../../mill-files/mill-file-error.js";
+import type { SettingsByMill } from "../../settings/mill-limits.js";
 import { flagName, type Setting, type SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
-import { UsageError } from "../command-error.js";
-import { valueOfJson } from "../flags/flag-value.js";
-import type { Layer, SourcedValue } from "../flags/flags.js";
-import { INSTALLED_MILLS, NAMED_MILLS } from "../serve/named-mills.js";
+import { UsageError } from "../command-line/command-error.js";
+import { valueOfJson } from "../command-line/flag-value.js";
+import type { Layer, SourcedValue } from "../command-line/flags.js";
+import { type Host, pathOn } from "../command-line/host.js";
+import { INSTALLED_MILLS, NAMED_MILLS } from "../mills/named-mills.js";
 import { readMillSettings } from "./mill-limits.js";
 import { emptyConfig, isPipe, readPipe } from "./piped-config.js";
 
 /** The content of a configuration file. */
-interface ConfigFile {
+export interface ConfigFile {
 	/** Its path, as given. */
 	readonly file: string;
 	/** The file and what it imports, for `--watch`. */
@@ -37,43 +38,57 @@ const NAMES = ["js", "mjs", "ts", "json"].map((ending) => `gristmill.config.${en
 /** Reads the named file, or the one in the working directory. Undefined if there is none. */
 export async function readConfigFile(
 	named: string | undefined,
+	host: Host,
 	{ isPrinted = false } = {},
 ): Promise<ConfigFile | undefined> {
-	const file = named ?? found();
+	const file = named ?? found(host);
 	if (file === undefined) return undefined;
-	if (!existsSync(file)) throw new UsageError(`Name a configuration file that exists: ${file}.`);
-	const piped = isPipe(file);
-	if (!piped && statSync(file).size === 0) {
+	const path = pathOn(host, file);
+	if (!existsSync(path)) throw new UsageError(`Name a configuration file that exists: ${file}.`);
+	const piped = isPipe(file, host);
+	if (!piped && statSync(path).size === 0) {
 		// A shell empties the file of `--print-config > gristmill.config.json` before this program starts.
 		if (isPrinted && named === undefined) return undefined;
 		throw emptyConfig(file);
 	}
-	if (!piped && !isScript(file) && isBlank(file)) throw emptyConfig(file);
-	const { value, sources } = piped ? { value: await readPipe(file), sources: [] } : await imported(file);
+	if (!piped && !isScript(file) && isBlank(path)) throw emptyConfig(file);
+	const { value, sources } = piped
+		? { value: await readPipe(file, host), sources: [] }
+		: await imported(path);
 	// A pipe lies in no folder of the user's.
 	const folder = piped ? "." : dirname(file);
 	try {
-		return { file, sources, folder, isPipe: piped, ...readConfig(value, file, SETTINGS, folder) };
+		return { file, sources, folder, isPipe: piped, ...readConfig(value, { file, folder, cwd: host.cwd }) };
 	} catch (error) {
 		throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
 	}
 }
 
+/** Where a configuration is from. */
+interface ConfigPlace {
+	/** The path of the file, as given. */
+	readonly file: string;
+	/** The folder that its paths are relative to. */
+	readonly folder: string;
+	/** The working directory, which the paths are made relative to. */
+	readonly cwd: string;
+}
+
 /** Checks what a file exports against the table of settings. */
 export function readConfig(
 	value: unknown,
-	file: string,
+	place: ConfigPlace,
 	table: SettingTable = SETTINGS,
-	folder = dirname(file),
 ): Pick<ConfigFile, "settings" | "mills" | "files"> {
+	const { file } = place;
 	if (!isObject(value)) throw noObject(value, file);
 	const { mills, files, ...rest } = value;
 	const { choice, settings } = readMills(mills);
 	const layer = new Map<string, SourcedValue>(
-		Object.entries(rest).map(([key, member]) => [key, readKey(key, member, { file, folder, table })]),
+		Object.entries(rest).map(([key, member]) => [key, readKey(key, member, place, table)]),
 	);
 	if (choice) layer.set("mills", { value: choice, source: file });
-	return { settings: layer, mills: settings, files: readFiles(files, folder) };
+	return { settings: layer, mills: settings, files: readFiles(files, place) };
 }
 
 function isScript(file: string): boolean {
@@ -96,8 +111,8 @@ function noObject(value: unknown, file: string): UsageError {
 	return new UsageError(`Write one object of settings, at least {}: the file has ${found}.`);
 }
 
-function found(): string | undefined {
-	const [first, second] = NAMES.filter((name) => existsSync(name));
+function found(host: Host): string | undefined {
+	const [first, second] = NAMES.filter((name) => existsSync(pathOn(host, name)));
 	if (second !== undefined)
 		throw new UsageError(`Keep one configuration file, or name it with --config: ${first} and ${second}.`);
 	return first;
@@ -117,18 +132,14 @@ async function imported(file: string): Promise<{ value: unknown; sources: readon
 	}
 }
 
-function readKey(
-	key: string,
-	value: unknown,
-	{ file, folder, table }: { file: string; folder: string; table: SettingTable },
-): SourcedValue {
+function readKey(key: string, value: unknown, place: ConfigPlace, table: SettingTable): SourcedValue {
 	const setting = (Object.hasOwn(table, key) && table[key]) || unknownKey(key, table);
 	if (setting.notInFile !== undefined)
 		throw new UsageError(`${setting.notInFile}: a file cannot have "${key}".`);
 	if (JSON.stringify(value)?.includes(REDACTED))
 		throw new UsageError(`Write the secret of "${key}": it is redacted.`);
 	const read = valueOfJson(setting, value, `"${key}"`);
-	return { value: isPath(String(read), setting) ? fromHere(String(read), folder) : read, source: file };
+	return { value: isPath(String(read), setting) ? fromHere(String(read), place) : read, source: place.file };
 }
 
 function isPath(value: string, { path }: Setting): boolean {
@@ -177,14 +188,14 @@ function readMills(value: unknown): { choice: readonly string[] | undefined; set
 	};
 }
 
-function readFiles(value: unknown, folder: string): string[] | undefined {
+function readFiles(value: unknown, place: ConfigPlace): string[] | undefined {
 	if (value === undefined) return undefined;
 	const files = valueOfJson({ kind: "list", help: "" }, value, `"files"`) as string[];
-	return files.map((name) => fromHere(name, folder));
+	return files.map((name) => fromHere(name, place));
 }
 
 /** Makes a path in that folder relative to the working directory. A label before it (`v2=./new.ts`) stays. */
-function fromHere(path: string, folder: string): string {
+function fromHere(path: string, { folder, cwd }: ConfigPlace): string {
 	const [, label = "", rest = path] = /^([a-z0-9.]+=)(.*)$/.exec(path) ?? [];
-	return label + (relative(process.cwd(), resolve(folder, rest)) || ".");
+	return label + (relative(cwd, resolve(cwd, folder, rest)) || ".");
 }

@@ -1,235 +1,20 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { REDACTED } from "../../core/http-words/redact-url.js";
 import type { SettingTable } from "../../settings/setting.js";
-import { folderWith, post, ROOT, serving } from "../../testing/command.js";
-import { ranInTurn } from "../../testing/shared-command.js";
-import { readConfig, readConfigFile } from "./config-file.js";
+import { testHost } from "../../testing/run-command.js";
+import { readConfig } from "./config-file.js";
 import { printedConfig, printedSources } from "./print-config.js";
 import { readConfiguration } from "./read-settings.js";
 
-type Files = Readonly<Record<string, string>>;
-
-/** What `gristmill serve WORDS --print-config` prints in a folder of these files. */
-async function printed(
-	t: Parameters<typeof folderWith>[0],
-	files: Files,
-	words: readonly string[] = [],
-	env: NodeJS.ProcessEnv = {},
-) {
-	const cwd = await folderWith(t, files);
-	const {
-		code,
-		out: stdout,
-		err: stderr,
-	} = await ranInTurn(["serve", "--print-config", ...words], { cwd, env });
-	const json = () => JSON.parse(stdout) as Record<string, unknown>;
-	return { code, stdout, stderr, json, cwd };
-}
-
-const MILL = `import { defineMill, text, Type } from "gristmill";
-export default defineMill({ name: "letter-counter", version: "1.0.0", summary: "Counts.",
-	input: { "text/plain": text() }, output: Type.Object({ version: Type.String() }),
-	run: () => ({ version: "1.0.0" }) });`;
-
-test("a flag wins over a variable, a variable over the file, and the file over the default", async (t) => {
-	const files = { "gristmill.config.json": '{"port": 1, "host": "::1", "title": "Ours", "maxBody": "2k"}' };
-	const { json } = await printed(t, files, ["--port", "3"], { GRISTMILL_PORT: "2", GRISTMILL_HOST: "::2" });
-	const { port, host, title, maxBody, drain } = json();
-	assert.deepEqual([port, host, title, maxBody, drain], [3, "::2", "Ours", 2048, 10_000]);
-});
-
-test("a printed configuration used as the file prints itself again", async (t) => {
-	const words = ["--mills", "tokeniser", "--limit", "tokeniser:deadline=500", "--cors", "https://a.example"];
-	const first = await printed(t, { "m.ts": MILL }, [
-		...words,
-		"--rate",
-		"100/s",
-		"--trust-proxy",
-		"::1,10.0.0.0/8",
-		"m.ts",
-	]);
-	assert.equal(first.code, 0, first.stderr);
-	const second = await printed(t, { "gristmill.config.json": first.stdout, "m.ts": MILL });
-	assert.equal(second.stderr, "");
-	assert.equal(second.stdout, first.stdout);
-});
-
-test("a configuration in JavaScript or TypeScript may import defineConfig and compute", async (t) => {
-	const text =
-		'import { defineConfig } from "gristmill";\nexport default defineConfig({ port: 4000 + 2 });\n';
-	for (const name of ["gristmill.config.js", "gristmill.config.ts"])
-		assert.equal((await printed(t, { [name]: text })).json().port, 4002);
-});
+const placeOf = (file: string) => ({ file, folder: dirname(file), cwd: process.cwd() });
 
 test("a file gives sizes as numbers or texts, and cors as a list or as a star", () => {
-	const { settings } = readConfig({ maxIntake: "2g", maxBody: 64, cors: "*" }, "c.json");
+	const { settings } = readConfig({ maxIntake: "2g", maxBody: 64, cors: "*" }, placeOf("c.json"));
 	assert.deepEqual(
 		["maxIntake", "maxBody", "cors"].map((key) => settings.get(key)?.value),
 		[2 ** 31, 64, ["*"]],
-	);
-});
-
-test("--config and GRISTMILL_CONFIG name another file, and the flag wins", async (t) => {
-	const files = { "a.json": '{"port": 1}', "b.json": '{"port": 2}', "gristmill.config.json": '{"port": 3}' };
-	assert.equal((await printed(t, files, [], { GRISTMILL_CONFIG: "a.json" })).json().port, 1);
-	assert.equal(
-		(await printed(t, files, ["--config", "b.json"], { GRISTMILL_CONFIG: "a.json" })).json().port,
-		2,
-	);
-});
-
-test("mill files in the file are meant from where it lies, and those of the command line replace them", async (t) => {
-	const file = { "c.json": '{"files": ["./mine.ts"]}', "mine.ts": MILL, "other.ts": MILL };
-	assert.deepEqual((await printed(t, file, ["--config", "c.json"])).json().files, ["mine.ts"]);
-	assert.deepEqual((await printed(t, file, ["--config", "c.json", "other.ts"])).json().files, ["other.ts"]);
-	const { cwd } = await printed(t, file);
-	const words = ["serve", "--print-config", "--config", `${cwd}/c.json`];
-	const [found] = JSON.parse((await ranInTurn(words, { cwd: ROOT })).out).files;
-	assert.match(found, /\.\.\/.*\/mine\.ts$/);
-});
-
-test("limits of the command line win over those of the file key by key", async (t) => {
-	const file = '{"mills": {"tokeniser": {"deadline": 1, "concurrency": 2}, "classifier": false}}';
-	const { json } = await printed(t, { "gristmill.config.json": file }, ["--limit", "tokeniser:deadline=9"]);
-	assert.deepEqual(json().mills, { tokeniser: { deadline: 9, concurrency: 2 }, classifier: false });
-});
-
-test("--print-config=sources says where each value came from", async (t) => {
-	const files = { "gristmill.config.json": '{"title": "Ours", "mills": {"tokeniser": {"deadline": 1}}}' };
-	const { stdout } = await printed(t, files, ["--print-config=sources", "--base", "/v1"], {
-		GRISTMILL_HOST: "::1",
-	});
-	for (const row of [
-		/^base +"\/v1" +--base$/m,
-		/^host +"::1" +GRISTMILL_HOST$/m,
-		/^title +"Ours" +gristmill\.config\.json$/m,
-		/^port +8080 +default$/m,
-		/^mills\.tokeniser\.deadline +1 +gristmill\.config\.json$/m,
-	])
-		assert.match(stdout, row);
-});
-
-test("an unknown variable is warned of with a suggestion, those of the long tests are not", async (t) => {
-	const { code, stderr } = await printed(t, {}, [], { GRISTMILL_PROT: "1", GRISTMILL_FUZZ: "10" });
-	assert.equal(code, 0);
-	assert.equal(
-		stderr,
-		"gristmill: Check the variable GRISTMILL_PROT: there is no such setting. Did you mean GRISTMILL_PORT?\n",
-	);
-});
-
-for (const [file, text, message] of [
-	["c.json", '{"prot": 1}', 'c.json: Leave out the unknown key "prot". Did you mean "port"?'],
-	["c.json", '{"max-body": 1}', 'c.json: Leave out the unknown key "max-body". Did you mean "maxBody"?'],
-	["c.json", '{"port": "x"}', 'c.json: Give "port" as a whole number from 0 to 65535: "x".'],
-	["c.json", '{"watch": 1}', 'c.json: Give "watch" as true or false: 1.'],
-	["c.json", '{"title": 1}', 'c.json: Give "title" as a text: 1.'],
-	["c.json", '{"links": "never"}', 'c.json: Give "links" as hal or always: "never".'],
-	["c.json", '{"cors": "a"}', 'c.json: Give "cors" as a list of texts or as "*": "a".'],
-	["c.json", '{"open": "a"}', 'c.json: Give "open" as a list of texts: "a".'],
-	["c.json", '{"maxBody": "2x"}', /^c\.json: Give "maxBody" as a size from 1 to 2g, such as 64k or 2m/],
-	["c.json", '{"limit": []}', /^c\.json: Write it as mills: .*a file cannot have "limit"\.$/],
-	["c.json", '{"files": 1}', 'c.json: Give "files" as a list of texts: 1.'],
-	["c.json", '{"mills": 1}', /^c\.json: Give "mills" as a list of names, or as an object/],
-	["c.json", '{"mills": {"tokenisr": false}}', /Did you mean "tokeniser"\?$/],
-	["c.json", '{"mills": {"tokeniser": 1}}', /^c\.json: Give mills\.tokeniser as an object/],
-	[
-		"c.json",
-		'{"mills": {"tokeniser": {"dedline": 1}}}',
-		/^c\.json: mills\.tokeniser: .*Did you mean "deadline"\?$/,
-	],
-	[
-		"c.json",
-		'{"mills": {"tokeniser": {"deadline": 0}}}',
-		/^c\.json: Give mills\.tokeniser\.deadline as .*: 0\.$/,
-	],
-	[
-		"c.json",
-		'{"mills": {"tokeniser": {"deprecated": {}}}}',
-		/^c\.json: mills\.tokeniser: Give deprecated\.since/,
-	],
-	["c.json", "[]", /^c\.json: Write one object of settings, at least \{\}: the file has a list\.$/],
-	["c.json", "null\n", /^c\.json: Write one object of settings, at least \{\}: the file has null\.$/],
-	["c.json", " \n\n", "c.json is empty."],
-	["c.json", "\ufeff", "c.json is empty."],
-	["c.js", " \n", /^c\.js: Export one object of settings as default/],
-	["c.json", '{\n"port": 1,,}', /^c\.json:2:11: /],
-	["c.js", "export default {\n port: }", /^c\.js:2:8: /],
-	["c.ts", 'const a: number = 1;\nthrow new Error("boom");', "c.ts:2:7: boom"],
-] as const)
-	test(`the configuration ${JSON.stringify(text)} is refused in one sentence that says where`, async (t) => {
-		const cwd = await folderWith(t, { [file]: text });
-		await assert.rejects(readConfigFile(join(cwd, file)), (error: Error & { exitCode: number }) => {
-			assert.equal(error.exitCode, 2);
-			const said = error.message.replace(/^.*\/(?=c\.)/, "");
-			if (typeof message === "string") assert.equal(said, message);
-			else assert.match(said, message);
-			return true;
-		});
-	});
-
-test("the printed configuration can be written to the very file that is read", async (t) => {
-	const { code, json } = await printed(t, { "gristmill.config.json": "" });
-	assert.equal(code, 0);
-	assert.equal(json().port, 8080);
-});
-
-test("an empty configuration file is refused, unless its own content is being printed", async (t) => {
-	const empty = /configuration file, at least \{\}: (?:gristmill\.config\.json|c\.json) is empty\.$/m;
-	const cwd = await folderWith(t, { "gristmill.config.json": "", "c.json": "" });
-	for (const words of [
-		["serve"],
-		["serve", "--config", "c.json"],
-		["serve", "--print-config", "--config", "c.json"],
-	]) {
-		const { code, err } = await ranInTurn([...words, "--port", "0"], { cwd });
-		assert.equal(code, 2);
-		assert.match(err, empty);
-	}
-	const named = await printed(t, { "c.json": "" }, [], { GRISTMILL_CONFIG: "c.json" });
-	assert.equal(named.code, 2);
-});
-
-test("a configuration from a pipe is read to its end, and its paths are meant from the working directory", async (t) => {
-	const cwd = await folderWith(t, { "m.ts": MILL });
-	const run = (input: string, ...words: string[]) =>
-		ranInTurn(["serve", "--print-config", "--config", "/dev/stdin", ...words], { cwd, input });
-	const { code, out, err } = await run('\ufeff{"port": 4711, "files": ["./m.ts"]}');
-	assert.equal(code, 0, err);
-	const { port, files } = JSON.parse(out);
-	assert.deepEqual([port, files], [4711, ["m.ts"]]);
-	for (const [input, words, message] of [
-		["", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
-		['{"tokenFile"', [], /Write JSON into \/dev\/stdin: /],
-		[" \n", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
-		["null", [], /\/dev\/stdin: Write one object of settings, at least \{\}: the file has null\.$/m],
-		["{}", ["--watch"], /into a file: \/dev\/stdin is a pipe\.$/m],
-		['{"processes": 2}', [], /into a file: \/dev\/stdin is a pipe\.$/m],
-	] as const) {
-		const refused = await run(input, ...words);
-		assert.equal(refused.code, 2);
-		assert.match(refused.err, message);
-	}
-});
-
-test("a named pipe is a configuration", async (t) => {
-	const cwd = await folderWith(t, {});
-	const file = join(cwd, "pipe");
-	execFileSync("mkfifo", [file]);
-	const [read] = await Promise.all([readConfigFile(file), writeFile(file, '{"port": 4711}')]);
-	assert.equal(read?.settings.get("port")?.value, 4711);
-});
-
-test("two configuration files in one folder, and one that does not exist, are refused", async (t) => {
-	const two = await printed(t, { "gristmill.config.js": "export default {}", "gristmill.config.json": "{}" });
-	assert.match(two.stderr, /Keep one configuration file/);
-	assert.match(
-		(await printed(t, {}, ["--config", "no.json"])).stderr,
-		/a configuration file that exists: no\.json/,
 	);
 });
 
@@ -240,25 +25,12 @@ for (const [words, message] of [
 	[["--print-config=yaml"], /json or sources: "yaml"/],
 ] as const)
 	test(`${words.join(" ")} is refused with what to do`, async () => {
-		await assert.rejects(readConfiguration(words, {}), { name: "CommandError", exitCode: 2, message });
+		await assert.rejects(readConfiguration(words, testHost()), {
+			name: "CommandError",
+			exitCode: 2,
+			message,
+		});
 	});
-
-test("a configuration file serves two versions of a mill and narrows one of them", async (t) => {
-	const mill = (version: string) => MILL.replaceAll("1.0.0", version);
-	const cwd = await folderWith(t, {
-		"old.ts": mill("1.0.0"),
-		"new.ts": mill("2.0.0"),
-		"gristmill.config.json": JSON.stringify({
-			files: ["v1=./old.ts", "v2=./new.ts"],
-			mills: { "v1/letter-counter": { maxBody: 3 } },
-		}),
-	});
-	const { url, stdout } = await serving(t, [], { cwd });
-	assert.match(stdout(), /^ {2}v1\/letter-counter: Counts\.$/m);
-	assert.deepEqual(await post(`${url}/v1/letter-counter`, "abc"), { version: "1.0.0" });
-	assert.deepEqual(await post(`${url}/v2/letter-counter`, "abcd"), { version: "2.0.0" });
-	assert.equal(((await post(`${url}/v1/letter-counter`, "abcd")) as { status: number }).status, 413);
-});
 
 const OWN = {
 	keyFile: { kind: "text", help: "A file.", path: true },
@@ -267,29 +39,32 @@ const OWN = {
 
 test("a program of a file is a path relative to that file, or a name on PATH", () => {
 	const python = (named: string) =>
-		readConfig({ python: named }, "etc/gristmill.config.json").settings.get("python")?.value;
+		readConfig({ python: named }, placeOf("etc/gristmill.config.json")).settings.get("python")?.value;
 	assert.equal(python("./.venv/bin/python"), "etc/.venv/bin/python");
 	assert.equal(python("python3.12"), "python3.12");
 });
 
-test("a path in a configuration file is meant from where the file lies", () => {
-	const { settings } = readConfig({ keyFile: "./a/key.pem" }, "etc/gristmill.config.json", OWN);
+test("a path in a configuration file is relative to that file", () => {
+	const { settings } = readConfig({ keyFile: "./a/key.pem" }, placeOf("etc/gristmill.config.json"), OWN);
 	assert.equal(settings.get("keyFile")?.value, join("etc", "a", "key.pem"));
 });
 
 test("keys in a configuration file are a path relative to that file, or an address", () => {
 	const jwks = (where: string) =>
-		readConfig({ jwks: where }, "etc/gristmill.config.json").settings.get("jwks")?.value;
+		readConfig({ jwks: where }, placeOf("etc/gristmill.config.json")).settings.get("jwks")?.value;
 	assert.equal(jwks("./keys.json"), join("etc", "keys.json"));
 	for (const url of ["https://issuer.example/keys", "HTTP://127.0.0.1:9/keys"]) assert.equal(jwks(url), url);
 });
 
-test("a secret is never printed, and what stands for it is not taken for one", async () => {
-	const { settings } = readConfig({ password: "swordfish" }, "c.json", OWN);
-	const configuration = await readConfiguration([], {});
+test("a secret is never printed, and the printed placeholder is refused as a secret", async () => {
+	const { settings } = readConfig({ password: "swordfish" }, placeOf("c.json"), OWN);
+	const configuration = await readConfiguration([], testHost());
 	for (const print of [printedConfig, printedSources]) {
 		const text = print({ ...configuration, layers: [settings] }, [], OWN);
 		assert.ok(text.includes(REDACTED) && !text.includes("swordfish"), text);
 	}
-	assert.throws(() => readConfig({ password: REDACTED }, "c.json", OWN), /Write the secret of "password"/);
+	assert.throws(
+		() => readConfig({ password: REDACTED }, placeOf("c.json"), OWN),
+		/Write the secret of "password"/,
+	);
 });

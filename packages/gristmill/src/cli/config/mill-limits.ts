@@ -1,11 +1,11 @@
 import { closest } from "../../core/closest.js";
 import { complainAboutDeprecation } from "../../core/definition/deprecation.js";
 import { isObject } from "../../core/schema/is-object.js";
-import type { MillSettings, SettingsByMill } from "../../http/service/mill-settings.js";
+import type { MillSettings, SettingsByMill } from "../../settings/mill-limits.js";
 import { MILL_LIMITS } from "../../settings/mill-limits.js";
 import { flagName, type SettingTable } from "../../settings/setting.js";
-import { UsageError } from "../command-error.js";
-import { valueOfJson, valueOfText } from "../flags/flag-value.js";
+import { UsageError } from "../command-line/command-error.js";
+import { valueOfJson, valueOfText } from "../command-line/flag-value.js";
 
 const LIMITS: SettingTable = MILL_LIMITS;
 const KEYS = Object.keys(LIMITS);

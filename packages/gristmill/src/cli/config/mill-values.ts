@@ -13,9 +13,10 @@ import {
 import { REDACTED } from "../../core/http-words/redact-url.js";
 import { declaredText, readScalar } from "../../core/schema/declared-text.js";
 import { type JsonSchema, properties } from "../../core/schema/json-schema.js";
-import type { SettingsByMill } from "../../http/service/mill-settings.js";
 import { importMill, type MillModule } from "../../runtime/loading/import-mill.js";
-import { UsageError } from "../command-error.js";
+import type { SettingsByMill } from "../../settings/mill-limits.js";
+import { UsageError } from "../command-line/command-error.js";
+import type { Host } from "../command-line/host.js";
 
 /** A value for a setting of a mill, as it was given: the mill is not known yet. */
 export interface GivenValue {
@@ -58,8 +59,8 @@ export async function millsByName(
 }
 
 /** The values of the environment: `GRISTMILL_SET__WORD_COUNTER__THREADS=2`. */
-export function valuesOfEnvironment(environment: NodeJS.ProcessEnv): GivenValue[] {
-	const rows = Object.entries(environment).filter(
+export function valuesOfEnvironment({ env, cwd }: Host): GivenValue[] {
+	const rows = Object.entries(env).filter(
 		([name, text]) => name.startsWith(SETTING_PREFIX) && text !== undefined && text !== "",
 	);
 	return rows.map(([source, value]) => {
@@ -69,17 +70,17 @@ export function valuesOfEnvironment(environment: NodeJS.ProcessEnv): GivenValue[
 			throw new UsageError(
 				`Name the variable ${SETTING_PREFIX}MILL__KEY, such as ${settingVariable("word-counter", "threads")}: ${source}.`,
 			);
-		return { mill, setting, value, from: "variable", source, folder: process.cwd() };
+		return { mill, setting, value, from: "variable", source, folder: cwd };
 	});
 }
 
 /** The values of `--set MILL:KEY=VALUE`. */
-export function valuesOfFlags(words: readonly string[], source: string): GivenValue[] {
+export function valuesOfFlags(words: readonly string[], source: string, { cwd }: Host): GivenValue[] {
 	return words.map((word) => {
 		const [, mill = "", setting = "", value = ""] = /^([^:=]+):([^:=]+)=(.*)$/s.exec(word) ?? [];
 		if (mill === "")
 			throw new UsageError(`Give ${source} as MILL:KEY=VALUE, such as word-counter:threads=2: "${word}".`);
-		return { mill, setting, value, from: "flag", source, folder: process.cwd() };
+		return { mill, setting, value, from: "flag", source, folder: cwd };
 	});
 }
 

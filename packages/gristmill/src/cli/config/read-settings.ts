@@ -1,45 +1,30 @@
 import { resolve } from "node:path";
 import { closest } from "../../core/closest.js";
 import { SETTING_PREFIX } from "../../core/definition/settings.js";
-import type { MillSettings, SettingsByMill } from "../../http/service/mill-settings.js";
+import type { MillSettings, SettingsByMill } from "../../settings/mill-limits.js";
 import { variableName } from "../../settings/setting.js";
 import { SETTINGS, type ServeValues } from "../../settings/table.js";
-import { UsageError } from "../command-error.js";
-import { defaultsOf, type Layer, readEnvironment, readWords, valuesOf } from "../flags/flags.js";
-import { readConfigFile } from "./config-file.js";
+import { UsageError } from "../command-line/command-error.js";
+import { defaultsOf, type Layer, readEnvironment, readWords, valuesOf } from "../command-line/flags.js";
+import type { Host } from "../command-line/host.js";
+import { type ConfigFile, readConfigFile } from "./config-file.js";
 import { readLimits } from "./mill-limits.js";
 import { type GivenValue, valuesOfEnvironment, valuesOfFlags } from "./mill-values.js";
 
-/** The values of `gristmill serve` and their sources. */
-export interface SettingsReading {
+/** The whole configuration of `serve`, from all sources. */
+export interface Configuration {
 	readonly settings: ServeValues;
-	/** The words that are not flags. */
+	/** Mill files, and where they are from. */
 	readonly files: readonly string[];
+	readonly filesSource: string;
 	/** Defaults, configuration file, environment and flags. Each layer wins over those before it. */
 	readonly layers: readonly Layer[];
-}
-
-/** Reads flags over environment variables over a configuration file over defaults. */
-export function readSettings(
-	words: readonly string[],
-	environment: NodeJS.ProcessEnv,
-	fromFile: Layer = new Map(),
-): SettingsReading {
-	const { given, rest } = readWords(SETTINGS, words);
-	const layers = [defaultsOf(SETTINGS), fromFile, readEnvironment(SETTINGS, environment), given];
-	return { settings: valuesOf<typeof SETTINGS>(layers), files: rest, layers };
-}
-
-/** The whole configuration of `serve`, from all sources. */
-export interface Configuration extends SettingsReading {
 	/** Limits and deprecations of single mills, by name. */
 	readonly mills: SettingsByMill;
-	/** Values for settings that mills declare, the later over the earlier. They are read when the mills are known. */
-	readonly given: readonly GivenValue[];
 	/** The source of each of these, by "tokeniser.deadline". */
 	readonly millSources: ReadonlyMap<string, string>;
-	/** The source of the mill files. */
-	readonly filesSource: string;
+	/** Values for settings that mills declare, the later over the earlier. They are read when the mills are known. */
+	readonly given: readonly GivenValue[];
 	/** The configuration file and the files that it imports. */
 	readonly watched: readonly string[];
 	/** Mistakes that do not stop the server. */
@@ -47,50 +32,38 @@ export interface Configuration extends SettingsReading {
 }
 
 /** Reads the configuration file, the environment and the command line. Each one wins over those before it. */
-export async function readConfiguration(
-	words: readonly string[],
-	environment: NodeJS.ProcessEnv,
-): Promise<Configuration> {
-	const { config, printConfig } = SETTINGS;
-	const given = new Map([
-		...readEnvironment({ config, printConfig }, environment),
-		...readWords(SETTINGS, words).given,
-	]);
-	const named = given.get("config")?.value as string | undefined;
-	const file = await readConfigFile(named, { isPrinted: given.has("printConfig") });
-	const reading = readSettings(words, environment, file?.settings);
-	const { watch, processes = 1 } = reading.settings;
+export async function readConfiguration(words: readonly string[], host: Host): Promise<Configuration> {
+	const { given, rest } = readWords(SETTINGS, words);
+	const environment = readEnvironment(SETTINGS, host.env);
+	const named = (given.get("config") ?? environment.get("config"))?.value as string | undefined;
+	const isPrinted = given.has("printConfig") || environment.has("printConfig");
+	const file = await readConfigFile(named, host, { isPrinted });
+	const layers = [defaultsOf(SETTINGS), file?.settings ?? new Map(), environment, given];
+	const settings = valuesOf<typeof SETTINGS>(layers);
 	// These start processes that read the configuration again.
-	if (file?.isPipe && (watch || processes > 1))
+	if (file?.isPipe && (settings.watch || (settings.processes ?? 1) > 1))
 		throw new UsageError(`Write the settings of --watch and --processes into a file: ${named} is a pipe.`);
-	const { mills, millSources } = merged(file, reading);
-	const hasFiles = reading.files.length > 0;
+	const set = layers.flatMap((layer) => layer.get("set") ?? []);
+	const hasFiles = rest.length > 0;
 	return {
-		...reading,
-		files: hasFiles ? reading.files : (file?.files ?? []),
+		settings,
+		files: hasFiles ? rest : (file?.files ?? []),
 		filesSource: hasFiles ? "command line" : file?.files ? file.file : "default",
-		mills,
-		millSources,
-		given: [...givenIn(file), ...givenValues(reading.layers, environment)],
+		layers,
+		...merged(file, layers),
+		given: [
+			...givenIn(file, host),
+			...valuesOfEnvironment(host),
+			...set.flatMap(({ value, source }) => valuesOfFlags(value as readonly string[], source, host)),
+		],
 		watched: file?.sources ?? [],
-		warnings: strayVariables(environment),
+		warnings: strayVariables(host.env),
 	};
 }
 
-/** The values of the environment and of `--set` for settings that mills declare. */
-export function givenValues(layers: readonly Layer[], environment: NodeJS.ProcessEnv): GivenValue[] {
-	const set = layers.flatMap((layer) => layer.get("set") ?? []);
-	return [
-		...valuesOfEnvironment(environment),
-		...set.flatMap(({ value, source }) => valuesOfFlags(value as readonly string[], source)),
-	];
-}
-
 /** The values of a configuration file for settings that mills declare. */
-function givenIn(
-	file: { readonly file: string; readonly folder: string; readonly mills: SettingsByMill } | undefined,
-): GivenValue[] {
-	const folder = resolve(file?.folder ?? "");
+function givenIn(file: ConfigFile | undefined, { cwd }: Host): GivenValue[] {
+	const folder = resolve(cwd, file?.folder ?? "");
 	return Object.entries(file?.mills ?? {}).flatMap(([mill, { settings = {} }]) =>
 		Object.entries(settings).map(([setting, value]) => ({
 			...{ mill, setting, value, folder },
@@ -102,8 +75,8 @@ function givenIn(
 
 /** Merges the limits of the command line or the environment over those of the file, key by key. */
 function merged(
-	file: { readonly file: string; readonly mills: SettingsByMill } | undefined,
-	{ layers }: SettingsReading,
+	file: ConfigFile | undefined,
+	layers: readonly Layer[],
 ): { mills: SettingsByMill; millSources: Map<string, string> } {
 	const given = layers.flatMap((layer) => layer.get("limit") ?? []).at(-1);
 	const limits = given ? readLimits(given.value as readonly string[], given.source) : {};
@@ -120,19 +93,8 @@ function merged(
 	return { mills, millSources };
 }
 
-/** Secrets, which have no flag, the server of the client commands, and variables of the long tests. */
-const NO_SETTINGS = [
-	"GRISTMILL_URL",
-	...["GRISTMILL_TOKENS", "GRISTMILL_TOKEN", "GRISTMILL_TLS_PASSPHRASE"],
-	...[
-		"GRISTMILL_FUZZ",
-		"GRISTMILL_SOAK",
-		"GRISTMILL_MAP",
-		"GRISTMILL_CHAOS",
-		"GRISTMILL_IMAGE",
-		"GRISTMILL_TESTS",
-	],
-];
+/** Secrets, which have no flag, and the server of the client commands. */
+const NO_SETTINGS = ["GRISTMILL_URL", "GRISTMILL_TOKENS", "GRISTMILL_TOKEN", "GRISTMILL_TLS_PASSPHRASE"];
 
 function isStray(name: string, known: readonly string[]): boolean {
 	const isOurs = name.startsWith("GRISTMILL_") && !name.startsWith(SETTING_PREFIX);

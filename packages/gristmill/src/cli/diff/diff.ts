@@ -1,19 +1,21 @@
 import type { CallOptions } from "../../client/index.js";
-import type { SettingTable } from "../../settings/setting.js";
+import type { SettingTable, Values } from "../../settings/setting.js";
+import { CALL_FLAGS, callOptions } from "../client/call-flags.js";
 import { asCommandError } from "../client/client-failure.js";
-import type { Command } from "../command.js";
-import { UsageError, WorkError } from "../command-error.js";
-import { CALL_FLAGS, callOptions } from "../flags/call-flags.js";
-import { CLIENT_FLAGS } from "../flags/client-flags.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
+import { CLIENT_FLAGS } from "../client/client-flags.js";
+import { EXACT, type Tolerance } from "../client/compare.js";
+import type { Command } from "../command-line/command.js";
+import { UsageError, WorkError } from "../command-line/command-error.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import type { Host } from "../command-line/host.js";
+import { paintFor } from "../command-line/terminal.js";
 import { MANY_FLAGS } from "../map/flags.js";
-import type { Item } from "../map/item.js";
+import { type Item, inputOf } from "../map/item.js";
 import { Progress } from "../map/progress.js";
 import { limited } from "../map/run.js";
 import { type Source, sourceOf } from "../map/source.js";
 import { stopper } from "../map/stopper.js";
-import { paintFor } from "../terminal.js";
-import { EXACT, type Tolerance } from "./compare.js";
+import { MillFileImports } from "../mills/mill-file-imports.js";
 import { Findings, jsonReport, textReport } from "./report.js";
 import { openSide, type Side } from "./side.js";
 import { tee } from "./tee.js";
@@ -73,22 +75,25 @@ Examples
 Exit codes: 0 all results are equal, 1 some changed, 2 wrong usage, no such mill or a broken mill file, 3 none changed but
 some could not be compared because there was no response, 130 stopped by Ctrl-C.
 `,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [oldWord, newWord, ...inputs] = rest;
 		if (oldWord === undefined || newWord === undefined)
 			throw new UsageError("Give two mills, each as a URL, a name or a file: gristmill diff OLD NEW INPUTS…");
 		const tolerance = readTolerance(chosen.tolerance);
 		const options = callOptions(chosen);
-		const source = await sourceOf(inputs, [], chosen);
+		const source = await sourceOf(inputs, [], chosen, host);
+		const imports = new MillFileImports(host);
 		const sides: Side[] = [];
 		try {
 			// One after the other, so that the first is closed if the second fails.
-			for (const word of [oldWord, newWord]) sides.push(await openSide(word, chosen));
+			for (const word of [oldWord, newWord]) sides.push(await openSide(word, chosen, imports));
 			const [old, fresh] = sides as [Side, Side];
 			const same = old.digest !== undefined && old.digest === fresh.digest;
-			if (same && !chosen.anyway) return reportSame(old, fresh, chosen.json);
-			await compare(old, fresh, source, options, { ...chosen, tolerance });
+			if (!same || chosen.anyway)
+				return await compare(old, fresh, source, options, { ...chosen, tolerance, host });
+			host.stdout.write(sameReport(old, fresh, chosen.json));
+			return 0;
 		} catch (error) {
 			const failure = asCommandError(error);
 			// Exit code 1 means that results changed. A comparison that could not start has another code.
@@ -100,35 +105,33 @@ some could not be compared because there was no response, 130 stopped by Ctrl-C.
 	},
 };
 
-function reportSame(old: Side, fresh: Side, json: boolean | undefined): void {
+function sameReport(old: Side, fresh: Side, json: boolean | undefined): string {
 	const text = `Equal: both have the digest ${old.digest}, so all results are the same. Use --anyway to compare them.`;
-	process.stdout.write(`${json ? JSON.stringify(jsonReport(old, fresh, undefined)) : text}\n`);
-}
-
-interface CompareOptions {
-	readonly tolerance: Tolerance;
-	readonly limit?: number;
-	readonly show?: number;
-	readonly concurrency?: number;
-	readonly quiet?: boolean;
-	readonly json?: boolean;
+	return `${json ? JSON.stringify(jsonReport(old, fresh, undefined)) : text}\n`;
 }
 
 async function compare(
 	old: Side,
 	fresh: Side,
 	source: Source,
-	options: CallOptions,
-	{ tolerance, limit = Infinity, show = 10, concurrency = 16, quiet = false, json = false }: CompareOptions,
-): Promise<void> {
+	callOptions: CallOptions,
+	options: Omit<Values<typeof FLAGS>, "tolerance"> & { readonly host: Host; readonly tolerance: Tolerance },
+): Promise<number> {
+	const { host, tolerance, limit = Infinity, show = 10, concurrency = 16, quiet, json } = options;
 	const began = performance.now();
 	const findings = new Findings(show);
-	const progress = new Progress(process.stderr, findings);
-	const stop = stopper();
+	const progress = new Progress(host, findings);
+	const stop = stopper(host);
 	const [forOld, forNew] = tee(limited(source.open(), limit));
 	const answers = (side: Side, items: AsyncIterable<Item>) =>
-		side.client.map<Item>(side.mill, items, { ...options, concurrency, signal: stop.signal, prepare });
+		side.client.map<Item>(side.mill, items, {
+			...callOptions,
+			concurrency,
+			signal: stop.signal,
+			prepare: (item) => ({ input: inputOf(item, host) }),
+		});
 	const [olds, news] = [answers(old, forOld), answers(fresh, forNew)];
+	let code: number;
 	if (!quiet) progress.start();
 	try {
 		for (;;) {
@@ -137,26 +140,22 @@ async function compare(
 			if (findings.done === 0) for (const { value } of [before, after]) mustBeThere(value);
 			findings.add(before.value.item, judge(before.value, after.value, tolerance));
 		}
-		process.exitCode = findings.changed > 0 ? 1 : findings.undecided > 0 ? 3 : 0;
+		code = findings.changed > 0 ? 1 : findings.undecided > 0 ? 3 : 0;
 	} catch (error) {
 		if (!stop.signal.aborted) throw error;
-		process.exitCode = stop.exitCode();
+		code = stop.exitCode();
 	} finally {
 		progress.stop();
 		stop.end();
 		await Promise.all([olds.return(), news.return()]);
 	}
 	const seconds = (performance.now() - began) / 1_000;
-	process.stdout.write(
+	host.stdout.write(
 		json
 			? `${JSON.stringify(jsonReport(old, fresh, findings))}\n`
-			: textReport(findings, seconds, paintFor(process.stdout)),
+			: textReport(findings, seconds, paintFor(host.stdout, host.env)),
 	);
-}
-
-function prepare(item: Item) {
-	if (item.trouble) throw item.trouble;
-	return { input: "file" in item ? { file: item.file } : item.content };
+	return code;
 }
 
 /** Reads `--tolerance`: "0.01" is for all numbers, "age=2" for fields of this name, "/faces/0/age=2" for one place. */

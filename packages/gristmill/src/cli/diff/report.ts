@@ -1,7 +1,7 @@
+import { type Change, MOST_CHANGES, placeOf, shown } from "../client/compare.js";
+import { type Paint, printable } from "../command-line/terminal.js";
 import { type Item, keyOf } from "../map/item.js";
 import { amount, duration } from "../map/tally.js";
-import { type Paint, printable } from "../terminal.js";
-import { type Change, MOST_CHANGES, placeOf, shown } from "./compare.js";
 import type { Side } from "./side.js";
 import type { Verdict } from "./verdict.js";
 

@@ -1,10 +1,11 @@
 import { availableParallelism } from "node:os";
 import type { Client, MillEntry } from "../../client/index.js";
 import { createServer } from "../../http/server.js";
+import { type ClientChoice, clientFor } from "../client/client-flags.js";
 import { isMillName, isUrl, readMill } from "../client/mill-address.js";
-import { WorkError } from "../command-error.js";
-import { type ClientChoice, clientFor } from "../flags/client-flags.js";
-import { millFile } from "../serve/mill-files.js";
+import { WorkError } from "../command-line/command-error.js";
+import type { MillFileImports } from "../mills/mill-file-imports.js";
+import { millFile } from "../mills/mill-files.js";
 
 /** One of the two mills that are compared. */
 export interface Side {
@@ -19,16 +20,17 @@ export interface Side {
 }
 
 /** Opens a mill by its URL, its name or its file. A file is served in this process, and called like any other mill. */
-export async function openSide(word: string, flags: ClientChoice): Promise<Side> {
-	const client = clientFor(flags);
+export async function openSide(word: string, flags: ClientChoice, imports: MillFileImports): Promise<Side> {
+	const { env } = imports.host;
+	const client = clientFor(flags, env);
 	if (isUrl(word) || isMillName(word)) {
-		const url = await readMill(word)(client);
+		const url = await readMill(word, env)(client);
 		const entry = await entryOf(client, url);
 		return { named: word, client, mill: url, ...factsOf(entry), close: async () => {} };
 	}
 	// Two servers share the cores.
 	const workers = Math.max(1, Math.floor(availableParallelism() / 2));
-	const server = await createServer([await millFile(word)], { workers, log: () => {} });
+	const server = await createServer([await millFile(word, imports)], { workers, log: () => {} });
 	const base = await server.listen(0);
 	const { unready } = await server.examined();
 	const [mill] = server.mills;

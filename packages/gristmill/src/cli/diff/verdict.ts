@@ -1,11 +1,11 @@
 import { type Answer, ConnectionError, type MapOutcome, ProblemError } from "../../client/index.js";
 import { asCommandError } from "../client/client-failure.js";
-import { UsageError } from "../command-error.js";
+import { type Change, changesOf, type Tolerance } from "../client/compare.js";
+import { bytesDifference, shownBytes } from "../client/compare-bytes.js";
+import { UsageError } from "../command-line/command-error.js";
+import { printable } from "../command-line/terminal.js";
 import type { Item } from "../map/item.js";
 import { errorOf, type ResultError } from "../map/result-line.js";
-import { printable } from "../terminal.js";
-import { type Change, changesOf, type Tolerance } from "./compare.js";
-import { bytesDifference, shownBytes } from "./compare-bytes.js";
 
 /** How the two answers to one input compare. */
 export type Verdict =

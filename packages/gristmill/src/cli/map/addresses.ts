@@ -1,5 +1,5 @@
 import { isUrl } from "../client/mill-address.js";
-import { UsageError } from "../command-error.js";
+import { UsageError } from "../command-line/command-error.js";
 
 /** The location of a mill: below several bases, or at one URL. */
 export interface MillPlace {

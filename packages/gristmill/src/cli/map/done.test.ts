@@ -7,6 +7,8 @@ import { folderWith } from "../../testing/command.js";
 import { type Done, doneIn, leftInAnyOrder, leftInOrder, mend } from "./done.js";
 import { type Item, keyOf } from "./item.js";
 
+const HERE = { cwd: process.cwd() };
+
 async function* each<T>(...values: readonly T[]): AsyncGenerator<T> {
 	yield* values;
 }
@@ -31,22 +33,22 @@ for (const [before, after] of [
 ] as const)
 	test(`of ${before.length} bytes the ${after.length} that are whole lines are kept`, async (t) => {
 		const path = join(await folderWith(t, { out: before }), "out");
-		await mend(path);
+		await mend(path, HERE);
 		assert.equal(await readFile(path, "utf8"), after);
 	});
 
-test("a file that is not there is as good as an empty one; a folder is refused", async (t) => {
+test("a missing results file counts as empty, and a folder is refused", async (t) => {
 	const folder = await folderWith(t, {});
-	await mend(join(folder, "none"));
-	for await (const one of doneIn(join(folder, "none"))) assert.fail(String(one.key));
-	await assert.rejects(mend(folder), /Name a writable file: .* is a folder/);
+	await mend(join(folder, "none"), HERE);
+	for await (const one of doneIn(join(folder, "none"), HERE)) assert.fail(String(one.key));
+	await assert.rejects(mend(folder, HERE), /Name a writable file: .* is a folder/);
 });
 
 test("results say which input was done and whether it failed; anything else is refused", async (t) => {
 	const path = join(await folderWith(t, {}), "out");
 	await writeFile(path, '{"file":"a\\n","output":1}\n{"line":7,"error":{}}\n');
 	const found: Done[] = [];
-	for await (const one of doneIn(path)) found.push(one);
+	for await (const one of doneIn(path, HERE)) found.push(one);
 	assert.deepEqual(found, [
 		{ key: "a\n", failed: false },
 		{ key: 7, failed: true },
@@ -54,13 +56,13 @@ test("results say which input was done and whether it failed; anything else is r
 	for (const line of ["nonsense", "{}", "null", '{"file":{}}']) {
 		await writeFile(path, `{"line":1,"output":1}\n${line}\n`);
 		await assert.rejects(async () => {
-			for await (const _ of doneIn(path)) {
+			for await (const _ of doneIn(path, HERE)) {
 			}
 		}, /line 2 of .* is not a result/);
 	}
 });
 
-test("in order, the inputs go on behind those that are done, also where failures lie in a file of their own", async () => {
+test("in order, a run continues after the finished inputs, also with failures in a separate file", async () => {
 	const skipped: Done[] = [];
 	const items = leftInOrder(files("a", "bad", "c", "d"), [done("a", "c"), done("bad")], (one) =>
 		skipped.push(one),
@@ -74,7 +76,7 @@ test("in order, the inputs go on behind those that are done, also where failures
 	assert.deepEqual(await left(leftInOrder(files("a", "a", "a"), [done("a", "a")], () => {})), ["a"]);
 });
 
-test("in order, an input that is given twice may have failed first, and each line is skipped once", async () => {
+test("in order, an input given twice may have failed the first time, and each line is skipped once", async () => {
 	// Both files begin with "a". Only "b" tells that the failure came first.
 	const skipped: Done[] = [];
 	const failures = each<Done>({ key: "a", failed: true }, { key: "b", failed: true });
@@ -90,7 +92,7 @@ test("in order, an input that is given twice may have failed first, and each lin
 	);
 });
 
-test("in order, every run that stops anywhere goes on with exactly the inputs that are left", async () => {
+test("in order, a run that stopped anywhere continues with exactly the missing inputs", async () => {
 	const line = fc.record({ key: fc.constantFrom("a", "b", "c"), failed: fc.boolean() });
 	await fc.assert(
 		fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.nat(12), async (all, stop) => {
@@ -116,7 +118,7 @@ test("in order, inputs that have changed are refused before one is sent twice", 
 	await assert.rejects(run(files("a")), /"b" is missing/);
 });
 
-test("in any order, what is named is left out as often as it is done", async () => {
+test("in any order, an input is left out as often as it was finished", async () => {
 	const items = files("new", "a", "a", "b", "c");
 	assert.deepEqual(await left(leftInAnyOrder(items, [done("c", "a"), done("gone")], () => {})), [
 		"new",

@@ -1,8 +1,9 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { writeTrouble } from "../../core/file-trouble.js";
-import { UsageError } from "../command-error.js";
-import { printable } from "../terminal.js";
+import { UsageError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
+import { printable } from "../command-line/terminal.js";
 import { type Item, type Key, keyOf } from "./item.js";
 import { linesOf } from "./lines.js";
 
@@ -17,8 +18,8 @@ export interface Done {
 const BLOCK = 65_536;
 
 /** Cuts off an incomplete last line, which a killed run may have left. */
-export async function mend(path: string): Promise<void> {
-	const file = await open(path, "r+").catch((error: NodeJS.ErrnoException) => {
+export async function mend(path: string, host: Pick<Host, "cwd">): Promise<void> {
+	const file = await open(pathOn(host, path), "r+").catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return undefined;
 		throw new UsageError(`Name a writable file: ${writeTrouble(path, error)}.`);
 	});
@@ -45,10 +46,10 @@ export async function mend(path: string): Promise<void> {
 }
 
 /** The finished inputs in a file of results, in its order. */
-export async function* doneIn(path: string): AsyncGenerator<Done> {
+export async function* doneIn(path: string, host: Pick<Host, "cwd">): AsyncGenerator<Done> {
 	let number = 0;
 	try {
-		for await (const line of linesOf(createReadStream(path))) {
+		for await (const line of linesOf(createReadStream(pathOn(host, path)))) {
 			number++;
 			yield read(line?.toString() ?? "") ?? refuse(path, number);
 		}

@@ -1,6 +1,6 @@
 import type { SettingTable } from "../../settings/setting.js";
-import { CALL_FLAGS } from "../flags/call-flags.js";
-import { CLIENT_FLAGS, DEFAULT_WAIT } from "../flags/client-flags.js";
+import { CALL_FLAGS } from "../client/call-flags.js";
+import { CLIENT_FLAGS, DEFAULT_WAIT } from "../client/client-flags.js";
 
 /** The flags of every command that sends many inputs. */
 export const MANY_FLAGS = {

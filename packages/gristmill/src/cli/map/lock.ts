@@ -1,8 +1,9 @@
 import { lstatSync, readFileSync, realpathSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { UsageError } from "../command-error.js";
-import { printable } from "../terminal.js";
+import { UsageError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
+import { printable } from "../command-line/terminal.js";
 import { isDead, type LockOwner, ownerIn, thisProcess } from "./lock-owner.js";
 
 /** The path of a file's lock: next to the file. A link has the lock of its target. */
@@ -24,17 +25,17 @@ function looked(path: string, look: (path: string) => Stats = statSync): Stats |
  * Locks files against other runs, which would mix their lines with ours. Returns a function that releases the locks.
  * The lock of a dead process does not count, so that a run can be continued after a kill.
  */
-export function holdFiles(paths: readonly string[]): () => void {
+export function holdFiles(paths: readonly string[], host: Pick<Host, "cwd" | "events">): () => void {
 	const held: string[] = [];
 	const release = () => {
 		for (const lock of held.splice(0)) letGo(lock);
-		process.off("exit", release);
+		host.events.off("exit", release);
 	};
-	process.once("exit", release);
+	host.events.once("exit", release);
 	try {
 		for (const path of paths) {
-			const found = looked(path);
-			const lock = lockOf(path);
+			const found = looked(pathOn(host, path));
+			const lock = lockOf(pathOn(host, path));
 			// Devices and pipes are not locked.
 			if ((found && !found.isFile()) || held.includes(lock)) continue;
 			const other = take(lock);

@@ -1,12 +1,13 @@
 import { parseAccept } from "../../core/http-words/accept.js";
 import type { SettingTable } from "../../settings/setting.js";
+import { CALL_FLAGS, callOptions } from "../client/call-flags.js";
 import { asCommandError } from "../client/client-failure.js";
+import { CLIENT_FLAGS, clientFor } from "../client/client-flags.js";
 import { MILL_HELP, readMill } from "../client/mill-address.js";
-import type { Command } from "../command.js";
-import { UsageError } from "../command-error.js";
-import { CALL_FLAGS, callOptions } from "../flags/call-flags.js";
-import { CLIENT_FLAGS, clientFor } from "../flags/client-flags.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
+import type { Command } from "../command-line/command.js";
+import { UsageError } from "../command-line/command-error.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import { pathOn } from "../command-line/host.js";
 import { placeOf, splitWords } from "./addresses.js";
 import { mend } from "./done.js";
 import { MANY_FLAGS } from "./flags.js";
@@ -91,12 +92,12 @@ Examples
 Exit codes: 0 every input has a result, 1 some inputs failed or there is no such mill, 2 wrong usage, 3 the servers did not
 respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue with --resume.
 `,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const { mills, inputs } = splitWords(rest);
 		const { bases, mill: word } = placeOf(mills);
-		const client = clientFor(chosen, bases);
-		const addressOf = bases.length > 0 ? async () => word : readMill(word);
+		const client = clientFor(chosen, host.env, bases);
+		const addressOf = bases.length > 0 ? async () => word : readMill(word, host.env);
 		const options = callOptions(chosen);
 		const { resume = false, accept, outFolder, unordered = false, limit = Infinity } = chosen;
 		const shard = chosen.shard === undefined ? undefined : readShard(chosen.shard);
@@ -108,14 +109,15 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		const own = [out, errors].filter((path) => path !== undefined);
 		if (outFolder === undefined && accept !== undefined && isOfBytes(accept))
 			throw new UsageError(`Give --out-folder DIR with --accept ${accept}: each result is a file there.`);
-		const folder = outFolder === undefined ? undefined : new OutFolder(outFolder, chosen.shard);
+		const folder = outFolder === undefined ? undefined : new OutFolder(outFolder, host, chosen.shard);
 		for (const path of [...own, ...inputs])
 			if (folder?.has(path))
 				throw new UsageError(`Name another --out-folder than ${outFolder}: ${path} lies in it.`);
 		const whole = await sourceOf(
 			inputs,
-			[...own, ...own.map(lockOf)],
+			[...own, ...own.map((path) => lockOf(pathOn(host, path)))],
 			chosen,
+			host,
 			folder && ((path) => folder.has(path)),
 		);
 		const division = { ordered: !unordered, limit, passOver: (item: Item) => folder?.passOver(item) };
@@ -125,14 +127,15 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		});
 		await folder?.make();
 		// Locked before `mend` changes a file that another run may be writing.
-		const release = holdFiles(folder ? [...own, folder.lockedFile] : own);
+		const release = holdFiles(folder ? [...own, folder.lockedFile] : own, host);
 		let results: Results | undefined;
 		try {
 			// The other shards write to the same folder.
 			if (!resume && !shard) await folder?.mustBeEmpty();
-			if (resume) for (const path of own) await mend(path);
-			results = openResults(out, errors, resume);
-			await runMap({
+			if (resume) for (const path of own) await mend(path, host);
+			results = openResults(out, errors, resume, host);
+			return await runMap({
+				host,
 				client,
 				mill,
 				source,

@@ -4,17 +4,14 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
-import { start } from "../../testing/server.js";
+import { run as runCommand } from "../../testing/run-command.js";
+import { servedMills } from "../../testing/served-mills.js";
 import { oddServer } from "../../testing/servers/odd-server.js";
-import { ranInTurn } from "../../testing/shared-command.js";
-import { unlessAll } from "../../testing/size.js";
-import { CommandError } from "../command-error.js";
-import { MAP } from "./map.js";
 
-const running = start({}, { mills: [drawer] });
+const served = servedMills([drawer]);
 const PNG = ["--accept", "image/png", "--type", "text/plain", "--quiet"];
 
-const run = (words: readonly string[], cwd: string) => ranInTurn(["map", ...words], { cwd });
+const run = (words: readonly string[], cwd: string) => runCommand(["map", ...words], { cwd });
 
 /** A folder with inputs: two of one name, one that fails, one in a folder. */
 async function inputs(t: TestContext): Promise<string> {
@@ -42,10 +39,8 @@ const LINES = `{"file":"in/a.md","saved":"out/in/a.png","mediaType":"image/png",
 {"file":"in/z.txt","saved":"out/in/z.png","mediaType":"image/png","size":76}
 `;
 
-test("each result is a file, its line names it, and a run that was broken off anywhere ends the same", {
-	skip: unlessAll,
-}, async (t) => {
-	const { url } = await running;
+test("each result is a file named in its line, and an interrupted run ends with the same files", async (t) => {
+	const { url } = served;
 	const cwd = await inputs(t);
 	const words = [`${url}/gradient-drawer`, "in", ...PNG, "--out-folder", "out", "--out", "out.ndjson"];
 	const whole = await run(words, cwd);
@@ -90,8 +85,8 @@ test("without order, names of earlier results are kept, and only what is new is 
 	assert.match(files["in/a.pdf"] ?? "", /^1x1/);
 });
 
-test("results in the folder of inputs are no inputs", async (t) => {
-	const { url } = await running;
+test("result files in the folder of inputs are not inputs", async (t) => {
+	const { url } = served;
 	const cwd = await folderWith(t, { "a.txt": "1x1 000000 ffffff" });
 	await mkdir(join(cwd, "out"));
 	const words = [`${url}/gradient-drawer`, ".", ...PNG, "--out-folder", "./out", "--out", "out.ndjson"];
@@ -99,9 +94,9 @@ test("results in the folder of inputs are no inputs", async (t) => {
 	assert.equal((await readFile(join(cwd, "out.ndjson"), "utf8")).split("\n").length, 2);
 });
 
-test("a name that cannot be used fails its input alone", async (t) => {
+test("an input whose result file cannot be named is the only one that fails", async (t) => {
 	const cwd = await folderWith(t, { "a.txt": "1x1 000000 ffffff", "b.txt": "1x1 000000 ffffff" });
-	const { url } = await running;
+	const { url } = served;
 	await mkdir(join(cwd, "out/a.png"), { recursive: true });
 	const words = [
 		`${url}/gradient-drawer`,
@@ -124,20 +119,23 @@ test("a name that cannot be used fails its input alone", async (t) => {
 });
 
 const MISTAKES: readonly (readonly [words: readonly string[], message: RegExp])[] = [
-	[["in", "--accept", "image/webp"], /^Give --out-folder DIR with --accept image\/webp/],
-	[["in/a.txt", "--out-folder", "in"], /^Name another --out-folder than in: in\/a\.txt lies in it/],
-	[["in", "--out-folder", "."], /^Name another --out-folder than \.: in lies in it/],
-	[["in", "--out-folder", "out", "--out", "out/r"], /^Name another --out-folder than out: out\/r lies in it/],
+	[["in", "--accept", "image/webp"], /^gristmill: Give --out-folder DIR with --accept image\/webp/],
+	[
+		["in/a.txt", "--out-folder", "in"],
+		/^gristmill: Name another --out-folder than in: in\/a\.txt lies in it/,
+	],
+	[["in", "--out-folder", "."], /^gristmill: Name another --out-folder than \.: in lies in it/],
+	[
+		["in", "--out-folder", "out", "--out", "out/r"],
+		/^gristmill: Name another --out-folder than out: out\/r lies in it/,
+	],
 ];
 
 for (const [words, message] of MISTAKES)
 	test(`gristmill map ${words.join(" ")} ends with code 2 and one sentence`, async () => {
-		await assert.rejects(MAP.run(["http://127.0.0.1:1/x", ...words]), (error) => {
-			assert.ok(error instanceof CommandError);
-			assert.equal(error.exitCode, 2);
-			assert.match(error.message, message);
-			return true;
-		});
+		const { code, err } = await run(["http://127.0.0.1:1/x", ...words], process.cwd());
+		assert.equal(code, 2);
+		assert.match(err, message);
 	});
 
 test("a folder with files is refused without --resume, and so is a file", async (t) => {

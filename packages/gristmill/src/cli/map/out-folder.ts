@@ -2,8 +2,9 @@ import { mkdir, readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Answer } from "../../client/index.js";
 import { replace } from "../client/save-file.js";
-import { UsageError, WorkError } from "../command-error.js";
-import { printable } from "../terminal.js";
+import { UsageError, WorkError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
+import { printable } from "../command-line/terminal.js";
 import type { Done } from "./done.js";
 import type { Item } from "./item.js";
 import { OutNames, withEnding, withoutEnding } from "./out-names.js";
@@ -18,14 +19,16 @@ const OF_NAME = ["ENAMETOOLONG", "EISDIR", "ENOTDIR", "EEXIST", "ENOTEMPTY", "EI
 /** The folder of `--out-folder`: each result is a file in it. */
 export class OutFolder {
 	readonly #folder: string;
+	readonly #host: Host;
 	readonly #shard: string | undefined;
 	readonly #names = new OutNames();
 	/** The names of the inputs that are sent, still without their endings. */
 	readonly #given = new WeakMap<Item, string>();
 
 	/** `shard` is given if other shards write to the folder at the same time. */
-	constructor(folder: string, shard?: string) {
+	constructor(folder: string, host: Host, shard?: string) {
 		this.#folder = folder;
+		this.#host = host;
 		this.#shard = shard;
 	}
 
@@ -37,12 +40,12 @@ export class OutFolder {
 
 	/** Makes the folder. */
 	async make(): Promise<void> {
-		await this.#look(() => mkdir(this.#folder, { recursive: true }));
+		await this.#look(() => mkdir(pathOn(this.#host, this.#folder), { recursive: true }));
 	}
 
 	/** Throws if the folder has files: results of an earlier run are never overwritten. */
 	async mustBeEmpty(): Promise<void> {
-		const names = await this.#look(() => readdir(this.#folder));
+		const names = await this.#look(() => readdir(pathOn(this.#host, this.#folder)));
 		if (names.some((name) => !name.startsWith(LOCKED)))
 			throw new UsageError(`Continue with --resume, or name another folder: ${this.#folder} is not empty.`);
 	}
@@ -55,7 +58,7 @@ export class OutFolder {
 
 	/** Whether a path is the folder, or lies in it. */
 	has(path: string): boolean {
-		return isInside(this.#folder, path);
+		return isInside(pathOn(this.#host, this.#folder), pathOn(this.#host, path));
 	}
 
 	/** Keeps the names of earlier results, for inputs in any order. */
@@ -80,8 +83,9 @@ export class OutFolder {
 		const name = withEnding(this.#given.get(item) ?? this.#names.of(item), answer.mediaType);
 		const path = join(this.#folder, name);
 		try {
-			await mkdir(dirname(path), { recursive: true });
-			await replace(path, [bytes]);
+			const file = pathOn(this.#host, path);
+			await mkdir(dirname(file), { recursive: true });
+			await replace(file, [bytes]);
 		} catch (error) {
 			const { code = "" } = error as NodeJS.ErrnoException;
 			if (OF_NAME.includes(code))

@@ -21,7 +21,7 @@ test("an input keeps its path, and loses its ending to that of its result", () =
 	assert.equal(withoutEnding("a.b/c.webp"), "a.b/c");
 });
 
-test("no name leaves the folder", () => {
+test("no name leads out of the folder", () => {
 	assert.deepEqual(
 		named("../x.jpg", "/etc/y.jpg", "a/../../../z.jpg", "./w.jpg", "..", "a//b.jpg", "C:/v.jpg"),
 		["x", "etc/y", "z", "w", "result", "a/b", "C/v"],

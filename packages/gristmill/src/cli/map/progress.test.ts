@@ -1,11 +1,28 @@
 import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import { Writable } from "node:stream";
 import { test } from "node:test";
-import { paintFor } from "../terminal.js";
-import { barOf, Progress, type Screen, sentenceOf } from "./progress.js";
+import { PLAIN, paintFor } from "../command-line/terminal.js";
+import { barOf, Progress, sentenceOf } from "./progress.js";
 import { amount, duration, Tally } from "./tally.js";
 
-const PLAIN = paintFor({ isTTY: false });
 const COLOURS = paintFor({ isTTY: true }, {});
+/** What shows the progress, and what it has written. */
+function screen(facts: { isTTY?: boolean; columns?: number } = {}, TERM = "xterm") {
+	const written: string[] = [];
+	const stderr = Object.assign(
+		new Writable({
+			decodeStrings: false,
+			write: (text, _, done) => {
+				written.push(text);
+				done();
+			},
+		}),
+		facts,
+	);
+	return { host: { stderr, env: { TERM }, events: new EventEmitter() }, written };
+}
+
 const STATE = { done: 2_500, failed: 3, total: 10_000, rate: 250, away: false };
 
 test("the bar shows the share, the rate, the failures and the time left", () => {
@@ -23,17 +40,17 @@ test("no bar is wider than the terminal", () => {
 	assert.ok(barOf({ ...STATE, done: 20_000 }, 79, PLAIN).length <= 79);
 });
 
-test("elsewhere it is a sentence, which says when the server is waited for", () => {
+test("elsewhere the progress is a sentence, which says if it waits for the server", () => {
 	assert.equal(sentenceOf(STATE), "2,500 of 10,000, 250/s, 3 failed, 30 s left");
 	assert.match(sentenceOf({ ...STATE, away: true, rate: 0 }), /0\/s, 3 failed, waiting for the server$/);
 	assert.equal(sentenceOf({ ...STATE, rate: 0, total: undefined }), "2,500 done, 0/s, 3 failed");
 });
 
 test("the rate is that of the last ten seconds", () => {
-	const written: string[] = [];
+	const { host, written } = screen();
 	let now = 0;
 	const tally = new Tally();
-	const progress = new Progress({ write: (text) => written.push(text) }, tally, () => now);
+	const progress = new Progress(host, tally, () => now);
 	progress.show();
 	for (let second = 1; second <= 30; second++) {
 		now = 1000 * second;
@@ -44,27 +61,20 @@ test("the rate is that of the last ten seconds", () => {
 	assert.match(written[30] ?? "", /, 10\/s,/);
 });
 
-test("on a terminal the bar is taken away for what else is printed, and no line is left behind", (t) => {
-	let written = "";
-	const { TERM } = process.env;
-	t.after(() => {
-		process.env.TERM = TERM;
-	});
-	process.env.TERM = "xterm";
-	const screen: Screen = { isTTY: true, columns: 80, write: (text) => (written += text) };
-	const progress = new Progress(screen, new Tally());
+test("on a terminal the bar is removed before other output, and leaves no line behind", () => {
+	const { host, written } = screen({ isTTY: true, columns: 80 });
+	const progress = new Progress(host, new Tally());
 	progress.start();
 	progress.show();
-	assert.ok(written.startsWith("\r\u001b[K0 done"), JSON.stringify(written));
+	assert.ok(written.join("").startsWith("\r\u001b[K0 done"), JSON.stringify(written));
 	progress.clear();
 	progress.clear();
 	progress.stop();
-	assert.ok(written.endsWith("failed\r\u001b[K"), JSON.stringify(written));
-	assert.doesNotMatch(written, /\n/);
-	process.env.TERM = "dumb";
-	written = "";
-	new Progress(screen, new Tally()).show();
-	assert.equal(written, "0 done, 0/s, 0 failed\n");
+	assert.ok(written.join("").endsWith("failed\r\u001b[K"), JSON.stringify(written));
+	assert.doesNotMatch(written.join(""), /\n/);
+	const dumb = screen({ isTTY: true }, "dumb");
+	new Progress(dumb.host, new Tally()).show();
+	assert.deepEqual(dumb.written, ["0 done, 0/s, 0 failed\n"]);
 });
 
 test("the summary counts what was answered, what failed and why", () => {

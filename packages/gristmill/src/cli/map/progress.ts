@@ -1,4 +1,5 @@
-import { type Paint, paintFor } from "../terminal.js";
+import type { Host } from "../command-line/host.js";
+import { type Paint, paintFor } from "../command-line/terminal.js";
 import { amount, duration } from "./tally.js";
 
 /** The counters that are shown. */
@@ -7,13 +8,6 @@ export interface Count {
 	readonly failed: number;
 	/** Done by an earlier run. */
 	readonly before: number;
-}
-
-/** The output, usually standard error. */
-export interface Screen {
-	readonly isTTY?: boolean;
-	readonly columns?: number;
-	write(text: string): unknown;
 }
 
 /** The state that is shown. */
@@ -28,6 +22,8 @@ export interface ProgressState {
 	readonly away: boolean;
 }
 
+type ProgressHost = Pick<Host, "stderr" | "env" | "events">;
+
 const REDRAW_MS = 200;
 const LINE_MS = 5_000;
 /** The rate is measured over this time. */
@@ -39,7 +35,7 @@ export class Progress {
 	/** The number of inputs, when it is known. */
 	total: number | undefined;
 	away = false;
-	readonly #screen: Screen;
+	readonly #host: ProgressHost;
 	/** Whether a line can be redrawn. */
 	readonly #drawable: boolean;
 	readonly #tally: Count;
@@ -49,9 +45,9 @@ export class Progress {
 	#drawn = false;
 	readonly #clear = () => this.clear();
 
-	constructor(screen: Screen, tally: Count, now: () => number = () => performance.now()) {
-		this.#screen = screen;
-		this.#drawable = screen.isTTY === true && process.env.TERM !== "dumb";
+	constructor(host: ProgressHost, tally: Count, now: () => number = () => performance.now()) {
+		this.#host = host;
+		this.#drawable = host.stderr.isTTY === true && host.env.TERM !== "dumb";
 		this.#tally = tally;
 		this.#now = now;
 	}
@@ -61,18 +57,18 @@ export class Progress {
 		this.#timer = setInterval(() => this.show(), this.#drawable ? REDRAW_MS : LINE_MS);
 		this.#timer.unref();
 		// A closed pipe ends the program at once. The bar must not remain on the screen.
-		process.on("exit", this.#clear);
+		this.#host.events.on("exit", this.#clear);
 	}
 
 	stop(): void {
 		clearInterval(this.#timer);
-		process.off("exit", this.#clear);
+		this.#host.events.off("exit", this.#clear);
 		this.clear();
 	}
 
 	/** Removes the bar before other output. The next redraw shows it again. */
 	clear(): void {
-		if (this.#drawn) this.#screen.write(CLEAR);
+		if (this.#drawn) this.#host.stderr.write(CLEAR);
 		this.#drawn = false;
 	}
 
@@ -80,12 +76,13 @@ export class Progress {
 		this.#sample();
 		const { done, failed, before } = this.#tally;
 		const { away, total } = this;
+		const { stderr, env } = this.#host;
 		const state = { done: done + before, failed, total, rate: this.#rate(), away };
 		if (this.#drawable) {
-			const width = (this.#screen.columns || 80) - 1;
-			this.#screen.write(CLEAR + barOf(state, width, paintFor(this.#screen)));
+			const width = (stderr.columns || 80) - 1;
+			stderr.write(CLEAR + barOf(state, width, paintFor(stderr, env)));
 			this.#drawn = true;
-		} else this.#screen.write(`${sentenceOf(state)}\n`);
+		} else stderr.write(`${sentenceOf(state)}\n`);
 	}
 
 	#sample(): void {

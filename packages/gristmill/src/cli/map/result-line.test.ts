@@ -39,7 +39,7 @@ test("a problem keeps its status, its code and its detail, and the id of a serve
 	assert.equal(typeof bare.error.detail, "string");
 });
 
-test("what never was answered says why", async () => {
+test("a failed result says why there was no response", async () => {
 	const failed = (error: Error) => {
 		const outcome: MapOutcome<Item> = { index: 0, item: { file: "a" }, error };
 		return JSON.parse(resultLine(outcome)).error;

@@ -1,8 +1,9 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { writeTrouble } from "../../core/file-trouble.js";
-import { UsageError, WorkError } from "../command-error.js";
-import { harmless } from "../terminal.js";
+import { UsageError, WorkError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
+import { harmless } from "../command-line/terminal.js";
 
 /** The destination of results. */
 export interface Results {
@@ -11,19 +12,25 @@ export interface Results {
 }
 
 /** Opens the files for the results. Without a file, results go to standard output. */
-export function openResults(out: string | undefined, errors: string | undefined, resume: boolean): Results {
+export function openResults(
+	out: string | undefined,
+	errors: string | undefined,
+	resume: boolean,
+	host: Host,
+): Results {
+	const { stdout } = host;
 	if (out !== undefined && errors !== undefined && resolve(out) === resolve(errors))
 		throw new UsageError(`Give --out and --errors different files, or leave out --errors: ${out}.`);
-	for (const path of [out, errors]) if (path !== undefined && !resume) mustBeNew(path);
-	const files = [out, errors].map((path) => (path === undefined ? undefined : appendTo(path)));
+	for (const path of [out, errors]) if (path !== undefined && !resume) mustBeNew(path, host);
+	const files = [out, errors].map((path) => (path === undefined ? undefined : appendTo(path, host)));
 	const [good, bad = good] = files;
 	return {
 		async write(line, failed) {
 			const file = failed ? bad : good;
 			if (file) file.write(line);
 			// Waits for a slow reader instead of filling the memory.
-			else if (!process.stdout.write(process.stdout.isTTY ? harmless(line) : line))
-				await new Promise<void>((drained) => process.stdout.once("drain", drained));
+			else if (!stdout.write(stdout.isTTY ? harmless(line) : line))
+				await new Promise<void>((drained) => stdout.once("drain", drained));
 		},
 		close() {
 			for (const file of files) file?.close();
@@ -32,10 +39,10 @@ export function openResults(out: string | undefined, errors: string | undefined,
 }
 
 /** Results of an earlier run are never overwritten. */
-function mustBeNew(path: string): void {
+function mustBeNew(path: string, host: Host): void {
 	let size = 0;
 	try {
-		const found = statSync(path, { throwIfNoEntry: false });
+		const found = statSync(pathOn(host, path), { throwIfNoEntry: false });
 		if (found?.isFile()) size = found.size;
 	} catch (error) {
 		throw unwritable(path, error);
@@ -47,10 +54,10 @@ function mustBeNew(path: string): void {
  * Writes each line at once and synchronously. If the program is killed, every counted result is written, and the lines of
  * both files are in the order of the inputs. A write takes microseconds, a call takes milliseconds.
  */
-function appendTo(path: string) {
+function appendTo(path: string, host: Host) {
 	let file: number;
 	try {
-		file = openSync(path, "a");
+		file = openSync(pathOn(host, path), "a");
 	} catch (error) {
 		throw unwritable(path, error);
 	}

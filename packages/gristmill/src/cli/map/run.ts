@@ -7,10 +7,11 @@ import {
 	UsageError as WrongCall,
 } from "../../client/index.js";
 import { asCommandError } from "../client/client-failure.js";
-import { CommandError, NoAnswerError } from "../command-error.js";
-import { paintFor } from "../terminal.js";
+import { CommandError, NoAnswerError } from "../command-line/command-error.js";
+import type { Host } from "../command-line/host.js";
+import { paintFor } from "../command-line/terminal.js";
 import { doneIn, leftInAnyOrder, leftInOrder } from "./done.js";
-import type { Item } from "./item.js";
+import { type Item, inputOf } from "./item.js";
 import type { OutFolder } from "./out-folder.js";
 import { Progress } from "./progress.js";
 import { errorOf, resultLine } from "./result-line.js";
@@ -21,6 +22,7 @@ import { Tally } from "./tally.js";
 
 /** The inputs of a run and how to send them. */
 interface MapRun {
+	readonly host: Host;
 	readonly client: Client;
 	readonly mill: string;
 	readonly source: Source;
@@ -43,33 +45,33 @@ interface MapRun {
 /** Statuses of the first response that mean: the mill cannot be called at all. */
 const NO_MILL = [401, 404, 405];
 
-/** Sends the inputs and writes the results; sets the exit code. */
-export async function runMap(run: MapRun): Promise<void> {
+/** Sends the inputs and writes the results. Resolves to the exit code. */
+export async function runMap(run: MapRun): Promise<number> {
+	const { stdout, stderr, env } = run.host;
 	const began = performance.now();
 	const tally = new Tally();
-	const progress = new Progress(process.stderr, tally);
-	const stop = stopper();
+	const progress = new Progress(run.host, tally);
+	const stop = stopper(run.host);
 	const counting = new AbortController();
 	try {
 		if (!run.quiet) begin(progress, run, counting.signal);
 		for await (const outcome of outcomesOf(run, tally, progress, stop.signal)) {
 			const { error } = outcome;
 			if (error) mustBeOfInput(error, tally);
-			if (process.stdout.isTTY) progress.clear();
+			if (stdout.isTTY) progress.clear();
 			await run.results.write(resultLine(outcome), error !== undefined);
 			if (error) tally.fail(errorOf(error));
 			else tally.answered++;
 		}
-		if (tally.failed + tally.failedBefore > 0) process.exitCode = 1;
 		end();
+		return tally.failed + tally.failedBefore > 0 ? 1 : 0;
 	} catch (error) {
-		if (stop.signal.aborted) {
-			process.exitCode = stop.exitCode();
-			end(`Stopped. ${run.hint}\n`);
-		} else {
+		if (!stop.signal.aborted) {
 			if (tally.done > 0) end();
 			throw brokenOff(error, run.hint);
 		}
+		end(`Stopped. ${run.hint}\n`);
+		return stop.exitCode();
 	} finally {
 		progress.stop();
 		stop.end();
@@ -80,12 +82,12 @@ export async function runMap(run: MapRun): Promise<void> {
 		progress.stop();
 		if (run.quiet) return;
 		const seconds = (performance.now() - began) / 1000;
-		process.stderr.write(tally.summary(seconds, paintFor(process.stderr)) + more);
+		stderr.write(tally.summary(seconds, paintFor(stderr, env)) + more);
 	}
 }
 
 function outcomesOf(run: MapRun, tally: Tally, progress: Progress, signal: AbortSignal) {
-	const { client, mill, source, options, concurrency, ordered, limit, wait, folder } = run;
+	const { host, client, mill, source, options, concurrency, ordered, limit, wait, folder } = run;
 	const items = named(left(limited(source.open(), limit), run, tally), folder);
 	return client.map<Item>(mill, items, {
 		...options,
@@ -94,10 +96,7 @@ function outcomesOf(run: MapRun, tally: Tally, progress: Progress, signal: Abort
 		signal,
 		// Large results are on the disk, and not in memory, while they wait for their turn.
 		...(folder && { received: (answer, item) => folder.write(answer, item) }),
-		prepare: (item) => {
-			if (item.trouble) throw item.trouble;
-			return { input: "file" in item ? { file: item.file } : item.content };
-		},
+		prepare: (item) => ({ input: inputOf(item, host) }),
 		outage: {
 			patience: 1000 * wait,
 			tell: (state) => {
@@ -121,13 +120,14 @@ function begin(progress: Progress, { source, limit }: MapRun, signal: AbortSigna
 /** The inputs without those that an earlier run has finished. */
 async function* left(
 	items: AsyncIterable<Item>,
-	{ earlier, ordered, folder }: MapRun,
+	{ host, earlier, ordered, folder }: MapRun,
 	tally: Tally,
 ): AsyncGenerator<Item> {
 	if (earlier.length === 0) return yield* items;
-	if (folder && !ordered) for (const file of earlier) await folder.keep(doneIn(file));
+	if (folder && !ordered) for (const file of earlier) await folder.keep(doneIn(file, host));
 	const continued = ordered ? leftInOrder : leftInAnyOrder;
-	yield* continued(items, earlier.map(doneIn), ({ failed }, item) => {
+	const files = earlier.map((file) => doneIn(file, host));
+	yield* continued(items, files, ({ failed }, item) => {
 		tally.before++;
 		if (failed) tally.failedBefore++;
 		if (ordered) folder?.passOver(item);

@@ -5,14 +5,14 @@ import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import drawer from "../../testing/mills/gradient-drawer.js";
 import { MILLS } from "../../testing/mills/mills.js";
-import { start } from "../../testing/server.js";
-import { ranInTurn } from "../../testing/shared-command.js";
-import { UsageError } from "../command-error.js";
+import { run } from "../../testing/run-command.js";
+import { servedMills } from "../../testing/served-mills.js";
+import { UsageError } from "../command-line/command-error.js";
 import type { Item } from "./item.js";
 import { nameOfShard, readShard, shardOf } from "./shard.js";
 import type { Source } from "./source.js";
 
-const running = start({}, { mills: [...MILLS, drawer] });
+const served = servedMills([...MILLS, drawer]);
 
 function sourceWith(items: readonly Item[]): Source {
 	return {
@@ -96,10 +96,10 @@ test("{shard} is its number, with zeros in front so that names sort by number", 
 });
 
 const map = (words: readonly string[], cwd: string, input = "") =>
-	ranInTurn(["map", ...words, "--quiet"], { cwd, input });
+	run(["map", ...words, "--quiet"], { cwd, input });
 
 test("the results of all shards, one after the other, are those of one run", async (t) => {
-	const { url } = await running;
+	const { url } = served;
 	const lines = Array.from(
 		{ length: 50 },
 		(_, i) => `${i}${" w".repeat(i % 7)}${i % 9 === 4 ? "\xff" : ""}\n`,
@@ -126,8 +126,8 @@ test("the results of all shards, one after the other, are those of one run", asy
 	}
 });
 
-test("result files have the names of one run, though shards share the folder", async (t) => {
-	const { url } = await running;
+test("shards that share a folder give result files the same names as one run", async (t) => {
+	const { url } = served;
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in"));
 	for (const name of ["a.md", "a.txt", "b.md", "b.txt", "c.md"])
@@ -153,7 +153,7 @@ test("result files have the names of one run, though shards share the folder", a
 });
 
 test("the lines of standard input are divided only in any order", async (t) => {
-	const { url } = await running;
+	const { url } = served;
 	const cwd = await folderWith(t, {});
 	const words = [`${url}/word-counter`, "--lines", "-", "--shard", "1/2"];
 	const ordered = await map(words, cwd, "a\n");
@@ -164,7 +164,7 @@ test("the lines of standard input are divided only in any order", async (t) => {
 });
 
 test("a folder that grows is continued in any order, with nothing sent twice", async (t) => {
-	const { url } = await running;
+	const { url } = served;
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in"));
 	const names = Array.from({ length: 12 }, (_, i) => `${i}.txt`);

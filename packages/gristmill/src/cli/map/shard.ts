@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { UsageError } from "../command-error.js";
+import { UsageError } from "../command-line/command-error.js";
 import { type Item, type Key, keyOf } from "./item.js";
 import type { Source } from "./source.js";
 

@@ -6,6 +6,7 @@ import { folderWith } from "../../testing/command.js";
 import { keyOf } from "./item.js";
 import { filesSource, type Source } from "./source.js";
 
+const HOST = { cwd: process.cwd() };
 const NAMES = [
 	"a b.txt",
 	"a.jpg",
@@ -42,6 +43,7 @@ async function found(folder: string, words: readonly string[], hidden = false): 
 	const source = await filesSource(
 		words.map((word) => join(folder, word)),
 		{ hidden, own: [] },
+		HOST,
 	);
 	return namesOf(source, folder);
 }
@@ -73,7 +75,7 @@ test("a pattern finds what it says and enters no other folders", async (t) => {
 	await assert.rejects(found(folder, ["*.png"]), /Name files that exist: no file matches .*\*\.png/);
 });
 
-test("what exists is taken as it is called, also where it looks like a pattern", async (t) => {
+test("an existing file is taken by its name, even if that looks like a pattern", async (t) => {
 	assert.deepEqual(await found(await tree(t), ["[odd]*.txt"]), ["[odd]*.txt"]);
 });
 
@@ -88,19 +90,20 @@ test("links to files are followed, links to folders are not, and one that leads 
 	assert.deepEqual(await found(folder, ["short"]), ["short/er/x.txt"]);
 });
 
-test("files that the command writes are no inputs, and an empty folder has none", async (t) => {
+test("files that the command writes are not inputs, and an empty folder has no inputs", async (t) => {
 	const folder = await folderWith(t, { "out.ndjson": "", "in.txt": "" });
-	const source = await filesSource([folder], {
-		hidden: false,
-		own: [`${folder}/../${folder.split("/").at(-1)}/out.ndjson`],
-	});
+	const own = [`${folder}/../${folder.split("/").at(-1)}/out.ndjson`];
+	const source = await filesSource([folder], { hidden: false, own }, HOST);
 	assert.deepEqual(await namesOf(source, folder), ["in.txt"]);
 	assert.deepEqual(await found(await folderWith(t, {}), ["."]), []);
 });
 
-test("what is neither there nor a file is refused at once", async (t) => {
+test("a path that does not exist or is not a file is refused at once", async (t) => {
 	const folder = await tree(t);
 	await assert.rejects(found(folder, ["none.txt"]), /there is no .*none\.txt/);
 	await assert.rejects(found(folder, ["a.jpg/x"]), /there is no/);
-	await assert.rejects(filesSource(["/dev/null"], { hidden: false, own: [] }), /\/dev\/null is neither/);
+	await assert.rejects(
+		filesSource(["/dev/null"], { hidden: false, own: [] }, HOST),
+		/\/dev\/null is neither/,
+	);
 });

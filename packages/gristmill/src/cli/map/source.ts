@@ -5,7 +5,8 @@ import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import picomatch from "picomatch";
 import { readTrouble } from "../../core/file-trouble.js";
-import { UsageError } from "../command-error.js";
+import { UsageError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
 import type { Item } from "./item.js";
 import { countLines, linesOf } from "./lines.js";
 import { walk } from "./walk.js";
@@ -30,33 +31,35 @@ export async function sourceOf(
 	inputs: readonly string[],
 	own: readonly string[],
 	{ lines, hidden = false }: { readonly lines?: string; readonly hidden?: boolean },
+	host: Host,
 	isOwn?: (path: string) => boolean,
 ): Promise<Source> {
 	const [first] = inputs;
 	if (lines !== undefined) {
 		if (first !== undefined) throw new UsageError(`Give files or --lines, not both: "${first}".`);
-		return linesSource(lines);
+		return linesSource(lines, host);
 	}
 	if (first === undefined)
 		throw new UsageError("Give files, a folder or a pattern, or --lines FILE: there is no input.");
-	return filesSource(inputs, { hidden, own, ...(isOwn && { isOwn }) });
+	return filesSource(inputs, { hidden, own, ...(isOwn && { isOwn }) }, host);
 }
 
 /** The lines of a file, or of standard input for "-". */
-async function linesSource(file: string): Promise<Source> {
-	const found = file === "-" ? undefined : await lookAt(file);
+async function linesSource(given: string, host: Host): Promise<Source> {
+	const file = pathOn(host, given);
+	const found = given === "-" ? undefined : await lookAt(given, file);
 	let chunks: Readable | undefined;
 	const open = async function* (): AsyncGenerator<Item> {
 		let number = 0;
-		chunks = !found ? process.stdin : found.isFIFO() ? openPipe(file) : createReadStream(file);
+		chunks = !found ? host.stdin : found.isFIFO() ? openPipe(file) : createReadStream(file);
 		for await (const line of linesOf(chunks, LONGEST_LINE))
 			yield line === undefined
 				? { line: ++number, content: "", trouble: new Error("Give lines of at most 16 MiB.") }
 				: { line: ++number, content: textOf(line) };
 	};
-	if (found?.isDirectory()) throw new UsageError(`Give --lines a file: ${file} is a folder.`);
+	if (found?.isDirectory()) throw new UsageError(`Give --lines a file: ${given} is a folder.`);
 	// Unread input would keep the program alive, even if it was never opened.
-	const close = () => void (found ? chunks : process.stdin)?.destroy();
+	const close = () => void (found ? chunks : host.stdin)?.destroy();
 	// A pipe such as <(command) can be read only once, too.
 	if (!found?.isFile()) return { open, close };
 	return { open, close, count: (signal) => countLines(createReadStream(file, signal && { signal })) };
@@ -92,11 +95,12 @@ export async function filesSource(
 		readonly own: readonly string[];
 		readonly isOwn?: (path: string) => boolean;
 	},
+	host: Pick<Host, "cwd">,
 ): Promise<Source> {
 	const opens: (() => AsyncIterable<Item> | readonly Item[])[] = [];
-	for (const word of words) opens.push(await part(word, hidden));
-	const mine = new Set(own.map((path) => resolve(path)));
-	const isMine = (file: string) => (mine.size > 0 && mine.has(resolve(file))) || isOwn(file);
+	for (const word of words) opens.push(await part(word, hidden, host));
+	const mine = new Set(own.map((path) => resolve(pathOn(host, path))));
+	const isMine = (file: string) => (mine.size > 0 && mine.has(resolve(pathOn(host, file)))) || isOwn(file);
 	const open = async function* (): AsyncGenerator<Item> {
 		for (const one of opens)
 			for await (const item of one()) if (!("file" in item) || !isMine(item.file)) yield item;
@@ -113,13 +117,17 @@ export async function filesSource(
 }
 
 /** One argument. A path that exists is not treated as a pattern. */
-async function part(word: string, hidden: boolean): Promise<() => AsyncIterable<Item> | readonly Item[]> {
-	const found = await stat(word).catch((error: NodeJS.ErrnoException) => {
+async function part(
+	word: string,
+	hidden: boolean,
+	host: Pick<Host, "cwd">,
+): Promise<() => AsyncIterable<Item> | readonly Item[]> {
+	const found = await stat(pathOn(host, word)).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
 		throw unreadable(word, error);
 	});
 	if (found?.isFile()) return () => [{ file: word }];
-	if (found?.isDirectory()) return () => walk(word === "." ? "" : word, { hidden });
+	if (found?.isDirectory()) return () => walk(word === "." ? "" : word, { hidden }, host);
 	if (found) throw new UsageError(`Name a file or a folder: ${word} is neither.`);
 	const { base, glob, isGlob } = picomatch.scan(word, { nonegate: true, unescape: true });
 	if (!isGlob) throw new UsageError(`Name a file, a folder or a pattern that exists: there is no ${word}.`);
@@ -130,16 +138,16 @@ async function part(word: string, hidden: boolean): Promise<() => AsyncIterable<
 		matches,
 		...(!deep && { depth: glob.split("/").length }),
 	};
-	const open = () => walk(base, wanted);
+	const open = () => walk(base, wanted, host);
 	for await (const { trouble } of open()) if (!trouble) return open;
 	throw new UsageError(`Name files that exist: no file matches ${word}.`);
 }
 
 /** The file of --lines. A flag that follows --lines is taken for its name. */
-async function lookAt(file: string) {
+async function lookAt(given: string, file: string) {
 	return stat(file).catch((error: NodeJS.ErrnoException) => {
 		throw new UsageError(
-			`Give --lines a readable file, or - for standard input: ${readTrouble(file, error)}.`,
+			`Give --lines a readable file, or - for standard input: ${readTrouble(given, error)}.`,
 		);
 	});
 }

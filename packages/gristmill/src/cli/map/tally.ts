@@ -1,5 +1,5 @@
-import type { Paint } from "../terminal.js";
-import { printable } from "../terminal.js";
+import type { Paint } from "../command-line/terminal.js";
+import { printable } from "../command-line/terminal.js";
 import type { ResultError } from "./result-line.js";
 
 /** Limits the memory: a server chooses the codes of its problems. */

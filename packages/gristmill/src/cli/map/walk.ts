@@ -1,4 +1,5 @@
 import { opendir, stat } from "node:fs/promises";
+import { type Host, pathOn } from "../command-line/host.js";
 import type { Item } from "./item.js";
 
 /** Selects files of a folder. */
@@ -18,12 +19,13 @@ interface FileFilter {
 export async function* walk(
 	folder: string,
 	{ hidden, depth = Infinity, matches }: FileFilter,
+	host: Pick<Host, "cwd">,
 ): AsyncGenerator<Item> {
 	const root = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
 	const open: { readonly path: string; readonly names: readonly string[]; next: number }[] = [];
 	const enter = async (path: string): Promise<Item | undefined> => {
 		try {
-			open.push({ path, names: await namesIn(root + path, hidden), next: 0 });
+			open.push({ path, names: await namesIn(pathOn(host, root + path || "."), hidden), next: 0 });
 			return undefined;
 		} catch (error) {
 			const { code } = error as NodeJS.ErrnoException;
@@ -48,14 +50,14 @@ export async function* walk(
 /** The names in a folder. Names of folders end with a slash, so that paths are sorted correctly. */
 async function namesIn(folder: string, hidden: boolean): Promise<string[]> {
 	const names: string[] = [];
-	for await (const entry of await opendir(folder || ".", { bufferSize: 512 })) {
+	for await (const entry of await opendir(folder, { bufferSize: 512 })) {
 		const { name } = entry;
 		if (!hidden && name.startsWith(".")) continue;
 		if (entry.isFile()) names.push(name);
 		else if (entry.isDirectory()) names.push(`${name}/`);
 		// A link to a folder is skipped, because it may form a cycle. A broken link is included, so that it is reported.
 		else if (entry.isSymbolicLink()) {
-			const target = await stat(`${folder || "."}/${name}`).catch(() => undefined);
+			const target = await stat(`${folder}/${name}`).catch(() => undefined);
 			if (target === undefined || target.isFile()) names.push(name);
 		}
 	}

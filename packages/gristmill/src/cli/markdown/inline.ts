@@ -1,5 +1,5 @@
 import type { Token } from "marked";
-import type { Paint } from "../terminal.js";
+import type { Paint } from "../command-line/terminal.js";
 import { type Styled, UNSTYLED } from "./styled.js";
 
 /** How text is set off: by styles, or without colours by the marks of Markdown. */

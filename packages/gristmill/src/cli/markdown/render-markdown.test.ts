@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unlessAll } from "../../testing/size.js";
-import { PLAIN, paintFor } from "../terminal.js";
+import { PLAIN, paintFor } from "../command-line/terminal.js";
 import { renderMarkdown } from "./render-markdown.js";
 import { columnsOf } from "./styled.js";
 
@@ -21,12 +20,12 @@ test("headings, bold, emphasis and code are styled, and lose their marks", () =>
 	);
 });
 
-test("without colours the marks stay", () => {
+test("without colours the Markdown marks stay", () => {
 	assert.equal(plain("## Two\n\nA **bold** *thin* `code`."), "## Two\n\nA **bold** *thin* `code`.\n");
 	assert.equal(plain("* a\n* b"), "- a\n- b\n");
 });
 
-test("a style within a style ends with it", () => {
+test("a style inside another ends with it", () => {
 	assert.equal(coloured("**a `b` c**"), "<b>a </><b><code>b</></><b> c</>\n");
 });
 
@@ -71,7 +70,7 @@ test("links show where they lead, and text of HTML is text", () => {
 	assert.equal(plain("<div>\nx\n</div>"), "<div>\nx\n</div>\n");
 });
 
-test("a stranger's description cannot steer the terminal, nor stop the program", { skip: unlessAll }, () => {
+test("a description of a server cannot control the terminal or stop the program", () => {
 	const hostile = "# a\u001b[2J\n\n`\u009b` &#27;[2J [x](http://a/\u0007)";
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 	assert.doesNotMatch(plain(hostile), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { Lexer, type Token, type Tokens } from "marked";
-import { type Paint, printable } from "../terminal.js";
+import { type Paint, printable } from "../command-line/terminal.js";
 import { inline, type Look, tokensOf } from "./inline.js";
 import { painted, UNSTYLED, wrapped } from "./styled.js";
 import { tableLines } from "./table.js";

@@ -1,4 +1,4 @@
-import { printable } from "../terminal.js";
+import { printable } from "../command-line/terminal.js";
 
 /** A piece of text in one style. Lines are broken before styles are applied, so that no style crosses a line. */
 export interface Styled {

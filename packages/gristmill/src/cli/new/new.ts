@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { complainAboutForm, complainAboutVerb } from "../../core/definition/names.js";
 import type { SettingTable } from "../../settings/setting.js";
-import type { Command } from "../command.js";
-import { UsageError, WorkError } from "../command-error.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
+import type { Command } from "../command-line/command.js";
+import { UsageError, WorkError } from "../command-line/command-error.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import { pathOn } from "../command-line/host.js";
 import { complainAboutPythonName, pythonTemplates } from "./python-templates.js";
 import { type NewInput, templates } from "./templates.js";
 
@@ -45,7 +46,7 @@ Examples
 
 Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
 `,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [name, second] = rest;
 		if (name === undefined) throw new UsageError("Name the mill: gristmill new vowel-counter");
@@ -65,18 +66,19 @@ Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
 			? pythonTemplates(name, input === "image")
 			: templates(name, input as NewInput, language === "js");
 		const names = Object.keys(files);
-		const existing = names.find((file) => existsSync(file));
+		const existing = names.find((file) => existsSync(pathOn(host, file)));
 		if (existing) throw new WorkError(`Choose another name or another folder: ${existing} exists.`);
 		// "wx" fails if another process has created the file meanwhile.
 		for (const [file, text] of Object.entries(files))
-			await writeFile(file, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+			await writeFile(pathOn(host, file), text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
 				throw new WorkError(`Choose a writable folder: ${file} (${error.code}).`);
 			});
-		process.stdout.write(`Written: ${names.join(", ")}
+		host.stdout.write(`Written: ${names.join(", ")}
 
   gristmill test ${names[0]}
   gristmill serve ${names[0]}
   ${line}
 `);
+		return 0;
 	},
 };

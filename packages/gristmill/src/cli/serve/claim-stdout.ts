@@ -1,9 +1,10 @@
 import { Writable } from "node:stream";
+import type { Host } from "../command-line/host.js";
 
 /** Reserves standard output for the caller. Anything else that is printed, for example by a mill file, goes to standard error. */
-export function claimStdout(): Writable {
-	const write = process.stdout.write.bind(process.stdout);
-	process.stdout.write = process.stderr.write.bind(process.stderr);
+export function claimStdout({ stdout, stderr }: Host): Writable {
+	const write = stdout.write.bind(stdout);
+	stdout.write = stderr.write.bind(stderr);
 	return new Writable({
 		decodeStrings: false,
 		write: (chunk: string, _encoding, done) => {
@@ -14,7 +15,6 @@ export function claimStdout(): Writable {
 }
 
 /** A server goes on if its output is closed or the disk is full. Other commands end then. */
-export function ignoreOutputErrors(): void {
-	for (const stream of [process.stdout, process.stderr])
-		stream.removeAllListeners("error").on("error", () => {});
+export function ignoreOutputErrors({ stdout, stderr }: Host): void {
+	for (const stream of [stdout, stderr]) stream.removeAllListeners("error").on("error", () => {});
 }

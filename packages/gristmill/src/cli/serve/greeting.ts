@@ -1,33 +1,28 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Mill } from "../../core/definition/mill.js";
 import { exampleCurl } from "../../documents/curl.js";
+import type { Server } from "../../http/server.js";
 import { VERSION } from "../../http/service/package-version.js";
-
-/** Paths in the greeting are relative to the working directory. */
-const fromHere = (file: URL) => relative(process.cwd(), fileURLToPath(file));
-
-/** More content of the greeting. */
-interface GreetingOptions {
-	readonly versions?: readonly { readonly label: string; readonly mills: readonly Mill[] }[];
-	readonly demandsCredentials?: (mill: string) => boolean;
-}
+import type { Host } from "../command-line/host.js";
+import type { SettingsInUse } from "./plan.js";
 
 /** The output of `serve` when it is ready: its URL, and a command to try each mill. */
 export function greeting(
+	server: Server,
 	address: string,
-	callAddress: string,
-	mills: readonly Mill[],
-	{ versions = [], demandsCredentials = () => false }: GreetingOptions = {},
+	{ publicUrl = address, auth, open }: SettingsInUse,
+	{ cwd }: Host,
 ): string {
 	const lines = [`Gristmill ${VERSION} at ${address}/`, ""];
-	for (const { label, mills: some } of [{ label: "", mills }, ...versions])
-		for (const mill of some) {
+	// Paths in commands are relative to the working directory.
+	const nameOf = (file: URL) => relative(cwd, fileURLToPath(file));
+	for (const [label, mills] of [["", server.mills] as const, ...server.versions])
+		for (const mill of mills) {
 			lines.push(`  ${label && `${label}/`}${mill.name}: ${mill.summary}`);
 			const [example] = mill.examples;
-			const base = label ? `${callAddress.replace(/\/$/, "")}/${label}` : callAddress;
-			const credentials = demandsCredentials(mill.name);
-			if (example) lines.push(`    ${exampleCurl(mill, base, example, { nameOf: fromHere, credentials })}`);
+			const base = label ? `${publicUrl.replace(/\/$/, "")}/${label}` : publicUrl;
+			const credentials = auth !== undefined && !open?.includes(mill.name);
+			if (example) lines.push(`    ${exampleCurl(mill, base, example, { nameOf, credentials })}`);
 		}
 	lines.push("", `Documentation: ${address}/%24description`, "");
 	return lines.join("\n");

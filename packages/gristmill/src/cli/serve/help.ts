@@ -1,5 +1,5 @@
 import { SECTIONS } from "../../settings/table.js";
-import { describeFlags } from "../flags/flags.js";
+import { describeFlags } from "../command-line/flags.js";
 
 export function serveHelp(): string {
 	const sections = Object.entries(SECTIONS).map(([title, flags]) => `${title}\n${describeFlags(flags)}`);

@@ -9,10 +9,14 @@ import { catalogOf, performer } from "../../mcp/perform-tool.js";
 import { serveStreams } from "../../mcp/stdio/serve-streams.js";
 import type { ToolSet } from "../../mcp/tool-set.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
-import { SETTINGS, serverValues } from "../../settings/table.js";
+import { SETTINGS } from "../../settings/table.js";
 import { asCommandError } from "../client/client-failure.js";
-import type { Command } from "../command.js";
-import { refuseSettings, UsageError } from "../command-error.js";
+import { CLIENT_FLAGS, clientFor } from "../client/client-flags.js";
+import type { Command } from "../command-line/command.js";
+import { refuseSettings, UsageError } from "../command-line/command-error.js";
+import { describeFlags, readFlags, readWords } from "../command-line/flags.js";
+import type { Host } from "../command-line/host.js";
+import { complain, printableLine } from "../command-line/terminal.js";
 import {
 	millsByName,
 	settle,
@@ -20,12 +24,10 @@ import {
 	valuesOfFlags,
 	withValues,
 } from "../config/mill-values.js";
-import { CLIENT_FLAGS, clientFor } from "../flags/client-flags.js";
-import { describeFlags, readFlags, readWords } from "../flags/flags.js";
-import { complain, printableLine } from "../terminal.js";
+import { MillFileImports } from "../mills/mill-file-imports.js";
+import { millFile, namedMills } from "../mills/mill-files.js";
+import { isTestFile } from "../mills/own-tests.js";
 import { claimStdout } from "./claim-stdout.js";
-import { millFile, namedMills } from "./mill-files.js";
-import { isTestFile } from "./own-tests.js";
 
 const { mills, python, translator, workers, inline, title } = SETTINGS;
 const FLAGS = {
@@ -79,19 +81,22 @@ Configuration of an MCP client
 
 Exit codes: 0 the input ended, 1 the mills cannot be loaded, 2 wrong usage, 3 no response from the server.
 `,
-	async run(words) {
-		const { chosen, rest } = readFlags(FLAGS, words, process.env);
+	async run(words, host) {
+		const { chosen, rest } = readFlags(FLAGS, words, host.env);
 		// Output of a mill would break the protocol: only protocol messages go to standard output.
-		const output = claimStdout();
+		const output = claimStdout(host);
 		const url = serverOf(chosen.url, words, rest);
-		const { toolSet, maxBytes, close } = url ? await remote(chosen, url, rest) : await local(chosen, rest);
+		const tools = url ? await remote(chosen, url, rest, host) : await local(chosen, rest, host);
+		const { toolSet, maxBytes, close } = tools;
 		for (const signal of ["SIGINT", "SIGTERM"] as const)
-			process.once(signal, () => {
+			host.events.once(signal, () => {
 				close();
-				process.exit(0);
+				host.exit(0);
 			});
-		await serveStreams(toolSet, { input: process.stdin, output, maxBytes, freshId });
-		close();
+		await serveStreams(toolSet, { input: host.stdin, output, maxBytes, freshId });
+		await close();
+		await new Promise<void>((resolve) => output.end(resolve));
+		return 0;
 	},
 };
 
@@ -112,25 +117,33 @@ function serverOf(
 interface OfferedTools {
 	readonly toolSet: ToolSet;
 	readonly maxBytes: number;
-	close(): void;
+	close(): Promise<void>;
 }
 
-async function local(chosen: Values<typeof FLAGS>, files: readonly string[]): Promise<OfferedTools> {
+async function local(
+	chosen: Values<typeof FLAGS>,
+	files: readonly string[],
+	host: Host,
+): Promise<OfferedTools> {
 	const millFiles = files.filter((file) => !isTestFile(file));
 	const { mills: names, translator: engine, python } = chosen;
 	const named = await namedMills(names, { engine, hasFiles: millFiles.length > 0 });
-	const sources = [...named, ...(await Promise.all(millFiles.map((file) => millFile(file, python))))];
-	const given = [...valuesOfEnvironment(process.env), ...valuesOfFlags(chosen.set ?? [], "--set")];
+	const imports = new MillFileImports(host);
+	const sources = [
+		...named,
+		...(await Promise.all(millFiles.map((file) => millFile(file, imports, python)))),
+	];
+	const given = [...valuesOfEnvironment(host), ...valuesOfFlags(chosen.set ?? [], "--set", host)];
 	const { values } = settle(given, await millsByName(sources));
-	const settings = { ...serverValues(chosen), mills: withValues({}, values) };
-	const host = await makeHost(sources, settings).catch((error: unknown) => {
-		refuseSettings(error);
-	});
-	const catalog = catalogOf(host.main);
+	const settings = { ...chosen, mills: withValues({}, values) };
+	const served = await makeHost(sources, settings).catch(refuseSettings);
+	const catalog = catalogOf(served.main);
 	return {
-		toolSet: millToolSets(catalog)(performer(host.main)),
+		toolSet: millToolSets(catalog)(performer(served.main)),
 		maxBytes: messageBounds(catalog.tools).bytes,
-		close: () => void host.close(),
+		close: async () => {
+			await served.close();
+		},
 	};
 }
 
@@ -138,15 +151,16 @@ async function remote(
 	chosen: Values<typeof FLAGS>,
 	url: string,
 	files: readonly string[],
+	host: Host,
 ): Promise<OfferedTools> {
 	if (files.length > 0) throw new UsageError(`Give files or --url, not both: "${files[0]}".`);
-	const client = clientFor(chosen);
+	const client = clientFor(chosen, host.env);
 	const leftOut = (name: string, error: unknown) => {
 		const why = error instanceof Error ? error.message : String(error);
-		complain(printableLine(`Check the schema of ${name}: the mill is left out. ${why}`), "warning");
+		complain(host, printableLine(`Check the schema of ${name}: the mill is left out. ${why}`), "warning");
 	};
 	const toolSet = await clientToolSet(client, url, VERSION, leftOut).catch((error: unknown) => {
 		throw asCommandError(error);
 	});
-	return { toolSet, maxBytes: REMOTE_LIMIT, close: () => {} };
+	return { toolSet, maxBytes: REMOTE_LIMIT, close: async () => {} };
 }

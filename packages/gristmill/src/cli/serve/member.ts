@@ -1,5 +1,6 @@
 import type { Part } from "../../http/processes/share.js";
 import { joinSupervisor, type Supervised } from "../../http/processes/siblings.js";
+import type { Host } from "../command-line/host.js";
 
 /** This process as one of several that serve together. */
 export interface Member {
@@ -17,7 +18,7 @@ export function memberWords({ slot, of }: Part, isFirst: boolean): string[] {
 }
 
 /** Reads these words, and connects with the supervisor. */
-export function memberOf([slot, of, order]: readonly string[]): Member {
+export function memberOf([slot, of, order]: readonly string[], { events, exit }: Host): Member {
 	const isFirst = order === "first";
 	let close = () => Promise.resolve();
 	let ending = false;
@@ -25,10 +26,10 @@ export function memberOf([slot, of, order]: readonly string[]): Member {
 	const end = () => {
 		if (ending) return;
 		ending = true;
-		close().then(() => process.exit(0));
+		close().then(() => exit(0));
 	};
-	process.on("SIGTERM", end);
-	process.on("SIGINT", end);
+	events.on("SIGTERM", end);
+	events.on("SIGINT", end);
 	return {
 		part: { slot: Number(slot), of: Number(of) },
 		isFirst,

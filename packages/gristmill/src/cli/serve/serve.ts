@@ -1,79 +1,83 @@
-import { SETTING_PREFIX } from "../../core/definition/settings.js";
-import { type Part, shareOf } from "../../http/processes/share.js";
-import { checkServer, makeServer } from "../../http/server.js";
-import type { Settings } from "../../http/settings.js";
+import type { Writable } from "node:stream";
+import { checkServer, makeServer, type Server } from "../../http/server.js";
 import { Crash } from "../../runtime/failures.js";
 import { describeCrash } from "../../runtime/loading/describe-crash.js";
-import type { MillModule } from "../../runtime/loading/import-mill.js";
-import { DEFAULTS, SETTINGS, type ServeValues, serverValues } from "../../settings/table.js";
-import type { Command } from "../command.js";
-import { refuseSettings, UsageError, WorkError } from "../command-error.js";
+import { SETTINGS, type ServeValues } from "../../settings/table.js";
+import type { Command } from "../command-line/command.js";
+import { refuseSettings, UsageError, WorkError } from "../command-line/command-error.js";
+import type { Host } from "../command-line/host.js";
+import { complain } from "../command-line/terminal.js";
 import { authAndTls, exposureWarning, removeSecrets } from "../config/auth.js";
-import { millsByName, settle, withValues } from "../config/mill-values.js";
 import { printedConfig, printedSources } from "../config/print-config.js";
-import { readConfiguration } from "../config/read-settings.js";
-import { complain } from "../terminal.js";
+import { type Configuration, readConfiguration } from "../config/read-settings.js";
+import { MillFileImports } from "../mills/mill-file-imports.js";
 import { claimStdout, ignoreOutputErrors } from "./claim-stdout.js";
 import { greeting } from "./greeting.js";
 import { serveHelp } from "./help.js";
-import { surviveErrors } from "./imported-mill-files.js";
 import type { Member } from "./member.js";
-import { millFile, namedMills } from "./mill-files.js";
-import { isTestFile } from "./own-tests.js";
+import { type Plan, planOf, type SettingsInUse } from "./plan.js";
 import { serveLog } from "./serve-log.js";
 import { serveTogether } from "./serve-together.js";
 import { endOnSignal, reloadOnSignal } from "./signals.js";
-import { byVersion, versionOf } from "./versions.js";
 import { watch } from "./watch.js";
 
 /** `gristmill serve`: runs until a signal ends it. */
-export const SERVE: Command = { flags: SETTINGS, help: serveHelp, run: (words) => serve(words) };
+export const SERVE: Command = { flags: SETTINGS, help: serveHelp, run: (words, host) => serve(words, host) };
 
 /** Serves, alone or as one of several processes. */
-export async function serve(words: readonly string[], member?: Member): Promise<void> {
-	const configuration = await readConfiguration(words, process.env);
+export async function serve(
+	words: readonly string[],
+	host: Host,
+	member?: Member,
+): Promise<number | undefined> {
+	const configuration = await readConfiguration(words, host);
 	const { settings } = configuration;
-	if (!member) for (const warning of configuration.warnings) complain(warning, "warning");
+	if (!member) for (const warning of configuration.warnings) complain(host, warning, "warning");
 	// Node would listen on every address. A script with --host "$HOST" and an empty variable does not want that.
 	if (settings.host === "") throw new UsageError("Give --host an address, or leave it out: it is empty.");
-	const fileWords = configuration.files.filter((word) => !isTestFile(versionOf(word).file));
-	const chosen = {
-		...serverValues(settings),
-		...authAndTls(settings, process.env),
-	};
-	const isCheck = settings.printConfig !== undefined;
-	const { processes = DEFAULTS.processes } = settings;
-	const startsOthers = !isCheck && (settings.watch || (processes > 1 && !member));
-	if (!startsOthers) removeSecrets(process.env);
-	if (settings.watch && !isCheck) {
-		const files = fileWords.map((word) => versionOf(word).file);
-		return watch(words, files, configuration.watched, settings.python);
-	}
-	if (startsOthers) return serveTogether(words, settings);
+	const access = authAndTls(settings, host);
+	const isPrinted = settings.printConfig !== undefined;
+	if (settings.watch && !isPrinted) return watch(words, configuration, host);
+	if ((settings.processes ?? 1) > 1 && !member && !isPrinted) return serveTogether(words, settings, host);
 
-	ignoreOutputErrors();
+	removeSecrets(host.env);
+	ignoreOutputErrors(host);
 	// Nothing that a mill file prints may precede the address of the server.
-	const output = claimStdout();
-	const { mills: names, translator: engine } = settings;
-	const named = await namedMills(names, { engine, hasFiles: fileWords.length > 0 });
-	const { "": own = [], ...versions } = await modulesByVersion(fileWords, settings.python);
-	const { log, accessLog, close, writeNow } = serveLog(settings);
-	process.once("exit", writeNow);
-	const all = [...named, ...own];
-	const { values, rows } = settle(configuration.given, await millsByName(all, versions));
-	removeValues(process.env);
-	const mills = withValues(configuration.mills, values);
-	const whole = { ...chosen, mills, versions, log, accessLog };
-	const part = member?.part ?? { slot: 0, of: processes };
-	const share = part.of === 1 ? whole : shareFor(whole, part);
-	if (isCheck) {
-		await checkServer(all, share).catch(refuseSettings);
-		const print = settings.printConfig === "sources" ? printedSources : printedConfig;
-		// A request for keys or a timer of a mill file may keep the process alive.
-		output.end(print(configuration, rows), () => process.exit(0));
-		return;
-	}
-	const server = await makeServer(all, share, member?.supervisor).catch(refuseSettings);
+	const output = claimStdout(host);
+	const imports = new MillFileImports(host);
+	const { log, accessLog, close } = serveLog(settings, host);
+	const plan = await planOf(configuration, { ...access, log, accessLog }, imports, member);
+	if (isPrinted) return printConfiguration(configuration, plan, output);
+
+	const server = await makeServer(plan.mills, plan.settings, member?.supervisor).catch(refuseSettings);
+	const address = await listen(server, settings, member);
+	imports.survive((error, file) => {
+		// As for a call, the message is not logged: it may contain input.
+		const cause = describeCrash(new Crash("outside of a call", { cause: error }));
+		log("error", "a mill file failed outside of a call", { file, error: cause });
+	});
+	const end = () => server.close().then(close);
+	if (member) member.serves(end);
+	else endOnSignal(host, end);
+	reloadOnSignal(host, settings, () => server.reload());
+	await announce(server, address, plan.settings, { host, output, member });
+	return undefined;
+}
+
+/** Checks the configuration as a server would, and prints it. */
+async function printConfiguration(
+	configuration: Configuration,
+	{ mills, settings, values }: Plan,
+	output: Writable,
+): Promise<number> {
+	await checkServer(mills, settings).catch(refuseSettings);
+	const print = settings.printConfig === "sources" ? printedSources : printedConfig;
+	await new Promise<void>((resolve) => output.end(print(configuration, values), resolve));
+	return 0;
+}
+
+/** Listens, and returns the address. */
+async function listen(server: Server, settings: ServeValues, member: Member | undefined): Promise<string> {
 	// A server listens at once and lets calls wait. A process that joins others leaves the calls to them.
 	if (member && !member.isFirst) await server.examined();
 	const address = await server
@@ -83,57 +87,7 @@ export async function serve(words: readonly string[], member?: Member): Promise<
 			throw new WorkError(describeListenError(error, settings));
 		});
 	await member?.supervisor.listening();
-	surviveErrors((error, file) => {
-		// As for a call, the message is not logged: it may contain input.
-		const cause = describeCrash(new Crash("outside of a call", { cause: error }));
-		log("error", "a mill file failed outside of a call", { file, error: cause });
-	});
-	if (member) member.serves(() => server.close().then(close));
-	else endOnSignal(() => server.close().then(close));
-	reloadOnSignal(settings, () => server.reload());
-	// Printed when the mills are ready, so that its commands work.
-	const { unready } = await server.examined();
-	const callAddress = settings.publicUrl ?? address;
-	const versioned = [...server.versions].map(([label, mills]) => ({ label, mills }));
-	const demandsCredentials = (mill: string) => chosen.auth !== undefined && !settings.open?.includes(mill);
-	const text = greeting(address, callAddress, server.mills, { versions: versioned, demandsCredentials });
-	if (member) await member.supervisor.ready(text);
-	else output.write(text);
-	// The first process has said the rest for all.
-	if (member && !member.isFirst) return;
-	const warning = exposureWarning(server.http.address(), settings, chosen);
-	if (warning) complain(warning, "warning");
-	if (unready.length > 0) complain(`These mills are not ready, see the log above: ${unready.join(", ")}`);
-	if (chosen.inspect)
-		complain(
-			"Do not use --inspect in production: it runs one worker without deadline and permission limits.",
-			"warning",
-		);
-}
-
-/** Values of settings may be secrets. */
-function removeValues(environment: NodeJS.ProcessEnv): void {
-	for (const name of Object.keys(environment)) if (name.startsWith(SETTING_PREFIX)) delete environment[name];
-}
-
-function shareFor(whole: Settings, part: Part): Settings {
-	try {
-		return shareOf(whole, part);
-	} catch (error) {
-		refuseSettings(error);
-	}
-}
-
-/** Imports the mill files, by version. Files without a version are under "". */
-async function modulesByVersion(
-	words: readonly string[],
-	python: string | undefined,
-): Promise<Record<string, MillModule[]>> {
-	const rows = [...byVersion(words)].map(
-		async ([label, files]) =>
-			[label, await Promise.all(files.map((file) => millFile(file, python)))] as const,
-	);
-	return Object.fromEntries(await Promise.all(rows));
+	return address;
 }
 
 function describeListenError(
@@ -150,4 +104,29 @@ function describeListenError(
 	if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
 		return `Choose an address of this machine with --host: ${host} is not one.`;
 	return `The server cannot listen: ${error.message}`;
+}
+
+/** Prints the greeting when the mills are ready, so that its commands work, and then what an operator should know. */
+async function announce(
+	server: Server,
+	address: string,
+	settings: SettingsInUse,
+	{ host, output, member }: { host: Host; output: Writable; member: Member | undefined },
+): Promise<void> {
+	const { unready } = await server.examined();
+	const text = greeting(server, address, settings, host);
+	if (member) await member.supervisor.ready(text);
+	else output.write(text);
+	// The first process has said the rest for all.
+	if (member && !member.isFirst) return;
+	const warning = exposureWarning(server.http.address(), settings);
+	if (warning) complain(host, warning, "warning");
+	if (unready.length > 0)
+		complain(host, `These mills are not ready, see the log above: ${unready.join(", ")}`);
+	if (settings.inspect)
+		complain(
+			host,
+			"Do not use --inspect in production: it runs one worker without deadline and permission limits.",
+			"warning",
+		);
 }

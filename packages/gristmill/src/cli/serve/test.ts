@@ -4,13 +4,15 @@ import { importMill, type MillModule } from "../../runtime/loading/import-mill.j
 import { FailedTrial, type MillTrial, type TrialResult, tryMill } from "../../runtime/loading/try-mill.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
-import type { Command } from "../command.js";
-import { UsageError, WorkError } from "../command-error.js";
+import { changesOf, shown } from "../client/compare.js";
+import type { Command } from "../command-line/command.js";
+import { UsageError, WorkError } from "../command-line/command-error.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import type { Host } from "../command-line/host.js";
 import { millsByName, settle, valuesOfEnvironment, valuesOfFlags } from "../config/mill-values.js";
-import { changesOf, shown } from "../diff/compare.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
-import { millFile } from "./mill-files.js";
-import { isTestFile, passes, testsBeside } from "./own-tests.js";
+import { MillFileImports } from "../mills/mill-file-imports.js";
+import { millFile } from "../mills/mill-files.js";
+import { isTestFile, passes, testsBeside } from "../mills/own-tests.js";
 
 const FLAGS = { python: SETTINGS.python, set: SETTINGS.set } as const satisfies SettingTable;
 
@@ -37,12 +39,13 @@ const MOST_PLACES = 5;
 /** `gristmill test`: runs the examples of mill files and reports which fail. */
 export const TEST: Command = { flags: FLAGS, help, run: test };
 
-async function test(words: readonly string[]): Promise<void> {
-	const { chosen, rest } = readFlags(FLAGS, words, process.env);
+async function test(words: readonly string[], host: Host): Promise<number> {
+	const { chosen, rest } = readFlags(FLAGS, words, host.env);
 	const files = rest.filter((word) => !isTestFile(word));
 	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
-	const modules = await Promise.all(files.map((file) => millFile(file, chosen.python)));
-	const given = [...valuesOfEnvironment(process.env), ...valuesOfFlags(chosen.set ?? [], "--set")];
+	const imports = new MillFileImports(host);
+	const modules = await Promise.all(files.map((file) => millFile(file, imports, chosen.python)));
+	const given = [...valuesOfEnvironment(host), ...valuesOfFlags(chosen.set ?? [], "--set", host)];
 	const { values } = settle(given, await millsByName(modules));
 	const findings: TrialResult[] = [];
 	const dependences: Dependence[] = [];
@@ -55,11 +58,11 @@ async function test(words: readonly string[]): Promise<void> {
 			const hasMessage = error instanceof RangeError || error instanceof FailedTrial;
 			throw new WorkError(`${file}: ${hasMessage ? error.message : describeError(error)}`);
 		});
-		process.stdout.write(report(trial));
+		host.stdout.write(report(trial));
 		findings.push(...trial.findings);
 		dependences.push(...trial.dependences);
-		const own = testsBeside(file);
-		if (own !== undefined) failed.push(...((await passes(own, chosen.python)) ? [] : [own]));
+		const own = testsBeside(file, host);
+		if (own !== undefined) failed.push(...((await passes(own, host, chosen.python)) ? [] : [own]));
 		else if (trial.findings.length === 0) untested.push(file);
 	}
 	const varied = findings.filter(({ second }) => second).length;
@@ -74,6 +77,7 @@ async function test(words: readonly string[]): Promise<void> {
 			: []),
 	];
 	if (complaints.length > 0) throw new WorkError(complaints.join(" "));
+	return 0;
 }
 
 function counted(count: number): string {

@@ -3,17 +3,17 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { folderWith, gristmill } from "../../testing/command.js";
-import { ranInTurn } from "../../testing/shared-command.js";
+import { folderWith } from "../../testing/command.js";
+import { run } from "../../testing/run-command.js";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-test("token prints a random token once, and the line with its hash", async (t) => {
-	const command = gristmill(t, ["token", "alice", "--mills", "word-counter,normaliser"]);
-	assert.equal(await command.ended, 0, command.stderr());
-	const [, token = ""] = /^ {2}(\S+)$/m.exec(command.stdout()) ?? [];
+test("token prints a random token once, and the line with its hash", async () => {
+	const { code, out, err } = await run(["token", "alice", "--mills", "word-counter,normaliser"]);
+	assert.equal(code, 0, err);
+	const [, token = ""] = /^ {2}(\S+)$/m.exec(out) ?? [];
 	assert.match(token, /^[\w-]{43}$/);
-	const line = JSON.parse(command.stdout().trim().split("\n").at(-1) ?? "");
+	const line = JSON.parse(out.trim().split("\n").at(-1) ?? "");
 	assert.deepEqual(line, { name: "alice", sha256: sha256(token), mills: ["word-counter", "normaliser"] });
 });
 
@@ -21,7 +21,7 @@ test("token --file adds the line behind the others and prints the token alone", 
 	const cwd = await folderWith(t, { tokens: "# callers" });
 	const made: string[] = [];
 	for (const name of ["alice", "alice"]) {
-		const { code, out, err } = await ranInTurn(["token", name, "--file", "tokens"], { cwd });
+		const { code, out, err } = await run(["token", name, "--file", "tokens"], { cwd });
 		assert.equal(code, 0, err);
 		made.push(out.trim());
 	}
@@ -31,7 +31,7 @@ test("token --file adds the line behind the others and prints the token alone", 
 		lines.map((line) => JSON.parse(line)),
 		made.map((token) => ({ name: "alice", sha256: sha256(token) })),
 	);
-	assert.equal((await ranInTurn(["token", "bob", "--file", "new"], { cwd })).code, 0);
+	assert.equal((await run(["token", "bob", "--file", "new"], { cwd })).code, 0);
 	assert.equal((await stat(join(cwd, "new"))).mode & 0o077, 0, "others need not read it");
 });
 
@@ -44,7 +44,7 @@ for (const [words, message] of [
 ] as const)
 	test(`token ${words.join(" ")} is refused with what to do`, async (t) => {
 		const cwd = await folderWith(t, { broken: "nonsense\n" });
-		const { code, out, err } = await ranInTurn(["token", ...words], { cwd });
+		const { code, out, err } = await run(["token", ...words], { cwd });
 		assert.equal(code, 2);
 		assert.match(err, message);
 		assert.equal(out, "");

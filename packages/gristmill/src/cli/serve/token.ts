@@ -3,9 +3,10 @@ import { open } from "node:fs/promises";
 import { writeTrouble } from "../../core/file-trouble.js";
 import { readTokenLines, tokenLine } from "../../http/auth/token-lines.js";
 import type { SettingTable } from "../../settings/setting.js";
-import type { Command } from "../command.js";
-import { refuseSettings, UsageError } from "../command-error.js";
-import { describeFlags, readFlags } from "../flags/flags.js";
+import type { Command } from "../command-line/command.js";
+import { refusing, UsageError } from "../command-line/command-error.js";
+import { describeFlags, readFlags } from "../command-line/flags.js";
+import { type Host, pathOn } from "../command-line/host.js";
 
 const FLAGS = {
 	file: { kind: "text", value: "FILE", help: "Append the line to this file and print only the token." },
@@ -31,43 +32,36 @@ Examples
 
 Exit codes: 0 success, 2 wrong usage, or the file cannot be written.
 `,
-	async run(words) {
+	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [name, more] = rest;
 		if (name === undefined) throw new UsageError("Name the caller: gristmill token alice");
 		if (more !== undefined) throw new UsageError(`Name only one caller: "${more}".`);
 		// 256 random bits cannot be guessed, so a fast hash is enough.
 		const token = randomBytes(32).toString("base64url");
-		const line = readable(() => tokenLine(name, token, chosen.mills));
+		const line = refusing(() => tokenLine(name, token, chosen.mills));
 		if (chosen.file === undefined) {
-			process.stdout.write(`Token for the caller (it is not shown again):\n\n  ${token}\n\n`);
-			process.stdout.write(`Line for the file of gristmill serve --token-file:\n\n${line}\n`);
-			return;
+			host.stdout.write(`Token for the caller (it is not shown again):\n\n  ${token}\n\n`);
+			host.stdout.write(`Line for the file of gristmill serve --token-file:\n\n${line}\n`);
+			return 0;
 		}
-		await append(chosen.file, line);
-		process.stdout.write(`${token}\n`);
+		await append(chosen.file, line, host);
+		host.stdout.write(`${token}\n`);
+		return 0;
 	},
 };
 
 /** Appends the line in one write, so that a server never reads a part of it. */
-async function append(path: string, line: string): Promise<void> {
-	const file = await open(path, "a+", 0o600).catch((error: NodeJS.ErrnoException) => {
+async function append(path: string, line: string, host: Host): Promise<void> {
+	const file = await open(pathOn(host, path), "a+", 0o600).catch((error: NodeJS.ErrnoException) => {
 		throw new UsageError(`Name a writable file: ${writeTrouble(path, error)}.`);
 	});
 	try {
 		const text = await file.readFile("utf8");
 		// A server would reject the whole file if one of its lines is broken.
-		readable(() => readTokenLines(text, path));
+		refusing(() => readTokenLines(text, path));
 		await file.write(`${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`);
 	} finally {
 		await file.close();
-	}
-}
-
-function readable<T>(read: () => T): T {
-	try {
-		return read();
-	} catch (error) {
-		refuseSettings(error);
 	}
 }

@@ -1,3 +1,5 @@
+import { isTestFile } from "../mills/own-tests.js";
+
 /** Mill files by version. Files without a version are under "". */
 type FilesByVersion = ReadonlyMap<string, readonly string[]>;
 
@@ -8,6 +10,11 @@ const LABELLED = /^(v\d[0-9A-Za-z.-]*)=(.+)$/s;
 export function versionOf(word: string): { readonly label: string; readonly file: string } {
 	const [, label = "", file = word] = LABELLED.exec(word) ?? [];
 	return { label, file };
+}
+
+/** The mill files among the words: `mills/*.ts` matches mills and tests. */
+export function millFilesIn(words: readonly string[]): string[] {
+	return words.filter((word) => !isTestFile(versionOf(word).file));
 }
 
 export function byVersion(words: readonly string[]): FilesByVersion {

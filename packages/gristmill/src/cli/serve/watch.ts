@@ -3,8 +3,11 @@ import { existsSync, watch as watchFile } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
-import { UsageError } from "../command-error.js";
+import { UsageError } from "../command-line/command-error.js";
+import type { Host } from "../command-line/host.js";
+import type { Configuration } from "../config/read-settings.js";
 import { findSources } from "./find-sources.js";
+import { millFilesIn, versionOf } from "./versions.js";
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
@@ -15,10 +18,10 @@ const SETTLE_MS = 100;
  */
 export async function watch(
 	words: readonly string[],
-	files: readonly string[],
-	others: readonly string[] = [],
-	python?: string,
-): Promise<void> {
+	{ settings: { python }, files: given, watched: others }: Configuration,
+	host: Host,
+): Promise<undefined> {
+	const files = millFilesIn(given).map((word) => versionOf(word).file);
 	if (files.length === 0)
 		throw new UsageError("Name the mill files to watch: gristmill serve ./my-mill.ts --watch");
 	const lost = files.find((file) => !existsSync(dirname(file)));
@@ -37,7 +40,7 @@ export async function watch(
 		await lookAtSources();
 		child = spawn(process.execPath, [main, "serve", ...rest], {
 			stdio: "inherit",
-			env: { ...process.env, GRISTMILL_WATCH: "false" },
+			env: { ...host.env, GRISTMILL_WATCH: "false" },
 		});
 		guard(child);
 	};
@@ -54,7 +57,7 @@ export async function watch(
 		while (isStale) {
 			isStale = false;
 			await stopped(child);
-			process.stdout.write("Files changed: restarting.\n");
+			host.stdout.write("Files changed: restarting.\n");
 			await start();
 		}
 		isStarting = false;
@@ -88,10 +91,10 @@ export async function watch(
 		clearTimeout(timer);
 		for (const watcher of watchers.values()) watcher.close();
 		await stopped(child);
-		process.exit(0);
+		host.exit(0);
 	};
-	process.on("SIGTERM", end);
-	process.on("SIGINT", end);
+	host.events.on("SIGTERM", end);
+	host.events.on("SIGINT", end);
 	await start();
 }
 

@@ -1,8 +1,8 @@
 import { MiB } from "../../core/definition/limits.js";
 import { defaultMemory, defaultWorkers } from "../../runtime/options.js";
+import type { SettingsByMill } from "../../settings/mill-limits.js";
 import { DEFAULTS } from "../../settings/table.js";
 import { defaultIntake } from "../body/body-budget.js";
-import type { SettingsByMill } from "../service/mill-settings.js";
 import type { Settings } from "../settings.js";
 
 /** One of several processes that serve together. */

@@ -1,22 +1,11 @@
 import { closest } from "../../core/closest.js";
 import { narrowedDeadline } from "../../core/deadline.js";
 import { complainAboutDeprecation, type Deprecation, isName } from "../../core/definition/deprecation.js";
-import type { Mill, SettingValues } from "../../core/definition/mill.js";
+import type { Mill } from "../../core/definition/mill.js";
 import { configured } from "../../core/definition/settings.js";
 import type { ImportedMill } from "../../runtime/loading/import-mill.js";
-import type { MillLimitValues } from "../../settings/mill-limits.js";
+import type { SettingsByMill } from "../../settings/mill-limits.js";
 import type { Log } from "../log.js";
-
-/** Settings for one mill. A limit can only narrow what the mill allows. */
-export interface MillSettings extends MillLimitValues {
-	/** Marks it as deprecated. Overrides what its author says. */
-	readonly deprecated?: Deprecation;
-	/** Values of the settings that the mill declares. Files are given as URLs. */
-	readonly settings?: SettingValues;
-}
-
-/** Settings for mills, by name. */
-export type SettingsByMill = Readonly<Record<string, MillSettings>>;
 
 /** Applies the settings to the mills, so that all documents and answers have the same limits. */
 export function asServed(

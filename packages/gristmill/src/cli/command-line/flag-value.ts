@@ -1,0 +1,88 @@
+import type { Setting } from "../../settings/setting.js";
+import { UsageError } from "./command-error.js";
+
+const UNITS = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 } as const;
+
+/** Reads a value from the command line or the environment. Errors name it by `where`, such as `--port`. */
+export function valueOfText(setting: Setting, text: string, where: string): unknown {
+	switch (setting.kind) {
+		case "text":
+			return chosen(setting, text, where);
+		case "texts":
+			return [text];
+		case "list":
+			return text
+				.split(",")
+				.map((word) => word.trim())
+				.filter((word) => word !== "");
+		case "switch":
+			if (text === "true" || text === "1") return true;
+			if (text === "false" || text === "0") return false;
+			throw new UsageError(`Give ${where} as true or false: "${text}".`);
+		case "number":
+			return bounded(setting, /^\d{1,10}$/.test(text) ? Number(text) : undefined, where, `"${text}"`);
+		case "bytes":
+			return bounded(setting, bytesOf(text), where, `"${text}"`);
+	}
+}
+
+/** Reads a value from a configuration file, where values have JSON types. */
+export function valueOfJson(setting: Setting, value: unknown, where: string): unknown {
+	const found = shortened(value);
+	switch (setting.kind) {
+		case "text":
+			if (typeof value === "string") return chosen(setting, value, where);
+			throw new UsageError(`Give ${where} as a text: ${found}.`);
+		case "texts":
+		case "list":
+			if (Array.isArray(value) && value.every((member) => typeof member === "string")) return value;
+			if (setting.word !== undefined && value === setting.word) return [value];
+			throw new UsageError(
+				`Give ${where} as a list of texts${setting.word ? ` or as "${setting.word}"` : ""}: ${found}.`,
+			);
+		case "switch":
+			if (typeof value === "boolean") return value;
+			throw new UsageError(`Give ${where} as true or false: ${found}.`);
+		case "number":
+			return bounded(setting, value, where, found);
+		case "bytes":
+			return bounded(setting, typeof value === "string" ? bytesOf(value) : value, where, found);
+	}
+}
+
+function chosen({ choices }: Setting, text: string, where: string): string {
+	if (choices === undefined || choices.includes(text)) return text;
+	throw new UsageError(`Give ${where} as ${choices.join(" or ")}: "${text}".`);
+}
+
+function bounded(
+	{ kind, least = 0, most = 1e9 }: Setting,
+	value: unknown,
+	where: string,
+	found: string,
+): number {
+	if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
+	const range =
+		kind === "bytes"
+			? `a size from ${sizeText(least)} to ${sizeText(most)}, such as 64k or 2m (a number without a unit is in bytes)`
+			: `a whole number from ${least} to ${most}`;
+	throw new UsageError(`Give ${where} as ${range}: ${found}.`);
+}
+
+/** Reads 65536, 64k, 64K or 64KiB. Units are powers of 1024. */
+function bytesOf(text: string): number | undefined {
+	const [, digits, unit = ""] = /^(\d{1,13})(?:([kmg])(?:ib)?)?$/i.exec(text) ?? [];
+	return digits === undefined ? undefined : Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
+}
+
+/** Writes a size with the largest unit that divides it: "64k" for 65536. */
+function sizeText(bytes: number): string {
+	const units = Object.entries(UNITS).reverse();
+	const [unit, size] = units.find(([, size]) => bytes >= size && bytes % size === 0) ?? ["", 1];
+	return `${bytes / size}${unit}`;
+}
+
+function shortened(value: unknown): string {
+	const text = JSON.stringify(value) ?? typeof value;
+	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

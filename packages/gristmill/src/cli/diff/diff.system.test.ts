@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { folderWith } from "../../testing/command.js";
+import { run } from "../../testing/run-command.js";
+
+const COUNTER = `
+import { defineMill, text, Type } from "gristmill";
+export default defineMill({
+	name: "letter-counter", version: "1.0.0", summary: "Counts letters.",
+	input: { "text/plain": text() }, output: Type.Object({ letters: Type.Integer() }),
+	run: (input) => ({ letters: input.length }),
+});`;
+
+const FILES = { "old.ts": COUNTER, "broken.ts": "export default 1;", a: "abc", b: "de" };
+
+test("two files of one digest are equal without a call, and with --anyway after all calls", async (t) => {
+	const cwd = await folderWith(t, FILES);
+	const words = ["diff", "old.ts", "old.ts", "a", "b", "--type", "text/plain", "--quiet"];
+	const { code, out } = await run(words, { cwd });
+	assert.equal(code, 0);
+	assert.match(out, /^Equal: both have the digest \S+, so all results are the same/);
+	const again = await run([...words, "--anyway"], { cwd });
+	assert.equal(again.code, 0);
+	assert.match(again.out, /^2 inputs, 2 equal, 0 changed \(/);
+});
+
+for (const [words, code, message] of [
+	[["old.ts", "broken.ts", "a"], 2, /Export the mill as default/],
+	[["old.ts", "missing.ts", "a"], 2, /missing\.ts/],
+	[["old.ts", "http://127.0.0.1:1/x", "a", "--retries", "0"], 3, /no answer came/],
+] as const)
+	test(`gristmill diff ${words.join(" ")} ends with code ${code} and one sentence`, async (t) => {
+		const { code: actual, err } = await run(["diff", ...words, "--quiet"], {
+			cwd: await folderWith(t, FILES),
+		});
+		assert.match(err, message);
+		assert.equal(actual, code);
+		assert.equal(err.trim().split("\n").length, 1);
+	});

@@ -1,0 +1,58 @@
+import { closest } from "../../core/closest.js";
+import type { Bundle } from "../../mill-files/bundle.js";
+import { readMillFile } from "../../mill-files/mill-file.js";
+import { MillFileError } from "../../mill-files/mill-file-error.js";
+import { isPythonFile } from "../../mill-files/python-file.js";
+import type { MillModule } from "../../runtime/loading/import-mill.js";
+import { refuseFile, UsageError, WorkError } from "../command-line/command-error.js";
+import { pathOn } from "../command-line/host.js";
+import type { MillFileImports } from "./mill-file-imports.js";
+import { apertiumTranslator, INSTALLED_MILLS, NAMED_MILLS } from "./named-mills.js";
+
+/** The mills that are served by name: those in `names`. By default all installed mills, or none if there are mill files. */
+export async function namedMills(
+	names: readonly string[] | undefined,
+	{ engine, hasFiles }: { engine: string | undefined; hasFiles: boolean },
+): Promise<MillModule[]> {
+	const chosen = names ?? (hasFiles ? [] : Object.keys(INSTALLED_MILLS));
+	if (chosen.length === 0 && !hasFiles)
+		throw new UsageError(
+			"Name a mill file, such as gristmill serve ./my-mill.ts, or install @gristmill/mills: no mills are installed.",
+		);
+	return Promise.all(chosen.map((name) => moduleNamed(name, engine)));
+}
+
+async function moduleNamed(name: string, engine: string | undefined): Promise<MillModule> {
+	const isApertium = engine === "apertium" && name === "translator";
+	const url = isApertium ? await apertium() : NAMED_MILLS[name];
+	if (url) return { url };
+	const known = Object.keys(NAMED_MILLS);
+	const hint = closest(name, known);
+	const end = hint ? ` Did you mean "${hint}"?` : "";
+	throw new UsageError(`Choose from the mills ${known.join(", ")}: "${name}".${end}`);
+}
+
+async function apertium(): Promise<URL> {
+	const url = await apertiumTranslator();
+	if (url) return url;
+	throw new WorkError(
+		"Install Apertium and a language pair, such as apertium-eng-spa, for --translator apertium: no working pair was found.",
+	);
+}
+
+/** Makes a module of a mill file. `python` is the interpreter of a file in Python, if the user has named one. */
+export async function millFile(file: string, imports: MillFileImports, python?: string): Promise<MillModule> {
+	const { host } = imports;
+	// For functions in Python that the file names. Workers inherit it from this process.
+	if (python !== undefined && !isPythonFile(file)) process.env.GRISTMILL_PYTHON = python;
+	// For what the file does after its import.
+	process.setSourceMapsEnabled(true);
+	const noteImport = (made: Bundle) => imports.note({ file, made });
+	return readMillFile(pathOn(host, file), { python, noteImport }).catch((error: unknown) => {
+		imports.giveUp();
+		const isName = error instanceof MillFileError && error.isMisnamed && Object.hasOwn(NAMED_MILLS, file);
+		if (isName)
+			throw new UsageError(`${error.message} To use the installed mill ${file}, write --mills ${file}.`);
+		return refuseFile(error);
+	});
+}

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readlinkSync, realpathSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { makeWorkplace } from "./workplace.js";
+
+const isLinux = process.platform === "linux";
+const space = isLinux ? /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] : undefined;
+
+test("what a killed container has left is removed, and what is in use stays", {
+	skip: !isLinux,
+}, async (t) => {
+	const folder = (name: string, minutes: number) => {
+		const path = join(realpathSync(tmpdir()), `gristmill-${name}-0123456789ab`);
+		mkdirSync(path);
+		t.after(() => rmSync(path, { recursive: true, force: true }));
+		const marked = new Date(Date.now() - minutes * 60_000);
+		utimesSync(path, marked, marked);
+		return path;
+	};
+	const leftOver = [folder("1-1", 11), folder(`${space}-${process.pid}`, 11), folder(`${space}-4194303`, 0)];
+	const used = [folder("2-1", 9), folder(`${space}-${process.ppid}`, 11)];
+	const { path, remove } = makeWorkplace();
+	assert.ok(existsSync(path));
+	while (leftOver.some((one) => existsSync(one))) await setTimeout(20);
+	assert.ok(used.every((one) => existsSync(one)));
+	await remove();
+	assert.ok(!existsSync(path));
+});

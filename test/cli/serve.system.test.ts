@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
+import type { Mill } from "../../packages/gristmill/dist/core/definition/mill.js";
+import {
+	ALL_MILLS,
+	gristmill,
+	post,
+	QUICK_MILLS,
+	ROOT,
+	serving,
+	start,
+} from "../../packages/gristmill/dist/testing/command.js";
+import { blocksOf } from "../../packages/gristmill/dist/testing/markdown.js";
+import { run } from "../../packages/gristmill/dist/testing/run-command.js";
+import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+test("serve prints its address as the first URL, the mills, and curl lines that work as pasted", async (t) => {
+	const names = Object.keys(INSTALLED_MILLS);
+	const { url, stdout, printed } = await serving(t, [], { env: ALL_MILLS });
+	assert.equal(/https?:\/\/[^\s/]+/.exec(stdout())?.[0], url);
+	assert.match(stdout(), /normaliser: Normalises text/);
+	const { text } = (await post(`${url}/normaliser`, "one  two")) as { text: string };
+	assert.equal(text, "one two");
+	if (!hasCurl) return t.diagnostic("curl is not installed");
+	await printed(/Documentation: /);
+	const lines = stdout()
+		.split("\n")
+		.filter((line) => line.includes("curl "));
+	assert.equal(lines.length, names.length);
+	for (const [i, name] of names.entries()) {
+		const { default: mill }: { default: Mill } = await import(INSTALLED_MILLS[name]?.href ?? "");
+		const { stdout: answer, status } = spawnSync("sh", ["-c", lines[i] ?? ""], { encoding: "utf8" });
+		assert.equal(status, 0);
+		const actual = JSON.parse(answer);
+		const expected = mill.examples[0]?.output;
+		assert.ok(mill.agrees ? mill.agrees(expected, actual) : isDeepStrictEqual(actual, expected), answer);
+	}
+});
+
+test("each curl line of a description works as pasted", {
+	skip: !hasCurl && "curl is not installed",
+}, async (t) => {
+	const { url } = await serving(t, [], { env: ALL_MILLS });
+	for (const name of Object.keys(INSTALLED_MILLS)) {
+		const text = await fetch(`${url}/${name}/$description`).then((response) => response.text());
+		const shown = blocksOf(text).filter(({ language }) => language === "sh" || language === "json");
+		assert.ok(shown.length >= 2);
+		for (let i = 0; i < shown.length; i += 2) {
+			// A file that an example names lies in the folder of its mill's models.
+			const cwd = existsSync(`${ROOT}packages/mills/models/${name}`)
+				? `${ROOT}packages/mills/models/${name}`
+				: ROOT;
+			const { stdout } = spawnSync("sh", ["-c", shown[i]?.text ?? ""], { cwd, encoding: "utf8" });
+			assert.equal(stdout, shown[i + 1]?.text);
+		}
+	}
+});
+
+test("a server keeps running if its output is a closed pipe", async (t) => {
+	const port = await freePort();
+	const { child } = gristmill(t, ["serve", "--port", `${port}`], { env: QUICK_MILLS });
+	child.stdout?.destroy();
+	child.stderr?.destroy();
+	const url = `http://127.0.0.1:${port}`;
+	const ready = () =>
+		fetch(`${url}/health/ready`)
+			.then(({ ok }) => ok)
+			.catch(() => false);
+	while (!(await ready())) await sleep(50);
+	// It prints once it is ready; it would have ended with that.
+	for (let i = 0; i < 10; i++) {
+		await sleep(50);
+		assert.deepEqual(await post(`${url}/word-counter`, "one two"), { words: 2, lines: 1, characters: 7 });
+	}
+});
+
+test("--mills chooses among the built-in mills, --base moves everything, and a port in use is told", async (t) => {
+	const { url } = await serving(t, ["--mills", "word-counter", "--base", "v1/"]);
+	assert.match(url, /\/v1$/, "the printed address has the base");
+	const list = await fetch(`${url}/$list`);
+	const { methods } = (await list.json()) as { methods: { name: string }[] };
+	assert.deepEqual(
+		methods.map(({ name }) => name),
+		["word-counter"],
+	);
+	const second = await run(["serve", "--port", new URL(url).port], { env: QUICK_MILLS });
+	assert.equal(second.code, 1);
+	assert.match(second.err, /Choose another port with --port/);
+});
+
+for (const [words, code, message] of [
+	[["serve", "--mills", "word-conter"], 2, /Did you mean "word-counter"\?/],
+	[["serve", "--links", "never"], 2, /hal or always/],
+	[["serve", "--translator", "oracle"], 2, /native or apertium: "oracle"/],
+	[["serve", "--hide", "url"], 2, /Did you mean "urls"\?/],
+	[["serve", "--hide", "nobody:urls"], 2, /"nobody:urls"/],
+	[["serve", "--base", "/a b"], 2, /plain path/],
+	[["serve", "--public-url", "ftp://x"], 2, /http\(s\)/],
+	[["serve", "--watch"], 2, /Name the mill files/],
+	[["serve", "--watch", "nowhere/mill.ts"], 2, /in folders that exist: nowhere\/mill\.ts/],
+	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
+	[["serve", "--host", "", "--port", "0"], 2, /--host.*it is empty/],
+	[["serve", "--deadline", "0"], 2, /--deadline as a whole number from 1 /],
+	[["serve", "--worker-memory", "2"], 2, /--worker-memory as a whole number from 64 /],
+	[["serve", "--max-connections", "0"], 2, /--max-connections as a whole number from 1 /],
+	[["serve", "--max-intake", "0"], 2, /--max-intake as a size from 64k to 1024g/],
+	[["sevre"], 2, /Did you mean "serve"\?/],
+] as const)
+	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async () => {
+		const ended = await run(words, { env: QUICK_MILLS });
+		assert.equal(ended.code, code);
+		assert.match(ended.err, message);
+		assert.equal(ended.err.trim().split("\n").length, 1);
+	});
+
+test("help shows every flag with examples, and version the version", async (t) => {
+	const help = await run(["serve", "--help"]);
+	assert.equal(help.code, 0);
+	for (const flag of ["--port", "--host", "--base", "--public-url", "--cors", "--watch", "Examples"])
+		assert.ok(help.out.includes(flag), flag);
+	const version = gristmill(t, ["version"]);
+	await version.ended;
+	assert.match(version.stdout(), /^\d+\.\d+\.\d+\n$/);
+});
+
+test("npm start passes a signal on: the running call is answered, then it ends with code 0", async (t) => {
+	const slow = `${ROOT}packages/gristmill/dist/testing/mills/slow-sleeper.js`;
+	const npm = start(t, "npm", ["start", "--silent", "--", "--port", "0", slow], { cwd: ROOT });
+	const [, url] = await npm.printed(/(http:\/\/\S+)\/\s/);
+	const answer = post(`${url}/slow-sleeper`, "300");
+	// The mill says on standard error that it has begun: only then is the call running.
+	while (!npm.stderr().includes("begun"))
+		await new Promise((resolve) => npm.child.stderr?.once("data", resolve));
+	npm.child.kill("SIGTERM");
+	assert.deepEqual(await answer, { slept: 300 });
+	assert.equal(await npm.ended, 0);
+	await assert.rejects(fetch(`${url}/$list`));
+});
