@@ -4,16 +4,33 @@ import { test } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
 import { MiB } from "gristmill";
 
-const ROOT = new URL("../../../../../", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
 const MODELS = new URL("packages/mills/models/tokeniser/", ROOT);
+
 interface Packer {
 	readonly VOCABULARIES: readonly string[];
 	packVocabulary(name: string): Uint8Array;
 	packClasses(): Promise<Uint8Array>;
 }
 
-test("the packed files hold what the packages hold today", async () => {
-	const packer: Packer = await import(new URL("tools/pack-tokeniser.mjs", ROOT).href);
+const tool = <T>(name: string): Promise<T> => import(new URL(`tools/${name}.mjs`, ROOT).href);
+
+for (const [name, table] of [
+	["fold", "normaliser/tables/fold-table.ts"],
+	["symbol", "normaliser/tables/symbol-table.ts"],
+	["confusables", "normaliser/tables/confusables-table.ts"],
+	["abbreviation", "tokeniser/sentences/abbreviation-table.ts"],
+] as const)
+	test(`${table} is what its tool makes of the packages`, async () => {
+		const made = await tool<Record<string, () => string>>(`${name}-table`);
+		assert.equal(
+			readFileSync(new URL(`packages/mills/src/${table}`, ROOT), "utf8"),
+			made[`${name}Table`]?.(),
+		);
+	});
+
+test("the packed vocabularies hold what the packages hold today", async () => {
+	const packer = await tool<Packer>("pack-tokeniser");
 	const unpacked = (name: string) => brotliDecompressSync(readFileSync(new URL(`${name}.br`, MODELS)));
 	for (const name of packer.VOCABULARIES)
 		assert.ok(unpacked(name).equals(packer.packVocabulary(name)), `pack ${name} again`);
@@ -24,7 +41,7 @@ test("the packed files hold what the packages hold today", async () => {
 	);
 });
 
-test("the packed files are small", () => {
+test("the packed vocabularies are small", () => {
 	const bytes = readdirSync(MODELS).reduce((sum, name) => sum + statSync(new URL(name, MODELS)).size, 0);
 	assert.ok(bytes < 1.5 * MiB, `${bytes} bytes`);
 });

@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { unlessAll } from "./size.js";
 
 const TOOL = fileURLToPath(new URL("../../../../tools/evaluate-translator.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "evaluate-"));
@@ -63,9 +62,7 @@ test("each line is translated by the server and the scores are printed", async (
 	assert.equal(readFileSync(saved, "utf8"), "El gato come pescado .\n\nEl perro duerme .\n");
 });
 
-test("translations that are there already are scored, and nothing is asked", {
-	skip: unlessAll,
-}, async () => {
+test("translations that are there already are scored, and nothing is asked", async () => {
 	asked.length = 0;
 	const source = file("c.en", "one two three four\nfive");
 	const reference = file("c.es", "uno dos tres cuatro\ncinco\n");
@@ -77,9 +74,7 @@ test("translations that are there already are scored, and nothing is asked", {
 	assert.deepEqual(asked, []);
 });
 
-test("--limit translates the first lines alone, and --from sets the direction", {
-	skip: unlessAll,
-}, async () => {
+test("--limit translates the first lines alone, and --from sets the direction", async () => {
 	asked.length = 0;
 	const lines = file("b", "uno\ndos\ntres\n");
 	const { out } = await evaluate(lines, lines, "--from", "es", "--limit", "2", "--url", base);
@@ -90,14 +85,14 @@ test("--limit translates the first lines alone, and --from sets the direction", 
 	);
 });
 
-test("a refusal of the server is shown with its line", { skip: unlessAll }, async () => {
+test("a refusal of the server is shown with its line", async () => {
 	const lines = file("c", "fine\nforbidden\n");
 	const { status, error } = await evaluate(lines, lines, "--url", base);
 	assert.equal(status, 1);
 	assert.match(error, /^Line 2 was not translated: http:.* answered 422: \{"title":"No"\}\n$/);
 });
 
-test("a server that is not there is said to be so", { skip: unlessAll }, async () => {
+test("a server that is not there is said to be so", async () => {
 	const lines = file("d", "fine\n");
 	const { status, error } = await evaluate(lines, lines, "--url", "http://127.0.0.1:1");
 	assert.equal(status, 1);

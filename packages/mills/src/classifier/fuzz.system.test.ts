@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Problem } from "gristmill";
 import sharp from "sharp";
-import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
 import { random } from "../testing/hostile-texts.js";
-import { runs } from "../testing/size.js";
-import classifier from "./classifier.js";
+import { call, example } from "../testing/portrait.js";
 
-const FUZZ = runs(20, 60);
+const RUNS = Number(process.env.TEST_RUNS ?? 60);
 const EXPECTED = new Set(["unreadable-input", "unsupported-media-type", "content-too-large", "no-face"]);
 
-const { call } = await callerOf<{ gender: string; age: number }>(classifier);
-const example = readFileSync(new URL("../../models/classifier/example.jpg", import.meta.url));
 const small = sharp(example).resize(160);
 const SEEDS = [
 	["image/jpeg", example],
@@ -36,7 +31,7 @@ test("a damaged picture is answered or rejected with an expected problem", async
 	const below = (end: number) => Math.floor(next() * end);
 	const counts: Record<string, number> = {};
 	const expected = await call(example);
-	for (let i = 0; i < FUZZ; i++) {
+	for (let i = 0; i < RUNS; i++) {
 		// Mostly JPEG, as in real calls.
 		const [contentType, seed] = SEEDS[next() < 0.5 ? 0 : below(SEEDS.length)] ?? SEEDS[0];
 		const damaged = damage(seed, below);
@@ -50,7 +45,7 @@ test("a damaged picture is answered or rejected with an expected problem", async
 		);
 		counts[outcome] = (counts[outcome] ?? 0) + 1;
 	}
-	t.diagnostic(`${FUZZ} damaged pictures (GRISTMILL_FUZZ): ${JSON.stringify(counts)}`);
+	t.diagnostic(`${RUNS} damaged pictures: ${JSON.stringify(counts)}`);
 	assert.deepEqual(await call(example), expected, "earlier calls have no effect");
 });
 

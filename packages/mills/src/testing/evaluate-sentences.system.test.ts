@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { unlessAll } from "./size.js";
 
 const TOOL = fileURLToPath(new URL("../../../../tools/evaluate-sentences.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "sentences-"));
@@ -38,9 +37,7 @@ test("precision, recall and F1 are printed for both values of suppressions", asy
 	);
 });
 
-test("a folder, a missing file and a file without sentences are told apart", {
-	skip: unlessAll,
-}, async () => {
+test("a folder, a missing file and a file without sentences are told apart", async () => {
 	assert.match((await evaluate(folder)).out, /^en_small/);
 	assert.match((await evaluate(join(folder, "none.conllu"))).error, /^Check the path/);
 	assert.match((await evaluate(file("en_one.conllu", ["One."]))).error, /fewer than two sentences/);
