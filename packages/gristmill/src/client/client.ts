@@ -31,8 +31,11 @@ type Bases = string | URL | readonly (string | URL)[];
 export function createClient(bases?: Bases, options?: ClientOptions): Client;
 export function createClient<M extends Mill>(bases: Bases, options?: ClientOptions): TypedClient<M>;
 export function createClient(bases: Bases = [], options: ClientOptions = {}): Client {
-	const state = new ClientState([bases].flat() as (string | URL)[], options);
+	return clientOf(new ClientState([bases].flat() as (string | URL)[], options));
+}
 
+/** The client that keeps this state. */
+export function clientOf(state: ClientState): Client {
 	/** Runs work under a time limit. */
 	async function within<T>(chosen: RequestOptions, work: (limit: TimeLimit) => Promise<T>): Promise<T> {
 		const limit = state.limit(chosen);

@@ -88,6 +88,7 @@ export async function* map<Item, Output>(
 	const outage =
 		options.outage &&
 		new Outage(
+			state.clock,
 			options.outage,
 			() => isThere(state, mill),
 			() => pump(),
