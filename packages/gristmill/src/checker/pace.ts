@@ -1,3 +1,5 @@
+import type { Clock } from "../core/clock.js";
+
 /** How fast requests may be sent. */
 interface PaceLimits {
 	/** Requests per second, on average. */
@@ -5,17 +7,6 @@ interface PaceLimits {
 	/** Maximum number of concurrent requests, and of requests at once after a pause. */
 	readonly parallel: number;
 }
-
-/** The clock of the pace. Tests use their own. */
-export interface Clock {
-	readonly now: () => number;
-	readonly sleep: (milliseconds: number) => Promise<unknown>;
-}
-
-const CLOCK: Clock = {
-	now: () => performance.now(),
-	sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-};
 
 /** Delays requests, so that the check does not flood a server. */
 export class Pace {
@@ -27,7 +18,7 @@ export class Pace {
 	/** When the token bucket was last empty. It gains `rate` tokens per second, up to `parallel`. */
 	#spentUntil: number;
 
-	constructor({ rate, parallel }: PaceLimits, clock: Clock = CLOCK) {
+	constructor({ rate, parallel }: PaceLimits, clock: Clock) {
 		this.#clock = clock;
 		this.#rate = rate;
 		this.#parallel = parallel;
@@ -53,7 +44,7 @@ export class Pace {
 	async rest(): Promise<void> {
 		const full = this.#spentUntil + (this.#parallel * 1000) / this.#rate;
 		const wait = full - this.#clock.now();
-		if (wait > 0) await this.#clock.sleep(wait);
+		if (wait > 0) await sleep(this.#clock, wait);
 	}
 
 	async #token(): Promise<void> {
@@ -61,6 +52,11 @@ export class Pace {
 		const cost = 1000 / this.#rate;
 		this.#spentUntil = Math.max(this.#spentUntil, now - this.#parallel * cost) + cost;
 		const wait = this.#spentUntil - now;
-		if (wait > 0) await this.#clock.sleep(wait);
+		if (wait > 0) await sleep(this.#clock, wait);
 	}
+}
+
+/** Waits. */
+export function sleep(clock: Clock, milliseconds: number): Promise<void> {
+	return new Promise((resolve) => void clock.setTimeout(resolve, milliseconds));
 }

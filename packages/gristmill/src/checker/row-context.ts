@@ -1,7 +1,7 @@
 import { type Random, random } from "./inputs/random.js";
 import type { RowOutcome } from "./outcome.js";
 import type { CheckSession } from "./session.js";
-import type { ProbeSizes } from "./settings.js";
+import type { CheckSettings } from "./settings.js";
 import type { ProbeInput, Subject } from "./subject.js";
 import type { ProbeExchange, ProbeRequest } from "./wire/exchange.js";
 
@@ -19,7 +19,7 @@ export interface Changes extends Partial<Omit<ProbeRequest, "url" | "headers">> 
 export class RowContext {
 	readonly subject: Subject;
 	readonly random: Random;
-	readonly sizes: ProbeSizes;
+	readonly settings: CheckSettings;
 	/** The outcomes of earlier rows. Complete for the rows that run last. */
 	readonly outcomes: ReadonlyMap<string, RowOutcome>;
 	readonly #session: CheckSession;
@@ -35,7 +35,7 @@ export class RowContext {
 		this.#row = row;
 		this.subject = subject;
 		this.outcomes = outcomes;
-		this.sizes = session.settings.sizes;
+		this.settings = session.settings;
 		// Each row has its own random numbers, so that --only repeats the full run.
 		this.random = random(session.settings.seed + [...row].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 0));
 	}

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { Skipped } from "./outcome.js";
-import { Pace } from "./pace.js";
+import { Pace, sleep } from "./pace.js";
 import { type CheckSettings, PARALLEL } from "./settings.js";
 import { sendInOrder } from "./wire/connection.js";
 import { ProbeExchange, type ProbeReply, type ProbeRequest, retryDelay } from "./wire/exchange.js";
@@ -24,13 +24,13 @@ export class CheckSession {
 
 	constructor(settings: CheckSettings) {
 		this.settings = settings;
-		this.#pace = new Pace({ rate: settings.rate, parallel: PARALLEL });
-		this.#end = performance.now() + settings.budget;
+		this.#pace = new Pace({ rate: settings.rate, parallel: PARALLEL }, settings.clock);
+		this.#end = settings.clock.now() + settings.budget;
 	}
 
 	/** Milliseconds left in the budget. */
 	get left(): number {
-		return Math.max(0, this.#end - performance.now());
+		return Math.max(0, this.#end - this.settings.clock.now());
 	}
 
 	/** Sends a request once for all rows. */
@@ -80,26 +80,26 @@ export class CheckSession {
 			const pause = isPutOff ? Math.max(...replies.map((reply) => retryDelay(reply) ?? -1)) : -1;
 			if (pause < 0) return replies;
 			if (turn === MOST_TURNS || pause >= this.left) throw new Skipped(TOO_MANY);
-			this.#quietUntil = Math.max(this.#quietUntil, performance.now() + pause);
+			this.#quietUntil = Math.max(this.#quietUntil, this.settings.clock.now() + pause);
 		}
 	}
 
 	async #sendOnce(questions: readonly ProbeRequest[]): Promise<ProbeReply[]> {
-		const { url, headers, patience, userAgent } = this.settings;
+		const { url, headers, patience, clock } = this.settings;
 		// Untrusted links must not cause requests to other hosts.
 		for (const question of questions)
 			if (question.url.origin !== url.origin)
 				throw new Skipped(`${question.url.origin} is another origin, and is not requested`);
 		return this.#pace.turn(async () => {
-			const quiet = Math.min(this.#quietUntil - performance.now(), this.left);
-			if (quiet > 0) await new Promise((resolve) => setTimeout(resolve, quiet));
+			const quiet = Math.min(this.#quietUntil - clock.now(), this.left);
+			if (quiet > 0) await sleep(clock, quiet);
 			if (this.left === 0) throw new Skipped(OUT_OF_TIME);
 			const sent = questions.map((question) =>
 				question.bare ? question : { ...question, headers: { ...headers, ...question.headers } },
 			);
 			// An answer that the budget cuts off is not a failure of the server.
 			const isCut = this.left < patience;
-			const replies = await sendInOrder(sent, { patience: Math.min(patience, this.left), userAgent });
+			const replies = await sendInOrder(sent, { ...this.settings, patience: Math.min(patience, this.left) });
 			const isLate = ({ ending }: ProbeReply) =>
 				ending === "timeout" || (ending === "unreachable" && this.left === 0);
 			if (isCut && replies.some(isLate)) throw new Skipped(OUT_OF_TIME);

@@ -1,3 +1,5 @@
+import { CLOCK, type Clock } from "../core/clock.js";
+
 /** An input from the user. */
 export interface GivenInput {
 	readonly body: Uint8Array;
@@ -38,11 +40,16 @@ export interface CheckSettings {
 	readonly budget: number;
 	/** Milliseconds for one answer. */
 	readonly patience: number;
+	/** Milliseconds for what needs no computing: a refusal before the body is sent, a value that is validated. */
+	readonly briefPatience: number;
+	/** Milliseconds to wait for the end of a connection, if a row checks it. */
+	readonly closing: number;
 	/** Requests per second. */
 	readonly rate: number;
 	readonly seed: number;
 	readonly sizes: ProbeSizes;
 	readonly userAgent: string;
+	readonly clock: Clock;
 }
 
 /** Maximum number of open connections. P4 needs this many. */
@@ -58,7 +65,10 @@ export const DEFAULTS = {
 	skip: [],
 	budget: 40_000,
 	patience: 10_000,
+	briefPatience: 3_000,
+	closing: 300,
 	rate: 60,
 	sizes: SIZES,
 	userAgent: "gristmill-check",
+	clock: CLOCK,
 } as const satisfies Omit<CheckSettings, "url" | "seed">;

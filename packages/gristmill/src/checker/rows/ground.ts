@@ -48,7 +48,7 @@ export async function complaintsBySchema(
 	context: RowContext,
 	values: readonly unknown[],
 ): Promise<(string | null)[]> {
-	const found = await complaints(await goodSchema(context), values);
+	const found = await complaints(await goodSchema(context), values, context.settings.briefPatience);
 	if (!found)
 		throw new Skipped("the schema cannot be used: a reference is broken, or validation takes too long");
 	return found;

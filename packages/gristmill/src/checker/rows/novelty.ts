@@ -122,11 +122,11 @@ export const NOVELTY_ROWS: readonly Row[] = [
 		check: async (context) => {
 			await goodCall(context);
 			const ratios: number[] = [];
-			for (let i = 0; i < context.sizes.timed; i++) {
+			for (let i = 0; i < context.settings.sizes.timed; i++) {
 				const made = variant(context.subject.canary, context.random);
 				if (!made) return skip("no new input of this type can be generated");
 				const times: number[] = [];
-				for (let j = 0; j < context.sizes.repeats; j++) {
+				for (let j = 0; j < context.settings.sizes.repeats; j++) {
 					if (context.left < 3_000 && times.length > 2) break;
 					times.push((await context.callAfresh({ input: made.input })).reply.milliseconds);
 				}

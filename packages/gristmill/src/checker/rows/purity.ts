@@ -60,7 +60,11 @@ export const PURITY_ROWS: readonly Row[] = [
 		check: async (context) => {
 			await goodCall(context);
 			const { canary } = context.subject;
-			return inOrder(context, "the same input", Array<ProbeInput>(context.sizes.repeats).fill(canary));
+			return inOrder(
+				context,
+				"the same input",
+				Array<ProbeInput>(context.settings.sizes.repeats).fill(canary),
+			);
 		},
 	},
 	{
@@ -86,7 +90,9 @@ export const PURITY_ROWS: readonly Row[] = [
 			await goodCall(context);
 			const { inputs } = context.subject;
 			if (inputs.length < 2) return skip(FEW);
-			const orders = Array.from({ length: context.sizes.orders }, () => context.random.shuffled(inputs));
+			const orders = Array.from({ length: context.settings.sizes.orders }, () =>
+				context.random.shuffled(inputs),
+			);
 			return inOrder(context, "in another order", orders.flat());
 		},
 	},
@@ -99,7 +105,7 @@ export const PURITY_ROWS: readonly Row[] = [
 			await goodCall(context);
 			const { inputs } = context.subject;
 			const mixed = Array.from(
-				{ length: context.sizes.parallel },
+				{ length: context.settings.sizes.parallel },
 				(_, i) => inputs[i % inputs.length] as ProbeInput,
 			);
 			const firsts = await Promise.all(mixed.map((input) => baseline(context, input)));

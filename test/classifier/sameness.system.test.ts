@@ -5,7 +5,6 @@ import { test } from "node:test";
 import sharp, { type Sharp } from "sharp";
 import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
-import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 const CALLS = 400;
 
@@ -27,7 +26,6 @@ function send(url: string, picture: Uint8Array, piece = picture.length): Promise
 }
 
 test(`${CALLS} calls, sixteen at a time and in any pieces, are answered as each is alone`, {
-	skip: unlessAll,
 	timeout: 240_000,
 }, async () => {
 	const { url } = await start({}, { mills: [INSTALLED_MILLS.classifier as URL] });

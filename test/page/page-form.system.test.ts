@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { defineMill, form, image, json, optional, Type, text } from "../../packages/gristmill/dist/index.js";
-import { skip, skipLong, visit } from "../../packages/gristmill/dist/testing/browser.js";
+import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
 
@@ -77,7 +77,7 @@ test("a mill with several inputs has a field for each, and examples fill them", 
 });
 
 test("an optional file is removed by an example without it, and by the visitor", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#letter-stamper`);
 	const remove = page.getByRole("button", { name: "Remove" });
@@ -95,7 +95,7 @@ test("an optional file is removed by an example without it, and by the visitor",
 });
 
 test("an optional part that cannot be sent is told, and the form is not sent without it", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#letter-stamper`);
 	await told(page, "Dear with a stamp");
@@ -113,7 +113,7 @@ test("an optional part that cannot be sent is told, and the form is not sent wit
 	assert.deepEqual(complaints, []);
 });
 
-test("on a phone the parts of a form have visible names", { skip: skipLong }, async (t) => {
+test("on a phone the parts of a form have visible names", { skip }, async (t) => {
 	const viewport = { width: 390, height: 664 };
 	const { page } = await visit(t, `${url}/#letter-stamper`, { viewport });
 	await told(page, "Dear with a stamp");
@@ -125,7 +125,7 @@ test("on a phone the parts of a form have visible names", { skip: skipLong }, as
 	assert.ok(((await title.boundingBox())?.y ?? Number.POSITIVE_INFINITY) < below, "the name is above");
 });
 
-test("the lines that are shown send the same form", { skip: skipLong }, async (t) => {
+test("the lines that are shown send the same form", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#picture-labeller`);
 	await told(page, "mill");
 	const label = `@it's "$HOME" \\n;type=x`;

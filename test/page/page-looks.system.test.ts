@@ -4,23 +4,12 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
-import {
-	skip as noBrowser,
-	screenshotPath,
-	skipLong,
-	visit,
-} from "../../packages/gristmill/dist/testing/browser.js";
+import { screenshotPath, skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
-import { ALL, unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 664 } };
-/** The mills that are also looked at when the long tests are left out. They load quickly, and one has a viewer of its own. */
-const FEW = ["tokeniser", "word-counter"];
-const mills = Object.entries(NAMED_MILLS).flatMap(([name, mill]) =>
-	ALL || FEW.includes(name) ? [mill] : [],
-);
-const site = noBrowser ? undefined : await start({ workers: 2 }, { mills });
+const site = skip ? undefined : await start({ workers: 2 }, { mills: Object.values(NAMED_MILLS) });
 const { unready } = (await site?.server.examined()) ?? { unready: [] };
 
 interface Violation {
@@ -52,13 +41,9 @@ const LOOKS = Object.entries(SIZES).flatMap(([size, viewport]) =>
 );
 
 for (const name of Object.keys(NAMED_MILLS))
-	for (const look of LOOKS) {
-		const { size, viewport, colorScheme } = look;
+	for (const { size, viewport, colorScheme } of LOOKS) {
 		test(`${name} in ${colorScheme} on a ${size} has an answer, and no barrier is found`, {
-			skip:
-				noBrowser ||
-				(unready.includes(name) && `${name} cannot run here`) ||
-				(look !== LOOKS[FEW.indexOf(name) * 3] && unlessAll),
+			skip: skip || (unready.includes(name) && `${name} cannot run here`),
 		}, async (t) => {
 			const { page, complaints, origins } = await visit(t, `${site?.url}/#${name}`, {
 				viewport,
@@ -91,7 +76,7 @@ for (const name of Object.keys(NAMED_MILLS))
 
 for (const { size, viewport, colorScheme } of LOOKS)
 	test(`the reference in ${colorScheme} on a ${size} needs no script, and no barrier is found`, {
-		skip: skipLong,
+		skip,
 	}, async (t) => {
 		// Few and small mills: axe-core looks at every element.
 		const { url } = await start();
@@ -113,7 +98,7 @@ for (const { size, viewport, colorScheme } of LOOKS)
 	});
 
 test("no barrier is found in the help, in a problem, and where a token is asked for", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#tokeniser?format=ids`);
 	await page.locator(".status", { hasText: "400" }).waitFor();
@@ -130,7 +115,7 @@ test("no barrier is found in the help, in a problem, and where a token is asked 
 });
 
 test("a translation is shown sentence by sentence, and looking at one lights the other", {
-	skip: skipLong || (unready.includes("translator") && "the translator cannot run here"),
+	skip: skip || (unready.includes("translator") && "the translator cannot run here"),
 }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#translator`);
 	await page.locator(".translation").waitFor();
@@ -159,7 +144,7 @@ test("a translation is shown sentence by sentence, and looking at one lights the
 });
 
 test("a photograph is shown with the answer as its caption", {
-	skip: skipLong || (unready.includes("classifier") && "the classifier cannot run here"),
+	skip: skip || (unready.includes("classifier") && "the classifier cannot run here"),
 }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#classifier`);
 	await page.locator(".portrait img").waitFor();
@@ -168,7 +153,7 @@ test("a photograph is shown with the answer as its caption", {
 });
 
 test("edges replace colours if the system forces its own, and without scripts the page says what to do", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const forced = await visit(t, `${site?.url}/#tokeniser`, { forcedColors: "active" });
 	await forced.page.locator(".piece").first().waitFor();
@@ -180,7 +165,7 @@ test("edges replace colours if the system forces its own, and without scripts th
 	assert.ok(((await sentence.boundingBox())?.height ?? 99) < 40);
 });
 
-test("nothing moves when an answer comes", { skip: skipLong }, async (t) => {
+test("nothing moves when an answer comes", { skip }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#word-counter`);
 	await page.locator(".status", { hasText: "200" }).waitFor();
 	const places = () =>

@@ -14,7 +14,7 @@ import {
 	Type,
 	text,
 } from "../../packages/gristmill/dist/index.js";
-import { skip, skipLong, visit } from "../../packages/gristmill/dist/testing/browser.js";
+import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { MILLS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
 
@@ -135,7 +135,7 @@ test("the first thing that a visitor sees is an answer", { skip }, async (t) => 
 });
 
 test("tokens are coloured runs; looking at one shows its number, place and bytes", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser?scheme=o200k_base`);
 	await page.getByLabel("Text", { exact: true }).fill("Raw 👩‍🚀 data");
@@ -162,7 +162,7 @@ test("tokens are coloured runs; looking at one shows its number, place and bytes
 	assert.equal(await runs(page).count(), 7);
 });
 
-test("chunks are passages, each with its count and place", { skip: skipLong }, async (t) => {
+test("chunks are passages, each with its count and place", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser?scheme=o200k_base&chunk=10&overlap=5`);
 	await page.getByLabel("Text", { exact: true }).fill("Dr. No came. He left. She stayed.");
 	await told(page, "2 chunks");
@@ -172,7 +172,7 @@ test("chunks are passages, each with its count and place", { skip: skipLong }, a
 });
 
 test("spans that have no text of their own are shown by the text that was sent", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#vowel-finder`);
 	await page.getByLabel("Text", { exact: true }).fill("grist and mill");
@@ -181,7 +181,7 @@ test("spans that have no text of their own are shown by the text that was sent",
 });
 
 test("a normalised text stands beside what it was, with the differences marked", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#normaliser`);
 	await told(page, "differences");
@@ -197,7 +197,7 @@ test("a normalised text stands beside what it was, with the differences marked",
 	await told(page, "nothing to change");
 });
 
-test("plain values are shown with what they mean", { skip: skipLong }, async (t) => {
+test("plain values are shown with what they mean", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await page.getByLabel("Text", { exact: true }).fill("one two three");
 	await page.locator("dd", { hasText: /^13$/ }).waitFor();
@@ -207,7 +207,7 @@ test("plain values are shown with what they mean", { skip: skipLong }, async (t)
 	);
 });
 
-test("a mill with parameters in its path can be tried with a file", { skip: skipLong }, async (t) => {
+test("a mill with parameters in its path can be tried with a file", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#checksum-calculator`);
 	await page.locator("dd", { hasText: /^ba7816bf/ }).waitFor();
 	await page.getByLabel("algorithm").selectOption("sha512");
@@ -239,7 +239,7 @@ test("a list of objects is a table, and every kind of parameter has its control"
 });
 
 test("texts of the address are sent as they are until the visitor edits them", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const query = new URLSearchParams([
 		["words", "a,b"],
@@ -257,7 +257,7 @@ test("texts of the address are sent as they are until the visitor edits them", {
 });
 
 test("a file in a result is shown beside the picture that was sent, and can be saved", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#picture-maker`);
 	await stage(page).getByText("Choose, drop or paste a picture").waitFor();
@@ -276,7 +276,7 @@ test("a file in a result is shown beside the picture that was sent, and can be s
 	assert.deepEqual(complaints, []);
 });
 
-test("limits are checked as you type, and what is wrong is not sent", { skip: skipLong }, async (t) => {
+test("limits are checked as you type, and what is wrong is not sent", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#record-sorter`);
 	await page.locator("table").waitFor();
 	const calls = callsOf(page);
@@ -298,7 +298,7 @@ test("limits are checked as you type, and what is wrong is not sent", { skip: sk
 });
 
 test("a text is sent once after the last key, and a new call ends the one before", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
@@ -332,7 +332,7 @@ test("a text is sent once after the last key, and a new call ends the one before
 	assert.equal(await page.getByText("Running…").count(), 0);
 });
 
-test("a call that takes long can be cancelled", { skip: skipLong }, async (t) => {
+test("a call that takes long can be cancelled", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", () => undefined);
@@ -358,7 +358,7 @@ test("a problem is a sentence in the place of the answer, with the JSON one tab 
 	assert.equal((await fetch(new URL(link ?? "", `${url}/`))).status, 200);
 });
 
-test("a crash, and an answer that is no JSON, are told as well", { skip: skipLong }, async (t) => {
+test("a crash, and an answer that is no JSON, are told as well", { skip }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", (route) =>
@@ -386,7 +386,7 @@ test("a crash, and an answer that is no JSON, are told as well", { skip: skipLon
 	assert.deepEqual(complaints, []);
 });
 
-test("the page says that the server is gone, and answers when it is back", { skip: skipLong }, async (t) => {
+test("the page says that the server is gone, and answers when it is back", { skip }, async (t) => {
 	const port = await freePort();
 	const begin = async () => {
 		const server = await createServer(MILLS, { log: () => {} });
@@ -406,7 +406,7 @@ test("the page says that the server is gone, and answers when it is back", { ski
 	await page.locator("dd", { hasText: /^10$/ }).waitFor();
 });
 
-test("the address holds the mill and its parameters, never the input", { skip: skipLong }, async (t) => {
+test("the address holds the mill and its parameters, never the input", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser?scheme=sentence`);
 	await told(page, "1 token");
 	assert.equal(await page.getByLabel("scheme").inputValue(), "sentence");
@@ -423,7 +423,7 @@ test("the address holds the mill and its parameters, never the input", { skip: s
 	assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "A secret. Another.");
 });
 
-test("nothing is stored, and nothing goes to another origin", { skip: skipLong }, async (t) => {
+test("nothing is stored, and nothing goes to another origin", { skip }, async (t) => {
 	const { page, complaints, origins } = await visit(t, `${url}/`);
 	await told(page, "200");
 	for (const name of await page.locator("nav a").allTextContents()) {
@@ -454,7 +454,7 @@ test("text from a mill or a visitor is never HTML", { skip }, async (t) => {
 });
 
 test("a mill whose method is GET says that a terminal is needed, and gives the line", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#get-counter`);
 	await stage(page).getByText("browsers send no body with GET").waitFor();
@@ -463,7 +463,7 @@ test("a mill whose method is GET says that a terminal is needed, and gives the l
 });
 
 test("the input can be sent as another media type, and the text goes along", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser`);
 	await told(page, "16 tokens");
@@ -477,7 +477,7 @@ test("the input can be sent as another media type, and the text goes along", {
 	assert.match((await stage(page).textContent()) ?? "", /Content-Type: application\/json/);
 });
 
-test("a text file can be dropped on the text", { skip: skipLong }, async (t) => {
+test("a text file can be dropped on the text", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await drop(page, ".text-input", "dropped words here", "words.txt", "text/plain");
@@ -485,7 +485,7 @@ test("a text file can be dropped on the text", { skip: skipLong }, async (t) => 
 });
 
 test("an example and a file are sent as they are until the visitor edits them", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#normaliser`);
 	await told(page, "200");
@@ -547,7 +547,7 @@ test("everything can be done with the keyboard alone", { skip }, async (t) => {
 	assert.match((await stage(page).textContent()) ?? "", /by keys alone/);
 });
 
-test("light and dark can be switched, and follow the system before", { skip: skipLong }, async (t) => {
+test("light and dark can be switched, and follow the system before", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/`, { colorScheme: "dark" });
 	const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
 	assert.equal(await ground(), "rgb(21, 25, 24)");
@@ -586,7 +586,7 @@ test("a server that asks for a token gets it, and no line and no store holds it"
 });
 
 test("a list that is refused for good is asked for again only by the visitor", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const { page, complaints } = await visit(t, "about:blank");
 	let status = 404;
@@ -613,7 +613,7 @@ test("a list that is refused for good is asked for again only by the visitor", {
 	assert.deepEqual(complaints, []);
 });
 
-test("a call that answers 401 shows the field for a token", { skip: skipLong }, async (t) => {
+test("a call that answers 401 shows the field for a token", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", (route) =>
@@ -632,7 +632,7 @@ test("a call that answers 401 shows the field for a token", { skip: skipLong }, 
 });
 
 test("under a base and with a public URL of another origin the page talks to its own server", {
-	skip: skipLong,
+	skip,
 }, async (t) => {
 	const site = await start({ base: "/v1", publicUrl: "https://api.example.org/mills" });
 	const { page, origins } = await visit(t, `${site.url}/#checksum-calculator`);
@@ -640,7 +640,7 @@ test("under a base and with a public URL of another origin the page talks to its
 	assert.deepEqual([...origins], [new URL(site.url).origin]);
 });
 
-test("a mill whose schema is hidden still has a page", { skip: skipLong }, async (t) => {
+test("a mill whose schema is hidden still has a page", { skip }, async (t) => {
 	const site = await start({ hide: ["schema"] });
 	const { page, complaints } = await visit(t, `${site.url}/#checksum-calculator`);
 	await page.getByLabel("algorithm").fill("sha256");
@@ -652,7 +652,7 @@ test("a mill whose schema is hidden still has a page", { skip: skipLong }, async
 	assert.deepEqual(complaints, []);
 });
 
-test("a hundred thousand tokens leave the page quick, and all can be had", { skip: skipLong }, async (t) => {
+test("a hundred thousand tokens leave the page quick, and all can be had", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser`);
 	await told(page, "16 tokens");
 	await page.getByLabel("scheme").selectOption("word");

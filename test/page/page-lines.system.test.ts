@@ -10,11 +10,10 @@ import { skip as noBrowser, visit } from "../../packages/gristmill/dist/testing/
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { MILLS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
-import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
-const skip = noBrowser || unlessAll || (!hasCurl && "curl is not installed");
+const skip = noBrowser || (!hasCurl && "curl is not installed");
 const { url } = skip
 	? { url: "" }
 	: await start(

@@ -5,12 +5,9 @@ import { pathToFileURL } from "node:url";
 import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/serve/named-mills.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
-import { unlessAll } from "../../packages/gristmill/dist/testing/size.js";
 import { loadNetwork } from "../../packages/mills/dist/classifier/networks.js";
 
-test("where a native package cannot be loaded the other mills are served, and the log says what to do", {
-	skip: unlessAll,
-}, async (t) => {
+test("where a native package cannot be loaded the other mills are served, and the log says what to do", async (t) => {
 	const folder = await folderWith(t, {});
 	const mills = `${ROOT}packages/mills/`;
 	await cp(`${mills}dist`, `${folder}/dist`, { recursive: true });
@@ -30,9 +27,7 @@ test("where a native package cannot be loaded the other mills are served, and th
 	assert.match(String(fields.error), /Install onnxruntime-node for .* with "npm ci"/);
 });
 
-test("an installed gristmill tells its user to install the missing packages, not to run npm ci", {
-	skip: unlessAll,
-}, async (t) => {
+test("an installed gristmill tells its user to install the missing packages, not to run npm ci", async (t) => {
 	const folder = `${await folderWith(t, {})}/node_modules/gristmill`;
 	await mkdir(`${folder}/classifier`, { recursive: true });
 	await writeFile(`${folder}/package.json`, '{"type": "module"}');
