@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fix_text } from "ftfy-js";
 import { normalise } from "../../packages/mills/dist/normaliser/pipeline.js";
-import { PRESETS } from "../../packages/mills/dist/normaliser/settings.js";
+import { PRESETS } from "../../packages/mills/dist/normaliser/steps/settings.js";
 import { MACHINE, othersShare } from "../runtime/machine.mjs";
 import { columns, median, short } from "../runtime/numbers.mjs";
 import { KINDS, makeText } from "./texts.mjs";

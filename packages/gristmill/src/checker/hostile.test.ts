@@ -6,10 +6,10 @@ import { checkTiny, failedRows, QUICK } from "../testing/servers/check-tiny.js";
 import { TINY_MILLS } from "../testing/servers/tiny-facts.js";
 import { startTiny } from "../testing/servers/tiny-server.js";
 import { Unreachable } from "./find-subject.js";
-import { pass, type RowOutcome } from "./outcome.js";
+import { pass, type RowOutcome } from "./probe/outcome.js";
+import type { Row } from "./probe/row.js";
 import { textReport } from "./report/report-text.js";
 import { verdictOf } from "./report/verdict.js";
-import type { Row } from "./row.js";
 import { check } from "./run.js";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";

@@ -1,11 +1,11 @@
 import { ROWS } from "./all-rows.js";
 import { findSubject, Unreachable } from "./find-subject.js";
-import { CHECKER_FAILED, type Level, type RowOutcome, Skipped, skip } from "./outcome.js";
-import type { Row } from "./row.js";
-import { RowContext } from "./row-context.js";
-import { CheckSession, OUT_OF_TIME } from "./session.js";
-import type { CheckSettings } from "./settings.js";
-import type { Subject } from "./subject.js";
+import { CHECKER_FAILED, type Level, type RowOutcome, Skipped, skip } from "./probe/outcome.js";
+import type { Row } from "./probe/row.js";
+import { RowContext } from "./probe/row-context.js";
+import { CheckSession, OUT_OF_TIME } from "./probe/session.js";
+import type { CheckSettings } from "./probe/settings.js";
+import type { Subject } from "./probe/subject.js";
 import { printable } from "./wire/exchange.js";
 
 /** The version of the rules: it changes with every row that is added, dropped or judged differently. */

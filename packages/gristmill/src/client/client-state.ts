@@ -1,20 +1,20 @@
 import { CLOCK, type Clock } from "../core/clock.js";
 import type { Deadline } from "../core/deadline.js";
-import { baseUrl, filled, httpUrl } from "./discovery/address.js";
-import { UsageError } from "./errors.js";
+import { UsageError } from "./errors/errors.js";
 import type { Body } from "./input/input.js";
 import type { KnownSchema } from "./known-schema.js";
+import type { Shared } from "./shared.js";
+import { baseUrl, filled, httpUrl } from "./transport/address.js";
+import { Endpoint } from "./transport/endpoint.js";
+import { exchange, type Plan, type RetriedAnswer } from "./transport/exchange.js";
+import { Latencies } from "./transport/latencies.js";
 import {
 	type CallOptions,
 	type ClientOptions,
 	DEADLINE,
 	MAX_ANSWER_BYTES,
 	type RequestOptions,
-} from "./options.js";
-import type { Shared } from "./shared.js";
-import { Endpoint } from "./transport/endpoint.js";
-import { exchange, type Plan, type RetriedAnswer } from "./transport/exchange.js";
-import { Latencies } from "./transport/latencies.js";
+} from "./transport/options.js";
 import { NO_RETRY, RETRY, type RetryPolicy } from "./transport/retry.js";
 import { type TimeLimit, timeLimit } from "./transport/time-limit.js";
 

@@ -7,8 +7,8 @@ import { ManualClock } from "../testing/manual-clock.js";
 import { oddServer } from "../testing/servers/odd-server.js";
 import { clientOf } from "./client.js";
 import { ClientState } from "./client-state.js";
+import { statedDeadline, waitFor } from "./discovery/stated-deadline.js";
 import { createClient, DeadlineError } from "./index.js";
-import { statedDeadline, waitFor } from "./transport/stated-deadline.js";
 
 /** A server whose calls wait until the test answers them, and whose schema states this deadline. */
 async function slowServer(deadline: Deadline | undefined) {

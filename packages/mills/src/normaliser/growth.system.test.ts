@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cpuGrowth } from "../testing/growth.js";
 import { normalise } from "./pipeline.js";
-import { PRESETS, type Settings } from "./settings.js";
 import { KINDS } from "./steps/kinds.js";
+import { PRESETS, type Settings } from "./steps/settings.js";
 import { skeleton } from "./steps/skeleton.js";
 
 const NONE: Settings = { ...PRESETS.none, locale: "root" };

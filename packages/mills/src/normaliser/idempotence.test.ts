@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { anyText } from "../testing/any-text.js";
 import { normalizationTest } from "../testing/unicode-data.js";
 import { normalise } from "./pipeline.js";
-import { CHOICES, LOCALES, PRESETS, type Settings } from "./settings.js";
 import { KINDS } from "./steps/kinds.js";
+import { CHOICES, LOCALES, PRESETS, type Settings } from "./steps/settings.js";
 
 const numRuns = Number(process.env.TEST_RUNS ?? 200);
 const official = normalizationTest().flat();

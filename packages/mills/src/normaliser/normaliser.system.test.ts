@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { Problem } from "gristmill";
 import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
 import { normalizationTest } from "../testing/unicode-data.js";
-import { MAX_INPUT, MAX_OUTPUT } from "./bound.js";
+import { MAX_INPUT, MAX_OUTPUT } from "./characters/bound.js";
 import normaliser from "./normaliser.js";
 import { normalise } from "./pipeline.js";
-import { PRESETS, type Settings } from "./settings.js";
 import { inForm } from "./steps/form.js";
+import { PRESETS, type Settings } from "./steps/settings.js";
 
 const { call } = callerOf<{ readonly text: string }>(normaliser);
 

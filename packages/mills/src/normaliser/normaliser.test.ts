@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { examine } from "../../../gristmill/dist/runtime/loading/examine.js";
 import { ROOT } from "../../../gristmill/dist/testing/command.js";
 import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
-import { MAX_INPUT } from "./bound.js";
+import { MAX_INPUT } from "./characters/bound.js";
 import normaliser from "./normaliser.js";
-import { CHOICE_NAMES, CHOICES, PRESETS } from "./settings.js";
+import { CHOICE_NAMES, CHOICES, PRESETS } from "./steps/settings.js";
 
 const JSON_TYPE = "application/json";
 

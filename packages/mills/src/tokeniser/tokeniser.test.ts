@@ -178,7 +178,7 @@ test("special tokens are text, are parsed, or are refused", async () => {
 
 test("the budget of an answer is what its JSON takes", async () => {
 	const next = random(9);
-	const { jsonBytes } = await import("./budget.js");
+	const { jsonBytes } = await import("./listing/budget.js");
 	for (let i = 0; i < 5 * RUNS; i++) {
 		const { tokens = [] } = await call(hostileText(next), { query: "scheme=cl100k_base&special=parse" });
 		for (const token of tokens)

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { defineMill, Problem } from "gristmill";
 import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
 import { detectLanguage } from "./document/language/language.js";
-import { type Segment, translateDocuments } from "./document/translate-document.js";
 import type { Pair } from "./engine.js";
 import type { NativeEngine } from "./native/engine.js";
 import { MODEL_FILES } from "./native/model-files.js";
 import { SEARCHES } from "./native/searches.js";
+import { type Segment, translateDocuments } from "./translate-document.js";
 
 const MODEL = new URL("../../models/translator/", import.meta.url);
 const PAIRS = [

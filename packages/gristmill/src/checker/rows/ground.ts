@@ -1,10 +1,10 @@
-import { NO_RESULT, Skipped, TOO_LONG } from "../outcome.js";
-import type { RowContext } from "../row-context.js";
+import { NO_RESULT, Skipped, TOO_LONG } from "../probe/outcome.js";
+import type { RowContext } from "../probe/row-context.js";
 import { anySchema, schemaByAccept } from "../schema/documents.js";
-import type { JsonObject } from "../schema/json.js";
 import { complaints } from "../schema/judge.js";
 import { schemaComplaint } from "../schema/schema-rules.js";
 import type { ProbeExchange } from "../wire/exchange.js";
+import type { JsonObject } from "../wire/json.js";
 
 /** Preconditions of rows. If one fails, the row is skipped, because another row reports it. */
 

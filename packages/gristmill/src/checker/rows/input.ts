@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { isJsonType } from "../../core/http-words/media-type.js";
 import { isText } from "../inputs/inputs.js";
 import { isJpeg } from "../inputs/jpeg.js";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
 import { printable } from "../wire/exchange.js";
 import { goodCall, isRefusal } from "./ground.js";
 

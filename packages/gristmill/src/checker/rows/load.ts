@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { Changes, RowContext } from "../row-context.js";
-import { differs, noDifference, RESERVE, same } from "../sameness.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { Changes, RowContext } from "../probe/row-context.js";
+import { differs, noDifference, RESERVE, same } from "../probe/sameness.js";
 import { descriptionByUrl, schemaByAccept, schemaByUrl } from "../schema/documents.js";
-import { sameContent } from "../schema/json.js";
+import { sameContent } from "../wire/json.js";
 import { goodCall } from "./ground.js";
 
 /** One call of the load: valid input, garbage, a wrong type, an empty body, or an aborted upload. */

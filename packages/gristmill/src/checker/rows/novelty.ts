@@ -1,11 +1,11 @@
 import { isText, variant } from "../inputs/inputs.js";
 import { isJpeg, withComment } from "../inputs/jpeg.js";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
-import { noDifference } from "../sameness.js";
-import { sameContent } from "../schema/json.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { noDifference } from "../probe/sameness.js";
 import { printable } from "../wire/exchange.js";
+import { sameContent } from "../wire/json.js";
 import { complaintsBySchema, goodCall, goodSchema, whole } from "./ground.js";
 
 /** If the first call is slower than later ones by this factor, results may be stored. Less is noise. */

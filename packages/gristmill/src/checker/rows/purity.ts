@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { fail, pass, type RowOutcome, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
-import { baseline, differs, noDifference, RESERVE, same } from "../sameness.js";
-import { sameContent } from "../schema/json.js";
-import type { ProbeInput } from "../subject.js";
-import { under } from "../subject.js";
+import { fail, pass, type RowOutcome, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { baseline, differs, noDifference, RESERVE, same } from "../probe/sameness.js";
+import type { ProbeInput } from "../probe/subject.js";
+import { under } from "../probe/subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { sameContent } from "../wire/json.js";
 import { goodCall, JSON_TYPE } from "./ground.js";
 
 /** Sends inputs one after another, and compares each answer with the first for this input. */

@@ -1,6 +1,6 @@
-import { fail, pass, Skipped, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
+import { fail, pass, Skipped, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
 import { goodCall, JSON_TYPE, whole } from "./ground.js";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/clock.js";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../errors/errors.js";
 import { AdaptiveLimit } from "./adaptive-limit.js";
 
 /** Maximum number of concurrent calls per server, whatever the caller allows. */

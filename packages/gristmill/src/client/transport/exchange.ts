@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/clock.js";
-import { ConnectionError, DeadlineError, MillError } from "../errors.js";
+import { ConnectionError, DeadlineError, MillError } from "../errors/errors.js";
 import { type Body, BrokenInput } from "../input/input.js";
 import { choose, type Endpoint } from "./endpoint.js";
 import { hedged } from "./hedge.js";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/clock.js";
-import { ConnectionError, ProblemError } from "../errors.js";
+import { ConnectionError, ProblemError } from "../errors/errors.js";
 import { askedPause } from "./retry.js";
 import { sleep } from "./time-limit.js";
 

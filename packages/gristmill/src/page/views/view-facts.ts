@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
-import { element } from "../element.js";
-import { number } from "./number.js";
+import { element } from "../elements/element.js";
+import { number } from "../elements/number.js";
 import { listView } from "./view-lists.js";
 import type { ShownAnswer, View } from "./viewer.js";
 

@@ -1,4 +1,4 @@
-import type { CheckSettings } from "../../checker/settings.js";
+import type { CheckSettings } from "../../checker/probe/settings.js";
 import type { TinyMill } from "../servers/tiny-facts.js";
 import { type Breakage, problem, type TinyCall, type TinyReply } from "../servers/tiny-server.js";
 

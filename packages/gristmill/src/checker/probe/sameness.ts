@@ -1,8 +1,8 @@
+import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { sameContent } from "../wire/json.js";
 import { fail, pass, type RowOutcome, skip, TOO_LONG } from "./outcome.js";
 import type { RowContext } from "./row-context.js";
-import { sameContent } from "./schema/json.js";
 import type { ProbeInput } from "./subject.js";
-import { type ProbeExchange, printable } from "./wire/exchange.js";
 
 const REMEMBERS = "Compute the answer from the request only. Keep no state between calls.";
 /** Milliseconds of the budget that a probe leaves for later rows. */

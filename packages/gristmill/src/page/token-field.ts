@@ -1,5 +1,5 @@
-import { element, freshId } from "../element.js";
-import { tokenComplaint } from "../session.js";
+import { element, freshId } from "./elements/element.js";
+import { tokenComplaint } from "./session.js";
 
 /** Asks for a token. It is kept only in memory: the form submits nothing, and browsers do not remember the field. */
 export function tokenField(field: string, given: (token: string) => void): HTMLElement {

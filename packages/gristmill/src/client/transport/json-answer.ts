@@ -1,5 +1,5 @@
 import { isJsonType, parseMediaType } from "../../core/http-words/media-type.js";
-import type { RawAnswer } from "../transport/message.js";
+import type { RawAnswer } from "./message.js";
 
 /** The media type of an answer without its parameters; "" if there is none. */
 export function essenceOf(headers: Headers): string {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { millDigest } from "../../../gristmill/dist/runtime/digest/digest.js";
-import { importMill } from "../../../gristmill/dist/runtime/loading/import-mill.js";
-import { tryMill } from "../../../gristmill/dist/runtime/loading/try-mill.js";
-import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
-import { apertiumModule } from "./apertium/module.js";
+import { millDigest } from "../../../../gristmill/dist/runtime/digest/digest.js";
+import { importMill } from "../../../../gristmill/dist/runtime/loading/import-mill.js";
+import { tryMill } from "../../../../gristmill/dist/runtime/loading/try-mill.js";
+import { callerOf } from "../../../../gristmill/dist/testing/mill-call.js";
+import { apertiumModule } from "./module.js";
 
 const url = await apertiumModule();
 const mill = url && (await importMill(url.href));

@@ -1,9 +1,9 @@
-import { type Random, random } from "./inputs/random.js";
+import type { ProbeExchange, ProbeRequest } from "../wire/exchange.js";
 import type { RowOutcome } from "./outcome.js";
+import { type Random, random } from "./random.js";
 import type { CheckSession } from "./session.js";
 import type { CheckSettings } from "./settings.js";
 import type { ProbeInput, Subject } from "./subject.js";
-import type { ProbeExchange, ProbeRequest } from "./wire/exchange.js";
 
 type Fields = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import type { Treatments } from "./steps/kinds.js";
+import type { Treatments } from "./kinds.js";
 
 /** The choices of each step, the mildest first. The steps are applied in this order. */
 export const CHOICES = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SkippingClock } from "../testing/skipping-clock.js";
+import { SkippingClock } from "../../testing/skipping-clock.js";
 import { Pace } from "./pace.js";
 
 test("no more tasks run at a time than allowed, and all of them run", async () => {

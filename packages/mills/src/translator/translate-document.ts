@@ -1,12 +1,12 @@
-import { divide, type Part } from "./divide/divide.js";
-import { rebreak } from "./divide/rebreak.js";
-import { BROKEN_WORD } from "./divide/wrapped.js";
-import { allTasks, type EngineTask, runTask } from "./engine-task.js";
-import { isCommon } from "./language/language.js";
-import { translateClosing, translateLetterLine } from "./letters/letters.js";
-import type { Budget, Language, Pair, Range, TranslateSentences } from "./pair.js";
-import { isLetter, readLetters } from "./protect/entities.js";
-import { findItems } from "./protect/items.js";
+import { divide, type Part } from "./document/divide/divide.js";
+import { rebreak } from "./document/divide/rebreak.js";
+import { BROKEN_WORD } from "./document/divide/wrapped.js";
+import { allTasks, type EngineTask, runTask } from "./document/engine-task.js";
+import { isCommon } from "./document/language/language.js";
+import { translateClosing, translateLetterLine } from "./document/letters/letters.js";
+import type { Budget, Language, Pair, Range, TranslateSentences } from "./document/pair.js";
+import { isLetter, readLetters } from "./document/protect/entities.js";
+import { findItems } from "./document/protect/items.js";
 import { translateSentence, type Work } from "./sentence.js";
 
 /** A part of the source and its translation. */

@@ -1,6 +1,6 @@
-import { DEFAULT_MAX_OUTPUT } from "../core/definition/limits.js";
-import type { Input } from "./input/input.js";
-import type { RetryPolicy } from "./transport/retry.js";
+import { DEFAULT_MAX_OUTPUT } from "../../core/definition/limits.js";
+import type { Input } from "../input/input.js";
+import type { RetryPolicy } from "./retry.js";
 
 /** Options of every request. The options of a call override those of the client. */
 export interface RequestOptions {

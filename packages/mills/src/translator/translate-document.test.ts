@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { anyText } from "../../testing/any-text.js";
-import type { Pair, TranslateSentences } from "./pair.js";
-import { findItems } from "./protect/items.js";
-import { count } from "./protect/stand-ins.js";
+import { anyText } from "../testing/any-text.js";
+import type { Pair, TranslateSentences } from "./document/pair.js";
+import { findItems } from "./document/protect/items.js";
+import { count } from "./document/protect/stand-ins.js";
 import { translateDocument } from "./translate-document.js";
 
 const numRuns = Number(process.env.TEST_RUNS ?? 8);

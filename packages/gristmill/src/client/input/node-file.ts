@@ -1,5 +1,5 @@
-import { InputError } from "../errors.js";
-import { builtIn } from "./node-built-in.js";
+import { InputError } from "../errors/errors.js";
+import { builtIn } from "../errors/node-built-in.js";
 
 type Fs = typeof import("node:fs");
 type Crypto = typeof import("node:crypto");

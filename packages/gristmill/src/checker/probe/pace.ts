@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import type { Clock } from "../../core/clock.js";
 
 /** How fast requests may be sent. */
 interface PaceLimits {

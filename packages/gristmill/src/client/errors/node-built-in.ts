@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "./errors.js";
 
 /**
  * Returns a built-in module of Node, without an import that breaks bundlers for browsers.

@@ -1,4 +1,4 @@
-import type { BytePairs } from "./bpe/model.js";
+import type { BytePairs } from "../bpe/model.js";
 import { adjacent, covering, inUnit, type Spans, type Unit } from "./spans.js";
 
 /** Everything that a format may show about a text's tokens. */

@@ -1,19 +1,19 @@
-import { isSane, isSound } from "./checks/checks.js";
-import { allTasks, type EngineTask } from "./engine-task.js";
-import { asSentence, isAllCapitals, matchFirst } from "./mend/casing.js";
-import { matchPunctuation } from "./mend/punctuation.js";
-import { isRepetitive } from "./mend/repetition.js";
-import { mendCenturies } from "./numbers/centuries.js";
-import { mendDecades } from "./numbers/decades.js";
-import { mendNumbers } from "./numbers/number-mending.js";
-import { findNumbers } from "./numbers/numbers.js";
-import { scale } from "./numbers/scales.js";
-import type { Budget, Pair, Range } from "./pair.js";
-import { cut } from "./protect/cut.js";
-import { findItems, type Item } from "./protect/items.js";
-import { remark, unmark, withContext } from "./protect/markup.js";
-import { shield } from "./protect/stand-ins.js";
-import { replaceRanges } from "./replace-ranges.js";
+import { isSane, isSound } from "./document/checks/checks.js";
+import { allTasks, type EngineTask } from "./document/engine-task.js";
+import { asSentence, isAllCapitals, matchFirst } from "./document/mend/casing.js";
+import { matchPunctuation } from "./document/mend/punctuation.js";
+import { isRepetitive } from "./document/mend/repetition.js";
+import { mendCenturies } from "./document/numbers/centuries.js";
+import { mendDecades } from "./document/numbers/decades.js";
+import { mendNumbers } from "./document/numbers/number-mending.js";
+import { findNumbers } from "./document/numbers/numbers.js";
+import { scale } from "./document/numbers/scales.js";
+import type { Budget, Pair, Range } from "./document/pair.js";
+import { cut } from "./document/protect/cut.js";
+import { findItems, type Item } from "./document/protect/items.js";
+import { remark, unmark, withContext } from "./document/protect/markup.js";
+import { shield } from "./document/protect/stand-ins.js";
+import { replaceRanges } from "./document/replace-ranges.js";
 
 /** The pair and the limit for translating one sentence. */
 export type Work = { readonly pair: Pair; readonly budget: Budget };

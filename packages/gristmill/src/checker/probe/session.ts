@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { sendInOrder } from "../wire/connection.js";
+import { ProbeExchange, type ProbeReply, type ProbeRequest, retryDelay } from "../wire/exchange.js";
 import { Skipped } from "./outcome.js";
 import { Pace, sleep } from "./pace.js";
 import { type CheckSettings, PARALLEL } from "./settings.js";
-import { sendInOrder } from "./wire/connection.js";
-import { ProbeExchange, type ProbeReply, type ProbeRequest, retryDelay } from "./wire/exchange.js";
 
 /** Maximum recorded size of a body that only one row uses. */
 const KEPT = 16 * 1024;

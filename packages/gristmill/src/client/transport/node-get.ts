@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { OutgoingRequest, RawResponse } from "../transport/message.js";
-import { builtIn } from "./node-built-in.js";
+import { builtIn } from "../errors/node-built-in.js";
+import type { OutgoingRequest, RawResponse } from "./message.js";
 
 type Http = typeof import("node:http");
 type Stream = typeof import("node:stream");

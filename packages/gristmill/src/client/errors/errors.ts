@@ -1,4 +1,4 @@
-import type { ProblemDocument } from "../core/problem-document.js";
+import type { ProblemDocument } from "../../core/problem-document.js";
 
 /** What every error of the client knows about its request. */
 export interface Failed {

@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.js";
-import type { CallOptions } from "../options.js";
+import { UsageError } from "../errors/errors.js";
+import type { CallOptions } from "./options.js";
 
 /**
  * Puts parameters into the URL of a mill: into its braces (RFC 6570, level 1) if they name one, otherwise into the

@@ -1,6 +1,6 @@
 import { complainAboutDeadline, type Deadline, deadlineFor, LONGEST_DEADLINE } from "../../core/deadline.js";
 import { isObject } from "../../core/schema/is-object.js";
-import type { Schema } from "../discovery/documents.js";
+import type { Schema } from "./documents.js";
 
 /** Milliseconds added to the mill's own deadline for the network, and for a server that is slow to refuse. */
 const GRACE = 10_000;

@@ -1,4 +1,4 @@
-import { CLOCK, type Clock } from "../core/clock.js";
+import { CLOCK, type Clock } from "../../core/clock.js";
 
 /** An input from the user. */
 export interface GivenInput {

@@ -1,8 +1,8 @@
 import { defineMill } from "gristmill";
-import { apertiumEngine, workingModes } from "./apertium/apertium.js";
-import { readMode } from "./apertium/modes.js";
-import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
-import type { Pair } from "./engine.js";
+import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "../contract.js";
+import type { Pair } from "../engine.js";
+import { apertiumEngine, workingModes } from "./apertium.js";
+import { readMode } from "./modes.js";
 
 // A worker may read only the files of these modes. Without modes in the URL, the mill finds the installed ones.
 const given = new URL(import.meta.url).searchParams.getAll("mode");

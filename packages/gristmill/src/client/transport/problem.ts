@@ -1,9 +1,9 @@
-import type { ProblemDocument } from "../core/problem-document.js";
-import { PROBLEMS } from "../core/problem-table.js";
-import { isObject } from "../core/schema/is-object.js";
-import { essenceOf, isJson, jsonOf, textOf } from "./discovery/json-answer.js";
-import { ProblemError } from "./errors.js";
-import type { RawAnswer } from "./transport/message.js";
+import type { ProblemDocument } from "../../core/problem-document.js";
+import { PROBLEMS } from "../../core/problem-table.js";
+import { isObject } from "../../core/schema/is-object.js";
+import { ProblemError } from "../errors/errors.js";
+import { essenceOf, isJson, jsonOf, textOf } from "./json-answer.js";
+import type { RawAnswer } from "./message.js";
 
 /** Makes an error, which says what to do, from an answer that is not a success. */
 export function problemError(method: string, answer: RawAnswer, attempts: number): ProblemError {
