@@ -54,7 +54,7 @@ export default defineMill({
 		},
 	],
 	needs: ["addons"],
-	assets: [...MODEL_FILES, "README.md"].map((name) => new URL(name, MODEL)),
+	assets: [...MODEL_FILES, "languages.json.br", "README.md"].map((name) => new URL(name, MODEL)),
 	// About 100 words per second: a tenth of the measured speed, so that slow and busy machines can answer too.
 	deadline: { base: 10_000, perKiB: 1_500 },
 	// Imported only in workers: the server process needs neither onnxruntime nor the model.
