@@ -25,7 +25,7 @@ export function writeState({ mill, texts }: AddressState): string {
 }
 
 /** Parameters as a query string. */
-export function writeQuery(texts: Texts): string {
+function writeQuery(texts: Texts): string {
 	const query = new URLSearchParams();
 	for (const [name, list] of Object.entries(texts)) for (const text of list) query.append(name, text);
 	return query.toString();

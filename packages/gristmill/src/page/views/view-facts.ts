@@ -36,7 +36,7 @@ export function factsView({ output, members, schema, picture }: ShownAnswer): Vi
 }
 
 /** Names and values, with what they mean. */
-export function factList(
+function factList(
 	entries: readonly Entry[],
 	members: Readonly<Record<string, JsonSchema>>,
 ): HTMLElement {
