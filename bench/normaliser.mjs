@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { fix_text } from "ftfy-js";
 import { normalise } from "../packages/mills/dist/normaliser/pipeline.js";
-import { PRESETS } from "../packages/mills/dist/normaliser/settings.js";
+import { PRESETS } from "../packages/mills/dist/normaliser/steps/settings.js";
 import { columns, median, short } from "./measuring/numbers.mjs";
 import { alternate, printGoal, save, settings } from "./measuring/rounds.mjs";
 import { KINDS, makeText } from "./normaliser/texts.mjs";

@@ -1,19 +1,15 @@
-// Makes packages/mills/src/translator/document/language/language-table.ts from lines of "English TAB Spanish" on standard input:
+// Makes the table of English and Spanish words in packages/mills/models/translator/languages.json.br from lines of "English TAB Spanish" on standard input:
 //   node tools/language-table.mjs < LINES
 // The table in the repository: tatoeba three times (everyday words), pud, xquad, tico19, storybooks, bilinguator, uil10n,
 // civic and webdocsmd once, every fourth line of games and of openstax, the first 40,000 lines of europarl-0.
 // A tenth of the lines, chosen by what they say, is left out, so that accuracy can be measured on lines that the table has not seen:
 //   xzcat CORPUS/tatoeba-0.tsv.xz | node tools/language-table.mjs --measure
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { replaceTable } from "./detection-tables.mjs";
 
 const WORDS = 6000;
 const TRIGRAMS = 5000;
-const table = new URL(
-	"../packages/mills/src/translator/document/language/language-table.ts",
-	import.meta.url,
-);
 // Made where it is read: lines that come while something else is awaited are lost.
 const readLines = () => createInterface({ input: process.stdin });
 
@@ -46,26 +42,11 @@ async function make() {
 		const value = Math.max(-9, Math.min(9, Math.round(2 * Math.log(es / en))));
 		if (value !== 0) odds.set(value, (odds.get(value) ?? "") + key);
 	}
-	const entries = [...odds]
-		.sort(([a], [b]) => a - b)
-		.map(([value, keys]) => `\t[${value}, ${JSON.stringify(keys)}],`);
-	writeFileSync(
-		table,
-		`// Made by tools/language-table.mjs: do not edit.
-
-/** The most common words of each language, the most frequent first. */
-export const WORDS = {
-	en: ${JSON.stringify(lists[0].join(" "))},
-	es: ${JSON.stringify(lists[1].join(" "))},
-} as const;
-
-/** Twice the log of the ratio of the probability of three letters in Spanish and English; "_" is the end of a word. */
-export const TRIGRAMS: readonly (readonly [number, string])[] = [
-${entries.join("\n")}
-];
-`,
-	);
-	console.log(`${number} lines read, table of ${readFileSync(table).length} bytes`);
+	replaceTable("ours", {
+		words: { en: lists[0].join(" "), es: lists[1].join(" ") },
+		trigrams: [...odds].sort(([a], [b]) => a - b),
+	});
+	console.log(`${number} lines read`);
 }
 
 async function measure() {

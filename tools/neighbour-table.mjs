@@ -1,4 +1,4 @@
-// Makes packages/mills/src/translator/document/language/neighbour-table.ts, which tells English and Spanish from other languages,
+// Makes the table in packages/mills/models/translator/languages.json.br that tells English and Spanish from other languages,
 // and measures it:
 //   node tools/neighbour-table.mjs make FOLDER
 //   npm run build && node tools/neighbour-table.mjs measure FOLDER
@@ -8,7 +8,8 @@
 // Only counts of words and of letters are kept. A tenth of the lines, chosen by what they say, is left out of the table, and
 // only these are measured, also those of other languages in FOLDER.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { replaceTable } from "./detection-tables.mjs";
 
 const LANGUAGES = [
 	"en",
@@ -30,10 +31,6 @@ const LANGUAGES = [
 const LINES = 30_000;
 const WORDS = 420;
 const TRIGRAMS = 4_500;
-const TABLE = new URL(
-	"../packages/mills/src/translator/document/language/neighbour-table.ts",
-	import.meta.url,
-);
 
 const [task, folder] = process.argv.slice(2);
 if (!["make", "measure"].includes(task) || !folder) {
@@ -90,26 +87,12 @@ function make() {
 			.map((key) => key + share.map((of) => level(of(key))).join(""))
 			.join(" ");
 	};
-	writeFileSync(
-		TABLE,
-		`// Made by tools/neighbour-table.mjs: do not edit.
-
-/** The languages of the table. */
-export const LANGUAGES = ${JSON.stringify(LANGUAGES.join(" "))};
-
-/**
- * The most frequent words of each language. A digit in base 36 for each language follows: minus twice the logarithm of the
- * probability of the word.
- */
-export const WORDS =
-	${JSON.stringify(entries(frequent, words))};
-
-/** The same for three letters; "_" is the end of a word. */
-export const TRIGRAMS =
-	${JSON.stringify(entries(top(use, TRIGRAMS), trigrams))};
-`,
-	);
-	console.log(`${frequent.size} words, ${TRIGRAMS} trigrams, ${readFileSync(TABLE).length} bytes`);
+	replaceTable("neighbours", {
+		languages: LANGUAGES.join(" "),
+		words: entries(frequent, words),
+		trigrams: entries(top(use, TRIGRAMS), trigrams),
+	});
+	console.log(`${frequent.size} words, ${TRIGRAMS} trigrams`);
 }
 
 /** A function from a key to its probability. What was never seen counts as half a time. */

@@ -1,6 +1,6 @@
-// Makes packages/mills/src/translator/document/language/spanish-table.ts, which tells Spanish from other languages,
+// Makes the table in packages/mills/models/translator/languages.json.br that tells Spanish from other languages,
 // above all from its nearest relatives:
-//   node tools/spanish-table.mjs FOLDER && npx biome format --write packages/mills/src/translator/document/language
+//   node tools/spanish-table.mjs FOLDER
 // FOLDER is that of tools/neighbour-table.mjs, with the further languages below, from Common Voice too. Here a language may have
 // more than one file: LANGUAGE.txt, which alone is measured, and LANGUAGE.NAME.txt. The table in the
 // repository was also made from the Galician sentences of SLI CTG 1.1 (https://github.com/xavier-gz/SLI_Galician_Corpora, CC BY
@@ -10,7 +10,8 @@
 // The weights are those of a logistic regression over whole lines and over a few words of each. They are found twice: first for
 // everything that occurs, then for what mattered most.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { replaceTable } from "./detection-tables.mjs";
 
 /** Spanish, its nearest relatives, and so many others that a strange word counts against Spanish. */
 const LINES = {
@@ -31,7 +32,6 @@ const MOST = 6;
 const EPOCHS = 4;
 const RATE = 0.3;
 const DECAY = 0.002;
-const TABLE = new URL("../packages/mills/src/translator/document/language/spanish-table.ts", import.meta.url);
 
 const [folder] = process.argv.slice(2);
 if (!folder) {
@@ -70,23 +70,11 @@ for (const key of [...places.keys()].sort()) {
 	const value = Math.max(-4 * MOST, Math.min(4 * MOST, Math.round(4 * weights[places.get(key)])));
 	if (value !== 0) groups.set(value, [...(groups.get(value) ?? []), key]);
 }
-const entries = [...groups]
-	.sort(([a], [b]) => a - b)
-	.map(([value, keys]) => `\t[${value}, ${JSON.stringify(keys.join(" "))}],`);
-writeFileSync(
-	TABLE,
-	`// Made by tools/spanish-table.mjs: do not edit.
-
-/**
- * Four times the weight of letters and words against Spanish. "_" is the end of a word: "_o_" is the whole word "o", "_e_o_" are
- * the words "e o", and "^_o_" is "o" as the first word.
- */
-export const WEIGHTS: readonly (readonly [number, string])[] = [
-${entries.join("\n")}
-];
-`,
+replaceTable(
+	"spanish",
+	[...groups].sort(([a], [b]) => a - b).map(([value, keys]) => [value, keys.join(" ")]),
 );
-console.log(`${samples.length} samples, ${readFileSync(TABLE).length} bytes`);
+console.log(`${samples.length} samples`);
 
 /** Evenly from all files of a language. */
 function linesOf(language) {

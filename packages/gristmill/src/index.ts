@@ -19,7 +19,6 @@ export type {
 	Method,
 	Mill,
 	Need,
-	ParameterValues,
 	RunContext,
 	SettingValues,
 	TypedMill,
@@ -27,6 +26,7 @@ export type {
 	UsedMillOptions,
 } from "./core/definition/mill.js";
 export { file } from "./core/definition/settings.js";
+export type { ParameterValues } from "./core/parameters.js";
 export { Problem } from "./core/problem.js";
 export type { ProblemKind } from "./core/problem-table.js";
 export { binary } from "./core/schema/binary.js";

@@ -4,10 +4,10 @@ import { failedRows, QUICK } from "../testing/servers/check-tiny.js";
 import { shouter } from "../testing/servers/tiny-facts.js";
 import { type Breakage, problem, startTiny } from "../testing/servers/tiny-server.js";
 import { Unreachable } from "./find-subject.js";
+import { toolDocument, under } from "./probe/subject.js";
 import { jsonReport } from "./report/report-json.js";
 import { textReport } from "./report/report-text.js";
 import { check } from "./run.js";
-import { toolDocument, under } from "./subject.js";
 
 async function tiny(t: TestContext, breakage: Breakage = {}): Promise<URL> {
 	const { server, url } = await startTiny(shouter(), breakage);

@@ -1,4 +1,4 @@
-import type { Row } from "./row.js";
+import type { Row } from "./probe/row.js";
 import { ADDRESS_ROWS } from "./rows/addresses.js";
 import { ANSWER_ROWS } from "./rows/answers.js";
 import { BYTES_PURITY_ROWS, BYTES_ROWS } from "./rows/bytes.js";

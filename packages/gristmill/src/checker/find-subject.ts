@@ -10,8 +10,11 @@ import {
 	servedExample,
 	variant,
 } from "./inputs/inputs.js";
-import { random } from "./inputs/random.js";
-import { Skipped } from "./outcome.js";
+import { Skipped } from "./probe/outcome.js";
+import { random } from "./probe/random.js";
+import type { CheckSession } from "./probe/session.js";
+import type { GivenInput } from "./probe/settings.js";
+import type { ProbeInput, Subject } from "./probe/subject.js";
 import {
 	type Asker,
 	anyDescription,
@@ -23,11 +26,8 @@ import {
 	openApiOf,
 	openApiPath,
 } from "./schema/documents.js";
-import { at, type JsonObject } from "./schema/json.js";
-import type { CheckSession } from "./session.js";
-import type { GivenInput } from "./settings.js";
-import type { ProbeInput, Subject } from "./subject.js";
 import type { ProbeExchange } from "./wire/exchange.js";
+import { at, type JsonObject } from "./wire/json.js";
 
 const MOST_CLIMBS = 4;
 const MOST_TRIED = 8;

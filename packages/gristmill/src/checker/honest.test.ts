@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BROKEN_ROWS } from "../testing/breakages/all.js";
 import { checkTiny, failedRows, QUICK } from "../testing/servers/check-tiny.js";
 import { oddServer } from "../testing/servers/odd-server.js";
+import { SkippingClock } from "../testing/skipping-clock.js";
 import { failures, verdictOf } from "./report/verdict.js";
 import { check, type Report } from "./run.js";
 
@@ -129,6 +130,10 @@ test("calls at the same time come together at the usual pace too", async (t) => 
 	assert.ok(mixing);
 	const { row: _, what: __, mill, ...breakage } = mixing;
 	// The rows before have used up what may come at once.
-	const report = await checkTiny(t, mill, breakage, { rate: 60, only: ["P1", "P2", "P3", "P4"] });
+	const report = await checkTiny(t, mill, breakage, {
+		rate: 60,
+		only: ["P1", "P2", "P3", "P4"],
+		clock: new SkippingClock(),
+	});
 	assert.deepEqual(failedRows(report), ["P4"]);
 });

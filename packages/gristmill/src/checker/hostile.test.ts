@@ -5,12 +5,11 @@ import { test } from "node:test";
 import { checkTiny, failedRows, QUICK } from "../testing/servers/check-tiny.js";
 import { TINY_MILLS } from "../testing/servers/tiny-facts.js";
 import { startTiny } from "../testing/servers/tiny-server.js";
-import { ALL } from "../testing/size.js";
 import { Unreachable } from "./find-subject.js";
-import { pass, type RowOutcome } from "./outcome.js";
+import { pass, type RowOutcome } from "./probe/outcome.js";
+import type { Row } from "./probe/row.js";
 import { textReport } from "./report/report-text.js";
 import { verdictOf } from "./report/verdict.js";
-import type { Row } from "./row.js";
 import { check } from "./run.js";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -68,13 +67,10 @@ for (const [what, does] of Object.entries(HOSTILE))
 		t.after(() => server.close());
 		const { port } = server.address() as AddressInfo;
 		const url = new URL(`http://127.0.0.1:${port}/mill`);
-		const verdict = await check({ ...QUICK, url, patience: 100, budget: ALL ? 3_000 : 300 }).then(
-			verdictOf,
-			(error) => {
-				assert.ok(error instanceof Unreachable, error);
-				return "undecided";
-			},
-		);
+		const verdict = await check({ ...QUICK, url, patience: 100, budget: 300 }).then(verdictOf, (error) => {
+			assert.ok(error instanceof Unreachable, error);
+			return "undecided";
+		});
 		assert.notEqual(verdict, "passed");
 	});
 
@@ -97,7 +93,7 @@ test("a schema whose pattern takes for ever is given up", async (t) => {
 				run: (input) => run(input) && { text: `${"A".repeat(60)}!`, length: 1 },
 			}),
 		},
-		{ only: ["A5"] },
+		{ only: ["A5"], briefPatience: 300 },
 	);
 	const [finding] = report.findings.filter(({ row }) => row.id === "A5");
 	assert.equal(finding?.outcome.kind, "skip");

@@ -1,11 +1,11 @@
 import { ROWS } from "./all-rows.js";
 import { findSubject, Unreachable } from "./find-subject.js";
-import { CHECKER_FAILED, type Level, type RowOutcome, Skipped, skip } from "./outcome.js";
-import type { Row } from "./row.js";
-import { RowContext } from "./row-context.js";
-import { CheckSession, OUT_OF_TIME } from "./session.js";
-import type { CheckSettings } from "./settings.js";
-import type { Subject } from "./subject.js";
+import { CHECKER_FAILED, type Level, type RowOutcome, Skipped, skip } from "./probe/outcome.js";
+import type { Row } from "./probe/row.js";
+import { RowContext } from "./probe/row-context.js";
+import { CheckSession, OUT_OF_TIME } from "./probe/session.js";
+import type { CheckSettings } from "./probe/settings.js";
+import type { Subject } from "./probe/subject.js";
 import { printable } from "./wire/exchange.js";
 
 /** The version of the rules: it changes with every row that is added, dropped or judged differently. */
@@ -33,7 +33,7 @@ export interface Report {
 
 /** Runs the checklist against a mill. Throws `Unreachable` if the server does not answer. */
 export async function check(settings: CheckSettings, rows: readonly Row[] = ROWS): Promise<Report> {
-	const begun = performance.now();
+	const begun = settings.clock.now();
 	const session = new CheckSession(settings);
 	const subject = await findSubject(session).catch((error: unknown) => {
 		if (!(error instanceof Skipped)) throw error;
@@ -51,7 +51,7 @@ export async function check(settings: CheckSettings, rows: readonly Row[] = ROWS
 		return { row, outcome, level };
 	});
 	const { seen } = session;
-	const milliseconds = performance.now() - begun;
+	const milliseconds = settings.clock.now() - begun;
 	return {
 		rules: RULES_VERSION,
 		subject,

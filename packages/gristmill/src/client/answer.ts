@@ -1,9 +1,9 @@
 import { parseAccept, weight } from "../core/http-words/accept.js";
 import type { Check } from "./answer-validator.js";
 import { decodeMembers, type Encoded } from "./base64/encoded.js";
-import { essenceOf, isJson, jsonOf, textOf } from "./discovery/json-answer.js";
-import { AnswerError } from "./errors.js";
+import { AnswerError } from "./errors/errors.js";
 import type { RetriedAnswer } from "./transport/exchange.js";
+import { essenceOf, isJson, jsonOf, textOf } from "./transport/json-answer.js";
 import type { RawAnswer } from "./transport/message.js";
 
 /** The result of a call. */

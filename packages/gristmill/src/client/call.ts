@@ -2,12 +2,12 @@ import { splitOutsideQuotes } from "../core/http-words/header-list.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
 import { type Answer, type Expected, readAnswer } from "./answer.js";
 import type { ClientState } from "./client-state.js";
-import { MillError } from "./errors.js";
+import { MillError } from "./errors/errors.js";
 import { type Body, bodyOf, type Input } from "./input/input.js";
-import type { CallOptions } from "./options.js";
-import { problemError } from "./problem.js";
 import type { RetriedAnswer } from "./transport/exchange.js";
 import type { RawAnswer } from "./transport/message.js";
+import type { CallOptions } from "./transport/options.js";
+import { problemError } from "./transport/problem.js";
 import type { TimeLimit } from "./transport/time-limit.js";
 import { newTraceId } from "./transport/trace.js";
 

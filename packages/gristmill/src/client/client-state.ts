@@ -1,25 +1,27 @@
+import { CLOCK, type Clock } from "../core/clock.js";
 import type { Deadline } from "../core/deadline.js";
-import { baseUrl, filled, httpUrl } from "./discovery/address.js";
-import { UsageError } from "./errors.js";
+import { UsageError } from "./errors/errors.js";
 import type { Body } from "./input/input.js";
 import type { KnownSchema } from "./known-schema.js";
+import type { Shared } from "./shared.js";
+import { baseUrl, filled, httpUrl } from "./transport/address.js";
+import { Endpoint } from "./transport/endpoint.js";
+import { exchange, type Plan, type RetriedAnswer } from "./transport/exchange.js";
+import { Latencies } from "./transport/latencies.js";
 import {
 	type CallOptions,
 	type ClientOptions,
 	DEADLINE,
 	MAX_ANSWER_BYTES,
 	type RequestOptions,
-} from "./options.js";
-import type { Shared } from "./shared.js";
-import { Endpoint } from "./transport/endpoint.js";
-import { exchange, type Plan, type RetriedAnswer } from "./transport/exchange.js";
-import { Latencies } from "./transport/latencies.js";
+} from "./transport/options.js";
 import { NO_RETRY, RETRY, type RetryPolicy } from "./transport/retry.js";
 import { type TimeLimit, timeLimit } from "./transport/time-limit.js";
 
 /** The state that a client keeps between calls. */
 export class ClientState {
 	readonly options: ClientOptions;
+	readonly clock: Clock;
 	readonly #bases: readonly Endpoint[];
 	readonly #byOrigin = new Map<string, Endpoint>();
 	readonly #latencies = new Map<string, Latencies>();
@@ -32,9 +34,10 @@ export class ClientState {
 	/** The schema of each mill, once it was requested. */
 	readonly schemas = new Map<string, Shared<KnownSchema>>();
 
-	constructor(bases: readonly (string | URL)[], options: ClientOptions) {
+	constructor(bases: readonly (string | URL)[], options: ClientOptions = {}, clock: Clock = CLOCK) {
 		this.options = options;
-		this.#bases = bases.map((base) => new Endpoint(baseUrl(base)));
+		this.clock = clock;
+		this.#bases = bases.map((base) => new Endpoint(baseUrl(base), clock));
 	}
 
 	/** The URL of a mill: its full URL, or the same path below each base. */
@@ -67,7 +70,7 @@ export class ClientState {
 	limit({ deadline, signal }: RequestOptions, longer?: () => Promise<number | undefined>): TimeLimit {
 		const chosen = deadline ?? this.options.deadline;
 		const outer = signal ?? this.options.signal;
-		return timeLimit(chosen ?? DEADLINE, outer, chosen === undefined ? longer : undefined);
+		return timeLimit(this.clock, chosen ?? DEADLINE, outer, chosen === undefined ? longer : undefined);
 	}
 
 	/** Sends a request as the options say. */
@@ -87,6 +90,7 @@ export class ClientState {
 		return exchange({
 			...place,
 			...question,
+			clock: this.clock,
 			headers: new Headers(question.headers),
 			secret: new Headers(question.bare ? {} : { ...headers, ...options.headers }),
 			retry: policy(options.retry ?? this.options.retry),
@@ -99,7 +103,7 @@ export class ClientState {
 
 	/** The server of a full URL. All its mills share it. */
 	#endpoint({ origin }: URL): Endpoint {
-		const known = this.#byOrigin.get(origin) ?? new Endpoint(new URL(origin));
+		const known = this.#byOrigin.get(origin) ?? new Endpoint(new URL(origin), this.clock);
 		this.#byOrigin.set(origin, known);
 		return known;
 	}

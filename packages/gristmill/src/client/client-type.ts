@@ -3,7 +3,7 @@ import type { Found, Schema } from "./discovery/documents.js";
 import type { MillEntry } from "./discovery/mill-list.js";
 import type { Input } from "./input/input.js";
 import type { MapOptions, MapOutcome } from "./map.js";
-import type { BytesType, CallOptions, DocumentOptions, RequestOptions } from "./options.js";
+import type { BytesType, CallOptions, DocumentOptions, RequestOptions } from "./transport/options.js";
 
 /** Calls mills and reads their documents. A mill is named relative to the base, or by its full URL. */
 export interface Client {

@@ -2,17 +2,17 @@ import type { Mill } from "../core/definition/mill.js";
 import { call, type MillLookups, sendAdapting } from "./call.js";
 import { ClientState } from "./client-state.js";
 import type { Client } from "./client-type.js";
-import { beforeBraces, httpUrl } from "./discovery/address.js";
 import { type DocumentReader, findDescription, findSchema } from "./discovery/documents.js";
 import { findList } from "./discovery/mill-list.js";
-import { AnswerError, DeadlineError, UsageError } from "./errors.js";
+import { statedDeadline, waitFor } from "./discovery/stated-deadline.js";
+import { AnswerError, DeadlineError, UsageError } from "./errors/errors.js";
 import { bodyOf, type Input } from "./input/input.js";
 import { KnownSchema } from "./known-schema.js";
 import { map } from "./map.js";
-import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
 import { Shared } from "./shared.js";
+import { beforeBraces, httpUrl } from "./transport/address.js";
 import type { RawAnswer } from "./transport/message.js";
-import { statedDeadline, waitFor } from "./transport/stated-deadline.js";
+import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./transport/options.js";
 import type { TimeLimit } from "./transport/time-limit.js";
 import type { TypedClient } from "./typed-client.js";
 
@@ -31,8 +31,11 @@ type Bases = string | URL | readonly (string | URL)[];
 export function createClient(bases?: Bases, options?: ClientOptions): Client;
 export function createClient<M extends Mill>(bases: Bases, options?: ClientOptions): TypedClient<M>;
 export function createClient(bases: Bases = [], options: ClientOptions = {}): Client {
-	const state = new ClientState([bases].flat() as (string | URL)[], options);
+	return clientOf(new ClientState([bases].flat() as (string | URL)[], options));
+}
 
+/** The client that keeps this state. */
+export function clientOf(state: ClientState): Client {
 	/** Runs work under a time limit. */
 	async function within<T>(chosen: RequestOptions, work: (limit: TimeLimit) => Promise<T>): Promise<T> {
 		const limit = state.limit(chosen);

@@ -12,12 +12,18 @@ export {
 	MillError,
 	ProblemError,
 	UsageError,
-} from "./errors.js";
+} from "./errors/errors.js";
 export { typeOfBytes, typeOfName } from "./input/file-types.js";
 export type { PartInput } from "./input/form.js";
 export { type Chunks, digestOf, type Input } from "./input/input.js";
 export type { MapCall, MapOptions, MapOutcome } from "./map.js";
-export type { BytesType, CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./options.js";
+export type {
+	BytesType,
+	CallOptions,
+	ClientOptions,
+	DocumentOptions,
+	RequestOptions,
+} from "./transport/options.js";
 export type { OutageOptions } from "./transport/outage.js";
 export type { RetryPolicy } from "./transport/retry.js";
 export type { TypedClient } from "./typed-client.js";

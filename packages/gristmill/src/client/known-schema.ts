@@ -1,7 +1,7 @@
 import type { Check } from "./answer-validator.js";
 import { type Encoded, encodedIn } from "./base64/encoded.js";
 import type { Found, Schema } from "./discovery/documents.js";
-import { AnswerError } from "./errors.js";
+import { AnswerError } from "./errors/errors.js";
 
 /** The schema of a mill, with what its answers are read by. Each part is made once, when it is first needed. */
 export class KnownSchema {

@@ -1,9 +1,9 @@
 import type { Answer } from "./answer.js";
 import { call, type MillLookups } from "./call.js";
 import type { ClientState } from "./client-state.js";
-import { beforeBraces } from "./discovery/address.js";
 import type { Input } from "./input/input.js";
-import type { CallOptions } from "./options.js";
+import { beforeBraces } from "./transport/address.js";
+import type { CallOptions } from "./transport/options.js";
 import { GivenUp, Outage, type OutageOptions } from "./transport/outage.js";
 
 const CONCURRENCY = 64;
@@ -88,6 +88,7 @@ export async function* map<Item, Output>(
 	const outage =
 		options.outage &&
 		new Outage(
+			state.clock,
 			options.outage,
 			() => isThere(state, mill),
 			() => pump(),

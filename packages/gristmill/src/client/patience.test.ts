@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
+import type { Timer } from "../core/clock.js";
 import type { Deadline } from "../core/deadline.js";
+import { ManualClock } from "../testing/manual-clock.js";
 import { oddServer } from "../testing/servers/odd-server.js";
+import { clientOf } from "./client.js";
+import { ClientState } from "./client-state.js";
+import { statedDeadline, waitFor } from "./discovery/stated-deadline.js";
 import { createClient, DeadlineError } from "./index.js";
-import { statedDeadline, waitFor } from "./transport/stated-deadline.js";
 
 /** A server whose calls wait until the test answers them, and whose schema states this deadline. */
 async function slowServer(deadline: Deadline | undefined) {
@@ -41,17 +45,20 @@ function answer(call: ServerResponse | undefined): void {
 	call?.writeHead(200, { "Content-Type": "application/json" }).end('{"ok":true}');
 }
 
-/** Holds the timers of half a minute or more until the test lets them ring; gives their milliseconds and what rings. */
-function heldTimers(t: TestContext) {
-	const held: { readonly milliseconds: number; ring(): void }[] = [];
-	const usual = globalThis.setTimeout;
-	const set = (ring: (...more: unknown[]) => void, milliseconds = 0, ...more: unknown[]) => {
-		if (milliseconds < 30_000) return usual(ring, milliseconds, ...more);
-		held.push({ milliseconds, ring: () => ring(...more) });
-		return undefined;
-	};
-	t.mock.method(globalThis, "setTimeout", set as unknown as typeof setTimeout);
-	return held;
+/** A clock that notes which timers were started. */
+class NotingClock extends ManualClock {
+	readonly started: number[] = [];
+
+	override setTimeout(callback: () => void, milliseconds: number): Timer {
+		this.started.push(milliseconds);
+		return super.setTimeout(callback, milliseconds);
+	}
+}
+
+/** A client whose time a test drives. */
+function driven(url: string) {
+	const clock = new NotingClock();
+	return { clock, client: clientOf(new ClientState([url], {}, clock)) };
 }
 
 /** Lets what is under way go on until this is so. */
@@ -59,35 +66,35 @@ async function until(condition: () => boolean): Promise<void> {
 	while (!condition()) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-test("a call is waited for as long as the mill says that it may take, which is asked once and only when it is late", async (t) => {
+/** How long a call waits before the schema is read, and how long for the schema. */
+const [PLAIN, SCHEMA] = [60_000, 10_000];
+
+test("a call is waited for as long as the mill says that it may take, which is asked once and only when it is late", async () => {
 	const server = await slowServer({ base: 10_000, perKiB: 50_000 });
-	const client = createClient(server.url);
-	const held = heldTimers(t);
+	const { client, clock } = driven(server.url);
 	const calls = [1, 2].map(() => client.call("slow-translator", "x".repeat(1024)));
 	const responses = await server.called(2);
-	assert.deepEqual(
-		held.map(({ milliseconds }) => milliseconds),
-		[60_000, 60_000],
-	);
-	assert.equal(server.schemas(), 0);
-	for (const timer of held.slice()) timer.ring();
-	await until(() => held.length === 4);
+	clock.advance(PLAIN - 1);
+	assert.deepEqual([clock.started, server.schemas()], [[PLAIN, PLAIN], 0]);
+	clock.advance(1);
+	await until(() => clock.started.length === 5);
 	assert.equal(server.schemas(), 1);
-	for (const { milliseconds } of held.slice(2))
-		assert.ok(milliseconds > 60_000 && milliseconds <= 130_000, String(milliseconds));
+	// Ten seconds for the network, and twice what the mill states.
+	assert.deepEqual(clock.started.slice(2), [SCHEMA, 130_000 - PLAIN, 130_000 - PLAIN]);
+	clock.advance(130_000 - PLAIN - 1);
 	for (const response of responses) answer(response);
 	for (const call of calls) assert.deepEqual((await call).output, { ok: true });
-	for (const timer of held.slice(2)) timer.ring();
+	assert.equal(clock.timers, 0);
 });
 
-test("when that time is over too, the call ends", async (t) => {
+test("when that time is over too, the call ends", async () => {
 	const server = await slowServer(60_000);
-	const held = heldTimers(t);
-	const call = assert.rejects(createClient(server.url).call("slow-translator", "x"), DeadlineError);
+	const { client, clock } = driven(server.url);
+	const call = assert.rejects(client.call("slow-translator", "x"), DeadlineError);
 	await server.called(1);
-	held[0]?.ring();
-	await until(() => held.length === 2);
-	held[1]?.ring();
+	clock.advance(PLAIN);
+	await until(() => clock.started.length === 3);
+	clock.advance(130_000 - PLAIN);
 	await call;
 });
 
@@ -95,23 +102,22 @@ for (const [what, deadline] of [
 	["says nothing of it", undefined],
 	["is quick", 10_000],
 ] as const)
-	test(`a call of a mill that ${what} ends after a minute`, async (t) => {
+	test(`a call of a mill that ${what} ends after a minute`, async () => {
 		const server = await slowServer(deadline);
-		const held = heldTimers(t);
-		const call = assert.rejects(createClient(server.url).call("slow-translator", "x"), DeadlineError);
+		const { client, clock } = driven(server.url);
+		const call = assert.rejects(client.call("slow-translator", "x"), DeadlineError);
 		await server.called(1);
-		held[0]?.ring();
+		clock.advance(PLAIN);
 		await call;
-		assert.equal(held.length, 1);
+		assert.deepEqual(clock.started, [PLAIN, SCHEMA]);
 	});
 
-test("a deadline of the caller's own is never lengthened", async (t) => {
+test("a deadline of the caller's own is never lengthened", async () => {
 	const server = await slowServer(60_000);
-	const held = heldTimers(t);
-	const client = createClient(server.url);
+	const { client, clock } = driven(server.url);
 	const call = assert.rejects(client.call("slow-translator", "x", { deadline: 40_000 }), DeadlineError);
 	await server.called(1);
-	held[0]?.ring();
+	clock.advance(40_000);
 	await call;
 	assert.equal(server.schemas(), 0);
 });

@@ -3,7 +3,7 @@ import type { Answer } from "./answer.js";
 import type { Client } from "./client-type.js";
 import type { Input } from "./input/input.js";
 import type { MapCall, MapOptions, MapOutcome } from "./map.js";
-import type { BytesType, CallOptions } from "./options.js";
+import type { BytesType, CallOptions } from "./transport/options.js";
 
 /**
  * A client that knows the mills of its server at compile time: their addresses, inputs, parameters and outputs.

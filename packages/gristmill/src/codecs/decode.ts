@@ -1,5 +1,5 @@
 import type { InputForm } from "../core/definition/input.js";
-import type { ParameterValues } from "../core/definition/mill.js";
+import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { decodeImage } from "./formats/image.js";
 import { decodeJson } from "./formats/json.js";

@@ -1,5 +1,5 @@
 import { MiB } from "../core/definition/limits.js";
-import type { ParameterValues } from "../core/definition/mill.js";
+import type { ParameterValues } from "../core/parameters.js";
 import type { Problem } from "../core/problem.js";
 import type { ProgramEnd } from "./program-failure.js";
 

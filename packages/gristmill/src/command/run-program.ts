@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { ParameterValues } from "../core/definition/mill.js";
 import type { ProgramPlace } from "../core/definition/program.js";
+import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { CallFolder } from "./call-folder.js";
 import { execute } from "./execute.js";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { ParameterValues } from "../core/definition/mill.js";
+import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 
 /**

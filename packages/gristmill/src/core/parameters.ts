@@ -1,8 +1,10 @@
 import { closest } from "./closest.js";
-import type { ParameterValues } from "./definition/mill.js";
 import { Problem } from "./problem.js";
 import { type DeclaredText, declaredText, describe, readScalar, shown } from "./schema/declared-text.js";
 import { compile, type JsonSchema, properties, required } from "./schema/json-schema.js";
+
+/** Decoded query and path parameters: strings, numbers, booleans, or lists of these. */
+export type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** Says what is wrong with a parameter schema; undefined if a query string can express it. */
 export function complainAboutParameters(schema: JsonSchema): string | undefined {

@@ -3,7 +3,7 @@ import { isJsonType } from "../core/http-words/media-type.js";
 import type { ProblemDocument } from "../core/problem-document.js";
 import { prettyJson } from "../core/schema/pretty-json.js";
 import type { JsonSchema } from "../core/schema/schema-parts.js";
-import { button, element } from "./element.js";
+import { button, element } from "./elements/element.js";
 import { type CallReply, describeTime } from "./exchange.js";
 import type { InputValue, Refused } from "./inputs/input.js";
 import type { Call } from "./lines/call.js";

@@ -1,5 +1,5 @@
 import { enumeration } from "../core/schema/schema-parts.js";
-import type { Texts } from "./address.js";
+import type { Texts } from "./inputs/address.js";
 import type { InputValue } from "./inputs/input.js";
 import type { MillFacts } from "./views/facts.js";
 import { membersOf } from "./views/shape.js";

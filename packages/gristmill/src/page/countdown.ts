@@ -1,4 +1,4 @@
-import { button, element } from "./element.js";
+import { button, element } from "./elements/element.js";
 
 /** A longer wait is the visitor's decision. */
 const LONGEST = 300;

@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element } from "./elements/element.js";
 import { type FormExample, kindOf } from "./views/facts.js";
 import { words } from "./views/view-facts.js";
 

@@ -1,12 +1,12 @@
 import type { ProblemDocument } from "../core/problem-document.js";
 import type { JsonSchema } from "../core/schema/schema-parts.js";
-import { readState, writeState } from "./address.js";
-import { button, element } from "./element.js";
+import { button, element } from "./elements/element.js";
+import { MODIFIER } from "./elements/key-hint.js";
 import { retryAfterOf } from "./exchange.js";
-import { tokenField } from "./inputs/token-field.js";
-import { MODIFIER } from "./key-hint.js";
+import { readState, writeState } from "./inputs/address.js";
 import { nextAfter, Refusal } from "./retry.js";
 import { PageSession } from "./session.js";
+import { tokenField } from "./token-field.js";
 import { type Entry, factsOf, localAddress } from "./views/facts.js";
 import { makeWorkbench, type Workbench } from "./workbench.js";
 

@@ -1,7 +1,7 @@
 import { describeBytes } from "../core/describe-bytes.js";
 import type { ProblemDocument } from "../core/problem-document.js";
 import { isObject } from "../core/schema/is-object.js";
-import { button, element } from "./element.js";
+import { button, element } from "./elements/element.js";
 import type { CallReply } from "./exchange.js";
 import type { Refused } from "./inputs/input.js";
 import { languageName } from "./views/language.js";

@@ -1,4 +1,4 @@
-import { element, freshId } from "./element.js";
+import { element, freshId } from "./elements/element.js";
 
 /** Tabs. Their panels share one area, so that the layout does not move. */
 export interface Tabs {

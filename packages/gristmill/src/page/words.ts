@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element } from "./elements/element.js";
 import type { MillFacts } from "./views/facts.js";
 import { prose } from "./views/prose.js";
 

@@ -2,14 +2,9 @@ import { decodeImage } from "../codecs/formats/image.js";
 import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
 import { partsOf } from "../core/definition/form.js";
 import type { InputForm } from "../core/definition/input.js";
-import type {
-	Mill,
-	ParameterValues,
-	RunContext,
-	SettingValues,
-	UsedMillOptions,
-} from "../core/definition/mill.js";
+import type { Mill, RunContext, SettingValues, UsedMillOptions } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
+import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
 import { mapBinary } from "../core/schema/binary-values.js";

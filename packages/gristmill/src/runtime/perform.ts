@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import { decodeInput } from "../codecs/decode.js";
 import { type Content, type ResultType, resultFormat } from "../codecs/encode.js";
-import type { Mill, ParameterValues } from "../core/definition/mill.js";
+import type { Mill } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
+import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { type Circumstances, checkSchema, compute, type MaybePromise, UNREADABLE } from "./compute.js";
 import { Crash } from "./failures.js";

@@ -1,6 +1,6 @@
 import { EventEmitter, setMaxListeners } from "node:events";
 import { MiB } from "../core/definition/limits.js";
-import type { ParameterValues } from "../core/definition/mill.js";
+import type { ParameterValues } from "../core/parameters.js";
 import type { CallTimings } from "../runtime/admission/call-timings.js";
 import { importMill } from "../runtime/loading/import-mill.js";
 import { wholeOf } from "../runtime/pool/arriving.js";

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import type { Mill } from "../core/definition/mill.js";
 import { parameterReader } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
-import { makeReady } from "../runtime/loading/ready-mill.js";
+import { makeReady, type ReadyMill } from "../runtime/loading/ready-mill.js";
 import { perform } from "../runtime/perform.js";
 
 /** The options of a call, other than its body. */
@@ -13,13 +13,28 @@ export interface Asking {
 	readonly charset?: string;
 }
 
+/** A mill that is loaded with its first call. Its model is then shared by all test files of the process. */
+const loaded = new WeakMap<Mill, Promise<ReadyMill>>();
+
+/** Calls one mill. */
+export interface Caller<Answer> {
+	ready(): Promise<ReadyMill>;
+	call(body: string | Uint8Array, asking?: Asking): Promise<Answer>;
+	/** Returns the problem that a call results in. */
+	refusal(body: string | Uint8Array, asking?: Asking): Promise<Problem>;
+}
+
 /** Calls a mill as the server does, from bytes to bytes, without a socket. */
-export async function callerOf<Answer>(mill: Mill) {
-	const ready = await makeReady(mill);
+export function callerOf<Answer>(mill: Mill): Caller<Answer> {
 	const reader = parameterReader(mill.parameters, []);
+	const ready = (): Promise<ReadyMill> => {
+		const known = loaded.get(mill) ?? makeReady(mill);
+		loaded.set(mill, known);
+		return known;
+	};
 	const call = async (body: string | Uint8Array, asking: Asking = {}): Promise<Answer> => {
 		const content = await perform(
-			ready,
+			await ready(),
 			{
 				mediaType: asking.contentType ?? Object.keys(mill.input)[0] ?? "",
 				charset: asking.charset,
@@ -32,7 +47,6 @@ export async function callerOf<Answer>(mill: Mill) {
 		);
 		return JSON.parse(typeof content === "string" ? content : Buffer.from(content).toString()) as Answer;
 	};
-	/** Returns the problem that a call results in. */
 	const refusal = async (body: string | Uint8Array, asking: Asking = {}): Promise<Problem> => {
 		try {
 			await call(body, asking);

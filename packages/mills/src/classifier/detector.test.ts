@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import sharp from "sharp";
-import { loadModel } from "./classify.js";
+import { example, ready } from "../testing/portrait.js";
+import type { Model } from "./classify.js";
 import { refine } from "./detector.js";
 import { findFaces } from "./detector-network.js";
 import { openPicture } from "./picture.js";
 
-const MODELS = new URL("../../models/classifier/", import.meta.url);
-
 test("a candidate is located again in its surroundings, and dropped where nothing is found", async () => {
-	const model = await loadModel(MODELS);
-	const face = await sharp(readFileSync(new URL("example.jpg", MODELS)))
-		.resize(240)
-		.toBuffer();
+	const model = (await ready()).model as Model;
+	const face = await sharp(example).resize(240).toBuffer();
 	const scene = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#5a6e78" } })
 		.composite([{ input: face, left: 20, top: 120 }])
 		.jpeg()
@@ -34,11 +30,8 @@ test("a candidate is located again in its surroundings, and dropped where nothin
 });
 
 test("a large face that lies on its side is located as if the picture stood upright", async () => {
-	const model = await loadModel(MODELS);
-	const face = await sharp(readFileSync(new URL("example.jpg", MODELS)))
-		.resize(480, 480)
-		.png()
-		.toBuffer();
+	const model = (await ready()).model as Model;
+	const face = await sharp(example).resize(480, 480).png().toBuffer();
 	const whole = { x: 240, y: 240, side: 480, angle: 0 };
 	const locate = async (turn: number) => {
 		const picture = await openPicture(

@@ -1,5 +1,5 @@
 import type { StepReport } from "./pipeline.js";
-import type { StepName } from "./settings.js";
+import type { StepName } from "./steps/settings.js";
 import { UNICODE } from "./unicode-version.js";
 
 /** Returns the step reports of an answer. A step with `!` changed something. */

@@ -2,16 +2,12 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Problem } from "gristmill";
 import { examine } from "../../../gristmill/dist/runtime/loading/examine.js";
 import { ROOT } from "../../../gristmill/dist/testing/command.js";
 import { callerOf } from "../../../gristmill/dist/testing/mill-call.js";
-import { ALL } from "../testing/size.js";
-import { normalizationTest } from "../testing/unicode-data.js";
-import { MAX_INPUT, MAX_OUTPUT } from "./bound.js";
+import { MAX_INPUT } from "./characters/bound.js";
 import normaliser from "./normaliser.js";
-import { CHOICE_NAMES, CHOICES, PRESETS } from "./settings.js";
-import { inForm } from "./steps/form.js";
+import { CHOICE_NAMES, CHOICES, PRESETS } from "./steps/settings.js";
 
 const JSON_TYPE = "application/json";
 
@@ -23,10 +19,10 @@ interface Answer {
 	readonly skeleton?: string;
 }
 
-const { ready, call, refusal } = await callerOf<Answer>(normaliser);
+const { ready, call, refusal } = callerOf<Answer>(normaliser);
 
 test("the examples are met", async () => {
-	for (const { example, agrees, actual } of await examine(ready))
+	for (const { example, agrees, actual } of await examine(await ready()))
 		assert.ok(agrees, `example ${example}: ${JSON.stringify(actual)}`);
 });
 
@@ -119,55 +115,10 @@ test("German umlauts are spelt by choice, in a search and in ASCII", async () =>
 		assert.equal((await call("Müller groß", { query: `preset=${preset}` })).text, text, preset);
 });
 
-test("an answer that would be too large is a problem, in whichever step it grows", async () => {
-	/** By default only the first: a text of this size takes seconds. */
-	const grown = [
-		["\ufdfa".repeat(MAX_INPUT / 5), "form=nfkc"],
-		["\ufdfa".repeat(MAX_INPUT / 5), "preset=search"],
-		["\ufdfa".repeat(MAX_INPUT / 5), "preset=none&translit=ascii"],
-	] as const;
-	/** What grows less, and fits today. */
-	const fitting = [
-		["\u0390".repeat(MAX_INPUT / 2), "preset=none&case=upper&form=nfd"],
-		["\u{1f469}".repeat(MAX_INPUT / 4), "preset=none&translit=ascii"],
-	] as const;
-	const outcomes = await Promise.all(
-		[...grown, ...fitting].slice(0, ALL ? undefined : 1).map(async ([text, query]) => {
-			try {
-				return (await call(text, { query })).text.length <= MAX_OUTPUT ? "fits" : "too long";
-			} catch (error) {
-				assert.ok(Problem.is(error), String(error));
-				assert.equal(
-					error.detail,
-					"Send less text, or ask for a form that grows less: the answer would exceed 48 MiB.",
-				);
-				return error.code;
-			}
-		}),
-	);
-	assert.ok(outcomes.slice(0, grown.length).every((outcome) => outcome === "answer-too-large"));
-	assert.ok(!outcomes.includes("too long"));
-});
-
-test("every input fits into its answer unchanged, even where its charset is denser than UTF-8", async () => {
-	const thai = Buffer.alloc(MAX_INPUT, 0xa1);
-	assert.equal((await call(thai, { query: "preset=none", charset: "windows-874" })).text.length, MAX_INPUT);
-});
-
-test("a text that is normalised in pieces is what it is as a whole", () => {
-	const sources = normalizationTest().map(([source = ""]) => source);
-	const joined = sources.join("") + [...sources].reverse().join("가a\u00ad\u0301汉");
-	const text = joined.repeat(Math.ceil((MAX_OUTPUT / 18 + 1) / joined.length));
-	for (const [form, name] of [
-		["nfc", "NFC"],
-		["nfd", "NFD"],
-		["nfkc", "NFKC"],
-		["nfkd", "NFKD"],
-	] as const)
-		assert.ok(inForm(text, form) === text.normalize(name), name);
-	const half = joined.slice(0, joined.length / 2);
-	const folded = inForm(half, "nfkc_cf");
-	assert.ok(inForm(`${half}\n`.repeat(40), "nfkc_cf") === `${folded}\n`.repeat(40));
+test("an answer that would be too large is a problem", async () => {
+	const { code, detail } = await refusal("\ufdfa".repeat(MAX_INPUT / 5), { query: "form=nfkc" });
+	assert.equal(code, "answer-too-large");
+	assert.equal(detail, "Send less text, or ask for a form that grows less: the answer would exceed 48 MiB.");
 });
 
 test("the description tells the limits and the version of Unicode", () => {

@@ -1,10 +1,10 @@
 import { defineMill, json, MiB, Type, text } from "gristmill";
-import { boundBytes, MAX_INPUT, MAX_OUTPUT } from "./bound.js";
+import { boundBytes, MAX_INPUT, MAX_OUTPUT } from "./characters/bound.js";
 import { EXAMPLES } from "./examples.js";
 import { PARAMETERS } from "./parameters.js";
 import { normalise } from "./pipeline.js";
-import { STEP_NAMES } from "./settings.js";
 import { settle } from "./settle.js";
+import { STEP_NAMES } from "./steps/settings.js";
 import { skeleton } from "./steps/skeleton.js";
 import { CONFUSABLES_VERSION } from "./tables/confusables-table.js";
 import { UNICODE } from "./unicode-version.js";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "gristmill";
-import { CHOICES, LOCALES } from "./settings.js";
 import { KINDS } from "./steps/kinds.js";
+import { CHOICES, LOCALES } from "./steps/settings.js";
 
 /** Makes the parameter of a step. If a call omits it, the preset decides. */
 function choice<const V extends readonly string[]>(values: V, description: string) {

@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { boundUnits } from "./bound.js";
+import { boundUnits } from "./characters/bound.js";
 import {
 	hyphenateDashes,
 	narrow,
@@ -8,7 +8,6 @@ import {
 	stripInvisibles,
 	unifyNewlines,
 } from "./characters.js";
-import { type Settings, STEP_NAMES, type StepName } from "./settings.js";
 import { stripBidi, stripOverrides } from "./steps/bidi.js";
 import { inCase } from "./steps/casing.js";
 import { addCjkSpaces, removeCjkSpaces } from "./steps/cjk-spaces.js";
@@ -18,6 +17,7 @@ import { KINDS, type Kind, treatEmoji, treatFound } from "./steps/kinds.js";
 import { foldLetters } from "./steps/letters.js";
 import { stripAllMarks, stripMarks } from "./steps/marks.js";
 import { fixMojibake } from "./steps/mojibake.js";
+import { type Settings, STEP_NAMES, type StepName } from "./steps/settings.js";
 import { capStacks } from "./steps/stacks.js";
 import { spellSymbols } from "./steps/symbols.js";
 import { toAscii } from "./steps/transliteration.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { normalise } from "./pipeline.js";
-import { PRESETS } from "./settings.js";
+import { PRESETS } from "./steps/settings.js";
 
 /** Texts that people send, each with its form for search and its form in ASCII. */
 const TEXTS: readonly (readonly [text: string, search: string, ascii: string])[] = [

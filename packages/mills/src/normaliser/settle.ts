@@ -1,7 +1,7 @@
 import { Problem } from "gristmill";
 import { type Given, PARAMETERS } from "./parameters.js";
-import { CHOICE_NAMES, type Choice, PRESETS, type Settings } from "./settings.js";
 import { KINDS, type Kind, type Treatments } from "./steps/kinds.js";
+import { CHOICE_NAMES, type Choice, PRESETS, type Settings } from "./steps/settings.js";
 
 /** Returns the settings that the parameters ask for. Throws a Problem if two parameters contradict each other. */
 export function settle(given: Given): Settings {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { normalise } from "./pipeline.js";
-import { PRESETS, type Settings } from "./settings.js";
+import { PRESETS, type Settings } from "./steps/settings.js";
 
 const NONE: Settings = { ...PRESETS.none, locale: "root" };
 

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { type RunOutput, type Static, Type } from "gristmill";
-import { Budget, type Format, jsonBytes, spendColumns } from "./budget.js";
 import { Chunk } from "./chunks/answer.js";
-import type { Listing } from "./listing.js";
-import type { Spans, Unit } from "./spans.js";
+import { Budget, type Format, jsonBytes, spendColumns } from "./listing/budget.js";
+import type { Listing } from "./listing/listing.js";
+import type { Spans, Unit } from "./listing/spans.js";
 
 const offset = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 const numbers = (description: string) =>

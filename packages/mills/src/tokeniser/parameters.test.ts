@@ -11,7 +11,7 @@ interface Answer {
 	readonly total: number;
 }
 
-const { call, refusal } = await callerOf<Answer>(tokeniser);
+const { call, refusal } = callerOf<Answer>(tokeniser);
 
 test("sentences go on behind abbreviations where the parameter or the locale asks for it", async () => {
 	const text = "Dr. No came. He left.";

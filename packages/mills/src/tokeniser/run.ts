@@ -3,17 +3,17 @@ import { list } from "./answer.js";
 import { CLASSES_UNICODE } from "./bpe/classes.js";
 import type { BytePairs } from "./bpe/model.js";
 import { findSpecial } from "./bpe/special.js";
-import type { Format } from "./budget.js";
 import { listChunks } from "./chunks/answer.js";
 import { chunk } from "./chunks/chunks.js";
 import { type ChunkUnit, Places } from "./chunks/places.js";
-import { type Listing, ofBytePairs, ofSegments } from "./listing.js";
+import type { Format } from "./listing/budget.js";
+import { type Listing, ofBytePairs, ofSegments } from "./listing/listing.js";
+import type { Unit } from "./listing/spans.js";
 import { complainAboutLocale } from "./segments/locale.js";
 import type { Granularity } from "./segments/rules.js";
 import { segment } from "./segments/segments.js";
 import { type Suppressions, suppressionsOf } from "./sentences/parameter.js";
 import { suppress } from "./sentences/suppress.js";
-import type { Unit } from "./spans.js";
 
 /** The choices of a caller. */
 export interface Choice {

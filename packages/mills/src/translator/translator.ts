@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { defineMill, Problem } from "gristmill";
 import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
 import { detectLanguage } from "./document/language/language.js";
-import { type Segment, translateDocuments } from "./document/translate-document.js";
 import type { Pair } from "./engine.js";
 import type { NativeEngine } from "./native/engine.js";
 import { MODEL_FILES } from "./native/model-files.js";
 import { SEARCHES } from "./native/searches.js";
+import { type Segment, translateDocuments } from "./translate-document.js";
 
 const MODEL = new URL("../../models/translator/", import.meta.url);
 const PAIRS = [
@@ -54,7 +54,7 @@ export default defineMill({
 		},
 	],
 	needs: ["addons"],
-	assets: [...MODEL_FILES, "README.md"].map((name) => new URL(name, MODEL)),
+	assets: [...MODEL_FILES, "languages.json.br", "README.md"].map((name) => new URL(name, MODEL)),
 	// About 100 words per second: a tenth of the measured speed, so that slow and busy machines can answer too.
 	deadline: { base: 10_000, perKiB: 1_500 },
 	// Imported only in workers: the server process needs neither onnxruntime nor the model.

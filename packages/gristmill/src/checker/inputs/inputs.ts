@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 import { isJsonType } from "../../core/http-words/media-type.js";
 import { isObject } from "../../core/schema/is-object.js";
-import { at, bytesOf, type JsonObject, objectsIn, readJson } from "../schema/json.js";
-import type { ProbeInput, Subject } from "../subject.js";
+import type { Random } from "../probe/random.js";
+import type { ProbeInput, Subject } from "../probe/subject.js";
 import type { ProbeExchange } from "../wire/exchange.js";
+import { at, bytesOf, type JsonObject, objectsIn, readJson } from "../wire/json.js";
 import { curlCalls } from "./curl-lines.js";
 import { greyPicture, isJpeg, withComment } from "./jpeg.js";
-import type { Random } from "./random.js";
 
 /** The number of inputs to look for. It is enough for every probe. */
 export const ENOUGH = 4;

@@ -1,4 +1,4 @@
-import type { Level, RowOutcome } from "../outcome.js";
+import type { Level, RowOutcome } from "../probe/outcome.js";
 import { UNCHECKED_ROWS } from "../rows/unchecked.js";
 import type { Finding, Report } from "../run.js";
 import { NOT_CHOSEN } from "../run.js";

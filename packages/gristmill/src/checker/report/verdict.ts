@@ -1,6 +1,6 @@
-import { CHECKER_FAILED, type Level, NO_RESULT, TOO_LONG } from "../outcome.js";
+import { CHECKER_FAILED, type Level, NO_RESULT, TOO_LONG } from "../probe/outcome.js";
+import { OUT_OF_TIME, TOO_MANY } from "../probe/session.js";
 import type { Finding, Report } from "../run.js";
-import { OUT_OF_TIME, TOO_MANY } from "../session.js";
 
 /** The verdict of a check. */
 export type Verdict =

@@ -1,6 +1,6 @@
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import { sameContent } from "../schema/json.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import { sameContent } from "../wire/json.js";
 import { goodCall } from "./ground.js";
 
 function at(url: URL, change: (copy: URL) => void): URL {

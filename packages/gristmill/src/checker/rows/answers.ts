@@ -1,5 +1,5 @@
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
 import { HAL } from "../schema/documents.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
 import { goodCall, JSON_TYPE } from "./ground.js";

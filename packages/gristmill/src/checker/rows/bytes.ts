@@ -3,13 +3,13 @@ import { base64Members } from "../../core/schema/base64-members.js";
 import { mapBinary } from "../../core/schema/binary-values.js";
 import { isObject } from "../../core/schema/is-object.js";
 import { beginsAs } from "../inputs/signatures.js";
-import { fail, pass, Skipped, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
-import { noDifference, same } from "../sameness.js";
+import { fail, pass, Skipped, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { noDifference, same } from "../probe/sameness.js";
 import { anySchema } from "../schema/documents.js";
-import { at } from "../schema/json.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { at } from "../wire/json.js";
 import { goodCall, whole } from "./ground.js";
 
 const NO_BYTES = "the schema declares no bytes in the result";

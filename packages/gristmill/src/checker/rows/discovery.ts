@@ -1,9 +1,9 @@
 import { isObject } from "../../core/schema/is-object.js";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
 import { anyDescription, HAL, listOf, schemaByAccept, schemaByUrl } from "../schema/documents.js";
-import { at, sameContent } from "../schema/json.js";
 import { printable } from "../wire/exchange.js";
+import { at, sameContent } from "../wire/json.js";
 import { isSuccess } from "./ground.js";
 
 const ORIGIN = "https://page.example";

@@ -1,11 +1,11 @@
 import { isObject } from "../../core/schema/is-object.js";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { below } from "../probe/subject.js";
 import { anySchema } from "../schema/documents.js";
-import { at, objectsIn } from "../schema/json.js";
-import { below } from "../subject.js";
 import { type ProbeExchange, printable, retryDelay } from "../wire/exchange.js";
+import { at, objectsIn } from "../wire/json.js";
 import { isRefusal, isUnread } from "./ground.js";
 
 const PROBLEM = "application/problem+json";

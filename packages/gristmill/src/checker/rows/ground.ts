@@ -1,10 +1,10 @@
-import { NO_RESULT, Skipped, TOO_LONG } from "../outcome.js";
-import type { RowContext } from "../row-context.js";
+import { NO_RESULT, Skipped, TOO_LONG } from "../probe/outcome.js";
+import type { RowContext } from "../probe/row-context.js";
 import { anySchema, schemaByAccept } from "../schema/documents.js";
-import type { JsonObject } from "../schema/json.js";
 import { complaints } from "../schema/judge.js";
 import { schemaComplaint } from "../schema/schema-rules.js";
 import type { ProbeExchange } from "../wire/exchange.js";
+import type { JsonObject } from "../wire/json.js";
 
 /** Preconditions of rows. If one fails, the row is skipped, because another row reports it. */
 
@@ -48,7 +48,7 @@ export async function complaintsBySchema(
 	context: RowContext,
 	values: readonly unknown[],
 ): Promise<(string | null)[]> {
-	const found = await complaints(await goodSchema(context), values);
+	const found = await complaints(await goodSchema(context), values, context.settings.briefPatience);
 	if (!found)
 		throw new Skipped("the schema cannot be used: a reference is broken, or validation takes too long");
 	return found;

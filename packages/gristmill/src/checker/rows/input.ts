@@ -2,15 +2,12 @@ import { Buffer } from "node:buffer";
 import { isJsonType } from "../../core/http-words/media-type.js";
 import { isText } from "../inputs/inputs.js";
 import { isJpeg } from "../inputs/jpeg.js";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
 import { printable } from "../wire/exchange.js";
 import { goodCall, isRefusal } from "./ground.js";
 
 const NONSENSE = { "Content-Type": "application/x-nonsense" };
-/** Milliseconds to wait for an answer before the body is sent. */
-const ANNOUNCED = 3_000;
-
 /** The media type in mixed case, with an unknown parameter. */
 function otherwise(mediaType: string): string {
 	const [essence = "", ...parameters] = mediaType.split(";");
@@ -136,7 +133,7 @@ export const INPUT_ROWS: readonly Row[] = [
 				headers: { "Content-Length": String(2 ** 31), Expect: "100-continue" },
 				patient: true,
 				body: undefined,
-				patience: ANNOUNCED,
+				patience: context.settings.briefPatience,
 			});
 			const advice = "Check Content-Length before you send 100 Continue, and answer 413.";
 			if (exchange.reply.interim.includes(100)) return fail("the server sent 100 Continue", advice);
@@ -188,7 +185,11 @@ export const INPUT_ROWS: readonly Row[] = [
 			await goodCall(context);
 			const { body } = context.subject.canary;
 			const headers = { "Content-Length": String(body.byteLength), Expect: "100-continue" };
-			const exchange = await context.call({ headers, patient: true, patience: ANNOUNCED });
+			const exchange = await context.call({
+				headers,
+				patient: true,
+				patience: context.settings.briefPatience,
+			});
 			if (exchange.status === 200) return pass();
 			return fail(
 				`Expect: 100-continue: ${exchange.answer}`,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../core/schema/is-object.js";
-import { fail, pass, Skipped, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
+import { fail, pass, Skipped, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
 import { HAL, SCHEMA } from "../schema/documents.js";
-import { at, type JsonObject } from "../schema/json.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { at, type JsonObject } from "../wire/json.js";
 import { goodCall, JSON_TYPE, whole, wholeCall } from "./ground.js";
 
 const NO_LINKS = "no links are offered";

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { Changes, RowContext } from "../row-context.js";
-import { differs, noDifference, RESERVE, same } from "../sameness.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { Changes, RowContext } from "../probe/row-context.js";
+import { differs, noDifference, RESERVE, same } from "../probe/sameness.js";
 import { descriptionByUrl, schemaByAccept, schemaByUrl } from "../schema/documents.js";
-import { sameContent } from "../schema/json.js";
+import { sameContent } from "../wire/json.js";
 import { goodCall } from "./ground.js";
 
 /** One call of the load: valid input, garbage, a wrong type, an empty body, or an aborted upload. */
@@ -36,8 +36,8 @@ export const LOAD_ROWS: readonly Row[] = [
 			const first = await goodCall(context);
 			const begun = context.left;
 			let sent = 0;
-			while (sent < context.sizes.load && context.left > Math.max(RESERVE, begun / 3)) {
-				const batch = Math.min(16, context.sizes.load - sent);
+			while (sent < context.settings.sizes.load && context.left > Math.max(RESERVE, begun / 3)) {
+				const batch = Math.min(16, context.settings.sizes.load - sent);
 				await Promise.all(
 					Array.from({ length: batch }, () => context.callAfresh({ ...mischief(context), hasty: true })),
 				);
@@ -47,9 +47,9 @@ export const LOAD_ROWS: readonly Row[] = [
 			if (!same(first, again)) return differs(`after ${sent} other calls`, first, again);
 			return noDifference(
 				[first],
-				sent === context.sizes.load
+				sent === context.settings.sizes.load
 					? undefined
-					: `${sent} of ${context.sizes.load} calls, because the time ran out`,
+					: `${sent} of ${context.settings.sizes.load} calls, because the time ran out`,
 			);
 		},
 	},

@@ -1,9 +1,9 @@
 import { SERVED } from "../inputs/inputs.js";
-import { fail, pass, type RowOutcome, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
+import { fail, pass, type RowOutcome, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { below } from "../probe/subject.js";
 import { schemaByAccept } from "../schema/documents.js";
-import { below } from "../subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
 import { UNKNOWN_METHOD, whole } from "./ground.js";
 

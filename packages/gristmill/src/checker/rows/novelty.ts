@@ -1,11 +1,11 @@
 import { isText, variant } from "../inputs/inputs.js";
 import { isJpeg, withComment } from "../inputs/jpeg.js";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
-import { noDifference } from "../sameness.js";
-import { sameContent } from "../schema/json.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { noDifference } from "../probe/sameness.js";
 import { printable } from "../wire/exchange.js";
+import { sameContent } from "../wire/json.js";
 import { complaintsBySchema, goodCall, goodSchema, whole } from "./ground.js";
 
 /** If the first call is slower than later ones by this factor, results may be stored. Less is noise. */
@@ -122,11 +122,11 @@ export const NOVELTY_ROWS: readonly Row[] = [
 		check: async (context) => {
 			await goodCall(context);
 			const ratios: number[] = [];
-			for (let i = 0; i < context.sizes.timed; i++) {
+			for (let i = 0; i < context.settings.sizes.timed; i++) {
 				const made = variant(context.subject.canary, context.random);
 				if (!made) return skip("no new input of this type can be generated");
 				const times: number[] = [];
-				for (let j = 0; j < context.sizes.repeats; j++) {
+				for (let j = 0; j < context.settings.sizes.repeats; j++) {
 					if (context.left < 3_000 && times.length > 2) break;
 					times.push((await context.callAfresh({ input: made.input })).reply.milliseconds);
 				}

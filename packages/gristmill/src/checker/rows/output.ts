@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { isObject } from "../../core/schema/is-object.js";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
-import { at } from "../schema/json.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
 import { printable } from "../wire/exchange.js";
+import { at } from "../wire/json.js";
 import { goodCall, isUnread, JSON_TYPE, wholeCall } from "./ground.js";
 
 /** A member of an image classifier's result, the example of the specification; undefined for other mills. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { fail, pass, type RowOutcome, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
-import { baseline, differs, noDifference, RESERVE, same } from "../sameness.js";
-import { sameContent } from "../schema/json.js";
-import type { ProbeInput } from "../subject.js";
-import { under } from "../subject.js";
+import { fail, pass, type RowOutcome, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { baseline, differs, noDifference, RESERVE, same } from "../probe/sameness.js";
+import type { ProbeInput } from "../probe/subject.js";
+import { under } from "../probe/subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { sameContent } from "../wire/json.js";
 import { goodCall, JSON_TYPE } from "./ground.js";
 
 /** Sends inputs one after another, and compares each answer with the first for this input. */
@@ -60,7 +60,11 @@ export const PURITY_ROWS: readonly Row[] = [
 		check: async (context) => {
 			await goodCall(context);
 			const { canary } = context.subject;
-			return inOrder(context, "the same input", Array<ProbeInput>(context.sizes.repeats).fill(canary));
+			return inOrder(
+				context,
+				"the same input",
+				Array<ProbeInput>(context.settings.sizes.repeats).fill(canary),
+			);
 		},
 	},
 	{
@@ -86,7 +90,9 @@ export const PURITY_ROWS: readonly Row[] = [
 			await goodCall(context);
 			const { inputs } = context.subject;
 			if (inputs.length < 2) return skip(FEW);
-			const orders = Array.from({ length: context.sizes.orders }, () => context.random.shuffled(inputs));
+			const orders = Array.from({ length: context.settings.sizes.orders }, () =>
+				context.random.shuffled(inputs),
+			);
 			return inOrder(context, "in another order", orders.flat());
 		},
 	},
@@ -99,7 +105,7 @@ export const PURITY_ROWS: readonly Row[] = [
 			await goodCall(context);
 			const { inputs } = context.subject;
 			const mixed = Array.from(
-				{ length: context.sizes.parallel },
+				{ length: context.settings.sizes.parallel },
 				(_, i) => inputs[i % inputs.length] as ProbeInput,
 			);
 			const firsts = await Promise.all(mixed.map((input) => baseline(context, input)));

@@ -1,8 +1,8 @@
-import { fail, pass, type RowOutcome, skip } from "../outcome.js";
-import type { Row } from "../row.js";
+import { fail, pass, type RowOutcome, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
 import { DOCS, descriptionByAccept, listOf, SCHEMA } from "../schema/documents.js";
-import { at, objectsIn } from "../schema/json.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { at, objectsIn } from "../wire/json.js";
 import { goodCall, goodSchema, offered } from "./ground.js";
 
 function sameAs(first: ProbeExchange, other: ProbeExchange, advice: string): RowOutcome {

@@ -1,5 +1,5 @@
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
 import { anySchema, SCHEMA, schemaByAccept } from "../schema/documents.js";
 import { schemaComplaint } from "../schema/schema-rules.js";
 import { printable } from "../wire/exchange.js";

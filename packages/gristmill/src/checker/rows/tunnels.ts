@@ -1,8 +1,8 @@
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
-import { noDifference, same } from "../sameness.js";
-import { at } from "../schema/json.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { noDifference, same } from "../probe/sameness.js";
+import { at } from "../wire/json.js";
 import { goodCall, isSuccess } from "./ground.js";
 
 /** Ids for a lookup: common ones, and those in a result. */

@@ -1,13 +1,13 @@
 import { isJsonType } from "../../core/http-words/media-type.js";
 import { isText, variant } from "../inputs/inputs.js";
 import { isJpeg } from "../inputs/jpeg.js";
-import { fail, type RowOutcome, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
-import { differs, noDifference, same } from "../sameness.js";
-import { sameContent } from "../schema/json.js";
-import type { ProbeInput } from "../subject.js";
+import { fail, type RowOutcome, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { differs, noDifference, same } from "../probe/sameness.js";
+import type { ProbeInput } from "../probe/subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { sameContent } from "../wire/json.js";
 import { goodCall } from "./ground.js";
 
 const ADVICE = "Compute the answer from the whole input. A cache key must cover all of it.";

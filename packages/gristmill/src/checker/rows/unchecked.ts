@@ -1,4 +1,4 @@
-import type { UncheckedRow } from "../row.js";
+import type { UncheckedRow } from "../probe/row.js";
 
 /** The rules that requests cannot check within seconds. */
 export const UNCHECKED_ROWS: readonly UncheckedRow[] = [

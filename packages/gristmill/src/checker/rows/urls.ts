@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { fail, pass, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
+import { fail, pass, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
+import { below, toolDocument, under } from "../probe/subject.js";
 import {
 	descriptionByUrl,
 	listOf,
@@ -11,9 +12,8 @@ import {
 	schemaByAccept,
 	schemaByUrl,
 } from "../schema/documents.js";
-import { sameContent } from "../schema/json.js";
-import { below, toolDocument, under } from "../subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
+import { sameContent } from "../wire/json.js";
 
 function thereOrNot(id: string, where: string, ask: (context: RowContext) => Promise<ProbeExchange>): Row {
 	return {

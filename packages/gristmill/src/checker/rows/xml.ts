@@ -1,6 +1,6 @@
-import { fail, pass, Skipped, skip } from "../outcome.js";
-import type { Row } from "../row.js";
-import type { RowContext } from "../row-context.js";
+import { fail, pass, Skipped, skip } from "../probe/outcome.js";
+import type { Row } from "../probe/row.js";
+import type { RowContext } from "../probe/row-context.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
 import { goodCall, JSON_TYPE, whole } from "./ground.js";
 
@@ -8,9 +8,6 @@ type ValidateXml = typeof import("xmllint-wasm")["validateXML"];
 
 /** An optional package: several megabytes for one row. The row is skipped if it is not installed. */
 const PACKAGE = "xmllint-wasm";
-/** Milliseconds for one validation. */
-const PATIENCE = 10_000;
-
 async function asXml(context: RowContext): Promise<ProbeExchange> {
 	await goodCall(context);
 	return context.call({ headers: { Accept: "application/xml" } });
@@ -63,7 +60,7 @@ export const XML_ROWS: readonly Row[] = [
 			const exchange = whole(await offered(context));
 			const schema = await context.probe("GET", { Accept: "application/schema+xml" });
 			if (schema.status !== 200) return skip("no XML Schema is offered");
-			const complaint = await xmlComplaint(exchange.text, schema.text);
+			const complaint = await xmlComplaint(exchange.text, schema.text, context.settings.patience);
 			if (complaint === undefined) return skip("no validator is installed: npm install xmllint-wasm");
 			return complaint === null ? pass() : fail(printable(complaint), "Make the XML match its schema.");
 		},
@@ -71,12 +68,16 @@ export const XML_ROWS: readonly Row[] = [
 ];
 
 /** Validates XML against its XML Schema: a complaint, null if it is valid, undefined if there is no validator. */
-async function xmlComplaint(xml: string, schema: string): Promise<string | null | undefined> {
+async function xmlComplaint(
+	xml: string,
+	schema: string,
+	patience: number,
+): Promise<string | null | undefined> {
 	const found: { validateXML: ValidateXml } | undefined = await import(PACKAGE).catch(() => undefined);
 	if (!found) return undefined;
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<undefined>((resolve) => {
-		timer = setTimeout(resolve, PATIENCE, undefined);
+		timer = setTimeout(resolve, patience, undefined);
 	});
 	const validated = found
 		.validateXML({

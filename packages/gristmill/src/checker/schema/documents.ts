@@ -1,7 +1,7 @@
 import { isObject } from "../../core/schema/is-object.js";
-import { below, type Subject, toolDocument, under } from "../subject.js";
+import { below, type Subject, toolDocument, under } from "../probe/subject.js";
 import type { ProbeExchange } from "../wire/exchange.js";
-import { at, type JsonObject, objectsIn } from "./json.js";
+import { at, type JsonObject, objectsIn } from "../wire/json.js";
 
 export const SCHEMA = "application/schema+json";
 export const DOCS = "x-text/docs";

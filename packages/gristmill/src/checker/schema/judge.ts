@@ -13,19 +13,17 @@ export interface Judgement {
 	readonly complaints?: (string | null)[] | undefined;
 }
 
-/** Milliseconds. A pattern in an untrusted schema can take forever. */
-const PATIENCE = 3_000;
-
 let worker: Worker | undefined;
 let cases = 0;
 
 /**
  * Validates values: a complaint for each, or null if it is valid. Undefined if the schema cannot be used or takes too
- * long. Runs in a thread, because only a thread can be stopped.
+ * long: a pattern in an untrusted schema can take forever. Runs in a thread, because only a thread can be stopped.
  */
 export function complaints(
 	schema: object,
 	values: readonly unknown[],
+	milliseconds: number,
 ): Promise<(string | null)[] | undefined> {
 	// One thread for all schemas, because starting takes longer than validating.
 	worker ??= start();
@@ -42,7 +40,7 @@ export function complaints(
 			if (judgement.id === id) settle(judgement.complaints);
 		};
 		const onExit = () => settle(undefined);
-		const timer = setTimeout(() => void judge.terminate(), PATIENCE);
+		const timer = setTimeout(() => void judge.terminate(), milliseconds);
 		judge.on("message", onMessage);
 		judge.on("exit", onExit);
 		judge.postMessage({ id, schema, values } satisfies Case);

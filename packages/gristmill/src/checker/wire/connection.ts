@@ -1,16 +1,17 @@
 import { Buffer } from "node:buffer";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectSecure } from "node:tls";
+import type { Clock, Timer } from "../../core/clock.js";
 import type { ProbeReply, ProbeRequest } from "./exchange.js";
 import { ReplyReader } from "./reply-reader.js";
-
-/** Milliseconds to wait for the end of a connection, if a row checks it. */
-const CLOSING = 300;
 
 /** Bounds for one exchange. */
 export interface Limits {
 	/** Milliseconds for the whole of it. */
 	readonly patience: number;
+	/** Milliseconds to wait for the end of the connection, if a row checks it. */
+	readonly closing: number;
+	readonly clock: Clock;
 	readonly userAgent: string;
 }
 
@@ -19,7 +20,7 @@ export async function sendInOrder(questions: readonly ProbeRequest[], limits: Li
 	const [first] = questions;
 	if (!first) return [];
 	const replies: ProbeReply[] = [];
-	const opened = await open(first.url, limits.patience);
+	const opened = await open(first.url, limits);
 	if (typeof opened === "string")
 		return questions.map(() => ({ ...NOTHING, ending: "unreachable", trouble: opened }));
 	try {
@@ -42,7 +43,7 @@ const NOTHING = {
 } as const;
 
 /** A socket, or the reason why there is none. */
-function open(url: URL, patience: number): Promise<Socket | string> {
+function open(url: URL, { patience, clock }: Limits): Promise<Socket | string> {
 	const secure = url.protocol === "https:";
 	const port = Number(url.port) || (secure ? 443 : 80);
 	const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -55,12 +56,12 @@ function open(url: URL, patience: number): Promise<Socket | string> {
 					ALPNProtocols: ["http/1.1"],
 				})
 			: connectPlain({ host, port });
-		const timer = setTimeout(() => {
+		const timer = clock.setTimeout(() => {
 			socket.destroy();
 			resolve("no connection in time");
 		}, patience);
 		const settle = (result: Socket | string) => {
-			clearTimeout(timer);
+			clock.clearTimeout(timer);
 			resolve(result);
 		};
 		socket.on("error", (error: NodeJS.ErrnoException) => settle(error.code ?? error.message));
@@ -69,10 +70,11 @@ function open(url: URL, patience: number): Promise<Socket | string> {
 }
 
 function ask(socket: Socket, question: ProbeRequest, last: boolean, limits: Limits): Promise<ProbeReply> {
-	const begun = performance.now();
+	const { clock } = limits;
+	const begun = clock.now();
 	return new Promise((resolve) => {
 		let closed = socket.destroyed;
-		let closing: NodeJS.Timeout | undefined;
+		let closing: Timer;
 		const reader = new ReplyReader(question.method, (status) => {
 			if (status !== 100 || !question.patient) return;
 			if (question.body) socket.write(question.body);
@@ -80,12 +82,12 @@ function ask(socket: Socket, question: ProbeRequest, last: boolean, limits: Limi
 			else reader.giveUp("closed", "it asks for the body");
 		});
 		const finish = () => {
-			clearTimeout(timer);
-			clearTimeout(closing);
+			clock.clearTimeout(timer);
+			clock.clearTimeout(closing);
 			socket.off("data", onData);
 			socket.off("close", onClose);
 			const { status, fields, body, interim, ending = "whole", trouble, stray } = reader;
-			const milliseconds = performance.now() - begun;
+			const milliseconds = clock.now() - begun;
 			const found = { status, fields, body, interim, ending, stray, closed, milliseconds };
 			resolve(trouble === undefined ? found : { ...found, trouble });
 		};
@@ -94,7 +96,7 @@ function ask(socket: Socket, question: ProbeRequest, last: boolean, limits: Limi
 			if (!reader.over) return;
 			// A closed connection, and stray content after the answer, show only a moment later.
 			const watched = question.rawHead !== undefined || question.method === "HEAD";
-			if (watched && last && reader.ending === "whole") closing ??= setTimeout(finish, CLOSING);
+			if (watched && last && reader.ending === "whole") closing ??= clock.setTimeout(finish, limits.closing);
 			else finish();
 		};
 		const onClose = () => {
@@ -102,7 +104,7 @@ function ask(socket: Socket, question: ProbeRequest, last: boolean, limits: Limi
 			reader.close();
 			finish();
 		};
-		const timer = setTimeout(
+		const timer = clock.setTimeout(
 			() => {
 				reader.giveUp("timeout", "no whole answer in time");
 				finish();

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { parseMediaType } from "../../core/http-words/media-type.js";
-import { readJson } from "../schema/json.js";
+import { readJson } from "./json.js";
 
 /** A request. Only Host, User-Agent, the framing of the body and Connection are added. */
 export interface ProbeRequest {

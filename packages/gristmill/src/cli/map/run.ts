@@ -1,4 +1,4 @@
-import { InputError } from "../../client/errors.js";
+import { InputError } from "../../client/errors/errors.js";
 import {
 	type CallOptions,
 	type Client,

@@ -1,7 +1,7 @@
 import { isObject } from "../../core/schema/is-object.js";
+import { isHttp, resolved } from "../transport/address.js";
+import { essenceOf, isJson, jsonOf, textOf } from "../transport/json-answer.js";
 import type { RawAnswer } from "../transport/message.js";
-import { isHttp, resolved } from "./address.js";
-import { essenceOf, isJson, jsonOf, textOf } from "./json-answer.js";
 import { parseLinks } from "./link-field.js";
 import { below, type MillEntry } from "./mill-list.js";
 import { Search } from "./search.js";

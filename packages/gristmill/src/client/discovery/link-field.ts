@@ -1,5 +1,5 @@
 import { unquote } from "../../core/http-words/header-list.js";
-import { isHttp, resolved } from "./address.js";
+import { isHttp, resolved } from "../transport/address.js";
 
 /** A link of an answer. */
 export interface Link {

@@ -1,7 +1,7 @@
 import { isObject } from "../../core/schema/is-object.js";
+import { isHttp, resolved } from "../transport/address.js";
+import { isJson, jsonOf } from "../transport/json-answer.js";
 import type { RawAnswer } from "../transport/message.js";
-import { isHttp, resolved } from "./address.js";
-import { isJson, jsonOf } from "./json-answer.js";
 import { Search } from "./search.js";
 
 /** A mill in the list of a server, with absolute URLs, whatever the format of the list. */

@@ -1,7 +1,7 @@
-import { DeadlineError, DiscoveryError, MillError, UsageError } from "../errors.js";
-import { problemError } from "../problem.js";
+import { DeadlineError, DiscoveryError, MillError, UsageError } from "../errors/errors.js";
+import { essenceOf } from "../transport/json-answer.js";
 import type { RawAnswer } from "../transport/message.js";
-import { essenceOf } from "./json-answer.js";
+import { problemError } from "../transport/problem.js";
 
 /** The requests of a search for a document, and their answers. */
 export class Search {

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../errors/errors.js";
 import { isCertain, typeOfBytes, typeOfName } from "./file-types.js";
 
 /** One part of a form. An undefined one is left out. */
@@ -26,7 +26,7 @@ export async function formOf(parts: Parts): Promise<FormData> {
 			if (text === undefined) throw new UsageError(`Give "${name}" a value that JSON can hold: undefined.`);
 			form.append(name, new Blob([text], { type: "application/json" }));
 		} else if (typeof part === "object" && part !== null && "file" in part) {
-			const { readWhole } = await import("../node/node-file.js");
+			const { readWhole } = await import("./node-file.js");
 			const bytes = await readWhole(part.file);
 			form.append(name, blobOf(bytes, typeOfName(part.file) ?? typeOfBytes(bytes)), fileName(part.file));
 		} else throw new UsageError(`Give the part "${name}" as a string, bytes, a Blob, { json } or { file }.`);

@@ -1,4 +1,4 @@
-import { InputError, UsageError } from "../errors.js";
+import { InputError, UsageError } from "../errors/errors.js";
 import { isCertain, typeOfBytes, typeOfName } from "./file-types.js";
 import { contentOfForm, formBody, formOf, type PartInput, type Parts } from "./form.js";
 
@@ -74,7 +74,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 		};
 	}
 	if ("file" in input) {
-		const { openFile } = await import("../node/node-file.js");
+		const { openFile } = await import("./node-file.js");
 		const file = await openFile(input.file);
 		const guess = typeOfName(input.file) ?? typeOfBytes(file.start);
 		const open = () => opened(file.open, file.size);
@@ -142,7 +142,7 @@ function reading(chunks: Chunks) {
  */
 export async function digestOf(input: Input): Promise<string | undefined> {
 	if (typeof input === "object" && "file" in input) {
-		const { digestOfFile } = await import("../node/node-file.js");
+		const { digestOfFile } = await import("./node-file.js");
 		return `sha256:${await digestOfFile(input.file)}`;
 	}
 	// The boundary of a form is random, so its parts are hashed.

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ManualClock } from "../../testing/manual-clock.js";
 import { AdaptiveLimit } from "./adaptive-limit.js";
 
-/** Runs calls against a server that has `seats` and takes 10 ms for each call, on a clock of its own. */
+/** Runs calls against a server that has `seats` and takes 10 ms for each call. */
 function against(seats: () => number, calls: number, most = 64): { limit: AdaptiveLimit; seen: number[] } {
-	let now = 0;
-	const limit = new AdaptiveLimit(most, () => now);
+	const clock = new ManualClock();
+	const limit = new AdaptiveLimit(most, clock);
 	const seen: number[] = [];
 	for (let i = 0; i < calls; i++) {
 		// With more calls in flight than seats the rest waits: the throughput is that of the seats.
-		now += 10 / Math.min(limit.limit, seats());
+		clock.advance(10 / Math.min(limit.limit, seats()));
 		limit.answered(limit.limit);
 		seen.push(limit.limit);
 	}
@@ -27,7 +28,7 @@ test("a server with one seat is asked for little at a time", () => {
 
 test("the limit never passes the most that was allowed", () => {
 	assert.ok(Math.max(...against(() => 1000, 2000, 10).seen) <= 10);
-	assert.equal(new AdaptiveLimit(1).limit, 1);
+	assert.equal(new AdaptiveLimit(1, new ManualClock()).limit, 1);
 });
 
 test("a server that grows is found out", () => {
@@ -46,7 +47,7 @@ test("a push-back halves the limit, down to one", () => {
 });
 
 test("calls that do not use up the limit say nothing about it", () => {
-	const limit = new AdaptiveLimit(64);
+	const limit = new AdaptiveLimit(64, new ManualClock());
 	const before = limit.limit;
 	for (let i = 0; i < 1000; i++) limit.answered(0);
 	assert.equal(limit.limit, before);

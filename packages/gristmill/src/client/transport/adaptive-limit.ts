@@ -1,3 +1,5 @@
+import type { Clock } from "../../core/clock.js";
+
 /** Minimum number of completed calls per measurement. Fewer are mostly noise. */
 const FEWEST = 8;
 /** Minimum growth of the throughput that justifies a higher limit. */
@@ -11,7 +13,7 @@ const CURIOUS = 8;
  */
 export class AdaptiveLimit {
 	readonly #most: number;
-	readonly #now: () => number;
+	readonly #clock: Clock;
 	#limit: number;
 	/** The limit doubles until the first setback, then grows by one. */
 	#doubling = true;
@@ -21,11 +23,11 @@ export class AdaptiveLimit {
 	#done = 0;
 	#since: number;
 
-	constructor(most: number, now: () => number = () => performance.now(), first = 2) {
+	constructor(most: number, clock: Clock, first = 2) {
 		this.#most = Math.max(1, most);
-		this.#now = now;
+		this.#clock = clock;
 		this.#limit = Math.min(first, this.#most);
-		this.#since = now();
+		this.#since = clock.now();
 	}
 
 	get limit(): number {
@@ -40,7 +42,7 @@ export class AdaptiveLimit {
 		}
 		this.#done++;
 		if (this.#done < Math.max(FEWEST, 2 * this.#limit)) return;
-		const rate = this.#done / Math.max(0.001, this.#now() - this.#since);
+		const rate = this.#done / Math.max(0.001, this.#clock.now() - this.#since);
 		this.#restart();
 		if (rate > this.#best.rate * WORTH) {
 			this.#best = { rate, limit: this.#limit };
@@ -68,6 +70,6 @@ export class AdaptiveLimit {
 
 	#restart(): void {
 		this.#done = 0;
-		this.#since = this.#now();
+		this.#since = this.#clock.now();
 	}
 }

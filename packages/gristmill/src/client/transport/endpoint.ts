@@ -1,4 +1,5 @@
-import { UsageError } from "../errors.js";
+import type { Clock } from "../../core/clock.js";
+import { UsageError } from "../errors/errors.js";
 import { AdaptiveLimit } from "./adaptive-limit.js";
 
 /** Maximum number of concurrent calls per server, whatever the caller allows. */
@@ -9,7 +10,8 @@ const LONGEST_REST = 30_000;
 /** One server, with what the client learned about it: health, latency, capacity. */
 export class Endpoint {
 	readonly base: URL;
-	readonly limit = new AdaptiveLimit(MOST_IN_FLIGHT);
+	readonly limit: AdaptiveLimit;
+	readonly #clock: Clock;
 	inFlight = 0;
 	/** Moving average in milliseconds; undefined before the first answer. */
 	latency: number | undefined;
@@ -19,8 +21,10 @@ export class Endpoint {
 	/** A call that started before the last push-back does not lower the limit again. */
 	#pushedBackAt = 0;
 
-	constructor(base: URL) {
+	constructor(base: URL, clock: Clock) {
 		this.base = base;
+		this.#clock = clock;
+		this.limit = new AdaptiveLimit(MOST_IN_FLIGHT, clock);
 	}
 
 	/** Starts a request. Call exactly one of the returned functions when it ends. */
@@ -30,14 +34,14 @@ export class Endpoint {
 		failed(): void;
 		dropped(): void;
 	} {
-		const began = performance.now();
+		const began = this.#clock.now();
 		this.inFlight++;
 		const over = () => {
 			this.inFlight--;
 		};
 		return {
 			answered: () => {
-				const took = performance.now() - began;
+				const took = this.#clock.now() - began;
 				this.latency = this.latency === undefined ? took : 0.8 * this.latency + 0.2 * took;
 				this.#failures = 0;
 				this.restsUntil = 0;
@@ -61,12 +65,12 @@ export class Endpoint {
 
 	#lower(began: number): void {
 		if (began < this.#pushedBackAt) return;
-		this.#pushedBackAt = performance.now();
+		this.#pushedBackAt = this.#clock.now();
 		this.limit.pushedBack();
 	}
 
 	#rest(milliseconds: number): void {
-		this.restsUntil = Math.max(this.restsUntil, performance.now() + Math.min(LONGEST_REST, milliseconds));
+		this.restsUntil = Math.max(this.restsUntil, this.#clock.now() + Math.min(LONGEST_REST, milliseconds));
 	}
 }
 
@@ -79,8 +83,11 @@ function burden(endpoint: Endpoint, typical: number): number {
  * Chooses the server for the next request: the fastest that does not rest and was not tried for this call. If all rest,
  * the one that wakes first.
  */
-export function choose(endpoints: readonly Endpoint[], tried: ReadonlySet<Endpoint> = new Set()): Endpoint {
-	const now = performance.now();
+export function choose(
+	endpoints: readonly Endpoint[],
+	now: number,
+	tried: ReadonlySet<Endpoint> = new Set(),
+): Endpoint {
 	const awake = endpoints.filter(({ restsUntil }) => restsUntil <= now);
 	const fresh = awake.filter((endpoint) => !tried.has(endpoint));
 	const known = endpoints.flatMap(({ latency }) => latency ?? []);

@@ -1,4 +1,5 @@
-import { ConnectionError, DeadlineError, MillError } from "../errors.js";
+import type { Clock } from "../../core/clock.js";
+import { ConnectionError, DeadlineError, MillError } from "../errors/errors.js";
 import { type Body, BrokenInput } from "../input/input.js";
 import { choose, type Endpoint } from "./endpoint.js";
 import { hedged } from "./hedge.js";
@@ -18,6 +19,7 @@ export interface Plan {
 	readonly headers: Headers;
 	readonly secret: Headers;
 	readonly body?: Body | undefined;
+	readonly clock: Clock;
 	readonly limit: TimeLimit;
 	readonly retry: RetryPolicy;
 	readonly maxBytes: number;
@@ -36,7 +38,7 @@ export interface RetriedAnswer {
 
 /** Sends requests until an answer does not ask to retry, or until the policy or the deadline ends it. */
 export async function exchange(plan: Plan): Promise<RetriedAnswer> {
-	const { endpoints, limit, retry, body, hedge } = plan;
+	const { endpoints, clock, limit, retry, body, hedge } = plan;
 	const tried = new Set<Endpoint>();
 	const mayRepeat = body === undefined || body.repeatable;
 	const isFinal = ({ status }: RawAnswer) => !retry.statuses.includes(status);
@@ -46,14 +48,14 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 		let failure: unknown;
 		const after = mayRepeat ? hedge?.latencies.quantile(hedge.quantile) : undefined;
 		const one = (signal: AbortSignal) => {
-			const endpoint = choose(endpoints, tried);
+			const endpoint = choose(endpoints, clock.now(), tried);
 			tried.add(endpoint);
 			attempts++;
 			return attempt(plan, endpoint, signal);
 		};
 		try {
 			const allowed = () => hedge?.latencies.spend() ?? false;
-			answer = await hedged(one, limit.signal, after, allowed, isFinal);
+			answer = await hedged(clock, one, limit.signal, after, allowed, isFinal);
 		} catch (error) {
 			if (limit.signal.aborted) throw stopped(plan, attempts, failure ?? error);
 			const broken = brokenInputIn(error);
@@ -67,20 +69,20 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 		const asked = answer && askedPause(answer.headers);
 		const pause = mayRepeat ? pauseBefore(attempts + 1, asked, retry) : undefined;
 		// If another server is available, there is no need to wait.
-		const now = performance.now();
+		const now = clock.now();
 		const another = endpoints.some(({ restsUntil }) => restsUntil <= now);
 		const wait = pause !== undefined && endpoints.length > 1 && another ? 0 : pause;
 		const given = wait === undefined || wait >= limit.left();
 		if (given && answer) return { answer, attempts };
 		if (given) throw connectionError(plan, attempts, failure);
-		await sleep(wait, limit.signal).catch(() => {
+		await sleep(clock, wait, limit.signal).catch(() => {
 			throw stopped(plan, attempts, failure);
 		});
 	}
 }
 
 async function attempt(plan: Plan, endpoint: Endpoint, signal: AbortSignal): Promise<RawAnswer> {
-	const began = performance.now();
+	const began = plan.clock.now();
 	const request = endpoint.begin();
 	try {
 		const headers = new Headers(plan.headers);
@@ -88,7 +90,7 @@ async function attempt(plan: Plan, endpoint: Endpoint, signal: AbortSignal): Pro
 		const answer = await send({ ...plan, headers, url: plan.at(endpoint.base), signal });
 		if (plan.retry.statuses.includes(answer.status)) request.pushedBack(askedPause(answer.headers));
 		else {
-			plan.hedge?.latencies.add(performance.now() - began);
+			plan.hedge?.latencies.add(plan.clock.now() - began);
 			request.answered();
 		}
 		return answer;

@@ -1,8 +1,11 @@
+import type { Clock, Timer } from "../../core/clock.js";
+
 /**
  * Runs `attempt`. If it takes longer than `after` milliseconds and `allowed` agrees, runs it a second time in parallel.
  * The first `good` result wins and the other is aborted. Any other result, or else a failure, counts only if no attempt is running.
  */
 export async function hedged<T>(
+	clock: Clock,
 	attempt: (signal: AbortSignal) => Promise<T>,
 	signal: AbortSignal,
 	after: number | undefined,
@@ -15,7 +18,7 @@ export async function hedged<T>(
 		for (const controller of controllers) controller.abort(signal.reason);
 	};
 	signal.addEventListener("abort", stopAll, { once: true });
-	let timer: ReturnType<typeof setTimeout> | undefined;
+	let timer: Timer;
 	try {
 		return await new Promise<T>((resolve, reject) => {
 			let running = 0;
@@ -37,13 +40,13 @@ export async function hedged<T>(
 					},
 				);
 			};
-			timer = setTimeout(() => {
+			timer = clock.setTimeout(() => {
 				if (allowed()) begin();
 			}, after);
 			begin();
 		});
 	} finally {
-		clearTimeout(timer);
+		clock.clearTimeout(timer);
 		signal.removeEventListener("abort", stopAll);
 		for (const controller of controllers) controller.abort();
 	}

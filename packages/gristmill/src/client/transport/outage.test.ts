@@ -2,8 +2,18 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { ManualClock } from "../../testing/manual-clock.js";
 import { oddServer, tableServer, typed } from "../../testing/servers/odd-server.js";
-import { ConnectionError, createClient, type MapOutcome, ProblemError } from "../index.js";
+import { SkippingClock } from "../../testing/skipping-clock.js";
+import { clientOf } from "../client.js";
+import { ClientState } from "../client-state.js";
+import {
+	type ClientOptions,
+	ConnectionError,
+	createClient,
+	type MapOutcome,
+	ProblemError,
+} from "../index.js";
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 	const list: T[] = [];
@@ -13,6 +23,10 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const TEXTS = Array.from({ length: 60 }, (_, i) => `text ${i}`);
 const RETRY = { attempts: 2, firstPause: 1, longestPause: 2 };
+
+/** A client that pauses without waiting. */
+const impatient = (url: string, options: ClientOptions = { retry: RETRY }) =>
+	clientOf(new ClientState([url], options, new SkippingClock()));
 
 test("a server that goes away and comes back is waited for, and costs nobody an answer", async () => {
 	const { url, server } = await tableServer({
@@ -25,11 +39,8 @@ test("a server that goes away and comes back is waited for, and costs nobody an 
 		if (state === "away" && !server.listening) server.listen(port, "127.0.0.1");
 	};
 	const outcomes: MapOutcome<string>[] = [];
-	const outage = { patience: 30_000, tell };
-	for await (const outcome of createClient(url, { retry: RETRY }).map("x", TEXTS, {
-		outage,
-		concurrency: 4,
-	})) {
+	const outage = { patience: 1e12, tell };
+	for await (const outcome of impatient(url).map("x", TEXTS, { outage, concurrency: 4 })) {
 		outcomes.push(outcome);
 		if (outcomes.length === 20) {
 			server.close();
@@ -47,8 +58,10 @@ test("servers that stay away end the map with the last error, behind the outcome
 	const { url, server } = await tableServer({ "POST /x": () => typed("application/json", {}) });
 	let seen = 0;
 	await assert.rejects(async () => {
-		const client = createClient(url, { retry: RETRY });
-		for await (const { error } of client.map("x", TEXTS, { outage: { patience: 300 }, concurrency: 2 })) {
+		for await (const { error } of impatient(url).map("x", TEXTS, {
+			outage: { patience: 300 },
+			concurrency: 2,
+		})) {
 			assert.equal(error, undefined);
 			if (++seen === 5) {
 				server.close();
@@ -72,9 +85,8 @@ test("servers that stay away close the source", async () => {
 			throw new Error("closed");
 		}
 	}
-	const client = createClient(url, { retry: RETRY });
 	await assert.rejects(
-		all(client.map("x", items(), { outage: { patience: 100 }, concurrency: 2 })),
+		all(impatient(url).map("x", items(), { outage: { patience: 100 }, concurrency: 2 })),
 		ConnectionError,
 	);
 	assert.ok(isClosed);
@@ -89,8 +101,7 @@ test("an input that breaks the connection is told as a failure, for the server i
 	});
 	// Also as the last one, when nobody else is answered any more.
 	for (const items of [["a", "poison", "b"], ["poison"]]) {
-		const client = createClient(url, { retry: RETRY });
-		const outcomes = await all(client.map("x", items, { outage: { patience: 60_000 } }));
+		const outcomes = await all(impatient(url).map("x", items, { outage: { patience: 1e12 } }));
 		assert.deepEqual(
 			outcomes.map(({ error }) => error?.name),
 			items.map((item) => (item === "poison" ? "ConnectionError" : undefined)),
@@ -105,7 +116,7 @@ test("a proxy without its server is waited for like the server", async () => {
 		const away = request.method === "OPTIONS" ? asked < 3 : ++asked < 3;
 		response.writeHead(away ? 502 : 200, { "Content-Type": "application/json" }).end("{}");
 	});
-	const [outcome] = await all(createClient(url).map("x", ["a"], { outage: { patience: 60_000 } }));
+	const [outcome] = await all(impatient(url, {}).map("x", ["a"], { outage: { patience: 1e12 } }));
 	assert.ok(outcome?.answer, outcome?.error?.message);
 });
 
@@ -114,11 +125,16 @@ test("an input that is put off for ever fails alone while others are answered, a
 		"POST /x": (_, body) => typed("application/json", {}, body === "busy" ? 503 : 200),
 		"POST /full": () => ({ status: 503, headers: { "Retry-After": "3600" } }),
 	});
-	const client = createClient(url, { retry: RETRY });
+	const clock = new ManualClock();
+	const client = clientOf(new ClientState([url], { retry: false, deadline: 1e9 }, clock));
 	let over = false;
 	async function* items() {
 		yield "busy";
-		while (!over) yield "a";
+		while (!over) {
+			// Less than the patience passes from one answer to the next.
+			clock.advance(20);
+			yield "a";
+		}
 	}
 	const options = { outage: { patience: 400 }, ordered: false, concurrency: 2 };
 	for await (const { item, error } of client.map<string>("x", items(), options)) {
@@ -127,7 +143,7 @@ test("an input that is put off for ever fails alone while others are answered, a
 		over = true;
 	}
 	assert.ok(over);
-	await assert.rejects(all(client.map("full", ["a"], { outage: { patience: 300 } })), ProblemError);
+	await assert.rejects(all(impatient(url).map("full", ["a"], { outage: { patience: 300 } })), ProblemError);
 });
 
 test("the signal ends the waiting", async () => {

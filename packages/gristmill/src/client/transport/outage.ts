@@ -1,4 +1,5 @@
-import { ConnectionError, ProblemError } from "../errors.js";
+import type { Clock } from "../../core/clock.js";
+import { ConnectionError, ProblemError } from "../errors/errors.js";
 import { askedPause } from "./retry.js";
 import { sleep } from "./time-limit.js";
 
@@ -23,6 +24,7 @@ const STRIKES = 3;
  * until the patience ends for all calls.
  */
 export class Outage {
+	readonly #clock: Clock;
 	readonly #options: OutageOptions;
 	/** Whether any server answers a request without an input. */
 	readonly #probe: () => Promise<boolean>;
@@ -33,7 +35,13 @@ export class Outage {
 	/** How many calls are pausing now. They keep no server busy. */
 	pausing = 0;
 
-	constructor(options: OutageOptions, probe: () => Promise<boolean>, paused: () => void = () => {}) {
+	constructor(
+		clock: Clock,
+		options: OutageOptions,
+		probe: () => Promise<boolean>,
+		paused: () => void = () => {},
+	) {
+		this.#clock = clock;
 		this.#options = options;
 		this.#probe = probe;
 		this.#paused = paused;
@@ -53,18 +61,18 @@ export class Outage {
 				const kind = kindOf(error);
 				if (kind === "answer") this.#answered();
 				if (kind === "answer" || kind === "other") throw error;
-				const now = performance.now();
+				const now = this.#clock.now();
 				first ??= now;
 				const since = this.#failed(now);
 				if (kind === "silence" && (await this.#isThere()) && ++strikes === STRIKES) throw error;
 				const pause = pauseAfter(round, error);
-				const left = Math.max(0, Math.min(since, first) + patience - performance.now());
+				const left = Math.max(0, Math.min(since, first) + patience - this.#clock.now());
 				await this.#pause(Math.min(pause, left), signal);
 				if (pause < left) continue;
-				if (this.#since !== undefined && performance.now() >= this.#since + patience)
+				if (this.#since !== undefined && this.#clock.now() >= this.#since + patience)
 					throw new GivenUp("", { cause: error });
 				// Other calls are answered, and this one has used its patience.
-				if (performance.now() >= first + patience) throw error;
+				if (this.#clock.now() >= first + patience) throw error;
 			}
 		}
 	}
@@ -73,7 +81,7 @@ export class Outage {
 		this.pausing++;
 		this.#paused();
 		try {
-			await sleep(milliseconds, signal);
+			await sleep(this.#clock, milliseconds, signal);
 		} finally {
 			this.pausing--;
 		}

@@ -1,4 +1,4 @@
-import { AnswerError } from "../errors.js";
+import { AnswerError } from "../errors/errors.js";
 import type { RawResponse } from "./message.js";
 
 /** Reads the whole body of a response, at most `maxBytes`. */

@@ -1,5 +1,5 @@
-import { resolved } from "../discovery/address.js";
-import { AnswerError } from "../errors.js";
+import { AnswerError } from "../errors/errors.js";
+import { resolved } from "./address.js";
 import type { OutgoingRequest, RawAnswer, RawResponse } from "./message.js";
 import { readBody } from "./read-body.js";
 
@@ -52,7 +52,7 @@ function refusal(from: URL, to: URL | undefined, hops: number): string {
 async function transmit(request: OutgoingRequest): Promise<RawResponse> {
 	const { method, url, headers, body, signal } = request;
 	if (body && (method === "GET" || method === "HEAD")) {
-		const { getWithBody } = await import("../node/node-get.js");
+		const { getWithBody } = await import("./node-get.js");
 		return getWithBody(request);
 	}
 	const content = await body?.open();

@@ -1,3 +1,5 @@
+import type { Clock } from "../../core/clock.js";
+
 /** A signal that is aborted by the caller's signal or by a timer; `end` releases both. */
 export interface TimeLimit {
 	readonly signal: AbortSignal;
@@ -13,12 +15,13 @@ export interface TimeLimit {
  * time is over, `longer` is called once and may extend it.
  */
 export function timeLimit(
+	clock: Clock,
 	milliseconds: number,
 	outer: AbortSignal | undefined,
 	longer?: () => Promise<number | undefined>,
 ): TimeLimit {
 	const controller = new AbortController();
-	const began = performance.now();
+	const began = clock.now();
 	let until = began + milliseconds;
 	let expired = false;
 	let ended = false;
@@ -32,33 +35,35 @@ export function timeLimit(
 		const whole = (await longer?.().catch(() => undefined)) ?? 0;
 		if (ended || whole <= milliseconds) return ring();
 		until = began + whole;
-		timer = setTimeout(ring, Math.max(0, until - performance.now()));
+		timer = clock.setTimeout(ring, Math.max(0, until - clock.now()));
 	};
 	// Timers have 31 bits. A limit above 24 days never expires.
-	let timer = milliseconds < 2 ** 31 ? setTimeout(longer ? ask : ring, Math.max(0, milliseconds)) : undefined;
+	let timer =
+		milliseconds < 2 ** 31 ? clock.setTimeout(longer ? ask : ring, Math.max(0, milliseconds)) : undefined;
 	if (outer?.aborted) follow();
 	else outer?.addEventListener("abort", follow, { once: true });
 	return {
 		signal: controller.signal,
-		left: () => until - performance.now(),
+		left: () => until - clock.now(),
 		expired: () => expired,
 		end: () => {
 			ended = true;
-			clearTimeout(timer);
+			clock.clearTimeout(timer);
 			outer?.removeEventListener("abort", follow);
 		},
 	};
 }
 
 /** Waits. Rejects with the signal's reason if it is aborted. */
-export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {
 		if (signal.aborted) return reject(signal.reason);
+		if (milliseconds <= 0) return resolve();
 		const stop = () => {
-			clearTimeout(timer);
+			clock.clearTimeout(timer);
 			reject(signal.reason);
 		};
-		const timer = setTimeout(() => {
+		const timer = clock.setTimeout(() => {
 			signal.removeEventListener("abort", stop);
 			resolve();
 		}, milliseconds);

@@ -5,7 +5,7 @@ import type { InputForm } from "./input.js";
 /** The media type of a form. */
 export const FORM_TYPE = "multipart/form-data";
 /** The most parts of a form, and the most bytes of the header fields of one. */
-export const MOST_PARTS = 32;
+const MOST_PARTS = 32;
 export const MOST_PART_HEAD = 4_096;
 /** The most bytes around the content of one part: its header fields and its boundary. */
 const AROUND_PART = MOST_PART_HEAD + 100;

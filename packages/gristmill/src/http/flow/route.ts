@@ -1,4 +1,4 @@
-import type { ParameterValues } from "../../core/definition/mill.js";
+import type { ParameterValues } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
 import type { ServedMill } from "../service/served-mill.js";
 import type { Suggest } from "./did-you-mean.js";

@@ -1,4 +1,4 @@
-import { button, element } from "../element.js";
+import { button, element } from "../elements/element.js";
 
 /** Whether the page can use a camera. Browsers allow it only on a secure origin, such as loopback. */
 export function hasCamera(): boolean {

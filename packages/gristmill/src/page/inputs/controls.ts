@@ -1,6 +1,6 @@
-import type { Texts } from "../address.js";
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
 import type { FormParameter } from "../views/facts.js";
+import type { Texts } from "./address.js";
 import { type Field, makeField } from "./fields.js";
 import { type LanguageBar, languagePair, makeLanguageBar } from "./language-bar.js";
 import { defaultOf, given } from "./parameter.js";

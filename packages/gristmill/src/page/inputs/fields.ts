@@ -1,4 +1,4 @@
-import { element, freshId } from "../element.js";
+import { element, freshId } from "../elements/element.js";
 import type { FormParameter } from "../views/facts.js";
 import { inline } from "../views/prose.js";
 import { words } from "../views/view-facts.js";

@@ -1,5 +1,5 @@
 import { describeBytes } from "../../core/describe-bytes.js";
-import { button, element, freshId } from "../element.js";
+import { button, element, freshId } from "../elements/element.js";
 import type { CallBody } from "../lines/call.js";
 import type { Form } from "../views/facts.js";
 import { type Camera, hasCamera, openCamera } from "./camera.js";

@@ -1,4 +1,4 @@
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
 import type { CallPart } from "../lines/call.js";
 import type { Form, FormExample, FormPart } from "../views/facts.js";
 import { fileEnding } from "../views/files.js";

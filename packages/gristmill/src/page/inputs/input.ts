@@ -1,4 +1,5 @@
 import type { CallBody } from "../lines/call.js";
+import type { SourceText } from "../views/viewer.js";
 
 /** The input of a visitor. */
 export interface InputValue {
@@ -12,19 +13,6 @@ export interface InputValue {
 	readonly picture?: string | undefined;
 	/** The text area that holds the input, if it holds the text as it is. */
 	readonly source?: SourceText | undefined;
-}
-
-/** A part of a text, in UTF-16 code units. */
-export interface Stretch {
-	readonly start: number;
-	readonly end: number;
-}
-
-/** A text area whose parts a view can light up. */
-export interface SourceText {
-	light(stretch: Stretch | undefined): void;
-	/** Says where in the text the visitor is, until the text changes. */
-	watch(look: (offset: number | undefined) => void): void;
 }
 
 /** Why the page does not send an input, and what it can do about it. */

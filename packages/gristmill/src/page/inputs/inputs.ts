@@ -1,5 +1,5 @@
 import { isJsonType } from "../../core/http-words/media-type.js";
-import { element, freshId } from "../element.js";
+import { element, freshId } from "../elements/element.js";
 import type { Form, FormExample } from "../views/facts.js";
 import { fileEnding } from "../views/files.js";
 import { type FileInput, makeFileInput, pasted } from "./file-input.js";

@@ -1,4 +1,4 @@
-import { button, element, freshId } from "../element.js";
+import { button, element, freshId } from "../elements/element.js";
 import type { FormParameter } from "../views/facts.js";
 import { languageName } from "../views/language.js";
 import type { Field } from "./fields.js";

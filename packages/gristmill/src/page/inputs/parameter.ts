@@ -1,6 +1,6 @@
 import { enumeration, type JsonSchema } from "../../core/schema/schema-parts.js";
-import type { Texts } from "../address.js";
 import type { FormParameter } from "../views/facts.js";
+import type { Texts } from "./address.js";
 
 /** The control of a parameter. */
 export type Control = "choice" | "choices" | "switch" | "number" | "text";

@@ -1,4 +1,4 @@
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
 
 /** What browsers can write, the most useful first. */
 const WRITABLE: Readonly<Record<string, string>> = {

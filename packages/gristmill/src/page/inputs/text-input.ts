@@ -1,9 +1,10 @@
 import { describeBytes } from "../../core/describe-bytes.js";
-import { element, freshId } from "../element.js";
+import { element, freshId } from "../elements/element.js";
+import { number } from "../elements/number.js";
 import type { Form } from "../views/facts.js";
-import { number } from "../views/number.js";
+import type { SourceText, Stretch } from "../views/viewer.js";
 import { exactFile, exactText } from "./exact-text.js";
-import type { InputPart, Refused, SourceText, Stretch } from "./input.js";
+import type { InputPart, Refused } from "./input.js";
 
 /** A text area gets slow above this size. Larger files are for the command line. */
 const LARGEST_FILE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
 import type { Call } from "./call.js";
 import { copyable } from "./copy.js";
 import { scriptText } from "./javascript.js";

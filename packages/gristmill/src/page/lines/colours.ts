@@ -1,4 +1,4 @@
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
 
 const TOKENS =
 	/("(?:[^"\\\n]|\\.)*")(\s*:)?|('(?:[^'\\]|\\.)*')|(\b(?:true|false|null|import|from|const|await|with|as|print)\b)|((?:^|\s)--?[a-zA-Z][\w-]*)|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)/g;

@@ -1,5 +1,5 @@
-import { button, element } from "../element.js";
-import { number } from "../views/number.js";
+import { button, element } from "../elements/element.js";
+import { number } from "../elements/number.js";
 import { coloured } from "./colours.js";
 
 /** More text than that makes a browser slow. All of it is copied. */

@@ -1,5 +1,5 @@
-import { element } from "../element.js";
-import { number } from "./number.js";
+import { element } from "../elements/element.js";
+import { number } from "../elements/number.js";
 
 const [WIDTH, HEIGHT] = [480, 96];
 

@@ -1,4 +1,4 @@
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
 
 /** Renders the Markdown that descriptions use: paragraphs, tables, lists, bold, italic, code. */
 export function prose(text: string): DocumentFragment {

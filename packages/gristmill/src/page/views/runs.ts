@@ -1,5 +1,5 @@
-import { element } from "../element.js";
-import { number } from "./number.js";
+import { element } from "../elements/element.js";
+import { number } from "../elements/number.js";
 
 /** One run of a text, with an accessible name if it is not visible. */
 export interface Run {

@@ -1,8 +1,8 @@
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
+import { counted } from "../elements/number.js";
 import { copyButton } from "../lines/copy.js";
 import { compare, type Stretch } from "./difference.js";
 import { codePoints, visible } from "./glyphs.js";
-import { counted } from "./number.js";
 import { hasMembers } from "./shape.js";
 import type { ShownAnswer, View } from "./viewer.js";
 

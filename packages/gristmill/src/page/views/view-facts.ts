@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
-import { element } from "../element.js";
-import { number } from "./number.js";
+import { element } from "../elements/element.js";
+import { number } from "../elements/number.js";
 import { listView } from "./view-lists.js";
 import type { ShownAnswer, View } from "./viewer.js";
 
@@ -36,7 +36,7 @@ export function factsView({ output, members, schema, picture }: ShownAnswer): Vi
 }
 
 /** Names and values, with what they mean. */
-export function factList(
+function factList(
 	entries: readonly Entry[],
 	members: Readonly<Record<string, JsonSchema>>,
 ): HTMLElement {

@@ -1,7 +1,7 @@
 import { describeBytes } from "../../core/describe-bytes.js";
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
+import { counted } from "../elements/number.js";
 import { base64Blob, base64Size, fileKind, fileMembers, fileName } from "./files.js";
-import { counted } from "./number.js";
 import { factsView } from "./view-facts.js";
 import type { ShownAnswer, View } from "./viewer.js";
 

@@ -1,7 +1,7 @@
 import { isObject } from "../../core/schema/is-object.js";
 import { type JsonSchema, properties } from "../../core/schema/schema-parts.js";
-import { element } from "../element.js";
-import { counted, number } from "./number.js";
+import { element } from "../elements/element.js";
+import { counted, number } from "../elements/number.js";
 import { plot } from "./plot.js";
 import { resolved } from "./shape.js";
 import { treeView } from "./view-tree.js";

@@ -1,7 +1,7 @@
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
+import { counted, number } from "../elements/number.js";
 import { hexBytes, hexOfBase64, visible } from "./glyphs.js";
 import { joinTokens } from "./join-tokens.js";
-import { counted, number } from "./number.js";
 import { type Run, runs } from "./runs.js";
 import { itemsOf } from "./shape.js";
 import type { ShownAnswer, View } from "./viewer.js";

@@ -1,7 +1,7 @@
-import { element } from "../element.js";
+import { element } from "../elements/element.js";
+import { counted } from "../elements/number.js";
 import { copyButton } from "../lines/copy.js";
 import { languageName } from "./language.js";
-import { counted } from "./number.js";
 import { light, runs } from "./runs.js";
 import { hasMembers } from "./shape.js";
 import type { ShownAnswer, View } from "./viewer.js";

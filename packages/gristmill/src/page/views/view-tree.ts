@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
 import { properties } from "../../core/schema/schema-parts.js";
-import { element } from "../element.js";
-import { counted, number } from "./number.js";
+import { element } from "../elements/element.js";
+import { counted, number } from "../elements/number.js";
 import { resolved } from "./shape.js";
 
 /** Longer strings are folded. */

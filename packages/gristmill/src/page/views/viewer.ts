@@ -1,5 +1,17 @@
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
-import type { SourceText } from "../inputs/input.js";
+
+/** A part of a text, in UTF-16 code units. */
+export interface Stretch {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** A text area whose parts a view can light up. */
+export interface SourceText {
+	light(stretch: Stretch | undefined): void;
+	/** Says where in the text the visitor is, until the text changes. */
+	watch(look: (offset: number | undefined) => void): void;
+}
 
 /** An answer and its input. */
 export interface ShownAnswer {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { asBuffer } from "../../core/as-buffer.js";
-import type { Mill, ParameterValues } from "../../core/definition/mill.js";
+import type { Mill } from "../../core/definition/mill.js";
+import type { ParameterValues } from "../../core/parameters.js";
 import type { Call } from "../perform.js";
 
 /** A longer key is a hash: it is kept while the call runs. */

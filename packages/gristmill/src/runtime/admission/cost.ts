@@ -1,4 +1,4 @@
-import type { ParameterValues } from "../../core/definition/mill.js";
+import type { ParameterValues } from "../../core/parameters.js";
 
 /** The weight of the latest call: less if it was slower, more if it was faster, so that one slow call is soon forgotten. */
 const SLOWER = 0.2;

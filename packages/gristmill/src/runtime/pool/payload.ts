@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { asBuffer } from "../../core/as-buffer.js";
-import type { ParameterValues } from "../../core/definition/mill.js";
+import type { ParameterValues } from "../../core/parameters.js";
 import { isObject } from "../../core/schema/is-object.js";
 import type { Call } from "../perform.js";
 import type { CallAnswer, FromWorker, ToWorker } from "./messages.js";

@@ -12,5 +12,10 @@ export const ADDRESSES: readonly BrokenRow[] = [
 		),
 	},
 	{ row: "R4", what: "needs no Host", options: { requireHostHeader: false } },
-	{ row: "R5", what: "takes two framings", options: { insecureHTTPParser: true } },
+	{
+		row: "R5",
+		what: "takes two framings",
+		options: { insecureHTTPParser: true },
+		settings: { closing: 300 },
+	},
 ];

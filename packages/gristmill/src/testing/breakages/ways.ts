@@ -1,3 +1,4 @@
+import type { CheckSettings } from "../../checker/probe/settings.js";
 import type { TinyMill } from "../servers/tiny-facts.js";
 import { type Breakage, problem, type TinyCall, type TinyReply } from "../servers/tiny-server.js";
 
@@ -6,6 +7,8 @@ export interface BrokenRow extends Breakage {
 	readonly row: string;
 	readonly what: string;
 	readonly mill?: TinyMill;
+	/** Other settings of the check, if a broken server would be waited for too long. */
+	readonly settings?: Partial<CheckSettings>;
 }
 
 export type Correct = (call?: TinyCall) => TinyReply;

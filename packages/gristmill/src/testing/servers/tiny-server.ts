@@ -11,6 +11,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { namedWeight, parseAccept, prefer, weight } from "../../core/http-words/accept.js";
 import { parseMediaType } from "../../core/http-words/media-type.js";
+import { StoppedClock } from "../stopped-clock.js";
 import type { TinyFacts } from "./tiny-facts.js";
 
 /** A request as the tiny server receives it. */
@@ -32,11 +33,10 @@ export interface TinyReply {
 /** A defect of a server that is otherwise correct. */
 export interface Breakage {
 	readonly facts?: (facts: TinyFacts) => Partial<TinyFacts>;
-	/** The function is made for each server, so that it can keep state. */
-	readonly answer?: () => (
-		call: TinyCall,
-		correct: (call?: TinyCall) => TinyReply,
-	) => TinyReply | Promise<TinyReply>;
+	/** The function is made for each server, so that it can keep state. The clock is that of the checker. */
+	readonly answer?: (
+		clock: StoppedClock,
+	) => (call: TinyCall, correct: (call?: TinyCall) => TinyReply) => TinyReply | Promise<TinyReply>;
 	readonly options?: ServerOptions;
 	/** Serves over TLS. */
 	readonly tls?: { readonly key: string; readonly cert: string };
@@ -171,9 +171,10 @@ function result(facts: TinyFacts, { headers, body, query }: TinyCall): TinyReply
 export async function startTiny(
 	correct: TinyFacts,
 	{ facts, answer, options = {}, tls, onUnreadable, onExpect }: Breakage = {},
+	clock = new StoppedClock(),
 ): Promise<{ readonly server: Server; readonly url: URL }> {
 	const known = { ...correct, ...facts?.(correct) };
-	const broken = answer?.();
+	const broken = answer?.(clock);
 	const serve = async (request: IncomingMessage, response: ServerResponse) => {
 		const [path = "", query = ""] = (request.url ?? "").split("?", 2);
 		const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { CharacterSet } from "../character-set.js";
+import { CharacterSet } from "../characters/character-set.js";
 import { fold } from "./casing.js";
 import { sortMarks } from "./mark-runs.js";
 

@@ -1,5 +1,5 @@
-import { CharacterSet } from "../character-set.js";
-import { isAscii } from "../repertoire.js";
+import { CharacterSet } from "../characters/character-set.js";
+import { isAscii } from "../characters/repertoire.js";
 
 const IS_DIGIT = /\p{Nd}/u;
 const NATIVE = new CharacterSet(/(?![0-9])\p{Nd}/u);

@@ -1,5 +1,5 @@
-import { inPieces } from "../pieces.js";
-import { isAscii, isLatin1 } from "../repertoire.js";
+import { inPieces } from "../characters/pieces.js";
+import { isAscii, isLatin1 } from "../characters/repertoire.js";
 import { casefoldCompatibility } from "./compatibility-fold.js";
 import { sortMarks } from "./mark-runs.js";
 

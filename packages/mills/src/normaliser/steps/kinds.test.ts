@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { normalise } from "../pipeline.js";
-import { PRESETS, type Settings } from "../settings.js";
 import { KINDS, type Kind } from "./kinds.js";
+import { PRESETS, type Settings } from "./settings.js";
 
 const all = (treatment: "replace" | "remove") =>
 	Object.fromEntries(KINDS.map((kind) => [kind, treatment])) as Settings["found"];

@@ -1,7 +1,7 @@
-import { isAscii } from "../repertoire.js";
-import type { Locale } from "../settings.js";
+import { isAscii } from "../characters/repertoire.js";
 import { LETTERS } from "../tables/symbol-table.js";
 import { characterClass, readTable } from "../tables/table.js";
+import type { Locale } from "./settings.js";
 
 /** The range of characters in which letters of the table are composed with marks. */
 const COMPOSED = [0xc0, 0x1fff] as const;

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { CharacterSet } from "../character-set.js";
+import { CharacterSet } from "../characters/character-set.js";
 import { type MarkClass, markClass } from "./mark-class.js";
 
 /**

@@ -1,5 +1,5 @@
-import { CharacterSet } from "../character-set.js";
-import { isAscii } from "../repertoire.js";
+import { CharacterSet } from "../characters/character-set.js";
+import { isAscii } from "../characters/repertoire.js";
 import { MARKS, sortMarks } from "./mark-runs.js";
 
 /** Marks of these scripts, such as the titlo letters of Cyrillic, are excluded: a mark on such a mark has no base letter. */

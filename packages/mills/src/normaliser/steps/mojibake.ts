@@ -1,4 +1,4 @@
-import { isAscii } from "../repertoire.js";
+import { isAscii } from "../characters/repertoire.js";
 
 /** ftfy's time is quadratic in the length of a stretch, so stretches are kept short. */
 const LONGEST = 400;

@@ -1,5 +1,5 @@
-import { boundUnits } from "../bound.js";
-import { CharacterSet } from "../character-set.js";
+import { boundUnits } from "../characters/bound.js";
+import { CharacterSet } from "../characters/character-set.js";
 import { CONFUSABLES } from "../tables/confusables-table.js";
 import { characterClass } from "../tables/table.js";
 import { sortMarks } from "./mark-runs.js";

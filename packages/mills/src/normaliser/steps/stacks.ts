@@ -1,4 +1,4 @@
-import { characterBefore, isAscii } from "../repertoire.js";
+import { characterBefore, isAscii } from "../characters/repertoire.js";
 import { MARKS, sortMarks } from "./mark-runs.js";
 
 /** The most marks of no script on one letter. No language stacks more than four of them. */

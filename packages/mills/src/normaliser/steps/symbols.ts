@@ -1,5 +1,5 @@
-import { boundUnits } from "../bound.js";
-import { characterBefore, isAscii } from "../repertoire.js";
+import { boundUnits } from "../characters/bound.js";
+import { characterBefore, isAscii } from "../characters/repertoire.js";
 import { SPELLINGS, SUBSCRIPTS, SUPERSCRIPTS } from "../tables/symbol-table.js";
 import { characterClass, readTable } from "../tables/table.js";
 

@@ -1,11 +1,11 @@
 import anyAscii from "any-ascii";
-import { boundUnits } from "../bound.js";
-import { characterBefore, isAscii } from "../repertoire.js";
-import type { Locale } from "../settings.js";
+import { boundUnits } from "../characters/bound.js";
+import { characterBefore, isAscii } from "../characters/repertoire.js";
 import { NAMES } from "../tables/symbol-table.js";
 import { readTable } from "../tables/table.js";
 import { ASCII_SIGNS, GREEK_NAMES } from "./ascii-symbols.js";
 import { foldLetters } from "./letters.js";
+import type { Locale } from "./settings.js";
 import { spellSymbols } from "./symbols.js";
 
 const FOREIGN = /\P{ASCII}/gu;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "gristmill";
-import { Budget, type Format, jsonBytes, spendColumns } from "../budget.js";
-import { inUnit, type Unit } from "../spans.js";
+import { Budget, type Format, jsonBytes, spendColumns } from "../listing/budget.js";
+import { inUnit, type Unit } from "../listing/spans.js";
 import type { Chunks } from "./chunks.js";
 
 const integer = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cpuGrowth } from "../../testing/growth.js";
 import { hostileText, random } from "../../testing/hostile-texts.js";
-import { ALL } from "../../testing/size.js";
 import { type BytePairs, loadEncodings } from "../bpe/model.js";
 import { listChunks } from "./answer.js";
 import { type ChunkRule, type Chunks, chunk } from "./chunks.js";
 import { Places, UNITS } from "./places.js";
 
+const RUNS = Number(process.env.TEST_RUNS ?? 25);
 const encodings = loadEncodings(new URL("../../../models/tokeniser/", import.meta.url));
 const o200k = encodings.get("o200k_base") as BytePairs;
 
@@ -89,7 +88,7 @@ test("white space is no chunk of its own", () => {
 
 test("whatever the text, chunks cover it but for white space, fit, count exactly and repeat no more than they may", () => {
 	const next = random(12);
-	for (let i = 0; i < (ALL ? 1_200 : 25); i++) {
+	for (let i = 0; i < RUNS; i++) {
 		let text = "";
 		for (let left = 1 + Math.floor(next() * 6); left > 0; left--)
 			text += next() < 0.3 ? SENTENCES : next() < 0.2 ? "\n\n" : hostileText(next);
@@ -114,27 +113,6 @@ test("whatever the text, chunks cover it but for white space, fit, count exactly
 		assert.equal(text.slice(done).trim(), "");
 	}
 });
-
-for (const [name, unit] of Object.entries({
-	sentences: SENTENCES,
-	"one letter": "a",
-	spaces: " ",
-	"spaces and pictures": `${" ".repeat(600)}${"😀".repeat(60)}`,
-	"empty lines": "\n\n",
-	abbreviations: "Dr. ",
-	"a short sentence before a long one": `A. ${"word ".repeat(45)}. `,
-}))
-	test(`the time grows with the length: ${name}`, async () => {
-		for (const overlap of ALL ? [0, 25] : [25]) {
-			const task = (size: number) =>
-				chunksOf(unit.repeat(Math.ceil(size / unit.length)), { size: 50, overlap, on: "sentence" });
-			const growth = await cpuGrowth(task, ALL ? 16_000 : 8_000, { factor: 4, most: 10 });
-			assert.ok(
-				growth <= 10,
-				`overlap ${overlap}: four times the text took ${growth.toFixed(1)} times the work`,
-			);
-		}
-	});
 
 test("chunks as columns are limited in bytes, too", () => {
 	const counts = new Uint32Array(8_000_000).fill(10_000_000);

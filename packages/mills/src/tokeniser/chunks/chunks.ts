@@ -1,5 +1,5 @@
 import type { Tokens } from "../bpe/tokens.js";
-import { covering, type Spans } from "../spans.js";
+import { covering, type Spans } from "../listing/spans.js";
 import { type ChunkUnit, type Level, levelsFrom, type Places } from "./places.js";
 
 /** How a text is divided into chunks. */

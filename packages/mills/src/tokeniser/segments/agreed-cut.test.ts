@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { segmenterAnswer, written } from "../../testing/segmenter-answer.js";
 import { agreedCut } from "./agreed-cut.js";
-import { segment } from "./segments.js";
 
 /** Boundaries at every multiple of a step, counted from the beginning of the text. */
 const every = (step: number) => (from: number, to: number) => {
@@ -42,10 +40,3 @@ test("no view begins or ends within a pair", () => {
 	});
 	for (const at of seen) assert.ok(at === 0 || (text.codePointAt(at - 1) ?? 0) <= 0xffff, String(at));
 });
-
-// Longer than the limit for one query, and short enough for Intl.Segmenter on Node 20.
-for (const [name, unit] of Object.entries({ "one square": "㌀", "squares and ideographs": "㌀中㍿国㌖人" }))
-	test(`a long run of ${name} is divided as Intl.Segmenter divides the whole`, () => {
-		const text = unit.repeat(24_000 / unit.length);
-		assert.equal(written(segment(text, "word", "en")), segmenterAnswer(text, "word", "en"));
-	});

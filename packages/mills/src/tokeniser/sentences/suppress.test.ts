@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cpuGrowth } from "../../testing/growth.js";
 import { hostileText, random } from "../../testing/hostile-texts.js";
-import { ALL } from "../../testing/size.js";
 import { segment } from "../segments/segments.js";
 import { suppress } from "./suppress.js";
 
-const ROOT = new URL("../../../../../", import.meta.url);
+const RUNS = Number(process.env.TEST_RUNS ?? 200);
 
 function sentencesOf(text: string, locale: string): string {
 	let start = 0;
@@ -113,41 +110,17 @@ test("whatever the text, the ends ascend and the last one is the end of the text
 		"»",
 		"\n",
 	];
-	for (let i = 0; i < (ALL ? 2_000 : 300); i++) {
+	for (let i = 0; i < RUNS; i++) {
 		let text = "";
 		for (let left = 8; left > 0; left--)
 			text += next() < 0.7 ? bits[Math.floor(next() * bits.length)] : hostileText(next);
 		const { ends: english } = segment(text, "sentence", "en");
 		for (const locale of ["en", "de", "fr", "ja"]) {
-			// By default a text is divided once: these locales have the same rules for sentences.
-			const ends = suppress(text, ALL ? segment(text, "sentence", locale).ends : english, locale);
+			// These locales have the same rules for sentences.
+			const ends = suppress(text, english, locale);
 			assert.equal(ends.at(-1), text.length, JSON.stringify(text));
 			for (let j = 1; j < ends.length; j++)
 				assert.ok((ends[j] as number) > (ends[j - 1] as number), JSON.stringify(text));
 		}
 	}
-});
-
-for (const [name, unit] of Object.entries({
-	abbreviations: "Dr. ",
-	initials: "J. ",
-	"list numbers": "1. A",
-	"opening brackets": "。「",
-	"closing guillemets": "? » ",
-	"a URL without end": "www.a?b",
-	"spaces behind a full stop": ".                A",
-}))
-	test(`the time grows with the length: ${name}`, async () => {
-		const task = (size: number) => {
-			const text = unit.repeat(size / unit.length);
-			return suppress(text, segment(text, "sentence", "fr").ends, "fr");
-		};
-		const growth = await cpuGrowth(task, 16_000, { factor: 4, most: 10 });
-		assert.ok(growth <= 10, `four times the text takes ${growth.toFixed(1)} times as long`);
-	});
-
-test("the table of abbreviations holds what CLDR's package holds today", async () => {
-	const { abbreviationTable } = await import(new URL("tools/abbreviation-table.mjs", ROOT).href);
-	const table = new URL("packages/mills/src/tokeniser/sentences/abbreviation-table.ts", ROOT);
-	assert.equal(readFileSync(table, "utf8"), abbreviationTable());
 });

@@ -7,7 +7,7 @@ import { workingModes } from "./apertium.js";
 export async function apertiumModule(): Promise<URL | undefined> {
 	const modes = await workingModes();
 	if (modes.length === 0) return undefined;
-	const url = new URL("../translator-apertium.js", import.meta.url);
+	const url = new URL("./translator.js", import.meta.url);
 	for (const { file } of modes) url.searchParams.append("mode", file);
 	return url;
 }

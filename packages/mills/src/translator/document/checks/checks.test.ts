@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { translateDocument } from "../../translate-document.js";
 import type { TranslateSentences } from "../pair.js";
-import { translateDocument } from "../translate-document.js";
 import { isSane, isSound } from "./checks.js";
 
 const toSpanish = { from: "en", to: "es" } as const;

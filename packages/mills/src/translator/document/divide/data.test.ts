@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { translateDocument } from "../../translate-document.js";
 import type { Pair } from "../pair.js";
-import { translateDocument } from "../translate-document.js";
 import { findValues } from "./data.js";
 
 const values = (text: string) => findValues(text)?.map(({ start, end }) => text.slice(start, end));

@@ -2,9 +2,9 @@ import { findValues } from "../divide/data.js";
 import { findOpaque } from "../divide/opaque.js";
 import type { Language } from "../pair.js";
 import { findItems } from "../protect/items.js";
-import { TRIGRAMS, WORDS } from "./language-table.js";
 import { foreignness } from "./neighbours.js";
 import { unlikeSpanish } from "./spanish.js";
+import { TABLES } from "./tables.js";
 
 /** The result of language detection: a supported language, another one, undecided, or no words. */
 type Detection =
@@ -15,9 +15,10 @@ type Detection =
 
 // Only the start of a text is examined. The rest would cost time and change little.
 const LOOKED_AT = 20_000;
-const ranks = { en: rank(WORDS.en), es: rank(WORDS.es) };
+const { words, trigrams } = TABLES.ours;
+const ranks = { en: rank(words.en), es: rank(words.es) };
 const odds = new Map<string, number>();
-for (const [value, keys] of TRIGRAMS)
+for (const [value, keys] of trigrams)
 	for (let at = 0; at < keys.length; at += 3) odds.set(keys.slice(at, at + 3), value / 2);
 
 // Function words of related languages that English and Spanish lack, or have so rarely that they are evidence against them.

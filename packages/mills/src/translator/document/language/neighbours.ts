@@ -1,9 +1,9 @@
 import type { Language } from "../pair.js";
-import { LANGUAGES, TRIGRAMS, WORDS } from "./neighbour-table.js";
+import { TABLES } from "./tables.js";
 
-const NAMES = LANGUAGES.split(" ");
-const words = read(WORDS);
-const trigrams = read(TRIGRAMS);
+const NAMES = TABLES.neighbours.languages.split(" ");
+const words = read(TABLES.neighbours.words);
+const trigrams = read(TABLES.neighbours.trigrams);
 /** Trigrams overlap, so each counts less than a word. */
 const TRIGRAM_WEIGHT = 0.4;
 /** No word alone decides: it may be a name or a quotation. */

@@ -1,7 +1,7 @@
-import { WEIGHTS } from "./spanish-table.js";
+import { TABLES } from "./tables.js";
 
 const weights = new Map<string, number>();
-for (const [value, keys] of WEIGHTS) for (const key of keys.split(" ")) weights.set(key, value / 4);
+for (const [value, keys] of TABLES.spanish) for (const key of keys.split(" ")) weights.set(key, value / 4);
 /** No word alone decides: it may be a name or a quotation. */
 const MOST = 6;
 /** Letters that are looked at in a word. */

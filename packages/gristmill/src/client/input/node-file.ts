@@ -1,0 +1,49 @@
+import { InputError } from "../errors/errors.js";
+import { builtIn } from "../errors/node-built-in.js";
+
+type Fs = typeof import("node:fs");
+type Crypto = typeof import("node:crypto");
+type Stream = typeof import("node:stream");
+
+const WANTED = "Give a Blob or a File instead of a file's name";
+
+/** A file that can be streamed repeatedly. */
+interface OpenFile {
+	readonly size: number;
+	/** Its first bytes, to guess the type. */
+	readonly start: Uint8Array;
+	open(): Promise<ReadableStream<Uint8Array>>;
+}
+
+export async function openFile(path: string): Promise<OpenFile> {
+	const { createReadStream, promises } = builtIn<Fs>("node:fs", WANTED);
+	const { Readable } = builtIn<Stream>("node:stream", WANTED);
+	const handle = await promises.open(path);
+	try {
+		const stat = await handle.stat();
+		if (!stat.isFile()) throw new InputError(`Name a file: ${path} is not one.`);
+		const { buffer, bytesRead } = await handle.read(new Uint8Array(4096), 0, 4096, 0);
+		return {
+			size: stat.size,
+			start: buffer.subarray(0, bytesRead),
+			open: async () => Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>,
+		};
+	} finally {
+		await handle.close();
+	}
+}
+
+/** SHA-256 of a file in hexadecimal. The file is streamed. */
+export async function digestOfFile(path: string): Promise<string> {
+	const { createReadStream } = builtIn<Fs>("node:fs", WANTED);
+	const { createHash } = builtIn<Crypto>("node:crypto", WANTED);
+	const hash = createHash("sha256");
+	for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+	return hash.digest("hex");
+}
+
+/** The bytes of a file. */
+export async function readWhole(path: string): Promise<Uint8Array> {
+	const { promises } = builtIn<Fs>("node:fs", WANTED);
+	return promises.readFile(path);
+}

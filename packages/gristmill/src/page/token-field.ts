@@ -1,0 +1,33 @@
+import { element, freshId } from "./elements/element.js";
+import { tokenComplaint } from "./session.js";
+
+/** Asks for a token. It is kept only in memory: the form submits nothing, and browsers do not remember the field. */
+export function tokenField(field: string, given: (token: string) => void): HTMLElement {
+	const id = freshId();
+	const input = element("input", { id, type: "password", autocomplete: "off", spellcheck: "false" });
+	const wrong = element("p", { class: "wrong", role: "alert" });
+	return element(
+		"form",
+		{
+			class: "token",
+			onsubmit: (event: SubmitEvent) => {
+				event.preventDefault();
+				wrong.textContent = tokenComplaint(input.value) ?? "";
+				if (wrong.textContent === "" && input.value.trim() !== "") given(input.value);
+			},
+		},
+		element("label", { for: id }, "Token"),
+		element(
+			"div",
+			{ class: "row" },
+			input,
+			element("button", { type: "submit", class: "primary" }, "Use it"),
+		),
+		wrong,
+		element(
+			"p",
+			{ class: "help" },
+			`Sent to this server in ${field}. It is not stored, and is gone when you close this page.`,
+		),
+	);
+}

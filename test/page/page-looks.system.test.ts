@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
+import { screenshotPath, skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
+import { start } from "../../packages/gristmill/dist/testing/server.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 664 } };
+const site = skip ? undefined : await start({ workers: 2 }, { mills: Object.values(NAMED_MILLS) });
+const { unready } = (await site?.server.examined()) ?? { unready: [] };
+
+interface Violation {
+	readonly id: string;
+	readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** What axe-core finds wrong, in words. */
+async function violations(page: Page): Promise<string[]> {
+	// Evaluated by the browser's debugger: the page's own policy lets no foreign script in.
+	await page.evaluate(AXE);
+	const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
+	);
+}
+
+/** Demands that the answer begins on the first screen, and that nothing scrolls within the page. */
+async function onFirstScreen(page: Page, height: number): Promise<void> {
+	const box = await page.locator(".result").boundingBox();
+	assert.ok(box && box.y < height * 0.7, `the answer begins at ${box?.y}`);
+	const isCut =
+		"(() => { const { scrollHeight, clientHeight } = document.querySelector('[role=tabpanel]:not([hidden])'); return scrollHeight > clientHeight; })()";
+	assert.equal(await page.evaluate(isCut), false, "the answer scrolls within the page");
+}
+
+const LOOKS = Object.entries(SIZES).flatMap(([size, viewport]) =>
+	(["light", "dark"] as const).map((colorScheme) => ({ size, viewport, colorScheme })),
+);
+
+for (const name of Object.keys(NAMED_MILLS))
+	for (const { size, viewport, colorScheme } of LOOKS) {
+		test(`${name} in ${colorScheme} on a ${size} has an answer, and no barrier is found`, {
+			skip: skip || (unready.includes(name) && `${name} cannot run here`),
+		}, async (t) => {
+			const { page, complaints, origins } = await visit(t, `${site?.url}/#${name}`, {
+				viewport,
+				colorScheme,
+			});
+			await page
+				.locator(".status", { hasText: "· 200 ·" })
+				.or(page.locator(".status", { hasText: /^[\d.]+ m?s · 200/ }))
+				.waitFor();
+			await page.screenshot({
+				path: screenshotPath(`${name}-${size}-${colorScheme}`),
+				fullPage: size === "phone",
+			});
+			assert.deepEqual(await violations(page), []);
+			if (size === "phone") await onFirstScreen(page, viewport.height);
+			for (const details of await page.locator("details:not([open]) > summary").all())
+				if (await details.isVisible()) await details.click();
+			// The other tabs look the same everywhere: one look at each mill's is enough.
+			const tabs = size === "desktop" && colorScheme === "light" ? await page.getByRole("tab").all() : [];
+			for (const tab of tabs) {
+				await tab.click();
+				assert.deepEqual(await violations(page), [], (await tab.textContent()) ?? "");
+			}
+			const isWider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+			assert.equal(await page.evaluate(isWider), false, "the page is wider than the screen");
+			assert.deepEqual(complaints, []);
+			assert.deepEqual([...origins], [site?.url]);
+		});
+	}
+
+for (const { size, viewport, colorScheme } of LOOKS)
+	test(`the reference in ${colorScheme} on a ${size} needs no script, and no barrier is found`, {
+		skip,
+	}, async (t) => {
+		// Few and small mills: axe-core looks at every element.
+		const { url } = await start();
+		const { page, complaints, origins } = await visit(t, `${url}/docs#checksum-calculator`, {
+			viewport,
+			colorScheme,
+		});
+		await page.screenshot({ path: screenshotPath(`docs-${size}-${colorScheme}`) });
+		assert.equal(await page.locator("script").count(), 0);
+		const heading = page.getByRole("heading", { name: "checksum-calculator", exact: true });
+		const top = (await heading.boundingBox())?.y ?? -1;
+		assert.ok(top >= 0 && top < viewport.height, `the heading is at ${top}`);
+		await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+		const isWider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+		assert.equal(await page.evaluate(isWider), false, "the page is wider than the screen");
+		assert.deepEqual(await violations(page), []);
+		assert.deepEqual(complaints, []);
+		assert.deepEqual([...origins], [url]);
+	});
+
+test("no barrier is found in the help, in a problem, and where a token is asked for", {
+	skip,
+}, async (t) => {
+	const { page } = await visit(t, `${site?.url}/#tokeniser?format=ids`);
+	await page.locator(".status", { hasText: "400" }).waitFor();
+	assert.deepEqual(await violations(page), []);
+	await page.getByRole("button", { name: "Help" }).click();
+	assert.deepEqual(await violations(page), []);
+	await page.keyboard.press("Escape");
+	await page.route("**/tokeniser*", (route) =>
+		route.fulfill({ status: 401, body: '{"title":"Unauthorised"}' }),
+	);
+	await page.getByRole("button", { name: "Run" }).click();
+	await page.getByLabel("Token", { exact: true }).waitFor();
+	assert.deepEqual(await violations(page), []);
+});
+
+test("a translation is shown sentence by sentence, and looking at one lights the other", {
+	skip: skip || (unready.includes("translator") && "the translator cannot run here"),
+}, async (t) => {
+	const { page } = await visit(t, `${site?.url}/#translator`);
+	await page.locator(".translation").waitFor();
+	await page.getByLabel("Text", { exact: true }).fill("The cat sat on the mat. I like it.");
+	await page.locator(".status", { hasText: "2 sentences" }).waitFor();
+	assert.deepEqual(await page.locator(".translation h2").allTextContents(), ["Spanish"]);
+	// The space between the sentences is no stop.
+	assert.equal(await page.getByRole("option").and(page.locator(".run")).count(), 2);
+	await page.locator(".translation .run").nth(1).hover();
+	assert.equal(await page.locator(".mirror mark").textContent(), "I like it.");
+	const said = (await page.getByRole("status").textContent()) ?? "";
+	assert.equal(said, (await page.locator(".translation .reading").textContent()) ?? "");
+	// Languages are chosen from a list, and swapped with the texts.
+	await page.getByLabel("from", { exact: true }).selectOption("Detect language");
+	await page
+		.getByLabel("from", { exact: true })
+		.getByText("Detected: English")
+		.waitFor({ state: "attached" });
+	await page.getByRole("button", { name: "Swap the languages" }).click();
+	await page.locator(".translation h2", { hasText: "English" }).waitFor();
+	assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), said);
+	assert.equal(new URL(page.url()).hash, "#translator?from=es&to=en&segments=true");
+	// JSON stands beside its translation.
+	await page.getByLabel("Input as").selectOption("JSON");
+	await page.locator(".translation.columns .run").nth(3).waitFor();
+});
+
+test("a photograph is shown with the answer as its caption", {
+	skip: skip || (unready.includes("classifier") && "the classifier cannot run here"),
+}, async (t) => {
+	const { page } = await visit(t, `${site?.url}/#classifier`);
+	await page.locator(".portrait img").waitFor();
+	assert.match((await page.locator("figcaption").textContent()) ?? "", /^Female, about \d\d$/);
+	await page.locator(".warning", { hasText: "Do not use an estimate to make decisions" }).waitFor();
+});
+
+test("edges replace colours if the system forces its own, and without scripts the page says what to do", {
+	skip,
+}, async (t) => {
+	const forced = await visit(t, `${site?.url}/#tokeniser`, { forcedColors: "active" });
+	await forced.page.locator(".piece").first().waitFor();
+	const edges =
+		"[...document.querySelectorAll('.piece > span')].map((one) => getComputedStyle(one).borderTopStyle)";
+	assert.deepEqual([...new Set(await forced.page.evaluate<string[]>(edges))], ["solid"]);
+	const { page } = await visit(t, `${site?.url}/`, { javaScriptEnabled: false });
+	const sentence = page.locator("noscript .sentence");
+	assert.ok(((await sentence.boundingBox())?.height ?? 99) < 40);
+});
+
+test("nothing moves when an answer comes", { skip }, async (t) => {
+	const { page } = await visit(t, `${site?.url}/#word-counter`);
+	await page.locator(".status", { hasText: "200" }).waitFor();
+	const places = () =>
+		page.evaluate(
+			"['.tabs', '.below', 'textarea', '.go'].map((part) => document.querySelector(part).getBoundingClientRect().top)",
+		);
+	const { promise: released, resolve: release } = deferred();
+	await page.route("**/word-counter", async (route) => {
+		await released;
+		await route.continue();
+	});
+	await page.getByLabel("Text", { exact: true }).fill("another\n".repeat(400));
+	await page.getByText("Running…").waitFor();
+	const before = await places();
+	release();
+	await page.locator("dd", { hasText: /^3200$/ }).waitFor();
+	assert.deepEqual(await places(), before);
+});
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+	let resolve = () => {};
+	const promise = new Promise<void>((settle) => {
+		resolve = settle;
+	});
+	return { promise, resolve };
+}
