@@ -36,10 +36,7 @@ export function factsView({ output, members, schema, picture }: ShownAnswer): Vi
 }
 
 /** Names and values, with what they mean. */
-function factList(
-	entries: readonly Entry[],
-	members: Readonly<Record<string, JsonSchema>>,
-): HTMLElement {
+function factList(entries: readonly Entry[], members: Readonly<Record<string, JsonSchema>>): HTMLElement {
 	return element(
 		"dl",
 		{ class: "facts" },
