@@ -64,13 +64,16 @@ function processes(files) {
 	return [...groups, ...systemTests.map((file) => [file])];
 }
 
-/** A module that runs files as suites. Their hooks are those of their suite. */
+/** A module that runs files as suites. Their hooks are those of their suite, as one file is imported after the other. */
 function moduleOf(files, path) {
-	const suites = files.map((file) => {
-		const address = JSON.stringify(pathToFileURL(file).href);
-		return `describe(${JSON.stringify(file)}, async () => { await import(${address}); });\n`;
-	});
-	writeFileSync(path, `import { describe } from "node:test";\n${suites.join("")}`);
+	const addresses = files.map((file) => [file, pathToFileURL(file).href]);
+	writeFileSync(
+		path,
+		`import { describe } from "node:test";
+for (const [file, address] of ${JSON.stringify(addresses)})
+	await new Promise((imported) => describe(file, () => import(address).finally(imported)));
+`,
+	);
 	return path;
 }
 
