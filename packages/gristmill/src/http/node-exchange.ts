@@ -44,7 +44,7 @@ export class NodeExchange extends Exchange implements Turn {
 		this.response = response;
 		this.#awaitsContinue = awaitsContinue;
 		this.#hasDropped = message.headers.upgrade === undefined ? undefined : dropsBytesBehind(message);
-		this.#connection = Connection.of(message.socket);
+		this.#connection = Connection.of(message.socket, host.clock);
 		this.#connection.enter(this);
 	}
 

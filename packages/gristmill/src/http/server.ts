@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TLSSocket, Server as TlsServer } from "node:tls";
+import { CLOCK, type Clock } from "../core/clock.js";
 import { MiB } from "../core/definition/limits.js";
 import type { MillSource } from "../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../settings/table.js";
@@ -62,15 +63,18 @@ export async function makeServer(
 	mills: readonly MillSource[],
 	settings: Settings,
 	siblings?: Siblings,
+	clock: Clock = CLOCK,
 ): Promise<Server> {
 	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
 	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? DEFAULTS.maxConnections;
 	const sockets = socketsOf(http);
-	const host = await makeHost(mills, settings, () => loopback(http), siblings).catch((error: unknown) => {
-		secure?.close();
-		throw error;
-	});
+	const host = await makeHost(mills, settings, () => loopback(http), siblings, clock).catch(
+		(error: unknown) => {
+			secure?.close();
+			throw error;
+		},
+	);
 	http.requestTimeout = requestTimeout(host);
 	join(http, host);
 	const metrics = settings.metricsPort === undefined ? undefined : metricsServer(host);

@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { Cancellation } from "../../runtime/cancellation.js";
 import { awaitedLog } from "../../testing/awaited-log.js";
 import { folderWith } from "../../testing/command.js";
-import { SUBJECTS, type Subject } from "../../testing/mills/mills.js";
+import { SUBJECTS, type Subject, wordCounter } from "../../testing/mills/mills.js";
 import { RawSocket } from "../../testing/raw-socket.js";
-import { type Answer, ask, call, each, get, refused, start } from "../../testing/server.js";
+import { type Answer, ask, call, each, get, refused, served, start } from "../../testing/server.js";
 import { answerOf } from "../handle.js";
 import { makeHost } from "../service/make-host.js";
 import type { Principal } from "./principal.js";
@@ -18,11 +18,11 @@ const newToken = () => randomBytes(32).toString("base64url");
 const [ALICE, BOB, STRANGER] = [newToken(), newToken(), newToken()];
 const OPEN = "query-echoer";
 const tokens = [`alice:${ALICE}`, `bob:${BOB}:word-counter`];
-const guarded = await start({
+const guarded = served({
 	auth: { tokens, apiKeyHeader: "X-Mill-Key", open: [OPEN] },
 	cors: ["https://app.example"],
 });
-const closed = await start({ auth: { tokens, open: [OPEN], closedDiscovery: true } });
+const closed = served({ auth: { tokens, open: [OPEN], closedDiscovery: true } });
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const PROTECTED = SUBJECTS.filter(({ mill }) => mill !== OPEN);
 const subject = (name: string) => SUBJECTS.find(({ mill }) => mill === name) as Subject;
@@ -326,7 +326,7 @@ test("refused credentials are logged without the token", async () => {
 });
 
 test("what comes behind learns who calls, and nothing where nothing is demanded", async () => {
-	const host = await makeHost([new URL("../../examples/word-counter.js", import.meta.url)], {
+	const host = await makeHost([wordCounter], {
 		auth: { tokens: [`alice:${ALICE}`] },
 		log: () => {},
 	});

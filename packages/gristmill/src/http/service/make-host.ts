@@ -1,3 +1,4 @@
+import { CLOCK, type Clock } from "../../core/clock.js";
 import type { MillSource } from "../../runtime/loading/import-mill.js";
 import { mustBeBounded } from "../../settings/table.js";
 import { Meters } from "../../telemetry/metrics/meters.js";
@@ -28,9 +29,10 @@ export async function makeHost(
 	settings: Settings,
 	origin: () => string = () => DEFAULT_ORIGIN,
 	siblings?: Siblings,
+	clock: Clock = CLOCK,
 ): Promise<Host> {
 	await warmTicks();
-	const { host, plans, services } = await planHost(sources, settings, siblings);
+	const { host, plans, services } = await planHost(sources, settings, clock, siblings);
 	try {
 		for (const plan of plans) services.push(await startService(plan, host, plans, origin));
 	} catch (error) {
@@ -43,19 +45,24 @@ export async function makeHost(
 
 /** Throws what `makeHost` would throw for these mills and settings, and starts no workers. */
 export async function checkHost(sources: readonly MillSource[], settings: Settings): Promise<void> {
-	const { host } = await planHost(sources, settings);
+	const { host } = await planHost(sources, settings, CLOCK);
 	await host.close();
 }
 
 /** Everything that can be refused before workers are started. */
-async function planHost(sources: readonly MillSource[], settings: Settings, siblings?: Siblings) {
+async function planHost(
+	sources: readonly MillSource[],
+	settings: Settings,
+	clock: Clock,
+	siblings?: Siblings,
+) {
 	mustBeBounded(settings);
 	const log = settings.log ?? logToStderr;
 	const plans: ServicePlan[] = [];
 	for (const section of sectionsOf(sources, settings)) plans.push(await planService(section, log));
 	mustBeDistinct(plans, Object.keys(settings.versions ?? {}));
 	const services: Service[] = [];
-	return { host: await hostFor(services, plans, settings, siblings), plans, services };
+	return { host: await hostFor(services, plans, settings, clock, siblings), plans, services };
 }
 
 function mustBeDistinct([main]: readonly ServicePlan[], versions: readonly string[]): void {
@@ -69,6 +76,7 @@ async function hostFor(
 	services: readonly Service[],
 	plans: readonly ServicePlan[],
 	settings: Settings,
+	clock: Clock,
 	siblings: Siblings | undefined,
 ): Promise<Host> {
 	const log = settings.log ?? logToStderr;
@@ -115,6 +123,7 @@ async function hostFor(
 		},
 		serverTiming: settings.serverTiming ?? false,
 		log,
+		clock,
 		draining: false,
 		closed: false,
 		open: new OpenRequests(),

@@ -1,3 +1,4 @@
+import type { Clock } from "../../core/clock.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { MessageThread } from "../../mcp/message-thread.js";
 import type { Readiness } from "../../runtime/readiness.js";
@@ -33,6 +34,7 @@ export interface Host {
 	/** Whether results carry `Server-Timing`. */
 	readonly serverTiming: boolean;
 	readonly log: Log;
+	readonly clock: Clock;
 	/** True while the server shuts down: readiness fails, and each answer closes its connection. */
 	draining: boolean;
 	/** True when calls are no longer accepted: they get 503. */

@@ -26,7 +26,7 @@ const LINGER_MS = 1_000;
  * answers first.
  */
 export function answerClientError(host: Host, error: NodeJS.ErrnoException, socket: Duplex): void {
-	const connection = Connection.of(socket);
+	const connection = Connection.of(socket, host.clock);
 	// node:http reports each further packet again.
 	if (connection.hasFailed) {
 		connection.ignoreMore();

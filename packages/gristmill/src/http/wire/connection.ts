@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
+import type { Clock } from "../../core/clock.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
 
 /** One request and its answer, as their connection sees them. */
@@ -27,6 +27,7 @@ const known = new WeakMap<Duplex, Connection>();
 /** The requests of one connection whose answers are not out yet, and how the connection ends. */
 export class Connection {
 	readonly #socket: Duplex & { bytesRead?: number };
+	readonly #clock: Clock;
 	/** In the order of the requests. Mostly there is one. */
 	#open: Turn[] = [];
 	/** The last request, until its answer is sent and its body is complete. */
@@ -36,23 +37,24 @@ export class Connection {
 	#farewell: (() => void) | undefined;
 	#readBefore = 0;
 
-	static of(socket: Duplex): Connection {
+	static of(socket: Duplex, clock: Clock): Connection {
 		let connection = known.get(socket);
 		if (!connection) {
-			connection = new Connection(socket);
+			connection = new Connection(socket, clock);
 			known.set(socket, connection);
 		}
 		return connection;
 	}
 
-	constructor(socket: Duplex) {
+	constructor(socket: Duplex, clock: Clock) {
 		this.#socket = socket;
+		this.#clock = clock;
 		// After node:http, which keeps its own side open while answers are due.
 		socket.once("end", () => {
 			// An answer that has begun is sent to its end. Then node:http closes the connection.
 			const [first] = this.#open;
 			if (first?.response.headersSent) return;
-			if (performance.now() - this.#askedAt > HALF_CLOSE_MS) socket.end();
+			if (clock.now() - this.#askedAt > HALF_CLOSE_MS) socket.end();
 		});
 		// Node 20 tells only the first of several waiting answers that the connection is gone.
 		socket.once("close", () => {
@@ -78,7 +80,7 @@ export class Connection {
 
 	/** Notes that a request has been read to its end. */
 	asked(): void {
-		this.#askedAt = performance.now();
+		this.#askedAt = this.#clock.now();
 	}
 
 	/** Whether nothing more is read as a request. */

@@ -1,4 +1,5 @@
 import { Server as NetServer, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Host } from "../service/service.js";
 import type { WebServer } from "./node-http.js";
 
@@ -34,12 +35,15 @@ export async function drain(
 		if (![...sockets].some(({ writableLength }) => writableLength > 0)) http.closeIdleConnections();
 	};
 	let sweep: NodeJS.Timeout | undefined;
-	const grace = setTimeout(() => {
+	// What has arrived meanwhile is read first: a busy machine may have kept this process waiting.
+	const sweepSoon = () => setImmediate(closeIdle);
+	const grace = setTimeout(async () => {
+		await nextTurn();
 		closeIdle();
 		// Browsers open connections that they may never need, and node:http waits for their first request.
 		for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 		// A connection that was busy is idle after its answer.
-		sweep = setInterval(closeIdle, SWEEP_MS);
+		sweep = setInterval(sweepSoon, SWEEP_MS);
 	}, GRACE_MS);
 	const bound = setTimeout(() => {
 		for (const socket of sockets) socket.destroy();

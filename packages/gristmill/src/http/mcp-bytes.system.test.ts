@@ -6,7 +6,7 @@ import { createClient } from "../client/index.js";
 import { binary, defineMill, MiB, Type, text } from "../index.js";
 import { clientToolSet } from "../mcp/client-tool-set.js";
 import { drawing } from "../testing/mills/drawer.js";
-import { start } from "../testing/server.js";
+import { served } from "../testing/server.js";
 
 /** Prints a document. */
 const printer = defineMill({
@@ -20,7 +20,7 @@ const printer = defineMill({
 
 // A mill of a module runs in a worker, an object in this process.
 const drawer = new URL("../testing/mills/drawer.js", import.meta.url);
-const running = await start({ workers: 1 }, { mills: [drawer, printer] });
+const running = served({ workers: 1 }, { mills: [drawer, printer] });
 
 const size = 100_000;
 

@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
-import { EventEmitter, on, once } from "node:events";
+import { EventEmitter, on } from "node:events";
 import { rename, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import type { Mill, Settings } from "../index.js";
+import type { Settings } from "../index.js";
 import { folderWith, serving } from "../testing/command.js";
 import { onRawSocket, RawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
-import { ALL } from "../testing/size.js";
 
-const hostile = (choice: string) => new URL(`../testing/mills/hostile-mill.js?${choice}`, import.meta.url);
-
-/** A mill in this process. It is enough for tests that are about connections. */
-const INLINE: Mill = (await import(hostile("name=a-tester").href)).default;
+/** Calls take as long as they like, unless the choice says otherwise. */
+const hostile = (choice: string) =>
+	new URL(
+		`../testing/mills/hostile-mill.js?${choice}${choice.includes("deadline=") ? "" : "&deadline=600000"}`,
+		import.meta.url,
+	);
 
 /** A server for one test, and what it logs as events. */
-async function serve(t: TestContext, mills: readonly (URL | Mill)[], settings: Settings = {}) {
+async function serve(t: TestContext, mills: readonly URL[], settings: Settings = {}) {
 	const events = new EventEmitter();
 	const log: Settings["log"] = (_, message, fields) => events.emit(message, fields);
 	const running = await start({ workers: 1, log, ...settings }, { mills });
@@ -57,7 +57,7 @@ test("while a mill loads the server lives, is not ready, and calls wait", async 
 	assert.equal((await ask(`${origin}/health/ready`, { method: "POST" })).status, 405);
 });
 
-test("a call that came early waits for its own mill, not for the slowest", { timeout: 20_000 }, async (t) => {
+test("a call that came early waits for its own mill, not for the slowest", async (t) => {
 	const { url } = await serve(t, [hostile("name=quick-tester"), hostile("name=stuck-tester&load=hang")]);
 	assert.equal((await send(url, "quick-tester", "early")).json().echo, "early");
 	assert.equal((await get(`${url}/health/ready/quick-tester`)).status, 200);
@@ -78,7 +78,7 @@ for (const [what, ...choices] of [
 	],
 	["whose loading ends the worker", "name=bad-tester&load=exit"],
 ] as const)
-	test(`mills ${what} are unready, and the others are not`, { timeout: 20_000 }, async (t) => {
+	test(`mills ${what} are unready, and the others are not`, async (t) => {
 		const bad = choices.map((choice) => new URLSearchParams(choice).get("name") ?? "");
 		const mills = [...choices.map(hostile), hostile("name=good-tester")];
 		const { url, server } = await serve(t, mills, { examineEvery: 60_000 });
@@ -97,7 +97,7 @@ for (const [what, ...choices] of [
 	});
 
 test("the deadline is that of a call: many examples may take longer together", async (t) => {
-	const choice = "name=slow-tester&deadline=400&examples=12&example=sleep 50&expected=slept 50";
+	const choice = "name=slow-tester&deadline=5000&examples=12&example=sleep 500&expected=slept 500";
 	const { server } = await serve(t, [hostile(choice)]);
 	assert.deepEqual(await server.examined(), { unready: [] });
 });
@@ -155,49 +155,14 @@ test("while it drains, the server is not ready, closes behind its answers, and t
 	});
 });
 
-test("a call that is on its way on an open connection when the drain begins is answered", async (t) => {
-	const { url, server } = await serve(t, [INLINE]);
-	await server.examined();
-	await onRawSocket(url, async (raw) => {
-		raw.sendHead("GET /health/ready HTTP/1.1");
-		assert.equal((await raw.answer()).status, 200);
-		raw.sendHead("POST /a-tester HTTP/1.1", "Content-Type: text/plain", "Content-Length: 5");
-		raw.send("grist");
-		// The system has the call by now, the server has not read it yet.
-		const closed = server.close();
-		const answer = await raw.answer();
-		assert.equal(answer.json().echo, "grist");
-		assert.equal(answer.headers.get("connection"), "close");
-		await closed;
-	});
-});
-
-test("the drain waits for no connection on which nothing was ever sent", async (t) => {
-	const { url, server } = await serve(t, [INLINE], { drain: 3_600_000 });
-	await server.examined();
-	const silent = connect(Number(new URL(url).port), "127.0.0.1");
-	await once(silent, "connect");
-	// The server has taken the one before by the time at which it answers another.
-	assert.equal((await get(`${url}/health/live`)).status, 200);
-	const received: Buffer[] = [];
-	silent.on("data", (bytes) => received.push(bytes));
-	const ended = once(silent, "close");
-	await server.close();
-	await ended;
-	// It would be told 408 when the time for its head is over, five seconds later.
-	assert.equal(Buffer.concat(received).toString(), "");
-});
-
 test("a call that takes longer than the drain may is cut", async (t) => {
-	const { url, server } = await serve(t, [hostile("name=a-tester&deadline=60000")], { drain: 200 });
+	const { url, server } = await serve(t, [hostile("name=a-tester&deadline=600000")], { drain: 200 });
 	await server.examined();
-	const answer = send(url, "a-tester", "sleep 50000");
+	const answer = send(url, "a-tester", "sleep 600000");
 	const cut = assert.rejects(answer, { code: "ECONNRESET" });
 	assert.equal((await get(`${url}/health/live`)).status, 200);
-	const began = performance.now();
 	await server.close();
 	await cut;
-	assert.ok(performance.now() - began < 20_000);
 });
 
 /** Sends calls one behind the other on one connection for as long as the server keeps it; counts the answers. */
@@ -217,30 +182,29 @@ async function callUntilClosed(url: string, name: number, firstAnswered: () => v
 	}
 }
 
-for (const round of ALL ? [1, 2] : [1])
-	test(`a signal under load loses no call and ends with code 0 (${round})`, async (t) => {
-		const { url, child, ended } = await serving(t, ["--mills", "word-counter"]);
-		let waitingFor = 8;
-		const counts: Promise<number>[] = [];
-		await new Promise<void>((resolve) => {
-			for (let name = 0; name < 8; name++) {
-				let first = true;
-				const answered = () => {
-					if (first && --waitingFor === 0) resolve();
-					first = false;
-				};
-				counts.push(callUntilClosed(url, name, answered));
-			}
-		});
-		// Twice, as Ctrl-C does for a server that npm has started.
-		child.kill("SIGINT");
-		await setTimeout(20);
-		child.kill("SIGINT");
-		const results = await Promise.allSettled(counts);
-		const lost = results.filter(({ status }) => status === "rejected");
-		assert.deepEqual(lost, [], "each call that was sent is answered");
-		assert.equal(await ended, 0);
+test("a signal under load loses no call and ends with code 0", async (t) => {
+	const { url, child, ended } = await serving(t, ["--mills", "word-counter"]);
+	let waitingFor = 8;
+	const counts: Promise<number>[] = [];
+	await new Promise<void>((resolve) => {
+		for (let name = 0; name < 8; name++) {
+			let first = true;
+			const answered = () => {
+				if (first && --waitingFor === 0) resolve();
+				first = false;
+			};
+			counts.push(callUntilClosed(url, name, answered));
+		}
 	});
+	// Twice, as Ctrl-C does for a server that npm has started.
+	child.kill("SIGINT");
+	await setTimeout(20);
+	child.kill("SIGINT");
+	const results = await Promise.allSettled(counts);
+	const lost = results.filter(({ status }) => status === "rejected");
+	assert.deepEqual(lost, [], "each call that was sent is answered");
+	assert.equal(await ended, 0);
+});
 
 /** In one step: whoever reads meanwhile finds the old content or the new one. */
 async function replace(file: URL, content: string): Promise<void> {

@@ -8,7 +8,6 @@ import { awaitedLog } from "../testing/awaited-log.js";
 import { folderWith } from "../testing/command.js";
 import { scrape } from "../testing/scrape.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
-import { unlessAll } from "../testing/size.js";
 
 /** A mill that loads its asset once in each worker, and whose examples cannot tell one asset from another. */
 const MILL = `import { readFileSync } from "node:fs";
@@ -68,7 +67,7 @@ const READY = { health: 200, metric: 1 };
 const UNREADY = { health: 503, metric: 0 };
 
 test("readiness and the metric follow at once when a mill can no longer be loaded, and when it can again", {
-	timeout: 60_000,
+	timeout: 600_000,
 }, async (t) => {
 	const { folder, server, url, logged, kill } = await serve(t);
 	assert.deepEqual(await seen(url), READY);
@@ -94,9 +93,7 @@ for (const [what, file, content] of [
 	["imported code", "told.mjs", 'export const told = () => "chaff";'],
 ] as const)
 	test(`a replacement worker does not serve ${what} that is not what the digest names`, {
-		timeout: 60_000,
-		// The file of the mill and what it imports are read alike.
-		skip: what === "code" && unlessAll,
+		timeout: 600_000,
 	}, async (t) => {
 		const { folder, server, url, logged, kill } = await serve(t);
 		const before = await call(url);
@@ -116,7 +113,7 @@ for (const [what, file, content] of [
 	});
 
 test("a worker that loaded a mill before its asset changed goes on serving it, and the mill stays ready", {
-	timeout: 60_000,
+	timeout: 600_000,
 }, async (t) => {
 	const { folder, server, url, logged, kill } = await serve(t);
 	await writeFile(join(folder, "weights.txt"), "chaff");
