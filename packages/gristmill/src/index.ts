@@ -59,7 +59,7 @@ export type { FetchCaller, FetchHandler, MillListener, ServedMills } from "./htt
 export { attach, createFetchHandler, createListener, createServer } from "./http/on-demand.js";
 export type { Server } from "./http/server.js";
 export type { MillSettings } from "./http/service/mill-settings.js";
-export type { Settings } from "./http/settings.js";
+export type { Settings } from "./http/service/settings.js";
 export type { TlsSettings } from "./http/tls/settings.js";
 export type { Listener } from "./http/wire/node-http.js";
 export { type PythonOptions, python } from "./python/python-function.js";

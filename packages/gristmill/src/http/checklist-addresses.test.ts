@@ -38,7 +38,9 @@ test("C1: with a base there is nothing beside it but the api-catalog", async () 
 	for (const path of ["", "$list", "word-counter", "v1word-counter", "v10/$list", "v1/v1/$list"])
 		refused(await get(`${origin()}/${path}`), 404, "not-found");
 	refused(await get(`${site.url}/.well-known/api-catalog`), 404, "not-found");
-	const catalog = (await get(`${origin()}/.well-known/api-catalog`)).json<{ linkset: { anchor: string }[] }>();
+	const catalog = (await get(`${origin()}/.well-known/api-catalog`)).json<{
+		linkset: { anchor: string }[];
+	}>();
 	const anchors = catalog.linkset.map(({ anchor }) => anchor);
 	assert.ok(anchors.includes(`${site.url}/`) && anchors.includes(`${site.url}/word-counter`));
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createServer } from "../index.js";
 import { type Answer, ask, call, each, get, refused, served } from "../testing/server.js";
-import { normalOrigins } from "./wire/cors.js";
+import { normalOrigins } from "./flow/cors.js";
 
 const PAGE = "https://page.example";
 const off = served();

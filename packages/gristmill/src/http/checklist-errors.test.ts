@@ -38,7 +38,11 @@ for (const [i, [status, code, make]] of MISTAKES.entries())
 
 test("E3: no answer says what the server is made of", async () => {
 	for (const subject of SUBJECTS) {
-		const answers = [await call(site, subject), await get(`${site.url}/nothing`), await get(`${site.url}/$list`)];
+		const answers = [
+			await call(site, subject),
+			await get(`${site.url}/nothing`),
+			await get(`${site.url}/$list`),
+		];
 		for (const { headers } of answers)
 			for (const field of ["server", "x-powered-by", "via"]) assert.equal(headers.get(field), null, field);
 	}
@@ -52,7 +56,10 @@ test("E3: a problem repeats no input", async () => {
 	}
 	const long = "x".repeat(2000);
 	const { detail } = refused(
-		await ask(`${site.url}/word-counter?${long}`, { method: "POST", headers: { "Content-Type": "text/plain" } }),
+		await ask(`${site.url}/word-counter?${long}`, {
+			method: "POST",
+			headers: { "Content-Type": "text/plain" },
+		}),
 		400,
 		"bad-parameter",
 	);

@@ -6,7 +6,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { jpegOf, SUBJECTS, type Subject } from "../testing/mills/mills.js";
 import { ask, call, each, refused, served } from "../testing/server.js";
 
-const site = served();
+// Its own: the last test looks at its log.
+const site = served({}, {});
 
 function subjectOf(mill: string): Subject {
 	const found = SUBJECTS.find((subject) => subject.mill === mill);
@@ -113,7 +114,11 @@ test("I7: a JPEG cut at any byte is refused, and never answered with 5xx", async
 test("I7: a caller that goes away in the middle of its body leaves the server as it was", async () => {
 	for (const subject of SUBJECTS) {
 		const headers = { "Content-Type": subject.mediaType, "Content-Length": 10_000 };
-		const question = request(`${site.url}/${subject.path}`, { method: subject.method, headers, agent: false });
+		const question = request(`${site.url}/${subject.path}`, {
+			method: subject.method,
+			headers,
+			agent: false,
+		});
 		question.on("error", () => {}); // its own going away
 		const arrived = once(site.server.http, "request");
 		question.write(subject.input);

@@ -84,37 +84,31 @@ test("every id of a path pattern has the links of its own address", async () => 
 	}
 });
 
-each(
-	'links: "always" puts _links into plain JSON too, and nothing else changes',
-	async (subject) => {
-		const answer = await call(always, subject);
-		assert.equal(answer.headers.get("content-type"), "application/json");
-		const { _links, ...rest } = answer.json();
-		assert.deepEqual(rest, subject.output);
-		assert.deepEqual(_links, linksOf(await halOf(subject, always)));
-		assert.deepEqual(_links, linksOf(await halOf(subject)));
-		const schema = await get(new URL(linksOf(answer).schema?.href ?? "", answer.url));
-		assert.ok(new Ajv2020({ strict: true }).compile(schema.json())(answer.json()));
-	},
-);
+each('links: "always" puts _links into plain JSON too, and nothing else changes', async (subject) => {
+	const answer = await call(always, subject);
+	assert.equal(answer.headers.get("content-type"), "application/json");
+	const { _links, ...rest } = answer.json();
+	assert.deepEqual(rest, subject.output);
+	assert.deepEqual(_links, linksOf(await halOf(subject, always)));
+	assert.deepEqual(_links, linksOf(await halOf(subject)));
+	const schema = await get(new URL(linksOf(answer).schema?.href ?? "", answer.url));
+	assert.ok(new Ajv2020({ strict: true }).compile(schema.json())(answer.json()));
+});
 
-each(
-	"the type in the schema link names the payload, and chooses the schema",
-	async (subject) => {
-		const wanted = {
-			"application%2Fhal%2Bjson": "application/schema+json",
-			"application%2Fjson": "application/schema+json",
-			"application/schema+json": "application/schema+json",
-			"application%2Fxml": "application/schema+xml",
-			"application/schema%2Bxml": "application/schema+xml",
-		};
-		for (const [type, schema] of Object.entries(wanted)) {
-			// A plus sign stands for a space in a query, so only the escaped one is sent.
-			const answer = await get(`${site.url}/${subject.path}/$schema?type=${type.replace("+", "%2B")}`);
-			assert.equal(answer.type, schema, type);
-		}
-	},
-);
+each("the type in the schema link names the payload, and chooses the schema", async (subject) => {
+	const wanted = {
+		"application%2Fhal%2Bjson": "application/schema+json",
+		"application%2Fjson": "application/schema+json",
+		"application/schema+json": "application/schema+json",
+		"application%2Fxml": "application/schema+xml",
+		"application/schema%2Bxml": "application/schema+xml",
+	};
+	for (const [type, schema] of Object.entries(wanted)) {
+		// A plus sign stands for a space in a query, so only the escaped one is sent.
+		const answer = await get(`${site.url}/${subject.path}/$schema?type=${type.replace("+", "%2B")}`);
+		assert.equal(answer.type, schema, type);
+	}
+});
 
 test("$list as application/hal+json carries the mills in _embedded, with links that lead to them", async () => {
 	interface Item {

@@ -140,18 +140,15 @@ each(
 	},
 );
 
-each(
-	"of several documents the weightiest is sent; JSON, XML, text break ties",
-	async (subject) => {
-		const wanted = {
-			"x-text/docs, application/schema+xml, application/schema+json": SCHEMA,
-			"x-text/docs, application/schema+xml": "application/schema+xml",
-			"x-text/docs;q=0.9, application/schema+json;q=0.8": "x-text/docs",
-		};
-		for (const [accept, type] of Object.entries(wanted))
-			assert.equal((await schemaOf(subject, accept)).type, type, accept);
-	},
-);
+each("of several documents the weightiest is sent; JSON, XML, text break ties", async (subject) => {
+	const wanted = {
+		"x-text/docs, application/schema+xml, application/schema+json": SCHEMA,
+		"x-text/docs, application/schema+xml": "application/schema+xml",
+		"x-text/docs;q=0.9, application/schema+json;q=0.8": "x-text/docs",
+	};
+	for (const [accept, type] of Object.entries(wanted))
+		assert.equal((await schemaOf(subject, accept)).type, type, accept);
+});
 
 each("A21: the schema names this mill and no other", async (subject) => {
 	const { title, $id, $defs } = (await schemaOf(subject)).json<MillSchema>();

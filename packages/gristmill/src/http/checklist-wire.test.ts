@@ -6,7 +6,8 @@ import { SUBJECTS, type Subject } from "../testing/mills/mills.js";
 import { onRawSocket, type RawSocket } from "../testing/raw-socket.js";
 import { call, each, refused, served } from "../testing/server.js";
 
-const site = served();
+// Its own: the last test looks at its log.
+const site = served({}, {});
 const EXPECT = "Expect: 100-continue";
 
 /** Sends the head of a call that waits for 100 Continue. */

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { Cancellation } from "../runtime/cancellation.js";
 import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-record.js";
-import { recordRequest } from "../telemetry/telemetry.js";
-import type { Host } from "./service/service.js";
+import type { Host } from "./host/host.js";
+import { recordRequest } from "./host/telemetry.js";
 import { type Envelope, requestId, serverTiming } from "./wire/envelope.js";
 import type { HttpReply, HttpRequest, Watch } from "./wire/message.js";
 

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { CLIENT_CLOSED_REQUEST } from "../telemetry/request-record.js";
 import { readStream } from "./body/stream-body.js";
 import { Exchange } from "./exchange.js";
-import type { Host } from "./service/service.js";
+import type { Host } from "./host/host.js";
 import { fieldsOf } from "./wire/envelope.js";
 import type { HttpReply, Watch } from "./wire/message.js";
 import { PIECE, streamOut } from "./wire/stream-out.js";

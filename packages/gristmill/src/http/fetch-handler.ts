@@ -1,7 +1,7 @@
 import { FetchExchange } from "./fetch-exchange.js";
 import { answerOf } from "./handle.js";
+import type { Host } from "./host/host.js";
 import type { FetchCaller } from "./mounts.js";
-import type { Host } from "./service/service.js";
 
 /** Makes the function of a host that answers fetch requests. */
 export function fetchHandlerFor(host: Host): (request: Request, caller?: FetchCaller) => Promise<Response> {

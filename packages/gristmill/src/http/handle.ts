@@ -1,21 +1,21 @@
 import { CLOSED, unready } from "../runtime/admission/refusals.js";
-import { countCall } from "../telemetry/telemetry.js";
-import { authorise } from "./auth/authorise.js";
+import { authorise } from "./authorise.js";
+import { callMill } from "./call-mill.js";
 import { asRefusalPage } from "./documents/refusal-page.js";
 import { serveDocument } from "./documents/serve-document.js";
 import { serveMillDocument } from "./documents/serve-mill-document.js";
 import { servePage } from "./documents/serve-page.js";
 import { withTokenMetadata } from "./documents/token-metadata.js";
-import { callMill } from "./flow/call-mill.js";
+import { withCors } from "./flow/cors.js";
 import { type Intent, intentOf } from "./flow/intent.js";
 import { optionsReply } from "./flow/options-method.js";
-import { problemReply } from "./flow/problem-reply.js";
 import { withRateFields } from "./flow/rate-limit.js";
 import { type Place, routeName } from "./flow/route.js";
 import { parseTarget } from "./flow/target.js";
+import { type Host, type Service, serviceAt } from "./host/host.js";
+import { countCall } from "./host/telemetry.js";
+import { problemReply } from "./problem-reply.js";
 import { serveMcp } from "./serve-mcp.js";
-import { type Host, type Service, serviceAt } from "./service/service.js";
-import { withCors } from "./wire/cors.js";
 import type { HttpReply, HttpRequest } from "./wire/message.js";
 
 /**

@@ -20,9 +20,9 @@ import { Cancellation } from "../runtime/cancellation.js";
 import { parseCoding } from "./body/inflate.js";
 import { parseTarget } from "./flow/target.js";
 import { answerOf } from "./handle.js";
+import type { Host } from "./host/host.js";
 import { createServer } from "./server.js";
 import { makeHost } from "./service/make-host.js";
-import type { Host } from "./service/service.js";
 import type { HttpReply } from "./wire/message.js";
 
 /** How often each property is tried; more by TEST_RUNS=100000. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { problemReply } from "./flow/problem-reply.js";
-import { Refusal } from "./flow/refusal.js";
 import { answerOf } from "./handle.js";
+import type { Host } from "./host/host.js";
 import { NodeExchange } from "./node-exchange.js";
-import type { Host } from "./service/service.js";
+import { problemReply } from "./problem-reply.js";
 import { framingProblem } from "./wire/framing.js";
 import type { Listener } from "./wire/node-http.js";
+import { Refusal } from "./wire/refusal.js";
 
 /** Makes the listener of a host. */
 export function listenerFor(host: Host): Listener & { continued: Listener; expecting: Listener } {

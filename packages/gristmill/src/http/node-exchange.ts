@@ -4,7 +4,7 @@ import { CallerGone } from "../runtime/failures.js";
 import type { RequestRecord } from "../telemetry/request-record.js";
 import { hasBody, readBody } from "./body/body.js";
 import { Exchange } from "./exchange.js";
-import type { Host } from "./service/service.js";
+import type { Host } from "./host/host.js";
 import { Connection, type Turn } from "./wire/connection.js";
 import type { Envelope } from "./wire/envelope.js";
 import { type ArrivingBody, type HttpReply, LARGE_ANSWER, type Watch } from "./wire/message.js";

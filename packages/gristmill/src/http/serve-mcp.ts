@@ -5,13 +5,13 @@ import { Problem } from "../core/problem.js";
 import { tooMuch } from "../mcp/message-bounds.js";
 import type { CallNotes } from "../mcp/tool-set.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
-import { countCall } from "../telemetry/telemetry.js";
 import { CODINGS, decompress, parseCoding } from "./body/inflate.js";
 import { MCP_METHODS } from "./flow/options-method.js";
-import { Refusal } from "./flow/refusal.js";
-import type { Service } from "./service/service.js";
+import type { Service } from "./host/host.js";
+import { countCall } from "./host/telemetry.js";
 import { type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
 import { Pace } from "./wire/pace.js";
+import { Refusal } from "./wire/refusal.js";
 
 const JSON_TYPE = "application/json";
 /** For all messages of the process: many of them at once must not hold up other requests. */

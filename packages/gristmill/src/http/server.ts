@@ -5,19 +5,19 @@ import { CLOCK, type Clock } from "../core/clock.js";
 import { MiB } from "../core/definition/limits.js";
 import type { MillSource } from "../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../settings/table.js";
+import { logToStderr } from "../telemetry/log/stderr-log.js";
+import { answerClientError } from "./client-error.js";
 import { metricsServer } from "./documents/metrics.js";
 import { fetchHandlerFor } from "./fetch-handler.js";
+import type { Host } from "./host/host.js";
 import { listenerFor } from "./listener.js";
-import { logToStderr } from "./log.js";
 import type { FetchHandler, MillListener, ServedMills } from "./mounts.js";
 import type { Siblings } from "./processes/siblings.js";
 import { factsOf, mounted } from "./served-mills.js";
 import { checkHost, makeHost } from "./service/make-host.js";
-import type { Host } from "./service/service.js";
-import type { Settings } from "./settings.js";
+import type { Settings } from "./service/settings.js";
 import { secureServer } from "./tls/certificate.js";
 import { readCredentials } from "./tls/credentials.js";
-import { answerClientError } from "./wire/client-error.js";
 import { DirectMessage } from "./wire/direct-message.js";
 import { DirectResponse } from "./wire/direct-response.js";
 import { drain, socketsOf } from "./wire/drain.js";
@@ -103,7 +103,8 @@ export async function makeServer(
 		},
 		close: async () => {
 			secure?.close();
-			await drain(http, host, settings.drain ?? DEFAULTS.drain, sockets);
+			host.draining = true;
+			await drain(http, settings.drain ?? DEFAULTS.drain, sockets);
 			await host.close();
 			// Last, so that the shutdown can be observed, too.
 			metrics?.close();

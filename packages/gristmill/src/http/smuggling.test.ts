@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { onRawSocket } from "../testing/raw-socket.js";
 import { ask, refused, served } from "../testing/server.js";
 
-const site = served();
+// Its own: the last test looks at its log.
+const site = served({}, {});
 
 /** A call of the word counter, with these lines between its address and its body. */
 const call = (lines: readonly string[], body = "hi", first = "POST /word-counter HTTP/1.1") =>

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { EventEmitter, once } from "node:events";
 import { after, before, test } from "node:test";
+import type { Host } from "../http/host/host.js";
 import { makeHost } from "../http/service/make-host.js";
-import type { Host } from "../http/service/service.js";
 import { defineMill, Problem, Type, text } from "../index.js";
 import { type McpMessage, MessageThread } from "./message-thread.js";
 

@@ -60,16 +60,23 @@ export function common(settings: Settings = {}): Promise<Running> {
 	});
 }
 
-/** A server for the tests of a file: it starts before them and ends after them. With settings alone, it is the common one. */
-export function served(settings: Settings = {}, own?: Options): Running {
-	// What a test listens to is its own.
-	const options = own ?? (settings.log && {});
+/**
+ * A server for the tests of a file: it starts before them and ends after them. With settings alone, it is the common one. A function
+ * makes settings that need files or other servers.
+ */
+export function served(
+	given: Settings | (() => Settings | Promise<Settings>) = {},
+	options?: Options,
+): Running {
 	let running: Running | undefined;
+	// What a test prepares or listens to is its own.
+	const isCommon = !options && typeof given !== "function" && !given.log;
 	before(async () => {
-		running = await (options ? launch(settings, options) : common(settings));
+		const settings = typeof given === "function" ? await given() : given;
+		running = await (isCommon ? common(settings) : launch(settings, options ?? {}));
 		await running.server.examined();
 	});
-	if (options) after(() => running?.server.close());
+	if (!isCommon) after(() => running?.server.close());
 	const started = () => {
 		if (!running) throw new Error("The server starts before the tests: use it in a test or a hook.");
 		return running;

@@ -1,7 +1,8 @@
 import { SETTING_PREFIX } from "../../core/definition/settings.js";
-import { type Part, shareOf } from "../../http/processes/share.js";
+import type { Part } from "../../http/processes/questions.js";
 import { checkServer, makeServer } from "../../http/server.js";
-import type { Settings } from "../../http/settings.js";
+import type { Settings } from "../../http/service/settings.js";
+import { shareOf } from "../../http/service/share.js";
 import { Crash } from "../../runtime/failures.js";
 import { describeCrash } from "../../runtime/loading/describe-crash.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";

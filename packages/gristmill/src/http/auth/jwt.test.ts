@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import {
 	type CryptoKey,
 	exportJWK,
@@ -40,10 +40,6 @@ const keyServer = createServer((_, response) => {
 	response.writeHead(issuer.status, { "Content-Type": "application/json" });
 	response.end(JSON.stringify({ keys: issuer.keys }));
 });
-before(async () => {
-	keyServer.listen(0, "127.0.0.1");
-	await once(keyServer, "listening");
-});
 after(() => keyServer.close());
 
 interface Claims {
@@ -74,11 +70,12 @@ const jwt = {
 	audience: [AUDIENCE],
 };
 const logs = awaitedLog();
-const running = served({ auth: { jwt }, log: logs.log });
-
 let checker: Awaited<ReturnType<typeof jwtChecker>>;
-before(async () => {
+const running = served(async () => {
+	keyServer.listen(0, "127.0.0.1");
+	await once(keyServer, "listening");
 	checker = await jwtChecker(jwt, () => {});
+	return { auth: { jwt }, log: logs.log };
 });
 
 function asked(token: string, subject = WORDS, server: Running = running) {

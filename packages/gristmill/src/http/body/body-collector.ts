@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { tooLarge } from "../flow/refusal.js";
+import { tooLarge } from "../wire/refusal.js";
 
 /** The first buffer for a body without a length. Most are small. */
 const FIRST = 16 * 1024;

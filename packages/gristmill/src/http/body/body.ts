@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../core/problem.js";
-import { tooLarge } from "../flow/refusal.js";
 import { DirectMessage } from "../wire/direct-message.js";
 import { NO_BODY, type Watch } from "../wire/message.js";
+import { tooLarge } from "../wire/refusal.js";
 import { BodyCollector } from "./body-collector.js";
 import { readAlready } from "./read-already.js";
 

@@ -1,5 +1,5 @@
-import { tooLarge } from "../flow/refusal.js";
 import { NO_BODY, type Watch } from "../wire/message.js";
+import { tooLarge } from "../wire/refusal.js";
 import { type Hold, lost } from "./body.js";
 import { BodyCollector } from "./body-collector.js";
 

@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import { parseAccept, weight } from "../../core/http-words/accept.js";
 import { exposition, type Family, METRIC_TYPES } from "../../telemetry/metrics/exposition.js";
 import { families } from "../../telemetry/metrics/families.js";
-import { Refusal } from "../flow/refusal.js";
-import type { Host } from "../service/service.js";
+import type { Host } from "../host/host.js";
 import type { HttpReply } from "../wire/message.js";
+import { Refusal } from "../wire/refusal.js";
 
 /** The metrics of this process. */
 export function ownMetrics({ telemetry, services, main }: Host): Family[] {

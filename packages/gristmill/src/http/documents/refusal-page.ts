@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { namedWeight, parseAccept } from "../../core/http-words/accept.js";
 import { htmlPage } from "../../documents/html.js";
-import { Refusal } from "../flow/refusal.js";
 import type { Place } from "../flow/route.js";
 import type { HttpReply, HttpRequest } from "../wire/message.js";
+import { Refusal } from "../wire/refusal.js";
 import { HTML, PAGE_FIELDS } from "./send-document.js";
 
 /** A browser that opens the address of a mill gets the same 405 as a page, with a link to the mill's form. */

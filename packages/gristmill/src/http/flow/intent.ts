@@ -2,11 +2,11 @@ import { parseAccept } from "../../core/http-words/accept.js";
 import { Problem } from "../../core/problem.js";
 import { offersPage } from "../../documents/links.js";
 import type { ServerInfo } from "../../documents/server-info.js";
-import { textForm } from "../documents/document-forms.js";
-import { type MillDocument, wantedByAccept, wantedByQuery } from "../documents/documents-wanted.js";
 import type { HttpRequest } from "../wire/message.js";
+import { Refusal } from "../wire/refusal.js";
+import { textForm } from "./document-forms.js";
+import { type MillDocument, wantedByAccept, wantedByQuery } from "./documents-wanted.js";
 import { allowed, DOCUMENT_METHODS } from "./options-method.js";
-import { Refusal } from "./refusal.js";
 import type { MillPlace, Place } from "./route.js";
 
 /** Places whose answers are documents. */

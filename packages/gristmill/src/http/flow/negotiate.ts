@@ -7,7 +7,7 @@ import { parseMediaType } from "../../core/http-words/media-type.js";
 import { Problem } from "../../core/problem.js";
 import { CODINGS, type Coding, parseCoding } from "../body/inflate.js";
 import type { HeaderFields, HttpRequest } from "../wire/message.js";
-import { Refusal, tooLarge } from "./refusal.js";
+import { Refusal, tooLarge } from "../wire/refusal.js";
 
 /** What the headers of a call determine before its body is read. */
 interface Agreement {

@@ -1,6 +1,6 @@
 import { Problem } from "../../core/problem.js";
 import type { MaybePromise } from "../../runtime/perform.js";
-import type { Settings } from "../settings.js";
+import type { ServerValues } from "../../settings/table.js";
 import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
 import { callerAddress, callerKey, trustedProxies } from "./caller.js";
 import { Buckets, type Charge, parseRate } from "./token-bucket.js";
@@ -16,7 +16,7 @@ export interface RateLimit {
 
 /** Makes the limit from the settings; undefined if they set no rate. */
 export function makeRateLimit(
-	{ rate, burst, rateFields = false, trustProxy = [] }: Settings,
+	{ rate, burst, rateFields = false, trustProxy = [] }: ServerValues,
 	shared?: { take(caller: string): Promise<Charge> },
 	now: () => number = () => performance.now(),
 ): RateLimit | undefined {

@@ -1,7 +1,7 @@
 import type { ParameterValues } from "../../core/definition/mill.js";
 import { Problem } from "../../core/problem.js";
-import type { ServedMill } from "../service/served-mill.js";
 import type { Suggest } from "./did-you-mean.js";
+import type { ServedMill } from "./served-mill.js";
 
 /** A mill at one of its addresses. */
 export interface MillPlace {

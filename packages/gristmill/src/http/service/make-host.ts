@@ -1,6 +1,7 @@
 import { CLOCK, type Clock } from "../../core/clock.js";
 import type { MillSource } from "../../runtime/loading/import-mill.js";
 import { mustBeBounded } from "../../settings/table.js";
+import { logToStderr } from "../../telemetry/log/stderr-log.js";
 import { Meters } from "../../telemetry/metrics/meters.js";
 import { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
 import { tracerFor } from "../../telemetry/traces/tracing.js";
@@ -8,17 +9,16 @@ import { makeGuard } from "../auth/guard.js";
 import { BodyBudget } from "../body/body-budget.js";
 import { ownHealth } from "../documents/health.js";
 import { ownMetrics } from "../documents/metrics.js";
+import { normalOrigins } from "../flow/cors.js";
 import { makeRateLimit } from "../flow/rate-limit.js";
-import { logToStderr } from "../log.js";
+import type { Host, Service } from "../host/host.js";
 import type { Siblings } from "../processes/siblings.js";
-import type { Settings } from "../settings.js";
-import { normalOrigins } from "../wire/cors.js";
 import { OpenRequests } from "../wire/open-requests.js";
 import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
 import { sectionsOf } from "./sections.js";
-import type { Host, Service } from "./service.js";
+import type { Settings } from "./settings.js";
 
 /** The address of a server that does not listen by itself. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:8080";

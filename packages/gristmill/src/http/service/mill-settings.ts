@@ -5,7 +5,7 @@ import type { Mill, SettingValues } from "../../core/definition/mill.js";
 import { configured } from "../../core/definition/settings.js";
 import type { ImportedMill } from "../../runtime/loading/import-mill.js";
 import type { MillLimitValues } from "../../settings/mill-limits.js";
-import type { Log } from "../log.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
 
 /** Settings for one mill. A limit can only narrow what the mill allows. */
 export interface MillSettings extends MillLimitValues {

@@ -12,7 +12,7 @@ import { makeCertificate } from "../../testing/certificate.js";
 import { folderWith } from "../../testing/command.js";
 import { RawSocket } from "../../testing/raw-socket.js";
 import { start } from "../../testing/server.js";
-import type { Settings } from "../settings.js";
+import type { Settings } from "../service/settings.js";
 
 const [ONE, TWO] = await Promise.all([makeCertificate("one"), makeCertificate("two")]);
 

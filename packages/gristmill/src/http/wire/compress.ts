@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import { codingWeight } from "../../core/http-words/encodings.js";
-import { zippedTag } from "../documents/entity-tag.js";
+import { zippedTag } from "./entity-tag.js";
 import type { HeaderFields, HttpReply, HttpRequest } from "./message.js";
 
 const zip = promisify<Uint8Array | string, { level: number }, Uint8Array>(gzip);

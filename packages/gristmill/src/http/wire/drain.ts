@@ -1,6 +1,5 @@
 import { Server as NetServer, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Host } from "../service/service.js";
 import type { WebServer } from "./node-http.js";
 
 /** The open connections. node:http and node:https do not track those before the first byte or handshake. */
@@ -21,13 +20,7 @@ const GRACE_MS = 250;
 const SWEEP_MS = 20;
 
 /** Stops listening, and waits until every call that has begun is answered. After `patience` all connections are cut. */
-export async function drain(
-	http: WebServer,
-	host: Host,
-	patience: number,
-	sockets: ReadonlySet<Socket>,
-): Promise<void> {
-	host.draining = true;
+export async function drain(http: WebServer, patience: number, sockets: ReadonlySet<Socket>): Promise<void> {
 	// Not http.close(): it would close idle connections at once, and lose calls on their way.
 	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(http, () => resolve()));
 	const closeIdle = () => {

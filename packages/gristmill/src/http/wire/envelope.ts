@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, validateHeaderName, validateHeaderValue } from "node:http";
 import type { RequestRecord } from "../../telemetry/request-record.js";
-import { freshId } from "../fresh-id.js";
+import { freshId } from "./fresh-id.js";
 import type { HeaderFields, HttpReply } from "./message.js";
 
 /** What the transport adds to an answer. */

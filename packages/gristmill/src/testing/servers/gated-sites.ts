@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before } from "node:test";
+import { after } from "node:test";
 import { makeCertificate } from "../certificate.js";
 import { ManualClock } from "../manual-clock.js";
 import { gatedMill } from "../mills/gated-mill.js";
@@ -17,24 +17,18 @@ export const { mill, gate } = gatedMill();
 /** The same mill with and without TLS. Time passes for their connections when a test says so. */
 export function gatedSites() {
 	const clock = new ManualClock();
-	let folder = "";
-	const tls = {
-		get cert() {
-			return join(folder, "cert.pem");
-		},
-		get key() {
-			return join(folder, "key.pem");
-		},
-	};
-	before(async () => {
+	let folder: string | undefined;
+	after(() => folder && rm(folder, { recursive: true }));
+	const secured = async () => {
 		folder = await mkdtemp(join(tmpdir(), "gristmill-connection-"));
 		const { cert, key } = await makeCertificate();
+		const tls = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
 		await Promise.all([writeFile(tls.cert, cert), writeFile(tls.key, key)]);
-	});
-	after(() => rm(folder, { recursive: true }));
+		return { tls };
+	};
 	const sites = {
 		HTTP: served({}, { mills: [mill], clock }),
-		HTTPS: served({ tls }, { mills: [mill], clock }),
+		HTTPS: served(secured, { mills: [mill], clock }),
 	} satisfies Readonly<Record<string, Running>>;
 	return { clock, sites };
 }

@@ -1,7 +1,6 @@
-import type { Intent } from "../flow/intent.js";
-import type { HttpRequest } from "../wire/message.js";
-import type { Guard } from "./guard.js";
-import type { Principal } from "./principal.js";
+import type { Guard } from "./auth/guard.js";
+import type { Intent } from "./flow/intent.js";
+import type { HttpRequest, Principal } from "./wire/message.js";
 
 /**
  * Checks that a caller may have what it asks for. Returns the caller, or undefined if no credentials are required. Throws

@@ -3,18 +3,18 @@ import type { ServerInfo } from "../../documents/server-info.js";
 import type { MessageThread } from "../../mcp/message-thread.js";
 import type { Readiness } from "../../runtime/readiness.js";
 import type { Runner } from "../../runtime/runner.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
 import type { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
-import type { Telemetry } from "../../telemetry/telemetry.js";
 import type { Guard } from "../auth/guard.js";
 import type { BodyBudget } from "../body/body-budget.js";
-import type { DocumentCache } from "../documents/document-cache.js";
 import type { RateLimit } from "../flow/rate-limit.js";
 import { type Router, TOKEN_METADATA } from "../flow/route.js";
+import type { ServedMill } from "../flow/served-mill.js";
 import { parseTarget } from "../flow/target.js";
-import type { Log } from "../log.js";
 import type { Siblings } from "../processes/siblings.js";
 import type { OpenRequests } from "../wire/open-requests.js";
-import type { ServedMill } from "./served-mill.js";
+import type { DocumentCache } from "./document-cache.js";
+import type { Telemetry } from "./telemetry.js";
 
 /** The services of a server, and what they share: a caller has one name and one rate for all of them. */
 export interface Host {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Settings } from "../settings.js";
+import type { Settings } from "./settings.js";
 import { shareOf } from "./share.js";
 
 const SETTINGS: Settings = {

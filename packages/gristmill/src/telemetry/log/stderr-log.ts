@@ -1,4 +1,4 @@
-import type { Log } from "../runtime/log.js";
+import type { Log } from "../../runtime/log.js";
 
 export type { Log };
 

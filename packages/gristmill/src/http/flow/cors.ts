@@ -1,5 +1,4 @@
-import type { Host } from "../service/service.js";
-import type { HeaderFields, HttpReply, HttpRequest } from "./message.js";
+import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
 
 const EXPOSED =
 	"Content-Encoding, Deprecation, ETag, Link, Mill-Digest, RateLimit, RateLimit-Policy, Request-Id, Retry-After, Sunset, WWW-Authenticate";
@@ -24,8 +23,14 @@ function normalOrigin(text: string): string {
 	throw new RangeError(`Give origins as https://host or https://host:port, or "*" for all: "${text}".`);
 }
 
+/** Which pages may call, and with which fields. */
+interface CorsRules {
+	readonly cors: "*" | readonly string[];
+	readonly guard: { readonly apiKeyHeader: string | undefined } | undefined;
+}
+
 /** Adds the CORS fields for pages of allowed origins, and those of a preflight. */
-export function withCors({ cors, guard }: Host, request: HttpRequest, reply: HttpReply): HttpReply {
+export function withCors({ cors, guard }: CorsRules, request: HttpRequest, reply: HttpReply): HttpReply {
 	if (cors !== "*" && cors.length === 0) return reply;
 	const { origin } = request.headers;
 	const fields: Record<string, string> = {};

@@ -1,22 +1,22 @@
-import { encodeForm, formParts } from "../../codecs/multipart/form-body.js";
-import { FormScanner } from "../../codecs/multipart/form-scanner.js";
-import type { InputForm } from "../../core/definition/input.js";
-import { CallTimings } from "../../runtime/admission/call-timings.js";
-import type { Call } from "../../runtime/perform.js";
-import { ArrivingBytes } from "../../runtime/pool/arriving.js";
-import { decompress } from "../body/inflate.js";
-import { knownTag, zippedTag } from "../documents/entity-tag.js";
-import type { Service } from "../service/service.js";
-import { compressed, isWorthCompressing } from "../wire/compress.js";
+import { encodeForm, formParts } from "../codecs/multipart/form-body.js";
+import { FormScanner } from "../codecs/multipart/form-scanner.js";
+import type { InputForm } from "../core/definition/input.js";
+import { CallTimings } from "../runtime/admission/call-timings.js";
+import type { Call } from "../runtime/perform.js";
+import { ArrivingBytes } from "../runtime/pool/arriving.js";
+import { decompress } from "./body/inflate.js";
+import type { MillPlace } from "./flow/route.js";
+import type { Service } from "./host/host.js";
+import { problemReply } from "./problem-reply.js";
+import { compressed, isWorthCompressing } from "./wire/compress.js";
+import { knownTag, zippedTag } from "./wire/entity-tag.js";
 import {
 	type HeaderFields,
 	type HttpReply,
 	type HttpRequest,
 	LARGE_ANSWER,
 	NO_BODY,
-} from "../wire/message.js";
-import { problemReply } from "./problem-reply.js";
-import type { MillPlace } from "./route.js";
+} from "./wire/message.js";
 
 /** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
 export async function callMill(

@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { PROBLEMS, type ProblemCode } from "../../core/problem-table.js";
-import { problemDocument } from "../../documents/problem-document.js";
-import { RequestRecord } from "../../telemetry/request-record.js";
-import { recordRequest } from "../../telemetry/telemetry.js";
-import { freshId } from "../fresh-id.js";
-import type { Host } from "../service/service.js";
-import { Connection } from "./connection.js";
+import { PROBLEMS, type ProblemCode } from "../core/problem-table.js";
+import { problemDocument } from "../documents/problem-document.js";
+import { RequestRecord } from "../telemetry/request-record.js";
+import type { Host } from "./host/host.js";
+import { recordRequest } from "./host/telemetry.js";
+import { Connection } from "./wire/connection.js";
+import { freshId } from "./wire/fresh-id.js";
 
 /** Problem codes for errors of node:http's parser. Every other error is a bad request. */
 const CODES: Readonly<Record<string, ProblemCode>> = {

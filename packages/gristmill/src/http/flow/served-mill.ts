@@ -4,9 +4,9 @@ import { type ParameterReader, parameterReader } from "../../core/parameters.js"
 import { deprecationFields } from "../../documents/deprecated.js";
 import { halLinks, linkField, resultTypes } from "../../documents/links.js";
 import type { ServerInfo } from "../../documents/server-info.js";
-import { acceptField, type Negotiate, negotiator } from "../flow/negotiate.js";
 import { withLines } from "../wire/envelope.js";
 import type { HeaderFields } from "../wire/message.js";
+import { acceptField, type Negotiate, negotiator } from "./negotiate.js";
 
 /** A mill with everything that is computed before the first request. */
 export interface ServedMill {

@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
-import type { Problem } from "../../core/problem.js";
-import { failureOf, problemDocument } from "../../documents/problem-document.js";
-import { CallerGone } from "../../runtime/failures.js";
-import { describeCrash } from "../../runtime/loading/describe-crash.js";
-import type { Service } from "../service/service.js";
-import type { HeaderFields, HttpReply } from "../wire/message.js";
-import { Refusal } from "./refusal.js";
-import type { Place } from "./route.js";
+import type { Problem } from "../core/problem.js";
+import { failureOf, problemDocument } from "../documents/problem-document.js";
+import { CallerGone } from "../runtime/failures.js";
+import { describeCrash } from "../runtime/loading/describe-crash.js";
+import type { Place } from "./flow/route.js";
+import type { Service } from "./host/host.js";
+import type { HeaderFields, HttpReply } from "./wire/message.js";
+import { Refusal } from "./wire/refusal.js";
 
 /** Retry-After (RFC 9110 §10.2.3), if the problem has a time. */
 function retryAfter(problem: Problem | undefined): HeaderFields {

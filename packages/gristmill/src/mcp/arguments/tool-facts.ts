@@ -1,9 +1,9 @@
-import { partsOf } from "../core/definition/form.js";
-import type { InputForm } from "../core/definition/input.js";
-import { type Mill, pathParameters } from "../core/definition/mill.js";
-import type { BinaryMember } from "../core/schema/binary.js";
-import { type JsonSchema, properties } from "../core/schema/json-schema.js";
-import { parametersSchema, wholeText } from "../documents/schema.js";
+import { partsOf } from "../../core/definition/form.js";
+import type { InputForm } from "../../core/definition/input.js";
+import { type Mill, pathParameters } from "../../core/definition/mill.js";
+import type { BinaryMember } from "../../core/schema/binary.js";
+import { type JsonSchema, properties } from "../../core/schema/json-schema.js";
+import { parametersSchema, wholeText } from "../../documents/schema.js";
 
 /** One media type that a tool accepts, and its form as an argument. */
 export interface ToolInput {

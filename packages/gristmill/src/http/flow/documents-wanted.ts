@@ -4,8 +4,8 @@ import { queryPairs } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
 import { offersXmlSchema } from "../../documents/links.js";
 import type { ServerInfo } from "../../documents/server-info.js";
-import { Refusal } from "../flow/refusal.js";
-import type { ServedMill } from "../service/served-mill.js";
+import { Refusal } from "../wire/refusal.js";
+import type { ServedMill } from "./served-mill.js";
 
 /** The documents of a mill. */
 export type MillDocument = "schema" | "xml-schema" | "description";

@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, unwatchFile, watch, watchFile } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { describeError } from "../core/describe-error.js";
+import { describeError } from "../../core/describe-error.js";
 
 /** Files are written in several steps, and a certificate changes with its key: wait for the last change. */
 const SETTLE_MS = 100;

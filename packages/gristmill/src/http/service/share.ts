@@ -2,15 +2,9 @@ import { MiB } from "../../core/definition/limits.js";
 import { defaultMemory, defaultWorkers } from "../../runtime/options.js";
 import { DEFAULTS } from "../../settings/table.js";
 import { defaultIntake } from "../body/body-budget.js";
-import type { SettingsByMill } from "../service/mill-settings.js";
-import type { Settings } from "../settings.js";
-
-/** One of several processes that serve together. */
-export interface Part {
-	/** From 0. A process that replaces another one gets its number. */
-	readonly slot: number;
-	readonly of: number;
-}
+import type { Part } from "../processes/questions.js";
+import type { SettingsByMill } from "./mill-settings.js";
+import type { Settings } from "./settings.js";
 
 /**
  * The settings of one process. Limits of the whole server are divided, so that all processes together keep them. Rates are

@@ -1,10 +1,10 @@
-import { redactUrl } from "../core/http-words/redact-url.js";
-import type { MillSource } from "../runtime/loading/import-mill.js";
-import type { ServerValues } from "../settings/table.js";
-import type { AuthSettings } from "./auth/settings.js";
-import type { Log } from "./log.js";
-import type { SettingsByMill } from "./service/mill-settings.js";
-import type { TlsSettings } from "./tls/settings.js";
+import { redactUrl } from "../../core/http-words/redact-url.js";
+import type { MillSource } from "../../runtime/loading/import-mill.js";
+import type { ServerValues } from "../../settings/table.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
+import type { AuthSettings } from "../auth/settings.js";
+import type { TlsSettings } from "../tls/settings.js";
+import type { SettingsByMill } from "./mill-settings.js";
 
 /** What a program can set. Everything has a default. The keys of `ServerValues` have the names and units of the flags. */
 export interface Settings extends ServerValues {

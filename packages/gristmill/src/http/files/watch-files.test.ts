@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { folderWith } from "../testing/command.js";
+import { folderWith } from "../../testing/command.js";
 import { watchFiles } from "./watch-files.js";
 
 /** Watches a file and gives what waits for its next change. */

@@ -1,6 +1,6 @@
 import { Problem } from "../../core/problem.js";
 import type { ProblemCode } from "../../core/problem-table.js";
-import type { HeaderFields } from "../wire/message.js";
+import type { HeaderFields } from "./message.js";
 
 /** A problem of the HTTP flow, with its header fields (Allow, Accept, …). */
 export class Refusal extends Problem {

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Log } from "../runtime/log.js";
-import { type AccessLog, writeAccess } from "./log/access-log.js";
-import type { Meters } from "./metrics/meters.js";
-import type { RequestRecord } from "./request-record.js";
-import { parseTraceParent } from "./traces/trace-parent.js";
-import type { Tracer } from "./traces/tracer.js";
+import type { Log } from "../../runtime/log.js";
+import { type AccessLog, writeAccess } from "../../telemetry/log/access-log.js";
+import type { Meters } from "../../telemetry/metrics/meters.js";
+import type { RequestRecord } from "../../telemetry/request-record.js";
+import { parseTraceParent } from "../../telemetry/traces/trace-parent.js";
+import type { Tracer } from "../../telemetry/traces/tracer.js";
 
 /** What records requests. Parts that are switched off are undefined. */
 export interface Telemetry {

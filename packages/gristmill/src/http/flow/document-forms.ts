@@ -1,16 +1,16 @@
 import { namedWeight, parseAccept, prefer, weight } from "../../core/http-words/accept.js";
 import { queryPairs } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
-import type { Service } from "../service/service.js";
+import type { ServerInfo } from "../../documents/server-info.js";
 import type { HttpRequest } from "../wire/message.js";
 
 export const LIST_TYPES = { json: "application/json", hal: "application/hal+json" } as const;
 
 /** The form of `$list` that Accept prefers. */
-export function listForm(service: Service, request: HttpRequest): "json" | "hal" {
+export function listForm(info: ServerInfo, request: HttpRequest): "json" | "hal" {
 	const ranges = parseAccept(request.headers.accept);
 	const best = prefer(["application/json", "application/hal+json"], (type) => weight(ranges, type));
-	return best === "application/hal+json" && service.info.offers("links") ? "hal" : "json";
+	return best === "application/hal+json" && info.offers("links") ? "hal" : "json";
 }
 
 /** The types of a text for people. Markdown, unless Accept names another type and prefers it. */
