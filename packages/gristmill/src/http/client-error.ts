@@ -4,10 +4,10 @@ import type { Duplex } from "node:stream";
 import { PROBLEMS, type ProblemCode } from "../core/problem-table.js";
 import { problemDocument } from "../documents/problem-document.js";
 import { RequestRecord } from "../telemetry/request-record.js";
+import { recordRequest } from "./exchange.js";
 import type { Host } from "./host/host.js";
-import { recordRequest } from "./host/telemetry.js";
 import { Connection } from "./wire/connection.js";
-import { freshId } from "./wire/fresh-id.js";
+import { freshId } from "./wire/envelope.js";
 
 /** Problem codes for errors of node:http's parser. Every other error is a bad request. */
 const CODES: Readonly<Record<string, ProblemCode>> = {
@@ -69,7 +69,7 @@ function writeProblem(host: Host, code: ProblemCode, record: RequestRecord, sock
 		bytesOut: body.byteLength,
 		ended: performance.now(),
 	});
-	recordRequest(host.telemetry, record, {});
+	recordRequest(host, record, {});
 }
 
 /** Ends our side and reads on for a while. Closing at once would reset the connection, and the caller would lose the answer. */

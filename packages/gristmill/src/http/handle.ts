@@ -9,11 +9,8 @@ import { withTokenMetadata } from "./documents/token-metadata.js";
 import { withCors } from "./flow/cors.js";
 import { type Intent, intentOf } from "./flow/intent.js";
 import { optionsReply } from "./flow/options-method.js";
-import { withRateFields } from "./flow/rate-limit.js";
-import { type Place, routeName } from "./flow/route.js";
-import { parseTarget } from "./flow/target.js";
+import { type Place, parseTarget } from "./flow/route.js";
 import { type Host, type Service, serviceAt } from "./host/host.js";
-import { countCall } from "./host/telemetry.js";
 import { problemReply } from "./problem-reply.js";
 import { serveMcp } from "./serve-mcp.js";
 import type { HttpReply, HttpRequest } from "./wire/message.js";
@@ -32,22 +29,25 @@ export async function answerOf(host: Host, request: HttpRequest): Promise<HttpRe
 	let service: Service | undefined;
 	let place: Place | undefined;
 	try {
-		service = serviceAt(host, request.target);
 		const { path, query } = parseTarget(request.target);
+		service = host.services.length === 1 ? host.main : serviceAt(host, path);
 		place = service.route(path);
 		const intent = intentOf(service.info, request, place, query);
 		const { record } = request;
 		if (record) {
-			record.route = routeName(service.info.base, place);
+			record.route = place.pattern;
 			// Before the credentials are checked: refused calls count for their mill, too.
-			if (place.kind === "mill" && (intent.kind === "call" || intent.kind === "refusal"))
-				countCall(host.telemetry, record, service.prefix + place.served.mill.name);
+			if (place.kind === "mill" && (intent.kind === "call" || intent.kind === "refusal")) {
+				record.mill = service.prefix + place.served.mill.name;
+				host.telemetry.meters?.entered(record);
+			}
 		}
 		if (host.guard) {
 			request.principal = await authorise(host.guard, request, intent);
 			if (record) record.caller = request.principal?.name;
 		}
-		return completed(service, request, await answer(service, request, intent, query));
+		if (host.closed && (intent.kind === "call" || intent.kind === "agent")) throw unready(CLOSED);
+		return completed(host, request, await answer(service, request, intent, query));
 	} catch (error) {
 		return refused(host, service ?? host.main, request, error, place);
 	}
@@ -64,15 +64,17 @@ function refused(
 	try {
 		const reply = problemReply(service, request.id, error, place);
 		const told = withTokenMetadata(service, request, reply, place);
-		return completed(service, request, asRefusalPage(request, told, error, place));
+		return completed(host, request, asRefusalPage(request, told, error, place));
 	} catch (failure) {
 		return problemReply(host.main, request.id, failure, undefined);
 	}
 }
 
 /** Adds the header fields that every answer to this request carries, problems included. */
-function completed(service: Service, request: HttpRequest, reply: HttpReply): HttpReply {
-	return withCors(service.host, request, withRateFields(request, reply));
+function completed(host: Host, request: HttpRequest, reply: HttpReply): HttpReply {
+	const { rateFields } = request;
+	const rated = rateFields ? { ...reply, headers: { ...reply.headers, ...rateFields } } : reply;
+	return host.cors.length === 0 ? rated : withCors(host, request, rated);
 }
 
 function answer(
@@ -81,9 +83,9 @@ function answer(
 	intent: Intent,
 	query: string,
 ): HttpReply | Promise<HttpReply> {
-	const { kind } = intent;
-	if (service.host.closed && (kind === "call" || kind === "agent")) throw unready(CLOSED);
-	switch (kind) {
+	switch (intent.kind) {
+		case "call":
+			return callMill(service, request, intent.place, query);
 		case "options":
 			return optionsReply(intent.place, intent.ofDocument);
 		case "page":
@@ -94,8 +96,6 @@ function answer(
 			return serveMillDocument(service, intent.place.served, intent.document, request, intent.type);
 		case "agent":
 			return serveMcp(service, request);
-		case "call":
-			return callMill(service, request, intent.place, query);
 		case "refusal":
 			throw intent.problem;
 	}

@@ -18,7 +18,7 @@ import { plain } from "../core/schema/json-schema.js";
 import { Type } from "../core/schema/type.js";
 import { Cancellation } from "../runtime/cancellation.js";
 import { parseCoding } from "./body/inflate.js";
-import { parseTarget } from "./flow/target.js";
+import { parseTarget } from "./flow/route.js";
 import { answerOf } from "./handle.js";
 import type { Host } from "./host/host.js";
 import { createServer } from "./server.js";

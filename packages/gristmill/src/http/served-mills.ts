@@ -23,7 +23,7 @@ export function mounted(host: Host, patience: number): ServedMills {
 	const close = async () => {
 		host.draining = true;
 		host.closed = true;
-		await host.open.settled(patience);
+		await host.load.settled(patience);
 		await host.close();
 	};
 	return {

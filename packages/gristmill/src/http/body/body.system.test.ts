@@ -23,9 +23,11 @@ test("a body in chunks of one byte takes no more memory than its bytes", async (
 	collectGarbage();
 	const before = process.memoryUsage().heapUsed;
 	let read = 0;
-	const body = readBody(message, MiB, (bytes) => {
-		read += bytes;
-		if (read === slab.length) message.emit("all came");
+	const body = readBody(message, MiB, {
+		hold: (bytes) => {
+			read += bytes;
+			if (read === slab.length) message.emit("all came");
+		},
 	});
 	await once(message, "all came");
 	collectGarbage();

@@ -18,7 +18,7 @@ test("a chunked body is read whole, whatever its chunks are", async () => {
 	await fc.assert(
 		fc.asyncProperty(chunks, async (chunks) => {
 			const whole = Buffer.concat(chunks);
-			assert.deepEqual(await readBody(chunked(chunks), whole.length, () => {}), whole);
+			assert.deepEqual(await readBody(chunked(chunks), whole.length, { hold: () => {} }), whole);
 		}),
 		{ numRuns: 30 },
 	);
@@ -28,7 +28,7 @@ test("a body that was paused before it was passed on is read", async () => {
 	const message = chunked([Buffer.from("grist")]);
 	message.pause();
 	await setTimeout(5);
-	assert.deepEqual(await readBody(message, 100, () => {}), Buffer.from("grist"));
+	assert.deepEqual(await readBody(message, 100, { hold: () => {} }), Buffer.from("grist"));
 });
 
 test("a last piece that is refused late is refused, although the end has come", async () => {
@@ -39,8 +39,5 @@ test("a last piece that is refused late is refused, although the end has come", 
 		throw new Error("too deep");
 	};
 	const message = chunked([Buffer.from("a"), Buffer.from("b")]);
-	await assert.rejects(
-		readBody(message, 10, () => {}, watch),
-		/too deep/,
-	);
+	await assert.rejects(readBody(message, 10, { hold: () => {} }, watch), /too deep/);
 });

@@ -38,7 +38,7 @@ export function serveDocument(
 			// The metrics are those of the whole server.
 			if (service.host.telemetry.hasOwnPort || service !== service.host.main)
 				throw new Refusal("not-offered", "This server offers no metrics here.");
-			return serveMetrics(service.host, request.headers.accept);
+			return serveMetrics(service.host, request);
 		case "api-catalog":
 			return serveCatalog(service, request);
 		case "token-metadata":

@@ -1,9 +1,10 @@
 import { formType } from "../../codecs/multipart/form-body.js";
 import { FORM_TYPE } from "../../core/definition/form.js";
-import { namedWeight, parseAccept, weight } from "../../core/http-words/accept.js";
+import { namedWeight, weight } from "../../core/http-words/accept.js";
 import { Problem } from "../../core/problem.js";
 import { exampleType } from "../../documents/examples.js";
 import type { Offered } from "../../documents/offers.js";
+import { accepted } from "../flow/accept.js";
 import { LIST_TYPES, listForm, readQuery, TEXT_TYPES, textType } from "../flow/document-forms.js";
 import { has, type MillDocument, offered, schemaFor } from "../flow/documents-wanted.js";
 import type { Place } from "../flow/route.js";
@@ -48,7 +49,7 @@ export function serveMillUrl(
 		case "$schema": {
 			demand("schema");
 			const { type = "" } = readQuery(query, ["type"]);
-			const ranges = parseAccept(request.headers.accept);
+			const ranges = accepted(request);
 			// The address already names the schema, so Accept only selects one of its two forms.
 			const json = weight(ranges, "application/schema+json");
 			const wantsXml = (namedWeight(ranges, "application/schema+xml") ?? 0) > json;

@@ -29,9 +29,8 @@ interface CorsRules {
 	readonly guard: { readonly apiKeyHeader: string | undefined } | undefined;
 }
 
-/** Adds the CORS fields for pages of allowed origins, and those of a preflight. */
+/** Adds the CORS fields for pages of allowed origins, and those of a preflight. Call it only if pages may call. */
 export function withCors({ cors, guard }: CorsRules, request: HttpRequest, reply: HttpReply): HttpReply {
-	if (cors !== "*" && cors.length === 0) return reply;
 	const { origin } = request.headers;
 	const fields: Record<string, string> = {};
 	// A cache must not use the answer for one origin for another.

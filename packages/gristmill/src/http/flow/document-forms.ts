@@ -1,14 +1,15 @@
-import { namedWeight, parseAccept, prefer, weight } from "../../core/http-words/accept.js";
+import { namedWeight, prefer, weight } from "../../core/http-words/accept.js";
 import { queryPairs } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { HttpRequest } from "../wire/message.js";
+import { accepted } from "./accept.js";
 
 export const LIST_TYPES = { json: "application/json", hal: "application/hal+json" } as const;
 
 /** The form of `$list` that Accept prefers. */
 export function listForm(info: ServerInfo, request: HttpRequest): "json" | "hal" {
-	const ranges = parseAccept(request.headers.accept);
+	const ranges = accepted(request);
 	const best = prefer(["application/json", "application/hal+json"], (type) => weight(ranges, type));
 	return best === "application/hal+json" && info.offers("links") ? "hal" : "json";
 }
@@ -17,7 +18,7 @@ export function listForm(info: ServerInfo, request: HttpRequest): "json" | "hal"
 export const TEXT_TYPES = ["text/markdown", "text/html", "x-text/docs"] as const;
 
 export function textType(request: HttpRequest): (typeof TEXT_TYPES)[number] {
-	const ranges = parseAccept(request.headers.accept);
+	const ranges = accepted(request);
 	return prefer(TEXT_TYPES, (type) => namedWeight(ranges, type) ?? 0) ?? "text/markdown";
 }
 

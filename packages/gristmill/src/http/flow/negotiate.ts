@@ -8,6 +8,7 @@ import { Problem } from "../../core/problem.js";
 import { CODINGS, type Coding, parseCoding } from "../body/inflate.js";
 import type { HeaderFields, HttpRequest } from "../wire/message.js";
 import { Refusal, tooLarge } from "../wire/refusal.js";
+import { memo } from "./accept.js";
 
 /** What the headers of a call determine before its body is read. */
 interface Agreement {
@@ -41,7 +42,8 @@ export function negotiator(mill: Mill, resultTypes: readonly ResultType[]): Nego
 		if (contentType === undefined)
 			throw unsupported(mill, `${wanted(mill)} The request has no Content-Type.`);
 		const { mediaType, charset, boundary, maxBytes } = input(contentType);
-		const coding = parseCoding(headers["content-encoding"]);
+		const encoding = headers["content-encoding"];
+		const coding = encoding === undefined ? undefined : parseCoding(encoding);
 		if (coding === "unknown")
 			throw new Refusal(
 				"unsupported-encoding",
@@ -144,21 +146,4 @@ function unsupported(mill: Mill, detail: string): Refusal {
 	// RFC 9110 §12.5.1: in an answer, Accept lists the types that the next request may have.
 	const headers = { Accept: Object.keys(mill.input).join(", "), ...acceptField(mill) };
 	return new Refusal("unsupported-media-type", detail, { headers });
-}
-
-/** The cache is cleared at this size. Callers choose the keys, so it must be bounded. */
-const MOST_REMEMBERED = 256;
-
-/** Caches the results of a pure function. Errors are not cached. */
-function memo<T>(compute: (text: string) => T): (text: string) => T {
-	const known = new Map<string, T>();
-	return (text) => {
-		const found = known.get(text);
-		if (found !== undefined) return found;
-		const value = compute(text);
-		if (known.size >= MOST_REMEMBERED) known.clear();
-		// Long header values rarely repeat.
-		if (text.length <= 512) known.set(text, value);
-		return value;
-	};
 }

@@ -3,18 +3,18 @@ import type { ServerInfo } from "../../documents/server-info.js";
 import type { MessageThread } from "../../mcp/message-thread.js";
 import type { Readiness } from "../../runtime/readiness.js";
 import type { Runner } from "../../runtime/runner.js";
+import type { AccessLog } from "../../telemetry/log/access-log.js";
 import type { Log } from "../../telemetry/log/stderr-log.js";
+import type { Meters } from "../../telemetry/metrics/meters.js";
 import type { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
+import type { Tracer } from "../../telemetry/traces/tracer.js";
 import type { Guard } from "../auth/guard.js";
-import type { BodyBudget } from "../body/body-budget.js";
 import type { RateLimit } from "../flow/rate-limit.js";
 import { type Router, TOKEN_METADATA } from "../flow/route.js";
 import type { ServedMill } from "../flow/served-mill.js";
-import { parseTarget } from "../flow/target.js";
 import type { Siblings } from "../processes/siblings.js";
-import type { OpenRequests } from "../wire/open-requests.js";
+import type { Load } from "../wire/load.js";
 import type { DocumentCache } from "./document-cache.js";
-import type { Telemetry } from "./telemetry.js";
 
 /** The services of a server, and what they share: a caller has one name and one rate for all of them. */
 export interface Host {
@@ -25,12 +25,13 @@ export interface Host {
 	readonly guard: Guard | undefined;
 	/** Undefined if calls are not limited. */
 	readonly rateLimit: RateLimit | undefined;
-	readonly bodyBudget: BodyBudget;
+	/** The requests that are not answered yet, and the bytes that they hold. */
+	readonly load: Load;
 	/** Undefined if this is the only process of the server. */
 	readonly siblings: Siblings | undefined;
 	/** The origins that browsers may call from: "*", a list, or none. */
 	readonly cors: "*" | readonly string[];
-	readonly telemetry: HostTelemetry;
+	readonly telemetry: Telemetry;
 	/** Whether results carry `Server-Timing`. */
 	readonly serverTiming: boolean;
 	readonly log: Log;
@@ -39,8 +40,6 @@ export interface Host {
 	draining: boolean;
 	/** True when calls are no longer accepted: they get 503. */
 	closed: boolean;
-	/** The requests that are not answered yet. */
-	readonly open: OpenRequests;
 	/** Refuses calls, ends the workers and the watching of files, and sends the remaining traces. */
 	close(): Promise<void>;
 }
@@ -60,16 +59,18 @@ export interface Service {
 	readonly log: Log;
 }
 
-interface HostTelemetry extends Telemetry {
+/** What records requests. Parts that are switched off are undefined. */
+export interface Telemetry {
+	readonly meters: Meters | undefined;
+	readonly tracer: Tracer | undefined;
+	readonly accessLog: AccessLog;
 	readonly watch: ProcessWatch | undefined;
 	/** Whether metrics have a port of their own. */
 	readonly hasOwnPort: boolean;
 }
 
-/** The service that a request target belongs to. */
-export function serviceAt({ main, services }: Host, target: string): Service {
-	if (services.length === 1) return main;
-	const { path: whole } = parseTarget(target);
+/** The service that a path belongs to. */
+export function serviceAt({ main, services }: Host, whole: string): Service {
 	// The metadata of tokens precede the path that they are for.
 	const path = whole.startsWith(`${TOKEN_METADATA}/`) ? whole.slice(TOKEN_METADATA.length) : whole;
 	const isBelow = ({ info: { base } }: Service) => path === base || path.startsWith(`${base}/`);

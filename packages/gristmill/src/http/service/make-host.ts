@@ -6,14 +6,13 @@ import { Meters } from "../../telemetry/metrics/meters.js";
 import { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
 import { tracerFor } from "../../telemetry/traces/tracing.js";
 import { makeGuard } from "../auth/guard.js";
-import { BodyBudget } from "../body/body-budget.js";
 import { ownHealth } from "../documents/health.js";
 import { ownMetrics } from "../documents/metrics.js";
 import { normalOrigins } from "../flow/cors.js";
 import { makeRateLimit } from "../flow/rate-limit.js";
 import type { Host, Service } from "../host/host.js";
 import type { Siblings } from "../processes/siblings.js";
-import { OpenRequests } from "../wire/open-requests.js";
+import { Load } from "../wire/load.js";
 import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
@@ -110,14 +109,13 @@ async function hostFor(
 			throw error;
 		}),
 		rateLimit,
-		bodyBudget: new BodyBudget(settings.maxIntake),
+		load: new Load(settings.maxIntake),
 		siblings,
 		cors,
 		telemetry: {
 			meters,
 			tracer,
 			accessLog: settings.accessLog ?? "none",
-			log,
 			watch: meters && new ProcessWatch(() => services.flatMap(({ runner }) => runner.pids())),
 			hasOwnPort: settings.metricsPort !== undefined,
 		},
@@ -126,7 +124,6 @@ async function hostFor(
 		clock,
 		draining: false,
 		closed: false,
-		open: new OpenRequests(),
 		close: async () => {
 			host.closed = true;
 			for (const { mcp, runner } of services) {

@@ -1,8 +1,8 @@
 import { MiB } from "../../core/definition/limits.js";
 import { defaultMemory, defaultWorkers } from "../../runtime/options.js";
 import { DEFAULTS } from "../../settings/table.js";
-import { defaultIntake } from "../body/body-budget.js";
 import type { Part } from "../processes/questions.js";
+import { defaultIntake } from "../wire/load.js";
 import type { SettingsByMill } from "./mill-settings.js";
 import type { Settings } from "./settings.js";
 

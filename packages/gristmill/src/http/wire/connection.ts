@@ -61,7 +61,8 @@ export class Connection {
 			const open = this.#open;
 			// At once: there may be many, and to remove one takes time in proportion to their number.
 			this.#open = [];
-			for (const turn of open) this.#end(turn);
+			for (const turn of open) turn.over();
+			this.#settle();
 		});
 	}
 
@@ -111,10 +112,7 @@ export class Connection {
 
 	#leave(turn: Turn): void {
 		if (this.#last === turn && turn.message.complete) this.#last = undefined;
-		if (this.#remove(turn)) this.#end(turn);
-	}
-
-	#end(turn: Turn): void {
+		if (!this.#remove(turn)) return;
 		turn.over();
 		this.#settle();
 	}

@@ -61,7 +61,7 @@ async function writeInPackets(socket: Socket): Promise<void> {
 	for (const packet of [HEAD, BODY.subarray(0, 400), BODY.subarray(400)]) await writePacket(socket, packet);
 }
 
-const read: Handler = (message) => readBody(message, 2_000, () => {});
+const read: Handler = (message) => readBody(message, 2_000, { hold: () => {} });
 
 test("a body is the same in one packet, in many and for several requests", async (t) => {
 	let streamed = 0;
@@ -122,8 +122,10 @@ test("the rest of a body whose piece is refused can be read and dropped", async 
 	const socket = await connected(t, async (message) => {
 		let dropped = 0;
 		await assert.rejects(
-			readBody(message, 2_000, () => {
-				throw new Error("no room");
+			readBody(message, 2_000, {
+				hold: () => {
+					throw new Error("no room");
+				},
 			}),
 			/no room/,
 		);

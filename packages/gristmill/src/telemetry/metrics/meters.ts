@@ -49,7 +49,8 @@ export class Meters implements Observer {
 	record(record: RequestRecord): void {
 		const { mill, passage, code, ended } = record;
 		const meter = this.#of(mill);
-		const key = requestKey(record.status, record.method);
+		// An unknown method is at -1, so it has the remainder 0.
+		const key = record.status * 16 + METHODS.indexOf(record.method as (typeof METHODS)[number]) + 1;
 		meter.requests.set(key, (meter.requests.get(key) ?? 0) + 1);
 		if (code !== undefined) meter.refused.set(code, (meter.refused.get(code) ?? 0) + 1);
 		meter.total.observe((ended - record.began) / 1_000);
@@ -67,11 +68,6 @@ export class Meters implements Observer {
 	#of(mill: string): MillMeter {
 		return this.mills.get(mill) ?? this.#none;
 	}
-}
-
-function requestKey(status: number, method: string): number {
-	// An unknown method is at -1, so it has the remainder 0.
-	return status * 16 + METHODS.indexOf(method as (typeof METHODS)[number]) + 1;
 }
 
 /** The labels that a key stands for. */

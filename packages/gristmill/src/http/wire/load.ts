@@ -3,13 +3,15 @@ import { Problem } from "../../core/problem.js";
 import { memoryHere } from "../../runtime/options.js";
 
 /**
- * Limits the memory that the bodies of all calls take together, from the first byte to the answer, and large results until
- * they are read. Each mill limits its own
- * inputs, but thousands of connections multiply that limit, and a compressed body is cheap to send.
+ * The requests whose answers are not out yet, and the bytes that they hold: the bodies of all calls together, from the first byte to the
+ * answer, and large results until they are read. Each mill limits its own inputs, but thousands of connections multiply that limit,
+ * and a compressed body is cheap to send.
  */
-export class BodyBudget {
+export class Load {
 	readonly #limit: number;
 	#held = 0;
+	#open = 0;
+	#wake = () => {};
 
 	constructor(limit: number = defaultIntake()) {
 		this.#limit = limit;
@@ -18,6 +20,15 @@ export class BodyBudget {
 	/** The bytes in use. */
 	get held(): number {
 		return this.#held;
+	}
+
+	enter(): void {
+		this.#open++;
+	}
+
+	leave(): void {
+		this.#open--;
+		if (this.#open === 0) this.#wake();
 	}
 
 	/** Counts received bytes; throws `overloaded` if all calls together exceed the limit. */
@@ -31,6 +42,18 @@ export class BodyBudget {
 
 	release(bytes: number): void {
 		this.#held -= bytes;
+	}
+
+	/** Resolves when no request is open, or after `patience` milliseconds. */
+	async settled(patience: number): Promise<void> {
+		if (this.#open === 0) return;
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(resolve, patience);
+			this.#wake = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
 	}
 }
 

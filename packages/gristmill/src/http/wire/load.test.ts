@@ -7,13 +7,13 @@ import { MiB } from "../../core/definition/limits.js";
 import { defineMill, Problem, Type, text } from "../../index.js";
 import { onRawSocket } from "../../testing/raw-socket.js";
 import { ask, refused, start } from "../../testing/server.js";
-import { BodyBudget } from "./body-budget.js";
-import { decompress } from "./inflate.js";
+import { decompress } from "../body/inflate.js";
+import { Load } from "./load.js";
 
 const isOverloaded = (error: unknown) => Problem.is(error) && error.code === "overloaded";
 
 test("bytes are taken in until there is no room, and again when some are released", () => {
-	const intake = new BodyBudget(100);
+	const intake = new Load(100);
 	intake.hold(60);
 	intake.hold(40);
 	assert.throws(() => intake.hold(1), isOverloaded);
@@ -37,7 +37,7 @@ for (const [coding, bomb] of Object.entries(CODED) as [keyof typeof CODED, Buffe
 	});
 
 	test(`a ${coding} bomb for which all calls together have no room is refused as overload`, async () => {
-		const intake = new BodyBudget(MiB);
+		const intake = new Load(MiB);
 		const undoing = decompress(coding, bomb, 16 * MiB, ({ byteLength }) => {
 			intake.hold(byteLength);
 			return undefined;
