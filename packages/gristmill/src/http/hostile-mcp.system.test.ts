@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { HOSTILE } from "../testing/hostile-messages.js";
-import { type Answer, ask, refused, served } from "../testing/server.js";
+import { HOSTILE, postMessage } from "../testing/hostile-messages.js";
+import { ask, refused, served } from "../testing/server.js";
 
 const site = served();
 
-function post(body: Uint8Array | string, headers: Record<string, string> = {}): Promise<Answer> {
-	return ask(`${site.url}/mcp`, {
-		method: "POST",
-		headers: { "Content-Type": "application/json", ...headers },
-		body: Buffer.from(body),
-	});
-}
+const post = (body: Uint8Array | string, headers?: Record<string, string>) =>
+	postMessage(site.url, body, headers);
 
 test("50 hostile messages at once are refused before they are parsed, and health answers meanwhile", async () => {
 	await post("{}");

@@ -3,19 +3,14 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { MiB } from "../core/definition/limits.js";
-import { call, HOSTILE, SIZE } from "../testing/hostile-messages.js";
+import { call, HOSTILE, postMessage, SIZE } from "../testing/hostile-messages.js";
 import { onRawSocket } from "../testing/raw-socket.js";
-import { type Answer, ask, refused, served } from "../testing/server.js";
+import { refused, served } from "../testing/server.js";
 
 const site = served();
 
-function post(body: Uint8Array | string, headers: Record<string, string> = {}): Promise<Answer> {
-	return ask(`${site.url}/mcp`, {
-		method: "POST",
-		headers: { "Content-Type": "application/json", ...headers },
-		body: Buffer.from(body),
-	});
-}
+const post = (body: Uint8Array | string, headers?: Record<string, string>) =>
+	postMessage(site.url, body, headers);
 
 for (const [what, message] of Object.entries(HOSTILE))
 	test(`${what} are refused uncompressed too`, async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Gate, makeGate } from "../testing/mills/hostile-gate.js";
 import { onRawSocket, RawSocket } from "../testing/raw-socket.js";
-import { scrape } from "../testing/scrape.js";
+import { scrapeUntil } from "../testing/scrape.js";
 import { type Answer, ask, get, refused, served } from "../testing/server.js";
 
 const hostile = (name: string, deadline: number, { query }: Pick<Gate, "query"> = { query: "" }, more = "") =>
@@ -20,13 +20,10 @@ const gate = makeGate();
 const single = served(
 	{ workers: 1 },
 	{
-		mills: [
-			hostile("b-tester", 10_000, gate),
-			hostile("c-tester", 1_000),
-			hostile("d-tester", NEVER, gate, "&method=QUERY"),
-		],
+		mills: [hostile("b-tester", 10_000, gate), hostile("d-tester", NEVER, gate, "&method=QUERY")],
 	},
 );
+const losing = served({ workers: 1 }, { mills: [hostile("c-tester", 1_000)] });
 const two = served(
 	{ workers: 2 },
 	{ mills: [hostile("slow-tester", NEVER), hostile("quick-tester", NEVER)] },
@@ -40,10 +37,9 @@ function send(url: string, body: string, headers = {}, method = "POST"): Promise
 const withStatus = (answers: readonly Answer[], status: number) =>
 	answers.filter((answer) => answer.status === status);
 
-/** Scrapes until this many calls of a mill wait. */
-async function untilWaiting(url: string, mill: string, count: number): Promise<void> {
-	while ((await scrape(`${url}/metrics`)).value(`gristmill_calls_waiting{mill="${mill}"}`) !== count);
-}
+/** Waits until this many calls of a mill wait. */
+const untilWaiting = (url: string, mill: string, count: number) =>
+	scrapeUntil(url, ({ value }) => value(`gristmill_calls_waiting{mill="${mill}"}`) === count);
 
 test("what does not fit into the queue is refused at once with 503 and Retry-After", async () => {
 	const { url } = narrow;
@@ -88,7 +84,7 @@ test("calls that would wait longer than the deadline are refused, however many m
 });
 
 test("calls that overran their deadline count for what they cost", async () => {
-	const url = `${single.url}/c-tester`;
+	const url = `${losing.url}/c-tester`;
 	refused(await send(url, "hold"), 504, "deadline-exceeded");
 	const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => send(url, `hold ${i}`)));
 	assert.ok(withStatus(answers, 503).length > 0, "the last would wait for four deadlines");

@@ -1,4 +1,19 @@
+import { Buffer } from "node:buffer";
 import { MiB } from "../core/definition/limits.js";
+import { type Answer, ask } from "./server.js";
+
+/** Posts a message of an agent. */
+export function postMessage(
+	url: string,
+	body: Uint8Array | string,
+	headers: Record<string, string> = {},
+): Promise<Answer> {
+	return ask(`${url}/mcp`, {
+		method: "POST",
+		headers: { "Content-Type": "application/json", ...headers },
+		body: Buffer.from(body),
+	});
+}
 
 /** A message with this JSON as its arguments. */
 export const call = (tool: string, given: string) =>

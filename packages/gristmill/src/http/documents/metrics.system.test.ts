@@ -1,21 +1,24 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { makeGate } from "../../testing/mills/hostile-gate.js";
-import { type Scrape, scrape } from "../../testing/scrape.js";
+import { scrape, scrapeUntil } from "../../testing/scrape.js";
 import { ask, get, type Running, refused, served } from "../../testing/server.js";
 
 const gate = makeGate();
 const named = (name: string, choice = "deadline=600000") =>
-	new URL(`../../testing/mills/hostile-mill.js?name=${name}&${gate.query}&${choice}`, import.meta.url);
+	new URL(`../../testing/mills/hostile-mill.js?name=${name}&${choice}`, import.meta.url);
+/** Waits for the gate in its calls. */
+const gated = (name: string, more = "") => named(name, `deadline=600000&${gate.query}${more}`);
 
 /** Each test that counts has a mill of its own. */
 const shared = served(
 	{ workers: 2 },
 	{
 		mills: [
-			...["timed", "equal", "plain"].map((name) => named(`${name}-tester`)),
+			named("timed-tester"),
+			gated("equal-tester"),
+			named("plain-tester"),
 			named("hasty-tester", "deadline=1000"),
 			named("quick-tester", "inline&deadline=600000"),
 		],
@@ -25,8 +28,8 @@ const batched = served(
 	{ workers: 1, mills: { "single-tester": { maxBatch: 1 } } },
 	{
 		mills: [
-			named("plain-tester"),
-			named("batch-tester", "batch=8&deadline=600000"),
+			gated("plain-tester"),
+			gated("batch-tester", "&batch=8"),
 			named("single-tester", "batch=8&deadline=600000"),
 			named("depending-tester", "batch=8&depends&deadline=600000"),
 		],
@@ -39,15 +42,6 @@ const send = ({ url }: Running, body: string, mill: string, headers = {}) =>
 		headers: { "Content-Type": "text/plain", ...headers },
 		body: Buffer.from(body),
 	});
-
-/** Scrapes until something holds: events of other processes have no other way to be waited for. */
-async function until(one: Running, holds: (metrics: Scrape) => boolean): Promise<Scrape> {
-	for (;;) {
-		const metrics = await scrape(`${one.url}/metrics`);
-		if (holds(metrics)) return metrics;
-		await setTimeout(10);
-	}
-}
 
 test("a histogram adds up, and the time of a call is in it", async () => {
 	const one = shared;
@@ -70,7 +64,7 @@ test("calls that run and that wait are gauges, and so are the workers", async ()
 	const one = batched;
 	const first = send(one, "gate 1 a", "plain-tester");
 	const second = send(one, "gate 1 b", "plain-tester");
-	const { value } = await until(one, (metrics) =>
+	const { value } = await scrapeUntil(one.url, (metrics) =>
 		[...metrics.series].some(([name, count]) => name.startsWith("gristmill_calls_waiting") && count === 1),
 	);
 	assert.equal(value('gristmill_calls_in_flight{mill="plain-tester"}'), 2);
@@ -87,7 +81,7 @@ test("calls that run and that wait are gauges, and so are the workers", async ()
 test("equal calls under way are counted as hits, and each has its times", async () => {
 	const one = shared;
 	const calls = Array.from({ length: 5 }, () => send(one, "gate 2", "equal-tester"));
-	await until(one, ({ value }) => value('gristmill_calls_in_flight{mill="equal-tester"}') === 5);
+	await scrapeUntil(one.url, ({ value }) => value('gristmill_calls_in_flight{mill="equal-tester"}') === 5);
 	gate.open();
 	await Promise.all(calls);
 	const { value } = await scrape(`${one.url}/metrics`);
@@ -98,9 +92,9 @@ test("equal calls under way are counted as hits, and each has its times", async 
 test("the sizes of batches are counted for mills that have them, and equal calls are computed once", async () => {
 	const one = batched;
 	const first = send(one, "gate 3", "batch-tester");
-	await until(one, ({ value }) => value('gristmill_workers{state="busy"}') === 1);
+	await scrapeUntil(one.url, ({ value }) => value('gristmill_workers{state="busy"}') === 1);
 	const others = ["a", "b", "c", "c", "c", "d"].map((text) => send(one, text, "batch-tester"));
-	await until(one, ({ value }) => value('gristmill_calls_in_flight{mill="batch-tester"}') === 7);
+	await scrapeUntil(one.url, ({ value }) => value('gristmill_calls_in_flight{mill="batch-tester"}') === 7);
 	gate.open();
 	for (const answer of await Promise.all([first, ...others])) assert.equal(answer.status, 200, answer.text);
 	const { value, types, series } = await scrape(`${one.url}/metrics`);
@@ -142,7 +136,7 @@ test("calls on the loop are counted", async () => {
 test("a worker that was killed is counted by the reason", async () => {
 	const one = shared;
 	process.kill(one.server.workers()[0] ?? 0, "SIGKILL");
-	await until(one, ({ value }) => value('gristmill_worker_restarts_total{reason="signal"}') === 1);
+	await scrapeUntil(one.url, ({ value }) => value('gristmill_worker_restarts_total{reason="signal"}') === 1);
 });
 
 test("a call that takes too long is counted as the worker's end", async () => {

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import parse from "parse-prometheus-text-format";
 import { attach, createListener, type Mill, type Settings } from "../../index.js";
 import { onRawSocket } from "../../testing/raw-socket.js";
-import { readMetrics, type Scrape, scrape } from "../../testing/scrape.js";
+import { readMetrics, scrape, scrapeUntil } from "../../testing/scrape.js";
 import { ask, get, type Running, refused, served, start } from "../../testing/server.js";
 
 /** The hostile mill under these names, in this process. */
@@ -42,15 +41,6 @@ const send = ({ url }: Running, body: string, mill: string, headers = {}) =>
 		headers: { "Content-Type": "text/plain", ...headers },
 		body: Buffer.from(body),
 	});
-
-/** Scrapes until something holds: events of other processes have no other way to be waited for. */
-async function until(one: Running, holds: (metrics: Scrape) => boolean): Promise<Scrape> {
-	for (;;) {
-		const metrics = await scrape(`${one.url}/metrics`);
-		if (holds(metrics)) return metrics;
-		await setTimeout(10);
-	}
-}
 
 test("requests, problems, sizes and times are counted by mill", async () => {
 	const one = shared;
@@ -127,11 +117,11 @@ test("a caller that goes away is 499 and no failure", async () => {
 	await onRawSocket(one.url, async (hit) => {
 		hit.sendHead("POST /leaver-tester HTTP/1.1", "Content-Type: text/plain", "Content-Length: 4");
 		hit.send("wait");
-		await until(one, ({ value }) => value('gristmill_calls_in_flight{mill="leaver-tester"}') === 1);
+		await scrapeUntil(one.url, ({ value }) => value('gristmill_calls_in_flight{mill="leaver-tester"}') === 1);
 		hit.socket.resetAndDestroy();
 	});
-	const { value, series } = await until(
-		one,
+	const { value, series } = await scrapeUntil(
+		one.url,
 		({ value }) => value('gristmill_requests_total{mill="leaver-tester",method="POST",status="499"}') === 1,
 	);
 	assert.equal(value('gristmill_calls_in_flight{mill="leaver-tester"}'), 0);

@@ -11,7 +11,10 @@ export interface Gate {
 	open(): void;
 }
 
-/** Makes a gate in a file, because a worker hears of nothing else while it runs a call. */
+/**
+ * Makes a gate in a file, because a worker hears of nothing else while it runs a call. The file belongs to the algorithm: a worker that
+ * starts after an opening does not serve the mills of this gate.
+ */
 export function makeGate(): Gate {
 	const folder = mkdtempSync(join(tmpdir(), "gristmill-gate-"));
 	after(() => rmSync(folder, { recursive: true }));
