@@ -8,7 +8,7 @@ import { decompress } from "./body/inflate.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import { problemReply } from "./problem-reply.js";
-import { compressed, isWorthCompressing } from "./wire/compress.js";
+import { compressed, isWorthCompressing, WORTH_IT } from "./wire/compress.js";
 import { knownTag, zippedTag } from "./wire/entity-tag.js";
 import {
 	type HeaderFields,
@@ -68,7 +68,7 @@ export async function callMill(
 	const given = service.runner.run(served.mill, call, request.cancellation, passage);
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
-	const isZipped = isWorthCompressing(request, headers, content.length);
+	const isZipped = content.length >= WORTH_IT && isWorthCompressing(request, headers);
 	if (content instanceof ArrivingBytes && request.takesArriving && !isZipped) {
 		const failed = (error: Error) => problemReply(service, request.id, error, place);
 		return { status: 200, headers, body: NO_BODY, arriving: { bytes: content, failed } };

@@ -30,7 +30,7 @@ export async function answerOf(host: Host, request: HttpRequest): Promise<HttpRe
 	let place: Place | undefined;
 	try {
 		const { path, query } = parseTarget(request.target);
-		service = host.services.length === 1 ? host.main : serviceAt(host, path);
+		service = serviceAt(host, path);
 		place = service.route(path);
 		const intent = intentOf(service.info, request, place, query);
 		const { record } = request;
@@ -47,7 +47,11 @@ export async function answerOf(host: Host, request: HttpRequest): Promise<HttpRe
 			if (record) record.caller = request.principal?.name;
 		}
 		if (host.closed && (intent.kind === "call" || intent.kind === "agent")) throw unready(CLOSED);
-		return completed(host, request, await answer(service, request, intent, query));
+		const reply =
+			intent.kind === "call"
+				? callMill(service, request, intent.place, query)
+				: answer(service, request, intent, query);
+		return completed(host, request, await reply);
 	} catch (error) {
 		return refused(host, service ?? host.main, request, error, place);
 	}
@@ -77,15 +81,14 @@ function completed(host: Host, request: HttpRequest, reply: HttpReply): HttpRepl
 	return host.cors.length === 0 ? rated : withCors(host, request, rated);
 }
 
+/** The answer to everything but a call. */
 function answer(
 	service: Service,
 	request: HttpRequest,
-	intent: Intent,
+	intent: Exclude<Intent, { kind: "call" }>,
 	query: string,
 ): HttpReply | Promise<HttpReply> {
 	switch (intent.kind) {
-		case "call":
-			return callMill(service, request, intent.place, query);
 		case "options":
 			return optionsReply(intent.place, intent.ofDocument);
 		case "page":

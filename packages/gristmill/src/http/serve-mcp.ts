@@ -6,7 +6,7 @@ import { tooMuch } from "../mcp/message-bounds.js";
 import type { CallNotes } from "../mcp/tool-set.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CODINGS, decompress, parseCoding } from "./body/inflate.js";
-import { accepted } from "./flow/accept.js";
+import { accepted } from "./flow/negotiate.js";
 import { MCP_METHODS } from "./flow/options-method.js";
 import type { Service } from "./host/host.js";
 import { type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";

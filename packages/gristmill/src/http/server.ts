@@ -47,13 +47,7 @@ const TRANSPORT = {
 	keepAliveTimeout: 5_000,
 };
 
-/**
- * Makes a server of mills, each given by the address of its module.
- *
- * @example
- * const server = await createServer([new URL("./word-counter.js", import.meta.url)]);
- * console.log(await server.listen(8080));
- */
+/** Makes a server of mills, each given by the address of its module. */
 export async function createServer(mills: readonly MillSource[], settings: Settings = {}): Promise<Server> {
 	return makeServer(mills, settings);
 }
@@ -119,11 +113,7 @@ export async function checkServer(mills: readonly MillSource[], settings: Settin
 	await checkHost(mills, settings);
 }
 
-/**
- * Lets an existing node:http server serve mills. Handles requests, `Expect`, and bytes that are not a request.
- *
- * @example await attach(server, [new URL("./word-counter.js", import.meta.url)]);
- */
+/** Lets an existing node:http server serve mills. Handles requests, `Expect`, and bytes that are not a request. */
 export async function attach(
 	http: WebServer,
 	mills: readonly MillSource[],
@@ -135,11 +125,7 @@ export async function attach(
 	http.once("close", () => host.close());
 }
 
-/**
- * Makes a function that an existing application can mount: node:http, Express, Fastify.
- *
- * @example app.use("/mills", await createListener(["./word-counter.ts"], { base: "/mills" }));
- */
+/** Makes a function that an existing application can mount: node:http, Express, Fastify. */
 export async function createListener(
 	mills: readonly MillSource[],
 	settings: Settings = {},
@@ -148,13 +134,7 @@ export async function createListener(
 	return Object.assign(listenerFor(host), mounted(host, settings.drain ?? DEFAULTS.drain));
 }
 
-/**
- * Makes a function that answers fetch requests: Hono, Next, Bun, Deno.
- *
- * @example
- * const mills = await createFetchHandler(["./word-counter.ts"], { base: "/mills" });
- * app.all("/mills/*", (context) => mills(context.req.raw));
- */
+/** Makes a function that answers fetch requests: Hono, Next, Bun, Deno. */
 export async function createFetchHandler(
 	mills: readonly MillSource[],
 	settings: Settings = {},

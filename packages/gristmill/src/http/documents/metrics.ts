@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { weight } from "../../core/http-words/accept.js";
 import { exposition, type Family, METRIC_TYPES } from "../../telemetry/metrics/exposition.js";
 import { families } from "../../telemetry/metrics/families.js";
-import { accepted } from "../flow/accept.js";
+import { accepted } from "../flow/negotiate.js";
 import type { Host } from "../host/host.js";
 import type { HttpReply, HttpRequest } from "../wire/message.js";
 import { Refusal } from "../wire/refusal.js";

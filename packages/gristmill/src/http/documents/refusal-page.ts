@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { namedWeight } from "../../core/http-words/accept.js";
 import { htmlPage } from "../../documents/html.js";
-import { accepted } from "../flow/accept.js";
+import { accepted } from "../flow/negotiate.js";
 import type { Place } from "../flow/route.js";
 import type { HttpReply, HttpRequest } from "../wire/message.js";
 import { Refusal } from "../wire/refusal.js";

@@ -3,7 +3,7 @@ import { queryPairs } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { HttpRequest } from "../wire/message.js";
-import { accepted } from "./accept.js";
+import { accepted } from "./negotiate.js";
 
 export const LIST_TYPES = { json: "application/json", hal: "application/hal+json" } as const;
 

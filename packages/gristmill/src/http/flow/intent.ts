@@ -3,9 +3,9 @@ import { offersPage } from "../../documents/links.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { HttpRequest } from "../wire/message.js";
 import { Refusal } from "../wire/refusal.js";
-import { accepted } from "./accept.js";
 import { textForm } from "./document-forms.js";
 import { type MillDocument, wantedByAccept, wantedByQuery } from "./documents-wanted.js";
+import { accepted } from "./negotiate.js";
 import { allowed, DOCUMENT_METHODS } from "./options-method.js";
 import type { MillPlace, Place } from "./route.js";
 
@@ -79,7 +79,7 @@ export function intentOf(info: ServerInfo, request: HttpRequest, place: Place, q
 function intentAtMill(info: ServerInfo, request: HttpRequest, place: MillPlace, query: string): Intent {
 	const { method } = request;
 	const { served, callable } = place;
-	const isRead = reads(request);
+	const isRead = method === "GET" || method === "HEAD";
 	try {
 		const byQuery = query === "" ? undefined : wantedByQuery(served, info, query);
 		if (method === "OPTIONS")

@@ -2,13 +2,12 @@ import type { ResultType } from "../../codecs/encode.js";
 import { knowsCharset } from "../../codecs/formats/text.js";
 import { FORM_TYPE, partsOf } from "../../core/definition/form.js";
 import type { Mill } from "../../core/definition/mill.js";
-import { parseAccept, prefer, weight } from "../../core/http-words/accept.js";
+import { parseAccept, prefer, type Range, weight } from "../../core/http-words/accept.js";
 import { parseMediaType } from "../../core/http-words/media-type.js";
 import { Problem } from "../../core/problem.js";
 import { CODINGS, type Coding, parseCoding } from "../body/inflate.js";
 import type { HeaderFields, HttpRequest } from "../wire/message.js";
 import { Refusal, tooLarge } from "../wire/refusal.js";
-import { memo } from "./accept.js";
 
 /** What the headers of a call determine before its body is read. */
 interface Agreement {
@@ -146,4 +145,29 @@ function unsupported(mill: Mill, detail: string): Refusal {
 	// RFC 9110 §12.5.1: in an answer, Accept lists the types that the next request may have.
 	const headers = { Accept: Object.keys(mill.input).join(", "), ...acceptField(mill) };
 	return new Refusal("unsupported-media-type", detail, { headers });
+}
+
+/** The cache is cleared at this size. Callers choose the keys, so it must be bounded. */
+const MOST_REMEMBERED = 256;
+
+/** Caches the results of a pure function. Errors are not cached. */
+function memo<T>(compute: (text: string) => T): (text: string) => T {
+	const known = new Map<string, T>();
+	return (text) => {
+		const found = known.get(text);
+		if (found !== undefined) return found;
+		const value = compute(text);
+		if (known.size >= MOST_REMEMBERED) known.clear();
+		// Long header values rarely repeat.
+		if (text.length <= 512) known.set(text, value);
+		return value;
+	};
+}
+
+const read = memo(parseAccept);
+const ANYTHING = parseAccept(undefined);
+
+/** What a request accepts. Callers send the same few values, so each is parsed once. */
+export function accepted({ headers: { accept } }: Pick<HttpRequest, "headers">): readonly Range[] {
+	return accept === undefined ? ANYTHING : read(accept);
 }

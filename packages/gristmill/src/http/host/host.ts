@@ -70,7 +70,10 @@ export interface Telemetry {
 }
 
 /** The service that a path belongs to. */
-export function serviceAt({ main, services }: Host, whole: string): Service {
+export function serviceAt({ services }: Host, whole: string): Service {
+	const main = services[0];
+	if (!main) throw new TypeError("The services of this host are not started.");
+	if (services.length === 1) return main;
 	// The metadata of tokens precede the path that they are for.
 	const path = whole.startsWith(`${TOKEN_METADATA}/`) ? whole.slice(TOKEN_METADATA.length) : whole;
 	const isBelow = ({ info: { base } }: Service) => path === base || path.startsWith(`${base}/`);

@@ -74,7 +74,7 @@ export class Connection {
 		}
 		this.#open.push(turn);
 		this.#last = turn;
-		this.asked();
+		this.#askedAt = this.#clock.now();
 		// Not `once`, which wraps the listener: the event comes once.
 		turn.response.on("close", () => this.#leave(turn));
 	}
