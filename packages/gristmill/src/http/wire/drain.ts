@@ -28,10 +28,12 @@ export async function drain(http: WebServer, patience: number, sockets: Readonly
 		if (![...sockets].some(({ writableLength }) => writableLength > 0)) http.closeIdleConnections();
 	};
 	let sweep: NodeJS.Timeout | undefined;
+	let isClosed = false;
 	// What has arrived meanwhile is read first: a busy machine may have kept this process waiting.
 	const sweepSoon = () => setImmediate(closeIdle);
 	const grace = setTimeout(async () => {
 		await nextTurn();
+		if (isClosed) return;
 		closeIdle();
 		// Browsers open connections that they may never need, and node:http waits for their first request.
 		for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
@@ -42,6 +44,7 @@ export async function drain(http: WebServer, patience: number, sockets: Readonly
 		for (const socket of sockets) socket.destroy();
 	}, patience);
 	await closed;
+	isClosed = true;
 	for (const timer of [grace, sweep, bound]) clearTimeout(timer);
 	// Ends the timers of node:http.
 	http.close(() => {});
