@@ -57,7 +57,7 @@ export type { AuthSettings } from "./http/auth/settings.js";
 export type { FetchCaller, FetchHandler, MillListener, ServedMills } from "./http/mounts.js";
 export { attach, createFetchHandler, createListener, createServer } from "./http/on-demand.js";
 export type { Server } from "./http/server.js";
-export type { Settings } from "./http/settings.js";
+export type { Settings } from "./http/service/settings.js";
 export type { TlsSettings } from "./http/tls/settings.js";
 export type { Listener } from "./http/wire/node-http.js";
 export { type PythonOptions, python } from "./python/python-function.js";

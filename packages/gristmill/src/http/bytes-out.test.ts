@@ -4,10 +4,14 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { MiB } from "../core/definition/limits.js";
 import type { Mill } from "../index.js";
-import { type Answer, ask, get, type Running, refused, start } from "../testing/server.js";
+import { type Answer, ask, get, type Running, refused, served, start } from "../testing/server.js";
 
-const GIVER = new URL("../testing/mills/byte-giver.js", import.meta.url);
-const site = await start({ maxOutput: 100_000 }, { mills: [GIVER] });
+/** A mill of the tests' own, made by its module with this query. */
+async function millOf(module: string): Promise<Mill> {
+	return (await import(new URL(`../testing/mills/${module}`, import.meta.url).href)).default;
+}
+const giver = await millOf("byte-giver.js");
+const site = served({ maxOutput: 100_000 }, { mills: [giver] });
 
 const OFFERED = [
 	"application/json",
@@ -154,7 +158,7 @@ test("the schema tells the types and the limit", async () => {
 });
 
 test("each type has its own tag on QUERY, and 304 without computing", async () => {
-	const query = await start({}, { mills: [new URL(`${GIVER.href}?method=QUERY`)] });
+	const query = await start({}, { mills: [await millOf("byte-giver.js?method=QUERY")] });
 	const tags = new Set<string>();
 	for (const accept of ["application/json", "image/gif", "image/png"]) {
 		const first = await give({ accept, method: "QUERY" }, query);
@@ -169,7 +173,7 @@ test("each type has its own tag on QUERY, and 304 without computing", async () =
 });
 
 test("a large result counts among the bytes in memory until its caller has read it", async () => {
-	const small = await start({ maxIntake: 1_500_000 }, { mills: [GIVER] });
+	const small = await start({ maxIntake: 1_500_000 }, { mills: [giver] });
 	const problem = refused(await give({ accept: "image/gif", size: 2_000_000 }, small), 503, "overloaded");
 	assert.match(problem.detail, /memory for calls is full/);
 	// Each is released when it was read: together they are more than the memory for calls.
@@ -177,29 +181,14 @@ test("a large result counts among the bytes in memory until its caller has read 
 		assert.equal((await give({ accept: "image/gif", size: 1_400_000 }, small)).bytes.length, 1_400_000);
 });
 
-const REUSER = new URL("../testing/mills/array-reuser.js", import.meta.url);
-
-function repeat(url: string, letter: string): Promise<Answer> {
-	const headers = { "Content-Type": "text/plain", Accept: "application/octet-stream" };
-	return ask(`${url}/array-reuser`, { method: "POST", headers, body: Buffer.from(letter) });
-}
-
-test("a mill may write to its array again before its answers have left the worker", async () => {
-	const { url } = await start({ workers: 1 }, { mills: [REUSER] });
-	// Enough calls to show that the mill is quick: the next ones go in rows.
-	for (let i = 0; i < 60; i++) await repeat(url, "a");
-	const letters = [..."abcdefghijklmnopqrstuvwxyz".repeat(3)];
-	const answers = await Promise.all(letters.map((letter) => repeat(url, letter)));
-	assert.deepEqual(
-		answers.map(({ text }) => text),
-		letters.map((letter) => letter.repeat(8)),
-	);
-});
-
 test("a mill in the server's process may write to its array again while its callers still read", async () => {
-	const { default: mill }: { default: Mill } = await import(`${REUSER.href}?size=${16 * MiB}`);
-	const { url } = await start({}, { mills: [mill] });
-	const answers = await Promise.all(["a", "b"].map((letter) => repeat(url, letter)));
+	const { url } = await start({}, { mills: [await millOf(`array-reuser.js?size=${16 * MiB}`)] });
+	const headers = { "Content-Type": "text/plain", Accept: "application/octet-stream" };
+	const answers = await Promise.all(
+		["a", "b"].map((letter) =>
+			ask(`${url}/array-reuser`, { method: "POST", headers, body: Buffer.from(letter) }),
+		),
+	);
 	for (const [i, { bytes }] of answers.entries())
 		assert.ok(bytes.equals(Buffer.alloc(16 * MiB, "ab"[i])), "every byte is the caller's");
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SUBJECTS } from "../testing/mills/mills.js";
-import { type Answer, ask, call, each, get, refused, start } from "../testing/server.js";
+import { type Answer, ask, call, common, each, get, refused, served } from "../testing/server.js";
 
-const site = await start({ base: "/v1" });
-const origin = new URL(site.url).origin;
+const site = served({ base: "/v1" });
+const origin = () => new URL(site.url).origin;
 const PUBLIC = "https://api.example.org/mills";
-const published = await start({ base: "/v1", publicUrl: `${PUBLIC}/` });
+const published = served({ base: "/v1", publicUrl: `${PUBLIC}/` });
 
 interface Entry {
 	readonly name: string;
@@ -15,8 +15,8 @@ interface Entry {
 	readonly description: { readonly href: string };
 }
 
-test("decision 50: the base without its slash is redirected with 308", async () => {
-	assert.equal(site.url, `${origin}/v1`);
+test("the base without its slash is redirected with 308", async () => {
+	assert.equal(site.url, `${origin()}/v1`);
 	for (const method of ["GET", "HEAD"]) {
 		const answer = await ask(site.url, { method });
 		assert.equal(answer.status, 308);
@@ -27,8 +27,8 @@ test("decision 50: the base without its slash is redirected with 308", async () 
 	assert.ok("methods" in ((await followed.json()) as object));
 });
 
-test("decision 50: a base of two segments is redirected within its own folder", async () => {
-	const nested = await start({ base: "api/v1/" });
+test("a base of two segments is redirected within its own folder", async () => {
+	const nested = await common({ base: "api/v1/" });
 	assert.equal(new URL(nested.url).pathname, "/api/v1");
 	const answer = await get(nested.url);
 	assert.equal(new URL(answer.headers.get("location") ?? "", answer.url).href, `${nested.url}/`);
@@ -36,9 +36,11 @@ test("decision 50: a base of two segments is redirected within its own folder", 
 
 test("C1: with a base there is nothing beside it but the api-catalog", async () => {
 	for (const path of ["", "$list", "word-counter", "v1word-counter", "v10/$list", "v1/v1/$list"])
-		refused(await get(`${origin}/${path}`), 404, "not-found");
+		refused(await get(`${origin()}/${path}`), 404, "not-found");
 	refused(await get(`${site.url}/.well-known/api-catalog`), 404, "not-found");
-	const catalog = (await get(`${origin}/.well-known/api-catalog`)).json<{ linkset: { anchor: string }[] }>();
+	const catalog = (await get(`${origin()}/.well-known/api-catalog`)).json<{
+		linkset: { anchor: string }[];
+	}>();
 	const anchors = catalog.linkset.map(({ anchor }) => anchor);
 	assert.ok(anchors.includes(`${site.url}/`) && anchors.includes(`${site.url}/word-counter`));
 });
@@ -72,7 +74,7 @@ test("E1: with a base the type of a problem leads to its page", async () => {
 	const answer = await get(`${site.url}/checksum-calculator/sha256`);
 	const { type } = refused(answer, 405, "method-not-allowed");
 	assert.match((await get(new URL(type, answer.url))).text, /^# Method not allowed/);
-	const outside = await get(`${origin}/nothing`);
+	const outside = await get(`${origin()}/nothing`);
 	assert.equal((await get(new URL(refused(outside, 404, "not-found").type, outside.url))).status, 200);
 });
 

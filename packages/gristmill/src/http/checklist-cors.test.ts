@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createServer } from "../index.js";
-import { type Answer, ask, call, each, get, refused, start } from "../testing/server.js";
-import { normalOrigins } from "./wire/cors.js";
+import { type Answer, ask, call, each, get, refused, served } from "../testing/server.js";
+import { normalOrigins } from "./flow/cors.js";
 
 const PAGE = "https://page.example";
-const off = await start();
-const anybody = await start({ cors: "*" });
-const listed = await start({ cors: [PAGE, "http://localhost:3000"] });
+const off = served();
+const anybody = served({ cors: "*" });
+const listed = served({ cors: [PAGE, "http://localhost:3000"] });
 
 const PREFLIGHT = {
 	Origin: PAGE,

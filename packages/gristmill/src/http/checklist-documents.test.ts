@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PROBLEMS } from "../core/problem-table.js";
 import { pictureMeter, SUBJECTS } from "../testing/mills/mills.js";
-import { ask, call, get, start } from "../testing/server.js";
+import { ask, call, get, served, start } from "../testing/server.js";
 
-const site = await start();
-const { url } = site;
+const site = served();
 
 type Headers = Readonly<Record<string, string>>;
 const HTML = { Accept: "text/html" };
@@ -47,26 +46,26 @@ for (const [path, headers = {}] of DOCUMENTS) {
 	const target = `/${path}${headers.Accept ? ` as ${headers.Accept}` : ""}`;
 
 	test(`A18: GET ${target} has a strong ETag, and 304 for whoever has it`, async () => {
-		const full = await ask(`${url}/${path}`, { headers });
+		const full = await ask(`${site.url}/${path}`, { headers });
 		assert.equal(full.status, 200, full.text);
 		assert.ok(full.bytes.length > 0);
 		const etag = full.headers.get("etag") ?? "";
 		assert.match(etag, /^"[^"]+"$/);
 		for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-			const answer = await ask(`${url}/${path}`, { headers: { ...headers, "If-None-Match": known } });
+			const answer = await ask(`${site.url}/${path}`, { headers: { ...headers, "If-None-Match": known } });
 			assert.equal(answer.status, 304, known);
 			assert.equal(answer.bytes.length, 0);
 			// RFC 9110 §15.4.5: what a cache needs to keep the stored answer.
 			for (const field of ["etag", "vary", "cache-control"])
 				assert.equal(answer.headers.get(field), full.headers.get(field), field);
 		}
-		const other = await ask(`${url}/${path}`, { headers: { ...headers, "If-None-Match": '"other"' } });
+		const other = await ask(`${site.url}/${path}`, { headers: { ...headers, "If-None-Match": '"other"' } });
 		assert.equal(other.status, 200);
 	});
 
 	test(`A9: HEAD ${target} is GET without the content`, async () => {
-		const full = await ask(`${url}/${path}`, { headers });
-		const head = await ask(`${url}/${path}`, { method: "HEAD", headers });
+		const full = await ask(`${site.url}/${path}`, { headers });
+		const head = await ask(`${site.url}/${path}`, { method: "HEAD", headers });
 		assert.equal(head.status, full.status);
 		assert.equal(head.bytes.length, 0);
 		assert.equal(head.headers.get("content-length"), String(full.bytes.length));
@@ -79,7 +78,7 @@ for (const [path, headers = {}] of DOCUMENTS) {
 test("A19: no two documents with different bytes share an ETag", async () => {
 	const tags = new Map<string, Buffer>();
 	for (const [path, headers = {}] of DOCUMENTS) {
-		const answer = await get(`${url}/${path}`, headers);
+		const answer = await get(`${site.url}/${path}`, headers);
 		const tag = answer.headers.get("etag") ?? "";
 		assert.deepEqual(tags.get(tag) ?? answer.bytes, answer.bytes, path);
 		tags.set(tag, answer.bytes);
@@ -88,7 +87,7 @@ test("A19: no two documents with different bytes share an ETag", async () => {
 });
 
 test("A19: whoever has the plain document is not told that it has the compressed one", async () => {
-	const address = `${url}/word-counter/$schema`;
+	const address = `${site.url}/word-counter/$schema`;
 	const plain = await ask(address);
 	const headers = { "Accept-Encoding": "gzip", "If-None-Match": plain.headers.get("etag") ?? "" };
 	const answer = await ask(address, { headers });
@@ -101,7 +100,7 @@ test("A19: whoever has the plain document is not told that it has the compressed
 });
 
 test("D3: calls change no document", async () => {
-	const read = () => Promise.all(DOCUMENTS.map(([path, headers]) => get(`${url}/${path}`, headers)));
+	const read = () => Promise.all(DOCUMENTS.map(([path, headers]) => get(`${site.url}/${path}`, headers)));
 	const before = await read();
 	for (const subject of SUBJECTS) {
 		await call(site, subject);
@@ -117,7 +116,7 @@ test("D3: documents are the same bytes on every replica, whatever Host says", as
 	const replica = await start();
 	for (const path of ["$list", "$schema", ...SUBJECTS.map(({ path }) => `${path}/$schema`)]) {
 		const [here, there] = await Promise.all([
-			ask(`${url}/${path}`, { headers: { Host: "a.example" } }),
+			ask(`${site.url}/${path}`, { headers: { Host: "a.example" } }),
 			ask(`${replica.url}/${path}`, { headers: { Host: "b.example" } }),
 		]);
 		assert.deepEqual(here.bytes, there.bytes, path);
@@ -128,14 +127,14 @@ test("D3: documents are the same bytes on every replica, whatever Host says", as
 const KINDS = Object.entries({ ...PROBLEMS, ...pictureMeter.problems });
 
 for (const [code, { status, title, todo }] of KINDS)
-	test(`decision 41: $problems/${code} is a page, as Markdown and as HTML`, async () => {
-		const markdown = await get(`${url}/$problems/${code}`);
+	test(`$problems/${code} is a page, as Markdown and as HTML`, async () => {
+		const markdown = await get(`${site.url}/$problems/${code}`);
 		assert.equal(markdown.status, 200);
 		assert.equal(markdown.headers.get("content-type"), "text/markdown; charset=utf-8");
 		assert.ok(markdown.text.startsWith(`# ${title}\n`));
 		assert.ok(markdown.text.includes(`\`${code}\`, status ${status}`));
 		assert.ok(markdown.text.includes(todo));
-		const html = await get(`${url}/$problems/${code}`, { Accept: "text/html" });
+		const html = await get(`${site.url}/$problems/${code}`, { Accept: "text/html" });
 		assert.equal(html.status, 200);
 		assert.equal(html.headers.get("content-type"), "text/html; charset=utf-8");
 		assert.ok(html.text.includes(`<h1>${title}</h1>`));
@@ -143,10 +142,10 @@ for (const [code, { status, title, todo }] of KINDS)
 		assert.doesNotMatch(html.text, /<script/i);
 	});
 
-test("decision 41: $problems lists every problem with a link that leads to its page", async () => {
-	const list = await get(`${url}/$problems`, { Accept: "text/html" });
+test("$problems lists every problem with a link that leads to its page", async () => {
+	const list = await get(`${site.url}/$problems`, { Accept: "text/html" });
 	const hrefs = [...list.text.matchAll(/<a href="([^"]*)"/g)].map(
 		([, href]) => new URL(href ?? "", list.url).href,
 	);
-	assert.deepEqual(hrefs.sort(), KINDS.map(([code]) => `${url}/$problems/${code}`).sort());
+	assert.deepEqual(hrefs.sort(), KINDS.map(([code]) => `${site.url}/$problems/${code}`).sort());
 });

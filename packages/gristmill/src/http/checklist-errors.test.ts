@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SUBJECTS, type Subject } from "../testing/mills/mills.js";
-import { type Answer, ask, call, each, get, refused, start } from "../testing/server.js";
+import { type Answer, ask, call, each, get, refused, served, start } from "../testing/server.js";
 
-const site = await start();
-const { url } = site;
+const site = served();
 
 /** One request for each problem that a caller can meet at any mill. */
 const MISTAKES: readonly (readonly [
@@ -15,11 +14,11 @@ const MISTAKES: readonly (readonly [
 	[400, "bad-parameter", (subject) => call(site, subject, { query: "?unknown=%3Cb%3E" })],
 	[400, "bad-parameter", (subject) => call(site, subject, { query: "?%ff=1" })],
 	[400, "unreadable-input", (subject) => call(site, subject, { headers: { "Content-Encoding": "gzip" } })],
-	[404, "not-found", ({ path }) => get(`${url}/${path}/$nonsense`)],
-	[404, "not-found", ({ path }) => get(`${url}/${path}/%ff`)],
-	[404, "not-offered", ({ path }) => get(`${url}/${path}?$schema=text/csv`)],
-	[405, "method-not-allowed", ({ path }) => ask(`${url}/${path}`, { method: "PUT" })],
-	[405, "method-not-allowed", ({ path }) => ask(`${url}/${path}/$list`, { method: "DELETE" })],
+	[404, "not-found", ({ path }) => get(`${site.url}/${path}/$nonsense`)],
+	[404, "not-found", ({ path }) => get(`${site.url}/${path}/%ff`)],
+	[404, "not-offered", ({ path }) => get(`${site.url}/${path}?$schema=text/csv`)],
+	[405, "method-not-allowed", ({ path }) => ask(`${site.url}/${path}`, { method: "PUT" })],
+	[405, "method-not-allowed", ({ path }) => ask(`${site.url}/${path}/$list`, { method: "DELETE" })],
 	[406, "not-acceptable", (subject) => call(site, subject, { headers: { Accept: "text/csv" } })],
 	[413, "content-too-large", (subject) => call(site, subject, { body: Buffer.alloc(subject.maxBytes + 1) })],
 	[415, "unsupported-media-type", (subject) => call(site, subject, { headers: { "Content-Type": "a/b" } })],
@@ -39,7 +38,11 @@ for (const [i, [status, code, make]] of MISTAKES.entries())
 
 test("E3: no answer says what the server is made of", async () => {
 	for (const subject of SUBJECTS) {
-		const answers = [await call(site, subject), await get(`${url}/nothing`), await get(`${url}/$list`)];
+		const answers = [
+			await call(site, subject),
+			await get(`${site.url}/nothing`),
+			await get(`${site.url}/$list`),
+		];
 		for (const { headers } of answers)
 			for (const field of ["server", "x-powered-by", "via"]) assert.equal(headers.get(field), null, field);
 	}
@@ -53,7 +56,10 @@ test("E3: a problem repeats no input", async () => {
 	}
 	const long = "x".repeat(2000);
 	const { detail } = refused(
-		await ask(`${url}/word-counter?${long}`, { method: "POST", headers: { "Content-Type": "text/plain" } }),
+		await ask(`${site.url}/word-counter?${long}`, {
+			method: "POST",
+			headers: { "Content-Type": "text/plain" },
+		}),
 		400,
 		"bad-parameter",
 	);
@@ -73,7 +79,7 @@ each("Request-Id: the caller's own id comes back, on a result, a problem and a d
 	const headers = { "Request-Id": "order-66.a~B_c" };
 	const result = await call(site, subject, { headers });
 	const problem = await call(site, subject, { headers: { ...headers, Accept: "text/csv" } });
-	const document = await ask(`${url}/${subject.path}/$schema`, { headers });
+	const document = await ask(`${site.url}/${subject.path}/$schema`, { headers });
 	for (const answer of [result, problem, document])
 		assert.equal(answer.headers.get("request-id"), "order-66.a~B_c");
 	assert.equal(refused(problem, 406, "not-acceptable").instance, "order-66.a~B_c");
@@ -82,7 +88,7 @@ each("Request-Id: the caller's own id comes back, on a result, a problem and a d
 test("Request-Id: an id that is not fit for a log is replaced by a fresh one", async () => {
 	const seen = new Set<string | null>();
 	for (const own of [undefined, "", "two words", "a,b", "x".repeat(129), '"quoted"', "tab\tinside", "é"]) {
-		const answer = await ask(`${url}/$list`, { headers: { "Request-Id": own } });
+		const answer = await ask(`${site.url}/$list`, { headers: { "Request-Id": own } });
 		const id = answer.headers.get("request-id");
 		assert.notEqual(id, own);
 		assert.match(id ?? "", /^[A-Za-z0-9_-]{12}-[0-9a-z]+$/);
@@ -117,7 +123,7 @@ for (const way of ["error", "rejection", "string", "output", "problem"])
 test("E3: a crash is answered as a problem whatever the caller accepts", async () => {
 	for (const accept of ["application/xml", "application/hal+json", "*/*"]) {
 		const headers = { "Content-Type": "text/plain", Accept: accept, "Request-Id": "crash-1" };
-		const answer = await ask(`${url}/crasher`, { method: "POST", headers, body: Buffer.from("error") });
+		const answer = await ask(`${site.url}/crasher`, { method: "POST", headers, body: Buffer.from("error") });
 		assert.equal(refused(answer, 500, "crashed").instance, "crash-1");
 	}
 });

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { test } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { jpegOf, MODULES, SUBJECTS, type Subject } from "../testing/mills/mills.js";
-import { ask, call, each, refused, start } from "../testing/server.js";
+import { jpegOf, SUBJECTS, type Subject } from "../testing/mills/mills.js";
+import { ask, call, each, refused, served } from "../testing/server.js";
 
-const site = await start({}, { mills: MODULES });
-const { url } = site;
+// Its own: the last test looks at its log.
+const site = served({}, {});
 
 function subjectOf(mill: string): Subject {
 	const found = SUBJECTS.find((subject) => subject.mill === mill);
@@ -114,7 +114,11 @@ test("I7: a JPEG cut at any byte is refused, and never answered with 5xx", async
 test("I7: a caller that goes away in the middle of its body leaves the server as it was", async () => {
 	for (const subject of SUBJECTS) {
 		const headers = { "Content-Type": subject.mediaType, "Content-Length": 10_000 };
-		const question = request(`${url}/${subject.path}`, { method: subject.method, headers, agent: false });
+		const question = request(`${site.url}/${subject.path}`, {
+			method: subject.method,
+			headers,
+			agent: false,
+		});
 		question.on("error", () => {}); // its own going away
 		const arrived = once(site.server.http, "request");
 		question.write(subject.input);
@@ -126,7 +130,7 @@ test("I7: a caller that goes away in the middle of its body leaves the server as
 	}
 });
 
-test("decision 39: a mill's own problem is answered with its status and a page", async () => {
+test("a mill's own problem is answered with its status and a page", async () => {
 	const subject = subjectOf("picture-meter");
 	for (const body of [jpegOf(), jpegOf(640, 0)]) {
 		const answer = await call(site, subject, { body });
@@ -161,7 +165,7 @@ each("I10: an unknown content coding is refused with 415 and Accept-Encoding", a
 
 const ENCODERS = { gzip: gzipSync, "X-GZIP": gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
-each("decision 40: a body in gzip, deflate or br gives the same result", async (subject) => {
+each("a body in gzip, deflate or br gives the same result", async (subject) => {
 	for (const [coding, encode] of Object.entries(ENCODERS)) {
 		const headers = { "Content-Encoding": coding };
 		const answer = await call(site, subject, { headers, body: encode(subject.input) });
@@ -172,7 +176,7 @@ each("decision 40: a body in gzip, deflate or br gives the same result", async (
 	assert.deepEqual(plain.json(), subject.output);
 });
 
-each("decision 40: a body that does not keep what its coding says is refused with 400", async (subject) => {
+each("a body that does not keep what its coding says is refused with 400", async (subject) => {
 	for (const [coding, encode] of Object.entries(ENCODERS))
 		for (const body of [subject.input, encode(subject.input).subarray(0, -1), Buffer.alloc(0)]) {
 			const headers = { "Content-Encoding": coding };
@@ -183,7 +187,7 @@ each("decision 40: a body that does not keep what its coding says is refused wit
 /** 20 MiB in 20 KiB. */
 const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024));
 
-each("decision 40: a body that swells beyond the limit is refused with 413", async (subject) => {
+each("a body that swells beyond the limit is refused with 413", async (subject) => {
 	const headers = { "Content-Encoding": "gzip" };
 	const answer = await call(site, subject, { headers, body: BOMB });
 	assert.equal(refused(answer, 413, "content-too-large").maxBytes, subject.maxBytes);

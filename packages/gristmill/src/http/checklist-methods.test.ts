@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MODULES, SUBJECTS } from "../testing/mills/mills.js";
+import { SUBJECTS } from "../testing/mills/mills.js";
 import { onRawSocket } from "../testing/raw-socket.js";
-import { type Answer, ask, call, each, get, refused, start } from "../testing/server.js";
+import { type Answer, ask, call, each, get, refused, served } from "../testing/server.js";
 
-const site = await start({}, { mills: MODULES });
-const { url } = site;
+const site = served();
 /** M8 to M10 do not apply where GET is the one method. */
 const NOT_GET = SUBJECTS.filter(({ method }) => method !== "GET");
 
@@ -20,7 +19,7 @@ each("M1: the mill's method with good input is answered with 200 and the result"
 });
 
 each("M2: OPTIONS on a mill is answered with 204 and no content", async (subject) => {
-	const answer = await ask(`${url}/${subject.path}`, { method: "OPTIONS" });
+	const answer = await ask(`${site.url}/${subject.path}`, { method: "OPTIONS" });
 	assert.equal(answer.status, 204);
 	assert.equal(answer.bytes.length, 0);
 	// RFC 9110 §8.6.
@@ -28,7 +27,7 @@ each("M2: OPTIONS on a mill is answered with 204 and no content", async (subject
 });
 
 each("M3: OPTIONS on a mill names the method in Allow, and what the method takes", async (subject) => {
-	const answer = await ask(`${url}/${subject.path}`, { method: "OPTIONS" });
+	const answer = await ask(`${site.url}/${subject.path}`, { method: "OPTIONS" });
 	assert.deepEqual(answer.list("allow"), allowOf(subject));
 	const { method, mediaType } = subject;
 	assert.equal(answer.list("accept-post").includes(mediaType), method === "POST");
@@ -60,9 +59,9 @@ each(
 	async (subject) => {
 		const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
 		for (const accept of ["*/*", "application/*", "application/json"])
-			refusedRetrieval(await get(`${url}/${subject.path}`, { Accept: accept }), allowOf(subject));
+			refusedRetrieval(await get(`${site.url}/${subject.path}`, { Accept: accept }), allowOf(subject));
 		// A browser gets the same refusal as a page for people.
-		const page = await get(`${url}/${subject.path}`, { Accept: browser });
+		const page = await get(`${site.url}/${subject.path}`, { Accept: browser });
 		assert.deepEqual([page.status, page.type, page.list("allow")], [405, "text/html", allowOf(subject)]);
 	},
 	NOT_GET,
@@ -72,7 +71,7 @@ each(
 	"M9: GET on a mill without Accept, or with an empty one, is refused with 405",
 	async (subject) => {
 		for (const headers of [{}, { Accept: "" }])
-			refusedRetrieval(await ask(`${url}/${subject.path}`, { headers }), allowOf(subject));
+			refusedRetrieval(await ask(`${site.url}/${subject.path}`, { headers }), allowOf(subject));
 	},
 	NOT_GET,
 );
@@ -89,7 +88,7 @@ each("M10: HEAD on a mill has the status and the fields of GET, and no content",
 });
 
 each("M12: an unknown method is answered with 501 and the connection is closed", (subject) =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		raw.sendHead(`FOOBAR /${subject.path} HTTP/1.1`);
 		const answer = await raw.answer();
 		refused(answer, 501, "unknown-method");
@@ -99,20 +98,20 @@ each("M12: an unknown method is answered with 501 and the connection is closed",
 );
 
 test("M12: a known method in lower case is an unknown method", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("post /word-counter HTTP/1.1", "Content-Length: 0");
 		refused(await raw.answer(), 501, "unknown-method");
 	}));
 
 each("M13: a mill that does not exist is answered with 404", async (subject) => {
 	for (const path of ["no-such-mill-xyz", `no-such-mill-xyz/${subject.path}`, `${subject.path}/more`])
-		refused(await ask(`${url}/${path}`, { method: subject.method }), 404, "not-found");
+		refused(await ask(`${site.url}/${path}`, { method: subject.method }), 404, "not-found");
 });
 
 test("M15: Allow is the same on OPTIONS and on 405 at {mill}?$schema, which is another resource", async () => {
 	for (const { path } of SUBJECTS) {
 		const [options, refusal] = await Promise.all(
-			["OPTIONS", "PUT"].map((method) => ask(`${url}/${path}?$schema`, { method })),
+			["OPTIONS", "PUT"].map((method) => ask(`${site.url}/${path}?$schema`, { method })),
 		);
 		assert.deepEqual(refusal?.list("allow"), ["GET", "HEAD", "OPTIONS"], path);
 		assert.deepEqual(options?.list("allow"), refusal?.list("allow"), path);
@@ -122,7 +121,7 @@ test("M15: Allow is the same on OPTIONS and on 405 at {mill}?$schema, which is a
 each("M15: Allow is the same on OPTIONS and on 405 at a document", async (subject) => {
 	for (const path of ["$list", "$schema", "", "$problems/crashed", `${subject.path}/$schema`]) {
 		const [options, refusal] = await Promise.all(
-			["OPTIONS", "DELETE"].map((method) => ask(`${url}/${path}`, { method })),
+			["OPTIONS", "DELETE"].map((method) => ask(`${site.url}/${path}`, { method })),
 		);
 		assert.deepEqual(options?.list("allow"), ["GET", "HEAD", "OPTIONS"], path);
 		assert.deepEqual(refusal?.list("allow"), ["GET", "HEAD", "OPTIONS"], path);
@@ -130,7 +129,7 @@ each("M15: Allow is the same on OPTIONS and on 405 at a document", async (subjec
 });
 
 test("M2: OPTIONS * speaks for the whole server", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("OPTIONS * HTTP/1.1");
 		const answer = await raw.answer();
 		assert.equal(answer.status, 204);
@@ -138,7 +137,7 @@ test("M2: OPTIONS * speaks for the whole server", () =>
 	}));
 
 test("the asterisk is for OPTIONS alone, whatever else is sent to it", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		for (const method of ["GET", "POST"]) {
 			raw.sendHead(`${method} * HTTP/1.1`);
 			const answer = await raw.answer();
@@ -147,13 +146,13 @@ test("the asterisk is for OPTIONS alone, whatever else is sent to it", () =>
 		}
 	}));
 
-test("decision 32: the prefix of a path pattern and an invalid id are no mills", async () => {
+test("the prefix of a path pattern and an invalid id are no mills", async () => {
 	const headers = { "Content-Type": "application/octet-stream" };
 	for (const path of ["checksum-calculator", "checksum-calculator/md5", "checksum-calculator/SHA256"]) {
-		const answer = await ask(`${url}/${path}`, { method: "POST", headers, body: Buffer.from("abc") });
+		const answer = await ask(`${site.url}/${path}`, { method: "POST", headers, body: Buffer.from("abc") });
 		refused(answer, 404, "not-found");
 	}
-	refused(await get(`${url}/checksum-calculator/md5/$schema`), 404, "not-found");
+	refused(await get(`${site.url}/checksum-calculator/md5/$schema`), 404, "not-found");
 });
 
 each("R3: an unknown parameter is refused with 400 and the list of the known ones", async (subject) => {

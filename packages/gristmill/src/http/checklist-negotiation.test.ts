@@ -2,17 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SUBJECTS, type Subject } from "../testing/mills/mills.js";
-import { type Answer, call, each, get, refused, start } from "../testing/server.js";
+import { type Answer, call, each, get, refused, served } from "../testing/server.js";
 
-const site = await start();
-const { url } = site;
+const site = served();
 const SCHEMA = "application/schema+json";
 const NOT_GET = SUBJECTS.filter(({ method }) => method !== "GET");
 const counter = SUBJECTS.find(({ method }) => method === "GET");
 assert.ok(counter);
 
 function schemaOf(subject: Subject, accept = SCHEMA): Promise<Answer> {
-	return get(`${url}/${subject.path}`, { Accept: accept });
+	return get(`${site.url}/${subject.path}`, { Accept: accept });
 }
 
 function isSchema(answer: Answer): void {
@@ -135,24 +134,21 @@ each(
 		const answer = await schemaOf(subject, "x-text/docs");
 		assert.equal(answer.status, 200, answer.text);
 		assert.equal(answer.headers.get("content-type"), "x-text/docs; charset=utf-8");
-		const page = await get(`${url}/${subject.path}/$description`);
+		const page = await get(`${site.url}/${subject.path}/$description`);
 		assert.equal(page.headers.get("content-type"), "text/markdown; charset=utf-8");
 		assert.deepEqual(page.bytes, answer.bytes);
 	},
 );
 
-each(
-	"decision 7: of several documents the weightiest is sent; JSON, XML, text break ties",
-	async (subject) => {
-		const wanted = {
-			"x-text/docs, application/schema+xml, application/schema+json": SCHEMA,
-			"x-text/docs, application/schema+xml": "application/schema+xml",
-			"x-text/docs;q=0.9, application/schema+json;q=0.8": "x-text/docs",
-		};
-		for (const [accept, type] of Object.entries(wanted))
-			assert.equal((await schemaOf(subject, accept)).type, type, accept);
-	},
-);
+each("of several documents the weightiest is sent; JSON, XML, text break ties", async (subject) => {
+	const wanted = {
+		"x-text/docs, application/schema+xml, application/schema+json": SCHEMA,
+		"x-text/docs, application/schema+xml": "application/schema+xml",
+		"x-text/docs;q=0.9, application/schema+json;q=0.8": "x-text/docs",
+	};
+	for (const [accept, type] of Object.entries(wanted))
+		assert.equal((await schemaOf(subject, accept)).type, type, accept);
+});
 
 each("A21: the schema names this mill and no other", async (subject) => {
 	const { title, $id, $defs } = (await schemaOf(subject)).json<MillSchema>();
@@ -161,7 +157,7 @@ each("A21: the schema names this mill and no other", async (subject) => {
 	assert.equal($defs.operation.const.target.split("/")[0], subject.mill);
 });
 
-test("decision 15: a mill that is called with GET answers a tie with its result", async () => {
+test("a mill that is called with GET answers a tie with its result", async () => {
 	const wanted = {
 		"*/*": "application/json",
 		[`${SCHEMA}, application/json`]: "application/json",

@@ -3,10 +3,9 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { validateXML } from "xmllint-wasm";
 import { SUBJECTS } from "../testing/mills/mills.js";
-import { type Answer, ask, call, each, get, refused, start } from "../testing/server.js";
+import { type Answer, ask, call, each, get, refused, served } from "../testing/server.js";
 
-const site = await start();
-const { url } = site;
+const site = served();
 const RESULT_TYPES = ["application/json", "application/hal+json", "application/xml"];
 
 const echoer = SUBJECTS.find(({ mill }) => mill === "query-echoer");
@@ -91,8 +90,8 @@ test("compression: a result stays as it is where the caller refuses gzip, or whe
 });
 
 test("compression: a document is compressed for whoever can read that, under a tag of its own", async () => {
-	const plain = await ask(`${url}/word-counter/$schema`);
-	const answer = await ask(`${url}/word-counter/$schema`, { headers: { "Accept-Encoding": "gzip" } });
+	const plain = await ask(`${site.url}/word-counter/$schema`);
+	const answer = await ask(`${site.url}/word-counter/$schema`, { headers: { "Accept-Encoding": "gzip" } });
 	assert.equal(answer.headers.get("content-encoding"), "gzip");
 	assert.deepEqual(gunzipSync(answer.bytes), plain.bytes);
 	assert.notEqual(answer.headers.get("etag"), plain.headers.get("etag"));
@@ -124,7 +123,7 @@ each(
 	},
 );
 
-test("decision 37: a result that XML 1.0 cannot carry is refused with 406, and sent as JSON", async () => {
+test("a result that XML 1.0 cannot carry is refused with 406, and sent as JSON", async () => {
 	const body = Buffer.from("bell \u0007");
 	refused(await call(site, echoer, { body, headers: { Accept: "application/xml" } }), 406, "not-acceptable");
 	assert.deepEqual((await call(site, echoer, { body })).json(), { text: "bell \u0007", length: 6 });

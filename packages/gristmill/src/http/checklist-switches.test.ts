@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SUBJECTS, type Subject } from "../testing/mills/mills.js";
-import { type Answer, ask, call, get, type Running, refused, start } from "../testing/server.js";
+import { type Answer, ask, call, common, get, type Running, refused } from "../testing/server.js";
 
 const XML = "application%2Fxml";
 const byAccept = (type: string) => (url: string) => get(url, { Accept: type });
@@ -22,14 +22,8 @@ const WAYS = {
 };
 type Way = keyof typeof WAYS;
 
-const sites = new Map<string, Promise<Running>>();
-
-/** The server that hides this. It is started below, outside any test: a server that a test starts is closed when that test ends. */
-function hiding(...hide: readonly string[]): Promise<Running> {
-	const site = sites.get(hide.join());
-	assert.ok(site, "it is started below");
-	return site;
-}
+/** The server that hides this. */
+const hiding = (...hide: readonly string[]): Promise<Running> => common({ hide });
 
 /** Mills that a switch is set for. */
 const CHOSEN = ["word-counter", "get-counter", "checksum-calculator"];
@@ -76,8 +70,6 @@ const SWITCHES: Readonly<
 	},
 	list: { mill: ["/$list"], server: ["", "$list"] },
 };
-for (const hide of [[], ...Object.keys(SWITCHES).flatMap((what) => [[what], forChosen(what)])])
-	sites.set(hide.join(), start({ hide }));
 
 const SERVER = ["", "$list", "$schema", "$description", ".well-known/api-catalog", ...SITE];
 
@@ -109,13 +101,13 @@ async function checkServer({ url }: Running, hidden: readonly string[]): Promise
 }
 
 for (const [what, { mill, server }] of Object.entries(SWITCHES)) {
-	test(`decision 47: ${what} can be switched off for all`, async () => {
+	test(`${what} can be switched off for all`, async () => {
 		const site = await hiding(what);
 		for (const subject of SUBJECTS) await checkMill(site, subject, mill, what === "links" ? 406 : 200);
 		await checkServer(site, server);
 	});
 
-	test(`decision 47: ${what} can be switched off for some mills`, async () => {
+	test(`${what} can be switched off for some mills`, async () => {
 		const site = await hiding(...forChosen(what));
 		for (const subject of SUBJECTS) {
 			const off = CHOSEN.includes(subject.mill);
@@ -124,7 +116,7 @@ for (const [what, { mill, server }] of Object.entries(SWITCHES)) {
 		await checkServer(site, []);
 	});
 
-	test(`decision 47: with ${what} off, every link still leads somewhere`, async () => {
+	test(`with ${what} off, every link still leads somewhere`, async () => {
 		for (const hide of [[what], forChosen(what)]) {
 			const site = await hiding(...hide);
 			followed.clear();
@@ -177,7 +169,7 @@ async function leads(from: Answer, href: string): Promise<void> {
 	followed.add(target.href);
 }
 
-test("decision 47: the schema names no XML Schema at an address that is switched off", async () => {
+test("the schema names no XML Schema at an address that is switched off", async () => {
 	interface Schema {
 		readonly $defs: { readonly operation: { readonly const: { readonly responses: Responses } } };
 	}
@@ -193,14 +185,14 @@ test("decision 47: the schema names no XML Schema at an address that is switched
 	}
 });
 
-test("decision 47: no problem sends callers to a document that is switched off", async () => {
+test("no problem sends callers to a document that is switched off", async () => {
 	const site = await hiding("negotiation");
 	const refusal = await ask(`${site.url}/word-counter`, { method: "PUT" });
 	const { detail } = refused(refusal, 405, "method-not-allowed");
 	assert.doesNotMatch(detail, /schema\+json/);
 });
 
-test("decision 9: what a 404 calls available can be had in the same way", async () => {
+test("what a 404 calls available can be had in the same way", async () => {
 	for (const hide of [["xml-schema"], ["schema"], ["description"], ["negotiation"]]) {
 		const { url } = await hiding(...hide);
 		for (const type of ["application/schema+json", "application/schema+xml", "x-text/docs"]) {
@@ -214,22 +206,22 @@ test("decision 9: what a 404 calls available can be had in the same way", async 
 	}
 });
 
-test('decision 47: a mill whose links are switched off has none, although links is "always"', async () => {
-	const site = await start({ links: "always", hide: ["word-counter:links"] });
+test('a mill whose links are switched off has none, although links is "always"', async () => {
+	const site = await common({ links: "always", hide: ["word-counter:links"] });
 	for (const subject of SUBJECTS) {
 		const result = (await call(site, subject)).json();
 		assert.equal("_links" in result, subject.mill !== "word-counter", subject.mill);
 	}
 });
 
-test("decision 47: with links off there is no Link field anywhere", async () => {
+test("with links off there is no Link field anywhere", async () => {
 	const { url } = await hiding("links");
 	for (const { path } of SUBJECTS)
 		for (const method of ["OPTIONS", "PUT"])
 			assert.equal((await ask(`${url}/${path}`, { method })).headers.get("link"), null);
 });
 
-test("decision 15: a GET mill answers 404 where Accept names only what is switched off", async () => {
+test("a GET mill answers 404 where Accept names only what is switched off", async () => {
 	const { url } = await hiding("xml-schema");
 	const headers = { "Content-Type": "text/plain" };
 	const at = (accept: string) =>

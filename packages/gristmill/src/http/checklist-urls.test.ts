@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SUBJECTS, type Subject } from "../testing/mills/mills.js";
 import { onRawSocket } from "../testing/raw-socket.js";
-import { type Answer, ask, each, get, refused, start } from "../testing/server.js";
+import { type Answer, ask, each, get, refused, served } from "../testing/server.js";
 
-const site = await start();
-const { url } = site;
+const site = served();
 const SCHEMA = "application/schema+json";
 const IDS = ["sha256", "sha384", "sha512"];
 
@@ -19,14 +18,14 @@ interface Entry {
 }
 
 test("C1: $list is answered with 200 and JSON, at the base too", async () => {
-	const list = await get(`${url}/$list`);
+	const list = await get(`${site.url}/$list`);
 	assert.equal(list.status, 200);
 	assert.equal(list.headers.get("content-type"), "application/json");
-	assert.deepEqual((await get(`${url}/`)).bytes, list.bytes);
+	assert.deepEqual((await get(`${site.url}/`)).bytes, list.bytes);
 });
 
 each("C2: {mill}/$schema is answered with 200 and the JSON Schema", async (subject) => {
-	const answer = await get(`${url}/${subject.mill}/$schema`);
+	const answer = await get(`${site.url}/${subject.mill}/$schema`);
 	assert.equal(answer.status, 200);
 	assert.equal(answer.headers.get("content-type"), "application/schema+json; charset=utf-8");
 	assert.equal(answer.json().title, subject.mill);
@@ -35,10 +34,10 @@ each("C2: {mill}/$schema is answered with 200 and the JSON Schema", async (subje
 each(
 	"C3: {mill}/$description is answered with Markdown, and with HTML for whoever names it",
 	async (subject) => {
-		const markdown = await get(`${url}/${subject.mill}/$description`);
+		const markdown = await get(`${site.url}/${subject.mill}/$description`);
 		assert.equal(markdown.status, 200);
 		assert.equal(markdown.headers.get("content-type"), "text/markdown; charset=utf-8");
-		const html = await get(`${url}/${subject.mill}/$description`, { Accept: "text/html, */*;q=0.8" });
+		const html = await get(`${site.url}/${subject.mill}/$description`, { Accept: "text/html, */*;q=0.8" });
 		assert.equal(html.headers.get("content-type"), "text/html; charset=utf-8");
 		assert.match(html.text, new RegExp(`<h1>${subject.mill}</h1>`));
 		assert.match(html.headers.get("content-security-policy") ?? "", /default-src 'none'/);
@@ -46,30 +45,30 @@ each(
 );
 
 test("C4: $schema of the server is OpenAPI; 3.2, because a QUERY mill is served", async () => {
-	const answer = await get(`${url}/$schema`);
+	const answer = await get(`${site.url}/$schema`);
 	assert.equal(answer.status, 200);
 	assert.equal(answer.type, "application/openapi+json");
 	assert.match(String(answer.json().openapi), /^3\.2\./);
 });
 
 test("C5: $description of the server names every mill; a browser gets the page at the base", async () => {
-	const answer = await get(`${url}/$description`);
+	const answer = await get(`${site.url}/$description`);
 	assert.equal(answer.type, "text/markdown");
 	for (const { mill } of SUBJECTS) assert.match(answer.text, new RegExp(`^### ${mill}$`, "m"));
-	const page = await get(`${url}/`, { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+	const page = await get(`${site.url}/`, { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
 	assert.equal(page.type, "text/html");
 	assert.match(page.text, /<script [^>]*src="\$page\/app-/);
 });
 
 each("C6: $list names the mill, its method, its input and where its documents are", async (subject) => {
 	for (const path of ["$list", `${subject.path}/$list`]) {
-		const list = await get(`${url}/${path}`);
+		const list = await get(`${site.url}/${path}`);
 		const entry = list.json<{ methods: Entry[] }>().methods.find(({ name }) => name === subject.mill);
 		assert.ok(entry, path);
 		assert.equal(entry.method, subject.method);
 		assert.ok(entry.accepts.includes(subject.mediaType));
 		const target = new URL(entry.href.replace("{algorithm}", "sha256"), list.url);
-		assert.equal(target.href, `${url}/${subject.path}`);
+		assert.equal(target.href, `${site.url}/${subject.path}`);
 		assert.equal((await get(new URL(entry.schema.href, list.url))).json().title, subject.mill);
 		assert.equal((await get(new URL(entry.description.href, list.url))).status, 200);
 	}
@@ -85,7 +84,7 @@ each("C7: %24 is $ in paths and in queries", async (subject) => {
 		["%24schema", "$schema"],
 		["%24problems/crashed", "$problems/crashed"],
 	]) {
-		const [one, other] = await Promise.all([get(`${url}/${escaped}`), get(`${url}/${plain}`)]);
+		const [one, other] = await Promise.all([get(`${site.url}/${escaped}`), get(`${site.url}/${plain}`)]);
 		assert.equal(one.status, 200, escaped);
 		assert.deepEqual(one.bytes, other.bytes, escaped);
 		assert.equal(one.headers.get("etag"), other.headers.get("etag"), escaped);
@@ -96,10 +95,10 @@ each("C7: %24 is $ in paths and in queries", async (subject) => {
 function waysToSchema({ mill, path }: Subject): Promise<Answer>[] {
 	const paths = mill === path ? [path] : [mill, ...IDS.map((id) => `${mill}/${id}`)];
 	return paths.flatMap((each) => [
-		get(`${url}/${each}/$schema`),
-		get(`${url}/${each}?$schema`),
-		get(`${url}/${each}?$schema=application/json`),
-		get(`${url}/${each}`, { Accept: SCHEMA }),
+		get(`${site.url}/${each}/$schema`),
+		get(`${site.url}/${each}?$schema`),
+		get(`${site.url}/${each}?$schema=application/json`),
+		get(`${site.url}/${each}`, { Accept: SCHEMA }),
 	]);
 }
 
@@ -121,7 +120,7 @@ each(
 each("C9: a document cannot be posted to: 405 with Allow, at its path and by query", async (subject) => {
 	for (const target of [`${subject.path}/$schema`, `${subject.path}?$schema`, `${subject.path}?$description`])
 		for (const method of ["POST", "QUERY", "PUT"]) {
-			const answer = await ask(`${url}/${target}`, {
+			const answer = await ask(`${site.url}/${target}`, {
 				method,
 				headers: { "Content-Type": subject.mediaType },
 				body: subject.input,
@@ -138,12 +137,12 @@ each("C10: an unknown document is 404", async (subject) => {
 		"$problems/nonsense",
 		`${subject.path}/$Schema`,
 	])
-		refused(await get(`${url}/${path}`), 404, "not-found");
-	refused(await get(`${url}/${subject.path}/$schema/more`), 404, "not-found");
+		refused(await get(`${site.url}/${path}`), 404, "not-found");
+	refused(await get(`${site.url}/${subject.path}/$schema/more`), 404, "not-found");
 });
 
 test("C11: the api-catalog names every mill with absolute addresses, and HEAD has its Link", async () => {
-	const address = `${url}/.well-known/api-catalog`;
+	const address = `${site.url}/.well-known/api-catalog`;
 	const answer = await get(address);
 	assert.equal(answer.status, 200);
 	const type = answer.headers.get("content-type") ?? "";
@@ -159,9 +158,9 @@ test("C11: the api-catalog names every mill with absolute addresses, and HEAD ha
 			Record<"item" | "describedby", readonly Target[] | undefined>
 		>)[];
 	}>();
-	assert.ok(linkset[0]?.item?.some(({ href }) => href === `${url}/word-counter`));
+	assert.ok(linkset[0]?.item?.some(({ href }) => href === `${site.url}/word-counter`));
 	for (const { mill } of SUBJECTS) {
-		const entry = linkset.find(({ anchor }) => anchor === `${url}/${mill}`);
+		const entry = linkset.find(({ anchor }) => anchor === `${site.url}/${mill}`);
 		assert.equal((await get(entry?.describedby?.[0]?.href ?? "")).json().title, mill);
 	}
 	const head = await ask(address, { method: "HEAD" });
@@ -170,9 +169,9 @@ test("C11: the api-catalog names every mill with absolute addresses, and HEAD ha
 	assert.match(head.headers.get("link") ?? "", /rel="?api-catalog/);
 });
 
-test("decision 29: the query outranks Accept, and an unknown type is 404 with the list", async () => {
+test("the query outranks Accept, and an unknown type is 404 with the list", async () => {
 	for (const { path } of SUBJECTS) {
-		const at = (query: string, accept = "*/*") => get(`${url}/${path}?${query}`, { Accept: accept });
+		const at = (query: string, accept = "*/*") => get(`${site.url}/${path}?${query}`, { Accept: accept });
 		assert.equal((await at("$schema=application/xml")).type, "application/schema+xml");
 		assert.equal((await at("$schema=application%2Fschema%2Bxml", SCHEMA)).type, "application/schema+xml");
 		assert.equal((await at("$description", SCHEMA)).type, "text/markdown");
@@ -181,16 +180,16 @@ test("decision 29: the query outranks Accept, and an unknown type is 404 with th
 			const { available } = refused(await at(query), 404, "not-offered");
 			assert.deepEqual(available, [SCHEMA, "application/schema+xml", "x-text/docs"]);
 		}
-		const { available } = refused(await get(`${url}/${path}/$schema?type=text/csv`), 404, "not-offered");
+		const { available } = refused(await get(`${site.url}/${path}/$schema?type=text/csv`), 404, "not-offered");
 		assert.ok(available?.includes(SCHEMA));
 		refused(await at("$schema&$description"), 400, "bad-parameter");
-		refused(await get(`${url}/${path}/$schema?stray=1`), 400, "bad-parameter");
+		refused(await get(`${site.url}/${path}/$schema?stray=1`), 400, "bad-parameter");
 	}
 });
 
 test("RFC 9112 §3.2.2: the absolute form of a request target is taken too", () =>
-	onRawSocket(url, async (raw) => {
-		raw.sendHead(`GET ${url}/word-counter/$schema HTTP/1.1`);
+	onRawSocket(site.url, async (raw) => {
+		raw.sendHead(`GET ${site.url}/word-counter/$schema HTTP/1.1`);
 		const answer = await raw.answer();
 		assert.equal(answer.status, 200);
 		assert.equal(answer.json().title, "word-counter");

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { MiB } from "../index.js";
 import { SUBJECTS, type Subject } from "../testing/mills/mills.js";
 import { onRawSocket, type RawSocket } from "../testing/raw-socket.js";
-import { call, each, refused, start } from "../testing/server.js";
+import { call, each, refused, served } from "../testing/server.js";
 
-const site = await start();
-const { url } = site;
+// Its own: the last test looks at its log.
+const site = served({}, {});
 const EXPECT = "Expect: 100-continue";
 
 /** Sends the head of a call that waits for 100 Continue. */
@@ -19,7 +19,7 @@ function announce(raw: RawSocket, subject: Subject, ...fields: readonly string[]
 }
 
 each("I8: 2 GiB are refused with 413 before a byte of them is sent, without 100 Continue", (subject) =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		announce(raw, subject, `Content-Length: ${2 ** 31}`);
 		const answer = await raw.answer();
 		refused(answer, 413, "content-too-large");
@@ -34,7 +34,7 @@ for (const [status, code, field] of [
 	[406, "not-acceptable", "Accept: text/csv"],
 ] as const)
 	each(`I11: a caller that waits for 100 Continue gets ${status} ${code} instead`, (subject) =>
-		onRawSocket(url, async (raw) => {
+		onRawSocket(site.url, async (raw) => {
 			announce(raw, subject, field, `Content-Length: ${subject.input.length}`);
 			refused(await raw.answer(), status, code);
 			assert.equal((await raw.ended()).length, 0);
@@ -47,7 +47,7 @@ test("I11: a caller that waits for 100 Continue at an address without a mill get
 		["PUT /word-counter HTTP/1.1", 405, "method-not-allowed"],
 		["POST /word-counter/$schema HTTP/1.1", 405, "method-not-allowed"],
 	] as const)
-		await onRawSocket(url, async (raw) => {
+		await onRawSocket(site.url, async (raw) => {
 			raw.sendHead(line, EXPECT, "Content-Type: text/plain", "Content-Length: 5");
 			refused(await raw.answer(), status, code);
 			assert.equal((await raw.ended()).length, 0);
@@ -55,7 +55,7 @@ test("I11: a caller that waits for 100 Continue at an address without a mill get
 });
 
 each("I11: a caller that waits for 100 Continue with good input gets it, then 200", (subject) =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		announce(raw, subject, `Content-Length: ${subject.input.length}`);
 		assert.equal((await raw.answer()).status, 100);
 		raw.send(subject.input);
@@ -66,7 +66,7 @@ each("I11: a caller that waits for 100 Continue with good input gets it, then 20
 );
 
 each("I8: a chunked body that outgrows the limit is refused with 413 while it is being sent", (subject) =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		const fields = [`Content-Type: ${subject.mediaType}`, "Transfer-Encoding: chunked"];
 		raw.sendHead(`${subject.method} /${subject.path} HTTP/1.1`, ...fields);
 		const piece = Buffer.alloc(MiB / 2, " ");
@@ -83,7 +83,7 @@ each("I8: a chunked body that outgrows the limit is refused with 413 while it is
 each(
 	"I8: a caller that sends its whole oversized body before it reads still gets the 413",
 	(subject) =>
-		onRawSocket(url, async (raw) => {
+		onRawSocket(site.url, async (raw) => {
 			const length = subject.maxBytes + 4 * MiB;
 			const fields = [`Content-Type: ${subject.mediaType}`, `Content-Length: ${length}`];
 			raw.socket.pause();
@@ -97,7 +97,7 @@ each(
 );
 
 test("I8: a caller that never stops sending is cut off", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("POST /word-counter HTTP/1.1", "Content-Type: text/plain", `Content-Length: ${2 ** 40}`);
 		refused(await raw.answer(), 413, "content-too-large");
 		const more = () => {
@@ -109,7 +109,7 @@ test("I8: a caller that never stops sending is cut off", () =>
 	}));
 
 test("a small unwanted body is read away, and the connection goes on", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		for (let i = 0; i < 3; i++) {
 			raw.sendHead("POST /word-counter HTTP/1.1", "Content-Type: a/b", "Content-Length: 5");
 			raw.send("words");
@@ -121,7 +121,7 @@ test("a small unwanted body is read away, and the connection goes on", () =>
 	}));
 
 test("I11: another expectation is refused with 417", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("POST /word-counter HTTP/1.1", "Expect: a-miracle", "Content-Length: 5");
 		refused(await raw.answer(), 417, "expectation-failed");
 		assert.equal((await raw.ended()).length, 0);
@@ -129,7 +129,7 @@ test("I11: another expectation is refused with 417", () =>
 
 each("R4: a request without Host, or with two, is refused with 400", async (subject) => {
 	for (const hosts of ["", "Host: a.example\r\nHost: b.example\r\n"])
-		await onRawSocket(url, async (raw) => {
+		await onRawSocket(site.url, async (raw) => {
 			raw.send(
 				`${subject.method} /${subject.path} HTTP/1.1\r\n${hosts}Content-Type: ${subject.mediaType}\r\n\r\n`,
 			);
@@ -138,7 +138,7 @@ each("R4: a request without Host, or with two, is refused with 400", async (subj
 });
 
 test("R4: HTTP/1.0 needs no Host", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		raw.send("POST /word-counter HTTP/1.0\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\ntwo words");
 		assert.equal((await raw.answer()).json().words, 2);
 		await raw.ended();
@@ -147,7 +147,7 @@ test("R4: HTTP/1.0 needs no Host", () =>
 each(
 	"R5: Content-Length beside Transfer-Encoding is refused with 400, and the connection is closed",
 	(subject) =>
-		onRawSocket(url, async (raw) => {
+		onRawSocket(site.url, async (raw) => {
 			const fields = [
 				`Content-Type: ${subject.mediaType}`,
 				"Content-Length: 5",
@@ -168,7 +168,7 @@ test("R5: what is no HTTP, and what is wrongly framed, is refused with 400", asy
 		"POST /word-counter HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
 		"POST /word-counter HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
 	])
-		await onRawSocket(url, async (raw) => {
+		await onRawSocket(site.url, async (raw) => {
 			raw.send(bytes);
 			const answer = await raw.answer();
 			assert.ok(answer.status === 400 || answer.status === 501, bytes);
@@ -182,22 +182,21 @@ test("huge header fields, and a huge address, are refused with 431", async () =>
 		`POST /word-counter HTTP/1.1\r\nHost: a\r\nX-Huge: ${"x".repeat(100_000)}\r\n\r\n`,
 		`GET /${"x".repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
 	])
-		await onRawSocket(url, async (raw) => {
+		await onRawSocket(site.url, async (raw) => {
 			raw.send(head);
 			refused(await raw.answer(), 431, "headers-too-large");
 			assert.equal((await raw.ended()).length, 0);
 		});
 });
 
-const impatient = await start(
-	{},
-	{
-		prepare: ({ http }) => {
-			http.headersTimeout = 100;
-			http.requestTimeout = 200;
-		},
-	},
-);
+const impatient = served({}, {});
+/** Lets every request time out soon that is not complete, until the returned function is called. */
+function hurry(): () => void {
+	const { http } = impatient.server;
+	const { headersTimeout, requestTimeout } = http;
+	Object.assign(http, { headersTimeout: 100, requestTimeout: 200 });
+	return () => void Object.assign(http, { headersTimeout, requestTimeout });
+}
 const UNFINISHED = [
 	"POST /word-counter HTTP/1.1\r\nHost: a\r\nContent-",
 	"POST /word-counter HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nthe beginning",
@@ -205,6 +204,7 @@ const UNFINISHED = [
 ];
 
 test("a request that never ends is answered with 408, in its head and in its body", async () => {
+	const calm = hurry();
 	const waits = UNFINISHED.map((bytes) =>
 		onRawSocket(impatient.url, async (raw) => {
 			raw.send(bytes);
@@ -213,6 +213,7 @@ test("a request that never ends is answered with 408, in its head and in its bod
 		}),
 	);
 	await Promise.all(waits);
+	calm();
 	const [first] = SUBJECTS;
 	assert.ok(first);
 	assert.deepEqual((await call(impatient, first)).json(), first.output);
@@ -222,15 +223,17 @@ test("a request that never ends is answered with 408, in its head and in its bod
 	);
 });
 
-test("a caller that keeps its side open after a 408 is cut off", { timeout: 3_000 }, async ({ signal }) => {
+test("a caller that keeps its side open after a 408 is cut off", async () => {
 	const arrived = once(impatient.server.http, "connection");
 	await onRawSocket(
 		impatient.url,
 		async (raw) => {
 			const [socket] = await arrived;
+			const calm = hurry();
 			raw.send(UNFINISHED[0] ?? "");
 			refused(await raw.answer(), 408, "request-timeout");
-			if (!socket.destroyed) await once(socket, "close", { signal });
+			calm();
+			if (!socket.destroyed) await once(socket, "close");
 		},
 		{ halfOpen: true },
 	);

@@ -1,8 +1,9 @@
 import { performance } from "node:perf_hooks";
 import { Cancellation } from "../runtime/cancellation.js";
+import { writeAccess } from "../telemetry/log/access-log.js";
 import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-record.js";
-import { recordRequest } from "../telemetry/telemetry.js";
-import type { Host } from "./service/service.js";
+import { parseTraceParent } from "../telemetry/traces/trace-parent.js";
+import type { Host } from "./host/host.js";
 import { type Envelope, requestId, serverTiming } from "./wire/envelope.js";
 import type { HttpReply, HttpRequest, Watch } from "./wire/message.js";
 
@@ -29,20 +30,20 @@ export abstract class Exchange implements HttpRequest {
 		this.headers = headers;
 		this.record = new RequestRecord(this.id, method);
 		this.host = host;
-		host.open.enter();
+		host.load.enter();
 	}
 
 	abstract get peer(): string | undefined;
 	abstract read(limit: number, watch?: Watch): Promise<Uint8Array>;
 
 	hold(bytes: number): void {
-		this.host.bodyBudget.hold(bytes);
+		this.host.load.hold(bytes);
 		this.#held += bytes;
 	}
 
 	/** Gives back what the request holds: its bytes are no longer in memory. */
 	protected release(): void {
-		this.host.bodyBudget.release(this.#held);
+		this.host.load.release(this.#held);
 		this.#held = 0;
 	}
 
@@ -58,6 +59,18 @@ export abstract class Exchange implements HttpRequest {
 		record.status = sent === undefined ? CLIENT_CLOSED_REQUEST : reply.status;
 		record.code = sent === undefined ? undefined : reply.problem;
 		record.bytesOut = this.method === "HEAD" ? 0 : (sent ?? 0);
-		recordRequest(this.host.telemetry, record, this.headers);
+		recordRequest(this.host, record, this.headers);
 	}
+}
+
+/** Records a finished request. A part that is switched off costs only a check. */
+export function recordRequest(
+	{ telemetry: { meters, tracer, accessLog }, log }: Host,
+	record: RequestRecord,
+	headers: HttpRequest["headers"],
+): void {
+	meters?.record(record);
+	const traceId = tracer?.record(record, headers);
+	if (accessLog !== "none")
+		writeAccess(log, accessLog, record, traceId ?? parseTraceParent(headers.traceparent)?.traceId);
 }

@@ -2,7 +2,9 @@ import { Buffer } from "node:buffer";
 import { CLIENT_CLOSED_REQUEST } from "../telemetry/request-record.js";
 import { readStream } from "./body/stream-body.js";
 import { Exchange } from "./exchange.js";
-import type { Host } from "./service/service.js";
+import { answerOf } from "./handle.js";
+import type { Host } from "./host/host.js";
+import type { FetchCaller } from "./mounts.js";
 import { fieldsOf } from "./wire/envelope.js";
 import type { HttpReply, Watch } from "./wire/message.js";
 import { PIECE, streamOut } from "./wire/stream-out.js";
@@ -26,7 +28,7 @@ export class FetchExchange extends Exchange {
 	}
 
 	read(limit: number, watch?: Watch): Promise<Uint8Array> {
-		return readStream(this.#request, limit, (bytes) => this.hold(bytes), watch);
+		return readStream(this.#request, limit, this, watch);
 	}
 
 	finish(reply: HttpReply): Response {
@@ -57,6 +59,21 @@ export class FetchExchange extends Exchange {
 		// Node keeps some signals, with their listeners, until they are aborted.
 		this.#stopListening();
 		this.release();
-		this.host.open.leave();
+		this.host.load.leave();
 	}
+}
+
+/** Makes the function of a host that answers fetch requests. */
+export function fetchHandlerFor(host: Host): (request: Request, caller?: FetchCaller) => Promise<Response> {
+	let hasWarned = false;
+	return async (request, caller) => {
+		// Frameworks may pass something of their own here.
+		const peer = typeof caller?.peer === "string" ? caller.peer : undefined;
+		if (peer === undefined && host.rateLimit && !hasWarned) {
+			hasWarned = true;
+			host.log("warn", "callers without credentials share one rate: pass { peer } to the handler");
+		}
+		const exchange = new FetchExchange(host, request, peer);
+		return exchange.finish(await answerOf(host, exchange));
+	};
 }

@@ -7,7 +7,7 @@ import { encodeForm } from "../codecs/multipart/form-body.js";
 import { defineMill, form, image, json, optional, Problem, Type, text } from "../index.js";
 import { clientToolSet } from "../mcp/client-tool-set.js";
 import { RawSocket } from "../testing/raw-socket.js";
-import { start } from "../testing/server.js";
+import { served, start } from "../testing/server.js";
 
 const PNG = Buffer.from("\x89PNG\r\n\x1a\nrest", "latin1");
 
@@ -49,8 +49,7 @@ const user = defineMill({
 	run: async (input, { uses }) => ({ label: (await uses.labeller({ photo: PNG, label: input })).label }),
 });
 
-const { url, server } = await start({}, { mills: [labeller, user] });
-const mill = `${url}/picture-labeller`;
+const site = served({}, { mills: [labeller, user] });
 
 function formOf(parts: Readonly<Record<string, string | Blob>>): FormData {
 	const made = new FormData();
@@ -59,7 +58,7 @@ function formOf(parts: Readonly<Record<string, string | Blob>>): FormData {
 }
 const photo = new Blob([PNG], { type: "image/png" });
 const send = (body: FormData | Uint8Array<ArrayBuffer> | string, headers: Record<string, string> = {}) =>
-	fetch(mill, { method: "QUERY", body, headers });
+	fetch(`${site.url}/picture-labeller`, { method: "QUERY", body, headers });
 
 test("a mill takes several inputs as the parts of a form", async () => {
 	const whole = await send(formOf({ options: '{"upper":true}', photo, label: "mill" }));
@@ -69,7 +68,7 @@ test("a mill takes several inputs as the parts of a form", async () => {
 });
 
 test("the examples of such a mill are its self-test", async () => {
-	assert.deepEqual((await server.examined()).unready, []);
+	assert.deepEqual((await site.server.examined()).unready, []);
 });
 
 test("the tag of an answer depends on the parts, not on their boundary or order", async () => {
@@ -147,7 +146,7 @@ test("a form without its boundary is refused", async () => {
 
 test("the documents tell the parts", async () => {
 	const get = async (path: string, accept = "*/*") =>
-		(await fetch(`${url}/${path}`, { headers: { Accept: accept } })).text();
+		(await fetch(`${site.url}/${path}`, { headers: { Accept: accept } })).text();
 	const schema = JSON.parse(await get("picture-labeller/$schema"));
 	assert.deepEqual(schema.$defs.input.required, ["photo", "label"]);
 	assert.equal(schema.$defs.input.properties.photo.contentMediaType, "image/png");
@@ -162,7 +161,7 @@ test("the documents tell the parts", async () => {
 	const description = await get("picture-labeller/$description", "text/markdown");
 	assert.match(description, /\| `photo` \| `image\/png` \| 1000 bytes \| A picture\. \|/);
 	assert.match(description, /-F 'photo=@"photo\.png"' --form-string 'label=mill'/);
-	const example = await fetch(`${url}/picture-labeller/$example`);
+	const example = await fetch(`${site.url}/picture-labeller/$example`);
 	const loaded = await example.formData();
 	assert.equal(loaded.get("label"), "mill");
 	assert.equal((loaded.get("photo") as Blob).size, PNG.byteLength);
@@ -170,6 +169,7 @@ test("the documents tell the parts", async () => {
 
 test("the client sends parts, and tells a refusal", async () => {
 	const client = createClient();
+	const mill = `${site.url}/picture-labeller`;
 	const parts = { photo: new Uint8Array(PNG), label: "mill", options: { json: { upper: true } } };
 	assert.deepEqual((await client.call(mill, { parts })).output, { label: "MILL.", size: 12 });
 	const left = { ...parts, options: undefined };
@@ -205,9 +205,9 @@ test("an agent gives each part as an argument, here and through another server",
 		params: { name: "picture-labeller", arguments: given },
 	};
 	const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
-	const here = await fetch(`${url}/mcp`, { method: "POST", headers, body: JSON.stringify(message) });
+	const here = await fetch(`${site.url}/mcp`, { method: "POST", headers, body: JSON.stringify(message) });
 	assert.match(await here.text(), /"structuredContent":\{"label":"MILL!","size":12\}/);
-	const tools = await clientToolSet(createClient(), url, "1.0.0");
+	const tools = await clientToolSet(createClient(), site.url, "1.0.0");
 	const [tool] = await tools.list();
 	assert.deepEqual(Object.keys(tool?.inputSchema.properties ?? {}), ["photo", "label", "options", "mark"]);
 	assert.deepEqual(tool?.inputSchema.required, ["photo", "label"]);
@@ -221,7 +221,7 @@ test("an agent gives each part as an argument, here and through another server",
 
 test("a mill can use a mill that takes a form", async () => {
 	const call = (body: string) =>
-		fetch(`${url}/label-maker`, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
+		fetch(`${site.url}/label-maker`, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
 	assert.deepEqual(await (await call("a")).json(), { label: "a." });
 	assert.match(await (await call("")).text(), /"code":"blank"/);
 });

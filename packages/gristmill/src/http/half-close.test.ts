@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { RawSocket } from "../testing/raw-socket.js";
 import { refused } from "../testing/server.js";
-import { begun, call, connected, echoes, gate, sites } from "../testing/servers/gated-sites.js";
+import { begun, call, connected, echoes, gate, gatedSites } from "../testing/servers/gated-sites.js";
 import { HALF_CLOSE_MS } from "./wire/connection.js";
+
+const { clock, sites } = gatedSites();
 
 for (const [scheme, site] of Object.entries(sites)) {
 	test(`${scheme}: a call is answered although its caller has ended its own side`, async () => {
@@ -23,9 +24,11 @@ for (const [scheme, site] of Object.entries(sites)) {
 	test(`${scheme}: a call in chunks is answered if its caller ends its side with the last one, however late that comes`, async () => {
 		const { raw, socket } = await connected(site);
 		const waiting = Promise.all([begun(1), once(socket, "end")]);
+		const arrived = once(site.server.http, "request");
 		const head = ["POST /gated-echoer HTTP/1.1", "Host: a", "Content-Type: text/plain"];
 		raw.send([...head, "Transfer-Encoding: chunked", "", "3", "one", ""].join("\r\n"));
-		await setTimeout(HALF_CLOSE_MS + 50);
+		await arrived;
+		clock.advance(HALF_CLOSE_MS + 1);
 		raw.send("0\r\n\r\n");
 		raw.socket.end();
 		await waiting;
@@ -54,7 +57,7 @@ for (const [scheme, site] of Object.entries(sites)) {
 		const waiting = begun(2);
 		raw.send(call("one") + call("two"));
 		await waiting;
-		await setTimeout(HALF_CLOSE_MS + 50);
+		clock.advance(HALF_CLOSE_MS + 1);
 		const dropped: string[] = [];
 		const both = new Promise<void>((resolve) => {
 			gate.on("aborted", (input: string) => dropped.push(input) === 2 && resolve());

@@ -1,21 +1,18 @@
 import { CLOSED, unready } from "../runtime/admission/refusals.js";
-import { countCall } from "../telemetry/telemetry.js";
-import { authorise } from "./auth/authorise.js";
+import { authorise } from "./authorise.js";
+import { callMill } from "./call-mill.js";
 import { asRefusalPage } from "./documents/refusal-page.js";
 import { serveDocument } from "./documents/serve-document.js";
 import { serveMillDocument } from "./documents/serve-mill-document.js";
 import { servePage } from "./documents/serve-page.js";
 import { withTokenMetadata } from "./documents/token-metadata.js";
-import { callMill } from "./flow/call-mill.js";
+import { withCors } from "./flow/cors.js";
 import { type Intent, intentOf } from "./flow/intent.js";
 import { optionsReply } from "./flow/options-method.js";
-import { problemReply } from "./flow/problem-reply.js";
-import { withRateFields } from "./flow/rate-limit.js";
-import { type Place, routeName } from "./flow/route.js";
-import { parseTarget } from "./flow/target.js";
+import { type Place, parseTarget } from "./flow/route.js";
+import { type Host, type Service, serviceAt } from "./host/host.js";
+import { problemReply } from "./problem-reply.js";
 import { serveMcp } from "./serve-mcp.js";
-import { type Host, type Service, serviceAt } from "./service/service.js";
-import { withCors } from "./wire/cors.js";
 import type { HttpReply, HttpRequest } from "./wire/message.js";
 
 /**
@@ -32,22 +29,29 @@ export async function answerOf(host: Host, request: HttpRequest): Promise<HttpRe
 	let service: Service | undefined;
 	let place: Place | undefined;
 	try {
-		service = serviceAt(host, request.target);
 		const { path, query } = parseTarget(request.target);
+		service = serviceAt(host, path);
 		place = service.route(path);
 		const intent = intentOf(service.info, request, place, query);
 		const { record } = request;
 		if (record) {
-			record.route = routeName(service.info.base, place);
+			record.route = place.pattern;
 			// Before the credentials are checked: refused calls count for their mill, too.
-			if (place.kind === "mill" && (intent.kind === "call" || intent.kind === "refusal"))
-				countCall(host.telemetry, record, service.prefix + place.served.mill.name);
+			if (place.kind === "mill" && (intent.kind === "call" || intent.kind === "refusal")) {
+				record.mill = service.prefix + place.served.mill.name;
+				host.telemetry.meters?.entered(record);
+			}
 		}
 		if (host.guard) {
 			request.principal = await authorise(host.guard, request, intent);
 			if (record) record.caller = request.principal?.name;
 		}
-		return completed(service, request, await answer(service, request, intent, query));
+		if (host.closed && (intent.kind === "call" || intent.kind === "agent")) throw unready(CLOSED);
+		const reply =
+			intent.kind === "call"
+				? callMill(service, request, intent.place, query)
+				: answer(service, request, intent, query);
+		return completed(host, request, await reply);
 	} catch (error) {
 		return refused(host, service ?? host.main, request, error, place);
 	}
@@ -64,26 +68,27 @@ function refused(
 	try {
 		const reply = problemReply(service, request.id, error, place);
 		const told = withTokenMetadata(service, request, reply, place);
-		return completed(service, request, asRefusalPage(request, told, error, place));
+		return completed(host, request, asRefusalPage(request, told, error, place));
 	} catch (failure) {
 		return problemReply(host.main, request.id, failure, undefined);
 	}
 }
 
 /** Adds the header fields that every answer to this request carries, problems included. */
-function completed(service: Service, request: HttpRequest, reply: HttpReply): HttpReply {
-	return withCors(service.host, request, withRateFields(request, reply));
+function completed(host: Host, request: HttpRequest, reply: HttpReply): HttpReply {
+	const { rateFields } = request;
+	const rated = rateFields ? { ...reply, headers: { ...reply.headers, ...rateFields } } : reply;
+	return host.cors.length === 0 ? rated : withCors(host, request, rated);
 }
 
+/** The answer to everything but a call. */
 function answer(
 	service: Service,
 	request: HttpRequest,
-	intent: Intent,
+	intent: Exclude<Intent, { kind: "call" }>,
 	query: string,
 ): HttpReply | Promise<HttpReply> {
-	const { kind } = intent;
-	if (service.host.closed && (kind === "call" || kind === "agent")) throw unready(CLOSED);
-	switch (kind) {
+	switch (intent.kind) {
 		case "options":
 			return optionsReply(intent.place, intent.ofDocument);
 		case "page":
@@ -94,8 +99,6 @@ function answer(
 			return serveMillDocument(service, intent.place.served, intent.document, request, intent.type);
 		case "agent":
 			return serveMcp(service, request);
-		case "call":
-			return callMill(service, request, intent.place, query);
 		case "refusal":
 			throw intent.problem;
 	}

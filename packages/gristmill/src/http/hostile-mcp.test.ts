@@ -2,67 +2,15 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
 import { MiB } from "../core/definition/limits.js";
+import { call, HOSTILE, postMessage, SIZE } from "../testing/hostile-messages.js";
 import { onRawSocket } from "../testing/raw-socket.js";
-import { type Answer, ask, refused, start } from "../testing/server.js";
-import { unlessAll } from "../testing/size.js";
+import { refused, served } from "../testing/server.js";
 
-const { url } = await start({ workers: 1 });
+const site = served();
 
-function post(body: Uint8Array | string, headers: Record<string, string> = {}): Promise<Answer> {
-	return ask(`${url}/mcp`, {
-		method: "POST",
-		headers: { "Content-Type": "application/json", ...headers },
-		body: Buffer.from(body),
-	});
-}
-
-/** A message with this JSON as its arguments. */
-const call = (tool: string, given: string) =>
-	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${given}}}`;
-
-const fill = (size: number, text: string) => text.repeat(Math.floor(size / text.length));
-const SIZE = 12 * MiB;
-
-/** Messages that fit into the bound on bytes and are small when they are compressed. */
-const HOSTILE = {
-	"many empty lists": call("word-counter", `{"input":[${fill(SIZE, "[],")}[]]}`),
-	"many numbers": `[${fill(SIZE, "0,")}0]`,
-	"deep lists": `{"params":${fill(SIZE, "[")}`,
-	"deep objects": `{"params":${fill(SIZE, '{"a":')}`,
-	"many members": call("word-counter", `{${fill(SIZE, '"key":0,')}"input":""}`),
-	"thousands of calls in a batch": `[${fill(SIZE, `${call("word-counter", '{"input":""}')},`)}{}]`,
-} as const;
-
-test("50 hostile messages at once are refused before they are parsed, and health answers meanwhile", {
-	skip: unlessAll,
-	timeout: 120_000,
-}, async () => {
-	await post("{}");
-	const bodies = Object.values(HOSTILE).map((text) => gzipSync(text));
-	const before = process.cpuUsage();
-	let pending = 50;
-	let answeredMeanwhile = 0;
-	const hostile = Array.from({ length: pending }, async (_, i) => {
-		const answer = await post(bodies[i % bodies.length] ?? "", { "Content-Encoding": "gzip" });
-		pending--;
-		return answer;
-	});
-	while (pending > 0) {
-		const health = await ask(`${url}/health/live`);
-		assert.equal(health.status, 200);
-		if (pending > 0) answeredMeanwhile++;
-	}
-	for (const answer of await Promise.all(hostile)) {
-		const { detail } = refused(answer, 413, "content-too-large");
-		assert.match(String(detail), /^(?:Send at most \d+ values|Nest .* at most \d+ deep) in a message\.$/);
-	}
-	assert.ok(answeredMeanwhile > 0);
-	const { user, system } = process.cpuUsage(before);
-	// To inflate all of them takes seconds, to parse them minutes.
-	assert.ok(user + system < 10_000_000, `${(user + system) / 1_000} ms of CPU`);
-});
+const post = (body: Uint8Array | string, headers?: Record<string, string>) =>
+	postMessage(site.url, body, headers);
 
 for (const [what, message] of Object.entries(HOSTILE))
 	test(`${what} are refused uncompressed too`, async () => {
@@ -70,7 +18,7 @@ for (const [what, message] of Object.entries(HOSTILE))
 	});
 
 test("an uncompressed hostile message is refused before it has arrived", async () => {
-	await onRawSocket(url, async (raw) => {
+	await onRawSocket(site.url, async (raw) => {
 		const fields = ["Content-Type: application/json", `Content-Length: ${SIZE}`];
 		raw.sendHead("POST /mcp HTTP/1.1", ...fields);
 		raw.send(HOSTILE["deep lists"].slice(0, 4_096));

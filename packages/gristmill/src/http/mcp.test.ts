@@ -8,10 +8,8 @@ import { gzipSync } from "node:zlib";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { defineMill, type Settings, Type, text } from "../index.js";
 import { MILLS, SUBJECTS } from "../testing/mills/mills.js";
-import { type Answer, ask, type Running, refused, start } from "../testing/server.js";
+import { type Answer, ask, common, type Running, refused, served, start } from "../testing/server.js";
 import { HALF_CLOSE_MS } from "./wire/connection.js";
-
-const sleeper = new URL("../testing/mills/slow-sleeper.js", import.meta.url);
 
 /** Waits until its caller gives up. It tells when it has begun and when it was aborted. */
 const waiting = new EventTarget();
@@ -47,7 +45,7 @@ const liar = defineMill({
 	examples: [{ input: "", output: { kept: true } }],
 	run: () => ({ kept: false }),
 });
-const running = await start({ workers: 2 }, { mills: [...MILLS, sleeper, waiter, repeater, liar] });
+const running = served({}, { mills: [...MILLS, waiter, repeater, liar] });
 
 /** A client of the protocol's own library: `auto` speaks the newest revision, `legacy` the one before. */
 async function connected(mode: "auto" | "legacy", { url }: Running = running): Promise<Client> {
@@ -180,17 +178,6 @@ for (const [revision, isOnce] of [
 		assert.deepEqual(small, { type: "text", text: '{"text":"ééééé"}' });
 	});
 
-test("a call outlives the worker that it runs on", async () => {
-	const calls = Array.from({ length: 4 }, (_, i) =>
-		post(toolCall("slow-sleeper", { input: String(200 + i) })),
-	);
-	for (const pid of running.server.workers()) process.kill(pid, "SIGKILL");
-	for (const [i, answer] of (await Promise.all(calls)).entries()) {
-		const { result } = answer.json<{ result: CallToolResult }>();
-		assert.deepEqual(result.structuredContent, { slept: 200 + i }, answer.text);
-	}
-});
-
 test("a mill that fails its own examples is a problem with the time to come again", async () => {
 	const answer = await post(toolCall("liar", { input: "" }));
 	const problem = problemOf(answer.json<{ result: CallToolResult }>().result);
@@ -309,7 +296,7 @@ test("a page whose name was bound to this address is of another origin, whatever
 
 for (const cors of ["*", ["https://page.example"]] as const)
 	test(`a page of an allowed origin may call (${cors})`, async () => {
-		const server = await start({ cors } as Settings);
+		const server = await common({ cors } as Settings);
 		const answer = await post(PING, OTHER, server);
 		assert.equal(answer.status, 200);
 		assert.ok(answer.headers.get("access-control-allow-origin"));
@@ -323,7 +310,7 @@ for (const cors of ["*", ["https://page.example"]] as const)
 
 test("hidden, the door is not there; hidden for one mill, its tool is not", async () => {
 	refused(await post(PING, {}, await start({ hide: ["mcp"] })), 404, "not-offered");
-	const server = await start({ hide: ["word-counter:mcp"] });
+	const server = await common({ hide: ["word-counter:mcp"] });
 	const listed = await post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, {}, server);
 	const { tools } = listed.json<{ result: { tools: { name: string }[] } }>().result;
 	assert.equal(tools.length, MILLS.length - 1);
@@ -332,7 +319,7 @@ test("hidden, the door is not there; hidden for one mill, its tool is not", asyn
 });
 
 test("the door lies under the base", async () => {
-	const server = await start({ base: "/v1" });
+	const server = await common({ base: "/v1" });
 	assert.ok(server.url.endsWith("/v1"));
 	assert.equal((await post(PING, {}, server)).status, 200);
 	assert.equal((await ask(new URL("/mcp", server.url), { method: "POST" })).status, 404);

@@ -6,9 +6,9 @@ import { bytes, json, text } from "../core/definition/input.js";
 import { Type } from "../core/schema/type.js";
 import { Cancellation } from "../runtime/cancellation.js";
 import { answerOf } from "./handle.js";
+import type { Host } from "./host/host.js";
 import { makeHost } from "./service/make-host.js";
-import type { Host } from "./service/service.js";
-import type { Settings } from "./settings.js";
+import type { Settings } from "./service/settings.js";
 import type { HttpReply } from "./wire/message.js";
 
 /** A mill that mirrors its text; the fields say in what it differs from the plain one. */

@@ -4,10 +4,15 @@ import { CallerGone } from "../runtime/failures.js";
 import type { RequestRecord } from "../telemetry/request-record.js";
 import { hasBody, readBody } from "./body/body.js";
 import { Exchange } from "./exchange.js";
-import type { Host } from "./service/service.js";
+import { answerOf } from "./handle.js";
+import type { Host } from "./host/host.js";
+import { problemReply } from "./problem-reply.js";
 import { Connection, type Turn } from "./wire/connection.js";
 import type { Envelope } from "./wire/envelope.js";
+import { framingProblem } from "./wire/framing.js";
 import { type ArrivingBody, type HttpReply, LARGE_ANSWER, type Watch } from "./wire/message.js";
+import type { Listener } from "./wire/node-http.js";
+import { Refusal } from "./wire/refusal.js";
 import { sendAndClose, sendReply } from "./wire/send.js";
 import { sendArriving } from "./wire/send-arriving.js";
 import { dropsBytesBehind } from "./wire/upgrade.js";
@@ -44,7 +49,7 @@ export class NodeExchange extends Exchange implements Turn {
 		this.response = response;
 		this.#awaitsContinue = awaitsContinue;
 		this.#hasDropped = message.headers.upgrade === undefined ? undefined : dropsBytesBehind(message);
-		this.#connection = Connection.of(message.socket);
+		this.#connection = Connection.of(message.socket, host.clock);
 		this.#connection.enter(this);
 	}
 
@@ -56,20 +61,19 @@ export class NodeExchange extends Exchange implements Turn {
 	read(limit: number, watch?: Watch): Promise<Uint8Array> {
 		if (this.#awaitsContinue) this.response.writeContinue();
 		this.#awaitsContinue = false;
-		return readBody(
-			this.message,
-			limit,
-			(bytes) => this.hold(bytes),
-			watch,
-			() => this.#connection.asked(),
-		);
+		return readBody(this.message, limit, this, watch);
+	}
+
+	/** The body has been read to its end. */
+	ended(): void {
+		this.#connection.asked();
 	}
 
 	over(): void {
 		this.#isOver = true;
 		// Not on the response's own "close": Node 20 does not emit it for an answer that waits behind another one.
 		if (this.#isLargeAnswer) this.release();
-		this.host.open.leave();
+		this.host.load.leave();
 		// Other code may have answered, such as a timeout of the application.
 		if (!this.#isAnswered || !this.response.writableFinished) this.cancellation.abort();
 	}
@@ -80,11 +84,7 @@ export class NodeExchange extends Exchange implements Turn {
 		return this.record;
 	}
 
-	/** Answers and closes the connection: the bytes that follow cannot be trusted. */
-	refuse(reply: HttpReply): void {
-		this.finish(reply, true);
-	}
-
+	/** With `closes`, the connection ends: the bytes that follow cannot be trusted. */
 	finish(reply: HttpReply, closes = false): void {
 		if (this.#isHandedOver) {
 			this.release();
@@ -132,4 +132,24 @@ export class NodeExchange extends Exchange implements Turn {
 
 function isSmall({ headers }: IncomingMessage): boolean {
 	return Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= READ_AWAY;
+}
+
+/** Makes the listener of a host. */
+export function listenerFor(host: Host): Listener & { continued: Listener; expecting: Listener } {
+	const listener = (message: IncomingMessage, response: ServerResponse, awaitsContinue = false): void => {
+		const exchange = new NodeExchange(host, message, response, awaitsContinue);
+		const refusal = framingProblem(message);
+		if (refusal) exchange.finish(problemReply(host.main, exchange.id, refusal, undefined), true);
+		else answerOf(host, exchange).then((reply) => exchange.finish(reply));
+	};
+	return Object.assign((message: IncomingMessage, response: ServerResponse) => listener(message, response), {
+		/** For the `checkContinue` event. */
+		continued: (message: IncomingMessage, response: ServerResponse) => listener(message, response, true),
+		/** For the `checkExpectation` event. */
+		expecting: (message: IncomingMessage, response: ServerResponse) => {
+			const exchange = new NodeExchange(host, message, response, true);
+			const refusal = new Refusal("expectation-failed", "Omit Expect, or send Expect: 100-continue.");
+			exchange.finish(problemReply(host.main, exchange.id, refusal, undefined));
+		},
+	});
 }

@@ -5,10 +5,10 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { bytes, defineMill, Type } from "../index.js";
 import { MILLS } from "../testing/mills/mills.js";
-import { ask, get, refused, start } from "../testing/server.js";
+import { ask, common, get, refused, served, start } from "../testing/server.js";
 
 const HTML = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
-const { url } = await start();
+const usual = served();
 
 /** The addresses of the page's script and style. */
 async function filesOf(base: string): Promise<string[]> {
@@ -17,27 +17,27 @@ async function filesOf(base: string): Promise<string[]> {
 }
 
 test("a browser gets the page at the base, everybody else the list", async () => {
-	const page = await get(`${url}/`, HTML);
+	const page = await get(`${usual.url}/`, HTML);
 	assert.equal(page.status, 200);
 	assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
 	assert.match(page.text, /<title>Gristmill<\/title>/);
 	assert.match(page.text, /<meta name="mills" content="word-counter checksum-calculator /);
 	for (const accept of ["*/*", "application/json", ""])
-		assert.ok("methods" in (await ask(`${url}/`, { headers: { Accept: accept } })).json());
+		assert.ok("methods" in (await ask(`${usual.url}/`, { headers: { Accept: accept } })).json());
 });
 
 test("the page ignores parameters that it does not know, and the list refuses them", async () => {
-	const plain = await get(`${url}/`, HTML);
+	const plain = await get(`${usual.url}/`, HTML);
 	for (const query of ["?utm_source=x", "?a=1&a=2", "?%zz"]) {
-		const page = await get(`${url}/${query}`, HTML);
+		const page = await get(`${usual.url}/${query}`, HTML);
 		assert.equal(page.status, 200, page.text);
 		assert.equal(page.text, plain.text);
-		refused(await get(`${url}/${query}`, { Accept: "application/json" }), 400, "bad-parameter");
+		refused(await get(`${usual.url}/${query}`, { Accept: "application/json" }), 400, "bad-parameter");
 	}
 });
 
 test("the page may talk to its own server and run its own script, and nothing else", async () => {
-	const { headers } = await get(`${url}/`, HTML);
+	const { headers } = await get(`${usual.url}/`, HTML);
 	assert.equal(
 		headers.get("content-security-policy"),
 		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; connect-src 'self'; " +
@@ -47,8 +47,8 @@ test("the page may talk to its own server and run its own script, and nothing el
 });
 
 test("script and style are one request each, may be kept for ever, and the page is asked for anew", async () => {
-	assert.equal((await get(`${url}/`, HTML)).headers.get("cache-control"), "no-cache");
-	const files = await filesOf(url);
+	assert.equal((await get(`${usual.url}/`, HTML)).headers.get("cache-control"), "no-cache");
+	const files = await filesOf(usual.url);
 	assert.deepEqual(files.map((file) => file.split(".").at(-1)).sort(), ["css", "js"]);
 	for (const file of files) {
 		const answer = await get(file);
@@ -61,7 +61,7 @@ test("script and style are one request each, may be kept for ever, and the page 
 
 test("everything together weighs less than 40 KB over the wire", async () => {
 	let weight = 0;
-	for (const address of [`${url}/`, ...(await filesOf(url))]) {
+	for (const address of [`${usual.url}/`, ...(await filesOf(usual.url))]) {
 		const { bytes, headers } = await ask(address, { headers: { ...HTML, "Accept-Encoding": "gzip" } });
 		assert.equal(headers.get("content-encoding"), "gzip");
 		assert.ok(gunzipSync(bytes).length > 0);
@@ -71,7 +71,7 @@ test("everything together weighs less than 40 KB over the wire", async () => {
 });
 
 test("the script sets no HTML, evaluates nothing and stores nothing", async () => {
-	for (const file of await filesOf(url))
+	for (const file of await filesOf(usual.url))
 		assert.doesNotMatch(
 			(await get(file)).text,
 			/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|localStorage|sessionStorage|indexedDB|\.cookie|serviceWorker/,
@@ -86,21 +86,21 @@ test("a title with marks of HTML stays text", async () => {
 
 test("a file that is not of this page is not found, and its methods are those of a document", async () => {
 	for (const name of ["app.js", "app-old.js", "__proto__", "..%2Findex.html"])
-		refused(await get(`${url}/$page/${name}`), 404, "not-found");
-	refused(await get(`${url}/$page/a/b`), 404, "not-found");
-	const [file = ""] = await filesOf(url);
+		refused(await get(`${usual.url}/$page/${name}`), 404, "not-found");
+	refused(await get(`${usual.url}/$page/a/b`), 404, "not-found");
+	const [file = ""] = await filesOf(usual.url);
 	assert.equal((await ask(file, { method: "OPTIONS" })).headers.get("allow"), "GET, HEAD, OPTIONS");
 	refused(await ask(file, { method: "POST" }), 405, "method-not-allowed");
 });
 
 test("with the page switched off a browser gets the description, and no answer names the page", async () => {
-	const [file = ""] = await filesOf(url);
+	const [file = ""] = await filesOf(usual.url);
 	for (const hide of ["page", "list"]) {
-		const site = await start({ hide: [hide] });
+		const site = await common({ hide: [hide] });
 		const answer = await get(`${site.url}/`, HTML);
 		assert.match(answer.text, /<h1>Gristmill<\/h1>/);
 		assert.doesNotMatch(answer.text, /<script/);
-		refused(await get(file.replace(url, site.url)), 404, "not-offered");
+		refused(await get(file.replace(usual.url, site.url)), 404, "not-offered");
 		const refusal = await get(`${site.url}/word-counter`, HTML);
 		assert.doesNotMatch(refused(refusal, 405, "method-not-allowed").detail, /browser/);
 		assert.doesNotMatch(refusal.headers.get("link") ?? "", /text\/html/);
@@ -108,14 +108,14 @@ test("with the page switched off a browser gets the description, and no answer n
 });
 
 test("a mill that is switched off on the page is not shown there", async () => {
-	const site = await start({ hide: ["word-counter:page"] });
+	const site = await common({ hide: ["word-counter:page"] });
 	assert.match((await get(`${site.url}/`, HTML)).text, /content="checksum-calculator /);
 	assert.equal("page" in (await get(`${site.url}/word-counter`, HTML)).json(), false);
 	assert.match((await get(`${site.url}/picture-meter`, HTML)).text, /<a href="\/#picture-meter">/);
 });
 
 test("who opens a mill in a browser is told where the page is", async () => {
-	const based = await start({ base: "/v1" });
+	const based = await common({ base: "/v1" });
 	const answer = await get(`${based.url}/checksum-calculator/sha256`);
 	const problem = refused(answer, 405, "method-not-allowed") as unknown as { page: string; detail: string };
 	assert.equal(problem.page, "/v1/#checksum-calculator");
@@ -127,7 +127,7 @@ test("who opens a mill in a browser is told where the page is", async () => {
 });
 
 test("a browser that opens a mill gets the 405 as a page with a link to its form", async () => {
-	const based = await start({ base: "/v1" });
+	const based = await common({ base: "/v1" });
 	const { status, headers, text } = await get(`${based.url}/checksum-calculator/sha256`, HTML);
 	assert.equal(status, 405);
 	assert.equal(headers.get("allow"), "POST, OPTIONS");

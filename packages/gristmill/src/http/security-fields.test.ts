@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { onRawSocket } from "../testing/raw-socket.js";
-import { type Answer, ask, start } from "../testing/server.js";
+import { type Answer, ask, served } from "../testing/server.js";
 
-const { url } = await start({ base: "/v1" });
-const { origin } = new URL(url);
+const site = served({ base: "/v1" });
 const HTML = { Accept: "text/html" };
 const body = Buffer.from("two words");
 const PAGES = [
@@ -20,9 +19,9 @@ const PAGES = [
 /** One answer of every kind: results, documents, pages, redirects, refusals, and what was no request at all. */
 async function everyKind(): Promise<Answer[]> {
 	const call = (headers: Record<string, string>) =>
-		ask(`${url}/word-counter`, { method: "POST", headers, body });
+		ask(`${site.url}/word-counter`, { method: "POST", headers, body });
 	const raw = (bytes: string) =>
-		onRawSocket(url, async (socket) => {
+		onRawSocket(site.url, async (socket) => {
 			socket.send(bytes);
 			return socket.answer();
 		});
@@ -30,7 +29,7 @@ async function everyKind(): Promise<Answer[]> {
 		call({ "Content-Type": "text/plain" }),
 		call({ "Content-Type": "text/plain", Accept: "application/xml" }),
 		call({ "Content-Type": "image/png" }),
-		...PAGES.map((path) => ask(origin + path, { headers: HTML })),
+		...PAGES.map((path) => ask(new URL(path, site.url), { headers: HTML })),
 		...[
 			"/v1",
 			"/v1/$list",
@@ -39,8 +38,8 @@ async function everyKind(): Promise<Answer[]> {
 			"/health/ready",
 			"/.well-known/api-catalog",
 			"/x",
-		].map((path) => ask(origin + path)),
-		ask(`${url}/word-counter`, { method: "OPTIONS" }),
+		].map((path) => ask(new URL(path, site.url))),
+		ask(`${site.url}/word-counter`, { method: "OPTIONS" }),
 		raw("garbage\r\n\r\n"),
 		raw("GET / HTTP/1.1\r\n\r\n"),
 		raw("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"),
@@ -66,7 +65,7 @@ test("no refusal tells the version of Node or of the server", async () => {
 
 test("a page loads nothing else, cannot be framed, and sends no Referer", async () => {
 	for (const path of PAGES) {
-		const { headers, status } = await ask(origin + path, { headers: HTML });
+		const { headers, status } = await ask(new URL(path, site.url), { headers: HTML });
 		assert.equal(status, 200, path);
 		const policy = headers.get("content-security-policy") ?? "";
 		for (const part of [

@@ -1,17 +1,17 @@
 import { JsonGauge } from "../codecs/formats/json-bounds.js";
-import { parseAccept, weight } from "../core/http-words/accept.js";
+import { weight } from "../core/http-words/accept.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
 import { Problem } from "../core/problem.js";
 import { tooMuch } from "../mcp/message-bounds.js";
 import type { CallNotes } from "../mcp/tool-set.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
-import { countCall } from "../telemetry/telemetry.js";
 import { CODINGS, decompress, parseCoding } from "./body/inflate.js";
+import { accepted } from "./flow/negotiate.js";
 import { MCP_METHODS } from "./flow/options-method.js";
-import { Refusal } from "./flow/refusal.js";
-import type { Service } from "./service/service.js";
+import type { Service } from "./host/host.js";
 import { type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
 import { Pace } from "./wire/pace.js";
+import { Refusal } from "./wire/refusal.js";
 
 const JSON_TYPE = "application/json";
 /** For all messages of the process: many of them at once must not hold up other requests. */
@@ -70,17 +70,18 @@ function countAsCall(service: Service, { record }: HttpRequest, tool: string, { 
 	const { info, mills, prefix, host } = service;
 	if (!record || !info.offers("mcp", tool) || !mills.some(({ mill }) => mill.name === tool)) return;
 	record.passage = passage;
-	countCall(host.telemetry, record, prefix + tool);
+	record.mill = prefix + tool;
+	host.telemetry.meters?.entered(record);
 }
 
 /** Checks the header fields before the message is read. */
-function agree({ headers }: HttpRequest): void {
-	if (parseMediaType(headers["content-type"] ?? "")?.essence !== JSON_TYPE)
+function agree(request: HttpRequest): void {
+	if (parseMediaType(request.headers["content-type"] ?? "")?.essence !== JSON_TYPE)
 		throw new Refusal("unsupported-media-type", `Send Content-Type: ${JSON_TYPE}.`, {
 			headers: { Accept: JSON_TYPE },
 		});
 	// The protocol requires clients to accept streams, too. This server never sends any, so JSON is enough.
-	if (weight(parseAccept(headers.accept), JSON_TYPE) === 0)
+	if (weight(accepted(request), JSON_TYPE) === 0)
 		throw new Refusal("not-acceptable", `Accept ${JSON_TYPE}.`, { members: { available: [JSON_TYPE] } });
 }
 

@@ -1,6 +1,6 @@
 import type { Mill } from "../core/definition/mill.js";
+import { type Host, readinessOf, type Service } from "./host/host.js";
 import type { ServedMills } from "./mounts.js";
-import { type Host, readinessOf, type Service } from "./service/service.js";
 
 /** What a program can ask of a host, except to close it. */
 export function factsOf(host: Host): Omit<ServedMills, "close"> {
@@ -23,7 +23,7 @@ export function mounted(host: Host, patience: number): ServedMills {
 	const close = async () => {
 		host.draining = true;
 		host.closed = true;
-		await host.open.settled(patience);
+		await host.load.settled(patience);
 		await host.close();
 	};
 	return {

@@ -1,22 +1,23 @@
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TLSSocket, Server as TlsServer } from "node:tls";
+import { CLOCK, type Clock } from "../core/clock.js";
 import { MiB } from "../core/definition/limits.js";
 import type { MillSource } from "../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../settings/table.js";
+import { logToStderr } from "../telemetry/log/stderr-log.js";
+import { answerClientError } from "./client-error.js";
 import { metricsServer } from "./documents/metrics.js";
-import { fetchHandlerFor } from "./fetch-handler.js";
-import { listenerFor } from "./listener.js";
-import { logToStderr } from "./log.js";
+import { fetchHandlerFor } from "./fetch-exchange.js";
+import type { Host } from "./host/host.js";
 import type { FetchHandler, MillListener, ServedMills } from "./mounts.js";
+import { listenerFor } from "./node-exchange.js";
 import type { Siblings } from "./processes/siblings.js";
 import { factsOf, mounted } from "./served-mills.js";
 import { checkHost, makeHost } from "./service/make-host.js";
-import type { Host } from "./service/service.js";
-import type { Settings } from "./settings.js";
+import type { Settings } from "./service/settings.js";
 import { secureServer } from "./tls/certificate.js";
 import { readCredentials } from "./tls/credentials.js";
-import { answerClientError } from "./wire/client-error.js";
 import { DirectMessage } from "./wire/direct-message.js";
 import { DirectResponse } from "./wire/direct-response.js";
 import { drain, socketsOf } from "./wire/drain.js";
@@ -46,13 +47,7 @@ const TRANSPORT = {
 	keepAliveTimeout: 5_000,
 };
 
-/**
- * Makes a server of mills, each given by the address of its module.
- *
- * @example
- * const server = await createServer([new URL("./word-counter.js", import.meta.url)]);
- * console.log(await server.listen(8080));
- */
+/** Makes a server of mills, each given by the address of its module. */
 export async function createServer(mills: readonly MillSource[], settings: Settings = {}): Promise<Server> {
 	return makeServer(mills, settings);
 }
@@ -62,15 +57,18 @@ export async function makeServer(
 	mills: readonly MillSource[],
 	settings: Settings,
 	siblings?: Siblings,
+	clock: Clock = CLOCK,
 ): Promise<Server> {
 	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
 	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? DEFAULTS.maxConnections;
 	const sockets = socketsOf(http);
-	const host = await makeHost(mills, settings, () => loopback(http), siblings).catch((error: unknown) => {
-		secure?.close();
-		throw error;
-	});
+	const host = await makeHost(mills, settings, () => loopback(http), siblings, clock).catch(
+		(error: unknown) => {
+			secure?.close();
+			throw error;
+		},
+	);
 	http.requestTimeout = requestTimeout(host);
 	join(http, host);
 	const metrics = settings.metricsPort === undefined ? undefined : metricsServer(host);
@@ -99,7 +97,8 @@ export async function makeServer(
 		},
 		close: async () => {
 			secure?.close();
-			await drain(http, host, settings.drain ?? DEFAULTS.drain, sockets);
+			host.draining = true;
+			await drain(http, settings.drain ?? DEFAULTS.drain, sockets);
 			await host.close();
 			// Last, so that the shutdown can be observed, too.
 			metrics?.close();
@@ -114,11 +113,7 @@ export async function checkServer(mills: readonly MillSource[], settings: Settin
 	await checkHost(mills, settings);
 }
 
-/**
- * Lets an existing node:http server serve mills. Handles requests, `Expect`, and bytes that are not a request.
- *
- * @example await attach(server, [new URL("./word-counter.js", import.meta.url)]);
- */
+/** Lets an existing node:http server serve mills. Handles requests, `Expect`, and bytes that are not a request. */
 export async function attach(
 	http: WebServer,
 	mills: readonly MillSource[],
@@ -130,11 +125,7 @@ export async function attach(
 	http.once("close", () => host.close());
 }
 
-/**
- * Makes a function that an existing application can mount: node:http, Express, Fastify.
- *
- * @example app.use("/mills", await createListener(["./word-counter.ts"], { base: "/mills" }));
- */
+/** Makes a function that an existing application can mount: node:http, Express, Fastify. */
 export async function createListener(
 	mills: readonly MillSource[],
 	settings: Settings = {},
@@ -143,13 +134,7 @@ export async function createListener(
 	return Object.assign(listenerFor(host), mounted(host, settings.drain ?? DEFAULTS.drain));
 }
 
-/**
- * Makes a function that answers fetch requests: Hono, Next, Bun, Deno.
- *
- * @example
- * const mills = await createFetchHandler(["./word-counter.ts"], { base: "/mills" });
- * app.all("/mills/*", (context) => mills(context.req.raw));
- */
+/** Makes a function that answers fetch requests: Hono, Next, Bun, Deno. */
 export async function createFetchHandler(
 	mills: readonly MillSource[],
 	settings: Settings = {},

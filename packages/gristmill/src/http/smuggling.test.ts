@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { onRawSocket } from "../testing/raw-socket.js";
-import { ask, refused, start } from "../testing/server.js";
+import { ask, refused, served } from "../testing/server.js";
 
-const site = await start();
-const { url } = site;
+// Its own: the last test looks at its log.
+const site = served({}, {});
 
 /** A call of the word counter, with these lines between its address and its body. */
 const call = (lines: readonly string[], body = "hi", first = "POST /word-counter HTTP/1.1") =>
@@ -72,7 +72,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 for (const [what, bytes] of Object.entries(REFUSED))
 	test(`smuggling: ${what} is refused, and nothing behind it is read`, () =>
-		onRawSocket(url, async (raw) => {
+		onRawSocket(site.url, async (raw) => {
 			raw.send(Buffer.from(bytes + SMUGGLED, "latin1"));
 			refused(await raw.answer(), 400, "bad-request");
 			assert.equal((await raw.ended()).length, 0);
@@ -90,7 +90,7 @@ const TAKEN: Readonly<Record<string, string>> = {
 
 for (const [what, bytes] of Object.entries(TAKEN))
 	test(`smuggling: ${what} changes neither the call nor the request behind it`, () =>
-		onRawSocket(url, async (raw) => {
+		onRawSocket(site.url, async (raw) => {
 			raw.send(bytes + SMUGGLED);
 			const { words, lines } = (await raw.answer()).json();
 			assert.deepEqual([words, lines], [1, 1]);
@@ -98,7 +98,7 @@ for (const [what, bytes] of Object.entries(TAKEN))
 		}));
 
 test("an upgrade that nobody offers is a call like any other, and the connection stays HTTP/1.1", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		for (const protocol of ["h2c", "websocket"]) {
 			raw.send(call(["Connection: Upgrade", `Upgrade: ${protocol}`, "Content-Length: 2"]));
 			const answer = await raw.answer();
@@ -108,7 +108,7 @@ test("an upgrade that nobody offers is a call like any other, and the connection
 	}));
 
 test("smuggling: a request in the body of a GET is a body", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		const inner = "GET /health/ready HTTP/1.1\r\nHost: a\r\n\r\n";
 		raw.send(`GET /health/live HTTP/1.1\r\nHost: a\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`);
 		raw.send("GET /$list HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
@@ -119,7 +119,7 @@ test("smuggling: a request in the body of a GET is a body", () =>
 
 test("more header fields than any caller has are refused with 431, whatever stands behind the last one seen", async () => {
 	for (const count of [201, 990, 2_100])
-		await onRawSocket(url, async (raw) => {
+		await onRawSocket(site.url, async (raw) => {
 			raw.send(call([...Array.from({ length: count }, () => "a:"), "Content-Length: 2"]) + SMUGGLED);
 			refused(await raw.answer(), 431, "headers-too-large");
 			assert.equal((await raw.ended()).length, 0);
@@ -127,21 +127,21 @@ test("more header fields than any caller has are refused with 431, whatever stan
 });
 
 test("a trailer larger than header fields may be is refused with 431", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		raw.send(call([CHUNKED], `2\r\nhi\r\n0\r\nX: ${"a".repeat(40_000)}\r\n\r\n`));
 		refused(await raw.answer(), 431, "headers-too-large");
 		await raw.ended();
 	}));
 
 test("CONNECT is refused with 501, and no tunnel is opened", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		raw.send(`CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n${SMUGGLED}`);
 		refused(await raw.answer(), 501, "unknown-method");
 		assert.equal((await raw.ended()).length, 0);
 	}));
 
 test("pipelined calls are answered in their order, however long each takes", () =>
-	onRawSocket(url, async (raw) => {
+	onRawSocket(site.url, async (raw) => {
 		const texts = Array.from({ length: 40 }, (_, i) => "w ".repeat(i % 2 === 0 ? 9_000 + i : i));
 		raw.send(texts.map((text) => call([`Content-Length: ${text.length}`], text)).join(""));
 		for (const text of texts) assert.equal((await raw.answer()).json().characters, text.length);
@@ -180,7 +180,7 @@ const CLIMBING = [
 
 for (const target of CLIMBING)
 	test(`no address climbs: ${target} leads nowhere`, () =>
-		onRawSocket(url, async (raw) => {
+		onRawSocket(site.url, async (raw) => {
 			for (const method of ["GET", "POST"]) {
 				raw.sendHead(`${method} ${target} HTTP/1.1`, "Content-Length: 0");
 				const answer = await raw.answer();
@@ -195,7 +195,7 @@ test("line ends in an address, a parameter or an id never become header fields o
 	for (const target of [...targets, `/checksum-calculator/${evil}`, `/word-counter?$schema=${evil}`])
 		for (const method of ["GET", "POST", "OPTIONS"]) {
 			const headers = { "Content-Type": "text/plain", "Request-Id": evil, Origin: `https://a${evil}` };
-			const answer = await ask(url + target, { method, headers, body: Buffer.from("hi") });
+			const answer = await ask(site.url + target, { method, headers, body: Buffer.from("hi") });
 			assert.equal(answer.headers.get("set-cookie"), null);
 			assert.doesNotMatch([...answer.headers.values()].join(), /Set-Cookie/i);
 		}
@@ -212,9 +212,9 @@ test("names that every object has are unknown parameters, and change no object",
 	]) {
 		const body = Buffer.from("hi");
 		const headers = { "Content-Type": "text/plain" };
-		const answer = await ask(`${url}/word-counter?${name}=1`, { method: "POST", headers, body });
+		const answer = await ask(`${site.url}/word-counter?${name}=1`, { method: "POST", headers, body });
 		refused(answer, 400, "bad-parameter");
-		const document = await ask(`${url}/$list?${name}=1`);
+		const document = await ask(`${site.url}/$list?${name}=1`);
 		refused(document, 400, "bad-parameter");
 		assert.match(String(document.json().detail), /unknown/);
 	}

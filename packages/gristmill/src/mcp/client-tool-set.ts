@@ -7,10 +7,10 @@ import { Problem } from "../core/problem.js";
 import { PROBLEMS } from "../core/problem-table.js";
 import { isObject } from "../core/schema/is-object.js";
 import { readArguments } from "./arguments/read-arguments.js";
+import type { ToolFacts } from "./arguments/tool-facts.js";
 import { describeTool } from "./describe-tool.js";
 import { remoteFacts } from "./remote-facts.js";
 import { refuseLargeResult } from "./result-bounds.js";
-import type { ToolFacts } from "./tool-facts.js";
 import { failed, succeeded } from "./tool-result.js";
 import type { Arguments, ToolSet } from "./tool-set.js";
 

@@ -2,7 +2,6 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { hasSignature } from "../codecs/formats/signatures.js";
 import type { BinaryMember } from "../core/schema/binary.js";
 import { type JsonSchema, modern } from "../core/schema/json-schema.js";
-import { schemaWithoutBytes } from "./binary-result.js";
 import {
 	argumentNames,
 	inputsOf,
@@ -12,7 +11,8 @@ import {
 	type ToolPart,
 	takesText,
 	undecided,
-} from "./tool-facts.js";
+} from "./arguments/tool-facts.js";
+import { schemaWithoutBytes } from "./binary-result.js";
 import { toolText, toolTitle } from "./tool-text.js";
 
 /** A mill only computes, so agents may call it without asking, and repeat calls. */

@@ -1,7 +1,7 @@
 import type { JsonBounds } from "../codecs/formats/json-bounds.js";
 import { MiB } from "../core/definition/limits.js";
 import { Problem } from "../core/problem.js";
-import { inputsOf, type ToolFacts } from "./tool-facts.js";
+import { inputsOf, type ToolFacts } from "./arguments/tool-facts.js";
 
 /** How much a message may hold. */
 export interface MessageBounds extends JsonBounds {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { EventEmitter, once } from "node:events";
-import { after, test } from "node:test";
+import { after, before, test } from "node:test";
+import type { Host } from "../http/host/host.js";
 import { makeHost } from "../http/service/make-host.js";
 import { defineMill, Problem, Type, text } from "../index.js";
 import { type McpMessage, MessageThread } from "./message-thread.js";
@@ -19,8 +20,10 @@ const waiter = defineMill({
 			events.emit("begun", () => resolve({}));
 		}),
 });
-const host = await makeHost([waiter], { log: () => {} });
-const service = host.main;
+let host: Host;
+before(async () => {
+	host = await makeHost([waiter], { log: () => {} });
+});
 after(() => host.close());
 
 const decoder = new TextDecoder();
@@ -45,7 +48,7 @@ async function withWaiting(
 	room?: ConstructorParameters<typeof MessageThread>[1],
 	more?: Partial<McpMessage>,
 ) {
-	const door = new MessageThread(service, room);
+	const door = new MessageThread(host.main, room);
 	after(() => door.close());
 	const begun = once(events, "begun");
 	const waiting = door.answer(message(CALL, more));
@@ -68,7 +71,7 @@ for (const room of [
 	});
 
 test("messages that are inflated at the same time share the room", () => {
-	const door = new MessageThread(service, { messages: 10, bytes: 100 });
+	const door = new MessageThread(host.main, { messages: 10, bytes: 100 });
 	const [first, second] = [door.reserve(), door.reserve()];
 	first.hold(90);
 	assert.throws(() => second.hold(20), isOverloaded);
@@ -94,7 +97,7 @@ test("what is under way when the thread ends can be sent again", async () => {
 });
 
 test("a caller that is refused for its tool is told so, and the tool is not called", async () => {
-	const door = new MessageThread(service);
+	const door = new MessageThread(host.main);
 	after(() => door.close());
 	let begun = false;
 	events.once("begun", () => {

@@ -48,7 +48,7 @@ interface PendingMessage {
 
 /**
  * Answers messages of agents. A separate thread parses and validates the messages and writes the answers, because this
- * is JSON of any size and would block the event loop. The first message starts the thread.
+ * is JSON of any size and would block the event loop. The first message starts the thread. Only open messages keep the process alive.
  */
 export class MessageThread {
 	readonly #host: ToolHost;
@@ -113,11 +113,13 @@ export class MessageThread {
 			this.#open.set(id, { message, resolve, reject });
 			const handed = owned(bytes);
 			this.#thread ??= this.#start();
+			this.#thread.ref();
 			this.#say({ type: "message", id, bytes: handed, fields, requestId: message.id }, [handed.buffer]);
 			signal.addEventListener("abort", () => this.#drop(id, new CallerGone()), { once: true });
 		});
 		return answered.finally(() => {
 			this.#open.delete(id);
+			if (this.#open.size === 0) this.#thread?.unref();
 			this.#gate.leave(id);
 			this.#bytes -= size;
 		});
@@ -146,8 +148,6 @@ export class MessageThread {
 			workerData: data,
 			resourceLimits: { maxOldGenerationSizeMb: HEAP / MiB },
 		});
-		// The thread does not keep the process alive. A waiting connection does.
-		thread.unref();
 		thread.on("message", (said: FromThread) => this.#heard(said));
 		thread.on("error", (error) => {
 			this.#host.log("error", "the thread for agents' messages failed", { error: error.message });

@@ -1,8 +1,8 @@
 import { Problem } from "../core/problem.js";
 import { describeCrash } from "../runtime/loading/describe-crash.js";
 import { readArguments } from "./arguments/read-arguments.js";
+import type { ToolFacts } from "./arguments/tool-facts.js";
 import { describeTool } from "./describe-tool.js";
-import type { ToolFacts } from "./tool-facts.js";
 import { failed, succeeded } from "./tool-result.js";
 import type { Arguments, Perform, ToolCatalog, ToolRequest, ToolSet } from "./tool-set.js";
 

@@ -10,8 +10,8 @@ import type { RuntimeOptions } from "../runtime/options.js";
 import type { Call } from "../runtime/perform.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
 import type { Runner } from "../runtime/runner.js";
+import { factsOf } from "./arguments/tool-facts.js";
 import { refuseLargeResult } from "./result-bounds.js";
-import { factsOf } from "./tool-facts.js";
 import type { Perform, ToolCatalog, ToolRequest } from "./tool-set.js";
 
 /** What the tools need from their server. */

@@ -4,7 +4,7 @@ import { isJsonType, parseMediaType } from "../core/http-words/media-type.js";
 import { base64Members } from "../core/schema/base64-members.js";
 import { isObject } from "../core/schema/is-object.js";
 import type { JsonSchema } from "../core/schema/json-schema.js";
-import type { ToolFacts, ToolInput, ToolPart } from "./tool-facts.js";
+import type { ToolFacts, ToolInput, ToolPart } from "./arguments/tool-facts.js";
 
 /** The definitions that our schema documents add to the author's own. */
 const OURS = ["input", "parameters", "output", "problem", "link", "links", "operation"];

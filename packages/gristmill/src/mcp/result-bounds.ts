@@ -1,7 +1,7 @@
 import { MiB } from "../core/definition/limits.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import { Problem } from "../core/problem.js";
-import type { ToolFacts } from "./tool-facts.js";
+import type { ToolFacts } from "./arguments/tool-facts.js";
 
 /** The most bytes of a result in JSON. Older clients get it twice, as text and as structure, and it is parsed and written in memory. */
 const MOST_JSON = 32 * MiB;

@@ -3,8 +3,8 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { asBuffer } from "../core/as-buffer.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import type { ProblemDocument } from "../core/problem-document.js";
+import type { ToolFacts } from "./arguments/tool-facts.js";
 import { takeBytes } from "./binary-result.js";
-import type { ToolFacts } from "./tool-facts.js";
 
 /** A result: structured, and as text for older clients. Binary members are content blocks instead. */
 export function succeeded(

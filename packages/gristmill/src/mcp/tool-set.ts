@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import type { CallTimings } from "../runtime/admission/call-timings.js";
 import type { ToolCall } from "./arguments/read-arguments.js";
-import type { ToolFacts } from "./tool-facts.js";
+import type { ToolFacts } from "./arguments/tool-facts.js";
 import type { ToolProblem } from "./tool-result.js";
 
 /** A set of tools for local or remote mills. */

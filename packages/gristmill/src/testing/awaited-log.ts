@@ -1,4 +1,4 @@
-import type { Log } from "../http/log.js";
+import type { Log } from "../telemetry/log/stderr-log.js";
 
 /** A log on which a test can wait. */
 export interface AwaitedLog {

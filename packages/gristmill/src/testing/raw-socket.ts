@@ -43,7 +43,6 @@ export class RawSocket {
 		socket.on("close", over);
 		// A reset ends the connection like a normal close, and a pending wait for an answer fails.
 		socket.on("error", over);
-		// A server that sends nothing fails its own test and not the whole run.
 		socket.setTimeout(SILENCE, () => socket.destroy());
 	}
 

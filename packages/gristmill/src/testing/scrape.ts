@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
 import { get } from "./server.js";
 
 /** The result of a scrape: each series by its name and labels, as written. */
@@ -18,6 +19,15 @@ export async function scrape(url: string): Promise<Scrape> {
 	const answer = await get(url);
 	assert.equal(answer.status, 200, answer.text);
 	return readMetrics(answer.text);
+}
+
+/** Scrapes a server until something holds: events of other processes have no other way to be waited for. */
+export async function scrapeUntil(url: string, holds: (metrics: Scrape) => boolean): Promise<Scrape> {
+	for (;;) {
+		const metrics = await scrape(`${url}/metrics`);
+		if (holds(metrics)) return metrics;
+		await setTimeout(10);
+	}
 }
 
 export function readMetrics(text: string): Scrape {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { type IncomingMessage, request } from "node:http";
-import { after, test } from "node:test";
-import { createServer, type Mill, type Server, type Settings } from "../index.js";
+import { after, before, test } from "node:test";
+import type { Clock } from "../core/clock.js";
+import { makeServer } from "../http/server.js";
+import type { Mill, Server, Settings } from "../index.js";
 import { MILLS, SUBJECTS, type Subject } from "./mills/mills.js";
 
 /** A server of the checklist's mills on its own port. */
@@ -20,20 +22,76 @@ export interface LogEntry {
 	readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Starts a server and closes it after the tests. `prepare` gets the server before it listens. */
-export async function start(
-	settings: Settings = {},
-	{ mills = MILLS, prepare }: { mills?: readonly (URL | Mill)[]; prepare?: (server: Server) => void } = {},
-): Promise<Running> {
+interface Options {
+	readonly mills?: readonly (URL | Mill)[];
+	/** Gets the server before it listens. */
+	readonly prepare?: (server: Server) => void;
+	readonly clock?: Clock;
+}
+
+async function launch(settings: Settings, { mills = MILLS, prepare, clock }: Options): Promise<Running> {
 	const log: LogEntry[] = [];
-	const server = await createServer(mills, {
-		log: (level, message, fields = {}) => log.push({ level, message, fields }),
-		...settings,
-	});
+	const logged: Settings["log"] = (level, message, fields = {}) => log.push({ level, message, fields });
+	const server = await makeServer(mills, { log: logged, ...settings }, undefined, clock);
 	prepare?.(server);
-	const url = await server.listen(0);
-	after(() => server.close());
-	return { server, url, log };
+	return { server, url: await server.listen(0), log };
+}
+
+/** Starts a server for one test, and closes it after the test. */
+export async function start(settings: Settings = {}, options: Options = {}): Promise<Running> {
+	const running = await launch(settings, options);
+	after(() => running.server.close());
+	return running;
+}
+
+const shared = new Map<string, Promise<Running>>();
+
+/**
+ * The server of the checklist's mills with these settings, one for all tests of this process. It does not keep the process alive. Tests
+ * must not change it, and find in its log what others have left there.
+ */
+export function common(settings: Settings = {}): Promise<Running> {
+	const key = JSON.stringify(settings);
+	const running = shared.get(key) ?? launch(settings, {});
+	shared.set(key, running);
+	return running.then((one) => {
+		one.server.http.unref();
+		return one;
+	});
+}
+
+/**
+ * A server for the tests of a file: it starts before them and ends after them. With settings alone, it is the common one. A function
+ * makes settings that need files or other servers.
+ */
+export function served(
+	given: Settings | (() => Settings | Promise<Settings>) = {},
+	options?: Options,
+): Running {
+	let running: Running | undefined;
+	// What a test prepares or listens to is its own.
+	const isCommon = !options && typeof given !== "function" && !given.log;
+	before(async () => {
+		const settings = typeof given === "function" ? await given() : given;
+		running = await (isCommon ? common(settings) : launch(settings, options ?? {}));
+		await running.server.examined();
+	});
+	if (!isCommon) after(() => running?.server.close());
+	const started = () => {
+		if (!running) throw new Error("The server starts before the tests: use it in a test or a hook.");
+		return running;
+	};
+	return {
+		get server() {
+			return started().server;
+		},
+		get url() {
+			return started().url;
+		},
+		get log() {
+			return started().log;
+		},
+	};
 }
 
 /** A complete answer, independent of the client that requested it. */
@@ -75,8 +133,8 @@ export class Answer {
 	}
 }
 
-/** A connection is closed after this many milliseconds without a byte. */
-export const SILENCE = 10_000;
+/** A connection is closed after this many milliseconds without a byte, so that a server that sends nothing fails its own test alone. */
+export const SILENCE = 600_000;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 

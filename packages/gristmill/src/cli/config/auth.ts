@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { AuthSettings } from "../../http/auth/settings.js";
-import type { Settings } from "../../http/settings.js";
+import type { Settings } from "../../http/service/settings.js";
 import type { AUTH } from "../../settings/auth.js";
 import { flagName, type Values } from "../../settings/setting.js";
 import type { ServeValues } from "../../settings/table.js";

@@ -1,7 +1,7 @@
 import { MiB } from "../../core/definition/limits.js";
-import { freshId } from "../../http/fresh-id.js";
 import { makeHost } from "../../http/service/make-host.js";
 import { VERSION } from "../../http/service/package-version.js";
+import { freshId } from "../../http/wire/envelope.js";
 import { clientToolSet } from "../../mcp/client-tool-set.js";
 import { messageBounds } from "../../mcp/message-bounds.js";
 import { millToolSets } from "../../mcp/mill-tool-set.js";

@@ -1,4 +1,4 @@
-import type { Part } from "../../http/processes/share.js";
+import type { Part } from "../../http/processes/questions.js";
 import { joinSupervisor, type Supervised } from "../../http/processes/siblings.js";
 import type { Host } from "../command-line/host.js";
 

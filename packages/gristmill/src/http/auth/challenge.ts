@@ -1,4 +1,4 @@
-import { Refusal } from "../flow/refusal.js";
+import { Refusal } from "../wire/refusal.js";
 
 /** The whole server is one protection space: the same credentials work for all its mills. */
 const REALM = 'Bearer realm="mills"';

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Security } from "../../documents/server-info.js";
-import type { Refusal } from "../flow/refusal.js";
-import type { Log } from "../log.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
+import type { Principal } from "../wire/message.js";
+import type { Refusal } from "../wire/refusal.js";
 import {
 	insufficientScope,
 	invalidCredentials,
 	missingCredentials,
 	uncheckableCredentials,
 } from "./challenge.js";
-import { mayUse, type Principal } from "./principal.js";
 import { refusedLog } from "./refused-log.js";
 import { securityOf } from "./security.js";
 import type { AuthSettings } from "./settings.js";
@@ -96,7 +96,7 @@ export async function makeGuard(settings: AuthSettings, mills: readonly string[]
 			return checked;
 		},
 		permit: (principal, mill) => {
-			if (isOpen(mill) || mayUse(principal, mill)) return;
+			if (isOpen(mill) || !principal.mills || principal.mills.has(mill)) return;
 			throw insufficientScope(mill, scopePrefix === undefined ? undefined : `${scopePrefix}${mill}`);
 		},
 		reload: async () => {

@@ -18,7 +18,7 @@ import {
 import { awaitedLog } from "../../testing/awaited-log.js";
 import { folderWith } from "../../testing/command.js";
 import { SUBJECTS, type Subject } from "../../testing/mills/mills.js";
-import { call, get, type Running, refused, start } from "../../testing/server.js";
+import { call, get, type Running, refused, served, start } from "../../testing/server.js";
 import { jwtChecker } from "./jwt.js";
 
 const ISSUER = "https://issuer.example/";
@@ -39,10 +39,8 @@ const keyServer = createServer((_, response) => {
 	issuer.asked++;
 	response.writeHead(issuer.status, { "Content-Type": "application/json" });
 	response.end(JSON.stringify({ keys: issuer.keys }));
-}).listen(0, "127.0.0.1");
-await once(keyServer, "listening");
+});
 after(() => keyServer.close());
-const KEYS = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}/keys`;
 
 interface Claims {
 	readonly sub?: string | undefined;
@@ -63,11 +61,22 @@ function signed(
 		.sign(key.privateKey);
 }
 
-const jwt = { keys: KEYS, issuer: ISSUER, audience: [AUDIENCE] };
+const jwt = {
+	/** The address of the issuer's keys. */
+	get keys() {
+		return `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}/keys`;
+	},
+	issuer: ISSUER,
+	audience: [AUDIENCE],
+};
 const logs = awaitedLog();
-const running = await start({ auth: { jwt }, log: logs.log });
-
-const checker = await jwtChecker(jwt, () => {});
+let checker: Awaited<ReturnType<typeof jwtChecker>>;
+const running = served(async () => {
+	keyServer.listen(0, "127.0.0.1");
+	await once(keyServer, "listening");
+	checker = await jwtChecker(jwt, () => {});
+	return { auth: { jwt }, log: logs.log };
+});
 
 function asked(token: string, subject = WORDS, server: Running = running) {
 	return call(server, subject, { headers: { Authorization: `Bearer ${token}` } });
@@ -184,7 +193,7 @@ test("while the issuer cannot be reached calls are a 503 to repeat, and not a 40
 test("an answer of the issuer that holds no keys counts as none, and its query stays out of the log", async () => {
 	issuer.keys = [];
 	const { log, logged } = awaitedLog();
-	const lost = await start({ auth: { jwt: { ...jwt, keys: `${KEYS}?secret=hidden` } }, log });
+	const lost = await start({ auth: { jwt: { ...jwt, keys: `${jwt.keys}?secret=hidden` } }, log });
 	const warning = await logged("cannot fetch the keys of signed tokens");
 	assert.match(warning, /JSON Web Key Set/);
 	assert.doesNotMatch(warning, /hidden/);

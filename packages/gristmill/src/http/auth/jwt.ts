@@ -1,8 +1,8 @@
 import { errors, jwtVerify } from "jose";
 import { DEFAULTS } from "../../settings/table.js";
-import type { Log } from "../log.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
+import type { Principal } from "../wire/message.js";
 import { type KeySet, KeysOutOfReach, keySet } from "./key-set.js";
-import type { Principal } from "./principal.js";
 import type { JwtSettings } from "./settings.js";
 
 /** All algorithms that sign with a private key and verify with a public one. `none` and HMAC are not allowed. */

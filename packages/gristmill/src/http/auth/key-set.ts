@@ -3,8 +3,8 @@ import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWK, type JWTV
 import { readTrouble } from "../../core/file-trouble.js";
 import { redactUrl } from "../../core/http-words/redact-url.js";
 import { isObject } from "../../core/schema/is-object.js";
-import type { Log } from "../log.js";
-import { reasonFor, watchFiles } from "../watch-files.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
+import { reasonFor, watchFiles } from "../files/watch-files.js";
 
 /** The source of the public keys of signed tokens. */
 export interface KeySet {

@@ -1,4 +1,4 @@
-import type { Log } from "../log.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
 
 const MOST_A_WINDOW = 10;
 const WINDOW_MS = 60_000;

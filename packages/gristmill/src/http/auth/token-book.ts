@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Principal } from "./principal.js";
+import type { Principal } from "../wire/message.js";
 import { hashed, type TokenEntry } from "./token-lines.js";
 
 /** Finds the owner of a token. */

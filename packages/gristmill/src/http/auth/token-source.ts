@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readTrouble } from "../../core/file-trouble.js";
-import type { Log } from "../log.js";
-import { reasonFor, watchFiles } from "../watch-files.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
+import { reasonFor, watchFiles } from "../files/watch-files.js";
 import type { AuthSettings } from "./settings.js";
 import { type TokenBook, tokenBook } from "./token-book.js";
 import { readToken, readTokenLines, type TokenEntry } from "./token-lines.js";

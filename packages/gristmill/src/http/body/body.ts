@@ -1,9 +1,9 @@
+import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../core/problem.js";
-import { tooLarge } from "../flow/refusal.js";
 import { DirectMessage } from "../wire/direct-message.js";
 import { NO_BODY, type Watch } from "../wire/message.js";
-import { BodyCollector } from "./body-collector.js";
+import { tooLarge } from "../wire/refusal.js";
 import { readAlready } from "./read-already.js";
 
 /** Whether a request declares a body (RFC 9112 §6.3). */
@@ -15,31 +15,35 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** A larger body comes in several packets, and the stream lets those of different calls take turns. */
 const SMALL = 16 * 1024;
 
-export type Hold = (bytes: number) => void;
+/** Who reads a body. */
+export interface BodyReader {
+	/** Called with the size of each piece; may throw. */
+	hold(bytes: number): void;
+	/** Called when the last piece has come. */
+	ended?(): void;
+}
 
 /**
- * Reads the body into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch` with the piece;
- * both may throw. `onEnd` is called when the last piece has come. Not async, and it may throw at once: each promise would cost a
- * turn of the microtask queue.
+ * Reads the body into one buffer, up to the limit. `watch` is called with each piece and may throw. Not async, and it may throw at
+ * once: each promise would cost a turn of the microtask queue.
  */
 export function readBody(
 	message: IncomingMessage,
 	limit: number,
-	hold: Hold,
+	reader: BodyReader,
 	watch?: Watch,
-	onEnd: () => void = () => {},
 ): Promise<Uint8Array> {
 	if (!hasBody(message)) return Promise.resolve(NO_BODY);
-	const given = readAlready(message);
-	if (given) return watched(given, limit, hold, watch);
+	const given = message.readableDidRead || message.readableEnded ? readAlready(message) : undefined;
+	if (given) return watched(given, limit, reader, watch);
 	// The application passed the request on too late: it emits no more events.
 	if (message.destroyed) throw lost();
 	const announced = message.headers["content-length"];
 	const length = announced === undefined ? undefined : Number(announced);
 	if (length !== undefined && length > limit) throw tooLarge(limit);
 	if (!watch && length !== undefined && length <= SMALL && message instanceof DirectMessage)
-		return readDirectly(message, limit, length, hold, onEnd);
-	return readPieces(message, limit, length, hold, watch, onEnd);
+		return readDirectly(message, limit, length, reader);
+	return readPieces(message, limit, length, reader, watch);
 }
 
 /** The same as `readPieces`, without the stream. */
@@ -47,15 +51,14 @@ function readDirectly(
 	message: DirectMessage,
 	limit: number,
 	length: number | undefined,
-	hold: Hold,
-	onEnd: () => void,
+	reader: BodyReader,
 ): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
 		const body = new BodyCollector(limit, length);
 		const isGiven = message.giveBodyTo({
 			take: (piece) => {
 				try {
-					hold(piece.length);
+					reader.hold(piece.length);
 					body.add(piece);
 					return true;
 				} catch (error) {
@@ -64,12 +67,12 @@ function readDirectly(
 				}
 			},
 			end: () => {
-				onEnd();
+				reader.ended?.();
 				resolve(body.whole());
 			},
 			lost: () => reject(lost()),
 		});
-		if (!isGiven) resolve(readPieces(message, limit, length, hold, undefined, onEnd));
+		if (!isGiven) resolve(readPieces(message, limit, length, reader, undefined));
 	});
 }
 
@@ -77,11 +80,11 @@ function readDirectly(
 async function watched(
 	body: Uint8Array,
 	limit: number,
-	hold: Hold,
+	reader: BodyReader,
 	watch: Watch | undefined,
 ): Promise<Uint8Array> {
 	if (body.byteLength > limit) throw tooLarge(limit);
-	hold(body.byteLength);
+	reader.hold(body.byteLength);
 	await watch?.(body);
 	return body;
 }
@@ -90,21 +93,20 @@ function readPieces(
 	message: IncomingMessage,
 	limit: number,
 	length: number | undefined,
-	hold: Hold,
+	reader: BodyReader,
 	watch: Watch = () => undefined,
-	onEnd: () => void,
 ): Promise<Uint8Array> {
 	return new Promise((resolve, reject) => {
 		const body = new BodyCollector(limit, length);
 		/** What looks at the last piece. The end may come before it is done, although the message is paused. */
 		let looking: Promise<void> | undefined;
-		onPiece(message, hold, reject, (chunk) => {
+		onPiece(message, reader, reject, (chunk) => {
 			body.add(chunk);
 			looking = watch(chunk);
 			return looking;
 		});
 		message.on("end", () => {
-			onEnd();
+			reader.ended?.();
 			if (looking) looking.then(() => resolve(body.whole()), reject);
 			else resolve(body.whole());
 		});
@@ -117,7 +119,7 @@ function readPieces(
 /** Passes pieces on until one is refused. Later pieces are neither kept nor counted. */
 function onPiece(
 	message: IncomingMessage,
-	hold: Hold,
+	reader: BodyReader,
 	reject: (reason: unknown) => void,
 	take: (chunk: Buffer) => Promise<void> | undefined,
 ): void {
@@ -128,7 +130,7 @@ function onPiece(
 	};
 	const piece = (chunk: Buffer) => {
 		try {
-			hold(chunk.length);
+			reader.hold(chunk.length);
 			const later = take(chunk);
 			if (!later) return;
 			message.pause();
@@ -151,4 +153,46 @@ function onLoss(message: IncomingMessage, reject: (reason: Problem) => void): vo
 /** The problem of a body whose end did not arrive. */
 export function lost(): Problem {
 	return new Problem("bad-request", "Send the whole body. The connection ended early.");
+}
+
+/** The first buffer for a body without a length. Most are small. */
+const FIRST = 16 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+/** Gathers the pieces of a body in one buffer. Pieces are copied, not kept: one of a single byte takes a hundred bytes of memory. */
+export class BodyCollector {
+	readonly #limit: number;
+	readonly #announced: number | undefined;
+	#buffer: Uint8Array = NOTHING;
+	#filled = 0;
+
+	constructor(limit: number, announced: number | undefined) {
+		this.#limit = limit;
+		this.#announced = announced;
+	}
+
+	/** Throws `content-too-large` as soon as the body outgrows the limit. */
+	add(piece: Uint8Array): void {
+		const total = this.#filled + piece.length;
+		if (total > this.#limit) throw tooLarge(this.#limit);
+		// A small body arrives in one piece, which needs no copy.
+		if (this.#filled === 0 && piece.length === this.#announced) this.#buffer = piece;
+		else {
+			if (total > this.#buffer.length) this.#grow(total);
+			this.#buffer.set(piece, this.#filled);
+		}
+		this.#filled = total;
+	}
+
+	whole(): Uint8Array {
+		return this.#buffer.subarray(0, this.#filled);
+	}
+
+	/** Takes the announced length at once, and otherwise doubles the buffer. */
+	#grow(needed: number): void {
+		const wanted = this.#filled === 0 ? (this.#announced ?? FIRST) : 2 * this.#buffer.length;
+		const larger = Buffer.allocUnsafeSlow(Math.min(this.#limit, Math.max(needed, wanted)));
+		larger.set(this.#buffer.subarray(0, this.#filled));
+		this.#buffer = larger;
+	}
 }

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Problem } from "../../core/problem.js";
-import { tooLarge } from "../flow/refusal.js";
 import type { Watch } from "../wire/message.js";
+import { tooLarge } from "../wire/refusal.js";
 
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 

@@ -3,17 +3,21 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type TestContext, test } from "node:test";
+import { after, before, type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { createListener } from "../../index.js";
+import { createListener, type MillListener } from "../../index.js";
 import { MILLS } from "../../testing/mills/mills.js";
 import { RawSocket } from "../../testing/raw-socket.js";
 import { type Answer, ask, refused } from "../../testing/server.js";
 
 const logged: string[] = [];
-const listener = await createListener(MILLS, {
-	log: (level, message, fields = {}) => logged.push(`${level} ${message} ${JSON.stringify(fields)}`),
+let listener: MillListener;
+before(async () => {
+	listener = await createListener(MILLS, {
+		log: (level, message, fields = {}) => logged.push(`${level} ${message} ${JSON.stringify(fields)}`),
+	});
 });
+after(() => listener.close());
 
 type Parser = (body: Buffer) => object;
 

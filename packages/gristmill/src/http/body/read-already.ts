@@ -9,11 +9,10 @@ interface Parsed {
 }
 
 /**
- * The body of a request if a body parser in front of the listener has read it; undefined if nothing has been read.
- * Throws if it has been read and its bytes are not available: waiting for them would take forever.
+ * The body of a request that a body parser in front of the listener has read.
+ * Throws if its bytes are not available: waiting for them would take forever.
  */
-export function readAlready(message: IncomingMessage): Uint8Array | undefined {
-	if (!message.readableDidRead && !message.readableEnded) return undefined;
+export function readAlready(message: IncomingMessage): Uint8Array {
 	// Parsers inflate a body, and whether this one did is unknown.
 	if (message.headers["content-encoding"] === undefined) {
 		const { rawBody, body } = message as Parsed;

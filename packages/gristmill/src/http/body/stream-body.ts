@@ -1,16 +1,15 @@
-import { tooLarge } from "../flow/refusal.js";
 import { NO_BODY, type Watch } from "../wire/message.js";
-import { type Hold, lost } from "./body.js";
-import { BodyCollector } from "./body-collector.js";
+import { tooLarge } from "../wire/refusal.js";
+import { BodyCollector, type BodyReader, lost } from "./body.js";
 
 /**
- * Reads the body of a fetch request into one buffer, up to the limit. `hold` is called with the size of each piece, and `watch`
- * with the piece; both may throw.
+ * Reads the body of a fetch request into one buffer, up to the limit. `watch` is called with each
+ * piece and may throw.
  */
 export async function readStream(
 	request: Request,
 	limit: number,
-	hold: Hold,
+	reader: BodyReader,
 	watch: Watch = () => undefined,
 ): Promise<Uint8Array> {
 	if (request.bodyUsed || request.body?.locked) throw new Error(READ_BEFORE);
@@ -19,17 +18,17 @@ export async function readStream(
 	const announced = Number(request.headers.get("content-length") ?? Number.NaN);
 	if (announced > limit) throw tooLarge(limit);
 	const body = new BodyCollector(limit, announced >= 0 ? announced : undefined);
-	const reader = (request.body as ReadableStream<unknown>).getReader();
+	const source = (request.body as ReadableStream<unknown>).getReader();
 	// Not every server ends the stream of a caller that has left.
-	const stop = () => void reader.cancel().catch(() => {});
+	const stop = () => void source.cancel().catch(() => {});
 	request.signal.addEventListener("abort", stop, { once: true });
 	try {
 		for (;;) {
-			const { done, value } = await reader.read().catch(() => Promise.reject(lost()));
+			const { done, value } = await source.read().catch(() => Promise.reject(lost()));
 			if (request.signal.aborted) throw lost();
 			if (done) return body.whole();
 			if (!(value instanceof Uint8Array)) throw new TypeError("Give the request a body of bytes.");
-			hold(value.length);
+			reader.hold(value.length);
 			body.add(value);
 			await watch(value);
 		}

@@ -1,5 +1,5 @@
+import { type Host, readinessOf } from "../host/host.js";
 import type { HealthState } from "../processes/questions.js";
-import { type Host, readinessOf } from "../service/service.js";
 import type { HttpReply } from "../wire/message.js";
 
 /** Answers `/health/live`, `/health/ready` and `/health/ready/MILL`: 200 or 503, and the state of each mill. */

@@ -1,22 +1,22 @@
 import { createServer, type Server } from "node:http";
-import { parseAccept, weight } from "../../core/http-words/accept.js";
+import { weight } from "../../core/http-words/accept.js";
 import { exposition, type Family, METRIC_TYPES } from "../../telemetry/metrics/exposition.js";
 import { families } from "../../telemetry/metrics/families.js";
-import { Refusal } from "../flow/refusal.js";
-import type { Host } from "../service/service.js";
-import type { HttpReply } from "../wire/message.js";
+import { accepted } from "../flow/negotiate.js";
+import type { Host } from "../host/host.js";
+import type { HttpReply, HttpRequest } from "../wire/message.js";
+import { Refusal } from "../wire/refusal.js";
 
 /** The metrics of this process. */
-export function ownMetrics({ telemetry, services, main }: Host): Family[] {
-	const { meters, watch, log } = telemetry;
+export function ownMetrics({ telemetry: { meters, watch }, services, main, log }: Host): Family[] {
 	if (!meters || !watch) return [];
 	return [...families({ meters, services, version: main.info.version, log }), ...watch.families()];
 }
 
 /** Answers a scrape: OpenMetrics if Accept names it, else the Prometheus format. */
-export async function serveMetrics(host: Host, accept: string | undefined): Promise<HttpReply> {
+export async function serveMetrics(host: Host, request: Pick<HttpRequest, "headers">): Promise<HttpReply> {
 	if (!host.telemetry.meters) throw new Refusal("not-offered", "This server offers no metrics here.");
-	const ranges = parseAccept(accept);
+	const ranges = accepted(request);
 	const named = ranges.some(({ range, q }) => q > 0 && range === "application/openmetrics-text");
 	const prefers = named && weight(ranges, "application/openmetrics-text") >= weight(ranges, "text/plain");
 	const form = prefers ? "openmetrics" : "prometheus";
@@ -33,7 +33,7 @@ export function metricsServer(host: Host): Server {
 	const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 5_000 }, (request, response) => {
 		request.resume();
 		const { method = "", url = "", headers } = request;
-		answer(host, method, url, headers.accept)
+		answer(host, method, url, { headers })
 			.catch(
 				(): HttpReply => ({ status: 503, headers: PLAIN, body: "Try again: the metrics are not ready.\n" }),
 			)
@@ -52,11 +52,11 @@ async function answer(
 	host: Host,
 	method: string,
 	target: string,
-	accept: string | undefined,
+	request: Pick<HttpRequest, "headers">,
 ): Promise<HttpReply> {
 	if (target.split("?", 1)[0] !== "/metrics")
 		return { status: 404, headers: PLAIN, body: "This port serves only /metrics.\n" };
 	if (method !== "GET" && method !== "HEAD")
 		return { status: 405, headers: { ...PLAIN, Allow: "GET, HEAD" }, body: "Use GET.\n" };
-	return serveMetrics(host, accept);
+	return serveMetrics(host, request);
 }

@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
-import { namedWeight, parseAccept } from "../../core/http-words/accept.js";
+import { namedWeight } from "../../core/http-words/accept.js";
 import { htmlPage } from "../../documents/html.js";
-import { Refusal } from "../flow/refusal.js";
+import { accepted } from "../flow/negotiate.js";
 import type { Place } from "../flow/route.js";
 import type { HttpReply, HttpRequest } from "../wire/message.js";
+import { Refusal } from "../wire/refusal.js";
 import { HTML, PAGE_FIELDS } from "./send-document.js";
 
 /** A browser that opens the address of a mill gets the same 405 as a page, with a link to the mill's form. */
@@ -28,8 +29,8 @@ export function asRefusalPage(
 }
 
 /** Browsers name HTML. A program that names JSON as well gets the problem document. */
-function prefersPage({ headers }: HttpRequest): boolean {
-	const ranges = parseAccept(headers.accept);
+function prefersPage(request: HttpRequest): boolean {
+	const ranges = accepted(request);
 	const weight = (type: string) => namedWeight(ranges, type) ?? 0;
 	return weight("text/html") > Math.max(weight("application/json"), weight("application/problem+json"));
 }

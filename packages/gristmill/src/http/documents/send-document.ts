@@ -1,8 +1,8 @@
 import { codingWeight } from "../../core/http-words/encodings.js";
 import { CONTENT_SECURITY_POLICY } from "../../documents/html.js";
+import type { CachedDocument } from "../host/document-cache.js";
+import { knownTag, zippedTag } from "../wire/entity-tag.js";
 import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
-import type { CachedDocument } from "./document-cache.js";
-import { knownTag, zippedTag } from "./entity-tag.js";
 
 export const MARKDOWN = "text/markdown; charset=utf-8";
 export const HTML = "text/html; charset=utf-8";

@@ -5,11 +5,11 @@ import { offersReference } from "../../documents/links.js";
 import type { Offered } from "../../documents/offers.js";
 import { DOCS_STYLE } from "../../documents/site/docs-style.js";
 import type { MaybePromise } from "../../runtime/perform.js";
+import { LIST_TYPES, listForm, readQuery, textForm } from "../flow/document-forms.js";
 import type { DocumentPlace } from "../flow/intent.js";
-import { Refusal } from "../flow/refusal.js";
-import type { Service } from "../service/service.js";
+import type { Service } from "../host/host.js";
 import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
-import { LIST_TYPES, listForm, readQuery, textForm } from "./document-forms.js";
+import { Refusal } from "../wire/refusal.js";
 import { serveHealth } from "./health.js";
 import { serveMetrics } from "./metrics.js";
 import { FRESH, freshFor, HTML, MARKDOWN, sendDocument } from "./send-document.js";
@@ -38,7 +38,7 @@ export function serveDocument(
 			// The metrics are those of the whole server.
 			if (service.host.telemetry.hasOwnPort || service !== service.host.main)
 				throw new Refusal("not-offered", "This server offers no metrics here.");
-			return serveMetrics(service.host, request.headers.accept);
+			return serveMetrics(service.host, request);
 		case "api-catalog":
 			return serveCatalog(service, request);
 		case "token-metadata":
@@ -106,7 +106,7 @@ function serveServerDocument(service: Service, name: string, request: HttpReques
 
 	function sendList(): HttpReply {
 		readQuery(query, []);
-		const form = listForm(service, request);
+		const form = listForm(service.info, request);
 		return sendDocument(request, documents.list(undefined, form, ""), LIST_TYPES[form]);
 	}
 }

@@ -1,16 +1,17 @@
 import { formType } from "../../codecs/multipart/form-body.js";
 import { FORM_TYPE } from "../../core/definition/form.js";
-import { namedWeight, parseAccept, weight } from "../../core/http-words/accept.js";
+import { namedWeight, weight } from "../../core/http-words/accept.js";
 import { Problem } from "../../core/problem.js";
 import { exampleType } from "../../documents/examples.js";
 import type { Offered } from "../../documents/offers.js";
-import { Refusal } from "../flow/refusal.js";
+import { LIST_TYPES, listForm, readQuery, TEXT_TYPES, textType } from "../flow/document-forms.js";
+import { has, type MillDocument, offered, schemaFor } from "../flow/documents-wanted.js";
+import { accepted } from "../flow/negotiate.js";
 import type { Place } from "../flow/route.js";
-import type { ServedMill } from "../service/served-mill.js";
-import type { Service } from "../service/service.js";
+import type { ServedMill } from "../flow/served-mill.js";
+import type { Service } from "../host/host.js";
 import type { HttpReply, HttpRequest } from "../wire/message.js";
-import { LIST_TYPES, listForm, readQuery, TEXT_TYPES, textType } from "./document-forms.js";
-import { has, type MillDocument, offered, schemaFor } from "./documents-wanted.js";
+import { Refusal } from "../wire/refusal.js";
 import { sendDocument, sendExample } from "./send-document.js";
 
 /** Sends a document of a mill that Accept or a query parameter names. */
@@ -48,7 +49,7 @@ export function serveMillUrl(
 		case "$schema": {
 			demand("schema");
 			const { type = "" } = readQuery(query, ["type"]);
-			const ranges = parseAccept(request.headers.accept);
+			const ranges = accepted(request);
 			// The address already names the schema, so Accept only selects one of its two forms.
 			const json = weight(ranges, "application/schema+json");
 			const wantsXml = (namedWeight(ranges, "application/schema+xml") ?? 0) > json;
@@ -64,7 +65,7 @@ export function serveMillUrl(
 		case "$list": {
 			demand("list");
 			readQuery(query, []);
-			const form = listForm(service, request);
+			const form = listForm(service.info, request);
 			return sendDocument(
 				request,
 				documents.list(served.mill, form, "../".repeat(depth + 1)),

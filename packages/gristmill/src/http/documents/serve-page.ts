@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Problem } from "../../core/problem.js";
 import { escaped } from "../../documents/html.js";
 import { offersPage } from "../../documents/links.js";
-import { Refusal } from "../flow/refusal.js";
-import type { Service } from "../service/service.js";
+import { type CachedDocument, toCachedDocument } from "../host/document-cache.js";
+import type { Service } from "../host/host.js";
 import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
-import { type CachedDocument, toCachedDocument } from "./document-cache.js";
+import { Refusal } from "../wire/refusal.js";
 import { HTML, sendDocument } from "./send-document.js";
 
 /** The build output for browsers. */

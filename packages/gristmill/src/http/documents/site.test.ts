@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { promisify } from "node:util";
 import { defineMill, Type, text } from "../../index.js";
 import { MILLS, wordCounter } from "../../testing/mills/mills.js";
-import { ask, get, refused, start } from "../../testing/server.js";
+import { ask, common, get, refused, served, start } from "../../testing/server.js";
 
-const { url } = await start();
-const based = await start({ base: "/v1", versions: { v2: [wordCounter] } });
-const { origin } = new URL(based.url);
-const run = promisify(execFile);
+const usual = served();
+const based = served({ base: "/v1", versions: { v2: [wordCounter] } }, {});
+const origin = () => new URL(based.url).origin;
 
 /** The documents whose names people and programs try first, with their types. */
 const DOCUMENTS = {
@@ -23,20 +20,22 @@ const ALL = Object.entries({ ...DOCUMENTS, ...FILES });
 
 test("each has its type, a tag, an age, and the methods of a document", async () => {
 	for (const [name, type] of ALL) {
-		const answer = await get(`${url}/${name}`);
+		const answer = await get(`${usual.url}/${name}`);
 		assert.equal(answer.status, 200, name);
 		assert.equal(answer.headers.get("content-type"), type);
 		assert.match(answer.headers.get("cache-control") ?? "", /max-age=/);
 		const tag = answer.headers.get("etag") ?? "";
-		assert.equal((await ask(`${url}/${name}`, { headers: { "If-None-Match": tag } })).status, 304);
-		const head = await ask(`${url}/${name}`, { method: "HEAD" });
+		assert.equal((await ask(`${usual.url}/${name}`, { headers: { "If-None-Match": tag } })).status, 304);
+		const head = await ask(`${usual.url}/${name}`, { method: "HEAD" });
 		assert.deepEqual([head.status, head.bytes.length, head.headers.get("etag")], [200, 0, tag]);
-		const options = await ask(`${url}/${name}`, { method: "OPTIONS" });
+		const options = await ask(`${usual.url}/${name}`, { method: "OPTIONS" });
 		assert.deepEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
-		const refusal = await ask(`${url}/${name}`, { method: "POST" });
+		const refusal = await ask(`${usual.url}/${name}`, { method: "POST" });
 		refused(refusal, 405, "method-not-allowed");
 		assert.equal(refusal.headers.get("allow"), "GET, HEAD, OPTIONS");
-		assert.ok((await ask(`${url}/${name}`, { headers: { "Accept-Encoding": "gzip" } })).bytes.length > 0);
+		assert.ok(
+			(await ask(`${usual.url}/${name}`, { headers: { "Accept-Encoding": "gzip" } })).bytes.length > 0,
+		);
 	}
 });
 
@@ -45,24 +44,24 @@ test("documents are below the base and below each version; the files of the site
 		for (const base of [based.url, `${based.url}/v2`])
 			assert.equal((await get(`${base}/${name}`)).status, 200);
 	for (const name of Object.keys(FILES)) {
-		assert.equal((await get(`${origin}/${name}`)).status, 200);
+		assert.equal((await get(`${origin()}/${name}`)).status, 200);
 		refused(await get(`${based.url}/${name}`), 404, "not-found");
 	}
-	for (const name of ["openapi.json", "docs"]) refused(await get(`${origin}/${name}`), 404, "not-found");
-	assert.equal((await get(`${origin}/llms.txt`)).text, (await get(`${based.url}/llms.txt`)).text);
+	for (const name of ["openapi.json", "docs"]) refused(await get(`${origin()}/${name}`), 404, "not-found");
+	assert.equal((await get(`${origin()}/llms.txt`)).text, (await get(`${based.url}/llms.txt`)).text);
 	const versioned = (await get(`${based.url}/v2/openapi.json`)).json<{ servers: { url: string }[] }>();
 	assert.equal(versioned.servers[0]?.url, "/v1/v2");
 });
 
 test("/openapi.json is $schema, byte for byte, and refuses parameters as that does", async () => {
-	const [json, schema] = await Promise.all([get(`${url}/openapi.json`), get(`${url}/$schema`)]);
+	const [json, schema] = await Promise.all([get(`${usual.url}/openapi.json`), get(`${usual.url}/$schema`)]);
 	assert.deepEqual(json.bytes, schema.bytes);
 	assert.equal(json.headers.get("etag"), schema.headers.get("etag"));
-	refused(await get(`${url}/openapi.json?x=1`), 400, "bad-parameter");
+	refused(await get(`${usual.url}/openapi.json?x=1`), 400, "bad-parameter");
 });
 
 test("the reference shows every mill with its parameters, types and problems, and every other operation", async () => {
-	const { text } = await get(`${url}/docs?utm_source=x`);
+	const { text } = await get(`${usual.url}/docs?utm_source=x`);
 	for (const { name, path, method, problems } of MILLS) {
 		assert.ok(text.includes(`<h2 id="${name}">${name}</h2>\n<p><code>${method} /${path}</code></p>`), name);
 		for (const code of Object.keys(problems)) assert.ok(text.includes(`<a href="$problems/${code}">`), code);
@@ -77,7 +76,7 @@ test("the reference shows every mill with its parameters, types and problems, an
 
 test("every link of the reference and of llms.txt leads somewhere", async () => {
 	const followed = new Set<string>();
-	for (const base of [url, based.url]) {
+	for (const base of [usual.url, based.url]) {
 		const docs = await get(`${base}/docs`);
 		const guide = await get(`${base}/llms.txt`);
 		const hrefs = [
@@ -94,19 +93,6 @@ test("every link of the reference and of llms.txt leads somewhere", async () => 
 	}
 });
 
-test("a command of the reference gives the result beside it", async () => {
-	const { text } = await get(`${url}/docs`);
-	const decoded = (html: string) =>
-		html.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-	const section = text.slice(text.indexOf('<h2 id="word-counter">'));
-	const [command = "", result = ""] = [...section.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(
-		([, code = ""]) => decoded(code),
-	);
-	assert.match(command, /^curl -sS 'http/);
-	const { stdout } = await run("sh", ["-c", command]);
-	assert.deepEqual(JSON.parse(stdout), JSON.parse(result));
-});
-
 test("an example in a file is preceded by the command that gets it", async () => {
 	const example = new URL("../../../../mills/models/classifier/example.jpg", import.meta.url);
 	const meter = MILLS.find(({ name }) => name === "picture-meter") ?? assert.fail("there is no such mill");
@@ -120,7 +106,7 @@ test("an example in a file is preceded by the command that gets it", async () =>
 });
 
 test("the reference runs no script, and its policy allows its own style alone", async () => {
-	const { text, headers } = await get(`${url}/docs`);
+	const { text, headers } = await get(`${usual.url}/docs`);
 	assert.doesNotMatch(text, /<script|style="|onclick/);
 	const [, style = ""] = /<style>(.*)<\/style>/s.exec(text) ?? [];
 	const hash = createHash("sha256").update(style).digest("base64");
@@ -159,8 +145,6 @@ test("llms.txt names every mill with its sentence, its call and its media types"
 	}
 	assert.match(text, /^# Gristmill\n\n> /);
 	assert.match(text, /- \[v2\]\(\/v1\/v2\/llms\.txt\)/);
-	const [, command = ""] = /```sh\n(.*)\n```/.exec(text) ?? [];
-	assert.match((await run("sh", ["-c", command])).stdout, /^\{/);
 });
 
 test("llms.txt and the reference name what is required, and nothing that is hidden", async () => {
@@ -182,7 +166,7 @@ test("llms.txt and the reference name what is required, and nothing that is hidd
 
 test("if discovery is closed, only the files of the site are open, and crawlers are told to stay away", async () => {
 	const token = randomBytes(32).toString("base64url");
-	const site = await start({ auth: { tokens: [`alice:${token}`], closedDiscovery: true } });
+	const site = await common({ auth: { tokens: [`alice:${token}`], closedDiscovery: true } });
 	for (const name of Object.keys(DOCUMENTS)) {
 		refused(await get(`${site.url}/${name}`), 401, "unauthorised");
 		const answer = await get(`${site.url}/${name}`, { Authorization: `Bearer ${token}` });
@@ -192,13 +176,13 @@ test("if discovery is closed, only the files of the site are open, and crawlers 
 	for (const name of Object.keys(FILES)) assert.equal((await get(`${site.url}/${name}`)).status, 200);
 	assert.equal((await get(`${site.url}/robots.txt`)).text, "User-agent: *\nDisallow: /\n");
 	assert.equal(
-		(await get(`${origin}/robots.txt`)).text,
+		(await get(`${origin()}/robots.txt`)).text,
 		"User-agent: *\nDisallow: /health/\nDisallow: /v1/metrics\nDisallow: /v1/mcp\n",
 	);
 });
 
 test("the icon is an ICO file with one picture that is partly transparent", async () => {
-	const { bytes } = await get(`${url}/favicon.ico`);
+	const { bytes } = await get(`${usual.url}/favicon.ico`);
 	assert.deepEqual([...bytes.subarray(0, 8)], [0, 0, 1, 0, 1, 0, 32, 32]);
 	const [size, offset] = [bytes.readUInt32LE(14), bytes.readUInt32LE(18)];
 	assert.equal(offset + size, bytes.length);

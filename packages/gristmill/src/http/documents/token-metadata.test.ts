@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, get, refused, start } from "../../testing/server.js";
+import { ask, common, get, refused } from "../../testing/server.js";
 
 const auth = { tokens: ["alice:0123456789abcdef0123456789abcdef"] };
 const PLACE = "/.well-known/oauth-protected-resource";
 
 test("an agent without a token is told where the metadata are, and finds them there", async () => {
 	for (const base of ["", "/v1"]) {
-		const { url } = await start({ auth, base });
+		const { url } = await common({ auth, base });
 		const answer = await ask(`${url}/mcp`, { method: "POST" });
 		refused(answer, 401, "unauthorised");
 		const { origin } = new URL(url);
@@ -30,16 +30,16 @@ test("an agent without a token is told where the metadata are, and finds them th
 });
 
 test("behind a public URL, the metadata speak of it", async () => {
-	const { url } = await start({ auth, publicUrl: "https://mills.example" });
+	const { url } = await common({ auth, publicUrl: "https://mills.example" });
 	const found = await get(`${url}${PLACE}/mcp`);
 	assert.equal(found.json<{ resource: string }>().resource, "https://mills.example/mcp");
 	assert.notEqual(found.headers.get("cache-control"), "no-store");
 });
 
 test("a server without tokens, or without MCP, has no metadata there", async () => {
-	const open = await start({});
+	const open = await common({});
 	refused(await get(`${open.url}${PLACE}/mcp`), 404, "not-offered");
-	const hidden = await start({ auth, hide: ["mcp"] });
+	const hidden = await common({ auth, hide: ["mcp"] });
 	refused(await get(`${hidden.url}${PLACE}/mcp`), 404, "not-offered");
 	assert.equal((await get(`${hidden.url}${PLACE}`)).status, 200);
 });

@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { Problem } from "../../core/problem.js";
 import type { ServerInfo } from "../../documents/server-info.js";
-import { Refusal } from "../flow/refusal.js";
 import { type Place, TOKEN_METADATA } from "../flow/route.js";
-import type { Service } from "../service/service.js";
+import type { Service } from "../host/host.js";
 import type { HttpReply, HttpRequest } from "../wire/message.js";
+import { Refusal } from "../wire/refusal.js";
 import { freshFor } from "./send-document.js";
 
 /** RFC 9728: which tokens the mills take and who issues them. Agents read it after a 401. */

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { defineMill, Type, text } from "../../index.js";
-import { ask, refused, start } from "../../testing/server.js";
+import { ask, common, refused, served, start } from "../../testing/server.js";
 
 const token = randomBytes(32).toString("base64url");
 const auth = { tokens: [`alice:${token}`] };
-const site = await start();
+const site = served();
 
 /** What the problem at an unknown path suggests. */
 async function suggestion(url: string, headers: Record<string, string> = {}): Promise<string | undefined> {
@@ -48,21 +48,21 @@ test("among many similar names, the most similar one is suggested", async () => 
 });
 
 test("the suggestion is an address of the caller's: with the base, or with the public URL", async () => {
-	const based = await start({ base: "/v1" });
+	const based = await common({ base: "/v1" });
 	assert.equal(await suggestion(`${based.url}/word-countr`), "/v1/word-counter");
 	assert.equal(await suggestion(`${new URL(based.url).origin}/word-countr`), undefined);
-	const published = await start({ publicUrl: "https://mills.example/api" });
+	const published = await common({ publicUrl: "https://mills.example/api" });
 	assert.equal(await suggestion(`${published.url}/word-countr`), "https://mills.example/api/word-counter");
 });
 
 test("names are suggested where everyone can read them in $list", async () => {
-	const guarded = await start({ auth });
+	const guarded = await common({ auth });
 	assert.equal((await ask(`${guarded.url}/$list`)).status, 200);
 	assert.equal(await suggestion(`${guarded.url}/word-countr`), "/word-counter");
 });
 
 test("with closed discovery no name is suggested, not even to known callers", async () => {
-	const closed = await start({ auth: { ...auth, open: ["word-counter"], closedDiscovery: true } });
+	const closed = await common({ auth: { ...auth, open: ["word-counter"], closedDiscovery: true } });
 	assert.equal((await ask(`${closed.url}/$list`)).status, 401);
 	for (const path of ["word-countr", "word-counter/", "query-echoes"]) {
 		assert.equal(await suggestion(`${closed.url}/${path}`), undefined);
@@ -72,10 +72,10 @@ test("with closed discovery no name is suggested, not even to known callers", as
 
 test("a server that hides its list suggests nothing, and a mill that hides its own is not suggested", async () => {
 	for (const hide of ["list", "urls"]) {
-		const hidden = await start({ hide: [hide] });
+		const hidden = await common({ hide: [hide] });
 		assert.equal(await suggestion(`${hidden.url}/word-countr`), undefined);
 	}
-	const one = await start({ hide: ["word-counter:list"] });
+	const one = await common({ hide: ["word-counter:list"] });
 	assert.equal(await suggestion(`${one.url}/word-countr`), undefined);
 	assert.equal(await suggestion(`${one.url}/query-echoes`), "/query-echoer");
 });

@@ -1,6 +1,6 @@
 import { closest } from "../../core/closest.js";
 import type { ServerInfo } from "../../documents/server-info.js";
-import type { ServedMill } from "../service/served-mill.js";
+import type { ServedMill } from "./served-mill.js";
 
 /** Returns the address that the first segment of an unknown path may stand for. */
 export type Suggest = (segment: string) => string | undefined;

@@ -1,12 +1,12 @@
-import { parseAccept } from "../../core/http-words/accept.js";
 import { Problem } from "../../core/problem.js";
 import { offersPage } from "../../documents/links.js";
 import type { ServerInfo } from "../../documents/server-info.js";
-import { textForm } from "../documents/document-forms.js";
-import { type MillDocument, wantedByAccept, wantedByQuery } from "../documents/documents-wanted.js";
 import type { HttpRequest } from "../wire/message.js";
+import { Refusal } from "../wire/refusal.js";
+import { textForm } from "./document-forms.js";
+import { type MillDocument, wantedByAccept, wantedByQuery } from "./documents-wanted.js";
+import { accepted } from "./negotiate.js";
 import { allowed, DOCUMENT_METHODS } from "./options-method.js";
-import { Refusal } from "./refusal.js";
 import type { MillPlace, Place } from "./route.js";
 
 /** Places whose answers are documents. */
@@ -77,19 +77,18 @@ export function intentOf(info: ServerInfo, request: HttpRequest, place: Place, q
 }
 
 function intentAtMill(info: ServerInfo, request: HttpRequest, place: MillPlace, query: string): Intent {
-	const { method, headers } = request;
+	const { method } = request;
 	const { served, callable } = place;
-	const isRead = reads(request);
+	const isRead = method === "GET" || method === "HEAD";
 	try {
-		const byQuery = wantedByQuery(served, info, query);
+		const byQuery = query === "" ? undefined : wantedByQuery(served, info, query);
 		if (method === "OPTIONS")
 			return { kind: "options", access: "open", place, ofDocument: byQuery !== undefined };
 		if (byQuery && !isRead)
 			throw new Refusal("method-not-allowed", "Read documents with GET.", {
 				headers: { Allow: DOCUMENT_METHODS },
 			});
-		const wanted =
-			byQuery ?? (isRead ? wantedByAccept(served, info, parseAccept(headers.accept)) : undefined);
+		const wanted = byQuery ?? (isRead ? wantedByAccept(served, info, accepted(request)) : undefined);
 		if (wanted) return { kind: "mill-document", access: "document", place, ...wanted };
 		if (!callable)
 			throw new Problem("not-found", `Call ${served.mill.path}. There is no mill at this address.`);

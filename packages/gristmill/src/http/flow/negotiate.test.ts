@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { SUBJECTS } from "../../testing/mills/mills.js";
-import { ask, refused, start } from "../../testing/server.js";
+import { ask, refused, served } from "../../testing/server.js";
 
-const { url } = await start();
+const site = served();
 
 /** What a 415 says to a call of the mill with this Content-Type. */
 async function detail(mill: string, contentType: string | undefined): Promise<string> {
 	const subject = SUBJECTS.find((one) => one.mill === mill);
 	assert.ok(subject);
-	const answer = await ask(`${url}/${subject.path}`, {
+	const answer = await ask(`${site.url}/${subject.path}`, {
 		method: subject.method,
 		headers: { "Content-Type": contentType },
 		body: Buffer.from("a=b"),

@@ -2,12 +2,12 @@ import type { ResultType } from "../../codecs/encode.js";
 import { knowsCharset } from "../../codecs/formats/text.js";
 import { FORM_TYPE, partsOf } from "../../core/definition/form.js";
 import type { Mill } from "../../core/definition/mill.js";
-import { parseAccept, prefer, weight } from "../../core/http-words/accept.js";
+import { parseAccept, prefer, type Range, weight } from "../../core/http-words/accept.js";
 import { parseMediaType } from "../../core/http-words/media-type.js";
 import { Problem } from "../../core/problem.js";
 import { CODINGS, type Coding, parseCoding } from "../body/inflate.js";
 import type { HeaderFields, HttpRequest } from "../wire/message.js";
-import { Refusal, tooLarge } from "./refusal.js";
+import { Refusal, tooLarge } from "../wire/refusal.js";
 
 /** What the headers of a call determine before its body is read. */
 interface Agreement {
@@ -41,7 +41,8 @@ export function negotiator(mill: Mill, resultTypes: readonly ResultType[]): Nego
 		if (contentType === undefined)
 			throw unsupported(mill, `${wanted(mill)} The request has no Content-Type.`);
 		const { mediaType, charset, boundary, maxBytes } = input(contentType);
-		const coding = parseCoding(headers["content-encoding"]);
+		const encoding = headers["content-encoding"];
+		const coding = encoding === undefined ? undefined : parseCoding(encoding);
 		if (coding === "unknown")
 			throw new Refusal(
 				"unsupported-encoding",
@@ -161,4 +162,12 @@ function memo<T>(compute: (text: string) => T): (text: string) => T {
 		if (text.length <= 512) known.set(text, value);
 		return value;
 	};
+}
+
+const read = memo(parseAccept);
+const ANYTHING = parseAccept(undefined);
+
+/** What a request accepts. Callers send the same few values, so each is parsed once. */
+export function accepted({ headers: { accept } }: Pick<HttpRequest, "headers">): readonly Range[] {
+	return accept === undefined ? ANYTHING : read(accept);
 }

@@ -1,7 +1,7 @@
 import { Problem } from "../../core/problem.js";
 import type { MaybePromise } from "../../runtime/perform.js";
-import type { Settings } from "../settings.js";
-import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
+import type { ServerValues } from "../../settings/table.js";
+import type { HeaderFields, HttpRequest } from "../wire/message.js";
 import { callerAddress, callerKey, trustedProxies } from "./caller.js";
 import { Buckets, type Charge, parseRate } from "./token-bucket.js";
 
@@ -16,7 +16,7 @@ export interface RateLimit {
 
 /** Makes the limit from the settings; undefined if they set no rate. */
 export function makeRateLimit(
-	{ rate, burst, rateFields = false, trustProxy = [] }: Settings,
+	{ rate, burst, rateFields = false, trustProxy = [] }: ServerValues,
 	shared?: { take(caller: string): Promise<Charge> },
 	now: () => number = () => performance.now(),
 ): RateLimit | undefined {
@@ -55,11 +55,6 @@ export function makeRateLimit(
 			return settle(request, buckets.take(caller, now()));
 		},
 	};
-}
-
-/** Adds the RateLimit fields to the answer of a counted call, result or problem. */
-export function withRateFields({ rateFields }: HttpRequest, reply: HttpReply): HttpReply {
-	return rateFields ? { ...reply, headers: { ...reply.headers, ...rateFields } } : reply;
 }
 
 /** Whole seconds, rounded up: Retry-After has no fractions. */

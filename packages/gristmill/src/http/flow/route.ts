@@ -1,10 +1,35 @@
 import type { ParameterValues } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
-import type { ServedMill } from "../service/served-mill.js";
 import type { Suggest } from "./did-you-mean.js";
+import type { ServedMill } from "./served-mill.js";
+
+/** A parsed request target. */
+export interface Target {
+	/** With unreserved characters and `$` decoded, so that equal addresses look equal. */
+	readonly path: string;
+	/** Without the question mark; "" if there is none. */
+	readonly query: string;
+}
+
+export function parseTarget(target: string): Target {
+	const mark = target.indexOf("?");
+	let path = mark < 0 ? target : target.slice(0, mark);
+	const query = mark < 0 ? "" : target.slice(mark + 1);
+	// RFC 9112 §3.2.2: a server must accept the absolute form too.
+	if (!path.startsWith("/")) path = path.replace(/^https?:\/\/[^/]*/i, "") || "/";
+	return { path: path.includes("%") ? decodeUnreserved(path) : path, query };
+}
+
+/** RFC 3986 §6.2.2.2: `%41` is `A`. We also decode `%24` to `$`; `%2F` stays encoded. */
+function decodeUnreserved(path: string): string {
+	return path.replace(/%(?:24|2[dDeE]|3\d|4[1-9a-fA-F]|5[0-9aAfF]|6[1-9a-fA-F]|7[0-9aAeE])/g, (encoded) => {
+		const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+		return /[A-Za-z0-9._~$-]/.test(character) ? character : encoded;
+	});
+}
 
 /** A mill at one of its addresses. */
-export interface MillPlace {
+interface FoundMill {
 	readonly kind: "mill";
 	readonly served: ServedMill;
 	/** False at the prefix of a path pattern, which has only documents. */
@@ -15,8 +40,13 @@ export interface MillPlace {
 }
 
 /** What the router found for a path. */
-export type Place =
-	| MillPlace
+export type Place = Found & {
+	/** The path as a pattern, for logs and traces. It contains nothing that the caller wrote. */
+	readonly pattern: string;
+};
+
+type Found =
+	| FoundMill
 	| {
 			readonly kind: "mill-document";
 			readonly name: string;
@@ -36,6 +66,8 @@ export type Place =
 	| { readonly kind: "metrics" }
 	| { readonly kind: "asterisk" }
 	| { readonly kind: "redirect"; readonly to: string };
+
+export type MillPlace = Extract<Place, { kind: "mill" }>;
 
 export type Router = (path: string) => Place;
 
@@ -57,7 +89,7 @@ export function router(
 ): Router {
 	const byName = new Map(mills.map((served) => [served.mill.name, served]));
 	// Paths without parameters, the common case, are one lookup.
-	const fixed = new Map<string, Place>();
+	const fixed = new Map<string, Found>();
 	for (const served of mills) {
 		const { name, path } = served.mill;
 		const callable = path === name;
@@ -82,14 +114,16 @@ export function router(
 	fixed.set("*", { kind: "asterisk" });
 	if (base !== "") fixed.set(base, { kind: "redirect", to: `${base.slice(base.lastIndexOf("/") + 1)}/` });
 
+	const known = new Map([...fixed].map(([path, found]) => [path, named(base, found)] as const));
+
 	return (path) => {
-		const place = fixed.get(path);
+		const place = known.get(path);
 		if (place) return place;
 		let hint: string | undefined;
 		if (path.startsWith(`${base}/`)) {
 			const [first = "", ...rest] = path.slice(base.length + 1).split("/");
 			const found = within(first, rest);
-			if (found) return found;
+			if (found) return named(base, found);
 			hint = suggest(first);
 		}
 		throw new Problem(
@@ -98,7 +132,7 @@ export function router(
 		);
 	};
 
-	function within(first: string, rest: string[]): Place | undefined {
+	function within(first: string, rest: string[]): Found | undefined {
 		if (first.startsWith("$")) return belowDollar(first, rest);
 		const served = byName.get(first);
 		if (!served) return undefined;
@@ -120,7 +154,7 @@ export function router(
 }
 
 /** The documents of the server, and the folders `$problems` and `$page`. */
-function belowDollar(first: string, [name, ...more]: readonly string[]): Place | undefined {
+function belowDollar(first: string, [name, ...more]: readonly string[]): Found | undefined {
 	if (name === undefined) return { kind: "server-document", name: first };
 	if (more.length > 0) return undefined;
 	if (first === "$problems") return { kind: "problem", code: name };
@@ -138,8 +172,11 @@ function decoded(segment: string): string {
 /** The documents that exist. Any other name after `$` was invented by a caller. */
 const DOCUMENTS = ["", "$list", "$schema", "$description", "$example", ...SITE_DOCUMENTS];
 
-/** The path of a place as a pattern, for logs and traces. It contains nothing that the caller wrote. */
-export function routeName(base: string, place: Place): string {
+function named(base: string, found: Found): Place {
+	return { ...found, pattern: patternOf(base, found) };
+}
+
+function patternOf(base: string, place: Found): string {
 	switch (place.kind) {
 		case "mill":
 			return `${base}/${place.callable ? place.served.mill.path : place.served.mill.name}`;

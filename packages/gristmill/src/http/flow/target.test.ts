@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseTarget } from "./target.js";
+import { parseTarget } from "./route.js";
 
 const path = (target: string) => parseTarget(target).path;
 

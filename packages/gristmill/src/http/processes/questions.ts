@@ -2,6 +2,13 @@ import type { Readiness } from "../../runtime/readiness.js";
 import type { Family } from "../../telemetry/metrics/exposition.js";
 import type { Charge } from "../flow/token-bucket.js";
 
+/** One of several processes that serve together. */
+export interface Part {
+	/** From 0. A process that replaces another one gets its number. */
+	readonly slot: number;
+	readonly of: number;
+}
+
 /** The state of the mills of one process, or of a whole server. */
 export interface HealthState {
 	readonly draining: boolean;

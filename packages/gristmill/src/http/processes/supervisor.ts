@@ -1,12 +1,11 @@
 import cluster, { type Worker } from "node:cluster";
+import type { Log } from "../../telemetry/log/stderr-log.js";
 import type { Family } from "../../telemetry/metrics/exposition.js";
 import { countersOf, mergedFamilies } from "../../telemetry/metrics/merge.js";
 import { Buckets, parseRate } from "../flow/token-bucket.js";
-import type { Log } from "../log.js";
 import { connectionsOf } from "./handed-over.js";
 import { Line } from "./line.js";
-import type { ProcessAnswers, SupervisorAnswers } from "./questions.js";
-import type { Part } from "./share.js";
+import type { Part, ProcessAnswers, SupervisorAnswers } from "./questions.js";
 import { healthOf, inTime, metricsOf, shared, type Told } from "./together.js";
 
 /** How the processes are started, and what they share. */

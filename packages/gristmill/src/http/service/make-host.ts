@@ -1,23 +1,23 @@
+import { CLOCK, type Clock } from "../../core/clock.js";
 import type { MillSource } from "../../runtime/loading/import-mill.js";
 import { mustBeBounded } from "../../settings/table.js";
+import { logToStderr } from "../../telemetry/log/stderr-log.js";
 import { Meters } from "../../telemetry/metrics/meters.js";
 import { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
 import { tracerFor } from "../../telemetry/traces/tracing.js";
 import { makeGuard } from "../auth/guard.js";
-import { BodyBudget } from "../body/body-budget.js";
 import { ownHealth } from "../documents/health.js";
 import { ownMetrics } from "../documents/metrics.js";
+import { normalOrigins } from "../flow/cors.js";
 import { makeRateLimit } from "../flow/rate-limit.js";
-import { logToStderr } from "../log.js";
+import type { Host, Service } from "../host/host.js";
 import type { Siblings } from "../processes/siblings.js";
-import type { Settings } from "../settings.js";
-import { normalOrigins } from "../wire/cors.js";
-import { OpenRequests } from "../wire/open-requests.js";
+import { Load } from "../wire/load.js";
 import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
 import { sectionsOf } from "./sections.js";
-import type { Host, Service } from "./service.js";
+import type { Settings } from "./settings.js";
 
 /** The address of a server that does not listen by itself. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
@@ -28,9 +28,10 @@ export async function makeHost(
 	settings: Settings,
 	origin: () => string = () => DEFAULT_ORIGIN,
 	siblings?: Siblings,
+	clock: Clock = CLOCK,
 ): Promise<Host> {
 	await warmTicks();
-	const { host, plans, services } = await planHost(sources, settings, siblings);
+	const { host, plans, services } = await planHost(sources, settings, clock, siblings);
 	try {
 		for (const plan of plans) services.push(await startService(plan, host, plans, origin));
 	} catch (error) {
@@ -43,19 +44,24 @@ export async function makeHost(
 
 /** Throws what `makeHost` would throw for these mills and settings, and starts no workers. */
 export async function checkHost(sources: readonly MillSource[], settings: Settings): Promise<void> {
-	const { host } = await planHost(sources, settings);
+	const { host } = await planHost(sources, settings, CLOCK);
 	await host.close();
 }
 
 /** Everything that can be refused before workers are started. */
-async function planHost(sources: readonly MillSource[], settings: Settings, siblings?: Siblings) {
+async function planHost(
+	sources: readonly MillSource[],
+	settings: Settings,
+	clock: Clock,
+	siblings?: Siblings,
+) {
 	mustBeBounded(settings);
 	const log = settings.log ?? logToStderr;
 	const plans: ServicePlan[] = [];
 	for (const section of sectionsOf(sources, settings)) plans.push(await planService(section, log));
 	mustBeDistinct(plans, Object.keys(settings.versions ?? {}));
 	const services: Service[] = [];
-	return { host: await hostFor(services, plans, settings, siblings), plans, services };
+	return { host: await hostFor(services, plans, settings, clock, siblings), plans, services };
 }
 
 function mustBeDistinct([main]: readonly ServicePlan[], versions: readonly string[]): void {
@@ -69,6 +75,7 @@ async function hostFor(
 	services: readonly Service[],
 	plans: readonly ServicePlan[],
 	settings: Settings,
+	clock: Clock,
 	siblings: Siblings | undefined,
 ): Promise<Host> {
 	const log = settings.log ?? logToStderr;
@@ -102,22 +109,21 @@ async function hostFor(
 			throw error;
 		}),
 		rateLimit,
-		bodyBudget: new BodyBudget(settings.maxIntake),
+		load: new Load(settings.maxIntake),
 		siblings,
 		cors,
 		telemetry: {
 			meters,
 			tracer,
 			accessLog: settings.accessLog ?? "none",
-			log,
 			watch: meters && new ProcessWatch(() => services.flatMap(({ runner }) => runner.pids())),
 			hasOwnPort: settings.metricsPort !== undefined,
 		},
 		serverTiming: settings.serverTiming ?? false,
 		log,
+		clock,
 		draining: false,
 		closed: false,
-		open: new OpenRequests(),
 		close: async () => {
 			host.closed = true;
 			for (const { mcp, runner } of services) {

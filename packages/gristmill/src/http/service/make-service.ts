@@ -14,16 +14,16 @@ import {
 } from "../../runtime/options.js";
 import { makeRunner } from "../../runtime/runner.js";
 import { DEFAULTS } from "../../settings/table.js";
-import { makeDocumentCache } from "../documents/document-cache.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
 import { suggester } from "../flow/did-you-mean.js";
 import { router } from "../flow/route.js";
-import type { Log } from "../log.js";
-import { normalBase, normalPublicUrl, type Settings } from "../settings.js";
+import { serveMill } from "../flow/served-mill.js";
+import { makeDocumentCache } from "../host/document-cache.js";
+import type { Host, Service } from "../host/host.js";
 import { asServed } from "./mill-settings.js";
 import { VERSION } from "./package-version.js";
 import type { Section } from "./sections.js";
-import { serveMill } from "./served-mill.js";
-import type { Host, Service } from "./service.js";
+import { normalBase, normalPublicUrl, type Settings } from "./settings.js";
 
 /** A service whose mills are imported and whose settings are valid. Nothing is started yet. */
 export interface ServicePlan {

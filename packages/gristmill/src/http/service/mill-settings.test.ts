@@ -1,28 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createServer, defineMill, type Mill, type Settings, Type, text } from "../../index.js";
-import { type Answer, ask, refused, start } from "../../testing/server.js";
-import { unlessAll } from "../../testing/size.js";
-
-const hostile = (choice: string) => new URL(`../../testing/mills/hostile-mill.js?${choice}`, import.meta.url);
-const COUNTER = new URL("../../examples/word-counter.js", import.meta.url);
-const CALCULATOR = new URL("../../examples/checksum-calculator.js", import.meta.url);
+import { MILLS, wordCounter } from "../../testing/mills/mills.js";
+import { type Answer, ask, refused, served, start } from "../../testing/server.js";
 
 function send(url: string, body: string, type = "text/plain"): Promise<Answer> {
 	return ask(url, { method: "POST", headers: { "Content-Type": type }, body: Buffer.from(body) });
 }
 
-async function serve(mills: readonly (URL | Mill)[], settings: Settings) {
-	const { url, server } = await start({ workers: 1, ...settings }, { mills });
+async function serve(mills: readonly Mill[], settings: Settings) {
+	const { url, server } = await start(settings, { mills });
 	assert.deepEqual(await server.examined(), { unready: [] });
 	return url;
 }
 
-/** The word-counter in this process. Its limits are the same as in a worker. */
-const INLINE: Mill = (await import(COUNTER.href)).default;
-
 test("a size limit narrows a mill, and its schema, OpenAPI and description tell the effective size", async () => {
-	const url = await serve([COUNTER], { mills: { "word-counter": { maxBody: 10 } } });
+	const url = await serve([wordCounter], { mills: { "word-counter": { maxBody: 10 } } });
 	assert.equal((await send(`${url}/word-counter`, "0123456789")).status, 200);
 	const answer = await send(`${url}/word-counter`, "0123456789x");
 	refused(answer, 413, "content-too-large");
@@ -36,62 +29,28 @@ test("a size limit narrows a mill, and its schema, OpenAPI and description tell 
 });
 
 test("a limit never widens what the mill allows", async () => {
-	const open = await serve([INLINE], {});
-	const wide = await serve([INLINE], { maxBody: 2 ** 31, mills: { "word-counter": { maxBody: 2 ** 31 } } });
+	const open = await serve([wordCounter], {});
+	const wide = await serve([wordCounter], {
+		maxBody: 2 ** 31,
+		mills: { "word-counter": { maxBody: 2 ** 31 } },
+	});
 	const size = async (url: string) =>
 		/"maxBytes": \d+/.exec((await ask(`${url}/word-counter/$schema`)).text)?.[0];
 	assert.equal(await size(wide), await size(open));
 });
 
 test("the narrower of the limit for all and the limit for one counts", async () => {
-	const url = await serve([INLINE], { maxBody: 5, mills: { "word-counter": { maxBody: 10 } } });
+	const url = await serve([wordCounter], { maxBody: 5, mills: { "word-counter": { maxBody: 10 } } });
 	assert.equal((await send(`${url}/word-counter`, "0123456")).status, 413);
 });
 
 test("limits are no part of the digest: the same algorithm has the same name everywhere", async () => {
 	const [one, other] = [
-		await serve([COUNTER], {}),
-		await serve([COUNTER], { mills: { "word-counter": { maxBody: 10, deadline: 50 } } }),
+		await serve([wordCounter], {}),
+		await serve([wordCounter], { mills: { "word-counter": { maxBody: 10, deadline: 5_000 } } }),
 	];
 	const digest = async (url: string) => (await send(`${url}/word-counter`, "x")).headers.get("mill-digest");
 	assert.equal(await digest(other), await digest(one));
-});
-
-test("a time limit narrows a mill's own deadline", async () => {
-	const url = await serve([hostile("name=e-tester&deadline=60000")], {
-		mills: { "e-tester": { deadline: 200 } },
-	});
-	const answer = await send(`${url}/e-tester`, "sleep 30000");
-	assert.match(refused(answer, 504, "deadline-exceeded").detail, /longer than 200 ms/);
-});
-
-const limited = serve([hostile("name=f-tester"), hostile("name=g-tester"), hostile("name=h-tester")], {
-	workers: 2,
-	mills: { "f-tester": { concurrency: 1, maxWaiting: 1 }, "h-tester": { concurrency: 1 } },
-});
-
-test("so many calls of a mill run at a time, so many wait, and the rest is refused at once", async () => {
-	const url = await limited;
-	const statuses = async (name: string) => {
-		const calls = [1, 2, 3].map((i) => send(`${url}/${name}`, `sleep ${500 + i}`));
-		return (await Promise.all(calls)).map(({ status }) => status).sort();
-	};
-	// With two workers two could run and one wait: only the limit can refuse the third.
-	assert.deepEqual(await statuses("f-tester"), [200, 200, 503]);
-	assert.deepEqual(await statuses("g-tester"), [200, 200, 200]);
-});
-
-test("a mill at its limit leaves the other workers to other mills", { skip: unlessAll }, async () => {
-	const url = await limited;
-	let slow = 0;
-	const flood = [1, 2].map((i) =>
-		send(`${url}/h-tester`, `sleep ${1_500 + i}`).then(() => {
-			slow++;
-		}),
-	);
-	assert.equal((await send(`${url}/g-tester`, "quick")).status, 200);
-	assert.equal(slow, 0);
-	await Promise.all(flood);
 });
 
 const OLD = defineMill({
@@ -111,10 +70,10 @@ const OLD = defineMill({
 	run: (input) => ({ count: input.length }),
 });
 
-const old = start({}, { mills: [OLD, INLINE] });
+const old = served({}, { mills: [OLD, wordCounter] });
 
 test("a deprecated mill says so in the fields of every answer", async () => {
-	const { url } = await old;
+	const { url } = old;
 	const place = `${url}/old-counter/a`;
 	for (const answer of [
 		await send(place, "x"),
@@ -131,7 +90,7 @@ test("a deprecated mill says so in the fields of every answer", async () => {
 });
 
 test("a deprecated mill says so in all its documents, and others do not", async () => {
-	const { url } = await old;
+	const { url } = old;
 	const json = async (path: string) => (await ask(url + path)).json();
 	assert.equal((await json("/old-counter/$schema")).deprecated, true);
 	assert.equal((await json("/word-counter/$schema")).deprecated, undefined);
@@ -156,7 +115,7 @@ test("a deprecated mill says so in all its documents, and others do not", async 
 
 test("an operator deprecates a mill of somebody else's", async () => {
 	const deprecated = { since: "2026-01-01", instead: "https://mills.example/v2/word-counter" };
-	const { url } = await start({ mills: { "word-counter": { deprecated } } }, { mills: [INLINE] });
+	const { url } = await start({ mills: { "word-counter": { deprecated } } }, { mills: [wordCounter] });
 	const answer = await send(`${url}/word-counter`, "x");
 	assert.equal(answer.headers.get("deprecation"), "@1767225600");
 	assert.equal(answer.headers.get("sunset"), null);
@@ -180,5 +139,5 @@ for (const [mills, message] of [
 	[{ "word-counter": { deprecated: { since: "soon" } } }, /as a date .*\(of the mill word-counter\)/],
 ] as const)
 	test(`the settings of mills ${JSON.stringify(mills)} are refused`, async () => {
-		await assert.rejects(createServer([COUNTER, CALCULATOR], { mills }), { name: "RangeError", message });
+		await assert.rejects(createServer(MILLS, { mills }), { name: "RangeError", message });
 	});

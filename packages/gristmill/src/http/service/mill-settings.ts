@@ -5,7 +5,7 @@ import type { Mill } from "../../core/definition/mill.js";
 import { configured } from "../../core/definition/settings.js";
 import type { ImportedMill } from "../../runtime/loading/import-mill.js";
 import type { SettingsByMill } from "../../settings/mill-limits.js";
-import type { Log } from "../log.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
 
 /** Applies the settings to the mills, so that all documents and answers have the same limits. */
 export function asServed(

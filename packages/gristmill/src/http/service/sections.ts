@@ -1,5 +1,5 @@
 import type { MillSource } from "../../runtime/loading/import-mill.js";
-import type { Settings } from "../settings.js";
+import type { Settings } from "./settings.js";
 
 /** A base with its mills: the main one, or a version below it. */
 export interface Section {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { createServer, type Server, type ServerOptions } from "node:https";
-import type { Log } from "../log.js";
-import { reasonFor, watchFiles } from "../watch-files.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
+import { reasonFor, watchFiles } from "../files/watch-files.js";
 import { readCredentials } from "./credentials.js";
 import type { TlsSettings } from "./settings.js";
 

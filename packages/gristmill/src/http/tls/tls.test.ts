@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
 import { createPrivateKey } from "node:crypto";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -13,10 +12,9 @@ import { makeCertificate } from "../../testing/certificate.js";
 import { folderWith } from "../../testing/command.js";
 import { RawSocket } from "../../testing/raw-socket.js";
 import { start } from "../../testing/server.js";
-import type { Settings } from "../settings.js";
+import type { Settings } from "../service/settings.js";
 
 const [ONE, TWO] = await Promise.all([makeCertificate("one"), makeCertificate("two")]);
-const hasCurl = /https/.test(spawnSync("curl", ["--version"], { encoding: "utf8" }).stdout ?? "");
 
 /** Makes a folder with a certificate and its key, and starts a server that uses them. */
 async function secured(t: TestContext, settings: Settings = {}, hsts?: number) {
@@ -79,25 +77,6 @@ test("HSTS is sent on every answer where it was asked for", async (t) => {
 	const { url } = await secured(t, {}, 3600);
 	for (const path of ["/health/live", "/nothing", "/$list"])
 		assert.equal((await ask(url + path, ONE.cert)).headers["strict-transport-security"], "max-age=3600");
-});
-
-test("curl calls it with the certificate, and not without", {
-	skip: !hasCurl && "curl with https is not installed",
-}, async (t) => {
-	const { url, cert } = await secured(t);
-	const words = [`${url}/word-counter`, "-sS", "-H", "Content-Type: text/plain", "--data-raw", "one two"];
-	// spawnSync would block the server, which runs in this process.
-	const curl = async (more: readonly string[]) => {
-		const child = spawn("curl", [...words, ...more]);
-		let out = "";
-		child.stdout.on("data", (text) => {
-			out += text;
-		});
-		const [code] = await once(child, "close");
-		return { code, out };
-	};
-	assert.deepEqual(await curl(["--cacert", cert]), { code: 0, out: '{"words":2,"lines":1,"characters":7}' });
-	assert.equal((await curl([])).code, 60);
 });
 
 test("versions before TLS 1.2 and ciphers without forward secrecy are refused", async (t) => {
@@ -243,7 +222,7 @@ test("files that are no pair are refused with their names", async (t) => {
 });
 
 test("closing lets a running call finish, and waits for no handshake that never comes", async (t) => {
-	const { url, server } = await secured(t, { drain: 500 });
+	const { url, server } = await secured(t, { drain: 3_600_000 });
 	const silent = connect(Number(new URL(url).port), "127.0.0.1");
 	await once(silent, "connect");
 	silent.resume();

@@ -1,20 +1,20 @@
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import { codingWeight } from "../../core/http-words/encodings.js";
-import { zippedTag } from "../documents/entity-tag.js";
+import { zippedTag } from "./entity-tag.js";
 import type { HeaderFields, HttpReply, HttpRequest } from "./message.js";
 
 const zip = promisify<Uint8Array | string, { level: number }, Uint8Array>(gzip);
 
 /** A smaller answer fits into a few packets anyway, so compressing it only costs time. */
-const WORTH_IT = 8 * 1024;
+export const WORTH_IT = 8 * 1024;
 
 /** Media types whose content is not compressed yet. Pictures, sound, archives and most documents are. */
 const COMPRESSIBLE = /^text\/|[/+](?:json|xml|javascript|wasm|rtf|bmp|wav)$/;
 
-/** Whether an answer of this length is large and compressible, and its caller accepts gzip. */
-export function isWorthCompressing(request: HttpRequest, headers: HeaderFields, length: number): boolean {
-	if (length < WORTH_IT || codingWeight(request.headers["accept-encoding"], "gzip") === 0) return false;
+/** Whether a large answer is compressible, and its caller accepts gzip. */
+export function isWorthCompressing(request: HttpRequest, headers: HeaderFields): boolean {
+	if (codingWeight(request.headers["accept-encoding"], "gzip") === 0) return false;
 	const [type = ""] = (headers["Content-Type"] ?? "").split(";");
 	return COMPRESSIBLE.test(type);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
+import type { Clock } from "../../core/clock.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
 
 /** One request and its answer, as their connection sees them. */
@@ -27,6 +27,7 @@ const known = new WeakMap<Duplex, Connection>();
 /** The requests of one connection whose answers are not out yet, and how the connection ends. */
 export class Connection {
 	readonly #socket: Duplex & { bytesRead?: number };
+	readonly #clock: Clock;
 	/** In the order of the requests. Mostly there is one. */
 	#open: Turn[] = [];
 	/** The last request, until its answer is sent and its body is complete. */
@@ -36,30 +37,32 @@ export class Connection {
 	#farewell: (() => void) | undefined;
 	#readBefore = 0;
 
-	static of(socket: Duplex): Connection {
+	static of(socket: Duplex, clock: Clock): Connection {
 		let connection = known.get(socket);
 		if (!connection) {
-			connection = new Connection(socket);
+			connection = new Connection(socket, clock);
 			known.set(socket, connection);
 		}
 		return connection;
 	}
 
-	constructor(socket: Duplex) {
+	constructor(socket: Duplex, clock: Clock) {
 		this.#socket = socket;
+		this.#clock = clock;
 		// After node:http, which keeps its own side open while answers are due.
 		socket.once("end", () => {
 			// An answer that has begun is sent to its end. Then node:http closes the connection.
 			const [first] = this.#open;
 			if (first?.response.headersSent) return;
-			if (performance.now() - this.#askedAt > HALF_CLOSE_MS) socket.end();
+			if (clock.now() - this.#askedAt > HALF_CLOSE_MS) socket.end();
 		});
 		// Node 20 tells only the first of several waiting answers that the connection is gone.
 		socket.once("close", () => {
 			const open = this.#open;
 			// At once: there may be many, and to remove one takes time in proportion to their number.
 			this.#open = [];
-			for (const turn of open) this.#end(turn);
+			for (const turn of open) turn.over();
+			this.#settle();
 		});
 	}
 
@@ -71,14 +74,14 @@ export class Connection {
 		}
 		this.#open.push(turn);
 		this.#last = turn;
-		this.asked();
+		this.#askedAt = this.#clock.now();
 		// Not `once`, which wraps the listener: the event comes once.
 		turn.response.on("close", () => this.#leave(turn));
 	}
 
 	/** Notes that a request has been read to its end. */
 	asked(): void {
-		this.#askedAt = performance.now();
+		this.#askedAt = this.#clock.now();
 	}
 
 	/** Whether nothing more is read as a request. */
@@ -109,10 +112,7 @@ export class Connection {
 
 	#leave(turn: Turn): void {
 		if (this.#last === turn && turn.message.complete) this.#last = undefined;
-		if (this.#remove(turn)) this.#end(turn);
-	}
-
-	#end(turn: Turn): void {
+		if (!this.#remove(turn)) return;
 		turn.over();
 		this.#settle();
 	}

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { finished } from "node:stream/promises";
 import { type TestContext, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout } from "node:timers/promises";
 import { readBody } from "../body/body.js";
 import { DirectMessage } from "./direct-message.js";
 
@@ -13,6 +13,17 @@ const HEAD = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${BODY.length}\r\n\r
 
 type Handler = (message: DirectMessage) => Promise<Uint8Array | string>;
 
+/** The other ends of the connections. */
+const peers = new WeakMap<Socket, Socket>();
+
+/** Sends bytes, and waits until the server has read them: what comes next is another packet. */
+async function writePacket(socket: Socket, bytes: string | Uint8Array): Promise<void> {
+	const peer = peers.get(socket);
+	const total = (peer?.bytesRead ?? 0) + Buffer.byteLength(bytes);
+	socket.write(bytes);
+	while (peer && peer.bytesRead < total) await nextTurn();
+}
+
 /** A connection to a server that answers with what the handler returns, or with the message of its error. */
 async function connected(t: TestContext, handler: Handler): Promise<Socket> {
 	const server = createServer({ IncomingMessage: DirectMessage }, async (message, response) => {
@@ -20,7 +31,9 @@ async function connected(t: TestContext, handler: Handler): Promise<Socket> {
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
+	const arrived = once(server, "connection");
 	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+	peers.set(socket, (await arrived)[0]);
 	// Each write is a packet.
 	socket.setNoDelay(true);
 	t.after(() => {
@@ -45,14 +58,10 @@ async function answer(socket: Socket): Promise<Buffer> {
 
 /** Sends a request in three packets. */
 async function writeInPackets(socket: Socket): Promise<void> {
-	socket.write(HEAD);
-	for (const packet of [BODY.subarray(0, 400), BODY.subarray(400)]) {
-		await setTimeout(5);
-		socket.write(packet);
-	}
+	for (const packet of [HEAD, BODY.subarray(0, 400), BODY.subarray(400)]) await writePacket(socket, packet);
 }
 
-const read: Handler = (message) => readBody(message, 2_000, () => {});
+const read: Handler = (message) => readBody(message, 2_000, { hold: () => {} });
 
 test("a body is the same in one packet, in many and for several requests", async (t) => {
 	let streamed = 0;
@@ -64,12 +73,13 @@ test("a body is the same in one packet, in many and for several requests", async
 	});
 	for (const cuts of [[], [0], [1], [500], [999], [1, 2, 3, 500], [250, 500, 750]]) {
 		let from = 0;
-		socket.write(HEAD);
-		for (const cut of [...cuts, BODY.length]) {
-			if (cuts.length > 0) await setTimeout(5);
-			socket.write(BODY.subarray(from, cut));
+		if (cuts.length === 0) socket.write(HEAD);
+		else await writePacket(socket, HEAD);
+		for (const cut of cuts) {
+			await writePacket(socket, BODY.subarray(from, cut));
 			from = cut;
 		}
+		socket.write(BODY.subarray(from));
 		assert.deepEqual(await answer(socket), BODY);
 	}
 	assert.equal(streamed, 0);
@@ -112,8 +122,10 @@ test("the rest of a body whose piece is refused can be read and dropped", async 
 	const socket = await connected(t, async (message) => {
 		let dropped = 0;
 		await assert.rejects(
-			readBody(message, 2_000, () => {
-				throw new Error("no room");
+			readBody(message, 2_000, {
+				hold: () => {
+					throw new Error("no room");
+				},
 			}),
 			/no room/,
 		);
@@ -167,8 +179,7 @@ test("a body whose end does not come is refused", async (t) => {
 		return "";
 	});
 	socket.write(HEAD);
-	socket.write(BODY.subarray(0, 400));
-	await setTimeout(20);
+	await writePacket(socket, BODY.subarray(0, 400));
 	socket.destroy();
 	assert.equal(((await failure) as { code: string }).code, "bad-request");
 });

@@ -19,9 +19,9 @@ const filler = defineMill({
 });
 
 test("an answer that is still being sent when the server ends arrives whole", {
-	timeout: 60_000,
+	timeout: 600_000,
 }, async () => {
-	const { server, url } = await start({ drain: 30_000 }, { mills: [filler] });
+	const { server, url } = await start({ drain: 3_600_000 }, { mills: [filler] });
 	const asked = request(`${url}/filler`, { method: "POST", headers: { "Content-Type": "text/plain" } });
 	asked.end("text");
 	const [answer] = (await once(asked, "response")) as [IncomingMessage];

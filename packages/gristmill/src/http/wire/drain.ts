@@ -1,5 +1,5 @@
 import { Server as NetServer, type Socket } from "node:net";
-import type { Host } from "../service/service.js";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { WebServer } from "./node-http.js";
 
 /** The open connections. node:http and node:https do not track those before the first byte or handshake. */
@@ -20,13 +20,7 @@ const GRACE_MS = 250;
 const SWEEP_MS = 20;
 
 /** Stops listening, and waits until every call that has begun is answered. After `patience` all connections are cut. */
-export async function drain(
-	http: WebServer,
-	host: Host,
-	patience: number,
-	sockets: ReadonlySet<Socket>,
-): Promise<void> {
-	host.draining = true;
+export async function drain(http: WebServer, patience: number, sockets: ReadonlySet<Socket>): Promise<void> {
 	// Not http.close(): it would close idle connections at once, and lose calls on their way.
 	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(http, () => resolve()));
 	const closeIdle = () => {
@@ -34,17 +28,23 @@ export async function drain(
 		if (![...sockets].some(({ writableLength }) => writableLength > 0)) http.closeIdleConnections();
 	};
 	let sweep: NodeJS.Timeout | undefined;
-	const grace = setTimeout(() => {
+	let isClosed = false;
+	// What has arrived meanwhile is read first: a busy machine may have kept this process waiting.
+	const sweepSoon = () => setImmediate(closeIdle);
+	const grace = setTimeout(async () => {
+		await nextTurn();
+		if (isClosed) return;
 		closeIdle();
 		// Browsers open connections that they may never need, and node:http waits for their first request.
 		for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 		// A connection that was busy is idle after its answer.
-		sweep = setInterval(closeIdle, SWEEP_MS);
+		sweep = setInterval(sweepSoon, SWEEP_MS);
 	}, GRACE_MS);
 	const bound = setTimeout(() => {
 		for (const socket of sockets) socket.destroy();
 	}, patience);
 	await closed;
+	isClosed = true;
 	for (const timer of [grace, sweep, bound]) clearTimeout(timer);
 	// Ends the timers of node:http.
 	http.close(() => {});

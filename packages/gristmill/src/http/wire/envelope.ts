@@ -1,6 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { type IncomingHttpHeaders, validateHeaderName, validateHeaderValue } from "node:http";
 import type { RequestRecord } from "../../telemetry/request-record.js";
-import { freshId } from "../fresh-id.js";
 import type { HeaderFields, HttpReply } from "./message.js";
 
 /** What the transport adds to an answer. */
@@ -46,6 +46,15 @@ function linesOf(fields: HeaderFields): string {
 		lines += `${name}: ${value}\r\n`;
 	}
 	return lines;
+}
+
+/** Distinguishes this process from all others. */
+const PROCESS = randomBytes(9).toString("base64url");
+let count = 0;
+
+/** A unique request id. It is short, because it is sent with every answer. */
+export function freshId(): string {
+	return `${PROCESS}-${++count}`;
 }
 
 const OWN_ID = /^[A-Za-z0-9._~-]{1,128}$/;

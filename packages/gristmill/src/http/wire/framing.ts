@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "../flow/refusal.js";
+import { Refusal } from "./refusal.js";
 
 /** No real caller sends more. node:http ignores fields after the first thousand, even Content-Length. */
 const MOST_FIELDS = 200;

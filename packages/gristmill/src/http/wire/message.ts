@@ -3,7 +3,14 @@ import { MiB } from "../../core/definition/limits.js";
 import type { Cancellation } from "../../runtime/cancellation.js";
 import type { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
-import type { Principal } from "../auth/principal.js";
+
+/** The caller, after its credentials were verified. */
+export interface Principal {
+	/** The name for limits and logs. It never holds the credentials themselves. */
+	readonly name: string;
+	/** The mills that the caller may use, or undefined for all mills. */
+	readonly mills: ReadonlySet<string> | undefined;
+}
 
 /** A request as the flow sees it: plain fields, and a body that is read only when wanted. */
 export interface HttpRequest {

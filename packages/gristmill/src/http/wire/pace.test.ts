@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { ManualClock } from "../../testing/manual-clock.js";
 import { Pace } from "./pace.js";
 
+const clock = new ManualClock();
 /** Takes longer than a slice. */
-function long(): void {
-	const end = performance.now() + 6;
-	while (performance.now() < end);
-}
+const long = () => clock.advance(6);
 
 test("short work runs at once", () => {
-	const pace = new Pace();
+	const pace = new Pace(clock);
 	let done = 0;
 	for (let i = 0; i < 3; i++)
 		assert.equal(
@@ -21,7 +20,7 @@ test("short work runs at once", () => {
 });
 
 test("after a long piece, the others run one in each turn, in order", async () => {
-	const pace = new Pace();
+	const pace = new Pace(clock);
 	const order: string[] = [];
 	const piece = (name: string) =>
 		pace.run(() => {
@@ -42,7 +41,7 @@ test("after a long piece, the others run one in each turn, in order", async () =
 });
 
 test("much short work is spread, too", async () => {
-	const pace = new Pace();
+	const pace = new Pace(clock);
 	let done = 0;
 	const all = Array.from({ length: 25 }, () => pace.run(() => void done++));
 	assert.equal(done, 10);
@@ -51,7 +50,7 @@ test("much short work is spread, too", async () => {
 });
 
 test("work that throws fails alone, now or later", async () => {
-	const pace = new Pace();
+	const pace = new Pace(clock);
 	const fail = () => {
 		throw new Error("no");
 	};

@@ -1,3 +1,5 @@
+import { CLOCK, type Clock } from "../../core/clock.js";
+
 /** How long work may take in one turn of the event loop, in milliseconds. */
 const SLICE = 4;
 /** How often work may run in one turn. What surrounds it, such as copying the piece that it looks at, is not timed. */
@@ -8,10 +10,15 @@ const MOST = 10;
  * bring a piece of a millisecond would delay everything else by 50.
  */
 export class Pace {
+	readonly #clock: Clock;
 	readonly #waiting: (() => void)[] = [];
 	#spent = 0;
 	#runs = 0;
 	#scheduled = false;
+
+	constructor(clock: Clock = CLOCK) {
+		this.#clock = clock;
+	}
 
 	/** Runs the work now, or, if this turn has done enough, in a later one. Work runs in the order of the calls. */
 	run(work: () => void): Promise<void> | undefined {
@@ -37,11 +44,11 @@ export class Pace {
 	}
 
 	#timed(work: () => void): void {
-		const start = performance.now();
+		const start = this.#clock.now();
 		try {
 			work();
 		} finally {
-			this.#spent += performance.now() - start;
+			this.#spent += this.#clock.now() - start;
 			this.#runs++;
 			this.#schedule();
 		}

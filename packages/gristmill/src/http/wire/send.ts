@@ -21,7 +21,9 @@ export function sendReply(
 	reply: HttpReply,
 	close: boolean,
 ): number | undefined {
-	const body = writable(reply.body);
+	// A short text is sent in one piece with the head. A long one is encoded once, which also gives its length.
+	const { body: given } = reply;
+	const body = typeof given === "string" && given.length > LONG_TEXT ? Buffer.from(given) : given;
 	const length = reply.arriving?.bytes.length ?? Buffer.byteLength(body);
 	if (!close && response instanceof DirectResponse && sendWhole(response, envelope, reply, body, length))
 		return length;
@@ -71,11 +73,6 @@ function endWithText(response: ServerResponse, text: string): void {
 /** Whether `write` and `end` are Node's own. Middleware that replaces them to keep the answer may read every string as UTF-8. */
 function isPlain({ write, end }: ServerResponse): boolean {
 	return write === ServerResponse.prototype.write && end === ServerResponse.prototype.end;
-}
-
-/** A short text is sent in one piece with the head. A long one is encoded once, which also gives its length. */
-function writable(body: Uint8Array | string): Uint8Array | string {
-	return typeof body === "string" && body.length > LONG_TEXT ? Buffer.from(body) : body;
 }
 
 /**

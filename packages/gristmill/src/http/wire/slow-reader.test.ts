@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { MiB } from "../../core/definition/limits.js";
 import { defineMill, Type, text } from "../../index.js";
 import { RawSocket } from "../../testing/raw-socket.js";
-import { start } from "../../testing/server.js";
+import { served } from "../../testing/server.js";
 import { READ_MS } from "./send.js";
 
 const repeater = defineMill({
@@ -22,7 +22,7 @@ const repeater = defineMill({
 	},
 });
 
-const site = await start({}, { mills: [repeater] });
+const site = served({}, { mills: [repeater] });
 
 async function asking(...inputs: readonly string[]): Promise<{ raw: RawSocket; socket: Socket }> {
 	const connected = once(site.server.http, "connection");

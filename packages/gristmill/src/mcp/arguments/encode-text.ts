@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { Problem } from "../../core/problem.js";
-import type { ToolInput } from "../tool-facts.js";
+import type { ToolInput } from "./tool-facts.js";
 
 const LONE = /\p{Surrogate}/u;
 

@@ -3,8 +3,8 @@ import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { Problem } from "../../core/problem.js";
 import { bytes, defineMill, image, json, type Mill, Type, text } from "../../index.js";
-import { factsOf } from "../tool-facts.js";
 import { readArguments } from "./read-arguments.js";
+import { factsOf } from "./tool-facts.js";
 
 function millWith(input: Mill["input"], parameters = Type.Object({})): Mill {
 	const output = Type.Object({ done: Type.Boolean() });

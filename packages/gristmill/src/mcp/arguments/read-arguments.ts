@@ -3,6 +3,9 @@ import { encodeForm } from "../../codecs/multipart/form-body.js";
 import { Problem } from "../../core/problem.js";
 import { shown } from "../../core/schema/declared-text.js";
 import { isObject } from "../../core/schema/is-object.js";
+import { isDataUri } from "./data-uri.js";
+import { encodeText } from "./encode-text.js";
+import { holdsBytes, readBytes } from "./read-bytes.js";
 import {
 	argumentNames,
 	inputsOf,
@@ -10,10 +13,7 @@ import {
 	type ToolInput,
 	type ToolPart,
 	undecided,
-} from "../tool-facts.js";
-import { isDataUri } from "./data-uri.js";
-import { encodeText } from "./encode-text.js";
-import { holdsBytes, readBytes } from "./read-bytes.js";
+} from "./tool-facts.js";
 
 /** The arguments of a tool as an HTTP call: a body, its media type, and parameter texts by name. */
 export interface ToolCall {

@@ -3,10 +3,10 @@ import { parseMediaType } from "../../core/http-words/media-type.js";
 import { Problem } from "../../core/problem.js";
 import { shown } from "../../core/schema/declared-text.js";
 import { isObject } from "../../core/schema/is-object.js";
-import { type ToolInput, takesText } from "../tool-facts.js";
 import { fromBase64 } from "./base64.js";
 import { isDataUri, readDataUri } from "./data-uri.js";
 import { encodeText } from "./encode-text.js";
+import { type ToolInput, takesText } from "./tool-facts.js";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -38,18 +38,19 @@ export class Meters implements Observer {
 	}
 
 	batched(mill: string, size: number): void {
-		this.#of(mill).batches.observe(size);
+		(this.mills.get(mill) ?? this.#none).batches.observe(size);
 	}
 
 	/** Counts a call that has begun. Each such call must be recorded at its end. */
 	entered({ mill }: RequestRecord): void {
-		this.#of(mill).inFlight++;
+		(this.mills.get(mill) ?? this.#none).inFlight++;
 	}
 
 	record(record: RequestRecord): void {
 		const { mill, passage, code, ended } = record;
-		const meter = this.#of(mill);
-		const key = requestKey(record.status, record.method);
+		const meter = this.mills.get(mill) ?? this.#none;
+		// An unknown method is at -1, so it has the remainder 0.
+		const key = record.status * 16 + METHODS.indexOf(record.method as (typeof METHODS)[number]) + 1;
 		meter.requests.set(key, (meter.requests.get(key) ?? 0) + 1);
 		if (code !== undefined) meter.refused.set(code, (meter.refused.get(code) ?? 0) + 1);
 		meter.total.observe((ended - record.began) / 1_000);
@@ -63,15 +64,6 @@ export class Meters implements Observer {
 		const ran = passage.ran(ended);
 		if (ran !== undefined) meter.run.observe(ran / 1_000);
 	}
-
-	#of(mill: string): MillMeter {
-		return this.mills.get(mill) ?? this.#none;
-	}
-}
-
-function requestKey(status: number, method: string): number {
-	// An unknown method is at -1, so it has the remainder 0.
-	return status * 16 + METHODS.indexOf(method as (typeof METHODS)[number]) + 1;
 }
 
 /** The labels that a key stands for. */

@@ -23,14 +23,14 @@ export default defineMill({
 	input: { "text/plain": text() },
 	parameters: Type.Object({ size: Type.Integer({ minimum: HEAD, default: HEAD }) }),
 	output: Type.Object({ bytes: binary(["application/octet-stream", "image/svg+xml"]) }),
-	deadline: Number(search.get("deadline") ?? 30_000),
+	deadline: Number(search.get("deadline") ?? 600_000),
 	run: async (input, { parameters: { size } }) => {
-		if (input.startsWith("wait")) await setTimeout(Number(input.slice(4)) || 300);
+		if (input.startsWith("wait")) await setTimeout(Number.parseInt(input.slice(4), 10) || 300);
 		const bytes = Buffer.alloc(size, PATTERN);
 		bytes.writeUInt32BE(process.pid, 0);
 		bytes.writeUInt32BE(++calls, 4);
 		// When the first bytes are in the pipe.
-		const pause = input.startsWith("hang") ? Number.POSITIVE_INFINITY : input.startsWith("stall") ? 600 : 0;
+		const pause = input.includes("hang") ? Number.POSITIVE_INFINITY : input.startsWith("stall") ? 600 : 0;
 		// It holds the event loop, as an endless computation would, and leaves the processor to other tests.
 		if (pause > 0) setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause));
 		return { bytes: new Uint8Array(bytes) };

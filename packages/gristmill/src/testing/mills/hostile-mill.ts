@@ -17,6 +17,9 @@ const chosen = new URL(import.meta.url).searchParams;
 const PIPE = 3;
 const never = new Promise<never>(() => {});
 
+/** The file of a gate: each of its characters is an opening. */
+const gate = chosen.get("gate");
+
 /** Does not return to the event loop for this long, like a computation, but leaves the processor to other tests. */
 function hold(milliseconds: number): void {
 	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
@@ -69,6 +72,12 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 			signal.addEventListener("abort", () => reject(new Error("nobody waits")), { once: true });
 		}),
 	"wait-forever": () => never,
+	/** Waits until the gate was opened this often. */
+	gate: async (rest) => {
+		const times = Number.parseInt(rest, 10);
+		while (gate && readFileSync(new URL(gate)).length < times) await setTimeout(10);
+		return `gate ${rest}`;
+	},
 	sleep: (rest) => setTimeout(Number.parseInt(rest, 10), `slept ${rest}`),
 	busy: (rest) => {
 		hold(Number.parseInt(rest, 10));
@@ -215,6 +224,7 @@ export default defineMill({
 	agrees: (expected, actual) => expected.echo === actual.echo,
 	deadline: { base: Number(chosen.get("deadline") ?? 1_500), perKiB: Number(chosen.get("perKiB") ?? 0) },
 	inline: chosen.has("inline"),
+	...(gate && { assets: [new URL(gate)] }),
 	load: async () => {
 		await LOADS[chosen.get("load") ?? ""]?.();
 		return chosen.has("queues") ? { [QUEUES_CALLS]: true, close: () => {} } : undefined;

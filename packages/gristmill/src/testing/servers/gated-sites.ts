@@ -6,23 +6,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { makeCertificate } from "../certificate.js";
+import { ManualClock } from "../manual-clock.js";
 import { gatedMill } from "../mills/gated-mill.js";
 import { RawSocket } from "../raw-socket.js";
-import { type Answer, type Running, start } from "../server.js";
+import { type Answer, type Running, served } from "../server.js";
 
 /** The mill of the sites, and the emitter that opens its gate. */
 export const { mill, gate } = gatedMill();
-const folder = await mkdtemp(join(tmpdir(), "gristmill-connection-"));
-after(() => rm(folder, { recursive: true }));
-const { cert, key } = await makeCertificate();
-const tls = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
-await Promise.all([writeFile(tls.cert, cert), writeFile(tls.key, key)]);
 
-/** The same mill with and without TLS. */
-export const sites = {
-	HTTP: await start({}, { mills: [mill] }),
-	HTTPS: await start({ tls }, { mills: [mill] }),
-} satisfies Readonly<Record<string, Running>>;
+/** The same mill with and without TLS. Time passes for their connections when a test says so. */
+export function gatedSites() {
+	const clock = new ManualClock();
+	let folder: string | undefined;
+	after(() => folder && rm(folder, { recursive: true }));
+	const secured = async () => {
+		folder = await mkdtemp(join(tmpdir(), "gristmill-connection-"));
+		const { cert, key } = await makeCertificate();
+		const tls = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+		await Promise.all([writeFile(tls.cert, cert), writeFile(tls.key, key)]);
+		return { tls };
+	};
+	const sites = {
+		HTTP: served({}, { mills: [mill], clock }),
+		HTTPS: served(secured, { mills: [mill], clock }),
+	} satisfies Readonly<Record<string, Running>>;
+	return { clock, sites };
+}
 
 /** Returns one call with these lines in its head. */
 export const call = (input: string, ...lines: readonly string[]) =>

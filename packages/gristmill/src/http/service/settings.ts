@@ -1,0 +1,43 @@
+import { redactUrl } from "../../core/http-words/redact-url.js";
+import type { MillSource } from "../../runtime/loading/import-mill.js";
+import type { SettingsByMill } from "../../settings/mill-limits.js";
+import type { ServerValues } from "../../settings/table.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
+import type { AuthSettings } from "../auth/settings.js";
+import type { TlsSettings } from "../tls/settings.js";
+
+/** What a program can set. Everything has a default. The keys of `ServerValues` have the names and units of the flags. */
+export interface Settings extends ServerValues {
+	/** Who may call. Everyone by default. */
+	readonly auth?: AuthSettings;
+	/** Serves https with this certificate. The default is http. */
+	readonly tls?: TlsSettings;
+	/** Limits and deprecations of single mills, by name. */
+	readonly mills?: SettingsByMill;
+	/** More mills by version, served below the base: those of "v2" at `{base}/v2/NAME`. Their settings are at "v2/NAME". */
+	readonly versions?: Readonly<Record<string, readonly MillSource[]>>;
+	/** Receives what an operator should know. The default writes lines of JSON to standard error. */
+	readonly log?: Log;
+}
+
+/** Normalises a base: "/v1" for "v1", "/v1/" and "/v1"; "" for the root. Throws a RangeError if it is not a plain path. */
+export function normalBase(base: string): string {
+	const path = `/${base}`.replace(/^\/+/, "/").replace(/\/+$/, "");
+	if (path !== "" && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path))
+		throw new RangeError(`Give the base as a plain path, such as /v1: ${JSON.stringify(base)}.`);
+	if (path.split("/").some((segment) => segment === "." || segment === ".."))
+		throw new RangeError(`Give the base without dot segments: ${JSON.stringify(base)}.`);
+	return path;
+}
+
+/** Removes the trailing slash of a public URL. Throws a RangeError if it is not an http or https URL. */
+export function normalPublicUrl(url: string): string {
+	const parsed = URL.canParse(url) ? new URL(url) : undefined;
+	if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash)
+		throw new RangeError(`Give the public URL as http(s)://host/path: ${JSON.stringify(redactUrl(url))}.`);
+	if (parsed.username !== "" || parsed.password !== "")
+		throw new RangeError(
+			"Remove the user name and password from the public URL. Every document would show them.",
+		);
+	return parsed.href.replace(/\/+$/, "");
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Settings } from "./settings.js";
+import { shareOf } from "./share.js";
+
+const SETTINGS: Settings = {
+	workers: 7,
+	maxIntake: 1_000_003,
+	maxConnections: 100,
+	maxWaiting: 10,
+	rate: "100/s",
+	mills: { tokeniser: { concurrency: 4, maxWaiting: 2, deadline: 500 } },
+};
+const of = 3;
+const shares = [0, 1, 2].map((slot) => shareOf(SETTINGS, { slot, of }));
+const sum = (value: (settings: Settings) => number | undefined) =>
+	shares.reduce((total, share) => total + (value(share) ?? Number.NaN), 0);
+
+test("the processes together have the workers and limits of one server", () => {
+	assert.equal(
+		sum(({ workers }) => workers),
+		7,
+	);
+	assert.equal(
+		sum(({ maxIntake }) => maxIntake),
+		1_000_003,
+	);
+	assert.equal(
+		sum(({ maxConnections }) => maxConnections),
+		100,
+	);
+	assert.equal(
+		sum(({ maxWaiting }) => maxWaiting),
+		10,
+	);
+	assert.equal(
+		sum(({ mills }) => mills?.tokeniser?.concurrency),
+		4,
+	);
+});
+
+test("what is no sum stays as it is", () => {
+	for (const { rate, mills } of shares) {
+		assert.equal(rate, "100/s");
+		assert.equal(mills?.tokeniser?.deadline, 500);
+	}
+});
+
+test("each process has a worker, room for a connection and a place to wait", () => {
+	const small = shareOf({ maxConnections: 1, maxWaiting: 1 }, { slot: 2, of });
+	assert.ok((small.workers ?? 0) >= 1);
+	assert.equal(small.maxConnections, 1);
+	assert.equal(small.maxWaiting, 1);
+});
+
+test("too little to divide is refused with what to change", () => {
+	assert.throws(() => shareOf({ workers: 2 }, { slot: 0, of }), /^RangeError: Give at least 3 workers/);
+	assert.throws(
+		() => shareOf({ mills: { translator: { concurrency: 2 } } }, { slot: 0, of }),
+		/^RangeError: Give translator a concurrency of at least 3/,
+	);
+	assert.throws(() => shareOf({ inspect: true }, { slot: 0, of }), /^RangeError: Omit processes or inspect/);
+});

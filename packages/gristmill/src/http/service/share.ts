@@ -1,0 +1,57 @@
+import { MiB } from "../../core/definition/limits.js";
+import { defaultMemory, defaultWorkers } from "../../runtime/options.js";
+import type { SettingsByMill } from "../../settings/mill-limits.js";
+import { DEFAULTS } from "../../settings/table.js";
+import type { Part } from "../processes/questions.js";
+import { defaultIntake } from "../wire/load.js";
+import type { Settings } from "./settings.js";
+
+/**
+ * The settings of one process. Limits of the whole server are divided, so that all processes together keep them. Rates are
+ * not: the supervisor counts them for all processes. Throws a RangeError if there is too little to divide.
+ */
+export function shareOf(settings: Settings, part: Part): Settings {
+	const { of } = part;
+	const { workers, workerMemory, maxWaiting = DEFAULTS.maxWaiting, inspect, mills = {} } = settings;
+	const { maxIntake = defaultIntake(), maxConnections = DEFAULTS.maxConnections } = settings;
+	if (inspect) throw new RangeError("Omit processes or inspect: a debugger attaches to a single worker.");
+	if (workers !== undefined && workers < of)
+		throw new RangeError(
+			`Give at least ${of} workers, or fewer processes: each of ${of} processes needs one, and there are ${workers}.`,
+		);
+	const total = Math.max(of, workers ?? defaultWorkers());
+	return {
+		...settings,
+		workers: share(total, part),
+		// By default, as much as if one process had all workers.
+		workerMemory: workerMemory ?? Math.floor(defaultMemory(total) / MiB),
+		maxIntake: share(maxIntake, part),
+		maxConnections: Math.max(1, share(maxConnections, part)),
+		maxWaiting: Math.max(1, share(maxWaiting, part)),
+		mills: millShares(mills, part),
+	};
+}
+
+function millShares(mills: SettingsByMill, part: Part): SettingsByMill {
+	const rows = Object.entries(mills).map(([name, own]) => {
+		const { concurrency, maxWaiting } = own;
+		if (concurrency !== undefined && concurrency < part.of)
+			throw new RangeError(
+				`Give ${name} a concurrency of at least ${part.of}, or use fewer processes: each of ${part.of} processes runs one call of it at a time.`,
+			);
+		return [
+			name,
+			{
+				...own,
+				...(concurrency !== undefined && { concurrency: share(concurrency, part) }),
+				...(maxWaiting !== undefined && { maxWaiting: Math.max(1, share(maxWaiting, part)) }),
+			},
+		] as const;
+	});
+	return Object.fromEntries(rows);
+}
+
+/** The parts of all slots add up to the total. */
+function share(total: number, { slot, of }: Part): number {
+	return Math.floor(total / of) + (slot < total % of ? 1 : 0);
+}
