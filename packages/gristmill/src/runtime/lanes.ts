@@ -79,6 +79,7 @@ export async function makeLanes(
 			spares: options.inspect ? 0 : 1,
 			inspect: options.inspect,
 			concurrency: (mill) => limitsOf(mill, options).concurrency ?? Number.POSITIVE_INFINITY,
+			...(options.clock && { clock: options.clock }),
 			onEvent: (event) => {
 				if (event.type === "service") serviceChanged(event.mill);
 				else report(event, options);

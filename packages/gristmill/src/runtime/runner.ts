@@ -1,3 +1,4 @@
+import { CLOCK } from "../core/clock.js";
 import type { Mill } from "../core/definition/mill.js";
 import { callKey } from "./admission/call-key.js";
 import { CallTimings } from "./admission/call-timings.js";
@@ -69,7 +70,7 @@ export async function makeRunner(
 		caller: Cancellation,
 		timings: CallTimings,
 	): Promise<Result> {
-		timings.queued = performance.now();
+		timings.queued = (options.clock ?? CLOCK).now();
 		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
 		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, caller, timings);
 		throw unready(undefined, Math.ceil(retryMs(laneOf(mill)) / 1_000));

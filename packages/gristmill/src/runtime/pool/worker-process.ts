@@ -40,7 +40,7 @@ export interface WorkerProcess {
 	kill(): void;
 }
 
-interface WorkerProcessEvents {
+export interface WorkerProcessEvents {
 	message(message: FromWorker): void;
 	/** Called once, when the process has ended or could not be started. */
 	gone(reason: string): void;
