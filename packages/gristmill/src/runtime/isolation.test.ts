@@ -7,7 +7,7 @@ import { gristmill, post, ROOT } from "../testing/command.js";
 import { onRawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
 import { ALL, unlessAll } from "../testing/size.js";
-import { undeniable } from "./worker/permissions.js";
+import { undeniable } from "./pool/permissions.js";
 
 const MODULE = new URL("../testing/mills/hostile-mill.js?deadline=1000", import.meta.url);
 /** The same mill with time enough to wait and to crash on a machine that is busy with other things. */

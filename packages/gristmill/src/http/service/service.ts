@@ -1,7 +1,7 @@
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { MessageThread } from "../../mcp/message-thread.js";
-import type { Readiness } from "../../runtime/readiness.js";
-import type { Runner } from "../../runtime/runner.js";
+import type { Readiness } from "../../runtime/lanes/readiness.js";
+import type { Runner } from "../../runtime/lanes/runner.js";
 import type { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
 import type { Telemetry } from "../../telemetry/telemetry.js";
 import type { Guard } from "../auth/guard.js";

@@ -4,6 +4,9 @@ import type { HashedFile } from "../digest/hashed-files.js";
 import type { Call } from "../perform.js";
 import { ArrivingBytes } from "./arriving.js";
 
+/** The argument of a worker whose descriptor 3 is for both directions. */
+export const ONE_PIPE = "one-pipe";
+
 /** A mill that a worker is to load. */
 export interface MillToLoad {
 	readonly name: string;

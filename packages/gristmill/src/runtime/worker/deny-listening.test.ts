@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { adviceOnDenial } from "./denial.js";
+import { adviceOnDenial } from "../loading/denial.js";
 import { denyListening } from "./deny-listening.js";
 
 test("an author whose mill listens is told to compute without the network", () => {

@@ -9,12 +9,12 @@ import { configured } from "../../core/definition/settings.js";
 import { Problem } from "../../core/problem.js";
 import { Cancellation } from "../cancellation.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
+import { adviceOnDenial } from "../loading/denial.js";
 import { describeCrash } from "../loading/describe-crash.js";
 import { describeFailure } from "../loading/describe-failure.js";
 import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
-import { makeReady, type ReadyMill } from "../loading/ready-mill.js";
 import { isRaw, type MaybePromise, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
 import type {
@@ -27,7 +27,7 @@ import type {
 } from "../pool/messages.js";
 import { packFromWorker, unpackToWorker } from "../pool/payload.js";
 import { Wire } from "../pool/wire.js";
-import { adviceOnDenial } from "./denial.js";
+import { makeReady, type ReadyMill } from "../ready-mill.js";
 import { denyListening } from "./deny-listening.js";
 import { allowEndingWorker } from "./end-worker.js";
 import { openPipes } from "./pipes.js";

@@ -1,10 +1,10 @@
-import { CLOCK, type Timer } from "../core/clock.js";
-import { describeError } from "../core/describe-error.js";
-import { Problem } from "../core/problem.js";
+import { CLOCK, type Timer } from "../../core/clock.js";
+import { describeError } from "../../core/describe-error.js";
+import { Problem } from "../../core/problem.js";
+import { type Dependence, describeDependence } from "../loading/examine-together.js";
+import type { Log } from "../log.js";
+import type { RuntimeOptions } from "../options.js";
 import type { Lane } from "./lane.js";
-import { type Dependence, describeDependence } from "./loading/examine-together.js";
-import type { Log } from "./log.js";
-import type { RuntimeOptions } from "./options.js";
 
 /** Whether a mill can be called. */
 export type Readiness =

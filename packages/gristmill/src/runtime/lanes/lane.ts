@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
-import type { Content } from "../codecs/encode.js";
-import { CLOCK, type Clock } from "../core/clock.js";
-import type { CallTimings, LaneName } from "./admission/call-timings.js";
-import type { Cancellation } from "./cancellation.js";
-import { type ExampleResult, examine } from "./loading/examine.js";
-import type { Dependence } from "./loading/examine-together.js";
-import type { ReadyMill } from "./loading/ready-mill.js";
-import { type Call, isRaw, type MaybePromise, perform } from "./perform.js";
-import type { ArrivingBytes } from "./pool/arriving.js";
+import type { Content } from "../../codecs/encode.js";
+import { CLOCK, type Clock } from "../../core/clock.js";
+import type { CallTimings, LaneName } from "../admission/call-timings.js";
+import type { Cancellation } from "../cancellation.js";
+import { type ExampleResult, examine } from "../loading/examine.js";
+import type { Dependence } from "../loading/examine-together.js";
+import { type Call, isRaw, type MaybePromise, perform } from "../perform.js";
+import type { ArrivingBytes } from "../pool/arriving.js";
+import type { ReadyMill } from "../ready-mill.js";
 
 /** The result of a call. Large bytes of a worker may still be arriving. */
 export type Result = Content | ArrivingBytes;

@@ -1,19 +1,19 @@
-import { CLOCK } from "../core/clock.js";
-import type { Mill } from "../core/definition/mill.js";
-import { Problem } from "../core/problem.js";
-import { admit, mayWait, Patience } from "./admission/admission.js";
-import { flightKey } from "./admission/call-key.js";
-import { type Cost, Costs, SteadyMean } from "./admission/cost.js";
-import { type Computation, SingleFlight } from "./admission/single-flight.js";
-import type { Departure } from "./cancellation.js";
-import { CallerGone } from "./failures.js";
+import { CLOCK } from "../../core/clock.js";
+import type { Mill } from "../../core/definition/mill.js";
+import { Problem } from "../../core/problem.js";
+import { admit, mayWait, Patience } from "../admission/admission.js";
+import { flightKey } from "../admission/call-key.js";
+import { type Cost, Costs, SteadyMean } from "../admission/cost.js";
+import { type Computation, SingleFlight } from "../admission/single-flight.js";
+import type { Departure } from "../cancellation.js";
+import { CallerGone } from "../failures.js";
+import { limitsOf, type RuntimeOptions } from "../options.js";
+import type { Call } from "../perform.js";
+import { ArrivingBytes } from "../pool/arriving.js";
+import { boundedDeadline, type PoolAnswer } from "../pool/pending-call.js";
+import type { Pool } from "../pool/pool.js";
+import type { ReadyMill } from "../ready-mill.js";
 import { type Lane, performHere, type Result } from "./lane.js";
-import type { ReadyMill } from "./loading/ready-mill.js";
-import { limitsOf, type RuntimeOptions } from "./options.js";
-import type { Call } from "./perform.js";
-import { ArrivingBytes } from "./pool/arriving.js";
-import { boundedDeadline, type PoolAnswer } from "./pool/pending-call.js";
-import type { Pool } from "./pool/pool.js";
 
 /** A call that takes fewer microseconds costs less on the event loop than the transfer to a worker and back. */
 const INLINE_BELOW = 100;
