@@ -25,7 +25,7 @@ export async function poolOf(t: Cleaning, choices: readonly string[], options: P
 	const mills = await Promise.all(
 		choices.map(async (choice) => {
 			// Time enough to wait for a worker on a busy machine, unless the test is about that.
-			const url = new URL(`./mills/hostile-mill.js?${choice}&deadline=30000`, import.meta.url);
+			const url = new URL(`./mills/hostile-mill.js?${choice}&deadline=600000`, import.meta.url);
 			return { mill: await importMill(url.href), url };
 		}),
 	);
@@ -33,7 +33,7 @@ export async function poolOf(t: Cleaning, choices: readonly string[], options: P
 		workers: 1,
 		flags: [],
 		memory: 512 * MiB,
-		deadline: 60_000,
+		deadline: 3_600_000,
 		onEvent: (event) => {
 			seen.push(event);
 			events.emit(event.type, event);

@@ -76,7 +76,7 @@ export class Answer {
 }
 
 /** A connection is closed after this many milliseconds without a byte. */
-export const SILENCE = 10_000;
+export const SILENCE = 120_000;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 

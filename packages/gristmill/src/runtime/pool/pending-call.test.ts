@@ -4,6 +4,7 @@ import { Problem } from "../../core/problem.js";
 import { defineMill, Type, text } from "../../index.js";
 import {
 	blameFor,
+	boundedDeadline,
 	lossReason,
 	newSlot,
 	type PendingCall,
@@ -41,6 +42,13 @@ test("the deadline of a mill's examples grows with their number", () => {
 		500,
 		"the operator's bound applies to each call",
 	);
+});
+
+test("the deadline of a call grows with its input if the mill says so, up to the operator's bound", () => {
+	const mill = { ...millWith(0), deadline: { base: 300, perKiB: 3_000 } };
+	assert.equal(boundedDeadline(mill, 2_048, 60_000), 6_300);
+	assert.equal(boundedDeadline(mill, 2_048, 200), 200);
+	assert.equal(boundedDeadline(undefined, 2_048, 200), 200);
 });
 
 const NOTHING = () => {};

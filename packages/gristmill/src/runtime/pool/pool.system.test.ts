@@ -15,13 +15,14 @@ const isProblem = (code: string) => (error: unknown) => Problem.is(error) && err
 const calm = await poolOf({ after }, ["name=a-tester"]);
 
 test("the spare takes over when a worker is killed at its deadline", async (t) => {
-	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=1000"]);
+	const { pool, run, warm } = await poolOf(t, ["name=a-tester&deadline=1000", "name=b-tester"]);
 	await warm();
 	assert.equal(pool.pids().length, 1, "the spare starts later than the first calls");
 	while (pool.census().idle < 2) await setTimeout(20);
 	const before = pool.pids();
 	await assert.rejects(run("a-tester", "hold"), isProblem("deadline-exceeded"));
-	assert.ok(before.includes((await run("a-tester", "again")).pid), "it was there already");
+	// The other mill may wait as long as it takes.
+	assert.ok(before.includes((await run("b-tester", "again")).pid), "it was there already");
 });
 
 test("a call that its worker does not begin gets a second try in another worker", async (t) => {
@@ -32,7 +33,7 @@ test("a call that its worker does not begin gets a second try in another worker"
 	assert.deepEqual(seen, [], "a worker that is only slow is not ended");
 });
 
-const stoppable = { timeout: 25_000, skip: !existsSync("/proc/self/status") && "there is no /proc" };
+const stoppable = { skip: !existsSync("/proc/self/status") && "there is no /proc" };
 
 for (const when of ["before they begin it", "while they compute it"])
 	test(`a call whose workers are stopped ${when} runs again in another worker`, stoppable, async (t) => {
@@ -48,18 +49,6 @@ for (const when of ["before they begin it", "while they compute it"])
 		assert.equal((await echo).echo, "slept 300");
 		assert.ok(seen.every((event) => event.type === "worker-gone" && event.kind === "stopped"));
 	});
-
-test("the deadline grows with the input if the mill says so, for its examples too", async (t) => {
-	const text = `sleep 600 ${"x".repeat(1_000)}`;
-	const { pool, run, warm } = await poolOf(t, [`name=a-tester&deadline=300&perKiB=3000&example=${text}`]);
-	await warm();
-	assert.equal((await run("a-tester", text)).echo, text.replace("sleep", "slept"));
-	await assert.rejects(run("a-tester", "hold"), {
-		code: "deadline-exceeded",
-		detail: "Send less: the call took longer than 312 ms.",
-	});
-	assert.equal((await pool.examine("a-tester", [0]))[0]?.example, 0);
-});
 
 test("a call that was sent to a busy worker is not begun when its caller goes away, even if the worker is held", async () => {
 	const { pool, run, seen } = calm;
@@ -94,9 +83,7 @@ test("calls that wait behind others in workers that die are answered, and not bl
 	assert.ok(lost >= 2 * killers.length, `${lost} workers were lost`);
 });
 
-test("a mill that forges messages about dropped jobs loses no call", {
-	timeout: 10_000,
-}, async () => {
+test("a mill that forges messages about dropped jobs loses no call", async () => {
 	const { run } = calm;
 	const answers = await Promise.all(["babble", "one", "babble", "two"].map((text) => run("a-tester", text)));
 	assert.deepEqual(
@@ -120,7 +107,7 @@ test("a running call whose caller is gone is aborted by its signal, and its work
 });
 
 test("a running call that ignores its signal is killed at its deadline", async (t) => {
-	const { run, start, warm, events } = await poolOf(t, ["name=a-tester&deadline=1000"]);
+	const { run, start, warm, events } = await poolOf(t, ["name=a-tester&deadline=1000", "name=b-tester"]);
 	await warm();
 	const leaving = new AbortController();
 	const gone = once(events, "worker-gone");
@@ -130,7 +117,8 @@ test("a running call that ignores its signal is killed at its deadline", async (
 	await assert.rejects(running, CallerGone);
 	const [{ mill }] = await gone;
 	assert.equal(mill, "a-tester");
-	assert.equal((await run("a-tester", "again")).echo, "again");
+	// The other mill may wait for a new worker as long as it takes.
+	assert.equal((await run("b-tester", "again")).echo, "again");
 });
 
 test("a call that loses two workers crashes, and those that wait behind it are answered", async (t) => {
@@ -145,9 +133,7 @@ test("a call that loses two workers crashes, and those that wait behind it are a
 });
 
 for (const load of ["throw", "exit"])
-	test(`a mill whose loading ends with ${load} is unready, at once and later, and says when to try again, while others work`, {
-		timeout: 10_000,
-	}, async (t) => {
+	test(`a mill whose loading ends with ${load} is unready, at once and later, and says when to try again, while others work`, async (t) => {
 		const { run, seen } = await poolOf(t, [`name=bad-tester&load=${load}`, "name=good-tester"]);
 		// Those that wait for it are all refused.
 		await Promise.all(["first", "second"].map((text) => assert.rejects(run("bad-tester", text), isUnready)));
@@ -176,9 +162,7 @@ test("signals to every process, as of Ctrl-C, do not end workers", async (t) => 
 	);
 });
 
-test("a mill that has been loaded stays loadable, however many workers are killed while they load it", {
-	timeout: 20_000,
-}, async (t) => {
+test("a mill that has been loaded stays loadable, however many workers are killed while they load it", async (t) => {
 	const { run, events } = await poolOf(t, ["name=quick-tester", "name=slow-tester&load=slow"]);
 	await run("slow-tester", "warm");
 	for (let i = 0; i < 3; i++) {
@@ -201,9 +185,7 @@ test("a worker that cannot even start is tried again, ever more slowly", async (
 	assert.ok(pool.pids().length <= 2);
 });
 
-test("a mill that was given up is served by all workers again as soon as one has loaded it", {
-	timeout: 20_000,
-}, async (t) => {
+test("a mill that was given up is served by all workers again as soon as one has loaded it", async (t) => {
 	const mills = ["name=quick-tester", "name=slow-tester&load=slow"];
 	const { pool, run, events } = await poolOf(t, mills, { workers: 2 });
 	const unloadable = once(events, "unloadable");

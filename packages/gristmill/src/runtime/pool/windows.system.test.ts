@@ -160,31 +160,29 @@ test("calls in a row get their own answers, also large ones, problems and crashe
 	}
 });
 
-for (const [bad, fails] of [
-	["exit", (error: unknown) => error instanceof Crash],
-	["hold", isProblem("deadline-exceeded")],
-	["wait-forever", isProblem("deadline-exceeded")],
-] as const)
-	test(`a call of a row that would "${bad}" costs only itself`, async (t) => {
-		const { run, mill } = await quickPool(t, { deadline: 5_000 });
-		const first = run(mill, "first");
-		const failing = run(mill, bad);
-		const others = echoes(seven.map((text) => run(mill, text)));
-		await first;
-		await assert.rejects(failing, fails);
-		assert.deepEqual(await others, seven);
-	});
-
-test("the calls behind one that never ends do not wait for its deadline", async (t) => {
-	const { pool, run, mill } = await quickPool(t, { workers: 2, deadline: 3_600_000 }, "&deadline=3600000");
-	while (pool.census().idle < 3) await setTimeout(10);
-	const left = new AbortController();
-	const endless = run(mill, "hold", left.signal);
-	endless.catch(() => {});
-	assert.deepEqual(await echoes(texts.map((text) => run(mill, text))), texts);
-	left.abort();
-	await assert.rejects(endless, CallerGone);
+test("a call of a row that ends its worker costs only itself", async (t) => {
+	const { run, mill } = await quickPool(t);
+	const first = run(mill, "first");
+	const failing = run(mill, "exit");
+	const others = echoes(seven.map((text) => run(mill, text)));
+	await first;
+	await assert.rejects(failing, Crash);
+	assert.deepEqual(await others, seven);
 });
+
+for (const [way, what] of [
+	["hold", "holds its worker for ever"],
+	["wait-forever", "waits for ever"],
+] as const)
+	test(`the calls behind one that ${what} do not wait for its deadline`, async (t) => {
+		const { run, mill } = await quickPool(t, { workers: 2 }, "&deadline=3600000");
+		const left = new AbortController();
+		const endless = run(mill, way, left.signal);
+		endless.catch(() => {});
+		assert.deepEqual(await echoes(texts.map((text) => run(mill, text))), texts);
+		left.abort();
+		await assert.rejects(endless, CallerGone);
+	});
 
 test("a row lasts until its last call ends, also if the caller of that one has gone", async (t) => {
 	const { run, start, mill } = await quickPool(t, {}, "&queues");
