@@ -129,7 +129,8 @@ test("the processes of a Python mill end with its worker and with the server", {
 	t.after(() => {
 		for (const pid of processesWith(name)) process.kill(pid, "SIGKILL");
 	});
-	const { send, sendGood, child, cwd } = await serve(t, SOURCE.replace("30_000", "2_000"));
+	// Short enough to wait for it, and long enough for a new worker to start on a busy machine.
+	const { send, sendGood, child, cwd } = await serve(t, SOURCE.replace("30_000", "15_000"));
 
 	assert.equal((await send(`spawn ${name}`)).code, "crashed");
 	await untilProcesses(name, 0);

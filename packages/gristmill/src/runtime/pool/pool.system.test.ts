@@ -78,7 +78,7 @@ test("calls that wait behind others in workers that die are answered, and not bl
 		(await Promise.all(others)).map(({ echo }) => echo),
 		others.map((_, i) => `other ${i}`),
 	);
-	// Each killer is blamed for two workers of its own. A worker may begin a killer that was taken back, so there can be more.
+	// Each killer is blamed for two workers of its own.
 	const lost = seen.filter(({ type }) => type === "worker-gone").length;
 	assert.ok(lost >= 2 * killers.length, `${lost} workers were lost`);
 });

@@ -309,7 +309,7 @@ async function interleave(seed: number): Promise<void> {
 	const below = (n: number) => Math.floor(random() * n);
 	const one = <T>(list: readonly T[]): T | undefined => list[below(list.length)];
 	const world = new World({ workers: 1 + below(3), spares: below(2) });
-	const micros = one([50, 5_000, 100_000]) ?? 50;
+	const micros = one([50, 5_000, 400_000]) ?? 50;
 	const done: string[] = [];
 	if (below(2) === 0) {
 		await world.warm();
@@ -471,6 +471,22 @@ test("a call waits for a worker no longer than it may run, and says when to try 
 	assert.equal(world.pool.waiting("a-tester"), 0);
 	await world.finish();
 	assert.equal(running.outcomes.length, 1);
+});
+
+test("a call whose worker died is not told that no worker began it", async () => {
+	const world = await warmWorld({ spares: 0 });
+	const [worker] = world.workers;
+	const call = world.call("a-tester");
+	worker?.read();
+	worker?.begin();
+	worker?.deliver();
+	worker?.end("exit code 1");
+	await world.rest(2_010);
+	isProblem("overloaded", call.outcomes[0]);
+	assert.match(
+		String(call.outcomes[0]),
+		/the worker that had it died, and no other one began it within 2000 ms/,
+	);
 });
 
 test("if the server was held up, nobody is refused or killed for that", async () => {

@@ -196,7 +196,7 @@ export class Pool {
 	#wait(call: PendingCall): void {
 		if (call.patience === Number.POSITIVE_INFINITY) return;
 		call.alarm = new Alarm(this.#clock, call.patience, () =>
-			this.#giveUp(call, waitedTooLong(longestWait(call))),
+			this.#giveUp(call, waitedTooLong(longestWait(call), call.lost)),
 		);
 	}
 

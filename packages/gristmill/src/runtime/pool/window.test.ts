@@ -7,7 +7,7 @@ const BATCH = { most: 16, maxBytes: MiB };
 
 for (const [what, batch, waiting, workers, micros, calls] of [
 	["a mill that is unknown", undefined, 100, 2, undefined, 1],
-	["a slow mill", undefined, 100, 2, 20_000, 1],
+	["a slow mill", undefined, 100, 2, 250_000, 1],
 	["a fast mill if no call waits for each worker", undefined, 3, 2, 2_000, 1],
 	["a fast mill if one waits for each", undefined, 4, 2, 2_000, 2],
 	["a fast mill, however many wait", undefined, 400, 2, 600, 2],

@@ -5,7 +5,7 @@ const QUICK = 600;
 /** The most calls, bytes and, by the average, microseconds of a quick mill that go to a worker together. */
 const ROW = { calls: 32, bytes: 64 * 1024, micros: 2_400 };
 /** Slower calls do not go to a worker before it needs them: it would not be idle for long, and they might wait for long. */
-const AHEAD = 20_000;
+const AHEAD = 250_000;
 /** The most bytes of a call that waits in a worker, and the one before it. */
 const AHEAD_BYTES = 2 * MiB;
 
