@@ -6,10 +6,9 @@ import {
 	blameFor,
 	boundedDeadline,
 	lossReason,
-	newSlot,
 	type PendingCall,
 	taskDeadline,
-	type WorkerSlot,
+	WorkerSlot,
 } from "./pending-call.js";
 
 const millWith = (examples: number) =>
@@ -61,7 +60,9 @@ function slotWith(killReason?: WorkerSlot["killReason"]): WorkerSlot {
 		send: NOTHING,
 		kill: NOTHING,
 	};
-	return { ...newSlot(process), killReason };
+	const slot = new WorkerSlot(process);
+	slot.killReason = killReason;
+	return slot;
 }
 
 /** What happens to a call that loses one worker after the other, in words. */

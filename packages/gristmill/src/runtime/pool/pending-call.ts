@@ -8,7 +8,7 @@ import type { LossReason } from "../observer.js";
 import type { Call } from "../perform.js";
 import type { Alarm } from "./alarm.js";
 import type { ArrivingBytes } from "./arriving.js";
-import type { Examination, WindowMode } from "./messages.js";
+import type { CallAnswer, Examination, WindowMode } from "./messages.js";
 import type { WorkerProcess } from "./worker-process.js";
 
 /** The answer to a call. */
@@ -33,93 +33,141 @@ export interface PooledCall {
 export type CallState = "waiting" | "sent" | "begun" | "answered";
 
 /** A call, or a run of a mill's own examples. Only the pool changes it. */
-export interface PendingCall extends PooledCall {
+export class PendingCall implements PooledCall {
 	readonly id: number;
 	readonly mill: string;
 	readonly task: Call | Examination;
-	readonly bytes: number;
 	readonly deadline: number;
 	/** Equal for calls that may be computed together. */
 	readonly company: string | undefined;
-	state: CallState;
+	readonly answer: Promise<PoolAnswer>;
+	state: CallState = "waiting";
 	/** The worker that has it. */
-	slot: WorkerSlot | undefined;
+	slot: WorkerSlot | undefined = undefined;
 	/** Whether it must have a window of its own, because something went wrong in company. */
 	isAlone: boolean;
 	/** How much longer it may wait for a worker to begin it, in milliseconds. If workers are lost, all its waits count together. */
 	patience: number;
 	/** Ends its patience while it waits. */
-	alarm: Alarm | undefined;
-	begun: number;
-	done: number;
+	alarm: Alarm | undefined = undefined;
+	begun = 0;
+	done = 0;
 	/** The first recall since it was sent to its worker; 0 if there was none. */
-	recalled: number;
+	recalled = 0;
 	/** How often a worker had it and did not begin it. */
-	returns: number;
+	returns = 0;
 	/** The workers that died with it, and those of them that ran it and nothing else. */
-	lost: number;
-	lostAlone: number;
+	lost = 0;
+	lostAlone = 0;
 	/** Whether its caller has an outcome, which may be that the caller has left: then a worker may still have it. */
-	isSettled: boolean;
-	readonly resolve: (answer: PoolAnswer) => void;
-	readonly reject: (reason: Error) => void;
+	isSettled = false;
+	resolve: (answer: PoolAnswer) => void = () => {};
+	reject: (reason: Error) => void = () => {};
 	/** Stops listening to its caller. */
-	readonly forget: () => void;
+	forget: () => void = () => {};
+
+	constructor(
+		id: number,
+		mill: string,
+		task: Call | Examination,
+		deadline: number,
+		company: string | undefined,
+	) {
+		this.id = id;
+		this.mill = mill;
+		this.task = task;
+		this.deadline = deadline;
+		this.company = company;
+		this.isAlone = !("body" in task);
+		this.patience = longestWait(this);
+		this.answer = new Promise<PoolAnswer>((resolve, reject) => {
+			this.resolve = resolve;
+			this.reject = reject;
+		});
+	}
+
+	get bytes(): number {
+		return "body" in this.task ? this.task.body.byteLength : 0;
+	}
 }
 
 /** A result on its way from a worker: its caller has it already, but not all its bytes. */
-export interface Arrival {
+export class Arrival {
 	readonly call: PendingCall;
+	readonly occupied: Promise<number>;
+	/** All of it has come, after the worker was occupied for this many microseconds. */
+	end: (occupied: number) => void = () => {};
 	/** The rest will not come. */
-	fail(error: Error): void;
-}
+	fail: (error: Error) => void = () => {};
 
-/** A worker and its window: the calls that it was sent and has not answered, in order. All are of one mill. */
-export interface WorkerSlot {
-	readonly process: WorkerProcess;
-	window: PendingCall[];
-	mode: WindowMode;
-	/** The number of calls that it had at first. */
-	size: number;
-	/** When the first call of the window became the first. */
-	since: number;
-	/** Rings when the worker has said nothing for too long. */
-	patience: Alarm | undefined;
-	/** Rings at the deadline of what runs. */
-	deadline: Alarm | undefined;
-	/** The number of recalls that it got. */
-	recalls: number;
-	/** Whether the last one is without an answer for so long that the worker gets nothing more. */
-	isSilent: boolean;
-	/** The result that it is sending, if its bytes go on as they come. */
-	arrival: Arrival | undefined;
-	/** Undefined unless the pool killed it. */
-	killReason: KillReason | undefined;
+	constructor(call: PendingCall, content: ArrivingBytes) {
+		this.call = call;
+		content.expect(call.isSettled ? 0 : 1);
+		this.occupied = new Promise((resolve, reject) => {
+			this.end = resolve;
+			this.fail = (error) => {
+				content.fail(error);
+				reject(error);
+			};
+		});
+		// If the caller is gone, the rejection has no listener.
+		this.occupied.catch(() => {});
+	}
 }
 
 /** Why the pool killed a worker. */
-export type KillReason = Extract<LossReason, "deadline" | "memory" | "silent" | "stopped" | "loading">;
+type KillReason = Extract<LossReason, "deadline" | "memory" | "silent" | "stopped" | "loading">;
 
-export function newSlot(process: WorkerProcess): WorkerSlot {
-	return {
-		process,
-		window: [],
-		mode: "single",
-		size: 0,
-		since: 0,
-		patience: undefined,
-		deadline: undefined,
-		recalls: 0,
-		isSilent: false,
-		arrival: undefined,
-		killReason: undefined,
-	};
-}
+/** A worker and its window: the calls that it was sent and has not answered, in order. All are of one mill. */
+export class WorkerSlot {
+	readonly process: WorkerProcess;
+	window: PendingCall[] = [];
+	mode: WindowMode = "single";
+	/** The number of calls that it had at first. */
+	size = 0;
+	/** When the first call of the window became the first. */
+	since = 0;
+	/** Rings when the worker has said nothing for too long. */
+	patience: Alarm | undefined = undefined;
+	/** Rings at the deadline of what runs. */
+	deadline: Alarm | undefined = undefined;
+	/** The number of recalls that it got. */
+	recalls = 0;
+	/** Whether the last one is without an answer for so long that the worker gets nothing more. */
+	isSilent = false;
+	/** The result that it is sending, if its bytes go on as they come. */
+	arrival: Arrival | undefined = undefined;
+	/** Undefined unless the pool killed it. */
+	killReason: KillReason | undefined = undefined;
 
-/** Kills a worker. The first reason is the one that counts. */
-export function killWorker(slot: WorkerSlot, reason: KillReason): void {
-	slot.killReason ??= reason;
-	slot.process.kill();
+	constructor(process: WorkerProcess) {
+		this.process = process;
+	}
+
+	/** The mill whose calls it has; "" if it has none. */
+	get mill(): string {
+		return this.window[0]?.mill ?? "";
+	}
+
+	get isHealthy(): boolean {
+		return !this.isSilent && !this.killReason && !this.process.hasEnded;
+	}
+
+	get isFree(): boolean {
+		return this.window.length === 0 && this.isHealthy;
+	}
+
+	/** Whether it counts as busy. If it is slow with a row, or silent, it does not: the spare takes its place. */
+	get isRunning(): boolean {
+		const [first] = this.window;
+		return first !== undefined && !this.isSilent && !(this.mode === "row" && first.recalled > 0);
+	}
+
+	/** Kills it. The first reason is the one that counts. */
+	kill(reason: KillReason): void {
+		this.killReason ??= reason;
+		this.process.kill();
+	}
 }
 
 /** Why a worker is gone: the pool killed it, or its process ended by itself. */
@@ -187,4 +235,11 @@ export function taskDeadline(mill: Mill | undefined, task: Call | Examination, b
 	const examples = (task.order ?? mill?.examples ?? []).length;
 	const calls = task.together ? examples * CALLS_TOGETHER : examples;
 	return Math.min(LONGEST_TIMER_MS, boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls));
+}
+
+/** What a call gets for the answer of its worker. */
+export function outcomeOf(answer: CallAnswer, occupied: number): PoolAnswer | Error {
+	if (answer.type === "done") return { content: answer.content, micros: answer.micros, occupied };
+	if (answer.type === "crash") return new Crash(answer.reason);
+	return new Problem(answer.code, answer.detail, answer.members);
 }

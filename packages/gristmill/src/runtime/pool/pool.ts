@@ -1,10 +1,9 @@
 import { CLOCK, type Clock, type Timer } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
-import { Problem } from "../../core/problem.js";
 import { batchKey } from "../admission/call-key.js";
 import { CLOSED, unready, waitedTooLong } from "../admission/refusals.js";
 import type { Departure } from "../cancellation.js";
-import { CallerGone, Crash } from "../failures.js";
+import { CallerGone } from "../failures.js";
 import type { ExampleResult } from "../loading/examine.js";
 import type { Dependence } from "../loading/examine-together.js";
 import type { Census } from "../observer.js";
@@ -13,12 +12,13 @@ import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
 import type { CallAnswer, Examination, FromWorker, GivenCall } from "./messages.js";
 import {
+	Arrival,
 	blameFor,
 	brokenResult,
-	killWorker,
 	longestWait,
 	lossReason,
-	type PendingCall,
+	outcomeOf,
+	PendingCall,
 	type PoolAnswer,
 	type PooledCall,
 	taskDeadline,
@@ -31,10 +31,7 @@ import { isQuick, Pace, windowSize } from "./window.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
-/**
- * After this time without a word, a worker is asked to return what it has not begun. The time doubles for calls that were returned: if
- * the whole machine is slow, they must begin at last.
- */
+/** After this time without a word, a worker is asked to return what it has not begun. It doubles for calls that were returned. */
 const PATIENCE_MS = 250;
 /** If it does not answer, it is busy and reads no messages, so it will not begin those calls: others may have them. */
 const GRACE_MS = 250;
@@ -86,7 +83,7 @@ export class Pool {
 	/** The number of mills with waiting or running calls. */
 	busyMills(): number {
 		const mills = new Set(this.#queue.mills());
-		for (const slot of this.#workers.slots) if (isRunning(slot)) mills.add(millOf(slot));
+		for (const slot of this.#workers.slots) if (slot.isRunning) mills.add(slot.mill);
 		return mills.size;
 	}
 
@@ -137,46 +134,18 @@ export class Pool {
 
 	#submit(mill: string, task: Call | Examination, caller: Departure | undefined): PooledCall {
 		const { inspect, deadline } = this.#options;
-		const isCall = "body" in task;
-		let resolve = (_: PoolAnswer) => {};
-		let reject = (_: Error) => {};
-		const answer = new Promise<PoolAnswer>((yes, no) => {
-			resolve = yes;
-			reject = no;
-		});
-		const leave = () => this.#giveUp(call, new CallerGone());
-		const call: PendingCall = {
-			answer,
-			id: this.#nextId++,
-			mill,
-			task,
-			bytes: isCall ? task.body.byteLength : 0,
-			deadline: inspect ? Number.POSITIVE_INFINITY : taskDeadline(this.#mills.get(mill), task, deadline),
-			company: isCall && this.#paces.get(mill)?.batch ? batchKey(task) : undefined,
-			state: "waiting",
-			slot: undefined,
-			isAlone: !isCall,
-			patience: 0,
-			alarm: undefined,
-			begun: 0,
-			done: 0,
-			recalled: 0,
-			returns: 0,
-			lost: 0,
-			lostAlone: 0,
-			isSettled: false,
-			resolve,
-			reject,
-			forget: () => caller?.removeEventListener("abort", leave),
-		};
-		call.patience = longestWait(call);
+		const most = inspect ? Number.POSITIVE_INFINITY : taskDeadline(this.#mills.get(mill), task, deadline);
+		const company = "body" in task && this.#paces.get(mill)?.batch ? batchKey(task) : undefined;
+		const call = new PendingCall(this.#nextId++, mill, task, most, company);
 		this.#hold(1);
 		this.#workers.countRequest(mill);
 		if (caller?.aborted) this.#settle(call, new CallerGone());
 		else if (this.#closed) this.#settle(call, unready(CLOSED));
 		else if (this.#workers.unloadable(mill) !== undefined) this.#settle(call, unready(UNLOADABLE));
 		else {
+			const leave = () => this.#giveUp(call, new CallerGone());
 			caller?.addEventListener("abort", leave, { once: true });
+			call.forget = () => caller?.removeEventListener("abort", leave);
 			this.#wait(call);
 			this.#queue.add(call);
 			this.#dispatchFor(mill);
@@ -238,33 +207,27 @@ export class Pool {
 	#dispatch(): void {
 		if (this.#closed || this.#queue.isEmpty()) return;
 		const slots = [...this.#workers.slots];
-		const free = new Set(slots.filter(isFree));
-		const find = (mill: string) => {
-			for (const slot of free) if (slot.process.loaded.has(mill)) return slot;
-			return undefined;
-		};
-		for (let running = slots.filter(isRunning).length; running < this.#options.workers; running++) {
-			const may = (mill: string, othersWait: boolean) =>
-				this.#mayRun(mill, othersWait) && find(mill) !== undefined;
-			const call = this.#queue.take(may);
-			const slot = call && find(call.mill);
-			if (!slot) {
-				// No free worker has loaded the mill whose turn is next.
-				const mill = this.#queue.nextMill();
-				if (mill !== undefined) this.#workers.loadNext(mill);
-				return;
-			}
-			free.delete(slot);
+		const findFree = (mill: string) => slots.find((slot) => slot.isFree && slot.process.loaded.has(mill));
+		let running = slots.filter((slot) => slot.isRunning).length;
+		for (; running < this.#options.workers; running++) {
+			const call = this.#queue.take(
+				(mill, othersWait) => this.#mayRun(mill, othersWait) && findFree(mill) !== undefined,
+			);
+			const slot = call && findFree(call.mill);
+			if (!slot) break;
 			this.#fill(slot, call);
 		}
 		for (const slot of slots) this.#sendAhead(slot);
+		// No free worker has loaded the mill whose turn is next.
+		const next = this.#queue.nextMill();
+		if (next !== undefined && running < this.#options.workers) this.#workers.loadNext(next);
 	}
 
 	/** Whether one more worker may run a mill. While another mill waits, no mill has all workers: quick calls pass a flood of slow ones. */
 	#mayRun(mill: string, othersWait: boolean): boolean {
 		const { workers, concurrency } = this.#options;
 		let running = 0;
-		for (const slot of this.#workers.slots) if (isRunning(slot) && millOf(slot) === mill) running++;
+		for (const slot of this.#workers.slots) if (slot.isRunning && slot.mill === mill) running++;
 		const most = othersWait ? Math.max(1, workers - 1) : Number.POSITIVE_INFINITY;
 		return running < Math.min(most, concurrency?.(mill) ?? Number.POSITIVE_INFINITY);
 	}
@@ -272,7 +235,7 @@ export class Pool {
 	#sizeFor(mill: string, { batch, micros }: Pace) {
 		let waiting = this.#queue.count(mill);
 		for (const slot of this.#workers.slots)
-			if (isRunning(slot) && millOf(slot) === mill) waiting += slot.window.length;
+			if (slot.isRunning && slot.mill === mill) waiting += slot.window.length;
 		return windowSize(batch, waiting, this.#options.workers, micros);
 	}
 
@@ -314,7 +277,7 @@ export class Pool {
 		if (!first || mill !== first.mill || this.#queue.hasSeveralMills() || slot.window.length > 1) return;
 		const pace = this.#paces.get(mill) as Pace;
 		const next = this.#queue.first(mill);
-		if (!next || slot.mode !== "single" || pace.batch || first.isAlone || next.isAlone || !isHealthy(slot))
+		if (!next || slot.mode !== "single" || pace.batch || first.isAlone || next.isAlone || !slot.isHealthy)
 			return;
 		const { calls, bytes } = this.#sizeFor(mill, pace);
 		if (calls < 2 || first.bytes + next.bytes > bytes || isQuick(pace.micros)) return;
@@ -334,9 +297,9 @@ export class Pool {
 			if ("body" in task) given.push({ id, call: task });
 			else slot.process.send({ type: "examine", id, mill, ...task });
 		}
-		const { mode } = slot;
-		if (given.length > 0) slot.process.send({ type: "calls", mill: millOf(slot), mode, calls: given });
-		if (mode === "row") this.#begin(slot, calls);
+		if (given.length > 0)
+			slot.process.send({ type: "calls", mill: slot.mill, mode: slot.mode, calls: given });
+		if (slot.mode === "row") this.#begin(slot, calls);
 		else this.#watch(slot);
 	}
 
@@ -356,7 +319,7 @@ export class Pool {
 		if (deadline < Number.POSITIVE_INFINITY)
 			slot.deadline = new Alarm(this.#clock, deadline, () => {
 				// If a signal stopped the worker, the call is not to blame.
-				killWorker(slot, vitalsOf(slot.process.pid)?.isStopped ? "stopped" : "deadline");
+				slot.kill(vitalsOf(slot.process.pid)?.isStopped ? "stopped" : "deadline");
 			});
 		this.#watch(slot);
 	}
@@ -372,7 +335,7 @@ export class Pool {
 		const returns = Math.max(0, ...window.map((call) => call.returns));
 		if (isOwed) slot.patience = new Alarm(this.#clock, PATIENCE_MS * 2 ** returns, () => this.#recall(slot));
 		else if (window.length === 0 && slot.isSilent)
-			slot.patience = new Alarm(this.#clock, SILENT_MS, () => killWorker(slot, "silent"));
+			slot.patience = new Alarm(this.#clock, SILENT_MS, () => slot.kill("silent"));
 	}
 
 	/** Asks a worker to return what it has not begun. */
@@ -387,7 +350,7 @@ export class Pool {
 	/** A worker has not answered a recall. */
 	#release(slot: WorkerSlot): void {
 		if (slot.mode === "row") {
-			killWorker(slot, "silent");
+			slot.kill("silent");
 			return;
 		}
 		slot.isSilent = true;
@@ -474,7 +437,7 @@ export class Pool {
 		// Whatever failed, the calls run again alone: a problem of one is not that of another.
 		this.#requeue(failed);
 		if (failure !== undefined)
-			this.#options.onEvent({ type: "batch-failed", mill: millOf(slot), reason: failure });
+			this.#options.onEvent({ type: "batch-failed", mill: slot.mill, reason: failure });
 		this.#advance(slot, gone, failure !== undefined);
 	}
 
@@ -499,30 +462,16 @@ export class Pool {
 		const call = slot.window.find((one) => one.id === id && one.state === "begun");
 		// A mill can forge this message, but a call that has not begun has no result. The rest of a killed worker's would not come.
 		if (!call || slot.killReason) return;
-		let end = (_: number) => {};
-		let fail = (_: Error) => {};
-		const occupied = new Promise<number>((yes, no) => {
-			end = yes;
-			fail = no;
-		});
-		// If the caller is gone, the rejection has no listener.
-		occupied.catch(() => {});
-		content.expect(call.isSettled ? 0 : 1);
+		const arrival = new Arrival(call, content);
+		slot.arrival = arrival;
 		call.state = "answered";
-		this.#settle(call, { content, micros, occupied });
+		this.#settle(call, { content, micros, occupied: arrival.occupied });
 		this.#hold(1);
-		slot.arrival = {
-			call,
-			fail: (error) => {
-				content.fail(error);
-				fail(error);
-			},
-		};
 		content.onEnd = () => {
 			slot.arrival = undefined;
 			this.#hold(-1);
 			call.done = this.#clock.now();
-			end((call.done - slot.since) * 1_000);
+			arrival.end((call.done - slot.since) * 1_000);
 			this.#paces.get(call.mill)?.record(micros);
 			this.#advance(slot, [call]);
 		};
@@ -565,27 +514,4 @@ export class Pool {
 		for (let call = this.#queue.take(which); call; call = this.#queue.take(which))
 			this.#settle(call, unready(detail));
 	}
-}
-
-function outcomeOf(answer: CallAnswer, occupied: number): PoolAnswer | Error {
-	if (answer.type === "done") return { content: answer.content, micros: answer.micros, occupied };
-	if (answer.type === "crash") return new Crash(answer.reason);
-	return new Problem(answer.code, answer.detail, answer.members);
-}
-
-function millOf({ window }: WorkerSlot): string {
-	return window[0]?.mill ?? "";
-}
-
-function isHealthy({ isSilent, killReason, process }: WorkerSlot): boolean {
-	return !isSilent && !killReason && !process.hasEnded;
-}
-
-/** A worker that is slow with a row, or silent, does not count: the spare takes its place. */
-function isRunning({ window: [first], mode, isSilent }: WorkerSlot): boolean {
-	return first !== undefined && !isSilent && !(mode === "row" && first.recalled > 0);
-}
-
-function isFree(slot: WorkerSlot): boolean {
-	return slot.window.length === 0 && isHealthy(slot);
 }

@@ -1,4 +1,5 @@
 import { MiB } from "../../core/definition/limits.js";
+import type { Mill } from "../../core/definition/mill.js";
 
 /** A mill is quick if its calls take less than this on average, in microseconds. They take longer on their way than in the mill. */
 const QUICK = 600;
@@ -17,10 +18,7 @@ export interface WindowSize {
 }
 
 /** The largest batch of a mill with `runBatch`. */
-export interface BatchLimits {
-	readonly most: number;
-	readonly maxBytes: number;
-}
+type BatchLimits = NonNullable<Mill["batch"]>;
 
 /**
  * How many calls of a mill a worker may have: a batch, if the mill computes several together; a row, if it is quick; the next one, if

@@ -6,7 +6,7 @@ import type { HashedFile } from "../digest/hashed-files.js";
 import { Unloadable } from "../loading/unloadable.js";
 import { LoadingMills } from "./loading-mills.js";
 import type { FromWorker, MillToLoad } from "./messages.js";
-import { killWorker, newSlot, type WorkerSlot } from "./pending-call.js";
+import { WorkerSlot } from "./pending-call.js";
 import { maySpawn } from "./permissions.js";
 import type { PoolOptions } from "./pool-options.js";
 import { residentOfChildren, vitalsOf } from "./vitals.js";
@@ -124,13 +124,13 @@ export class Workers {
 	#start(): void {
 		if (this.#closed) return;
 		const { start = startWorker, flags } = this.#options;
-		const slot = newSlot(
+		const slot: WorkerSlot = new WorkerSlot(
 			start(flags, {
 				message: (message) => this.#received(slot, message),
 				gone: (exit) => this.#lost(slot, exit),
 			}),
 		);
-		const onHang = this.#options.inspect ? undefined : () => killWorker(slot, "loading");
+		const onHang = this.#options.inspect ? undefined : () => slot.kill("loading");
 		this.slots.add(slot);
 		this.#loading.set(slot, new LoadingMills(this.#clock, onHang));
 		this.#load(slot, (name) => this.#mayLoad(name));
@@ -263,9 +263,9 @@ export class Workers {
 			const vitals = vitalsOf(slot.process.pid);
 			if (vitals?.isStopped) stopped.add(slot);
 			const started = this.#maySpawn ? residentOfChildren(slot.process.pid) : 0;
-			if (vitals && vitals.resident + started > this.#options.memory) killWorker(slot, "memory");
+			if (vitals && vitals.resident + started > this.#options.memory) slot.kill("memory");
 			// A worker that is stopped for a moment, for example by Ctrl-Z with the whole server, is not killed.
-			else if (stopped.has(slot) && this.#stopped.has(slot)) killWorker(slot, "stopped");
+			else if (stopped.has(slot) && this.#stopped.has(slot)) slot.kill("stopped");
 		}
 		this.#stopped = stopped;
 	}
