@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeReady } from "../../packages/gristmill/dist/runtime/loading/ready-mill.js";
+import { makeReady } from "../../packages/gristmill/dist/runtime/ready-mill.js";
 import { perform } from "../../packages/gristmill/dist/runtime/perform.js";
 import { performBatch } from "../../packages/gristmill/dist/runtime/perform-batch.js";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";

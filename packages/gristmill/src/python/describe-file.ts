@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { warden } from "../command/warden.js";
 import { isObject } from "../core/schema/is-object.js";
-import { type Frame, readFrames } from "./frames.js";
+import { Wire } from "../runtime/pool/wire.js";
 import type { ToldMill } from "./python-mill.js";
 import { startPython, TOO_OLD } from "./start-python.js";
 
 /** A mill file that takes longer to import hangs. Large packages take many seconds. */
 const MOST_MS = 120_000;
-/** How long we wait for the frame of a process that has ended. */
-const LAST_FRAME_MS = 1_000;
+/** How long we wait for the message of a process that has ended. */
+const LAST_MESSAGE_MS = 1_000;
 
 /** What is wrong with a mill file, and where. */
 export interface FileMistake {
@@ -45,7 +45,7 @@ export async function sourcesOf(
 	return { files: answer.sources, isComplete: answer.complete === true };
 }
 
-/** The head of the one frame that the process sends; or why there is none, as a sentence. */
+/** The one message that the process sends; or why there is none, as a sentence. */
 async function askOnce(
 	interpreter: string,
 	script: string,
@@ -61,14 +61,13 @@ async function askOnce(
 	// In a group of its own, so that everything that the file starts ends with it.
 	warden.guard(-pid);
 	let timer: NodeJS.Timeout | undefined;
-	const frame = new Promise<Frame | string>((resolve) => {
-		readFrames(pipe, resolve, () =>
-			resolve("Do not write to file descriptors that the mill file has not opened."),
-		);
-		pipe.on("error", () => {});
+	const message = new Promise<unknown>((resolve) => {
+		new Wire(pipe, pipe, resolve, (isUnreadable) => {
+			if (isUnreadable) resolve("Do not write to file descriptors that the mill file has not opened.");
+		});
 		child.on("exit", (code, signal) => {
 			const how = signal ? `signal ${signal}` : `exit code ${code}`;
-			// The frame may still be in the pipe.
+			// The message may still be in the pipe.
 			const why =
 				code === TOO_OLD
 					? `Use Python 3.9 or newer: ${interpreter} is older.`
@@ -77,14 +76,14 @@ async function askOnce(
 			if (pipe.closed) told();
 			else pipe.once("close", told);
 			clearTimeout(timer);
-			timer = setTimeout(told, LAST_FRAME_MS);
+			timer = setTimeout(told, LAST_MESSAGE_MS);
 		});
 		timer = setTimeout(
 			() => resolve(`Do not wait in the mill file: its import took longer than ${mostMs / 1_000} s.`),
 			mostMs,
 		);
 	});
-	const answer = await frame;
+	const answer = await message;
 	clearTimeout(timer);
 	try {
 		process.kill(-pid, "SIGKILL");
@@ -94,7 +93,5 @@ async function askOnce(
 	if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 	warden.release(-pid);
 	if (typeof answer === "string") return answer;
-	return isObject(answer.head)
-		? answer.head
-		: "The Python process answered with something else than a description.";
+	return isObject(answer) ? answer : "The Python process answered with something else than a description.";
 }

@@ -1144,16 +1144,16 @@ def _failed_import(error: BaseException, script: Path) -> Schema:
 # The program. It speaks through the file descriptor 3: what the author prints goes to the log and not there.
 
 _PIPE = 3
-_HEAD = struct.Struct(">IIII")
+_HEAD = struct.Struct(">III")
 _MARK = 0xF5475249
 _MOST_RESULT = 512 * MiB - 1
 
 
 def _send(number: int, head: Any, *parts: bytes) -> None:
-    """Sends a frame: a mark, a number, the lengths of head and body, the head as JSON, and the body."""
-    told = b"" if head is None else _dump(head).encode("ascii")
+    """Sends a frame: a mark, the lengths of head and body, the head as JSON with the number of the call, and the body."""
+    told = _dump({**(head or {}), "id": number}).encode("ascii")
     size = sum(map(len, parts))
-    rest = memoryview(b"".join((_HEAD.pack(_MARK, number, len(told), size), told, *parts)))
+    rest = memoryview(b"".join((_HEAD.pack(_MARK, len(told), size), told, *parts)))
     while rest:
         rest = rest[os.write(_PIPE, rest) :]
 
@@ -1196,7 +1196,7 @@ def _serve(script: Path, name: Optional[str] = None) -> None:
         if first is None:
             return
         try:
-            told = first[1]
+            told = first[0]
             found = _load_script(script) if name is None else _load_function(script, name, told["descriptor"])
             settings = None if found.settings is None else found.settings(told.get("settings", {}))
             model = _load_model(found, settings)
@@ -1212,23 +1212,23 @@ def _serve(script: Path, name: Optional[str] = None) -> None:
             frame = _receive(reader)
             if frame is None:
                 return
-            number, call, body = frame
+            call, body = frame
             answer_to = _answer_batch if "sizes" in call else _answer
             answer = answer_to(found, {"model": model, "settings": settings}, packs, call, body)
             # A process that the author forked has no caller.
             if os.getpid() != pid:
                 os._exit(0)
             _flush()
-            _send(number, *answer)
+            _send(call["id"], *answer)
 
 
-def _receive(reader: Any) -> Optional[Tuple[int, Any, bytes]]:
-    """The number, head and body of the next frame; None at the end of the pipe."""
+def _receive(reader: Any) -> Optional[Tuple[Any, bytes]]:
+    """The head and body of the next frame; None at the end of the pipe."""
     head = reader.read(_HEAD.size)
     if len(head) < _HEAD.size:
         return None
-    _, number, told, size = _HEAD.unpack(head)
-    return number, json.loads(reader.read(told)), reader.read(size)
+    _, told, size = _HEAD.unpack(head)
+    return json.loads(reader.read(told)), reader.read(size)
 
 
 def _load_model(found: _Mill, settings: Any) -> Any:

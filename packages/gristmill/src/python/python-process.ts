@@ -1,20 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
+import { asBuffer } from "../core/as-buffer.js";
 import type { SettingValues } from "../core/definition/mill.js";
 import { Problem } from "../core/problem.js";
 import { isObject } from "../core/schema/is-object.js";
 import { Crash } from "../runtime/failures.js";
+import { Wire } from "../runtime/pool/wire.js";
 import { endWorker } from "../runtime/worker/end-worker.js";
 import { QUEUES_CALLS } from "../runtime/worker/queues-calls.js";
-import { type Frame, frameParts, readFrames } from "./frames.js";
 import { OutputLog } from "./output-log.js";
 import { isFailure, PythonError, type PythonFailure } from "./python-error.js";
 import { areParts, readBatch, readResult } from "./result.js";
 import { type PythonFile, startPython } from "./start-python.js";
 
-/** A frame has four bytes for its number. The number 0 is the first message of the process. */
-const LAST_ID = 2 ** 32 - 1;
 /** How long we wait for the last output of a process that has ended. */
 const LAST_OUTPUT_MS = 200;
 
@@ -25,7 +24,7 @@ interface PythonCall {
 	readonly reject: (reason: Error) => void;
 }
 
-/** The first frame: what the process has to know before it loads the code. */
+/** The first message: what the process has to know before it loads the code. */
 interface PythonStart {
 	/** The values of the mill's settings. */
 	readonly settings?: SettingValues;
@@ -38,6 +37,7 @@ export class PythonProcess {
 	readonly #name: string;
 	readonly #child: ChildProcess;
 	readonly #pipe: Socket;
+	readonly #wire: Wire | undefined;
 	readonly #log: OutputLog;
 	/** It queues calls: they are in the pipe when it is ready for them. */
 	readonly [QUEUES_CALLS] = true;
@@ -84,14 +84,16 @@ export class PythonProcess {
 				lose();
 			});
 		});
-		pipe?.on("error", () => {});
-		for (const part of frameParts(0, told, new Uint8Array())) pipe?.write(part);
-		if (pipe)
-			readFrames(
+		// There is no pipe if the system has no file descriptor left. Then the process is lost already.
+		this.#wire =
+			pipe &&
+			new Wire(
 				pipe,
-				(frame) => this.#received(frame),
-				() => this.#garbled(),
+				pipe,
+				(head, body) => this.#received(head, body),
+				(isUnreadable) => isUnreadable && this.#garbled(),
 			);
+		this.#wire?.send(told);
 	}
 
 	/** Whether the process is gone. */
@@ -115,16 +117,14 @@ export class PythonProcess {
 	#send(head: object, body: Uint8Array, read: PythonCall["read"]): Promise<unknown> {
 		return new Promise((resolve, reject) => {
 			if (this.#lost !== undefined) return reject(new Crash(this.#lost));
-			const id = this.#nextId;
-			this.#nextId = id === LAST_ID ? 1 : id + 1;
-			const parts = frameParts(id, head, body);
+			const id = this.#nextId++;
 			if (this.#calls.push({ id, read, resolve, reject }) === 1) {
 				this.#log.renew();
 				this.#hold(true);
 			}
 			this.#pipe.cork();
-			for (const part of parts) this.#pipe.write(part);
-			// Frames that are written together go together.
+			this.#wire?.send({ ...head, id }, body);
+			// Messages that are written together go together.
 			process.nextTick(() => this.#pipe.uncork());
 		});
 	}
@@ -144,16 +144,16 @@ export class PythonProcess {
 			(stream as (Readable & Partial<Pick<Socket, "ref" | "unref">>) | null)?.[change]?.();
 	}
 
-	#received({ id, head, body }: Frame): void {
+	#received(head: unknown, body: Uint8Array): void {
 		if (this.#lost !== undefined) return;
+		const told: Readonly<Record<string, unknown>> = isObject(head) ? head : {};
 		const [current] = this.#calls;
-		if (this.#starting) this.#started(head);
-		else if (current?.id === id) this.#answered(current, head, body);
+		if (this.#starting) this.#started(told);
+		else if (current && current.id === told.id) this.#answered(current, told, asBuffer(body));
 		else this.#garbled();
 	}
 
-	#answered(call: PythonCall, head: unknown, body: Buffer): void {
-		const told: Readonly<Record<string, unknown>> = isObject(head) ? head : {};
+	#answered(call: PythonCall, told: Readonly<Record<string, unknown>>, body: Buffer): void {
 		const { failure, problem, crash } = told;
 		try {
 			if (isFailure(failure)) call.reject(new PythonError(failure));
@@ -172,10 +172,9 @@ export class PythonProcess {
 		else this.#hold(false);
 	}
 
-	#started(head: unknown): void {
+	#started({ failure }: Readonly<Record<string, unknown>>): void {
 		const starting = this.#starting;
 		this.#starting = undefined;
-		const failure = isObject(head) ? head.failure : undefined;
 		if (isFailure(failure)) {
 			this.close();
 			starting?.failed(errorOf(failure));

@@ -11,7 +11,7 @@ import { mapBinary } from "../core/schema/binary-values.js";
 import { isObject } from "../core/schema/is-object.js";
 import { defaultsOf } from "../core/schema/json-schema.js";
 import { Crash } from "./failures.js";
-import type { ReadyMill } from "./loading/ready-mill.js";
+import type { ReadyMill } from "./ready-mill.js";
 
 /** A value, or a promise of one. */
 export type MaybePromise<T> = T | Promise<T>;

@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from "node:os";
+import type { Clock } from "../core/clock.js";
 import { MiB } from "../core/definition/limits.js";
 import { DEFAULTS } from "../settings/table.js";
 import type { Log } from "./log.js";
@@ -30,6 +31,7 @@ export interface RuntimeOptions {
 	readonly examineEvery: number;
 	/** Lets a debugger attach to the only worker: no deadline, no permission limits. */
 	readonly inspect: boolean;
+	readonly clock?: Clock;
 	readonly log: Log;
 	readonly observer?: Observer | undefined;
 }

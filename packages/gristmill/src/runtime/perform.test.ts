@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { defineMill, Problem, Type, text } from "../index.js";
 import { Crash } from "./failures.js";
 import { describeCrash } from "./loading/describe-crash.js";
-import { makeReady } from "./loading/ready-mill.js";
 import { type Call, perform } from "./perform.js";
+import { makeReady } from "./ready-mill.js";
 
 const SECRET = "hunter2";
 

@@ -7,7 +7,7 @@ import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { type Circumstances, checkSchema, compute, type MaybePromise, UNREADABLE } from "./compute.js";
 import { Crash } from "./failures.js";
-import type { ReadyMill } from "./loading/ready-mill.js";
+import type { ReadyMill } from "./ready-mill.js";
 
 export type { MaybePromise } from "./compute.js";
 

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { binary, bytes, command, defineMill, json, Problem, python, Type, text } from "../index.js";
 import { millDigest } from "./digest/digest.js";
 import { Crash } from "./failures.js";
-import { makeReady } from "./loading/ready-mill.js";
 import { perform } from "./perform.js";
+import { makeReady } from "./ready-mill.js";
 
 const counter = defineMill({
 	name: "letter-counter",

@@ -7,9 +7,9 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 
 /** The root folder of the repository. */
-export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 /** The folder of the compiled toolkit. */
-export const DIST = fileURLToPath(new URL("../", import.meta.url));
+export const DIST = fileURLToPath(new URL("..", import.meta.url));
 /** The module that `gristmill` runs. */
 export const MAIN = `${DIST}cli/main.js`;
 

@@ -1,7 +1,6 @@
 import { EventEmitter, setMaxListeners } from "node:events";
 import { MiB } from "../core/definition/limits.js";
 import type { ParameterValues } from "../core/parameters.js";
-import type { CallTimings } from "../runtime/admission/call-timings.js";
 import { importMill } from "../runtime/loading/import-mill.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
 import { Pool } from "../runtime/pool/pool.js";
@@ -26,7 +25,7 @@ export async function poolOf(t: Cleaning, choices: readonly string[], options: P
 	const mills = await Promise.all(
 		choices.map(async (choice) => {
 			// Time enough to wait for a worker on a busy machine, unless the test is about that.
-			const url = new URL(`./mills/hostile-mill.js?${choice}&deadline=30000`, import.meta.url);
+			const url = new URL(`./mills/hostile-mill.js?${choice}&deadline=600000`, import.meta.url);
 			return { mill: await importMill(url.href), url };
 		}),
 	);
@@ -34,7 +33,7 @@ export async function poolOf(t: Cleaning, choices: readonly string[], options: P
 		workers: 1,
 		flags: [],
 		memory: 512 * MiB,
-		deadline: 60_000,
+		deadline: 3_600_000,
 		onEvent: (event) => {
 			seen.push(event);
 			events.emit(event.type, event);
@@ -47,13 +46,12 @@ export async function poolOf(t: Cleaning, choices: readonly string[], options: P
 		clearInterval(alive);
 		pool.close();
 	});
-	const run = async (
+	const start = (
 		mill: string,
 		text: string,
 		signal: AbortSignal = STAYS,
-		timings?: CallTimings,
 		parameters: ParameterValues = {},
-	): Promise<Echo> => {
+	) => {
 		const call = {
 			mediaType: "text/plain",
 			charset: undefined,
@@ -62,10 +60,15 @@ export async function poolOf(t: Cleaning, choices: readonly string[], options: P
 			links: undefined,
 			body: Buffer.from(text),
 		} as const;
-		const { content } = await pool.run(mill, call, signal, timings);
-		return JSON.parse(Buffer.from(await wholeOf(content)).toString("utf8"));
+		const pooled = pool.run(mill, call, signal);
+		const echo = async (): Promise<Echo> => {
+			const { content } = await pooled.answer;
+			return JSON.parse(Buffer.from(await wholeOf(content)).toString("utf8"));
+		};
+		return { echo: echo(), times: pooled };
 	};
+	const run = (...given: Parameters<typeof start>) => start(...given).echo;
 	/** Waits until the mills are loaded; examples wait for that as long as it takes. */
 	const warm = () => Promise.all(mills.map(({ mill }) => pool.examine(mill.name, [])));
-	return { pool, run, warm, events, seen };
+	return { pool, run, start, warm, events, seen };
 }

@@ -3,8 +3,8 @@ import { Buffer } from "node:buffer";
 import type { Mill } from "../core/definition/mill.js";
 import { parameterReader } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
-import { makeReady, type ReadyMill } from "../runtime/loading/ready-mill.js";
 import { perform } from "../runtime/perform.js";
+import { makeReady, type ReadyMill } from "../runtime/ready-mill.js";
 
 /** The options of a call, other than its body. */
 export interface Asking {

@@ -1,7 +1,7 @@
 import { describeError } from "../../core/describe-error.js";
+import { FailedTrial, type MillTrial, type TrialResult, tryMill } from "../../runtime/lanes/try-mill.js";
 import { type Dependence, describeDependence } from "../../runtime/loading/examine-together.js";
 import { importMill, type MillModule } from "../../runtime/loading/import-mill.js";
-import { FailedTrial, type MillTrial, type TrialResult, tryMill } from "../../runtime/loading/try-mill.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
 import { changesOf, shown } from "../client/compare.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeReady } from "../../runtime/loading/ready-mill.js";
 import { perform } from "../../runtime/perform.js";
+import { makeReady } from "../../runtime/ready-mill.js";
 import { defineMill } from "../definition/define-mill.js";
 import { text } from "../definition/input.js";
 import { closed, compileOutput, plain } from "./json-schema.js";

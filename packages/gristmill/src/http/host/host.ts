@@ -1,8 +1,8 @@
 import type { Clock } from "../../core/clock.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { MessageThread } from "../../mcp/message-thread.js";
-import type { Readiness } from "../../runtime/readiness.js";
-import type { Runner } from "../../runtime/runner.js";
+import type { Readiness } from "../../runtime/lanes/readiness.js";
+import type { Runner } from "../../runtime/lanes/runner.js";
 import type { AccessLog } from "../../telemetry/log/access-log.js";
 import type { Log } from "../../telemetry/log/stderr-log.js";
 import type { Meters } from "../../telemetry/metrics/meters.js";

@@ -1,4 +1,4 @@
-import type { Readiness } from "../../runtime/readiness.js";
+import type { Readiness } from "../../runtime/lanes/readiness.js";
 import type { Family } from "../../telemetry/metrics/exposition.js";
 import type { Charge } from "../flow/token-bucket.js";
 

@@ -4,6 +4,7 @@ import { type Offers, offersWithout } from "../../documents/offers.js";
 import { NO_SECURITY, type ServerInfo } from "../../documents/server-info.js";
 import { MessageThread } from "../../mcp/message-thread.js";
 import { locate } from "../../mill-files/mill-file.js";
+import { makeRunner } from "../../runtime/lanes/runner.js";
 import { canBeGiven } from "../../runtime/loading/example-call.js";
 import { type ImportedMill, importSource } from "../../runtime/loading/import-mill.js";
 import {
@@ -12,7 +13,6 @@ import {
 	RUNTIME_DEFAULTS,
 	type RuntimeOptions,
 } from "../../runtime/options.js";
-import { makeRunner } from "../../runtime/runner.js";
 import { DEFAULTS } from "../../settings/table.js";
 import type { Log } from "../../telemetry/log/stderr-log.js";
 import { suggester } from "../flow/did-you-mean.js";

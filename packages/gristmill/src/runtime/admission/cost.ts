@@ -1,26 +1,36 @@
+import { BusyMap } from "../../core/busy-map.js";
 import type { ParameterValues } from "../../core/parameters.js";
 
 /** The weight of the latest call: less if it was slower, more if it was faster, so that one slow call is soon forgotten. */
 const SLOWER = 0.2;
 const FASTER = 0.5;
 
-/** The number of combinations of parameters with an estimate of their own; later ones have no estimate. */
+/** The number of combinations of parameters with an estimate of their own. The oldest is forgotten. */
 const MOST_CHOICES = 100;
 
 /** What calls of a mill cost. A parameter may make a call a thousand times as expensive. */
 export class Costs {
-	readonly #byChoice = new Map<string, Cost>();
+	readonly #byChoice = new BusyMap<string, Cost>();
 
 	/** The estimate for calls with these parameters. */
 	of(parameters: ParameterValues): Cost {
-		let choice = "";
-		for (const name in parameters) choice += `${name}=${parameters[name]}&`;
+		const choice = hasNone(parameters) ? "" : JSON.stringify(parameters);
 		const known = this.#byChoice.get(choice);
 		if (known) return known;
 		const cost = new Cost();
-		if (this.#byChoice.size < MOST_CHOICES) this.#byChoice.set(choice, cost);
+		if (this.#byChoice.size >= MOST_CHOICES)
+			for (const oldest of this.#byChoice.keys()) {
+				this.#byChoice.delete(oldest);
+				break;
+			}
+		this.#byChoice.set(choice, cost);
 		return cost;
 	}
+}
+
+function hasNone(parameters: ParameterValues): boolean {
+	for (const _ in parameters) return false;
+	return true;
 }
 
 /** A running estimate of the cost of similar calls, in microseconds, by the size of their input. */

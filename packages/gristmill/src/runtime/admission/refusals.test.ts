@@ -3,9 +3,11 @@ import { test } from "node:test";
 import { queueFull, unready, waitedTooLong } from "./refusals.js";
 
 test("a call that waited too long is to be sent again after the same time, and after half a minute at most", () => {
-	const seconds = [1_000, 1_500, 10_000, 600_000].map((waited) => waitedTooLong(waited).members.retryAfter);
+	const seconds = [1_000, 1_500, 10_000, 600_000].map(
+		(waited) => waitedTooLong(waited, 0).members.retryAfter,
+	);
 	assert.deepEqual(seconds, [1, 2, 10, 30]);
-	assert.equal(waitedTooLong(10_000).code, "overloaded");
+	assert.equal(waitedTooLong(10_000, 0).code, "overloaded");
 });
 
 test("a call that finds the queue full is to be sent again when the queue is expected to be empty", () => {

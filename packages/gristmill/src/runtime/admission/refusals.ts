@@ -21,11 +21,12 @@ export function queueFull(waiting: number, waitMs: number): Problem {
 	return overloaded(retryAfter, `${waiting} calls are waiting already`);
 }
 
-/** The problem of a call that has waited in the queue for as long as it may. */
-export function waitedTooLong(waitedMs: number): Problem {
+/** The problem of a call that has waited for as long as it may; `lost` workers have died while they had it. */
+export function waitedTooLong(waitedMs: number, lost: number): Problem {
 	// The best estimate is that it would wait for the same time again.
 	const retryAfter = Math.min(LONGEST_RETRY_S, Math.ceil(waitedMs / 1_000));
-	return overloaded(retryAfter, `no worker began it within ${waitedMs} ms`);
+	const first = lost === 0 ? "no worker" : "the worker that had it died, and no other one";
+	return overloaded(retryAfter, `${first} began it within ${waitedMs} ms`);
 }
 
 function overloaded(retryAfter: number, reason: string): Problem {

@@ -1,15 +1,18 @@
 import { BusyMap } from "../../core/busy-map.js";
 import { Cancellation, type Departure } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
-import type { CallTimings } from "./call-timings.js";
+import type { RunTimes } from "./call-timings.js";
+
+/** A call that runs, and its result. */
+export interface Computation<T> {
+	readonly times: RunTimes;
+	readonly result: Promise<T>;
+}
 
 interface Flight<T> {
 	readonly cancellation: Cancellation;
-	/** The timings of the call that started it. */
-	readonly leader: CallTimings | undefined;
-	readonly passengers: Passenger<T>[];
-	/** The number of passengers that have not left. */
-	callers: number;
+	readonly times: RunTimes;
+	readonly passengers: Set<Passenger<T>>;
 }
 
 /** A caller of a flight. */
@@ -34,56 +37,50 @@ export class SingleFlight<T> {
 	join(
 		key: string,
 		caller: Departure,
-		start: (callers: Departure) => Promise<T>,
-		timings?: CallTimings,
-	): Promise<T> {
-		if (caller.aborted) return Promise.reject(new CallerGone());
-		let flight = this.#flights.get(key);
-		if (!flight) flight = this.#start(key, start, timings);
-		else if (timings) {
-			timings.lane = "shared";
-			timings.leader = flight.leader;
-		}
-		return this.#join(key, flight, caller);
+		start: (callers: Departure) => Computation<T>,
+	): Computation<T> & { readonly isShared: boolean } {
+		const known = this.#flights.get(key);
+		if (caller.aborted)
+			return { times: { begun: 0, done: 0 }, result: Promise.reject(new CallerGone()), isShared: false };
+		const flight = known ?? this.#start(key, start);
+		return { times: flight.times, result: this.#board(key, flight, caller), isShared: known !== undefined };
 	}
 
-	#start(key: string, start: (callers: Departure) => Promise<T>, leader: CallTimings | undefined): Flight<T> {
+	#start(key: string, start: (callers: Departure) => Computation<T>): Flight<T> {
 		const cancellation = new Cancellation();
-		const flight: Flight<T> = { cancellation, leader, passengers: [], callers: 0 };
-		const result = start(cancellation);
+		const { times, result } = start(cancellation);
+		const flight: Flight<T> = { cancellation, times, passengers: new Set() };
 		this.#flights.set(key, flight);
 		result.then(
 			(result) => {
-				this.#remove(key, flight);
-				this.#landed(result, flight.callers);
-				for (const { caller, leave, resolve } of flight.passengers) {
-					caller.removeEventListener("abort", leave);
-					resolve(result);
-				}
+				this.#landed(result, flight.passengers.size);
+				this.#end(key, flight, ({ resolve }) => resolve(result));
 			},
-			(error: unknown) => {
-				this.#remove(key, flight);
-				for (const { caller, leave, reject } of flight.passengers) {
-					caller.removeEventListener("abort", leave);
-					reject(error);
-				}
-			},
+			(error: unknown) => this.#end(key, flight, ({ reject }) => reject(error)),
 		);
 		return flight;
 	}
 
-	#join(key: string, flight: Flight<T>, caller: Departure): Promise<T> {
-		flight.callers++;
+	#end(key: string, flight: Flight<T>, tell: (passenger: Passenger<T>) => void): void {
+		this.#remove(key, flight);
+		for (const passenger of flight.passengers) {
+			passenger.caller.removeEventListener("abort", passenger.leave);
+			tell(passenger);
+		}
+	}
+
+	#board(key: string, flight: Flight<T>, caller: Departure): Promise<T> {
 		return new Promise((resolve, reject) => {
 			const leave = () => {
-				// It stays among the passengers: what it gets later has no effect.
+				flight.passengers.delete(passenger);
 				reject(new CallerGone());
-				if (--flight.callers > 0) return;
+				if (flight.passengers.size > 0) return;
 				// A new caller must not join a flight that is about to be cancelled.
 				this.#remove(key, flight);
 				flight.cancellation.abort();
 			};
-			flight.passengers.push({ caller, leave, resolve, reject });
+			const passenger = { caller, leave, resolve, reject };
+			flight.passengers.add(passenger);
 			caller.addEventListener("abort", leave, { once: true });
 		});
 	}

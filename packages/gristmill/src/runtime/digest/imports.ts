@@ -4,7 +4,7 @@ import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the compiled code of this package. */
-export const OUR_CODE = fileURLToPath(new URL("../../", import.meta.url));
+export const OUR_CODE = fileURLToPath(new URL("../..", import.meta.url));
 
 /** `from "…"`, `import "…"`, `import("…")` and `require("…")` in compiled code. */
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*["']([^"'\n]+)["']/g;

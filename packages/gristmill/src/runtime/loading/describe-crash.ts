@@ -1,6 +1,6 @@
 import { describeError, MOST_CAUSES } from "../../core/describe-error.js";
 import { Crash } from "../failures.js";
-import { adviceOnDenial } from "../worker/denial.js";
+import { adviceOnDenial } from "./denial.js";
 
 /**
  * Describes a failed call for the log. Of an error that the mill threw it gives only the name and the stack: the message may

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { describeError } from "../../core/describe-error.js";
 import { ChangedFile } from "../digest/hashed-files.js";
 import { Crash } from "../failures.js";
-import { adviceOnDenial } from "../worker/denial.js";
+import { adviceOnDenial } from "./denial.js";
 
 /** The maximum length of a thrown value that is not an Error. */
 const MOST_SHOWN = 500;
@@ -30,7 +30,7 @@ function described(thrown: unknown): string {
 }
 
 /** The folder of the runtime, as a stack may name it: compiled, or as source by its source map. */
-const HERE = new URL("../", import.meta.url).href;
+const HERE = new URL("..", import.meta.url).href;
 const OURS = [HERE, HERE.replace(/\/dist\/runtime\/$/, "/src/runtime/")].flatMap((url) => [
 	url,
 	fileURLToPath(url),

@@ -2,9 +2,9 @@ import type { Example, Mill } from "../../core/definition/mill.js";
 import { batchKey } from "../admission/call-key.js";
 import { type Call, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
+import type { ReadyMill } from "../ready-mill.js";
 import { describeFailure } from "./describe-failure.js";
 import { exampleCall } from "./example-call.js";
-import type { ReadyMill } from "./ready-mill.js";
 
 /** An answer that depends on the other calls of its batch. */
 export interface Dependence {

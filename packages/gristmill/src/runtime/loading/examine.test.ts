@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defineMill, Type, text } from "../../index.js";
+import { makeReady } from "../ready-mill.js";
 import { examine } from "./examine.js";
-import { makeReady } from "./ready-mill.js";
 
 interface Sum {
 	sum: number;

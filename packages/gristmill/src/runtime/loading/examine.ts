@@ -5,9 +5,9 @@ import { encodeJson } from "../../codecs/formats/json.js";
 import type { Example, Mill } from "../../core/definition/mill.js";
 import { mapBinary, withBase64, withBytes } from "../../core/schema/binary-values.js";
 import { perform } from "../perform.js";
+import type { ReadyMill } from "../ready-mill.js";
 import { describeFailure } from "./describe-failure.js";
 import { exampleCall } from "./example-call.js";
-import type { ReadyMill } from "./ready-mill.js";
 
 /** The result of one of a mill's own examples. Bytes are described: their number and a hash. */
 export interface ExampleResult {

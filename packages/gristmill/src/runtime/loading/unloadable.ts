@@ -1,3 +1,5 @@
+import type { Clock, Timer } from "../../core/clock.js";
+
 /** The delay before a mill that could not be loaded is tried again. It doubles each time. */
 const RETRY_MS = 500;
 export const RETRY_MAX_MS = 30_000;
@@ -15,7 +17,7 @@ interface UnloadableEvents {
 interface LoadFailure {
 	reason: string;
 	attempts: number;
-	timer: NodeJS.Timeout | undefined;
+	timer: Timer;
 	/** Whether `changed` was called because no worker has the mill. */
 	isReported: boolean;
 }
@@ -26,9 +28,11 @@ interface LoadFailure {
  */
 export class Unloadable {
 	readonly #failures = new Map<string, LoadFailure>();
+	readonly #clock: Clock;
 	readonly #events: UnloadableEvents;
 
-	constructor(events: UnloadableEvents) {
+	constructor(clock: Clock, events: UnloadableEvents) {
+		this.#clock = clock;
 		this.#events = events;
 	}
 
@@ -53,7 +57,7 @@ export class Unloadable {
 	delete(mill: string): boolean {
 		const failure = this.#failures.get(mill);
 		if (!failure) return false;
-		clearTimeout(failure.timer);
+		this.#clock.clearTimeout(failure.timer);
 		this.#failures.delete(mill);
 		if (failure.isReported) this.#events.changed(mill);
 		return true;
@@ -70,15 +74,15 @@ export class Unloadable {
 
 	/** Stops all retries. */
 	stop(): void {
-		for (const { timer } of this.#failures.values()) clearTimeout(timer);
+		for (const { timer } of this.#failures.values()) this.#clock.clearTimeout(timer);
 	}
 
 	#schedule(mill: string, failure: LoadFailure): void {
 		const wait = Math.min(RETRY_MS * 2 ** failure.attempts, RETRY_MAX_MS);
-		failure.timer = setTimeout(() => {
+		failure.timer = this.#clock.setTimeout(() => {
 			this.#events.retry(mill, failure.attempts++);
 			this.#schedule(mill, failure);
 		}, wait);
-		failure.timer.unref();
+		this.#clock.unref(failure.timer);
 	}
 }

@@ -1,14 +1,18 @@
+import type { Clock, Timer } from "../../core/clock.js";
+
 /** A mill that takes longer to load hangs. */
 const LOAD_MS = 120_000;
 
 /** The mills that a worker is loading. There may be several: a mill that waits for something does not block the next one. */
 export class LoadingMills {
 	/** In the order in which they began. */
-	readonly #timers = new Map<string, NodeJS.Timeout | undefined>();
+	readonly #timers = new Map<string, Timer>();
+	readonly #clock: Clock;
 	readonly #onHang: (() => void) | undefined;
 
 	/** `onHang` is called when a mill hangs; leave it undefined under a debugger. */
-	constructor(onHang: (() => void) | undefined) {
+	constructor(clock: Clock, onHang: (() => void) | undefined) {
+		this.#clock = clock;
 		this.#onHang = onHang;
 	}
 
@@ -28,16 +32,18 @@ export class LoadingMills {
 			for (const other of this.#timers.keys()) if (other !== mill) this.end(other);
 			onHang?.();
 		};
-		this.#timers.set(mill, onHang && setTimeout(hangs, LOAD_MS).unref());
+		const timer = onHang && this.#clock.setTimeout(hangs, LOAD_MS);
+		if (timer) this.#clock.unref(timer);
+		this.#timers.set(mill, timer);
 	}
 
 	end(mill: string): void {
-		clearTimeout(this.#timers.get(mill));
+		this.#clock.clearTimeout(this.#timers.get(mill));
 		this.#timers.delete(mill);
 	}
 
 	/** Stops the timers: the worker is gone. */
 	stop(): void {
-		for (const timer of this.#timers.values()) clearTimeout(timer);
+		for (const timer of this.#timers.values()) this.#clock.clearTimeout(timer);
 	}
 }

@@ -4,6 +4,9 @@ import type { HashedFile } from "../digest/hashed-files.js";
 import type { Call } from "../perform.js";
 import { ArrivingBytes } from "./arriving.js";
 
+/** The argument of a worker whose descriptor 3 is for both directions. */
+export const ONE_PIPE = "one-pipe";
+
 /** A mill that a worker is to load. */
 export interface MillToLoad {
 	readonly name: string;
@@ -39,19 +42,31 @@ export type ToWorker =
 	| { readonly type: "prepare"; readonly mill: MillToLoad; readonly folder: string }
 	/** Load this mill next: a call waits for it. */
 	| { readonly type: "load-next"; readonly mill: string }
-	| { readonly type: "call"; readonly id: number; readonly mill: string; readonly call: Call }
-	/** Calls to compute together, or one after the other. */
+	/** The calls of a window, or more of them. */
 	| {
-			readonly type: "batch";
-			readonly id: number;
+			readonly type: "calls";
 			readonly mill: string;
-			readonly calls: readonly { readonly id: number; readonly call: Call }[];
-			readonly inARow: boolean;
+			readonly mode: WindowMode;
+			readonly calls: readonly GivenCall[];
 	  }
 	/** Run the mill's own examples. */
 	| ({ readonly type: "examine"; readonly id: number; readonly mill: string } & Examination)
-	/** The result of a job, or of one call of a batch, is not needed any more. */
-	| { readonly type: "cancel"; readonly id: number };
+	/** Return those of these calls that are not begun. */
+	| { readonly type: "recall"; readonly number: number; readonly ids: readonly number[] }
+	/** The answer to a call is not needed any more. It is returned if it is not begun. */
+	| { readonly type: "abort"; readonly id: number };
+
+/**
+ * How a worker computes the calls of a window: one after the other, each answered at once (`single`); one after the other, answered
+ * together (`row`); or by one `runBatch` (`batch`).
+ */
+export type WindowMode = "single" | "row" | "batch";
+
+/** A call as a worker gets it. */
+export interface GivenCall {
+	readonly id: number;
+	readonly call: Call;
+}
 
 /** The answer of a worker to one call. */
 export type CallAnswer =
@@ -68,7 +83,6 @@ export type CallAnswer =
 
 /** Messages from a worker to the server. */
 export type FromWorker =
-	| CallAnswer
 	/** A large result that consists of bytes alone. It comes before its bytes, which may go on to the caller as they come. */
 	| {
 			readonly type: "arriving";
@@ -76,29 +90,28 @@ export type FromWorker =
 			readonly content: ArrivingBytes;
 			readonly micros: number;
 	  }
-	/**
-	 * The answers to the calls of a batch, except those that were sent before and those that were not begun. A crash says only that the
-	 * batch failed, unless its calls were computed one after the other.
-	 */
-	| { readonly type: "answers"; readonly id: number; readonly answers: readonly CallAnswer[] }
+	/** A crash in a batch says only that the call could not be computed in company. */
+	| { readonly type: "answers"; readonly answers: readonly CallAnswer[] }
 	| { readonly type: "loading"; readonly mill: string }
 	| { readonly type: "loaded"; readonly mill: string }
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
 	| { readonly type: "prepared"; readonly mill: string }
 	| { readonly type: "unprepared"; readonly mill: string; readonly reason: string }
-	/** The worker has begun the job: its deadline counts from here. A row counts as begun when it is sent. */
+	/**
+	 * The worker has begun this call, or the batch with it: its deadline counts from here. It says so only of the first call of a window
+	 * that is no row. The others begin with the answer to the one before.
+	 */
 	| { readonly type: "begun"; readonly id: number }
-	/** The job was cancelled before it began, and will not run. For a row there are no answers instead. */
-	| { readonly type: "dropped"; readonly id: number };
+	/** The answer to the `recall` of this number: those of its calls that the worker had not begun, and will not begin. */
+	| { readonly type: "returned"; readonly number: number; readonly ids: readonly number[] };
 
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, id } = value as Record<string, unknown>;
-	// Most messages by far.
-	if (type === "done") return typeof id === "number" && isDone(value as Record<string, unknown>);
-	const { mill, content, micros, code, answers } = value as Record<string, unknown>;
+	const { type, id, number, ids, mill, content, micros, answers } = value as Record<string, unknown>;
 	switch (type) {
+		case "answers":
+			return Array.isArray(answers) && answers.every(isCallAnswer);
 		case "loading":
 		case "loaded":
 		case "unloadable":
@@ -106,25 +119,20 @@ export function isFromWorker(value: unknown): value is FromWorker {
 		case "unprepared":
 			return typeof mill === "string";
 		case "begun":
-		case "dropped":
-		case "crash":
 			return typeof id === "number";
 		case "arriving":
 			return typeof id === "number" && content instanceof ArrivingBytes && typeof micros === "number";
-		case "problem":
-			return typeof id === "number" && typeof code === "string";
-		case "answers":
-			return typeof id === "number" && Array.isArray(answers) && answers.every(isCallAnswer);
+		case "returned":
+			return typeof number === "number" && Array.isArray(ids);
 		default:
 			return false;
 	}
 }
 
-function isDone({ content, micros }: Record<string, unknown>): boolean {
-	return content instanceof Uint8Array && typeof micros === "number";
-}
-
 function isCallAnswer(value: unknown): value is CallAnswer {
-	const { type } = (value ?? {}) as { readonly type?: unknown };
-	return (type === "done" || type === "problem" || type === "crash") && isFromWorker(value);
+	if (typeof value !== "object" || value === null) return false;
+	const { type, id, content, micros, code } = value as Record<string, unknown>;
+	if (typeof id !== "number") return false;
+	if (type === "done") return content instanceof Uint8Array && typeof micros === "number";
+	return type === "crash" || (type === "problem" && typeof code === "string");
 }

@@ -17,14 +17,16 @@ const call = (text: string) => ({
 const throughJson = (message: unknown) => JSON.parse(JSON.stringify(message));
 
 for (const [what, message] of [
-	["a call", { type: "call", id: 1, mill: "echoer", call: call("äöü") }],
-	["a call without a body", { type: "call", id: 1, mill: "echoer", call: call("") }],
+	["a call", { type: "calls", mode: "single", mill: "echoer", calls: [{ id: 1, call: call("äöü") }] }],
+	[
+		"a call without a body",
+		{ type: "calls", mode: "single", mill: "echoer", calls: [{ id: 1, call: call("") }] },
+	],
 	[
 		"a batch",
 		{
-			type: "batch",
-			inARow: false,
-			id: 4,
+			type: "calls",
+			mode: "batch",
 			mill: "echoer",
 			calls: ["one", "", "three"].map((text, id) => ({ id, call: call(text) })),
 		},
@@ -32,9 +34,8 @@ for (const [what, message] of [
 	[
 		"a row of calls, some of which differ only in their bodies",
 		{
-			type: "batch",
-			inARow: true,
-			id: 5,
+			type: "calls",
+			mode: "row",
 			mill: "echoer",
 			calls: [
 				{ id: 10, call: { ...call("one"), parameters: {} } },
@@ -51,15 +52,15 @@ for (const [what, message] of [
 			],
 		},
 	],
-	["a cancellation", { type: "cancel", id: 7 }],
+	["a recall", { type: "recall", number: 1, ids: [7] }],
 ] as const satisfies [string, ToWorker][])
 	test(`${what} reaches the worker as it was sent`, () => {
 		const { message: sent, bytes } = packToWorker(message);
 		assert.doesNotMatch(JSON.stringify(sent), /"data"/);
 		const received = unpackToWorker(throughJson(sent), bytes ?? new Uint8Array());
 		assert.deepEqual(throughJson(received), throughJson(message));
-		if (received.type === "call") assert.ok(Buffer.isBuffer(received.call.body));
-		if (received.type === "batch") {
+		if (received.type === "calls") {
+			assert.ok(received.calls.every(({ call }) => Buffer.isBuffer(call.body)));
 			const parameters = new Set(received.calls.map(({ call }) => call.parameters));
 			assert.equal(parameters.size, received.calls.length, "a mill could change those of another call");
 		}
@@ -76,20 +77,17 @@ const problem = {
 	micros: 1,
 } as const;
 
-/** The order of the answers to a batch does not matter. */
+/** The order of answers does not matter. */
 const sortedAnswers = (message: FromWorker) =>
 	message.type === "answers"
 		? { ...message, answers: message.answers.toSorted((a, b) => a.id - b.id) }
 		: message;
 
 for (const [what, message] of [
-	["a result", done(1, "{}")],
-	["an empty result", done(1, "")],
-	["a problem", problem],
-	[
-		"the answers to a batch",
-		{ type: "answers", id: 9, answers: [done(1, "a"), problem, done(2, ""), done(4, "bc")] },
-	],
+	["a result", { type: "answers", answers: [done(1, "{}")] }],
+	["an empty result", { type: "answers", answers: [done(1, "")] }],
+	["several answers", { type: "answers", answers: [done(1, "a"), problem, done(2, ""), done(4, "bc")] }],
+	["calls that are not begun", { type: "returned", number: 1, ids: [3] }],
 ] as const satisfies [string, FromWorker][])
 	test(`${what} reaches the server as it was sent`, () => {
 		const { message: sent, bytes } = packFromWorker(message);
@@ -108,17 +106,19 @@ for (const forged of [
 	{ answers: [], done: { ids: [1, 2], micros: [1, 1], sizes: [3, 2] } },
 	{ answers: [{ type: "done", id: 1, micros: 1 }] },
 	{ answers: [null] },
+	{ answers: [{ type: "problem", id: 1 }] },
+	{ answers: [{ type: "crash" }] },
 	{ answers: "none" },
 ])
 	test(`answers that a mill has forged are no message: ${JSON.stringify(forged)}`, () => {
-		const received = unpackFromWorker({ type: "answers", id: 1, ...forged }, Buffer.from("1234"));
+		const received = unpackFromWorker({ type: "answers", ...forged }, Buffer.from("1234"));
 		assert.equal(isFromWorker(received), false);
 	});
 
-test("a batch whose results a mill has forged has none", () => {
+test("answers without the results that a mill has forged are none", () => {
 	for (const done of [undefined, null, 1, {}, { ids: [1] }]) {
-		const received = unpackFromWorker({ type: "answers", id: 1, answers: [], done }, Buffer.from("1234"));
-		assert.deepEqual(received, { type: "answers", id: 1, answers: [] });
+		const received = unpackFromWorker({ type: "answers", answers: [], done }, Buffer.from("1234"));
+		assert.deepEqual(received, { type: "answers", answers: [] });
 	}
 });
 
@@ -128,6 +128,11 @@ test("a message of a mill that is no object is no message", () => {
 });
 
 test("a small call is one piece, without base64", () => {
-	const { message, bytes } = packToWorker({ type: "call", id: 1, mill: "echoer", call: call("grist") });
+	const { message, bytes } = packToWorker({
+		type: "calls",
+		mode: "single",
+		mill: "echoer",
+		calls: [{ id: 1, call: call("grist") }],
+	});
 	assert.ok(frame(message, bytes).includes("grist"));
 });

@@ -3,7 +3,7 @@ import { asBuffer } from "../../core/as-buffer.js";
 import type { ParameterValues } from "../../core/parameters.js";
 import { isObject } from "../../core/schema/is-object.js";
 import type { Call } from "../perform.js";
-import type { CallAnswer, FromWorker, ToWorker } from "./messages.js";
+import type { CallAnswer, FromWorker, GivenCall, ToWorker } from "./messages.js";
 
 /** A message as it goes through the pipe: JSON, and the bytes of all its bodies and results in one piece. */
 export interface Payload {
@@ -15,11 +15,7 @@ const NONE = new Uint8Array(0);
 
 /** Takes the bodies out of a message to a worker. */
 export function packToWorker(message: ToWorker): Payload {
-	if (message.type === "call") {
-		const { call } = message;
-		return { message: { ...message, call: { ...call, body: undefined } }, bytes: call.body };
-	}
-	if (message.type !== "batch") return { message };
+	if (message.type !== "calls") return { message };
 	const groups: CallGroup[] = [];
 	let before: Call | undefined;
 	for (const { id, call } of message.calls) {
@@ -36,7 +32,7 @@ export function packToWorker(message: ToWorker): Payload {
 	};
 }
 
-/** Calls of a batch in the pipe that differ only in their ids and bodies: writing and reading each by itself takes longer. */
+/** Calls in the pipe that differ only in their ids and bodies: writing and reading each by itself takes longer. */
 interface CallGroup {
 	readonly call: Omit<Call, "body"> & { readonly body: undefined };
 	readonly ids: number[];
@@ -66,10 +62,9 @@ function hasNoMembers(parameters: ParameterValues): boolean {
 /** Puts the bodies into a message from the server. Mills and decoders are faster with a Buffer. */
 export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 	const message = given as ToWorker;
-	if (message.type === "call") return { ...message, call: { ...message.call, body: asBuffer(bytes) } };
-	if (message.type !== "batch") return message;
+	if (message.type !== "calls") return message;
 	let at = 0;
-	const calls: { id: number; call: Call }[] = [];
+	const calls: GivenCall[] = [];
 	for (const { call, ids, sizes } of message.calls as readonly unknown[] as readonly CallGroup[]) {
 		const { mediaType, charset, resultType, links, maxOutput } = call;
 		for (const [i, id] of ids.entries()) {
@@ -85,7 +80,6 @@ export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 
 /** Takes the results out of a message to the server. */
 export function packFromWorker(message: FromWorker): Payload {
-	if (message.type === "done") return packed(message);
 	if (message.type !== "answers") return { message };
 	const done: DoneAnswers = { ids: [], micros: [], sizes: [] };
 	const contents: Uint8Array[] = [];
@@ -100,27 +94,22 @@ export function packFromWorker(message: FromWorker): Payload {
 	return { message: { ...message, answers, done }, bytes: joined(contents) };
 }
 
-/** The results of a batch in the pipe, in the order of their bytes. */
+/** The results in the pipe, in the order of their bytes. */
 interface DoneAnswers {
 	readonly ids: number[];
 	readonly micros: number[];
 	readonly sizes: number[];
 }
 
-function packed({ type, id, micros, content }: Extract<CallAnswer, { type: "done" }>) {
-	return { message: { type, id, micros }, bytes: content };
-}
-
 /** Puts the results into a message from a worker. A mill may have written it: it can be anything. */
 export function unpackFromWorker(given: unknown, bytes: Uint8Array): unknown {
 	if (!isObject(given)) return given;
-	if (given.type === "done") return { ...given, content: bytes };
 	if (given.type !== "answers" || !Array.isArray(given.answers)) return given;
-	const { type, id, answers, done } = given;
-	return { type, id, answers: [...answers, ...doneAnswers(done, bytes)] };
+	const { type, answers, done } = given;
+	return { type, answers: [...answers, ...doneAnswers(done, bytes)] };
 }
 
-/** The results of a batch. One that does not fit has no content, so the message is ignored. */
+/** The results of a message. One that does not fit has no content, so the message is ignored. */
 function doneAnswers(given: unknown, bytes: Uint8Array): unknown[] {
 	const { ids, micros, sizes } = isObject(given) ? given : {};
 	if (!Array.isArray(ids) || !Array.isArray(micros) || !Array.isArray(sizes)) return [];

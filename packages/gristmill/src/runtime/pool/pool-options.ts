@@ -1,4 +1,6 @@
+import type { Clock } from "../../core/clock.js";
 import type { LossReason } from "../observer.js";
+import type { startWorker } from "./worker-process.js";
 
 /** The options of a pool. */
 export interface PoolOptions {
@@ -16,6 +18,9 @@ export interface PoolOptions {
 	readonly inspect?: boolean;
 	/** The maximum number of calls of a mill that run at a time; unlimited by default. */
 	readonly concurrency?: (mill: string) => number;
+	readonly clock?: Clock;
+	/** Starts a worker process. */
+	readonly start?: typeof startWorker;
 	readonly onEvent: (event: PoolEvent) => void;
 }
 

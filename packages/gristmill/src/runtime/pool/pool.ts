@@ -1,7 +1,6 @@
-import { performance } from "node:perf_hooks";
+import { CLOCK, type Clock, type Timer } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { batchKey } from "../admission/call-key.js";
-import type { CallTimings } from "../admission/call-timings.js";
 import { CLOSED, unready, waitedTooLong } from "../admission/refusals.js";
 import type { Departure } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
@@ -9,84 +8,83 @@ import type { ExampleResult } from "../loading/examine.js";
 import type { Dependence } from "../loading/examine-together.js";
 import type { Census } from "../observer.js";
 import type { Call } from "../perform.js";
-import { answerCall, sizeOf } from "./answers.js";
-import { beginArrival } from "./arrival.js";
+import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
-import { Assignments } from "./assignments.js";
-import { Batches, batchJob } from "./batches.js";
+import type { CallAnswer, Examination, FromWorker, GivenCall } from "./messages.js";
 import {
-	afterBatchLoss,
-	afterBrokenResult,
-	afterLoss,
-	type Batch,
-	isCancelled,
-	isRow,
-	type Job,
-	type JobResult,
-	jobDeadline,
+	Arrival,
+	blameFor,
+	brokenResult,
+	longestWait,
 	lossReason,
-	membersOf,
-	newJob,
-	startDeadline,
+	outcomeOf,
+	PendingCall,
+	type PoolAnswer,
+	type PooledCall,
+	taskDeadline,
 	type WorkerSlot,
-	watchRow,
-} from "./job.js";
-import type { CallAnswer, Examination, FromWorker } from "./messages.js";
+} from "./pending-call.js";
 import type { PoolOptions } from "./pool-options.js";
-import { Prefetch, prefetchedJob } from "./prefetch.js";
-import { FairQueue, RunningCalls } from "./queue.js";
-import { ROW_PATIENCE_MS, Rows } from "./rows.js";
-import { longestWait, WaitClock } from "./wait-clock.js";
+import { FairQueue } from "./queue.js";
+import { vitalsOf } from "./vitals.js";
+import { isQuick, Pace, windowSize } from "./window.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
+/** After this time without a word, a worker is asked to return what it has not begun. It doubles for calls that were returned. */
+const PATIENCE_MS = 250;
+/** If it does not answer, it is busy and reads no messages, so it will not begin those calls: others may have them. */
+const GRACE_MS = 250;
+/** It is not known which call of a row hangs. So after this time the worker is killed, and all of them run again alone. */
+const ROW_GRACE_MS = 750;
+/** A worker that begins nothing for this time hangs in something else. */
+const SILENT_MS = 30_000;
 
-/** Child processes that compute calls, one at a time each. A process can be killed in any state; a warm spare replaces it. */
+/**
+ * Child processes that compute calls. Each has a window of calls that it was sent and has not answered. A process can be killed in
+ * any state; a warm spare replaces it. No call is in two windows, and none runs in two processes that live.
+ */
 export class Pool {
 	readonly #options: PoolOptions;
+	readonly #clock: Clock;
 	readonly #mills: ReadonlyMap<string, Mill>;
-	readonly #queue = new FairQueue<Job>();
+	readonly #paces = new Map<string, Pace>();
+	readonly #queue = new FairQueue<PendingCall>();
 	readonly #workers: Workers;
-	readonly #prefetch: Prefetch;
-	readonly #running: RunningCalls;
-	readonly #assignments: Assignments;
-	readonly #batches: Batches;
-	readonly #rows = new Rows();
 	#nextId = 1;
 	#closed = false;
 	/** Set while a dispatch waits for what has arrived. */
 	#reading: NodeJS.Immediate | undefined;
-	/** The number of jobs without a result. */
+	/** The number of calls without an outcome, and of results that are arriving. */
 	#pending = 0;
 	/** Runs while there are any. */
-	#alive: NodeJS.Timeout | undefined;
+	#alive: Timer;
 
 	constructor(mills: readonly PoolMill[], options: PoolOptions) {
 		this.#options = options;
-		this.#running = new RunningCalls(options.workers, options.concurrency);
-		this.#assignments = new Assignments(this.#running, (slot) => this.#late(slot));
+		this.#clock = options.clock ?? CLOCK;
 		this.#mills = new Map(mills.map(({ mill }) => [mill.name, mill]));
+		for (const { mill } of mills) this.#paces.set(mill.name, new Pace(mill.batch));
 		this.#workers = new Workers(mills, options, {
 			received: (slot, message) => this.#received(slot, message),
 			lost: (slot, exit, loading) => this.#lost(slot, exit, loading),
 			unloadable: (mill) => this.#refuseWaiting((name) => name === mill, UNLOADABLE),
 		});
-		this.#batches = new Batches(this.#mills);
-		// A call that was sent ahead would miss the company of those that come after it.
-		const mayPrefetch = (mill: string) => !this.#batches.has(mill) && !this.#rows.isQuick(mill);
-		this.#prefetch = new Prefetch(this.#workers.slots, this.#queue, options.workers, mayPrefetch);
 	}
 
-	/** The number of waiting calls of a mill, prefetched calls included. */
+	/** The number of calls of a mill that no worker has begun. */
 	waiting(mill: string): number {
-		return this.#queue.count(mill) + this.#prefetch.count(mill);
+		let count = this.#queue.count(mill);
+		for (const { window } of this.#workers.slots)
+			for (const call of window) if (call.mill === mill && call.state === "sent") count++;
+		return count;
 	}
 
 	/** The number of mills with waiting or running calls. */
 	busyMills(): number {
-		let count = this.#running.mills;
-		for (const mill of this.#queue.mills()) if (!this.#running.has(mill)) count++;
-		return count;
+		const mills = new Set(this.#queue.mills());
+		for (const slot of this.#workers.slots) if (slot.isRunning) mills.add(slot.mill);
+		return mills.size;
 	}
 
 	/** Why a mill is out of service: no worker has it and it cannot be loaded. Undefined if it is in service, as far as is known. */
@@ -102,14 +100,14 @@ export class Pool {
 	/** Counts the workers by what they do. A worker that has not loaded a mill yet is starting. */
 	census(): Census {
 		const count = { starting: 0, idle: 0, busy: 0 };
-		for (const { job, process } of this.#workers.slots)
-			count[job ? "busy" : process.loaded.size > 0 ? "idle" : "starting"]++;
+		for (const { window, process } of this.#workers.slots)
+			count[window.length > 0 ? "busy" : process.loaded.size > 0 ? "idle" : "starting"]++;
 		return count;
 	}
 
-	/** Runs a call in a worker, until its caller is gone. Throws a Problem, a Crash or CallerGone. */
-	run(mill: string, call: Call, caller: Departure, timings?: CallTimings): Promise<JobResult> {
-		return this.#submit(mill, call, caller, timings);
+	/** Runs a call in a worker, until its caller is gone. */
+	run(mill: string, call: Call, caller: Departure): PooledCall {
+		return this.#submit(mill, call, caller);
 	}
 
 	/** Runs a mill's own examples in a worker. */
@@ -123,7 +121,7 @@ export class Pool {
 	}
 
 	async #examine<T>(mill: string, examination: Examination): Promise<T> {
-		const { content } = await this.#submit(mill, examination, undefined);
+		const { content } = await this.#submit(mill, examination, undefined).answer;
 		return JSON.parse(Buffer.from(await wholeOf(content)).toString("utf8"));
 	}
 
@@ -134,60 +132,60 @@ export class Pool {
 		this.#refuseWaiting(() => true, CLOSED);
 	}
 
-	#submit(
-		mill: string,
-		task: Call | Examination,
-		caller: Departure | undefined,
-		timings?: CallTimings,
-	): Promise<JobResult> {
+	#submit(mill: string, task: Call | Examination, caller: Departure | undefined): PooledCall {
+		const { inspect, deadline } = this.#options;
+		const most = inspect ? Number.POSITIVE_INFINITY : taskDeadline(this.#mills.get(mill), task, deadline);
+		const company = "body" in task && this.#paces.get(mill)?.batch ? batchKey(task) : undefined;
+		const call = new PendingCall(this.#nextId++, mill, task, most, company);
 		this.#hold(1);
-		return this.#enqueue(mill, task, caller, timings);
+		this.#workers.countRequest(mill);
+		if (caller?.aborted) this.#settle(call, new CallerGone());
+		else if (this.#closed) this.#settle(call, unready(CLOSED));
+		else if (this.#workers.unloadable(mill) !== undefined) this.#settle(call, unready(UNLOADABLE));
+		else {
+			const leave = () => this.#giveUp(call, new CallerGone());
+			caller?.addEventListener("abort", leave, { once: true });
+			call.forget = () => caller?.removeEventListener("abort", leave);
+			this.#wait(call);
+			this.#queue.add(call);
+			this.#dispatchFor(mill);
+		}
+		return call;
 	}
 
 	/** Workers do not keep the program alive, but a pending call does. */
 	#hold(more: 1 | -1): void {
 		this.#pending += more;
 		if (this.#pending === 0) {
-			clearInterval(this.#alive);
+			this.#clock.clearTimeout(this.#alive);
 			this.#alive = undefined;
-		} else this.#alive ??= setInterval(() => {}, 2 ** 30);
+		} else this.#alive ??= this.#clock.setTimeout(() => {}, 2 ** 30);
 	}
 
-	#enqueue(
-		mill: string,
-		task: Call | Examination,
-		caller: Departure | undefined,
-		timings: CallTimings | undefined,
-	): Promise<JobResult> {
-		const { inspect } = this.#options;
-		const deadline = inspect
-			? Number.POSITIVE_INFINITY
-			: jobDeadline(this.#mills.get(mill), task, this.#options.deadline);
-		const settled = () => this.#hold(-1);
-		return new Promise<JobResult>((resolve, reject) => {
-			// Examples may wait for as long as a mill takes to load.
-			const most = "order" in task ? Number.POSITIVE_INFINITY : longestWait(deadline);
-			const wait = new WaitClock(most, () => this.#cancel(job, waitedTooLong(most)));
-			const company = "order" in task || !this.#batches.has(mill) ? undefined : batchKey(task);
-			const id = this.#nextId++;
-			const job = newJob({ id, mill, task, deadline, timings, wait, company, resolve, reject, settled });
-			this.#workers.countRequest(mill);
-			if (caller?.aborted) return job.reject(new CallerGone());
-			if (this.#closed) return job.reject(unready(CLOSED));
-			if (this.#workers.unloadable(mill) !== undefined) return job.reject(unready(UNLOADABLE));
-			caller?.addEventListener("abort", () => this.#cancel(job, new CallerGone()), { once: true });
-			wait.start();
-			this.#queue.add(job);
-			this.#dispatchFor(mill);
-		});
+	#wait(call: PendingCall): void {
+		if (call.patience === Number.POSITIVE_INFINITY) return;
+		call.alarm = new Alarm(this.#clock, call.patience, () =>
+			this.#giveUp(call, waitedTooLong(longestWait(call), call.lost)),
+		);
 	}
 
-	/** Removes a waiting job at once. A running job gets an abort signal, and is killed only at its deadline. */
-	#cancel(job: Job, reason: Error): void {
-		if (job.cancelled) return;
-		job.cancelled = true;
-		job.reject(reason);
-		if (!this.#queue.remove(job)) job.worker?.process.send({ type: "cancel", id: job.id });
+	/** Gives the outcome of a call to its caller. Whatever comes later has no effect. */
+	#settle(call: PendingCall, outcome: PoolAnswer | Error): void {
+		if (call.isSettled) return;
+		call.isSettled = true;
+		call.alarm?.stop();
+		call.forget();
+		if (call.begun > 0) call.done = this.#clock.now();
+		this.#hold(-1);
+		if (outcome instanceof Error) call.reject(outcome);
+		else call.resolve(outcome);
+	}
+
+	/** Nobody waits for a call any more. One that runs gets an abort signal, and is killed only at its deadline. */
+	#giveUp(call: PendingCall, reason: Error): void {
+		if (call.isSettled) return;
+		this.#settle(call, reason);
+		if (!this.#queue.remove(call)) call.slot?.process.send({ type: "abort", id: call.id });
 	}
 
 	/** Gives free workers the calls that wait for others to arrive: they are not a queue yet. */
@@ -197,7 +195,8 @@ export class Pool {
 
 	/** Dispatches now, or for a quick mill after the server has read what has arrived: calls that came together go in one row. */
 	#dispatchFor(mill: string): void {
-		if (this.#batches.has(mill) || !this.#rows.isQuick(mill)) this.#dispatch();
+		const pace = this.#paces.get(mill);
+		if (pace?.batch || !isQuick(pace?.micros)) this.#dispatch();
 		else
 			this.#reading ??= setImmediate(() => {
 				this.#reading = undefined;
@@ -206,233 +205,313 @@ export class Pool {
 	}
 
 	#dispatch(): void {
-		if (this.#closed || (this.#queue.isEmpty() && this.#prefetch.isEmpty())) return;
-		this.#prefetch.returnPrefetched();
-		while (this.#mayRunMore()) {
-			const free = [...this.#workers.slots].filter(
-				({ job, killReason, process }) => !job && !killReason && !process.hasEnded,
+		if (this.#closed || this.#queue.isEmpty()) return;
+		const slots = [...this.#workers.slots];
+		const findFree = (mill: string) => slots.find((slot) => slot.isFree && slot.process.loaded.has(mill));
+		let running = slots.filter((slot) => slot.isRunning).length;
+		for (; running < this.#options.workers; running++) {
+			const call = this.#queue.take(
+				(mill, othersWait) => this.#mayRun(mill, othersWait) && findFree(mill) !== undefined,
 			);
-			const may = (mill: string, othersWait: boolean) =>
-				this.#running.mayAdd(mill, othersWait) && free.some(({ process }) => process.loaded.has(mill));
-			const job = this.#queue.take(may) ?? this.#prefetch.takeOne((mill) => may(mill, false));
-			const slot = job && free.find(({ process }) => process.loaded.has(job.mill));
+			const slot = call && findFree(call.mill);
 			if (!slot) break;
-			const given = this.#withCompany(slot, job);
-			this.#assignments.assign(slot, given);
-			// A worker begins a row at once, and says nothing before its answers.
-			if (isRow(given)) this.#begun(slot, given);
+			this.#fill(slot, call);
 		}
-		for (let next = this.#prefetch.next(); next; next = this.#prefetch.next())
-			this.#assignments.send(next.slot, next.job);
+		for (const slot of slots) this.#sendAhead(slot);
 		// No free worker has loaded the mill whose turn is next.
-		const mill = this.#queue.nextMill();
-		if (mill && this.#mayRunMore()) this.#workers.loadNext(mill);
+		const next = this.#queue.nextMill();
+		if (next !== undefined && running < this.#options.workers) this.#workers.loadNext(next);
 	}
 
-	#mayRunMore(): boolean {
+	/** Whether one more worker may run a mill. While another mill waits, no mill has all workers: quick calls pass a flood of slow ones. */
+	#mayRun(mill: string, othersWait: boolean): boolean {
+		const { workers, concurrency } = this.#options;
 		let running = 0;
-		for (const { job } of this.#workers.slots) if (job && !job.isReassigned) running++;
-		return running < this.#options.workers;
+		for (const slot of this.#workers.slots) if (slot.isRunning && slot.mill === mill) running++;
+		const most = othersWait ? Math.max(1, workers - 1) : Number.POSITIVE_INFINITY;
+		return running < Math.min(most, concurrency?.(mill) ?? Number.POSITIVE_INFINITY);
 	}
 
-	/** A call, or a batch of it and those that can be computed with it or after it. */
-	#withCompany(slot: WorkerSlot, job: Job): Job {
-		if ("order" in job.task) return job;
-		const { slots } = this.#workers;
-		const { workers, onEvent } = this.#options;
-		const inARow = !this.#batches.has(job.mill);
+	#sizeFor(mill: string, { batch, micros }: Pace) {
+		let waiting = this.#queue.count(mill);
+		for (const slot of this.#workers.slots)
+			if (slot.isRunning && slot.mill === mill) waiting += slot.window.length;
+		return windowSize(batch, waiting, this.#options.workers, micros);
+	}
+
+	/** Gives an idle worker a window that begins with this call. */
+	#fill(slot: WorkerSlot, first: PendingCall): void {
+		const pace = this.#paces.get(first.mill) as Pace;
+		const calls = [first];
+		slot.window = calls;
 		// At a breakpoint, or behind a mill that is being loaded, a row would seem slow.
-		if (inARow && (this.#options.inspect || this.#workers.isLoading(slot))) return job;
-		const company = inARow
-			? this.#rows.rowOf(job, this.#queue, slots, workers)
-			: this.#batches.companyOf(job, this.#queue, slots, workers);
-		if (!inARow) onEvent({ type: "batch", mill: job.mill, size: company.length + 1 });
-		return company.length === 0 ? job : batchJob(this.#nextId++, [job, ...company], inARow);
+		const mayBeRow = !first.isAlone && !this.#options.inspect && !this.#workers.isLoading(slot);
+		const isRow = mayBeRow && !pace.batch && isQuick(pace.micros);
+		const isBatch = !first.isAlone && pace.batch !== undefined;
+		if (isRow || isBatch) {
+			const most = this.#sizeFor(first.mill, pace);
+			let { bytes } = first;
+			for (const other of this.#queue.line(first.mill)) {
+				if (calls.length >= most.calls) break;
+				const fits = !other.isAlone && other.company === first.company && bytes + other.bytes <= most.bytes;
+				// In order: the calls of a row do not overtake one that does not fit.
+				if (!fits && isRow) break;
+				if (!fits) continue;
+				bytes += other.bytes;
+				calls.push(other);
+			}
+			for (const other of calls) this.#queue.remove(other);
+		}
+		if (pace.batch && "body" in first.task)
+			this.#options.onEvent({ type: "batch", mill: first.mill, size: calls.length });
+		slot.since = this.#clock.now();
+		slot.size = calls.length;
+		slot.mode = isRow ? "row" : calls.length > 1 ? "batch" : "single";
+		this.#send(slot, calls);
 	}
 
-	/** A worker has not begun its job in time: another worker may run it. */
-	#late(slot: WorkerSlot): void {
-		const job = this.#assignments.takeBack(slot);
-		if (!job) return;
-		this.#requeue(job);
+	/** Sends a busy worker its next call, so that it is not idle while its answer goes to the server. Other mills do not wait for it. */
+	#sendAhead(slot: WorkerSlot): void {
+		const [first] = slot.window;
+		const mill = this.#queue.nextMill();
+		if (!first || mill !== first.mill || this.#queue.hasSeveralMills() || slot.window.length > 1) return;
+		const pace = this.#paces.get(mill) as Pace;
+		const next = this.#queue.first(mill);
+		if (!next || slot.mode !== "single" || pace.batch || first.isAlone || next.isAlone || !slot.isHealthy)
+			return;
+		const { calls, bytes } = this.#sizeFor(mill, pace);
+		if (calls < 2 || first.bytes + next.bytes > bytes || isQuick(pace.micros)) return;
+		this.#queue.remove(next);
+		slot.window.push(next);
+		this.#send(slot, [next]);
+	}
+
+	/** Sends calls that are in the window of a worker. It begins a row at once, and says nothing before its answers. */
+	#send(slot: WorkerSlot, calls: readonly PendingCall[]): void {
+		const given: GivenCall[] = [];
+		for (const call of calls) {
+			call.state = "sent";
+			call.recalled = 0;
+			call.slot = slot;
+			const { id, mill, task } = call;
+			if ("body" in task) given.push({ id, call: task });
+			else slot.process.send({ type: "examine", id, mill, ...task });
+		}
+		if (given.length > 0)
+			slot.process.send({ type: "calls", mill: slot.mill, mode: slot.mode, calls: given });
+		if (slot.mode === "row") this.#begin(slot, calls);
+		else this.#watch(slot);
+	}
+
+	/** A worker has begun these calls: their deadline counts from here. */
+	#begin(slot: WorkerSlot, calls: readonly PendingCall[]): void {
+		const now = this.#clock.now();
+		let deadline = Number.POSITIVE_INFINITY;
+		for (const call of calls) {
+			if (call.alarm) call.patience = call.alarm.left;
+			call.alarm?.stop();
+			call.alarm = undefined;
+			call.state = "begun";
+			call.begun = now;
+			deadline = Math.min(deadline, call.deadline);
+		}
+		slot.deadline?.stop();
+		if (deadline < Number.POSITIVE_INFINITY)
+			slot.deadline = new Alarm(this.#clock, deadline, () => {
+				// If a signal stopped the worker, the call is not to blame.
+				slot.kill(vitalsOf(slot.process.pid)?.isStopped ? "stopped" : "deadline");
+			});
+		this.#watch(slot);
+	}
+
+	/** Has patience with a worker that should begin or answer something soon. */
+	#watch(slot: WorkerSlot): void {
+		slot.patience?.stop();
+		slot.patience = undefined;
+		const { window, mode } = slot;
+		if (window.length === 0) slot.deadline?.stop();
+		if (this.#options.inspect) return;
+		const isOwed = window.some(({ state }) => state === "sent") || (mode === "row" && window.length > 1);
+		const returns = Math.max(0, ...window.map((call) => call.returns));
+		if (isOwed) slot.patience = new Alarm(this.#clock, PATIENCE_MS * 2 ** returns, () => this.#recall(slot));
+		else if (window.length === 0 && slot.isSilent)
+			slot.patience = new Alarm(this.#clock, SILENT_MS, () => slot.kill("silent"));
+	}
+
+	/** Asks a worker to return what it has not begun. */
+	#recall(slot: WorkerSlot): void {
+		const number = ++slot.recalls;
+		for (const call of slot.window) call.recalled ||= number;
+		slot.process.send({ type: "recall", number, ids: slot.window.map(({ id }) => id) });
+		const grace = slot.mode === "row" ? ROW_GRACE_MS : GRACE_MS;
+		slot.patience = new Alarm(this.#clock, grace, () => this.#release(slot));
+	}
+
+	/** A worker has not answered a recall. */
+	#release(slot: WorkerSlot): void {
+		if (slot.mode === "row") {
+			slot.kill("silent");
+			return;
+		}
+		slot.isSilent = true;
+		this.#takeBack(slot, ({ state }) => state === "sent");
+		this.#watch(slot);
 		this.#dispatch();
+	}
+
+	/** Takes calls out of a window. They wait again, unless nobody waits for them. */
+	#takeBack(slot: WorkerSlot, which: (call: PendingCall) => boolean): void {
+		const taken = slot.window.filter(which);
+		slot.window = slot.window.filter((call) => !taken.includes(call));
+		const [slow] = slot.window;
+		for (const call of taken) {
+			call.returns++;
+			if (slow?.state === "begun") this.#renew(call, slow.deadline);
+		}
+		this.#requeue(taken);
+	}
+
+	/** Forgets the waits of a call so far, and allows this much more: it must wait because of another one. */
+	#renew(call: PendingCall, more: number): void {
+		call.alarm?.stop();
+		call.alarm = undefined;
+		call.patience = longestWait(call) + more;
+	}
+
+	#requeue(calls: readonly PendingCall[]): void {
+		const waiting = calls.filter(({ isSettled }) => !isSettled);
+		for (const call of waiting) {
+			call.state = "waiting";
+			call.slot = undefined;
+			call.begun = 0;
+			if (this.#closed) this.#settle(call, unready(CLOSED));
+			else if (!call.alarm) this.#wait(call);
+		}
+		if (!this.#closed) this.#queue.addFirst(waiting);
 	}
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
 		if (message.type === "begun") {
-			if (slot.job?.id === message.id && !isRow(slot.job)) this.#begun(slot, slot.job);
-			return;
-		}
-		if (message.type === "arriving") {
-			this.#arriving(slot, message);
-			return;
-		}
-		if (message.type === "dropped") this.#dropped(slot, message.id);
-		else if ("id" in message) {
-			// A worker may answer only the job that it has: an answer must never reach another caller.
-			const { job } = slot;
-			const member = job && "members" in job.task ? job.task.members.get(message.id) : undefined;
-			if (job && member && message.type === "done") {
-				answerCall(job, member, message);
-				return;
-			}
-			if (job?.id !== message.id || (message.type === "answers") !== "members" in job.task) return;
-			this.#assignments.release(slot);
-			if (message.type === "answers" && "members" in job.task)
-				if (isRow(job)) this.#answerRow(job, message.answers);
-				else this.#answerBatch(job, message.answers);
-			else if (message.type !== "answers") this.#answerOne(job, message);
-			this.#dispatchFor(job.mill);
-			return;
-		}
+			const first = slot.window.find(({ id }) => id === message.id);
+			// What has begun already has its deadline.
+			if (first?.state === "sent") this.#begin(slot, slot.mode === "batch" ? slot.window : [first]);
+		} else if (message.type === "answers") this.#answered(slot, message.answers);
+		else if (message.type === "arriving") this.#arriving(slot, message);
+		else if (message.type === "returned") this.#returned(slot, message);
+		else this.#dispatch();
+	}
+
+	/**
+	 * A worker will not begin these calls. A mill can forge this, and a call may have been sent to the same worker again meanwhile: only
+	 * calls that this recall asked for count.
+	 */
+	#returned(slot: WorkerSlot, { number, ids }: Extract<FromWorker, { type: "returned" }>): void {
+		if (number === slot.recalls) slot.isSilent = false;
+		this.#takeBack(slot, ({ id, recalled }) => recalled > 0 && recalled <= number && ids.includes(id));
+		// A row that cannot be returned, because a program has it already, still has no more time.
+		if (slot.mode !== "row" || slot.window.length < 2) this.#watch(slot);
 		this.#dispatch();
 	}
 
-	#begun(slot: WorkerSlot, job: Job): void {
-		startDeadline(slot, job);
-		if (isRow(job)) watchRow(job, ROW_PATIENCE_MS, () => this.#slowRow(slot, job));
+	/** A worker may answer only the calls of its window: an answer must never reach another caller. */
+	#answered(slot: WorkerSlot, answers: readonly CallAnswer[]): void {
+		const calls = new Map(slot.window.map((call) => [call.id, call]));
+		const occupied = ((this.#clock.now() - slot.since) * 1_000) / Math.max(1, answers.length);
+		const gone: PendingCall[] = [];
+		const failed: PendingCall[] = [];
+		let failure: string | undefined;
+		for (const answer of answers) {
+			const call = calls.get(answer.id);
+			if (!call || call.state === "answered") continue;
+			gone.push(call);
+			if (slot.mode === "batch" && answer.type === "crash" && !call.isSettled) {
+				failure ??= answer.reason;
+				call.isAlone = true;
+				failed.push(call);
+				continue;
+			}
+			call.state = "answered";
+			if (answer.type !== "crash" && "body" in call.task) this.#paces.get(call.mill)?.record(answer.micros);
+			this.#settle(call, outcomeOf(answer, occupied));
+		}
+		// Whatever failed, the calls run again alone: a problem of one is not that of another.
+		this.#requeue(failed);
+		if (failure !== undefined)
+			this.#options.onEvent({ type: "batch-failed", mill: slot.mill, reason: failure });
+		this.#advance(slot, gone, failure !== undefined);
+	}
+
+	/** Calls have left a window for good. If the first did, the next one has begun, or all the others of a row. */
+	#advance(slot: WorkerSlot, gone: readonly PendingCall[], hasFailed = false): void {
+		const [first] = slot.window;
+		if (!first || gone.length === 0) return;
+		slot.window = slot.window.filter((call) => !gone.includes(call));
+		const { window, mode } = slot;
+		if (mode === "batch" && window.length === 0) this.#paces.get(first.mill)?.ended(slot.size, hasFailed);
+		if (gone.includes(first)) {
+			slot.since = this.#clock.now();
+			if (mode !== "batch" && window.length > 0)
+				this.#begin(slot, mode === "row" ? window : window.slice(0, 1));
+			else this.#watch(slot);
+		}
+		this.#dispatchFor(first.mill);
 	}
 
 	/** A worker begins to send a large result. It is busy, and the deadline counts, until the last byte has come. */
-	#arriving(slot: WorkerSlot, message: Extract<FromWorker, { type: "arriving" }>): void {
-		const { job } = slot;
-		const call = job && membersOf(job).find(({ id }) => id === message.id);
-		// A mill can forge this message, but a job that has not begun has no result. The rest of a killed worker's would not come.
-		if (!job?.begun || !call || slot.killReason) return;
-		const arrival = beginArrival(job, call, message);
+	#arriving(slot: WorkerSlot, { id, content, micros }: Extract<FromWorker, { type: "arriving" }>): void {
+		const call = slot.window.find((one) => one.id === id && one.state === "begun");
+		// A mill can forge this message, but a call that has not begun has no result. The rest of a killed worker's would not come.
+		if (!call || slot.killReason) return;
+		const arrival = new Arrival(call, content);
 		slot.arrival = arrival;
+		call.state = "answered";
+		this.#settle(call, { content, micros, occupied: arrival.occupied });
 		this.#hold(1);
-		message.content.onEnd = () => {
+		content.onEnd = () => {
 			slot.arrival = undefined;
-			arrival.end();
 			this.#hold(-1);
-			// The other answers of a batch follow.
-			if (slot.job !== call) return;
-			this.#assignments.release(slot);
-			if (!("order" in call.task)) this.#rows.record(call.mill, message.micros);
-			this.#dispatch();
+			call.done = this.#clock.now();
+			arrival.end((call.done - slot.since) * 1_000);
+			this.#paces.get(call.mill)?.record(micros);
+			this.#advance(slot, [call]);
 		};
 	}
 
-	/** A worker is gone while it sent a result. */
-	#breakArrival(slot: WorkerSlot, exit: string): void {
-		const { arrival } = slot;
-		if (!arrival) return;
-		slot.arrival = undefined;
-		arrival.fail(this.#closed ? unready(CLOSED) : afterBrokenResult(arrival.call, slot, exit));
-		this.#hold(-1);
-	}
-
-	/** Gives the calls of a slow row to other workers. */
-	#slowRow(slot: WorkerSlot, row: Job): void {
-		if (slot.job !== row || slot.killReason || this.#closed) return;
-		this.#rows.failed(row.mill);
-		this.#assignments.takeBackRow(slot, row);
-		for (const member of membersOf(row)) member.wait.renew(row.deadline);
-		this.#requeue(row);
-		this.#dispatch();
-	}
-
-	/** Answers the calls of a row. The rest was not begun. */
-	#answerRow(row: Job, answers: readonly CallAnswer[]): void {
-		const { members } = row.task as Batch;
-		const now = performance.now();
-		for (const answer of answers) {
-			const member = members.get(answer.id);
-			if (!member) continue;
-			if (answer.type !== "crash") this.#rows.record(row.mill, answer.micros);
-			answerCall(row, member, answer, now);
-		}
-		if (members.size > 0) this.#requeue(row);
-	}
-
-	/** Answers the calls of a batch. Those that failed, for whatever reason, run again alone: a problem of one is not that of another. */
-	#answerBatch(batch: Job, answers: readonly CallAnswer[]): void {
-		const members = new Map(membersOf(batch).map((member) => [member.id, member]));
-		let failure: string | undefined;
-		for (const answer of answers) {
-			const member = members.get(answer.id);
-			if (answer.type === "crash") failure ??= answer.reason;
-			else if (member) answerCall(batch, member, answer);
-		}
-		this.#batches.ended(batch.mill, sizeOf(batch), failure !== undefined);
-		if (failure !== undefined)
-			this.#options.onEvent({ type: "batch-failed", mill: batch.mill, reason: failure });
-		for (const member of membersOf(batch)) member.mustBeAlone = true;
-		this.#requeue(batch);
-	}
-
-	#answerOne(job: Job, answer: CallAnswer): void {
-		if (answer.type !== "crash" && !("order" in job.task)) this.#rows.record(job.mill, answer.micros);
-		answerCall(job, job, answer);
-	}
-
-	/** A worker will not begin a cancelled job. A mill can forge this message, so it has no effect on a job that has begun. */
-	#dropped(slot: WorkerSlot, id: number): void {
-		if (slot.prefetched?.id === id && slot.prefetched.cancelled) slot.prefetched = undefined;
-		else if (slot.job?.id === id && isCancelled(slot.job) && !slot.job.begun) this.#assignments.release(slot);
-	}
-
 	#lost(slot: WorkerSlot, exit: string, loading: string | undefined): void {
-		const prefetched = prefetchedJob(slot);
-		slot.prefetched = undefined;
-		const job = this.#assignments.release(slot);
+		const { window, arrival } = slot;
+		slot.window = [];
+		slot.patience?.stop();
+		slot.deadline?.stop();
+		const mill = window[0]?.mill;
 		if (!this.#closed)
 			this.#options.onEvent({
 				type: "worker-gone",
 				reason: exit,
 				kind: lossReason(slot, exit),
-				mill: job?.mill ?? loading,
+				mill: mill ?? loading,
 			});
-		// A prefetched job had no part in the loss, so the loss does not count for it.
-		if (prefetched) this.#requeue(prefetched);
-		if (job && job !== slot.arrival?.call) this.#settle(job, slot, exit);
-		this.#breakArrival(slot, exit);
+		const begun = window.filter(({ state }) => state === "begun");
+		if (begun.length > 1) this.#paces.get(mill ?? "")?.ended(slot.size, true);
+		const again: PendingCall[] = [];
+		for (const call of window) {
+			if (call === arrival?.call) {
+				this.#hold(-1);
+				call.done = this.#clock.now();
+				arrival.fail(this.#closed ? unready(CLOSED) : brokenResult(call, slot, exit));
+				continue;
+			}
+			// The call that is to blame may be the first to run again, until its deadline.
+			if (begun.length > 1) this.#renew(call, Math.min(...begun.map(({ deadline }) => deadline)));
+			const blame = blameFor(call, begun.length, slot, exit);
+			if (blame && !this.#closed) this.#settle(call, blame);
+			else again.push(call);
+		}
+		this.#requeue(again);
 		this.#dispatch();
 	}
 
-	/** Decides what to do with the job of a lost worker. */
-	#settle(job: Job, slot: WorkerSlot, exit: string): void {
-		if ("members" in job.task) {
-			this.#settleBatch(job, slot, exit);
-			return;
-		}
-		const next = afterLoss(job, slot, exit);
-		// The caller is gone, or this is a stand-in: the loss counts, but there is no job to run again.
-		if (job.cancelled) return;
-		if (next === "retry" || this.#closed) this.#requeue(job);
-		else job.reject(next);
-	}
-
-	/** Decides what to do with each call of a lost batch. */
-	#settleBatch(batch: Job, slot: WorkerSlot, exit: string): void {
-		if (batch.begun) {
-			if (this.#batches.has(batch.mill)) this.#batches.ended(batch.mill, sizeOf(batch), true);
-			else this.#rows.failed(batch.mill);
-		}
-		for (const member of membersOf(batch)) {
-			// The call that is to blame may be the first to run again, until its deadline.
-			member.wait.renew(batch.deadline);
-			const next = afterBatchLoss(member, slot, exit);
-			if (next !== "retry" && !this.#closed) this.#cancel(member, next);
-		}
-		this.#requeue(batch);
-	}
-
-	/** Returns a job to the front of the queue, or refuses it if the pool is closed. Of a batch, each call returns by itself. */
-	#requeue(given: Job): void {
-		for (const job of membersOf(given).reverse()) {
-			job.worker = undefined;
-			if (job.cancelled) continue;
-			if (this.#closed) job.reject(unready(CLOSED));
-			else {
-				job.wait.start();
-				this.#queue.addFirst(job);
-			}
-		}
-	}
-
 	#refuseWaiting(which: (mill: string) => boolean, detail: string): void {
-		for (let job = this.#queue.take(which); job; job = this.#queue.take(which)) job.reject(unready(detail));
+		for (let call = this.#queue.take(which); call; call = this.#queue.take(which))
+			this.#settle(call, unready(detail));
 	}
 }

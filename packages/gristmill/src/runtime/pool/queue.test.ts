@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { FairQueue, RunningCalls } from "./queue.js";
+import { FairQueue } from "./queue.js";
 
 interface TestJob {
 	readonly mill: string;
@@ -82,10 +82,11 @@ test("`othersWait` says whether other mills wait", () => {
 
 test("a job that was tried already goes before all others of its mill, and only of its mill", () => {
 	const queue = queueOf("a1 a2 b1");
-	queue.addFirst(job("b0"));
-	queue.addFirst(job("a0"));
-	queue.addFirst(job("c0"));
-	assert.equal(drained(queue), "a0 b0 c0 a1 b1 a2");
+	queue.addFirst([job("b0")]);
+	queue.addFirst([job("a0"), job("a9")]);
+	queue.addFirst([job("c0")]);
+	queue.addFirst([]);
+	assert.equal(drained(queue), "a0 b0 c0 a9 b1 a1 a2");
 });
 
 test("a removed job is not taken, and a mill without jobs is forgotten", () => {
@@ -131,37 +132,4 @@ test("each job is taken once or removed once, and in order within its mill", () 
 			}
 		}),
 	);
-});
-
-/** The number of calls of a mill that may run at a time. */
-function most(running: RunningCalls, mill: string, othersWait: boolean): number {
-	let count = 0;
-	for (; count < 100 && running.mayAdd(mill, othersWait); count++) running.add(mill);
-	for (let i = 0; i < count; i++) running.remove(mill);
-	return count;
-}
-
-test("a mill leaves one of several workers to others that wait", () => {
-	assert.equal(most(new RunningCalls(4), "translator", true), 3);
-});
-
-test("a single worker is for any mill", () => {
-	assert.equal(most(new RunningCalls(1), "translator", true), 1);
-});
-
-test("an operator's limit holds whether others wait or not", () => {
-	const running = new RunningCalls(4, (mill) => (mill === "translator" ? 2 : Number.POSITIVE_INFINITY));
-	assert.equal(most(running, "translator", false), 2);
-	assert.equal(most(running, "translator", true), 2);
-	assert.equal(most(running, "tokeniser", true), 3);
-});
-
-test("a mill is listed while one of its calls runs", () => {
-	const running = new RunningCalls(2);
-	running.add("tokeniser");
-	running.add("tokeniser");
-	running.remove("tokeniser");
-	assert.deepEqual([running.mills, running.has("tokeniser")], [1, true]);
-	running.remove("tokeniser");
-	assert.deepEqual([running.mills, running.has("tokeniser")], [0, false]);
 });

@@ -14,12 +14,14 @@ export class FairQueue<Item extends QueueItem> {
 		this.#lineOf(item.mill).set(item, undefined);
 	}
 
-	/** Adds an item before all others of its mill: it was tried already. */
-	addFirst(item: Item): void {
+	/** Adds items of one mill before all others of it: they were tried already. */
+	addFirst(items: readonly Item[]): void {
+		const [first] = items;
+		if (!first) return;
 		const line = new BusyMap<Item, undefined>();
-		for (const one of [item, ...this.line(item.mill)]) line.set(one, undefined);
+		for (const list of [items, this.line(first.mill)]) for (const one of list) line.set(one, undefined);
 		// A mill that waits already keeps its turn.
-		this.#lines.set(item.mill, line);
+		this.#lines.set(first.mill, line);
 	}
 
 	#lineOf(mill: string): BusyMap<Item, undefined> {
@@ -86,49 +88,5 @@ export class FairQueue<Item extends QueueItem> {
 			return item;
 		}
 		return undefined;
-	}
-}
-
-/**
- * Counts the running calls of each mill. While another mill waits, no mill occupies all workers: a flood of slow calls leaves
- * one worker to fast ones.
- */
-export class RunningCalls {
-	readonly #counts = new Map<string, number>();
-	readonly #workers: number;
-	readonly #concurrency: (mill: string) => number;
-
-	constructor(workers: number, concurrency: (mill: string) => number = () => Number.POSITIVE_INFINITY) {
-		this.#workers = workers;
-		this.#concurrency = concurrency;
-	}
-
-	/** The number of mills with running calls. */
-	get mills(): number {
-		return this.#counts.size;
-	}
-
-	has(mill: string): boolean {
-		return this.#counts.has(mill);
-	}
-
-	add(mill: string): void {
-		this.#counts.set(mill, this.#count(mill) + 1);
-	}
-
-	remove(mill: string): void {
-		const left = this.#count(mill) - 1;
-		if (left > 0) this.#counts.set(mill, left);
-		else this.#counts.delete(mill);
-	}
-
-	/** Whether one more call of a mill may run. */
-	mayAdd(mill: string, othersWait: boolean): boolean {
-		const most = othersWait ? Math.max(1, this.#workers - 1) : Number.POSITIVE_INFINITY;
-		return this.#count(mill) < Math.min(most, this.#concurrency(mill));
-	}
-
-	#count(mill: string): number {
-		return this.#counts.get(mill) ?? 0;
 	}
 }

@@ -54,10 +54,11 @@ test("messages come out as they went in, however the bytes are cut", async () =>
 });
 
 for (const [what, bytes] of [
-	["an endless message", Buffer.from("ffffffff00000000", "hex")],
-	["an empty message", Buffer.alloc(8)],
-	["a message with more bytes than it may have", Buffer.from("00000001ffffffff31", "hex")],
-	["a text that is no JSON", Buffer.from("0000000300000000616263", "hex")],
+	["an endless message", Buffer.from("f5475249ffffffff00000000", "hex")],
+	["an empty message", Buffer.from("f54752490000000000000000", "hex")],
+	["a message with more bytes than it may have", Buffer.from("f547524900000001ffffffff31", "hex")],
+	["a text that is no JSON", Buffer.from("f54752490000000300000000616263", "hex")],
+	["what is no message at all", Buffer.from("000000000000000100000000" + "31", "hex")],
 ] as const)
 	test(`${what} ends the wire, and nothing behind it is heard`, async () => {
 		const { messages, isOver } = await heard(Buffer.concat([frame("first"), bytes, frame("behind")]), 1_000);

@@ -4,8 +4,10 @@ import { MiB } from "../../core/definition/limits.js";
 import type { ArrivingBytes } from "./arriving.js";
 import { freeBytes } from "./free-bytes.js";
 
-/** The bytes before each message: the length of its JSON, and the number of bytes after that. */
-const HEAD = 8;
+/** How each message begins. What an author writes to the pipe by mistake begins in another way. */
+const MARK = 0xf5475249;
+/** The bytes before each message: the mark, the length of its JSON, and the number of bytes after that. */
+const HEAD = 12;
 /** A message with more JSON or more bytes is not one of ours. */
 const MOST_JSON = 16 * MiB;
 const MOST_BYTES = 1024 * MiB;
@@ -29,22 +31,23 @@ export function frame(message: unknown, bytes: Uint8Array = NONE): Buffer {
 	const length = Buffer.byteLength(json);
 	const isLarge = bytes.byteLength >= LARGE;
 	const framed = Buffer.allocUnsafe(HEAD + length + (isLarge ? 0 : bytes.byteLength));
-	framed.writeUInt32BE(length, 0);
-	framed.writeUInt32BE(bytes.byteLength, 4);
+	framed.writeUInt32BE(MARK, 0);
+	framed.writeUInt32BE(length, 4);
+	framed.writeUInt32BE(bytes.byteLength, 8);
 	framed.write(json, HEAD);
 	if (!isLarge) framed.set(bytes, HEAD + length);
 	return framed;
 }
 
 /**
- * Messages between the server and a worker, through two pipes of their own. Node's IPC channel is part of `process`, where every
- * mill could send, listen and disconnect.
+ * Messages between the server and a worker, through two pipes of their own, or between a worker and its Python process. Node's IPC
+ * channel is part of `process`, where every mill could send, listen and disconnect.
  */
 export class Wire {
 	readonly #incoming: Readable;
 	readonly #outgoing: Outgoing;
 	readonly #onMessage: OnMessage;
-	readonly #onEnd: () => void;
+	readonly #onEnd: (isUnreadable: boolean) => void;
 	readonly #onArriving: OnArriving | undefined;
 	#chunks: Buffer[] = [];
 	#held = 0;
@@ -61,7 +64,7 @@ export class Wire {
 		incoming: Readable,
 		outgoing: Outgoing,
 		onMessage: OnMessage,
-		onEnd: () => void,
+		onEnd: (isUnreadable: boolean) => void,
 		onArriving?: OnArriving,
 	) {
 		this.#incoming = incoming;
@@ -70,8 +73,7 @@ export class Wire {
 		this.#onEnd = onEnd;
 		this.#onArriving = onArriving;
 		incoming.on("data", (chunk: Buffer) => this.#take(chunk));
-		incoming.on("error", onEnd);
-		incoming.on("close", onEnd);
+		for (const event of ["error", "close"]) incoming.on(event, () => onEnd(false));
 	}
 
 	/**
@@ -103,9 +105,9 @@ export class Wire {
 	/** Reads the head and the JSON of a message, if they have come. Returns false if this is no message. */
 	#begin(): boolean {
 		const held = this.#whole();
-		const length = held.readUInt32BE(0);
-		const size = held.readUInt32BE(4);
-		if (length > MOST_JSON || size > MOST_BYTES) return this.#break();
+		const length = held.readUInt32BE(4);
+		const size = held.readUInt32BE(8);
+		if (held.readUInt32BE(0) !== MARK || length > MOST_JSON || size > MOST_BYTES) return this.#break();
 		const end = HEAD + length;
 		this.#wanted = end;
 		if (held.length < end) return true;
@@ -183,7 +185,7 @@ export class Wire {
 	/** After a message that cannot be read, the start of the next one is unknown. */
 	#break(): false {
 		this.#incoming.destroy();
-		this.#onEnd();
+		this.#onEnd(true);
 		return false;
 	}
 }

@@ -3,11 +3,10 @@ import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
 import { isObject } from "../../core/schema/is-object.js";
-import { maySpawn } from "../worker/permissions.js";
-import { ONE_PIPE } from "../worker/pipes.js";
 import { ArrivingBytes } from "./arriving.js";
-import { type FromWorker, isFromWorker, type ToWorker } from "./messages.js";
+import { type FromWorker, isFromWorker, ONE_PIPE, type ToWorker } from "./messages.js";
 import { packToWorker, unpackFromWorker } from "./payload.js";
+import { maySpawn } from "./permissions.js";
 import { Wire } from "./wire.js";
 
 const ENTRY = fileURLToPath(new URL("../worker/worker.js", import.meta.url));
@@ -40,7 +39,7 @@ export interface WorkerProcess {
 	kill(): void;
 }
 
-interface WorkerProcessEvents {
+export interface WorkerProcessEvents {
 	message(message: FromWorker): void;
 	/** Called once, when the process has ended or could not be started. */
 	gone(reason: string): void;

@@ -1,12 +1,13 @@
 import type { LocatedProgram } from "../../command/locate.js";
+import { CLOCK, type Clock, type Timer } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { plainSettings } from "../../core/definition/settings.js";
 import type { HashedFile } from "../digest/hashed-files.js";
 import { Unloadable } from "../loading/unloadable.js";
-import { maySpawn } from "../worker/permissions.js";
-import { killWorker, type WorkerSlot } from "./job.js";
 import { LoadingMills } from "./loading-mills.js";
 import type { FromWorker, MillToLoad } from "./messages.js";
+import { WorkerSlot } from "./pending-call.js";
+import { maySpawn } from "./permissions.js";
 import type { PoolOptions } from "./pool-options.js";
 import { residentOfChildren, vitalsOf } from "./vitals.js";
 import { startWorker } from "./worker-process.js";
@@ -53,18 +54,20 @@ export class Workers {
 	readonly #loadDeaths = new Map<string, number>();
 	readonly #loadedOnce = new Set<string>();
 	readonly #unloadable: Unloadable;
-	readonly #checkTimer: NodeJS.Timeout;
+	readonly #clock: Clock;
+	readonly #timers = new Set<Timer>();
 	/** Whether the memory of a worker includes that of the processes that it starts. */
 	readonly #maySpawn: boolean;
 	#stopped = new Set<WorkerSlot>();
 	/** The number of spares that are yet to be started. */
 	#spares: number;
-	#sparesTimer: NodeJS.Timeout | undefined;
+	#sparesTimer: Timer;
 	#startFailures = 0;
 	#closed = false;
 
 	constructor(mills: readonly PoolMill[], options: PoolOptions, events: WorkersEvents) {
 		this.#options = options;
+		this.#clock = options.clock ?? CLOCK;
 		this.#events = events;
 		this.#millCount = mills.length;
 		this.#maySpawn = maySpawn(options.flags);
@@ -76,7 +79,7 @@ export class Workers {
 		void add(mills.filter(({ prepare }) => !prepare));
 		// A mill that prepares its files does not delay the others.
 		for (const mill of mills) if (mill.prepare) void add([mill]);
-		this.#unloadable = new Unloadable({
+		this.#unloadable = new Unloadable(this.#clock, {
 			isLoaded: (mill) => [...this.slots].some(({ process }) => process.loaded.has(mill)),
 			retry: (mill, attempt) => this.#retry(mill, attempt),
 			changed: (mill) => {
@@ -84,7 +87,7 @@ export class Workers {
 				if (this.unloadable(mill) !== undefined) events.unloadable(mill);
 			},
 		});
-		this.#checkTimer = setInterval(() => this.#check(), CHECK_MS).unref();
+		this.#checkLater();
 		this.#spares = options.spares ?? 1;
 		for (let i = 0; i < options.workers; i++) this.#start();
 	}
@@ -113,27 +116,23 @@ export class Workers {
 	/** Kills all workers and starts no new ones. */
 	close(): void {
 		this.#closed = true;
-		clearInterval(this.#checkTimer);
-		clearTimeout(this.#sparesTimer);
+		for (const timer of this.#timers) this.#clock.clearTimeout(timer);
 		this.#unloadable.stop();
 		for (const { process } of this.slots) process.kill();
 	}
 
 	#start(): void {
 		if (this.#closed) return;
-		const slot: WorkerSlot = {
-			process: startWorker(this.#options.flags, {
+		const { start = startWorker, flags } = this.#options;
+		const slot: WorkerSlot = new WorkerSlot(
+			start(flags, {
 				message: (message) => this.#received(slot, message),
 				gone: (exit) => this.#lost(slot, exit),
 			}),
-			job: undefined,
-			prefetched: undefined,
-			arrival: undefined,
-			killReason: undefined,
-		};
-		const onHang = this.#options.inspect ? undefined : () => killWorker(slot, "loading");
+		);
+		const onHang = this.#options.inspect ? undefined : () => slot.kill("loading");
 		this.slots.add(slot);
-		this.#loading.set(slot, new LoadingMills(onHang));
+		this.#loading.set(slot, new LoadingMills(this.#clock, onHang));
 		this.#load(slot, (name) => this.#mayLoad(name));
 	}
 
@@ -148,9 +147,27 @@ export class Workers {
 		return (this.#loadDeaths.get(mill) ?? 0) < MOST_LOAD_DEATHS;
 	}
 
+	/** Until the end of the pool. It keeps no program alive. */
+	#later(callback: () => void, milliseconds: number): Timer {
+		const timer = this.#clock.setTimeout(() => {
+			this.#timers.delete(timer);
+			callback();
+		}, milliseconds);
+		this.#clock.unref(timer);
+		this.#timers.add(timer);
+		return timer;
+	}
+
+	#checkLater(): void {
+		this.#later(() => {
+			this.#check();
+			this.#checkLater();
+		}, CHECK_MS);
+	}
+
 	/** A worker has loaded all it can. On few cores, spares would have delayed it, and would now delay the first calls. */
 	#startSparesLater(): void {
-		this.#sparesTimer ??= setTimeout(() => this.#startSpares(), SPARES_AFTER_MS).unref();
+		this.#sparesTimer ??= this.#later(() => this.#startSpares(), SPARES_AFTER_MS);
 	}
 
 	#startSpares(): void {
@@ -199,7 +216,7 @@ export class Workers {
 		this.#loading.delete(slot);
 		if (!this.#closed) {
 			// A worker may load one mill while it runs a call of another. Then the call is the more likely cause.
-			if (suspect !== undefined && !slot.job) this.#blame(suspect, exit);
+			if (suspect !== undefined && slot.window.length === 0) this.#blame(suspect, exit);
 			this.#replace(slot);
 			this.#startSpares();
 		}
@@ -232,7 +249,7 @@ export class Workers {
 		if (slot.process.loaded.size > 0) this.#start();
 		else {
 			const delay = Math.min(RESTART_MS * 2 ** this.#startFailures++, RESTART_MAX_MS);
-			setTimeout(() => this.#start(), delay).unref();
+			this.#later(() => this.#start(), delay);
 		}
 	}
 
@@ -246,9 +263,9 @@ export class Workers {
 			const vitals = vitalsOf(slot.process.pid);
 			if (vitals?.isStopped) stopped.add(slot);
 			const started = this.#maySpawn ? residentOfChildren(slot.process.pid) : 0;
-			if (vitals && vitals.resident + started > this.#options.memory) killWorker(slot, "memory");
+			if (vitals && vitals.resident + started > this.#options.memory) slot.kill("memory");
 			// A worker that is stopped for a moment, for example by Ctrl-Z with the whole server, is not killed.
-			else if (stopped.has(slot) && this.#stopped.has(slot)) killWorker(slot, "stopped");
+			else if (stopped.has(slot) && this.#stopped.has(slot)) slot.kill("stopped");
 		}
 		this.#stopped = stopped;
 	}

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
-import { test } from "node:test";
-import { adviceOnDenial } from "./denial.js";
+import { createServer, Server } from "node:net";
+import { after, test } from "node:test";
+import { adviceOnDenial } from "../loading/denial.js";
 import { denyListening } from "./deny-listening.js";
+
+const { listen } = Server.prototype;
+after(() => {
+	Server.prototype.listen = listen;
+});
 
 test("an author whose mill listens is told to compute without the network", () => {
 	denyListening();

@@ -1,9 +1,7 @@
 import { Socket } from "node:net";
 import { Readable } from "node:stream";
+import { ONE_PIPE } from "../pool/messages.js";
 import { DescriptorWriter } from "./descriptor-writer.js";
-
-/** The argument of a worker whose descriptor 3 is for both directions. */
-export const ONE_PIPE = "one-pipe";
 
 /** The descriptor of the pipe to the server. */
 const TO_SERVER = 3;

@@ -1,4 +1,4 @@
-// The entry of a worker process. It loads mills, runs one job at a time, and ends with the server.
+// The entry of a worker process. It loads mills, computes the calls that it was sent, and ends with the server.
 import { Buffer } from "node:buffer";
 import { writeSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
@@ -9,18 +9,25 @@ import { configured } from "../../core/definition/settings.js";
 import { Problem } from "../../core/problem.js";
 import { Cancellation } from "../cancellation.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
+import { adviceOnDenial } from "../loading/denial.js";
 import { describeCrash } from "../loading/describe-crash.js";
 import { describeFailure } from "../loading/describe-failure.js";
 import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
-import { makeReady, type ReadyMill } from "../loading/ready-mill.js";
-import { type Call, isRaw, type MaybePromise, perform } from "../perform.js";
+import { isRaw, type MaybePromise, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
-import type { CallAnswer, FromWorker, MillToLoad, ToWorker } from "../pool/messages.js";
+import type {
+	CallAnswer,
+	FromWorker,
+	GivenCall,
+	MillToLoad,
+	ToWorker,
+	WindowMode,
+} from "../pool/messages.js";
 import { packFromWorker, unpackToWorker } from "../pool/payload.js";
 import { Wire } from "../pool/wire.js";
-import { adviceOnDenial } from "./denial.js";
+import { makeReady, type ReadyMill } from "../ready-mill.js";
 import { denyListening } from "./deny-listening.js";
 import { allowEndingWorker } from "./end-worker.js";
 import { openPipes } from "./pipes.js";
@@ -32,8 +39,11 @@ const NICENESS = 5;
 const LARGE = 64 * 1024;
 /** A result of this size that consists of bytes alone goes on to its caller while it is sent. */
 const ARRIVING = 256 * 1024;
-/** A row of calls ends after this time: the others may go to another worker. */
-const ROW_MS = 20;
+/**
+ * The longest time, in milliseconds, between reading the messages of the server and beginning a call. The server counts on it: a call
+ * that it recalled a while ago is not begun any more, even if this worker has not answered because it is busy.
+ */
+const READ_MS = 20;
 /** How long the next mill waits for one that is loading. */
 const LOAD_WAIT_MS = 5_000;
 
@@ -47,11 +57,24 @@ const ready = new Map<string, ReadyMill>();
 const toLoad: MillToLoad[] = [];
 /** Every mill that is loaded, is loading, or is in `toLoad`. */
 const known = new Set<string>();
-type Work = Extract<ToWorker, { type: "call" | "batch" | "examine" }>;
+type Examine = Extract<ToWorker, { type: "examine" }>;
 
-/** Jobs that have arrived and wait for the running one. */
-const pending: Work[] = [];
-let current: { id: number; cancellation: Cancellation; awaited: Set<number> } | undefined;
+/** What is begun at once: a call, the calls of a batch, or examples. */
+interface Work {
+	readonly mill: string;
+	readonly mode: WindowMode;
+	readonly calls: readonly GivenCall[];
+	readonly examine?: Examine;
+}
+
+/** What has arrived and is not begun, in order. */
+let pending: Work[] = [];
+/** The calls that run and whose callers have not left. */
+const awaited = new Set<number>();
+let cancellation = new Cancellation();
+let isRunning = false;
+/** The answers to the calls of a row that the server does not have yet. */
+let answered: CallAnswer[] = [];
 
 function send(given: FromWorker): void {
 	const { message, bytes } = packFromWorker(given);
@@ -96,125 +119,140 @@ async function prepare({ name, url, files, settings }: MillToLoad, folder: strin
 	}
 }
 
-/** Begins the next job unless one runs. Call it by `setImmediate`: messages that arrived while a mill blocked the loop are read first. */
-function runNext(): void {
-	const next = current ? undefined : pending.shift();
-	if (next) void work(next);
-}
+/** Reads the messages that arrived while a mill blocked the loop. */
+const readMessages = () => new Promise<void>((read) => setImmediate(read));
 
-async function work(message: Work): Promise<void> {
-	const { id } = message;
-	const cancellation = new Cancellation();
-	current = { id, cancellation, awaited: new Set(callsOf(message)) };
-	if (!isRow(message)) send({ type: "begun", id });
-	const micros = stopwatch();
-	const signal = () => cancellation.signal();
-	try {
-		const mill = ready.get(message.mill);
-		if (!mill) throw new Error(`${message.mill} is not loaded`);
-		if (message.type === "batch")
-			await (message.inARow
-				? workInARow(message, mill, signal)
-				: workTogether(message, mill, signal, micros));
-		else {
-			const content = await contentOf(message, mill, signal);
-			const answer = await sendDone(
-				id,
-				content,
-				micros(),
-				message.type === "call" && isRaw(mill, message.call),
-			);
-			if (answer) send(answer);
-		}
-	} catch (error) {
-		send(failureOf(id, error, micros()));
+/** Runs everything that is pending. */
+async function runAll(): Promise<void> {
+	await readMessages();
+	let read = performance.now();
+	for (let isFirst = true, work = pending.shift(); work; isFirst = false, work = pending.shift()) {
+		if (work.mode !== "row") flush();
+		if (isFirst && work.mode !== "row") send({ type: "begun", id: idOf(work) });
+		// Only what is not there yet is awaited: each promise would cost a turn of the microtask queue.
+		const running = run(work);
+		if (running) await running;
+		awaited.clear();
+		if (performance.now() - read < READ_MS) continue;
+		flush();
+		await readMessages();
+		read = performance.now();
 	}
-	current = undefined;
-	if (pending.length > 0) setImmediate(runNext);
+	flush();
+	isRunning = false;
 }
 
-/** The microseconds since this call. */
-function stopwatch(): () => number {
+function idOf({ calls, examine }: Work): number {
+	return (examine ?? (calls[0] as GivenCall)).id;
+}
+
+/** Sends the answers to a row so far. */
+function flush(): void {
+	if (answered.length === 0) return;
+	send({ type: "answers", answers: answered });
+	answered = [];
+}
+
+function run(work: Work): MaybePromise<void> {
+	const { mode, examine } = work;
+	cancellation = new Cancellation();
+	const mill = ready.get(work.mill);
+	if (!mill) return answerAll(work, new Error(`${work.mill} is not loaded`));
+	if (examine) return runExamples(examine, mill);
+	if (mode === "batch") return runTogether(work.calls, mill);
+	return mode === "row" && queuesCalls(mill.model) ? runQueued(work, mill) : runOne(work, mill);
+}
+
+function answerAll({ calls, examine }: Work, error: unknown): void {
+	const ids = examine ? [examine.id] : calls.map(({ id }) => id);
+	send({ type: "answers", answers: ids.map((id) => failureOf(id, error, 0)) });
+}
+
+/** Runs a call and answers it: at once, or in a row with the next ones. */
+function runOne({ mode, calls: [given] }: Work, mill: ReadyMill): MaybePromise<void> {
+	const { id, call } = given as GivenCall;
+	awaited.add(id);
 	const began = performance.now();
-	return () => microsSince(began);
+	const failed = (error: unknown) => note(mode, failureOf(id, error, microsSince(began)));
+	const done = (content: Content): MaybePromise<void> => {
+		const answer = sendDone(id, content, microsSince(began), isRaw(mill, call));
+		// A large one is sent already.
+		if (answer instanceof Promise) return answer.then(() => {});
+		if (answer) note(mode, answer);
+	};
+	try {
+		const content = perform(mill, call, signal);
+		return content instanceof Promise ? content.then(done).catch(failed) : done(content);
+	} catch (error) {
+		failed(error);
+	}
 }
 
-function microsSince(began: number): number {
-	return Math.round((performance.now() - began) * 1_000);
+function note(mode: WindowMode, answer: CallAnswer): void {
+	answered.push(answer);
+	if (mode !== "row") flush();
 }
 
-async function contentOf(
-	message: Exclude<Work, { type: "batch" }>,
-	mill: ReadyMill,
-	signal: () => AbortSignal,
-): Promise<Content> {
-	if (message.type === "call") return perform(mill, message.call, signal);
-	const { order, together } = message;
-	return JSON.stringify(together ? await examineTogether(mill, order) : await examine(mill, order));
+/** Begins this call and those behind it, for a model that computes one after the other by itself, and answers each in its turn. */
+async function runQueued(first: Work, mill: ReadyMill): Promise<void> {
+	const end = pending.findIndex((work) => work.mode !== "row" || work.mill !== first.mill);
+	const row = [first, ...pending.splice(0, end < 0 ? pending.length : end)];
+	const begun = row.map((work) => {
+		const { id, call } = work.calls[0] as GivenCall;
+		awaited.add(id);
+		const content = (async () => perform(mill, call, signal))();
+		content.catch(() => {});
+		return { id, call, content };
+	});
+	let began = performance.now();
+	for (const { id, call, content } of begun) {
+		try {
+			// Also if its caller is gone: the next work would wait for it, without its deadline.
+			const answer = await sendDone(id, await content, microsSince(began), isRaw(mill, call));
+			if (answer) answered.push(answer);
+		} catch (error) {
+			answered.push(failureOf(id, error, microsSince(began)));
+		}
+		began = performance.now();
+	}
 }
 
-/** Computes the calls of a batch. Small answers go in one message. */
-async function workTogether(
-	{ id, calls }: Extract<Work, { type: "batch" }>,
-	mill: ReadyMill,
-	signal: () => AbortSignal,
-	micros: () => number,
-): Promise<void> {
-	const found = await performBatch(
-		mill,
-		calls.map(({ call }) => call),
-		signal,
+async function runExamples({ id, order, together }: Examine, mill: ReadyMill): Promise<void> {
+	awaited.add(id);
+	try {
+		const results = together ? await examineTogether(mill, order) : await examine(mill, order);
+		const answer = await sendDone(id, JSON.stringify(results), 0, false);
+		if (answer) send({ type: "answers", answers: [answer] });
+	} catch (error) {
+		send({ type: "answers", answers: [failureOf(id, error, 0)] });
+	}
+}
+
+/** Computes the calls of a batch. They share its time. Small answers go in one message. */
+async function runTogether(calls: readonly GivenCall[], mill: ReadyMill): Promise<void> {
+	for (const { id } of calls) awaited.add(id);
+	const began = performance.now();
+	const micros = () => Math.round(microsSince(began) / calls.length);
+	const given = calls.map(({ call }) => call);
+	const found = await performBatch(mill, given, signal).catch((error: unknown) =>
+		given.map(() => ({ error })),
 	);
 	const answers: CallAnswer[] = [];
 	for (const [i, answer] of found.entries()) {
-		const { id: one, call } = calls[i] as (typeof calls)[number];
-		if ("error" in answer) answers.push(failureOf(one, answer.error, micros()));
+		const { id, call } = calls[i] as GivenCall;
+		if ("error" in answer) answers.push(failureOf(id, answer.error, micros()));
 		else {
-			const done = await sendDone(one, answer.content, micros(), isRaw(mill, call));
+			const done = await sendDone(id, answer.content, micros(), isRaw(mill, call));
 			if (done) answers.push(done);
 		}
 	}
-	send({ type: "answers", id, answers });
+	send({ type: "answers", answers });
 }
 
-/** Computes calls one after the other, and answers those with small results in one message. If they take long, the rest is not begun. */
-async function workInARow(
-	{ id, calls }: Extract<Work, { type: "batch" }>,
-	mill: ReadyMill,
-	signal: () => AbortSignal,
-): Promise<void> {
-	const answers: CallAnswer[] = [];
-	let now = performance.now();
-	const end = now + ROW_MS;
-	const begun = queuesCalls(mill.model) ? calls.map(({ call }) => beginCall(mill, call, signal)) : [];
-	for (const [i, { id: one, call }] of calls.entries()) {
-		if (i > 0 && begun.length === 0 && now > end) break;
-		if (!current?.awaited.has(one)) {
-			// Its caller is gone, but it has begun: the next job would wait for it, without its deadline.
-			await begun[i]?.catch(() => {});
-			continue;
-		}
-		const began = now;
-		try {
-			// Only what is not there yet is awaited: each promise would cost a turn of the microtask queue.
-			const given = begun[i] ?? perform(mill, call, signal);
-			const content = given instanceof Promise ? await given : given;
-			const done = sendDone(one, content, microsSince(began), isRaw(mill, call));
-			const answer = done instanceof Promise ? await done : done;
-			if (answer) answers.push(answer);
-		} catch (error) {
-			answers.push(failureOf(one, error, microsSince(began)));
-		}
-		now = performance.now();
-	}
-	send({ type: "answers", id, answers });
-}
+const signal = () => cancellation.signal();
 
-/** Begins a call that is awaited later. */
-function beginCall(mill: ReadyMill, call: Call, signal: () => AbortSignal): Promise<Content> {
-	const content = (async () => perform(mill, call, signal))();
-	content.catch(() => {});
-	return content;
+function microsSince(began: number): number {
+	return Math.round((performance.now() - began) * 1_000);
 }
 
 /** Sends a large result. Returns the answer with a small one. */
@@ -228,7 +266,11 @@ function sendDone(
 	if (bytes.byteLength < LARGE)
 		// The mill may write to its array again before this is sent.
 		return { type: "done", id, micros, content: bytes === content ? Buffer.from(bytes) : bytes };
-	const message = { type: isRaw && bytes.byteLength >= ARRIVING ? "arriving" : "done", id, micros };
+	flush();
+	const { message } =
+		isRaw && bytes.byteLength >= ARRIVING
+			? { message: { type: "arriving", id, micros } }
+			: packFromWorker({ type: "answers", answers: [{ type: "done", id, micros, content: bytes }] });
 	// The next call waits: its mill may write to the array that this one returned.
 	return new Promise((flushed) => server.send(message, bytes, () => flushed(undefined)));
 }
@@ -239,31 +281,30 @@ function failureOf(id: number, error: unknown, micros: number): CallAnswer {
 	return { type: "problem", id, code, detail, members, micros };
 }
 
-/** The ids of the calls of a job. */
-function callsOf(message: Work): number[] {
-	return message.type === "batch" ? message.calls.map(({ id }) => id) : [message.id];
+/** Removes these calls if they are not begun. A batch whose calls are not all needed is smaller. */
+function remove(ids: readonly number[]): number[] {
+	const removed: number[] = [];
+	const isKept = (id: number) => !ids.includes(id) || removed.push(id) === 0;
+	pending = pending.flatMap((work) => {
+		if (work.examine) return isKept(work.examine.id) ? work : [];
+		const calls = work.calls.filter(({ id }) => isKept(id));
+		return calls.length > 0 ? { ...work, calls } : [];
+	});
+	return removed;
 }
 
-/** Aborts a job if it runs, or removes it if it waits. A batch goes on until all its calls are cancelled. */
-function cancel(id: number): void {
-	if (current && (current.id === id || current.awaited.delete(id))) {
-		if (current.id === id || current.awaited.size === 0) current.cancellation.abort();
-		return;
-	}
-	const at = pending.findIndex((one) => one.id === id || callsOf(one).includes(id));
-	const found = pending[at];
-	if (!found) return;
-	if (found.type === "batch" && found.id !== id && found.calls.length > 1)
-		pending[at] = { ...found, calls: found.calls.filter((call) => call.id !== id) };
-	else {
-		pending.splice(at, 1);
-		send(isRow(found) ? { type: "answers", id: found.id, answers: [] } : { type: "dropped", id: found.id });
-	}
+/** Answers a call that is not begun, or aborts what runs when none of its callers is left. */
+function abort(id: number): void {
+	if (remove([id]).length > 0) note("single", { type: "crash", id, reason: "aborted" });
+	else if (!awaited.delete(id)) return;
+	else if (awaited.size === 0) cancellation.abort();
 }
 
-/** Whether a job is calls to compute one after the other. */
-function isRow(message: Work): boolean {
-	return message.type === "batch" && message.inARow;
+function add(work: readonly Work[]): void {
+	pending.push(...work);
+	if (isRunning) return;
+	isRunning = true;
+	void runAll();
 }
 
 /** Ends this process when the server is gone, with its process group if it leads one. */
@@ -291,11 +332,20 @@ function receive(message: ToWorker): void {
 			if (at > 0) toLoad.unshift(...toLoad.splice(at, 1));
 			return;
 		}
-		case "cancel":
-			cancel(message.id);
+		case "recall":
+			flush();
+			send({ type: "returned", number: message.number, ids: remove(message.ids) });
 			return;
-		default:
-			if (pending.push(message) === 1 && !current) setImmediate(runNext);
+		case "abort":
+			abort(message.id);
+			return;
+		case "examine":
+			add([{ mill: message.mill, mode: "single", calls: [], examine: message }]);
+			return;
+		case "calls": {
+			const { mill, mode, calls } = message;
+			add(mode === "batch" ? [{ mill, mode, calls }] : calls.map((call) => ({ mill, mode, calls: [call] })));
+		}
 	}
 }
 

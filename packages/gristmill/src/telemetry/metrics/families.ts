@@ -1,6 +1,6 @@
+import type { Runner } from "../../runtime/lanes/runner.js";
 import type { Log } from "../../runtime/log.js";
 import { LOSS_REASONS, summed } from "../../runtime/observer.js";
-import type { Runner } from "../../runtime/runner.js";
 import type { Family } from "./exposition.js";
 import type { Histogram } from "./histogram.js";
 import { type Meters, type MillMeter, requestLabels } from "./meters.js";

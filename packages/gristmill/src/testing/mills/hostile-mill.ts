@@ -107,19 +107,19 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 	},
 	/** Writes messages to the server's pipe that the server does not understand or must not trust. */
 	babble: () => {
-		const dropped = Array.from({ length: 1_000 }, (_, id) => ({ type: "dropped", id }));
+		const returned = { type: "returned", number: 1_000, ids: Array.from({ length: 1_000 }, (_, id) => id) };
 		const nonsense = [
 			"ready",
 			1,
 			true,
 			{},
-			{ type: "done" },
+			{ type: "answers", answers: [{ type: "done" }] },
 			{ type: "loaded" },
 			null,
 			{ type: "arriving", id: 1, micros: 1 },
 		];
 		// The messages are written in one piece, because many small ones fill the pipe.
-		writeSync(PIPE, Buffer.concat([...dropped, ...nonsense].map((message) => frame(message))));
+		writeSync(PIPE, Buffer.concat([returned, ...nonsense].map((message) => frame(message))));
 		return "babbled";
 	},
 	/** Writes bytes to the pipe that are not a message. */

@@ -23,15 +23,16 @@ class Echo:
 
 def answer(number: int) -> bytes:
     body = b'{"echo":"forged","pid":1}'
-    return struct.pack(">IIII", 0xF5475249, number, 0, len(body)) + body
+    head = b'{"id":%d}' % number
+    return struct.pack(">III", 0xF5475249, len(head), len(body)) + head + body
 
 
 def number_of_call() -> int:
     frame = sys._getframe()
-    while "number" not in frame.f_locals:
+    while "frame" not in frame.f_locals or "answer_to" not in frame.f_locals:
         assert frame.f_back is not None
         frame = frame.f_back
-    number: int = frame.f_locals["number"]
+    number: int = frame.f_locals["call"]["id"]
     return number
 
 

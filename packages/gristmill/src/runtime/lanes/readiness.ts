@@ -1,9 +1,10 @@
-import { describeError } from "../core/describe-error.js";
-import { Problem } from "../core/problem.js";
+import { CLOCK, type Timer } from "../../core/clock.js";
+import { describeError } from "../../core/describe-error.js";
+import { Problem } from "../../core/problem.js";
+import { type Dependence, describeDependence } from "../loading/examine-together.js";
+import type { Log } from "../log.js";
+import type { RuntimeOptions } from "../options.js";
 import type { Lane } from "./lane.js";
-import { type Dependence, describeDependence } from "./loading/examine-together.js";
-import type { Log } from "./log.js";
-import type { RuntimeOptions } from "./options.js";
 
 /** Whether a mill can be called. */
 export type Readiness =
@@ -47,8 +48,16 @@ export function keepExamining(
 		setState(name, lane.outOfService() ?? reason);
 	};
 	const all = () => new Map([...lanes].map(([name, lane]) => [name, examineOne(name, lane)] as const));
-	const timer = setInterval(all, options.examineEvery);
-	timer.unref();
+	const { clock = CLOCK } = options;
+	let timer: Timer;
+	const examineLater = () => {
+		timer = clock.setTimeout(() => {
+			all();
+			examineLater();
+		}, options.examineEvery);
+		clock.unref(timer);
+	};
+	examineLater();
 	return {
 		first: all(),
 		serviceChanged: (name) => {
@@ -59,7 +68,7 @@ export function keepExamining(
 		},
 		stop: () => {
 			stopped = true;
-			clearInterval(timer);
+			clock.clearTimeout(timer);
 		},
 	};
 }

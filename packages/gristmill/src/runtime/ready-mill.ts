@@ -1,10 +1,10 @@
-import { type Encode, encodersOf, type ResultType, rawTypes } from "../../codecs/encode.js";
-import { ProgramMissing } from "../../command/program-failure.js";
-import { partsOf } from "../../core/definition/form.js";
-import type { InputForm } from "../../core/definition/input.js";
-import type { Mill } from "../../core/definition/mill.js";
-import type { FoundProgram } from "../../core/definition/program.js";
-import { compile, compileOutput, type JsonSchema, type Validator } from "../../core/schema/json-schema.js";
+import { type Encode, encodersOf, type ResultType, rawTypes } from "../codecs/encode.js";
+import { ProgramMissing } from "../command/program-failure.js";
+import { partsOf } from "../core/definition/form.js";
+import type { InputForm } from "../core/definition/input.js";
+import type { Mill } from "../core/definition/mill.js";
+import type { FoundProgram } from "../core/definition/program.js";
+import { compile, compileOutput, type JsonSchema, type Validator } from "../core/schema/json-schema.js";
 
 /** A loaded mill: its model is in memory and its schemas are compiled. */
 export interface ReadyMill {

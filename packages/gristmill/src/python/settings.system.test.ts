@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { folderWith, post, serving } from "../testing/command.js";
 import { NO_PYTHON } from "../testing/python.js";
 import { run } from "../testing/run-command.js";
-import { unlessAll } from "../testing/size.js";
 
 const skip = NO_PYTHON;
 const MILL = `from dataclasses import dataclass, field
@@ -36,7 +35,7 @@ def term_counter(text: str, model, settings: Settings) -> Result:
 `;
 const FILES = { "m.py": MILL, "terms of art.txt": "grist mill", "more.txt": "grist mill flour" };
 
-test("load and the function get the settings of a mill in Python", { skip: skip || unlessAll }, async (t) => {
+test("load and the function get the settings of a mill in Python", { skip }, async (t) => {
 	const cwd = await folderWith(t, FILES);
 	const text = "grist mill flour";
 	const env = {

@@ -5,11 +5,10 @@ import { type TestContext, test } from "node:test";
 import { MillFileError } from "../mill-files/mill-file-error.js";
 import { pythonFile } from "../mill-files/python-file.js";
 import { importMill } from "../runtime/loading/import-mill.js";
-import { makeReady } from "../runtime/loading/ready-mill.js";
 import { performBatch } from "../runtime/perform-batch.js";
+import { makeReady } from "../runtime/ready-mill.js";
 import { folderWith, gristmill } from "../testing/command.js";
 import { NO_PYTHON } from "../testing/python.js";
-import { unlessAll } from "../testing/size.js";
 import type { PythonProcess } from "./python-process.js";
 
 const skip = NO_PYTHON;
@@ -113,7 +112,7 @@ test("a batch that fails, or has too few results, blames none of its calls", { s
 	assert.ok(after && "content" in after, "the process goes on");
 });
 
-test("gristmill test runs the examples in batches, too", { skip: skip || unlessAll }, async (t) => {
+test("gristmill test runs the examples in batches, too", { skip }, async (t) => {
 	const cwd = await folderWith(t, { "letter_counter.py": COUNTER });
 	const tested = gristmill(t, ["test", "letter_counter.py"], { cwd });
 	assert.equal(await tested.ended, 0, tested.stdout() + tested.stderr());

@@ -1,18 +1,18 @@
-import type { Mill, Need } from "../core/definition/mill.js";
-import { demandAssets } from "./digest/assets.js";
-import { millDigest, millIdentity } from "./digest/digest.js";
+import type { Mill, Need } from "../../core/definition/mill.js";
+import { demandAssets } from "../digest/assets.js";
+import { millDigest, millIdentity } from "../digest/digest.js";
+import type { ImportedMill } from "../loading/import-mill.js";
+import { Programs } from "../loading/programs.js";
+import { summed } from "../observer.js";
+import { limitsOf, type RuntimeOptions } from "../options.js";
+import { undeniable, type WorkerMill } from "../pool/permissions.js";
+import { Pool } from "../pool/pool.js";
+import type { PoolEvent } from "../pool/pool-options.js";
+import { workerFlags } from "../pool/worker-flags.js";
+import { makeReady } from "../ready-mill.js";
 import { inProcessLane, type Lane } from "./lane.js";
-import type { ImportedMill } from "./loading/import-mill.js";
-import { Preparations } from "./loading/preparations.js";
-import { Programs } from "./loading/programs.js";
-import { makeReady } from "./loading/ready-mill.js";
-import { summed } from "./observer.js";
-import { limitsOf, type RuntimeOptions } from "./options.js";
-import { Pool } from "./pool/pool.js";
-import type { PoolEvent } from "./pool/pool-options.js";
 import { pooledLane } from "./pooled-lane.js";
-import { undeniable, type WorkerMill } from "./worker/permissions.js";
-import { workerFlags } from "./worker/worker-flags.js";
+import { Preparations } from "./preparations.js";
 
 /**
  * Makes the lane of each mill: workers for modules, this process for objects. `serviceChanged` is called when no worker can run
@@ -79,6 +79,7 @@ export async function makeLanes(
 			spares: options.inspect ? 0 : 1,
 			inspect: options.inspect,
 			concurrency: (mill) => limitsOf(mill, options).concurrency ?? Number.POSITIVE_INFINITY,
+			...(options.clock && { clock: options.clock }),
 			onEvent: (event) => {
 				if (event.type === "service") serviceChanged(event.mill);
 				else report(event, options);

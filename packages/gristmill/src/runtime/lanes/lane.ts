@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
-import { performance } from "node:perf_hooks";
-import type { Content } from "../codecs/encode.js";
-import type { CallTimings, LaneName } from "./admission/call-timings.js";
-import type { Cancellation } from "./cancellation.js";
-import { type ExampleResult, examine } from "./loading/examine.js";
-import type { Dependence } from "./loading/examine-together.js";
-import type { ReadyMill } from "./loading/ready-mill.js";
-import { type Call, isRaw, type MaybePromise, perform } from "./perform.js";
-import type { ArrivingBytes } from "./pool/arriving.js";
+import type { Content } from "../../codecs/encode.js";
+import { CLOCK, type Clock } from "../../core/clock.js";
+import type { CallTimings, LaneName } from "../admission/call-timings.js";
+import type { Cancellation } from "../cancellation.js";
+import { type ExampleResult, examine } from "../loading/examine.js";
+import type { Dependence } from "../loading/examine-together.js";
+import { type Call, isRaw, type MaybePromise, perform } from "../perform.js";
+import type { ArrivingBytes } from "../pool/arriving.js";
+import type { ReadyMill } from "../ready-mill.js";
 
 /** The result of a call. Large bytes of a worker may still be arriving. */
 export type Result = Content | ArrivingBytes;
@@ -40,20 +40,23 @@ export function inProcessLane(ready: ReadyMill, digest: string): Lane {
 	};
 }
 
-/** Runs a call in this process and records its times. `onDone` is called at the end, after a failure too. */
+/** Runs a call in this process and records its times. `onDone` is called with how long it took, also if it failed. */
 export function performHere(
 	lane: LaneName,
 	ready: ReadyMill,
 	call: Call,
 	caller: Cancellation,
 	timings: CallTimings,
-	onDone?: () => void,
+	onDone?: (milliseconds: number) => void,
+	clock: Clock = CLOCK,
 ): MaybePromise<Content> {
 	timings.lane = lane;
-	timings.begun = performance.now();
+	const begun = clock.now();
+	timings.times = { begun, done: 0 };
 	const end = () => {
-		timings.done = performance.now();
-		onDone?.();
+		const done = clock.now();
+		timings.times = { begun, done };
+		onDone?.(done - begun);
 	};
 	// The mill may write to its array again before the answer is sent.
 	const owned = (content: Content) =>

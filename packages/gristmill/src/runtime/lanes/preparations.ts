@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { makeWorkplace, type Workplace } from "../../command/workplace.js";
 import type { Mill } from "../../core/definition/mill.js";
 import type { MillToLoad } from "../pool/messages.js";
+import { alsoWriting } from "../pool/permissions.js";
 import { startWorker } from "../pool/worker-process.js";
-import { alsoWriting } from "../worker/permissions.js";
 
 /** A mill that takes longer to prepare its files hangs. */
 const PREPARE_MS = 120_000;

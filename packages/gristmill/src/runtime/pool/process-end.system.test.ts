@@ -12,7 +12,7 @@ import { get, start as startServer } from "../../testing/server.js";
 
 const MODULE = new URL("../../testing/mills/spawning-mill.js", import.meta.url);
 
-const options = { timeout: 30_000, skip: !existsSync("/proc/self/cmdline") && "there is no /proc" };
+const options = { skip: !existsSync("/proc/self/cmdline") && "there is no /proc" };
 
 /** A text that finds the processes of one test; those that are left are ended behind it. */
 function nameFor(t: TestContext): string {
@@ -39,7 +39,13 @@ test(
 	async (t) => {
 		const name = nameFor(t);
 		const { send } = await serve("?deadline=1500");
-		for (let i = 0; i < 2; i++) assert.equal((await send(`wait ${name} ${i}`)).code, "deadline-exceeded");
+		for (let ends = 0, i = 0; ends < 2; i++) {
+			const { code } = await send(`wait ${name} ${i}`);
+			// On a busy machine, a new worker may come later than the call may wait.
+			if (code === "overloaded") continue;
+			assert.equal(code, "deadline-exceeded");
+			ends++;
+		}
 		await untilProcesses(name, 0);
 	},
 );

@@ -4,14 +4,14 @@ import { MiB } from "../../core/definition/limits.js";
 import type { Mill, SettingValues } from "../../core/definition/mill.js";
 import { configured } from "../../core/definition/settings.js";
 import { demandAssets } from "../digest/assets.js";
+import type { ExampleResult } from "../loading/examine.js";
+import type { Dependence } from "../loading/examine-together.js";
+import { importSource, type MillModule } from "../loading/import-mill.js";
+import { Programs } from "../loading/programs.js";
 import { Pool } from "../pool/pool.js";
 import type { PoolEvent } from "../pool/pool-options.js";
-import { workerFlags } from "../worker/worker-flags.js";
-import type { ExampleResult } from "./examine.js";
-import type { Dependence } from "./examine-together.js";
-import { importSource, type MillModule } from "./import-mill.js";
+import { workerFlags } from "../pool/worker-flags.js";
 import { Preparations } from "./preparations.js";
-import { Programs } from "./programs.js";
 
 /** The memory limit of the worker, in bytes. */
 const MEMORY = 2048 * MiB;

@@ -6,7 +6,6 @@ import type { Readable } from "node:stream";
 import { test } from "node:test";
 import { folderWith, gristmill, post, serving } from "../testing/command.js";
 import { NO_PYTHON } from "../testing/python.js";
-import { unlessAll } from "../testing/size.js";
 
 const skip = NO_PYTHON;
 
@@ -94,7 +93,7 @@ test("bytes that a Python function returns are sent in base64, or alone in the a
 });
 
 test("the bytes of a Python example must be equal, whatever the tolerance is", {
-	skip: skip || unlessAll,
+	skip,
 }, async (t) => {
 	const cwd = await folderWith(t, { "line_drawer.py": DRAWER });
 	const changed = Buffer.from(AB);

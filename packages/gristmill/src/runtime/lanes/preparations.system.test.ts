@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { awaitedLog } from "../../testing/awaited-log.js";
 import { ask, start } from "../../testing/server.js";
-import { importMill } from "./import-mill.js";
+import { importMill } from "../loading/import-mill.js";
 import { tryMill } from "./try-mill.js";
 
 const MODULE = new URL("../../testing/mills/preparing-mill.js", import.meta.url);

@@ -1,15 +1,16 @@
-import type { Mill } from "../core/definition/mill.js";
-import { callKey } from "./admission/call-key.js";
-import { CallTimings } from "./admission/call-timings.js";
-import { unready } from "./admission/refusals.js";
-import type { Cancellation } from "./cancellation.js";
+import { CLOCK } from "../../core/clock.js";
+import type { Mill } from "../../core/definition/mill.js";
+import { callKey } from "../admission/call-key.js";
+import { CallTimings } from "../admission/call-timings.js";
+import { unready } from "../admission/refusals.js";
+import type { Cancellation } from "../cancellation.js";
+import type { ImportedMill } from "../loading/import-mill.js";
+import { RETRY_MAX_MS } from "../loading/unloadable.js";
+import type { Census } from "../observer.js";
+import type { RuntimeOptions } from "../options.js";
+import type { Call, MaybePromise } from "../perform.js";
 import type { Lane, Result } from "./lane.js";
 import { makeLanes } from "./lanes.js";
-import type { ImportedMill } from "./loading/import-mill.js";
-import { RETRY_MAX_MS } from "./loading/unloadable.js";
-import type { Census } from "./observer.js";
-import type { RuntimeOptions } from "./options.js";
-import type { Call, MaybePromise } from "./perform.js";
 import { keepExamining, type Readiness } from "./readiness.js";
 
 /** Runs calls of mills. */
@@ -69,7 +70,7 @@ export async function makeRunner(
 		caller: Cancellation,
 		timings: CallTimings,
 	): Promise<Result> {
-		timings.queued = performance.now();
+		timings.queued = (options.clock ?? CLOCK).now();
 		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
 		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, caller, timings);
 		throw unready(undefined, Math.ceil(retryMs(laneOf(mill)) / 1_000));

@@ -4,7 +4,6 @@ import { type TestContext, test } from "node:test";
 import { compile, type JsonSchema } from "../core/schema/json-schema.js";
 import { folderWith } from "../testing/command.js";
 import { NO_PYTHON } from "../testing/python.js";
-import { unlessAll } from "../testing/size.js";
 import { describeFile, sourcesOf } from "./describe-file.js";
 import { findInterpreter } from "./find-interpreter.js";
 
@@ -165,15 +164,6 @@ def counter(value, n, media_type): ...
 	});
 });
 
-/** Each case starts Python: these are enough for a short run. */
-const QUICK: readonly string[] = [
-	"no mill",
-	"two mills",
-	"a syntax error",
-	"no parameter",
-	"an unsupported hint",
-	"bytes without a media type",
-];
 const OUT = 'output={"type": "object", "properties": {}}';
 
 for (const [what, text, message, line] of [
@@ -323,7 +313,7 @@ for (const [what, text, message, line] of [
 	["a wrong key", 'mill(versoin="1.0.0")', /TypeError: .*unexpected keyword argument 'versoin'/, 8],
 ] as const)
 	test(`a file with ${what} is described by one sentence`, {
-		skip: skip || (!QUICK.includes(what) && unlessAll),
+		skip,
 	}, async (t) => {
 		const answer = await described(t, IMPORTS + text);
 		assert.ok("failure" in answer, JSON.stringify(answer));

@@ -1,0 +1,245 @@
+import { deadlineFor } from "../../core/deadline.js";
+import type { Mill } from "../../core/definition/mill.js";
+import { Problem } from "../../core/problem.js";
+import { Crash } from "../failures.js";
+import { CALLS_TOGETHER } from "../loading/examine-together.js";
+import { largestExample } from "../loading/example-call.js";
+import type { LossReason } from "../observer.js";
+import type { Call } from "../perform.js";
+import type { Alarm } from "./alarm.js";
+import type { ArrivingBytes } from "./arriving.js";
+import type { CallAnswer, Examination, WindowMode } from "./messages.js";
+import type { WorkerProcess } from "./worker-process.js";
+
+/** The answer to a call. */
+export interface PoolAnswer {
+	readonly content: Uint8Array | ArrivingBytes;
+	/** The compute time in microseconds. */
+	readonly micros: number;
+	/** The time for which the call occupied its worker, transfers included, in microseconds. It is known when all bytes have come. */
+	readonly occupied: number | Promise<number>;
+}
+
+/** A call in the pool, for those who wait for it. */
+export interface PooledCall {
+	/** Rejected with a Problem, a Crash or CallerGone. */
+	readonly answer: Promise<PoolAnswer>;
+	/** When a worker began it and when it was done, by the clock of the pool; 0 if it did not get that far. */
+	readonly begun: number;
+	readonly done: number;
+}
+
+/** Where a call is. One that is returned, or that lost its worker, waits again. */
+export type CallState = "waiting" | "sent" | "begun" | "answered";
+
+/** A call, or a run of a mill's own examples. Only the pool changes it. */
+export class PendingCall implements PooledCall {
+	readonly id: number;
+	readonly mill: string;
+	readonly task: Call | Examination;
+	readonly deadline: number;
+	/** Equal for calls that may be computed together. */
+	readonly company: string | undefined;
+	readonly answer: Promise<PoolAnswer>;
+	state: CallState = "waiting";
+	/** The worker that has it. */
+	slot: WorkerSlot | undefined = undefined;
+	/** Whether it must have a window of its own, because something went wrong in company. */
+	isAlone: boolean;
+	/** How much longer it may wait for a worker to begin it, in milliseconds. If workers are lost, all its waits count together. */
+	patience: number;
+	/** Ends its patience while it waits. */
+	alarm: Alarm | undefined = undefined;
+	begun = 0;
+	done = 0;
+	/** The first recall since it was sent to its worker; 0 if there was none. */
+	recalled = 0;
+	/** How often a worker had it and did not begin it. */
+	returns = 0;
+	/** The workers that died with it, and those of them that ran it and nothing else. */
+	lost = 0;
+	lostAlone = 0;
+	/** Whether its caller has an outcome, which may be that the caller has left: then a worker may still have it. */
+	isSettled = false;
+	resolve: (answer: PoolAnswer) => void = () => {};
+	reject: (reason: Error) => void = () => {};
+	/** Stops listening to its caller. */
+	forget: () => void = () => {};
+
+	constructor(
+		id: number,
+		mill: string,
+		task: Call | Examination,
+		deadline: number,
+		company: string | undefined,
+	) {
+		this.id = id;
+		this.mill = mill;
+		this.task = task;
+		this.deadline = deadline;
+		this.company = company;
+		this.isAlone = !("body" in task);
+		this.patience = longestWait(this);
+		this.answer = new Promise<PoolAnswer>((resolve, reject) => {
+			this.resolve = resolve;
+			this.reject = reject;
+		});
+	}
+
+	get bytes(): number {
+		return "body" in this.task ? this.task.body.byteLength : 0;
+	}
+}
+
+/** A result on its way from a worker: its caller has it already, but not all its bytes. */
+export class Arrival {
+	readonly call: PendingCall;
+	readonly occupied: Promise<number>;
+	/** All of it has come, after the worker was occupied for this many microseconds. */
+	end: (occupied: number) => void = () => {};
+	/** The rest will not come. */
+	fail: (error: Error) => void = () => {};
+
+	constructor(call: PendingCall, content: ArrivingBytes) {
+		this.call = call;
+		content.expect(call.isSettled ? 0 : 1);
+		this.occupied = new Promise((resolve, reject) => {
+			this.end = resolve;
+			this.fail = (error) => {
+				content.fail(error);
+				reject(error);
+			};
+		});
+		// If the caller is gone, the rejection has no listener.
+		this.occupied.catch(() => {});
+	}
+}
+
+/** Why the pool killed a worker. */
+type KillReason = Extract<LossReason, "deadline" | "memory" | "silent" | "stopped" | "loading">;
+
+/** A worker and its window: the calls that it was sent and has not answered, in order. All are of one mill. */
+export class WorkerSlot {
+	readonly process: WorkerProcess;
+	window: PendingCall[] = [];
+	mode: WindowMode = "single";
+	/** The number of calls that it had at first. */
+	size = 0;
+	/** When the first call of the window became the first. */
+	since = 0;
+	/** Rings when the worker has said nothing for too long. */
+	patience: Alarm | undefined = undefined;
+	/** Rings at the deadline of what runs. */
+	deadline: Alarm | undefined = undefined;
+	/** The number of recalls that it got. */
+	recalls = 0;
+	/** Whether the last one is without an answer for so long that the worker gets nothing more. */
+	isSilent = false;
+	/** The result that it is sending, if its bytes go on as they come. */
+	arrival: Arrival | undefined = undefined;
+	/** Undefined unless the pool killed it. */
+	killReason: KillReason | undefined = undefined;
+
+	constructor(process: WorkerProcess) {
+		this.process = process;
+	}
+
+	/** The mill whose calls it has; "" if it has none. */
+	get mill(): string {
+		return this.window[0]?.mill ?? "";
+	}
+
+	get isHealthy(): boolean {
+		return !this.isSilent && !this.killReason && !this.process.hasEnded;
+	}
+
+	get isFree(): boolean {
+		return this.window.length === 0 && this.isHealthy;
+	}
+
+	/** Whether it counts as busy. If it is slow with a row, or silent, it does not: the spare takes its place. */
+	get isRunning(): boolean {
+		const [first] = this.window;
+		return first !== undefined && !this.isSilent && !(this.mode === "row" && first.recalled > 0);
+	}
+
+	/** Kills it. The first reason is the one that counts. */
+	kill(reason: KillReason): void {
+		this.killReason ??= reason;
+		this.process.kill();
+	}
+}
+
+/** Why a worker is gone: the pool killed it, or its process ended by itself. */
+export function lossReason({ killReason }: WorkerSlot, exit: string): LossReason {
+	if (killReason) return killReason;
+	if (exit.startsWith("signal ")) return "signal";
+	return exit.startsWith("exit ") ? "exit" : "error";
+}
+
+/** After this many workers died, a call is blamed, even if it had company or was not begun. */
+const MOST_LOST = 5;
+
+/**
+ * Why a call of a lost worker has failed; undefined if it runs again, which it may because it is pure. `company` is the number of
+ * calls that may have run: if there are several, nobody is blamed, and each runs again alone. A call that ran alone is blamed for
+ * the second lost worker.
+ */
+export function blameFor(
+	call: PendingCall,
+	company: number,
+	{ killReason }: WorkerSlot,
+	exit: string,
+): Error | undefined {
+	const hasRun = call.state === "begun";
+	if (hasRun && company === 1 && killReason === "deadline") return tookTooLong(call);
+	call.lost++;
+	// A worker that was stopped was not killed by its call.
+	if (hasRun && killReason !== "stopped") {
+		if (company > 1) call.isAlone = true;
+		else call.lostAlone++;
+	}
+	if (call.lostAlone < 2 && call.lost < MOST_LOST) return undefined;
+	return new Crash(`two workers died under this call: ${exit}`);
+}
+
+/** Why the rest of a result will not come. The call does not run again: its caller may have a part of the result. */
+export function brokenResult(call: PendingCall, { killReason }: WorkerSlot, exit: string): Error {
+	if (killReason === "deadline") return tookTooLong(call);
+	return new Crash(`the worker died while it sent the result: ${exit}`);
+}
+
+function tookTooLong({ deadline }: PendingCall): Problem {
+	return new Problem("deadline-exceeded", `Send less: the call took longer than ${deadline} ms.`);
+}
+
+/** The deadline of a call with an input of this size. `bound` is the operator's limit. */
+export function boundedDeadline(mill: Mill | undefined, bytes: number, bound: number): number {
+	return mill ? Math.min(deadlineFor(mill.deadline, bytes), bound) : bound;
+}
+
+/** Retry-After has whole seconds, so a call waits at least one second before it is refused. */
+const SHORTEST_WAIT_MS = 1_000;
+
+/** How long a call may wait for a worker: as long as it may run, and at least a second. Examples may wait while their mill loads. */
+export function longestWait({ deadline, task }: Pick<PendingCall, "deadline" | "task">): number {
+	return "body" in task ? Math.max(SHORTEST_WAIT_MS, deadline) : Number.POSITIVE_INFINITY;
+}
+
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The deadline of a call, or of a mill's own examples, which are several calls. */
+export function taskDeadline(mill: Mill | undefined, task: Call | Examination, bound: number): number {
+	if ("body" in task) return boundedDeadline(mill, task.body.byteLength, bound);
+	const examples = (task.order ?? mill?.examples ?? []).length;
+	const calls = task.together ? examples * CALLS_TOGETHER : examples;
+	return Math.min(LONGEST_TIMER_MS, boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls));
+}
+
+/** What a call gets for the answer of its worker. */
+export function outcomeOf(answer: CallAnswer, occupied: number): PoolAnswer | Error {
+	if (answer.type === "done") return { content: answer.content, micros: answer.micros, occupied };
+	if (answer.type === "crash") return new Crash(answer.reason);
+	return new Problem(answer.code, answer.detail, answer.members);
+}
