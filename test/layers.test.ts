@@ -18,7 +18,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		["."],
 		["cli"],
 	],
-	mills: [["."], ["testing"], ["classifier", "tokeniser", "normaliser", "translator"]],
+	mills: [["native"], ["classifier", "tokeniser", "normaliser", "translator"], ["."]],
 };
 
 /** Every import of one file from another of the same package, without tests. */
@@ -27,7 +27,9 @@ function imports(source: string): (readonly [from: string, to: string])[] {
 	const files = names.filter((name) => /(?<!\.test)\.ts$/.test(name) && !name.startsWith("testing/"));
 	return files.flatMap((file) => {
 		const text = readFileSync(join(source, file), "utf8");
-		const found = text.matchAll(/^(?:import|export|\} from|.*\bimport\()[^;]*?"(\.[^"]+)"/gm);
+		const found = text.matchAll(
+			/(?:^import|^(?:import|export|\}).* from|\bimport\() ?"(\.{1,2}\/[^"]+\.js)"/gm,
+		);
 		return [...found].map(([, to = ""]) => [file, join(dirname(file), to)] as const);
 	});
 }

@@ -31,7 +31,7 @@ test("an installed gristmill tells its user to install the missing packages, not
 	const folder = `${await folderWith(t, {})}/node_modules/gristmill`;
 	await mkdir(`${folder}/classifier`, { recursive: true });
 	await writeFile(`${folder}/package.json`, '{"type": "module"}');
-	for (const name of ["classifier/packages.js", "no-telemetry.js"])
+	for (const name of ["classifier/packages.js", "native/no-telemetry.js"])
 		await copyFile(new URL(`../../packages/mills/dist/${name}`, import.meta.url), `${folder}/${name}`);
 	const { importPackages } = await import(pathToFileURL(`${folder}/classifier/packages.js`).href);
 	await assert.rejects(

@@ -1,4 +1,4 @@
-import "../no-telemetry.js";
+import "../native/no-telemetry.js";
 import type * as Onnx from "onnxruntime-node";
 import type Sharp from "sharp";
 

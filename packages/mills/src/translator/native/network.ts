@@ -1,5 +1,5 @@
 // First: onnxruntime reads the environment when it is loaded.
-import "../../no-telemetry.js";
+import "../../native/no-telemetry.js";
 import { fileURLToPath } from "node:url";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { Buffers } from "./buffers.js";
