@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
 
 const page = readFileSync(`${ROOT}docs/security.md`, "utf8");
-const rows = [...page.matchAll(/^\| .* \| `((?:packages|test)\/[\w/-]+\.test\.ts)`: (.+) \|$/gm)].map(
+const rows = [...page.matchAll(/^\| .* \| `((?:packages|test)\/[\w./-]+\.test\.ts)`: (.+) \|$/gm)].map(
 	([, file = "", name = ""]) => ({
 		file,
 		name,
