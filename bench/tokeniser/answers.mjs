@@ -1,7 +1,7 @@
 // The cost of an answer besides the encoding: the whole call from bytes to bytes, in each lean format.
 import { Buffer } from "node:buffer";
-import { makeReady } from "../../packages/gristmill/dist/runtime/ready-mill.js";
 import { perform } from "../../packages/gristmill/dist/runtime/perform.js";
+import { makeReady } from "../../packages/gristmill/dist/runtime/ready-mill.js";
 import mill from "../../packages/mills/dist/tokeniser/tokeniser.js";
 import { mixedText, warmUpText } from "./corpus.mjs";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { pythonFile } from "../../packages/gristmill/dist/mill-files/python-file.js";
-import type { MillModule } from "../../packages/gristmill/dist/runtime/loading/import-mill.js";
 import { tryMill } from "../../packages/gristmill/dist/runtime/lanes/try-mill.js";
+import type { MillModule } from "../../packages/gristmill/dist/runtime/loading/import-mill.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { NO_PYTHON, unlessPackage } from "../../packages/gristmill/dist/testing/python.js";
 

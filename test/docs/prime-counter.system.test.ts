@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeReady } from "../../packages/gristmill/dist/runtime/ready-mill.js";
 import { perform } from "../../packages/gristmill/dist/runtime/perform.js";
 import { performBatch } from "../../packages/gristmill/dist/runtime/perform-batch.js";
+import { makeReady } from "../../packages/gristmill/dist/runtime/ready-mill.js";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
 
 const { default: mill } = await import(`${ROOT}packages/gristmill/dist/examples/prime-counter.js`);
