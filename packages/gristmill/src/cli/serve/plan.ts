@@ -1,6 +1,6 @@
 import { SETTING_PREFIX } from "../../core/definition/settings.js";
-import { shareOf } from "../../http/service/share.js";
 import type { Settings } from "../../http/service/settings.js";
+import { shareOf } from "../../http/service/share.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { DEFAULTS, type ServeValues } from "../../settings/table.js";
 import { refusing } from "../command-line/command-error.js";

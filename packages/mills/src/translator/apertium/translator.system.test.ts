@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { millDigest } from "../../../../gristmill/dist/runtime/digest/digest.js";
-import { importMill } from "../../../../gristmill/dist/runtime/loading/import-mill.js";
 import { tryMill } from "../../../../gristmill/dist/runtime/lanes/try-mill.js";
+import { importMill } from "../../../../gristmill/dist/runtime/loading/import-mill.js";
 import { callerOf } from "../../../../gristmill/dist/testing/mill-call.js";
 import { apertiumModule } from "./module.js";
 
