@@ -16,8 +16,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const COMPILED = ["packages/gristmill/dist", "packages/mills/dist", "dist"];
 const PRODUCT = `${ROOT}dist/product/`;
 const LISTED = 10;
-/** What hangs fails by name instead of keeping everything waiting. Busy machines take long. */
-const LONGEST_MS = 3_600_000;
+/** What hangs fails by name instead of keeping everything waiting: no file takes a twentieth of this on a quiet machine. */
+const LONGEST_MS = 900_000;
 /** Tests that share a process are this many bytes together: loading the toolkit takes longer than most tests. */
 const SHARED_BYTES = 600_000;
 
@@ -85,20 +85,23 @@ const indented = (text) => text.replace(/^/gm, "    ");
 class Report {
 	#files = new Map();
 	#printed = new Map();
+	#counts = new Map();
 
-	constructor(tests) {
+	/** Runs the files of one process. Each gets its line when it has ended. */
+	async run(path) {
+		const tests = run({ files: [path], timeout: LONGEST_MS });
 		tests.on("test:pass", (event) => this.#ended(event, true));
 		tests.on("test:fail", (event) => this.#ended(event, false));
-		const print = ({ file, message }) =>
-			this.#printed.set(file, ((this.#printed.get(file) ?? "") + message).slice(-20_000));
+		const print = ({ message }) =>
+			this.#printed.set(path, ((this.#printed.get(path) ?? "") + message).slice(-20_000));
 		tests.on("test:stdout", print);
 		tests.on("test:stderr", print);
-		tests.on("test:diagnostic", ({ nesting, message, file }) => {
-			if (nesting === 0 && !file) this.counts.push(message);
+		tests.on("test:diagnostic", ({ nesting, message }) => {
+			const [, what, number] = (nesting === 0 && /^(\w+) (\d+)$/.exec(message)) || [];
+			if (what) this.#counts.set(what, (this.#counts.get(what) ?? 0) + Number(number));
 		});
+		for await (const _ of tests);
 	}
-
-	counts = [];
 
 	#of(file) {
 		const known = this.#files.get(file) ?? { passed: 0, ms: 0, failures: [], skipped: [] };
@@ -144,7 +147,7 @@ class Report {
 		for (const [why, count] of [...reasons].sort(([, a], [, b]) => b - a))
 			console.log(`${String(count).padStart(6)}  ${why}`);
 		console.log("");
-		for (const line of this.counts) console.log(`# ${line}`);
+		for (const [what, number] of this.#counts) console.log(`# ${what} ${number}`);
 		return failed.length === 0;
 	}
 }
@@ -155,11 +158,13 @@ if (values.coverage) process.env.NODE_V8_COVERAGE = join(folder, "coverage");
 const modules = new Map(
 	processes(chosen()).map((files, i) => [moduleOf(files, join(folder, `${i}.mjs`)), files]),
 );
+const report = new Report();
+const waiting = [...modules.keys()];
+const runNext = async () => {
+	for (let path = waiting.shift(); path; path = waiting.shift()) await report.run(path);
+};
 // Twice as many as there are cores: system tests wait for other processes most of their time.
-const concurrency = 2 * availableParallelism();
-const tests = run({ files: [...modules.keys()], concurrency, timeout: LONGEST_MS });
-const report = new Report(tests);
-for await (const _ of tests);
+await Promise.all(Array.from({ length: 2 * availableParallelism() }, runNext));
 const processOf = new Map([...modules].flatMap(([path, files]) => files.map((file) => [file, path])));
 const passed = report.close(processOf);
 if (values.coverage) printCoverage(process.env.NODE_V8_COVERAGE, ROOT);

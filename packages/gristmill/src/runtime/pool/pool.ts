@@ -407,7 +407,12 @@ export class Pool {
 	 */
 	#returned(slot: WorkerSlot, { number, ids }: Extract<FromWorker, { type: "returned" }>): void {
 		if (number === slot.recalls) slot.isSilent = false;
-		this.#takeBack(slot, ({ id, recalled }) => recalled > 0 && recalled <= number && ids.includes(id));
+		const isAsked = ({ recalled }: PendingCall) => recalled > 0 && recalled <= number;
+		this.#takeBack(slot, (call) => isAsked(call) && ids.includes(call.id));
+		const [first] = slot.window;
+		// What the worker keeps has begun. Otherwise a worker that forgets to say so would keep a call for ever.
+		if (first?.state === "sent" && isAsked(first))
+			this.#begin(slot, slot.mode === "batch" ? slot.window : [first]);
 		// A row that cannot be returned, because a program has it already, still has no more time.
 		if (slot.mode !== "row" || slot.window.length < 2) this.#watch(slot);
 		this.#dispatch();

@@ -126,9 +126,12 @@ const readMessages = () => new Promise<void>((read) => setImmediate(read));
 async function runAll(): Promise<void> {
 	await readMessages();
 	let read = performance.now();
-	for (let isFirst = true, work = pending.shift(); work; isFirst = false, work = pending.shift()) {
-		if (work.mode !== "row") flush();
-		if (isFirst && work.mode !== "row") send({ type: "begun", id: idOf(work) });
+	for (let work = pending.shift(); work; work = pending.shift()) {
+		if (work.mode !== "row") {
+			flush();
+			// Also behind another one: that may have been answered before this one was sent.
+			send({ type: "begun", id: idOf(work) });
+		}
 		// Only what is not there yet is awaited: each promise would cost a turn of the microtask queue.
 		const running = run(work);
 		if (running) await running;
