@@ -4,6 +4,7 @@ import { Problem } from "../problem.js";
 import { compile } from "../schema/json-schema.js";
 import { Type } from "../schema/type.js";
 import { defineMill } from "./define-mill.js";
+import { form } from "./form.js";
 import { bytes, image, json, text } from "./input.js";
 import { isMill } from "./mill.js";
 
@@ -113,6 +114,28 @@ refuses(
 refuses("Write the description as Markdown text.", { description: 7 }, { description: null });
 for (const method of ["PUT", "post", null])
 	refuses(`Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`, { method });
+
+refuses('The type at output is "objekt". Did you mean "object"?', {
+	output: { type: "objekt", properties: { words: { type: "integer" } } },
+});
+refuses(
+	'The schema at output/properties/words has the unknown keyword "propertys". Did you mean "properties"?',
+	{
+		output: { type: "object", properties: { words: { type: "object", propertys: {} } } },
+	},
+);
+refuses('The type at parameters/properties/top is "int". Did you mean "integer"?', {
+	parameters: { type: "object", properties: { top: { type: "int" } } },
+});
+refuses('The type at settings/properties/top is "strin". Did you mean "string"?', {
+	settings: { type: "object", properties: { top: { type: "strin" } } },
+});
+refuses('The type at input["application/json"]/items is "nummer". Did you mean "number"?', {
+	input: { "application/json": json({ type: "array", items: { type: "nummer" } }) },
+});
+refuses('The type at input["multipart/form-data"].options is "objekt". Did you mean "object"?', {
+	input: { "multipart/form-data": form({ options: json({ type: "objekt" }) }) },
+});
 
 const POLICY = Type.Enum(["reject", "replace"], { default: "reject" });
 refuses('Use invalidBy with text() and json() only: "image/png".', {

@@ -5,6 +5,7 @@ import { complainAboutParameters } from "../parameters.js";
 import { MILL_STATUSES, PROBLEMS } from "../problem-table.js";
 import { isObject } from "../schema/is-object.js";
 import { enumeration, type JsonSchema, properties, required } from "../schema/json-schema.js";
+import { complainAboutSchema } from "../schema/schema-rules.js";
 import { complainAboutBatch } from "./batch.js";
 import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
@@ -65,6 +66,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 			? undefined
 			: `Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`,
 	({ deprecated }) => (deprecated === undefined ? undefined : complainAboutDeprecation(deprecated)),
+	complainAboutSchemas,
 	({ input, parameters }) =>
 		complainAboutInput(input, Object.keys(properties((parameters ?? {}) as JsonSchema))),
 	({ parameters }) =>
@@ -88,6 +90,30 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	(definition) => programOf(definition.run)?.complain(definition),
 	complainAboutExamples,
 ];
+
+/** Says which schema is no JSON Schema: a validator would ignore its mistakes, or accept nothing. */
+function complainAboutSchemas({ input, ...definition }: Fields): string | undefined {
+	const schemas: [string, unknown][] = ["parameters", "settings", "output"].map((key) => [
+		key,
+		definition[key],
+	]);
+	const forms = Object.entries(isObject(input) ? input : {}).map(
+		([type, form]) => [`input["${type}"]`, form] as const,
+	);
+	for (const [place, form] of forms) {
+		if (!isObject(form)) continue;
+		if (form.schema !== undefined) schemas.push([place, form.schema]);
+		for (const [name, part] of Object.entries(isObject(form.parts) ? form.parts : {}))
+			if (isObject(part) && part.schema !== undefined) schemas.push([`${place}.${name}`, part.schema]);
+	}
+	for (const [place, schema] of schemas) {
+		// Without a type it is rather an object of schemas, and the rules of that key say how to write it.
+		const isMeant = isObject(schema) && (typeof schema.type === "string" || place.startsWith("input"));
+		const complaint = isMeant ? complainAboutSchema(schema, place) : undefined;
+		if (complaint !== undefined) return complaint;
+	}
+	return undefined;
+}
 
 function complainAboutInput(input: unknown, parameters: readonly string[]): string | undefined {
 	if (!isObject(input) || Object.keys(input).length === 0)
