@@ -98,7 +98,10 @@ function refuses(complaint: string, ...changes: readonly object[]): void {
 refuses('Give the mill a name, such as "word-counter".', { name: undefined }, { name: 7 });
 refuses('Write the name in lower case as [a-z][a-z0-9-]*: "Word_Counter".', { name: "Word_Counter" });
 refuses('Choose another name. This one is reserved: "metrics".', { name: "metrics" });
-refuses('Name the mill as a tool, not as a verb, for example "tokeniser": "tokenise".', { name: "tokenise" });
+refuses(
+	'The name "tokenise" is the verb "tokenise". Name the mill as a tool, such as "tokeniser", or keep the name with allowName: true in the definition (in Python: allow_name=True).',
+	{ name: "tokenise" },
+);
 refuses(
 	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch.',
 	{ colour: "red" },
