@@ -181,12 +181,47 @@ refuses(
 		input: { "text/plain": { kind: "text", maxBytes } },
 	})),
 );
-refuses('Use text() for text/… media types only: "application/pdf".', {
-	input: { "application/pdf": text() },
-});
-for (const type of ["text/json", "application/xjson", "application/json5", "image/json"])
-	refuses(`Use json() for JSON media types only: "${type}".`, { input: { [type]: json(Type.Null()) } });
-refuses('Use image() for image/… media types only: "video/mp4".', { input: { "video/mp4": image() } });
+for (const type of ["application/pdf", "image/svg+xml", "application/x-ndjson"])
+	refuses(
+		`text() takes text/… media types, and the input is "${type}". Use bytes(), which takes any media type, and new TextDecoder().decode(input) in run.`,
+		{ input: { [type]: text() } },
+	);
+for (const type of [
+	"text/json",
+	"application/xjson",
+	"application/json5",
+	"image/json",
+	"application/x-ndjson",
+])
+	refuses(
+		`json() takes application/json and application/…+json, and the input is "${type}". Use bytes(), which takes any media type, and parse new TextDecoder().decode(input) in run.`,
+		{ input: { [type]: json(Type.Null()) } },
+	);
+refuses(
+	'image() takes image/… media types, and the input is "video/mp4". Use bytes(), which takes any media type.',
+	{ input: { "video/mp4": image() } },
+);
+refuses(
+	"run is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.",
+	{
+		*run() {
+			yield { words: 1 };
+		},
+	},
+	{
+		async *run() {
+			yield { words: 1 };
+		},
+	},
+);
+refuses(
+	"runBatch is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.",
+	{
+		*runBatch() {
+			yield { words: 1 };
+		},
+	},
+);
 
 refuses(
 	"Write the parameters as Type.Object({ … }).",

@@ -9,7 +9,7 @@ import { complainAboutSchema } from "../schema/schema-rules.js";
 import { complainAboutBatch } from "./batch.js";
 import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
-import { complainAboutParts, FORM_TYPE, fitsKind, partsOf } from "./form.js";
+import { complainAboutParts, FORM_TYPE, fitsKind, KIND_TYPES, partsOf } from "./form.js";
 import type { InputForm } from "./input.js";
 import { MOST_OUTPUT } from "./limits.js";
 import { isMill, type Mill, pathParameters } from "./mill.js";
@@ -135,14 +135,18 @@ function complainAboutInput(input: unknown, parameters: readonly string[]): stri
 			return `Use types and optional() for the parts of a form only: "${mediaType}".`;
 		if (!Number.isSafeInteger(form.maxBytes) || Number(form.maxBytes) < 1)
 			return `Set maxBytes to a positive integer: "${mediaType}".`;
-		if (form.kind === "text" && !fitsKind("text", mediaType))
-			return `Use text() for text/… media types only: "${mediaType}".`;
-		if (form.kind === "json" && !fitsKind("json", mediaType))
-			return `Use json() for JSON media types only: "${mediaType}".`;
-		if (form.kind === "image" && !fitsKind("image", mediaType))
-			return `Use image() for image/… media types only: "${mediaType}".`;
+		const kind = String(form.kind);
+		if (!fitsKind(kind, mediaType))
+			return `${kind}() takes ${KIND_TYPES[kind]}, and the input is "${mediaType}". Use bytes(), which takes any media type${inRun(kind)}.`;
 	}
 	return undefined;
+}
+
+/** What to do with the bytes of a media type that no other form takes. */
+function inRun(kind: string): string {
+	if (kind === "image") return "";
+	const text = "new TextDecoder().decode(input)";
+	return kind === "text" ? `, and ${text} in run` : `, and parse ${text} in run`;
 }
 
 function complainAboutInvalidBy({ input, parameters }: Fields): string | undefined {
@@ -214,6 +218,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		prepare,
 		load,
 		run,
+		runBatch,
 		agrees,
 		input,
 	} = definition;
@@ -232,7 +237,14 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		return "Add load, or remove prepare: only load gets the files that prepare writes.";
 	if (load !== undefined && typeof load !== "function") return "Write load as a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "Write agrees as a function.";
-	return typeof run === "function"
-		? undefined
-		: "Write run as a function: (input, { parameters }) => output.";
+	if (typeof run !== "function") return "Write run as a function: (input, { parameters }) => output.";
+	const generator = Object.entries({ run, runBatch }).find(([, code]) => isGenerator(code));
+	return (
+		generator &&
+		`${generator[0]} is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.`
+	);
+}
+
+function isGenerator(code: unknown): boolean {
+	return /^\[object (?:Async)?GeneratorFunction\]$/.test(Object.prototype.toString.call(code));
 }
