@@ -5,7 +5,6 @@ import { complainAboutParameters } from "../parameters.js";
 import { MILL_STATUSES, PROBLEMS } from "../problem-table.js";
 import { isObject } from "../schema/is-object.js";
 import { enumeration, type JsonSchema, properties, required } from "../schema/json-schema.js";
-import { complainAboutSchema } from "../schema/schema-rules.js";
 import { complainAboutBatch } from "./batch.js";
 import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
@@ -16,6 +15,7 @@ import { isMill, type Mill, pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
 import { complainAboutOutput, isObjectSchema } from "./output-rules.js";
 import { programOf } from "./program.js";
+import { complainAboutSchema } from "./schema-rules.js";
 import { complainAboutSettings, missingSettings } from "./settings.js";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { closest } from "../closest.js";
-import { isObject } from "./is-object.js";
+import { isObject } from "../schema/is-object.js";
 
 const TYPES = ["string", "number", "integer", "boolean", "null", "array", "object"];
 /** What other languages call these types. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { binary } from "./binary.js";
+import { binary } from "../schema/binary.js";
+import { Type } from "../schema/type.js";
 import { complainAboutSchema } from "./schema-rules.js";
-import { Type } from "./type.js";
 
 for (const [schema, complaint] of [
 	[{ type: "objekt" }, 'The type at output is "objekt". Did you mean "object"?'],
