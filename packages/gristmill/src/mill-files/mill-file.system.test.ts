@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { VERSION } from "../http/service/package-version.js";
 import { createFetchHandler, createListener, createServer, type MillSource } from "../index.js";
 import { millDigest } from "../runtime/digest/digest.js";
 import { folderWith } from "../testing/command.js";
 import { SHOUT, SHOUTER } from "../testing/mills/shouter.js";
 import { NO_PYTHON } from "../testing/python.js";
 import { bundle } from "./bundle.js";
+
+/** The address by which a bundle names the toolkit. */
+const OURS = new URL("../index.js", import.meta.url).href;
 
 const quiet = { log: () => {}, workers: 1 };
 
@@ -58,6 +63,25 @@ test("the digest of a bundled mill does not depend on its folder, nor on the cur
 		digests.add(await millDigest((await import(url.href)).default, url));
 	}
 	assert.equal(digests.size, 1);
+});
+
+test("the digest of a bundled mill changes with the version of the toolkit", async (t) => {
+	const folder = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
+	const { url } = await bundle(join(folder, "shouter.ts"));
+	const { default: mill } = await import(url.href);
+	const toolkit = join(folder, "node_modules/gristmill");
+	await mkdir(toolkit, { recursive: true });
+	await writeFile(join(toolkit, "index.js"), "");
+	// The same bundle, as another installation of the toolkit makes it.
+	const code = (await readFile(url, "utf8")).replace(OURS, pathToFileURL(join(toolkit, "index.js")).href);
+	assert.ok(!code.includes(OURS));
+	await writeFile(join(folder, "other.mjs"), code);
+	const digestWith = async (version: string) => {
+		await writeFile(join(toolkit, "package.json"), JSON.stringify({ name: "gristmill", version }));
+		return millDigest(mill, pathToFileURL(join(folder, "other.mjs")));
+	};
+	assert.equal(await digestWith(VERSION), await millDigest(mill, url));
+	assert.notEqual(await digestWith("0.0.1"), await millDigest(mill, url));
 });
 
 test("mills are taken as paths and URLs of TypeScript and JavaScript, and run in workers", async (t) => {

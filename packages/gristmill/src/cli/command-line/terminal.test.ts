@@ -36,6 +36,13 @@ test("control characters are taken out of a stranger's text, line ends and tabs 
 	assert.equal(printable("a\u001b[2J\u009bx\r\n\tb"), "a\ufffd[2J\ufffdx\ufffd\n\tb");
 });
 
+test("a stranger's text cannot be shown in another order than it has", () => {
+	assert.equal(printable("a\u202egpj.exe\u2066\u200f"), "a\ufffdgpj.exe\ufffd\u200f");
+	const json = JSON.stringify({ name: "a\u202egpj.exe\u2069" });
+	assert.equal(harmless(json), '{"name":"a\\u202egpj.exe\\u2069"}');
+	assert.ok(paintJson(json, paintFor({}, {})).includes("a\\u202egpj"));
+});
+
 test("text that is printed on one line cannot imitate another line", () => {
 	assert.equal(printableLine("a \r\n\ngristmill: b\u001b"), "a gristmill: b\ufffd");
 });

@@ -53,10 +53,13 @@ export function complain(
 	stderr.write(`${paintFor(stderr, env)[kind]("gristmill:")} ${message}\n`);
 }
 
-/** Replaces control characters, so that text of other servers cannot control the terminal. */
+/**
+ * Replaces control characters, and those that reverse the direction of text, so that text of other servers can neither control
+ * the terminal nor appear as another text.
+ */
 export function printable(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
-	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
+	return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
 /** The same on one line, so that the text cannot imitate another entry or message. */
@@ -64,9 +67,12 @@ export function printableLine(text: string): string {
 	return printable(text.replace(/\s*[\r\n]\s*/g, " "));
 }
 
-/** Escapes the control characters that JSON does not escape (U+007F to U+009F). */
+/** Escapes the characters that JSON does not escape: controls (U+007F to U+009F), and those that reverse the direction of text. */
 export function harmless(json: string): string {
-	return json.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+	return json.replace(
+		/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+		(control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
+	);
 }
 
 /** A value as one line of JSON. */

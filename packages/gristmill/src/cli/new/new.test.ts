@@ -15,7 +15,7 @@ test("new overwrites neither the mill nor its test", async (t) => {
 });
 
 for (const [words, message] of [
-	[["count-vowels"], /as a tool, not as a verb, for example "vowel-counter": "count-vowels"/],
+	[["vowel-parse"], /ends with the verb "parse". Name the mill as a tool, such as "vowel-parser"/],
 	[["Vowel_Counter"], /lower case/],
 	[["../escape"], /lower case/],
 	[["metrics"], /reserved/],

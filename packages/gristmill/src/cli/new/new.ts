@@ -32,7 +32,8 @@ export const NEW: Command = {
 	flags: FLAGS,
 	help: () => `gristmill new NOUN: write a mill file and its test into this folder
 
-Both work without changes. Name the mill as a tool, such as vowel-counter; a verb is rejected with a noun to use instead.
+Both work without changes. Name the mill as a tool, such as vowel-counter; a name that ends with a verb is
+rejected with a noun to use instead.
 Existing files are not overwritten.
 
 ${describeFlags(FLAGS)}

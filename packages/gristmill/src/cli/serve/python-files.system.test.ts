@@ -53,9 +53,9 @@ for (const [what, words, files, code, message] of [
 	[
 		"a verb as a name",
 		["test", "shouter.py"],
-		{ ...FILES, "shouter.py": SHOUTER.replace("mill(v", 'mill(name="count-words", v') },
+		{ ...FILES, "shouter.py": SHOUTER.replace("mill(v", 'mill(name="text-shorten", v') },
 		1,
-		/gristmill: .*shouter\.py:8: Name the mill as a tool, not as a verb, for example "word-counter": "count-words"\./,
+		/gristmill: .*shouter\.py:8: The name "text-shorten" ends with the verb "shorten"\. .* such as "text-shortener", .*allow_name=True/,
 	],
 ] as const)
 	test(`${what} is told in one sentence`, { skip }, async (t) => {

@@ -195,10 +195,14 @@ test("a mill that cannot be loaded is reported with the reason and the author's 
 	assert.doesNotMatch(err, /ready-mill|worker/);
 });
 
-test("an example that exceeds the deadline is reported", async (t) => {
-	const { code, err } = await tested(t, mill({ run: "new Promise(() => {})", deadline: 300 }));
+test("an example that exceeds the deadline is named, with the limit", async (t) => {
+	const run = 'input === "2" ? new Promise(() => {}) : { n: 1 }';
+	const { code, err } = await tested(t, mill({ run, deadline: 3_000 }));
 	assert.equal(code, 1);
-	assert.match(err, /raise the mill's deadline/);
+	assert.match(
+		err,
+		/Example 1 took longer than the limit of 3 s\. Make run quicker, or raise the mill's deadline\./,
+	);
 });
 
 test("--inspect opens one debugger port, turns deadlines off, and warns", async (t) => {

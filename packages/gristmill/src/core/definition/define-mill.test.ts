@@ -4,6 +4,7 @@ import { Problem } from "../problem.js";
 import { compile } from "../schema/json-schema.js";
 import { Type } from "../schema/type.js";
 import { defineMill } from "./define-mill.js";
+import { form } from "./form.js";
 import { bytes, image, json, text } from "./input.js";
 import { isMill } from "./mill.js";
 
@@ -97,7 +98,10 @@ function refuses(complaint: string, ...changes: readonly object[]): void {
 refuses('Give the mill a name, such as "word-counter".', { name: undefined }, { name: 7 });
 refuses('Write the name in lower case as [a-z][a-z0-9-]*: "Word_Counter".', { name: "Word_Counter" });
 refuses('Choose another name. This one is reserved: "metrics".', { name: "metrics" });
-refuses('Name the mill as a tool, not as a verb, for example "tokeniser": "tokenise".', { name: "tokenise" });
+refuses(
+	'The name "tokenise" is the verb "tokenise". Name the mill as a tool, such as "tokeniser", or keep the name with allowName: true in the definition (in Python: allow_name=True).',
+	{ name: "tokenise" },
+);
 refuses(
 	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch.',
 	{ colour: "red" },
@@ -113,6 +117,28 @@ refuses(
 refuses("Write the description as Markdown text.", { description: 7 }, { description: null });
 for (const method of ["PUT", "post", null])
 	refuses(`Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`, { method });
+
+refuses('The type at output is "objekt". Did you mean "object"?', {
+	output: { type: "objekt", properties: { words: { type: "integer" } } },
+});
+refuses(
+	'The schema at output/properties/words has the unknown keyword "propertys". Did you mean "properties"?',
+	{
+		output: { type: "object", properties: { words: { type: "object", propertys: {} } } },
+	},
+);
+refuses('The type at parameters/properties/top is "int". Did you mean "integer"?', {
+	parameters: { type: "object", properties: { top: { type: "int" } } },
+});
+refuses('The type at settings/properties/top is "strin". Did you mean "string"?', {
+	settings: { type: "object", properties: { top: { type: "strin" } } },
+});
+refuses('The type at input["application/json"]/items is "nummer". Did you mean "number"?', {
+	input: { "application/json": json({ type: "array", items: { type: "nummer" } }) },
+});
+refuses('The type at input["multipart/form-data"].options is "objekt". Did you mean "object"?', {
+	input: { "multipart/form-data": form({ options: json({ type: "objekt" }) }) },
+});
 
 const POLICY = Type.Enum(["reject", "replace"], { default: "reject" });
 refuses('Use invalidBy with text() and json() only: "image/png".', {
@@ -155,12 +181,47 @@ refuses(
 		input: { "text/plain": { kind: "text", maxBytes } },
 	})),
 );
-refuses('Use text() for text/… media types only: "application/pdf".', {
-	input: { "application/pdf": text() },
-});
-for (const type of ["text/json", "application/xjson", "application/json5", "image/json"])
-	refuses(`Use json() for JSON media types only: "${type}".`, { input: { [type]: json(Type.Null()) } });
-refuses('Use image() for image/… media types only: "video/mp4".', { input: { "video/mp4": image() } });
+for (const type of ["application/pdf", "image/svg+xml", "application/x-ndjson"])
+	refuses(
+		`text() takes text/… media types, and the input is "${type}". Use bytes(), which takes any media type, and new TextDecoder().decode(input) in run.`,
+		{ input: { [type]: text() } },
+	);
+for (const type of [
+	"text/json",
+	"application/xjson",
+	"application/json5",
+	"image/json",
+	"application/x-ndjson",
+])
+	refuses(
+		`json() takes application/json and application/…+json, and the input is "${type}". Use bytes(), which takes any media type, and parse new TextDecoder().decode(input) in run.`,
+		{ input: { [type]: json(Type.Null()) } },
+	);
+refuses(
+	'image() takes image/… media types, and the input is "video/mp4". Use bytes(), which takes any media type.',
+	{ input: { "video/mp4": image() } },
+);
+refuses(
+	"run is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.",
+	{
+		*run() {
+			yield { words: 1 };
+		},
+	},
+	{
+		async *run() {
+			yield { words: 1 };
+		},
+	},
+);
+refuses(
+	"runBatch is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.",
+	{
+		*runBatch() {
+			yield { words: 1 };
+		},
+	},
+);
 
 refuses(
 	"Write the parameters as Type.Object({ … }).",

@@ -85,7 +85,7 @@ export interface Definition<
 > {
 	/** The mill's name in its URL. A tool noun, such as `tokeniser` or `word-counter`. */
 	readonly name: Name;
-	/** Allows a name that looks like a verb. */
+	/** Allows a name that ends with a verb. */
 	readonly allowName?: boolean;
 	readonly version: string;
 	/** One sentence that says what the mill does. */

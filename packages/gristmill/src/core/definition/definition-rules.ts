@@ -8,13 +8,14 @@ import { enumeration, type JsonSchema, properties, required } from "../schema/js
 import { complainAboutBatch } from "./batch.js";
 import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
-import { complainAboutParts, FORM_TYPE, fitsKind, partsOf } from "./form.js";
+import { complainAboutParts, FORM_TYPE, fitsKind, KIND_TYPES, partsOf } from "./form.js";
 import type { InputForm } from "./input.js";
 import { MOST_OUTPUT } from "./limits.js";
 import { isMill, type Mill, pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
 import { complainAboutOutput, isObjectSchema } from "./output-rules.js";
 import { programOf } from "./program.js";
+import { complainAboutSchema } from "./schema-rules.js";
 import { complainAboutSettings, missingSettings } from "./settings.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -65,6 +66,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 			? undefined
 			: `Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`,
 	({ deprecated }) => (deprecated === undefined ? undefined : complainAboutDeprecation(deprecated)),
+	complainAboutSchemas,
 	({ input, parameters }) =>
 		complainAboutInput(input, Object.keys(properties((parameters ?? {}) as JsonSchema))),
 	({ parameters }) =>
@@ -89,6 +91,30 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	complainAboutExamples,
 ];
 
+/** Says which schema is no JSON Schema: a validator would ignore its mistakes, or accept nothing. */
+function complainAboutSchemas({ input, ...definition }: Fields): string | undefined {
+	const schemas: [string, unknown][] = ["parameters", "settings", "output"].map((key) => [
+		key,
+		definition[key],
+	]);
+	const forms = Object.entries(isObject(input) ? input : {}).map(
+		([type, form]) => [`input["${type}"]`, form] as const,
+	);
+	for (const [place, form] of forms) {
+		if (!isObject(form)) continue;
+		if (form.schema !== undefined) schemas.push([place, form.schema]);
+		for (const [name, part] of Object.entries(isObject(form.parts) ? form.parts : {}))
+			if (isObject(part) && part.schema !== undefined) schemas.push([`${place}.${name}`, part.schema]);
+	}
+	for (const [place, schema] of schemas) {
+		// Without a type it is rather an object of schemas, and the rules of that key say how to write it.
+		const isMeant = isObject(schema) && (typeof schema.type === "string" || place.startsWith("input"));
+		const complaint = isMeant ? complainAboutSchema(schema, place) : undefined;
+		if (complaint !== undefined) return complaint;
+	}
+	return undefined;
+}
+
 function complainAboutInput(input: unknown, parameters: readonly string[]): string | undefined {
 	if (!isObject(input) || Object.keys(input).length === 0)
 		return 'Give at least one input, such as input: { "text/plain": text() }.';
@@ -109,14 +135,18 @@ function complainAboutInput(input: unknown, parameters: readonly string[]): stri
 			return `Use types and optional() for the parts of a form only: "${mediaType}".`;
 		if (!Number.isSafeInteger(form.maxBytes) || Number(form.maxBytes) < 1)
 			return `Set maxBytes to a positive integer: "${mediaType}".`;
-		if (form.kind === "text" && !fitsKind("text", mediaType))
-			return `Use text() for text/… media types only: "${mediaType}".`;
-		if (form.kind === "json" && !fitsKind("json", mediaType))
-			return `Use json() for JSON media types only: "${mediaType}".`;
-		if (form.kind === "image" && !fitsKind("image", mediaType))
-			return `Use image() for image/… media types only: "${mediaType}".`;
+		const kind = String(form.kind);
+		if (!fitsKind(kind, mediaType))
+			return `${kind}() takes ${KIND_TYPES[kind]}, and the input is "${mediaType}". Use bytes(), which takes any media type${inRun(kind)}.`;
 	}
 	return undefined;
+}
+
+/** What to do with the bytes of a media type that no other form takes. */
+function inRun(kind: string): string {
+	if (kind === "image") return "";
+	const text = "new TextDecoder().decode(input)";
+	return kind === "text" ? `, and ${text} in run` : `, and parse ${text} in run`;
 }
 
 function complainAboutInvalidBy({ input, parameters }: Fields): string | undefined {
@@ -188,6 +218,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		prepare,
 		load,
 		run,
+		runBatch,
 		agrees,
 		input,
 	} = definition;
@@ -206,7 +237,14 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		return "Add load, or remove prepare: only load gets the files that prepare writes.";
 	if (load !== undefined && typeof load !== "function") return "Write load as a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "Write agrees as a function.";
-	return typeof run === "function"
-		? undefined
-		: "Write run as a function: (input, { parameters }) => output.";
+	if (typeof run !== "function") return "Write run as a function: (input, { parameters }) => output.";
+	const generator = Object.entries({ run, runBatch }).find(([, code]) => isGenerator(code));
+	return (
+		generator &&
+		`${generator[0]} is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.`
+	);
+}
+
+function isGenerator(code: unknown): boolean {
+	return /^\[object (?:Async)?GeneratorFunction\]$/.test(Object.prototype.toString.call(code));
 }

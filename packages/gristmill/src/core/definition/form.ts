@@ -79,6 +79,8 @@ export function complainAboutParts(parts: unknown, parameters: readonly string[]
 			return `Set maxBytes of the part to a positive integer: "${name}".`;
 		const types: unknown[] = Array.isArray(part.types) ? part.types : [];
 		const stray = types.find((type) => !isPlainType(type) || !fitsKind(String(part.kind), type));
+		if (isPlainType(stray))
+			return `${part.kind}() takes ${KIND_TYPES[String(part.kind)]}, and the part "${name}" is "${stray}". Use bytes(), which takes any media type.`;
 		if (types.length === 0 || stray !== undefined)
 			return `Give the part plain media types in lower case that fit ${part.kind}(): "${name}" has ${JSON.stringify(stray)}.`;
 	}
@@ -89,6 +91,13 @@ function isPlainType(type: unknown): type is string {
 	const parsed = typeof type === "string" ? parseMediaType(type) : undefined;
 	return parsed !== undefined && parsed.essence === type && !type.includes("*");
 }
+
+/** The media types that a kind of input takes, in words. */
+export const KIND_TYPES: Readonly<Record<string, string>> = {
+	text: "text/… media types",
+	json: "application/json and application/…+json",
+	image: "image/… media types",
+};
 
 /** Whether a media type can be decoded as `text`, `json` or `image`. */
 export function fitsKind(kind: string, type: string): boolean {

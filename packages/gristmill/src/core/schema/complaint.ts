@@ -13,12 +13,30 @@ const MOST_PLACES = 5;
 /** The places that are wrong, each with its first error: `/age must be integer; /town is not declared`. */
 export function complaintOf(errors: readonly SchemaError[], namesUndeclared: boolean): string {
 	const places = new Map<string, string>();
-	for (const { keyword, instancePath, message } of named(errors, namesUndeclared))
-		if (!places.has(instancePath)) places.set(instancePath, inWords(keyword, message));
+	const found = named(errors, namesUndeclared);
+	for (const { keyword, instancePath, message } of found)
+		if (!places.has(instancePath))
+			places.set(instancePath, allowedAt(instancePath, keyword, found) ?? inWords(keyword, message));
 	if (places.size === 0) return "the value is not valid";
 	const parts = [...places].map(([path, text]) => `${shortened(path) || "the value"} ${shortened(text)}`);
 	const more = parts.length > MOST_PLACES ? ["there is more"] : [];
 	return [...parts.slice(0, MOST_PLACES), ...more].join("; ");
+}
+
+/** The values that a place may have, if that is what its first error is about: those of an enumeration, a constant, or a union. */
+function allowedAt(path: string, first: string, errors: readonly SchemaError[]): string | undefined {
+	if (first !== "const" && first !== "enum") return undefined;
+	const values = errors
+		.filter(({ instancePath }) => instancePath === path)
+		.flatMap(({ params }) => {
+			const { allowedValue, allowedValues } = params as {
+				readonly allowedValue?: unknown;
+				readonly allowedValues?: readonly unknown[];
+			};
+			return allowedValues ?? (allowedValue === undefined ? [] : [allowedValue]);
+		});
+	const texts = [...new Set(values.map((value) => JSON.stringify(value)))];
+	return texts.length === 1 ? `must be ${texts[0]}` : `must be one of ${texts.join(", ")}`;
 }
 
 function inWords(keyword: string, message: string): string {

@@ -47,6 +47,17 @@ test("a complaint names the place and says what must be", () => {
 	assert.match(complaint(PERSON, {}), /^the value lacks name, age$/);
 });
 
+test("a complaint names the values that are allowed", () => {
+	const union = Type.Union([Type.Literal("a"), Type.Literal(2), Type.Enum(["b", "c"])]);
+	const schema = Type.Object({ kind: Type.Literal("mill"), size: Type.Enum(["s", "l"]), any: union });
+	assert.equal(
+		complaint(schema, { kind: "mil", size: "m", any: "x" }),
+		'/kind must be "mill"; /size must be one of "s", "l"; /any must be one of "a", 2, "b", "c"',
+	);
+	const log = compile(closed(plain(schema))).complaintForLog({ kind: "mil", size: "s", any: 2 });
+	assert.equal(log, '/kind must be "mill"');
+});
+
 test("a complaint names every member that is wrong, those that are not declared too", () => {
 	assert.equal(complaint(PERSON, { name: "Ada", age: 1, extra: 1 }), "/extra is not declared");
 	const several = complaint(PERSON, { name: 7, age: 1, extra: 1, home: { town: 7 } });

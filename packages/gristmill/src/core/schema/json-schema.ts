@@ -1,6 +1,7 @@
 import { type BinaryMember, MEDIA_TYPES } from "./binary.js";
 import { complainAboutBytes, mapBinary } from "./binary-values.js";
 import { complaintOf } from "./complaint.js";
+import { findUnwritable, isLoose } from "./json-values.js";
 import type { JsonSchema } from "./schema-parts.js";
 import type { Schema } from "./type.js";
 import { Compile } from "./typebox.js";
@@ -52,16 +53,27 @@ function withoutUniqueItems(schema: JsonSchema): JsonSchema {
 export function compileOutput(schema: JsonSchema, binary: readonly BinaryMember[] = []): Validator {
 	const validator = compile(schema);
 	const lists = plainBy(schema);
-	if (!lists && binary.length === 0) return validator;
+	const loose = isLoose(schema);
+	if (!lists && binary.length === 0 && !loose) return validator;
 	const plain = (value: unknown) => {
 		const listed = lists ? lists(value) : value;
 		return mapBinary(listed, binary, () => "");
 	};
 	const aboutBytes = (value: unknown) => complainAboutBytes(value, binary);
+	const tell = (value: unknown, withNames: boolean): string => {
+		const bare = plain(value);
+		const found = validator.check(bare) ? findUnwritable(bare) : undefined;
+		if (!found) return withNames ? validator.complaint(bare) : validator.complaintForLog(bare);
+		return `${(withNames && found.path) || "a value"} is ${found.kind}, which JSON cannot write`;
+	};
 	return {
-		check: (value) => aboutBytes(value) === undefined && validator.check(plain(value)),
-		complaint: (value) => aboutBytes(value) ?? validator.complaint(plain(value)),
-		complaintForLog: (value) => aboutBytes(value) ?? validator.complaintForLog(plain(value)),
+		check: (value) => {
+			if (aboutBytes(value) !== undefined) return false;
+			const bare = plain(value);
+			return validator.check(bare) && !(loose && findUnwritable(bare));
+		},
+		complaint: (value) => aboutBytes(value) ?? tell(value, true),
+		complaintForLog: (value) => aboutBytes(value) ?? tell(value, false),
 	};
 }
 

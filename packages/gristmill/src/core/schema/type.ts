@@ -113,7 +113,7 @@ export interface SchemaFunctions {
 	Boolean(options: SchemaOptions & DefaultMark): BooleanSchema & DefaultMark;
 	Boolean(options?: SchemaOptions): BooleanSchema;
 	Null(options?: SchemaOptions): NullSchema;
-	/** Any value. */
+	/** Any value that JSON can write. */
 	Unknown(options?: SchemaOptions): UnknownSchema;
 	/** Any value; the same as `Unknown`. */
 	Any(options?: SchemaOptions): UnknownSchema;

@@ -119,6 +119,29 @@ test("a file that is imported by a name of its package.json counts as code too",
 	assert.notEqual(await digestIn(folder), before);
 });
 
+test("the digest changes with the version of a package that a bundle names by its address, such as the toolkit", async (t) => {
+	const folder = await millIn(t);
+	const toolkit = join(folder, "node_modules/gristmill");
+	await mkdir(join(toolkit, "dist"), { recursive: true });
+	await writeFile(join(toolkit, "package.json"), '{"name":"gristmill","version":"1.0.0"}');
+	await writeFile(join(toolkit, "dist/package.json"), '{"type":"module"}');
+	await writeFile(join(toolkit, "dist/index.js"), 'export * from "./deep.js";\n');
+	const url = pathToFileURL(join(toolkit, "dist/index.js"));
+	await writeFile(join(folder, "mill.js"), `import "${url}";\n`);
+	const before = await digestIn(folder);
+	await writeFile(join(toolkit, "package.json"), '{"name":"gristmill","version":"1.0.1"}');
+	assert.notEqual(await digestIn(folder), before);
+});
+
+test("every file of a linked package that a bundle names by its address counts as code", async (t) => {
+	const folder = await millIn(t);
+	const linked = await folderWith(t, { "index.js": 'export * from "./deep.js";\n', "deep.js": "" });
+	await writeFile(join(folder, "mill.js"), `import "${pathToFileURL(join(linked, "index.js"))}";\n`);
+	const before = await digestIn(folder);
+	await writeFile(join(linked, "deep.js"), "export const grind = 2;\n");
+	assert.notEqual(await digestIn(folder), before);
+});
+
 test("a mill that is given by a symbolic link has the digest of the file that the link names", async (t) => {
 	const folder = await millIn(t);
 	const linked = await folderWith(t, { "weights.bin": FILES["weights.bin"] });

@@ -1,6 +1,7 @@
 import { createHash, scryptSync } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Mill } from "../../core/definition/mill.js";
 import { isSecretSetting } from "../../core/definition/settings.js";
@@ -76,7 +77,6 @@ async function codeParts(entry: string, files: HashedFile[]): Promise<string[]> 
 		files.push({ path: file, sha256: createHash("sha256").update(bytes).digest("base64url") });
 		return bytes.toString("utf8");
 	};
-	const readUrl = async (url: string) => read(fileURLToPath(url));
 	const visit = async (file: string): Promise<void> => {
 		if (seen.has(file)) return;
 		seen.add(file);
@@ -87,7 +87,7 @@ async function codeParts(entry: string, files: HashedFile[]): Promise<string[]> 
 			if (name.startsWith("node:")) continue;
 			const own = ownCode(name, file);
 			if (own !== undefined) await visit(own);
-			else if (name.startsWith("file:")) parts.push(await readUrl(name).catch(() => name));
+			else if (name.startsWith("file:")) parts.push(await packageAt(fileURLToPath(name)));
 			else parts.push(name.startsWith(".") ? name : await packageVersion(name, file));
 		}
 	};
@@ -96,13 +96,23 @@ async function codeParts(entry: string, files: HashedFile[]): Promise<string[]> 
 	return parts;
 }
 
-/** The file of an import if it is code of the mill itself: a relative path, a name such as `#stone`, or a linked package. */
+/** The file of an import if it is code of the mill itself: a relative path, a name such as `#stone`, or a linked package. A bundle names packages by URL. */
 function ownCode(name: string, from: string): string | undefined {
-	if (name.startsWith("file:")) return undefined;
 	const file = resolved(name, from);
 	if (file === undefined) return undefined;
 	if (name.startsWith(".")) return file;
 	return isInstalled(file) || file.startsWith(OUR_CODE) ? undefined : file;
+}
+
+/** The name and version of the package that a file belongs to. */
+async function packageAt(file: string): Promise<string> {
+	for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+		const manifest = await readFile(join(folder, "package.json"), "utf8").catch(() => "{}");
+		const { name, version } = JSON.parse(manifest);
+		// Packages put files with a type alone into their folders.
+		if (name !== undefined && version !== undefined) return `${name}@${version}`;
+	}
+	return basename(file);
 }
 
 async function packageVersion(name: string, from: string): Promise<string> {

@@ -8,6 +8,8 @@ import type { ExampleResult } from "../loading/examine.js";
 import type { Dependence } from "../loading/examine-together.js";
 import { importSource, type MillModule } from "../loading/import-mill.js";
 import { Programs } from "../loading/programs.js";
+import type { Examination } from "../pool/messages.js";
+import { taskDeadline } from "../pool/pending-call.js";
 import { Pool } from "../pool/pool.js";
 import type { PoolEvent } from "../pool/pool-options.js";
 import { workerFlags } from "../pool/worker-flags.js";
@@ -53,6 +55,8 @@ export async function tryMill(
 	const programs = new Programs([mill]);
 	const access = programs.access(mill);
 	let failure: string | undefined;
+	/** What the worker computes. */
+	let running = { what: "Loading", limit: LONGEST_DEADLINE };
 	let unprepared: string | undefined;
 	const preparations = new Preparations([mill], (_, reason) => {
 		unprepared = `the mill cannot prepare its files: ${reason}`;
@@ -73,20 +77,34 @@ export async function tryMill(
 			memory: MEMORY,
 			deadline: LONGEST_DEADLINE,
 			onEvent: (event) => {
-				failure ??= whyFailed(event);
+				failure ??= whyFailed(event, running);
 			},
 		},
 	);
+	/** One after the other, so that each has the deadline of a call. */
+	const examineAll = async (): Promise<ExampleResult[]> => {
+		const results: ExampleResult[] = [];
+		const order = shuffled(mill.examples.length, random);
+		// Without examples, the mill is still loaded.
+		for (const part of order.length > 0 ? order.map((example) => [example]) : [[]]) {
+			running = { what: part.length > 0 ? `Example ${part[0]}` : "Loading", limit: limitOf({ order: part }) };
+			results.push(...(await pool.examine(mill.name, part)));
+		}
+		return results;
+	};
+	const limitOf = (task: Examination) => taskDeadline(mill, task, LONGEST_DEADLINE);
 	try {
-		const first = await pool.examine(mill.name, shuffled(mill.examples.length, random));
-		const second = await pool.examine(mill.name, shuffled(mill.examples.length, random));
+		const first = await examineAll();
+		const second = await examineAll();
 		const findings = first
 			.sort((a, b) => a.example - b.example)
 			.map((finding) => {
 				const again = second.find(({ example }) => example === finding.example);
 				return again && !isSame(finding, again) ? { ...finding, second: again } : finding;
 			});
-		const dependences = await pool.examineTogether(mill.name, shuffled(mill.examples.length, random));
+		const order = shuffled(mill.examples.length, random);
+		running = { what: "The examples in batches", limit: limitOf({ order, together: true }) };
+		const dependences = await pool.examineTogether(mill.name, order);
 		if (unprepared !== undefined) throw new FailedTrial(unprepared);
 		return { mill, findings, dependences, leftOut: defined.examples.length - mill.examples.length };
 	} catch (error) {
@@ -99,11 +117,11 @@ export async function tryMill(
 	}
 }
 
-function whyFailed(event: PoolEvent): string | undefined {
+function whyFailed(event: PoolEvent, { what, limit }: { what: string; limit: number }): string | undefined {
 	if (event.type === "service" || event.type === "batch" || event.type === "batch-failed") return undefined;
 	if (event.type === "unloadable") return `the mill cannot be loaded: ${event.reason}`;
 	if (event.kind === "deadline")
-		return "Make run quicker or raise the mill's deadline: the examples took longer than it allows.";
+		return `${what} took longer than the limit of ${limit / 1_000} s. Make run quicker, or raise the mill's deadline.`;
 	if (event.kind === "memory")
 		return `Let the mill take less memory: its worker took more than ${MEMORY / MiB} MiB and was ended.`;
 	return `the worker of the mill ended by itself: ${event.reason}`;

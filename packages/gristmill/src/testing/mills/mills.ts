@@ -9,7 +9,6 @@ import words from "../../examples/word-counter.js";
 /** Returns a text with its length. The mill's only method is QUERY, and its results can be large. */
 export const queryEchoer = defineMill({
 	name: "query-echoer",
-	allowName: true, // "query" is a verb to the name rules
 	version: "1.0.0",
 	summary: "Gives a text back and says how long it is.",
 	method: "QUERY",
