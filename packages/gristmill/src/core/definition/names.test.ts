@@ -53,6 +53,17 @@ test("only a name whose last word is a verb is refused", () => {
 	assert.deepEqual(refused, ORDERS);
 });
 
+test("a verb in front of its object is refused, and the tool is proposed", () => {
+	const expected = {
+		"count-words": "word-counter",
+		"translate-text": "text-translator",
+		"detect-faces": "face-detector",
+		"sort-lines-v2": "line-sorter-v2",
+		"tokenise-text": "text-tokeniser",
+	};
+	assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, proposed(name)])), expected);
+});
+
 test("the endings alone give verbs away", () => {
 	assert.deepEqual(
 		HELD_OUT.filter((verb) => VERBS.has(verb)),

@@ -1,4 +1,4 @@
-import { NOT_VERBS, VERBS } from "./verbs.js";
+import { ALSO_NOUNS, NOT_VERBS, OBJECTS, VERBS } from "./verbs.js";
 
 /** Names that the server answers itself. @example RESERVED_NAMES.includes("metrics") // true */
 export const RESERVED_NAMES: readonly string[] = ["health", "metrics", "mcp", "page", "docs"];
@@ -23,20 +23,33 @@ export function complainAboutForm(name: string): string | undefined {
 }
 
 /**
- * If the last word of a name is a verb, says so and suggests a tool. Only that word counts: a `score-card` is a card.
+ * If a name ends with a verb, or is a verb and its object, says so and suggests a tool. A `score-card` is a card, and a `parse-tree` a tree.
  * @example complainAboutVerb("text-translate") // … ends with the verb "translate". … such as "text-translator", …
  */
 export function complainAboutVerb(name: string): string | undefined {
 	const words = name.split("-");
 	// `search-engine-v2` is as good a name as `search-engine`.
 	const version = words.length > 1 && VERSION.test(words.at(-1) ?? "") ? words.splice(-1) : [];
-	const verb = baseForm(words.at(-1) ?? "");
+	const order = isOrder(words);
+	const verb = order ? words.shift() : baseForm(words.at(-1) ?? "");
 	if (verb === undefined) return undefined;
 	const tool = toolNoun(verb);
-	const joined = [...words.slice(0, -1), tool, ...version].join("-");
+	const others = order ? words.map(singular) : words.slice(0, -1);
+	const joined = [...others, tool, ...version].join("-");
 	const better = complainAboutForm(joined) === undefined ? joined : tool;
-	const relation = words.length > 1 ? "ends with" : "is";
+	const relation = order ? "begins with" : words.length > 1 ? "ends with" : "is";
 	return `The name ${JSON.stringify(name)} ${relation} the verb "${verb}". Name the mill as a tool, such as "${better}", or keep the name with allowName: true in the definition (in Python: allow_name=True).`;
+}
+
+/** Whether words are a verb and its object, such as `count-words` or `translate-text`. */
+function isOrder(words: readonly string[]): boolean {
+	const [first = "", last = ""] = [words[0], words.at(-1)];
+	if (words.length < 2 || !(isVerb(first) || ALSO_NOUNS.has(first))) return false;
+	return OBJECTS.has(last) || singular(last) !== last;
+}
+
+function singular(word: string): string {
+	return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /** The verb of a word, which may be a gerund. */

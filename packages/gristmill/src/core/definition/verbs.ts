@@ -36,6 +36,17 @@ const COMMANDS = `
 	unmount unpack unwrap:unwrapper unzip:unzipper upsample upscale validate warn weigh write
 `;
 
+/** Verbs that name a thing, too. In front of its object, such a word is an order: `count-words`. */
+export const ALSO_NOUNS: ReadonlySet<string> = new Set(
+	words(`
+		count score sort filter merge split search rank match extract format scan tag label mark edit read check test map
+		find make build plan sum cut crop mask mix sample list print process query render transform
+	`),
+);
+
+/** What an order is about, beside plurals. */
+export const OBJECTS: ReadonlySet<string> = new Set(words("text speech language image audio video sound data"));
+
 /** Words that look like verbs by their ending and are not, or seldom. */
 export const NOT_VERBS: ReadonlySet<string> = new Set(
 	words(`
