@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from "../core/clock.js";
 import { MiB } from "../core/definition/limits.js";
 import type { MillSource } from "../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../settings/table.js";
-import { logToStderr } from "../telemetry/log/stderr-log.js";
+import { guardedLog } from "../telemetry/log/guarded-log.js";
 import { answerClientError } from "./client-error.js";
 import { metricsServer } from "./documents/metrics.js";
 import { fetchHandlerFor } from "./fetch-exchange.js";
@@ -59,7 +59,7 @@ export async function makeServer(
 	siblings?: Siblings,
 	clock: Clock = CLOCK,
 ): Promise<Server> {
-	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
+	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, guardedLog(settings.log)));
 	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? DEFAULTS.maxConnections;
 	const sockets = socketsOf(http);
