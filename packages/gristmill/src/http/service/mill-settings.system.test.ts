@@ -29,7 +29,7 @@ const limited = served(
 
 test("a time limit narrows a mill's own deadline", async () => {
 	const answer = await send(`${brief.url}/e-tester`, "sleep 600000");
-	assert.match(refused(answer, 504, "deadline-exceeded").detail, /longer than 200 ms/);
+	assert.match(refused(answer, 504, "deadline-exceeded").detail, /longer than its limit of 200 ms/);
 });
 
 test("so many calls of a mill run at a time, so many wait, and the rest is refused at once", async () => {
