@@ -178,11 +178,12 @@ for (const [revision, isOnce] of [
 		assert.deepEqual(small, { type: "text", text: '{"text":"ééééé"}' });
 	});
 
-test("a mill that fails its own examples is a problem with the time to come again", async () => {
+test("a mill that fails its own examples is out of service, without a promise", async () => {
 	const answer = await post(toolCall("liar", { input: "" }));
 	const problem = problemOf(answer.json<{ result: CallToolResult }>().result);
 	assert.equal(problem.code, "unready");
-	assert.equal(typeof problem.retryAfter, "number");
+	assert.match(String(problem.detail), /^This mill is out of service: it fails its own examples\./);
+	assert.equal(problem.retryAfter, undefined);
 });
 
 for (const revision of ["2024-11-05", "2025-03-26", "2025-06-18"])
