@@ -233,6 +233,11 @@ for (const [what, message, code] of [
 	["nothing", "", -32_700],
 	["null", "null", -32_600],
 	["a batch", [{ jsonrpc: "2.0", id: 1, method: "ping" }], -32_600],
+	[
+		"an argument that the library would lose",
+		'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"repeater","arguments":{"input":"1","__proto__":{}}}}',
+		-32_602,
+	],
 	["a message without a method", { jsonrpc: "2.0", id: 1 }, -32_600],
 ] as const)
 	test(`${what} is refused by the protocol`, async () => {
