@@ -119,7 +119,7 @@ export const PROBLEMS = {
 	unready: {
 		status: 503,
 		title: "Not ready",
-		todo: "Retry after the seconds in Retry-After. The mill cannot be loaded or failed its self-test, or the server is shutting down.",
+		todo: "Retry after the seconds in Retry-After. Without it, tell the operator: the mill fails its own examples.",
 	},
 	unverifiable: {
 		status: 503,

@@ -103,6 +103,26 @@ test("M12: a known method in lower case is an unknown method", () =>
 		refused(await raw.answer(), 501, "unknown-method");
 	}));
 
+for (const [what, bytes] of [
+	["a TLS greeting", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03, 0x20])],
+	["an SSH greeting", "SSH-2.0-OpenSSH_9.6\r\n"],
+] as const)
+	test(`M12: ${what} has no method, and is answered with 400`, () =>
+		onRawSocket(site.url, async (raw) => {
+			raw.send(bytes);
+			refused(await raw.answer(), 400, "bad-request");
+			assert.equal((await raw.ended()).length, 0);
+		}));
+
+test("M12: an unknown method behind a body that could not be one is an unknown method", () =>
+	onRawSocket(site.url, async (raw) => {
+		raw.sendHead("POST /word-counter HTTP/1.1", "Content-Type: text/plain", "Content-Length: 7");
+		raw.send("{a} b c");
+		raw.sendHead("FOOBAR /word-counter HTTP/1.1");
+		assert.equal((await raw.answer()).status, 200);
+		refused(await raw.answer(), 501, "unknown-method");
+	}));
+
 each("M13: a mill that does not exist is answered with 404", async (subject) => {
 	for (const path of ["no-such-mill-xyz", `no-such-mill-xyz/${subject.path}`, `${subject.path}/more`])
 		refused(await ask(`${site.url}/${path}`, { method: subject.method }), 404, "not-found");

@@ -16,16 +16,25 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
 };
 
+/** What no method contains (RFC 9110 §5.6.2), before the space that ends it. Binary protocols begin with such bytes, as TLS does. */
+const NO_METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*[^ !#$%&'*+.^_`|~0-9A-Za-z-]/;
+
 const NO_HANDSHAKE = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/;
 
 /** How long the caller has to read the answer. */
 const LINGER_MS = 1_000;
 
+/** An error of a connection; one of the parser has the bytes in which it was found, and where. */
+interface ParserError extends NodeJS.ErrnoException {
+	readonly rawPacket?: Buffer;
+	readonly bytesParsed?: number;
+}
+
 /**
  * Answers bytes that are not a valid request, and closes the connection. Earlier requests on the same connection get their
  * answers first.
  */
-export function answerClientError(host: Host, error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerClientError(host: Host, error: ParserError, socket: Duplex): void {
 	const connection = Connection.of(socket, host.clock);
 	// node:http reports each further packet again.
 	if (connection.hasFailed) {
@@ -40,10 +49,17 @@ export function answerClientError(host: Host, error: NodeJS.ErrnoException, sock
 	// RFC 9112 §9.6: nothing is processed behind a request that says `Connection: close`, and its answer closes.
 	const refuse = (record = new RequestRecord(freshId(), "")) => {
 		if (error.code === "HPE_CLOSED_CONNECTION") return;
-		writeProblem(host, CODES[error.code ?? ""] ?? "bad-request", record, socket);
+		writeProblem(host, codeOf(error), record, socket);
 		hangUp(socket);
 	};
 	connection.fail(refuse, () => hangUp(socket));
+}
+
+function codeOf({ code = "", rawPacket, bytesParsed = 0 }: ParserError): ProblemCode {
+	// The parser calls everything that does not begin with a method that it knows an unknown method.
+	const isNoHttp =
+		code === "HPE_INVALID_METHOD" && NO_METHOD.test(rawPacket?.toString("latin1", bytesParsed) ?? "");
+	return isNoHttp ? "bad-request" : (CODES[code] ?? "bad-request");
 }
 
 function writeProblem(host: Host, code: ProblemCode, record: RequestRecord, socket: Duplex): void {

@@ -178,11 +178,12 @@ for (const [revision, isOnce] of [
 		assert.deepEqual(small, { type: "text", text: '{"text":"ééééé"}' });
 	});
 
-test("a mill that fails its own examples is a problem with the time to come again", async () => {
+test("a mill that fails its own examples is out of service, without a promise", async () => {
 	const answer = await post(toolCall("liar", { input: "" }));
 	const problem = problemOf(answer.json<{ result: CallToolResult }>().result);
 	assert.equal(problem.code, "unready");
-	assert.equal(typeof problem.retryAfter, "number");
+	assert.match(String(problem.detail), /^This mill is out of service: it fails its own examples\./);
+	assert.equal(problem.retryAfter, undefined);
 });
 
 for (const revision of ["2024-11-05", "2025-03-26", "2025-06-18"])
@@ -232,6 +233,11 @@ for (const [what, message, code] of [
 	["nothing", "", -32_700],
 	["null", "null", -32_600],
 	["a batch", [{ jsonrpc: "2.0", id: 1, method: "ping" }], -32_600],
+	[
+		"an argument that the library would lose",
+		'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"repeater","arguments":{"input":"1","__proto__":{}}}}',
+		-32_602,
+	],
 	["a message without a method", { jsonrpc: "2.0", id: 1 }, -32_600],
 ] as const)
 	test(`${what} is refused by the protocol`, async () => {

@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from "../core/clock.js";
 import { MiB } from "../core/definition/limits.js";
 import type { MillSource } from "../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../settings/table.js";
-import { logToStderr } from "../telemetry/log/stderr-log.js";
+import { guardedLog } from "../telemetry/log/guarded-log.js";
 import { answerClientError } from "./client-error.js";
 import { metricsServer } from "./documents/metrics.js";
 import { fetchHandlerFor } from "./fetch-exchange.js";
@@ -14,6 +14,7 @@ import type { FetchHandler, MillListener, ServedMills } from "./mounts.js";
 import { listenerFor } from "./node-exchange.js";
 import type { Siblings } from "./processes/siblings.js";
 import { factsOf, mounted } from "./served-mills.js";
+import { mustBeUsable } from "./service/known-settings.js";
 import { checkHost, makeHost } from "./service/make-host.js";
 import type { Settings } from "./service/settings.js";
 import { secureServer } from "./tls/certificate.js";
@@ -49,6 +50,7 @@ const TRANSPORT = {
 
 /** Makes a server of mills, each given by the address of its module. */
 export async function createServer(mills: readonly MillSource[], settings: Settings = {}): Promise<Server> {
+	mustBeUsable(settings, "createServer");
 	return makeServer(mills, settings);
 }
 
@@ -59,7 +61,7 @@ export async function makeServer(
 	siblings?: Siblings,
 	clock: Clock = CLOCK,
 ): Promise<Server> {
-	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, settings.log ?? logToStderr));
+	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, guardedLog(settings.log)));
 	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? DEFAULTS.maxConnections;
 	const sockets = socketsOf(http);
@@ -119,7 +121,7 @@ export async function attach(
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<void> {
-	demandNoPort(settings);
+	mustBeUsable(settings, "attach");
 	const host = await makeHost(mills, settings, () => loopback(http));
 	join(http, host);
 	http.once("close", () => host.close());
@@ -130,7 +132,8 @@ export async function createListener(
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<MillListener> {
-	const host = await mountable(mills, settings);
+	mustBeUsable(settings, "createListener");
+	const host = await makeHost(mills, settings);
 	return Object.assign(listenerFor(host), mounted(host, settings.drain ?? DEFAULTS.drain));
 }
 
@@ -139,19 +142,9 @@ export async function createFetchHandler(
 	mills: readonly MillSource[],
 	settings: Settings = {},
 ): Promise<FetchHandler> {
-	const host = await mountable(mills, settings);
+	mustBeUsable(settings, "createFetchHandler");
+	const host = await makeHost(mills, settings);
 	return Object.assign(fetchHandlerFor(host), mounted(host, settings.drain ?? DEFAULTS.drain));
-}
-
-function mountable(mills: readonly MillSource[], settings: Settings): Promise<Host> {
-	demandNoPort(settings);
-	return makeHost(mills, settings);
-}
-
-/** Only a server that listens by itself can listen on a second port. */
-function demandNoPort({ metricsPort }: Settings): void {
-	if (metricsPort !== undefined)
-		throw new RangeError("Remove metricsPort. Only createServer listens on ports.");
 }
 
 function join(http: WebServer, host: Host): void {

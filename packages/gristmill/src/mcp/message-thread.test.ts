@@ -90,10 +90,25 @@ test("other messages are answered while a call waits for its mill", async () => 
 });
 
 test("what is under way when the thread ends can be sent again", async () => {
+	const started = once(process, "worker");
 	const { door, waiting } = await withWaiting();
-	door.close();
+	const [thread] = await started;
+	await thread.terminate();
 	await assert.rejects(waiting, isOverloaded);
 	assert.equal((await door.answer(message(PING))).status, 200);
+});
+
+test("after the end, messages are refused, those under way too, and no thread is started", async () => {
+	const { door, waiting } = await withWaiting();
+	door.close();
+	let threads = 0;
+	const count = () => threads++;
+	process.on("worker", count);
+	const isClosing = { code: "unready", detail: "The server is shutting down." };
+	await assert.rejects(waiting, isClosing);
+	await assert.rejects(door.answer(message(PING)), isClosing);
+	process.off("worker", count);
+	assert.equal(threads, 0);
 });
 
 test("a caller that is refused for its tool is told so, and the tool is not called", async () => {

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Content } from "../codecs/encode.js";
 import { MiB } from "../core/definition/limits.js";
 import { Problem } from "../core/problem.js";
+import { CLOSED, unready } from "../runtime/admission/refusals.js";
 import { CallerGone } from "../runtime/failures.js";
 import { memoryHere } from "../runtime/options.js";
 import { type MessageBounds, messageBounds } from "./message-bounds.js";
@@ -62,6 +63,7 @@ export class MessageThread {
 		| undefined;
 	#thread: Worker | undefined;
 	#bytes = 0;
+	#isClosed = false;
 	#nextId = 1;
 
 	constructor(host: ToolHost, room: ThreadCapacity = ROOM) {
@@ -104,6 +106,8 @@ export class MessageThread {
 	/** Answers a message. Throws a Problem, or Gone if the caller is gone. */
 	answer(message: McpMessage): Promise<McpAnswer> {
 		const { bytes, fields, signal } = message;
+		// Its body may have come when the server had begun to end.
+		if (this.#isClosed) return Promise.reject(unready(CLOSED));
 		this.admit(bytes.byteLength);
 		if (signal.aborted) return Promise.reject(new CallerGone());
 		const id = this.#nextId++;
@@ -125,8 +129,9 @@ export class MessageThread {
 		});
 	}
 
-	/** Ends the thread and rejects the messages in progress. */
+	/** Ends the thread, and rejects the messages in progress and those that follow. */
 	close(): void {
+		this.#isClosed = true;
 		void this.#thread?.terminate();
 		this.#lost(this.#thread);
 	}
@@ -233,7 +238,7 @@ export class MessageThread {
 		if (this.#thread !== thread) return;
 		this.#thread = undefined;
 		for (const { reject } of this.#open.values())
-			reject(overloaded("the server lost the messages in progress"));
+			reject(this.#isClosed ? unready(CLOSED) : overloaded("the server lost the messages in progress"));
 	}
 }
 

@@ -5,7 +5,9 @@ import { asBuffer } from "../core/as-buffer.js";
 import { isObject } from "../core/schema/is-object.js";
 import { CallerGone } from "../runtime/failures.js";
 import { describeCrash } from "../runtime/loading/describe-crash.js";
+import { INVALID_PARAMS, lostArgument } from "./arguments/lost-argument.js";
 import { makeMcpHandler } from "./mcp-handler.js";
+import { idOf } from "./message-id.js";
 import { type FromThread, type McpAnswer, owned, type ThreadData, type ToThread } from "./thread-messages.js";
 import type { Perform, ToolOutcome } from "./tool-set.js";
 
@@ -42,6 +44,8 @@ async function answer({ id, bytes, fields, requestId }: Extract<ToThread, { type
 		const body = parsed(bytes);
 		// Batches of revision 2025-03, removed later, would allow many calls for one admission.
 		if (Array.isArray(body)) return tell(id, rejected("Send one message per request. This is a batch."));
+		const lost = lostArgument(body);
+		if (lost !== undefined) return tell(id, rejected(lost, INVALID_PARAMS, idOf(body)));
 		const tool = toolOf(body);
 		if (tool !== undefined) say({ type: "tool", id, name: shortName(tool) });
 		const headers = { ...HEADERS, ...fields, "Request-Id": requestId };
@@ -80,8 +84,8 @@ function performElsewhere(id: number): Perform {
 		});
 }
 
-function rejected(message: string): McpAnswer {
-	const body = { jsonrpc: "2.0", id: null, error: { code: -32_600, message } };
+function rejected(message: string, code = -32_600, id: string | number | null = null): McpAnswer {
+	const body = { jsonrpc: "2.0", id, error: { code, message } };
 	return { status: 400, contentType: JSON_TYPE, body: Buffer.from(JSON.stringify(body)) };
 }
 

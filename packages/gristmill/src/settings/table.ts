@@ -178,7 +178,8 @@ export const DEFAULTS = Object.fromEntries(
 	),
 ) as Defaults;
 
-const SERVER_KEYS = Object.entries(ALL as SettingTable)
+/** The keys of `ServerValues`. */
+export const SERVER_KEYS: readonly ServerKey[] = Object.entries(ALL as SettingTable)
 	.filter(([, { commandOnly }]) => !commandOnly)
 	.map(([key]) => key as ServerKey);
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import parse from "parse-prometheus-text-format";
-import { attach, createListener, type Mill, type Settings } from "../../index.js";
+import type { Mill, Settings } from "../../index.js";
 import { onRawSocket } from "../../testing/raw-socket.js";
 import { readMetrics, scrape, scrapeUntil } from "../../testing/scrape.js";
 import { ask, get, type Running, refused, served, start } from "../../testing/server.js";
@@ -215,10 +215,4 @@ test("a port for metrics that is taken is told, and the calls' own port is given
 	);
 	await assert.rejects(second, { code: "EADDRINUSE" });
 	if (http?.listening) await once(http, "close");
-});
-
-test("what does not listen by itself takes no port for metrics", async () => {
-	await assert.rejects(createListener(MILLS, { metricsPort: 0 }), RangeError);
-	const { createServer } = await import("node:http");
-	await assert.rejects(attach(createServer(), MILLS, { metricsPort: 0 }), RangeError);
 });

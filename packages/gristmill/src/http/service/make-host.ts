@@ -1,7 +1,8 @@
 import { CLOCK, type Clock } from "../../core/clock.js";
 import type { MillSource } from "../../runtime/loading/import-mill.js";
 import { mustBeBounded } from "../../settings/table.js";
-import { logToStderr } from "../../telemetry/log/stderr-log.js";
+import { guardedLog } from "../../telemetry/log/guarded-log.js";
+import type { Log } from "../../telemetry/log/stderr-log.js";
 import { Meters } from "../../telemetry/metrics/meters.js";
 import { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
 import { tracerFor } from "../../telemetry/traces/tracing.js";
@@ -56,12 +57,12 @@ async function planHost(
 	siblings?: Siblings,
 ) {
 	mustBeBounded(settings);
-	const log = settings.log ?? logToStderr;
+	const log = guardedLog(settings.log);
 	const plans: ServicePlan[] = [];
 	for (const section of sectionsOf(sources, settings)) plans.push(await planService(section, log));
 	mustBeDistinct(plans, Object.keys(settings.versions ?? {}));
 	const services: Service[] = [];
-	return { host: await hostFor(services, plans, settings, clock, siblings), plans, services };
+	return { host: await hostFor(services, plans, settings, log, clock, siblings), plans, services };
 }
 
 function mustBeDistinct([main]: readonly ServicePlan[], versions: readonly string[]): void {
@@ -75,10 +76,10 @@ async function hostFor(
 	services: readonly Service[],
 	plans: readonly ServicePlan[],
 	settings: Settings,
+	log: Log,
 	clock: Clock,
 	siblings: Siblings | undefined,
 ): Promise<Host> {
-	const log = settings.log ?? logToStderr;
 	const names = plans.flatMap(({ prefix, mills }) => mills.map(({ name }) => ({ name, prefix })));
 	const meters = plans[0]?.offers("metrics")
 		? new Meters(names.map(({ name, prefix }) => prefix + name))

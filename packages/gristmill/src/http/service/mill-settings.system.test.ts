@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeGate } from "../../testing/mills/hostile-gate.js";
+import { scrapeUntil } from "../../testing/scrape.js";
 import { type Answer, ask, get, refused, served } from "../../testing/server.js";
 
 const gate = makeGate();
@@ -29,12 +30,20 @@ const limited = served(
 
 test("a time limit narrows a mill's own deadline", async () => {
 	const answer = await send(`${brief.url}/e-tester`, "sleep 600000");
-	assert.match(refused(answer, 504, "deadline-exceeded").detail, /longer than 200 ms/);
+	assert.match(refused(answer, 504, "deadline-exceeded").detail, /longer than its limit of 200 ms/);
 });
 
 test("so many calls of a mill run at a time, so many wait, and the rest is refused at once", async () => {
 	// With two workers two could run and one wait: only the limit can refuse the third.
-	const calls = [1, 2, 3].map((i) => send(`${limited.url}/f-tester`, `gate 1 ${i}`));
+	const first = send(`${limited.url}/f-tester`, "gate 1 1");
+	// A call waits until its worker says that it has begun it.
+	await scrapeUntil(
+		limited.url,
+		({ value }) =>
+			value('gristmill_workers{state="busy"}') === 1 &&
+			value('gristmill_calls_waiting{mill="f-tester"}') === 0,
+	);
+	const calls = [first, ...[2, 3].map((i) => send(`${limited.url}/f-tester`, `gate 1 ${i}`))];
 	refused(await Promise.race(calls), 503, "overloaded");
 	const others = [1, 2, 3].map((i) => send(`${limited.url}/g-tester`, `gate 1 ${i}`));
 	gate.open();

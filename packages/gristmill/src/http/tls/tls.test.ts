@@ -120,7 +120,7 @@ test("garbage inside TLS is answered with a problem, as without", async (t) => {
 	const socket = new RawSocket(tls, url);
 	socket.send("NONSENSE\r\n\r\n");
 	const answer = await socket.answer();
-	assert.equal(answer.status, 501);
+	assert.equal(answer.status, 400);
 	assert.equal(answer.headers.get("content-type"), "application/problem+json");
 	await closed(tls);
 });

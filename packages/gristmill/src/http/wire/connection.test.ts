@@ -133,7 +133,7 @@ test("what comes behind a broken request is read up to a bound, and costs no ans
 	assert.ok(socket.bytesRead < 12 * 1024 * 1024, String(socket.bytesRead));
 	gate.emit("open");
 	echoes(await raw.answer(), "one");
-	refused(await raw.answer(), 501, "unknown-method");
+	refused(await raw.answer(), 400, "bad-request");
 	raw.close();
 });
 

@@ -46,6 +46,7 @@ for (const [what, line, id, code] of [
 	["JSON that is no message", '{"id":7}', 7, -32_600],
 	["a message without a usable id", '{"id":{}}', null, -32_600],
 	["a list", "[]", null, -32_600],
+	["an argument that the library would lose", '{"id":8,"params":{"arguments":{"__proto__":1}}}', 8, -32_602],
 	["null", "null", null, -32_600],
 	["a line that is too long", "x".repeat(1_001), null, -32_600],
 ] as const)

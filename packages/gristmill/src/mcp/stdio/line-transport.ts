@@ -1,6 +1,8 @@
 import type { Buffer } from "node:buffer";
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+import { INVALID_PARAMS, lostArgument } from "../arguments/lost-argument.js";
+import { idOf } from "../message-id.js";
 import { Lines } from "./lines.js";
 
 const PARSE_ERROR = -32_700;
@@ -80,6 +82,11 @@ export class LineTransport implements Transport {
 			this.#refuse(PARSE_ERROR, "Send one message of well-formed JSON in each line.");
 			return undefined;
 		}
+		const lost = lostArgument(value);
+		if (lost !== undefined) {
+			this.#refuse(INVALID_PARAMS, lost, idOf(value));
+			return undefined;
+		}
 		try {
 			return parseJSONRPCMessage(value);
 		} catch {
@@ -108,9 +115,4 @@ export class LineTransport implements Transport {
 		this.#ended = true;
 		this.#settle(undefined);
 	}
-}
-
-function idOf(value: unknown): string | number | null {
-	const id = typeof value === "object" && value !== null && "id" in value ? value.id : null;
-	return typeof id === "string" || typeof id === "number" ? id : null;
 }

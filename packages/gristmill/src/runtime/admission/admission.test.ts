@@ -85,12 +85,12 @@ test("a few callers that leave do not change the patience", () => {
 	// One in ten: what a client drops that asks two servers and takes the quicker answer.
 	for (let i = 0; i < 1_000; i++) {
 		if (i % 10 === 0) patience.gaveUp(200, 0);
-		else patience.served();
+		else patience.served(50);
 	}
 	assert.equal(patience.at(0), FOREVER);
 	for (let i = 0; i < 1_000; i++) {
 		if (i % 3 === 0) patience.gaveUp(200, 0);
-		else patience.served();
+		else patience.served(50);
 	}
 	assert.ok(patience.at(0) < 201);
 });
@@ -109,4 +109,30 @@ test("patience doubles with every half minute in which few give up", () => {
 	const before = patience.at(1_000);
 	assert.equal(patience.at(31_000), 2 * before);
 	assert.equal(patience.at(61_000), 4 * before);
+});
+
+test("callers that leave do not shorten the queue while others stay for longer", () => {
+	const patience = new Patience();
+	// Those that leave come first, and are believed until it is known that others stay.
+	leave(patience, 150, 0, 10);
+	assert.equal(patience.at(0), 150);
+	for (let i = 0; i < 100; i++) {
+		patience.gaveUp(150, 0);
+		patience.served(160);
+	}
+	assert.equal(patience.at(0), FOREVER);
+});
+
+test("those that are served before the others leave show nothing, and a few that stay are too few", () => {
+	for (const [waited, every] of [
+		[149, 2],
+		[160, 10],
+	] as const) {
+		const patience = new Patience();
+		for (let i = 0; i < 200; i++) {
+			patience.gaveUp(150, 0);
+			if (i % every === 0) patience.served(waited);
+		}
+		assert.equal(patience.at(0), 150);
+	}
 });

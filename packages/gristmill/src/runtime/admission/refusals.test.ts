@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { queueFull, unready, waitedTooLong } from "./refusals.js";
+import { outOfService, queueFull, unready, waitedTooLong } from "./refusals.js";
 
 test("a call that waited too long is to be sent again after the same time, and after half a minute at most", () => {
 	const seconds = [1_000, 1_500, 10_000, 600_000].map(
@@ -16,7 +16,8 @@ test("a call that finds the queue full is to be sent again when the queue is exp
 	assert.match(queueFull(5, 0).detail ?? "", /5 calls/);
 });
 
-test("a mill that is not ready always says when to try again", () => {
+test("a mill that cannot be loaded says when to try again, and one that fails its examples promises nothing", () => {
 	assert.equal(unready("The mill cannot be loaded.").members.retryAfter, 5);
-	assert.equal(unready(undefined, 300).members.retryAfter, 300);
+	assert.equal(unready(undefined, 30).members.retryAfter, 30);
+	assert.deepEqual([outOfService().code, outOfService().members], ["unready", {}]);
 });

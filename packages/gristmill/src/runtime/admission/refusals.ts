@@ -8,11 +8,19 @@ const LONGEST_RETRY_S = 30;
 /** Why calls are refused while a server ends. */
 export const CLOSED = "The server is shutting down.";
 
-// Every 503 says when to try again. This is the only place that makes them.
+// This is the only place that makes 503. Every one says when to try again, if that is known.
 
 /** The problem of a mill that cannot run now. */
 export function unready(detail: string | undefined, retryAfter: number = RESTART_S): Problem {
 	return new Problem("unready", detail, { retryAfter });
+}
+
+/** The problem of a mill that fails its own examples. It may do so until its operator mends it. */
+export function outOfService(): Problem {
+	return new Problem(
+		"unready",
+		"This mill is out of service: it fails its own examples. The log of the server says which one; ask the operator.",
+	);
 }
 
 /** The problem of a call that is not queued, because it would wait for `waitMs` behind `waiting` calls. */

@@ -55,16 +55,17 @@ export function pooledLane(
 		const result = times.answer.then(
 			(answer) => {
 				cost.observe(call.body.byteLength, answer.micros);
-				patience.served();
+				patience.served(clock.now() - began);
 				observe(answer, deadline);
 				return answer.content;
 			},
 			(error: unknown) => {
 				const now = clock.now();
 				const waited = now - began;
-				// A caller that leaves before an idle server could answer says nothing about the queue.
-				if (error instanceof CallerGone && waited * 1_000 > (occupied.value ?? 0))
-					patience.gaveUp(waited, now);
+				// A caller that leaves before an idle server could answer says nothing about the queue. One that leaves while it
+				// waits takes nothing from others: only a call that has begun is computed in vain.
+				const isComputed = times.begun > 0 && waited * 1_000 > (occupied.value ?? 0);
+				if (error instanceof CallerGone && isComputed) patience.gaveUp(waited, now);
 				observeFailure(error, deadline);
 				throw error;
 			},

@@ -2,7 +2,7 @@ import { CLOCK } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { callKey } from "../admission/call-key.js";
 import { CallTimings } from "../admission/call-timings.js";
-import { unready } from "../admission/refusals.js";
+import { outOfService, unready } from "../admission/refusals.js";
 import type { Cancellation } from "../cancellation.js";
 import type { ImportedMill } from "../loading/import-mill.js";
 import { RETRY_MAX_MS } from "../loading/unloadable.js";
@@ -57,12 +57,6 @@ export async function makeRunner(
 		return lane;
 	}
 
-	/** The longest time until the mill is tried again. Loading is retried sooner than the examples. */
-	function retryMs(lane: Lane): number {
-		const { examineEvery } = options;
-		return lane.outOfService() === undefined ? examineEvery : Math.min(RETRY_MAX_MS, examineEvery);
-	}
-
 	/** Waits while the mill is loading, instead of refusing the call. */
 	async function runWhenReady(
 		mill: Mill,
@@ -73,7 +67,9 @@ export async function makeRunner(
 		timings.queued = (options.clock ?? CLOCK).now();
 		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
 		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, caller, timings);
-		throw unready(undefined, Math.ceil(retryMs(laneOf(mill)) / 1_000));
+		if (laneOf(mill).outOfService() === undefined) throw outOfService();
+		// Within this time it is loaded again.
+		throw unready(undefined, Math.ceil(Math.min(RETRY_MAX_MS, options.examineEvery) / 1_000));
 	}
 
 	return {

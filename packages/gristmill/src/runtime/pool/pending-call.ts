@@ -1,5 +1,6 @@
 import { deadlineFor } from "../../core/deadline.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { duration } from "../../core/duration.js";
 import { Problem } from "../../core/problem.js";
 import { Crash } from "../failures.js";
 import { CALLS_TOGETHER } from "../loading/examine-together.js";
@@ -210,7 +211,10 @@ export function brokenResult(call: PendingCall, { killReason }: WorkerSlot, exit
 }
 
 function tookTooLong({ deadline }: PendingCall): Problem {
-	return new Problem("deadline-exceeded", `Send less: the call took longer than ${deadline} ms.`);
+	return new Problem(
+		"deadline-exceeded",
+		`The call took longer than its limit of ${duration(deadline)}. A smaller input may fit; the operator can raise the limit.`,
+	);
 }
 
 /** The deadline of a call with an input of this size. `bound` is the operator's limit. */

@@ -452,7 +452,7 @@ test("the deadline counts from the begin, and its worker is killed", async () =>
 	worker?.end();
 	await turn();
 	isProblem("deadline-exceeded", call.outcomes[0]);
-	assert.match(String(call.outcomes[0]), /longer than 2000 ms/);
+	assert.match(String(call.outcomes[0]), /longer than its limit of 2 s\. /);
 	await world.finish();
 	assert.ok(behind.outcomes[0] instanceof Uint8Array);
 });

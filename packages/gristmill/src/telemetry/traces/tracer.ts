@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Tracer as ApiTracer, Attributes, Context, HrTime, Span } from "@opentelemetry/api";
+import { describeCrash } from "../../runtime/loading/describe-crash.js";
+import type { Log } from "../../runtime/log.js";
 import { CLIENT_CLOSED_REQUEST, type RequestRecord } from "../request-record.js";
 import { parseTraceParent } from "./trace-parent.js";
 
@@ -8,8 +10,8 @@ export type Api = typeof import("@opentelemetry/api");
 
 /** Makes spans for requests. */
 export interface Tracer {
-	/** Records the spans of a finished request and returns their trace id. */
-	record(record: RequestRecord, headers: Readonly<IncomingHttpHeaders>): string;
+	/** Records the spans of a finished request and returns their trace id; undefined if they cannot be recorded. */
+	record(record: RequestRecord, headers: Readonly<IncomingHttpHeaders>): string | undefined;
 	/** Sends the remaining spans. */
 	close(): Promise<void>;
 }
@@ -22,24 +24,48 @@ export interface SpanFacts {
 
 /**
  * Makes spans after a request has finished, from the times recorded during it. Tracing costs nothing while a call
- * runs, and no trace context has to pass through the queue.
+ * runs, and no trace context has to pass through the queue. The processors may be those of an application: if one throws, the
+ * request has no trace, and nothing else happens to it.
  */
-export function makeTracer(api: Api, tracer: ApiTracer, facts: SpanFacts, close = async () => {}): Tracer {
+export function makeTracer(
+	api: Api,
+	tracer: ApiTracer,
+	facts: SpanFacts,
+	log: Log,
+	close = async () => {},
+): Tracer {
+	let hasFailed = false;
 	return {
 		record: (record, headers) => {
-			const clock = wallClock();
-			const span = serverSpan(api, tracer, record, headers, clock);
-			span.setAttributes(attributesOf(record, facts));
-			// A caller's mistakes are not server failures (HTTP semantic conventions, status).
-			if (record.status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
-			const inside = api.trace.setSpan(api.ROOT_CONTEXT, span);
-			for (const { name, from, to } of stagesOf(record))
-				tracer.startSpan(name, { startTime: clock(from) }, inside).end(clock(to));
-			span.end(clock(record.ended));
-			return span.spanContext().traceId;
+			try {
+				return recordSpans(api, tracer, facts, record, headers);
+			} catch (error) {
+				if (!hasFailed) log("error", "spans cannot be recorded", { error: describeCrash(error) });
+				hasFailed = true;
+				return undefined;
+			}
 		},
 		close,
 	};
+}
+
+function recordSpans(
+	api: Api,
+	tracer: ApiTracer,
+	facts: SpanFacts,
+	record: RequestRecord,
+	headers: Readonly<IncomingHttpHeaders>,
+): string {
+	const clock = wallClock();
+	const span = serverSpan(api, tracer, record, headers, clock);
+	span.setAttributes(attributesOf(record, facts));
+	// A caller's mistakes are not server failures (HTTP semantic conventions, status).
+	if (record.status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+	const inside = api.trace.setSpan(api.ROOT_CONTEXT, span);
+	for (const { name, from, to } of stagesOf(record))
+		tracer.startSpan(name, { startTime: clock(from) }, inside).end(clock(to));
+	span.end(clock(record.ended));
+	return span.spanContext().traceId;
 }
 
 function serverSpan(

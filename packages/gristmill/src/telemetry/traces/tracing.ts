@@ -20,7 +20,7 @@ export async function tracerFor(options: TracingOptions): Promise<Tracer | undef
 	const registered = (globalThis as { [REGISTERED]?: { readonly trace?: unknown } })[REGISTERED]?.trace;
 	if (otlp === undefined && registered) {
 		const api: Api = await import("@opentelemetry/api");
-		return makeTracer(api, api.trace.getTracer("gristmill", version), options);
+		return makeTracer(api, api.trace.getTracer("gristmill", version), options, log);
 	}
 	if (otlp !== undefined) return otlpTracer(options);
 	if (!isWanted(environment)) return undefined;
@@ -55,7 +55,7 @@ async function otlpTracer(options: TracingOptions): Promise<Tracer> {
 		import("@opentelemetry/api"),
 		startExport({ url, version, log }),
 	]);
-	return makeTracer(api, provider.getTracer("gristmill", version), options, close);
+	return makeTracer(api, provider.getTracer("gristmill", version), options, log, close);
 }
 
 /** These packages need sixteen megabytes and a tenth of a second at startup, so they are optional. */
