@@ -29,7 +29,7 @@ test("where a native package cannot be loaded the other mills are served, and th
 
 test("an installed gristmill tells its user to install the missing packages, not to run npm ci", async (t) => {
 	const folder = `${await folderWith(t, {})}/node_modules/gristmill`;
-	await mkdir(`${folder}/classifier`, { recursive: true });
+	for (const name of ["classifier", "native"]) await mkdir(`${folder}/${name}`, { recursive: true });
 	await writeFile(`${folder}/package.json`, '{"type": "module"}');
 	for (const name of ["classifier/packages.js", "native/no-telemetry.js"])
 		await copyFile(new URL(`../../packages/mills/dist/${name}`, import.meta.url), `${folder}/${name}`);

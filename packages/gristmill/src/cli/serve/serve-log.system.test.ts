@@ -59,7 +59,7 @@ test("each request is one line of JSON, and none is lost at the end", async (t) 
 			["info", "POST", "/checksum-calculator/{algorithm}", 200, "checksum-calculator", undefined],
 			["info", "POST", "/hostile-tester", 422, "hostile-tester", "invalid-input"],
 			["info", "GET", "", 404, undefined, "not-found"],
-			["info", "", "", 501, undefined, "unknown-method"],
+			["info", "", "", 400, undefined, "bad-request"],
 		],
 	);
 	const [first] = lines;

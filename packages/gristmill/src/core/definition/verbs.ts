@@ -45,7 +45,9 @@ export const ALSO_NOUNS: ReadonlySet<string> = new Set(
 );
 
 /** What an order is about, beside plurals. */
-export const OBJECTS: ReadonlySet<string> = new Set(words("text speech language image audio video sound data"));
+export const OBJECTS: ReadonlySet<string> = new Set(
+	words("text speech language image audio video sound data"),
+);
 
 /** Words that look like verbs by their ending and are not, or seldom. */
 export const NOT_VERBS: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
@@ -12,16 +12,18 @@ export interface Gate {
 }
 
 /**
- * Makes a gate in a file, because a worker hears of nothing else while it runs a call. The file belongs to the algorithm: a worker that
- * starts after an opening does not serve the mills of this gate.
+ * Makes a gate: the seconds of a file's time are the number of its openings. A worker hears of nothing else while it runs a call. The
+ * content stays the same, because it belongs to the algorithm.
  */
 export function makeGate(): Gate {
 	const folder = mkdtempSync(join(tmpdir(), "gristmill-gate-"));
 	after(() => rmSync(folder, { recursive: true }));
 	const file = join(folder, "gate");
 	writeFileSync(file, "");
+	let openings = 0;
+	utimesSync(file, openings, openings);
 	return {
 		query: `gate=${encodeURIComponent(pathToFileURL(file).href)}`,
-		open: () => appendFileSync(file, "x"),
+		open: () => utimesSync(file, ++openings, openings),
 	};
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync, writeSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const chosen = new URL(import.meta.url).searchParams;
 const PIPE = 3;
 const never = new Promise<never>(() => {});
 
-/** The file of a gate: each of its characters is an opening. */
+/** The file of a gate: the seconds of its time are its openings. */
 const gate = chosen.get("gate");
 
 /** Does not return to the event loop for this long, like a computation, but leaves the processor to other tests. */
@@ -75,7 +75,7 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 	/** Waits until the gate was opened this often. */
 	gate: async (rest) => {
 		const times = Number.parseInt(rest, 10);
-		while (gate && readFileSync(new URL(gate)).length < times) await setTimeout(10);
+		while (gate && statSync(new URL(gate)).mtimeMs < 1_000 * times) await setTimeout(10);
 		return `gate ${rest}`;
 	},
 	sleep: (rest) => setTimeout(Number.parseInt(rest, 10), `slept ${rest}`),
