@@ -33,7 +33,7 @@ test("a time limit narrows a mill's own deadline", async () => {
 	assert.match(refused(answer, 504, "deadline-exceeded").detail, /longer than its limit of 200 ms/);
 });
 
-test("so many calls of a mill run at a time, so many wait, and the rest is refused at once", async () => {
+test("a mill runs and keeps waiting as many calls as its limits allow, and refuses the rest at once", async () => {
 	// With two workers two could run and one wait: only the limit can refuse the third.
 	const first = send(`${limited.url}/f-tester`, "gate 1 1");
 	// A call waits until its worker says that it has begun it.
