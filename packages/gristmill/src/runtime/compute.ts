@@ -1,5 +1,6 @@
 import { decodeImage } from "../codecs/formats/image.js";
 import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
+import { paddedSize } from "../core/definition/batch.js";
 import { partsOf } from "../core/definition/form.js";
 import type { InputForm } from "../core/definition/input.js";
 import type { Mill, RunContext, SettingValues, UsedMillOptions } from "../core/definition/mill.js";
@@ -33,16 +34,18 @@ export class CallContext implements RunContext {
 	readonly mediaType: string;
 	readonly outputType: string;
 	readonly model: unknown;
+	readonly batchSize: number;
 	readonly #ready: ReadyMill;
 	readonly #signal: () => AbortSignal;
 	#uses: RunContext["uses"] | undefined;
 
-	constructor(facts: Circumstances, ready: ReadyMill, signal: () => AbortSignal) {
+	constructor(facts: Circumstances, ready: ReadyMill, signal: () => AbortSignal, inputs = 1) {
 		this.parameters = facts.parameters;
 		this.settings = ready.mill.settingValues;
 		this.mediaType = facts.mediaType;
 		this.outputType = facts.outputType;
 		this.model = ready.model;
+		this.batchSize = paddedSize(ready.mill.batch, inputs);
 		this.#ready = ready;
 		this.#signal = signal;
 	}

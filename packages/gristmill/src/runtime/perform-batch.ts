@@ -69,7 +69,7 @@ async function computeBatch(
 	const { mill } = ready;
 	let outputs: unknown;
 	try {
-		outputs = await mill.runBatch?.(inputs, new CallContext(facts, ready, signal));
+		outputs = await mill.runBatch?.(inputs, new CallContext(facts, ready, signal, inputs.length));
 	} catch (error) {
 		// It does not say which input caused it.
 		throw new Crash("runBatch threw", { cause: error });

@@ -14,6 +14,7 @@ import { describeFailure } from "../loading/describe-failure.js";
 import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
+import { warmUp } from "../loading/warm-up.js";
 import { isRaw, type MaybePromise, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
 import type {
@@ -96,6 +97,7 @@ async function load({ name, url, files, program, settings, prepared }: MillToLoa
 		const demandStillUnchanged = await demandUnchanged(files);
 		const folder = prepared === undefined ? undefined : new URL(prepared);
 		mill = await makeReady(configured(await importMill(url), settings), program, folder);
+		await warmUp(mill);
 		await demandStillUnchanged();
 		ready.set(name, mill);
 		send({ type: "loaded", mill: name });
