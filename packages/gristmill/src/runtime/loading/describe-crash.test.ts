@@ -63,6 +63,8 @@ test("what cannot be read is told as such, and its reading throws nothing", () =
 
 test("of a message that was cut short after the error was made, the rest is not told", () => {
 	const error = new Error("first line hunter2");
+	// From here on the stack is a text.
+	assert.match(error.stack ?? "", /hunter2/);
 	error.message = "first line";
 	assert.match(describeCrash(new Crash("run threw", { cause: error })), / ← Error$/);
 });
