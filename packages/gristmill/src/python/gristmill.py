@@ -1203,6 +1203,8 @@ def _serve(script: Path, name: Optional[str] = None) -> None:
             return
         try:
             told = first[0]
+            if not told.get("showsMessages"):
+                _hide_messages()
             found = _load_script(script) if name is None else _load_function(script, name, told["descriptor"])
             settings = None if found.settings is None else found.settings(told.get("settings", {}))
             model = _load_model(found, settings)
@@ -1226,6 +1228,37 @@ def _serve(script: Path, name: Optional[str] = None) -> None:
                 os._exit(0)
             _flush()
             _send(call["id"], *answer)
+
+
+def _hide_messages() -> None:
+    """Errors that nobody catches are printed without their messages, which may quote an input."""
+    import logging
+    import threading
+
+    def described(error: Optional[BaseException]) -> str:
+        told = {"name": "an error", "trace": ""} if error is None else _failure(error)
+        return f"{told['name']}\n{told['trace']}".rstrip()
+
+    def show(error: Optional[BaseException], where: str) -> None:
+        print(f"{where}: {described(error)}", file=sys.stderr)
+
+    def without_message(record: Any) -> bool:
+        # Of a future, asyncio prints the error twice: with the future, too.
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            record.msg = f"{record.msg}".split("\n", 1)[0] + f": {described(error)}"
+            record.args, record.exc_info, record.exc_text = (), None, None
+        return True
+
+    def in_thread(given: Any) -> None:
+        if not issubclass(given.exc_type, SystemExit):
+            show(given.exc_value, "thrown in a thread")
+
+    threading.excepthook = in_thread
+    sys.unraisablehook = lambda given: show(given.exc_value, "thrown where nothing can catch it")
+    sys.excepthook = lambda _kind, error, _trace: show(error, "thrown outside of a call")
+    for name in ("asyncio", "concurrent.futures"):
+        logging.getLogger(name).addFilter(without_message)
 
 
 def _receive(reader: Any) -> Optional[Tuple[Any, bytes]]:

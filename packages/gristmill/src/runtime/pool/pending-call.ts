@@ -142,6 +142,8 @@ export class WorkerSlot {
 	arrival: Arrival | undefined = undefined;
 	/** Undefined unless the pool killed it. */
 	killReason: KillReason | undefined = undefined;
+	/** Why it ended itself, if it said so. */
+	lastMessage: string | undefined = undefined;
 
 	constructor(process: WorkerProcess) {
 		this.process = process;

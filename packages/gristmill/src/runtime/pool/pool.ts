@@ -529,8 +529,10 @@ export class Pool {
 				type: "worker-gone",
 				reason: exit,
 				kind: lossReason(slot, exit),
+				error: slot.lastMessage,
 				mill: mill ?? loading,
 			});
+		const how = slot.lastMessage === undefined ? exit : `${exit}, ${slot.lastMessage}`;
 		const begun = window.filter(({ state }) => state === "begun");
 		if (begun.length > 1) this.#paces.get(mill ?? "")?.ended(slot.size, true);
 		const again: PendingCall[] = [];
@@ -538,12 +540,12 @@ export class Pool {
 			if (call === arrival?.call) {
 				this.#hold(-1);
 				call.done = this.#clock.now();
-				arrival.fail(this.#closed ? unready(CLOSED) : brokenResult(call, slot, exit));
+				arrival.fail(this.#closed ? unready(CLOSED) : brokenResult(call, slot, how));
 				continue;
 			}
 			// The call that is to blame may be the first to run again, until its deadline.
 			if (begun.length > 1) this.#renew(call, Math.min(...begun.map(({ deadline }) => deadline)));
-			const blame = blameFor(call, begun.length, slot, exit);
+			const blame = blameFor(call, begun.length, slot, how);
 			if (blame && !this.#closed) this.#settle(call, blame);
 			else again.push(call);
 		}
