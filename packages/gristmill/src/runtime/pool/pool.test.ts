@@ -633,10 +633,10 @@ test("calls of a mill with batches are computed together, apart by their paramet
 });
 
 /** The worker computes what it was sent, and the server hears of it. */
-async function compute(worker: FakeWorker | undefined): Promise<void> {
+async function compute(worker: FakeWorker | undefined, micros?: number): Promise<void> {
 	worker?.read();
 	worker?.begin();
-	worker?.answer();
+	worker?.answer("done", micros);
 	worker?.deliver();
 	await turn();
 }
@@ -674,6 +674,30 @@ test("a call waits for the callers that were just answered, until they have come
 	for (const one of world.living) one.end();
 	assert.equal(world.clock.timers, 0);
 });
+
+for (const [what, micros, expected] of [
+	["costs the same whatever its size", 2_000 / 3, "batch 8 9 10 11"],
+	["costs the same for each call", 2_000, "batch 8 9 10"],
+] as const)
+	test(`if a batch ${what}, one of two workers gets "${expected}" of the calls that came while it computed`, async () => {
+		const world = await warmWorld({ workers: 2, spares: 0 });
+		const [worker] = world.workers;
+		const call = (count: number) => {
+			for (let i = 0; i < count; i++) world.call("c-tester");
+		};
+		call(1);
+		await compute(worker, 2_000);
+		// The second worker computes call 3 all the time.
+		call(6);
+		await compute(worker, 2_000);
+		assert.deepEqual(sentTo(worker), ["batch 4 5 6"], "as long as nothing is known, a worker gets its share");
+		await compute(worker, micros);
+		assert.deepEqual(sentTo(worker), ["single 7"]);
+		call(4);
+		await compute(worker, 2_000);
+		assert.deepEqual(sentTo(worker), [expected]);
+		await world.finish();
+	});
 
 test("a full batch, and a call that runs alone after a failure, wait for no company", async () => {
 	const world = await warmWorld();

@@ -257,11 +257,11 @@ export class Pool {
 		return gathering.holds(first.arrived);
 	}
 
-	#sizeFor(mill: string, { batch, micros }: Pace) {
+	#sizeFor(mill: string, { batch, micros, growth }: Pace) {
 		let waiting = this.#queue.count(mill);
 		for (const slot of this.#workers.slots)
 			if (slot.isRunning && slot.mill === mill) waiting += slot.window.length;
-		return windowSize(batch, waiting, this.#options.workers, micros);
+		return windowSize(batch, waiting, this.#options.workers, micros, growth.nearlyFree);
 	}
 
 	/** Gives an idle worker a window that begins with this call. */
@@ -447,6 +447,7 @@ export class Pool {
 	#answered(slot: WorkerSlot, answers: readonly CallAnswer[]): void {
 		const calls = new Map(slot.window.map((call) => [call.id, call]));
 		const occupied = ((this.#clock.now() - slot.since) * 1_000) / Math.max(1, answers.length);
+		this.#measure(slot, answers);
 		const gone: PendingCall[] = [];
 		const failed: PendingCall[] = [];
 		let failure: string | undefined;
@@ -470,6 +471,15 @@ export class Pool {
 		if (failure !== undefined)
 			this.#options.onEvent({ type: "batch-failed", mill: slot.mill, reason: failure });
 		this.#advance(slot, gone, failure !== undefined);
+	}
+
+	/** Learns from the first answer to a batch how long it took: its calls share the time. */
+	#measure({ window, size, mode, mill }: WorkerSlot, answers: readonly CallAnswer[]): void {
+		const pace = this.#paces.get(mill);
+		if (!pace?.batch || mode === "row" || window.length < size || !("body" in (window[0]?.task ?? {})))
+			return;
+		const done = answers.find((answer) => answer.type === "done");
+		if (done) pace.growth.record(size, done.micros * size);
 	}
 
 	/** Calls have left a window for good. If the first did, the next one has begun, or all the others of a row. */
