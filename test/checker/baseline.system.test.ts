@@ -33,7 +33,7 @@ test("the built-in mills keep every row", async () => {
 			inputs: [input],
 		});
 		for (const { row, outcome } of report.findings)
-			if (outcome.kind === "fail") failed.push(`${name} ${row.id}`);
+			if (outcome.kind === "fail") failed.push(`${name} ${row.id}: ${outcome.evidence}`);
 			else assert.ok(outcome.kind === "pass" || !/time budget|no good input/.test(outcome.reason), row.id);
 	}
 	assert.deepEqual(failed, []);

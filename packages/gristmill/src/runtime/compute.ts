@@ -1,9 +1,11 @@
 import { decodeImage } from "../codecs/formats/image.js";
 import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
+import { paddedSize } from "../core/definition/batch.js";
 import { partsOf } from "../core/definition/form.js";
 import type { InputForm } from "../core/definition/input.js";
 import type { Mill, RunContext, SettingValues, UsedMillOptions } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
+import { isA } from "../core/is-a.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
@@ -32,16 +34,18 @@ export class CallContext implements RunContext {
 	readonly mediaType: string;
 	readonly outputType: string;
 	readonly model: unknown;
+	readonly batchSize: number;
 	readonly #ready: ReadyMill;
 	readonly #signal: () => AbortSignal;
 	#uses: RunContext["uses"] | undefined;
 
-	constructor(facts: Circumstances, ready: ReadyMill, signal: () => AbortSignal) {
+	constructor(facts: Circumstances, ready: ReadyMill, signal: () => AbortSignal, inputs = 1) {
 		this.parameters = facts.parameters;
 		this.settings = ready.mill.settingValues;
 		this.mediaType = facts.mediaType;
 		this.outputType = facts.outputType;
 		this.model = ready.model;
+		this.batchSize = paddedSize(ready.mill.batch, inputs);
 		this.#ready = ready;
 		this.#signal = signal;
 	}
@@ -113,7 +117,7 @@ export function checked(
 		return output as object;
 	} catch (error) {
 		// A getter in the result can throw anything that `run` can throw, with the input in its message.
-		throw error instanceof Crash ? error : new Crash(UNREADABLE, { cause: error });
+		throw isA(error, Crash) ? error : new Crash(UNREADABLE, { cause: error });
 	}
 }
 
@@ -123,8 +127,17 @@ function isThenable(value: unknown): boolean {
 
 /** The Problem that a mill threw, if it may raise it; otherwise a Crash. */
 export function failureOfRun(mill: Mill, error: unknown): Error {
+	try {
+		return permittedProblem(mill, error);
+	} catch {
+		// A getter of what was thrown throws, or it is a Proxy. What that throws may quote the input too.
+		return new Crash("run threw a value that cannot be read");
+	}
+}
+
+function permittedProblem(mill: Mill, error: unknown): Error {
 	// A mill that it uses has crashed.
-	if (error instanceof Crash) return error;
+	if (isA(error, Crash)) return error;
 	if (!Problem.is(error)) return new Crash("run threw", { cause: error });
 	if (Object.hasOwn(mill.problems, error.code) || (MILL_MAY_RAISE as readonly string[]).includes(error.code))
 		return asJson(error);
@@ -173,7 +186,7 @@ async function runStep(
 		return await compute(ready, checkedInput(ready, input, options), factsOf(ready, options), signal);
 	} catch (error) {
 		if (Problem.is(error)) throw new Problem(error.code, error.detail, { step, ...error.members });
-		if (error instanceof Crash)
+		if (isA(error, Crash))
 			throw new Crash(`${step}: ${error.message}`, {
 				cause: error.cause,
 				...(error.forAuthor !== undefined && { forAuthor: `${step}: ${error.forAuthor}` }),

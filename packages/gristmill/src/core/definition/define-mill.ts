@@ -66,6 +66,8 @@ interface Context<I extends Inputs, P extends ObjectSchema, S extends ObjectSche
 	/** The media type of the bytes to return: the one that the caller accepts, or the first one. */
 	readonly outputType: string;
 	readonly model: M;
+	/** The size to which `runBatch` pads its inputs: the next one of `batch.sizes`, or else their number. */
+	readonly batchSize: number;
 	/** Aborted when no caller waits for the answer any more; for `runBatch`, when no caller waits for any answer. */
 	readonly signal: AbortSignal;
 	readonly uses: { readonly [Step in keyof U]: UsedMill<U[Step]> };

@@ -6,6 +6,7 @@ import { mapBinary } from "../schema/binary-values.js";
 import { isObject } from "../schema/is-object.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import type { RunOutput } from "../schema/typed-list.js";
+import type { BatchLimits } from "./batch.js";
 import type { Deprecation } from "./deprecation.js";
 import type { InputForm } from "./input.js";
 import type { MillProgram } from "./program.js";
@@ -51,6 +52,8 @@ export interface RunContext {
 	readonly outputType: string;
 	/** What `load` returned. */
 	readonly model: unknown;
+	/** The size to which the inputs are padded: the next one of the mill's `batch.sizes`, or else their number. */
+	readonly batchSize: number;
 	/** Aborted when no caller waits for the answer any more. */
 	readonly signal: AbortSignal;
 	/** The mills that this one uses, by the name of the step. */
@@ -120,7 +123,7 @@ export interface Mill {
 	/** Computes several inputs together. */
 	readonly runBatch: ((inputs: readonly unknown[], context: RunContext) => unknown) | undefined;
 	/** How many calls, and how many bytes of their inputs, may be computed together; undefined without `runBatch`. */
-	readonly batch: { readonly most: number; readonly maxBytes: number } | undefined;
+	readonly batch: (BatchLimits & { readonly most: number; readonly maxBytes: number }) | undefined;
 	/** The program that `run` starts, if it was made by `command`. */
 	readonly program: MillProgram | undefined;
 }
