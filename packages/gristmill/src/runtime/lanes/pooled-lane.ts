@@ -108,7 +108,7 @@ export function pooledLane(
 			timings.times = flight.times;
 			return flight.result;
 		},
-		examine: () => pool.examine(mill.name),
+		examine: (order) => pool.examine(mill.name, order),
 		examineTogether: () => pool.examineTogether(mill.name),
 		outOfService: () => {
 			const reason = pool.unloadable(mill.name);

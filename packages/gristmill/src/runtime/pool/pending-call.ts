@@ -5,11 +5,11 @@ import { Problem } from "../../core/problem.js";
 import { Crash } from "../failures.js";
 import { CALLS_TOGETHER } from "../loading/examine-together.js";
 import { largestExample } from "../loading/example-call.js";
-import type { LossReason } from "../observer.js";
 import type { Call } from "../perform.js";
 import type { Alarm } from "./alarm.js";
 import type { ArrivingBytes } from "./arriving.js";
 import type { CallAnswer, Examination, WindowMode } from "./messages.js";
+import type { KillReason } from "./worker-loss.js";
 import type { WorkerProcess } from "./worker-process.js";
 
 /** The answer to a call. */
@@ -118,9 +118,6 @@ export class Arrival {
 	}
 }
 
-/** Why the pool killed a worker. */
-type KillReason = Extract<LossReason, "deadline" | "memory" | "silent" | "stopped" | "loading">;
-
 /** A worker and its window: the calls that it was sent and has not answered, in order. All are of one mill. */
 export class WorkerSlot {
 	readonly process: WorkerProcess;
@@ -176,13 +173,6 @@ export class WorkerSlot {
 		this.killReason ??= reason;
 		this.process.kill();
 	}
-}
-
-/** Why a worker is gone: the pool killed it, or its process ended by itself. */
-export function lossReason({ killReason }: WorkerSlot, exit: string): LossReason {
-	if (killReason) return killReason;
-	if (exit.startsWith("signal ")) return "signal";
-	return exit.startsWith("exit ") ? "exit" : "error";
 }
 
 /** After this many workers died, a call is blamed, even if it had company or was not begun. */

@@ -15,6 +15,7 @@ const LAST_MS = 1_000;
  */
 export class LineWriter {
 	readonly #fd: number;
+	readonly #unblock: (() => void) | undefined;
 	#waiting = "";
 	#timer: NodeJS.Timeout | undefined;
 	/** Resolves when the current write is done; undefined if there is none. */
@@ -27,6 +28,7 @@ export class LineWriter {
 
 	constructor(fd: number) {
 		this.#fd = unblocked(fd);
+		this.#unblock = unblocker(fd);
 	}
 
 	/** The number of dropped lines: the reader is too slow, or a write failed. */
@@ -90,6 +92,7 @@ export class LineWriter {
 		this.#waiting = "";
 		for (let tries = LAST_MS / BUSY_MS; chunk.length > 0 && tries > 0; )
 			try {
+				this.#unblock?.();
 				chunk = chunk.subarray(writeSync(this.#fd, chunk));
 			} catch (error) {
 				if (!isBusy(error)) return;
@@ -98,8 +101,25 @@ export class LineWriter {
 			}
 	}
 
+	/** Writes some of these bytes: in the background, but to a socket at once, before it can become blocking again. */
+	#write(chunk: Buffer, done: (error: unknown, count: number) => void): void {
+		if (!this.#unblock) {
+			write(this.#fd, chunk, done);
+			return;
+		}
+		let count = 0;
+		let failure: unknown = null;
+		try {
+			this.#unblock();
+			count = writeSync(this.#fd, chunk);
+		} catch (error) {
+			failure = error;
+		}
+		done(failure, count);
+	}
+
 	#push(chunk: Buffer, done: () => void): void {
-		write(this.#fd, chunk, (error, count) => {
+		this.#write(chunk, (error, count) => {
 			if (isBusy(error)) setTimeout(() => this.#push(chunk, done), BUSY_MS).unref();
 			else if (error) {
 				// The reader is gone or the disk is full. The server continues without a log.
@@ -126,6 +146,20 @@ function unblocked(fd: number): number {
 	} catch {
 		return fd;
 	}
+}
+
+/**
+ * Returns a function that sets standard error to non-blocking, if it is a socket; otherwise undefined. It is needed before each
+ * write: whenever a child inherits the socket, Node sets it to blocking for all who share it.
+ */
+function unblocker(fd: number): (() => void) | undefined {
+	try {
+		if (fd !== 2 || !fstatSync(fd).isSocket()) return undefined;
+	} catch {
+		return undefined;
+	}
+	const { _handle: handle } = process.stderr as { _handle?: { setBlocking?(isBlocking: boolean): unknown } };
+	return handle?.setBlocking && (() => handle.setBlocking?.(false));
 }
 
 function linesIn(chunk: Buffer): number {
