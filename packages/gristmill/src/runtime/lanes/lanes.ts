@@ -131,7 +131,11 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 		log("error", "a mill cannot be loaded", { mill: event.mill, error: event.reason });
 	else if (event.type === "batch") observer?.batched(event.mill, event.size);
 	else if (event.type === "batch-failed")
-		log("warn", "a batch failed, and its calls run again alone", { mill: event.mill, error: event.reason });
+		log(
+			"warn",
+			`a batch ${event.isOutOfMemory ? "needed too much memory, and its calls run again in halves" : "failed, and its calls run again alone"}`,
+			{ mill: event.mill, error: event.reason },
+		);
 	else {
 		observer?.workerLost(event.kind);
 		log("warn", "a worker is gone", { reason: event.reason, mill: event.mill, error: event.error });

@@ -81,7 +81,13 @@ export type CallAnswer =
 			readonly members: Readonly<Record<string, unknown>>;
 			readonly micros: number;
 	  }
-	| { readonly type: "crash"; readonly id: number; readonly reason: string };
+	| {
+			readonly type: "crash";
+			readonly id: number;
+			readonly reason: string;
+			/** Whether there was too little memory. */
+			readonly isOutOfMemory?: boolean;
+	  };
 
 /** Messages from a worker to the server. */
 export type FromWorker =

@@ -5,6 +5,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { Content } from "../../codecs/encode.js";
 import { configured } from "../../core/definition/settings.js";
+import { isOutOfMemory } from "../../core/out-of-memory.js";
 import { Problem } from "../../core/problem.js";
 import { Cancellation } from "../cancellation.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
@@ -282,7 +283,13 @@ function sendDone(
 }
 
 function failureOf(id: number, error: unknown, micros: number): CallAnswer {
-	if (!Problem.is(error)) return { type: "crash", id, reason: describeCrash(error, SHOWS_MESSAGES) };
+	if (!Problem.is(error))
+		return {
+			type: "crash",
+			id,
+			isOutOfMemory: isOutOfMemory(error),
+			reason: describeCrash(error, SHOWS_MESSAGES),
+		};
 	const { code, detail, members } = error;
 	return { type: "problem", id, code, detail, members, micros };
 }
