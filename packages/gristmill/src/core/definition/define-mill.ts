@@ -117,7 +117,7 @@ export interface Definition<
 		ExampleParts<Static<NoInfer<P>>, Static<NoInfer<S>>, Static<NoInfer<O>>>)[];
 	/** Compares the output of an example. Default: deep equality. */
 	readonly agrees?: (expected: Static<O>, actual: Static<O>) => boolean;
-	/** Permissions that its worker needs. */
+	/** Permissions that its worker needs, and `gpu`, or `gpu` and `cpu` if it can do without one. */
 	readonly needs?: readonly Need[];
 	/** The files that it reads. */
 	readonly assets?: readonly URL[];
@@ -199,11 +199,11 @@ export function defineMill<
 	const used = Object.values<Mill>(definition.uses ?? {});
 	const program = programOf(definition.run);
 	// A mill that is a program starts it: the author need not say so.
-	const needs = [
-		...(definition.needs ?? []),
-		...used.flatMap((one) => one.needs),
-		...(program ? ["spawn"] : []),
-	];
+	const needs = joinedNeeds([
+		definition.needs ?? [],
+		...used.map((one) => one.needs),
+		program ? ["spawn"] : [],
+	]);
 	const assets = [
 		...(definition.assets ?? []),
 		...used.flatMap((one) => [...one.assets, ...settingFiles(one)]),
@@ -227,7 +227,7 @@ export function defineMill<
 		problems: withUsed(definition.problems ?? {}, used),
 		examples: definition.examples ?? [],
 		agrees: definition.agrees,
-		needs: [...new Set(needs)],
+		needs,
 		assets,
 		deprecated: definition.deprecated,
 		deadline: definition.deadline ?? summedDeadline(used.map(({ deadline }) => deadline)) ?? DEFAULT_DEADLINE,
@@ -250,6 +250,12 @@ export function defineMill<
 		Path,
 		Given<P>
 	>;
+}
+
+/** The needs of a mill and of those that it uses. It can do without a GPU only if all can. */
+function joinedNeeds(all: readonly (readonly Need[])[]): Need[] {
+	const demandsGpu = all.some((needs) => needs.includes("gpu") && !needs.includes("cpu"));
+	return [...new Set(all.flat())].filter((need) => need !== "cpu" || !demandsGpu);
 }
 
 /** The mill's own problems, and those of the mills that it uses. */

@@ -121,6 +121,8 @@ export class Arrival {
 /** A worker and its window: the calls that it was sent and has not answered, in order. All are of one mill. */
 export class WorkerSlot {
 	readonly process: WorkerProcess;
+	/** The lowest number that no other living worker of its pool has. */
+	readonly place: number;
 	window: PendingCall[] = [];
 	mode: WindowMode = "single";
 	/** The number of calls that it had at first. */
@@ -142,8 +144,9 @@ export class WorkerSlot {
 	/** Why it ended itself, if it said so. */
 	lastMessage: string | undefined = undefined;
 
-	constructor(process: WorkerProcess) {
+	constructor(process: WorkerProcess, place = 0) {
 		this.process = process;
+		this.place = place;
 	}
 
 	/** The mill whose calls it has; "" if it has none. */
