@@ -50,6 +50,13 @@ export type PoolEvent =
 			readonly reason: string;
 			readonly isOutOfMemory: boolean;
 	  }
+	/** A mill printed something in a worker, given by its process id. */
+	| {
+			readonly type: "printed";
+			readonly mill: string;
+			readonly worker: number | undefined;
+			readonly text: string;
+	  }
 	/** A worker could not load a mill. */
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
 	/** A mill went out of service, because no worker has it and it cannot be loaded; or it is in service again. */
