@@ -28,7 +28,10 @@ function millNamed(name: string, batch?: number) {
 		deadline: 2_000,
 		examples: [{ input: "", output: {} }],
 		run: () => ({}),
-		...(batch !== undefined && { runBatch: (all) => all.map(() => ({})), batch: { most: batch } }),
+		...(batch !== undefined && {
+			runBatch: (all: readonly unknown[]) => all.map(() => ({})),
+			batch: { most: batch },
+		}),
 	});
 	return { mill, url: new URL("file:///nothing.js") };
 }
