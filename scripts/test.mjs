@@ -16,8 +16,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const COMPILED = ["packages/gristmill/dist", "packages/mills/dist", "dist"];
 const PRODUCT = `${ROOT}dist/product/`;
 const LISTED = 10;
-/** What hangs fails by name instead of keeping everything waiting: no file takes a twentieth of this on a quiet machine. */
-const LONGEST_MS = 900_000;
+/** What says nothing for so long hangs, and fails by name. A total time would fail a long file on a busy machine. */
+const LONGEST_SILENCE_MS = 900_000;
 /** Tests that share a process are this many bytes together: loading the toolkit takes longer than most tests. */
 const SHARED_BYTES = 600_000;
 
@@ -89,7 +89,12 @@ class Report {
 
 	/** Runs the files of one process. Each gets its line when it has ended. */
 	async run(path) {
-		const tests = run({ files: [path], timeout: LONGEST_MS });
+		const silence = new AbortController();
+		let last = "";
+		const end = () =>
+			silence.abort(new Error(`It said nothing for ${LONGEST_SILENCE_MS / 1000} s. The last was: ${last}.`));
+		const timer = setTimeout(end, LONGEST_SILENCE_MS);
+		const tests = run({ files: [path], signal: silence.signal });
 		tests.on("test:pass", (event) => this.#ended(event, true));
 		tests.on("test:fail", (event) => this.#ended(event, false));
 		const print = ({ message }) =>
@@ -100,7 +105,11 @@ class Report {
 			const [, what, number] = (nesting === 0 && /^(\w+) (\d+)$/.exec(message)) || [];
 			if (what) this.#counts.set(what, (this.#counts.get(what) ?? 0) + Number(number));
 		});
-		for await (const _ of tests);
+		for await (const { data } of tests) {
+			timer.refresh();
+			last = data.name ?? last;
+		}
+		clearTimeout(timer);
 	}
 
 	#of(file) {

@@ -14,7 +14,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		["runtime"],
 		["python", "telemetry"],
 		["mill-files", "mcp"],
-		["http"],
+		["http", "library"],
 		["."],
 		["cli"],
 	],

@@ -35,6 +35,7 @@ function compute(mill: Mill, input: unknown, parameters: Readonly<Record<string,
 		mediaType: "",
 		outputType: "application/json",
 		model: undefined,
+		batchSize: 1,
 		uses: {},
 		signal,
 	}) as object;

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { check } from "../../packages/gristmill/dist/checker/run.js";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
 import { QUICK } from "../../packages/gristmill/dist/testing/servers/check-tiny.js";
@@ -33,7 +33,7 @@ test("the built-in mills keep every row", async () => {
 			inputs: [input],
 		});
 		for (const { row, outcome } of report.findings)
-			if (outcome.kind === "fail") failed.push(`${name} ${row.id}`);
+			if (outcome.kind === "fail") failed.push(`${name} ${row.id}: ${outcome.evidence}`);
 			else assert.ok(outcome.kind === "pass" || !/time budget|no good input/.test(outcome.reason), row.id);
 	}
 	assert.deepEqual(failed, []);

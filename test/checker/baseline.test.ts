@@ -24,7 +24,7 @@ test("our own server keeps every row for each of its mills", async () => {
 		assert.equal(report.subject.method, method);
 		assert.equal(report.subject.tool, mill);
 		for (const { row, outcome } of report.findings)
-			if (outcome.kind === "fail") failed.push(`${mill} ${row.id}`);
+			if (outcome.kind === "fail") failed.push(`${mill} ${row.id}: ${outcome.evidence}`);
 			else assert.ok(outcome.kind === "pass" || !/time budget|no good input/.test(outcome.reason), row.id);
 	}
 	assert.deepEqual(failed, []);

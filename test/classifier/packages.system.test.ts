@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copyFile, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
 import { loadNetwork } from "../../packages/mills/dist/classifier/networks.js";

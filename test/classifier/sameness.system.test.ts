@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { test } from "node:test";
 import sharp, { type Sharp } from "sharp";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
 
 const CALLS = 400;

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import type { Mill } from "../../packages/gristmill/dist/core/definition/mill.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import {
 	ALL_MILLS,
 	gristmill,

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import type { Example, Mill } from "../../packages/gristmill/dist/core/definition/mill.js";
 import { bytes, defineMill, json, Type, text } from "../../packages/gristmill/dist/index.js";
 import { factsOf } from "../../packages/gristmill/dist/mcp/arguments/tool-facts.js";
 import { describeTool } from "../../packages/gristmill/dist/mcp/describe-tool.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 
 type Schema = Record<string, unknown> & { properties: Record<string, Record<string, unknown>> };
 

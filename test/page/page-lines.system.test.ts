@@ -5,7 +5,7 @@ import { copyFile, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { skip as noBrowser, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { MILLS } from "../../packages/gristmill/dist/testing/mills/mills.js";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { screenshotPath, skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
 

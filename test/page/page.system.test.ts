@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { createServer as createPlainServer } from "node:net";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { INSTALLED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import {
 	binary,
 	bytes,
@@ -14,6 +13,7 @@ import {
 	Type,
 	text,
 } from "../../packages/gristmill/dist/index.js";
+import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { MILLS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";

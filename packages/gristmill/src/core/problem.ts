@@ -1,3 +1,5 @@
+import { isMarked } from "./is-a.js";
+
 /**
  * Marks a Problem. A mill file may be bundled with its own copy of this class, so `instanceof` does not work.
  */
@@ -25,6 +27,6 @@ export class Problem extends Error {
 
 	/** Whether a thrown value is a Problem, from any copy of this package. */
 	static is(value: unknown): value is Problem {
-		return typeof value === "object" && value !== null && BRAND in value;
+		return isMarked(value, BRAND);
 	}
 }

@@ -22,6 +22,7 @@ export interface Bundle {
 const OURS: Readonly<Record<string, string>> = {
 	gristmill: new URL("../index.js", import.meta.url).href,
 	"gristmill/client": new URL("../client/index.js", import.meta.url).href,
+	"gristmill/library": new URL("../library/index.js", import.meta.url).href,
 };
 
 let folder: string | undefined;

@@ -1,9 +1,10 @@
 import { relative } from "node:path";
+import { isA } from "../core/is-a.js";
 import type { Bundle } from "./bundle.js";
 
 /** Describes an error that a mill file threw in one line, with the place in that file. */
 export function describeImportError(error: unknown, file: string, made: Bundle): string {
-	if (!(error instanceof Error)) return `${file}: Throw an Error: it threw another value.`;
+	if (!isA(error, Error)) return `${file}: Throw an Error: it threw another value.`;
 	const place = placeIn(error, made) ?? file;
 	// The message of the bundler does not say what to do.
 	if (/^Dynamic require of /.test(error.message)) return `${place}: Use import instead of require.`;
@@ -15,12 +16,20 @@ export function describeImportError(error: unknown, file: string, made: Bundle):
 
 /** The place in the author's files where an error was thrown, such as `shout.ts:3:7`. Undefined if it is elsewhere. */
 export function placeIn(error: unknown, { sources }: Bundle): string | undefined {
-	if (!(error instanceof Error)) return undefined;
-	for (const line of error.stack?.split("\n") ?? [])
+	for (const line of stackOf(error).split("\n"))
 		for (const source of sources) {
 			const end = line.indexOf(`${source}:`) + source.length;
 			const place = line.includes(`${source}:`) && /^:\d+:\d+/.exec(line.slice(end))?.[0];
 			if (place) return `${relative(process.cwd(), source)}${place}`;
 		}
 	return undefined;
+}
+
+/** The stack of an error; "" of another value, and if it cannot be read. */
+function stackOf(error: unknown): string {
+	try {
+		return isA(error, Error) ? String(error.stack) : "";
+	} catch {
+		return "";
+	}
 }

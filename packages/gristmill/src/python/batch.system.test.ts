@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { Problem } from "../core/problem.js";
 import { MillFileError } from "../mill-files/mill-file-error.js";
 import { pythonFile } from "../mill-files/python-file.js";
 import { importMill } from "../runtime/loading/import-mill.js";
+import { warmUp } from "../runtime/loading/warm-up.js";
 import { performBatch } from "../runtime/perform-batch.js";
 import { makeReady } from "../runtime/ready-mill.js";
 import { folderWith, gristmill } from "../testing/command.js";
@@ -56,8 +58,8 @@ def letter_counter(text: str, model: int, letter: str = "e") -> Count:
     return result
 `;
 
-async function readyMill(t: TestContext) {
-	const cwd = await folderWith(t, { "letter_counter.py": COUNTER });
+async function readyMill(t: TestContext, code = COUNTER) {
+	const cwd = await folderWith(t, { "letter_counter.py": code });
 	const { url } = await pythonFile(join(cwd, "letter_counter.py"));
 	const ready = await makeReady(await importMill(url.href));
 	t.after(() => (ready.model as PythonProcess).close());
@@ -110,6 +112,23 @@ test("a batch that fails, or has too few results, blames none of its calls", { s
 	}
 	const [after] = await ask(["see"]);
 	assert.ok(after && "content" in after, "the process goes on");
+});
+
+test("run_batch learns the size to which it pads, and every size is warm before the mill is ready", {
+	skip,
+}, async (t) => {
+	const padded = COUNTER.replace("(texts, letter, model)", "(texts, letter, model, batch_size)")
+		.replace("def load()", "sizes = []\ndef load()")
+		.replace('    if "raise"', '    sizes.append(batch_size)\n    if "raise"')
+		.replace('"most": 8', '"sizes": [1, 4, 8], "warm": True, "wait": 2')
+		.replace('text == "bad"', 'text == "sizes"')
+		.replace("seen=0", "seen=sizes");
+	const { ready, ask } = await readyMill(t, padded);
+	assert.deepEqual(ready.mill.batch, { sizes: [1, 4, 8], warm: true, wait: 2, most: 8, maxBytes: 1_000 });
+	await warmUp(ready);
+	const [, told] = await ask(["see", "sizes"]);
+	assert.ok(told && "error" in told && Problem.is(told.error));
+	assert.deepEqual(told.error.members.seen, [4, 8, 4]);
 });
 
 test("gristmill test runs the examples in batches, too", { skip }, async (t) => {

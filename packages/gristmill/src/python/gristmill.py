@@ -172,7 +172,7 @@ def mill(
     max_output: Optional[int] = None,
     load: Optional[Callable[..., Any]] = None,
     run_batch: Optional[Callable[..., Any]] = None,
-    batch: Optional[Mapping[str, int]] = None,
+    batch: Optional[Mapping[str, Any]] = None,
     method: Optional[str] = None,
     path: Optional[str] = None,
     deprecated: Optional[Mapping[str, str]] = None,
@@ -182,7 +182,7 @@ def mill(
 
     The first parameter is the input, the others are the parameters of a call, and the return type is the output.
     ``run_batch`` computes calls that wait at the same time together: it gets a list of inputs, and returns a list of results.
-    ``batch`` limits them: ``{"most": 16, "max_bytes": 1 * MiB}``.
+    ``batch`` limits them: ``{"most": 16, "max_bytes": 1 * MiB}``, or ``{"sizes": [1, 8, 16], "warm": True, "wait": 2}``.
     ``settings`` is a dataclass of what an operator can set: the function gets it as ``settings``, and ``load`` as its argument.
     """
 
@@ -319,12 +319,18 @@ def _read_function(
     return _Reading(forms, schema, answer, input_loads, loads, optional, binary, takes)
 
 
+# The parameter of run_batch that gets the size to which it pads its inputs.
+_BATCH_SIZE = "batch_size"
+
+
 def _check_batch(run_batch: Any, function: Callable[..., Any]) -> None:
     """Refuses what cannot be called with inputs and the parameters of the function."""
     if not inspect.isfunction(run_batch) or inspect.iscoroutinefunction(run_batch) or inspect.isgeneratorfunction(run_batch):
         raise Mistake("Give run_batch as a function with def and return: it gets a list of inputs and returns a list of results.")
     wanted = [one.name for one in _signature_of(function)[1:]]
     taken = [one.name for one in _signature_of(run_batch)[1:]]
+    if _BATCH_SIZE in taken and _BATCH_SIZE not in wanted:
+        taken.remove(_BATCH_SIZE)
     if sorted(taken) != sorted(wanted):
         raise Mistake(
             f"Let {run_batch.__name__} take the inputs and then what {function.__name__} takes ({_list(wanted) or 'nothing more'}): "
@@ -1197,6 +1203,8 @@ def _serve(script: Path, name: Optional[str] = None) -> None:
             return
         try:
             told = first[0]
+            if not told.get("showsMessages"):
+                _hide_messages()
             found = _load_script(script) if name is None else _load_function(script, name, told["descriptor"])
             settings = None if found.settings is None else found.settings(told.get("settings", {}))
             model = _load_model(found, settings)
@@ -1220,6 +1228,37 @@ def _serve(script: Path, name: Optional[str] = None) -> None:
                 os._exit(0)
             _flush()
             _send(call["id"], *answer)
+
+
+def _hide_messages() -> None:
+    """Errors that nobody catches are printed without their messages, which may quote an input."""
+    import logging
+    import threading
+
+    def described(error: Optional[BaseException]) -> str:
+        told = {"name": "an error", "trace": ""} if error is None else _failure(error)
+        return f"{told['name']}\n{told['trace']}".rstrip()
+
+    def show(error: Optional[BaseException], where: str) -> None:
+        print(f"{where}: {described(error)}", file=sys.stderr)
+
+    def without_message(record: Any) -> bool:
+        # Of a future, asyncio prints the error twice: with the future, too.
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            record.msg = f"{record.msg}".split("\n", 1)[0] + f": {described(error)}"
+            record.args, record.exc_info, record.exc_text = (), None, None
+        return True
+
+    def in_thread(given: Any) -> None:
+        if not issubclass(given.exc_type, SystemExit):
+            show(given.exc_value, "thrown in a thread")
+
+    threading.excepthook = in_thread
+    sys.unraisablehook = lambda given: show(given.exc_value, "thrown where nothing can catch it")
+    sys.excepthook = lambda _kind, error, _trace: show(error, "thrown outside of a call")
+    for name in ("asyncio", "concurrent.futures"):
+        logging.getLogger(name).addFilter(without_message)
 
 
 def _receive(reader: Any) -> Optional[Tuple[Any, bytes]]:
@@ -1273,7 +1312,11 @@ def _answer_batch(
             inputs.append(_read_input(reading, call["mediaType"], body[at : at + size]))
             at += size
         assert found.run_batch is not None
-        results = found.run_batch(inputs, **_arguments(reading, loaded, call))
+        arguments = _arguments(reading, loaded, call)
+        if _BATCH_SIZE in inspect.signature(found.run_batch).parameters:
+            sizes = (found.told.get("batch") or {}).get("sizes", [])
+            arguments.setdefault(_BATCH_SIZE, next((size for size in sizes if size >= len(inputs)), len(inputs)))
+        results = found.run_batch(inputs, **arguments)
         if not isinstance(results, (list, tuple)) or len(results) != len(inputs):
             returned = len(results) if isinstance(results, (list, tuple)) else type(results).__name__
             raise Mistake(f"Return a list with one result for each of {len(inputs)} inputs: run_batch returned {returned}.")

@@ -6,6 +6,7 @@ import type { SettingValues } from "../core/definition/mill.js";
 import { Problem } from "../core/problem.js";
 import { isObject } from "../core/schema/is-object.js";
 import { Crash } from "../runtime/failures.js";
+import { SHOW_MESSAGES } from "../runtime/pool/messages.js";
 import { Wire } from "../runtime/pool/wire.js";
 import { endWorker } from "../runtime/worker/end-worker.js";
 import { QUEUES_CALLS } from "../runtime/worker/queues-calls.js";
@@ -93,7 +94,7 @@ export class PythonProcess {
 				(head, body) => this.#received(head, body),
 				(isUnreadable) => isUnreadable && this.#garbled(),
 			);
-		this.#wire?.send(told);
+		this.#wire?.send({ ...told, showsMessages: process.argv.includes(SHOW_MESSAGES) });
 	}
 
 	/** Whether the process is gone. */

@@ -1,5 +1,7 @@
 import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
+import { paddedSize } from "../core/definition/batch.js";
 import type { RunContext, SettingValues, UsedFunction, UsedMillOptions } from "../core/definition/mill.js";
+import { isA } from "../core/is-a.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { mapBinary } from "../core/schema/binary-values.js";
@@ -22,6 +24,7 @@ export class CallContext implements RunContext {
 	readonly mediaType: string;
 	readonly outputType: string;
 	readonly model: unknown;
+	readonly batchSize: number;
 	readonly progress: (done: number) => void;
 	readonly #ready: ReadyMill;
 	readonly #signal: () => AbortSignal;
@@ -31,6 +34,7 @@ export class CallContext implements RunContext {
 		facts: Circumstances,
 		ready: ReadyMill,
 		signal: () => AbortSignal,
+		inputs = 1,
 		onProgress: (done: number) => void = ignored,
 	) {
 		this.parameters = facts.parameters;
@@ -38,6 +42,7 @@ export class CallContext implements RunContext {
 		this.mediaType = facts.mediaType;
 		this.outputType = facts.outputType;
 		this.model = ready.model;
+		this.batchSize = paddedSize(ready.mill.batch, inputs);
 		this.progress = onProgress;
 		this.#ready = ready;
 		this.#signal = signal;
@@ -111,7 +116,7 @@ export function checked(
 		return output as object;
 	} catch (error) {
 		// A getter in the result can throw anything that `run` can throw, with the input in its message.
-		throw error instanceof Crash ? error : new Crash(UNREADABLE, { cause: error });
+		throw isA(error, Crash) ? error : new Crash(UNREADABLE, { cause: error });
 	}
 }
 
@@ -153,7 +158,7 @@ function usedFunction(step: string, ready: ReadyMill, signal: () => AbortSignal)
 /** What a step threw, with the name of the step. */
 function failureOfStep(step: string, error: unknown): unknown {
 	if (Problem.is(error)) return new Problem(error.code, error.detail, { step, ...error.members });
-	if (!(error instanceof Crash)) return error;
+	if (!isA(error, Crash)) return error;
 	return new Crash(`${step}: ${error.message}`, {
 		cause: error.cause,
 		...(error.forAuthor !== undefined && { forAuthor: `${step}: ${error.forAuthor}` }),

@@ -1,4 +1,5 @@
 import type { Content } from "../codecs/encode.js";
+import { isA } from "../core/is-a.js";
 import { Problem } from "../core/problem.js";
 import type { Circumstances } from "./circumstances.js";
 import { CallContext, checked, compute } from "./compute.js";
@@ -37,7 +38,7 @@ export async function performBatch(
 	for (const [i, { call, place }] of read.entries()) {
 		const output = outputs[i] as object;
 		try {
-			answers[place] = output instanceof Error ? { error: output } : { content: encode(ready, output, call) };
+			answers[place] = isA(output, Error) ? { error: output } : { content: encode(ready, output, call) };
 		} catch (error) {
 			answers[place] = { error: error as Error };
 		}
@@ -70,7 +71,7 @@ async function computeBatch(
 	const { mill } = ready;
 	let outputs: unknown;
 	try {
-		outputs = await mill.runBatch?.(inputs, new CallContext(facts, ready, signal));
+		outputs = await mill.runBatch?.(inputs, new CallContext(facts, ready, signal, inputs.length));
 	} catch (error) {
 		// It does not say which input caused it.
 		throw new Crash("runBatch threw", { cause: error });

@@ -21,7 +21,7 @@ export async function* performParts(
 	const { growth } = (ready.growing as Growing).member;
 	const { from = 0, maxOutput = ready.mill.maxOutput } = call;
 	const writer = partWriter(call.resultType, growth);
-	const context = new CallContext(factsOf(ready, call), ready, signal, onProgress);
+	const context = new CallContext(factsOf(ready, call), ready, signal, 1, onProgress);
 	const parts = computeParts(ready, readInput(ready, call), context);
 	let size = 0;
 	try {

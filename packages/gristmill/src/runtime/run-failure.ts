@@ -1,12 +1,22 @@
 import type { Mill } from "../core/definition/mill.js";
+import { isA } from "../core/is-a.js";
 import { Problem } from "../core/problem.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
 import { Crash } from "./failures.js";
 
 /** The Problem that a mill threw, if it may raise it; otherwise a Crash. */
 export function failureOfRun(mill: Mill, error: unknown): Error {
+	try {
+		return permittedProblem(mill, error);
+	} catch {
+		// A getter of what was thrown throws, or it is a Proxy. What that throws may quote the input too.
+		return new Crash("run threw a value that cannot be read");
+	}
+}
+
+function permittedProblem(mill: Mill, error: unknown): Error {
 	// A mill that it uses has crashed.
-	if (error instanceof Crash) return error;
+	if (isA(error, Crash)) return error;
 	if (!Problem.is(error)) return new Crash("run threw", { cause: error });
 	if (Object.hasOwn(mill.problems, error.code) || (MILL_MAY_RAISE as readonly string[]).includes(error.code))
 		return asJson(error);

@@ -1,4 +1,4 @@
-import { CHECKER_FAILED, type Level, NO_RESULT, TOO_LONG } from "../probe/outcome.js";
+import { CHECKER_FAILED, type Level, NO_RESULT, PUT_OFF, TOO_LONG } from "../probe/outcome.js";
 import { OUT_OF_TIME, TOO_MANY } from "../probe/session.js";
 import type { Finding, Report } from "../run.js";
 
@@ -12,7 +12,7 @@ export type Verdict =
 	| "undecided";
 
 /** How reasons begin that leave a row open: the server may follow the rule or break it. */
-const OPEN = [OUT_OF_TIME, TOO_MANY, NO_RESULT, TOO_LONG, "no good input is known", CHECKER_FAILED];
+const OPEN = [OUT_OF_TIME, TOO_MANY, PUT_OFF, NO_RESULT, TOO_LONG, "no good input is known", CHECKER_FAILED];
 
 export function verdictOf({ findings }: Pick<Report, "findings">): Verdict {
 	if (failures(findings, "MUST").length > 0) return "failed";

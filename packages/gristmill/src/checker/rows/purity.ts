@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { fail, pass, type RowOutcome, skip } from "../probe/outcome.js";
 import type { Row } from "../probe/row.js";
 import type { RowContext } from "../probe/row-context.js";
-import { baseline, differs, noDifference, RESERVE, same } from "../probe/sameness.js";
+import { areComparable, baseline, differs, noDifferenceIn, RESERVE, same } from "../probe/sameness.js";
 import type { ProbeInput } from "../probe/subject.js";
 import { under } from "../probe/subject.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
@@ -15,17 +15,20 @@ async function inOrder(
 	what: string,
 	inputs: readonly ProbeInput[],
 ): Promise<RowOutcome> {
-	const firsts: ProbeExchange[] = [];
+	const compared: ProbeExchange[] = [];
+	let done = 0;
 	for (const input of inputs) {
-		if (context.left < RESERVE && firsts.length > 0) break;
+		if (context.left < RESERVE && done > 0) break;
 		const first = await baseline(context, input);
 		const other = await context.callAfresh({ input });
-		if (!same(first, other)) return differs(`${what}, call ${firsts.length + 1}`, first, other);
-		firsts.push(first);
+		done++;
+		if (!areComparable(first, other)) continue;
+		if (!same(first, other)) return differs(`${what}, call ${done}`, first, other);
+		compared.push(first);
 	}
-	const done = firsts.length;
-	return noDifference(
-		firsts,
+	return noDifferenceIn(
+		compared,
+		done,
 		done < inputs.length ? `${done} of ${inputs.length} calls, because the time ran out` : undefined,
 	);
 }
@@ -112,17 +115,13 @@ export const PURITY_ROWS: readonly Row[] = [
 			// Without a rest the pace would spread the calls, and they would not be concurrent.
 			await context.rest();
 			const answers = await Promise.all(mixed.map((input) => context.callAfresh({ input, hasty: true })));
-			// An overloaded server may reject calls.
-			const busy = answers.filter(({ status }) => status === 429 || status === 503).length;
-			const bad = answers.findIndex((answer, i) => {
-				const refused = answer.status === 429 || answer.status === 503;
-				return !refused && !same(firsts[i] as ProbeExchange, answer);
-			});
-			if (bad >= 0)
-				return differs("at the same time", firsts[bad] as ProbeExchange, answers[bad] as ProbeExchange);
-			return noDifference(
-				firsts,
-				busy === 0 ? undefined : `${busy} of ${answers.length} were rejected as too many`,
+			const pairs = firsts.map((first, i) => [first, answers[i] as ProbeExchange] as const);
+			const compared = pairs.filter((pair) => areComparable(...pair));
+			const bad = compared.find(([first, answer]) => !same(first, answer));
+			if (bad) return differs("at the same time", ...bad);
+			return noDifferenceIn(
+				compared.map(([first]) => first),
+				pairs.length,
 			);
 		},
 	},
@@ -133,8 +132,11 @@ export const PURITY_ROWS: readonly Row[] = [
 		how: "one input with other User-Agent, Cookie, X-Forwarded-For, Accept-Language, Referer, From, X-Request-Id: identical",
 		check: async (context) => {
 			const first = await goodCall(context);
+			let compared = 0;
 			for (const headers of PEOPLE) {
 				const other = await context.callAfresh({ headers });
+				if (!areComparable(other)) continue;
+				compared++;
 				if (!same(first, other))
 					return differs(
 						`with ${Object.keys(headers)[0]}`,
@@ -143,7 +145,7 @@ export const PURITY_ROWS: readonly Row[] = [
 						"Compute the result from the input only, not from the caller.",
 					);
 			}
-			return noDifference([first]);
+			return noDifferenceIn(Array<ProbeExchange>(compared).fill(first), PEOPLE.length);
 		},
 	},
 	{

@@ -43,7 +43,7 @@ ${EXIT_CODES}`,
 		if (second !== undefined) throw new UsageError(`Give only one URL: "${second}".`);
 		if (chosen.installed) {
 			if (url !== undefined) throw new UsageError(`Give a URL or --installed, not both: "${url}".`);
-			const { NAMED_MILLS } = await import("../mills/named-mills.js");
+			const { NAMED_MILLS } = await import("../../mill-files/named-mills.js");
 			host.stdout.write(wordLines(Object.keys(NAMED_MILLS), chosen.json));
 			return 0;
 		}

@@ -6,6 +6,7 @@ import { isObject } from "../../core/schema/is-object.js";
 import { type Bundle, bundle } from "../../mill-files/bundle.js";
 import { describeImportError } from "../../mill-files/import-error.js";
 import { MillFileError } from "../../mill-files/mill-file-error.js";
+import { INSTALLED_MILLS, NAMED_MILLS } from "../../mill-files/named-mills.js";
 import type { SettingsByMill } from "../../settings/mill-limits.js";
 import { flagName, type Setting, type SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
@@ -13,7 +14,6 @@ import { UsageError } from "../command-line/command-error.js";
 import { valueOfJson } from "../command-line/flag-value.js";
 import type { Layer, SourcedValue } from "../command-line/flags.js";
 import { type Host, pathOn } from "../command-line/host.js";
-import { INSTALLED_MILLS, NAMED_MILLS } from "../mills/named-mills.js";
 import { readMillSettings } from "./mill-limits.js";
 import { emptyConfig, isPipe, readPipe } from "./piped-config.js";
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { REDACTED, redactUrl } from "../../core/http-words/redact-url.js";
+import { INSTALLED_MILLS } from "../../mill-files/named-mills.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
-import { INSTALLED_MILLS } from "../mills/named-mills.js";
 import type { EffectiveValue } from "./mill-values.js";
 import type { Configuration } from "./read-settings.js";
 

@@ -46,6 +46,23 @@ test("an uncaught error of a mill file does not end the server, and the log has 
 	);
 });
 
+test("a rejected text of a mill file, which has no place, does not end the server, and the log does not quote it", async (t) => {
+	const late = `if (!process.argv[1].endsWith("worker.js")) {
+	const timer = setInterval(() => {
+		if (!existsSync("serving")) return;
+		clearInterval(timer);
+		Promise.reject("hunter2");
+	}, 20);
+}`;
+	const source = `import { existsSync } from "node:fs";\n${late}${COUNTER}`;
+	const folder = await folderWith(t, { "counter.ts": source });
+	const { url, child, stderr } = await serving(t, ["counter.ts"], { cwd: folder });
+	await writeFile(join(folder, "serving"), "");
+	while (!stderr().includes("outside of a call")) await once(child.stderr ?? child, "data");
+	assert.doesNotMatch(stderr(), /hunter2/);
+	assert.deepEqual(await post(`${url}/counter`, "hello"), { count: 5 });
+});
+
 for (const command of ["serve", "test"])
 	test(`${command} refuses a mill file whose promise is rejected, with file and line`, async (t) => {
 		const folder = await folderWith(t, { "counter.ts": `Promise.reject(new Error("no luck"));${COUNTER}` });

@@ -1,3 +1,4 @@
+import { isA } from "../../core/is-a.js";
 import type { Bundle } from "../../mill-files/bundle.js";
 import { describeImportError, placeIn } from "../../mill-files/import-error.js";
 import type { Host } from "../command-line/host.js";
@@ -20,9 +21,10 @@ export class MillFileImports {
 	readonly #unfinished = new Set<ImportedFile>();
 	#isOver = false;
 	/** Until a server listens, an error of a mill file ends the program with a message. */
-	#report = (error: unknown, { file, made }: ImportedFile): void => {
+	#report = (error: unknown, found: ImportedFile | undefined): void => {
 		this.giveUp();
-		complain(this.host, describeImportError(error, file, made));
+		if (!found) throw error;
+		complain(this.host, describeImportError(error, found.file, found.made));
 		this.host.exit(1);
 	};
 
@@ -49,8 +51,8 @@ export class MillFileImports {
 	}
 
 	/** From now on, uncaught errors of mill files are reported and do not end the process. */
-	survive(onFailure: (error: unknown, file: string) => void): void {
-		this.#report = (error, { file }) => onFailure(error, file);
+	survive(onFailure: (error: unknown, file: string | undefined) => void): void {
+		this.#report = (error, found) => onFailure(error, found?.file);
 	}
 
 	/** Node silently ends a process that only waits for a promise. */
@@ -66,8 +68,18 @@ export class MillFileImports {
 
 	#onError(error: unknown): void {
 		const file = this.#files.find(({ made }) => placeIn(error, made) !== undefined);
-		// Other errors are mistakes of this program and keep their stack.
-		if (!file) throw error;
+		// Other errors are mistakes of this program and keep their stack. What is no error is not ours: only a mill throws it.
+		if (!file && isA(error, Error) && !isRejectedValue(error)) throw error;
 		this.#report(error, file);
+	}
+}
+
+/** Whether Node made this error of a rejected value that is none. Its message quotes the value. */
+function isRejectedValue(error: Error): boolean {
+	try {
+		return (error as NodeJS.ErrnoException).code === "ERR_UNHANDLED_REJECTION";
+	} catch {
+		// It is a Proxy.
+		return true;
 	}
 }

@@ -2,12 +2,12 @@ import { closest } from "../../core/closest.js";
 import type { Bundle } from "../../mill-files/bundle.js";
 import { readMillFile } from "../../mill-files/mill-file.js";
 import { MillFileError } from "../../mill-files/mill-file-error.js";
+import { apertiumTranslator, INSTALLED_MILLS, NAMED_MILLS } from "../../mill-files/named-mills.js";
 import { isPythonFile } from "../../mill-files/python-file.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { refuseFile, UsageError, WorkError } from "../command-line/command-error.js";
 import { pathOn } from "../command-line/host.js";
 import type { MillFileImports } from "./mill-file-imports.js";
-import { apertiumTranslator, INSTALLED_MILLS, NAMED_MILLS } from "./named-mills.js";
 
 /** The mills that are served by name: those in `names`. By default all installed mills, or none if there are mill files. */
 export async function namedMills(

@@ -191,6 +191,7 @@ test("a function gets JSON and bytes, and an author's test can call it", { skip 
 		model: undefined,
 		signal: new AbortController().signal,
 		progress: () => {},
+		batchSize: 1,
 		uses: {},
 	});
 	const run = async (input: unknown, mediaType: string) => {

@@ -319,7 +319,7 @@ refuses("Write runBatch as a function: (inputs, { parameters }) => outputs.", { 
 refuses("Write runBatch too, or remove batch: it limits the calls of runBatch.", { batch: { most: 4 } });
 const runBatch = () => [];
 refuses("Write batch as an object, such as batch: { most: 16 }.", { runBatch, batch: 16 });
-refuses('Remove the unknown key "size" of batch. Known keys: most, maxBytes.', {
+refuses('Remove the unknown key "size" of batch. Known keys: most, maxBytes, sizes, warm, wait.', {
 	runBatch,
 	batch: { size: 4 },
 });
@@ -327,6 +327,36 @@ refuses("Set most of batch to a number of calls from 2 to 256: 1.", { runBatch, 
 refuses("Set maxBytes of batch to a number of bytes, at most 64 MiB: 0.", {
 	runBatch,
 	batch: { maxBytes: 0 },
+});
+const sizes = [1, 8];
+for (const wrong of [[], [0, 8], [8, 8], [8, 1], [1], [1.5, 8], [1, 257], 8])
+	refuses(
+		`Set sizes of batch to ascending numbers of calls up to 256, such as [1, 8, 16]: ${JSON.stringify(wrong)}.`,
+		{ runBatch, batch: { sizes: wrong } },
+	);
+refuses("The largest of the sizes of batch is 8, and most is 16. Remove most, or make them equal.", {
+	runBatch,
+	batch: { sizes, most: 16 },
+});
+refuses("Give warm of batch as true or false: 1.", { runBatch, batch: { sizes, warm: 1 } });
+refuses(
+	"warm of batch needs sizes: it computes each of them once. Write sizes, such as [1, 8, 16], or remove warm.",
+	{ runBatch, batch: { warm: true } },
+);
+refuses("warm of batch needs examples: its batches consist of them. Write one, or remove warm.", {
+	runBatch,
+	examples: [],
+	batch: { sizes, warm: true },
+});
+for (const wait of [-1, 1_001, "2"])
+	refuses(`Set wait of batch to a number of milliseconds from 0 to 1000: ${JSON.stringify(wait)}.`, {
+		runBatch,
+		batch: { wait },
+	});
+
+test("the largest of its sizes limits a batch", () => {
+	const batch = { sizes, wait: 0.5 };
+	assert.deepEqual(changed({ runBatch, batch }).batch, { ...batch, most: 8, maxBytes: 1024 * 1024 });
 });
 
 test("the limits of a batch have defaults, and a mill without runBatch has none", () => {

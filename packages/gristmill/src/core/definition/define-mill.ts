@@ -67,6 +67,8 @@ interface Context<I extends Inputs, P extends ObjectSchema, S extends ObjectSche
 	/** The media type of the bytes to return: the one that the caller accepts, or the first one. */
 	readonly outputType: string;
 	readonly model: M;
+	/** The size to which `runBatch` pads its inputs: the next one of `batch.sizes`, or else their number. */
+	readonly batchSize: number;
 	/** Aborted when no caller waits for the answer any more; for `runBatch`, when no caller waits for any answer. */
 	readonly signal: AbortSignal;
 	/** Tells callers who wait how much is done, from 0 to 1. It never changes the result. */

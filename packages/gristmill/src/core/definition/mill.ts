@@ -6,6 +6,7 @@ import { mapBinary } from "../schema/binary-values.js";
 import { isObject } from "../schema/is-object.js";
 import type { JsonSchema } from "../schema/json-schema.js";
 import type { RunOutput } from "../schema/typed-list.js";
+import type { BatchLimits } from "./batch.js";
 import type { Deprecation } from "./deprecation.js";
 import type { PartOf, RestOf } from "./growing-member.js";
 import type { InputForm } from "./input.js";
@@ -52,6 +53,8 @@ export interface RunContext {
 	readonly outputType: string;
 	/** What `load` returned. */
 	readonly model: unknown;
+	/** The size to which the inputs are padded: the next one of the mill's `batch.sizes`, or else their number. */
+	readonly batchSize: number;
 	/** Aborted when no caller waits for the answer any more. */
 	readonly signal: AbortSignal;
 	/** Tells callers who wait how much is done, from 0 to 1. It never changes the result. */
@@ -130,9 +133,9 @@ export interface Mill {
 	/** Computes several inputs together. */
 	readonly runBatch: ((inputs: readonly unknown[], context: RunContext) => unknown) | undefined;
 	/** How many calls, and how many bytes of their inputs, may be computed together; undefined without `runBatch`. */
-	readonly batch: { readonly most: number; readonly maxBytes: number } | undefined;
 	/** The member of the output that comes in parts: then `run` is a generator. */
 	readonly parts: string | undefined;
+	readonly batch: (BatchLimits & { readonly most: number; readonly maxBytes: number }) | undefined;
 	/** The program that `run` starts, if it was made by `command`. */
 	readonly program: MillProgram | undefined;
 }

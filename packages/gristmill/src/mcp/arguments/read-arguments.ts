@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { encodeForm } from "../../codecs/multipart/form-body.js";
+import { textsOf } from "../../core/parameter-texts.js";
 import { Problem } from "../../core/problem.js";
-import { shown } from "../../core/schema/declared-text.js";
 import { isObject } from "../../core/schema/is-object.js";
 import { isDataUri } from "./data-uri.js";
 import { encodeText } from "./encode-text.js";
@@ -72,20 +72,6 @@ function readParts(facts: ToolFacts, form: ToolInput, parts: readonly ToolPart[]
 function mustFit({ maxBytes }: ToolInput, { byteLength }: Uint8Array, where: string): void {
 	if (maxBytes !== undefined && byteLength > maxBytes)
 		throw new Problem("content-too-large", `Send at most ${maxBytes} bytes${where}.`, { maxBytes });
-}
-
-/** The texts of a query string, because the parameter reader reads texts. */
-function textsOf(name: string, value: unknown): readonly string[] {
-	return [value].flat().map((member: unknown) => {
-		if (typeof member === "string" || typeof member === "number" || typeof member === "boolean")
-			return String(member);
-		const found = member === null ? "null" : Array.isArray(member) ? "a list in a list" : "an object";
-		const hint = member === null ? ", or leave it out" : "";
-		throw new Problem(
-			"bad-parameter",
-			`Give ${shown(name)} as text, number, boolean or a list of them${hint}: it is ${found}.`,
-		);
-	});
 }
 
 /** The query string of an HTTP call cannot be longer, and the parameter reader is made for that size. */

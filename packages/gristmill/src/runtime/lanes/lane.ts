@@ -25,8 +25,8 @@ export interface Lane {
 	run(call: Call, caller: Cancellation, timings: CallTimings): MaybePromise<Result>;
 	/** Runs a call whose result is wanted part by part. */
 	stream(call: Call, caller: Cancellation, timings: CallTimings): AsyncGenerator<Piece, void, void>;
-	/** Runs the mill's examples where its calls run. */
-	examine(): Promise<readonly ExampleResult[]>;
+	/** Runs the mill's examples where its calls run: all, or those in `order`. Without any, the mill is still loaded. */
+	examine(order?: readonly number[]): Promise<readonly ExampleResult[]>;
 	/** Runs them in batches, if calls run in batches. Returns the answers that depend on their company. */
 	examineTogether(): Promise<readonly Dependence[]>;
 	/** Why no worker can run it; undefined if one can, as far as is known. */
@@ -41,7 +41,7 @@ export function inProcessLane(ready: ReadyMill, digest: string): Lane {
 		digest,
 		run: (call, caller, timings) => performHere("process", ready, call, caller, timings),
 		stream: (call, caller, timings) => streamHere(ready, call, caller, timings),
-		examine: () => examine(ready),
+		examine: (order) => examine(ready, order),
 		// Here calls never run together.
 		examineTogether: async () => [],
 		outOfService: () => undefined,

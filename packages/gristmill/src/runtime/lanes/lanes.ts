@@ -121,7 +121,7 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 		log("warn", "a batch failed, and its calls run again alone", { mill: event.mill, error: event.reason });
 	else {
 		observer?.workerLost(event.kind);
-		log("warn", "a worker is gone", { reason: event.reason, mill: event.mill });
+		log("warn", "a worker is gone", { reason: event.reason, mill: event.mill, error: event.error });
 	}
 }
 

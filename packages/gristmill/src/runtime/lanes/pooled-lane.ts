@@ -128,7 +128,7 @@ export function pooledLane(
 			times.answer.catch(() => {});
 			return stream.read();
 		},
-		examine: () => pool.examine(mill.name),
+		examine: (order) => pool.examine(mill.name, order),
 		examineTogether: () => pool.examineTogether(mill.name),
 		outOfService: () => {
 			const reason = pool.unloadable(mill.name);

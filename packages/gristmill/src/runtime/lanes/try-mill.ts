@@ -76,6 +76,7 @@ export async function tryMill(
 			flags,
 			memory: MEMORY,
 			deadline: LONGEST_DEADLINE,
+			showMessages: true,
 			onEvent: (event) => {
 				failure ??= whyFailed(event, running);
 			},
@@ -124,7 +125,7 @@ function whyFailed(event: PoolEvent, { what, limit }: { what: string; limit: num
 		return `${what} took longer than the limit of ${limit / 1_000} s. Make run quicker, or raise the mill's deadline.`;
 	if (event.kind === "memory")
 		return `Let the mill take less memory: its worker took more than ${MEMORY / MiB} MiB and was ended.`;
-	return `the worker of the mill ended by itself: ${event.reason}`;
+	return `the worker of the mill ended by itself: ${event.error ?? event.reason}`;
 }
 
 /** Two failures count as the same, even with different messages. */

@@ -1,4 +1,5 @@
 import { MOST_CAUSES } from "../../core/describe-error.js";
+import { isA } from "../../core/is-a.js";
 
 /** Advice to authors for each permission that Node's permission model denies, by Node's name for it. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -14,14 +15,23 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /** Advice on an error that Node's permission model caused; undefined for other errors. */
-export function adviceOnDenial(error: unknown, causes = MOST_CAUSES): string | undefined {
-	if (!(error instanceof Error)) return undefined;
+export function adviceOnDenial(error: unknown): string | undefined {
+	try {
+		return adviceOn(error, MOST_CAUSES);
+	} catch {
+		// A getter of the error throws, or it is a Proxy.
+		return undefined;
+	}
+}
+
+function adviceOn(error: unknown, causes: number): string | undefined {
+	if (!isA(error, Error)) return undefined;
 	const denied = deniedBy(error);
 	if (denied !== undefined && Object.hasOwn(ADVICE, denied)) return ADVICE[denied];
-	const inner = error instanceof AggregateError ? error.errors.slice(0, MOST_CAUSES) : [];
+	const inner = isA(error, AggregateError) ? error.errors.slice(0, MOST_CAUSES) : [];
 	if (causes === 0) return undefined;
 	for (const cause of [error.cause, ...inner]) {
-		const advice = adviceOnDenial(cause, causes - 1);
+		const advice = adviceOn(cause, causes - 1);
 		if (advice !== undefined) return advice;
 	}
 	return undefined;

@@ -45,3 +45,26 @@ test("an error that is its own cause is told, and the telling ends", () => {
 	assert.match(describeCrash(new Crash("run threw", { cause: error })), / ← Error\n/);
 	assert.match(describeCrash(error), /hunter2/);
 });
+
+test("what cannot be read is told as such, and its reading throws nothing", () => {
+	const trap = () => {
+		throw new Error("hunter2");
+	};
+	const unreadable = Object.defineProperty(new Error(), "name", { get: trap });
+	for (const cause of [
+		new Proxy({}, { getPrototypeOf: trap }),
+		new Proxy(new Error(), { get: trap }),
+		unreadable,
+	]) {
+		const text = describeCrash(new Crash("run threw", { cause }));
+		assert.match(text, /^run threw ← thrown: object( that cannot be read)?$/);
+	}
+});
+
+test("of a message that was cut short after the error was made, the rest is not told", () => {
+	const error = new Error("first line hunter2");
+	// From here on the stack is a text.
+	assert.match(error.stack ?? "", /hunter2/);
+	error.message = "first line";
+	assert.match(describeCrash(new Crash("run threw", { cause: error })), / ← Error$/);
+});

@@ -1,4 +1,5 @@
 import { describeError, MOST_CAUSES } from "../../core/describe-error.js";
+import { isA } from "../../core/is-a.js";
 import { Crash } from "../failures.js";
 import { adviceOnDenial } from "./denial.js";
 
@@ -13,18 +14,27 @@ export function describeCrash(error: unknown, withMessages = false): string {
 }
 
 function textOf(error: unknown, withMessages: boolean): string {
-	if (!(error instanceof Crash)) return describeError(error);
+	if (!isA(error, Crash)) return describeError(error);
 	// The stack of a Crash shows only our own code.
 	if (error.cause === undefined) return error.message;
-	const cause = withMessages ? describeError(error.cause) : withoutMessages(error.cause);
-	return `${error.message} ← ${cause}`;
+	return `${error.message} ← ${describeCause(error.cause, withMessages)}`;
+}
+
+function describeCause(cause: unknown, withMessages: boolean): string {
+	try {
+		return withMessages ? describeError(cause) : withoutMessages(cause);
+	} catch {
+		// A getter of the error throws, or it is a Proxy.
+		return `thrown: ${typeof cause} that cannot be read`;
+	}
 }
 
 function withoutMessages(error: unknown, causes = MOST_CAUSES): string {
-	if (!(error instanceof Error)) return `thrown: ${typeof error}`;
+	if (!isA(error, Error)) return `thrown: ${typeof error}`;
+	// The line break counts: a message that was cut short later is only the beginning of the one in the stack.
 	const head = `${error.name}: ${error.message}`;
 	const stack = error.stack ?? "";
-	const frames = stack.startsWith(head) ? stack.slice(head.length) : "";
+	const frames = stack.startsWith(`${head}\n`) ? stack.slice(head.length) : "";
 	const hasCause = error.cause !== undefined && causes > 0;
 	return `${error.name}${frames}${hasCause ? ` ← ${withoutMessages(error.cause, causes - 1)}` : ""}`;
 }

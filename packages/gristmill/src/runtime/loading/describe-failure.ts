@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { describeError } from "../../core/describe-error.js";
+import { isA } from "../../core/is-a.js";
 import { ChangedFile } from "../digest/hashed-files.js";
 import { Crash } from "../failures.js";
 import { adviceOnDenial } from "./denial.js";
@@ -18,15 +19,20 @@ export function describeFailure(error: unknown): string {
 }
 
 function textOf(error: unknown): string {
-	if (error instanceof ChangedFile) return error.message;
-	if (!(error instanceof Crash)) return described(error);
+	if (isA(error, ChangedFile)) return error.message;
+	if (!isA(error, Crash)) return described(error);
 	if (!("cause" in error)) return error.forAuthor ?? error.message;
 	return `${error.message}: ${described(error.cause)}`;
 }
 
 function described(thrown: unknown): string {
-	if (!(thrown instanceof Error)) return `thrown, and not an Error: ${inspect(thrown).slice(0, MOST_SHOWN)}`;
-	return describeError(thrown).split("\n").filter(isUseful).join("\n");
+	try {
+		if (isA(thrown, Error)) return describeError(thrown).split("\n").filter(isUseful).join("\n");
+		return `thrown, and not an Error: ${inspect(thrown).slice(0, MOST_SHOWN)}`;
+	} catch {
+		// A getter throws, or it is a Proxy.
+		return `thrown: ${typeof thrown} that cannot be read`;
+	}
 }
 
 /** The folder of the runtime, as a stack may name it: compiled, or as source by its source map. */

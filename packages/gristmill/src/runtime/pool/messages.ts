@@ -6,6 +6,8 @@ import { ArrivingBytes } from "./arriving.js";
 
 /** The argument of a worker whose descriptor 3 is for both directions. */
 export const ONE_PIPE = "one-pipe";
+/** The argument of a worker that shows the messages of errors, which may quote an input. */
+export const SHOW_MESSAGES = "show-messages";
 
 /** A mill that a worker is to load. */
 export interface MillToLoad {
@@ -103,6 +105,8 @@ export type FromWorker =
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
 	| { readonly type: "prepared"; readonly mill: string }
 	| { readonly type: "unprepared"; readonly mill: string; readonly reason: string }
+	/** The worker ends itself: something was thrown outside of a call, or what its mill needs is gone. */
+	| { readonly type: "ending"; readonly reason: string }
 	/**
 	 * The worker has begun this call, or the batch with it: its deadline counts from here. It says so only of the first call of a window
 	 * that is no row. The others begin with the answer to the one before.
@@ -114,8 +118,13 @@ export type FromWorker =
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, id, number, ids, mill, content, micros, answers, done } = value as Record<string, unknown>;
+	const { type, id, number, ids, mill, content, micros, answers, done, reason } = value as Record<
+		string,
+		unknown
+	>;
 	switch (type) {
+		case "ending":
+			return typeof reason === "string";
 		case "answers":
 			return Array.isArray(answers) && answers.every(isCallAnswer);
 		case "loading":

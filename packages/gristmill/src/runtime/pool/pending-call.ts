@@ -54,6 +54,8 @@ export class PendingCall implements PooledCall {
 	patience: number;
 	/** Ends its patience while it waits. */
 	alarm: Alarm | undefined = undefined;
+	/** When it came, by the clock of the pool. */
+	arrived = 0;
 	begun = 0;
 	done = 0;
 	/** The first recall since it was sent to its worker; 0 if there was none. */
@@ -145,6 +147,8 @@ export class WorkerSlot {
 	arrival: Arrival | undefined = undefined;
 	/** Undefined unless the pool killed it. */
 	killReason: KillReason | undefined = undefined;
+	/** Why it ended itself, if it said so. */
+	lastMessage: string | undefined = undefined;
 
 	constructor(process: WorkerProcess) {
 		this.process = process;

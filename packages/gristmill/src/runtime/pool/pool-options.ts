@@ -16,6 +16,8 @@ export interface PoolOptions {
 	readonly spares?: number;
 	/** Whether a debugger may pause the workers. Then no worker is killed for being slow. */
 	readonly inspect?: boolean;
+	/** Whether what a mill throws is shown with its message, to its author: it may quote an input. */
+	readonly showMessages?: boolean;
 	/** The maximum number of calls of a mill that run at a time; unlimited by default. */
 	readonly concurrency?: (mill: string) => number;
 	readonly clock?: Clock;
@@ -31,6 +33,8 @@ export type PoolEvent =
 			/** How the process ended, in words. */
 			readonly reason: string;
 			readonly kind: LossReason;
+			/** What the worker said about its end, if it ended itself. */
+			readonly error: string | undefined;
 			readonly mill: string | undefined;
 	  }
 	/** A worker was given this many calls of a mill that can compute several together. */

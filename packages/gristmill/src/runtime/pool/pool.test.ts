@@ -18,7 +18,7 @@ const STEPS = 30;
 /** Everything that was started runs, and every alarm that rang is heard. */
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
-function millNamed(name: string, batch?: number) {
+function millNamed(name: string, most?: number, wait?: number) {
 	const mill = defineMill({
 		name,
 		version: "1.0.0",
@@ -28,15 +28,22 @@ function millNamed(name: string, batch?: number) {
 		deadline: 2_000,
 		examples: [{ input: "", output: {} }],
 		run: () => ({}),
-		...(batch !== undefined && {
+		...(most !== undefined && {
 			runBatch: (all: readonly unknown[]) => all.map(() => ({})),
-			batch: { most: batch },
+			batch: { most, ...(wait !== undefined && { wait }) },
 		}),
 	});
 	return { mill, url: new URL("file:///nothing.js") };
 }
 
-const MILLS = [millNamed("a-tester"), millNamed("b-tester"), millNamed("c-tester", 4)];
+/** Its calls wait up to 2 ms for company. */
+const GATHERING = "d-tester";
+const MILLS = [
+	millNamed("a-tester"),
+	millNamed("b-tester"),
+	millNamed("c-tester", 4),
+	millNamed(GATHERING, 4, 2),
+];
 const LIMITED = "b-tester";
 
 const BODY = Buffer.alloc(2_000_000);
@@ -251,7 +258,7 @@ class World {
 			const other = call.mill;
 			const passed = this.#passed.get(other);
 			if (passed && !waiting.includes(passed.call)) this.#passed.delete(other);
-			if (other === mill || !worker.loaded.has(other) || isRunning(other)) continue;
+			if (other === mill || other === GATHERING || !worker.loaded.has(other) || isRunning(other)) continue;
 			const known = this.#passed.get(other) ?? { call, by: new Set() };
 			if (known.call !== call) continue;
 			assert.ok(!known.by.has(mill), `${mill} has two turns while ${other} waits`);
@@ -321,7 +328,7 @@ async function interleave(seed: number): Promise<void> {
 	const worker = () => one(world.living);
 	const steps: Readonly<Record<string, () => void>> = {
 		call: () => {
-			const mill = one(["a-tester", "a-tester", "b-tester", "c-tester"]);
+			const mill = one(["a-tester", "a-tester", "b-tester", "c-tester", GATHERING]);
 			if (mill) world.call(mill, one([1, 10, 40_000, 2_000_000]));
 		},
 		flood: () => {
@@ -623,6 +630,89 @@ test("calls of a mill with batches are computed together, apart by their paramet
 		world.events.flatMap((event) => (event.type === "batch" ? [event.size] : [])),
 		[1, 4, 1, 1, 1, 1],
 	);
+});
+
+/** The worker computes what it was sent, and the server hears of it. */
+async function compute(worker: FakeWorker | undefined, micros?: number): Promise<void> {
+	worker?.read();
+	worker?.begin();
+	worker?.answer("done", micros);
+	worker?.deliver();
+	await turn();
+}
+
+test("a call waits for the callers that were just answered, until they have come, the batch is full or 2 ms are over", async () => {
+	const world = await warmWorld();
+	const [worker] = world.workers;
+	const call = async (count: number) => {
+		for (let i = 0; i < count; i++) world.call(GATHERING);
+		await turn();
+	};
+	await call(3);
+	assert.deepEqual(sentTo(worker), ["batch 1 2 3"], "what came together goes together, at once");
+	await compute(worker);
+	await call(1);
+	await call(1);
+	assert.deepEqual(sentTo(worker), [], "one caller of three is missing");
+	await call(1);
+	assert.deepEqual(sentTo(worker), ["batch 4 5 6"], "all have come again");
+	await compute(worker);
+	await call(1);
+	await world.rest(1);
+	assert.deepEqual(sentTo(worker), []);
+	await world.rest(1);
+	assert.deepEqual(sentTo(worker), ["single 7"], "the others did not come within 2 ms");
+	await compute(worker);
+	await call(1);
+	assert.deepEqual(sentTo(worker), ["single 8"], "a caller who is alone never waits");
+	await call(1);
+	await world.rest(3);
+	await compute(worker);
+	assert.deepEqual(sentTo(worker), ["single 9"], "a call that has waited for the worker waits no more");
+	await compute(worker);
+	world.pool.close();
+	for (const one of world.living) one.end();
+	assert.equal(world.clock.timers, 0);
+});
+
+for (const [what, micros, expected] of [
+	["costs the same whatever its size", 2_000 / 3, "batch 8 9 10 11"],
+	["costs the same for each call", 2_000, "batch 8 9 10"],
+] as const)
+	test(`if a batch ${what}, one of two workers gets "${expected}" of the calls that came while it computed`, async () => {
+		const world = await warmWorld({ workers: 2, spares: 0 });
+		const [worker] = world.workers;
+		const call = (count: number) => {
+			for (let i = 0; i < count; i++) world.call("c-tester");
+		};
+		call(1);
+		await compute(worker, 2_000);
+		// The second worker computes call 3 all the time.
+		call(6);
+		await compute(worker, 2_000);
+		assert.deepEqual(sentTo(worker), ["batch 4 5 6"], "as long as nothing is known, a worker gets its share");
+		await compute(worker, micros);
+		assert.deepEqual(sentTo(worker), ["single 7"]);
+		call(4);
+		await compute(worker, 2_000);
+		assert.deepEqual(sentTo(worker), [expected]);
+		await world.finish();
+	});
+
+test("a full batch, and a call that runs alone after a failure, wait for no company", async () => {
+	const world = await warmWorld();
+	const [worker] = world.workers;
+	for (let i = 0; i < 10; i++) world.call(GATHERING);
+	await turn();
+	await compute(worker);
+	assert.deepEqual(sentTo(worker), ["batch 5 6 7 8"]);
+	worker?.read();
+	worker?.begin();
+	worker?.answer("crash");
+	worker?.deliver();
+	await turn();
+	assert.deepEqual(sentTo(worker), ["single 5"]);
+	await world.finish();
 });
 
 test("a closed pool refuses calls that run, were sent ahead, wait or are new, and keeps nothing", async () => {

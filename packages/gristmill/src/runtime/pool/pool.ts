@@ -10,6 +10,7 @@ import type { Census } from "../observer.js";
 import type { Call } from "../perform.js";
 import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
+import { Gathering } from "./gathering.js";
 import type { CallAnswer, Examination, FromWorker, GivenCall } from "./messages.js";
 import { CREDIT, type PartStream } from "./part-stream.js";
 import {
@@ -50,6 +51,8 @@ export class Pool {
 	readonly #clock: Clock;
 	readonly #mills: ReadonlyMap<string, Mill>;
 	readonly #paces = new Map<string, Pace>();
+	/** For the mills whose calls may wait for company. */
+	readonly #gatherings = new Map<string, Gathering>();
 	readonly #queue = new FairQueue<PendingCall>();
 	readonly #workers: Workers;
 	#nextId = 1;
@@ -65,7 +68,12 @@ export class Pool {
 		this.#options = options;
 		this.#clock = options.clock ?? CLOCK;
 		this.#mills = new Map(mills.map(({ mill }) => [mill.name, mill]));
-		for (const { mill } of mills) this.#paces.set(mill.name, new Pace(mill.batch));
+		for (const { mill } of mills) {
+			const { name, batch } = mill;
+			this.#paces.set(name, new Pace(batch));
+			if (batch?.wait && batch.most > 1)
+				this.#gatherings.set(name, new Gathering(this.#clock, batch.wait, () => this.#dispatch()));
+		}
 		this.#workers = new Workers(mills, options, {
 			received: (slot, message) => this.#received(slot, message),
 			lost: (slot, exit, loading) => this.#lost(slot, exit, loading),
@@ -135,6 +143,7 @@ export class Pool {
 	close(): void {
 		this.#closed = true;
 		this.#workers.close();
+		for (const gathering of this.#gatherings.values()) gathering.stop();
 		this.#refuseWaiting(() => true, CLOSED);
 	}
 
@@ -159,6 +168,8 @@ export class Pool {
 			caller?.addEventListener("abort", leave, { once: true });
 			call.forget = () => caller?.removeEventListener("abort", leave);
 			this.#wait(call);
+			call.arrived = this.#clock.now();
+			if (company !== undefined) this.#gatherings.get(mill)?.arrived();
 			this.#queue.add(call);
 			this.#dispatchFor(mill);
 		}
@@ -230,10 +241,14 @@ export class Pool {
 		if (this.#reading) this.#dispatch();
 	}
 
-	/** Dispatches now, or for a quick mill after the server has read what has arrived: calls that came together go in one row. */
+	/**
+	 * Dispatches now; or after the server has read what has arrived, for a quick mill and for one whose calls may wait: then calls that
+	 * came together go together.
+	 */
 	#dispatchFor(mill: string): void {
 		const pace = this.#paces.get(mill);
-		if (pace?.batch || !isQuick(pace?.micros)) this.#dispatch();
+		const goesAtOnce = pace?.batch ? !this.#gatherings.has(mill) : !isQuick(pace?.micros);
+		if (goesAtOnce) this.#dispatch();
 		else
 			this.#reading ??= setImmediate(() => {
 				this.#reading = undefined;
@@ -248,7 +263,8 @@ export class Pool {
 		let running = slots.filter((slot) => slot.isRunning).length;
 		for (; running < this.#options.workers; running++) {
 			const call = this.#queue.take(
-				(mill, othersWait) => this.#mayRun(mill, othersWait) && findFree(mill) !== undefined,
+				(mill, othersWait) =>
+					this.#mayRun(mill, othersWait) && findFree(mill) !== undefined && !this.#gathers(mill),
 			);
 			const slot = call && findFree(call.mill);
 			if (!slot) break;
@@ -269,11 +285,20 @@ export class Pool {
 		return running < Math.min(most, concurrency?.(mill) ?? Number.POSITIVE_INFINITY);
 	}
 
-	#sizeFor(mill: string, { batch, micros }: Pace) {
+	/** Whether the waiting calls of a mill wait for company. Those for a full batch do not, nor does one that runs alone. */
+	#gathers(mill: string): boolean {
+		const gathering = this.#gatherings.get(mill);
+		const first = gathering && this.#queue.first(mill);
+		const most = this.#paces.get(mill)?.batch?.most ?? 1;
+		if (!first || first.isAlone || this.#queue.count(mill) >= Math.floor(most)) return false;
+		return gathering.holds(first.arrived);
+	}
+
+	#sizeFor(mill: string, { batch, micros, growth }: Pace) {
 		let waiting = this.#queue.count(mill);
 		for (const slot of this.#workers.slots)
 			if (slot.isRunning && slot.mill === mill) waiting += slot.window.length;
-		return windowSize(batch, waiting, this.#options.workers, micros);
+		return windowSize(batch, waiting, this.#options.workers, micros, growth.nearlyFree);
 	}
 
 	/** Gives an idle worker a window that begins with this call. */
@@ -465,6 +490,7 @@ export class Pool {
 	#answered(slot: WorkerSlot, answers: readonly CallAnswer[]): void {
 		const calls = new Map(slot.window.map((call) => [call.id, call]));
 		const occupied = ((this.#clock.now() - slot.since) * 1_000) / Math.max(1, answers.length);
+		this.#measure(slot, answers);
 		const gone: PendingCall[] = [];
 		const failed: PendingCall[] = [];
 		let failure: string | undefined;
@@ -481,6 +507,7 @@ export class Pool {
 			call.state = "answered";
 			if (answer.type !== "crash" && "body" in call.task && !call.stream)
 				this.#paces.get(call.mill)?.record(answer.micros);
+			if (call.company !== undefined && !call.isSettled) this.#gatherings.get(call.mill)?.answered();
 			this.#settle(call, outcomeOf(answer, occupied));
 		}
 		// Whatever failed, the calls run again alone: a problem of one is not that of another.
@@ -488,6 +515,15 @@ export class Pool {
 		if (failure !== undefined)
 			this.#options.onEvent({ type: "batch-failed", mill: slot.mill, reason: failure });
 		this.#advance(slot, gone, failure !== undefined);
+	}
+
+	/** Learns from the first answer to a batch how long it took: its calls share the time. */
+	#measure({ window, size, mode, mill }: WorkerSlot, answers: readonly CallAnswer[]): void {
+		const pace = this.#paces.get(mill);
+		if (!pace?.batch || mode === "row" || window.length < size || !("body" in (window[0]?.task ?? {})))
+			return;
+		const done = answers.find((answer) => answer.type === "done");
+		if (done) pace.growth.record(size, done.micros * size);
 	}
 
 	/** Calls have left a window for good. If the first did, the next one has begun, or all the others of a row. */
@@ -537,8 +573,10 @@ export class Pool {
 				type: "worker-gone",
 				reason: exit,
 				kind: lossReason(slot, exit),
+				error: slot.lastMessage,
 				mill: mill ?? loading,
 			});
+		const how = slot.lastMessage === undefined ? exit : `${exit}, ${slot.lastMessage}`;
 		const begun = window.filter(({ state }) => state === "begun");
 		if (begun.length > 1) this.#paces.get(mill ?? "")?.ended(slot.size, true);
 		const again: PendingCall[] = [];
@@ -546,12 +584,12 @@ export class Pool {
 			if (call === arrival?.call) {
 				this.#hold(-1);
 				call.done = this.#clock.now();
-				arrival.fail(this.#closed ? unready(CLOSED) : brokenResult(call, slot, exit));
+				arrival.fail(this.#closed ? unready(CLOSED) : brokenResult(call, slot, how));
 				continue;
 			}
 			// The call that is to blame may be the first to run again, until its deadline.
 			if (begun.length > 1) this.#renew(call, Math.min(...begun.map(({ deadline }) => deadline)));
-			const blame = blameFor(call, begun.length, slot, exit);
+			const blame = blameFor(call, begun.length, slot, how);
 			if (blame && !this.#closed) this.#settle(call, blame);
 			else again.push(call);
 		}

@@ -1,5 +1,6 @@
 import { MiB } from "../../core/definition/limits.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { Growth } from "./growth.js";
 
 /** A mill is quick if its calls take less than this on average, in microseconds. They take longer on their way than in the mill. */
 const QUICK = 600;
@@ -23,16 +24,18 @@ type BatchLimits = NonNullable<Mill["batch"]>;
 /**
  * How many calls of a mill a worker may have: a batch, if the mill computes several together; a row, if it is quick; the next one, if
  * that saves idle time; otherwise one. `waiting` calls of the mill wait or run, and one of `workers` takes no more than its share:
- * the others would be idle. `micros` is the average of a call; undefined if there was none.
+ * the others would be idle. A batch also takes those that are nearly free. `micros` is the average of a call; undefined if there was
+ * none.
  */
 export function windowSize(
 	batch: BatchLimits | undefined,
 	waiting: number,
 	workers: number,
 	micros: number | undefined,
+	nearlyFree = 0,
 ): WindowSize {
 	const share = Math.max(1, Math.ceil(waiting / workers));
-	if (batch) return { calls: Math.min(share, Math.floor(batch.most)), bytes: batch.maxBytes };
+	if (batch) return { calls: Math.min(share + nearlyFree, Math.floor(batch.most)), bytes: batch.maxBytes };
 	if (isQuick(micros))
 		return { calls: Math.min(share, ROW.calls, Math.ceil(ROW.micros / micros)), bytes: ROW.bytes };
 	const isFast = micros !== undefined && micros < AHEAD;
@@ -58,6 +61,8 @@ export class Pace {
 	micros: number | undefined;
 	/** Its limits, narrower for a while after a batch failed, for example because it was too large for the memory of a worker. */
 	batch: BatchLimits | undefined;
+	/** How its batches grow. */
+	readonly growth = new Growth();
 	readonly #limits: BatchLimits | undefined;
 
 	constructor(batch: BatchLimits | undefined) {

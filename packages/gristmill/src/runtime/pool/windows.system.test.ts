@@ -81,6 +81,11 @@ for (const [bad, what, again] of [
 		assert.doesNotMatch(failuresIn(seen).join(), /secret/);
 	});
 
+test("a worker computes a batch of each size before its first call", async (t) => {
+	const { run, mill } = await batchPool(t, "&warm");
+	assert.equal((await run(mill, "batches")).echo, "2 8");
+});
+
 test("a batch with too few outputs is computed again, call by call", async () => {
 	const { together, seen } = await calmPool();
 	assert.deepEqual(await echoes(together(["too-few", ...seven])), ["first", "too-few", ...seven]);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
 import { isObject } from "../../core/schema/is-object.js";
 import { ArrivingBytes } from "./arriving.js";
-import { type FromWorker, isFromWorker, ONE_PIPE, type ToWorker } from "./messages.js";
+import { type FromWorker, isFromWorker, ONE_PIPE, SHOW_MESSAGES, type ToWorker } from "./messages.js";
 import { packToWorker, unpackFromWorker } from "./payload.js";
 import { maySpawn } from "./permissions.js";
 import { Wire } from "./wire.js";
@@ -46,13 +46,17 @@ export interface WorkerProcessEvents {
 }
 
 /** Starts a worker; `flags` are Node's. It does nothing until it receives the mills to load. */
-export function startWorker(flags: readonly string[], events: WorkerProcessEvents): WorkerProcess {
+export function startWorker(
+	flags: readonly string[],
+	events: WorkerProcessEvents,
+	showMessages = false,
+): WorkerProcess {
 	// A worker that may start processes leads a group of its own, so that they can be killed with it. The others stay in the
 	// server's session: if the kernel groups processes by session, niceness counts only within a session.
 	const leads = maySpawn(flags);
 	let child: ChildProcess;
 	try {
-		child = spawnWorker(flags, leads);
+		child = spawnWorker(flags, leads, showMessages);
 	} catch (error) {
 		// Some failures are thrown, such as too little memory, and others are events; the server must survive both.
 		process.nextTick(() => events.gone((error as Error).message));
@@ -121,7 +125,7 @@ export function startWorker(flags: readonly string[], events: WorkerProcessEvent
 	};
 }
 
-function spawnWorker(flags: readonly string[], leads: boolean): ChildProcess {
+function spawnWorker(flags: readonly string[], leads: boolean, showMessages: boolean): ChildProcess {
 	const words = [
 		"--disable-warning=ExperimentalWarning",
 		// The author of a mill has declared in `needs` that it may spawn or load addons. A warning at every start adds nothing.
@@ -132,6 +136,7 @@ function spawnWorker(flags: readonly string[], leads: boolean): ChildProcess {
 		...flags,
 		ENTRY,
 		...(leads ? [ONE_PIPE] : []),
+		...(showMessages ? [SHOW_MESSAGES] : []),
 	];
 	return spawn(process.execPath, words, {
 		detached: leads,

@@ -125,10 +125,14 @@ export class Workers {
 		if (this.#closed) return;
 		const { start = startWorker, flags } = this.#options;
 		const slot: WorkerSlot = new WorkerSlot(
-			start(flags, {
-				message: (message) => this.#received(slot, message),
-				gone: (exit) => this.#lost(slot, exit),
-			}),
+			start(
+				flags,
+				{
+					message: (message) => this.#received(slot, message),
+					gone: (exit) => this.#lost(slot, exit),
+				},
+				this.#options.showMessages,
+			),
 		);
 		const onHang = this.#options.inspect ? undefined : () => slot.kill("loading");
 		this.slots.add(slot);
@@ -190,6 +194,10 @@ export class Workers {
 	}
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
+		if (message.type === "ending") {
+			slot.lastMessage ??= message.reason;
+			return;
+		}
 		if (message.type === "loading") {
 			this.#loading.get(slot)?.begin(message.mill);
 			return;

@@ -1,6 +1,5 @@
 // The entry of a worker process. It loads mills, computes the calls that it was sent, and ends with the server.
 import { Buffer } from "node:buffer";
-import { writeSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
@@ -9,12 +8,13 @@ import { configured } from "../../core/definition/settings.js";
 import { Problem } from "../../core/problem.js";
 import { Cancellation } from "../cancellation.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
-import { adviceOnDenial } from "../loading/denial.js";
+import { Crash } from "../failures.js";
 import { describeCrash } from "../loading/describe-crash.js";
 import { describeFailure } from "../loading/describe-failure.js";
 import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { importMill } from "../loading/import-mill.js";
+import { warmUp } from "../loading/warm-up.js";
 import { isRaw, type MaybePromise, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
 import { performParts } from "../perform-parts.js";
@@ -26,6 +26,7 @@ import type {
 	ToWorker,
 	WindowMode,
 } from "../pool/messages.js";
+import { SHOW_MESSAGES } from "../pool/messages.js";
 import { packFromWorker, unpackToWorker } from "../pool/payload.js";
 import { Wire } from "../pool/wire.js";
 import { makeReady, type ReadyMill } from "../ready-mill.js";
@@ -49,8 +50,9 @@ const READ_MS = 20;
 /** How long the next mill waits for one that is loading. */
 const LOAD_WAIT_MS = 5_000;
 
-/** Under a debugger, error messages are shown even if they quote input. */
 const IS_INSPECTED = process.execArgv.some((flag) => flag.startsWith("--inspect"));
+/** Under a debugger and in tests, error messages are shown even if they quote input. */
+const SHOWS_MESSAGES = IS_INSPECTED || process.argv.includes(SHOW_MESSAGES);
 
 // Ctrl-C and some service managers signal every process. The server decides when its workers end.
 for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => {});
@@ -99,6 +101,7 @@ async function load({ name, url, files, program, settings, prepared }: MillToLoa
 		const demandStillUnchanged = await demandUnchanged(files);
 		const folder = prepared === undefined ? undefined : new URL(prepared);
 		mill = await makeReady(configured(await importMill(url), settings), program, folder);
+		await warmUp(mill);
 		await demandStillUnchanged();
 		ready.set(name, mill);
 		send({ type: "loaded", mill: name });
@@ -317,7 +320,7 @@ function sendDone(
 }
 
 function failureOf(id: number, error: unknown, micros: number): CallAnswer {
-	if (!Problem.is(error)) return { type: "crash", id, reason: describeCrash(error, IS_INSPECTED) };
+	if (!Problem.is(error)) return { type: "crash", id, reason: describeCrash(error, SHOWS_MESSAGES) };
 	const { code, detail, members } = error;
 	return { type: "problem", id, code, detail, members, micros };
 }
@@ -396,16 +399,18 @@ function receive(message: ToWorker): void {
 	}
 }
 
-// An error that a mill throws outside of a call ends the worker. Node prints it, but without advice on `needs`.
-process.on("uncaughtExceptionMonitor", (error) => {
-	const advice = adviceOnDenial(error);
-	if (advice !== undefined) writeSync(2, `${advice}\n`);
-});
-
-allowEndingWorker((reason) => {
-	writeSync(2, `${reason}\n`);
+/** The server logs the reason. It reads what is in the pipe after this process has ended, too. */
+function endBecause(reason: string): void {
+	send({ type: "ending", reason });
 	process.exit(1);
-});
+}
+
+// What a mill throws outside of a call ends the worker. Node would print the message, which may quote an input.
+for (const event of ["uncaughtException", "unhandledRejection"])
+	process.on(event, (cause: unknown) =>
+		endBecause(describeCrash(new Crash("outside of a call", { cause }), SHOWS_MESSAGES)),
+	);
+allowEndingWorker(endBecause);
 if (!IS_INSPECTED) denyListening();
 const { incoming, outgoing } = openPipes(endWithServer);
 const server = new Wire(

@@ -1,4 +1,5 @@
 import { constants, fstatSync, openSync, write, writeSync } from "node:fs";
+import { Socket } from "node:net";
 
 /** Lines are written together at this size in characters, or after this time. */
 const TOGETHER = 4_096;
@@ -115,13 +116,18 @@ export class LineWriter {
 }
 
 /**
- * Reopens a pipe in non-blocking mode, so that a write to a full pipe fails instead of blocking a thread. Node waits for its
- * threads at exit, so a stalled reader would keep the process alive forever. Only Linux can reopen a pipe by its descriptor;
- * elsewhere, and for sockets, the descriptor is used unchanged.
+ * Makes writes to a full pipe or socket fail instead of blocking a thread. Node waits for its threads at exit, so a stalled reader
+ * would keep the process alive forever. A pipe is reopened, because other programs may share this one: only Linux can do that by
+ * its descriptor. A socket cannot be reopened. Node sets it to non-blocking when it opens it as a stream.
  */
 function unblocked(fd: number): number {
 	try {
-		if (!fstatSync(fd).isFIFO()) return fd;
+		const file = fstatSync(fd);
+		if (file.isSocket()) {
+			if (fd === process.stderr.fd) process.stderr.on("error", () => {});
+			else new Socket({ fd, readable: false, writable: true }).on("error", () => {}).unref();
+		}
+		if (!file.isFIFO()) return fd;
 		return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
 	} catch {
 		return fd;

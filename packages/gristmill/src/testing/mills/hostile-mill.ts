@@ -16,6 +16,7 @@ const chosen = new URL(import.meta.url).searchParams;
 /** The file descriptor of the pipe between a worker and the server. */
 const PIPE = 3;
 const never = new Promise<never>(() => {});
+const batches: number[] = [];
 
 /** The file of a gate: the seconds of its time are its openings. */
 const gate = chosen.get("gate");
@@ -100,6 +101,8 @@ const WAYS: Readonly<Record<string, (rest: string, signal: AbortSignal) => unkno
 			const { error } = spawnSync("true");
 			if (error) throw error;
 		}),
+	/** The sizes of the batches so far. */
+	batches: () => batches.join(" "),
 	env: () => Object.keys(process.env).sort().join(" "),
 	"bad-output": () => 42,
 	undeclared: () => {
@@ -193,6 +196,7 @@ function runInTurn(input: string, signal: AbortSignal): ReturnType<typeof run> {
  * `depends` the answer depends on the company.
  */
 async function runBatch(inputs: readonly string[], signal: AbortSignal) {
+	batches.push(inputs.length);
 	const outputs = inputs.map(async (input) => {
 		try {
 			return await run(input, signal);
@@ -233,6 +237,10 @@ export default defineMill({
 	...(chosen.has("batch") && {
 		runBatch: (inputs: readonly string[], { signal }: { readonly signal: AbortSignal }) =>
 			runBatch(inputs, signal),
-		batch: { most: Number(chosen.get("batch")), maxBytes: Number(chosen.get("batchBytes") ?? MiB) },
+		batch: {
+			most: Number(chosen.get("batch")),
+			maxBytes: Number(chosen.get("batchBytes") ?? MiB),
+			...(chosen.has("warm") && { sizes: [2, Number(chosen.get("batch"))], warm: true }),
+		},
 	}),
 });

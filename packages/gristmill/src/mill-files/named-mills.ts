@@ -8,8 +8,8 @@ const PACKAGE = "@gristmill/mills";
 
 /** Small example mills of this package. They are served only by name. */
 const EXAMPLES: Readonly<Record<string, URL>> = {
-	"word-counter": new URL("../../examples/word-counter.js", import.meta.url),
-	"checksum-calculator": new URL("../../examples/checksum-calculator.js", import.meta.url),
+	"word-counter": new URL("../examples/word-counter.js", import.meta.url),
+	"checksum-calculator": new URL("../examples/checksum-calculator.js", import.meta.url),
 };
 
 /** Finds the package next to this one, or in the working directory. */

@@ -1,0 +1,42 @@
+/** How much a slower batch, and a faster one, changes what is known of its size. The first use of a size may be slow, and counts little. */
+const SLOWER = 1 / 8;
+const FASTER = 1 / 2;
+
+interface Known {
+	size: number;
+	micros: number;
+}
+
+/**
+ * How the time of a mill's batches grows with their size: a fixed part, and a part for each call. It is a line through the smallest and
+ * the largest batches that were seen, of which powers of two are kept apart.
+ */
+export class Growth {
+	readonly #known: Known[] = [];
+
+	/** A batch of this size took this many microseconds. */
+	record(size: number, micros: number): void {
+		const place = 31 - Math.clz32(size);
+		const known = this.#known[place];
+		if (!known) {
+			this.#known[place] = { size, micros };
+			return;
+		}
+		const weight = micros > known.micros ? SLOWER : FASTER;
+		known.size += (size - known.size) * weight;
+		known.micros += (Math.min(micros, 2 * known.micros) - known.micros) * weight;
+	}
+
+	/**
+	 * How many calls a batch may have beyond a worker's share: computing them with it takes no longer than the fixed part, which a batch
+	 * of their own would cost again. 0 if that is unknown.
+	 */
+	get nearlyFree(): number {
+		const seen = this.#known.filter((known) => known !== undefined);
+		const [least, most] = [seen[0], seen.at(-1)];
+		if (!least || !most || least === most) return 0;
+		const each = (most.micros - least.micros) / (most.size - least.size);
+		const fixed = least.micros - each * least.size;
+		return each <= 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(fixed / each));
+	}
+}
