@@ -32,6 +32,7 @@ export class NodeExchange extends Exchange implements Turn {
 	readonly takesArriving = true;
 	readonly message: IncomingMessage;
 	readonly response: ServerResponse;
+	isStream = false;
 	readonly #connection: Connection;
 	/** Says whether node:http has dropped bytes after the request; undefined if it drops none. */
 	readonly #hasDropped: (() => boolean) | undefined;
@@ -98,6 +99,7 @@ export class NodeExchange extends Exchange implements Turn {
 			return;
 		}
 		this.#isAnswered = true;
+		this.isStream = reply.parts !== undefined;
 		const sent = this.#send(this.seal(), reply, closes);
 		// A large answer stays in memory until its caller has read it.
 		if (sent === undefined || sent < LARGE_ANSWER) this.release();

@@ -202,7 +202,7 @@ refuses(
 	{ input: { "video/mp4": image() } },
 );
 refuses(
-	"run is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.",
+	'run is a generator, and the definition does not say which member it yields. Add parts: "member", or write it without the *, and return the whole output.',
 	{
 		*run() {
 			yield { words: 1 };
@@ -215,7 +215,7 @@ refuses(
 	},
 );
 refuses(
-	"runBatch is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.",
+	"runBatch is a generator, and a batch returns its whole outputs at once. Write it without the *, and return them.",
 	{
 		*runBatch() {
 			yield { words: 1 };

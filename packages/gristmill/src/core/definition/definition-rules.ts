@@ -240,10 +240,9 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	if (load !== undefined && typeof load !== "function") return "Write load as a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "Write agrees as a function.";
 	if (typeof run !== "function") return "Write run as a function: (input, { parameters }) => output.";
-	if (definition.parts !== undefined) return undefined;
-	const generator = Object.entries({ run, runBatch }).find(([, code]) => isGenerator(code));
-	return (
-		generator &&
-		`${generator[0]} is a generator, and the definition does not say which member it yields. Add parts: "member", or write it without the *, and return the whole output.`
-	);
+	if (isGenerator(runBatch))
+		return "runBatch is a generator, and a batch returns its whole outputs at once. Write it without the *, and return them.";
+	return isGenerator(run) && definition.parts === undefined
+		? 'run is a generator, and the definition does not say which member it yields. Add parts: "member", or write it without the *, and return the whole output.'
+		: undefined;
 }
