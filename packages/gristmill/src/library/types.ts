@@ -33,13 +33,14 @@ export interface CallOptions {
 	readonly accept?: string;
 }
 
-/** The types of a mill, if they are known. */
-type TypesOf<M> = M extends { readonly types?: infer Types } ? NonNullable<Types> : never;
-type InputOf<M> = TypesOf<M> extends { readonly input: infer Input } ? Input : unknown;
-type OutputOf<M> =
-	TypesOf<M> extends { readonly output: infer Output } ? Output : Readonly<Record<string, unknown>>;
-type ParametersOf<M> =
-	TypesOf<M> extends { readonly given: infer Given } ? Given : Readonly<Record<string, unknown>>;
+type Named = Readonly<Record<string, unknown>>;
+/** The types of a mill. Of a mill that is known by its file or name alone, anything may be an input. */
+type TypesOf<M> = M extends { readonly types?: infer Types }
+	? NonNullable<Types>
+	: { readonly input: unknown; readonly output: Named; readonly given: Named };
+type InputOf<M> = TypesOf<M> extends { readonly input: infer Input } ? Input : never;
+type OutputOf<M> = TypesOf<M> extends { readonly output: infer Output } ? Output : never;
+type ParametersOf<M> = TypesOf<M> extends { readonly given: infer Given } ? Given : never;
 
 /** The last arguments: the parameters may be left out if none is required. */
 type Rest<Parameters, Options> =

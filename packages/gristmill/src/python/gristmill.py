@@ -173,6 +173,7 @@ def mill(
     load: Optional[Callable[..., Any]] = None,
     run_batch: Optional[Callable[..., Any]] = None,
     batch: Optional[Mapping[str, Any]] = None,
+    needs: Sequence[str] = (),
     method: Optional[str] = None,
     path: Optional[str] = None,
     deprecated: Optional[Mapping[str, str]] = None,
@@ -183,6 +184,7 @@ def mill(
     The first parameter is the input, the others are the parameters of a call, and the return type is the output.
     ``run_batch`` computes calls that wait at the same time together: it gets a list of inputs, and returns a list of results.
     ``batch`` limits them: ``{"most": 16, "max_bytes": 1 * MiB}``, or ``{"sizes": [1, 8, 16], "warm": True, "wait": 2}``.
+    ``needs=["gpu"]`` gives it a GPU, and ``["gpu", "cpu"]`` also lets it run without one.
     ``settings`` is a dataclass of what an operator can set: the function gets it as ``settings``, and ``load`` as its argument.
     """
 
@@ -227,6 +229,7 @@ def mill(
             "deprecated": deprecated,
             "deadline": deadline,
             "maxOutput": max_output,
+            "needs": (list(needs) if isinstance(needs, (list, tuple)) else needs) or None,
             "batch": {_camel(key): value for key, value in batch.items()} if isinstance(batch, dict) else batch,
         }
         return _Mill(

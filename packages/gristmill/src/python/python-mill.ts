@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { fileURLToPath } from "node:url";
 import { type Definition, defineMill } from "../core/definition/define-mill.js";
 import type { InputForm } from "../core/definition/input.js";
-import type { Example, Mill, RunContext, SettingValues } from "../core/definition/mill.js";
+import type { Example, Mill, Need, RunContext, SettingValues } from "../core/definition/mill.js";
 import { plainSettings } from "../core/definition/settings.js";
 import { binaryMembers } from "../core/schema/binary.js";
 import { mapBinary } from "../core/schema/binary-values.js";
@@ -70,7 +70,9 @@ export function pythonMill({ told, script, interpreter, files, seed }: PythonMil
 			output: mapBinary(example.output, binary, (value) => bytesOf(value as ToldBytes)),
 		})),
 		assets: [...files, ...assets].map((url) => new URL(url)),
-		needs: ["spawn"],
+		needs: Array.isArray(definition.needs ?? [])
+			? ["spawn", ...((definition.needs ?? []) as Need[])]
+			: definition.needs,
 		...(tolerance === null ? {} : { agrees: agreesWithin(tolerance) }),
 		load: (context: { readonly settings: SettingValues }) =>
 			PythonProcess.start(name, options, { settings: plainSettings({ settingValues: context.settings }) }),

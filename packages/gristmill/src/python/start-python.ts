@@ -2,6 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import type { Socket } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inheritedDevices } from "../runtime/pool/device-environment.js";
 
 /** The folder of the Python module that authors import. */
 export const PYTHON_FOLDER = fileURLToPath(new URL(".", import.meta.url));
@@ -19,7 +20,7 @@ const ENVIRONMENT = {
 	LANG: "C.UTF-8",
 	LC_ALL: "C.UTF-8",
 	PYTHONUTF8: "1",
-	// A call has one core. Several threads would also change the last digits of sums.
+	// A call has one core, unless its mill needs a GPU. Several threads would also change the last digits of sums.
 	OMP_NUM_THREADS: "1",
 	OPENBLAS_NUM_THREADS: "1",
 	MKL_NUM_THREADS: "1",
@@ -63,7 +64,7 @@ export function startPython(
 			cwd: dirname(script),
 			detached,
 			// The order of sets depends on this seed.
-			env: { ...ENVIRONMENT, PYTHONPATH: PYTHON_FOLDER, PYTHONHASHSEED: String(seed) },
+			env: { ...ENVIRONMENT, ...inheritedDevices(), PYTHONPATH: PYTHON_FOLDER, PYTHONHASHSEED: String(seed) },
 			stdio,
 		},
 	);

@@ -23,6 +23,8 @@ export interface RuntimeOptions {
 	readonly deadline: number;
 	/** The maximum resident memory of one worker, in bytes. */
 	readonly memory: number;
+	/** What all workers with a GPU may take together, in bytes; undefined if the operator chose the memory of a worker. */
+	readonly deviceMemory?: number | undefined;
 	/** Maximum queued calls per mill. */
 	readonly maxWaiting: number;
 	/** Limits of single mills, by name. */
@@ -60,6 +62,11 @@ export function defaultMemory(workers: number): number {
 		LEAST_WORKER_MEMORY,
 		Math.min(2048 * MiB, Math.floor((memoryHere() * 2) / 3 / (workers + 1))),
 	);
+}
+
+/** The memory of all workers with a GPU together: libraries of GPUs map gigabytes. */
+export function defaultDeviceMemory(): number {
+	return Math.floor((memoryHere() * 2) / 3);
 }
 
 export const RUNTIME_DEFAULTS = {

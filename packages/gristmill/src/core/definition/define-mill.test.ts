@@ -306,7 +306,18 @@ for (const status of [200, 404, 500, undefined])
 	);
 
 for (const needs of [["network"], ["addons", 1], "addons"])
-	refuses(`Choose needs among addons, spawn and wasi: ${JSON.stringify(needs)}.`, { needs });
+	refuses(`Choose needs among addons, spawn, wasi, gpu and cpu: ${JSON.stringify(needs)}.`, { needs });
+refuses(
+	'Every mill can use the CPU, and needs says "cpu" without "gpu". Remove it, or write ["gpu", "cpu"] if the mill uses a GPU where there is one.',
+	{ needs: ["cpu"] },
+);
+test("a mill can do without a GPU only if all mills that it uses can", () => {
+	const either = changed({ name: "a-tester", needs: ["gpu", "cpu"] });
+	const demanding = changed({ name: "b-tester", needs: ["gpu"] });
+	assert.deepEqual(changed({ uses: { either } }).needs, ["gpu", "cpu"]);
+	assert.deepEqual(changed({ uses: { either, demanding } }).needs, ["gpu"]);
+	assert.deepEqual(changed({ needs: ["gpu"], uses: { either } }).needs, ["gpu"]);
+});
 refuses(
 	'Give assets as file URLs, such as new URL("./weights.bin", import.meta.url).',
 	...[["./weights.bin"], [new URL("http://example.org/w")], new URL("file:///w")].map((assets) => ({

@@ -119,7 +119,7 @@ interface Described<
 		ExampleParts<Static<NoInfer<P>>, Static<NoInfer<S>>, Static<NoInfer<O>>>)[];
 	/** Compares the output of an example. Default: deep equality. */
 	readonly agrees?: (expected: Static<O>, actual: Static<O>) => boolean;
-	/** Permissions that its worker needs. */
+	/** Permissions that its worker needs, and `gpu`, or `gpu` and `cpu` if it can do without one. */
 	readonly needs?: readonly Need[];
 	/** The files that it reads. */
 	readonly assets?: readonly URL[];
@@ -262,11 +262,11 @@ export function defineMill(definition: AnyDefinition): Mill {
 	const used = Object.values<Mill>(definition.uses ?? {});
 	const program = programOf(definition.run);
 	// A mill that is a program starts it: the author need not say so.
-	const needs = [
-		...(definition.needs ?? []),
-		...used.flatMap((one) => one.needs),
-		...(program ? ["spawn"] : []),
-	];
+	const needs = joinedNeeds([
+		definition.needs ?? [],
+		...used.map((one) => one.needs),
+		program ? ["spawn"] : [],
+	]);
 	const assets = [
 		...(definition.assets ?? []),
 		...used.flatMap((one) => [...one.assets, ...settingFiles(one)]),
@@ -290,7 +290,7 @@ export function defineMill(definition: AnyDefinition): Mill {
 		problems: withUsed(definition.problems ?? {}, used),
 		examples: definition.examples ?? [],
 		agrees: definition.agrees,
-		needs: [...new Set(needs)],
+		needs,
 		assets,
 		deprecated: definition.deprecated,
 		deadline: definition.deadline ?? summedDeadline(used.map(({ deadline }) => deadline)) ?? DEFAULT_DEADLINE,
@@ -307,6 +307,12 @@ export function defineMill(definition: AnyDefinition): Mill {
 	};
 	// Types are inferred only here. From here on a mill is a plain record.
 	return Object.freeze(mill) as unknown as Mill;
+}
+
+/** The needs of a mill and of those that it uses. It can do without a GPU only if all can. */
+function joinedNeeds(all: readonly (readonly Need[])[]): Need[] {
+	const demandsGpu = all.some((needs) => needs.includes("gpu") && !needs.includes("cpu"));
+	return [...new Set(all.flat())].filter((need) => need !== "cpu" || !demandsGpu);
 }
 
 /** The mill's own problems, and those of the mills that it uses. */

@@ -224,8 +224,13 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		agrees,
 		input,
 	} = definition;
-	if (!Array.isArray(needs) || needs.some((need) => !["addons", "spawn", "wasi"].includes(need)))
-		return `Choose needs among addons, spawn and wasi: ${JSON.stringify(needs)}.`;
+	if (
+		!Array.isArray(needs) ||
+		needs.some((need) => !["addons", "spawn", "wasi", "gpu", "cpu"].includes(need))
+	)
+		return `Choose needs among addons, spawn, wasi, gpu and cpu: ${JSON.stringify(needs)}.`;
+	if (needs.includes("cpu") && !needs.includes("gpu"))
+		return 'Every mill can use the CPU, and needs says "cpu" without "gpu". Remove it, or write ["gpu", "cpu"] if the mill uses a GPU where there is one.';
 	if (!Array.isArray(assets) || assets.some((asset) => !(asset instanceof URL) || asset.protocol !== "file:"))
 		return 'Give assets as file URLs, such as new URL("./weights.bin", import.meta.url).';
 	const largest = Math.max(

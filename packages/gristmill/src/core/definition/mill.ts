@@ -18,8 +18,8 @@ export const MILL_BRAND = Symbol.for("gristmill.mill");
 /** The one method of a mill besides OPTIONS. */
 export type Method = "POST" | "QUERY" | "GET";
 
-/** A permission of a mill's worker. */
-export type Need = "addons" | "spawn" | "wasi";
+/** A permission of a mill's worker, or a device: with `gpu` and `cpu`, a GPU if there is one. */
+export type Need = "addons" | "spawn" | "wasi" | "gpu" | "cpu";
 
 /** The values of a mill's settings: strings, numbers, booleans, lists of these, and URLs of files. */
 export type SettingValues = Readonly<Record<string, unknown>>;

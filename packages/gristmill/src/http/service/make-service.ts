@@ -8,6 +8,7 @@ import { makeRunner } from "../../runtime/lanes/runner.js";
 import { canBeGiven } from "../../runtime/loading/example-call.js";
 import { type ImportedMill, importSource } from "../../runtime/loading/import-mill.js";
 import {
+	defaultDeviceMemory,
 	defaultMemory,
 	defaultWorkers,
 	RUNTIME_DEFAULTS,
@@ -113,8 +114,9 @@ function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {
 		...defined(settings),
 	};
 	const memory = settings.workerMemory === undefined ? defaultMemory(workers) : settings.workerMemory * MiB;
+	const deviceMemory = settings.workerMemory === undefined ? defaultDeviceMemory() : undefined;
 	const limits = settings.mills ?? {};
-	return { workers, inline, deadline, memory, maxWaiting, limits, examineEvery, inspect, log };
+	return { workers, inline, deadline, memory, deviceMemory, maxWaiting, limits, examineEvery, inspect, log };
 }
 
 /** Without undefined values, which would hide the defaults. */

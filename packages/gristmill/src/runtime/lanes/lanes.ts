@@ -10,6 +10,7 @@ import { Pool } from "../pool/pool.js";
 import type { PoolEvent } from "../pool/pool-options.js";
 import { workerFlags } from "../pool/worker-flags.js";
 import { makeReady } from "../ready-mill.js";
+import { DevicePlan } from "./device-plan.js";
 import { inProcessLane, type Lane } from "./lane.js";
 import { pooledLane } from "./pooled-lane.js";
 import { Preparations } from "./preparations.js";
@@ -25,6 +26,7 @@ export async function makeLanes(
 ) {
 	// Missing files are reported before any process starts.
 	for (const { mill } of imported) await demandAssets(mill);
+	const devices = await DevicePlan.for(imported.flatMap(({ mill, module }) => (module ? mill : [])));
 	const lanes = new Map<string, Lane>();
 	const pools: Pool[] = [];
 	const groups = new Map<string, (WorkerMill & { readonly defined: Mill })[]>();
@@ -56,7 +58,15 @@ export async function makeLanes(
 	// digests are computed. Then they load the mills and compare the files with the digests.
 	const started = [...groups].map(([needs, given]) => {
 		const mills = given.map((one) => ({ ...one, preparedIn: preparations.folderOf(one.mill) }));
-		const flags = workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, options);
+		const forDevices = devices.optionsOf(
+			mills.map(({ mill }) => mill),
+			options,
+		);
+		const memory = forDevices.memory ?? options.memory;
+		const flags = workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, {
+			...options,
+			memory,
+		});
 		const identified = mills.map((one) => {
 			const program = programs.of(one.mill);
 			const identity = Promise.resolve(program).then((located) =>
@@ -71,12 +81,14 @@ export async function makeLanes(
 			};
 		});
 		const pool = new Pool(identified, {
-			workers: options.inspect ? 1 : options.workers,
+			workers: options.workers,
 			flags,
-			memory: options.memory,
+			memory,
 			deadline: options.deadline,
+			spares: 1,
+			...forDevices,
 			// With a spare, it would be unclear which worker to attach a debugger to.
-			spares: options.inspect ? 0 : 1,
+			...(options.inspect && { workers: 1, spares: 0 }),
 			inspect: options.inspect,
 			concurrency: (mill) => limitsOf(mill, options).concurrency ?? Number.POSITIVE_INFINITY,
 			...(options.clock && { clock: options.clock }),
@@ -90,6 +102,7 @@ export async function makeLanes(
 	});
 	const close = () => {
 		for (const pool of pools) pool.close();
+		devices.close();
 		preparations.close();
 		programs.close();
 	};

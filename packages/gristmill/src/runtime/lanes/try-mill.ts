@@ -8,11 +8,13 @@ import type { ExampleResult } from "../loading/examine.js";
 import type { Dependence } from "../loading/examine-together.js";
 import { importSource, type MillModule } from "../loading/import-mill.js";
 import { Programs } from "../loading/programs.js";
+import { defaultDeviceMemory } from "../options.js";
 import type { Examination } from "../pool/messages.js";
 import { taskDeadline } from "../pool/pending-call.js";
 import { Pool } from "../pool/pool.js";
 import type { PoolEvent } from "../pool/pool-options.js";
 import { workerFlags } from "../pool/worker-flags.js";
+import { DevicePlan } from "./device-plan.js";
 import { Preparations } from "./preparations.js";
 
 /** The memory limit of the worker, in bytes. */
@@ -52,6 +54,7 @@ export async function tryMill(
 	const { mill: defined } = await importSource(module);
 	const mill = configured(defined, settings);
 	await demandAssets(mill);
+	const devices = await DevicePlan.for([mill]);
 	const programs = new Programs([mill]);
 	const access = programs.access(mill);
 	let failure: string | undefined;
@@ -65,20 +68,23 @@ export async function tryMill(
 	const mills = [
 		{ mill, url: module.url, reads: module.reads ?? [], access, preparedIn, program: programs.of(mill) },
 	];
-	const flags = workerFlags(mill.needs, mills, { inspect: false, memory: MEMORY });
+	const forDevices = devices.optionsOf([mill], { workers: 1, deviceMemory: defaultDeviceMemory() });
+	const memory = forDevices.memory ?? MEMORY;
+	const flags = workerFlags(mill.needs, mills, { inspect: false, memory });
 	const prepare = preparations.of(mill, flags);
 	const pool = new Pool(
 		mills.map((one) => ({ ...one, prepare })),
 		{
+			...forDevices,
 			workers: 1,
 			// Both runs use one worker: only there can a mill depend on earlier calls.
 			spares: 0,
 			flags,
-			memory: MEMORY,
+			memory,
 			deadline: LONGEST_DEADLINE,
 			showMessages: true,
 			onEvent: (event) => {
-				failure ??= whyFailed(event, running);
+				failure ??= whyFailed(event, running, memory);
 			},
 		},
 	);
@@ -113,18 +119,23 @@ export async function tryMill(
 		throw failure === undefined ? error : new FailedTrial(failure, { cause: error });
 	} finally {
 		pool.close();
+		devices.close();
 		preparations.close();
 		programs.close();
 	}
 }
 
-function whyFailed(event: PoolEvent, { what, limit }: { what: string; limit: number }): string | undefined {
+function whyFailed(
+	event: PoolEvent,
+	{ what, limit }: { what: string; limit: number },
+	memory: number,
+): string | undefined {
 	if (event.type === "service" || event.type === "batch" || event.type === "batch-failed") return undefined;
 	if (event.type === "unloadable") return `the mill cannot be loaded: ${event.reason}`;
 	if (event.kind === "deadline")
 		return `${what} took longer than the limit of ${limit / 1_000} s. Make run quicker, or raise the mill's deadline.`;
 	if (event.kind === "memory")
-		return `Let the mill take less memory: its worker took more than ${MEMORY / MiB} MiB and was ended.`;
+		return `Let the mill take less memory: its worker took more than ${Math.round(memory / MiB)} MiB and was ended.`;
 	return `the worker of the mill ended by itself: ${event.error ?? event.reason}`;
 }
 

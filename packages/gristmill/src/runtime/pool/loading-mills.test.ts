@@ -45,3 +45,14 @@ test("nothing hangs in a worker that is gone, or under a debugger", () => {
 	inspected.begin("translator");
 	assert.equal(inspected.suspect, "translator");
 });
+
+test("a mill may be given more time", () => {
+	const state = { stuck: 0 };
+	const clock = new ManualClock();
+	const loading = new LoadingMills(clock, () => state.stuck++, 600_000);
+	loading.begin("text-embedder");
+	clock.advance(599_000);
+	assert.equal(state.stuck, 0);
+	clock.advance(1_000);
+	assert.equal(state.stuck, 1);
+});

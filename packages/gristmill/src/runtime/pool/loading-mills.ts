@@ -9,9 +9,11 @@ export class LoadingMills {
 	readonly #timers = new Map<string, Timer>();
 	readonly #clock: Clock;
 	readonly #onHang: (() => void) | undefined;
+	readonly #most: number;
 
 	/** `onHang` is called when a mill hangs; leave it undefined under a debugger. */
-	constructor(clock: Clock, onHang: (() => void) | undefined) {
+	constructor(clock: Clock, onHang: (() => void) | undefined, most = LOAD_MS) {
+		this.#most = most;
 		this.#clock = clock;
 		this.#onHang = onHang;
 	}
@@ -32,7 +34,7 @@ export class LoadingMills {
 			for (const other of this.#timers.keys()) if (other !== mill) this.end(other);
 			onHang?.();
 		};
-		const timer = onHang && this.#clock.setTimeout(hangs, LOAD_MS);
+		const timer = onHang && this.#clock.setTimeout(hangs, this.#most);
 		if (timer) this.#clock.unref(timer);
 		this.#timers.set(mill, timer);
 	}

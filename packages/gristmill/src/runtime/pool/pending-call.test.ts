@@ -2,14 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../core/problem.js";
 import { defineMill, Type, text } from "../../index.js";
-import {
-	blameFor,
-	boundedDeadline,
-	lossReason,
-	type PendingCall,
-	taskDeadline,
-	WorkerSlot,
-} from "./pending-call.js";
+import { blameFor, boundedDeadline, type PendingCall, taskDeadline, WorkerSlot } from "./pending-call.js";
 
 const millWith = (examples: number) =>
 	defineMill({
@@ -100,14 +93,4 @@ test("a call that exceeded its deadline does not run again, and its caller learn
 		fate.detail,
 		"The call took longer than its limit of 500 ms. A smaller input may fit; the operator can raise the limit.",
 	);
-});
-
-test("a worker that the pool killed has the pool's reason, another one the way in which its process ended", () => {
-	const reasons = [
-		lossReason(slotWith("memory"), "signal SIGKILL"),
-		lossReason(slotWith(), "signal SIGSEGV"),
-		lossReason(slotWith(), "exit code 1"),
-		lossReason(slotWith(), "spawn ENOMEM"),
-	];
-	assert.deepEqual(reasons, ["memory", "signal", "exit", "error"]);
 });

@@ -5,12 +5,12 @@ import { Problem } from "../../core/problem.js";
 import { Crash } from "../failures.js";
 import { CALLS_TOGETHER } from "../loading/examine-together.js";
 import { largestExample } from "../loading/example-call.js";
-import type { LossReason } from "../observer.js";
 import type { Call } from "../perform.js";
 import type { Alarm } from "./alarm.js";
 import type { ArrivingBytes } from "./arriving.js";
 import type { CallAnswer, Examination, WindowMode } from "./messages.js";
 import type { PartStream } from "./part-stream.js";
+import type { KillReason } from "./worker-loss.js";
 import type { WorkerProcess } from "./worker-process.js";
 
 /** The answer to a call. */
@@ -123,12 +123,11 @@ export class Arrival {
 	}
 }
 
-/** Why the pool killed a worker. */
-type KillReason = Extract<LossReason, "deadline" | "memory" | "silent" | "stopped" | "loading">;
-
 /** A worker and its window: the calls that it was sent and has not answered, in order. All are of one mill. */
 export class WorkerSlot {
 	readonly process: WorkerProcess;
+	/** The lowest number that no other living worker of its pool has. */
+	readonly place: number;
 	window: PendingCall[] = [];
 	mode: WindowMode = "single";
 	/** The number of calls that it had at first. */
@@ -150,8 +149,9 @@ export class WorkerSlot {
 	/** Why it ended itself, if it said so. */
 	lastMessage: string | undefined = undefined;
 
-	constructor(process: WorkerProcess) {
+	constructor(process: WorkerProcess, place = 0) {
 		this.process = process;
+		this.place = place;
 	}
 
 	/** The mill whose calls it has; "" if it has none. */
@@ -178,13 +178,6 @@ export class WorkerSlot {
 		this.killReason ??= reason;
 		this.process.kill();
 	}
-}
-
-/** Why a worker is gone: the pool killed it, or its process ended by itself. */
-export function lossReason({ killReason }: WorkerSlot, exit: string): LossReason {
-	if (killReason) return killReason;
-	if (exit.startsWith("signal ")) return "signal";
-	return exit.startsWith("exit ") ? "exit" : "error";
 }
 
 /** After this many workers died, a call is blamed, even if it had company or was not begun. */

@@ -8,7 +8,7 @@ import type { ProgramAccess } from "../loading/programs.js";
 
 const FLAGS = process.allowedNodeEnvironmentFlags;
 const SWITCH = ["--permission", "--experimental-permission"].find((flag) => FLAGS.has(flag));
-const ALLOW: Readonly<Record<Need, string>> = {
+const ALLOW: Readonly<Partial<Record<Need, string>>> & { readonly spawn: string } = {
 	addons: "--allow-addons",
 	spawn: "--allow-child-process",
 	wasi: "--allow-wasi",
@@ -63,7 +63,7 @@ export function permissionFlags(needs: readonly Need[], mills: readonly WorkerMi
 		SWITCH,
 		...[...paths, ...folders].map((path) => `--allow-fs-read=${path}`),
 		...[...folders].map((path) => `--allow-fs-write=${path}`),
-		...needs.map((need) => ALLOW[need]).filter((flag) => FLAGS.has(flag)),
+		...needs.flatMap((need) => ALLOW[need] ?? []).filter((flag) => FLAGS.has(flag)),
 		// The processes that a mill starts have the network anyway. Then its worker can have one pipe, which Node counts as network.
 		...(needs.includes("spawn") && FLAGS.has(NETWORK) ? [NETWORK] : []),
 	];

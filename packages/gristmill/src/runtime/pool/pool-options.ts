@@ -14,6 +14,10 @@ export interface PoolOptions {
 	readonly deadline: number;
 	/** The number of warm workers in reserve; 1 by default. */
 	readonly spares?: number;
+	/** Variables for the worker at one of the places from 0, beyond those of every worker. */
+	readonly environment?: (place: number) => Readonly<Record<string, string>>;
+	/** How long a mill may load, in milliseconds; two minutes by default. */
+	readonly loadMs?: number;
 	/** Whether a debugger may pause the workers. Then no worker is killed for being slow. */
 	readonly inspect?: boolean;
 	/** Whether what a mill throws is shown with its message, to its author: it may quote an input. */

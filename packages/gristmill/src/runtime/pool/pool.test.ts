@@ -72,6 +72,8 @@ class World {
 	readonly workers: FakeWorker[] = [];
 	readonly calls = new Map<number, ModelCall>();
 	readonly events: PoolEvent[] = [];
+	/** The variable PLACE of each worker. */
+	readonly places: string[] = [];
 	readonly pool: Pool;
 	readonly listeners = new Set<() => void>();
 	#ids = 0;
@@ -90,7 +92,8 @@ class World {
 			clock: this.clock,
 			concurrency: (mill) => (mill === LIMITED ? 1 : Number.POSITIVE_INFINITY),
 			onEvent: (event) => this.events.push(event),
-			start: (_, events) => {
+			start: (_, events, traits) => {
+				this.places.push(String(traits?.environment?.PLACE));
 				const worker = new FakeWorker(this.clock, events, {
 					began: (one, work) => this.#began(one, work),
 					sent: (one, message) => this.#sent(one, message),
@@ -713,6 +716,15 @@ test("a full batch, and a call that runs alone after a failure, wait for no comp
 	await turn();
 	assert.deepEqual(sentTo(worker), ["single 5"]);
 	await world.finish();
+});
+
+test("a worker takes the place of the one that it replaces", async () => {
+	const world = new World({ workers: 3, spares: 0, environment: (place) => ({ PLACE: `${place}` }) });
+	await world.warm();
+	world.workers[1]?.end();
+	await turn();
+	assert.deepEqual(world.places, ["0", "1", "2", "1"]);
+	world.pool.close();
 });
 
 test("a closed pool refuses calls that run, were sent ahead, wait or are new, and keeps nothing", async () => {

@@ -18,7 +18,6 @@ import {
 	blameFor,
 	brokenResult,
 	longestWait,
-	lossReason,
 	outcomeOf,
 	PendingCall,
 	type PoolAnswer,
@@ -30,6 +29,7 @@ import type { PoolOptions } from "./pool-options.js";
 import { FairQueue } from "./queue.js";
 import { vitalsOf } from "./vitals.js";
 import { isQuick, Pace, windowSize } from "./window.js";
+import { describeEnd, describeLoss, lossReason } from "./worker-loss.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
@@ -564,6 +564,7 @@ export class Pool {
 
 	#lost(slot: WorkerSlot, exit: string, loading: string | undefined): void {
 		const { window, arrival } = slot;
+		const { memory } = this.#options;
 		slot.window = [];
 		slot.patience?.stop();
 		slot.deadline?.stop();
@@ -571,12 +572,12 @@ export class Pool {
 		if (!this.#closed)
 			this.#options.onEvent({
 				type: "worker-gone",
-				reason: exit,
+				reason: describeLoss(slot, exit, memory),
 				kind: lossReason(slot, exit),
 				error: slot.lastMessage,
 				mill: mill ?? loading,
 			});
-		const how = slot.lastMessage === undefined ? exit : `${exit}, ${slot.lastMessage}`;
+		const how = describeEnd(slot, exit, memory);
 		const begun = window.filter(({ state }) => state === "begun");
 		if (begun.length > 1) this.#paces.get(mill ?? "")?.ended(slot.size, true);
 		const again: PendingCall[] = [];

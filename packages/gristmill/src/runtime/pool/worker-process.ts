@@ -45,18 +45,26 @@ export interface WorkerProcessEvents {
 	gone(reason: string): void;
 }
 
+/** In what a worker differs from others. */
+export interface WorkerTraits {
+	/** Whether error messages may quote input. */
+	readonly showMessages?: boolean;
+	/** Variables beyond those of every worker. */
+	readonly environment?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Starts a worker; `flags` are Node's. It does nothing until it receives the mills to load. */
 export function startWorker(
 	flags: readonly string[],
 	events: WorkerProcessEvents,
-	showMessages = false,
+	traits: WorkerTraits = {},
 ): WorkerProcess {
 	// A worker that may start processes leads a group of its own, so that they can be killed with it. The others stay in the
 	// server's session: if the kernel groups processes by session, niceness counts only within a session.
 	const leads = maySpawn(flags);
 	let child: ChildProcess;
 	try {
-		child = spawnWorker(flags, leads, showMessages);
+		child = spawnWorker(flags, leads, traits);
 	} catch (error) {
 		// Some failures are thrown, such as too little memory, and others are events; the server must survive both.
 		process.nextTick(() => events.gone((error as Error).message));
@@ -125,7 +133,11 @@ export function startWorker(
 	};
 }
 
-function spawnWorker(flags: readonly string[], leads: boolean, showMessages: boolean): ChildProcess {
+function spawnWorker(
+	flags: readonly string[],
+	leads: boolean,
+	{ showMessages, environment }: WorkerTraits,
+): ChildProcess {
 	const words = [
 		"--disable-warning=ExperimentalWarning",
 		// The author of a mill has declared in `needs` that it may spawn or load addons. A warning at every start adds nothing.
@@ -140,7 +152,7 @@ function spawnWorker(flags: readonly string[], leads: boolean, showMessages: boo
 	];
 	return spawn(process.execPath, words, {
 		detached: leads,
-		env: ENVIRONMENT,
+		env: { ...ENVIRONMENT, ...environment },
 		// Without the network, a worker can only read from its standard input and write to descriptor 3. If it may start processes, they
 		// may inherit its standard input, so that is empty. What a mill prints goes to stderr, like the log.
 		stdio: [leads ? "ignore" : "pipe", 2, 2, "pipe"],

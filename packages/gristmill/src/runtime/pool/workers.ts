@@ -123,7 +123,10 @@ export class Workers {
 
 	#start(): void {
 		if (this.#closed) return;
-		const { start = startWorker, flags } = this.#options;
+		const { start = startWorker, flags, showMessages = false, environment, loadMs } = this.#options;
+		const taken = new Set([...this.slots].map(({ place }) => place));
+		let place = 0;
+		while (taken.has(place)) place++;
 		const slot: WorkerSlot = new WorkerSlot(
 			start(
 				flags,
@@ -131,12 +134,13 @@ export class Workers {
 					message: (message) => this.#received(slot, message),
 					gone: (exit) => this.#lost(slot, exit),
 				},
-				this.#options.showMessages,
+				{ showMessages, environment: environment?.(place) },
 			),
+			place,
 		);
 		const onHang = this.#options.inspect ? undefined : () => slot.kill("loading");
 		this.slots.add(slot);
-		this.#loading.set(slot, new LoadingMills(this.#clock, onHang));
+		this.#loading.set(slot, new LoadingMills(this.#clock, onHang, loadMs));
 		this.#load(slot, (name) => this.#mayLoad(name));
 	}
 

@@ -1,5 +1,4 @@
 import { constants, fstatSync, openSync, write, writeSync } from "node:fs";
-import { Socket } from "node:net";
 
 /** Lines are written together at this size in characters, or after this time. */
 const TOGETHER = 4_096;
@@ -16,6 +15,7 @@ const LAST_MS = 1_000;
  */
 export class LineWriter {
 	readonly #fd: number;
+	readonly #unblock: (() => void) | undefined;
 	#waiting = "";
 	#timer: NodeJS.Timeout | undefined;
 	/** Resolves when the current write is done; undefined if there is none. */
@@ -28,6 +28,7 @@ export class LineWriter {
 
 	constructor(fd: number) {
 		this.#fd = unblocked(fd);
+		this.#unblock = unblocker(fd);
 	}
 
 	/** The number of dropped lines: the reader is too slow, or a write failed. */
@@ -91,6 +92,7 @@ export class LineWriter {
 		this.#waiting = "";
 		for (let tries = LAST_MS / BUSY_MS; chunk.length > 0 && tries > 0; )
 			try {
+				this.#unblock?.();
 				chunk = chunk.subarray(writeSync(this.#fd, chunk));
 			} catch (error) {
 				if (!isBusy(error)) return;
@@ -99,8 +101,25 @@ export class LineWriter {
 			}
 	}
 
+	/** Writes some of these bytes: in the background, but to a socket at once, before it can become blocking again. */
+	#write(chunk: Buffer, done: (error: unknown, count: number) => void): void {
+		if (!this.#unblock) {
+			write(this.#fd, chunk, done);
+			return;
+		}
+		let count = 0;
+		let failure: unknown = null;
+		try {
+			this.#unblock();
+			count = writeSync(this.#fd, chunk);
+		} catch (error) {
+			failure = error;
+		}
+		done(failure, count);
+	}
+
 	#push(chunk: Buffer, done: () => void): void {
-		write(this.#fd, chunk, (error, count) => {
+		this.#write(chunk, (error, count) => {
 			if (isBusy(error)) setTimeout(() => this.#push(chunk, done), BUSY_MS).unref();
 			else if (error) {
 				// The reader is gone or the disk is full. The server continues without a log.
@@ -116,22 +135,31 @@ export class LineWriter {
 }
 
 /**
- * Makes writes to a full pipe or socket fail instead of blocking a thread. Node waits for its threads at exit, so a stalled reader
- * would keep the process alive forever. A pipe is reopened, because other programs may share this one: only Linux can do that by
- * its descriptor. A socket cannot be reopened. Node sets it to non-blocking when it opens it as a stream.
+ * Reopens a pipe in non-blocking mode, so that a write to a full pipe fails instead of blocking a thread. Node waits for its
+ * threads at exit, so a stalled reader would keep the process alive forever. Only Linux can reopen a pipe by its descriptor;
+ * elsewhere, and for sockets, the descriptor is used unchanged.
  */
 function unblocked(fd: number): number {
 	try {
-		const file = fstatSync(fd);
-		if (file.isSocket()) {
-			if (fd === process.stderr.fd) process.stderr.on("error", () => {});
-			else new Socket({ fd, readable: false, writable: true }).on("error", () => {}).unref();
-		}
-		if (!file.isFIFO()) return fd;
+		if (!fstatSync(fd).isFIFO()) return fd;
 		return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
 	} catch {
 		return fd;
 	}
+}
+
+/**
+ * Returns a function that sets standard error to non-blocking, if it is a socket; otherwise undefined. It is needed before each
+ * write: whenever a child inherits the socket, Node sets it to blocking for all who share it.
+ */
+function unblocker(fd: number): (() => void) | undefined {
+	try {
+		if (fd !== 2 || !fstatSync(fd).isSocket()) return undefined;
+	} catch {
+		return undefined;
+	}
+	const { _handle: handle } = process.stderr as { _handle?: { setBlocking?(isBlocking: boolean): unknown } };
+	return handle?.setBlocking && (() => handle.setBlocking?.(false));
 }
 
 function linesIn(chunk: Buffer): number {

@@ -40,8 +40,11 @@ test("a line says how many lines were lost while the reader was too slow, and th
 
 /** More than a pipe or a socket holds, and then the end. */
 const FLOOD = `
+	import { spawnSync } from "node:child_process";
 	import { logWriter } from ${JSON.stringify(new URL("./log-writer.js", import.meta.url).href)};
 	const { log, close } = logWriter("info", "json");
+	// Node sets what a child inherits to blocking.
+	spawnSync("true", { stdio: "inherit" });
 	for (let i = 0; i < 10_000; i++) log("warn", "x".repeat(1_000));
 	await close();
 	process.exit(0);`;

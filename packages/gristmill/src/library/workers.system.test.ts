@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { open, Problem } from "../index.js";
+import { folderWith } from "../testing/command.js";
+
+const MILL = `
+import { readFileSync } from "node:fs";
+import { defineMill, Problem, Type, text } from "gristmill";
+export default defineMill({
+	name: "word-tester", version: "1.0.0", summary: "Tests workers.", input: { "text/plain": text() },
+	output: Type.Object({ word: Type.String(), batch: Type.Integer(), pid: Type.Integer() }),
+	deadline: 60_000,
+	problems: { "no-word": { status: 422, title: "No word", todo: "Send a word." } },
+	run: (input) => {
+		if (input === "") throw new Problem("no-word");
+		if (input === "loop") for (;;) {}
+		if (input === "die") process.exit(3);
+		if (input === "read") return { word: readFileSync("/etc/hostname", "utf8"), batch: 1, pid: 0 };
+		if (input === "throw") throw new Error("thrown");
+		return { word: input, batch: 1, pid: process.pid };
+	},
+});
+`;
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+	try {
+		await call;
+		return "a result";
+	} catch (error) {
+		return Problem.is(error) ? error.code : String(error);
+	}
+}
+
+describe("a mill in workers", () => {
+	test("runs in another process, with the deadline and the permissions of a server", async (t) => {
+		const path = join(await folderWith(t, { "tester.ts": MILL }), "tester.ts");
+		await using run = await open(path, { workers: 2 });
+		const { pid, word } = await run("one");
+		assert.equal(word, "one");
+		assert.notEqual(pid, process.pid);
+		await using hurried = await open(path, { workers: 1, deadline: 500 });
+		assert.equal(await codeOf(hurried("loop")), "deadline-exceeded");
+		assert.equal(await codeOf(run("")), "no-word");
+		assert.equal(await codeOf(run("read")), "crashed");
+		assert.equal(await codeOf(run("die")), "crashed");
+		await assert.rejects(run("throw"), {
+			message: /^crashed: The mill "word-tester" failed: .*run threw[^\n]*$/,
+		});
+		assert.equal((await run("after")).word, "after");
+		assert.deepEqual(await run.test(), []);
+	});
+
+	test("computes many inputs, and refuses none because others wait", async (t) => {
+		const path = join(await folderWith(t, { "tester.ts": MILL }), "tester.ts");
+		await using run = await open(path, { workers: 2 });
+		const inputs = Array.from({ length: 500 }, (_, i) => (i === 250 ? "" : `word ${i}`));
+		const seen: unknown[] = [];
+		for await (const { output, problem } of run.many(inputs)) seen.push(output?.word ?? problem?.code);
+		assert.deepEqual(
+			seen,
+			inputs.map((word) => word || "no-word"),
+		);
+		const all = await Promise.all(inputs.map((word) => codeOf(run(word))));
+		assert.equal(all.filter((code) => code === "a result").length, 499);
+	});
+
+	test("says why it cannot be loaded", async (t) => {
+		const failing = MILL.replace("deadline: 60_000,", 'load: () => { throw new Error("no model"); },');
+		const path = join(await folderWith(t, { "tester.ts": failing }), "tester.ts");
+		await assert.rejects(open(path, { workers: 1 }), {
+			message: /^The mill "word-tester" cannot be loaded: [^\n]*no model/,
+		});
+	});
+
+	test("keeps a program alive while it waits for a call, and no longer", async (t) => {
+		const program = `
+import { open } from "${new URL("../index.js", import.meta.url).href}";
+const run = await open("./tester.ts", { workers: 1 });
+console.log((await run("printed")).word);
+`;
+		const folder = await folderWith(t, { "tester.ts": MILL, "program.mjs": program });
+		const { status, stdout, stderr } = spawnSync(process.execPath, ["program.mjs"], {
+			cwd: folder,
+			encoding: "utf8",
+			timeout: 600_000,
+		});
+		assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: "printed\n", stderr: "" });
+	});
+});

@@ -1,0 +1,44 @@
+import { describeBytes } from "../../core/describe-bytes.js";
+import type { LossReason } from "../observer.js";
+
+/** Why the pool killed a worker. */
+export type KillReason = Extract<LossReason, "deadline" | "memory" | "silent" | "stopped" | "loading">;
+
+/** A worker that is gone. */
+interface LostWorker {
+	/** Undefined unless the pool killed it. */
+	readonly killReason: KillReason | undefined;
+	/** Why it ended itself, if it said so. */
+	readonly lastMessage: string | undefined;
+}
+
+/** Why a worker is gone: the pool killed it, or its process ended by itself. */
+export function lossReason({ killReason }: LostWorker, exit: string): LossReason {
+	if (killReason) return killReason;
+	if (exit.startsWith("signal ")) return "signal";
+	return exit.startsWith("exit ") ? "exit" : "error";
+}
+
+/** The same in words, for the log: a worker that the pool kills ends by SIGKILL, as one that the system kills. */
+export function describeLoss({ killReason }: LostWorker, exit: string, memory: number): string {
+	switch (killReason) {
+		case "deadline":
+			return "killed: a call took longer than its limit";
+		case "memory":
+			return `killed: it took more memory than its limit of ${describeBytes(memory)}`;
+		case "silent":
+			return "killed: it was busy with something else than a call, or did not say which call it runs";
+		case "stopped":
+			return "killed: a signal had stopped it";
+		case "loading":
+			return "killed: a mill took too long to load";
+		default:
+			return exit === "signal SIGKILL" ? `${exit}, not by the server: the system may lack memory` : exit;
+	}
+}
+
+/** The same with what the worker said about its end, for the log of a call. */
+export function describeEnd(worker: LostWorker, exit: string, memory: number): string {
+	const loss = describeLoss(worker, exit, memory);
+	return worker.lastMessage === undefined ? loss : `${loss}, ${worker.lastMessage}`;
+}
