@@ -103,7 +103,7 @@ refuses(
 	{ name: "tokenise" },
 );
 refuses(
-	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch.',
+	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch, parts.',
 	{ colour: "red" },
 );
 refuses('Remove the unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
