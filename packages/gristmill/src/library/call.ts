@@ -26,7 +26,15 @@ export function callMaker(mill: Mill): (input: unknown, parameters: Values, opti
 		const { maxBytes } = mill.input[mediaType] as InputForm;
 		if (body.byteLength > maxBytes)
 			throw new Problem("content-too-large", `Send at most ${maxBytes} bytes.`, { maxBytes });
-		return { mediaType, charset: undefined, parameters, resultType, links: undefined, body };
+		return {
+			mediaType,
+			charset: undefined,
+			parameters,
+			resultType,
+			links: undefined,
+			body,
+			maxOutput: mill.maxOutput,
+		};
 	};
 }
 

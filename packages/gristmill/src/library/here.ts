@@ -1,14 +1,24 @@
+import type { Mill } from "../core/definition/mill.js";
+import { withBytes } from "../core/schema/binary-values.js";
+import type { Cancellation } from "../runtime/cancellation.js";
+import { compute } from "../runtime/compute.js";
 import { demandAssets } from "../runtime/digest/assets.js";
 import { millDigest } from "../runtime/digest/digest.js";
-import { inProcessLane, type Lane } from "../runtime/lanes/lane.js";
+import { type ExampleResult, examine } from "../runtime/loading/examine.js";
 import type { ImportedMill } from "../runtime/loading/import-mill.js";
-import { makeReady } from "../runtime/ready-mill.js";
+import { type Call, encode, factsOf, isRaw, readInput } from "../runtime/perform.js";
+import { makeReady, type ReadyMill } from "../runtime/ready-mill.js";
+import { plainCopy } from "./plain-copy.js";
 
 /** Where the calls of an opened mill run. */
 export interface Place {
-	readonly lane: Lane;
+	readonly digest: string;
 	/** The number of calls that `many` may begin before the first has ended. */
 	readonly most: number;
+	/** The result as a value, or the mill's bytes alone. Throws what the runtime throws. */
+	run(call: Call, caller: Cancellation): Promise<unknown>;
+	/** Runs the mill's own examples. */
+	examine(): Promise<readonly ExampleResult[]>;
 	close(): void;
 }
 
@@ -21,9 +31,32 @@ export async function placeHere({ mill, module, defined = mill }: ImportedMill):
 		const program = await programs?.of(mill);
 		const digest = await millDigest(defined, module?.url, program?.identity);
 		const ready = await makeReady(mill, program?.found);
-		return { lane: inProcessLane(ready, digest), most: 1, close: () => programs?.close() };
+		return {
+			digest,
+			most: 1,
+			run: (call, caller) => resultOf(ready, call, caller),
+			examine: () => examine(ready),
+			close: () => programs?.close(),
+		};
 	} catch (error) {
 		programs?.close();
 		throw error;
 	}
+}
+
+/** The result of a call in this process. Whatever the mill keeps is copied: it may write to it again. */
+async function resultOf(ready: ReadyMill, call: Call, caller: Cancellation): Promise<unknown> {
+	const { mill } = ready;
+	const output = await compute(ready, readInput(ready, call), factsOf(ready, call), () => caller.signal());
+	const isPlain = mill.binary.length === 0;
+	const copy = isPlain ? plainCopy(output, mill.maxOutput) : undefined;
+	if (copy) return copy;
+	const content = encode(ready, output, call);
+	return isRaw(ready, call) ? Buffer.from(content as Uint8Array) : readResult(mill, content);
+}
+
+/** A result as a value: bytes are Uint8Arrays. */
+export function readResult({ binary }: Mill, content: Uint8Array | string): unknown {
+	const text = typeof content === "string" ? content : Buffer.from(content).toString("utf8");
+	return withBytes(JSON.parse(text), binary);
 }

@@ -237,6 +237,29 @@ describe("a mill that was opened", () => {
 		assert.match(await count.describe(), new RegExp(count.digest));
 	});
 
+	test("gives what a server gives for odd results, and refuses what is too long", async () => {
+		const outputs = [
+			{ values: Float32Array.of(0.1, -0) },
+			{ values: [-0, 1], note: undefined },
+			{ values: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
+		];
+		const odd = defineMill({
+			name: "odd-giver",
+			version: "1.0.0",
+			summary: "Gives odd results.",
+			input: { "application/json": json(Type.Integer()) },
+			output: Type.Object({ values: Type.Array(Type.Number()), note: Type.Optional(Type.String()) }),
+			maxOutput: 45,
+			run: (input) => outputs[input] as { values: number[] },
+		});
+		await using give = await open(odd);
+		assert.deepEqual(await give(0), { values: [Math.fround(0.1), 0] });
+		assert.deepEqual(await give(1), { values: [0, 1] });
+		assert.deepEqual(await give(2), outputs[2]);
+		outputs[2] = { values: Array.from({ length: 20 }, (_, i) => i) };
+		assert.match((await problemOf(give(2))).message, /^crashed: .*maxOutput allows 45 bytes/);
+	});
+
 	test("runs its examples", async () => {
 		await using count = await open(counter);
 		const expected = { letters: 4, type: "text/plain" };

@@ -1,12 +1,8 @@
-import type { Content } from "../codecs/encode.js";
 import { closest } from "../core/closest.js";
 import { isMill, type Mill } from "../core/definition/mill.js";
 import { configured } from "../core/definition/settings.js";
-import { withBytes } from "../core/schema/binary-values.js";
-import { CallTimings } from "../runtime/admission/call-timings.js";
 import { Cancellation } from "../runtime/cancellation.js";
 import type { ImportedMill } from "../runtime/loading/import-mill.js";
-import { wholeOf } from "../runtime/pool/arriving.js";
 import { callMaker } from "./call.js";
 import { problemOf } from "./failure.js";
 import { type Place, placeHere } from "./here.js";
@@ -62,7 +58,7 @@ async function inWorkers(imported: ImportedMill, options: OpenOptions): Promise<
 	return (await import("./workers.js")).placeInWorkers(imported, options);
 }
 
-function opened(mill: Mill, { lane, most, close }: Place, defaults: CallOptions): OpenedMill {
+function opened(mill: Mill, place: Place, defaults: CallOptions): OpenedMill {
 	const makeCall = callMaker(mill);
 	const running = new Set<Promise<unknown>>();
 	let closing: Promise<void> | undefined;
@@ -71,10 +67,7 @@ function opened(mill: Mill, { lane, most, close }: Place, defaults: CallOptions)
 		const caller = new Cancellation();
 		try {
 			const call = makeCall(input, parameters, { ...defaults, ...options });
-			const content = await untilAborted(signalOf(defaults, options), caller, async () =>
-				wholeOf(await lane.run({ ...call, maxOutput: mill.maxOutput }, caller, new CallTimings())),
-			);
-			return options.accept === undefined ? resultOf(mill, content) : content;
+			return await untilAborted(signalOf(defaults, options), caller, () => place.run(call, caller));
 		} catch (error) {
 			if (error instanceof Ended) throw error.cause;
 			throw problemOf(error, mill);
@@ -92,18 +85,18 @@ function opened(mill: Mill, { lane, most, close }: Place, defaults: CallOptions)
 
 	const finish = async () => {
 		await Promise.allSettled(running);
-		close();
+		place.close();
 	};
 	const methods = {
 		mill,
-		digest: lane.digest,
+		digest: place.digest,
 		many: (inputs: Iterable<unknown>, parameters?: Values, options: CallOptions = {}) =>
-			outcomes(inputs, most, options, (input, one) => run(input, parameters, one)),
-		schema: async () => (await import("./documents.js")).schemaOf(mill, lane.digest),
-		describe: async () => (await import("./documents.js")).descriptionOf(mill, lane.digest),
+			outcomes(inputs, place.most, options, (input, one) => run(input, parameters, one)),
+		schema: async () => (await import("./documents.js")).schemaOf(mill, place.digest),
+		describe: async () => (await import("./documents.js")).descriptionOf(mill, place.digest),
 		test: async () => {
 			if (closing) throw closed(mill);
-			return lane.examine();
+			return place.examine();
 		},
 		close: () => {
 			closing ??= finish();
@@ -118,12 +111,6 @@ function opened(mill: Mill, { lane, most, close }: Place, defaults: CallOptions)
 
 function closed({ name }: Mill): Error {
 	return new Error(`The mill "${name}" is closed. Open it again.`);
-}
-
-/** The result as a value: bytes are Uint8Arrays. */
-function resultOf({ binary }: Mill, content: Content): unknown {
-	const text = typeof content === "string" ? content : Buffer.from(content).toString("utf8");
-	return withBytes(JSON.parse(text), binary);
 }
 
 /** The caller's signal was aborted; its reason is the cause. */

@@ -1,10 +1,12 @@
 import { MiB } from "../core/definition/limits.js";
 import { Problem } from "../core/problem.js";
+import { CallTimings } from "../runtime/admission/call-timings.js";
 import type { Lane } from "../runtime/lanes/lane.js";
 import { makeLanes } from "../runtime/lanes/lanes.js";
 import type { ImportedMill } from "../runtime/loading/import-mill.js";
 import { defaultMemory, RUNTIME_DEFAULTS } from "../runtime/options.js";
-import type { Place } from "./here.js";
+import { wholeOf } from "../runtime/pool/arriving.js";
+import { type Place, readResult } from "./here.js";
 import type { OpenOptions } from "./types.js";
 
 /** Longer than any program runs. */
@@ -45,13 +47,14 @@ export async function placeInWorkers(
 		});
 	}
 	return {
-		lane: {
-			...lane,
-			run: (call, caller, timings) =>
-				held.during(() => patiently(async () => lane.run(call, caller, timings))),
-			examine: (order) => held.during(() => lane.examine(order)),
-		},
+		digest: lane.digest,
 		most: workers * 2 * (mill.batch?.most ?? 2),
+		run: (call, caller) =>
+			held.during(async () => {
+				const content = await patiently(async () => wholeOf(await lane.run(call, caller, new CallTimings())));
+				return call.resultType === "application/json" ? readResult(mill, content) : content;
+			}),
+		examine: () => held.during(() => lane.examine()),
 		close,
 	};
 }

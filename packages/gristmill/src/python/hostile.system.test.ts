@@ -72,7 +72,7 @@ test("a Python mill that misbehaves costs its own call alone", { skip, timeout: 
 		});
 
 	await t.test("a segmentation fault leaves its traceback in the log", async () => {
-		await logged(server, /Segmentation fault[\s\S]*hostile_tester\.py", line \d+ in hostile_tester/);
+		await logged(server, /Segmentation fault[\s\S]*hostile_tester\.py\\", line \d+ in hostile_tester/);
 		await logged(server, /hostile-tester: the Python process ended by itself: signal SIGSEGV/);
 	});
 
@@ -98,14 +98,14 @@ test("a Python mill that misbehaves costs its own call alone", { skip, timeout: 
 
 	await t.test("what the author prints goes to the log, also from a program that he starts", async () => {
 		assert.equal((await send("print 4711")).echo, "print 4711");
-		for (const line of [/^printed 4711$/m, /^written 4711$/m, /^shell 4711$/m]) await logged(server, line);
+		for (const line of [/printed 4711/, /written 4711/, /shell 4711/]) await logged(server, line);
 		assert.equal((await send("thread")).echo, "thread");
 		await logged(server, /ZeroDivisionError/);
 	});
 
 	await t.test("a flood of output is cut off, and the call is answered", async () => {
 		assert.equal((await send("flood")).echo, "flood");
-		await logged(server, /The rest of what hostile-tester prints for this call is left out\./);
+		await logged(server, /The rest of what (hostile-tester|this call) prints/);
 		assert.ok(server.stderr().split("flood flood").length < 5_000);
 	});
 

@@ -1,4 +1,3 @@
-import { writeSync } from "node:fs";
 import type { Readable } from "node:stream";
 
 /** How many bytes one call may print. The rest is left out: a loop that prints must not fill the disk. */
@@ -36,10 +35,7 @@ export class OutputLog {
 	}
 }
 
+/** In a worker, this goes to the server, which logs it. */
 function toStandardError(text: Uint8Array | string): void {
-	try {
-		writeSync(2, typeof text === "string" ? Buffer.from(text) : text);
-	} catch {
-		// The log is closed, or full for the moment.
-	}
+	process.stderr.write(text);
 }

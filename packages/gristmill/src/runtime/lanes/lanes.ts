@@ -53,6 +53,7 @@ export async function makeLanes(
 		(mill, error) =>
 			options.log("warn", "a mill cannot prepare its files, and is loaded without them", { mill, error }),
 		(mill) => options.log("info", "a mill is still preparing its files", { mill }),
+		(event) => report(event, options),
 	);
 	// Workers are grouped by what their mills need, so that a text mill runs without addons. The processes start while the
 	// digests are computed. Then they load the mills and compare the files with the digests.
@@ -130,8 +131,14 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 	if (event.type === "unloadable")
 		log("error", "a mill cannot be loaded", { mill: event.mill, error: event.reason });
 	else if (event.type === "batch") observer?.batched(event.mill, event.size);
+	else if (event.type === "printed")
+		log("info", "a mill printed", { mill: event.mill, worker: event.worker, text: event.text });
 	else if (event.type === "batch-failed")
-		log("warn", "a batch failed, and its calls run again alone", { mill: event.mill, error: event.reason });
+		log(
+			"warn",
+			`a batch ${event.isOutOfMemory ? "needed too much memory, and its calls run again in halves" : "failed, and its calls run again alone"}`,
+			{ mill: event.mill, error: event.reason },
+		);
 	else {
 		observer?.workerLost(event.kind);
 		log("warn", "a worker is gone", { reason: event.reason, mill: event.mill, error: event.error });

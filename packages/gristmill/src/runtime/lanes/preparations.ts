@@ -6,7 +6,10 @@ import { makeWorkplace, type Workplace } from "../../command/workplace.js";
 import type { Mill } from "../../core/definition/mill.js";
 import type { MillToLoad } from "../pool/messages.js";
 import { alsoWriting } from "../pool/permissions.js";
+import type { PoolEvent } from "../pool/pool-options.js";
 import { startWorker } from "../pool/worker-process.js";
+
+type PrintedEvent = Extract<PoolEvent, { type: "printed" }>;
 
 /** A mill that takes longer to prepare its files hangs. */
 const PREPARE_MS = 120_000;
@@ -21,17 +24,23 @@ export class Preparations {
 	readonly #folders = new Map<string, string>();
 	readonly #failed: (mill: string, reason: string) => void;
 	readonly #slow: (mill: string) => void;
+	readonly #printed: (event: PrintedEvent) => void;
 	readonly #running = new Set<() => void>();
 	#workplace: Workplace | undefined;
 
-	/** Makes the folders of the mills that prepare files. `failed` is called if a mill cannot, and `slow` if it takes seconds. */
+	/**
+	 * Makes the folders of the mills that prepare files. `failed` is called if a mill cannot, `slow` if it takes seconds, and `printed`
+	 * with what it prints.
+	 */
 	constructor(
 		mills: readonly Mill[],
 		failed: (mill: string, reason: string) => void,
-		slow: (mill: string) => void = () => {},
+		slow: (mill: string) => void,
+		printed: (event: PrintedEvent) => void,
 	) {
 		this.#failed = failed;
 		this.#slow = slow;
+		this.#printed = printed;
 		const preparing = mills.filter(({ prepare }) => prepare);
 		if (preparing.length === 0) return;
 		try {
@@ -98,12 +107,15 @@ export class Preparations {
 				process.kill();
 				resolve(trouble);
 			};
+			let lastMessage: string | undefined;
 			const process = startWorker(flags, {
 				message: (message) => {
-					if (message.type === "prepared") end(undefined);
+					if (message.type === "printed") this.#printed({ ...message, worker: process.pid });
+					else if (message.type === "ending") lastMessage = message.reason;
+					else if (message.type === "prepared") end(undefined);
 					else if (message.type === "unprepared") end(message.reason);
 				},
-				gone: (reason) => end(`its process ended: ${reason}`),
+				gone: (reason) => end(`its process ended: ${lastMessage ?? reason}`),
 			});
 			const stop = () => end("the server ends");
 			const timer = setTimeout(() => end(`it took more than ${PREPARE_MS / 1_000} s`), PREPARE_MS).unref();

@@ -61,9 +61,14 @@ export async function tryMill(
 	/** What the worker computes. */
 	let running = { what: "Loading", limit: LONGEST_DEADLINE };
 	let unprepared: string | undefined;
-	const preparations = new Preparations([mill], (_, reason) => {
-		unprepared = `the mill cannot prepare its files: ${reason}`;
-	});
+	const preparations = new Preparations(
+		[mill],
+		(_, reason) => {
+			unprepared = `the mill cannot prepare its files: ${reason}`;
+		},
+		() => {},
+		show,
+	);
 	const preparedIn = preparations.folderOf(mill);
 	const mills = [
 		{ mill, url: module.url, reads: module.reads ?? [], access, preparedIn, program: programs.of(mill) },
@@ -84,7 +89,8 @@ export async function tryMill(
 			deadline: LONGEST_DEADLINE,
 			showMessages: true,
 			onEvent: (event) => {
-				failure ??= whyFailed(event, running, memory);
+				if (event.type === "printed") show(event);
+				else failure ??= whyFailed(event, running, memory);
 			},
 		},
 	);
@@ -125,12 +131,16 @@ export async function tryMill(
 	}
 }
 
+function show({ text }: Extract<PoolEvent, { type: "printed" }>): void {
+	process.stderr.write(`${text}\n`);
+}
+
 function whyFailed(
 	event: PoolEvent,
 	{ what, limit }: { what: string; limit: number },
 	memory: number,
 ): string | undefined {
-	if (event.type === "service" || event.type === "batch" || event.type === "batch-failed") return undefined;
+	if (event.type !== "unloadable" && event.type !== "worker-gone") return undefined;
 	if (event.type === "unloadable") return `the mill cannot be loaded: ${event.reason}`;
 	if (event.kind === "deadline")
 		return `${what} took longer than the limit of ${limit / 1_000} s. Make run quicker, or raise the mill's deadline.`;

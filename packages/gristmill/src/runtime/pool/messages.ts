@@ -83,7 +83,13 @@ export type CallAnswer =
 			readonly members: Readonly<Record<string, unknown>>;
 			readonly micros: number;
 	  }
-	| { readonly type: "crash"; readonly id: number; readonly reason: string };
+	| {
+			readonly type: "crash";
+			readonly id: number;
+			readonly reason: string;
+			/** Whether there was too little memory. */
+			readonly isOutOfMemory?: boolean;
+	  };
 
 /** Messages from a worker to the server. */
 export type FromWorker =
@@ -107,6 +113,8 @@ export type FromWorker =
 	| { readonly type: "unprepared"; readonly mill: string; readonly reason: string }
 	/** The worker ends itself: something was thrown outside of a call, or what its mill needs is gone. */
 	| { readonly type: "ending"; readonly reason: string }
+	/** The mill that runs or is loading has printed this. */
+	| { readonly type: "printed"; readonly mill: string; readonly text: string }
 	/**
 	 * The worker has begun this call, or the batch with it: its deadline counts from here. It says so only of the first call of a window
 	 * that is no row. The others begin with the answer to the one before.
@@ -118,11 +126,13 @@ export type FromWorker =
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, id, number, ids, mill, content, micros, answers, done, reason } = value as Record<
+	const { type, id, number, ids, mill, content, micros, answers, done, reason, text } = value as Record<
 		string,
 		unknown
 	>;
 	switch (type) {
+		case "printed":
+			return typeof mill === "string" && typeof text === "string";
 		case "ending":
 			return typeof reason === "string";
 		case "answers":

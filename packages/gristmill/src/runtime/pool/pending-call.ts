@@ -62,6 +62,8 @@ export class PendingCall implements PooledCall {
 	recalled = 0;
 	/** How often a worker had it and did not begin it. */
 	returns = 0;
+	/** The batches with it for which there was too little memory. */
+	exhausted = 0;
 	/** The workers that died with it, and those of them that ran it and nothing else. */
 	lost = 0;
 	lostAlone = 0;

@@ -28,7 +28,7 @@ import {
 import type { PoolOptions } from "./pool-options.js";
 import { FairQueue } from "./queue.js";
 import { vitalsOf } from "./vitals.js";
-import { isQuick, Pace, windowSize } from "./window.js";
+import { isQuick, mostCalls, Pace, windowSize } from "./window.js";
 import { describeEnd, describeLoss, lossReason } from "./worker-loss.js";
 import { type PoolMill, Workers } from "./workers.js";
 
@@ -39,6 +39,8 @@ const PATIENCE_MS = 250;
 const GRACE_MS = 250;
 /** It is not known which call of a row hangs. So after this time the worker is killed, and all of them run again alone. */
 const ROW_GRACE_MS = 750;
+/** Half of the largest batch, and so on, is one call after so many times. */
+const MOST_HALVINGS = 8;
 /** A worker that begins nothing for this time hangs in something else. */
 const SILENT_MS = 30_000;
 
@@ -289,8 +291,8 @@ export class Pool {
 	#gathers(mill: string): boolean {
 		const gathering = this.#gatherings.get(mill);
 		const first = gathering && this.#queue.first(mill);
-		const most = this.#paces.get(mill)?.batch?.most ?? 1;
-		if (!first || first.isAlone || this.#queue.count(mill) >= Math.floor(most)) return false;
+		const batch = this.#paces.get(mill)?.batch;
+		if (!first || first.isAlone || !batch || this.#queue.count(mill) >= mostCalls(batch)) return false;
 		return gathering.holds(first.arrived);
 	}
 
@@ -493,14 +495,15 @@ export class Pool {
 		this.#measure(slot, answers);
 		const gone: PendingCall[] = [];
 		const failed: PendingCall[] = [];
-		let failure: string | undefined;
+		let failure: Extract<CallAnswer, { type: "crash" }> | undefined;
 		for (const answer of answers) {
 			const call = calls.get(answer.id);
 			if (!call || call.state === "answered") continue;
 			gone.push(call);
 			if (slot.mode === "batch" && answer.type === "crash" && !call.isSettled) {
-				failure ??= answer.reason;
-				call.isAlone = true;
+				failure ??= answer;
+				// The next batch is half as large, so that it may fit. A mill that always says so does not run for ever.
+				call.isAlone = !answer.isOutOfMemory || ++call.exhausted > MOST_HALVINGS;
 				failed.push(call);
 				continue;
 			}
@@ -513,7 +516,12 @@ export class Pool {
 		// Whatever failed, the calls run again alone: a problem of one is not that of another.
 		this.#requeue(failed);
 		if (failure !== undefined)
-			this.#options.onEvent({ type: "batch-failed", mill: slot.mill, reason: failure });
+			this.#options.onEvent({
+				type: "batch-failed",
+				mill: slot.mill,
+				reason: failure.reason,
+				isOutOfMemory: failure.isOutOfMemory === true,
+			});
 		this.#advance(slot, gone, failure !== undefined);
 	}
 
@@ -532,7 +540,10 @@ export class Pool {
 		if (!first || gone.length === 0) return;
 		slot.window = slot.window.filter((call) => !gone.includes(call));
 		const { window, mode } = slot;
-		if (mode === "batch" && window.length === 0) this.#paces.get(first.mill)?.ended(slot.size, hasFailed);
+		const pace = this.#paces.get(first.mill);
+		// If batches shrank to single calls, these let them grow again.
+		const isStep = mode === "batch" || (mode === "single" && pace?.batch && pace.batch.most < 2);
+		if (isStep && window.length === 0) pace?.ended(slot.size, hasFailed);
 		if (gone.includes(first)) {
 			slot.since = this.#clock.now();
 			if (mode !== "batch" && window.length > 0)

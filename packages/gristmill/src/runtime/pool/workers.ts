@@ -198,6 +198,11 @@ export class Workers {
 	}
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
+		if (message.type === "printed") {
+			const { mill, text } = message;
+			this.#options.onEvent({ type: "printed", mill, worker: slot.process.pid, text });
+			return;
+		}
 		if (message.type === "ending") {
 			slot.lastMessage ??= message.reason;
 			return;

@@ -109,9 +109,9 @@ def secret_leaker(text: str) -> Echo:
 	const answer = await post(`${server.url}/secret-leaker`, SECRET);
 	assert.deepEqual(answer, { text: SECRET });
 	for (const place of [
-		/thrown in a thread: ValueError\n/,
-		/nothing can catch it: ValueError\n/,
-		/never retrieved: ValueError\n/,
+		/thrown in a thread: ValueError\\n/,
+		/nothing can catch it: ValueError\\n/,
+		/never retrieved: ValueError\\n/,
 	])
 		while (!place.test(server.stderr())) await once(server.child.stderr as Readable, "data");
 	assert.doesNotMatch(server.stderr(), /hunter2|4111/);

@@ -5,6 +5,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { Content } from "../../codecs/encode.js";
 import { configured } from "../../core/definition/settings.js";
+import { isOutOfMemory } from "../../core/out-of-memory.js";
 import { Problem } from "../../core/problem.js";
 import { Cancellation } from "../cancellation.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
@@ -30,6 +31,7 @@ import { SHOW_MESSAGES } from "../pool/messages.js";
 import { packFromWorker, unpackToWorker } from "../pool/payload.js";
 import { Wire } from "../pool/wire.js";
 import { makeReady, type ReadyMill } from "../ready-mill.js";
+import { claimOutput, Printed } from "./claim-output.js";
 import { denyListening } from "./deny-listening.js";
 import { allowEndingWorker } from "./end-worker.js";
 import { PartSender } from "./part-sender.js";
@@ -75,6 +77,9 @@ interface Work {
 let pending: Work[] = [];
 /** The calls that run and whose callers have not left. */
 const awaited = new Set<number>();
+/** The mill that runs or is loading. */
+let active = "";
+const printed = new Printed((text) => send({ type: "printed", mill: active, text: text.replace(/\n$/, "") }));
 let cancellation = new Cancellation();
 /** The call whose parts go out one by one. */
 let reading: { readonly id: number; readonly sender: PartSender } | undefined;
@@ -97,6 +102,7 @@ async function loadAll(): Promise<void> {
 
 async function load({ name, url, files, program, settings, prepared }: MillToLoad): Promise<void> {
 	let mill: ReadyMill | undefined;
+	active = name;
 	try {
 		const demandStillUnchanged = await demandUnchanged(files);
 		const folder = prepared === undefined ? undefined : new URL(prepared);
@@ -115,6 +121,7 @@ async function load({ name, url, files, program, settings, prepared }: MillToLoa
 }
 
 async function prepare({ name, url, files, settings }: MillToLoad, folder: string): Promise<void> {
+	active = name;
 	try {
 		const demandStillUnchanged = await demandUnchanged(files);
 		const mill = configured(await importMill(url), settings);
@@ -165,6 +172,8 @@ function flush(): void {
 
 function run(work: Work): MaybePromise<void> {
 	const { mode, examine } = work;
+	active = work.mill;
+	printed.renew();
 	cancellation = new Cancellation();
 	const mill = ready.get(work.mill);
 	if (!mill) return answerAll(work, new Error(`${work.mill} is not loaded`));
@@ -320,7 +329,13 @@ function sendDone(
 }
 
 function failureOf(id: number, error: unknown, micros: number): CallAnswer {
-	if (!Problem.is(error)) return { type: "crash", id, reason: describeCrash(error, SHOWS_MESSAGES) };
+	if (!Problem.is(error))
+		return {
+			type: "crash",
+			id,
+			isOutOfMemory: isOutOfMemory(error),
+			reason: describeCrash(error, SHOWS_MESSAGES),
+		};
 	const { code, detail, members } = error;
 	return { type: "problem", id, code, detail, members, micros };
 }
@@ -411,6 +426,7 @@ for (const event of ["uncaughtException", "unhandledRejection"])
 		endBecause(describeCrash(new Crash("outside of a call", { cause }), SHOWS_MESSAGES)),
 	);
 allowEndingWorker(endBecause);
+claimOutput(printed);
 if (!IS_INSPECTED) denyListening();
 const { incoming, outgoing } = openPipes(endWithServer);
 const server = new Wire(
