@@ -29,7 +29,7 @@ function millNamed(name: string, most?: number, wait?: number) {
 		examples: [{ input: "", output: {} }],
 		run: () => ({}),
 		...(most !== undefined && {
-			runBatch: (all) => all.map(() => ({})),
+			runBatch: (all: readonly unknown[]) => all.map(() => ({})),
 			batch: { most, ...(wait !== undefined && { wait }) },
 		}),
 	});

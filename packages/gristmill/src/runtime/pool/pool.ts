@@ -12,6 +12,7 @@ import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
 import { Gathering } from "./gathering.js";
 import type { CallAnswer, Examination, FromWorker, GivenCall } from "./messages.js";
+import { CREDIT, type PartStream } from "./part-stream.js";
 import {
 	Arrival,
 	blameFor,
@@ -120,6 +121,11 @@ export class Pool {
 		return this.#submit(mill, call, caller);
 	}
 
+	/** The same for a call whose result is wanted part by part. Its answer has no content. */
+	runInParts(mill: string, call: Call, caller: Departure, stream: PartStream): PooledCall {
+		return this.#submit(mill, call, caller, stream);
+	}
+
 	/** Runs a mill's own examples in a worker. */
 	examine(mill: string, order?: readonly number[]): Promise<ExampleResult[]> {
 		return this.#examine(mill, { order });
@@ -143,11 +149,17 @@ export class Pool {
 		this.#refuseWaiting(() => true, CLOSED);
 	}
 
-	#submit(mill: string, task: Call | Examination, caller: Departure | undefined): PooledCall {
+	#submit(
+		mill: string,
+		task: Call | Examination,
+		caller: Departure | undefined,
+		stream?: PartStream,
+	): PooledCall {
 		const { inspect, deadline } = this.#options;
 		const most = inspect ? Number.POSITIVE_INFINITY : taskDeadline(this.#mills.get(mill), task, deadline);
 		const company = "body" in task && this.#paces.get(mill)?.batch ? batchKey(task) : undefined;
-		const call = new PendingCall(this.#nextId++, mill, task, most, company);
+		const call = new PendingCall(this.#nextId++, mill, task, most, company, stream);
+		if (stream) this.#connect(call, stream);
 		this.#hold(1);
 		this.#workers.countRequest(mill);
 		if (caller?.aborted) this.#settle(call, new CallerGone());
@@ -164,6 +176,26 @@ export class Pool {
 			this.#dispatchFor(mill);
 		}
 		return call;
+	}
+
+	/** The time that a reader takes to read is not the mill's: its deadline stands still while too much is unread. */
+	#connect(call: PendingCall, stream: PartStream): void {
+		stream.onStop = () => this.#giveUp(call, new CallerGone());
+		stream.onTaken = (bytes) => {
+			if (call.isSettled || call.state !== "begun") return;
+			call.slot?.process.send({ type: "taken", id: call.id, bytes });
+			if (stream.held < CREDIT) call.slot?.deadline?.resume();
+		};
+	}
+
+	/** A part may only be of a call that has begun in this worker: a mill can forge this message. */
+	#part(slot: WorkerSlot, { id, content }: Extract<FromWorker, { type: "part" }>): void {
+		const call = slot.window.find((one) => one.id === id && one.state === "begun");
+		if (!call?.stream || call.isSettled || slot.killReason) return;
+		// It has sent much more than it was allowed to.
+		if (call.stream.held >= 2 * CREDIT) slot.process.kill();
+		else call.stream.push(content);
+		if (call.stream.held >= CREDIT) slot.deadline?.pause();
 	}
 
 	/** Workers do not keep the program alive, but a pending call does. */
@@ -190,8 +222,13 @@ export class Pool {
 		call.forget();
 		if (call.begun > 0) call.done = this.#clock.now();
 		this.#hold(-1);
-		if (outcome instanceof Error) call.reject(outcome);
-		else call.resolve(outcome);
+		if (outcome instanceof Error) {
+			call.stream?.fail(outcome);
+			call.reject(outcome);
+		} else {
+			call.stream?.end();
+			call.resolve(outcome);
+		}
 	}
 
 	/** Nobody waits for a call any more. One that runs gets an abort signal, and is killed only at its deadline. */
@@ -411,6 +448,7 @@ export class Pool {
 			call.state = "waiting";
 			call.slot = undefined;
 			call.begun = 0;
+			call.stream?.restart();
 			if (this.#closed) this.#settle(call, unready(CLOSED));
 			else if (!call.alarm) this.#wait(call);
 		}
@@ -424,6 +462,11 @@ export class Pool {
 			if (first?.state === "sent") this.#begin(slot, slot.mode === "batch" ? slot.window : [first]);
 		} else if (message.type === "answers") this.#answered(slot, message.answers);
 		else if (message.type === "arriving") this.#arriving(slot, message);
+		else if (message.type === "part") this.#part(slot, message);
+		else if (message.type === "progress")
+			slot.window
+				.find(({ id, state }) => id === message.id && state === "begun")
+				?.stream?.progress(message.done);
 		else if (message.type === "returned") this.#returned(slot, message);
 		else this.#dispatch();
 	}
@@ -465,7 +508,8 @@ export class Pool {
 				continue;
 			}
 			call.state = "answered";
-			if (answer.type !== "crash" && "body" in call.task) this.#paces.get(call.mill)?.record(answer.micros);
+			if (answer.type !== "crash" && "body" in call.task && !call.stream)
+				this.#paces.get(call.mill)?.record(answer.micros);
 			if (call.company !== undefined && !call.isSettled) this.#gatherings.get(call.mill)?.answered();
 			this.#settle(call, outcomeOf(answer, occupied));
 		}
