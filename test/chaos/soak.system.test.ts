@@ -36,6 +36,7 @@ function compute(mill: Mill, input: unknown, parameters: Readonly<Record<string,
 		outputType: "application/json",
 		model: undefined,
 		batchSize: 1,
+		progress: () => {},
 		uses: {},
 		signal,
 	}) as object;

@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
 import { build } from "esbuild";
 import { generate } from "orval";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { createServer } from "../../packages/gristmill/dist/index.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GENERATED = here("./generated-clients/generated/");

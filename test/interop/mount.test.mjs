@@ -7,8 +7,8 @@ import { serve } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { attach, createFetchHandler, createListener } from "../../packages/gristmill/dist/index.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { gatedMill } from "../../packages/gristmill/dist/testing/mills/gated-mill.js";
 import { queryEchoer } from "../../packages/gristmill/dist/testing/mills/mills.js";
 

@@ -7,8 +7,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { createServer } from "../../packages/gristmill/dist/index.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const GENERATED = here("./openapi-client/generated/");

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { NAMED_MILLS } from "../../packages/gristmill/dist/cli/mills/named-mills.js";
 import { createServer, defineMill, json, Type, text } from "../../packages/gristmill/dist/index.js";
+import { NAMED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 
 const redocly = fileURLToPath(import.meta.resolve("@redocly/cli/package.json")).replace(
 	"package.json",

@@ -26,6 +26,7 @@ export type {
 	UsedMillOptions,
 } from "./core/definition/mill.js";
 export { file } from "./core/definition/settings.js";
+export { OutOfMemoryError } from "./core/out-of-memory.js";
 export type { ParameterValues } from "./core/parameters.js";
 export { Problem } from "./core/problem.js";
 export type { ProblemKind } from "./core/problem-table.js";

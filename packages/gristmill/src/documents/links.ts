@@ -1,13 +1,14 @@
 import { encodersOf, type ResultType, resultFormat } from "../codecs/encode.js";
 import { xmlShape } from "../codecs/formats/xml-shape.js";
+import { streamTypes } from "../codecs/parts.js";
 import type { Mill } from "../core/definition/mill.js";
 import { deprecationLinks } from "./deprecated.js";
 import type { ServerInfo } from "./server-info.js";
 
 /** Returns the media types of a mill's results on this server. */
 export function resultTypes(mill: Mill, info: ServerInfo): ResultType[] {
-	const types = [...encodersOf(mill).keys()];
-	return types.filter((type) => !resultFormat(type).needsLinks || info.offers("links", mill.name));
+	const types = new Set([...encodersOf(mill).keys(), ...streamTypes(mill)]);
+	return [...types].filter((type) => !resultFormat(type).needsLinks || info.offers("links", mill.name));
 }
 
 /** Returns whether the server offers the XML Schema of a mill. */

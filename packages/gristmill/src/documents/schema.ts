@@ -1,4 +1,5 @@
 import { type ResultType, rawTypes } from "../codecs/encode.js";
+import { streamTypes } from "../codecs/parts.js";
 import { partsOf } from "../core/definition/form.js";
 import type { InputForm } from "../core/definition/input.js";
 import { type Mill, pathParameters } from "../core/definition/mill.js";
@@ -142,6 +143,8 @@ function operation(mill: Mill, info: ServerInfo): object {
 		deadline: mill.deadline,
 		// In bytes, as sent.
 		maxOutput: mill.maxOutput,
+		// The member that comes part by part in application/jsonl and text/event-stream.
+		...(mill.parts !== undefined && { parts: mill.parts }),
 		parameters: Object.keys(properties(mill.parameters)).map((name) => ({
 			name,
 			in: inPath.includes(name) ? "path" : "query",
@@ -173,8 +176,8 @@ function operation(mill: Mill, info: ServerInfo): object {
 
 /** Returns the address of a result's schema: this document, the XML Schema, or null if there is none. */
 function resultSchema(mill: Mill, info: ServerInfo, type: ResultType): string | null {
-	// The bytes alone have no schema. Their media type says what they are.
-	if (rawTypes(mill).includes(type)) return null;
+	// The bytes alone, and streams, have no schema. Their media type says what they are.
+	if (rawTypes(mill).includes(type) || streamTypes(mill).includes(type)) return null;
 	if (type !== "application/xml") return "#";
 	const href =
 		offersXmlSchema(mill, info) && documentHref(mill, info, mill.name, "schema", "application/xml");

@@ -1,6 +1,7 @@
 import { encodeForm, formParts } from "../codecs/multipart/form-body.js";
 import { FormScanner } from "../codecs/multipart/form-scanner.js";
 import type { InputForm } from "../core/definition/input.js";
+import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
 import type { Call } from "../runtime/perform.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
@@ -8,7 +9,7 @@ import { decompress } from "./body/inflate.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import { problemReply } from "./problem-reply.js";
-import { compressed, isWorthCompressing, WORTH_IT } from "./wire/compress.js";
+import { compressed, isWorthCompressing, WORTH_IT, zippedHeaders } from "./wire/compress.js";
 import { knownTag, zippedTag } from "./wire/entity-tag.js";
 import {
 	type HeaderFields,
@@ -17,6 +18,7 @@ import {
 	LARGE_ANSWER,
 	NO_BODY,
 } from "./wire/message.js";
+import { partBody, zippedPieces } from "./wire/part-body.js";
 
 /** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
 export async function callMill(
@@ -29,7 +31,9 @@ export async function callMill(
 	if (counted) await counted;
 	const { served } = place;
 	const { mediaType, charset, boundary, coding, resultType, maxBytes } = served.negotiate(request);
-	const parameters = served.parameters.readQuery(query, place.fromPath);
+	const isStream = served.streamTypes.includes(resultType);
+	const { from, others } = isStream ? takeFrom(request, query) : { from: undefined, others: query };
+	const parameters = served.parameters.readQuery(others, place.fromPath);
 	const form = served.mill.input[mediaType];
 	const scanner = form && boundary !== undefined ? new FormScanner(boundary, form) : undefined;
 	const scan = (piece: Uint8Array) => {
@@ -57,6 +61,7 @@ export async function callMill(
 		links,
 		body,
 		maxOutput: served.mill.maxOutput,
+		...(isStream && { from }),
 	};
 	const fields = own.results[resultType] as HeaderFields;
 	const headers = served.mill.method === "QUERY" ? tagged(service, place, call, fields) : fields;
@@ -65,6 +70,7 @@ export async function callMill(
 	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
 	const passage = new CallTimings();
 	if (record) record.passage = passage;
+	if (isStream) return callInParts(service, request, place, call, headers, passage);
 	const given = service.runner.run(served.mill, call, request.cancellation, passage);
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
@@ -79,6 +85,49 @@ export async function callMill(
 		body: content instanceof ArrivingBytes ? await content.whole() : content,
 	};
 	return isZipped ? compressed(reply) : reply;
+}
+
+/** Sends the result part by part. A failure before the first part has its own status. */
+async function callInParts(
+	service: Service,
+	request: HttpRequest,
+	place: MillPlace,
+	call: Call,
+	fields: HeaderFields,
+	passage: CallTimings,
+): Promise<HttpReply> {
+	const { runner, host } = service;
+	const pieces = runner.stream(place.served.mill, call, request.cancellation, passage);
+	const first = await pieces.next();
+	const failed = (error: Error) => problemReply(service, request.id, error, place);
+	const body = partBody(first, pieces, call.resultType, host.clock, failed);
+	// nginx would collect the parts.
+	const headers = { ...fields, "X-Accel-Buffering": "no" };
+	if (request.method === "HEAD") {
+		await pieces.return();
+		return { status: 200, headers, body: NO_BODY };
+	}
+	if (!isWorthCompressing(request, headers)) return { status: 200, headers, body: NO_BODY, parts: body };
+	const parts = { pieces: zippedPieces(body.pieces), failure: body.failure };
+	return { status: 200, headers: zippedHeaders(headers), body: NO_BODY, parts };
+}
+
+/** The first part that a caller wants: the one behind the last that it has, or the one that the address names. */
+function takeFrom(request: HttpRequest, query: string): { from: number; others: string } {
+	const pairs = query.split("&");
+	const isFrom = (pair: string) => /^(?:\$|%24)from(?:=|$)/i.test(pair);
+	const named = pairs.filter(isFrom).map((pair) => pair.slice(pair.indexOf("=") + 1));
+	if (named.length > 1) throw new Problem("bad-parameter", "Give $from once.");
+	const last = request.headers["last-event-id"];
+	const others = named.length > 0 ? pairs.filter((pair) => !isFrom(pair)).join("&") : query;
+	if (named.length === 0 && (last === undefined || last === "")) return { from: 0, others };
+	const text = String(named[0] ?? last);
+	if (!/^\d{1,15}$/.test(text))
+		throw new Problem(
+			"bad-parameter",
+			`Give ${named.length > 0 ? "$from" : "Last-Event-ID"} as the number of a part, such as 12.`,
+		);
+	return { from: Number(text) + (named.length > 0 ? 0 : 1), others };
 }
 
 /** The same form with a boundary that depends on its parts alone: so equal forms are equal calls. */

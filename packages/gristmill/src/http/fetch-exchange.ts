@@ -1,4 +1,6 @@
 import { Buffer } from "node:buffer";
+import { performance } from "node:perf_hooks";
+import { CallerGone } from "../runtime/failures.js";
 import { CLIENT_CLOSED_REQUEST } from "../telemetry/request-record.js";
 import { readStream } from "./body/stream-body.js";
 import { Exchange } from "./exchange.js";
@@ -6,7 +8,8 @@ import { answerOf } from "./handle.js";
 import type { Host } from "./host/host.js";
 import type { FetchCaller } from "./mounts.js";
 import { fieldsOf } from "./wire/envelope.js";
-import type { HttpReply, Watch } from "./wire/message.js";
+import type { HttpReply, PartBody, Watch } from "./wire/message.js";
+import { streamParts } from "./wire/send-parts.js";
 import { PIECE, streamOut } from "./wire/stream-out.js";
 
 /** One fetch request and its answer. */
@@ -34,6 +37,7 @@ export class FetchExchange extends Exchange {
 	finish(reply: HttpReply): Response {
 		const envelope = this.seal();
 		if (this.#request.signal.aborted) {
+			void reply.parts?.pieces.return();
 			this.conclude(reply, undefined);
 			this.#over();
 			// The caller has gone, but the framework still waits for a Response.
@@ -41,10 +45,21 @@ export class FetchExchange extends Exchange {
 		}
 		const bytes = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
 		const headers = new Headers();
-		const fields = fieldsOf(envelope, reply, bytes.length);
+		const fields = fieldsOf(envelope, reply, reply.parts ? undefined : bytes.length);
 		for (let i = 0; i < fields.length; i += 2) headers.append(fields[i] as string, fields[i + 1] as string);
+		if (reply.parts)
+			return new Response(this.#partsOf(reply, reply.parts), { status: reply.status, headers });
 		this.conclude(reply, bytes.length);
 		return new Response(this.#bodyOf(reply.status, bytes), { status: reply.status, headers });
+	}
+
+	/** A body that is read part by part. The request is recorded at the end. */
+	#partsOf(reply: HttpReply, body: PartBody): ReadableStream<Uint8Array> {
+		return streamParts(body, (sent, error) => {
+			this.record.ended = performance.now();
+			this.conclude(body.failure() ?? reply, error instanceof CallerGone ? undefined : sent);
+			this.#over();
+		});
 	}
 
 	/** Small answers are copied by `Response`; large ones stay in memory, and counted, until they are read. */

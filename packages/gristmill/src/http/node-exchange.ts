@@ -10,11 +10,18 @@ import { problemReply } from "./problem-reply.js";
 import { Connection, type Turn } from "./wire/connection.js";
 import type { Envelope } from "./wire/envelope.js";
 import { framingProblem } from "./wire/framing.js";
-import { type ArrivingBody, type HttpReply, LARGE_ANSWER, type Watch } from "./wire/message.js";
+import {
+	type ArrivingBody,
+	type HttpReply,
+	LARGE_ANSWER,
+	type PartBody,
+	type Watch,
+} from "./wire/message.js";
 import type { Listener } from "./wire/node-http.js";
 import { Refusal } from "./wire/refusal.js";
 import { sendAndClose, sendReply } from "./wire/send.js";
 import { sendArriving } from "./wire/send-arriving.js";
+import { sendParts } from "./wire/send-parts.js";
 import { dropsBytesBehind } from "./wire/upgrade.js";
 
 /** An unread body up to this size is read and dropped to keep the connection. For a larger one, closing is cheaper. */
@@ -25,6 +32,7 @@ export class NodeExchange extends Exchange implements Turn {
 	readonly takesArriving = true;
 	readonly message: IncomingMessage;
 	readonly response: ServerResponse;
+	isStream = false;
 	readonly #connection: Connection;
 	/** Says whether node:http has dropped bytes after the request; undefined if it drops none. */
 	readonly #hasDropped: (() => boolean) | undefined;
@@ -91,12 +99,28 @@ export class NodeExchange extends Exchange implements Turn {
 			return;
 		}
 		this.#isAnswered = true;
+		this.isStream = reply.parts !== undefined;
 		const sent = this.#send(this.seal(), reply, closes);
 		// A large answer stays in memory until its caller has read it.
 		if (sent === undefined || sent < LARGE_ANSWER) this.release();
 		else this.#isLargeAnswer = true;
 		if (reply.arriving && sent !== undefined) void this.#sendArriving(reply, reply.arriving);
+		else if (reply.parts && sent !== undefined) void this.#sendParts(reply, reply.parts);
 		else this.conclude(reply, sent);
+	}
+
+	/** Sends a body part by part. The request is recorded at the end. */
+	async #sendParts(reply: HttpReply, body: PartBody): Promise<void> {
+		let sent: number | undefined;
+		try {
+			sent = await sendParts(this.response, body, this.cancellation.signal());
+		} catch {
+			// A part must not look like the whole.
+			this.response.destroy();
+			if (body.failure()) sent = 0;
+		}
+		this.record.ended = performance.now();
+		this.conclude(body.failure() ?? reply, sent);
 	}
 
 	/** Sends a body as it arrives. The request is recorded at the end: only then is it known how it went. */
@@ -121,7 +145,7 @@ export class NodeExchange extends Exchange implements Turn {
 		if (closes) return sendAndClose(message, this.response, envelope, reply);
 		// A caller that waits for 100 Continue may or may not send its body now. Only closing is unambiguous.
 		if (this.#awaitsContinue) return sendReply(this.response, envelope, reply, true);
-		if (!reply.arriving && !message.complete && hasBody(message) && !isSmall(message))
+		if (!reply.arriving && !reply.parts && !message.complete && hasBody(message) && !isSmall(message))
 			return sendAndClose(message, this.response, envelope, reply);
 		// The rest of a small body is read and dropped. Otherwise the next request would wait behind it.
 		if (!message.complete) message.resume();

@@ -140,6 +140,9 @@ async function untilAborted<T>(
 	});
 	try {
 		return await Promise.race([work(), aborted]);
+	} catch (error) {
+		// The runtime may say first that the caller has gone.
+		throw signal.aborted ? ended() : error;
 	} finally {
 		unfollow();
 		stop();

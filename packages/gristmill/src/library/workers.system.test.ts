@@ -48,6 +48,10 @@ describe("a mill in workers", () => {
 		await assert.rejects(run("throw"), {
 			message: /^crashed: The mill "word-tester" failed: .*run threw[^\n]*$/,
 		});
+		const leaving = new AbortController();
+		const left = run("loop", {}, { signal: leaving.signal });
+		leaving.abort(new Error("enough"));
+		await assert.rejects(left, /^Error: enough$/);
 		assert.equal((await run("after")).word, "after");
 		assert.deepEqual(await run.test(), []);
 	});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { isOutOfMemory } from "../core/out-of-memory.js";
 import { Problem } from "../core/problem.js";
 import { MillFileError } from "../mill-files/mill-file-error.js";
 import { pythonFile } from "../mill-files/python-file.js";
@@ -112,6 +113,19 @@ test("a batch that fails, or has too few results, blames none of its calls", { s
 	}
 	const [after] = await ask(["see"]);
 	assert.ok(after && "content" in after, "the process goes on");
+});
+
+test("an exception of Python says by its name that there was too little memory", { skip }, async (t) => {
+	for (const [raised, isExpected] of [
+		["MemoryError()", true],
+		['type("OutOfMemoryError", (RuntimeError,), {})()', true],
+		["ValueError()", false],
+	] as const) {
+		const { ask } = await readyMill(t, COUNTER.replace('ValueError("no grist")', raised));
+		const [answer] = await ask(["see", "raise"]);
+		assert.ok(answer && "error" in answer);
+		assert.equal(isOutOfMemory(answer.error), isExpected, raised);
+	}
 });
 
 test("run_batch learns the size to which it pads, and every size is warm before the mill is ready", {

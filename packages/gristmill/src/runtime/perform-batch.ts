@@ -1,10 +1,12 @@
 import type { Content } from "../codecs/encode.js";
 import { isA } from "../core/is-a.js";
 import { Problem } from "../core/problem.js";
-import { CallContext, type Circumstances, checked, compute, failureOfRun } from "./compute.js";
+import type { Circumstances } from "./circumstances.js";
+import { CallContext, checked, compute } from "./compute.js";
 import { Crash } from "./failures.js";
 import { type Call, encode, factsOf, readInput } from "./perform.js";
 import type { ReadyMill } from "./ready-mill.js";
+import { failureOfRun } from "./run-failure.js";
 
 /** The answer to one call of a batch. Its error is a Problem, or it says only that the call could not be computed in company. */
 export type BatchAnswer = { readonly content: Content } | { readonly error: Error };

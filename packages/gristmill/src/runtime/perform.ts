@@ -5,9 +5,11 @@ import type { Mill } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
-import { type Circumstances, checkSchema, compute, type MaybePromise, UNREADABLE } from "./compute.js";
+import type { Circumstances } from "./circumstances.js";
+import { compute, type MaybePromise, UNREADABLE } from "./compute.js";
 import { Crash } from "./failures.js";
 import type { ReadyMill } from "./ready-mill.js";
+import { checkSchema } from "./step-input.js";
 
 export type { MaybePromise } from "./compute.js";
 
@@ -22,6 +24,8 @@ export interface Call {
 	readonly body: Uint8Array;
 	/** The operator's limit on the size of the result. Default: the mill's own. It decides whether a call fails, never its result. */
 	readonly maxOutput?: number;
+	/** The first part that is wanted, if the result is wanted part by part. Default: 0. */
+	readonly from?: number | undefined;
 }
 
 /**

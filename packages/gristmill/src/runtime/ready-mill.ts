@@ -1,10 +1,22 @@
 import { type Encode, encodersOf, type ResultType, rawTypes } from "../codecs/encode.js";
+import { streamTypes } from "../codecs/parts.js";
 import { ProgramMissing } from "../command/program-failure.js";
 import { partsOf } from "../core/definition/form.js";
+import { type GrowingMember, growingMember } from "../core/definition/growing-member.js";
 import type { InputForm } from "../core/definition/input.js";
 import type { Mill } from "../core/definition/mill.js";
 import type { FoundProgram } from "../core/definition/program.js";
 import { compile, compileOutput, type JsonSchema, type Validator } from "../core/schema/json-schema.js";
+
+/** The member of a mill's output that comes in parts, with what checks them. */
+export interface Growing {
+	readonly member: GrowingMember;
+	/** Undefined for bytes. */
+	readonly part: Validator | undefined;
+	readonly rest: Validator;
+	/** The media types in which it comes part by part. */
+	readonly types: readonly string[];
+}
 
 /** A loaded mill: its model is in memory and its schemas are compiled. */
 export interface ReadyMill {
@@ -17,6 +29,8 @@ export interface ReadyMill {
 	/** By media type; only for inputs with a schema. */
 	readonly inputs: ReadonlyMap<string, Validator>;
 	readonly output: Validator;
+	/** Set if its result comes in parts. */
+	readonly growing: Growing | undefined;
 	/** By media type of the result. */
 	readonly encoders: ReadonlyMap<ResultType, Encode>;
 	/** The media types of its bytes, if callers can get them alone. */
@@ -45,9 +59,16 @@ export async function makeReady(mill: Mill, program?: FoundProgram, prepared?: U
 		model: await mill.load?.({ assets: mill.assets, settings: mill.settingValues, prepared }),
 		inputs,
 		output: compileOutput(mill.output, mill.binary),
+		growing: mill.parts === undefined ? undefined : growingOf(mill, mill.parts),
 		encoders: encodersOf(mill),
 		rawTypes: rawTypes(mill),
 	};
+}
+
+function growingOf(mill: Mill, name: string): Growing {
+	const member = growingMember(mill.output, name);
+	const part = member.part && compileOutput(member.part);
+	return { member, part, rest: compileOutput(member.rest), types: streamTypes(mill) };
 }
 
 /** The schema of an object with the parts that are JSON. Other parts need no schema. */

@@ -107,12 +107,13 @@ export class FakeWorker implements WorkerProcess {
 	}
 
 	/** Ends what runs, and begins what is next. */
-	answer(how: "done" | "problem" | "crash" = "done", micros = 100): void {
+	answer(how: "done" | "problem" | "crash" | "no-memory" = "done", micros = 100): void {
 		const { running } = this;
 		if (!this.lives || this.isBlocked || !running) return;
 		this.running = undefined;
 		const answers = running.calls.map(({ id }) => {
-			if (how === "crash") return { type: "crash", id, reason: "run threw" } as const;
+			if (how === "crash" || how === "no-memory")
+				return { type: "crash", id, reason: "run threw", isOutOfMemory: how === "no-memory" } as const;
 			if (how === "problem")
 				return { type: "problem", id, code: "no", detail: undefined, members: {}, micros } as const;
 			return {

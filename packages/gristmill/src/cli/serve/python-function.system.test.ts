@@ -190,6 +190,7 @@ test("a function gets JSON and bytes, and an author's test can call it", { skip 
 		outputType: "text/html",
 		model: undefined,
 		signal: new AbortController().signal,
+		progress: () => {},
 		batchSize: 1,
 		uses: {},
 	});

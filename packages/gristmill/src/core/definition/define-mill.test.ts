@@ -103,7 +103,7 @@ refuses(
 	{ name: "tokenise" },
 );
 refuses(
-	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch.',
+	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch, parts.',
 	{ colour: "red" },
 );
 refuses('Remove the unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
@@ -202,7 +202,7 @@ refuses(
 	{ input: { "video/mp4": image() } },
 );
 refuses(
-	"run is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.",
+	'run is a generator, and the definition does not say which member it yields. Add parts: "member", or write it without the *, and return the whole output.',
 	{
 		*run() {
 			yield { words: 1 };
@@ -215,7 +215,7 @@ refuses(
 	},
 );
 refuses(
-	"runBatch is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.",
+	"runBatch is a generator, and a batch returns its whole outputs at once. Write it without the *, and return them.",
 	{
 		*runBatch() {
 			yield { words: 1 };

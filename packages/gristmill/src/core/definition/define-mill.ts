@@ -9,6 +9,7 @@ import type { RunOutput } from "../schema/typed-list.js";
 import { type BatchLimits, batchOf } from "./batch.js";
 import { complainAboutDefinition } from "./definition-rules.js";
 import type { Deprecation } from "./deprecation.js";
+import type { PartOf, RestOf } from "./growing-member.js";
 import type { InputForm } from "./input.js";
 import { DEFAULT_DEADLINE, DEFAULT_MAX_OUTPUT } from "./limits.js";
 import { type Method, MILL_BRAND, type Mill, type Need, type TypedMill, type UsedMill } from "./mill.js";
@@ -70,20 +71,21 @@ interface Context<I extends Inputs, P extends ObjectSchema, S extends ObjectSche
 	readonly batchSize: number;
 	/** Aborted when no caller waits for the answer any more; for `runBatch`, when no caller waits for any answer. */
 	readonly signal: AbortSignal;
+	/** Tells callers who wait how much is done, from 0 to 1. It never changes the result. */
+	readonly progress: (done: number) => void;
 	readonly uses: { readonly [Step in keyof U]: UsedMill<U[Step]> };
 }
 
-/** The argument of `defineMill`. Only `name`, `version`, `summary`, `input`, `output` and `run` are required. */
-export interface Definition<
+/** What every definition says of its mill, apart from the algorithm. */
+interface Described<
 	I extends Inputs,
 	P extends ObjectSchema,
 	O extends Schema,
 	M,
-	U extends UsedMills = Record<never, never>,
-	S extends ObjectSchema = ObjectSchema<Record<never, never>>,
-	Name extends string = string,
-	Path extends string = string,
-	R = RunOutput<Static<O>>,
+	U extends UsedMills,
+	S extends ObjectSchema,
+	Name extends string,
+	Path extends string,
 > {
 	/** The mill's name in its URL. A tool noun, such as `tokeniser` or `word-counter`. */
 	readonly name: Name;
@@ -149,6 +151,21 @@ export interface Definition<
 		/** The folder with the files of `prepare`; undefined if there are none. */
 		readonly prepared: URL | undefined;
 	}) => M | Promise<M>;
+}
+
+/** The argument of `defineMill`. Only `name`, `version`, `summary`, `input`, `output` and `run` are required. */
+export interface Definition<
+	I extends Inputs,
+	P extends ObjectSchema,
+	O extends Schema,
+	M,
+	U extends UsedMills = Record<never, never>,
+	S extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	Name extends string = string,
+	Path extends string = string,
+	R = RunOutput<Static<O>>,
+> extends Described<I, P, O, M, U, S, Name, Path> {
+	readonly parts?: undefined;
 	/** The algorithm. The same input and parameters must give the same output. */
 	readonly run: (input: Yielded<I>, context: Context<I, P, S, M, U>) => R | Promise<R>;
 	/**
@@ -164,6 +181,38 @@ export interface Definition<
 	readonly batch?: BatchLimits;
 }
 
+/** The argument of `defineMill` for a result that comes in parts. */
+export interface PartsDefinition<
+	I extends Inputs,
+	P extends ObjectSchema,
+	O extends Schema,
+	M,
+	U extends UsedMills,
+	S extends ObjectSchema,
+	Name extends string,
+	Path extends string,
+	K extends keyof Static<O> & string,
+> extends Described<I, P, O, M, U, S, Name, Path> {
+	/**
+	 * The member of the output that grows: text by appending, a list item by item, bytes by chunks. Callers who ask for
+	 * `application/jsonl` or `text/event-stream` get each part as it comes; others get the whole.
+	 */
+	readonly parts: K;
+	/** Yields the parts, and returns the other members. The same input and parameters must give the same parts. */
+	readonly run: (
+		input: Yielded<I>,
+		context: Context<I, P, S, M, U>,
+	) =>
+		| AsyncGenerator<PartOf<Static<O>[K]>, RestOf<Static<O>, K>, void>
+		| Generator<PartOf<Static<O>[K]>, RestOf<Static<O>, K>, void>;
+	readonly runBatch?: undefined;
+	readonly batch?: undefined;
+}
+
+type AnyDefinition =
+	| Definition<Inputs, ObjectSchema, Schema, unknown, UsedMills, ObjectSchema>
+	| PartsDefinition<Inputs, ObjectSchema, Schema, unknown, UsedMills, ObjectSchema, string, string, never>;
+
 /**
  * Defines a mill. Throws a TypeError that says what to change if the definition is invalid.
  *
@@ -178,6 +227,19 @@ export interface Definition<
 export function defineMill<
 	const I extends Inputs,
 	O extends Schema,
+	const K extends keyof Static<O> & string,
+	P extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	M = undefined,
+	U extends UsedMills = Record<never, never>,
+	S extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	const Name extends string = string,
+	const Path extends string = Name,
+>(
+	definition: PartsDefinition<I, P, O, M, U, S, Name, Path, K>,
+): TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path, Given<P>, K>;
+export function defineMill<
+	const I extends Inputs,
+	O extends Schema,
 	P extends ObjectSchema = ObjectSchema<Record<never, never>>,
 	M = undefined,
 	U extends UsedMills = Record<never, never>,
@@ -188,7 +250,8 @@ export function defineMill<
 	const R extends RunOutput<Static<O>> = RunOutput<Static<O>>,
 >(
 	definition: Definition<I, P, O, M, U, S, Name, Path, R>,
-): TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path, Given<P>> {
+): TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path, Given<P>>;
+export function defineMill(definition: AnyDefinition): Mill {
 	const complaint = complainAboutDefinition(definition as unknown as Readonly<Record<string, unknown>>);
 	if (complaint !== undefined) {
 		const error = new TypeError(`defineMill: ${complaint}`);
@@ -238,18 +301,12 @@ export function defineMill<
 		run: definition.run,
 		runBatch: definition.runBatch,
 		batch: definition.runBatch && batchOf(definition.batch),
+		parts: definition.parts,
 		program,
 		[MILL_BRAND]: true,
 	};
 	// Types are inferred only here. From here on a mill is a plain record.
-	return Object.freeze(mill) as unknown as TypedMill<
-		Yielded<I>,
-		Static<P>,
-		Static<O>,
-		Sent<I>,
-		Path,
-		Given<P>
-	>;
+	return Object.freeze(mill) as unknown as Mill;
 }
 
 /** The needs of a mill and of those that it uses. It can do without a GPU only if all can. */

@@ -9,6 +9,7 @@ import { complainAboutBatch } from "./batch.js";
 import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
 import { complainAboutParts, FORM_TYPE, fitsKind, KIND_TYPES, partsOf } from "./form.js";
+import { complainAboutGrowing, isGenerator } from "./growing-member.js";
 import type { InputForm } from "./input.js";
 import { MOST_OUTPUT } from "./limits.js";
 import { isMill, type Mill, pathParameters } from "./mill.js";
@@ -24,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const KEYS = [
 	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "settings",
 	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "prepare",
-	"load", "run", "runBatch", "batch",
+	"load", "run", "runBatch", "batch", "parts",
 ]; // biome-ignore format: a list
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
@@ -79,6 +80,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	complainAboutInvalidBy,
 	complainAboutPath,
 	({ output }) => complainAboutOutput(output),
+	complainAboutGrowing,
 	({ maxOutput = 1 }) =>
 		Number.isSafeInteger(maxOutput) && Number(maxOutput) >= 1 && Number(maxOutput) <= MOST_OUTPUT
 			? undefined
@@ -243,13 +245,9 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	if (load !== undefined && typeof load !== "function") return "Write load as a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "Write agrees as a function.";
 	if (typeof run !== "function") return "Write run as a function: (input, { parameters }) => output.";
-	const generator = Object.entries({ run, runBatch }).find(([, code]) => isGenerator(code));
-	return (
-		generator &&
-		`${generator[0]} is a generator, and a mill returns its whole output at once. Write it without the *, and return the output.`
-	);
-}
-
-function isGenerator(code: unknown): boolean {
-	return /^\[object (?:Async)?GeneratorFunction\]$/.test(Object.prototype.toString.call(code));
+	if (isGenerator(runBatch))
+		return "runBatch is a generator, and a batch returns its whole outputs at once. Write it without the *, and return them.";
+	return isGenerator(run) && definition.parts === undefined
+		? 'run is a generator, and the definition does not say which member it yields. Add parts: "member", or write it without the *, and return the whole output.'
+		: undefined;
 }

@@ -8,6 +8,7 @@ import type { JsonSchema } from "../schema/json-schema.js";
 import type { RunOutput } from "../schema/typed-list.js";
 import type { BatchLimits } from "./batch.js";
 import type { Deprecation } from "./deprecation.js";
+import type { PartOf, RestOf } from "./growing-member.js";
 import type { InputForm } from "./input.js";
 import type { MillProgram } from "./program.js";
 
@@ -56,8 +57,17 @@ export interface RunContext {
 	readonly batchSize: number;
 	/** Aborted when no caller waits for the answer any more. */
 	readonly signal: AbortSignal;
+	/** Tells callers who wait how much is done, from 0 to 1. It never changes the result. */
+	readonly progress: (done: number) => void;
 	/** The mills that this one uses, by the name of the step. */
-	readonly uses: Readonly<Record<string, (input: unknown, options?: UsedMillOptions) => Promise<object>>>;
+	readonly uses: Readonly<Record<string, UsedFunction>>;
+}
+
+/** A mill that another one uses, as a function. */
+export interface UsedFunction {
+	(input: unknown, options?: UsedMillOptions): Promise<object>;
+	/** Its parts as they come, if its definition names them. */
+	readonly parts: (input: unknown, options?: UsedMillOptions) => AsyncGenerator<unknown, object, void>;
 }
 
 /** How `run` calls a mill that it uses. */
@@ -123,6 +133,8 @@ export interface Mill {
 	/** Computes several inputs together. */
 	readonly runBatch: ((inputs: readonly unknown[], context: RunContext) => unknown) | undefined;
 	/** How many calls, and how many bytes of their inputs, may be computed together; undefined without `runBatch`. */
+	/** The member of the output that comes in parts: then `run` is a generator. */
+	readonly parts: string | undefined;
 	readonly batch: (BatchLimits & { readonly most: number; readonly maxBytes: number }) | undefined;
 	/** The program that `run` starts, if it was made by `command`. */
 	readonly program: MillProgram | undefined;
@@ -136,6 +148,7 @@ export interface TypedMill<
 	Sent = unknown,
 	Path extends string = string,
 	Given = Partial<Parameters>,
+	Growing extends string = never,
 > extends Mill {
 	readonly path: Path;
 	readonly types?: {
@@ -147,14 +160,29 @@ export interface TypedMill<
 		readonly sent: Sent;
 		/** The parameters that a client gives: those with a default may be missing. */
 		readonly given: Given;
+		/** The member that comes in parts; never if none does. */
+		readonly growing: Growing;
 	};
 }
 
 /** The function of a mill that another mill uses. */
 export type UsedMill<M> =
-	M extends TypedMill<infer Input, infer Parameters, infer Output>
-		? (input: Input, options?: UsedMillOptions<Parameters>) => Promise<RunOutput<Output>>
+	M extends TypedMill<infer Input, infer Parameters, infer Output, unknown, string, unknown, infer Growing>
+		? ((input: Input, options?: UsedMillOptions<Parameters>) => Promise<RunOutput<Output>>) &
+				UsedParts<Input, Parameters, Output, Growing>
 		: RunContext["uses"][string];
+
+type UsedParts<Input, Parameters, Output, Growing> = [Growing] extends [never]
+	? unknown
+	: Growing extends keyof Output
+		? {
+				/** Its parts as they come. The generator returns the other members. */
+				readonly parts: (
+					input: Input,
+					options?: UsedMillOptions<Parameters>,
+				) => AsyncGenerator<PartOf<Output[Growing]>, RestOf<Output, Growing>, void>;
+			}
+		: unknown;
 
 /** The parts of an example's input; the input itself if it is one. */
 export function inputParts(input: unknown): readonly unknown[] {

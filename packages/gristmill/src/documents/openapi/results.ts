@@ -1,4 +1,5 @@
 import { type ResultType, rawTypes, resultFormat } from "../../codecs/encode.js";
+import { streamTypes } from "../../codecs/parts.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { properties, required } from "../../core/schema/json-schema.js";
 import { resultTypes } from "../links.js";
@@ -16,6 +17,9 @@ const LINKS_SCHEMA = {
 		required: ["href"],
 	},
 };
+
+/** A stream is a text with a part a line, or an event a part. */
+const PARTS = { type: "string" };
 
 /** Returns whether results of this type have `_links`. */
 function carriesLinks(mill: Mill, info: ServerInfo, type: ResultType): boolean {
@@ -46,8 +50,10 @@ function linkedOutput(mill: Mill): object {
 /** Returns the response with the result, in all its media types. */
 export function resultResponse(mill: Mill, info: ServerInfo): object {
 	const raw = rawTypes(mill);
+	const parts = streamTypes(mill);
 	const content = resultTypes(mill, info).map((type) => {
 		if (raw.includes(type)) return [type, { schema: BYTES }];
+		if (parts.includes(type)) return [type, { schema: PARTS }];
 		const isLinked = carriesLinks(mill, info, type);
 		const schema = schemaReference(isLinked ? linkedOutputName(mill) : outputName(mill));
 		// An example must satisfy the schema, and that of XML is an object.

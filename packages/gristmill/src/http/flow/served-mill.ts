@@ -1,4 +1,5 @@
 import { type ResultType, rawTypes, resultFormat } from "../../codecs/encode.js";
+import { streamTypes } from "../../codecs/parts.js";
 import { type Mill, pathParameters } from "../../core/definition/mill.js";
 import { type ParameterReader, parameterReader } from "../../core/parameters.js";
 import { deprecationFields } from "../../documents/deprecated.js";
@@ -12,6 +13,8 @@ import { acceptField, type Negotiate, negotiator } from "./negotiate.js";
 export interface ServedMill {
 	readonly mill: Mill;
 	readonly resultTypes: readonly ResultType[];
+	/** Those in which its results come part by part. */
+	readonly streamTypes: readonly ResultType[];
 	readonly parameters: ParameterReader;
 	/** Checks the headers of a call. */
 	readonly negotiate: Negotiate;
@@ -39,6 +42,7 @@ export function serveMill(mill: Mill, info: ServerInfo): ServedMill {
 	return {
 		mill,
 		resultTypes: types,
+		streamTypes: streamTypes(mill),
 		parameters: parameterReader(mill.parameters, pathParameters(mill.path)),
 		negotiate: negotiator(mill, types),
 		allow: mill.method === "GET" ? "GET, HEAD, OPTIONS" : `${mill.method}, OPTIONS`,

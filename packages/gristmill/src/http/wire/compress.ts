@@ -10,7 +10,7 @@ const zip = promisify<Uint8Array | string, { level: number }, Uint8Array>(gzip);
 export const WORTH_IT = 8 * 1024;
 
 /** Media types whose content is not compressed yet. Pictures, sound, archives and most documents are. */
-const COMPRESSIBLE = /^text\/|[/+](?:json|xml|javascript|wasm|rtf|bmp|wav)$/;
+const COMPRESSIBLE = /^text\/|[/+](?:jsonl?|xml|javascript|wasm|rtf|bmp|wav)$/;
 
 /** Whether a large answer is compressible, and its caller accepts gzip. */
 export function isWorthCompressing(request: HttpRequest, headers: HeaderFields): boolean {
@@ -22,7 +22,12 @@ export function isWorthCompressing(request: HttpRequest, headers: HeaderFields):
 /** Compresses an answer in a thread of the pool, off the event loop. */
 export async function compressed(reply: HttpReply): Promise<HttpReply> {
 	const body = await zip(reply.body, { level: constants.Z_BEST_SPEED });
-	const { ETag } = reply.headers;
+	return { ...reply, headers: zippedHeaders(reply.headers), body };
+}
+
+/** The header fields of an answer that is compressed. */
+export function zippedHeaders(headers: HeaderFields): HeaderFields {
+	const { ETag } = headers;
 	const tag: HeaderFields = ETag === undefined ? {} : { ETag: zippedTag(ETag) };
-	return { ...reply, headers: { ...reply.headers, ...tag, "Content-Encoding": "gzip" }, body };
+	return { ...headers, ...tag, "Content-Encoding": "gzip" };
 }

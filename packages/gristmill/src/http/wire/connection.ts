@@ -7,6 +7,8 @@ import type { RequestRecord } from "../../telemetry/request-record.js";
 export interface Turn {
 	readonly message: IncomingMessage;
 	readonly response: ServerResponse;
+	/** Whether the answer comes part by part, which may take long. */
+	readonly isStream: boolean;
 	/** Called once: the answer is sent, or nothing can be sent any more. */
 	over(): void;
 	/** Leaves the answer to the code that ends the connection. Returns the request record, which that code completes. */
@@ -51,9 +53,9 @@ export class Connection {
 		this.#clock = clock;
 		// After node:http, which keeps its own side open while answers are due.
 		socket.once("end", () => {
-			// An answer that has begun is sent to its end. Then node:http closes the connection.
+			// An answer that has begun is sent to its end, unless that may be far. Then node:http closes the connection.
 			const [first] = this.#open;
-			if (first?.response.headersSent) return;
+			if (first?.response.headersSent && !first.isStream) return;
 			if (clock.now() - this.#askedAt > HALF_CLOSE_MS) socket.end();
 		});
 		// Node 20 tells only the first of several waiting answers that the connection is gone.

@@ -10,14 +10,15 @@ export interface Envelope {
 	readonly timing: string | undefined;
 }
 
-/** The header fields of an answer: names and values in turn. */
-export function fieldsOf({ id, timing }: Envelope, reply: HttpReply, length: number): string[] {
+/** The header fields of an answer: names and values in turn. `length` is undefined if it is not known yet. */
+export function fieldsOf({ id, timing }: Envelope, reply: HttpReply, length: number | undefined): string[] {
 	const fields: string[] = [];
 	for (const name in reply.headers) fields.push(name, reply.headers[name] as string);
 	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
 	if (timing !== undefined) fields.push("Server-Timing", timing);
 	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
-	if (reply.status !== 204 && reply.status !== 304) fields.push("Content-Length", String(length));
+	if (length !== undefined && reply.status !== 204 && reply.status !== 304)
+		fields.push("Content-Length", String(length));
 	return fields;
 }
 

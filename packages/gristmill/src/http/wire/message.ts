@@ -53,6 +53,16 @@ export interface HttpReply {
 	readonly problem?: string;
 	/** The body, if it is still arriving; `body` is empty then. */
 	readonly arriving?: ArrivingBody;
+	/** The body, if it is sent part by part; `body` is empty then. */
+	readonly parts?: PartBody;
+}
+
+/** A body that is sent part by part. */
+export interface PartBody {
+	/** Once. It throws if the rest will not come and nothing but a broken connection can say so. */
+	readonly pieces: AsyncGenerator<Uint8Array, void, void>;
+	/** The answer that the request would have got, once the stream has failed. */
+	failure(): HttpReply | undefined;
 }
 
 /** A body that is sent while it arrives. */

@@ -13,7 +13,7 @@ const LONG_TEXT = 16 * 1024;
 
 /**
  * Writes the answer and returns the length of its body; undefined if it cannot be sent. `close` then ends the connection. Of a body
- * that is still arriving only the head is written.
+ * that is still arriving, or that comes part by part, only the head is written.
  */
 export function sendReply(
 	response: ServerResponse,
@@ -25,6 +25,7 @@ export function sendReply(
 	const { body: given } = reply;
 	const body = typeof given === "string" && given.length > LONG_TEXT ? Buffer.from(given) : given;
 	const length = reply.arriving?.bytes.length ?? Buffer.byteLength(body);
+	if (reply.parts) return writeHead(response, envelope, reply, undefined, close) ? 0 : undefined;
 	if (!close && response instanceof DirectResponse && sendWhole(response, envelope, reply, body, length))
 		return length;
 	if (!writeHead(response, envelope, reply, length, close)) return undefined;
@@ -113,7 +114,7 @@ function writeHead(
 	response: ServerResponse,
 	envelope: Envelope,
 	reply: HttpReply,
-	length: number,
+	length: number | undefined,
 	close: boolean,
 ): boolean {
 	// The caller is gone, or the transport has answered already (408, 400).

@@ -44,6 +44,7 @@ const PARTS = {
 	resultType: fc.constantFrom(...RESULT_TYPES),
 	links: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
 	body: fc.uint8Array({ maxLength: 50 }),
+	from: fc.nat(),
 } as const;
 const facts: fc.Arbitrary<Facts> = fc.record(PARTS);
 

@@ -12,19 +12,19 @@ const LONG = 4096;
  * long to make. Where each part ends is certain, and a hash never begins with a bracket.
  */
 export function flightKey(mill: Mill, digest: string, call: Call): string {
-	const { mediaType, charset = "", resultType, links = "", body } = call;
+	const { mediaType, charset = "", resultType, links = "", body, from = 0 } = call;
 	if (body.byteLength > LONG) return callKey(mill, digest, call);
 	const given = sorted(call.parameters);
 	const parameters = given.length === 0 ? "[]" : json(given);
 	// Media types and charsets have no line breaks.
-	const head = `[${mediaType}\n${charset}\n${resultType}\n${links.length}\n${links}${parameters}`;
+	const head = `[${mediaType}\n${charset}\n${resultType}\n${from}\n${links.length}\n${links}${parameters}`;
 	if (head.length + body.byteLength > LONG) return callKey(mill, digest, call);
 	return head + asBuffer(body).toString("latin1");
 }
 
 /** A hash of everything that a result depends on: equal keys have equal results. */
 export function callKey(mill: Mill, digest: string, call: Call): string {
-	const { mediaType, charset, resultType, links, body } = call;
+	const { mediaType, charset, resultType, links, body, from } = call;
 	const parts = [
 		mill.method,
 		mill.name,
@@ -33,6 +33,7 @@ export function callKey(mill: Mill, digest: string, call: Call): string {
 		charset ?? "",
 		resultType,
 		links ?? "",
+		from ?? 0,
 		sorted(call.parameters),
 	];
 	// JSON separates the parts, and its length separates them from the body.

@@ -2,12 +2,18 @@ import { Buffer } from "node:buffer";
 import type { Content } from "../../codecs/encode.js";
 import { CLOCK, type Clock } from "../../core/clock.js";
 import type { CallTimings, LaneName } from "../admission/call-timings.js";
-import type { Cancellation } from "../cancellation.js";
+import { Cancellation } from "../cancellation.js";
+import { CallerGone } from "../failures.js";
 import { type ExampleResult, examine } from "../loading/examine.js";
 import type { Dependence } from "../loading/examine-together.js";
 import { type Call, isRaw, type MaybePromise, perform } from "../perform.js";
+import { performParts } from "../perform-parts.js";
 import type { ArrivingBytes } from "../pool/arriving.js";
+import { CREDIT, PartStream, type Piece } from "../pool/part-stream.js";
 import type { ReadyMill } from "../ready-mill.js";
+
+/** The longest time, in milliseconds, that a call takes of the event loop between two of its parts. */
+const TURN_MS = 5;
 
 /** The result of a call. Large bytes of a worker may still be arriving. */
 export type Result = Content | ArrivingBytes;
@@ -17,6 +23,8 @@ export interface Lane {
 	readonly digest: string;
 	/** Runs a call and records its times. */
 	run(call: Call, caller: Cancellation, timings: CallTimings): MaybePromise<Result>;
+	/** Runs a call whose result is wanted part by part. */
+	stream(call: Call, caller: Cancellation, timings: CallTimings): AsyncGenerator<Piece, void, void>;
 	/** Runs the mill's examples where its calls run: all, or those in `order`. Without any, the mill is still loaded. */
 	examine(order?: readonly number[]): Promise<readonly ExampleResult[]>;
 	/** Runs them in batches, if calls run in batches. Returns the answers that depend on their company. */
@@ -32,12 +40,74 @@ export function inProcessLane(ready: ReadyMill, digest: string): Lane {
 	return {
 		digest,
 		run: (call, caller, timings) => performHere("process", ready, call, caller, timings),
+		stream: (call, caller, timings) => streamHere(ready, call, caller, timings),
 		examine: (order) => examine(ready, order),
 		// Here calls never run together.
 		examineTogether: async () => [],
 		outOfService: () => undefined,
 		waiting: () => 0,
 	};
+}
+
+/** Runs a call in this process and gives its result part by part. */
+function streamHere(
+	ready: ReadyMill,
+	call: Call,
+	caller: Cancellation,
+	timings: CallTimings,
+): AsyncGenerator<Piece, void, void> {
+	const stream = new PartStream();
+	const cancellation = new Cancellation();
+	let isOver = false;
+	let wake = () => {};
+	stream.onTaken = () => wake();
+	stream.onStop = () => {
+		isOver = true;
+		cancellation.abort();
+		wake();
+	};
+	const leave = () => {
+		stream.onStop();
+		stream.fail(new CallerGone());
+	};
+	timings.lane = "process";
+	const begun = CLOCK.now();
+	timings.times = { begun, done: 0 };
+	const pump = async () => {
+		try {
+			const parts = performParts(
+				ready,
+				call,
+				() => cancellation.signal(),
+				(done) => stream.progress(done),
+			);
+			let turned = CLOCK.now();
+			for await (const piece of parts) {
+				stream.push(piece);
+				while (stream.held >= CREDIT && !isOver)
+					await new Promise<void>((resolve) => {
+						wake = resolve;
+					});
+				// Other calls, and the departure of this caller, are not kept waiting by a mill that never waits.
+				if (CLOCK.now() - turned >= TURN_MS) {
+					await new Promise((turn) => setImmediate(turn));
+					turned = CLOCK.now();
+				}
+				if (isOver) break;
+			}
+			stream.end();
+		} catch (error) {
+			stream.fail(error as Error);
+		}
+		caller.removeEventListener("abort", leave);
+		timings.times = { begun, done: CLOCK.now() };
+	};
+	if (caller.aborted) leave();
+	else {
+		caller.addEventListener("abort", leave);
+		void pump();
+	}
+	return stream.read();
 }
 
 /** Runs a call in this process and records its times. `onDone` is called with how long it took, also if it failed. */

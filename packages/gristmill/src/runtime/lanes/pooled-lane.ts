@@ -10,6 +10,7 @@ import { CallerGone } from "../failures.js";
 import { limitsOf, type RuntimeOptions } from "../options.js";
 import type { Call } from "../perform.js";
 import { ArrivingBytes } from "../pool/arriving.js";
+import { PartStream } from "../pool/part-stream.js";
 import { boundedDeadline, type PoolAnswer } from "../pool/pending-call.js";
 import type { Pool } from "../pool/pool.js";
 import type { ReadyMill } from "../ready-mill.js";
@@ -39,9 +40,8 @@ export function pooledLane(
 	const { workers, clock = CLOCK } = options;
 	const { concurrency = workers, maxWaiting = options.maxWaiting } = limitsOf(mill.name, options);
 
-	/** Gives a call to the pool, if it may wait. */
-	function start(call: Call, cost: Cost, callers: Departure): Computation<Result> {
-		const began = clock.now();
+	/** Refuses a call that may not wait. Returns its deadline. */
+	function admitted(call: Call, began: number): number {
 		const deadline = boundedDeadline(mill, call.body.byteLength, options.deadline);
 		const share = Math.min(concurrency, workers / Math.max(1, pool.busyMills()));
 		const waiting = pool.waiting(mill.name);
@@ -51,6 +51,13 @@ export function pooledLane(
 			pool.dispatchNow();
 			admit({ ...queue, waiting: pool.waiting(mill.name) }, limit);
 		}
+		return deadline;
+	}
+
+	/** Gives a call to the pool, if it may wait. */
+	function start(call: Call, cost: Cost, callers: Departure): Computation<Result> {
+		const began = clock.now();
+		const deadline = admitted(call, began);
 		const times = pool.run(mill.name, call, callers);
 		const result = times.answer.then(
 			(answer) => {
@@ -107,6 +114,19 @@ export function pooledLane(
 			if (flight.isShared) timings.lane = "shared";
 			timings.times = flight.times;
 			return flight.result;
+		},
+		// Equal calls run by themselves: one reader would wait for the other.
+		stream: (call, caller, timings) => {
+			const began = clock.now();
+			timings.queued ||= began;
+			timings.lane = "worker";
+			admitted(call, began);
+			const stream = new PartStream();
+			const times = pool.runInParts(mill.name, call, caller, stream);
+			timings.times = times;
+			// The stream tells its failure, too.
+			times.answer.catch(() => {});
+			return stream.read();
 		},
 		examine: (order) => pool.examine(mill.name, order),
 		examineTogether: () => pool.examineTogether(mill.name),

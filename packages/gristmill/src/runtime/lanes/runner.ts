@@ -9,6 +9,7 @@ import { RETRY_MAX_MS } from "../loading/unloadable.js";
 import type { Census } from "../observer.js";
 import type { RuntimeOptions } from "../options.js";
 import type { Call, MaybePromise } from "../perform.js";
+import type { Piece } from "../pool/part-stream.js";
 import type { Lane, Result } from "./lane.js";
 import { makeLanes } from "./lanes.js";
 import { keepExamining, type Readiness } from "./readiness.js";
@@ -17,6 +18,13 @@ import { keepExamining, type Readiness } from "./readiness.js";
 export interface Runner {
 	/** Runs a call and records its times. Throws a Problem, a Crash or CallerGone. */
 	run(mill: Mill, call: Call, caller: Cancellation, timings?: CallTimings): MaybePromise<Result>;
+	/** Runs a call whose result is wanted part by part. It begins with the first part that is asked for. */
+	stream(
+		mill: Mill,
+		call: Call,
+		caller: Cancellation,
+		timings: CallTimings,
+	): AsyncGenerator<Piece, void, void>;
 	/** The algorithm digest of a mill. */
 	digest(mill: Mill): string;
 	/** The key of a call: equal keys have equal results. */
@@ -57,26 +65,30 @@ export async function makeRunner(
 		return lane;
 	}
 
-	/** Waits while the mill is loading, instead of refusing the call. */
-	async function runWhenReady(
-		mill: Mill,
-		call: Call,
-		caller: Cancellation,
-		timings: CallTimings,
-	): Promise<Result> {
+	/** The lane of a mill that is ready. Waits while the mill is loading, instead of refusing the call. */
+	async function readyLane(mill: Mill, timings: CallTimings): Promise<Lane> {
 		timings.queued = (options.clock ?? CLOCK).now();
 		if (states.get(mill.name)?.state === "starting") await examination.first.get(mill.name);
-		if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, caller, timings);
+		if (states.get(mill.name)?.state === "ready") return laneOf(mill);
 		if (laneOf(mill).outOfService() === undefined) throw outOfService();
 		// Within this time it is loaded again.
 		throw unready(undefined, Math.ceil(Math.min(RETRY_MAX_MS, options.examineEvery) / 1_000));
 	}
 
+	const isReady = (mill: Mill) => states.get(mill.name)?.state === "ready";
+
+	/** The first part is awaited by the flow, so that a call that fails at once gets its status. */
+	async function* stream(mill: Mill, call: Call, caller: Cancellation, timings: CallTimings) {
+		const lane = isReady(mill) ? laneOf(mill) : await readyLane(mill, timings);
+		yield* lane.stream(call, caller, timings);
+	}
+
 	return {
 		run: (mill, call, caller, timings = new CallTimings()) => {
-			if (states.get(mill.name)?.state === "ready") return laneOf(mill).run(call, caller, timings);
-			return runWhenReady(mill, call, caller, timings);
+			if (isReady(mill)) return laneOf(mill).run(call, caller, timings);
+			return readyLane(mill, timings).then((lane) => lane.run(call, caller, timings));
 		},
+		stream,
 		digest: (mill) => laneOf(mill).digest,
 		key: (mill, call) => callKey(mill, laneOf(mill).digest, call),
 		readiness: () => states,

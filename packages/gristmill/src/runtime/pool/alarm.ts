@@ -13,6 +13,8 @@ export class Alarm {
 	#timer: Timer;
 	#due = 0;
 	#isStopped = false;
+	/** The time that is left while it is paused. */
+	#paused: number | undefined;
 
 	constructor(clock: Clock, milliseconds: number, ring: () => void) {
 		this.#clock = clock;
@@ -23,6 +25,19 @@ export class Alarm {
 	/** The time until it rings, in milliseconds. */
 	get left(): number {
 		return Math.max(0, this.#due - this.#clock.now());
+	}
+
+	/** Stops the time until `resume`. */
+	pause(): void {
+		this.#paused ??= this.left;
+		this.#clock.clearTimeout(this.#timer);
+	}
+
+	resume(): void {
+		if (this.#paused === undefined) return;
+		const left = this.#paused;
+		this.#paused = undefined;
+		if (!this.#isStopped) this.#start(left, true);
 	}
 
 	stop(): void {
@@ -37,7 +52,7 @@ export class Alarm {
 			if (isFirst && late > LATE_MS) this.#start(Math.min(late, milliseconds), false);
 			else
 				setImmediate(() => {
-					if (!this.#isStopped) this.#ring();
+					if (!this.#isStopped && this.#paused === undefined) this.#ring();
 				});
 		}, milliseconds);
 	}

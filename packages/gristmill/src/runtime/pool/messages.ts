@@ -55,6 +55,8 @@ export type ToWorker =
 	| ({ readonly type: "examine"; readonly id: number; readonly mill: string } & Examination)
 	/** Return those of these calls that are not begun. */
 	| { readonly type: "recall"; readonly number: number; readonly ids: readonly number[] }
+	/** The reader of a result in parts has taken this many bytes. */
+	| { readonly type: "taken"; readonly id: number; readonly bytes: number }
 	/** The answer to a call is not needed any more. It is returned if it is not begun. */
 	| { readonly type: "abort"; readonly id: number };
 
@@ -81,7 +83,13 @@ export type CallAnswer =
 			readonly members: Readonly<Record<string, unknown>>;
 			readonly micros: number;
 	  }
-	| { readonly type: "crash"; readonly id: number; readonly reason: string };
+	| {
+			readonly type: "crash";
+			readonly id: number;
+			readonly reason: string;
+			/** Whether there was too little memory. */
+			readonly isOutOfMemory?: boolean;
+	  };
 
 /** Messages from a worker to the server. */
 export type FromWorker =
@@ -92,6 +100,10 @@ export type FromWorker =
 			readonly content: ArrivingBytes;
 			readonly micros: number;
 	  }
+	/** Parts of a result that is wanted part by part. Its answer follows, and has no content. */
+	| { readonly type: "part"; readonly id: number; readonly content: Uint8Array }
+	/** How much of such a call is done, from 0 to 1. */
+	| { readonly type: "progress"; readonly id: number; readonly done: number }
 	/** A crash in a batch says only that the call could not be computed in company. */
 	| { readonly type: "answers"; readonly answers: readonly CallAnswer[] }
 	| { readonly type: "loading"; readonly mill: string }
@@ -114,7 +126,7 @@ export type FromWorker =
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, id, number, ids, mill, content, micros, answers, reason, text } = value as Record<
+	const { type, id, number, ids, mill, content, micros, answers, done, reason, text } = value as Record<
 		string,
 		unknown
 	>;
@@ -135,6 +147,10 @@ export function isFromWorker(value: unknown): value is FromWorker {
 			return typeof id === "number";
 		case "arriving":
 			return typeof id === "number" && content instanceof ArrivingBytes && typeof micros === "number";
+		case "part":
+			return typeof id === "number" && content instanceof Uint8Array;
+		case "progress":
+			return typeof id === "number" && typeof done === "number";
 		case "returned":
 			return typeof number === "number" && Array.isArray(ids);
 		default:

@@ -48,6 +48,7 @@ function differOnlyInBody(one: Call, other: Call): boolean {
 		one.resultType === other.resultType &&
 		one.links === other.links &&
 		one.maxOutput === other.maxOutput &&
+		one.from === other.from &&
 		hasNoMembers(one.parameters) &&
 		hasNoMembers(other.parameters)
 	);
@@ -66,13 +67,13 @@ export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 	let at = 0;
 	const calls: GivenCall[] = [];
 	for (const { call, ids, sizes } of message.calls as readonly unknown[] as readonly CallGroup[]) {
-		const { mediaType, charset, resultType, links, maxOutput } = call;
+		const { mediaType, charset, resultType, links, maxOutput, from } = call;
 		for (const [i, id] of ids.entries()) {
 			const end = at + (sizes[i] ?? 0);
 			const body = asBuffer(bytes.subarray(at, end));
 			at = end;
 			const parameters = i === 0 ? call.parameters : {};
-			calls.push({ id, call: { mediaType, charset, parameters, resultType, links, body, maxOutput } });
+			calls.push({ id, call: { mediaType, charset, parameters, resultType, links, body, maxOutput, from } });
 		}
 	}
 	return { ...message, calls };
@@ -80,6 +81,7 @@ export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 
 /** Takes the results out of a message to the server. */
 export function packFromWorker(message: FromWorker): Payload {
+	if (message.type === "part") return { message: { type: "part", id: message.id }, bytes: message.content };
 	if (message.type !== "answers") return { message };
 	const done: DoneAnswers = { ids: [], micros: [], sizes: [] };
 	const contents: Uint8Array[] = [];
@@ -104,6 +106,7 @@ interface DoneAnswers {
 /** Puts the results into a message from a worker. A mill may have written it: it can be anything. */
 export function unpackFromWorker(given: unknown, bytes: Uint8Array): unknown {
 	if (!isObject(given)) return given;
+	if (given.type === "part") return { ...given, content: bytes };
 	if (given.type !== "answers" || !Array.isArray(given.answers)) return given;
 	const { type, answers, done } = given;
 	return { type, answers: [...answers, ...doneAnswers(done, bytes)] };

@@ -9,6 +9,7 @@ import type { Call } from "../perform.js";
 import type { Alarm } from "./alarm.js";
 import type { ArrivingBytes } from "./arriving.js";
 import type { CallAnswer, Examination, WindowMode } from "./messages.js";
+import type { PartStream } from "./part-stream.js";
 import type { KillReason } from "./worker-loss.js";
 import type { WorkerProcess } from "./worker-process.js";
 
@@ -42,6 +43,8 @@ export class PendingCall implements PooledCall {
 	/** Equal for calls that may be computed together. */
 	readonly company: string | undefined;
 	readonly answer: Promise<PoolAnswer>;
+	/** Where its parts go, if its result is wanted part by part. */
+	readonly stream: PartStream | undefined;
 	state: CallState = "waiting";
 	/** The worker that has it. */
 	slot: WorkerSlot | undefined = undefined;
@@ -59,6 +62,8 @@ export class PendingCall implements PooledCall {
 	recalled = 0;
 	/** How often a worker had it and did not begin it. */
 	returns = 0;
+	/** The batches with it for which there was too little memory. */
+	exhausted = 0;
 	/** The workers that died with it, and those of them that ran it and nothing else. */
 	lost = 0;
 	lostAlone = 0;
@@ -75,13 +80,15 @@ export class PendingCall implements PooledCall {
 		task: Call | Examination,
 		deadline: number,
 		company: string | undefined,
+		stream?: PartStream,
 	) {
 		this.id = id;
 		this.mill = mill;
 		this.task = task;
 		this.deadline = deadline;
 		this.company = company;
-		this.isAlone = !("body" in task);
+		this.stream = stream;
+		this.isAlone = stream !== undefined || !("body" in task);
 		this.patience = longestWait(this);
 		this.answer = new Promise<PoolAnswer>((resolve, reject) => {
 			this.resolve = resolve;

@@ -43,8 +43,13 @@ export type PoolEvent =
 	  }
 	/** A worker was given this many calls of a mill that can compute several together. */
 	| { readonly type: "batch"; readonly mill: string; readonly size: number }
-	/** Calls could not be computed together, and run again alone. */
-	| { readonly type: "batch-failed"; readonly mill: string; readonly reason: string }
+	/** Calls could not be computed together, and run again: in smaller batches if there was too little memory, or else alone. */
+	| {
+			readonly type: "batch-failed";
+			readonly mill: string;
+			readonly reason: string;
+			readonly isOutOfMemory: boolean;
+	  }
 	/** A mill printed something in a worker, given by its process id. */
 	| {
 			readonly type: "printed";

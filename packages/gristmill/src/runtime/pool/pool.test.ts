@@ -29,7 +29,7 @@ function millNamed(name: string, most?: number, wait?: number) {
 		examples: [{ input: "", output: {} }],
 		run: () => ({}),
 		...(most !== undefined && {
-			runBatch: (all) => all.map(() => ({})),
+			runBatch: (all: readonly unknown[]) => all.map(() => ({})),
 			batch: { most, ...(wait !== undefined && { wait }) },
 		}),
 	});
@@ -348,7 +348,7 @@ async function interleave(seed: number): Promise<void> {
 		loaded: () => worker()?.loadEnds(),
 		read: () => worker()?.read(),
 		begin: () => worker()?.begin(),
-		answer: () => worker()?.answer(one(["done", "done", "done", "problem", "crash"]), micros),
+		answer: () => worker()?.answer(one(["done", "done", "done", "problem", "crash", "no-memory"]), micros),
 		deliver: () => worker()?.deliver(one([1, 1, 9])),
 		die: () => worker()?.end(one(["exit code 1", "signal SIGSEGV"])),
 		reap: () => world.living.find(({ isKilled }) => isKilled)?.end(),
@@ -715,6 +715,56 @@ test("a full batch, and a call that runs alone after a failure, wait for no comp
 	worker?.deliver();
 	await turn();
 	assert.deepEqual(sentTo(worker), ["single 5"]);
+	await world.finish();
+});
+
+test("a batch without enough memory is halved and runs again, down to one call, and batches grow again", async () => {
+	const world = await warmWorld();
+	const [worker] = world.workers;
+	const fail = async () => {
+		worker?.read();
+		worker?.begin();
+		worker?.answer("no-memory");
+		worker?.deliver();
+		await turn();
+	};
+	const first = world.call("c-tester");
+	const calls = Array.from({ length: 4 }, () => world.call("c-tester"));
+	await compute(worker);
+	assert.deepEqual(sentTo(worker), ["batch 2 3 4 5"]);
+	await fail();
+	assert.deepEqual(sentTo(worker), ["batch 2 3"]);
+	await fail();
+	assert.deepEqual(sentTo(worker), ["single 2"]);
+	await fail();
+	assert.match(String(calls[0]?.outcomes[0]), /run threw/);
+	for (const expected of ["single 3", "single 4", "single 5"]) {
+		assert.deepEqual(sentTo(worker), [expected]);
+		await compute(worker);
+	}
+	assert.ok([first, ...calls.slice(1)].every(({ outcomes }) => outcomes[0] instanceof Uint8Array));
+	for (let i = 0; i < 3; i++) world.call("c-tester");
+	await compute(worker);
+	assert.deepEqual(sentTo(worker), ["batch 7 8"]);
+	await world.finish();
+	const failed = world.events.flatMap((event) =>
+		event.type === "batch-failed" ? [event.isOutOfMemory] : [],
+	);
+	assert.deepEqual(failed, [true, true]);
+});
+
+test("a call whose batches never have enough memory runs alone in the end", async () => {
+	const world = await warmWorld();
+	const [worker] = world.workers;
+	for (let i = 0; i < 60; i++) world.call("c-tester");
+	for (let i = 0; i < 200; i++) {
+		worker?.read();
+		worker?.begin();
+		worker?.answer((worker.running?.calls.length ?? 0) > 1 ? "no-memory" : "done");
+		worker?.deliver();
+		await turn();
+	}
+	assert.ok([...world.calls.values()].every(({ outcomes }) => outcomes[0] instanceof Uint8Array));
 	await world.finish();
 });
 

@@ -12,6 +12,7 @@ import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
 import { Gathering } from "./gathering.js";
 import type { CallAnswer, Examination, FromWorker, GivenCall } from "./messages.js";
+import { CREDIT, type PartStream } from "./part-stream.js";
 import {
 	Arrival,
 	blameFor,
@@ -27,7 +28,7 @@ import {
 import type { PoolOptions } from "./pool-options.js";
 import { FairQueue } from "./queue.js";
 import { vitalsOf } from "./vitals.js";
-import { isQuick, Pace, windowSize } from "./window.js";
+import { isQuick, mostCalls, Pace, windowSize } from "./window.js";
 import { describeEnd, describeLoss, lossReason } from "./worker-loss.js";
 import { type PoolMill, Workers } from "./workers.js";
 
@@ -38,6 +39,8 @@ const PATIENCE_MS = 250;
 const GRACE_MS = 250;
 /** It is not known which call of a row hangs. So after this time the worker is killed, and all of them run again alone. */
 const ROW_GRACE_MS = 750;
+/** Half of the largest batch, and so on, is one call after so many times. */
+const MOST_HALVINGS = 8;
 /** A worker that begins nothing for this time hangs in something else. */
 const SILENT_MS = 30_000;
 
@@ -118,6 +121,11 @@ export class Pool {
 		return this.#submit(mill, call, caller);
 	}
 
+	/** The same for a call whose result is wanted part by part. Its answer has no content. */
+	runInParts(mill: string, call: Call, caller: Departure, stream: PartStream): PooledCall {
+		return this.#submit(mill, call, caller, stream);
+	}
+
 	/** Runs a mill's own examples in a worker. */
 	examine(mill: string, order?: readonly number[]): Promise<ExampleResult[]> {
 		return this.#examine(mill, { order });
@@ -141,11 +149,17 @@ export class Pool {
 		this.#refuseWaiting(() => true, CLOSED);
 	}
 
-	#submit(mill: string, task: Call | Examination, caller: Departure | undefined): PooledCall {
+	#submit(
+		mill: string,
+		task: Call | Examination,
+		caller: Departure | undefined,
+		stream?: PartStream,
+	): PooledCall {
 		const { inspect, deadline } = this.#options;
 		const most = inspect ? Number.POSITIVE_INFINITY : taskDeadline(this.#mills.get(mill), task, deadline);
 		const company = "body" in task && this.#paces.get(mill)?.batch ? batchKey(task) : undefined;
-		const call = new PendingCall(this.#nextId++, mill, task, most, company);
+		const call = new PendingCall(this.#nextId++, mill, task, most, company, stream);
+		if (stream) this.#connect(call, stream);
 		this.#hold(1);
 		this.#workers.countRequest(mill);
 		if (caller?.aborted) this.#settle(call, new CallerGone());
@@ -162,6 +176,26 @@ export class Pool {
 			this.#dispatchFor(mill);
 		}
 		return call;
+	}
+
+	/** The time that a reader takes to read is not the mill's: its deadline stands still while too much is unread. */
+	#connect(call: PendingCall, stream: PartStream): void {
+		stream.onStop = () => this.#giveUp(call, new CallerGone());
+		stream.onTaken = (bytes) => {
+			if (call.isSettled || call.state !== "begun") return;
+			call.slot?.process.send({ type: "taken", id: call.id, bytes });
+			if (stream.held < CREDIT) call.slot?.deadline?.resume();
+		};
+	}
+
+	/** A part may only be of a call that has begun in this worker: a mill can forge this message. */
+	#part(slot: WorkerSlot, { id, content }: Extract<FromWorker, { type: "part" }>): void {
+		const call = slot.window.find((one) => one.id === id && one.state === "begun");
+		if (!call?.stream || call.isSettled || slot.killReason) return;
+		// It has sent much more than it was allowed to.
+		if (call.stream.held >= 2 * CREDIT) slot.process.kill();
+		else call.stream.push(content);
+		if (call.stream.held >= CREDIT) slot.deadline?.pause();
 	}
 
 	/** Workers do not keep the program alive, but a pending call does. */
@@ -188,8 +222,13 @@ export class Pool {
 		call.forget();
 		if (call.begun > 0) call.done = this.#clock.now();
 		this.#hold(-1);
-		if (outcome instanceof Error) call.reject(outcome);
-		else call.resolve(outcome);
+		if (outcome instanceof Error) {
+			call.stream?.fail(outcome);
+			call.reject(outcome);
+		} else {
+			call.stream?.end();
+			call.resolve(outcome);
+		}
 	}
 
 	/** Nobody waits for a call any more. One that runs gets an abort signal, and is killed only at its deadline. */
@@ -252,8 +291,8 @@ export class Pool {
 	#gathers(mill: string): boolean {
 		const gathering = this.#gatherings.get(mill);
 		const first = gathering && this.#queue.first(mill);
-		const most = this.#paces.get(mill)?.batch?.most ?? 1;
-		if (!first || first.isAlone || this.#queue.count(mill) >= Math.floor(most)) return false;
+		const batch = this.#paces.get(mill)?.batch;
+		if (!first || first.isAlone || !batch || this.#queue.count(mill) >= mostCalls(batch)) return false;
 		return gathering.holds(first.arrived);
 	}
 
@@ -409,6 +448,7 @@ export class Pool {
 			call.state = "waiting";
 			call.slot = undefined;
 			call.begun = 0;
+			call.stream?.restart();
 			if (this.#closed) this.#settle(call, unready(CLOSED));
 			else if (!call.alarm) this.#wait(call);
 		}
@@ -422,6 +462,11 @@ export class Pool {
 			if (first?.state === "sent") this.#begin(slot, slot.mode === "batch" ? slot.window : [first]);
 		} else if (message.type === "answers") this.#answered(slot, message.answers);
 		else if (message.type === "arriving") this.#arriving(slot, message);
+		else if (message.type === "part") this.#part(slot, message);
+		else if (message.type === "progress")
+			slot.window
+				.find(({ id, state }) => id === message.id && state === "begun")
+				?.stream?.progress(message.done);
 		else if (message.type === "returned") this.#returned(slot, message);
 		else this.#dispatch();
 	}
@@ -450,26 +495,33 @@ export class Pool {
 		this.#measure(slot, answers);
 		const gone: PendingCall[] = [];
 		const failed: PendingCall[] = [];
-		let failure: string | undefined;
+		let failure: Extract<CallAnswer, { type: "crash" }> | undefined;
 		for (const answer of answers) {
 			const call = calls.get(answer.id);
 			if (!call || call.state === "answered") continue;
 			gone.push(call);
 			if (slot.mode === "batch" && answer.type === "crash" && !call.isSettled) {
-				failure ??= answer.reason;
-				call.isAlone = true;
+				failure ??= answer;
+				// The next batch is half as large, so that it may fit. A mill that always says so does not run for ever.
+				call.isAlone = !answer.isOutOfMemory || ++call.exhausted > MOST_HALVINGS;
 				failed.push(call);
 				continue;
 			}
 			call.state = "answered";
-			if (answer.type !== "crash" && "body" in call.task) this.#paces.get(call.mill)?.record(answer.micros);
+			if (answer.type !== "crash" && "body" in call.task && !call.stream)
+				this.#paces.get(call.mill)?.record(answer.micros);
 			if (call.company !== undefined && !call.isSettled) this.#gatherings.get(call.mill)?.answered();
 			this.#settle(call, outcomeOf(answer, occupied));
 		}
 		// Whatever failed, the calls run again alone: a problem of one is not that of another.
 		this.#requeue(failed);
 		if (failure !== undefined)
-			this.#options.onEvent({ type: "batch-failed", mill: slot.mill, reason: failure });
+			this.#options.onEvent({
+				type: "batch-failed",
+				mill: slot.mill,
+				reason: failure.reason,
+				isOutOfMemory: failure.isOutOfMemory === true,
+			});
 		this.#advance(slot, gone, failure !== undefined);
 	}
 
@@ -488,7 +540,10 @@ export class Pool {
 		if (!first || gone.length === 0) return;
 		slot.window = slot.window.filter((call) => !gone.includes(call));
 		const { window, mode } = slot;
-		if (mode === "batch" && window.length === 0) this.#paces.get(first.mill)?.ended(slot.size, hasFailed);
+		const pace = this.#paces.get(first.mill);
+		// If batches shrank to single calls, these let them grow again.
+		const isStep = mode === "batch" || (mode === "single" && pace?.batch && pace.batch.most < 2);
+		if (isStep && window.length === 0) pace?.ended(slot.size, hasFailed);
 		if (gone.includes(first)) {
 			slot.since = this.#clock.now();
 			if (mode !== "batch" && window.length > 0)

@@ -17,6 +17,15 @@ for (const [what, batch, waiting, workers, micros, calls] of [
 	["a quick mill, up to 32 calls", undefined, 100, 1, 10, 32],
 	["a mill with batches, with its share", BATCH, 9, 2, 10, 5],
 	["a mill with batches, up to its limit", BATCH, 100, 2, undefined, 16],
+	[
+		"a mill with sizes, if its limit is between two",
+		{ ...BATCH, sizes: [1, 8, 16], most: 12 },
+		100,
+		2,
+		10,
+		8,
+	],
+	["a mill with sizes, if its limit is below them", { ...BATCH, sizes: [8, 16], most: 5.5 }, 100, 2, 10, 5],
 	["a mill whose batches failed", { ...BATCH, most: 4.75 }, 100, 2, 1e6, 4],
 ] as const)
 	test(`a worker gets ${calls} of the calls of ${what}`, () => {

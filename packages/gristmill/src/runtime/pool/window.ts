@@ -35,11 +35,16 @@ export function windowSize(
 	nearlyFree = 0,
 ): WindowSize {
 	const share = Math.max(1, Math.ceil(waiting / workers));
-	if (batch) return { calls: Math.min(share + nearlyFree, Math.floor(batch.most)), bytes: batch.maxBytes };
+	if (batch) return { calls: Math.min(share + nearlyFree, mostCalls(batch)), bytes: batch.maxBytes };
 	if (isQuick(micros))
 		return { calls: Math.min(share, ROW.calls, Math.ceil(ROW.micros / micros)), bytes: ROW.bytes };
 	const isFast = micros !== undefined && micros < AHEAD;
 	return { calls: isFast && waiting >= 2 * workers ? 2 : 1, bytes: AHEAD_BYTES };
+}
+
+/** How many calls a batch may have: a limit between two sizes of the mill would be padded to the larger one. */
+export function mostCalls({ most, sizes }: BatchLimits): number {
+	return sizes?.findLast((size) => size <= most) ?? Math.floor(most);
 }
 
 export function isQuick(micros: number | undefined): micros is number {

@@ -86,6 +86,13 @@ test("a worker computes a batch of each size before its first call", async (t) =
 	assert.equal((await run(mill, "batches")).echo, "2 8");
 });
 
+test("a batch that needs more memory than there is runs again in halves", async () => {
+	const { together, seen } = await calmPool();
+	const texts = among("no-room");
+	assert.deepEqual(await echoes(together(texts)), ["first", ...texts]);
+	assert.deepEqual(sizesIn(seen), [1, 8, 4, 2, 2, 2, 2]);
+});
+
 test("a batch with too few outputs is computed again, call by call", async () => {
 	const { together, seen } = await calmPool();
 	assert.deepEqual(await echoes(together(["too-few", ...seven])), ["first", "too-few", ...seven]);

@@ -5,6 +5,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { Content } from "../../codecs/encode.js";
 import { configured } from "../../core/definition/settings.js";
+import { isOutOfMemory } from "../../core/out-of-memory.js";
 import { Problem } from "../../core/problem.js";
 import { Cancellation } from "../cancellation.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
@@ -17,6 +18,7 @@ import { importMill } from "../loading/import-mill.js";
 import { warmUp } from "../loading/warm-up.js";
 import { isRaw, type MaybePromise, perform } from "../perform.js";
 import { performBatch } from "../perform-batch.js";
+import { performParts } from "../perform-parts.js";
 import type {
 	CallAnswer,
 	FromWorker,
@@ -32,6 +34,7 @@ import { makeReady, type ReadyMill } from "../ready-mill.js";
 import { claimOutput, Printed } from "./claim-output.js";
 import { denyListening } from "./deny-listening.js";
 import { allowEndingWorker } from "./end-worker.js";
+import { PartSender } from "./part-sender.js";
 import { openPipes } from "./pipes.js";
 import { queuesCalls } from "./queues-calls.js";
 
@@ -78,6 +81,8 @@ const awaited = new Set<number>();
 let active = "";
 const printed = new Printed((text) => send({ type: "printed", mill: active, text: text.replace(/\n$/, "") }));
 let cancellation = new Cancellation();
+/** The call whose parts go out one by one. */
+let reading: { readonly id: number; readonly sender: PartSender } | undefined;
 let isRunning = false;
 /** The answers to the calls of a row that the server does not have yet. */
 let answered: CallAnswer[] = [];
@@ -174,12 +179,46 @@ function run(work: Work): MaybePromise<void> {
 	if (!mill) return answerAll(work, new Error(`${work.mill} is not loaded`));
 	if (examine) return runExamples(examine, mill);
 	if (mode === "batch") return runTogether(work.calls, mill);
+	const [given] = work.calls;
+	if (given && mill.growing?.types.includes(given.call.resultType)) return runInParts(given, mill);
 	return mode === "row" && queuesCalls(mill.model) ? runQueued(work, mill) : runOne(work, mill);
 }
 
 function answerAll({ calls, examine }: Work, error: unknown): void {
 	const ids = examine ? [examine.id] : calls.map(({ id }) => id);
 	send({ type: "answers", answers: ids.map((id) => failureOf(id, error, 0)) });
+}
+
+/** Runs a call whose result is wanted part by part, and answers it. The parts have gone before. */
+async function runInParts({ id, call }: GivenCall, mill: ReadyMill): Promise<void> {
+	awaited.add(id);
+	const sender = new PartSender(
+		(content) => send({ type: "part", id, content }),
+		(done) => send({ type: "progress", id, done }),
+	);
+	reading = { id, sender };
+	const began = performance.now();
+	let answer: CallAnswer;
+	try {
+		let read = performance.now();
+		for await (const piece of performParts(mill, call, signal, (done) => sender.progress(done))) {
+			const room = sender.add(piece);
+			if (room) await room;
+			if (performance.now() - read >= READ_MS) {
+				sender.flush();
+				await readMessages();
+				read = performance.now();
+			}
+			if (!awaited.has(id)) break;
+		}
+		sender.flush();
+		answer = { type: "done", id, micros: microsSince(began), content: Buffer.alloc(0) };
+	} catch (error) {
+		sender.flush();
+		answer = failureOf(id, error, microsSince(began));
+	}
+	reading = undefined;
+	note("single", answer);
 }
 
 /** Runs a call and answers it: at once, or in a row with the next ones. */
@@ -290,7 +329,13 @@ function sendDone(
 }
 
 function failureOf(id: number, error: unknown, micros: number): CallAnswer {
-	if (!Problem.is(error)) return { type: "crash", id, reason: describeCrash(error, SHOWS_MESSAGES) };
+	if (!Problem.is(error))
+		return {
+			type: "crash",
+			id,
+			isOutOfMemory: isOutOfMemory(error),
+			reason: describeCrash(error, SHOWS_MESSAGES),
+		};
 	const { code, detail, members } = error;
 	return { type: "problem", id, code, detail, members, micros };
 }
@@ -311,7 +356,10 @@ function remove(ids: readonly number[]): number[] {
 function abort(id: number): void {
 	if (remove([id]).length > 0) note("single", { type: "crash", id, reason: "aborted" });
 	else if (!awaited.delete(id)) return;
-	else if (awaited.size === 0) cancellation.abort();
+	else if (reading?.id === id) {
+		cancellation.abort();
+		reading.sender.stop();
+	} else if (awaited.size === 0) cancellation.abort();
 }
 
 function add(work: readonly Work[]): void {
@@ -349,6 +397,9 @@ function receive(message: ToWorker): void {
 		case "recall":
 			flush();
 			send({ type: "returned", number: message.number, ids: remove(message.ids) });
+			return;
+		case "taken":
+			if (reading?.id === message.id) reading.sender.taken(message.bytes);
 			return;
 		case "abort":
 			abort(message.id);

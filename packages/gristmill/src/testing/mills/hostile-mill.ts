@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createTracing } from "node:trace_events";
 // By its name, as an author imports it. By its path, its 270 files would be a part of the mill, and each worker would hash them.
-import { defineMill, MiB, Problem, Type, text } from "gristmill";
+import { defineMill, MiB, OutOfMemoryError, Problem, Type, text } from "gristmill";
 import { frame } from "../../runtime/pool/wire.js";
 import { QUEUES_CALLS } from "../../runtime/worker/queues-calls.js";
 
@@ -197,6 +197,7 @@ function runInTurn(input: string, signal: AbortSignal): ReturnType<typeof run> {
  */
 async function runBatch(inputs: readonly string[], signal: AbortSignal) {
 	batches.push(inputs.length);
+	if (inputs.includes("no-room") && inputs.length > 2) throw new OutOfMemoryError("no room");
 	const outputs = inputs.map(async (input) => {
 		try {
 			return await run(input, signal);
