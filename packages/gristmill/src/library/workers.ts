@@ -4,7 +4,7 @@ import { CallTimings } from "../runtime/admission/call-timings.js";
 import type { Lane } from "../runtime/lanes/lane.js";
 import { makeLanes } from "../runtime/lanes/lanes.js";
 import type { ImportedMill } from "../runtime/loading/import-mill.js";
-import { defaultMemory, RUNTIME_DEFAULTS } from "../runtime/options.js";
+import { defaultDeviceMemory, defaultMemory, RUNTIME_DEFAULTS } from "../runtime/options.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
 import { type Place, readResult } from "./here.js";
 import type { OpenOptions } from "./types.js";
@@ -27,6 +27,7 @@ export async function placeInWorkers(
 			inline: "never",
 			deadline,
 			memory: workerMemory === undefined ? defaultMemory(workers) : workerMemory * MiB,
+			deviceMemory: workerMemory === undefined ? defaultDeviceMemory() : undefined,
 			maxWaiting: Number.POSITIVE_INFINITY,
 			limits: {},
 			log: (level, _, fields) => {

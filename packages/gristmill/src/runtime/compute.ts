@@ -101,7 +101,7 @@ export function checked(
 ): object {
 	try {
 		if (!schema.check(output))
-			throw new Crash(`${MISMATCH}: ${schema.complaintForLog(output)}`, {
+			throw new Crash(`${MISMATCH}: ${schema.complaintForLog(output, `${mill.run} ${mill.runBatch}`)}`, {
 				forAuthor: `${MISMATCH}: ${schema.complaint(output)}`,
 			});
 		// JSON.stringify would write something that was not checked. A Date, for example, is an empty object here and a string in JSON.

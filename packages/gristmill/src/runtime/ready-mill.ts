@@ -87,6 +87,6 @@ function lazily(make: () => Validator): Validator {
 	return {
 		check: (value) => validator().check(value),
 		complaint: (value) => validator().complaint(value),
-		complaintForLog: (value) => validator().complaintForLog(value),
+		complaintForLog: (value, code) => validator().complaintForLog(value, code),
 	};
 }

@@ -10,6 +10,33 @@ interface SchemaError {
 /** Maximum number of places in a complaint. */
 const MOST_PLACES = 5;
 
+/** In the place of a name that may be input. */
+const HIDDEN = "…";
+
+/**
+ * The same errors for a log. A name in a path stays only if `isKnown`, because a result may have words of the input as names of its
+ * members; the positions of a list stay.
+ */
+export function forLog(
+	errors: readonly SchemaError[],
+	value: unknown,
+	isKnown: (name: string) => boolean,
+): SchemaError[] {
+	return errors.map((error) => {
+		const { keyword, instancePath, message } = error;
+		let place = value;
+		const parts = instancePath.split("/").map((part, i) => {
+			if (i === 0) return part;
+			const isPosition = Array.isArray(place);
+			const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+			place = (place as Record<string, unknown> | null | undefined)?.[name];
+			return isPosition || isKnown(name) ? part : HIDDEN;
+		});
+		const told = keyword === "propertyNames" ? "has names that its schema does not allow" : message;
+		return { ...error, instancePath: parts.join("/"), message: told };
+	});
+}
+
 /** The places that are wrong, each with its first error: `/age must be integer; /town is not declared`. */
 export function complaintOf(errors: readonly SchemaError[], namesUndeclared: boolean): string {
 	const places = new Map<string, string>();
@@ -46,13 +73,20 @@ function inWords(keyword: string, message: string): string {
 		: message;
 }
 
+/** The errors at an object that has undeclared members. */
+const UNDECLARED = ["additionalProperties", "unevaluatedProperties"];
+
 /**
  * The validator reports an undeclared member twice: "schema is false" at the member, and an error at the object that does
  * not name it. Only one of the two is kept.
  */
 function named(errors: readonly SchemaError[], namesUndeclared: boolean): readonly SchemaError[] {
 	if (!namesUndeclared) {
-		const others = errors.filter(({ keyword }) => keyword !== "boolean");
+		const others = errors.filter(
+			({ keyword, instancePath }) => keyword !== "boolean" || !instancePath.endsWith(`/${HIDDEN}`),
+		);
+		if (others.some(({ keyword }) => keyword === "boolean"))
+			return others.filter(({ keyword }) => !UNDECLARED.includes(keyword));
 		return others.length > 0 ? others : errors;
 	}
 	const [only] = errors;
@@ -64,9 +98,7 @@ function named(errors: readonly SchemaError[], namesUndeclared: boolean): readon
 			instancePath: `${only.instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
 		}));
 	return errors.some(({ keyword }) => keyword === "boolean")
-		? errors.filter(
-				({ keyword }) => keyword !== "additionalProperties" && keyword !== "unevaluatedProperties",
-			)
+		? errors.filter(({ keyword }) => !UNDECLARED.includes(keyword))
 		: errors;
 }
 

@@ -229,3 +229,21 @@ test("an enumeration names the type of its values, where they have one", () => {
 	const nested = modern({ type: "object", properties: { enum: { enum: ["a"] } } });
 	assert.deepEqual(nested.properties, { enum: { type: "string", enum: ["a"] } });
 });
+
+test("a log gets the names that the schema declares or the code has, and no other: they may be input", () => {
+	const schema = closed(
+		plain(
+			Type.Object({ counts: Type.Record(Type.String(), Type.Integer()), list: Type.Array(Type.Integer()) }),
+		),
+	);
+	const told = (value: unknown, code?: string) => compile(schema).complaintForLog(value, code);
+	const good = { counts: {}, list: [] };
+	assert.equal(
+		told({ ...good, extra: 1 }, "run() { return { counts, list, extra: 1 }; }"),
+		"/extra is not declared",
+	);
+	assert.equal(told({ ...good, hunter2: 1 }, "run() {}"), "the value must not have additional properties");
+	assert.equal(told({ ...good, counts: { hunter2: "x" } }), "/counts/… must be integer");
+	assert.equal(told({ ...good, counts: { 4111: "x" } }), "/counts/… must be integer");
+	assert.equal(told({ ...good, list: [1, "x"] }), "/list/1 must be integer");
+});

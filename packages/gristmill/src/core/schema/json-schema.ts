@@ -1,6 +1,6 @@
 import { type BinaryMember, MEDIA_TYPES } from "./binary.js";
 import { complainAboutBytes, mapBinary } from "./binary-values.js";
-import { complaintOf } from "./complaint.js";
+import { complaintOf, forLog } from "./complaint.js";
 import { findUnwritable, isLoose } from "./json-values.js";
 import type { JsonSchema } from "./schema-parts.js";
 import type { Schema } from "./type.js";
@@ -19,25 +19,41 @@ export interface Validator {
 	check(value: unknown): boolean;
 	/** Every place that is wrong, as a sentence part: `/age must be integer; /town is not declared`. */
 	complaint(value: unknown): string;
-	/** The same for a log, without the names of undeclared members, because they may be input. */
-	complaintForLog(value: unknown): string;
+	/**
+	 * The same for a log, without names that may be input: those that neither the schema declares nor `code` has as a word, which is
+	 * the source of what made the value.
+	 */
+	complaintForLog(value: unknown, code?: string): string;
 }
 
 export function compile(schema: JsonSchema): Validator {
 	const validator = Compile(schema);
 	let teller: typeof validator | undefined;
-	const tell = (value: unknown, withNames: boolean) => {
+	const tell = (value: unknown, code?: string) => {
 		teller ??= UNIQUE.test(JSON.stringify(schema)) ? Compile(withoutUniqueItems(schema)) : validator;
 		const [, errors] = teller.Errors(value);
 		return errors.length > 0
-			? complaintOf(errors, withNames)
+			? code === undefined
+				? complaintOf(errors, true)
+				: complaintOf(forLog(errors, value, isKnownIn(schema, code)), false)
 			: "a list has equal items where all must differ";
 	};
 	return {
 		check: (value) => validator.Check(value),
-		complaint: (value) => tell(value, true),
-		complaintForLog: (value) => tell(value, false),
+		complaint: (value) => tell(value),
+		complaintForLog: (value, code = "") => tell(value, code),
 	};
+}
+
+/** Whether a name is declared anywhere in a schema, or is a word of some code. */
+function isKnownIn(schema: JsonSchema, code: string): (name: string) => boolean {
+	const known = new Set(code.match(/[\w$]+/g));
+	JSON.stringify(schema, (key, value) => {
+		if (key === "properties" && typeof value === "object" && value !== null)
+			for (const name of Object.keys(value)) known.add(name);
+		return value;
+	});
+	return (name) => known.has(name);
 }
 
 const UNIQUE = /"uniqueItems":true/;
@@ -60,11 +76,11 @@ export function compileOutput(schema: JsonSchema, binary: readonly BinaryMember[
 		return mapBinary(listed, binary, () => "");
 	};
 	const aboutBytes = (value: unknown) => complainAboutBytes(value, binary);
-	const tell = (value: unknown, withNames: boolean): string => {
+	const tell = (value: unknown, code?: string): string => {
 		const bare = plain(value);
 		const found = validator.check(bare) ? findUnwritable(bare) : undefined;
-		if (!found) return withNames ? validator.complaint(bare) : validator.complaintForLog(bare);
-		return `${(withNames && found.path) || "a value"} is ${found.kind}, which JSON cannot write`;
+		if (!found) return code === undefined ? validator.complaint(bare) : validator.complaintForLog(bare, code);
+		return `${(code === undefined && found.path) || "a value"} is ${found.kind}, which JSON cannot write`;
 	};
 	return {
 		check: (value) => {
@@ -72,8 +88,8 @@ export function compileOutput(schema: JsonSchema, binary: readonly BinaryMember[
 			const bare = plain(value);
 			return validator.check(bare) && !(loose && findUnwritable(bare));
 		},
-		complaint: (value) => aboutBytes(value) ?? tell(value, true),
-		complaintForLog: (value) => aboutBytes(value) ?? tell(value, false),
+		complaint: (value) => aboutBytes(value) ?? tell(value),
+		complaintForLog: (value, code = "") => aboutBytes(value) ?? tell(value, code),
 	};
 }
 

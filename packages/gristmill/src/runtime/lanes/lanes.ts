@@ -63,7 +63,7 @@ export async function makeLanes(
 			mills.map(({ mill }) => mill),
 			options,
 		);
-		const memory = forDevices.memory ?? options.memory;
+		const { memory = options.memory, workers = options.workers } = forDevices;
 		const flags = workerFlags(needs === "" ? [] : (needs.split(" ") as Need[]), mills, {
 			...options,
 			memory,
@@ -82,7 +82,7 @@ export async function makeLanes(
 			};
 		});
 		const pool = new Pool(identified, {
-			workers: options.workers,
+			workers,
 			flags,
 			memory,
 			deadline: options.deadline,
@@ -99,7 +99,7 @@ export async function makeLanes(
 			},
 		});
 		pools.push(pool);
-		return { pool, mills: identified };
+		return { pool, mills: identified, workers };
 	});
 	const close = () => {
 		for (const pool of pools) pool.close();
@@ -108,11 +108,11 @@ export async function makeLanes(
 		programs.close();
 	};
 	try {
-		for (const { pool, mills } of started)
+		for (const { pool, mills, workers } of started)
 			for (const { mill, identity } of mills) {
 				const { digest } = await identity;
 				const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
-				lanes.set(mill.name, pooledLane(pool, mill, digest, ready, options));
+				lanes.set(mill.name, pooledLane(pool, mill, digest, ready, { ...options, workers }));
 			}
 	} catch (error) {
 		close();

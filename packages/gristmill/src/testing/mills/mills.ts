@@ -87,7 +87,7 @@ export const crasher = defineMill({
 	run: async (input) => {
 		if (input === "rejection") await Promise.reject(new RangeError("secret of /srv/crasher.ts"));
 		if (input === "string") throw "secret of /srv/crasher.ts";
-		if (input === "output") return { never: true, secret: "/srv/crasher.ts" };
+		if (input === "output") return { never: true, extra: "secret of /srv/crasher.ts" };
 		if (input === "problem") throw new Problem("undeclared", "secret of /srv/crasher.ts");
 		throw new TypeError("secret of /srv/crasher.ts");
 	},
