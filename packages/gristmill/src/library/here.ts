@@ -9,6 +9,7 @@ import type { ImportedMill } from "../runtime/loading/import-mill.js";
 import { type Call, encode, factsOf, isRaw, readInput } from "../runtime/perform.js";
 import { makeReady, type ReadyMill } from "../runtime/ready-mill.js";
 import { plainCopy } from "./plain-copy.js";
+import type { Parts } from "./types.js";
 
 /** Where the calls of an opened mill run. */
 export interface Place {
@@ -17,6 +18,8 @@ export interface Place {
 	readonly most: number;
 	/** The result as a value, or the mill's bytes alone. Throws what the runtime throws. */
 	run(call: Call, caller: Cancellation): Promise<unknown>;
+	/** The parts of a call that `streamCall` made. Throws what the runtime throws. */
+	stream(call: Call, caller: Cancellation, onProgress: (done: number) => void): Promise<Parts>;
 	/** Runs the mill's own examples. */
 	examine(): Promise<readonly ExampleResult[]>;
 	close(): void;
@@ -35,6 +38,8 @@ export async function placeHere({ mill, module, defined = mill }: ImportedMill):
 			digest,
 			most: 1,
 			run: (call, caller) => resultOf(ready, call, caller),
+			stream: async (call, caller, onProgress) =>
+				(await import("./parts.js")).partsHere(ready, call, caller, onProgress),
 			examine: async () => (await import("../runtime/loading/examine.js")).examine(ready),
 			close: () => programs?.close(),
 		};

@@ -7,7 +7,7 @@ import { callMaker } from "./call.js";
 import { problemOf } from "./failure.js";
 import { type Place, placeHere } from "./here.js";
 import { outcomes } from "./many.js";
-import type { CallOptions, OpenedMill, OpenOptions } from "./types.js";
+import type { CallOptions, OpenedMill, OpenOptions, Parts, StreamOptions } from "./types.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -83,6 +83,35 @@ function opened(mill: Mill, place: Place, defaults: CallOptions): OpenedMill {
 		return result;
 	}
 
+	async function* stream(
+		input: unknown,
+		parameters: Values = {},
+		{ from, onProgress, ...options }: StreamOptions = {},
+	): Parts {
+		if (closing) throw closed(mill);
+		const caller = new Cancellation();
+		const signal = signalOf(defaults, options);
+		signal?.throwIfAborted();
+		const unfollow = signal ? caller.follow(signal) : () => {};
+		let end = () => {};
+		const ended = new Promise<void>((resolve) => {
+			end = resolve;
+		});
+		running.add(ended);
+		try {
+			const { streamCall } = await import("./parts.js");
+			const whole = makeCall(input, parameters, { ...defaults, ...options });
+			const call = streamCall(mill, whole, { ...(from !== undefined && { from }) });
+			return yield* await place.stream(call, caller, onProgress ?? (() => {}));
+		} catch (error) {
+			throw signal?.aborted ? signal.reason : problemOf(error, mill);
+		} finally {
+			unfollow();
+			end();
+			running.delete(ended);
+		}
+	}
+
 	const finish = async () => {
 		await Promise.allSettled(running);
 		place.close();
@@ -92,6 +121,7 @@ function opened(mill: Mill, place: Place, defaults: CallOptions): OpenedMill {
 		digest: place.digest,
 		many: (inputs: Iterable<unknown>, parameters?: Values, options: CallOptions = {}) =>
 			outcomes(inputs, place.most, options, (input, one) => run(input, parameters, one)),
+		stream,
 		schema: async () => (await import("./documents.js")).schemaOf(mill, place.digest),
 		describe: async () => (await import("./documents.js")).descriptionOf(mill, place.digest),
 		test: async () => {

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" />
+import type { PartOf } from "../core/definition/growing-member.js";
 import type { Mill, SettingValues } from "../core/definition/mill.js";
 import type { Problem } from "../core/problem.js";
 import type { JsonSchema } from "../core/schema/json-schema.js";
@@ -33,6 +34,17 @@ export interface CallOptions {
 	readonly accept?: string;
 }
 
+/** Options of a stream. */
+export interface StreamOptions extends Pick<CallOptions, "signal" | "mediaType"> {
+	/** The number of the first part that is wanted. Default: 0. */
+	readonly from?: number;
+	/** Called with how much is done, from 0 to 1, if the mill tells. */
+	readonly onProgress?: (done: number) => void;
+}
+
+/** The parts of a result as they come. It returns the other members. */
+export type Parts = AsyncGenerator<unknown, Readonly<Record<string, unknown>>, void>;
+
 type Named = Readonly<Record<string, unknown>>;
 /** The types of a mill. Of a mill that is known by its file or name alone, anything may be an input. */
 type TypesOf<M> = M extends { readonly types?: infer Types }
@@ -40,6 +52,13 @@ type TypesOf<M> = M extends { readonly types?: infer Types }
 	: { readonly input: unknown; readonly output: Named; readonly given: Named };
 type InputOf<M> = TypesOf<M> extends { readonly input: infer Input } ? Input : never;
 type OutputOf<M> = TypesOf<M> extends { readonly output: infer Output } ? Output : never;
+/** The parts of a mill that is known by its definition; of any other, they may be anything. */
+type PartsOf<M> =
+	TypesOf<M> extends { readonly growing: infer K; readonly output: infer Output }
+		? K extends keyof Output
+			? AsyncGenerator<PartOf<Output[K]>, Omit<Output, K>, void>
+			: never
+		: Parts;
 type ParametersOf<M> = TypesOf<M> extends { readonly given: infer Given } ? Given : never;
 
 /** The last arguments: the parameters may be left out if none is required. */
@@ -72,6 +91,11 @@ export interface OpenedMill<M extends Mill = Mill> {
 		inputs: Iterable<Input> | AsyncIterable<Input>,
 		...rest: Rest<ParametersOf<M>, CallOptions & { accept?: undefined }>
 	): AsyncGenerator<Outcome<Input, OutputOf<M>>, void, undefined>;
+	/**
+	 * Calls a mill whose results come in parts, and gives each as it comes; the generator returns the other members. Whoever
+	 * stops reading ends the call.
+	 */
+	stream(input: InputOf<M>, ...rest: Rest<ParametersOf<M>, StreamOptions>): PartsOf<M>;
 	/** The mill itself: its name, version, summary, examples and limits. */
 	readonly mill: Mill;
 	/** Names the algorithm: the same digest gives the same answers. */

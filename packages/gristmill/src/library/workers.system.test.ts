@@ -93,3 +93,16 @@ console.log((await run("printed")).word);
 		assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: "printed\n", stderr: "" });
 	});
 });
+
+test("parts come from workers, and whoever stops reading ends the call", async () => {
+	await using mill = await open(new URL("../testing/mills/part-teller.js", import.meta.url), { workers: 1 });
+	const parts = mill.stream("one two");
+	assert.equal((await parts.next()).value, "one");
+	assert.equal((await parts.next()).value, "two");
+	assert.deepEqual(await parts.next(), { done: true, value: { count: 2 } });
+	for await (const part of mill.stream("one WAIT")) {
+		assert.equal(part, "one");
+		break;
+	}
+	assert.deepEqual(await mill("free"), { words: ["free"], count: 1 });
+});

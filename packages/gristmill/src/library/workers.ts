@@ -1,3 +1,4 @@
+import { growingMember } from "../core/definition/growing-member.js";
 import { MiB } from "../core/definition/limits.js";
 import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
@@ -7,6 +8,7 @@ import type { ImportedMill } from "../runtime/loading/import-mill.js";
 import { defaultDeviceMemory, defaultMemory, RUNTIME_DEFAULTS } from "../runtime/options.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
 import { type Place, readResult } from "./here.js";
+import { partsOfLane } from "./parts.js";
 import type { OpenOptions } from "./types.js";
 
 /** Longer than any program runs. */
@@ -55,6 +57,10 @@ export async function placeInWorkers(
 				const content = await patiently(async () => wholeOf(await lane.run(call, caller, new CallTimings())));
 				return call.resultType === "application/json" ? readResult(mill, content) : content;
 			}),
+		stream: async (call, caller, onProgress) => {
+			const member = growingMember(mill.output, mill.parts ?? "");
+			return held.through(partsOfLane(lane, member, call, caller, onProgress));
+		},
 		examine: () => held.during(() => lane.examine()),
 		close,
 	};
@@ -78,6 +84,22 @@ const RETRY_MS = 100;
 class HeldProcess {
 	#count = 0;
 	#timer: NodeJS.Timeout | undefined;
+
+	/** The same while a generator runs. */
+	async *through<T, R>(parts: AsyncGenerator<T, R, void>): AsyncGenerator<T, R, void> {
+		let end = () => {};
+		void this.during(
+			() =>
+				new Promise<void>((ended) => {
+					end = ended;
+				}),
+		);
+		try {
+			return yield* parts;
+		} finally {
+			end();
+		}
+	}
 
 	async during<T>(work: () => Promise<T>): Promise<T> {
 		if (this.#count++ === 0) this.#timer = setInterval(() => {}, LONGEST_TIMER);
