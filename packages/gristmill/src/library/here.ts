@@ -4,7 +4,7 @@ import type { Cancellation } from "../runtime/cancellation.js";
 import { compute } from "../runtime/compute.js";
 import { demandAssets } from "../runtime/digest/assets.js";
 import { millDigest } from "../runtime/digest/digest.js";
-import { type ExampleResult, examine } from "../runtime/loading/examine.js";
+import type { ExampleResult } from "../runtime/loading/examine.js";
 import type { ImportedMill } from "../runtime/loading/import-mill.js";
 import { type Call, encode, factsOf, isRaw, readInput } from "../runtime/perform.js";
 import { makeReady, type ReadyMill } from "../runtime/ready-mill.js";
@@ -35,7 +35,7 @@ export async function placeHere({ mill, module, defined = mill }: ImportedMill):
 			digest,
 			most: 1,
 			run: (call, caller) => resultOf(ready, call, caller),
-			examine: () => examine(ready),
+			examine: async () => (await import("../runtime/loading/examine.js")).examine(ready),
 			close: () => programs?.close(),
 		};
 	} catch (error) {
