@@ -184,7 +184,7 @@ test("a denied permission that ends the worker is explained too", async (t) => {
 	assert.equal(await command.ended, 1);
 	const err = command.stderr();
 	assert.match(err, /Add needs: \["spawn"\] to the mill/);
-	assert.match(err, /mill\.ts: the worker of the mill ended by itself: exit code/);
+	assert.match(err, /mill\.ts: the worker of the mill ended by itself: Add needs: \["spawn"\]/);
 });
 
 test("a mill that cannot be loaded is reported with the reason and the author's line", async (t) => {

@@ -103,8 +103,9 @@ export class Pool {
 		return this.#workers.unloadable(mill);
 	}
 
-	/** The workers' process ids. */
+	/** The workers' process ids. After the end there are none: all are killed. */
 	pids(): number[] {
+		if (this.#closed) return [];
 		return [...this.#workers.slots].flatMap(({ process: { pid } }) => pid ?? []);
 	}
 
