@@ -76,7 +76,11 @@ function opened(mill: Mill, place: Place, defaults: CallOptions): OpenedMill {
 
 	function run(input: unknown, parameters: Values = {}, options: CallOptions = {}): Promise<unknown> {
 		if (closing) return Promise.reject(closed(mill));
-		const result = perform(input, parameters, options);
+		return tracked(perform(input, parameters, options));
+	}
+
+	/** Closing waits for it. */
+	function tracked<T>(result: Promise<T>): Promise<T> {
 		running.add(result);
 		const end = () => running.delete(result);
 		result.then(end, end);
@@ -93,22 +97,27 @@ function opened(mill: Mill, place: Place, defaults: CallOptions): OpenedMill {
 		const signal = signalOf(defaults, options);
 		signal?.throwIfAborted();
 		const unfollow = signal ? caller.follow(signal) : () => {};
-		let end = () => {};
-		const ended = new Promise<void>((resolve) => {
-			end = resolve;
-		});
-		running.add(ended);
 		try {
 			const { streamCall } = await import("./parts.js");
 			const whole = makeCall(input, parameters, { ...defaults, ...options });
 			const call = streamCall(mill, whole, { ...(from !== undefined && { from }) });
-			return yield* await place.stream(call, caller, onProgress ?? (() => {}));
+			const parts = await place.stream(call, caller, onProgress ?? (() => {}));
+			try {
+				for (;;) {
+					// Closing waits for the part that somebody waits for, and not for a reader who may never come back.
+					if (closing) throw closed(mill);
+					const { done, value } = await tracked(parts.next());
+					if (done) return value;
+					yield value;
+				}
+			} finally {
+				await parts.return({});
+			}
 		} catch (error) {
-			throw signal?.aborted ? signal.reason : problemOf(error, mill);
+			if (signal?.aborted) throw signal.reason;
+			throw closing ? error : problemOf(error, mill);
 		} finally {
 			unfollow();
-			end();
-			running.delete(ended);
 		}
 	}
 
