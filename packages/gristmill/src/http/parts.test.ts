@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { binary, createFetchHandler, defineMill, Type, text } from "../index.js";
@@ -70,7 +70,21 @@ const endless = defineMill({
 		}
 	},
 });
-const MILLS = [teller, repeater, sender, shouter, endless];
+const gate = new EventEmitter();
+const waiter = defineMill({
+	...ABOUT,
+	name: "gate-waiter",
+	summary: "Gives a text, tells progress, and waits for a gate.",
+	output: Type.Object({ text: Type.String() }),
+	parts: "text",
+	async *run(input, { progress }) {
+		yield input;
+		const opened = once(gate, "open");
+		progress(0.5);
+		await opened;
+	},
+});
+const MILLS = [waiter, teller, repeater, sender, shouter, endless];
 const site = served({}, { mills: MILLS });
 
 function ask(mill: string, body: string, accept: string, more: Record<string, string> = {}, query = "") {
@@ -106,8 +120,18 @@ test("events have numbers, and end with an event", async () => {
 });
 
 test("progress is an event of its own", async () => {
-	const response = await ask("part-teller", "one PAUSE", EVENTS);
-	assert.match(await response.text(), /event: progress\ndata: {"done":0.5}\n\n/);
+	const response = await ask("gate-waiter", "a", EVENTS);
+	let text = "";
+	for await (const piece of (response.body as ReadableStream<Uint8Array>).pipeThrough(
+		new TextDecoderStream(),
+	)) {
+		text += piece;
+		if (text.includes("event: progress")) gate.emit("open");
+	}
+	assert.equal(
+		text,
+		'event: part\nid: 0\ndata: "a"\n\nevent: progress\ndata: {"done":0.5}\n\nevent: end\ndata: {"parts":1}\n\n',
+	);
 });
 
 test("the plain answer is the fold of the parts", async () => {
