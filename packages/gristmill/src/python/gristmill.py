@@ -1067,7 +1067,8 @@ def _local_sources(script: Path) -> _Sources:
         file = getattr(module, "__file__", None)
         if isinstance(file, str) and file.endswith(".py"):
             path = Path(file).resolve()
-            if _is_beside(path, script.parent):
+            # Some packages give a module that they compute the name of a file that does not exist.
+            if _is_beside(path, script.parent) and path.is_file():
                 found.setdefault(path)
     return _Sources([str(file) for file in found], list(missing), complete)
 
