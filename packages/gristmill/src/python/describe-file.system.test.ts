@@ -332,7 +332,11 @@ test("the sources are the script and the modules beside it, also those that a fu
 }, async (t) => {
 	const folder = await folderWith(t, {
 		"mill.py": "import json\nimport near\ndef later():\n    from far import x\n",
-		"near.py": "",
+		"near.py": [
+			"import sys, types",
+			"made = sys.modules['made'] = types.ModuleType('made')",
+			"made.__file__ = __file__.replace('near', 'made')",
+		].join("\n"),
 		"far.py": "import near, nothing\n",
 		"stranger.py": "",
 	});
@@ -340,5 +344,7 @@ test("the sources are the script and the modules beside it, also those that a fu
 	for (const name of ["far.py", "mill.py", "near.py", "nothing.py"])
 		assert.ok(files.includes(join(folder, name)), name);
 	assert.ok(!files.includes(join(folder, "stranger.py")));
+	// A module may name a file that does not exist, as some of torch do.
+	assert.ok(!files.includes(join(folder, "made.py")));
 	assert.ok(isComplete);
 });
