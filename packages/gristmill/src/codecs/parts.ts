@@ -78,12 +78,12 @@ export function streamProblem(type: ResultType, problem: string): Buffer | undef
 	return type === EVENT_STREAM ? event("problem", problem) : undefined;
 }
 
-/** How far the work is; undefined where there is no place for it. */
+/** The event that tells progress. Undefined for media types that cannot carry it. */
 export function progressEvent(type: ResultType, done: number): Buffer | undefined {
 	return type === EVENT_STREAM ? event("progress", JSON.stringify({ done })) : undefined;
 }
 
-/** Says that the stream lives; undefined where there is no place for it. */
+/** A comment that keeps the connection open. Undefined for media types that have no comments. */
 export function heartbeat(type: ResultType): Buffer | undefined {
 	return type === EVENT_STREAM ? Buffer.from(":\n\n") : undefined;
 }

@@ -57,6 +57,8 @@ export class FetchExchange extends Exchange {
 	#partsOf(reply: HttpReply, body: PartBody): ReadableStream<Uint8Array> {
 		return streamParts(body, (sent, error) => {
 			this.record.ended = performance.now();
+			// A mill that waits for something learns it at once.
+			if (error instanceof CallerGone) this.cancellation.abort();
 			this.conclude(body.failure() ?? reply, error instanceof CallerGone ? undefined : sent);
 			this.#over();
 		});

@@ -84,7 +84,19 @@ const waiter = defineMill({
 		await opened;
 	},
 });
-const MILLS = [waiter, teller, repeater, sender, shouter, endless];
+const listener = defineMill({
+	...ABOUT,
+	name: "signal-listener",
+	summary: "Gives a text, and waits until its caller leaves.",
+	output: Type.Object({ text: Type.String() }),
+	parts: "text",
+	async *run(input, { signal }) {
+		yield input;
+		await once(signal, "abort");
+		ended.push("waiting");
+	},
+});
+const MILLS = [listener, waiter, teller, repeater, sender, shouter, endless];
 const site = served({}, { mills: MILLS });
 
 function ask(mill: string, body: string, accept: string, more: Record<string, string> = {}, query = "") {
@@ -287,6 +299,15 @@ test("a fetch handler streams, and a reader who cancels stops the mill", async (
 	await reader.read();
 	await reader.cancel();
 	while (!ended.includes("cancelled")) await new Promise(setImmediate);
+	const waiting = await call("signal-listener", "a");
+	const other = (waiting.body as ReadableStream<Uint8Array>).getReader();
+	await other.read();
+	// The reader waits for a part, and the mill for the reader.
+	const next = other.read();
+	await new Promise(setImmediate);
+	await other.cancel();
+	assert.equal((await next).done, true);
+	while (!ended.includes("waiting")) await new Promise(setImmediate);
 });
 
 test("documents tell which member comes in parts, and in which media types", async () => {

@@ -81,7 +81,7 @@ function mediaTypeOf({ input: forms }: Mill, input: unknown, wanted: string | un
 	return type;
 }
 
-/** Whether the input is what a form yields. Bytes may also be a text or a JSON that nobody has decoded yet. */
+/** Whether the input is what a form yields. Bytes may also be encoded text or JSON. */
 function isMeant({ kind }: InputForm, input: unknown): boolean {
 	if (input instanceof Uint8Array) return kind === "bytes" || kind === "image";
 	return typeof input !== "string" || kind === "text";

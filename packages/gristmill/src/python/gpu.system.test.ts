@@ -33,7 +33,7 @@ def device_teller(text: str) -> Told:
 const told = (device: string, visible: string) =>
 	`{"device": "${device}", "visible": "${visible}", "has_cache": True, "has_secret": False}`;
 
-/** Tests the mill on a machine whose \`nvidia-smi\` lists so many devices. */
+/** Tests the mill on a machine whose \`nvidia-smi\` lists this number of devices. */
 async function tested(t: TestContext, code: string, devices: number) {
 	const list = Array.from({ length: devices }, (_, i) => `GPU ${i}: Fake (UUID: GPU-${i})\\n`).join("");
 	const cwd = await folderWith(t, {

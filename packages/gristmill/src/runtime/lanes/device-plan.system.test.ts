@@ -20,7 +20,7 @@ const millWith = (...needs: readonly ("gpu" | "cpu")[]) =>
 
 const GIVEN = { workers: 8, deviceMemory: 4_096 * MiB };
 
-/** The plan of a machine whose `nvidia-smi` lists so many devices. */
+/** The plan of a machine whose `nvidia-smi` lists this number of devices. */
 async function planWith(t: TestContext, devices: number, mill = millWith("gpu")) {
 	const lines = Array.from({ length: devices }, (_, i) => `echo "GPU ${i}: Fake (UUID: GPU-${i})"`);
 	const folder = await folderWith(t, { "nvidia-smi": ["#!/bin/sh", ...lines].join("\n") });

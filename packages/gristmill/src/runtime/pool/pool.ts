@@ -39,7 +39,7 @@ const PATIENCE_MS = 250;
 const GRACE_MS = 250;
 /** It is not known which call of a row hangs. So after this time the worker is killed, and all of them run again alone. */
 const ROW_GRACE_MS = 750;
-/** Half of the largest batch, and so on, is one call after so many times. */
+/** After this number of halvings, the largest batch is one call. */
 const MOST_HALVINGS = 8;
 /** A worker that begins nothing for this time hangs in something else. */
 const SILENT_MS = 30_000;
