@@ -1,6 +1,7 @@
-import { encodeForm, formParts } from "../codecs/multipart/form-body.js";
+import { formParts, formPieces } from "../codecs/multipart/form-body.js";
 import { FormScanner } from "../codecs/multipart/form-scanner.js";
 import type { InputForm } from "../core/definition/input.js";
+import { digestInThreads, joinInSlices } from "../core/in-slices.js";
 import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
 import type { Call } from "../runtime/perform.js";
@@ -49,7 +50,7 @@ export async function callMill(
 				return scan(piece);
 			})
 		: raw;
-	const body = form && scanner ? sameForm(form, scanner, whole) : whole;
+	const body = form && scanner ? await sameForm(form, scanner, whole) : whole;
 	if (scanner) request.hold?.(body.byteLength);
 	const own = served.headersAt(place.self, place.depth);
 	const links = resultType === "application/hal+json" || service.info.linksInJson ? own.hal : undefined;
@@ -64,7 +65,7 @@ export async function callMill(
 		...(isStream && { from }),
 	};
 	const fields = own.results[resultType] as HeaderFields;
-	const headers = served.mill.method === "QUERY" ? tagged(service, place, call, fields) : fields;
+	const headers = served.mill.method === "QUERY" ? await tagged(service, place, call, fields) : fields;
 	const known =
 		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
 	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
@@ -131,14 +132,21 @@ function takeFrom(request: HttpRequest, query: string): { from: number; others: 
 }
 
 /** The same form with a boundary that depends on its parts alone: so equal forms are equal calls. */
-function sameForm(form: InputForm, scanner: FormScanner, body: Uint8Array): Uint8Array {
-	return encodeForm(formParts(form, scanner.finish(), body));
+async function sameForm(form: InputForm, scanner: FormScanner, body: Uint8Array): Promise<Uint8Array> {
+	const parts = formParts(form, scanner.finish(), body);
+	for (const { content } of parts) await digestInThreads(content);
+	return joinInSlices(formPieces(parts));
 }
 
 /**
  * The answer to QUERY depends on the call alone, so its tag is known before the answer is computed. `If-None-Match: *` never
  * matches: the caller may have another answer of this mill.
  */
-function tagged({ runner }: Service, { served }: MillPlace, call: Call, fields: HeaderFields): HeaderFields {
-	return { ...fields, ETag: `"${runner.key(served.mill, call)}"` };
+async function tagged(
+	{ runner }: Service,
+	{ served }: MillPlace,
+	call: Call,
+	fields: HeaderFields,
+): Promise<HeaderFields> {
+	return { ...fields, ETag: `"${await runner.key(served.mill, call)}"` };
 }

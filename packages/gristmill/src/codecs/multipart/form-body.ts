@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { FORM_TYPE, partsOf } from "../../core/definition/form.js";
 import type { InputForm } from "../../core/definition/input.js";
+import { digestOf } from "../../core/in-slices.js";
 import { Problem } from "../../core/problem.js";
 import { typeOfBytes } from "../formats/signatures.js";
 import { broken } from "./broken-form.js";
@@ -16,18 +17,20 @@ export interface FormPart {
 	readonly content: Uint8Array;
 }
 
-/**
- * Writes parts as `multipart/form-data`. The boundary is a hash of the parts: it occurs in none of them, and equal parts are
- * equal bytes.
- */
+/** Writes parts as `multipart/form-data`. Equal parts are equal bytes. */
 export function encodeForm(parts: readonly FormPart[]): Uint8Array {
+	return Buffer.concat(formPieces(parts));
+}
+
+/** The pieces of a form. The boundary is a hash of the parts: it occurs in none of them. */
+export function formPieces(parts: readonly FormPart[]): readonly Uint8Array[] {
 	const hash = createHash("sha256");
 	const heads = parts.map(({ name, mediaType, charset, content }) => {
 		const type = charset === undefined ? mediaType : `${mediaType}; charset=${charset}`;
 		// Without a file name, browsers would read the part as text.
 		const file = /^text\/|\bjson$/.test(mediaType) ? "" : `; filename="${name}"`;
 		const head = `\r\nContent-Disposition: form-data; name="${name}"${file}\r\nContent-Type: ${type}\r\n\r\n`;
-		hash.update(`${head}${content.byteLength} `).update(content);
+		hash.update(`${head}${content.byteLength} `).update(digestOf(content));
 		return head;
 	});
 	const boundary = `--gristmill-${hash.digest("hex").slice(0, 40)}`;
@@ -35,7 +38,7 @@ export function encodeForm(parts: readonly FormPart[]): Uint8Array {
 		Buffer.from(`${i === 0 ? "" : "\r\n"}${boundary}${heads[i]}`),
 		content,
 	]);
-	return Buffer.concat([...pieces, Buffer.from(`${parts.length === 0 ? "" : "\r\n"}${boundary}--\r\n`)]);
+	return [...pieces, Buffer.from(`${parts.length === 0 ? "" : "\r\n"}${boundary}--\r\n`)];
 }
 
 /** The Content-Type of a form that `encodeForm` wrote. */

@@ -1,5 +1,5 @@
-import { Buffer } from "node:buffer";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { joinInSlices } from "../../core/in-slices.js";
 import { Problem } from "../../core/problem.js";
 import type { Watch } from "../wire/message.js";
 import { tooLarge } from "../wire/refusal.js";
@@ -49,5 +49,5 @@ export async function decompress(
 		if (Problem.is(error)) throw error;
 		throw new Problem("unreadable-input", `Send a valid ${coding} body. This one cannot be decompressed.`);
 	}
-	return Buffer.concat(pieces, total);
+	return joinInSlices(pieces);
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { asBuffer } from "../../core/as-buffer.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { digestOf } from "../../core/in-slices.js";
 import type { ParameterValues } from "../../core/parameters.js";
 import type { Call } from "../perform.js";
 
@@ -22,7 +23,9 @@ export function flightKey(mill: Mill, digest: string, call: Call): string {
 	return head + asBuffer(body).toString("latin1");
 }
 
-/** A hash of everything that a result depends on: equal keys have equal results. */
+/**
+ * A hash of everything that a result depends on: equal keys have equal results. Call `digestInThreads` before, if the body may be large.
+ */
 export function callKey(mill: Mill, digest: string, call: Call): string {
 	const { mediaType, charset, resultType, links, body, from } = call;
 	const parts = [
@@ -35,10 +38,12 @@ export function callKey(mill: Mill, digest: string, call: Call): string {
 		links ?? "",
 		from ?? 0,
 		sorted(call.parameters),
+		body.byteLength,
 	];
 	// JSON separates the parts, and its length separates them from the body.
 	const head = json(parts);
-	return createHash("sha256").update(`${head.length} ${head}`).update(body).digest("base64url");
+	const hash = createHash("sha256").update(`${head.length} ${head}`);
+	return hash.update(body.byteLength <= LONG ? body : digestOf(body)).digest("base64url");
 }
 
 /** Equal for calls of a mill that may be computed together: all but their inputs is the same. */

@@ -1,6 +1,6 @@
-import { Buffer } from "node:buffer";
 import type { Content } from "../../codecs/encode.js";
 import { CLOCK, type Clock } from "../../core/clock.js";
+import { nextTurn } from "../../core/in-slices.js";
 import type { CallTimings, LaneName } from "../admission/call-timings.js";
 import { Cancellation } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
@@ -11,6 +11,7 @@ import { performParts } from "../perform-parts.js";
 import type { ArrivingBytes } from "../pool/arriving.js";
 import { CREDIT, PartStream, type Piece } from "../pool/part-stream.js";
 import type { ReadyMill } from "../ready-mill.js";
+import { ProcessUse } from "./process-use.js";
 
 /** The longest time, in milliseconds, that a call takes of the event loop between two of its parts. */
 const TURN_MS = 5;
@@ -58,6 +59,7 @@ function streamHere(
 ): AsyncGenerator<Piece, void, void> {
 	const stream = new PartStream();
 	const cancellation = new Cancellation();
+	const use = ProcessUse.of(ready);
 	let isOver = false;
 	let wake = () => {};
 	stream.onTaken = () => wake();
@@ -74,6 +76,8 @@ function streamHere(
 	const begun = CLOCK.now();
 	timings.times = { begun, done: 0 };
 	const pump = async () => {
+		while (use.copying) await use.copying;
+		use.enter();
 		try {
 			const parts = performParts(
 				ready,
@@ -90,7 +94,7 @@ function streamHere(
 					});
 				// Other calls, and the departure of this caller, are not kept waiting by a mill that never waits.
 				if (CLOCK.now() - turned >= TURN_MS) {
-					await new Promise((turn) => setImmediate(turn));
+					await nextTurn();
 					turned = CLOCK.now();
 				}
 				if (isOver) break;
@@ -99,6 +103,7 @@ function streamHere(
 		} catch (error) {
 			stream.fail(error as Error);
 		}
+		use.leave();
 		caller.removeEventListener("abort", leave);
 		timings.times = { begun, done: CLOCK.now() };
 	};
@@ -119,26 +124,33 @@ export function performHere(
 	timings: CallTimings,
 	onDone?: (milliseconds: number) => void,
 	clock: Clock = CLOCK,
-): MaybePromise<Content> {
+): MaybePromise<Result> {
+	const use = ProcessUse.of(ready);
+	if (use.copying)
+		return use.copying.then(() => performHere(lane, ready, call, caller, timings, onDone, clock));
+	use.enter();
 	timings.lane = lane;
 	const begun = clock.now();
 	timings.times = { begun, done: 0 };
 	const end = () => {
+		use.leave();
 		const done = clock.now();
 		timings.times = { begun, done };
 		onDone?.(done - begun);
 	};
-	// The mill may write to its array again before the answer is sent.
-	const owned = (content: Content) =>
-		typeof content !== "string" && isRaw(ready, call) ? Buffer.from(content) : content;
+	const owned = (content: Content) => {
+		end();
+		return typeof content !== "string" && isRaw(ready, call) ? use.copy(content, caller) : content;
+	};
+	const failed = (error: unknown) => {
+		end();
+		throw error;
+	};
 	let content: MaybePromise<Content>;
 	try {
 		content = perform(ready, call, () => caller.signal());
 	} catch (error) {
-		end();
-		throw error;
+		return failed(error);
 	}
-	if (content instanceof Promise) return content.then(owned).finally(end);
-	end();
-	return owned(content);
+	return content instanceof Promise ? content.then(owned, failed) : owned(content);
 }

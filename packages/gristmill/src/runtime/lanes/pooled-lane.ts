@@ -1,5 +1,6 @@
 import { CLOCK } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { digestInThreads, isDigested } from "../../core/in-slices.js";
 import { Problem } from "../../core/problem.js";
 import { admit, mayWait, Patience } from "../admission/admission.js";
 import { flightKey } from "../admission/call-key.js";
@@ -108,12 +109,15 @@ export function pooledLane(
 			// It is set already if the call waited for its mill to load.
 			timings.queued ||= clock.now();
 			timings.lane = "worker";
-			const flight = flights.join(flightKey(mill, digest, call), caller, (callers) =>
-				start(call, cost, callers),
-			);
-			if (flight.isShared) timings.lane = "shared";
-			timings.times = flight.times;
-			return flight.result;
+			const board = () => {
+				const flight = flights.join(flightKey(mill, digest, call), caller, (callers) =>
+					start(call, cost, callers),
+				);
+				if (flight.isShared) timings.lane = "shared";
+				timings.times = flight.times;
+				return flight.result;
+			};
+			return isDigested(call.body) ? board() : digestInThreads(call.body).then(board);
 		},
 		// Equal calls run by themselves: one reader would wait for the other.
 		stream: (call, caller, timings) => {

@@ -1,5 +1,6 @@
 import { CLOCK } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { digestInThreads } from "../../core/in-slices.js";
 import { callKey } from "../admission/call-key.js";
 import { CallTimings } from "../admission/call-timings.js";
 import { outOfService, unready } from "../admission/refusals.js";
@@ -28,7 +29,7 @@ export interface Runner {
 	/** The algorithm digest of a mill. */
 	digest(mill: Mill): string;
 	/** The key of a call: equal keys have equal results. */
-	key(mill: Mill, call: Call): string;
+	key(mill: Mill, call: Call): Promise<string>;
 	/** Each mill's state, by name. */
 	readiness(): ReadonlyMap<string, Readiness>;
 	/** Settled when every mill has run its examples once. */
@@ -90,7 +91,10 @@ export async function makeRunner(
 		},
 		stream,
 		digest: (mill) => laneOf(mill).digest,
-		key: (mill, call) => callKey(mill, laneOf(mill).digest, call),
+		key: async (mill, call) => {
+			await digestInThreads(call.body);
+			return callKey(mill, laneOf(mill).digest, call);
+		},
 		readiness: () => states,
 		examined: Promise.all(examination.first.values()).then(() => {}),
 		undenied,
