@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createHash, webcrypto } from "node:crypto";
-import { MiB } from "./definition/limits.js";
 
 /** The most bytes that are copied or hashed before the event loop goes on. */
-export const SLICE = MiB;
+export const SLICE = 1024 * 1024;
 /** Hashing these takes the event loop less time than to hand them to other threads. */
 const SHORT = 128 * 1024;
 /** Node has four threads for such work. */

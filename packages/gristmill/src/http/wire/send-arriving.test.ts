@@ -8,6 +8,7 @@ import { CallerGone } from "../../runtime/failures.js";
 import { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import { sendArriving } from "./send-arriving.js";
 
+const MiB = 1024 * 1024;
 const PIECE = 100_000;
 const COUNT = 30;
 
@@ -57,6 +58,22 @@ test("the bytes are sent as they come, and freed when they are sent", async (t) 
 	assert.ok((await whole(answer)).equals(expected));
 	await sent;
 	while (pieces.some(({ byteLength }) => byteLength > 0)) await setTimeout(5);
+});
+
+test("bytes that a caller has not read are freed when the connection is cut", async (t) => {
+	const { come, head, response } = await answering(t);
+	const [answer] = await Promise.all([head(), come(1)]);
+	answer.on("error", () => {});
+	// More than the system takes for a caller that reads nothing.
+	const large = Array.from({ length: 100 }, () => new Uint8Array(MiB));
+	const more = new ArrivingBytes(100 * MiB);
+	more.expect(1);
+	sendArriving(response, more, new AbortController().signal).catch(() => {});
+	for (const piece of large) more.push(piece);
+	await new Promise(setImmediate);
+	assert.ok(large.some(({ byteLength }) => byteLength > 0));
+	response.socket?.destroy();
+	while (large.some(({ byteLength }) => byteLength > 0)) await setTimeout(5);
 });
 
 test("the head and the first bytes do not wait for the rest", async (t) => {

@@ -58,11 +58,9 @@ function writerOf(response: ServerResponse) {
 				response.cork();
 				setImmediate(flush);
 			}
-			const free = (error?: Error | null) => {
-				if (!error) freeBytes(piece);
-			};
-			// The callback is called when the system has the bytes.
-			response.write(piece, isOnly && mayFree ? free : undefined);
+			// The callback is called when the system has the bytes, or when the connection has ended: an idle server would keep them,
+			// because nothing makes it collect garbage.
+			response.write(piece, isOnly && mayFree ? () => freeBytes(piece) : undefined);
 		},
 		end: () => {
 			// First: in newer versions of Node, `end` would overtake what is corked.
