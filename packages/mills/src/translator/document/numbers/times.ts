@@ -12,7 +12,7 @@ const RANGE = new RegExp(
 );
 // "a las 21.15 h", "las 20h", "17:00 horas".
 const SPANISH_HOURS =
-	/(?<![\p{L}\p{N}_./:,-])([01]?\d|2[0-4])[:.]([0-5]\d)(?:[ {2}]?(?:hs?|hrs)(?![\p{L}\p{N}_/])\.?(?!\p{L})|[ {2}]horas(?!\p{L}))/giu;
+	/(?<![\p{L}\p{N}_./:,-])([01]?\d|2[0-4])[:.]([0-5]\d)(?:[ {2}]?(?:hs?|hrs)(?![\p{L}\p{N}_/])(?:\.(?=[ ]?[\p{Ll}\d,;)]))?|[ {2}]horas(?!\p{L}))/giu;
 const SPANISH_FULL = /(?<=(?<!\p{L})las )([01]?\d|2[0-4])[ {2}]?h(?![\p{L}\p{N}_/])/giu;
 
 /**
@@ -72,7 +72,7 @@ export function mendTimes(question: string, answer: string, { to }: Pair): Chang
 		const minutes = minute === undefined ? "(?:[:.]00)?" : `[:.]${minute}`;
 		// The first one that is not done yet: "9 a.m." and "9 p.m." may stand together.
 		const place = new RegExp(
-			`(?<![\\p{N}.,:])(0?${Number(hour)}${minutes})(?![\\p{N}]|[.,:]\\p{N})(?! ${both ? "[ap]" : letter}${to === "es" ? "\\. m\\." : "\\.m\\."})([ ]?[ap]\\.?[ ]?m(?!\\p{L})\\.?| (?:horas?|hours?)(?!\\p{L}))?`,
+			`(?<![\\p{N}.,:])(0?${Number(hour)}${minutes})(?![\\p{N}]|[.,:]\\p{N})(?! ${both ? "[ap]" : letter}${to === "es" ? "\\. m\\." : "\\.m\\."})([ ]?[ap]\\.?[ ]?m(?!\\p{L})\\.?| (?:horas?|hours?)(?!\\p{L})| h(?!\\p{L})\\.?)?`,
 			"iu",
 		);
 		if (hasTime(mended, hour, minute, letter, to)) continue;
