@@ -21,6 +21,7 @@ import { bytesDifference, shownBytes } from "./compare-bytes.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
 import { jsonAsItCame } from "./json-as-it-came.js";
 import { MILL_HELP, readMill } from "./mill-address.js";
+import { printParts } from "./print-parts.js";
 import { mustBeWritable, saveFile } from "./save-file.js";
 
 const FLAGS = {
@@ -31,6 +32,11 @@ const FLAGS = {
 		help: "Part of a form, for mills that take several inputs; may be repeated. NAME=@FILE sends a file, NAME=@@TEXT the text @TEXT.",
 	},
 	...CALL_FLAGS,
+	stream: {
+		kind: "switch",
+		help: "Print the parts of the result as they come, one a line as JSON. Only for mills whose results come in parts.",
+		fallback: false,
+	},
 	output: { kind: "text", value: "FILE", help: "File for the result. Default: standard output." },
 	expect: {
 		kind: "text",
@@ -70,6 +76,7 @@ Examples
   gristmill call text-comparer --part old=@old.txt --part new=@new.txt
   gristmill call thumbnailer photo.jpg --accept image/webp > small.webp
   gristmill call thumbnailer photo.jpg --accept image/webp --output small.webp
+  gristmill call line-counter text.txt --stream
   gristmill call normaliser text.txt --expect answer.json
   gristmill call normaliser text.txt --json > failure.json   # saves a failure
   gristmill call normaliser text.txt --expect failure.json   # checks that it is the same
@@ -84,6 +91,10 @@ ${EXIT_CODES}`,
 		const addressOf = readMill(mill, host.env);
 		const client = clientFor(chosen, host.env);
 		const options = callOptions(chosen);
+		const { stream } = chosen;
+		for (const flag of ["accept", "output", "expect", "validate"] as const)
+			if (stream && chosen[flag])
+				throw new UsageError(`Leave out --${flag} or --stream: --${flag} is for whole results.`);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
 		const input = await readInput(file, chosen, host);
 		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output, host);
@@ -93,6 +104,10 @@ ${EXIT_CODES}`,
 			async () => {
 				await mustBeSameInput(expected, input);
 				const url = await addressOf(client);
+				if (stream) {
+					await printParts(client.stream(url, input, options), chosen.json, host);
+					return;
+				}
 				const call = () =>
 					client.call(url, input, options).then(
 						(answer) => tellTrace(answer, host),
