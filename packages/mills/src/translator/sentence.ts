@@ -10,6 +10,7 @@ import { mendNumbers } from "./document/numbers/number-mending.js";
 import { findNumbers } from "./document/numbers/numbers.js";
 import { scale } from "./document/numbers/scales.js";
 import { mendTimes, spellTimes } from "./document/numbers/times.js";
+import { mendUnits } from "./document/numbers/unit-mending.js";
 import { spellUnits } from "./document/numbers/units.js";
 import type { Budget, Pair, Range } from "./document/pair.js";
 import { cut } from "./document/protect/cut.js";
@@ -122,9 +123,10 @@ function* shielded(
 		if (numbered === undefined) return undefined;
 		const unscaled = scaled.undo(numbered);
 		if (unscaled === undefined) return undefined;
-		const written = mendTimes(question, unscaled, work.pair);
+		const timely = mendTimes(question, unscaled, work.pair);
+		const written = mendUnits(question, timely.text, work.pair);
 		const restored = guard.restore(capitals ? written.text.toUpperCase() : written.text);
-		if (restored !== undefined) changed.set(restored, written.changes);
+		if (restored !== undefined) changed.set(restored, [...timely.changes, ...written.changes]);
 		return restored;
 	});
 	if (result !== undefined)

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { mendTimes, spellTimes } from "./times.js";
+import { mendUnits } from "./unit-mending.js";
 import { spellUnits } from "./units.js";
 
 // Not compiled: the table lies beside the source of this test.
@@ -20,7 +21,7 @@ describe("units and times", () => {
 			const found =
 				place === "source"
 					? spellUnits(spellTimes(source, pair).text, pair)
-					: mendTimes(source, answer, pair);
+					: mendUnits(source, mendTimes(source, answer, pair).text, pair);
 			assert.equal(found.text, expected, `${from}: ${source} | ${answer}`);
 		}
 	});
