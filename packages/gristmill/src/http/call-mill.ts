@@ -8,6 +8,7 @@ import { ArrivingBytes } from "../runtime/pool/arriving.js";
 import { decompress } from "./body/inflate.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
+import { callMany, hasMany } from "./many/call-many.js";
 import { problemReply } from "./problem-reply.js";
 import { compressed, isWorthCompressing, WORTH_IT, zippedHeaders } from "./wire/compress.js";
 import { knownTag, zippedTag } from "./wire/entity-tag.js";
@@ -27,6 +28,7 @@ export async function callMill(
 	place: MillPlace,
 	query: string,
 ): Promise<HttpReply> {
+	if (hasMany(request, place)) return callMany(service, request, place, query);
 	const counted = service.host.rateLimit?.take(request);
 	if (counted) await counted;
 	const { served } = place;
