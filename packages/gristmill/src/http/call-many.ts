@@ -1,23 +1,23 @@
 import { Buffer } from "node:buffer";
-import { JSON_LINES } from "../../codecs/parts.js";
-import { weight } from "../../core/http-words/accept.js";
-import { parseMediaType } from "../../core/http-words/media-type.js";
-import type { ParameterValues } from "../../core/parameters.js";
-import { Problem } from "../../core/problem.js";
-import { CallTimings } from "../../runtime/admission/call-timings.js";
-import { CallerGone } from "../../runtime/failures.js";
-import { ArrivingBytes } from "../../runtime/pool/arriving.js";
-import { RequestRecord } from "../../telemetry/request-record.js";
-import { accepted } from "../flow/negotiate.js";
-import type { MillPlace } from "../flow/route.js";
-import type { Service } from "../host/host.js";
-import { problemReply } from "../problem-reply.js";
-import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
-import { partBody } from "../wire/part-body.js";
-import { Refusal, tooLarge } from "../wire/refusal.js";
-import { inOrder } from "./in-order.js";
-import { inputLines } from "./input-lines.js";
-import { longestLine, readLine } from "./line-input.js";
+import { JSON_LINES } from "../codecs/parts.js";
+import { weight } from "../core/http-words/accept.js";
+import { parseMediaType } from "../core/http-words/media-type.js";
+import type { ParameterValues } from "../core/parameters.js";
+import { Problem } from "../core/problem.js";
+import { CallTimings } from "../runtime/admission/call-timings.js";
+import { CallerGone } from "../runtime/failures.js";
+import { ArrivingBytes } from "../runtime/pool/arriving.js";
+import { RequestRecord } from "../telemetry/request-record.js";
+import { accepted } from "./flow/negotiate.js";
+import type { MillPlace } from "./flow/route.js";
+import type { Service } from "./host/host.js";
+import { inOrder } from "./many/in-order.js";
+import { inputLines } from "./many/input-lines.js";
+import { longestLine, readLine } from "./many/line-input.js";
+import { problemReply } from "./problem-reply.js";
+import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "./wire/message.js";
+import { partBody } from "./wire/part-body.js";
+import { Refusal, tooLarge } from "./wire/refusal.js";
 
 /** Whether a request has many inputs, one on each line. A mill whose own input is JSON lines gets them as one input. */
 export function hasMany({ method, headers }: HttpRequest, { served }: MillPlace): boolean {
