@@ -16,11 +16,12 @@ import {
 } from "../command-line/terminal.js";
 import { CALL_FLAGS, callOptions } from "./call-flags.js";
 import { failureOf, reportingFailure } from "./client-failure.js";
-import { CLIENT_FLAGS, clientFor, DEFAULT_WAIT, EXIT_CODES } from "./client-flags.js";
+import { CLIENT_FLAGS, clientFor, DEFAULT_WAIT, EXIT_CODES, LOCAL_FLAGS } from "./client-flags.js";
 import { bytesDifference, shownBytes } from "./compare-bytes.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
 import { jsonAsItCame } from "./json-as-it-came.js";
-import { MILL_HELP, readMill } from "./mill-address.js";
+import { MILL_HELP } from "./mill-address.js";
+import { readMill } from "./read-mill.js";
 import { mustBeWritable, saveFile } from "./save-file.js";
 
 const FLAGS = {
@@ -42,6 +43,7 @@ const FLAGS = {
 		...CLIENT_FLAGS.deadline,
 		help: `Time limit for all attempts together, in milliseconds. ${DEFAULT_WAIT}.`,
 	},
+	...LOCAL_FLAGS,
 } as const satisfies SettingTable;
 
 /** `gristmill call`: sends one input and prints the result. */
@@ -62,6 +64,7 @@ ${describeFlags(FLAGS)}
 
 Examples
   echo 'some text' | gristmill call normaliser
+  gristmill call ./word-counter.ts --data 'one two'
   echo 'some text' | gristmill call http://127.0.0.1:8080/normaliser
   gristmill call classifier face.jpg
   gristmill call tokeniser text.txt --param scheme=word
@@ -79,9 +82,9 @@ ${EXIT_CODES}`,
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [mill, file, third] = rest;
 		if (mill === undefined)
-			throw new UsageError("Give a mill by its URL or its name: gristmill call normaliser FILE");
+			throw new UsageError("Give a mill by its URL, its file or its name: gristmill call normaliser FILE");
 		if (third !== undefined) throw new UsageError(`Give only one file: "${third}".`);
-		const addressOf = readMill(mill, host.env);
+		const withMill = readMill(mill, { ...chosen, workers: 1 }, host);
 		const client = clientFor(chosen, host.env);
 		const options = callOptions(chosen);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
@@ -92,9 +95,11 @@ ${EXIT_CODES}`,
 			chosen.json,
 			async () => {
 				await mustBeSameInput(expected, input);
-				const url = await addressOf(client);
 				const call = () =>
-					client.call(url, input, options).then(
+					withMill(client, async ({ url, ready }) => {
+						await ready();
+						return client.call(url, input, options);
+					}).then(
 						(answer) => tellTrace(answer, host),
 						(error: Error) => {
 							throw tellTrace(error as Error & { readonly traceId?: string }, host);
