@@ -35,11 +35,11 @@ test("examples/chart-drawer.ts refuses numbers whose range is infinite", async (
 
 for (const file of inPython) {
 	const path = `${ROOT}packages/gristmill/dist/examples/${file}`;
-	const needsNumpy = readFileSync(`${ROOT}examples/${file}`, "utf8").includes("import numpy");
+	const [, needed] = /^import (numpy|torch)\b/m.exec(readFileSync(`${ROOT}examples/${file}`, "utf8")) ?? [];
 	test(
 		`examples/${file} meets its own examples, twice the same`,
 		{
-			skip: NO_PYTHON || (needsNumpy && unlessPackage("numpy")),
+			skip: NO_PYTHON || (needed !== undefined && unlessPackage(needed)),
 		},
 		async () => meetsExamples(await pythonFile(path, undefined)),
 	);

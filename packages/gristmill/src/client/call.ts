@@ -64,11 +64,15 @@ export async function sendAdapting(
 	options: CallOptions,
 	limit: TimeLimit,
 	traceId?: string,
+	streaming?: boolean,
 ): Promise<AdaptedAnswer> {
 	const place = state.locate(mill, options.parameters);
 	const { hedge } = options;
 	const quantile = hedge === true ? 0.95 : hedge ? hedge.quantile : undefined;
-	const hedging = quantile === undefined ? undefined : { quantile, latencies: state.latencies(mill) };
+	const hedging =
+		quantile === undefined
+			? undefined
+			: { quantile, latencies: state.latencies(streaming ? `${mill} in parts` : mill) };
 	let method = (options.method ?? state.methods.get(String(mill)) ?? "POST").toUpperCase();
 	const guess = `${mill} ${body.mediaType}`;
 	let mediaType = (body.guessed ? state.types.get(guess) : undefined) ?? body.mediaType;
@@ -76,7 +80,7 @@ export async function sendAdapting(
 	const asked = new Set([method]);
 	for (let turn = 0; ; turn++) {
 		const headers = { Accept: options.accept ?? RESULTS, "Content-Type": mediaType };
-		const question = { method, headers, body, limit };
+		const question = { method, headers, body, limit, streaming };
 		const { answer, attempts: more } = await state.exchange(place, question, {
 			...options,
 			hedge: hedging,

@@ -73,6 +73,11 @@ export class ClientState {
 		return timeLimit(this.clock, chosen ?? DEADLINE, outer, chosen === undefined ? longer : undefined);
 	}
 
+	/** When a request with these options is sent again. */
+	retry({ retry = this.options.retry }: RequestOptions): RetryPolicy {
+		return retry === false ? NO_RETRY : { ...RETRY, ...retry };
+	}
+
 	/** Sends a request as the options say. */
 	exchange(
 		place: Pick<Plan, "endpoints" | "at">,
@@ -83,6 +88,7 @@ export class ClientState {
 			limit: TimeLimit;
 			/** Whether to omit the caller's own header fields. */
 			bare?: boolean;
+			streaming?: boolean | undefined;
 		},
 		options: RequestOptions & Pick<Plan, "hedge" | "traceId">,
 	): Promise<RetriedAnswer> {
@@ -93,7 +99,7 @@ export class ClientState {
 			clock: this.clock,
 			headers: new Headers(question.headers),
 			secret: new Headers(question.bare ? {} : { ...headers, ...options.headers }),
-			retry: policy(options.retry ?? this.options.retry),
+			retry: this.retry(options),
 			maxBytes: options.maxAnswerBytes ?? maxAnswerBytes,
 			fetch: ask,
 			hedge: options.hedge,
@@ -118,8 +124,4 @@ function within(base: URL, name: string): URL {
 	const url = httpUrl(name, base);
 	if (url.href.startsWith(base.href)) return url;
 	throw new UsageError(`Name a mill below ${base.href}, without a leading slash: ${name}`);
-}
-
-function policy(retry: RequestOptions["retry"] = {}): RetryPolicy {
-	return retry === false ? NO_RETRY : { ...RETRY, ...retry };
 }

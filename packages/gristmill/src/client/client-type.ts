@@ -3,6 +3,7 @@ import type { Found, Schema } from "./discovery/documents.js";
 import type { MillEntry } from "./discovery/mill-list.js";
 import type { Input } from "./input/input.js";
 import type { MapOptions, MapOutcome } from "./map.js";
+import type { StreamOptions } from "./stream.js";
 import type { BytesType, CallOptions, DocumentOptions, RequestOptions } from "./transport/options.js";
 
 /** Calls mills and reads their documents. A mill is named relative to the base, or by its full URL. */
@@ -21,6 +22,15 @@ export interface Client {
 	): Promise<Answer<Uint8Array>>;
 	/** Sends an input to a mill and returns the result. */
 	call<Output = unknown>(mill: string | URL, input: Input, options?: CallOptions): Promise<Answer<Output>>;
+	/**
+	 * Sends an input to a mill whose results come in parts, and gives each part as it comes. The generator returns the other members.
+	 * A stream that breaks off is resumed.
+	 */
+	stream<Part = unknown, Rest = Readonly<Record<string, unknown>>>(
+		mill: string | URL,
+		input: Input,
+		options?: StreamOptions,
+	): AsyncGenerator<Part, Rest, undefined>;
 	/** Sends many inputs to a mill. The number of concurrent calls adapts to the servers. */
 	map<Item, Output = unknown>(
 		mill: string | URL,

@@ -10,6 +10,7 @@ import { bodyOf, type Input } from "./input/input.js";
 import { KnownSchema } from "./known-schema.js";
 import { map } from "./map.js";
 import { Shared } from "./shared.js";
+import { type StreamOptions, stream } from "./stream.js";
 import { beforeBraces, httpUrl } from "./transport/address.js";
 import type { RawAnswer } from "./transport/message.js";
 import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./transport/options.js";
@@ -164,6 +165,8 @@ export function clientOf(state: ClientState): Client {
 				expected: expectedOf(mill, chosen),
 				wait: waitOf(mill, chosen),
 			}),
+		stream: <Part, Rest>(mill: string | URL, input: Input, chosen: StreamOptions = {}) =>
+			stream(state, mill, input, chosen, waitOf(mill, chosen)) as AsyncGenerator<Part, Rest, undefined>,
 		map: async function* (mill, items, chosen = {}) {
 			const look = expectedOf(mill, chosen);
 			const expected = look && (await within(chosen, look));

@@ -1,8 +1,10 @@
+import type { PartOf } from "../core/definition/growing-member.js";
 import type { Mill } from "../core/definition/mill.js";
 import type { Answer } from "./answer.js";
 import type { Client } from "./client-type.js";
 import type { Input } from "./input/input.js";
 import type { MapCall, MapOptions, MapOutcome } from "./map.js";
+import type { StreamOptions } from "./stream.js";
 import type { BytesType, CallOptions } from "./transport/options.js";
 
 /**
@@ -10,13 +12,19 @@ import type { BytesType, CallOptions } from "./transport/options.js";
  *
  * @example const mills = createClient<typeof wordCounter | typeof lineSorter>("http://127.0.0.1:8080");
  */
-export interface TypedClient<M extends Mill> extends Omit<Client, "call" | "map"> {
+export interface TypedClient<M extends Mill> extends Omit<Client, "call" | "stream" | "map"> {
 	/** Sends an input to a mill and returns the result. */
 	call<Path extends M["path"], Accept extends string = Json, Binary extends BinaryForm = "base64">(
 		mill: Path,
 		input: InputOf<MillAt<M, Path>>,
 		...options: Last<Typed<CallOptions, ParametersOf<MillAt<M, Path>>, Accept, Binary>>
 	): Promise<Answer<ResultOf<MillAt<M, Path>, Accept, Binary>>>;
+	/** Sends an input to a mill whose results come in parts, and gives each as it comes. It returns the other members. */
+	stream<Path extends StreamingPath<M>>(
+		mill: Path,
+		input: InputOf<MillAt<M, Path>>,
+		...options: Last<Omit<StreamOptions, "parameters"> & Parametrised<ParametersOf<MillAt<M, Path>>>>
+	): PartsOf<MillAt<M, Path>>;
 	/** Sends many inputs to a mill. The number of concurrent calls adapts to the servers. */
 	map<
 		Path extends M["path"],
@@ -53,6 +61,20 @@ type BinaryForm = "base64" | "bytes";
 type Outcomes<Item, Output> = AsyncGenerator<MapOutcome<Item, Output>, void, undefined>;
 
 type MillAt<M extends Mill, Path> = Extract<M, { readonly path: Path }>;
+/** The paths of mills that have parts, or of which the compiler does not know. */
+type StreamingPath<M extends Mill> = M extends { readonly types?: infer Types }
+	? NonNullable<Types> extends { readonly growing: infer Growing }
+		? [Growing] extends [never]
+			? never
+			: M["path"]
+		: M["path"]
+	: M["path"];
+type PartsOf<M> =
+	TypesOf<M> extends { readonly growing: infer Growing; readonly output: infer Output }
+		? Growing extends keyof Output
+			? AsyncGenerator<AsJson<PartOf<Output[Growing]>>, AsJson<Omit<Output, Growing>>, undefined>
+			: never
+		: ReturnType<Client["stream"]>;
 type TypesOf<M> = M extends { readonly types?: infer Types } ? NonNullable<Types> : never;
 type ParametersOf<M> =
 	TypesOf<M> extends { readonly given: infer Given }

@@ -63,12 +63,17 @@ export class CallFolder {
 		}
 	}
 
-	/** Calls `onFull` when the folder holds more than this many bytes or too many files. Returns a function that stops it. */
+	/** Whether the folder holds more than this many bytes or too many files. */
+	async isFull(maxFolder: number): Promise<boolean> {
+		return (await sizeOf(this.path, maxFolder)) > maxFolder;
+	}
+
+	/** Calls `onFull` when the folder is full. Returns a function that stops it. */
 	watch(maxFolder: number, onFull: () => void): () => void {
 		let timer: NodeJS.Timeout | undefined;
 		let stopped = false;
 		const measure = async () => {
-			const isFull = (await sizeOf(this.path, maxFolder)) > maxFolder;
+			const isFull = await this.isFull(maxFolder);
 			if (stopped) return;
 			if (isFull) onFull();
 			else timer = setTimeout(measure, MEASURE_MS);

@@ -204,12 +204,14 @@ for (const [what, text] of [
 	["one large file", "head -c 20000000 /dev/zero >big; sleep 300"],
 	["many files", 'i=0; while :; do i=$((i+1)); head -c 100000 /dev/zero >"$i"; done'],
 	["many folders in each other", "while :; do mkdir x; cd x; done"],
+	["deep folders of a program that ends at once", "mkdir -p $(printf 'x/%.0s' $(seq 40))"],
+	["a file of a program that ends at once", "truncate -s 2000000 a; cp a b; cp a c"],
 ] as const)
 	test(`a folder that fills up ends the program: ${what}`, linux, async () => {
 		const words = script(`${text}; :`);
 		await assert.rejects(
 			run(words, { folder: true, maxFolder: 4_000_000 }),
-			failure(/its folder grew above maxFolder, 4000000 bytes/),
+			failure(/filled its folder: maxFolder is 4000000 bytes/),
 		);
 	});
 

@@ -78,9 +78,10 @@ export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout
 			const stopWaiting = whenSilent(child.stdout, closePipes);
 			child.on("close", stopWaiting);
 		});
-		child.on("close", (code, ending) => {
+		child.on("close", async (code, ending) => {
 			signal.removeEventListener("abort", kill);
-			if (ending === "SIGXFSZ") exceeded ??= "folder";
+			// A fast program may fill the folder and end between two measurements.
+			if (ending === "SIGXFSZ" || (await folder.isFull(limits.maxFolder))) exceeded ??= "folder";
 			const end = { exitCode: code ?? undefined, signal: ending ?? undefined, stderr: stderr(), exceeded };
 			resolve({ end, stdout: stdout() });
 		});

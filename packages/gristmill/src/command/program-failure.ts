@@ -6,7 +6,7 @@ export interface ProgramEnd {
 	readonly signal: string | undefined;
 	/** The end of what it wrote to standard error, at most 2 KiB. It may quote the input. */
 	readonly stderr: string;
-	/** The limit that it exceeded, if it was killed for that. */
+	/** The limit that it exceeded. Mostly it was killed for that. */
 	readonly exceeded: "output" | "folder" | undefined;
 }
 
@@ -42,6 +42,6 @@ export function describeEnd(
 	if (exceeded === "output")
 		return `${name} was killed: it wrote more than maxOutput allows, ${limits.maxOutput} bytes`;
 	if (exceeded === "folder")
-		return `${name} was killed: its folder grew above maxFolder, ${limits.maxFolder} bytes`;
+		return `${name} filled its folder: maxFolder is ${limits.maxFolder} bytes, and it may hold 10,000 files`;
 	return signal === undefined ? `${name} ended with exit code ${exitCode}` : `${name} was ended by ${signal}`;
 }

@@ -128,6 +128,23 @@ test("an exception of Python says by its name that there was too little memory",
 	}
 });
 
+test("after an error of CUDA the process ends, because all later calls would fail, too", {
+	skip,
+}, async (t) => {
+	for (const [raised, ends] of [
+		['type("AcceleratorError", (RuntimeError,), {})("CUDA error: device-side assert triggered")', true],
+		['RuntimeError("CUDA error: an illegal memory access was encountered")', true],
+		['type("AcceleratorError", (RuntimeError,), {})("CUDA error: out of memory")', false],
+		['RuntimeError("shapes differ")', false],
+	] as const) {
+		const { ask } = await readyMill(t, COUNTER.replace('ValueError("no grist")', raised));
+		const [answer] = await ask(["see", "raise"]);
+		assert.ok(answer && "error" in answer);
+		const reason = `${answer.error.message} ${answer.error.cause}`;
+		assert.equal(/the Python process ended by itself: exit code 1/.test(reason), ends, reason);
+	}
+});
+
 test("run_batch learns the size to which it pads, and every size is warm before the mill is ready", {
 	skip,
 }, async (t) => {

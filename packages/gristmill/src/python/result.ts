@@ -4,6 +4,9 @@ import { Crash } from "../runtime/failures.js";
 
 type ListOf = new (buffer: ArrayBuffer) => TypedList;
 
+/** The kind of a list of doubles: it becomes a plain array, as if its digits had been sent. */
+const PLAIN = "list";
+
 /** The typed lists by Python's name of their numbers. */
 const LISTS: Readonly<Record<string, ListOf>> = {
 	i1: Int8Array,
@@ -14,6 +17,7 @@ const LISTS: Readonly<Record<string, ListOf>> = {
 	u4: Uint32Array,
 	f4: Float32Array,
 	f8: Float64Array,
+	[PLAIN]: Float64Array,
 };
 
 /** The members and indexes from a result to a value. */
@@ -32,7 +36,8 @@ export function readResult(body: Buffer, parts: readonly Part[]): unknown {
 		const bytes = new Uint8Array(length);
 		bytes.set(body.subarray(at, at + length));
 		at += length;
-		return { path, list: new list(bytes.buffer) };
+		const numbers = new list(bytes.buffer);
+		return { path, list: kind === PLAIN ? Array.from(numbers) : numbers };
 	});
 	// Python writes ASCII. Reading it as Latin-1 is faster than as UTF-8.
 	const text = body.toString("latin1", at);
@@ -73,7 +78,7 @@ function demandSafeIntegers(value: unknown): void {
 		for (const member of Object.values(value)) demandSafeIntegers(member);
 }
 
-function place(result: unknown, path: Place, list: TypedList): void {
+function place(result: unknown, path: Place, list: TypedList | readonly number[]): void {
 	const last = path.at(-1);
 	let holder = result;
 	for (const step of path.slice(0, -1)) holder = isHolder(holder) ? holder[step] : undefined;

@@ -21,6 +21,7 @@ import { bytesDifference, shownBytes } from "./compare-bytes.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
 import { jsonAsItCame } from "./json-as-it-came.js";
 import { MILL_HELP } from "./mill-address.js";
+import { printParts } from "./print-parts.js";
 import { readMill } from "./read-mill.js";
 import { mustBeWritable, saveFile } from "./save-file.js";
 
@@ -32,6 +33,11 @@ const FLAGS = {
 		help: "Part of a form, for mills that take several inputs; may be repeated. NAME=@FILE sends a file, NAME=@@TEXT the text @TEXT.",
 	},
 	...CALL_FLAGS,
+	stream: {
+		kind: "switch",
+		help: "Print the parts of the result as they come, one a line as JSON. Only for mills whose results come in parts.",
+		fallback: false,
+	},
 	output: { kind: "text", value: "FILE", help: "File for the result. Default: standard output." },
 	expect: {
 		kind: "text",
@@ -73,6 +79,7 @@ Examples
   gristmill call text-comparer --part old=@old.txt --part new=@new.txt
   gristmill call thumbnailer photo.jpg --accept image/webp > small.webp
   gristmill call thumbnailer photo.jpg --accept image/webp --output small.webp
+  gristmill call line-counter text.txt --stream
   gristmill call normaliser text.txt --expect answer.json
   gristmill call normaliser text.txt --json > failure.json   # saves a failure
   gristmill call normaliser text.txt --expect failure.json   # checks that it is the same
@@ -87,6 +94,10 @@ ${EXIT_CODES}`,
 		const withMill = readMill(mill, { ...chosen, workers: 1 }, host);
 		const client = clientFor(chosen, host.env);
 		const options = callOptions(chosen);
+		const { stream } = chosen;
+		for (const flag of ["accept", "output", "expect", "validate"] as const)
+			if (stream && chosen[flag])
+				throw new UsageError(`Leave out --${flag} or --stream: --${flag} is for whole results.`);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
 		const input = await readInput(file, chosen, host);
 		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output, host);
@@ -95,18 +106,19 @@ ${EXIT_CODES}`,
 			chosen.json,
 			async () => {
 				await mustBeSameInput(expected, input);
-				const call = () =>
-					withMill(client, async ({ url, ready }) => {
-						await ready();
-						return client.call(url, input, options);
-					}).then(
-						(answer) => tellTrace(answer, host),
-						(error: Error) => {
-							throw tellTrace(error as Error & { readonly traceId?: string }, host);
-						},
-					);
-				if (expected?.failure) await replay(expected, call, chosen.json, host);
-				else await deliver(compared(expected, await call()), chosen, host);
+				await withMill(client, async ({ url, ready }) => {
+					await ready();
+					if (stream) return printParts(client.stream(url, input, options), chosen.json, host);
+					const call = () =>
+						client.call(url, input, options).then(
+							(answer) => tellTrace(answer, host),
+							(error: Error) => {
+								throw tellTrace(error as Error & { readonly traceId?: string }, host);
+							},
+						);
+					if (expected?.failure) await replay(expected, call, chosen.json, host);
+					else await deliver(compared(expected, await call()), chosen, host);
+				});
 			},
 			async () => ({ inputDigest: await digestOf(input) }),
 		);

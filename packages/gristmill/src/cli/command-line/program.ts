@@ -18,11 +18,24 @@ export async function reporting(
 	try {
 		return await work();
 	} catch (error) {
+		if (isOutOfFiles(error)) {
+			complain(host, TOO_FEW_FILES);
+			return 1;
+		}
 		// A mistake of the user is one sentence. A mistake of this program keeps its stack.
 		if (!(error instanceof CommandError)) throw error;
 		complain(host, error.message);
 		return error.exitCode;
 	}
+}
+
+const TOO_FEW_FILES =
+	"This process or system has too many open files. Raise the limit, for example with ulimit -n 4096, and start again.";
+
+/** Whether a file or module could not be opened because too many are open. */
+function isOutOfFiles(error: unknown): boolean {
+	const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+	return code === "EMFILE" || code === "ENFILE";
 }
 
 /** Does the work of this process, and ends the process with the exit code, unless there is none. */

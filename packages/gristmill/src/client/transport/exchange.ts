@@ -4,7 +4,7 @@ import { type Body, BrokenInput } from "../input/input.js";
 import { choose, type Endpoint } from "./endpoint.js";
 import { hedged } from "./hedge.js";
 import type { Latencies } from "./latencies.js";
-import type { RawAnswer } from "./message.js";
+import type { ComingBody, RawAnswer } from "./message.js";
 import { askedPause, pauseBefore, type RetryPolicy } from "./retry.js";
 import { send } from "./send.js";
 import { sleep, type TimeLimit } from "./time-limit.js";
@@ -24,6 +24,8 @@ export interface Plan {
 	readonly retry: RetryPolicy;
 	readonly maxBytes: number;
 	readonly fetch: typeof fetch;
+	/** Whether the body of a success is left to be read as it comes. */
+	readonly streaming?: boolean | undefined;
 	/** The id of the trace that all requests belong to, if any. */
 	readonly traceId?: string | undefined;
 	/** A second request is sent after the latency of this share of calls. No hedging if omitted. */
@@ -92,6 +94,8 @@ async function attempt(plan: Plan, endpoint: Endpoint, signal: AbortSignal): Pro
 		else {
 			plan.hedge?.latencies.add(plan.clock.now() - began);
 			request.answered();
+			const { coming } = answer;
+			if (coming) return { ...answer, coming: { ...coming, over: watched(endpoint, signal) } };
 		}
 		return answer;
 	} catch (error) {
@@ -100,6 +104,23 @@ async function attempt(plan: Plan, endpoint: Endpoint, signal: AbortSignal): Pro
 		else request.failed();
 		throw error;
 	}
+}
+
+/** Counts a body that is read as it comes as a request in flight, until it is over or `signal` is aborted. */
+function watched(endpoint: Endpoint, signal: AbortSignal): ComingBody["over"] {
+	const reading = endpoint.begin();
+	let isOver = false;
+	const end = (over: () => void) => {
+		if (isOver) return;
+		isOver = true;
+		signal.removeEventListener("abort", drop);
+		over();
+	};
+	// A hedged request that lost.
+	const drop = () => end(reading.dropped);
+	if (signal.aborted) drop();
+	else signal.addEventListener("abort", drop);
+	return (how) => end(how === "broken" ? reading.failed : reading.dropped);
 }
 
 /** fetch reports network failures as a TypeError with a cause, node:http with a code. */

@@ -19,10 +19,15 @@ export async function hedged<T>(
 	};
 	signal.addEventListener("abort", stopAll, { once: true });
 	let timer: Timer;
+	let winner: AbortController | undefined;
 	try {
 		return await new Promise<T>((resolve, reject) => {
 			let running = 0;
-			let other: { readonly result: T } | undefined;
+			let other: { readonly result: T; readonly controller: AbortController } | undefined;
+			const win = (controller: AbortController, result: T) => {
+				winner ??= controller;
+				resolve(result);
+			};
 			const begin = () => {
 				const controller = new AbortController();
 				controllers.push(controller);
@@ -30,12 +35,12 @@ export async function hedged<T>(
 				running++;
 				attempt(controller.signal).then(
 					(result) => {
-						if (--running === 0 || good(result)) resolve(result);
-						else other = { result };
+						if (--running === 0 || good(result)) win(controller, result);
+						else other = { result, controller };
 					},
 					(error) => {
 						if (--running > 0) return;
-						if (other) resolve(other.result);
+						if (other) win(other.controller, other.result);
 						else reject(error);
 					},
 				);
@@ -48,6 +53,7 @@ export async function hedged<T>(
 	} finally {
 		clock.clearTimeout(timer);
 		signal.removeEventListener("abort", stopAll);
-		for (const controller of controllers) controller.abort();
+		// The body of the winner may not have been read yet.
+		for (const controller of controllers) if (controller !== winner) controller.abort();
 	}
 }

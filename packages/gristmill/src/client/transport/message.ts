@@ -12,6 +12,8 @@ export interface OutgoingRequest {
 	readonly fetch: typeof fetch;
 	/** Header fields that only the origin of the first address receives. */
 	readonly secret: Headers;
+	/** Whether the body of a success is left to be read as it comes. */
+	readonly streaming?: boolean | undefined;
 }
 
 /** An answer whose body has not been read yet. */
@@ -27,4 +29,13 @@ export interface RawAnswer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly bytes: Uint8Array;
+	/** The body of a success, in place of `bytes`, if it is to be read as it comes. */
+	readonly coming?: ComingBody | undefined;
+}
+
+/** A body that is read as it comes. */
+export interface ComingBody {
+	readonly body: ReadableStream<Uint8Array>;
+	/** Call it when nothing more is read. A server whose body broke off is avoided for a while. */
+	over(how: "read" | "broken"): void;
 }

@@ -19,6 +19,11 @@ export async function send(request: OutgoingRequest): Promise<RawAnswer> {
 		const location = isRedirect(response.status) ? response.headers.get("location") : null;
 		const mayRepeat = request.body === undefined || request.body.repeatable;
 		if (location === null || !mayRepeat) {
+			const { status, body } = response;
+			if (request.streaming && body && status >= 200 && status <= 299) {
+				const coming = { body, over: () => {} };
+				return { url: url.href, status, headers: response.headers, bytes: new Uint8Array(), coming };
+			}
 			const bytes = await readBody(response, request.maxBytes, url);
 			return { url: url.href, status: response.status, headers: response.headers, bytes };
 		}

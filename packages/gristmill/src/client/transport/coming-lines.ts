@@ -1,0 +1,54 @@
+import { AnswerError } from "../errors/errors.js";
+
+/** What the lines of a body are read with. */
+export interface LineReading {
+	/** Maximum size of a line. */
+	readonly maxBytes: number;
+	/** The address, for errors. */
+	readonly url: string;
+	/** Waits for the next bytes. */
+	wait<T>(next: Promise<T>): Promise<T>;
+}
+
+/**
+ * Gives each line of a body when it has come. What follows the last line break is no line: the body broke off. Throws what reading throws.
+ * Who stops early cancels the body.
+ */
+export async function* comingLines(
+	body: ReadableStream<Uint8Array>,
+	{ maxBytes, url, wait }: LineReading,
+): AsyncGenerator<string, void, undefined> {
+	const reader = body.getReader();
+	const decoder = new TextDecoder("utf-8", { fatal: true });
+	let begun = "";
+	let ended = false;
+	try {
+		for (;;) {
+			const { done, value } = await wait(reader.read());
+			if (done) {
+				ended = true;
+				return;
+			}
+			const lines = decoded(value).split("\n");
+			// Only what has come is joined, once for each line.
+			lines[0] = begun + lines[0];
+			begun = lines.pop() as string;
+			yield* lines;
+			if (begun.length > maxBytes)
+				throw new AnswerError(`Raise maxAnswerBytes: a part has more than ${maxBytes} bytes.`, { url });
+		}
+	} finally {
+		if (!ended) void reader.cancel().catch(() => {});
+	}
+
+	function decoded(bytes: Uint8Array): string {
+		try {
+			return decoder.decode(bytes, { stream: true });
+		} catch (cause) {
+			throw new AnswerError(`Report this to the operator: the answer of ${url} is not UTF-8.`, {
+				url,
+				cause,
+			});
+		}
+	}
+}
