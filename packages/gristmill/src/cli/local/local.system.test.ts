@@ -82,7 +82,7 @@ test("a file in Python and an installed mill are called without a server", { ski
 	const named = await ran(t, ["call", "word-counter", "--here", "--data", "one two"]);
 	assert.deepEqual([named.code, named.out], [0, '{"words":2,"lines":1,"characters":7}\n']);
 	const packaged = await ran(t, ["call", "@gristmill/mills/tokeniser", "--data", "one two"]);
-	assert.match(packaged.out, /"count":2/);
+	assert.match(packaged.out, /"count":3/);
 });
 
 test("files are listed with the addresses that serve gives them by default", async (t) => {
