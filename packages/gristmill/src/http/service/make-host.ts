@@ -3,6 +3,7 @@ import type { MillSource } from "../../runtime/loading/import-mill.js";
 import { mustBeBounded } from "../../settings/table.js";
 import { guardedLog } from "../../telemetry/log/guarded-log.js";
 import type { Log } from "../../telemetry/log/stderr-log.js";
+import { DeviceWatch } from "../../telemetry/metrics/device-metrics.js";
 import { Meters } from "../../telemetry/metrics/meters.js";
 import { ProcessWatch } from "../../telemetry/metrics/process-metrics.js";
 import { tracerFor } from "../../telemetry/traces/tracing.js";
@@ -86,6 +87,7 @@ async function hostFor(
 		: undefined;
 	if (!meters && settings.metricsPort !== undefined)
 		throw new RangeError("Remove the metrics port, or do not hide metrics.");
+	const usesDevices = plans.some(({ mills }) => mills.some(({ needs }) => needs.includes("gpu")));
 	const cors = normalOrigins(settings.cors ?? []);
 	const rateLimit = makeRateLimit(settings, siblings && { take: (caller) => siblings.take(caller) });
 	const tracer = await tracerFor({
@@ -117,7 +119,12 @@ async function hostFor(
 			meters,
 			tracer,
 			accessLog: settings.accessLog ?? "none",
-			watch: meters && new ProcessWatch(() => services.flatMap(({ runner }) => runner.pids())),
+			watch:
+				meters &&
+				new ProcessWatch(
+					() => services.flatMap(({ runner }) => runner.pids()),
+					usesDevices ? new DeviceWatch() : undefined,
+				),
 			hasOwnPort: settings.metricsPort !== undefined,
 		},
 		serverTiming: settings.serverTiming ?? false,

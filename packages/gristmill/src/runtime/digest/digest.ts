@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Mill } from "../../core/definition/mill.js";
 import { isSecretSetting } from "../../core/definition/settings.js";
 import { properties } from "../../core/schema/json-schema.js";
+import { deviceClass } from "./device-class.js";
 import { type HashedFile, hashFile } from "./hashed-files.js";
 import { importsOf, isInstalled, OUR_CODE, resolved } from "./imports.js";
 
@@ -23,15 +24,25 @@ export interface Identity {
  * The algorithm digest: one hash of version, schemas, code, assets and platform. Two servers with the same digest give the same
  * results.
  */
-export async function millDigest(mill: Mill, url: URL | undefined, program?: string): Promise<string> {
-	return (await millIdentity(mill, url, program)).digest;
+export async function millDigest(
+	mill: Mill,
+	url: URL | undefined,
+	program?: string,
+	env = process.env,
+): Promise<string> {
+	return (await millIdentity(mill, url, program, env)).digest;
 }
 
 /**
  * The algorithm digest and its files, so that a worker can compare them with the files that it loads. `program` identifies the
  * program that the mill starts.
  */
-export async function millIdentity(mill: Mill, url: URL | undefined, program?: string): Promise<Identity> {
+export async function millIdentity(
+	mill: Mill,
+	url: URL | undefined,
+	program?: string,
+	env = process.env,
+): Promise<Identity> {
 	const hash = createHash("sha256");
 	const files: HashedFile[] = [];
 	const { name, version, method, path, input, parameters, output } = mill;
@@ -46,7 +57,7 @@ export async function millIdentity(mill: Mill, url: URL | undefined, program?: s
 	}
 	// Its code is among that of the module. A mill that was given as an object has no module.
 	for (const [step, used] of Object.entries(mill.uses))
-		hash.update(`${step} ${await millDigest(used, undefined)}`);
+		hash.update(`${step} ${await millDigest(used, undefined, undefined, env)}`);
 	const hashed = async (url: URL): Promise<string> => {
 		const path = fileURLToPath(url);
 		const sha256 = await hashFile(path);
@@ -60,6 +71,7 @@ export async function millIdentity(mill: Mill, url: URL | undefined, program?: s
 		hash.update(JSON.stringify([setting, isSecretSetting(schema) ? stretched(content, name) : content]));
 	}
 	if (program !== undefined) hash.update(program);
+	if (mill.needs.includes("gpu")) hash.update(JSON.stringify(await deviceClass(env)));
 	return { digest: hash.digest("base64url").slice(0, 22), files };
 }
 

@@ -1,5 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { vitalsOf } from "../../runtime/pool/vitals.js";
+import type { DeviceWatch } from "./device-metrics.js";
 import type { Family } from "./exposition.js";
 
 /** The sampling interval of the event loop delay, in milliseconds. */
@@ -9,9 +10,12 @@ const RESOLUTION = 20;
 export class ProcessWatch {
 	readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION });
 	readonly #pids: () => readonly number[];
+	readonly #devices: DeviceWatch | undefined;
 
-	constructor(pids: () => readonly number[]) {
+	/** `devices`, if a mill needs them. */
+	constructor(pids: () => readonly number[], devices?: DeviceWatch) {
 		this.#pids = pids;
+		this.#devices = devices;
 		this.#delay.enable();
 	}
 
@@ -70,6 +74,7 @@ export class ProcessWatch {
 				Math.max(0, ...workers),
 				"max",
 			),
+			...(this.#devices?.families() ?? []),
 		];
 	}
 
