@@ -28,8 +28,8 @@ export const COMMANDS: CommandTable = {
 		load: async () => (await import("./serve/test.js")).TEST,
 	},
 	list: {
-		words: "[URL]",
-		summary: "list the mills of a server",
+		words: "[URL | FILES…]",
+		summary: "list the mills of a server or of files",
 		load: async () => (await import("./client/list.js")).LIST,
 	},
 	schema: {
@@ -65,7 +65,7 @@ export const COMMANDS: CommandTable = {
 	check: {
 		words: "MILL",
 		mills: 1,
-		summary: "check whether a URL behaves like a mill",
+		summary: "check whether a URL or a file behaves like a mill",
 		load: async () => (await import("./client/check.js")).CHECK,
 	},
 	completion: {

@@ -18,7 +18,8 @@ Examples
   gristmill new vowel-counter
   gristmill serve ./vowel-counter.ts --port 9000
   echo 'some text' | gristmill call http://127.0.0.1:9000/vowel-counter
-  gristmill call tokeniser --data 'some text'       # a mill of GRISTMILL_URL, or of the local server
+  gristmill call ./vowel-counter.ts --data 'some text'   # without a server
+  gristmill call tokeniser --data 'some text'            # a mill of GRISTMILL_URL, of the local server, or installed
   gristmill help call
 `;
 }

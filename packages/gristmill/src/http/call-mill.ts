@@ -7,6 +7,7 @@ import { CallTimings } from "../runtime/admission/call-timings.js";
 import type { Call } from "../runtime/perform.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
 import { decompress } from "./body/inflate.js";
+import { callMany, hasMany } from "./call-many.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import { problemReply } from "./problem-reply.js";
@@ -28,6 +29,7 @@ export async function callMill(
 	place: MillPlace,
 	query: string,
 ): Promise<HttpReply> {
+	if (hasMany(request, place)) return callMany(service, request, place, query);
 	const counted = service.host.rateLimit?.take(request);
 	if (counted) await counted;
 	const { served } = place;

@@ -41,6 +41,7 @@ export function answerClientError(host: Host, error: ParserError, socket: Duplex
 		connection.ignoreMore();
 		return;
 	}
+	if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && connection.isLong) return;
 	// The caller is gone, or does not speak TLS, which node:https also reports here.
 	if (error.code === "ECONNRESET" || NO_HANDSHAKE.test(error.code ?? "") || !socket.writable) {
 		socket.destroy();

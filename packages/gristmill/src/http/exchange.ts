@@ -34,6 +34,7 @@ export abstract class Exchange implements HttpRequest {
 	}
 
 	abstract get peer(): string | undefined;
+	abstract pieces(): AsyncIterable<Uint8Array>;
 	abstract read(limit: number, watch?: Watch): Promise<Uint8Array>;
 
 	hold(bytes: number): void {

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { performance } from "node:perf_hooks";
 import { CallerGone } from "../runtime/failures.js";
 import { CLIENT_CLOSED_REQUEST } from "../telemetry/request-record.js";
-import { readStream } from "./body/stream-body.js";
+import { readStream, streamPieces } from "./body/stream-body.js";
 import { Exchange } from "./exchange.js";
 import { answerOf } from "./handle.js";
 import type { Host } from "./host/host.js";
@@ -32,6 +32,10 @@ export class FetchExchange extends Exchange {
 
 	read(limit: number, watch?: Watch): Promise<Uint8Array> {
 		return readStream(this.#request, limit, this, watch);
+	}
+
+	pieces(): AsyncIterable<Uint8Array> {
+		return streamPieces(this.#request);
 	}
 
 	finish(reply: HttpReply): Response {

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { CallerGone } from "../runtime/failures.js";
 import type { RequestRecord } from "../telemetry/request-record.js";
 import { hasBody, readBody } from "./body/body.js";
+import { bodyPieces } from "./body/body-pieces.js";
 import { Exchange } from "./exchange.js";
 import { answerOf } from "./handle.js";
 import type { Host } from "./host/host.js";
@@ -70,6 +71,12 @@ export class NodeExchange extends Exchange implements Turn {
 		if (this.#awaitsContinue) this.response.writeContinue();
 		this.#awaitsContinue = false;
 		return readBody(this.message, limit, this, watch);
+	}
+
+	async *pieces(): AsyncGenerator<Uint8Array, void, void> {
+		if (this.#awaitsContinue) this.response.writeContinue();
+		this.#awaitsContinue = false;
+		yield* bodyPieces(this.message, this.#connection, this.host.clock);
 	}
 
 	/** The body has been read to its end. */

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { closest } from "../core/closest.js";
 import { locate } from "../mill-files/mill-file.js";
+import { isMillPath } from "../mill-files/mill-path.js";
 import { NAMED_MILLS } from "../mill-files/named-mills.js";
 import { type ImportedMill, importSource } from "../runtime/loading/import-mill.js";
 
@@ -12,14 +13,9 @@ export async function importNamed(source: string | URL): Promise<ImportedMill> {
 	const given = String(source);
 	const isUrl = source instanceof URL || /^[a-z][a-z0-9+.-]+:/i.test(given);
 	if (isUrl) mustBeFileUrl(given);
-	else if (!isPath(given)) return importSource({ url: packageUrl(given) });
+	else if (!isMillPath(given)) return importSource({ url: packageUrl(given) });
 	mustExist(isUrl ? fileURLToPath(given) : resolve(given));
 	return importSource(await locate(source));
-}
-
-/** `./mill.ts`, `/mills/mill.js` and `mill.py` are files; `tokeniser` and `@me/summariser` are names. */
-function isPath(name: string): boolean {
-	return /^(?:\.{0,2}[/\\]|[a-z]:[/\\])|\.(?:[cm]?[jt]sx?|py)$/i.test(name);
 }
 
 function mustBeFileUrl(url: string): void {
@@ -42,10 +38,9 @@ function mustExist(path: string): void {
 }
 
 /** The module of an installed mill, such as `tokeniser`, or of a package, such as `@gristmill/mills/tokeniser`. */
-function packageUrl(name: string): URL {
+export function packageUrl(name: string): URL {
 	const named = Object.hasOwn(NAMED_MILLS, name) ? NAMED_MILLS[name] : undefined;
-	if (named) return named;
-	const found = resolvedFromHere(name) ?? resolvedByUs(name);
+	const found = named ?? resolvedFromHere(name) ?? resolvedByUs(name);
 	if (found) return found;
 	const hint = closest(name, Object.keys(NAMED_MILLS));
 	const file = existsSync(resolve(name)) ? ` For the file of this name, write "./${name}".` : "";

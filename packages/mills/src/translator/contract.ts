@@ -29,6 +29,17 @@ export const OUTPUT = Type.Object({
 			{ description: "Only with `segments=true`: the text part by part, in order and without gaps." },
 		),
 	),
+	changes: Type.Optional(
+		Type.Array(
+			Type.Object({
+				rule: Type.String({ description: "The rule: `units` or `times`." }),
+				in: Type.String({ description: "`source` before the translation, or `translation` after it." }),
+				before: Type.String({ description: "The words that the rule replaced." }),
+				after: Type.String({ description: "The words that the rule wrote." }),
+			}),
+			{ description: "Only with `changes=true`: what the rules changed. Equal changes are listed once." },
+		),
+	),
 });
 
 /** The problems that only translators have. */
@@ -65,6 +76,10 @@ export function parametersOf(pairs: readonly Pair[]) {
 		segments: Type.Boolean({
 			default: false,
 			description: "Adds the text part by part.",
+		}),
+		changes: Type.Boolean({
+			default: false,
+			description: "Adds the words that rules for units and times replaced before and after the translation.",
 		}),
 	});
 }

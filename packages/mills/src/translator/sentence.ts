@@ -4,10 +4,14 @@ import { asSentence, isAllCapitals, matchFirst } from "./document/mend/casing.js
 import { matchPunctuation } from "./document/mend/punctuation.js";
 import { isRepetitive } from "./document/mend/repetition.js";
 import { mendCenturies } from "./document/numbers/centuries.js";
+import type { Change } from "./document/numbers/changes.js";
 import { mendDecades } from "./document/numbers/decades.js";
 import { mendNumbers } from "./document/numbers/number-mending.js";
 import { findNumbers } from "./document/numbers/numbers.js";
 import { scale } from "./document/numbers/scales.js";
+import { mendTimes, spellTimes } from "./document/numbers/times.js";
+import { mendUnits } from "./document/numbers/unit-mending.js";
+import { spellUnits } from "./document/numbers/units.js";
 import type { Budget, Pair, Range } from "./document/pair.js";
 import { cut } from "./document/protect/cut.js";
 import { findItems, type Item } from "./document/protect/items.js";
@@ -15,8 +19,8 @@ import { remark, unmark, withContext } from "./document/protect/markup.js";
 import { shield } from "./document/protect/stand-ins.js";
 import { replaceRanges } from "./document/replace-ranges.js";
 
-/** The pair and the limit for translating one sentence. */
-export type Work = { readonly pair: Pair; readonly budget: Budget };
+/** The pair and the limit for translating one sentence, and the changes that rules made so far. */
+export type Work = { readonly pair: Pair; readonly budget: Budget; readonly changes: Map<string, Change> };
 
 const LONGEST_LEFT_IN = 40;
 const SMALLEST = 12;
@@ -109,15 +113,26 @@ function* shielded(
 	work: Work,
 ): EngineTask<string | undefined> {
 	const guard = shield(text, items, covers);
-	const scaled = scale(guard.text, work.pair);
+	const timed = spellTimes(guard.text, work.pair);
+	const measured = spellUnits(timed.text, work.pair);
+	const scaled = scale(measured.text, work.pair);
 	const question = capitals ? asSentence(scaled.text, work.pair.from) : scaled.text;
-	return yield* ask(question, work.pair, (answer) => {
+	const changed = new Map<string, readonly Change[]>();
+	const result = yield* ask(question, work.pair, (answer) => {
 		const numbered = mendAllNumbers(question, answer, work.pair);
 		if (numbered === undefined) return undefined;
 		const unscaled = scaled.undo(numbered);
 		if (unscaled === undefined) return undefined;
-		return guard.restore(capitals ? unscaled.toUpperCase() : unscaled);
+		const timely = mendTimes(question, unscaled, work.pair);
+		const written = mendUnits(question, timely.text, work.pair);
+		const restored = guard.restore(capitals ? written.text.toUpperCase() : written.text);
+		if (restored !== undefined) changed.set(restored, [...timely.changes, ...written.changes]);
+		return restored;
 	});
+	if (result !== undefined)
+		for (const change of [...timed.changes, ...measured.changes, ...(changed.get(result) ?? [])])
+			work.changes.set(JSON.stringify(change), change);
+	return result;
 }
 
 /** The answer with the right numbers. Centuries and decades may be missing: other words can say the same. */

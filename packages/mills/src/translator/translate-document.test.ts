@@ -416,3 +416,27 @@ describe("a document", () => {
 		assert.equal(asked.length, 1);
 	});
 });
+
+describe("rules", () => {
+	it("are told with the words before and after", async () => {
+		const asked: string[] = [];
+		const { text, changes } = await translateDocument(
+			"Add 2 tsp at 7pm.",
+			{ from: "en", to: "es" },
+			async (sentences) => {
+				asked.push(...sentences);
+				return sentences.map(() => ["Añade 2 cucharaditas a las 7."]);
+			},
+		);
+		assert.deepEqual(asked, ["Add 2 teaspoons at 7 p.m."]);
+		assert.equal(text, "Añade 2 cucharaditas a las 7 p. m.");
+		assert.deepEqual(
+			changes.map(({ rule, before, after }) => [rule, before, after]),
+			[
+				["times", "7pm.", "7 p.m."],
+				["units", "2 tsp", "2 teaspoons"],
+				["times", "7", "7 p. m."],
+			],
+		);
+	});
+});

@@ -4,6 +4,7 @@ import { BROKEN_WORD } from "./document/divide/wrapped.js";
 import { allTasks, type EngineTask, runTask } from "./document/engine-task.js";
 import { isCommon } from "./document/language/language.js";
 import { translateClosing, translateLetterLine } from "./document/letters/letters.js";
+import type { Change } from "./document/numbers/changes.js";
 import type { Budget, Language, Pair, Range, TranslateSentences } from "./document/pair.js";
 import { isLetter, readLetters } from "./document/protect/entities.js";
 import { findItems } from "./document/protect/items.js";
@@ -13,7 +14,12 @@ import { translateSentence, type Work } from "./sentence.js";
 export type Segment = Range & { readonly source: string; readonly target: string };
 
 /** A translated document. Its segments cover the source in order. */
-type Translation = { readonly text: string; readonly segments: readonly Segment[] };
+type Translation = {
+	readonly text: string;
+	readonly segments: readonly Segment[];
+	/** What the rules changed, each change once. */
+	readonly changes: readonly Change[];
+};
 
 // An estimate without the vocabulary of the engine: a piece has about three letters; each digit, sign and byte of a non-Latin
 // character is one piece. It estimates high, because a sentence that is too long would lose its end.
@@ -57,7 +63,8 @@ export function translateDocuments(
 	return runTask(allTasks(texts.map((text) => translateWhole(text, { pair, budget }))), engine);
 }
 
-function* translateWhole(text: string, work: Work): EngineTask<Translation> {
+function* translateWhole(text: string, { pair, budget }: Omit<Work, "changes">): EngineTask<Translation> {
+	const work: Work = { pair, budget, changes: new Map() };
 	const parts = divide(text, work.pair.from);
 	const targets = yield* translateParts(text, parts, work);
 	const segments = parts.map(({ source, start, end }, index) => ({
@@ -66,7 +73,7 @@ function* translateWhole(text: string, work: Work): EngineTask<Translation> {
 		start,
 		end,
 	}));
-	return { text: targets.join(""), segments };
+	return { text: targets.join(""), segments, changes: [...work.changes.values()] };
 }
 
 function translateParts(text: string, parts: readonly Part[], work: Work): EngineTask<string[]> {

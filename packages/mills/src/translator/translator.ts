@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { defineMill, Problem } from "gristmill";
 import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
 import { detectLanguage } from "./document/language/language.js";
+import type { Change } from "./document/numbers/changes.js";
 import type { Pair } from "./engine.js";
 import type { NativeEngine } from "./native/engine.js";
 import { MODEL_FILES } from "./native/model-files.js";
@@ -84,13 +85,14 @@ interface Answer {
 	from: string;
 	to: string;
 	segments?: Segment[];
+	changes?: Change[];
 }
 
 /** Translates texts of the same pair. The answers are in their order, and each depends only on its own text. */
 async function translate(
 	texts: readonly string[],
 	pair: (typeof PAIRS)[number],
-	parameters: { readonly segments: boolean },
+	parameters: { readonly segments: boolean; readonly changes: boolean },
 	model: NativeEngine,
 	signal: AbortSignal,
 ): Promise<Answer[]> {
@@ -100,10 +102,11 @@ async function translate(
 		(sentences, wanted) => model.candidates(sentences, pair.to, SEARCHES[wanted], signal),
 		{ measure: (stretch) => model.measure(stretch), longest: LONGEST_SENTENCE },
 	);
-	return found.map(({ text, segments }) => ({
+	return found.map(({ text, segments, changes }) => ({
 		text,
 		...pair,
 		...(parameters.segments && { segments: [...segments] }),
+		...(parameters.changes && { changes: [...changes] }),
 	}));
 }
 

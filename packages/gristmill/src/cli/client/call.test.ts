@@ -179,7 +179,7 @@ test("exit codes: 3 if no server answers, 1 if there is no mill, 4 if the answer
 });
 
 for (const [words, message] of [
-	[["call"], /Give a mill by its URL or its name/],
+	[["call"], /Give a mill by its URL, its file or its name/],
 	[["call", "http://127.0.0.1:1/", "a", "b"], /only one file: "b"/],
 	[["call", "http://127.0.0.1:1/", "a", "--data", "b"], /not both: "a"/],
 	[["call", "http://127.0.0.1:1/", "/no/such/file"], /Name a readable file: \/no\/such\/file does not exist/],
@@ -190,7 +190,7 @@ for (const [words, message] of [
 	[["call", "http://127.0.0.1:1/", "--parm", "x=y"], /Did you mean --param\?/],
 	[["list", "http://a/", "http://b/"], /only one URL: "http:\/\/b\/"/],
 	[["list", "ftp://a/"], /a server as a URL with http:\/\/ or https:\/\/: "ftp:\/\/a\/"/],
-	[["schema"], /Give a mill by its URL or its name: gristmill schema/],
+	[["schema"], /Give a mill by its URL, its file or its name: gristmill schema/],
 	[["describe", "http://a/", "--header", "Bad Name: x"], /'Name: value'/],
 	[["describe", "http://a/", "--deadline", "0"], /--deadline as 1 or more/],
 	[["completion", "tcsh"], /bash, zsh, fish, powershell: "tcsh"/],

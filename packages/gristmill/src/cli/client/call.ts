@@ -16,12 +16,13 @@ import {
 } from "../command-line/terminal.js";
 import { CALL_FLAGS, callOptions } from "./call-flags.js";
 import { failureOf, reportingFailure } from "./client-failure.js";
-import { CLIENT_FLAGS, clientFor, DEFAULT_WAIT, EXIT_CODES } from "./client-flags.js";
+import { CLIENT_FLAGS, clientFor, DEFAULT_WAIT, EXIT_CODES, LOCAL_FLAGS } from "./client-flags.js";
 import { bytesDifference, shownBytes } from "./compare-bytes.js";
 import { differences, type Expectation, otherFailure, readExpectation } from "./expectation.js";
 import { jsonAsItCame } from "./json-as-it-came.js";
-import { MILL_HELP, readMill } from "./mill-address.js";
+import { MILL_HELP } from "./mill-address.js";
 import { printParts } from "./print-parts.js";
+import { readMill } from "./read-mill.js";
 import { mustBeWritable, saveFile } from "./save-file.js";
 
 const FLAGS = {
@@ -48,6 +49,7 @@ const FLAGS = {
 		...CLIENT_FLAGS.deadline,
 		help: `Time limit for all attempts together, in milliseconds. ${DEFAULT_WAIT}.`,
 	},
+	...LOCAL_FLAGS,
 } as const satisfies SettingTable;
 
 /** `gristmill call`: sends one input and prints the result. */
@@ -68,6 +70,7 @@ ${describeFlags(FLAGS)}
 
 Examples
   echo 'some text' | gristmill call normaliser
+  gristmill call ./word-counter.ts --data 'one two'
   echo 'some text' | gristmill call http://127.0.0.1:8080/normaliser
   gristmill call classifier face.jpg
   gristmill call tokeniser text.txt --param scheme=word
@@ -86,9 +89,9 @@ ${EXIT_CODES}`,
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [mill, file, third] = rest;
 		if (mill === undefined)
-			throw new UsageError("Give a mill by its URL or its name: gristmill call normaliser FILE");
+			throw new UsageError("Give a mill by its URL, its file or its name: gristmill call normaliser FILE");
 		if (third !== undefined) throw new UsageError(`Give only one file: "${third}".`);
-		const addressOf = readMill(mill, host.env);
+		const withMill = readMill(mill, { ...chosen, workers: 1 }, host);
 		const client = clientFor(chosen, host.env);
 		const options = callOptions(chosen);
 		const { stream } = chosen;
@@ -103,20 +106,19 @@ ${EXIT_CODES}`,
 			chosen.json,
 			async () => {
 				await mustBeSameInput(expected, input);
-				const url = await addressOf(client);
-				if (stream) {
-					await printParts(client.stream(url, input, options), chosen.json, host);
-					return;
-				}
-				const call = () =>
-					client.call(url, input, options).then(
-						(answer) => tellTrace(answer, host),
-						(error: Error) => {
-							throw tellTrace(error as Error & { readonly traceId?: string }, host);
-						},
-					);
-				if (expected?.failure) await replay(expected, call, chosen.json, host);
-				else await deliver(compared(expected, await call()), chosen, host);
+				await withMill(client, async ({ url, ready }) => {
+					await ready();
+					if (stream) return printParts(client.stream(url, input, options), chosen.json, host);
+					const call = () =>
+						client.call(url, input, options).then(
+							(answer) => tellTrace(answer, host),
+							(error: Error) => {
+								throw tellTrace(error as Error & { readonly traceId?: string }, host);
+							},
+						);
+					if (expected?.failure) await replay(expected, call, chosen.json, host);
+					else await deliver(compared(expected, await call()), chosen, host);
+				});
 			},
 			async () => ({ inputDigest: await digestOf(input) }),
 		);

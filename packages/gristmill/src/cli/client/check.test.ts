@@ -149,9 +149,9 @@ test("credentials are sent with every request, except with those that test what 
 });
 
 for (const [what, words, message] of [
-	["no URL", [], /Give one mill to check, by its URL or its name/],
-	["two URLs", ["http://a/b", "http://a/c"], /Give one mill to check, by its URL or its name/],
-	["an address that is none", ["./word-counter"], /with http:\/\/ or https:\/\/.*: "\.\/word-counter"/],
+	["no URL", [], /Give one mill to check, by its URL, its file or its name/],
+	["two URLs", ["http://a/b", "http://a/c"], /Give one mill to check, by its URL, its file or its name/],
+	["an address that is none", ["a mill"], /^gristmill: "a mill" is no mill.*with http:\/\//],
 	["another scheme", ["ftp://a/b"], /with http:\/\//],
 	["an unknown flag", ["http://a/b", "--sede", "1"], /--sede.*Did you mean --seed/],
 	["an unknown row", ["http://a/b", "--only", "Z9"], /there is no row or group "Z9"/],

@@ -16,8 +16,16 @@ import { NoAnswerError, UsageError, WorkError } from "../command-line/command-er
 import { describeFlags, readFlags } from "../command-line/flags.js";
 import { type Host, pathOn } from "../command-line/host.js";
 import { asCommandError } from "./client-failure.js";
-import { authorization, CLIENT_FLAGS, clientFor, readField } from "./client-flags.js";
-import { MILL_HELP, readMill } from "./mill-address.js";
+import {
+	authorization,
+	CLIENT_FLAGS,
+	clientFor,
+	LOCAL_FLAGS,
+	readField,
+	WORKERS_FLAG,
+} from "./client-flags.js";
+import { MILL_HELP } from "./mill-address.js";
+import { type FoundMill, readMill } from "./read-mill.js";
 
 const FLAGS = {
 	input: {
@@ -73,12 +81,14 @@ const FLAGS = {
 	all: { kind: "switch", help: "Show every row, not only failures and notes." },
 	strict: { kind: "switch", help: "Exit with 1 if a SHOULD row fails, too." },
 	json: { kind: "switch", help: "Print the report as JSON." },
+	workers: WORKERS_FLAG,
+	...LOCAL_FLAGS,
 } as const satisfies SettingTable;
 
 /** `gristmill check`: prints a report and sets the exit code. */
 export const CHECK: Command = {
 	flags: FLAGS,
-	help: () => `gristmill check MILL: check whether a URL behaves like a mill
+	help: () => `gristmill check MILL: check whether a URL or a file behaves like a mill
 
 ${MILL_HELP}
 
@@ -90,6 +100,7 @@ ${describeFlags(FLAGS)}
 
 Examples
   gristmill check tokeniser
+  gristmill check ./tokeniser.ts
   gristmill check http://127.0.0.1:8080/tokeniser
   gristmill check https://mills.example/classifier --input face.jpg --input other.jpg
   gristmill check https://mills.example/tokeniser --only P --seed 7 --json
@@ -102,34 +113,30 @@ input is known, a result is longer than 1 MiB, or the time limit was too short.
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [address, ...more] = rest;
 		if (address === undefined || more.length > 0)
-			throw new UsageError("Give one mill to check, by its URL or its name: gristmill check tokeniser");
-		const settings = await settingsOf(await millUrl(address, chosen, host), chosen, host);
-		const report = await check(settings).catch((error: unknown) => {
-			throw error instanceof Unreachable ? new NoAnswerError(error.message) : error;
+			throw new UsageError(
+				"Give one mill to check, by its URL, its file or its name: gristmill check tokeniser",
+			);
+		const { header, token } = chosen;
+		const withMill = readMill(address, chosen, host);
+		const client = clientFor({ ...(header && { header }), ...(token !== undefined && { token }) }, host.env);
+		return withMill(client, (mill) => examine(mill, chosen, host)).catch((error: unknown) => {
+			const failure = asCommandError(error);
+			// Exit code 1 means that a row failed. A check that could not start has another code.
+			throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
 		});
-		const text = chosen.json
-			? `${JSON.stringify(jsonReport(report), null, 2)}\n`
-			: textReport(report, { all: chosen.all });
-		host.stdout.write(text);
-		return exitCode(report, chosen.strict === true);
 	},
 };
 
-async function millUrl(
-	word: string,
-	{ header, token }: Values<typeof FLAGS>,
-	{ env }: Host,
-): Promise<string> {
-	const addressOf = readMill(word, env);
-	try {
-		return await addressOf(
-			clientFor({ ...(header && { header }), ...(token !== undefined && { token }) }, env),
-		);
-	} catch (error) {
-		const failure = asCommandError(error);
-		// Exit code 1 means that a row failed. A check that could not start has another code.
-		throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
-	}
+async function examine({ url, shown }: FoundMill, chosen: Values<typeof FLAGS>, host: Host): Promise<number> {
+	const settings = await settingsOf(url, chosen, host);
+	const report = await check(settings).catch((error: unknown) => {
+		throw error instanceof Unreachable ? new NoAnswerError(error.message) : error;
+	});
+	const text = chosen.json
+		? `${JSON.stringify(jsonReport(report), null, 2)}\n`
+		: textReport(report, { all: chosen.all });
+	host.stdout.write(shown(text));
+	return exitCode(report, chosen.strict === true);
 }
 
 function exitCode(report: Report, strict: boolean): number {

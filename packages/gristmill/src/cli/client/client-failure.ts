@@ -50,7 +50,7 @@ export async function reportingFailure(
 		const told =
 			error instanceof MillError
 				? { ...failureOf(error), ...(await more()) }
-				: { kind: "expectation", message: command.message };
+				: { kind: command instanceof UnexpectedError ? "expectation" : "file", message: command.message };
 		stdout.write(jsonLine({ error: told }));
 		return command.exitCode;
 	}

@@ -1,5 +1,6 @@
 import { type Client, createClient } from "../../client/index.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
+import { SETTINGS } from "../../settings/table.js";
 import { UsageError } from "../command-line/command-error.js";
 import { asCommandError } from "./client-failure.js";
 
@@ -32,6 +33,23 @@ export const CLIENT_FLAGS = {
 		fallback: 3,
 	},
 } as const satisfies SettingTable;
+
+/** The flags of every command that may run a mill itself. */
+export const LOCAL_FLAGS = {
+	here: {
+		kind: "switch",
+		help: "Run the installed mill of this name, and do not ask a server.",
+		fallback: false,
+	},
+	python: SETTINGS.python,
+	set: { ...SETTINGS.set, help: "Setting of a mill that runs in this command; may be repeated." },
+} as const satisfies SettingTable;
+
+/** For commands that call a mill more than once. */
+export const WORKERS_FLAG = {
+	...SETTINGS.workers,
+	help: "Worker processes for a mill that runs in this command. Default: one per core, fewer if memory is short.",
+} as const;
 
 export type ClientChoice = Omit<Values<typeof CLIENT_FLAGS>, "json">;
 
@@ -91,7 +109,7 @@ export function readField(text: string): [string, string] {
 export function oneMill(words: readonly string[], command: string): string {
 	const [mill, second] = words;
 	if (mill === undefined)
-		throw new UsageError(`Give a mill by its URL or its name: gristmill ${command} tokeniser`);
+		throw new UsageError(`Give a mill by its URL, its file or its name: gristmill ${command} tokeniser`);
 	if (second !== undefined) throw new UsageError(`Give only one mill: "${second}".`);
 	return mill;
 }

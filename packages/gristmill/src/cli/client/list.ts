@@ -1,12 +1,14 @@
 import { ConnectionError, type MillEntry } from "../../client/index.js";
+import { isMillPath } from "../../mill-files/mill-path.js";
 import type { SettingTable } from "../../settings/setting.js";
 import type { Command } from "../command-line/command.js";
 import { UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
 import { jsonLine, type Paint, paintFor, printableLine, wordLines } from "../command-line/terminal.js";
 import { reportingFailure } from "./client-failure.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES } from "./client-flags.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES, LOCAL_FLAGS } from "./client-flags.js";
 import { isMillName, namedServer, noServer, serverUrl } from "./mill-address.js";
+import { working } from "./read-mill.js";
 
 const FLAGS = {
 	names: { kind: "switch", help: "Print only the names, one on each line.", fallback: false },
@@ -16,15 +18,18 @@ const FLAGS = {
 		fallback: false,
 	},
 	...CLIENT_FLAGS,
+	python: LOCAL_FLAGS.python,
+	set: LOCAL_FLAGS.set,
 } as const satisfies SettingTable;
 
 /** `gristmill list`: lists the mills of a server. */
 export const LIST: Command = {
 	flags: FLAGS,
-	help: () => `gristmill list [URL]: list the mills of a server
+	help: () => `gristmill list [URL | FILES…]: list the mills of a server or of mill files
 
 Looks for the list at $list below the URL, in links at the URL, and in the API catalogue of the host. Without a URL, the
-server is that of GRISTMILL_URL, by default ${namedServer({})}.
+server is that of GRISTMILL_URL, by default ${namedServer({})}. Mill files are listed with the addresses that
+gristmill serve gives them by default.
 
 ${describeFlags(FLAGS)}
 
@@ -33,6 +38,7 @@ Examples
   gristmill list --names
   gristmill list --installed
   gristmill list http://127.0.0.1:8080
+  gristmill list ./tokeniser.ts ./word-counter.ts
   gristmill list https://api.example.org/v1 --json
   GRISTMILL_TOKEN=… gristmill list https://api.example.org/v1
 
@@ -40,17 +46,27 @@ ${EXIT_CODES}`,
 	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [url, second] = rest;
-		if (second !== undefined) throw new UsageError(`Give only one URL: "${second}".`);
+		const areFiles = rest.some(isMillPath);
+		if (second !== undefined && !areFiles) throw new UsageError(`Give only one URL: "${second}".`);
+		const stray = areFiles ? rest.find((word) => !isMillPath(word)) : undefined;
+		if (stray !== undefined) throw new UsageError(`Give mill files alone, or one URL: "${stray}".`);
 		if (chosen.installed) {
 			if (url !== undefined) throw new UsageError(`Give a URL or --installed, not both: "${url}".`);
 			const { NAMED_MILLS } = await import("../../mill-files/named-mills.js");
 			host.stdout.write(wordLines(Object.keys(NAMED_MILLS), chosen.json));
 			return 0;
 		}
-		const server = url === undefined ? namedServer(host.env) : serverUrl(url);
+		const server = url === undefined || areFiles ? namedServer(host.env) : serverUrl(url);
 		const client = clientFor(chosen, host.env);
+		const find = (): Promise<MillEntry[]> =>
+			areFiles
+				? working(rest, { ...chosen, workers: 1 }, host, async ({ base, shown }) => {
+						const entries = await client.list(base);
+						return entries.map((entry) => ({ ...entry, url: shown(entry.url) }));
+					})
+				: client.list(server);
 		return reportingFailure(host, chosen.json, async () => {
-			const mills = await client.list(server).catch((error: unknown) => {
+			const mills = await find().catch((error: unknown) => {
 				throw url === undefined && error instanceof ConnectionError ? noServer(error, server as URL) : error;
 			});
 			const text = chosen.names

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "../../client/index.js";
 import { folderWith } from "../../testing/command.js";
-import { run as runCommand } from "../../testing/run-command.js";
+import { run as runCommand, testHost } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
-import { isMillName, namedServer, readMill } from "./mill-address.js";
+import { addressOf, isMillName, namedServer } from "./mill-address.js";
+import { readMill } from "./read-mill.js";
 
 const served = servedMills();
 
@@ -15,7 +16,7 @@ const run = (words: readonly string[], GRISTMILL_URL: string, cwd?: string) =>
 /** Resolves a name on a server. */
 function resolved(name: string, server: string): Promise<string> {
 	const client = createClient([], { retry: false, headers: { Authorization: "Bearer secret" } });
-	return readMill(name, { GRISTMILL_URL: server })(client);
+	return addressOf(client, namedServer({ GRISTMILL_URL: server }), name);
 }
 
 test("the server of names is GRISTMILL_URL, else the address that serve has by default", () => {
@@ -41,15 +42,15 @@ for (const [word, hint] of [
 	["[::1]:8080/x", "http://[::1]:8080/x"],
 	["mills.example/x", "http://mills.example/x"],
 	["v2/tokeniser", "http://127.0.0.1:8080/v2/tokeniser"],
-	["./notes.txt", undefined],
+	["notes.txt", undefined],
 	["a mill", undefined],
 	["ftp://x/y", undefined],
 ] as const)
-	test(`"${word}" is neither a URL nor a name${hint ? `, and ${hint} is` : ""}`, () => {
-		assert.throws(() => readMill(word, {}), {
+	test(`"${word}" is neither a URL, a file nor a name${hint ? `, and ${hint} is` : ""}`, () => {
+		assert.throws(() => readMill(word, {}, testHost()), {
 			name: "CommandError",
 			exitCode: 2,
-			message: `Give a mill as a URL with http:// or https://, or by its name alone: "${word}".${hint ? ` Did you mean ${hint}?` : ""}`,
+			message: `"${word}" is no mill. Give a URL with http:// or https://, a mill file, or a name.${hint ? ` Did you mean ${hint}?` : ""}`,
 		});
 	});
 

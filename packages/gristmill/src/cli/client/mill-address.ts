@@ -14,8 +14,9 @@ const VARIABLE = "GRISTMILL_URL";
 const LOCAL = `http://${DEFAULTS.host}:${DEFAULTS.port}/`;
 
 /** What a mill is called by, for help texts. */
-export const MILL_HELP = `MILL is the URL of a mill, or its name: tokeniser is the mill of this name on the server of ${VARIABLE}, by default
-${LOCAL}.`;
+export const MILL_HELP = `MILL is the URL of a mill, a mill file, or a name. A file or an installed mill runs in this command, without a server. A name
+is that of a mill on the server of ${VARIABLE}. If this is not set, it is that of a mill on ${LOCAL}, or else of an
+installed mill; --here chooses the installed one.`;
 
 /** At most this many mills are named in a message. */
 const MOST_NAMES = 10;
@@ -23,6 +24,11 @@ const MOST_NAMES = 10;
 /** Whether a word is the name of a mill: one noun, so that it is neither a file with an ending nor a host. */
 export function isMillName(word: string): boolean {
 	return /^[a-z][\w-]{0,63}$/i.test(word);
+}
+
+/** Whether the user has named a server to look for names on. */
+export function namesServer(environment: NodeJS.ProcessEnv): boolean {
+	return (environment[VARIABLE]?.trim() ?? "") !== "";
 }
 
 export function isUrl(word: string): boolean {
@@ -47,25 +53,15 @@ export function serverUrl(word: string): string {
 	throw new UsageError(`Give a server as a URL with http:// or https://: "${word}".${urlHint(word)}`);
 }
 
-/** Reads a mill from the command line: a URL, or a name. The returned function makes it a URL; for a name, it asks the server. */
-export function readMill(word: string, environment: NodeJS.ProcessEnv): (client: Client) => Promise<string> {
-	if (isUrl(word)) return async () => word;
-	if (!isMillName(word))
-		throw new UsageError(
-			`Give a mill as a URL with http:// or https://, or by its name alone: "${word}".${urlHint(word)}`,
-		);
-	const server = namedServer(environment);
-	return (client) => addressOf(client, server, word);
-}
-
 /** A word that looks like a URL without its beginning. */
-function urlHint(word: string): string {
+export function urlHint(word: string): string {
 	if (/^[\w-]+(?:\.[\w-]+)*:\d+(?:\/|$)|^\[[\da-f:]+\]|^[\w-]+(?:\.[\w-]+)+\//i.test(word))
 		return ` Did you mean http://${word}?`;
 	return /^[a-z][\w-]*(?:\/[\w{}-]+)+$/i.test(word) ? ` Did you mean ${LOCAL}${word}?` : "";
 }
 
-async function addressOf(client: Client, server: URL, name: string): Promise<string> {
+/** The URL of a mill on a server, by its name. */
+export async function addressOf(client: Client, server: URL, name: string): Promise<string> {
 	const plain = new URL(name, server).href;
 	const entries = await entriesOf(client, server);
 	// Without a list, the mill itself tells what is wrong.

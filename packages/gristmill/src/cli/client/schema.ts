@@ -3,8 +3,9 @@ import type { Command } from "../command-line/command.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
 import { jsonLine, PLAIN, paintFor, paintJson, wordLines } from "../command-line/terminal.js";
 import { reportingFailure } from "./client-failure.js";
-import { CLIENT_FLAGS, clientFor, EXIT_CODES, oneMill } from "./client-flags.js";
-import { MILL_HELP, readMill } from "./mill-address.js";
+import { CLIENT_FLAGS, clientFor, EXIT_CODES, LOCAL_FLAGS, oneMill } from "./client-flags.js";
+import { MILL_HELP } from "./mill-address.js";
+import { readMill } from "./read-mill.js";
 import { parameterWords, resultTypes } from "./schema-words.js";
 
 const FLAGS = {
@@ -19,6 +20,7 @@ const FLAGS = {
 		fallback: false,
 	},
 	...CLIENT_FLAGS,
+	...LOCAL_FLAGS,
 } as const satisfies SettingTable;
 
 /** `gristmill schema`: prints the JSON Schema of a mill. */
@@ -35,6 +37,7 @@ ${describeFlags(FLAGS)}
 
 Examples
   gristmill schema word-counter
+  gristmill schema ./word-counter.ts
   gristmill schema http://127.0.0.1:8080/word-counter --json > schema.json
   gristmill schema thumbnailer --result-types
   gristmill schema tokeniser --parameters
@@ -42,10 +45,10 @@ Examples
 ${EXIT_CODES}`,
 	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
-		const addressOf = readMill(oneMill(rest, "schema"), host.env);
+		const withMill = readMill(oneMill(rest, "schema"), { ...chosen, workers: 1 }, host);
 		const client = clientFor(chosen, host.env);
 		return reportingFailure(host, chosen.json, async () => {
-			const { content } = await client.schema(await addressOf(client));
+			const { content } = await withMill(client, ({ url }) => client.schema(url));
 			const words = chosen.resultTypes
 				? resultTypes(content)
 				: chosen.parameters

@@ -1,9 +1,11 @@
+import { availableParallelism } from "node:os";
 import type { CallOptions } from "../../client/index.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import { CALL_FLAGS, callOptions } from "../client/call-flags.js";
 import { asCommandError } from "../client/client-failure.js";
-import { CLIENT_FLAGS } from "../client/client-flags.js";
+import { CLIENT_FLAGS, clientFor, LOCAL_FLAGS, WORKERS_FLAG } from "../client/client-flags.js";
 import { EXACT, type Tolerance } from "../client/compare.js";
+import { readMill } from "../client/read-mill.js";
 import type { Command } from "../command-line/command.js";
 import { UsageError, WorkError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
@@ -15,9 +17,8 @@ import { Progress } from "../map/progress.js";
 import { limited } from "../map/run.js";
 import { type Source, sourceOf } from "../map/source.js";
 import { stopper } from "../map/stopper.js";
-import { MillFileImports } from "../mills/mill-file-imports.js";
 import { Findings, jsonReport, textReport } from "./report.js";
-import { openSide, type Side } from "./side.js";
+import { type Side, sideOf } from "./side.js";
 import { tee } from "./tee.js";
 import { judge, mustBeThere } from "./verdict.js";
 
@@ -47,6 +48,11 @@ const FLAGS = {
 	header,
 	deadline,
 	retries,
+	workers: {
+		...WORKERS_FLAG,
+		help: "Worker processes for each mill that runs in this command. Default: half of the cores.",
+	},
+	...LOCAL_FLAGS,
 } as const satisfies SettingTable;
 
 /** `gristmill diff`: reports which results differ between two versions of a mill. */
@@ -54,9 +60,8 @@ export const DIFF: Command = {
 	flags: FLAGS,
 	help: () => `gristmill diff OLD NEW INPUTS…: send inputs to two versions of a mill and report which results changed
 
-OLD and NEW are URLs or names of mills, or mill files, which are served during the comparison. A name is that of a mill on
-the server of GRISTMILL_URL, as for gristmill call. Inputs are files, folders and patterns, or with --lines the lines of a
-file, as for gristmill map.
+OLD and NEW are URLs of mills, mill files, or names, as for gristmill call. Inputs are files, folders and patterns, or with
+--lines the lines of a file, as for gristmill map.
 
 Results are compared as values: the order of fields does not matter. Pictures and other bytes (--accept) are compared byte by
 byte. Problems are compared by status and code. If both mills have the same digest, their results are the same: nothing is
@@ -83,23 +88,28 @@ some could not be compared because there was no response, 130 stopped by Ctrl-C.
 		const tolerance = readTolerance(chosen.tolerance);
 		const options = callOptions(chosen);
 		const source = await sourceOf(inputs, [], chosen, host);
-		const imports = new MillFileImports(host);
-		const sides: Side[] = [];
-		try {
-			// One after the other, so that the first is closed if the second fails.
-			for (const word of [oldWord, newWord]) sides.push(await openSide(word, chosen, imports));
-			const [old, fresh] = sides as [Side, Side];
+		const client = clientFor(chosen, host.env);
+		// Two servers share the cores.
+		const workers = chosen.workers ?? Math.max(1, Math.floor(availableParallelism() / 2));
+		const read = (word: string) => readMill(word, { ...chosen, workers }, host);
+		const [withOld, withNew] = [read(oldWord), read(newWord)];
+		const work = async (old: Side, fresh: Side) => {
 			const same = old.digest !== undefined && old.digest === fresh.digest;
-			if (!same || chosen.anyway)
-				return await compare(old, fresh, source, options, { ...chosen, tolerance, host });
+			if (!same || chosen.anyway) return compare(old, fresh, source, options, { ...chosen, tolerance, host });
 			host.stdout.write(sameReport(old, fresh, chosen.json));
 			return 0;
+		};
+		try {
+			// One after the other, so that the first is closed if the second fails.
+			return await withOld(client, async (oldMill) => {
+				const old = await sideOf(oldWord, client, oldMill);
+				return withNew(client, async (newMill) => work(old, await sideOf(newWord, client, newMill)));
+			});
 		} catch (error) {
 			const failure = asCommandError(error);
 			// Exit code 1 means that results changed. A comparison that could not start has another code.
 			throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
 		} finally {
-			await Promise.all(sides.map((side) => side.close()));
 			source.close?.();
 		}
 	},

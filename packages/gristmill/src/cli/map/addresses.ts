@@ -24,7 +24,7 @@ const ADDRESS = /^(https?:\/\/[^/?#]+\/(?:[^?#{]*\/)?)([^/?#{]+.*)$/is;
 export function placeOf(urls: readonly string[]): MillPlace {
 	const [first, ...more] = urls;
 	if (first === undefined)
-		throw new UsageError("Give a mill by its URL or its name: gristmill map word-counter FILES…");
+		throw new UsageError("Give a mill by its URL, its file or its name: gristmill map word-counter FILES…");
 	if (more.length === 0) return { bases: [], mill: first };
 	const places = urls.map((url) => {
 		const [, base, mill] = ADDRESS.exec(url) ?? [];

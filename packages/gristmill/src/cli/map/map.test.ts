@@ -341,8 +341,8 @@ test("an unknown mill is reported once, and no result is written", async (t) => 
 });
 
 for (const [words, message] of [
-	[[], /Give a mill by its URL or its name/],
-	[["./photos", "x"], /by its name alone: "\.\/photos"/],
+	[[], /Give a mill by its URL, its file or its name/],
+	[["a photo", "x"], /^gristmill: "a photo" is no mill/],
 	[["http://a/x"], /Give files, a folder or a pattern, or --lines FILE/],
 	[["http://a/x", "--lines", "a", "b"], /files or --lines, not both: "b"/],
 	[

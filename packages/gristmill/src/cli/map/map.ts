@@ -2,8 +2,9 @@ import { parseAccept } from "../../core/http-words/accept.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { CALL_FLAGS, callOptions } from "../client/call-flags.js";
 import { asCommandError } from "../client/client-failure.js";
-import { CLIENT_FLAGS, clientFor } from "../client/client-flags.js";
-import { MILL_HELP, readMill } from "../client/mill-address.js";
+import { CLIENT_FLAGS, clientFor, LOCAL_FLAGS, WORKERS_FLAG } from "../client/client-flags.js";
+import { MILL_HELP } from "../client/mill-address.js";
+import { elsewhere, readMill, type WithMill } from "../client/read-mill.js";
 import type { Command } from "../command-line/command.js";
 import { UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
@@ -59,6 +60,8 @@ const FLAGS = {
 	token,
 	deadline,
 	retries,
+	workers: WORKERS_FLAG,
+	...LOCAL_FLAGS,
 } as const satisfies SettingTable;
 
 /** `gristmill map`: sends many inputs and writes one line for each. */
@@ -81,6 +84,7 @@ ${describeFlags(FLAGS)}
 
 Examples
   gristmill map classifier photos --out labels.ndjson
+  gristmill map ./word-counter.ts texts --workers 2
   gristmill map classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C
   gristmill map thumbnailer photos --accept image/webp --out-folder small --out small.ndjson
   gristmill map normaliser 'texts/**/*.md' --unordered
@@ -97,7 +101,8 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		const { mills, inputs } = splitWords(rest);
 		const { bases, mill: word } = placeOf(mills);
 		const client = clientFor(chosen, host.env, bases);
-		const addressOf = bases.length > 0 ? async () => word : readMill(word, host.env);
+		const withMill: WithMill =
+			bases.length > 0 ? (_, work) => work(elsewhere(word)) : readMill(word, chosen, host);
 		const options = callOptions(chosen);
 		const { resume = false, accept, outFolder, unordered = false, limit = Infinity } = chosen;
 		const shard = chosen.shard === undefined ? undefined : readShard(chosen.shard);
@@ -122,42 +127,47 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		);
 		const division = { ordered: !unordered, limit, passOver: (item: Item) => folder?.passOver(item) };
 		const source = shard ? shardOf(whole, shard, division) : whole;
-		const mill = await addressOf(client).catch((error: unknown) => {
+		const perform = async (url: string) => {
+			await folder?.make();
+			// Locked before `mend` changes a file that another run may be writing.
+			const release = holdFiles(folder ? [...own, folder.lockedFile] : own, host);
+			let results: Results | undefined;
+			try {
+				// The other shards write to the same folder.
+				if (!resume && !shard) await folder?.mustBeEmpty();
+				if (resume) for (const path of own) await mend(path, host);
+				results = openResults(out, errors, resume, host);
+				return await runMap({
+					host,
+					client,
+					mill: url,
+					source,
+					results,
+					folder,
+					options,
+					earlier: resume ? own : [],
+					concurrency: chosen.concurrency ?? 64,
+					ordered: !unordered,
+					limit: shard ? Infinity : limit,
+					wait: chosen.wait ?? 60,
+					quiet: chosen.quiet ?? false,
+					hint:
+						out === undefined
+							? "To continue a run, use --out FILE."
+							: "To continue, run the same command with --resume.",
+				});
+			} finally {
+				results?.close();
+				release();
+				whole.close?.();
+			}
+		};
+		return withMill(client, async ({ url, ready }) => {
+			await ready();
+			return perform(url);
+		}).catch((error: unknown) => {
 			throw asCommandError(error);
 		});
-		await folder?.make();
-		// Locked before `mend` changes a file that another run may be writing.
-		const release = holdFiles(folder ? [...own, folder.lockedFile] : own, host);
-		let results: Results | undefined;
-		try {
-			// The other shards write to the same folder.
-			if (!resume && !shard) await folder?.mustBeEmpty();
-			if (resume) for (const path of own) await mend(path, host);
-			results = openResults(out, errors, resume, host);
-			return await runMap({
-				host,
-				client,
-				mill,
-				source,
-				results,
-				folder,
-				options,
-				earlier: resume ? own : [],
-				concurrency: chosen.concurrency ?? 64,
-				ordered: !unordered,
-				limit: shard ? Infinity : limit,
-				wait: chosen.wait ?? 60,
-				quiet: chosen.quiet ?? false,
-				hint:
-					out === undefined
-						? "To continue a run, use --out FILE."
-						: "To continue, run the same command with --resume.",
-			});
-		} finally {
-			results?.close();
-			release();
-			whole.close?.();
-		}
 	},
 };
 

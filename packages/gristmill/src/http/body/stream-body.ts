@@ -40,5 +40,26 @@ export async function readStream(
 	}
 }
 
+/** Reads the body of a fetch request piece by piece. */
+export async function* streamPieces(request: Request): AsyncGenerator<Uint8Array, void, void> {
+	if (request.bodyUsed || request.body?.locked) throw new Error(READ_BEFORE);
+	if (!request.body) return;
+	const source = (request.body as ReadableStream<unknown>).getReader();
+	const stop = () => void source.cancel().catch(() => {});
+	request.signal.addEventListener("abort", stop, { once: true });
+	try {
+		for (;;) {
+			const { done, value } = await source.read().catch(() => Promise.reject(lost()));
+			if (request.signal.aborted) throw lost();
+			if (done) return;
+			if (!(value instanceof Uint8Array)) throw new TypeError("Give the request a body of bytes.");
+			yield value;
+		}
+	} finally {
+		request.signal.removeEventListener("abort", stop);
+		stop();
+	}
+}
+
 const READ_BEFORE =
 	"Pass the request to the mills unread, or pass on a clone made before it was read: the body of this request has been read.";

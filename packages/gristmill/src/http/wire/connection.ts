@@ -86,6 +86,9 @@ export class Connection {
 		this.#askedAt = this.#clock.now();
 	}
 
+	/** Whether a body is read that may come for longer than the limit for requests. Who reads it limits the silence. */
+	isLong = false;
+
 	/** Whether nothing more is read as a request. */
 	get hasFailed(): boolean {
 		return this.#farewell !== undefined;

@@ -30,6 +30,8 @@ export interface HttpRequest {
 	readonly record?: RequestRecord;
 	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. `watch` may refuse or delay a piece. */
 	read(limit: number, watch?: Watch): Promise<Uint8Array>;
+	/** Reads the body piece by piece, each when it is asked for. Throws if its end does not come. */
+	pieces?(): AsyncIterable<Uint8Array>;
 	/** Counts bytes that this call holds until its answer; throws `overloaded` if all calls hold too many. */
 	hold?(bytes: number): void;
 	/** Aborted when the caller goes away. */

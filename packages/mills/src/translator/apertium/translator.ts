@@ -63,7 +63,13 @@ export default defineMill({
 		const lines = parameters.segments ? linesWithEnds(input) : [input];
 		const answers = await engine.translate(lines, pair, signal);
 		const text = answers.join("");
-		return parameters.segments ? { text, ...pair, segments: segmentsOf(lines, answers) } : { text, ...pair };
+		return {
+			text,
+			...pair,
+			...(parameters.segments && { segments: segmentsOf(lines, answers) }),
+			// No rules: Apertium has its own.
+			...(parameters.changes && { changes: [] }),
+		};
 	},
 });
 

@@ -1,0 +1,109 @@
+import { variablePart } from "../../core/definition/settings.js";
+import { createServer, type Server } from "../../http/server.js";
+import type { MillModule } from "../../runtime/loading/import-mill.js";
+import { DEFAULTS } from "../../settings/table.js";
+import { refuseFile, refuseSettings, WorkError } from "../command-line/command-error.js";
+import type { Host } from "../command-line/host.js";
+import { complain } from "../command-line/terminal.js";
+import {
+	millsByName,
+	settle,
+	valuesOfEnvironment,
+	valuesOfFlags,
+	withValues,
+} from "../config/mill-values.js";
+import { MillFileImports } from "../mills/mill-file-imports.js";
+import { millFile } from "../mills/mill-files.js";
+
+/** How the mills are run. */
+export interface LocalChoice {
+	readonly workers?: number | undefined;
+	readonly python?: string | undefined;
+	readonly set?: readonly string[] | undefined;
+}
+
+/** Mills that this process serves to one of its own commands. */
+export interface ServedHere {
+	/** The address of the server, without a slash at its end. */
+	readonly base: string;
+	/** The URL of the first mill. */
+	readonly mill: string;
+	/** Waits until the examples have run. Throws if a mill cannot be called. */
+	ready(): Promise<void>;
+	/** A text with the address that gristmill serve has by default. That of this server means nothing when the command has ended. */
+	shown(text: string): string;
+	close(): Promise<void>;
+}
+
+/** The address that `gristmill serve` has by default. */
+const USUAL = `http://${DEFAULTS.host}:${DEFAULTS.port}`;
+
+/** Serves mill files and modules of installed mills on a free loopback port, so that a command calls them like any other mill. */
+export async function serveHere(
+	sources: readonly (string | URL)[],
+	{ workers, python, set = [] }: LocalChoice,
+	host: Host,
+): Promise<ServedHere> {
+	const imports = new MillFileImports(host);
+	const restore = moveConsole();
+	const reasons = new Map<string, string>();
+	let server: Server | undefined;
+	const close = async () => {
+		// The only caller is this process, which has its answers.
+		server?.http.closeAllConnections();
+		await server?.close();
+		restore();
+	};
+	try {
+		const modules: MillModule[] = [];
+		for (const one of sources)
+			modules.push(typeof one === "string" ? await millFile(one, imports, python) : { url: one });
+		const mills = withValues({}, await settingsOf(modules, set, host));
+		server = await createServer(modules, {
+			...(workers !== undefined && { workers }),
+			mills,
+			log: (level, _, { mill, reason, error } = {}) => {
+				if (level === "error" && !reasons.has(String(mill)))
+					reasons.set(String(mill), String(reason ?? error));
+			},
+		}).catch(refuseSettings);
+		const base = await server.listen(0);
+		imports.survive((error, file) => complain(host, `${file} failed outside of a call: ${error}`, "warning"));
+		const { mills: served, examined } = server;
+		return {
+			base,
+			mill: `${base}/${served[0]?.path}`,
+			ready: async () => {
+				const [name] = (await examined()).unready;
+				if (name === undefined) return;
+				const [why = ""] = (reasons.get(name) ?? "its examples fail").split("\n");
+				const load = /^the mill cannot be loaded: /;
+				const what = load.test(why) ? "cannot be loaded" : "is not ready";
+				throw new WorkError(`The mill "${name}" ${what}: ${why.replace(load, "").replace(/\.$/, "")}.`);
+			},
+			shown: (text) => text.replaceAll(base, USUAL),
+			close,
+		};
+	} catch (error) {
+		imports.giveUp();
+		await close();
+		refuseFile(error);
+	}
+}
+
+/** The settings of these mills. The environment may have some of others, too. */
+async function settingsOf(modules: readonly MillModule[], set: readonly string[], host: Host) {
+	const environment = valuesOfEnvironment(host);
+	if (environment.length + set.length === 0) return new Map();
+	const mills = await millsByName(modules);
+	const names = new Set([...mills.keys()].map(variablePart));
+	const own = environment.filter(({ mill }) => names.has(mill));
+	return settle([...own, ...valuesOfFlags(set, "--set", host)], mills).values;
+}
+
+/** Standard output is for the results of the command. What a mill file prints while it is imported goes to standard error. */
+function moveConsole(): () => void {
+	const { log, info, debug, error } = console;
+	Object.assign(console, { log: error, info: error, debug: error });
+	return () => void Object.assign(console, { log, info, debug });
+}

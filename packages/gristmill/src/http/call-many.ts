@@ -1,0 +1,119 @@
+import { Buffer } from "node:buffer";
+import { JSON_LINES } from "../codecs/parts.js";
+import { weight } from "../core/http-words/accept.js";
+import { parseMediaType } from "../core/http-words/media-type.js";
+import type { ParameterValues } from "../core/parameters.js";
+import { Problem } from "../core/problem.js";
+import { CallTimings } from "../runtime/admission/call-timings.js";
+import { CallerGone } from "../runtime/failures.js";
+import { ArrivingBytes } from "../runtime/pool/arriving.js";
+import { RequestRecord } from "../telemetry/request-record.js";
+import { accepted } from "./flow/negotiate.js";
+import type { MillPlace } from "./flow/route.js";
+import type { Service } from "./host/host.js";
+import { inOrder } from "./many/in-order.js";
+import { inputLines } from "./many/input-lines.js";
+import { longestLine, readLine } from "./many/line-input.js";
+import { problemReply } from "./problem-reply.js";
+import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "./wire/message.js";
+import { partBody } from "./wire/part-body.js";
+import { Refusal, tooLarge } from "./wire/refusal.js";
+
+/** Whether a request has many inputs, one on each line. A mill whose own input is JSON lines gets them as one input. */
+export function hasMany({ method, headers }: HttpRequest, { served }: MillPlace): boolean {
+	const type = headers["content-type"];
+	if (type === undefined || !/jsonl/i.test(type) || method === "HEAD") return false;
+	return parseMediaType(type)?.essence === JSON_LINES && !Object.hasOwn(served.mill.input, JSON_LINES);
+}
+
+/**
+ * Answers each line as a call of its own, in order. Lines are read only as fast as their answers are, so a request of any length takes
+ * little memory.
+ */
+export async function callMany(
+	service: Service,
+	request: HttpRequest,
+	place: MillPlace,
+	query: string,
+): Promise<HttpReply> {
+	const { served } = place;
+	if (weight(accepted(request), JSON_LINES) === 0)
+		throw new Refusal("not-acceptable", `Accept ${JSON_LINES}: the request has many inputs.`, {
+			members: { available: [JSON_LINES] },
+		});
+	if (request.headers["content-encoding"] !== undefined)
+		throw new Refusal("unsupported-encoding", "Send lines uncompressed.", {
+			headers: { "Accept-Encoding": "identity" },
+		});
+	const parameters = served.parameters.readQuery(query, place.fromPath);
+	const lines = inputLines(request.pieces?.() ?? [], longestLine(served.mill));
+	const answers = inOrder(lines, (line) => answerLine(service, request, place, parameters, line));
+	const first = await answers.next();
+	const failed = (error: Error) => problemReply(service, request.id, error, place);
+	const parts = partBody(first, answers, JSON_LINES, service.host.clock, failed);
+	const own = served.headersAt(place.self, place.depth).results["application/json"] as HeaderFields;
+	const headers = { ...own, "Content-Type": JSON_LINES, "X-Accel-Buffering": "no" };
+	return { status: 200, headers, body: NO_BODY, parts };
+}
+
+/** The answer to one line, or its problem. Throws only if the caller has gone. */
+async function answerLine(
+	service: Service,
+	request: HttpRequest,
+	place: MillPlace,
+	parameters: ParameterValues,
+	line: Buffer | undefined,
+): Promise<Buffer> {
+	const { host, runner } = service;
+	const { mill } = place.served;
+	const record = new RequestRecord(request.id, request.method);
+	record.mill = request.record?.mill ?? "";
+	record.passage = new CallTimings();
+	record.bytesIn = line?.byteLength ?? 0;
+	record.status = 200;
+	host.telemetry.meters?.entered(record);
+	let held = 0;
+	let answer: Buffer;
+	try {
+		await allowed(service, request);
+		if (!line) throw tooLarge(longestLine(mill));
+		host.load.hold(line.byteLength);
+		held = line.byteLength;
+		const call = {
+			...readLine(mill, line, parameters),
+			charset: undefined,
+			parameters,
+			resultType: "application/json" as const,
+			links: undefined,
+			maxOutput: mill.maxOutput,
+		};
+		const result = await runner.run(mill, call, request.cancellation, record.passage);
+		const content = result instanceof ArrivingBytes ? await result.whole() : result;
+		answer = Buffer.concat([typeof content === "string" ? Buffer.from(content) : content, Buffer.from("\n")]);
+	} catch (error) {
+		if (error instanceof CallerGone) throw error;
+		const { status, problem, body } = problemReply(service, request.id, error, place);
+		record.status = status;
+		record.code = problem;
+		answer = Buffer.from(`{"$problem":${Buffer.from(body as Uint8Array).toString()}}\n`);
+	} finally {
+		host.load.release(held);
+		record.ended = performance.now();
+		host.telemetry.meters?.record(record);
+	}
+	return answer;
+}
+
+/** Counts a line as a call of its caller. The sender of many lines waits for its turn. */
+async function allowed({ host: { rateLimit, clock } }: Service, request: HttpRequest): Promise<void> {
+	for (;;) {
+		try {
+			return await rateLimit?.take(request);
+		} catch (error) {
+			if (!Problem.is(error) || error.code !== "too-many-requests") throw error;
+			if (request.cancellation.aborted) throw new CallerGone();
+			const seconds = Number(error.members.retryAfter ?? 1);
+			await new Promise<void>((resolve) => void clock.setTimeout(resolve, seconds * 1000));
+		}
+	}
+}

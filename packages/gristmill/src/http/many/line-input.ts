@@ -1,0 +1,90 @@
+import { Buffer } from "node:buffer";
+import { typeOfBytes } from "../../codecs/formats/signatures.js";
+import { partsOf } from "../../core/definition/form.js";
+import type { InputForm } from "../../core/definition/input.js";
+import type { Mill } from "../../core/definition/mill.js";
+import type { ParameterValues } from "../../core/parameters.js";
+import { Problem } from "../../core/problem.js";
+import { isObject } from "../../core/schema/is-object.js";
+import { fromBase64 } from "../../mcp/arguments/base64.js";
+import { exampleBytes } from "../../runtime/loading/example-call.js";
+import { tooLarge } from "../wire/refusal.js";
+
+/** The input of one line, as the body of a call. */
+export interface LineInput {
+	readonly mediaType: string;
+	readonly body: Uint8Array;
+}
+
+/** Maximum size of a line: JSON writes a character of text in at most six bytes, and base64 three bytes in four. */
+export function longestLine({ input }: Mill): number {
+	return 64 + 6 * Math.max(...Object.values(input).map(({ maxBytes }) => maxBytes));
+}
+
+/** Reads a line: a string for text, base64 for bytes, an object for a form, and the value itself for JSON. Throws a Problem. */
+export function readLine(mill: Mill, line: Uint8Array, parameters: ParameterValues): LineInput {
+	const value = parsed(line);
+	const forms = Object.entries(mill.input);
+	const find = (...kinds: readonly string[]) => forms.find(([, { kind }]) => kinds.includes(kind));
+	const [type, form] =
+		(typeof value === "string" ? find("text") : find("form")) ??
+		find("json", "form") ??
+		find("text", "bytes", "image") ??
+		[];
+	if (type === undefined || !form) throw new Problem("invalid-input", "This mill takes no lines.");
+	const input =
+		form.kind === "form" ? partsIn(form, value, parameters) : inputIn(form, value, parameters, "a line");
+	const seen = input instanceof Uint8Array ? typeOfBytes(input) : undefined;
+	const mediaType = seen !== undefined && Object.hasOwn(mill.input, seen) ? seen : type;
+	// What was sent is checked as that of any call: it is not parsed and written again.
+	const body = form.kind === "json" ? line : exampleBytes(mill, { input, mediaType, output: {} });
+	const { maxBytes } = mill.input[mediaType] as InputForm;
+	if (body.byteLength > maxBytes) throw tooLarge(maxBytes);
+	return { mediaType, body };
+}
+
+function parsed(line: Uint8Array): unknown {
+	try {
+		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+	} catch {
+		throw new Problem("unreadable-input", "Send one JSON value on each line: this line is not JSON.");
+	}
+}
+
+function partsIn(form: InputForm, value: unknown, parameters: ParameterValues): Record<string, unknown> {
+	const names = partsOf(form).map(([name]) => name);
+	if (!isObject(value))
+		throw new Problem("invalid-input", `Send a line as an object with the parts ${names.join(", ")}.`);
+	const stray = Object.keys(value).find((name) => !names.includes(name));
+	if (stray !== undefined)
+		throw new Problem("invalid-input", `Leave out the part "${stray}": the form has ${names.join(", ")}.`);
+	return Object.fromEntries(
+		partsOf(form)
+			.filter(([name]) => Object.hasOwn(value, name))
+			.map(([name, part]) => [name, inputIn(part, value[name], parameters, `the part "${name}"`)]),
+	);
+}
+
+function inputIn(form: InputForm, value: unknown, parameters: ParameterValues, what: string): unknown {
+	if (form.kind === "json") return value;
+	if (typeof value !== "string")
+		throw new Problem(
+			"invalid-input",
+			`Send ${what} as a string${form.kind === "text" ? "" : " in base64"}.`,
+		);
+	if (form.kind === "text") return wellFormed(form, value, parameters);
+	const bytes = fromBase64(value);
+	if (bytes) return Buffer.from(bytes);
+	throw new Problem("unreadable-input", `Send ${what} in base64: it is not base64.`);
+}
+
+/** JSON can contain lone surrogates, which no charset can. They are treated like invalid bytes. */
+function wellFormed({ invalidBy }: InputForm, text: string, parameters: ParameterValues): string {
+	const offset = text.search(/\p{Surrogate}/u);
+	if (offset < 0 || (invalidBy !== undefined && parameters[invalidBy] === "replace")) return text;
+	throw new Problem(
+		"unreadable-input",
+		`Send text that is valid Unicode: a lone surrogate stands at UTF-16 offset ${offset}.`,
+		{ offset },
+	);
+}
