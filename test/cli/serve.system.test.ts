@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import type { Mill } from "../../packages/gristmill/dist/core/definition/mill.js";
 import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import {
@@ -20,6 +20,7 @@ import { run } from "../../packages/gristmill/dist/testing/run-command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+const execute = promisify(execFile);
 
 test("serve prints its address as the first URL, the mills, and curl lines that work as pasted", async (t) => {
 	const names = Object.keys(INSTALLED_MILLS);
@@ -57,7 +58,8 @@ test("each curl line of a description works as pasted", {
 			const cwd = existsSync(`${ROOT}packages/mills/models/${name}`)
 				? `${ROOT}packages/mills/models/${name}`
 				: ROOT;
-			const { stdout } = spawnSync("sh", ["-c", shown[i]?.text ?? ""], { cwd, encoding: "utf8" });
+			// Not blocking: `fetch` would not notice that the server has closed its idle connection, and would use it again.
+			const { stdout } = await execute("sh", ["-c", shown[i]?.text ?? ""], { cwd, encoding: "utf8" });
 			assert.equal(stdout, shown[i + 1]?.text);
 		}
 	}
