@@ -104,6 +104,10 @@ export async function folderWith(t: TestContext, files: Readonly<Record<string, 
 
 /** Posts text and returns the JSON of the response. */
 export async function post(url: string, body: string, type = "text/plain"): Promise<unknown> {
-	const response = await fetch(url, { method: "POST", headers: { "Content-Type": type }, body });
+	const response = await fetch(url, {
+		method: "POST",
+		headers: { "Content-Type": type, Connection: "close" },
+		body,
+	});
 	return response.json();
 }

@@ -177,7 +177,8 @@ export async function get(
 	url: string | URL,
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-	const fields = { "Accept-Encoding": "identity", ...headers };
+	// On a busy machine, fetch may use an idle connection in the moment in which the server closes it.
+	const fields = { "Accept-Encoding": "identity", Connection: "close", ...headers };
 	const response = await fetch(url, { headers: fields, redirect: "manual" });
 	const bytes = new Uint8Array(await response.arrayBuffer());
 	return new Answer(response.url, response.status, response.headers, bytes);
