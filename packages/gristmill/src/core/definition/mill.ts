@@ -132,9 +132,9 @@ export interface Mill {
 	readonly run: (input: unknown, context: RunContext) => unknown;
 	/** Computes several inputs together. */
 	readonly runBatch: ((inputs: readonly unknown[], context: RunContext) => unknown) | undefined;
-	/** How many calls, and how many bytes of their inputs, may be computed together; undefined without `runBatch`. */
 	/** The member of the output that comes in parts: then `run` is a generator. */
 	readonly parts: string | undefined;
+	/** How many calls, and how many bytes of their inputs, may be computed together; undefined without `runBatch`. */
 	readonly batch: (BatchLimits & { readonly most: number; readonly maxBytes: number }) | undefined;
 	/** The program that `run` starts, if it was made by `command`. */
 	readonly program: MillProgram | undefined;

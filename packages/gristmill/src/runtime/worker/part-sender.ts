@@ -64,7 +64,7 @@ export class PartSender {
 		if (!this.#isFull) this.#wake();
 	}
 
-	/** Nobody reads any more: nothing waits, and nothing is sent. */
+	/** The reader has left: stops waiting and sending. */
 	stop(): void {
 		this.#isOver = true;
 		this.#pieces = [];
