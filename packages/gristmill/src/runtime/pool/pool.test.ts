@@ -262,6 +262,8 @@ class World {
 			const passed = this.#passed.get(other);
 			if (passed && !waiting.includes(passed.call)) this.#passed.delete(other);
 			if (other === mill || other === GATHERING || !worker.loaded.has(other) || isRunning(other)) continue;
+			// One that has lost workers may have to leave the others to the rest.
+			if (this.events.some((event) => event.type === "worker-gone" && event.mill === other)) continue;
 			const known = this.#passed.get(other) ?? { call, by: new Set() };
 			if (known.call !== call) continue;
 			assert.ok(!known.by.has(mill), `${mill} has two turns while ${other} waits`);
