@@ -1,10 +1,11 @@
-import type { Clock, Timer } from "../../core/clock.js";
+import type { Clock } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { Gathering } from "./gathering.js";
 import type { Losses } from "./losses.js";
 import type { PendingCall, WorkerSlot } from "./pending-call.js";
 import type { PoolOptions } from "./pool-options.js";
 import { FairQueue } from "./queue.js";
+import { Restraint } from "./restraint.js";
 import { isQuick, mostCalls, Pace, windowSize } from "./window.js";
 import type { Workers } from "./workers.js";
 
@@ -19,11 +20,11 @@ export class Dispatcher {
 	/** For the mills whose calls may wait for company. */
 	readonly #gatherings = new Map<string, Gathering>();
 	readonly #queue = new FairQueue<PendingCall>();
+	/** The calls of suspect mills that have killed a worker. They run in the spare. */
+	readonly #again = new FairQueue<PendingCall>();
+	readonly #restraint: Restraint;
 	/** Set while a dispatch waits for what has arrived. */
 	#reading: NodeJS.Immediate | undefined;
-	/** Rings when a mill that lost too many workers may have another one. */
-	#pause: Timer;
-	#pausedUntil = Number.POSITIVE_INFINITY;
 	#isStopped = false;
 
 	/** `send` is called with calls that were added to the window of a worker. */
@@ -40,6 +41,7 @@ export class Dispatcher {
 		this.#workers = workers;
 		this.#losses = losses;
 		this.#send = send;
+		this.#restraint = new Restraint(options, clock, workers.slots, losses, () => this.dispatch());
 		for (const { name, batch } of mills) {
 			this.#paces.set(name, new Pace(batch));
 			if (batch?.wait && batch.most > 1)
@@ -59,40 +61,48 @@ export class Dispatcher {
 
 	/** The number of calls of a mill that no worker has. */
 	count(mill: string): number {
-		return this.#queue.count(mill);
+		return this.#queue.count(mill) + this.#again.count(mill);
 	}
 
 	/** The mills with calls that no worker has. */
 	mills(): Set<string> {
-		return new Set(this.#queue.mills());
+		return new Set([...this.#queue.mills(), ...this.#again.mills()]);
 	}
 
 	/** A new call waits for a worker. */
 	add(call: PendingCall): void {
 		if (call.company !== undefined) this.#gatherings.get(call.mill)?.arrived();
-		this.#queue.add(call);
+		this.#restraint.called(call.mill);
+		if (this.#isForSpare(call)) this.#again.add(call);
+		else this.#queue.add(call);
 		this.dispatchFor(call.mill);
 	}
 
 	/** Calls of one mill wait again, before all others of it. */
 	addFirst(calls: readonly PendingCall[]): void {
-		this.#queue.addFirst(calls);
+		this.#again.addFirst(calls.filter((call) => this.#isForSpare(call)));
+		this.#queue.addFirst(calls.filter((call) => !this.#isForSpare(call)));
+	}
+
+	/** If many calls of a mill kill workers, the spare is the one that may die. */
+	#isForSpare(call: PendingCall): boolean {
+		return call.isDoubted && this.#losses.isSuspect(call.mill);
 	}
 
 	/** Removes a call that waits; false if it does not. */
 	remove(call: PendingCall): boolean {
-		return this.#queue.remove(call);
+		return this.#queue.remove(call) || this.#again.remove(call);
 	}
 
 	/** Takes any waiting call of such a mill. */
 	take(which: (mill: string) => boolean): PendingCall | undefined {
-		return this.#queue.take(which);
+		return this.#queue.take(which) ?? this.#again.take(which);
 	}
 
 	/** Gives no worker anything more. */
 	stop(): void {
 		this.#isStopped = true;
-		this.#clock.clearTimeout(this.#pause);
+		this.#restraint.stop();
 		for (const gathering of this.#gatherings.values()) gathering.stop();
 	}
 
@@ -118,21 +128,25 @@ export class Dispatcher {
 
 	/** Gives free workers the calls whose turn it is. */
 	dispatch(): void {
-		if (this.#isStopped || this.#queue.isEmpty()) return;
+		if (this.#isStopped) return;
+		if (!this.#again.isEmpty()) this.#acquit();
+		if (!this.#queue.isEmpty()) this.#giveTurns();
+		if (!this.#again.isEmpty()) this.#tryAgain();
+	}
+
+	#giveTurns(): void {
 		const slots = [...this.#workers.slots];
-		const findFree = (mill: string) => slots.find((slot) => slot.isFree && slot.process.loaded.has(mill));
-		let running = slots.filter((slot) => slot.isRunning).length;
+		let running = slots.filter((slot) => slot.isRunning && !slot.isAgain).length;
 		for (; running < this.#options.workers; running++) {
-			const mills = [...this.#queue.mills()].filter((mill) => !this.#isHeld(mill));
+			const mills = [...this.#queue.mills()].filter((mill) => !this.#restraint.isHeld(mill));
 			const call = this.#queue.take(
 				(mill) =>
 					mills.includes(mill) &&
 					this.#mayRun(mill, mills.length > 1) &&
-					findFree(mill) !== undefined &&
+					this.#findFree(mill) !== undefined &&
 					!this.#gathers(mill),
-				(one) => !one.isDoubted || this.#mayRunAgain(one.mill),
 			);
-			const slot = call && findFree(call.mill);
+			const slot = call && this.#findFree(call.mill);
 			if (!slot) break;
 			this.#fill(slot, call);
 		}
@@ -142,6 +156,34 @@ export class Dispatcher {
 		if (next !== undefined && running < this.#options.workers) this.#workers.loadNext(next);
 	}
 
+	/** Calls whose mill is not suspect any more wait as others do. */
+	#acquit(): void {
+		for (const mill of [...this.#again.mills()]) {
+			if (this.#losses.isSuspect(mill)) continue;
+			const calls = [...this.#again.line(mill)];
+			for (const call of calls) this.#again.remove(call);
+			this.#queue.addFirst(calls);
+		}
+	}
+
+	/** Gives the spare a call of each mill that has killed a worker, beyond the number of workers that may run. */
+	#tryAgain(): void {
+		for (const mill of [...this.#again.mills()]) {
+			const call = this.#again.first(mill);
+			const slot = this.#restraint.mayTryAgain(mill) && this.#mayRun(mill, false) && this.#findFree(mill);
+			if (!call || !slot) continue;
+			this.#again.remove(call);
+			this.#losses.triesAgain(mill);
+			this.#fill(slot, call);
+			slot.isAgain = true;
+		}
+	}
+
+	#findFree(mill: string): WorkerSlot | undefined {
+		for (const slot of this.#workers.slots) if (slot.isFree && slot.process.loaded.has(mill)) return slot;
+		return undefined;
+	}
+
 	/** Whether one more worker may run a mill. While another mill waits, no mill has all workers: quick calls pass a flood of slow ones. */
 	#mayRun(mill: string, othersWait: boolean): boolean {
 		const { workers, concurrency } = this.#options;
@@ -149,57 +191,6 @@ export class Dispatcher {
 		for (const slot of this.#workers.slots) if (slot.isRunning && slot.mill === mill) running++;
 		const most = othersWait ? Math.max(1, workers - 1) : Number.POSITIVE_INFINITY;
 		return running < Math.min(most, concurrency?.(mill) ?? Number.POSITIVE_INFINITY);
-	}
-
-	/**
-	 * Whether a mill that has lost many workers waits: it may use a part of the workers, only while the others would be left if all that
-	 * run such mills died, and only one from time to time if it still loses as many.
-	 */
-	#isHeld(mill: string): boolean {
-		if (!this.#losses.isSuspect(mill)) return false;
-		if (this.#isPaused(mill, false)) return true;
-		if (this.#paces.size === 1) return false;
-		const { workers, spares = 1 } = this.#options;
-		const share = Math.max(1, Math.floor(workers / 2));
-		const kept = Math.min(Math.max(1, workers - share), workers + spares - 1);
-		let running = 0;
-		for (const slot of this.#workers.slots)
-			if (slot.isRunning && this.#losses.isSuspect(slot.mill)) running++;
-		return running >= share || this.#able - running <= kept;
-	}
-
-	/** Whether a call that has killed a worker may run again. If many have, it is the spare that may die. */
-	#mayRunAgain(mill: string): boolean {
-		if (!this.#losses.isSuspect(mill)) return true;
-		const { workers, spares = 1 } = this.#options;
-		return (
-			!this.#isPaused(mill, true) &&
-			!this.#isHeld(mill) &&
-			this.#able >= Math.min(workers + 1, workers + spares)
-		);
-	}
-
-	/** The number of workers that can run calls. */
-	get #able(): number {
-		let able = 0;
-		for (const { isHealthy, process } of this.#workers.slots)
-			if (isHealthy && process.loaded.size > 0) able++;
-		return able;
-	}
-
-	#isPaused(mill: string, isAgain: boolean): boolean {
-		const pause = this.#losses.pause(mill, isAgain);
-		if (pause === 0) return false;
-		const until = this.#clock.now() + pause;
-		if (until < this.#pausedUntil) {
-			this.#clock.clearTimeout(this.#pause);
-			this.#pausedUntil = until;
-			this.#pause = this.#clock.setTimeout(() => {
-				this.#pausedUntil = Number.POSITIVE_INFINITY;
-				this.dispatch();
-			}, pause);
-		}
-		return true;
 	}
 
 	/** Whether the waiting calls of a mill wait for company. Those for a full batch do not, nor does one that runs alone. */
@@ -223,6 +214,7 @@ export class Dispatcher {
 		const pace = this.#paces.get(first.mill) as Pace;
 		const calls = [first];
 		slot.window = calls;
+		slot.isAgain = false;
 		// At a breakpoint, or behind a mill that is being loaded, a row would seem slow.
 		const isSlow = this.#options.inspect || this.#workers.isLoading(slot);
 		// If its worker dies, all calls of a row run again.
@@ -236,7 +228,7 @@ export class Dispatcher {
 				if (calls.length >= most.calls) break;
 				const fits = !other.isAlone && other.company === first.company && bytes + other.bytes <= most.bytes;
 				// In order: the calls of a row do not overtake one that does not fit.
-				if (!fits && isRow && !other.isDoubted) break;
+				if (!fits && isRow) break;
 				if (!fits) continue;
 				bytes += other.bytes;
 				calls.push(other);

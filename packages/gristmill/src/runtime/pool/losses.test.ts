@@ -3,31 +3,37 @@ import { test } from "node:test";
 import { ManualClock } from "../../testing/manual-clock.js";
 import { Losses } from "./losses.js";
 
-/** The number of workers that a mill loses in this time, if it may run again as soon as it has lost one. */
-function lostIn(milliseconds: number, ran: number, isAgain: boolean): number {
+test("a mill loses no more than a bounded number of workers in a time", () => {
 	const clock = new ManualClock();
 	const losses = new Losses(clock, 2);
 	let lost = 0;
-	while (clock.now() < milliseconds) {
-		const pause = losses.pause("a-tester", isAgain);
-		clock.advance(pause > 0 ? pause : ran);
-		if (pause > 0) continue;
-		losses.add("a-tester", ran);
+	for (; clock.now() < 100_000; clock.advance(1)) {
+		if (losses.isPaused("a-tester")) continue;
+		losses.add("a-tester", 0);
 		lost++;
 	}
-	return lost;
-}
-
-test("a mill loses no more than a bounded number of workers in a time", () => {
-	assert.equal(lostIn(100_000, 1, false), 8 + 50 - 1, "what it may lose at once, and one in two seconds");
-	assert.equal(lostIn(100_000, 1, true), 4 + 50 - 1, "second tries leave the rest to first ones");
+	assert.equal(lost, 12 + 49, "what it may lose at once, and one in two seconds");
 });
 
-test("a mill is suspect after some losses in a short time, and then no more; other mills are not", () => {
+test("a call of a suspect mill gets a second try in four seconds of two workers", () => {
 	const clock = new ManualClock();
 	const losses = new Losses(clock, 2);
 	losses.add("a-tester", 0);
-	assert.equal(losses.isSuspect("a-tester"), false);
+	assert.equal(losses.mayTryAgain("a-tester"), true);
+	losses.triesAgain("a-tester");
+	losses.add("a-tester", 0);
+	clock.advance(3_999);
+	assert.equal(losses.mayTryAgain("a-tester"), false);
+	clock.advance(1);
+	assert.equal(losses.mayTryAgain("a-tester"), true);
+});
+
+test("a mill is suspect after three losses in a short time, and then no more; other mills are not", () => {
+	const clock = new ManualClock();
+	const losses = new Losses(clock, 2);
+	losses.add("a-tester", 0);
+	losses.add("a-tester", 0);
+	assert.equal(losses.isSuspect("a-tester"), false, "it may be one bad call");
 	losses.add("a-tester", 0);
 	assert.equal(losses.isSuspect("a-tester"), true);
 	assert.equal(losses.isSuspect("b-tester"), false);
@@ -35,17 +41,12 @@ test("a mill is suspect after some losses in a short time, and then no more; oth
 	assert.equal(losses.isSuspect("a-tester"), false);
 });
 
-test("a mill whose calls hang is suspect although it loses few workers", () => {
+test("a mill whose calls hang is suspect although it loses few workers, and pauses no longer than for one", () => {
 	const clock = new ManualClock();
 	const losses = new Losses(clock, 2);
-	for (let i = 0; i < 3; i++) {
-		clock.advance(3_000);
-		losses.add("a-tester", 3_000);
-		losses.add("a-tester", 3_000);
-	}
+	for (let i = 0; i < 6; i++) losses.add("a-tester", 3_000);
 	assert.equal(losses.isSuspect("a-tester"), true);
-	assert.ok(
-		losses.pause("a-tester", false) <= 2_000,
-		"whatever it has lost, it pauses no longer than for one",
-	);
+	assert.equal(losses.isPaused("a-tester"), true);
+	clock.advance(2_000);
+	assert.equal(losses.isPaused("a-tester"), false);
 });

@@ -1,20 +1,25 @@
 import type { Clock } from "../../core/clock.js";
 
-/** What a mill may lose at once: this, or twice the number of workers. What it may lose beyond that is as much again. */
-const LEAST_ALLOWED = 4;
-/** With less than this part of it left, the mill is suspect. */
-const SUSPECT = 0.75;
+/** A mill that has lost so many workers in a short time is suspect. Two may be one bad call. */
+const SUSPECT_AFTER = 3;
+/** What a mill may lose at once: twice this, or twice three for each worker. */
+const LEAST_ALLOWED = 6;
+const ALLOWED_PER_WORKER = 3;
 /** How much of it comes back in each second, for each worker: a quarter of what the workers can do. */
 const BACK_PER_SECOND = 0.25;
+/** A worker's share of the time between two second tries, in milliseconds: with what follows each, they lose what comes back. */
+const AGAIN_MS = 8_000;
 
 interface Account {
 	left: number;
 	at: number;
+	/** When a call of the mill may get its next second try. */
+	again: number;
 }
 
 /**
  * What the calls of each mill have cost in workers. A lost worker costs one, for the start of another, and one for each second for
- * which the lost calls occupied it. A mill that loses much gets a smaller share of the workers, and then only one from time to time.
+ * which the lost calls occupied it. A mill that loses many workers gets a smaller share of them, and then only one from time to time.
  */
 export class Losses {
 	readonly #clock: Clock;
@@ -25,25 +30,35 @@ export class Losses {
 	constructor(clock: Clock, workers: number) {
 		this.#clock = clock;
 		this.#workers = workers;
-		this.#most = Math.max(LEAST_ALLOWED, 2 * workers);
+		this.#most = Math.max(LEAST_ALLOWED, ALLOWED_PER_WORKER * workers);
 	}
 
 	/** A mill has lost a worker that its calls occupied for this time. */
 	add(mill: string, milliseconds: number): void {
 		const left = Math.max(-this.#most, this.#left(mill) - 1 - milliseconds / 1_000);
-		this.#accounts.set(mill, { left, at: this.#clock.now() });
+		const again = this.#accounts.get(mill)?.again ?? 0;
+		this.#accounts.set(mill, { left, at: this.#clock.now(), again });
 	}
 
 	/** Whether a mill has lost many workers lately. */
 	isSuspect(mill: string): boolean {
-		return this.#left(mill) < SUSPECT * this.#most;
+		return this.#accounts.size > 0 && this.#left(mill) <= this.#most - SUSPECT_AFTER;
 	}
 
-	/** How long a mill must wait before its next call may begin, in milliseconds; longer for one that has killed a worker already. */
-	pause(mill: string, isAgain: boolean): number {
-		const least = isAgain ? 1 : 1 - this.#most;
-		const missing = least - this.#left(mill);
-		return missing <= 0 ? 0 : Math.ceil((missing * 1_000) / (BACK_PER_SECOND * this.#workers));
+	/** Whether a mill has lost so many that none of its calls may begin now. */
+	isPaused(mill: string): boolean {
+		return this.#accounts.size > 0 && this.#left(mill) < 1 - this.#most;
+	}
+
+	/** Whether a call of a suspect mill that has killed a worker may run again now. */
+	mayTryAgain(mill: string): boolean {
+		return this.#clock.now() >= (this.#accounts.get(mill)?.again ?? 0);
+	}
+
+	/** Such a call runs again. */
+	triesAgain(mill: string): void {
+		const account = this.#accounts.get(mill);
+		if (account) account.again = this.#clock.now() + AGAIN_MS / this.#workers;
 	}
 
 	#left(mill: string): number {

@@ -68,6 +68,8 @@ export class PendingCall implements PooledCall {
 	/** The workers that died with it, and those of them that ran it and nothing else. */
 	lost = 0;
 	lostAlone = 0;
+	/** Whether it, or an equal call, has killed a worker, as far as is known. */
+	isDoubted = false;
 	/** Whether its caller has an outcome, which may be that the caller has left: then a worker may still have it. */
 	isSettled = false;
 	resolve: (answer: PoolAnswer) => void = () => {};
@@ -95,11 +97,6 @@ export class PendingCall implements PooledCall {
 			this.resolve = resolve;
 			this.reject = reject;
 		});
-	}
-
-	/** Whether it, or an equal call, has killed a worker. Its next try waits until the mill may lose another one. */
-	get isDoubted(): boolean {
-		return this.lostAlone > 0 && "body" in this.task;
 	}
 
 	get bytes(): number {
@@ -138,6 +135,8 @@ export class WorkerSlot {
 	readonly place: number;
 	window: PendingCall[] = [];
 	mode: WindowMode = "single";
+	/** Whether it was given the second try of a call of a suspect mill: it is the spare that may die. */
+	isAgain = false;
 	/** The number of calls that it had at first. */
 	size = 0;
 	/** When the first call of the window became the first. */

@@ -31,7 +31,7 @@ import {
 } from "./pending-call.js";
 import type { PoolOptions } from "./pool-options.js";
 import { vitalsOf } from "./vitals.js";
-import { describeEnd, describeLoss, lossReason } from "./worker-loss.js";
+import { describeEnd, describeLoss, isKilledByOthers, lossReason } from "./worker-loss.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
@@ -44,7 +44,7 @@ const ROW_GRACE_MS = 750;
 /** After this number of halvings, the largest batch is one call. */
 const MOST_HALVINGS = 8;
 /** A call that has killed a worker may wait for so much longer, until its mill may lose another one. */
-const DOUBTED_MS = 10_000;
+const DOUBTED_MS = 30_000;
 /** A worker that begins nothing for this time hangs in something else. */
 const SILENT_MS = 30_000;
 
@@ -188,7 +188,9 @@ export class Pool {
 		if (this.#killers.size === 0 || !("body" in call.task)) return false;
 		const equal = this.#equalTo(call);
 		call.lostAlone = this.#killers.kills(equal);
+		call.isDoubted = call.lostAlone > 0;
 		call.isAlone ||= call.isDoubted;
+		if (this.#isHeldUp(call)) call.patience += DOUBTED_MS;
 		const how = this.#killers.refused(equal);
 		if (how === undefined) return false;
 		this.#options.onEvent({ type: "killer-refused", mill: call.mill });
@@ -200,13 +202,23 @@ export class Pool {
 		return new EqualCall(this.#mills.get(mill) as Mill, task as Call, deadline);
 	}
 
+	/** Whether a call waits until its mill may lose another worker. */
+	#isHeldUp(call: PendingCall): boolean {
+		return call.isDoubted && this.#losses.isSuspect(call.mill);
+	}
+
 	/** A worker has died with these calls. */
-	#remember(slot: WorkerSlot, mill: string, begun: readonly PendingCall[]): void {
+	#remember(slot: WorkerSlot, mill: string, begun: readonly PendingCall[], isByOthers: boolean): void {
 		if (this.#closed || !diedOfCalls(slot) || begun.length === 0) return;
 		// What hangs in a row is not known yet.
-		this.#losses.add(mill, slot.mode === "row" ? 0 : this.#clock.now() - slot.since);
+		this.#losses.add(mill, slot.mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
 		const [call] = begun;
 		if (begun.length > 1 || !call || !("body" in call.task)) return;
+		// Others may have killed it because it took the memory of the machine, so that counts too. But the call need not wait.
+		if (!isByOthers) {
+			call.isDoubted = true;
+			if (this.#isHeldUp(call)) this.#renew(call, DOUBTED_MS);
+		}
 		const how = slot.killReason === "deadline" ? "deadline" : "crash";
 		if (this.#killers.add(this.#equalTo(call), how)) this.#options.onEvent({ type: "killer", mill, how });
 	}
@@ -375,8 +387,6 @@ export class Pool {
 			call.slot = undefined;
 			call.begun = 0;
 			call.stream?.restart();
-			// It is worth more than a call that was not tried: its caller should not send it once more.
-			if (call.isDoubted && this.#losses.isSuspect(call.mill)) this.#renew(call, DOUBTED_MS);
 			if (this.#closed) this.#settle(call, unready(CLOSED));
 			else if (!call.alarm) this.#wait(call);
 		}
@@ -437,7 +447,7 @@ export class Pool {
 			}
 			call.state = "answered";
 			// The workers that it lost died for another reason.
-			if (call.isDoubted) this.#killers.forget(this.#equalTo(call));
+			if (call.lostAlone > 0 && "body" in call.task) this.#killers.forget(this.#equalTo(call));
 			if (answer.type !== "crash" && "body" in call.task && !call.stream)
 				this.#dispatcher.pace(call.mill)?.record(answer.micros);
 			if (call.company !== undefined && !call.isSettled) this.#dispatcher.answered(call.mill);
@@ -520,7 +530,7 @@ export class Pool {
 			});
 		const how = describeEnd(slot, exit, memory);
 		const begun = window.filter(({ state }) => state === "begun");
-		this.#remember(slot, mill ?? "", begun);
+		this.#remember(slot, mill ?? "", begun, isKilledByOthers(slot, exit));
 		if (begun.length > 1) this.#dispatcher.pace(mill ?? "")?.ended(slot.size, true);
 		const again: PendingCall[] = [];
 		for (const call of window) {

@@ -22,7 +22,10 @@ function job(word: string): TestJob {
 const anyone = () => true;
 
 /** Everything that is left, in the order in which it is taken. */
-function drained(queue: FairQueue<TestJob>, may: (mill: string) => boolean = anyone): string {
+function drained(
+	queue: FairQueue<TestJob>,
+	may: (mill: string, othersWait: boolean) => boolean = anyone,
+): string {
 	const words: string[] = [];
 	for (let next = queue.take(may); next; next = queue.take(may)) words.push(`${next.mill}${next.n}`);
 	return words.join(" ");
@@ -67,11 +70,14 @@ test("if no mill may run, nothing is taken and nothing is lost", () => {
 	assert.equal(drained(queue), "a1 b1");
 });
 
-test("what may not run now does not hold up the others of its mill", () => {
-	const queue = queueOf("a1 a2 b1 a3");
-	assert.equal(queue.take(anyone, ({ n }) => n > 1)?.n, 2);
-	assert.equal(queue.take(anyone, ({ n }) => n > 1)?.n, 3, "no call of b may run");
-	assert.equal(drained(queue), "b1 a1");
+test("`othersWait` says whether other mills wait", () => {
+	const queue = queueOf("a1 a2 b1");
+	const told: boolean[] = [];
+	drained(queue, (_, othersWait) => {
+		told.push(othersWait);
+		return true;
+	});
+	assert.deepEqual(told, [true, true, false]);
 });
 
 test("a job that was tried already goes before all others of its mill, and only of its mill", () => {

@@ -75,14 +75,12 @@ export class FairQueue<Item extends QueueItem> {
 		return this.#lines.size > 1;
 	}
 
-	/**
-	 * Takes the next item of the first mill that `may` run now, or the first one of it that `mayItem`. The next turn of that mill is
-	 * after all others.
-	 */
-	take(may: (mill: string) => boolean, mayItem: (item: Item) => boolean = () => true): Item | undefined {
+	/** Takes the next item of the first mill that `may` run now. The next turn of that mill is after all others. */
+	take(may: (mill: string, othersWait: boolean) => boolean): Item | undefined {
+		const othersWait = this.#lines.size > 1;
 		for (const [mill, line] of this.#lines) {
-			if (!may(mill)) continue;
-			const item = firstOf(line.keys(), mayItem);
+			if (!may(mill, othersWait)) continue;
+			const item = this.first(mill);
 			if (!item) continue;
 			this.#lines.delete(mill);
 			line.delete(item);
@@ -91,9 +89,4 @@ export class FairQueue<Item extends QueueItem> {
 		}
 		return undefined;
 	}
-}
-
-function firstOf<Item>(items: Iterable<Item>, may: (item: Item) => boolean): Item | undefined {
-	for (const item of items) if (may(item)) return item;
-	return undefined;
 }
