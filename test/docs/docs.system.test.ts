@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { describe, type TestContext, test } from "node:test";
 import { folderWith, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
 import { type Block, blocksOf, looksLike, stepsOf } from "../../packages/gristmill/dist/testing/markdown.js";
 import { NO_PYTHON } from "../../packages/gristmill/dist/testing/python.js";
@@ -33,44 +33,48 @@ test("the README has commands to run", () => {
 	assert.ok(runnable.some(({ page }) => page === "README.md"));
 });
 
-for (const { page, blocks } of runnable)
-	test(`${page}: every command prints what the page shows`, {
-		skip: missingFor(blocks),
-	}, async (t) => {
-		const cwd = await folderWith(t, {});
-		await cp(`${ROOT}examples`, join(cwd, "examples"), { recursive: true });
-		const base = await environment(cwd);
-		const env = { ...base, ...namedIn(blocks.map(({ text }) => text).join()) };
-		const parts = partsOf(blocks);
-		const serveNext = (words: string) => serve(t, words, cwd, { ...base, ...namedIn(parts.shift() ?? "") });
-		let server: string | undefined;
-		for (const block of blocks) {
-			const name = /^(?:\/\/|#) (\S+\.(?:[cm]?[jt]s|py))\n/.exec(block.text)?.[1];
-			if (name) await writeFile(join(cwd, name), block.text);
-			if (block.language !== "console") continue;
-			for (const { command, expected } of stepsOf(block)) {
-				const where = `${page}:${block.line}: ${command}`;
-				// A server that is meant to run on prints nothing that a page shows.
-				if (isServer(command, expected)) {
-					server = await serveNext(command.replace(SERVE, ""));
-					continue;
-				}
-				server ??= await serveNext("");
-				// By default a check asks slowly, to spare other people's servers. This one is ours.
-				const run = command.replaceAll(WRITTEN, server).replace(/gristmill check \S+/, "$& --rate 200");
-				const { stdout, stderr } = spawnSync("sh", ["-c", run], {
-					cwd,
+// Pages wait for their servers and commands most of the time, and know nothing of each other.
+describe("the commands of each page", { concurrency: 3 }, () => {
+	for (const { page, blocks } of runnable)
+		test(`${page}: every command prints what the page shows`, {
+			skip: missingFor(blocks),
+		}, async (t) => {
+			const cwd = await folderWith(t, {});
+			await cp(`${ROOT}examples`, join(cwd, "examples"), { recursive: true });
+			const base = await environment(cwd);
+			const env = { ...base, ...namedIn(blocks.map(({ text }) => text).join()) };
+			const parts = partsOf(blocks);
+			const serveNext = (words: string) => serve(t, words, cwd, { ...base, ...namedIn(parts.shift() ?? "") });
+			let server: string | undefined;
+			for (const block of blocks) {
+				const name = /^(?:\/\/|#) (\S+\.(?:[cm]?[jt]s|py))\n/.exec(block.text)?.[1];
+				if (name) await writeFile(join(cwd, name), block.text);
+				if (block.language !== "console") continue;
+				for (const { command, expected } of stepsOf(block)) {
+					const where = `${page}:${block.line}: ${command}`;
+					// A server that is meant to run on prints nothing that a page shows.
+					if (isServer(command, expected)) {
+						server = await serveNext(command.replace(SERVE, ""));
+						continue;
+					}
+					server ??= await serveNext("");
+					// By default a check asks slowly, to spare other people's servers. This one is ours.
+					const run = command.replaceAll(WRITTEN, server).replace(/gristmill check \S+/, "$& --rate 200");
 					// Pages call the mills of the default server by name.
-					env: { ...env, GRISTMILL_URL: `http:${server}` },
-					encoding: "utf8",
-					timeout: 600_000,
-				});
-				const printed = `${stdout}${stderr}`.replaceAll("\r", "").replaceAll(server, WRITTEN);
-				const actual = printed.replace(PROGRESS, "").trim();
-				assert.ok(looksLike(actual, expected), `${where}\nshows:\n${expected}\nprints:\n${actual}`);
+					const running = start(t, "sh", ["-c", run], {
+						cwd,
+						env: { ...env, GRISTMILL_URL: `http:${server}` },
+					});
+					await running.ended;
+					const printed = `${running.stdout()}${running.stderr()}`
+						.replaceAll("\r", "")
+						.replaceAll(server, WRITTEN);
+					const actual = printed.replace(PROGRESS, "").trim();
+					assert.ok(looksLike(actual, expected), `${where}\nshows:\n${expected}\nprints:\n${actual}`);
+				}
 			}
-		}
-	});
+		});
+});
 
 function isServer(command: string, expected: string): boolean {
 	return SERVE.test(command) && expected === "";

@@ -64,6 +64,18 @@ test("if every repetition is put off, purity is undecided", async (t) => {
 	}
 });
 
+for (const [id, name, first] of [
+	["P5", "shouter", 1],
+	// JSON, and two media types of its bytes.
+	["P20", "drawer", 3],
+] as const)
+	test(`if the repetitions of ${id} are put off, purity is undecided`, async (t) => {
+		const later = puttingOff(504, (before) => before >= first);
+		const { findings } = await checkTiny(t, name, later, { only: [id] });
+		const found = findings.find(({ row }) => row.id === id);
+		assert.deepEqual(found?.outcome, { kind: "skip", reason: PUT_OFF });
+	});
+
 test("a server that answers only 503 is not called impure", async (t) => {
 	const report = await checkTiny(
 		t,

@@ -6,7 +6,7 @@ import { beginsAs } from "../inputs/signatures.js";
 import { fail, pass, Skipped, skip } from "../probe/outcome.js";
 import type { Row } from "../probe/row.js";
 import type { RowContext } from "../probe/row-context.js";
-import { noDifference, same } from "../probe/sameness.js";
+import { areComparable, noDifferenceIn, same } from "../probe/sameness.js";
 import { anySchema } from "../schema/documents.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
 import { at } from "../wire/json.js";
@@ -168,16 +168,19 @@ export const BYTES_PURITY_ROWS: readonly Row[] = [
 		how: "each media type of the bytes twice more, each on its own connection: identical",
 		check: async (context) => {
 			const calls = await goodRawCalls(context);
+			const compared: ProbeExchange[] = [];
 			for (const [type, first] of calls)
 				for (let i = 0; i < 2; i++) {
 					const other = await context.callAfresh({ headers: { Accept: type } });
+					if (!areComparable(other)) continue;
+					compared.push(other);
 					if (!same(first, other))
 						return fail(
 							`the same input as ${type}: ${first.reply.body.length} bytes, then ${other.status === 200 ? `${other.reply.body.length} others` : other.answer}`,
 							SAME_BYTES,
 						);
 				}
-			return noDifference(calls.map(([, first]) => first));
+			return noDifferenceIn(compared, 2 * calls.length);
 		},
 	},
 ];

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { fail, pass, skip } from "../probe/outcome.js";
+import { fail, PUT_OFF, pass, skip } from "../probe/outcome.js";
 import type { Row } from "../probe/row.js";
 import type { Changes, RowContext } from "../probe/row-context.js";
-import { differs, noDifference, RESERVE, same } from "../probe/sameness.js";
+import { areComparable, differs, isPutOff, noDifference, RESERVE, same } from "../probe/sameness.js";
 import { descriptionByUrl, schemaByAccept, schemaByUrl } from "../schema/documents.js";
 import { sameContent } from "../wire/json.js";
 import { goodCall } from "./ground.js";
@@ -44,6 +44,7 @@ export const LOAD_ROWS: readonly Row[] = [
 				sent += batch;
 			}
 			const again = await context.callAfresh();
+			if (!areComparable(again)) return skip(PUT_OFF);
 			if (!same(first, again)) return differs(`after ${sent} other calls`, first, again);
 			return noDifference(
 				[first],
@@ -69,6 +70,7 @@ export const LOAD_ROWS: readonly Row[] = [
 			const there = before.filter(({ status }) => status === 200);
 			for (const exchange of there) {
 				const after = await context.askAfresh(exchange.question);
+				if (isPutOff(after.status)) return skip(PUT_OFF);
 				const same =
 					exchange.json === undefined
 						? sameContent(after.reply.body, exchange.reply.body)
