@@ -6,9 +6,11 @@ import { DirectResponse } from "./direct-response.js";
 import { type Envelope, fieldLines, fieldsOf } from "./envelope.js";
 import type { HttpReply } from "./message.js";
 
-/** How much of an unwanted body is read and dropped, and for how long, before the connection is closed. */
+/** How much of an unwanted body is read and dropped, and for how long in all, before the connection is closed. */
 const LINGER_BYTES = 8 * 1024 * 1024;
-const LINGER_MS = 1_000;
+const LINGER_MS = 30_000;
+/** After this long without a byte, the caller sends no more. */
+const SILENCE_MS = 2_000;
 
 const LONG_TEXT = 16 * 1024;
 
@@ -92,17 +94,26 @@ export function sendAndClose(
 	response.write(reply.body);
 	response.flushHeaders();
 	let budget = LINGER_BYTES;
+	let isSilent = true;
 	const end = () => {
-		clearTimeout(timer);
+		clearTimeout(whole);
+		clearTimeout(silence);
 		message.off("data", count);
 		response.end();
 		boundReading(response);
 	};
 	const count = (chunk: Buffer) => {
 		budget -= chunk.length;
-		if (budget < 0) end();
+		if (budget < 0) return end();
+		isSilent = false;
+		silence.refresh();
 	};
-	const timer = setTimeout(end, LINGER_MS);
+	const whole = setTimeout(end, LINGER_MS);
+	const silence = setTimeout(() => {
+		isSilent = true;
+		// If this process was busy for so long, bytes are waiting: they are read before the next turn.
+		setImmediate(() => isSilent && end());
+	}, SILENCE_MS);
 	message.on("data", count);
 	message.once("end", end);
 	message.once("close", end);
