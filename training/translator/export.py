@@ -105,7 +105,8 @@ def main() -> None:
         raise SystemExit(f"Choose smaller sizes, all files may have {MOST_BYTES} bytes: {total}")
     exported = Exported(options.out, source.width, source.decoder_layers)
     rows = references(Speaker(model, vocabulary), exported)
-    write(path("reference.json"), (json.dumps(rows, ensure_ascii=False, indent=1) + "\n").encode())
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    write(path("reference.json"), f"[\n{lines}\n]\n".encode())
     names.append("reference.json")
     files = {}
     for name in names:

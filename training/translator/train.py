@@ -32,7 +32,7 @@ from model import PRESETS, Sizes, Translator
 from muon import Muon
 from prepare import development_files
 from rounding import SHIPPED_BITS, Rounding, rounded
-from schedule import learning_rate
+from schedule import learning_rate, within
 from shards import Shard, shard_paths
 from splitting import Splitter, vocabulary_table
 from vocabulary import Vocabulary, normalise
@@ -57,6 +57,8 @@ def arguments() -> argparse.Namespace:
     add("--warm-steps", type=int, default=400)
     add("--hold", type=float, default=0.35, help="part of the time at the full rate")
     add("--end", type=float, default=0.01, help="part of the rate left at the end")
+    add("--schedule", type=float, nargs=2, default=[0.0, 1.0], metavar=("FROM", "TO"),
+        help="part of the schedule that this run covers: 0 0.25 is the first of four runs, which share --hold and --end")
     add("--drop", type=float, default=0.08)
     add("--smoothing", type=float, default=0.1)
     add("--trust", type=float, default=0.0, help="part of the wanted distribution that the averaged weights give, as their own teacher")
@@ -376,7 +378,7 @@ class Training:
                 self.measure("before rounding")
                 self.rounds_weights, measured = True, time.time()
                 self.say(f"weights are rounded to {SHIPPED_BITS} bits from step {self.step}")
-            rate = self.rate_scale * learning_rate(self.step, self.elapsed() / budget, warm_steps=options.warm_steps, hold=options.hold, end=options.end)
+            rate = self.rate_scale * learning_rate(self.step, within(options.schedule, self.elapsed() / budget), warm_steps=options.warm_steps, hold=options.hold, end=options.end)
             summed, count = self.train_batch(epoch, rate)
             total += summed
             counted += count

@@ -7,7 +7,7 @@ try:
 except ImportError as error:
     raise unittest.SkipTest("numpy is missing") from error
 
-from schedule import learning_rate
+from schedule import learning_rate, within
 from shards import TO_SPANISH, read_shard, shard_paths, write_shard
 
 
@@ -37,6 +37,14 @@ class Schedule(unittest.TestCase):
         self.assertAlmostEqual(learning_rate(5000, 0.675), 0.505)
         self.assertAlmostEqual(learning_rate(9000, 1.0), 0.01)
         self.assertAlmostEqual(learning_rate(9000, 1.2), 0.01)
+
+    def test_four_runs_share_a_schedule(self):
+        ends = [learning_rate(9000, within((n / 4, n / 4 + 0.25), 1.0), hold=0.4) for n in range(4)]
+        begins = [learning_rate(9000, within((n / 4, n / 4 + 0.25), 0.0), hold=0.4) for n in range(4)]
+        self.assertEqual(begins[1:], ends[:-1])
+        self.assertAlmostEqual(begins[0], 1.0)
+        self.assertAlmostEqual(ends[0], 1.0)
+        self.assertAlmostEqual(ends[3], 0.01)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import { normalise } from "./pipeline.js";
 import { settle } from "./settle.js";
 import { STEP_NAMES } from "./steps/settings.js";
 import { skeleton } from "./steps/skeleton.js";
-import { CONFUSABLES_VERSION } from "./tables/confusables-table.js";
+import { TABLES, TABLES_FILE } from "./tables/tables.js";
 import { UNICODE } from "./unicode-version.js";
 
 const description = `
@@ -26,7 +26,7 @@ number is Ohm. A sign without a spelling is spelt by its name, such as \`:does_n
 \`:u+1d100:\`.
 
 Each step's own parameter overrides the preset. \`replace\` and \`remove\` find URLs, e-mail addresses, phone numbers, emoji,
-hashtags and mentions by rules of thumb. \`skeleton=true\` adds the skeleton of UTS #39 ${CONFUSABLES_VERSION}, for comparing names that
+hashtags and mentions by rules of thumb. \`skeleton=true\` adds the skeleton of UTS #39 ${TABLES.uts39}, for comparing names that
 look alike; it is not for reading.
 
 \`mojibake=fix\` and \`html=decode\` are in no preset: the first guesses (with ftfy's rules), the second undoes one layer of
@@ -85,6 +85,7 @@ export default defineMill({
 		},
 	},
 	examples: EXAMPLES,
+	assets: [TABLES_FILE],
 	inline: true,
 	run: async (input, { parameters }) => {
 		const { text, steps } = await normalise(input, settle(parameters));

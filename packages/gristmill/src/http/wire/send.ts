@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { asBuffer } from "../../core/as-buffer.js";
 import { DirectResponse } from "./direct-response.js";
 import { type Envelope, fieldLines, fieldsOf } from "./envelope.js";
@@ -127,6 +128,8 @@ function writeHead(
 
 /** A caller that reads nothing of its answer for this time is treated as gone. */
 export const READ_MS = 30_000;
+/** How often it is looked at in this time. */
+const LOOKS = 6;
 
 /**
  * Limits how long an answer may stay unread. node:http limits only the request, so a caller that reads nothing would hold
@@ -140,8 +143,22 @@ export function boundReading(response: ServerResponse): void {
 		return;
 	}
 	if (socket.writableLength === 0) return;
-	// Each piece that is read restarts the timeout; node:http destroys the connection when it expires.
-	socket.setTimeout(READ_MS);
-	// Runs before node:http sets its keep-alive timeout. The next call on this connection has no timeout of its own.
-	response.prependOnceListener("finish", () => socket.setTimeout(0));
+	// Not the timeout of the socket: it begins again, once, if the system has taken a part of a piece, so it would last twice as long.
+	let before = unread(socket);
+	let still = 0;
+	const timer = setInterval(() => {
+		const now = unread(socket);
+		still = now > 0 && now === before ? still + 1 : 0;
+		before = now;
+		if (still === LOOKS) socket.destroy();
+	}, READ_MS / LOOKS).unref();
+	const stop = () => clearInterval(timer);
+	response.once("finish", stop);
+	socket.once("close", stop);
+}
+
+/** The bytes that the system has not taken. Within a write, only the handle of the socket, which has no type, knows them. */
+function unread(socket: Socket): number {
+	const { _handle: handle } = socket as { _handle?: { readonly writeQueueSize?: number } | null };
+	return socket.writableLength === 0 ? 0 : (handle?.writeQueueSize ?? 0) + socket.writableLength;
 }

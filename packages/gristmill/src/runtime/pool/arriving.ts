@@ -24,6 +24,7 @@ export class ArrivingBytes {
 	/** Everything that has arrived, while readers are expected. */
 	#kept: Uint8Array[] = [];
 	readonly #readers = new Set<ByteReader>();
+	#wasRead = false;
 	#whole: Promise<Uint8Array> | undefined;
 
 	constructor(length: number) {
@@ -65,10 +66,12 @@ export class ArrivingBytes {
 	/** Reads from the first byte on. Returns a function that stops reading. */
 	read(reader: ByteReader): () => void {
 		const pieces = this.#kept;
+		const isOnly = this.#expected === 1 && !this.#wasRead;
+		this.#wasRead = true;
 		this.#come();
 		if (this.#error) reader.failed(this.#error);
 		else {
-			for (const piece of pieces) reader.piece(piece, false);
+			for (const piece of pieces) reader.piece(piece, isOnly);
 			if (this.#arrived === this.length) reader.end();
 			else this.#readers.add(reader);
 		}

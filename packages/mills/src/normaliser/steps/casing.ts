@@ -1,8 +1,9 @@
-import { FOLDS } from "../tables/fold-table.js";
+import { TABLES } from "../tables/tables.js";
 
 /** Characters that lower case keeps but full case folding changes: ß, ς, ligatures, small Cherokee and more. */
 const table = new Map(
-	FOLDS.split(" ")
+	TABLES.folds
+		.split(" ")
 		.map((entry) => entry.split(":") as [string, string])
 		// A character that the engine does not know must not be handled by only one of the steps.
 		.filter(([character]) => !/\p{Unassigned}/u.test(character)),

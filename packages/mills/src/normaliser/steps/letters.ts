@@ -1,6 +1,6 @@
 import { isAscii } from "../characters/repertoire.js";
-import { LETTERS } from "../tables/symbol-table.js";
 import { characterClass, readTable } from "../tables/table.js";
+import { TABLES } from "../tables/tables.js";
 import type { Locale } from "./settings.js";
 
 /** The range of characters in which letters of the table are composed with marks. */
@@ -12,7 +12,7 @@ const KASHIDA = /\u0640/g;
 let table: { readonly pattern: RegExp; readonly plain: ReadonlyMap<string, string> } | undefined;
 
 function letterTable() {
-	const plain = readTable(LETTERS);
+	const plain = readTable(TABLES.letters);
 	for (let code = COMPOSED[0]; code <= COMPOSED[1]; code++) {
 		const letter = String.fromCharCode(code);
 		const [base = "", ...marks] = letter.normalize("NFD");

@@ -1,7 +1,7 @@
 import { boundUnits } from "../characters/bound.js";
 import { CharacterSet } from "../characters/character-set.js";
-import { CONFUSABLES } from "../tables/confusables-table.js";
 import { characterClass } from "../tables/table.js";
+import { TABLES } from "../tables/tables.js";
 import { sortMarks } from "./mark-runs.js";
 
 const IGNORABLE = new CharacterSet(/\p{Default_Ignorable_Code_Point}/u);
@@ -10,7 +10,7 @@ let table: { readonly sources: CharacterSet; readonly prototypes: ReadonlyMap<st
 
 function confusables() {
 	const prototypes = new Map<string, string>();
-	for (const line of CONFUSABLES.split("\n")) {
+	for (const line of TABLES.confusables.split("\n")) {
 		const colon = line.lastIndexOf(":");
 		for (const source of line.slice(colon + 1)) prototypes.set(source, line.slice(0, colon));
 	}

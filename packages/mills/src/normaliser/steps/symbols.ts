@@ -1,11 +1,11 @@
 import { boundUnits } from "../characters/bound.js";
 import { characterBefore, isAscii } from "../characters/repertoire.js";
-import { SPELLINGS, SUBSCRIPTS, SUPERSCRIPTS } from "../tables/symbol-table.js";
 import { characterClass, readTable } from "../tables/table.js";
+import { TABLES } from "../tables/tables.js";
 
-const spellings = readTable(SPELLINGS);
-const raised = readTable(SUPERSCRIPTS);
-const lowered = readTable(SUBSCRIPTS);
+const spellings = readTable(TABLES.spellings);
+const raised = readTable(TABLES.superscripts);
+const lowered = readTable(TABLES.subscripts);
 
 const ABOVE = characterClass(raised.keys());
 const BELOW = characterClass(lowered.keys());

@@ -1,8 +1,8 @@
 import anyAscii from "any-ascii";
 import { boundUnits } from "../characters/bound.js";
 import { characterBefore, isAscii } from "../characters/repertoire.js";
-import { NAMES } from "../tables/symbol-table.js";
 import { readTable } from "../tables/table.js";
+import { TABLES } from "../tables/tables.js";
 import { ASCII_SIGNS, GREEK_NAMES } from "./ascii-symbols.js";
 import { foldLetters } from "./letters.js";
 import type { Locale } from "./settings.js";
@@ -118,7 +118,7 @@ function spellOne(character: string): string {
 	const isTrusted = !SYMBOL.test(character) || DRAWING.test(character) || /^:.*:$|^\([A-Z]\)$/.test(sound);
 	if (isTrusted && sound !== "") return sound;
 	if (SILENT.test(character)) return sound;
-	names ??= readTable(NAMES);
+	names ??= readTable(TABLES.names);
 	const code = (character.codePointAt(0) ?? 0).toString(16);
 	return `:${names.get(code) ?? `u+${code.padStart(4, "0")}`}:`;
 }
