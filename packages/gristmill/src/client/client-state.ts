@@ -3,7 +3,7 @@ import type { Deadline } from "../core/deadline.js";
 import { UsageError } from "./errors/errors.js";
 import type { Body } from "./input/input.js";
 import type { KnownSchema } from "./known-schema.js";
-import type { LinesTaken } from "./many/lines-taken.js";
+import type { LinesTaken } from "./lines-taken.js";
 import type { Shared } from "./shared.js";
 import { baseUrl, filled, httpUrl } from "./transport/address.js";
 import { Endpoint } from "./transport/endpoint.js";
