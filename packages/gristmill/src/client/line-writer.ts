@@ -3,9 +3,9 @@ import { parseMediaType } from "../core/http-words/media-type.js";
 import { toBase64 } from "./base64/base64.js";
 import type { ClientState } from "./client-state.js";
 import { bodyOf, type Input } from "./input/input.js";
+import type { LinesTaken } from "./lines-taken.js";
 import { beforeBraces } from "./transport/address.js";
 import type { CallOptions } from "./transport/options.js";
-import type { LinesTaken } from "./lines-taken.js";
 
 export const JSON_LINES = "application/jsonl";
 /** Milliseconds to learn whether a server takes lines. */
