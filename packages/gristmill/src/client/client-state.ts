@@ -3,6 +3,7 @@ import type { Deadline } from "../core/deadline.js";
 import { UsageError } from "./errors/errors.js";
 import type { Body } from "./input/input.js";
 import type { KnownSchema } from "./known-schema.js";
+import type { LinesTaken } from "./lines-taken.js";
 import type { Shared } from "./shared.js";
 import { baseUrl, filled, httpUrl } from "./transport/address.js";
 import { Endpoint } from "./transport/endpoint.js";
@@ -31,6 +32,8 @@ export class ClientState {
 	readonly types = new Map<string, string>();
 	/** The deadline from each mill's schema, looked up after a late call. */
 	readonly deadlines = new Map<string, Promise<Deadline | undefined>>();
+	/** How each mill takes many inputs, if it does. */
+	readonly lines = new Map<string, LinesTaken>();
 	/** The schema of each mill, once it was requested. */
 	readonly schemas = new Map<string, Shared<KnownSchema>>();
 

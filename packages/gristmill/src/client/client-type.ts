@@ -2,6 +2,7 @@ import type { Answer } from "./answer.js";
 import type { Found, Schema } from "./discovery/documents.js";
 import type { MillEntry } from "./discovery/mill-list.js";
 import type { Input } from "./input/input.js";
+import type { ManyOptions } from "./many.js";
 import type { MapOptions, MapOutcome } from "./map.js";
 import type { StreamOptions } from "./stream.js";
 import type { BytesType, CallOptions, DocumentOptions, RequestOptions } from "./transport/options.js";
@@ -31,7 +32,16 @@ export interface Client {
 		input: Input,
 		options?: StreamOptions,
 	): AsyncGenerator<Part, Rest, undefined>;
-	/** Sends many inputs to a mill. The number of concurrent calls adapts to the servers. */
+	/**
+	 * Sends many inputs to a mill in one request, and gives their outcomes in order, each when it has come. A request that breaks off is
+	 * resumed. Where a server takes no such request, each input is a call, as with `map`.
+	 */
+	many<Item, Output = unknown>(
+		mill: string | URL,
+		items: Iterable<Item> | AsyncIterable<Item>,
+		options?: ManyOptions<Item>,
+	): AsyncGenerator<MapOutcome<Item, Output>, void, undefined>;
+	/** Sends many inputs to a mill, each in a call. The number of concurrent calls adapts to the servers. */
 	map<Item, Output = unknown>(
 		mill: string | URL,
 		items: Iterable<Item> | AsyncIterable<Item>,

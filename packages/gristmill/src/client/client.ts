@@ -152,6 +152,13 @@ export function clientOf(state: ClientState): Client {
 		};
 	}
 
+	/** What many calls can look up about their mill. Its schema is loaded once. */
+	async function lookups(mill: string | URL, chosen: CallOptions): Promise<MillLookups> {
+		const look = expectedOf(mill, chosen);
+		const expected = look && (await within(chosen, look));
+		return { expected: expected && (async () => expected), wait: waitOf(mill, chosen) };
+	}
+
 	return {
 		list: (base, chosen = {}) =>
 			within(chosen, (limit) => {
@@ -167,13 +174,13 @@ export function clientOf(state: ClientState): Client {
 			}),
 		stream: <Part, Rest>(mill: string | URL, input: Input, chosen: StreamOptions = {}) =>
 			stream(state, mill, input, chosen, waitOf(mill, chosen)) as AsyncGenerator<Part, Rest, undefined>,
+		many: async function* (mill, items, chosen = {}) {
+			// Browsers need it for nothing but its fallback: a bundle that is split loads it when it is used.
+			const { many } = await import("./many.js");
+			yield* many(state, mill, items, chosen, await lookups(mill, chosen));
+		},
 		map: async function* (mill, items, chosen = {}) {
-			const look = expectedOf(mill, chosen);
-			const expected = look && (await within(chosen, look));
-			yield* map(state, mill, items, chosen, {
-				expected: expected && (async () => expected),
-				wait: waitOf(mill, chosen),
-			});
+			yield* map(state, mill, items, chosen, await lookups(mill, chosen));
 		},
 	};
 }

@@ -16,6 +16,7 @@ export {
 export { typeOfBytes, typeOfName } from "./input/file-types.js";
 export type { PartInput } from "./input/form.js";
 export { type Chunks, digestOf, type Input } from "./input/input.js";
+export type { ManyOptions } from "./many.js";
 export type { MapCall, MapOptions, MapOutcome } from "./map.js";
 export type { StreamOptions } from "./stream.js";
 export type {

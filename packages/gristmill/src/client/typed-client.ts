@@ -3,6 +3,7 @@ import type { Mill } from "../core/definition/mill.js";
 import type { Answer } from "./answer.js";
 import type { Client } from "./client-type.js";
 import type { Input } from "./input/input.js";
+import type { ManyOptions } from "./many.js";
 import type { MapCall, MapOptions, MapOutcome } from "./map.js";
 import type { StreamOptions } from "./stream.js";
 import type { BytesType, CallOptions } from "./transport/options.js";
@@ -12,7 +13,7 @@ import type { BytesType, CallOptions } from "./transport/options.js";
  *
  * @example const mills = createClient<typeof wordCounter | typeof lineSorter>("http://127.0.0.1:8080");
  */
-export interface TypedClient<M extends Mill> extends Omit<Client, "call" | "stream" | "map"> {
+export interface TypedClient<M extends Mill> extends Omit<Client, "call" | "stream" | "many" | "map"> {
 	/** Sends an input to a mill and returns the result. */
 	call<Path extends M["path"], Accept extends string = Json, Binary extends BinaryForm = "base64">(
 		mill: Path,
@@ -25,7 +26,22 @@ export interface TypedClient<M extends Mill> extends Omit<Client, "call" | "stre
 		input: InputOf<MillAt<M, Path>>,
 		...options: Last<Omit<StreamOptions, "parameters"> & Parametrised<ParametersOf<MillAt<M, Path>>>>
 	): PartsOf<MillAt<M, Path>>;
-	/** Sends many inputs to a mill. The number of concurrent calls adapts to the servers. */
+	/** Sends many inputs to a mill in one request, and gives their outcomes in order. */
+	many<
+		Path extends M["path"],
+		Item extends InputOf<MillAt<M, Path>>,
+		Accept extends string = Json,
+		Binary extends BinaryForm = "base64",
+	>(
+		mill: Path,
+		items: Iterable<Item> | AsyncIterable<Item>,
+		...options: Last<
+			Typed<ManyOptions<Item>, ParametersOf<MillAt<M, Path>>, Accept, Binary> & {
+				readonly prepare?: undefined;
+			}
+		>
+	): Outcomes<Item, ResultOf<MillAt<M, Path>, Accept, Binary>>;
+	/** Sends many inputs to a mill, each in a call. The number of concurrent calls adapts to the servers. */
 	map<
 		Path extends M["path"],
 		Item extends InputOf<MillAt<M, Path>>,

@@ -542,8 +542,14 @@ test("OPTIONS names the methods of an address and is never negotiated", async ()
 		const { reply, read } = await ask(`OPTIONS ${target}`, { accept: "text/csv", type: "a/b" });
 		assert.deepEqual([reply.status, reply.headers.Allow, read], [204, allow, false], target);
 	}
-	assert.equal((await ask("OPTIONS /poster")).reply.headers["Accept-Post"], "text/plain");
-	assert.equal((await ask("OPTIONS /querier")).reply.headers["Accept-Query"], "text/plain");
+	assert.equal(
+		(await ask("OPTIONS /poster")).reply.headers["Accept-Post"],
+		"text/plain, application/jsonl; line=text",
+	);
+	assert.equal(
+		(await ask("OPTIONS /querier")).reply.headers["Accept-Query"],
+		"text/plain, application/jsonl; line=text",
+	);
 });
 
 test("OPTIONS at a document's query address names the methods that this address has", async () => {

@@ -32,3 +32,15 @@ function decoded(text: string): Uint8Array {
 	for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
 	return bytes;
 }
+
+/** Writes bytes as base64 with its padding. */
+export function toBase64(bytes: Uint8Array): string {
+	const { Buffer } = globalThis as {
+		Buffer?: { from(all: ArrayBufferLike, at: number, size: number): object };
+	};
+	if (Buffer)
+		return (
+			Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) as { toString(as: string): string }
+		).toString("base64");
+	return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}

@@ -130,9 +130,9 @@ function partsHint({ input }: Mill): string {
 	return ` That is the type of curl -F: use curl --data-binary @FILE -H 'Content-Type: ${type}'.`;
 }
 
-/** The header field that lists the input types, for OPTIONS and 415. */
-export function acceptField({ method, input }: Mill): HeaderFields {
-	const accepts = Object.keys(input).join(", ");
+/** The header field that lists the input types, for OPTIONS and 415. Lines are no type of one input: only OPTIONS names them. */
+export function acceptField({ method, input }: Mill, lines?: string): HeaderFields {
+	const accepts = [...Object.keys(input), ...(lines ? [lines] : [])].join(", ");
 	// RFC 10008 defines a field for QUERY, W3C LDP §7.1 one for POST. There is none for GET.
 	return method === "POST"
 		? { "Accept-Post": accepts }

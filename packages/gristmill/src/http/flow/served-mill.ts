@@ -5,6 +5,7 @@ import { type ParameterReader, parameterReader } from "../../core/parameters.js"
 import { deprecationFields } from "../../documents/deprecated.js";
 import { halLinks, linkField, resultTypes } from "../../documents/links.js";
 import type { ServerInfo } from "../../documents/server-info.js";
+import { linesField } from "../many/lines-field.js";
 import { withLines } from "../wire/envelope.js";
 import type { HeaderFields } from "../wire/message.js";
 import { acceptField, type Negotiate, negotiator } from "./negotiate.js";
@@ -46,7 +47,7 @@ export function serveMill(mill: Mill, info: ServerInfo): ServedMill {
 		parameters: parameterReader(mill.parameters, pathParameters(mill.path)),
 		negotiate: negotiator(mill, types),
 		allow: mill.method === "GET" ? "GET, HEAD, OPTIONS" : `${mill.method}, OPTIONS`,
-		acceptField: acceptField(mill),
+		acceptField: acceptField(mill, linesField(mill)),
 		// The address without path parameters is made once. There is no limit to the others.
 		headersAt: (self, depth) => (depth === 0 ? own : makeHeaders(mill, info, self, depth)),
 	};

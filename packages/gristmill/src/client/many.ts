@@ -1,0 +1,323 @@
+import { isObject } from "../core/schema/is-object.js";
+import { type Answer, type Expected, readAnswer } from "./answer.js";
+import type { MillLookups } from "./call.js";
+import type { ClientState } from "./client-state.js";
+import { ConnectionError, DeadlineError, MillError } from "./errors/errors.js";
+import type { Input } from "./input/input.js";
+import { LineQueue } from "./line-queue.js";
+import { JSON_LINES, lineOf, linesTaken } from "./line-writer.js";
+import type { LinesTaken } from "./lines-taken.js";
+import { type MapOptions, type MapOutcome, map } from "./map.js";
+import { comingLines } from "./transport/coming-lines.js";
+import { essenceOf } from "./transport/json-answer.js";
+import type { ComingBody, RawAnswer } from "./transport/message.js";
+import { MAX_ANSWER_BYTES } from "./transport/options.js";
+import { problemError } from "./transport/problem.js";
+import { pauseBefore } from "./transport/retry.js";
+import { sleep, type TimeLimit } from "./transport/time-limit.js";
+import { newTraceId } from "./transport/trace.js";
+
+/** Options of `many`. `deadline` is the longest wait for the next answer. */
+export type ManyOptions<Item> = Omit<MapOptions<Item>, "ordered">;
+
+/** After this many milliseconds without a sign of an answer, the body ends: a proxy may wait for its end. */
+const COLLECTED = 5_000;
+
+/**
+ * Sends the items as lines of one request, and gives their outcomes in order. A request that breaks off is sent again from the first
+ * item without an answer. What a request with many inputs cannot do is done by calls.
+ */
+export async function* many<Item, Output>(
+	state: ClientState,
+	mill: string | URL,
+	items: Iterable<Item> | AsyncIterable<Item>,
+	options: ManyOptions<Item>,
+	facts: MillLookups,
+): AsyncGenerator<MapOutcome<Item, Output>, void, undefined> {
+	const isPlain = options.accept === undefined || options.accept === "application/json";
+	const fits = isPlain && !options.hedge && options.method === undefined && streamsBodies();
+	const taken = fits ? await linesTaken(state, mill, options) : undefined;
+	if (!taken) return yield* map<Item, Output>(state, mill, items, options, facts);
+	const sender = new Sender<Item, Output>(state, mill, items, options, facts, taken);
+	try {
+		yield* sender.outcomes();
+	} finally {
+		await sender.close();
+	}
+}
+
+/** Browsers read no answer before the body has ended, or send no stream at all. */
+function streamsBodies(): boolean {
+	return "process" in globalThis || "Deno" in globalThis;
+}
+
+/** A request broke off: another one may get the other answers. */
+class Broken extends Error {}
+/** The server takes no lines. */
+class Refused extends Error {}
+
+/** The answers of one request. */
+interface Open {
+	readonly answer: RawAnswer;
+	readonly attempts: number;
+	readonly lines: AsyncGenerator<string, void, undefined>;
+}
+
+class Sender<Item, Output> {
+	readonly #state: ClientState;
+	readonly #mill: string | URL;
+	readonly #options: ManyOptions<Item>;
+	readonly #facts: MillLookups;
+	readonly #taken: LinesTaken;
+	readonly #queue: LineQueue<Item>;
+	readonly #outer: AbortSignal | undefined;
+	#open: Open | undefined;
+	/** The limit of the answer that is waited for. */
+	#limit: TimeLimit | undefined;
+	/** Requests that broke since the last answer. */
+	#breaks = 0;
+	/** Whether answers come only when the body has ended. */
+	#collected = false;
+
+	constructor(
+		state: ClientState,
+		mill: string | URL,
+		items: Iterable<Item> | AsyncIterable<Item>,
+		options: ManyOptions<Item>,
+		facts: MillLookups,
+		taken: LinesTaken,
+	) {
+		this.#state = state;
+		this.#mill = mill;
+		this.#options = options;
+		this.#facts = facts;
+		this.#taken = taken;
+		this.#outer = options.signal ?? state.options.signal;
+		const { prepare } = options;
+		this.#queue = new LineQueue(items, async (item, index) => {
+			const { input, ...own } = prepare ? await prepare(item, index) : { input: item as Input };
+			const { mediaType = options.mediaType, ...others } = own as { mediaType?: string };
+			// Parameters and header fields are those of the request.
+			return Object.keys(others).length > 0 ? undefined : lineOf(taken, input, mediaType);
+		});
+	}
+
+	async *outcomes(): AsyncGenerator<MapOutcome<Item, Output>, void, undefined> {
+		const expected = await this.#expected();
+		for (;;) {
+			const head = await this.#unlessAborted(this.#queue.head());
+			if (!head) return;
+			const { index, item, line } = head;
+			if (!line) {
+				this.#queue.shift();
+				yield* this.#called([item], index);
+				continue;
+			}
+			let outcome: MapOutcome<Item, Output>;
+			try {
+				const answer = await this.#answer(line, expected);
+				const { received } = this.#options;
+				const kept = received ? await received(answer, item) : answer;
+				outcome = { index, item, answer: kept as Answer<Output> };
+			} catch (error) {
+				if (this.#outer?.aborted) throw this.#outer.reason;
+				if (error instanceof Refused) return yield* this.#called(this.#queue.rest(), index);
+				if (error instanceof Broken) {
+					await this.#drop("broken");
+					if (await this.#pause()) continue;
+					// Calls can wait for a server that is away, and know which input breaks it.
+					this.#breaks = 0;
+					const waiting = this.#queue.drain();
+					yield* this.#called(
+						waiting.map((one) => one.item),
+						index,
+					);
+					continue;
+				}
+				if (error instanceof DeadlineError) await this.#drop("read");
+				outcome = { index, item, error: error instanceof Error ? error : new Error(String(error)) };
+			}
+			this.#breaks = 0;
+			this.#queue.shift();
+			yield outcome;
+		}
+	}
+
+	async close(): Promise<void> {
+		const closed = this.#queue.close();
+		// A body that is read to its end leaves the connection for other calls.
+		await this.#drop("read");
+		await (this.#outer?.aborted ? closed.catch(() => {}) : closed);
+	}
+
+	/** The outcomes of calls. */
+	async *#called(items: Iterable<Item> | AsyncIterable<Item>, from: number) {
+		const { prepare } = this.#options;
+		const options = prepare
+			? { ...this.#options, prepare: (item: Item, index: number) => prepare(item, from + index) }
+			: this.#options;
+		for await (const outcome of map<Item, Output>(this.#state, this.#mill, items, options, this.#facts))
+			yield { ...outcome, index: from + outcome.index };
+	}
+
+	async #expected(): Promise<Expected> {
+		const { expected } = this.#facts;
+		const limit = this.#state.limit(this.#options);
+		try {
+			return (await expected?.(limit)) ?? {};
+		} finally {
+			limit.end();
+		}
+	}
+
+	/** The answer to the first line without one. */
+	async #answer(line: Uint8Array, expected: Expected): Promise<Answer<Output>> {
+		const limit = this.#state.limit(this.#options, () => this.#facts.wait(line.byteLength));
+		this.#limit = limit;
+		try {
+			this.#open ??= await this.#ask(limit);
+			const { answer, attempts, lines } = this.#open;
+			const { done, value } = await lines.next();
+			if (done) {
+				await this.#drop("read");
+				// The body ended before this line, or the answers did.
+				if ((this.#queue.waiting[0]?.index ?? 0) < this.#queue.sent) throw new Broken();
+				return await this.#answer(line, expected);
+			}
+			const bytes = new TextEncoder().encode(value);
+			if (value.startsWith('{"$problem":')) this.#throwProblem(answer, attempts, value);
+			const headers = new Headers(answer.headers);
+			headers.set("Content-Type", "application/json");
+			return readAnswer<Output>({ answer: { ...answer, status: 200, headers, bytes }, attempts }, expected);
+		} finally {
+			limit.end();
+		}
+	}
+
+	#throwProblem(answer: RawAnswer, attempts: number, line: string): void {
+		const { $problem: problem } = JSON.parse(line);
+		if (!isObject(problem)) return;
+		const status = typeof problem.status === "number" ? problem.status : 500;
+		// 408: the sender was silent. That is an answer to the request, and to no line.
+		if (status === 408 || this.#state.retry(this.#options).statuses.includes(status)) throw new Broken();
+		const headers = new Headers(answer.headers);
+		headers.set("Content-Type", "application/problem+json");
+		const bytes = new TextEncoder().encode(JSON.stringify(problem));
+		throw problemError(this.#taken.method, { ...answer, status, headers, bytes }, attempts);
+	}
+
+	/** Sends a request with the lines that have no answer. */
+	async #ask(limit: TimeLimit): Promise<Open> {
+		const { parameters, trace, maxAnswerBytes } = this.#options;
+		const { clock, options } = this.#state;
+		const body = {
+			mediaType: JSON_LINES,
+			guessed: false,
+			repeatable: true,
+			bytes: undefined,
+			size: undefined,
+			open: async () => {
+				const opened = this.#queue.open();
+				if (this.#collected) this.#queue.cut();
+				return opened;
+			},
+		};
+		const { method } = this.#taken;
+		const headers = { Accept: JSON_LINES, "Content-Type": JSON_LINES };
+		const collected = () => {
+			this.#collected = true;
+			this.#queue.cut();
+		};
+		const timer = clock.setTimeout(collected, COLLECTED);
+		try {
+			const { answer, attempts } = await this.#state.exchange(
+				this.#state.locate(this.#mill, parameters),
+				{ method, headers, body, limit, streaming: true },
+				{
+					...this.#options,
+					hedge: undefined,
+					traceId: (trace ?? options.trace) ? newTraceId() : undefined,
+				},
+			);
+			const { coming, url } = answer;
+			if (this.#state.retry(this.#options).statuses.includes(answer.status)) throw new Broken();
+			if (!coming || essenceOf(answer.headers) !== JSON_LINES) {
+				coming?.over("read");
+				void coming?.body.cancel().catch(() => {});
+				throw new Refused();
+			}
+			const maxBytes = maxAnswerBytes ?? options.maxAnswerBytes ?? MAX_ANSWER_BYTES;
+			const wait = <T>(next: Promise<T>) => this.#within(this.#limit ?? limit, next, url);
+			const lines = comingLines(coming.body, { maxBytes, url, wait });
+			return { answer, attempts, lines };
+		} catch (error) {
+			throw error instanceof ConnectionError ? new Broken() : error;
+		} finally {
+			clock.clearTimeout(timer);
+		}
+	}
+
+	/** Ends the request, if there is one. */
+	async #drop(how: Parameters<ComingBody["over"]>[0]): Promise<void> {
+		const open = this.#open;
+		this.#open = undefined;
+		this.#queue.end();
+		if (!open) return;
+		open.answer.coming?.over(how);
+		void open.lines.return().catch(() => {});
+		void open.answer.coming?.body.cancel().catch(() => {});
+	}
+
+	/** Waits before the next request. False if it is not worth it. */
+	async #pause(): Promise<boolean> {
+		const wait = pauseBefore(++this.#breaks + 1, undefined, this.#state.retry(this.#options));
+		if (wait === undefined) return false;
+		const { clock } = this.#state;
+		const { endpoints } = this.#state.locate(this.#mill, this.#options.parameters);
+		const another = endpoints.length > 1 && endpoints.some(({ restsUntil }) => restsUntil <= clock.now());
+		if (another) return true;
+		const limit = this.#state.limit(this.#options);
+		try {
+			await sleep(clock, wait, limit.signal);
+		} finally {
+			limit.end();
+		}
+		return true;
+	}
+
+	/** Waits for a line. What fails is a broken connection. */
+	async #within<T>({ signal, expired }: TimeLimit, work: Promise<T>, url: string): Promise<T> {
+		let leave = () => {};
+		try {
+			return await new Promise<T>((resolve, reject) => {
+				leave = () => reject(signal.reason);
+				if (signal.aborted) leave();
+				signal.addEventListener("abort", leave);
+				work.then(resolve, reject);
+			});
+		} catch (error) {
+			if (!signal.aborted) throw error instanceof MillError ? error : new Broken("", { cause: error });
+			if (!expired()) throw signal.reason;
+			throw new DeadlineError(`Use a longer deadline: ${url} did not answer a line in time.`, { url });
+		} finally {
+			signal.removeEventListener("abort", leave);
+		}
+	}
+
+	/** Waits for an input. */
+	async #unlessAborted<T>(work: Promise<T>): Promise<T> {
+		const outer = this.#outer;
+		if (!outer) return work;
+		let leave = () => {};
+		try {
+			return await new Promise<T>((resolve, reject) => {
+				leave = () => reject(outer.reason);
+				if (outer.aborted) leave();
+				outer.addEventListener("abort", leave);
+				work.then(resolve, reject);
+			});
+		} finally {
+			outer.removeEventListener("abort", leave);
+		}
+	}
+}
