@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { RESULT_TYPES } from "../../codecs/encode.js";
-import { defineMill } from "../../core/definition/define-mill.js";
-import { Type, text } from "../../index.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import type { Call } from "../perform.js";
 import { batchKey, callKey, flightKey } from "./call-key.js";
 
@@ -15,14 +14,7 @@ interface Facts extends Omit<Call, "maxOutput"> {
 	readonly digest: string;
 }
 
-const mill = defineMill({
-	name: "text-meter",
-	version: "1.0.0",
-	summary: "Does nothing.",
-	input: { "text/plain": text() },
-	output: Type.Object({}),
-	run: () => ({}),
-});
+const mill = emptyMill();
 
 function keyOf({ name, method, digest, ...call }: Facts): string {
 	return callKey({ ...mill, name, method }, digest, call);

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { defineMill } from "../../core/definition/define-mill.js";
-import { Type, text } from "../../index.js";
 import { folderWith } from "../../testing/command.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { deviceClass } from "./device-class.js";
 import { millDigest } from "./digest.js";
 
@@ -37,15 +36,7 @@ test("the digest of a mill that needs a GPU depends on the devices, and that of 
 		await machine(t, "NVIDIA L4, 580.65.06\\n"),
 	];
 	const digests = (needs: readonly "gpu"[]) => {
-		const mill = defineMill({
-			name: "text-embedder",
-			version: "1.0.0",
-			summary: "Exists.",
-			input: { "text/plain": text() },
-			output: Type.Object({}),
-			needs,
-			run: () => ({}),
-		});
+		const mill = emptyMill({ needs });
 		return Promise.all(machines.map((env) => millDigest(mill, undefined, undefined, env)));
 	};
 	const [one, sameMajor, ...others] = await digests(["gpu"]);

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { defineMill } from "../../core/definition/define-mill.js";
 import { Type, text } from "../../index.js";
 import { folderWith } from "../../testing/command.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { millDigest } from "./digest.js";
 
 const FILES = {
@@ -161,22 +162,6 @@ test("code that moves from one file to the next is another algorithm", async (t)
 });
 
 test("the digest of a mill that was given as an object changes with its function", async () => {
-	const mill = (run: () => object) =>
-		defineMill({
-			name: "grain-meter",
-			version: "1.0.0",
-			summary: "Measures grain.",
-			input: { "text/plain": text() },
-			output: Type.Object({}),
-			run,
-		});
-	const one = await millDigest(
-		mill(() => ({})),
-		undefined,
-	);
-	const other = await millDigest(
-		mill(() => ({ grain: 1 })),
-		undefined,
-	);
-	assert.notEqual(one, other);
+	const digest = (run: () => object) => millDigest(emptyMill({ run }), undefined);
+	assert.notEqual(await digest(() => ({})), await digest(() => ({ grain: 1 })));
 });

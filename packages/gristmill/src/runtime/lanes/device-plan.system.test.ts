@@ -3,20 +3,12 @@ import { existsSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { defineMill, MiB, Type, text } from "../../index.js";
+import { MiB } from "../../index.js";
 import { folderWith } from "../../testing/command.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { DevicePlan } from "./device-plan.js";
 
-const millWith = (...needs: readonly ("gpu" | "cpu")[]) =>
-	defineMill({
-		name: "text-embedder",
-		version: "1.0.0",
-		summary: "Exists.",
-		input: { "text/plain": text() },
-		output: Type.Object({}),
-		needs,
-		run: () => ({}),
-	});
+const millWith = (...needs: readonly ("gpu" | "cpu")[]) => emptyMill({ needs });
 
 const GIVEN = { workers: 8, deviceMemory: 4_096 * MiB };
 

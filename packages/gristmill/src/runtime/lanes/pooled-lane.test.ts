@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
-import { defineMill, Type, text } from "../../index.js";
 import { ManualClock } from "../../testing/manual-clock.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { CallTimings } from "../admission/call-timings.js";
 import { Cancellation } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
@@ -10,15 +10,8 @@ import type { PoolAnswer } from "../pool/pending-call.js";
 import type { Pool } from "../pool/pool.js";
 import { pooledLane } from "./pooled-lane.js";
 
-const mill = defineMill({
-	name: "a-tester",
-	version: "1.0.0",
-	summary: "Its calls are answered by the test.",
-	input: { "text/plain": text() },
-	output: Type.Object({}),
-	deadline: 10_000,
-	run: () => ({}),
-});
+/** Its calls are answered by the test. */
+const mill = emptyMill({ name: "a-tester", deadline: 10_000 });
 
 /** A lane over a pool in which no call ends by itself, after one call that took ten milliseconds. */
 async function lane() {
