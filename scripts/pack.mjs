@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The content of each package: `files` in its package.json selects from it. */
 const PACKAGES = {
 	gristmill: {
-		own: ["package.json", "dist"],
+		own: ["package.json", "bin", "dist"],
 		shared: ["README.md", "LICENSE", "CHANGELOG.md", "docs"],
 	},
 	mills: { own: ["package.json", "README.md", "dist", "models"], shared: ["LICENSE"] },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, watch } from "node:fs";
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
@@ -19,6 +19,7 @@ const PARTS = [
 ];
 const OTHERS = ["docs", "README.md", "LICENSE", "CHANGELOG.md"];
 const IDENTITY = "[user]\n\tname = Miller\n\temail = miller@example.org\n";
+const COMMAND = "packages/gristmill/bin/gristmill.js";
 const FOLDERS = [".", "packages/gristmill", "packages/mills"];
 
 /** The repository as a fresh clone has it: without what is installed or built. The models are large, so most tests omit them. */
@@ -68,6 +69,9 @@ test("npm run pack fails without installed packages, and says to install them", 
 	assert.notEqual(status, 0);
 	assert.match(output, /^Install the packages with "npm ci" before you build/m);
 	assert.deepEqual(tarballs(folder), []);
+	const called = spawnSync(process.execPath, [join(folder, COMMAND), "version"], { encoding: "utf8" });
+	assert.deepEqual([called.status, called.stdout], [1, ""]);
+	assert.match(called.stderr, /^Install the packages with "npm ci" before you build.*\n$/);
 });
 
 test("a release of a fresh clone builds and packs both packages, complete and without tests, with SBOMs and checksums", {
@@ -88,6 +92,8 @@ test("a release of a fresh clone builds and packs both packages, complete and wi
 	run("git", ["add", "--all"]);
 	run("git", ["commit", "--quiet", "--message=first"]);
 	await installPackages(folder);
+	// In a fresh clone, the command compiles what it is.
+	assert.match(run(process.execPath, [COMMAND, "version"]), /^\d+\.\d+\.\d+\n$/);
 	run(process.execPath, ["scripts/release.mjs", "9.8.7"]);
 	assert.equal(run("git", ["status", "--porcelain"]), "");
 	assert.equal(run("git", ["describe"]).trim(), "v9.8.7");
@@ -146,6 +152,7 @@ test("a release of a fresh clone builds and packs both packages, complete and wi
 		assert.ok(contents.mills.includes(path), path);
 	// The documents exist once, at the root.
 	assert.deepEqual((await readdir(join(folder, "packages/gristmill"))).sort(), [
+		"bin",
 		"dist",
 		"package.json",
 		"src",
