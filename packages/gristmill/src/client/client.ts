@@ -8,9 +8,8 @@ import { statedDeadline, waitFor } from "./discovery/stated-deadline.js";
 import { AnswerError, DeadlineError, UsageError } from "./errors/errors.js";
 import { bodyOf, type Input } from "./input/input.js";
 import { KnownSchema } from "./known-schema.js";
-import { map } from "./map.js";
 import { Shared } from "./shared.js";
-import { type StreamOptions, stream } from "./stream.js";
+import type { StreamOptions } from "./stream.js";
 import { beforeBraces, httpUrl } from "./transport/address.js";
 import type { RawAnswer } from "./transport/message.js";
 import type { CallOptions, ClientOptions, DocumentOptions, RequestOptions } from "./transport/options.js";
@@ -172,14 +171,18 @@ export function clientOf(state: ClientState): Client {
 				expected: expectedOf(mill, chosen),
 				wait: waitOf(mill, chosen),
 			}),
-		stream: <Part, Rest>(mill: string | URL, input: Input, chosen: StreamOptions = {}) =>
-			stream(state, mill, input, chosen, waitOf(mill, chosen)) as AsyncGenerator<Part, Rest, undefined>,
+		// A bundle that is split loads these three when they are used.
+		stream: async function* <Part, Rest>(mill: string | URL, input: Input, chosen: StreamOptions = {}) {
+			const { stream } = await import("./stream.js");
+			const parts = stream(state, mill, input, chosen, waitOf(mill, chosen));
+			return yield* parts as AsyncGenerator<Part, Rest, undefined>;
+		},
 		many: async function* (mill, items, chosen = {}) {
-			// Browsers need it for nothing but its fallback: a bundle that is split loads it when it is used.
 			const { many } = await import("./many.js");
 			yield* many(state, mill, items, chosen, await lookups(mill, chosen));
 		},
 		map: async function* (mill, items, chosen = {}) {
+			const { map } = await import("./map.js");
 			yield* map(state, mill, items, chosen, await lookups(mill, chosen));
 		},
 	};
