@@ -31,6 +31,7 @@ export type { ParameterValues } from "./core/parameters.js";
 export { Problem } from "./core/problem.js";
 export type { ProblemKind } from "./core/problem-table.js";
 export { binary } from "./core/schema/binary.js";
+export type { StandardSchema } from "./core/schema/standard-schema.js";
 export type { Given, Static } from "./core/schema/static.js";
 export {
 	type ArraySchema,

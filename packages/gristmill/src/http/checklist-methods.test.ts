@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SUBJECTS } from "../testing/mills/mills.js";
 import { onRawSocket } from "../testing/raw-socket.js";
-import { type Answer, ask, call, each, get, refused, served } from "../testing/server.js";
+import { ask, call, each, get, refused, served } from "../testing/server.js";
 
 const site = served();
-/** M8 to M10 do not apply where GET is the one method. */
-const NOT_GET = SUBJECTS.filter(({ method }) => method !== "GET");
 
 function allowOf({ method }: { method: string }): string[] {
 	return method === "GET" ? ["GET", "HEAD", "OPTIONS"] : [method, "OPTIONS"];
@@ -26,14 +24,6 @@ each("M2: OPTIONS on a mill is answered with 204 and no content", async (subject
 	assert.equal(answer.headers.get("content-length"), null);
 });
 
-each("M3: OPTIONS on a mill names the method in Allow, and what the method takes", async (subject) => {
-	const answer = await ask(`${site.url}/${subject.path}`, { method: "OPTIONS" });
-	assert.deepEqual(answer.list("allow"), allowOf(subject));
-	const { method, mediaType } = subject;
-	assert.equal(answer.list("accept-post").includes(mediaType), method === "POST");
-	assert.equal(answer.list("accept-query").includes(mediaType), method === "QUERY");
-});
-
 for (const [row, method] of [
 	["M5", "PUT"],
 	["M6", "PATCH"],
@@ -44,37 +34,6 @@ for (const [row, method] of [
 		refused(answer, 405, "method-not-allowed");
 		assert.deepEqual(answer.list("allow"), allowOf(subject));
 	});
-
-function refusedRetrieval(answer: Answer, allow: readonly string[]): void {
-	refused(answer, 405, "method-not-allowed");
-	assert.deepEqual(answer.list("allow"), allow);
-	assert.ok(answer.list("vary").includes("Accept"));
-	// RFC 8288 §3.2: the schema is the mill's, not the problem document's.
-	const last = new URL(answer.url).pathname.split("/").at(-1);
-	assert.match(answer.headers.get("link") ?? "", new RegExp(`rel="describedby"[^,]*; anchor="${last}"`));
-}
-
-each(
-	"M8: GET on a mill with Accept: */*, or as a browser or a program asks, is refused with 405",
-	async (subject) => {
-		const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
-		for (const accept of ["*/*", "application/*", "application/json"])
-			refusedRetrieval(await get(`${site.url}/${subject.path}`, { Accept: accept }), allowOf(subject));
-		// A browser gets the same refusal as a page for people.
-		const page = await get(`${site.url}/${subject.path}`, { Accept: browser });
-		assert.deepEqual([page.status, page.type, page.list("allow")], [405, "text/html", allowOf(subject)]);
-	},
-	NOT_GET,
-);
-
-each(
-	"M9: GET on a mill without Accept, or with an empty one, is refused with 405",
-	async (subject) => {
-		for (const headers of [{}, { Accept: "" }])
-			refusedRetrieval(await ask(`${site.url}/${subject.path}`, { headers }), allowOf(subject));
-	},
-	NOT_GET,
-);
 
 each("M10: HEAD on a mill has the status and the fields of GET, and no content", async (subject) => {
 	const body = subject.method === "GET" ? {} : { body: undefined };

@@ -3,56 +3,11 @@ import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { validateXML } from "xmllint-wasm";
 import { SUBJECTS } from "../testing/mills/mills.js";
-import { type Answer, ask, call, each, get, refused, served } from "../testing/server.js";
+import { ask, call, each, get, served } from "../testing/server.js";
 
 const site = served();
-const RESULT_TYPES = ["application/json", "application/hal+json", "application/xml"];
-
 const echoer = SUBJECTS.find(({ mill }) => mill === "query-echoer");
 assert.ok(echoer);
-
-function isPlainResult(answer: Answer): void {
-	assert.equal(answer.status, 200, answer.text);
-	// RFC 8259 §11 gives application/json no parameter.
-	assert.equal(answer.headers.get("content-type"), "application/json");
-}
-
-// O4 to O6 speak of the classifier, which does not exist yet.
-
-each(
-	"O9: a call without Accept, or with an empty or a malformed one, gets application/json",
-	async (subject) => {
-		for (const accept of [undefined, "", ",", "json", "text/plain;q=2"])
-			isPlainResult(await call(site, subject, { headers: { Accept: accept } }));
-	},
-);
-
-each("O10: wildcards and a charset parameter get application/json", async (subject) => {
-	for (const accept of ["*/*", "application/*", "application/json;charset=UTF-8", "Application/JSON"])
-		isPlainResult(await call(site, subject, { headers: { Accept: accept } }));
-});
-
-each("O10: among several types the weightiest is sent, and JSON breaks ties", async (subject) => {
-	const wanted = {
-		"application/xml, application/json": "application/json",
-		"application/json;q=0.5, application/xml": "application/xml",
-		"application/*;q=0.9, application/json;q=0.1, application/xml;q=0.2": "application/hal+json",
-		"text/csv, application/xml;q=0.001": "application/xml",
-		"*/*, application/json;q=0, application/hal+json;q=0": "application/xml",
-	};
-	for (const [accept, type] of Object.entries(wanted))
-		assert.equal((await call(site, subject, { headers: { Accept: accept } })).type, type, accept);
-});
-
-each("O11: a type that the mill cannot write is refused with 406", async (subject) => {
-	for (const accept of ["text/csv", "text/*", "application/json;q=0"])
-		refused(await call(site, subject, { headers: { Accept: accept } }), 406, "not-acceptable");
-});
-
-each("O12: a 406 lists what there is", async (subject) => {
-	const answer = await call(site, subject, { headers: { Accept: "text/csv" } });
-	assert.deepEqual(refused(answer, 406, "not-acceptable").available, RESULT_TYPES);
-});
 
 each(
 	"O15: a result of POST and GET is stored by nobody, and one of QUERY has no heuristic life",
@@ -122,9 +77,3 @@ each(
 		assert.ok(lines.includes("1.xml fails to validate"), rawOutput);
 	},
 );
-
-test("a result that XML 1.0 cannot carry is refused with 406, and sent as JSON", async () => {
-	const body = Buffer.from("bell \u0007");
-	refused(await call(site, echoer, { body, headers: { Accept: "application/xml" } }), 406, "not-acceptable");
-	assert.deepEqual((await call(site, echoer, { body })).json(), { text: "bell \u0007", length: 6 });
-});

@@ -144,22 +144,6 @@ test("R4: HTTP/1.0 needs no Host", () =>
 		await raw.ended();
 	}));
 
-each(
-	"R5: Content-Length beside Transfer-Encoding is refused with 400, and the connection is closed",
-	(subject) =>
-		onRawSocket(site.url, async (raw) => {
-			const fields = [
-				`Content-Type: ${subject.mediaType}`,
-				"Content-Length: 5",
-				"Transfer-Encoding: chunked",
-			];
-			raw.sendHead(`${subject.method} /${subject.path} HTTP/1.1`, ...fields);
-			raw.send("0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n");
-			refused(await raw.answer(), 400, "bad-request");
-			assert.equal((await raw.ended()).length, 0);
-		}),
-);
-
 test("R5: what is no HTTP, and what is wrongly framed, is refused with 400", async () => {
 	for (const bytes of [
 		"\u0016\u0003\u0001\u0002\u0000\u0001\u0000\r\n\r\n",

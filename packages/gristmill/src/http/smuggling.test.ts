@@ -24,6 +24,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 	"Content-Length with a space inside": call(["Content-Length: 2 2"]),
 	"an empty Content-Length": call(["Content-Length: "]),
 	"Content-Length beyond all numbers": call(["Content-Length: 99999999999999999999999"]),
+	"Content-Length before Transfer-Encoding": call(["Content-Length: 2", CHUNKED], "2\r\nhi\r\n0\r\n\r\n"),
 	"Content-Length after Transfer-Encoding": call([CHUNKED, "Content-Length: 2"], "2\r\nhi\r\n0\r\n\r\n"),
 	"Transfer-Encoding: identity": call(["Transfer-Encoding: identity"]),
 	"Transfer-Encoding: gzip, chunked": call(["Transfer-Encoding: gzip, chunked"], "2\r\nhi\r\n0\r\n\r\n"),

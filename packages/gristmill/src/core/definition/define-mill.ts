@@ -2,8 +2,10 @@ import { type Deadline, summedDeadline } from "../deadline.js";
 import type { Problem } from "../problem.js";
 import type { ProblemKind } from "../problem-table.js";
 import { binaryMembers } from "../schema/binary.js";
+import { isObject } from "../schema/is-object.js";
 import { closed, modern, plain } from "../schema/json-schema.js";
-import type { Given, Static } from "../schema/static.js";
+import { inJson } from "../schema/standard-schema.js";
+import type { Filled, Given, Members, Static } from "../schema/static.js";
 import { type ObjectSchema, type Schema, Type } from "../schema/type.js";
 import type { RunOutput } from "../schema/typed-list.js";
 import { type BatchLimits, batchOf } from "./batch.js";
@@ -60,9 +62,9 @@ interface ExampleParts<Parameters, Settings, Output> {
 type BatchOutputs<Output> = readonly (Output | Problem)[];
 
 /** The second argument of `run` and `runBatch`. */
-interface Context<I extends Inputs, P extends ObjectSchema, S extends ObjectSchema, M, U extends UsedMills> {
-	readonly parameters: Static<P>;
-	readonly settings: Static<S>;
+interface Context<I extends Inputs, P extends Members, S extends Members, M, U extends UsedMills> {
+	readonly parameters: Filled<P>;
+	readonly settings: Filled<S>;
 	readonly mediaType: keyof I & string;
 	/** The media type of the bytes to return: the one that the caller accepts, or the first one. */
 	readonly outputType: string;
@@ -79,11 +81,11 @@ interface Context<I extends Inputs, P extends ObjectSchema, S extends ObjectSche
 /** What every definition says of its mill, apart from the algorithm. */
 interface Described<
 	I extends Inputs,
-	P extends ObjectSchema,
+	P extends Members,
 	O extends Schema,
 	M,
 	U extends UsedMills,
-	S extends ObjectSchema,
+	S extends Members,
 	Name extends string,
 	Path extends string,
 > {
@@ -116,7 +118,7 @@ interface Described<
 	readonly problems?: Readonly<Record<string, ProblemKind>>;
 	/** Calls with their results. They are documentation and self-test. */
 	readonly examples?: readonly (ExampleInput<NoInfer<I>> &
-		ExampleParts<Static<NoInfer<P>>, Static<NoInfer<S>>, Static<NoInfer<O>>>)[];
+		ExampleParts<Filled<NoInfer<P>>, Filled<NoInfer<S>>, Static<NoInfer<O>>>)[];
 	/** Compares the output of an example. Default: deep equality. */
 	readonly agrees?: (expected: Static<O>, actual: Static<O>) => boolean;
 	/** Permissions that its worker needs, and `gpu`, or `gpu` and `cpu` if it can do without one. */
@@ -140,14 +142,14 @@ interface Described<
 	 */
 	readonly prepare?: (context: {
 		readonly assets: readonly URL[];
-		readonly settings: Static<S>;
+		readonly settings: Filled<S>;
 		/** An empty folder. The server removes it at its end. */
 		readonly folder: URL;
 	}) => void | Promise<void>;
 	/** Runs once per worker, before the first call. */
 	readonly load?: (context: {
 		readonly assets: readonly URL[];
-		readonly settings: Static<S>;
+		readonly settings: Filled<S>;
 		/** The folder with the files of `prepare`; undefined if there are none. */
 		readonly prepared: URL | undefined;
 	}) => M | Promise<M>;
@@ -156,11 +158,11 @@ interface Described<
 /** The argument of `defineMill`. Only `name`, `version`, `summary`, `input`, `output` and `run` are required. */
 export interface Definition<
 	I extends Inputs,
-	P extends ObjectSchema,
+	P extends Members,
 	O extends Schema,
 	M,
 	U extends UsedMills = Record<never, never>,
-	S extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	S extends Members = ObjectSchema<Record<never, never>>,
 	Name extends string = string,
 	Path extends string = string,
 	R = RunOutput<Static<O>>,
@@ -184,11 +186,11 @@ export interface Definition<
 /** The argument of `defineMill` for a result that comes in parts. */
 export interface PartsDefinition<
 	I extends Inputs,
-	P extends ObjectSchema,
+	P extends Members,
 	O extends Schema,
 	M,
 	U extends UsedMills,
-	S extends ObjectSchema,
+	S extends Members,
 	Name extends string,
 	Path extends string,
 	K extends keyof Static<O> & string,
@@ -228,30 +230,31 @@ export function defineMill<
 	const I extends Inputs,
 	O extends Schema,
 	const K extends keyof Static<O> & string,
-	P extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	P extends Members = ObjectSchema<Record<never, never>>,
 	M = undefined,
 	U extends UsedMills = Record<never, never>,
-	S extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	S extends Members = ObjectSchema<Record<never, never>>,
 	const Name extends string = string,
 	const Path extends string = Name,
 >(
 	definition: PartsDefinition<I, P, O, M, U, S, Name, Path, K>,
-): TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path, Given<P>, K>;
+): TypedMill<Yielded<I>, Filled<P>, Static<O>, Sent<I>, Path, Given<P>, K>;
 export function defineMill<
 	const I extends Inputs,
 	O extends Schema,
-	P extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	P extends Members = ObjectSchema<Record<never, never>>,
 	M = undefined,
 	U extends UsedMills = Record<never, never>,
-	S extends ObjectSchema = ObjectSchema<Record<never, never>>,
+	S extends Members = ObjectSchema<Record<never, never>>,
 	const Name extends string = string,
 	const Path extends string = Name,
 	// `const`, so that the literals of what `run` returns stay literals.
 	const R extends RunOutput<Static<O>> = RunOutput<Static<O>>,
 >(
 	definition: Definition<I, P, O, M, U, S, Name, Path, R>,
-): TypedMill<Yielded<I>, Static<P>, Static<O>, Sent<I>, Path, Given<P>>;
-export function defineMill(definition: AnyDefinition): Mill {
+): TypedMill<Yielded<I>, Filled<P>, Static<O>, Sent<I>, Path, Given<P>>;
+export function defineMill(given: AnyDefinition): Mill {
+	const definition = withJsonSchemas(given);
 	const complaint = complainAboutDefinition(definition as unknown as Readonly<Record<string, unknown>>);
 	if (complaint !== undefined) {
 		const error = new TypeError(`defineMill: ${complaint}`);
@@ -318,6 +321,32 @@ function joinedNeeds(all: readonly (readonly Need[])[]): Need[] {
 /** The mill's own problems, and those of the mills that it uses. */
 function withUsed(own: Mill["problems"], used: readonly Mill[]): Mill["problems"] {
 	return used.length === 0 ? own : Object.assign({}, ...used.map(({ problems }) => problems), own);
+}
+
+/** The definition with the JSON Schemas of schemas of other libraries. What is no schema, and has none, stays for the rules. */
+function withJsonSchemas<D extends AnyDefinition>(definition: D): D {
+	if (!isObject(definition)) return definition;
+	const { input, parameters, settings, output } = definition as AnyDefinition;
+	return {
+		...definition,
+		...(isObject(input) && { input: inJsonSchemas(input) }),
+		...(parameters !== undefined && { parameters: inJson(parameters, "filled") }),
+		...(settings !== undefined && { settings: inJson(settings, "filled") }),
+		...(output !== undefined && { output: inJson(output, "output") }),
+	};
+}
+
+function inJsonSchemas(inputs: Inputs): Inputs {
+	const typed = (form: InputForm) =>
+		isObject(form)
+			? {
+					...form,
+					...(form.schema && { schema: inJson(form.schema, "input") }),
+					...(isObject(form.parts) && { parts: inJsonSchemas(form.parts as Inputs) }),
+				}
+			: form;
+	// An input that is no object of forms, such as text() alone, is for the rules.
+	return Object.fromEntries(Object.entries(inputs).map(([name, form]) => [name, typed(form)]));
 }
 
 function modernised(inputs: Inputs): Inputs {

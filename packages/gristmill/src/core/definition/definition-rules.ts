@@ -5,6 +5,7 @@ import { complainAboutParameters } from "../parameters.js";
 import { MILL_STATUSES, PROBLEMS } from "../problem-table.js";
 import { isObject } from "../schema/is-object.js";
 import { enumeration, type JsonSchema, properties, required } from "../schema/json-schema.js";
+import { complainAboutStandard } from "../schema/standard-schema.js";
 import { complainAboutBatch } from "./batch.js";
 import { complainAboutDeprecation } from "./deprecation.js";
 import { complainAboutExamples } from "./example-rules.js";
@@ -109,8 +110,15 @@ function complainAboutSchemas({ input, ...definition }: Fields): string | undefi
 			if (isObject(part) && part.schema !== undefined) schemas.push([`${place}.${name}`, part.schema]);
 	}
 	for (const [place, schema] of schemas) {
+		const isInput = place.startsWith("input");
+		const standard = complainAboutStandard(
+			schema,
+			place,
+			isInput ? "input" : place === "output" ? "output" : "filled",
+		);
+		if (standard !== undefined) return standard;
 		// Without a type it is rather an object of schemas, and the rules of that key say how to write it.
-		const isMeant = isObject(schema) && (typeof schema.type === "string" || place.startsWith("input"));
+		const isMeant = isInput || (isObject(schema) && typeof schema.type === "string");
 		const complaint = isMeant ? complainAboutSchema(schema, place) : undefined;
 		if (complaint !== undefined) return complaint;
 	}

@@ -1,5 +1,5 @@
 import { type JsonSchema, plain } from "../schema/json-schema.js";
-import type { Static } from "../schema/static.js";
+import type { Sent } from "../schema/static.js";
 import type { Schema } from "../schema/type.js";
 import { DEFAULT_MAX_BYTES } from "./limits.js";
 
@@ -46,8 +46,8 @@ export function text(options: TextOptions = {}): InputForm<string, "text"> {
 	return { kind: "text", maxBytes: DEFAULT_MAX_BYTES, ...options };
 }
 
-/** A JSON value that matches the schema. @example json(Type.Array(Type.Number())) */
-export function json<S extends Schema>(schema: S, options: TextOptions = {}): InputForm<Static<S>, "json"> {
+/** A JSON value that matches the schema. @example json(Type.Array(Type.Number())), json(z.array(z.number())) */
+export function json<S extends Schema>(schema: S, options: TextOptions = {}): InputForm<Sent<S>, "json"> {
 	return { kind: "json", maxBytes: DEFAULT_MAX_BYTES, ...options, schema: plain(schema) };
 }
 

@@ -1,5 +1,6 @@
 import { closest } from "../closest.js";
 import { isObject } from "../schema/is-object.js";
+import { isStandard } from "../schema/standard-schema.js";
 
 const TYPES = ["string", "number", "integer", "boolean", "null", "array", "object"];
 /** What other languages call these types. */
@@ -76,6 +77,8 @@ const SUGGESTIONS = Object.keys(KEYWORDS).filter((keyword) => keyword.length > 3
  */
 export function complainAboutSchema(schema: unknown, place: string): string | undefined {
 	if (typeof schema === "boolean") return undefined;
+	if (isStandard(schema))
+		return `The schema at ${place} is of ${schema["~standard"].vendor}, inside a schema of another kind. Write the whole schema with one library.`;
 	if (!isObject(schema)) return `The schema at ${place} is ${shown(schema)}, and must be an object.`;
 	for (const [keyword, value] of Object.entries(schema)) {
 		if (value === undefined) continue;
@@ -87,6 +90,9 @@ export function complainAboutSchema(schema: unknown, place: string): string | un
 
 function complainAboutKeyword(keyword: string, value: unknown, place: string): string | undefined {
 	if (!Object.hasOwn(KEYWORDS, keyword)) {
+		// A class of another library, such as an object of Zod 3. The marks of TypeBox begin with ~.
+		if (typeof value === "function" && !keyword.startsWith("~"))
+			return `The schema at ${place} is no JSON Schema: its member "${keyword}" is a function. Write it as JSON Schema, with Type, or with a library that offers JSON Schema, such as Zod 4.`;
 		const meant = keyword.startsWith("x-") ? undefined : closest(keyword, SUGGESTIONS);
 		return meant && `The schema at ${place} has the unknown keyword "${keyword}". Did you mean "${meant}"?`;
 	}
@@ -133,6 +139,7 @@ function isPattern(value: unknown): boolean {
 
 /** A value as JSON, truncated. */
 function shown(value: unknown): string {
+	if (typeof value === "function") return `the function or class ${value.name || "without a name"}`;
 	const text = JSON.stringify(value) ?? String(value);
 	return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -1,3 +1,6 @@
+import type { StandardSchema } from "./standard-schema.js";
+import type { ObjectSchema } from "./type.js";
+
 /**
  * The type of the values that a schema describes. It reads plain JSON Schema keywords, so it also understands schemas that
  * were made with TypeBox itself, and plain schemas `as const`. What it does not understand, such as `$ref`, is `unknown`.
@@ -6,22 +9,47 @@
  */
 export type Static<S> = S extends { readonly "~unsafe": infer Value }
 	? Value
-	: S extends { readonly const: infer Value }
+	: S extends StandardSchema<unknown, infer Value>
 		? Value
-		: S extends { readonly enum: readonly (infer Value)[] }
-			? Value
-			: S extends { readonly anyOf: readonly (infer Choice)[] }
-				? Static<Choice>
-				: S extends { readonly allOf: infer Parts extends readonly unknown[] }
-					? All<Parts>
-					: S extends { readonly type: infer Name extends keyof ByType<S> }
-						? ByType<S>[Name]
-						: unknown;
+		: StaticOf<S>;
+
+/** The values of an input: what a caller sends. In a schema of another library, a member with a default may be missing. */
+export type Sent<S> = S extends StandardSchema<infer Value, unknown> ? Value : Static<S>;
+
+/** The values that `run` gets of parameters or settings: what a caller sends, and the defaults. */
+export type Filled<S> =
+	S extends StandardSchema<infer Sent, infer Whole>
+		? {
+				-readonly [K in keyof Whole]: K extends keyof Sent
+					? undefined extends Whole[K]
+						? Sent[K]
+						: Exclude<Sent[K], undefined>
+					: Whole[K];
+			}
+		: Static<S>;
+
+/** The schemas of an object with named members. */
+export type Members = ObjectSchema | StandardSchema<object, object>;
+
+type StaticOf<S> = S extends { readonly const: infer Value }
+	? Value
+	: S extends { readonly enum: readonly (infer Value)[] }
+		? Value
+		: S extends { readonly anyOf: readonly (infer Choice)[] }
+			? Static<Choice>
+			: S extends { readonly allOf: infer Parts extends readonly unknown[] }
+				? All<Parts>
+				: S extends { readonly type: infer Name extends keyof ByType<S> }
+					? ByType<S>[Name]
+					: unknown;
 
 /** The values of an object schema as a caller gives them: members that have a default may be missing, too. */
-export type Given<S> = S extends { readonly properties: infer Members }
-	? ObjectOf<Members, OptionalKeys<S, Members> | DefaultKeys<Members>>
-	: Record<never, never>;
+export type Given<S> =
+	S extends StandardSchema<infer Value, unknown>
+		? Value
+		: S extends { readonly properties: infer Members }
+			? ObjectOf<Members, OptionalKeys<S, Members> | DefaultKeys<Members>>
+			: Record<never, never>;
 
 type DefaultKeys<Members> = {
 	[K in keyof Members]: Members[K] extends { readonly default: unknown } ? K : never;

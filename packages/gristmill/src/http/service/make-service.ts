@@ -75,6 +75,7 @@ export async function startService(
 		observer: meters && {
 			workerLost: (reason) => meters.workerLost(reason),
 			batched: (mill, size) => meters.batched(prefix + mill, size),
+			killerRefused: (mill) => meters.killerRefused(prefix + mill),
 		},
 	});
 	const isMain = prefix === "";

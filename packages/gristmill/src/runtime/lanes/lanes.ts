@@ -134,6 +134,15 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 	if (event.type === "unloadable")
 		log("error", "a mill cannot be loaded", { mill: event.mill, error: event.reason });
 	else if (event.type === "batch") observer?.batched(event.mill, event.size);
+	else if (event.type === "killer-refused") observer?.killerRefused(event.mill);
+	else if (event.type === "killer")
+		log(
+			"warn",
+			`calls equal to one that ${event.how === "crash" ? "crashed two workers" : "took too long twice"} are refused for a while`,
+			{
+				mill: event.mill,
+			},
+		);
 	else if (event.type === "printed")
 		log("info", "a mill printed", { mill: event.mill, worker: event.worker, text: event.text });
 	else if (event.type === "batch-failed")

@@ -74,7 +74,8 @@ export function pooledLane(
 				// waits takes nothing from others: only a call that has begun is computed in vain.
 				const isComputed = times.begun > 0 && waited * 1_000 > (occupied.value ?? 0);
 				if (error instanceof CallerGone && isComputed) patience.gaveUp(waited, now);
-				observeFailure(error, deadline);
+				// One that was refused has occupied nothing.
+				if (times.begun > 0) observeFailure(error, deadline);
 				throw error;
 			},
 		);

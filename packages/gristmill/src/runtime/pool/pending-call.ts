@@ -8,6 +8,7 @@ import { largestExample } from "../loading/example-call.js";
 import type { Call } from "../perform.js";
 import type { Alarm } from "./alarm.js";
 import type { ArrivingBytes } from "./arriving.js";
+import type { Killing } from "./killers.js";
 import type { CallAnswer, Examination, WindowMode } from "./messages.js";
 import type { PartStream } from "./part-stream.js";
 import type { KillReason } from "./worker-loss.js";
@@ -67,6 +68,8 @@ export class PendingCall implements PooledCall {
 	/** The workers that died with it, and those of them that ran it and nothing else. */
 	lost = 0;
 	lostAlone = 0;
+	/** Whether it, or an equal call, has killed a worker, as far as is known. */
+	isDoubted = false;
 	/** Whether its caller has an outcome, which may be that the caller has left: then a worker may still have it. */
 	isSettled = false;
 	resolve: (answer: PoolAnswer) => void = () => {};
@@ -132,6 +135,8 @@ export class WorkerSlot {
 	readonly place: number;
 	window: PendingCall[] = [];
 	mode: WindowMode = "single";
+	/** Whether it was given the second try of a call of a suspect mill: it is the spare that may die. */
+	isAgain = false;
 	/** The number of calls that it had at first. */
 	size = 0;
 	/** When the first call of the window became the first. */
@@ -185,6 +190,11 @@ export class WorkerSlot {
 /** After this many workers died, a call is blamed, even if it had company or was not begun. */
 const MOST_LOST = 5;
 
+/** Whether a worker may have died of the calls that it ran. A signal may have stopped it, or another mill may load for too long in it. */
+export function diedOfCalls({ killReason }: Pick<WorkerSlot, "killReason">): boolean {
+	return killReason !== "stopped" && killReason !== "loading";
+}
+
 /**
  * Why a call of a lost worker has failed; undefined if it runs again, which it may because it is pure. `company` is the number of
  * calls that may have run: if there are several, nobody is blamed, and each runs again alone. A call that ran alone is blamed for
@@ -193,19 +203,27 @@ const MOST_LOST = 5;
 export function blameFor(
 	call: PendingCall,
 	company: number,
-	{ killReason }: WorkerSlot,
+	{ killReason }: Pick<WorkerSlot, "killReason">,
 	exit: string,
 ): Error | undefined {
 	const hasRun = call.state === "begun";
 	if (hasRun && company === 1 && killReason === "deadline") return tookTooLong(call);
 	call.lost++;
-	// A worker that was stopped was not killed by its call.
-	if (hasRun && killReason !== "stopped") {
-		if (company > 1) call.isAlone = true;
-		else call.lostAlone++;
+	if (hasRun && diedOfCalls({ killReason })) {
+		call.isAlone = true;
+		if (company === 1) call.lostAlone++;
 	}
 	if (call.lostAlone < 2 && call.lost < MOST_LOST) return undefined;
 	return new Crash(`two workers died under this call: ${exit}`);
+}
+
+/** Why a call does not run: equal ones have killed two workers. */
+export function killerRefused({ deadline }: PendingCall, how: Killing): Error {
+	if (how === "crash") return new Crash("refused for a while: two workers died under equal calls");
+	return new Problem(
+		"deadline-exceeded",
+		`Equal calls took longer than their limit of ${duration(deadline)}, so this one is refused for a while. A smaller input may fit; the operator can raise the limit.`,
+	);
 }
 
 /** Why the rest of a result will not come. The call does not run again: its caller may have a part of the result. */

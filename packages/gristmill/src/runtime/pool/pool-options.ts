@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 import type { LossReason } from "../observer.js";
+import type { Killing } from "./killers.js";
 import type { startWorker } from "./worker-process.js";
 
 /** The options of a pool. */
@@ -50,6 +51,10 @@ export type PoolEvent =
 			readonly reason: string;
 			readonly isOutOfMemory: boolean;
 	  }
+	/** A call has killed two workers, so equal ones are refused for a while. */
+	| { readonly type: "killer"; readonly mill: string; readonly how: Killing }
+	/** A call was refused for that. */
+	| { readonly type: "killer-refused"; readonly mill: string }
 	/** A mill printed something in a worker, given by its process id. */
 	| {
 			readonly type: "printed";

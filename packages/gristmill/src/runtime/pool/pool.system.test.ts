@@ -71,7 +71,8 @@ test("a call that was sent to a busy worker is not begun when its caller goes aw
 test("calls that wait behind others in workers that die are answered, and not blamed", async (t) => {
 	const { run, seen } = await poolOf(t, ["name=a-tester"], { workers: 2 });
 	await run("a-tester", "warm");
-	const killers = Array.from({ length: 4 }, () => assert.rejects(run("a-tester", "exit"), Crash));
+	// Equal ones would be refused after two workers.
+	const killers = Array.from({ length: 4 }, (_, i) => assert.rejects(run("a-tester", `exit ${i}`), Crash));
 	const others = Array.from({ length: 6 }, (_, i) => run("a-tester", `other ${i}`));
 	await Promise.all(killers);
 	assert.deepEqual(
@@ -81,6 +82,19 @@ test("calls that wait behind others in workers that die are answered, and not bl
 	// Each killer is blamed for two workers of its own.
 	const lost = seen.filter(({ type }) => type === "worker-gone").length;
 	assert.ok(lost >= 2 * killers.length, `${lost} workers were lost`);
+});
+
+test("a call that has killed two workers kills no third one, and other mills are answered meanwhile", async (t) => {
+	const { run, seen } = await poolOf(t, ["name=a-tester", "name=b-tester"], { workers: 2 });
+	const count = (type: string) => seen.filter((event) => event.type === type).length;
+	await assert.rejects(run("a-tester", "exit"), Crash);
+	assert.equal(count("worker-gone"), 2);
+	assert.equal(count("killer"), 1);
+	assert.equal((await run("b-tester", "one")).echo, "one");
+	for (let i = 0; i < 8; i++) await assert.rejects(run("a-tester", "exit"), /refused for a while/);
+	assert.equal(count("killer-refused"), 8);
+	assert.equal(count("worker-gone"), 2);
+	assert.equal((await run("a-tester", "two")).echo, "two", "another call of the same mill");
 });
 
 test("a mill that forges messages about dropped jobs loses no call", async () => {

@@ -48,6 +48,9 @@ const LIMITED = "b-tester";
 
 const BODY = Buffer.alloc(2_000_000);
 
+/** The sizes of calls that kill workers. */
+const KILLERS: readonly (number | undefined)[] = [666, 667, 668];
+
 const callWith = (bytes: number) => ({
 	mediaType: "text/plain",
 	charset: undefined,
@@ -72,10 +75,14 @@ class World {
 	readonly workers: FakeWorker[] = [];
 	readonly calls = new Map<number, ModelCall>();
 	readonly events: PoolEvent[] = [];
+	/** For each worker that a call has killed, the size of the call. */
+	readonly kills: number[] = [];
 	/** The variable PLACE of each worker. */
 	readonly places: string[] = [];
 	readonly pool: Pool;
 	readonly listeners = new Set<() => void>();
+	/** The most workers at a time. */
+	readonly most: number;
 	#ids = 0;
 	/** The examples of the first mill that run. */
 	#examining = 0;
@@ -84,6 +91,7 @@ class World {
 
 	constructor(options: Partial<PoolOptions> = {}) {
 		this.clock = new ManualClock();
+		this.most = (options.workers ?? 2) + (options.spares ?? 1);
 		this.pool = new Pool(MILLS, {
 			workers: 2,
 			flags: [],
@@ -198,21 +206,32 @@ class World {
 
 	/** Every worker does its work until nothing is left. */
 	async finish(): Promise<void> {
-		for (let i = 0; i < 200 && this.isBusy; i++) {
+		// Second tries of calls that kill workers wait for long.
+		for (let i = 0; i < 600 && this.isBusy; i++) {
 			for (const worker of this.living) {
 				worker.isBlocked = false;
 				if (worker.isKilled) worker.end();
 				else {
 					this.loadAll(worker);
 					worker.begin();
-					worker.answer();
+					if (!this.crash(worker)) worker.answer();
 					worker.begin();
+					this.crash(worker);
 					worker.deliver();
 				}
 			}
 			this.clock.advance(i < 50 ? 1 : 200);
 			await turn();
 		}
+	}
+
+	/** A worker dies of what it runs, if that is a call that kills workers. */
+	crash(worker: FakeWorker | undefined): boolean {
+		const killer = worker?.running?.calls.find(({ call }) => KILLERS.includes(call?.body.byteLength));
+		if (!worker || !killer || !worker.lives || worker.isBlocked) return false;
+		if (worker.running?.calls.length === 1) this.kills.push(killer.call.body.byteLength);
+		worker.end("exit code 3");
+		return true;
 	}
 
 	get isBusy(): boolean {
@@ -245,7 +264,9 @@ class World {
 			);
 			assert.equal(others.length, 0, "no call is in the windows of two living workers");
 		}
-		this.#fair(worker, message.mill);
+		// A second try in the spare is not a turn.
+		const isAgain = message.calls.some(({ id }) => this.calls.get(id)?.pooled?.isDoubted);
+		if (!isAgain) this.#fair(worker, message.mill);
 	}
 
 	/** While a mill waits that could run here, no other mill has two turns. */
@@ -262,12 +283,19 @@ class World {
 			const passed = this.#passed.get(other);
 			if (passed && !waiting.includes(passed.call)) this.#passed.delete(other);
 			if (other === mill || other === GATHERING || !worker.loaded.has(other) || isRunning(other)) continue;
+			// One that has lost several workers may have to leave the others to the rest.
+			if (this.lost(other) >= 2) continue;
 			const known = this.#passed.get(other) ?? { call, by: new Set() };
 			if (known.call !== call) continue;
 			assert.ok(!known.by.has(mill), `${mill} has two turns while ${other} waits`);
 			known.by.add(mill);
 			this.#passed.set(other, known);
 		}
+	}
+
+	/** The number of workers that a mill has lost. */
+	lost(mill: string): number {
+		return this.events.filter((event) => event.type === "worker-gone" && event.mill === mill).length;
 	}
 
 	/** The calls that no worker has. */
@@ -314,7 +342,7 @@ const BAG = Object.entries({
 		answer: 10,
 		deliver: 12,
 	},
-	...{ die: 1, reap: 4, block: 2, unblock: 2, time: 8 },
+	...{ poison: 2, crash: 4, die: 1, reap: 4, block: 2, unblock: 2, time: 8 },
 }).flatMap(([name, weight]) => Array<string>(weight).fill(name));
 
 async function interleave(seed: number): Promise<void> {
@@ -329,6 +357,9 @@ async function interleave(seed: number): Promise<void> {
 		if (below(2) === 0) await world.pace("a-tester", micros);
 	}
 	const worker = () => one(world.living);
+	const answer = (from: FakeWorker | undefined, how: Parameters<FakeWorker["answer"]>[0]) => {
+		if (!world.crash(from)) from?.answer(how, micros);
+	};
 	const steps: Readonly<Record<string, () => void>> = {
 		call: () => {
 			const mill = one(["a-tester", "a-tester", "b-tester", "c-tester", GATHERING]);
@@ -337,6 +368,11 @@ async function interleave(seed: number): Promise<void> {
 		flood: () => {
 			for (let i = below(12); i >= 0; i--) world.call("a-tester");
 		},
+		poison: () => {
+			const mill = one(["a-tester", "b-tester", "c-tester"]);
+			if (mill) world.call(mill, one(KILLERS));
+		},
+		crash: () => world.crash(one(world.living.filter(({ running }) => running))),
 		leave: () => {
 			const call = one(
 				[...world.calls.values()].filter(({ pooled, hasLeft }) => !pooled.isSettled && !hasLeft),
@@ -348,9 +384,9 @@ async function interleave(seed: number): Promise<void> {
 		loaded: () => worker()?.loadEnds(),
 		read: () => worker()?.read(),
 		begin: () => worker()?.begin(),
-		answer: () => worker()?.answer(one(["done", "done", "done", "problem", "crash", "no-memory"]), micros),
+		answer: () => answer(worker(), one(["done", "done", "done", "problem", "crash", "no-memory"])),
 		deliver: () => worker()?.deliver(one([1, 1, 9])),
-		die: () => worker()?.end(one(["exit code 1", "signal SIGSEGV"])),
+		die: () => worker()?.end(one(["exit code 1", "signal SIGSEGV", "signal SIGKILL"])),
 		reap: () => world.living.find(({ isKilled }) => isKilled)?.end(),
 		block: () => {
 			const busy = one(world.living.filter(({ running }) => running));
@@ -387,6 +423,12 @@ async function interleave(seed: number): Promise<void> {
 						Problem.is(outcome) ||
 						outcome instanceof Error,
 				);
+		}
+		// Those that run already when equal ones have killed two may kill more.
+		for (const size of KILLERS) {
+			const kills = world.kills.filter((one) => one === size).length;
+			// For each of three mills, two and those that run meanwhile.
+			assert.ok(kills <= 3 * (2 + world.most), `calls of ${size} bytes have killed ${kills} workers`);
 		}
 		assert.equal(world.listeners.size, 0, "no listener is kept");
 		assert.equal(world.pool.census().busy, 0);
@@ -791,4 +833,98 @@ test("a closed pool refuses calls that run, were sent ahead, wait or are new, an
 	for (const { outcomes } of calls) isProblem("unready", outcomes[0]);
 	await assert.rejects(world.pool.examine("a-tester"), { code: "unready" });
 	assert.equal(world.clock.timers, 0);
+});
+
+/** The calls begin in the workers that have them, and those of these sizes kill theirs. Then new workers load. */
+async function runAll(world: World): Promise<void> {
+	for (const worker of world.living) {
+		worker.read();
+		worker.begin();
+		if (!world.crash(worker)) worker.answer();
+		worker.deliver();
+	}
+	await world.warm();
+	await turn();
+}
+
+/** A world in which one mill has lost three workers under three calls, and a second mill is in use. */
+async function suspectWorld(): Promise<{ readonly world: World; readonly killers: readonly ModelCall[] }> {
+	const world = await warmWorld({ workers: 2 });
+	const killers = KILLERS.map((size) => world.call("a-tester", size));
+	for (let i = 0; i < 5 && world.kills.length < 3; i++) await runAll(world);
+	assert.equal(world.lost("a-tester"), 3);
+	return { world, killers };
+}
+
+test("equal calls are refused at once when they have killed two workers, others are not, and after a minute they may try again", async () => {
+	const world = await warmWorld({ workers: 2 });
+	const first = world.call("a-tester", 666);
+	for (let i = 0; i < 2; i++) await runAll(world);
+	assert.match(String(first.outcomes[0]), /two workers died under this call/);
+	const [equal, larger, elsewhere] = [
+		world.call("a-tester", 666),
+		world.call("a-tester", 10),
+		world.call("b-tester", 10),
+	];
+	await turn();
+	assert.match(String(equal?.outcomes[0]), /refused for a while/);
+	await runAll(world);
+	for (const call of [larger, elsewhere]) assert.ok(call?.outcomes[0] instanceof Uint8Array);
+	assert.equal(world.kills.length, 2);
+	await world.rest(62_000);
+	world.call("a-tester", 666);
+	await runAll(world);
+	assert.ok(world.kills.length > 2);
+	world.pool.close();
+});
+
+test("second tries of a mill that has lost many workers run in the spare, one in four seconds, and calls that killed nothing pass them", async () => {
+	const { world, killers } = await suspectWorld();
+	const good = world.call("a-tester");
+	await runAll(world);
+	assert.ok(good.outcomes[0] instanceof Uint8Array);
+	const before = world.kills.length;
+	for (let i = 0; i < 16; i++) {
+		await world.rest(250);
+		await runAll(world);
+	}
+	const tried = world.kills.length - before;
+	assert.ok(tried >= 1 && tried <= 2, `${tried} second tries in four seconds`);
+	await world.finish();
+	for (const { outcomes } of killers) assert.match(String(outcomes[0]), /two workers died under this call/);
+	world.pool.close();
+});
+
+test("while another mill is in use, a mill that has lost many workers leaves it a worker; otherwise it may have all", async () => {
+	const { world } = await suspectWorld();
+	const running = () =>
+		world.living.flatMap(({ inbox }) => inbox.filter(({ type }) => type === "calls")).length;
+	world.call("a-tester", 11);
+	world.call("a-tester", 12);
+	assert.equal(running(), 2);
+	await runAll(world);
+	world.call("b-tester");
+	await runAll(world);
+	world.call("a-tester", 11);
+	world.call("a-tester", 12);
+	assert.equal(running(), 1);
+	await world.rest(1_100);
+	await world.rest(250);
+	assert.equal(world.pool.waiting("a-tester") > 0, true);
+	await world.finish();
+	world.pool.close();
+});
+
+test("a call whose worker others kill runs again at once, also if its mill has lost many workers", async () => {
+	const { world } = await suspectWorld();
+	const call = world.call("a-tester", 11);
+	const worker = world.living.find(({ inbox }) => inbox.some(({ type }) => type === "calls"));
+	worker?.read();
+	worker?.begin();
+	worker?.deliver();
+	worker?.end("signal SIGKILL");
+	await world.warm();
+	await runAll(world);
+	assert.ok(call.outcomes[0] instanceof Uint8Array);
+	world.pool.close();
 });

@@ -10,13 +10,17 @@ import type { Census } from "../observer.js";
 import type { Call } from "../perform.js";
 import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
-import { Gathering } from "./gathering.js";
+import { Dispatcher } from "./dispatcher.js";
+import { EqualCall, Killers } from "./killers.js";
+import { Losses } from "./losses.js";
 import type { CallAnswer, Examination, FromWorker, GivenCall } from "./messages.js";
 import { CREDIT, type PartStream } from "./part-stream.js";
 import {
 	Arrival,
 	blameFor,
 	brokenResult,
+	diedOfCalls,
+	killerRefused,
 	longestWait,
 	outcomeOf,
 	PendingCall,
@@ -26,10 +30,8 @@ import {
 	type WorkerSlot,
 } from "./pending-call.js";
 import type { PoolOptions } from "./pool-options.js";
-import { FairQueue } from "./queue.js";
 import { vitalsOf } from "./vitals.js";
-import { isQuick, mostCalls, Pace, windowSize } from "./window.js";
-import { describeEnd, describeLoss, lossReason } from "./worker-loss.js";
+import { describeEnd, describeLoss, isKilledByOthers, lossReason } from "./worker-loss.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
@@ -41,6 +43,8 @@ const GRACE_MS = 250;
 const ROW_GRACE_MS = 750;
 /** After this number of halvings, the largest batch is one call. */
 const MOST_HALVINGS = 8;
+/** A call that has killed a worker may wait for so much longer, until its mill may lose another one. */
+const DOUBTED_MS = 30_000;
 /** A worker that begins nothing for this time hangs in something else. */
 const SILENT_MS = 30_000;
 
@@ -52,15 +56,12 @@ export class Pool {
 	readonly #options: PoolOptions;
 	readonly #clock: Clock;
 	readonly #mills: ReadonlyMap<string, Mill>;
-	readonly #paces = new Map<string, Pace>();
-	/** For the mills whose calls may wait for company. */
-	readonly #gatherings = new Map<string, Gathering>();
-	readonly #queue = new FairQueue<PendingCall>();
 	readonly #workers: Workers;
+	readonly #killers: Killers;
+	readonly #losses: Losses;
+	readonly #dispatcher: Dispatcher;
 	#nextId = 1;
 	#closed = false;
-	/** Set while a dispatch waits for what has arrived. */
-	#reading: NodeJS.Immediate | undefined;
 	/** The number of calls without an outcome, and of results that are arriving. */
 	#pending = 0;
 	/** Runs while there are any. */
@@ -70,22 +71,26 @@ export class Pool {
 		this.#options = options;
 		this.#clock = options.clock ?? CLOCK;
 		this.#mills = new Map(mills.map(({ mill }) => [mill.name, mill]));
-		for (const { mill } of mills) {
-			const { name, batch } = mill;
-			this.#paces.set(name, new Pace(batch));
-			if (batch?.wait && batch.most > 1)
-				this.#gatherings.set(name, new Gathering(this.#clock, batch.wait, () => this.#dispatch()));
-		}
+		this.#killers = new Killers(this.#clock);
+		this.#losses = new Losses(this.#clock, options.workers);
 		this.#workers = new Workers(mills, options, {
 			received: (slot, message) => this.#received(slot, message),
 			lost: (slot, exit, loading) => this.#lost(slot, exit, loading),
 			unloadable: (mill) => this.#refuseWaiting((name) => name === mill, UNLOADABLE),
 		});
+		this.#dispatcher = new Dispatcher(
+			this.#mills.values(),
+			options,
+			this.#clock,
+			this.#workers,
+			this.#losses,
+			(slot, calls) => this.#send(slot, calls),
+		);
 	}
 
 	/** The number of calls of a mill that no worker has begun. */
 	waiting(mill: string): number {
-		let count = this.#queue.count(mill);
+		let count = this.#dispatcher.count(mill);
 		for (const { window } of this.#workers.slots)
 			for (const call of window) if (call.mill === mill && call.state === "sent") count++;
 		return count;
@@ -93,7 +98,7 @@ export class Pool {
 
 	/** The number of mills with waiting or running calls. */
 	busyMills(): number {
-		const mills = new Set(this.#queue.mills());
+		const mills = this.#dispatcher.mills();
 		for (const slot of this.#workers.slots) if (slot.isRunning) mills.add(slot.mill);
 		return mills.size;
 	}
@@ -146,7 +151,7 @@ export class Pool {
 	close(): void {
 		this.#closed = true;
 		this.#workers.close();
-		for (const gathering of this.#gatherings.values()) gathering.stop();
+		this.#dispatcher.stop();
 		this.#refuseWaiting(() => true, CLOSED);
 	}
 
@@ -158,7 +163,7 @@ export class Pool {
 	): PooledCall {
 		const { inspect, deadline } = this.#options;
 		const most = inspect ? Number.POSITIVE_INFINITY : taskDeadline(this.#mills.get(mill), task, deadline);
-		const company = "body" in task && this.#paces.get(mill)?.batch ? batchKey(task) : undefined;
+		const company = "body" in task && this.#dispatcher.pace(mill)?.batch ? batchKey(task) : undefined;
 		const call = new PendingCall(this.#nextId++, mill, task, most, company, stream);
 		if (stream) this.#connect(call, stream);
 		this.#hold(1);
@@ -166,17 +171,56 @@ export class Pool {
 		if (caller?.aborted) this.#settle(call, new CallerGone());
 		else if (this.#closed) this.#settle(call, unready(CLOSED));
 		else if (this.#workers.unloadable(mill) !== undefined) this.#settle(call, unready(UNLOADABLE));
+		else if (this.#isRefused(call)) return call;
 		else {
 			const leave = () => this.#giveUp(call, new CallerGone());
 			caller?.addEventListener("abort", leave, { once: true });
 			call.forget = () => caller?.removeEventListener("abort", leave);
 			this.#wait(call);
 			call.arrived = this.#clock.now();
-			if (company !== undefined) this.#gatherings.get(mill)?.arrived();
-			this.#queue.add(call);
-			this.#dispatchFor(mill);
+			this.#dispatcher.add(call);
 		}
 		return call;
+	}
+
+	/** Refuses a call if equal ones have killed workers. If one has, this one runs as its second try. */
+	#isRefused(call: PendingCall): boolean {
+		if (this.#killers.size === 0 || !("body" in call.task)) return false;
+		const equal = this.#equalTo(call);
+		call.lostAlone = this.#killers.kills(equal);
+		call.isDoubted = call.lostAlone > 0;
+		call.isAlone ||= call.isDoubted;
+		if (this.#isHeldUp(call)) call.patience += DOUBTED_MS;
+		const how = this.#killers.refused(equal);
+		if (how === undefined) return false;
+		this.#options.onEvent({ type: "killer-refused", mill: call.mill });
+		this.#settle(call, killerRefused(call, how));
+		return true;
+	}
+
+	#equalTo({ mill, task, deadline }: PendingCall): EqualCall {
+		return new EqualCall(this.#mills.get(mill) as Mill, task as Call, deadline);
+	}
+
+	/** Whether a call waits until its mill may lose another worker. */
+	#isHeldUp(call: PendingCall): boolean {
+		return call.isDoubted && this.#losses.isSuspect(call.mill);
+	}
+
+	/** A worker has died with these calls. */
+	#remember(slot: WorkerSlot, mill: string, begun: readonly PendingCall[], isByOthers: boolean): void {
+		if (this.#closed || !diedOfCalls(slot) || begun.length === 0) return;
+		// What hangs in a row is not known yet.
+		this.#losses.add(mill, slot.mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
+		const [call] = begun;
+		if (begun.length > 1 || !call || !("body" in call.task)) return;
+		// Others may have killed it because it took the memory of the machine, so that counts too. But the call need not wait.
+		if (!isByOthers) {
+			call.isDoubted = true;
+			if (this.#isHeldUp(call)) this.#renew(call, DOUBTED_MS);
+		}
+		const how = slot.killReason === "deadline" ? "deadline" : "crash";
+		if (this.#killers.add(this.#equalTo(call), how)) this.#options.onEvent({ type: "killer", mill, how });
 	}
 
 	/** The time that a reader takes to read is not the mill's: its deadline stands still while too much is unread. */
@@ -232,123 +276,16 @@ export class Pool {
 		}
 	}
 
+	/** Gives free workers the calls that wait for others to arrive: they are not a queue yet. */
+	dispatchNow(): void {
+		this.#dispatcher.dispatchNow();
+	}
+
 	/** Nobody waits for a call any more. One that runs gets an abort signal, and is killed only at its deadline. */
 	#giveUp(call: PendingCall, reason: Error): void {
 		if (call.isSettled) return;
 		this.#settle(call, reason);
-		if (!this.#queue.remove(call)) call.slot?.process.send({ type: "abort", id: call.id });
-	}
-
-	/** Gives free workers the calls that wait for others to arrive: they are not a queue yet. */
-	dispatchNow(): void {
-		if (this.#reading) this.#dispatch();
-	}
-
-	/**
-	 * Dispatches now; or after the server has read what has arrived, for a quick mill and for one whose calls may wait: then calls that
-	 * came together go together.
-	 */
-	#dispatchFor(mill: string): void {
-		const pace = this.#paces.get(mill);
-		const goesAtOnce = pace?.batch ? !this.#gatherings.has(mill) : !isQuick(pace?.micros);
-		if (goesAtOnce) this.#dispatch();
-		else
-			this.#reading ??= setImmediate(() => {
-				this.#reading = undefined;
-				this.#dispatch();
-			});
-	}
-
-	#dispatch(): void {
-		if (this.#closed || this.#queue.isEmpty()) return;
-		const slots = [...this.#workers.slots];
-		const findFree = (mill: string) => slots.find((slot) => slot.isFree && slot.process.loaded.has(mill));
-		let running = slots.filter((slot) => slot.isRunning).length;
-		for (; running < this.#options.workers; running++) {
-			const call = this.#queue.take(
-				(mill, othersWait) =>
-					this.#mayRun(mill, othersWait) && findFree(mill) !== undefined && !this.#gathers(mill),
-			);
-			const slot = call && findFree(call.mill);
-			if (!slot) break;
-			this.#fill(slot, call);
-		}
-		for (const slot of slots) this.#sendAhead(slot);
-		// No free worker has loaded the mill whose turn is next.
-		const next = this.#queue.nextMill();
-		if (next !== undefined && running < this.#options.workers) this.#workers.loadNext(next);
-	}
-
-	/** Whether one more worker may run a mill. While another mill waits, no mill has all workers: quick calls pass a flood of slow ones. */
-	#mayRun(mill: string, othersWait: boolean): boolean {
-		const { workers, concurrency } = this.#options;
-		let running = 0;
-		for (const slot of this.#workers.slots) if (slot.isRunning && slot.mill === mill) running++;
-		const most = othersWait ? Math.max(1, workers - 1) : Number.POSITIVE_INFINITY;
-		return running < Math.min(most, concurrency?.(mill) ?? Number.POSITIVE_INFINITY);
-	}
-
-	/** Whether the waiting calls of a mill wait for company. Those for a full batch do not, nor does one that runs alone. */
-	#gathers(mill: string): boolean {
-		const gathering = this.#gatherings.get(mill);
-		const first = gathering && this.#queue.first(mill);
-		const batch = this.#paces.get(mill)?.batch;
-		if (!first || first.isAlone || !batch || this.#queue.count(mill) >= mostCalls(batch)) return false;
-		return gathering.holds(first.arrived);
-	}
-
-	#sizeFor(mill: string, { batch, micros, growth }: Pace) {
-		let waiting = this.#queue.count(mill);
-		for (const slot of this.#workers.slots)
-			if (slot.isRunning && slot.mill === mill) waiting += slot.window.length;
-		return windowSize(batch, waiting, this.#options.workers, micros, growth.nearlyFree);
-	}
-
-	/** Gives an idle worker a window that begins with this call. */
-	#fill(slot: WorkerSlot, first: PendingCall): void {
-		const pace = this.#paces.get(first.mill) as Pace;
-		const calls = [first];
-		slot.window = calls;
-		// At a breakpoint, or behind a mill that is being loaded, a row would seem slow.
-		const mayBeRow = !first.isAlone && !this.#options.inspect && !this.#workers.isLoading(slot);
-		const isRow = mayBeRow && !pace.batch && isQuick(pace.micros);
-		const isBatch = !first.isAlone && pace.batch !== undefined;
-		if (isRow || isBatch) {
-			const most = this.#sizeFor(first.mill, pace);
-			let { bytes } = first;
-			for (const other of this.#queue.line(first.mill)) {
-				if (calls.length >= most.calls) break;
-				const fits = !other.isAlone && other.company === first.company && bytes + other.bytes <= most.bytes;
-				// In order: the calls of a row do not overtake one that does not fit.
-				if (!fits && isRow) break;
-				if (!fits) continue;
-				bytes += other.bytes;
-				calls.push(other);
-			}
-			for (const other of calls) this.#queue.remove(other);
-		}
-		if (pace.batch && "body" in first.task)
-			this.#options.onEvent({ type: "batch", mill: first.mill, size: calls.length });
-		slot.since = this.#clock.now();
-		slot.size = calls.length;
-		slot.mode = isRow ? "row" : calls.length > 1 ? "batch" : "single";
-		this.#send(slot, calls);
-	}
-
-	/** Sends a busy worker its next call, so that it is not idle while its answer goes to the server. Other mills do not wait for it. */
-	#sendAhead(slot: WorkerSlot): void {
-		const [first] = slot.window;
-		const mill = this.#queue.nextMill();
-		if (!first || mill !== first.mill || this.#queue.hasSeveralMills() || slot.window.length > 1) return;
-		const pace = this.#paces.get(mill) as Pace;
-		const next = this.#queue.first(mill);
-		if (!next || slot.mode !== "single" || pace.batch || first.isAlone || next.isAlone || !slot.isHealthy)
-			return;
-		const { calls, bytes } = this.#sizeFor(mill, pace);
-		if (calls < 2 || first.bytes + next.bytes > bytes || isQuick(pace.micros)) return;
-		this.#queue.remove(next);
-		slot.window.push(next);
-		this.#send(slot, [next]);
+		if (!this.#dispatcher.remove(call)) call.slot?.process.send({ type: "abort", id: call.id });
 	}
 
 	/** Sends calls that are in the window of a worker. It begins a row at once, and says nothing before its answers. */
@@ -421,7 +358,7 @@ export class Pool {
 		slot.isSilent = true;
 		this.#takeBack(slot, ({ state }) => state === "sent");
 		this.#watch(slot);
-		this.#dispatch();
+		this.#dispatcher.dispatch();
 	}
 
 	/** Takes calls out of a window. They wait again, unless nobody waits for them. */
@@ -453,7 +390,7 @@ export class Pool {
 			if (this.#closed) this.#settle(call, unready(CLOSED));
 			else if (!call.alarm) this.#wait(call);
 		}
-		if (!this.#closed) this.#queue.addFirst(waiting);
+		if (!this.#closed) this.#dispatcher.addFirst(waiting);
 	}
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
@@ -469,7 +406,7 @@ export class Pool {
 				.find(({ id, state }) => id === message.id && state === "begun")
 				?.stream?.progress(message.done);
 		else if (message.type === "returned") this.#returned(slot, message);
-		else this.#dispatch();
+		else this.#dispatcher.dispatch();
 	}
 
 	/**
@@ -486,7 +423,7 @@ export class Pool {
 			this.#begin(slot, slot.mode === "batch" ? slot.window : [first]);
 		// A row that cannot be returned, because a program has it already, still has no more time.
 		if (slot.mode !== "row" || slot.window.length < 2) this.#watch(slot);
-		this.#dispatch();
+		this.#dispatcher.dispatch();
 	}
 
 	/** A worker may answer only the calls of its window: an answer must never reach another caller. */
@@ -509,9 +446,11 @@ export class Pool {
 				continue;
 			}
 			call.state = "answered";
+			// The workers that it lost died for another reason.
+			if (call.lostAlone > 0 && "body" in call.task) this.#killers.forget(this.#equalTo(call));
 			if (answer.type !== "crash" && "body" in call.task && !call.stream)
-				this.#paces.get(call.mill)?.record(answer.micros);
-			if (call.company !== undefined && !call.isSettled) this.#gatherings.get(call.mill)?.answered();
+				this.#dispatcher.pace(call.mill)?.record(answer.micros);
+			if (call.company !== undefined && !call.isSettled) this.#dispatcher.answered(call.mill);
 			this.#settle(call, outcomeOf(answer, occupied));
 		}
 		// Whatever failed, the calls run again alone: a problem of one is not that of another.
@@ -528,7 +467,7 @@ export class Pool {
 
 	/** Learns from the first answer to a batch how long it took: its calls share the time. */
 	#measure({ window, size, mode, mill }: WorkerSlot, answers: readonly CallAnswer[]): void {
-		const pace = this.#paces.get(mill);
+		const pace = this.#dispatcher.pace(mill);
 		if (!pace?.batch || mode === "row" || window.length < size || !("body" in (window[0]?.task ?? {})))
 			return;
 		const done = answers.find((answer) => answer.type === "done");
@@ -541,7 +480,7 @@ export class Pool {
 		if (!first || gone.length === 0) return;
 		slot.window = slot.window.filter((call) => !gone.includes(call));
 		const { window, mode } = slot;
-		const pace = this.#paces.get(first.mill);
+		const pace = this.#dispatcher.pace(first.mill);
 		// If batches shrank to single calls, these let them grow again.
 		const isStep = mode === "batch" || (mode === "single" && pace?.batch && pace.batch.most < 2);
 		if (isStep && window.length === 0) pace?.ended(slot.size, hasFailed);
@@ -551,7 +490,7 @@ export class Pool {
 				this.#begin(slot, mode === "row" ? window : window.slice(0, 1));
 			else this.#watch(slot);
 		}
-		this.#dispatchFor(first.mill);
+		this.#dispatcher.dispatchFor(first.mill);
 	}
 
 	/** A worker begins to send a large result. It is busy, and the deadline counts, until the last byte has come. */
@@ -569,7 +508,7 @@ export class Pool {
 			this.#hold(-1);
 			call.done = this.#clock.now();
 			arrival.end((call.done - slot.since) * 1_000);
-			this.#paces.get(call.mill)?.record(micros);
+			this.#dispatcher.pace(call.mill)?.record(micros);
 			this.#advance(slot, [call]);
 		};
 	}
@@ -591,7 +530,8 @@ export class Pool {
 			});
 		const how = describeEnd(slot, exit, memory);
 		const begun = window.filter(({ state }) => state === "begun");
-		if (begun.length > 1) this.#paces.get(mill ?? "")?.ended(slot.size, true);
+		this.#remember(slot, mill ?? "", begun, isKilledByOthers(slot, exit));
+		if (begun.length > 1) this.#dispatcher.pace(mill ?? "")?.ended(slot.size, true);
 		const again: PendingCall[] = [];
 		for (const call of window) {
 			if (call === arrival?.call) {
@@ -607,11 +547,11 @@ export class Pool {
 			else again.push(call);
 		}
 		this.#requeue(again);
-		this.#dispatch();
+		this.#dispatcher.dispatch();
 	}
 
 	#refuseWaiting(which: (mill: string) => boolean, detail: string): void {
-		for (let call = this.#queue.take(which); call; call = this.#queue.take(which))
+		for (let call = this.#dispatcher.take(which); call; call = this.#dispatcher.take(which))
 			this.#settle(call, unready(detail));
 	}
 }

@@ -19,6 +19,11 @@ export function lossReason({ killReason }: LostWorker, exit: string): LossReason
 	return exit.startsWith("exit ") ? "exit" : "error";
 }
 
+/** Whether somebody else killed the worker: an operator, or the system because it lacks memory. */
+export function isKilledByOthers({ killReason }: Pick<LostWorker, "killReason">, exit: string): boolean {
+	return killReason === undefined && exit === "signal SIGKILL";
+}
+
 /** The same in words, for the log: a worker that the pool kills ends by SIGKILL, as one that the system kills. */
 export function describeLoss({ killReason }: LostWorker, exit: string, memory: number): string {
 	switch (killReason) {
@@ -33,7 +38,9 @@ export function describeLoss({ killReason }: LostWorker, exit: string, memory: n
 		case "loading":
 			return "killed: a mill took too long to load";
 		default:
-			return exit === "signal SIGKILL" ? `${exit}, not by the server: the system may lack memory` : exit;
+			return isKilledByOthers({ killReason }, exit)
+				? `${exit}, not by the server: the system may lack memory`
+				: exit;
 	}
 }
 

@@ -99,6 +99,12 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			samples: values(({ shared }) => shared),
 		},
 		{
+			name: "gristmill_killer_calls_refused_total",
+			help: "Calls refused at once because equal calls have killed two workers.",
+			type: "counter",
+			samples: values(({ killers }) => killers),
+		},
+		{
 			name: "gristmill_inline_calls_total",
 			help: "Calls run on the event loop of the HTTP process.",
 			type: "counter",

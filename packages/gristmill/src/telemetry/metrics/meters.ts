@@ -20,6 +20,8 @@ export class MillMeter {
 	readonly bytesOut = new Histogram(SIZES);
 	inFlight = 0;
 	shared = 0;
+	/** Refused because equal ones have killed workers. */
+	killers = 0;
 	inline = 0;
 }
 
@@ -39,6 +41,10 @@ export class Meters implements Observer {
 
 	batched(mill: string, size: number): void {
 		(this.mills.get(mill) ?? this.#none).batches.observe(size);
+	}
+
+	killerRefused(mill: string): void {
+		(this.mills.get(mill) ?? this.#none).killers++;
 	}
 
 	/** Counts a call that has begun. Each such call must be recorded at its end. */

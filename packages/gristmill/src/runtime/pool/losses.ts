@@ -1,0 +1,72 @@
+import type { Clock } from "../../core/clock.js";
+
+/** A mill that has lost so many workers in a short time is suspect. Two may be one bad call. */
+const SUSPECT_AFTER = 3;
+/** What a mill may lose at once: twice this, or twice three for each worker. */
+const LEAST_ALLOWED = 6;
+const ALLOWED_PER_WORKER = 3;
+/** How much of it comes back in each second, for each worker: a quarter of what the workers can do. */
+const BACK_PER_SECOND = 0.25;
+/** A worker's share of the time between two second tries, in milliseconds: with what follows each, they lose what comes back. */
+const AGAIN_MS = 8_000;
+
+interface Account {
+	left: number;
+	at: number;
+	/** When a call of the mill may get its next second try. */
+	again: number;
+}
+
+/**
+ * What the calls of each mill have cost in workers. A lost worker costs one, for the start of another, and one for each second for
+ * which the lost calls occupied it. A mill that loses many workers gets a smaller share of them, and then only one from time to time.
+ */
+export class Losses {
+	readonly #clock: Clock;
+	readonly #workers: number;
+	readonly #most: number;
+	readonly #accounts = new Map<string, Account>();
+
+	constructor(clock: Clock, workers: number) {
+		this.#clock = clock;
+		this.#workers = workers;
+		this.#most = Math.max(LEAST_ALLOWED, ALLOWED_PER_WORKER * workers);
+	}
+
+	/** A mill has lost a worker that its calls occupied for this time. */
+	add(mill: string, milliseconds: number): void {
+		const left = Math.max(-this.#most, this.#left(mill) - 1 - milliseconds / 1_000);
+		const again = this.#accounts.get(mill)?.again ?? 0;
+		this.#accounts.set(mill, { left, at: this.#clock.now(), again });
+	}
+
+	/** Whether a mill has lost many workers lately. */
+	isSuspect(mill: string): boolean {
+		return this.#accounts.size > 0 && this.#left(mill) <= this.#most - SUSPECT_AFTER;
+	}
+
+	/** Whether a mill has lost so many that none of its calls may begin now. */
+	isPaused(mill: string): boolean {
+		return this.#accounts.size > 0 && this.#left(mill) < 1 - this.#most;
+	}
+
+	/** Whether a call of a suspect mill that has killed a worker may run again now. */
+	mayTryAgain(mill: string): boolean {
+		return this.#clock.now() >= (this.#accounts.get(mill)?.again ?? 0);
+	}
+
+	/** Such a call runs again. */
+	triesAgain(mill: string): void {
+		const account = this.#accounts.get(mill);
+		if (account) account.again = this.#clock.now() + AGAIN_MS / this.#workers;
+	}
+
+	#left(mill: string): number {
+		const account = this.#accounts.get(mill);
+		if (!account) return this.#most;
+		const back = ((this.#clock.now() - account.at) / 1_000) * BACK_PER_SECOND * this.#workers;
+		if (account.left + back < this.#most) return account.left + back;
+		this.#accounts.delete(mill);
+		return this.#most;
+	}
+}

@@ -1,0 +1,99 @@
+import type { Clock, Timer } from "../../core/clock.js";
+import type { Losses } from "./losses.js";
+import type { WorkerSlot } from "./pending-call.js";
+import type { PoolOptions } from "./pool-options.js";
+
+/** A mill that had a call in this time may have another one soon, in milliseconds: it must not find all workers taken. */
+const LATELY_MS = 1_000;
+/** How soon a mill that is held back is looked at again, in milliseconds. */
+const LOOK_MS = 250;
+
+/** Holds back mills whose calls kill workers, so that other mills keep theirs. */
+export class Restraint {
+	readonly #options: PoolOptions;
+	readonly #clock: Clock;
+	readonly #slots: ReadonlySet<WorkerSlot>;
+	readonly #losses: Losses;
+	readonly #look: () => void;
+	/** When each mill had its last call. */
+	readonly #called = new Map<string, number>();
+	#timer: Timer;
+
+	/** `look` is called when a mill that is held back may run. */
+	constructor(
+		options: PoolOptions,
+		clock: Clock,
+		slots: ReadonlySet<WorkerSlot>,
+		losses: Losses,
+		look: () => void,
+	) {
+		this.#options = options;
+		this.#clock = clock;
+		this.#slots = slots;
+		this.#losses = losses;
+		this.#look = look;
+	}
+
+	/** A mill has a new call. */
+	called(mill: string): void {
+		this.#called.set(mill, this.#clock.now());
+	}
+
+	/**
+	 * Whether a mill that has lost many workers waits. While other mills are in use, it may have a part of the workers, and only while
+	 * the others would be left if all that run such mills died. If it goes on losing as many, it waits whatever the others do.
+	 */
+	isHeld(mill: string): boolean {
+		return (
+			this.#losses.isSuspect(mill) && this.#noted(this.#losses.isPaused(mill) || this.#isTooMany(mill, false))
+		);
+	}
+
+	/** Whether a call of a suspect mill that has killed a worker may run again: one at a time, and one from time to time. */
+	mayTryAgain(mill: string): boolean {
+		let may = this.#losses.mayTryAgain(mill) && !this.#losses.isPaused(mill) && !this.#isTooMany(mill, true);
+		for (const slot of this.#slots) if (slot.isAgain && slot.mill === mill) may = false;
+		return !this.#noted(!may);
+	}
+
+	stop(): void {
+		this.#clock.clearTimeout(this.#timer);
+		this.#timer = undefined;
+	}
+
+	#isTooMany(mill: string, isAgain: boolean): boolean {
+		if (!this.#areOthersInUse(mill)) return false;
+		const { workers, spares = 1 } = this.#options;
+		const share = Math.max(1, Math.floor(workers / 2));
+		const kept = Math.min(Math.max(1, workers - share), workers + spares - 1);
+		let able = 0;
+		let first = 0;
+		let again = 0;
+		for (const slot of this.#slots) {
+			if (slot.isHealthy && slot.process.loaded.size > 0) able++;
+			if (!slot.isRunning || !this.#losses.isSuspect(slot.mill)) continue;
+			if (slot.isAgain) again++;
+			else first++;
+		}
+		return (!isAgain && first >= share) || able - first - again <= kept;
+	}
+
+	/** Whether mills that have lost few workers are in use. */
+	#areOthersInUse(mill: string): boolean {
+		const since = this.#clock.now() - LATELY_MS;
+		const isOther = (other: string) => other !== mill && !this.#losses.isSuspect(other);
+		for (const [other, at] of this.#called) if (at >= since && isOther(other)) return true;
+		for (const slot of this.#slots) if (slot.isRunning && isOther(slot.mill)) return true;
+		return false;
+	}
+
+	/** What ends with time is looked at again. */
+	#noted(isHeld: boolean): boolean {
+		if (isHeld)
+			this.#timer ??= this.#clock.setTimeout(() => {
+				this.#timer = undefined;
+				this.#look();
+			}, LOOK_MS);
+		return isHeld;
+	}
+}
