@@ -46,7 +46,7 @@ export async function callMany(
 			headers: { "Accept-Encoding": "identity" },
 		});
 	const parameters = served.parameters.readQuery(query, place.fromPath);
-	const lines = inputLines(request.pieces?.() ?? [], longestLine(served.mill));
+	const lines = inputLines(counted(request), longestLine(served.mill));
 	const answers = inOrder(lines, (line) => answerLine(service, request, place, parameters, line));
 	const first = await answers.next();
 	const failed = (error: Error) => problemReply(service, request.id, error, place);
@@ -54,6 +54,15 @@ export async function callMany(
 	const own = served.headersAt(place.self, place.depth).results["application/json"] as HeaderFields;
 	const headers = { ...own, "Content-Type": JSON_LINES, "X-Accel-Buffering": "no" };
 	return { status: 200, headers, body: NO_BODY, parts };
+}
+
+/** The pieces of the body. The record of the request counts them. */
+async function* counted(request: HttpRequest): AsyncGenerator<Uint8Array, void, void> {
+	const { record } = request;
+	for await (const piece of request.pieces?.() ?? []) {
+		if (record) record.bytesIn += piece.byteLength;
+		yield piece;
+	}
 }
 
 /** The answer to one line, or its problem. Throws only if the caller has gone. */

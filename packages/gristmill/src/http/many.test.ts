@@ -165,3 +165,18 @@ test("a line that waits lets no more than a bounded number of others begin", asy
 	assert.equal(answers.length, 500);
 	assert.ok(most > 1 && most <= 64, String(most));
 });
+
+test("the access log has the bytes of all lines", async (t) => {
+	const lines: unknown[] = [];
+	const handler = await createFetchHandler([adder], {
+		accessLog: "all",
+		log: (_, message, fields) => message === "request" && lines.push(fields?.bytesIn),
+	});
+	t.after(() => handler.close());
+	const body = "[1,2]\n[3]\n";
+	const headers = { "Content-Type": JSONL };
+	const answer = await handler(new Request("http://x/number-adder", { method: "POST", headers, body }));
+	assert.equal(await answer.text(), '{"sum":3}\n{"sum":3}\n');
+	while (lines.length === 0) await new Promise(setImmediate);
+	assert.deepEqual(lines, [body.length]);
+});

@@ -167,13 +167,13 @@ test("the real command prints the answer alone on standard output, and Ctrl-C en
 	const run = "run: (input, { add = 0 }) => ({ letters: input.length + add }),";
 	const slow = `run: (input) => { if (input === "wait") for (;;); return { letters: input.length }; },`;
 	const cwd = await folderWith(t, {
-		"letter-counter.ts": `console.log("imported");${COUNTER}`,
+		"letter-counter.ts": `console.log("imported"); process.stdout.write("written\\n");${COUNTER}`,
 		"slow.ts": COUNTER.replace(run, slow),
 	});
 	const quick = gristmill(t, ["call", "./letter-counter.ts", "--data", "four"], { cwd });
 	assert.equal(await quick.ended, 0, quick.stderr());
 	assert.equal(quick.stdout(), '{"letters":4}\n');
-	assert.equal(quick.stderr(), "imported\n");
+	assert.equal(quick.stderr(), "imported\nwritten\n");
 	const busy = gristmill(
 		t,
 		["map", "./slow.ts", "--lines", "-", "--type", "text/plain", "--quiet", "--workers", "1"],

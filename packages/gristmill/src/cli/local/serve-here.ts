@@ -45,14 +45,14 @@ export async function serveHere(
 	host: Host,
 ): Promise<ServedHere> {
 	const imports = new MillFileImports(host);
-	const restore = moveConsole();
+	const output = moveOutput();
 	const reasons = new Map<string, string>();
 	let server: Server | undefined;
 	const close = async () => {
 		// The only caller is this process, which has its answers.
 		server?.http.closeAllConnections();
 		await server?.close();
-		restore();
+		output.restore();
 	};
 	try {
 		const modules: MillModule[] = [];
@@ -68,6 +68,7 @@ export async function serveHere(
 			},
 		}).catch(refuseSettings);
 		const base = await server.listen(0);
+		output.imported();
 		imports.survive((error, file) => complain(host, `${file} failed outside of a call: ${error}`, "warning"));
 		const { mills: served, examined } = server;
 		return {
@@ -102,8 +103,20 @@ async function settingsOf(modules: readonly MillModule[], set: readonly string[]
 }
 
 /** Standard output is for the results of the command. What a mill file prints while it is imported goes to standard error. */
-function moveConsole(): () => void {
+function moveOutput() {
 	const { log, info, debug, error } = console;
+	const { stdout, stderr } = process;
+	const { write } = stdout;
 	Object.assign(console, { log: error, info: error, debug: error });
-	return () => void Object.assign(console, { log, info, debug });
+	stdout.write = stderr.write.bind(stderr) as typeof write;
+	return {
+		/** The command writes its results. */
+		imported: () => {
+			stdout.write = write;
+		},
+		restore: () => {
+			stdout.write = write;
+			Object.assign(console, { log, info, debug });
+		},
+	};
 }

@@ -172,7 +172,9 @@ test("a key that the issuer has taken back is no longer good after ten minutes",
 });
 
 test("while the issuer cannot be reached calls are a 503 to repeat, and not a 401", async (t) => {
-	t.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+	let skipped = 0;
+	const now = performance.now.bind(performance);
+	t.mock.method(performance, "now", () => now() + skipped);
 	issuer.status = 500;
 	const { log, logged } = awaitedLog();
 	const lost = await start({ auth: { jwt }, log });
@@ -186,7 +188,7 @@ test("while the issuer cannot be reached calls are a 503 to repeat, and not a 40
 	}
 	assert.equal(issuer.asked, before, "it rests after a failure");
 	issuer.status = 200;
-	t.mock.timers.tick(5_001);
+	skipped = 5_001;
 	assert.equal((await asked(await signed(), WORDS, lost)).status, 200);
 });
 
@@ -312,3 +314,26 @@ for (const [changes, message] of [
 	test(`${JSON.stringify(changes)} is refused at the start`, async () => {
 		await assert.rejects(start({ auth: { jwt: { ...jwt, ...changes } } }), { name: "RangeError", message });
 	});
+
+test("after a step back of the clock, a new key is fetched at once", async (t) => {
+	const { now } = Date;
+	const ahead = t.mock.method(Date, "now", () => now() + 7_200_000);
+	const stepped = await jwtChecker(jwt, () => {});
+	const isGood = async (token: string) => {
+		const found = await stepped.check(token);
+		return found !== "unreachable" && "name" in found;
+	};
+	const before = issuer.keys;
+	t.after(() => {
+		issuer.keys = before;
+		stepped.keys.close();
+	});
+	issuer.keys = [first.jwk];
+	const older = await signed();
+	const newer = await signed({}, second);
+	assert.equal(await isGood(older), true);
+	issuer.keys = [second.jwk];
+	ahead.mock.restore();
+	assert.equal(await isGood(newer), true);
+	assert.equal(await isGood(older), false);
+});

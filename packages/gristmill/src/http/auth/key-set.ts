@@ -21,6 +21,8 @@ const FRESH_MS = 600_000;
 const ANSWER_MS = 5_000;
 /** After a failure, no request is sent for this time. Calls are refused at once and do not pile up. */
 const REST_MS = 5_000;
+/** Clocks that are adjusted little by little step by less. */
+const STEP_MS = 1_000;
 /** A set of a hundred keys with their certificates has a few hundred thousand bytes. An endless response must be cut off. */
 const MOST_BYTES = 1024 * 1024;
 
@@ -47,7 +49,7 @@ function remoteKeys(address: string, log: Log): KeySet {
 		cacheMaxAge: FRESH_MS,
 		timeoutDuration: ANSWER_MS,
 		[customFetch]: async (...words: Parameters<typeof fetch>) => {
-			if (Date.now() < restsUntil) throw new KeysOutOfReach("a moment ago");
+			if (performance.now() < restsUntil) throw new KeysOutOfReach("a moment ago");
 			try {
 				const response = await fetch(...words);
 				if (response.status !== 200) throw new RangeError(`it answers ${response.status}`);
@@ -56,7 +58,7 @@ function remoteKeys(address: string, log: Log): KeySet {
 				publicKeys(text, "the answer");
 				return new Response(text, { headers: { "Content-Type": "application/json" } });
 			} catch (error) {
-				restsUntil = Date.now() + REST_MS;
+				restsUntil = performance.now() + REST_MS;
 				// The log omits the query, which may hold a secret.
 				const address = `${url.origin}${url.pathname}`;
 				log("warn", "cannot fetch the keys of signed tokens", { address, reason: briefly(error) });
@@ -66,7 +68,26 @@ function remoteKeys(address: string, log: Log): KeySet {
 	});
 	// The keys are requested before the first call needs them. The server starts even if the issuer starts later.
 	find.reload().catch(() => {});
-	return { find, reload: async () => {}, close: () => {} };
+	// What jose remembers goes by the wall clock. After a step back it would rest, and believe its keys to be fresh, for as long as the step.
+	let offset = wallOffset();
+	const current: JWTVerifyGetKey = async (...words) => {
+		const now = wallOffset();
+		if (now < offset - STEP_MS)
+			await find.reload().then(
+				() => {
+					offset = now;
+				},
+				() => {},
+			);
+		else offset = now;
+		return find(...words);
+	};
+	return { find: current, reload: async () => {}, close: () => {} };
+}
+
+/** By how much the wall clock is ahead of the one that nobody sets. */
+function wallOffset(): number {
+	return Date.now() - performance.now();
 }
 
 async function boundedText({ body }: Response): Promise<string> {

@@ -78,7 +78,7 @@ export async function makeLanes(
 				program,
 				identity,
 				files: identity.then(({ files }) => files),
-				prepare: preparations.of(one.mill, flags),
+				prepare: preparations.of(one.mill, flags, memory),
 			};
 		});
 		const pool = new Pool(identified, {
@@ -101,7 +101,9 @@ export async function makeLanes(
 		pools.push(pool);
 		return { pool, mills: identified, workers };
 	});
+	let isClosed = false;
 	const close = () => {
+		isClosed = true;
 		for (const pool of pools) pool.close();
 		devices.close();
 		preparations.close();
@@ -122,7 +124,8 @@ export async function makeLanes(
 		lanes,
 		undenied: groups.size > 0 ? undeniable() : [],
 		census: () => summed(pools.map((pool) => pool.census())),
-		pids: () => pools.flatMap((pool) => pool.pids()),
+		// The ended ones are known a moment longer.
+		pids: () => (isClosed ? [] : pools.flatMap((pool) => pool.pids())),
 		close,
 	};
 }

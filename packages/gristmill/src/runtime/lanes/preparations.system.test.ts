@@ -86,3 +86,18 @@ test("a mill that prepares for long does not delay the others, and is not waited
 	assert.notEqual((await send(url, "quick-maker", "a")).preparedBy, undefined);
 	await server.close();
 });
+
+test("a mill that takes too much memory while it prepares its files is served without them", {
+	skip: process.platform !== "linux",
+}, async () => {
+	const { log, lines } = awaitedLog();
+	const mills = [new URL("?name=full-maker&how=fills", MODULE)];
+	const { server, url } = await start({ workers: 1, workerMemory: 400, log }, { mills });
+	assert.equal((await send(url, "full-maker", "a")).preparedBy, undefined);
+	assert.ok(
+		lines.some((line) => line.includes("its process took more than 400 MiB")),
+		lines.join("\n"),
+	);
+	await server.close();
+	assert.deepEqual(server.workers(), []);
+});

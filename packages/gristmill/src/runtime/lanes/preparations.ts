@@ -3,16 +3,20 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { makeWorkplace, type Workplace } from "../../command/workplace.js";
+import { MiB } from "../../core/definition/limits.js";
 import type { Mill } from "../../core/definition/mill.js";
 import type { MillToLoad } from "../pool/messages.js";
 import { alsoWriting } from "../pool/permissions.js";
 import type { PoolEvent } from "../pool/pool-options.js";
+import { residentOfChildren, vitalsOf } from "../pool/vitals.js";
 import { startWorker } from "../pool/worker-process.js";
 
 type PrintedEvent = Extract<PoolEvent, { type: "printed" }>;
 
 /** A mill that takes longer to prepare its files hangs. */
 const PREPARE_MS = 120_000;
+/** How often its memory is looked at, where there is /proc. */
+const LOOK_MS = 200;
 /** After this time, the operator is told what the mill does. */
 const SLOW_MS = 5_000;
 
@@ -62,16 +66,20 @@ export class Preparations {
 	}
 
 	/**
-	 * A function that lets a mill prepare its files, in a process with the flags of its workers. It returns the URL of their folder,
+	 * A function that lets a mill prepare its files, in a process with the flags and the memory of its workers. It returns the URL of their folder,
 	 * or undefined if that failed.
 	 */
-	of(mill: Mill, flags: readonly string[]): ((mill: MillToLoad) => Promise<string | undefined>) | undefined {
+	of(
+		mill: Mill,
+		flags: readonly string[],
+		memory: number,
+	): ((mill: MillToLoad) => Promise<string | undefined>) | undefined {
 		const folder = this.#folders.get(mill.name);
 		if (folder === undefined) return undefined;
 		const { href } = pathToFileURL(`${folder}/`);
 		return async (given) => {
 			const slow = setTimeout(() => this.#slow(given.name), SLOW_MS).unref();
-			const trouble = await this.#run(given, href, alsoWriting(flags, folder)).catch(
+			const trouble = await this.#run(given, href, alsoWriting(flags, folder), memory).catch(
 				(error: Error) => error.message,
 			);
 			clearTimeout(slow);
@@ -98,11 +106,17 @@ export class Preparations {
 		void workplace.remove();
 	}
 
-	#run(mill: MillToLoad, folder: string, flags: readonly string[]): Promise<string | undefined> {
+	#run(
+		mill: MillToLoad,
+		folder: string,
+		flags: readonly string[],
+		memory: number,
+	): Promise<string | undefined> {
 		if (!this.#workplace) return Promise.resolve("the server ends");
 		return new Promise((resolve) => {
 			const end = (trouble: string | undefined) => {
 				clearTimeout(timer);
+				clearInterval(look);
 				this.#running.delete(stop);
 				process.kill();
 				resolve(trouble);
@@ -119,6 +133,10 @@ export class Preparations {
 			});
 			const stop = () => end("the server ends");
 			const timer = setTimeout(() => end(`it took more than ${PREPARE_MS / 1_000} s`), PREPARE_MS).unref();
+			const look = setInterval(() => {
+				const resident = (vitalsOf(process.pid)?.resident ?? 0) + residentOfChildren(process.pid);
+				if (resident > memory) end(`its process took more than ${Math.round(memory / MiB)} MiB`);
+			}, LOOK_MS).unref();
 			this.#running.add(stop);
 			process.send({ type: "prepare", mill, folder });
 		});

@@ -4,6 +4,7 @@ import { defineMill, Type, text } from "gristmill";
 
 const { searchParams } = new URL(import.meta.url);
 const name = searchParams.get("name") ?? "file-maker";
+const filled: Uint8Array[] = [];
 const how = searchParams.get("how") ?? "well";
 
 /** Prepares a file that says which process made it. `?how=` chooses how that fails. */
@@ -21,7 +22,8 @@ export default defineMill({
 	prepare: async ({ folder }) => {
 		if (how === "throws") throw new Error("no such weights");
 		if (how === "ends") process.exit(3);
-		if (how === "waits") await setTimeout(60_000);
+		if (how === "fills") filled.push(new Uint8Array(600 * 1024 * 1024).fill(1));
+		if (how === "waits" || how === "fills") await setTimeout(60_000);
 		if (how === "outside") writeFileSync(new URL("../outside", folder), "");
 		if (existsSync(new URL("made", folder))) throw new Error("it was prepared before");
 		writeFileSync(new URL("made", folder), `${process.pid}`);
