@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { CallerGone } from "../../runtime/failures.js";
 import { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import { AHEAD } from "./backlog.js";
+import { READ_MS } from "./send.js";
 import { sendArriving } from "./send-arriving.js";
 
 const MiB = 1024 * 1024;
@@ -74,8 +75,11 @@ test("bytes that a caller has not read are freed when the connection is cut", as
 	await new Promise(setImmediate);
 	// What waits is a copy in memory that can be given back; node:http and the system have little.
 	assert.ok(response.writableLength < AHEAD + 2 * MiB, String(response.writableLength));
+	const taken = t.mock.method(response, "write");
 	response.socket?.destroy();
 	while (large.some(({ byteLength }) => byteLength > 0)) await setTimeout(5);
+	while (!response.destroyed) await setTimeout(5);
+	assert.equal(taken.mock.callCount(), 0, "node:http would keep what it is given now");
 });
 
 test("a caller that reads late gets every byte, and what it has not read does not go to node:http", async (t) => {
@@ -105,6 +109,26 @@ test("a caller that reads late gets every byte, and what it has not read does no
 	for await (const chunk of answer) chunks.push(chunk);
 	await sent;
 	assert.ok(Buffer.concat(chunks).equals(whole));
+});
+
+test("a caller that reads nothing is cut off while bytes still come, also if the system has taken the first ones", async (t) => {
+	t.mock.timers.enable({ apis: ["setInterval"] });
+	const { come, head, response, sent } = await answering(t);
+	const [answer] = await Promise.all([head(), come(1)]);
+	answer.on("error", () => {});
+	const large = new ArrivingBytes(200 * MiB);
+	large.expect(1);
+	sendArriving(response, large, new AbortController().signal).catch(() => {});
+	sent.catch(() => {});
+	for (let i = 0; i < 100; i++) {
+		large.push(new Uint8Array(MiB / 2));
+		if (i % 2 > 0) await new Promise(setImmediate);
+	}
+	for (let ticks = 0; !response.destroyed; ticks++) {
+		assert.ok(ticks < 100, "it is never cut off");
+		t.mock.timers.tick(READ_MS / 6);
+		await new Promise(setImmediate);
+	}
 });
 
 test("the head and the first bytes do not wait for the rest", async (t) => {

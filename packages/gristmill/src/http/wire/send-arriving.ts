@@ -54,24 +54,34 @@ function writerOf(response: ServerResponse, written: () => void) {
 		isCorked = false;
 		response.uncork();
 	};
-	const bound = () => {
-		if (!isBounded) boundReading(response);
-		isBounded = true;
-	};
 	const finish = () => {
 		// First: in newer versions of Node, `end` would overtake what is corked.
 		flush();
 		response.end();
-		bound();
+		if (!isBounded) boundReading(response);
 		written();
 	};
+	const drop = () => {
+		hasAll = false;
+		backlog.clear();
+	};
 	const goOn = () => {
+		// node:http would take everything for a closed connection, and keep it.
+		if (response.destroyed || response.req.socket.destroyed) {
+			drop();
+			return;
+		}
 		while (backlog.length > 0 && response.writableLength < AHEAD && !response.writableEnded) {
 			const { bytes, free = () => {} } = backlog.take() ?? {};
 			response.write(bytes, () => {
 				free();
 				goOn();
 			});
+		}
+		// Only now: the system may just have taken all that was written before.
+		if (backlog.length > 0 && !isBounded && response.socket?.writableLength) {
+			isBounded = true;
+			boundReading(response);
 		}
 		if (hasAll && backlog.length === 0 && !response.writableEnded) finish();
 	};
@@ -85,7 +95,6 @@ function writerOf(response: ServerResponse, written: () => void) {
 				if (mayGo) backlog.add(piece);
 				else backlog.share(piece);
 				if (mayGo) freeBytes(piece);
-				bound();
 				goOn();
 				return;
 			}
@@ -102,10 +111,7 @@ function writerOf(response: ServerResponse, written: () => void) {
 			hasAll = true;
 			goOn();
 		},
-		drop: () => {
-			hasAll = false;
-			backlog.clear();
-		},
+		drop,
 	};
 	function sent(piece: Uint8Array, isOnly: boolean): void {
 		if (isOnly) freeBytes(piece);
