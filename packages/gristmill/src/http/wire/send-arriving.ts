@@ -90,7 +90,8 @@ function writerOf(response: ServerResponse, written: () => void) {
 			// Middleware has ended the answer.
 			if (response.writableEnded) return;
 			const mayGo = isOnly && mayFree;
-			if (mayFree && (backlog.length > 0 || response.writableLength >= AHEAD)) {
+			// Behind another answer, nothing is read, and all of it waits in node:http.
+			if (mayFree && response.socket && (backlog.length > 0 || response.writableLength >= AHEAD)) {
 				flush();
 				if (mayGo) backlog.add(piece);
 				else backlog.share(piece);
