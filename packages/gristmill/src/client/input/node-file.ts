@@ -3,7 +3,6 @@ import { builtIn } from "../errors/node-built-in.js";
 
 type Fs = typeof import("node:fs");
 type Crypto = typeof import("node:crypto");
-type Stream = typeof import("node:stream");
 
 const WANTED = "Give a Blob or a File instead of a file's name";
 
@@ -12,12 +11,11 @@ interface OpenFile {
 	readonly size: number;
 	/** Its first bytes, to guess the type. */
 	readonly start: Uint8Array;
-	open(): Promise<ReadableStream<Uint8Array>>;
+	open(): AsyncIterable<Uint8Array>;
 }
 
 export async function openFile(path: string): Promise<OpenFile> {
 	const { createReadStream, promises } = builtIn<Fs>("node:fs", WANTED);
-	const { Readable } = builtIn<Stream>("node:stream", WANTED);
 	const handle = await promises.open(path);
 	try {
 		const stat = await handle.stat();
@@ -26,7 +24,7 @@ export async function openFile(path: string): Promise<OpenFile> {
 		return {
 			size: stat.size,
 			start: buffer.subarray(0, bytesRead),
-			open: async () => Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>,
+			open: () => createReadStream(path),
 		};
 	} finally {
 		await handle.close();
