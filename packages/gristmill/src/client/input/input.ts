@@ -118,7 +118,10 @@ async function opened(
 			}
 			sent += value.byteLength;
 			mustFit(size === undefined || sent <= size);
+			// With its last bytes the request is whole, and may be answered. So they wait until it is sure that none follow.
+			if (sent === size) mustFit((await next().catch(broken)).done === true);
 			controller.enqueue(value);
+			if (sent === size) controller.close();
 		},
 		cancel: end,
 	});
