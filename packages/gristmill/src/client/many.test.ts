@@ -133,7 +133,7 @@ test("answers come while inputs are sent", async () => {
 	assert.deepEqual(types, ["application/jsonl"]);
 });
 
-test("inputs are taken only while there is room, and the source is closed when nobody wants more", async () => {
+test("inputs are taken only while there is room, and their source is closed when the caller stops reading", async () => {
 	let taken = 0;
 	let closed = false;
 	async function* inputs() {

@@ -85,7 +85,7 @@ function remoteKeys(address: string, log: Log): KeySet {
 	return { find: current, reload: async () => {}, close: () => {} };
 }
 
-/** By how much the wall clock is ahead of the one that nobody sets. */
+/** How far the wall clock is ahead of the clock that only moves forward. */
 function wallOffset(): number {
 	return Date.now() - performance.now();
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
-import { sendReply } from "./send.js";
+import { ManualClock } from "../../testing/manual-clock.js";
+import { sendAndClose, sendReply } from "./send.js";
 
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, i) => i);
 const ENVELOPE = { id: "1", timing: undefined };
@@ -88,3 +89,42 @@ for (const replaced of ["write and end", "end"])
 		assert.equal(kept, "object");
 		assert.deepEqual(Uint8Array.from(body ?? []), EVERY_BYTE);
 	});
+
+/** A refusal of a body of which only the announcement has come. */
+async function refusing(t: TestContext) {
+	const clock = new ManualClock();
+	let asked: [IncomingMessage, ServerResponse] | undefined;
+	const port = await serve(t, (message, response) => {
+		asked = [message, response];
+		sendAndClose(message, response, ENVELOPE, { ...answer(EVERY_BYTE), status: 413 }, clock);
+	});
+	const socket = connect(port, "127.0.0.1");
+	t.after(() => socket.destroy());
+	socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+	await once(socket, "data");
+	assert.ok(asked);
+	const [message, response] = asked;
+	/** Lets two seconds pass, after a byte has come or without one, and returns whether the answer has ended. */
+	const endsAfter = async (byte: string) => {
+		if (byte) await Promise.all([once(message, "data"), socket.write(byte)]);
+		clock.advance(2_000);
+		await new Promise(setImmediate);
+		await new Promise(setImmediate);
+		return response.writableEnded;
+	};
+	return { clock, endsAfter };
+}
+
+test("a refused body is read until nothing comes for two seconds", async (t) => {
+	const { clock, endsAfter } = await refusing(t);
+	for (let i = 0; i < 3; i++) assert.equal(await endsAfter("x"), false);
+	assert.equal(await endsAfter(""), true);
+	assert.equal(clock.timers, 0);
+});
+
+test("a refused body that comes byte by byte is read for 30 seconds", async (t) => {
+	const { clock, endsAfter } = await refusing(t);
+	for (let i = 1; i < 15; i++) assert.equal(await endsAfter("x"), false);
+	assert.equal(await endsAfter("x"), true);
+	assert.equal(clock.timers, 0);
+});

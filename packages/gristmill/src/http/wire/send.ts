@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { asBuffer } from "../../core/as-buffer.js";
+import { CLOCK, type Clock, type Timer } from "../../core/clock.js";
 import { DirectResponse } from "./direct-response.js";
 import { type Envelope, fieldLines, fieldsOf } from "./envelope.js";
 import type { HttpReply } from "./message.js";
@@ -88,32 +89,38 @@ export function sendAndClose(
 	response: ServerResponse,
 	envelope: Envelope,
 	reply: HttpReply,
+	clock: Clock = CLOCK,
 ): number | undefined {
 	const length = Buffer.byteLength(reply.body);
 	if (!writeHead(response, envelope, reply, length, true)) return undefined;
 	response.write(reply.body);
 	response.flushHeaders();
 	let budget = LINGER_BYTES;
-	let isSilent = true;
+	let hasCome = false;
+	let isOver = false;
+	let silence: Timer;
 	const end = () => {
-		clearTimeout(whole);
-		clearTimeout(silence);
+		if (isOver) return;
+		isOver = true;
+		clock.clearTimeout(whole);
+		clock.clearTimeout(silence);
 		message.off("data", count);
 		response.end();
 		boundReading(response);
 	};
 	const count = (chunk: Buffer) => {
+		hasCome = true;
 		budget -= chunk.length;
-		if (budget < 0) return end();
-		isSilent = false;
-		silence.refresh();
+		if (budget < 0) end();
 	};
-	const whole = setTimeout(end, LINGER_MS);
-	const silence = setTimeout(() => {
-		isSilent = true;
-		// If this process was busy for so long, bytes are waiting: they are read before the next turn.
-		setImmediate(() => isSilent && end());
-	}, SILENCE_MS);
+	const whole = clock.setTimeout(end, LINGER_MS);
+	const listen = () => {
+		hasCome = false;
+		// If this process was busy for so long, bytes wait. They are read before the immediate runs.
+		const judge = () => setImmediate(() => (hasCome && !isOver ? listen() : end()));
+		silence = clock.setTimeout(judge, SILENCE_MS);
+	};
+	listen();
 	message.on("data", count);
 	message.once("end", end);
 	message.once("close", end);

@@ -36,16 +36,6 @@ async function asking(...inputs: readonly string[]): Promise<{ raw: RawSocket; s
 	return { raw, socket };
 }
 
-function unreadBytes(socket: Socket): number {
-	const { _handle: handle } = socket as unknown as { _handle: { writeQueueSize: number } };
-	return handle.writeQueueSize + socket.writableLength;
-}
-
-async function later<T>(value: () => T): Promise<T> {
-	await setTimeout(50);
-	return value();
-}
-
 for (const [what, inputs] of [
 	["its answer", ["a"]],
 	["an answer that waited behind another one", ["slow", "a"]],
@@ -72,12 +62,10 @@ test("whoever has read a part is cut off after the same time", async (t) => {
 	const { raw, socket } = await asking("a");
 	await once(raw.socket, "data");
 	raw.socket.pause();
-	while (unreadBytes(socket) !== (await later(() => unreadBytes(socket)))) {}
-	for (let ticks = 0; ticks < 6; ticks++) {
-		assert.equal(socket.destroyed, false);
-		t.mock.timers.tick(READ_MS / 6);
-	}
-	assert.equal(socket.destroyed, true);
+	// Nothing is read or written between these ticks. The first one may see what the system has taken before them.
+	let ticks = 0;
+	for (; !socket.destroyed && ticks < 100; ticks++) t.mock.timers.tick(READ_MS / 6);
+	assert.ok(ticks === 6 || ticks === 7, String(ticks));
 	raw.close();
 });
 

@@ -7,7 +7,7 @@ import type { Call } from "../perform.js";
 const REST_MS = 60_000;
 /** The most calls that are remembered. A key has 43 characters. */
 const MOST = 1_000;
-/** A call that has killed so many workers is refused. One may have died for another reason. */
+/** A call that has killed this many workers is refused. If it is one worker, something else may have killed it. */
 const MOST_KILLS = 2;
 
 /** How a call kills its worker: it crashes it, or the server kills the worker because the call takes too long. */

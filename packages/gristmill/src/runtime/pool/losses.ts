@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 
-/** A mill that has lost so many workers in a short time is suspect. Two may be one bad call. */
+/** A mill that loses this many workers in a short time is suspect. One bad call can cost two, because it is tried twice. */
 const SUSPECT_AFTER = 3;
 /** What a mill may lose at once: twice this, or twice three for each worker. */
 const LEAST_ALLOWED = 6;
@@ -45,7 +45,7 @@ export class Losses {
 		return this.#accounts.size > 0 && this.#left(mill) <= this.#most - SUSPECT_AFTER;
 	}
 
-	/** Whether a mill has lost so many that none of its calls may begin now. */
+	/** Whether none of the calls of a mill may begin now, because it has lost too many workers. */
 	isPaused(mill: string): boolean {
 		return this.#accounts.size > 0 && this.#left(mill) < 1 - this.#most;
 	}

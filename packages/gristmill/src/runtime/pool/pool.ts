@@ -281,7 +281,7 @@ export class Pool {
 		this.#dispatcher.dispatchNow();
 	}
 
-	/** Nobody waits for a call any more. One that runs gets an abort signal, and is killed only at its deadline. */
+	/** No caller waits for this call any more. If it runs, it gets an abort signal; only its deadline kills it. */
 	#giveUp(call: PendingCall, reason: Error): void {
 		if (call.isSettled) return;
 		this.#settle(call, reason);

@@ -6,14 +6,12 @@ type Groups = readonly (readonly [value: number, keys: string])[];
 
 /** What is known about the languages: compressed, because it is 400 KB of words and letters. */
 interface Tables {
-	/** Made by `tools/language-table.mjs`. */
 	readonly ours: {
 		/** The most common words of each language, the most frequent first. */
 		readonly words: Readonly<Record<"en" | "es", string>>;
 		/** Twice the log of the ratio of the probability of three letters in Spanish and English; "_" is the end of a word. */
 		readonly trigrams: Groups;
 	};
-	/** Made by `tools/neighbour-table.mjs`. */
 	readonly neighbours: {
 		readonly languages: string;
 		/**
@@ -26,7 +24,7 @@ interface Tables {
 	};
 	/**
 	 * Four times the weight of letters and words against Spanish. "_" is the end of a word: "_o_" is the whole word "o", "_e_o_"
-	 * are the words "e o", and "^_o_" is "o" as the first word. Made by `tools/spanish-table.mjs`.
+	 * are the words "e o", and "^_o_" is "o" as the first word.
 	 */
 	readonly spanish: Groups;
 }
