@@ -2,7 +2,8 @@
 // slowest files, what was skipped, and the counts.
 //
 //   npm test                 the tests of this process (NAME.test.ts), and one pass over the product (test/product)
-//   npm test -- --all        everything, also what starts programs, workers or a browser (NAME.system.test.ts)
+//   npm test -- --rest       what npm test leaves out: programs, workers, a browser (NAME.system.test.ts)
+//   npm test -- --all        both
 //   npm test -- PATH…        everything below these folders and files
 //   npm test -- --coverage   also prints the share of lines and branches that ran
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -24,7 +25,7 @@ const SHARED_BYTES = 600_000;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { all: { type: "boolean" }, coverage: { type: "boolean" } },
+	options: { all: { type: "boolean" }, rest: { type: "boolean" }, coverage: { type: "boolean" } },
 });
 const isSystemTest = (file) => file.endsWith(".system.test.js");
 
@@ -45,7 +46,8 @@ function testsBelow(path) {
 function chosen() {
 	if (positionals.length > 0) return positionals.flatMap((path) => testsBelow(compiled(path)));
 	const files = COMPILED.flatMap((folder) => testsBelow(ROOT + folder));
-	return values.all ? files : files.filter((file) => !isSystemTest(file) || file.startsWith(PRODUCT));
+	const isQuick = (file) => !isSystemTest(file) || file.startsWith(PRODUCT);
+	return values.all ? files : files.filter((file) => isQuick(file) !== Boolean(values.rest));
 }
 
 /** The files of each process: neighbours share one, but a system test has its own. */
