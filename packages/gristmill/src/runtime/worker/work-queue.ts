@@ -72,6 +72,10 @@ export class WorkQueue {
 		this.#turn.taken(id, bytes);
 	}
 
+	input(id: number, content: Uint8Array, isLast: boolean): void {
+		this.#turn.input(id, content, isLast);
+	}
+
 	async #runAll(): Promise<void> {
 		await this.#readMessages();
 		for (let work = this.#pending.shift(); work; work = this.#pending.shift()) {
@@ -100,7 +104,7 @@ export class WorkQueue {
 		if (examine) return this.#computation.examples(examine, mill);
 		if (mode === "batch") return this.#computation.together(calls, mill);
 		const [given] = calls as [GivenCall];
-		if (mill.growing?.types.includes(given.call.resultType))
+		if (given.call.isLong || mill.growing?.types.includes(given.call.resultType))
 			return this.#computation.inParts(given, mill, (before) => this.#readInTime(before));
 		if (mode === "row" && queuesCalls(mill.model))
 			return this.#computation.queued([given, ...this.#takeRow(work.mill)], mill);
