@@ -1327,6 +1327,10 @@ class _Serving:
         self.part_packs = _part_packs(found)
 
 
+# Set for the processes that a mill starts.
+_HIDES_MESSAGES = "GRISTMILL_HIDES_MESSAGES"
+
+
 def _hide_messages() -> None:
     """Errors that nobody catches are printed without their messages, which may quote an input."""
     import logging
@@ -1356,6 +1360,16 @@ def _hide_messages() -> None:
     sys.excepthook = lambda _kind, error, _trace: show(error, "thrown outside of a call")
     for name in ("asyncio", "concurrent.futures"):
         logging.getLogger(name).addFilter(without_message)
+
+    def in_process() -> None:
+        # multiprocessing prints what ends one of its processes, past all hooks.
+        traceback.print_exc = lambda *_given, **_named: show(sys.exc_info()[1], "thrown in a process")
+
+    os.register_at_fork(after_in_child=in_process)
+    # A process that is spawned does not share this memory, and imports this module again.
+    if os.environ.get(_HIDES_MESSAGES):
+        in_process()
+    os.environ[_HIDES_MESSAGES] = "yes"
 
 
 def _load_model(found: _Mill, settings: Any) -> Any:
@@ -1550,3 +1564,7 @@ def _main() -> None:
     _flush()
     # Threads of the author do not keep the process alive.
     os._exit(0)
+
+
+if os.environ.get(_HIDES_MESSAGES):
+    _hide_messages()
