@@ -184,9 +184,13 @@ function decoderOf(
 		} catch {
 			// Says where. Of a charset with states, it may be some bytes off.
 			decodedAt(offset, chunk, invalid, charset);
-			throw new Problem("unreadable-input", `Send text that is valid ${charset}: the input is broken near byte ${offset}.`, {
-				offset,
-			});
+			throw new Problem(
+				"unreadable-input",
+				`Send text that is valid ${charset}: the input is broken near byte ${offset}.`,
+				{
+					offset,
+				},
+			);
 		} finally {
 			offset += chunk.length;
 		}

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { CallTimings } from "../runtime/admission/call-timings.js";
+import type { CallTimings } from "../runtime/admission/call-timings.js";
 import type { Call } from "../runtime/perform.js";
 import { inflated } from "./body/inflate.js";
 import { paced } from "./body/paced.js";

@@ -37,12 +37,14 @@ type Sent<I extends Inputs> = {
 		: never;
 }[keyof I];
 
-/** A value of an example: bytes may be the URL of a file. */
+/** A value of an example: bytes may be the URL of a file. What `run` gets in pieces is given whole. */
 type ExampleValue<T> = T extends Uint8Array
 	? T | URL
-	: T extends object
-		? { readonly [K in keyof T]: ExampleValue<T[K]> }
-		: T;
+	: T extends AsyncIterable<infer Piece>
+		? ExampleValue<Piece>
+		: T extends object
+			? { readonly [K in keyof T]: ExampleValue<T[K]> }
+			: T;
 
 /** An example's input is of the media type that it names, or of the first one. Which one is first, the compiler cannot know. */
 type ExampleInput<I extends Inputs> =

@@ -163,7 +163,8 @@ function complainAboutLong({ kind, stream, maxLine }: Fields, mediaType: string)
 		return `Write stream as "lines" or "chunks": "${mediaType}" has ${JSON.stringify(stream)}.`;
 	if (kind !== "text" && kind !== "bytes")
 		return `Use stream with text() and bytes() only: "${mediaType}" is ${String(kind)}().`;
-	if (kind === "bytes" && stream === "lines") return `Write stream: "chunks": bytes have no lines: "${mediaType}".`;
+	if (kind === "bytes" && stream === "lines")
+		return `Write stream: "chunks": bytes have no lines: "${mediaType}".`;
 	if (maxLine === undefined) return undefined;
 	if (stream !== "lines") return `Use maxLine with stream: "lines" only: "${mediaType}".`;
 	return Number.isSafeInteger(maxLine) && Number(maxLine) >= 1 && Number(maxLine) <= MOST_OUTPUT
@@ -262,7 +263,8 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		return 'Give assets as file URLs, such as new URL("./weights.bin", import.meta.url).';
 	const forms = Object.values(input as Record<string, InputForm>);
 	if (forms.some(({ stream }) => stream !== undefined)) {
-		if (runBatch !== undefined) return "Remove runBatch or stream: an input that still comes is computed alone.";
+		if (runBatch !== undefined)
+			return "Remove runBatch or stream: an input that still comes is computed alone.";
 		if (inline === true) return "Remove inline or stream: a long input is not computed on the event loop.";
 		if (programOf(run)) return "Remove stream: a program, or a function in Python, gets its whole input.";
 	}

@@ -87,7 +87,9 @@ export function image(options: InputOptions = {}): InputForm<Uint8Array, "image"
 }
 
 /** Bytes, unchanged. With `stream: "chunks"`, `run` gets them as they come. @example bytes({ maxBytes: 16 * MiB }) */
-export function bytes(options?: InputOptions & { readonly stream?: undefined }): InputForm<Uint8Array, "bytes">;
+export function bytes(
+	options?: InputOptions & { readonly stream?: undefined },
+): InputForm<Uint8Array, "bytes">;
 export function bytes(options: InputOptions & ChunkOptions): InputForm<AsyncIterable<Uint8Array>, "bytes">;
 export function bytes(
 	options: InputOptions = {},

@@ -130,10 +130,8 @@ export type FromWorker =
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, id, number, ids, mill, content, micros, answers, done, reason, text, bytes } = value as Record<
-		string,
-		unknown
-	>;
+	const { type, id, number, ids, mill, content, micros, answers, done, reason, text, bytes } =
+		value as Record<string, unknown>;
 	switch (type) {
 		case "printed":
 			return typeof mill === "string" && typeof text === "string";

@@ -236,7 +236,10 @@ export function killerRefused({ deadline }: PendingCall, how: Killing): Error {
 
 /** Why a call does not run again: no other worker can have its input. */
 function inputIsGone(): Problem {
-	return unready("The worker died, and no other one can have the input, which has gone by. Send it again.", 1);
+	return unready(
+		"The worker died, and no other one can have the input, which has gone by. Send it again.",
+		1,
+	);
 }
 
 /** Why the rest of a result will not come. The call does not run again: its caller may have a part of the result. */

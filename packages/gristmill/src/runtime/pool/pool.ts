@@ -11,10 +11,10 @@ import type { Call } from "../perform.js";
 import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
 import { Dispatcher } from "./dispatcher.js";
+import type { InputFeed } from "./input-feed.js";
 import { EqualCall, Killers } from "./killers.js";
 import { Losses } from "./losses.js";
 import type { CallAnswer, Examination, FromWorker, GivenCall } from "./messages.js";
-import type { InputFeed } from "./input-feed.js";
 import { CREDIT, type PartStream } from "./part-stream.js";
 import {
 	Arrival,
@@ -129,13 +129,7 @@ export class Pool {
 	}
 
 	/** The same for a call whose result is wanted part by part. Its answer has no content. */
-	runInParts(
-		mill: string,
-		call: Call,
-		caller: Departure,
-		stream: PartStream,
-		input?: InputFeed,
-	): PooledCall {
+	runInParts(mill: string, call: Call, caller: Departure, stream: PartStream, input?: InputFeed): PooledCall {
 		return this.#submit(mill, call, caller, stream, input);
 	}
 

@@ -1,5 +1,5 @@
-import { Cancellation } from "../cancellation.js";
 import type { FlowQueue } from "../../core/flow-queue.js";
+import { Cancellation } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import type { PartSender } from "./part-sender.js";
 
