@@ -1,6 +1,3 @@
-/** How many lines may be computed or wait for their turn. Enough for workers and batches; more would only take memory. */
-const MOST = 64;
-
 /**
  * Gives the answers in the order of the lines, each as soon as it and those before it are ready. Lines are read only while fewer than
  * `most` wait. Nothing waits for further lines: an answer may be what the sender of the next line waits for.
@@ -8,7 +5,7 @@ const MOST = 64;
 export async function* inOrder<Line, Answer>(
 	lines: AsyncGenerator<Line, void, void>,
 	answer: (line: Line) => Promise<Answer>,
-	most = MOST,
+	most: number,
 ): AsyncGenerator<Answer, void, void> {
 	const begun: Promise<Answer>[] = [];
 	let coming: Promise<{ readonly line: IteratorResult<Line, void> }> | undefined;
