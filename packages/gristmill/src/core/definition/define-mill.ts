@@ -209,8 +209,15 @@ export interface PartsDefinition<
 	) =>
 		| AsyncGenerator<PartOf<Static<O>[K]>, RestOf<Static<O>, K>, void>
 		| Generator<PartOf<Static<O>[K]>, RestOf<Static<O>, K>, void>;
-	readonly runBatch?: undefined;
-	readonly batch?: undefined;
+	/**
+	 * Computes several inputs together, if that is faster, for callers who want the whole. Each output must be the one that the parts
+	 * of `run` make.
+	 */
+	readonly runBatch?: (
+		inputs: readonly Yielded<I>[],
+		context: Context<I, P, S, M, U>,
+	) => BatchOutputs<RunOutput<Static<O>>> | Promise<BatchOutputs<RunOutput<Static<O>>>>;
+	readonly batch?: BatchLimits;
 }
 
 type AnyDefinition =
