@@ -80,7 +80,10 @@ const packages = (entry: string, whole: Map<string, string>): Plugin => ({
 			if (found.external) return found;
 			const home = packageOf(found.path, entry);
 			if (home === undefined || !whole.has(home.name)) return { ...found, pluginData: undefined };
-			return { path, external: true };
+			if (whole.get(home.name) === home.folder) return { path, external: true };
+			// Outside of the bundle, a name leads to one folder.
+			const text = `The package ${home.name} is needed in two versions and must lie on the disk: install one version for both`;
+			return { errors: [{ text }] };
 		});
 	},
 });
@@ -95,7 +98,7 @@ const places = (entry: string, root: string, whole: Map<string, string>, asking:
 			const source = isCode ? readFileSync(path, "utf8") : "";
 			if (home) {
 				const isPlain = isCode ? !NEEDS_ITS_FOLDER.test(source) : path.endsWith(".json");
-				if (!isPlain) whole.set(home.name, home.folder);
+				if (!isPlain && !whole.has(home.name)) whole.set(home.name, home.folder);
 				return isPlain || isCode ? undefined : { contents: "", loader: "empty" };
 			}
 			for (const name of packagesNamedIn(source)) {
@@ -105,7 +108,7 @@ const places = (entry: string, root: string, whole: Map<string, string>, asking:
 					pluginData: "seen",
 				});
 				const named = found.errors.length > 0 || found.external ? undefined : packageOf(found.path, entry);
-				if (named) whole.set(named.name, named.folder);
+				if (named && !whole.has(named.name)) whole.set(named.name, named.folder);
 			}
 			if (!asksForPlace(source)) return undefined;
 			asking.add(path);
