@@ -181,9 +181,9 @@ export function isOwnSource(name: string, path: string): boolean {
 /** Resolves the name of a package from a file, as far as CommonJS can. */
 const RESOLVE = {
 	imports:
-		'import{createRequire as __createRequire}from"node:module";import{pathToFileURL as __toUrl}from"node:url";',
+		'import{createRequire as __requireFrom}from"node:module";import{pathToFileURL as __toUrl}from"node:url";',
 	resolve:
-		'(name)=>{const found=__createRequire(__moduleUrl).resolve(name);return/[.]|^[/]/.test(found)?__toUrl(found).href:"node:"+found.replace("node:","")}',
+		'(name)=>{const found=__requireFrom(__moduleUrl).resolve(name);return/[.]|^[/]/.test(found)?__toUrl(found).href:"node:"+found.replace("node:","")}',
 };
 
 /** Gives each file its own place, and notes the packages whose files it looks up: workers must be able to read them. */
