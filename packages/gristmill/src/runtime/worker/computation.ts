@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { performance } from "node:perf_hooks";
 import type { Content } from "../../codecs/encode.js";
+import { FlowQueue } from "../../core/flow-queue.js";
 import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { isRaw, type MaybePromise, perform } from "../perform.js";
@@ -12,12 +13,17 @@ import { type Answers, microsSince } from "./answers.js";
 import { PartSender } from "./part-sender.js";
 import type { Turn } from "./turn.js";
 
+/** So many bytes of a long input are told together. */
+const TOLD_BYTES = 64 * 1024;
+
 export type Examine = Extract<ToWorker, { type: "examine" }>;
 
 /** Computes calls, and answers each. */
 export class Computation {
 	readonly #turn: Turn;
 	readonly #answers: Answers;
+	/** When the last batch was computed. */
+	#computed = 0;
 
 	constructor(turn: Turn, answers: Answers) {
 		this.#turn = turn;
@@ -50,11 +56,13 @@ export class Computation {
 			(content) => this.#answers.send({ type: "part", id, content }),
 			(done) => this.#answers.send({ type: "progress", id, done }),
 		);
-		this.#turn.add(id, sender);
+		const input = call.isLong ? this.#inputOf(id) : undefined;
+		this.#turn.add(id, sender, input);
 		const began = performance.now();
 		let answer: CallAnswer;
 		try {
-			const parts = performParts(mill, call, this.#turn.signal, (done) => sender.progress(done));
+			const progress = (done: number) => sender.progress(done);
+			const parts = performParts(mill, call, this.#turn.signal, progress, input?.read());
 			for await (const piece of parts) {
 				const room = sender.add(piece);
 				if (room) await room;
@@ -68,6 +76,19 @@ export class Computation {
 			answer = this.#answers.failure(id, error, microsSince(began));
 		}
 		this.#answers.note(answer);
+	}
+
+	/** The input of a call that comes piece by piece. What the mill has taken is told in large steps, and whenever it waits for more. */
+	#inputOf(id: number): FlowQueue<Uint8Array> {
+		const input = new FlowQueue<Uint8Array>();
+		let taken = 0;
+		input.onTaken = (bytes) => {
+			taken += bytes;
+			if (taken < TOLD_BYTES && input.held > 0) return;
+			this.#answers.send({ type: "took", id, bytes: taken });
+			taken = 0;
+		};
+		return input;
 	}
 
 	/** Begins these calls, for a model that computes one after the other by itself, and answers each in its turn. */
@@ -87,25 +108,34 @@ export class Computation {
 		}
 	}
 
-	/** Computes the calls of a batch. They share its time. Small answers go in one message. */
-	async together(calls: readonly GivenCall[], mill: ReadyMill): Promise<void> {
+	/**
+	 * Computes the calls of a batch. They share its time. Small answers go in one message. A model that queues calls may get a batch
+	 * before it is done with the one `before`, whose answers go first.
+	 */
+	async together(calls: readonly GivenCall[], mill: ReadyMill, before?: Promise<void>): Promise<void> {
 		for (const { id } of calls) this.#turn.add(id);
-		const began = performance.now();
-		const micros = () => Math.round(microsSince(began) / calls.length);
 		const given = calls.map(({ call }) => call);
-		const found = await performBatch(mill, given, this.#turn.signal).catch((error: unknown) =>
+		const began = performance.now();
+		let micros = 0;
+		const computed = () => {
+			micros = Math.round(microsSince(Math.max(began, this.#computed)) / calls.length);
+			this.#computed = performance.now();
+		};
+		const found = await performBatch(mill, given, this.#turn.signal, computed).catch((error: unknown) =>
 			given.map(() => ({ error })),
 		);
+		await before;
 		const answers: CallAnswer[] = [];
 		for (const [i, answer] of found.entries()) {
 			const { id, call } = calls[i] as GivenCall;
-			if ("error" in answer) answers.push(this.#answers.failure(id, answer.error, micros()));
+			if ("error" in answer) answers.push(this.#answers.failure(id, answer.error, micros));
 			else {
-				const done = await this.#answers.done(id, answer.content, micros(), isRaw(mill, call));
+				const done = await this.#answers.done(id, answer.content, micros, isRaw(mill, call));
 				if (done) answers.push(done);
 			}
 		}
 		this.#answers.send({ type: "answers", answers });
+		for (const { id } of calls) this.#turn.answered(id);
 	}
 
 	async examples({ id, order, together }: Examine, mill: ReadyMill): Promise<void> {
