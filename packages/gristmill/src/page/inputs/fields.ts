@@ -1,7 +1,7 @@
 import { element, freshId } from "../elements/element.js";
+import { words } from "../elements/number.js";
 import type { FormParameter } from "../views/facts.js";
 import { inline } from "../views/prose.js";
-import { words } from "../views/view-facts.js";
 import { choicesOf, complaint, controlOf, defaultOf, suggestionsOf, typedTexts } from "./parameter.js";
 
 export interface Field {
@@ -15,12 +15,9 @@ export interface Field {
 /** The control of one parameter, with its help and what is wrong. */
 export function makeField(parameter: FormParameter, changed: () => void): Field {
 	const helpId = freshId();
-	const wrong = element("p", { class: "wrong", role: "alert" });
-	const about = element(
-		"p",
-		{ class: "help", id: helpId },
-		inline(String(parameter.schema.description ?? "")),
-	);
+	const wrong = element("p.wrong", { role: "alert" });
+	const meaning = String(parameter.schema.description ?? "");
+	const about = element("p.help", { id: helpId }, inline(meaning));
 	const complain = () => {
 		const text = complaint(parameter, part.read());
 		if (wrong.textContent !== (text ?? "")) wrong.textContent = text ?? "";
@@ -34,7 +31,7 @@ export function makeField(parameter: FormParameter, changed: () => void): Field 
 	const kind = controlOf(parameter);
 	return {
 		parameter,
-		element: element("div", { class: `field ${kind}` }, part.element, about, wrong),
+		element: element("div", { class: `field ${kind}`, title: meaning }, part.element, about, wrong),
 		read: part.read,
 		write: (texts) => {
 			part.write(texts);

@@ -68,6 +68,12 @@ export function makeFormInput(form: Form, changed: (soon: boolean) => void): For
 			const field = free ?? fitting[0];
 			if (field) inputOf(field).take(file);
 		},
+		keep: () => {
+			const all = fields.map((field) => inputOf(field).keep());
+			return () => {
+				for (const back of all) back();
+			};
+		},
 		rest: () => {
 			for (const field of fields) inputOf(field).rest();
 		},

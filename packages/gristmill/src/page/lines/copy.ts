@@ -23,9 +23,12 @@ export function copyable(label: string, text: string, ...notes: readonly (Node |
 	];
 }
 
-/** A button that copies a text. `shown` is where the text is. */
-export function copyButton(text: () => string, shown: HTMLElement): HTMLElement {
-	const copy = button("Copy", () => void press(), { class: "copy" });
+/** A button that copies a text. `shown` is where the text is, and `what` names it if there are several. */
+export function copyButton(text: () => string, shown: HTMLElement, what = ""): HTMLElement {
+	const copy = button("Copy", () => void press(), {
+		class: "copy",
+		"aria-label": (what && `Copy ${what}`) || undefined,
+	});
 	const press = async () => {
 		copy.textContent = (await written(text(), shown)) ? "Copied" : "Selected";
 		setTimeout(() => {

@@ -1,18 +1,5 @@
 import { element } from "../elements/element.js";
 
-/** Renders the Markdown that descriptions use: paragraphs, tables, lists, bold, italic, code. */
-export function prose(text: string): DocumentFragment {
-	const made = document.createDocumentFragment();
-	for (const block of text.split(/\n\s*\n/)) {
-		const lines = block.split("\n").filter((line) => line.trim() !== "");
-		if (lines.length === 0) continue;
-		if (lines.every((line) => line.startsWith("|"))) made.append(table(lines));
-		else if (lines.every((line) => /^(?:[-*] |\s)/.test(line))) made.append(list(block));
-		else made.append(element("p", {}, inline(lines.join(" ").replace(/^#+ /, ""))));
-	}
-	return made;
-}
-
 /** A line of Markdown. Links become plain text. */
 export function inline(text: string): DocumentFragment {
 	const made = document.createDocumentFragment();
@@ -24,27 +11,4 @@ export function inline(text: string): DocumentFragment {
 		else made.append(part);
 	}
 	return made;
-}
-
-function table(lines: readonly string[]): HTMLElement {
-	const rows = lines.map((line) => line.replace(/^\||\|\s*$/g, "").split("|"));
-	const [head = [], , ...body] = rows;
-	const row = (cells: readonly string[], tag: "th" | "td") =>
-		element("tr", {}, ...cells.map((cell) => element(tag, {}, inline(cell.trim()))));
-	// Wide tables scroll on their own, also by keyboard.
-	return element(
-		"div",
-		{ class: "wide", tabindex: 0, role: "group", "aria-label": "Table" },
-		element(
-			"table",
-			{},
-			element("thead", {}, row(head, "th")),
-			element("tbody", {}, ...body.map((cells) => row(cells, "td"))),
-		),
-	);
-}
-
-function list(block: string): HTMLElement {
-	const items = block.split(/\n(?=[-*] )/).map((item) => item.replace(/^[-*] /, "").replace(/\s+/g, " "));
-	return element("ul", {}, ...items.map((item) => element("li", {}, inline(item))));
 }
