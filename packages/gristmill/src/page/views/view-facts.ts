@@ -27,7 +27,7 @@ export function factList(facts: readonly Member[], isShort: boolean): HTMLElemen
 		const copy = isLong ? copyButton(() => String(value), seen) : undefined;
 		return element(
 			"div",
-			{ title: isShort ? meaning : undefined },
+			{ title: isShort ? meaning : undefined, "data-member": name },
 			element("dt", words(name)),
 			element(isLong ? "dd.long" : "dd", seen, copy),
 			isShort ? undefined : element("dd.meaning", meaning),

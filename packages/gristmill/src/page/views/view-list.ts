@@ -1,5 +1,6 @@
 import { isObject } from "../../core/schema/is-object.js";
 import { element } from "../elements/element.js";
+import { folded } from "../elements/more.js";
 import { counted, words } from "../elements/number.js";
 import { copyButton } from "../lines/copy.js";
 import { isScalar, isStatements } from "./shape.js";
@@ -19,8 +20,7 @@ export function listView({ value, schema, answer }: Member): View | undefined {
 	const seen = element("p.words", { dir: "auto" }, text || "none");
 	const list = element("div.copied", seen, text === "" ? undefined : copyButton(() => text, seen));
 	if (value.length <= MOST_WORDS) return { element: list, copy: text };
-	const all = element("details", element("summary", counted(value.length, "items")));
-	all.addEventListener("toggle", () => all.append(treeView(value, schema, answer.schema)), { once: true });
+	const all = folded(counted(value.length, "items"), () => treeView(value, schema, answer.schema));
 	seen.textContent = `${value
 		.slice(0, MOST_WORDS)
 		.map((one) => scalarText(one))

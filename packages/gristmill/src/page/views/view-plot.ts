@@ -1,4 +1,5 @@
 import { element } from "../elements/element.js";
+import { folded } from "../elements/more.js";
 import { counted } from "../elements/number.js";
 import { plot } from "./plot.js";
 import { treeView } from "./view-tree.js";
@@ -8,7 +9,6 @@ import type { Member, View } from "./viewer.js";
 export function plotView({ value, schema, answer }: Member): View | undefined {
 	if (!Array.isArray(value) || value.length < 2 || !value.every((one) => typeof one === "number"))
 		return undefined;
-	const all = element("details", element("summary", counted(value.length, "numbers")));
-	all.addEventListener("toggle", () => all.append(treeView(value, schema, answer.schema)), { once: true });
+	const all = folded(counted(value.length, "numbers"), () => treeView(value, schema, answer.schema));
 	return { element: element("div", plot(value as number[]), all), copy: value.join(", ") };
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../../core/schema/is-object.js";
 import { type JsonSchema, properties } from "../../core/schema/schema-parts.js";
-import { element } from "../elements/element.js";
+import { folded } from "../elements/more.js";
 import { counted } from "../elements/number.js";
 import { makeTable } from "../elements/table.js";
 import { isScalar, resolved } from "./shape.js";
@@ -26,10 +26,9 @@ export function tableView({ name, value, schema, answer }: Member): View | undef
 		if (isScalar(one)) return undefined;
 		if (Array.isArray(one) && one.length <= MOST_WORDS && one.every(isScalar))
 			return new Text(one.map((item) => scalarText(item)).join(", "));
-		const all = element("details", element("summary", counted(Object.keys(one as object).length, "items")));
 		const own = resolved(schemas[column], answer.schema);
-		all.addEventListener("toggle", () => all.append(treeView(one, own, answer.schema)), { once: true });
-		return all;
+		const size = counted(Object.keys(one as object).length, "items");
+		return folded(size, () => treeView(one, own, answer.schema));
 	};
 	const meanings = Object.fromEntries(
 		Object.entries(schemas).map(([key, one]) => [key, String(one.description ?? "")]),

@@ -49,14 +49,11 @@ export function resultView(answer: ShownAnswer): View {
 	const top = shown.filter(({ kind }) => MAIN.includes(kind));
 	const rest = shown.filter(({ kind }) => !MAIN.includes(kind));
 	const isAlone = top.length + (facts.length > 0 ? 1 : 0) + rest.length === 1;
-	const block = ({ member: { name, schema }, view }: (typeof shown)[number]) =>
-		element(
-			"section.part",
-			isAlone
-				? undefined
-				: element("h3.label", { title: schema.description as string | undefined }, words(name)),
-			view.element,
-		);
+	const block = ({ member: { name, schema }, view }: (typeof shown)[number]) => {
+		const title = schema.description as string | undefined;
+		const label = isAlone ? undefined : element("h3.label", { title }, words(name));
+		return element("section.part", { "data-member": name }, label, view.element);
+	};
 	const factsAt = facts.length === 0 ? undefined : factList(facts, top.length > 0);
 	const views = [...top, ...rest].map(({ view }) => view);
 	const text = facts.map(factText).join("\n");
