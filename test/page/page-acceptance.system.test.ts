@@ -110,10 +110,11 @@ test("every member of every example's result can be seen on the tab Result", { s
 		const count = await page.locator(".examples .item").count();
 		for (let i = 0; i < count; i++) {
 			await page.locator(".examples > summary").click();
-			const answered = page.waitForResponse((response) => response.request().method() !== "GET");
+			// A call that a newer one ended is not finished.
+			const finished = page.waitForEvent("requestfinished", (request) => request.method() !== "GET");
 			await page.locator(".examples .item").nth(i).click();
-			const response = await answered;
-			if (response.status() !== 200) continue;
+			const response = await (await finished).response();
+			if (response?.status() !== 200) continue;
 			const output = (await response.json()) as Record<string, unknown>;
 			await page.locator('.answer[data-state="answered"]').waitFor();
 			const members = Object.keys(output).filter((one) => !one.startsWith("_"));
@@ -196,7 +197,7 @@ test("twenty pictures become twenty rows, which can be saved", { skip }, async (
 	assert.match(csv, /^input,status,/);
 	assert.deepEqual(await violations(page), []);
 	await page.getByRole("button", { name: "Close" }).click();
-	await page.getByText("Drop or paste a picture").waitFor();
+	await page.getByText("or click to choose one").waitFor();
 	assert.deepEqual(complaints, []);
 });
 
@@ -318,7 +319,7 @@ test("a picture that is dropped on a mill for texts is refused by name, and thre
 	await page.locator("dd", { hasText: /^11$/ }).waitFor();
 	await page.goto(`${url}/`);
 	await page.goto(`${url}/#picture-meter`);
-	await page.getByText("Drop or paste a picture").waitFor();
+	await page.getByText("or click to choose one").waitFor();
 	await drop(["a.jpg", "b.jpg", "c.jpg"]);
 	await status(page, "3 of 3 inputs");
 });

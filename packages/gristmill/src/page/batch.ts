@@ -94,8 +94,8 @@ export function makeBatch(jobs: readonly Job[], session: PageSession, close: () 
 	};
 	return {
 		element: element(
-			"section.pane.batch",
-			{ "aria-label": "Many inputs" },
+			"div.pane.batch",
+			{ role: "group", "aria-label": "Many inputs" },
 			element(
 				"div.bar",
 				element("h2.label", "Many inputs"),

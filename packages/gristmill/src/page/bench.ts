@@ -201,8 +201,8 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 	);
 	const hasText = facts.forms.some(({ kind }) => kind === "text");
 	const input = element(
-		"section.pane.form",
-		{ "aria-label": "Input" },
+		"div.pane.form",
+		{ role: "group", "aria-label": "Input" },
 		element(
 			"div.bar",
 			element("h2.headline", "Input"),
