@@ -126,7 +126,7 @@ export function makeResultPane(
 
 	function tell(): void {
 		const { tone, words: all } = statusOf(state, view?.summary);
-		headline.textContent = (state.kind === "answered" && view?.summary) || "Result";
+		headline.textContent = (state.kind === "answered" && view?.summary) || "";
 		light.className = `light ${tone}`;
 		words.textContent = all.filter(Boolean).join(" · ");
 		const isRunning = state.kind === "running";
