@@ -23,7 +23,8 @@ const AT_ONCE = 4;
 const LOOK = 250;
 /** A busy server is asked again so often. */
 const MOST_TRIES = 5;
-const LONGEST_CELL = 200;
+/** A file in Base64 would fill the table. */
+const LONGEST_CELL = 20_000;
 
 /** Calls a mill with many inputs, and shows a row for each. `close` goes back to one input. */
 export function makeBatch(jobs: readonly Job[], session: PageSession, close: () => void): Batch {
@@ -94,8 +95,8 @@ export function makeBatch(jobs: readonly Job[], session: PageSession, close: () 
 	};
 	return {
 		element: element(
-			"section.pane.batch",
-			{ "aria-label": "Many inputs" },
+			"div.pane.batch",
+			{ role: "group", "aria-label": "Many inputs" },
 			element(
 				"div.bar",
 				element("h2.label", "Many inputs"),
@@ -109,13 +110,10 @@ export function makeBatch(jobs: readonly Job[], session: PageSession, close: () 
 	};
 }
 
-/** A file in Base64, or a long text, would fill the table. */
 function shortened(row: Row): Row {
+	const all = Object.entries(row);
 	return Object.fromEntries(
-		Object.entries(row).filter(
-			([name, value]) =>
-				!name.startsWith("_") && !(typeof value === "string" && value.length > LONGEST_CELL * 100),
-		),
+		all.filter(([name, value]) => name[0] !== "_" && String(value).length <= LONGEST_CELL),
 	);
 }
 

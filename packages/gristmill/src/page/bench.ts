@@ -190,7 +190,15 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 			const name = typeof one === "string" ? (one.length > 60 ? `${one.slice(0, 60)}…` : one) : one.name;
 			return { name: name || String(i + 1), order: input && orderOf(input) };
 		});
-		const batch = makeBatch(jobs, session, () => panes.replaceChildren(input, pane.element));
+		const single = (isSingle: boolean) => {
+			code.element.hidden = !isSingle;
+			pane.footer.hidden = !isSingle;
+		};
+		const batch = makeBatch(jobs, session, () => {
+			single(true);
+			panes.replaceChildren(input, pane.element);
+		});
+		single(false);
 		panes.replaceChildren(batch.element);
 		batch.start();
 	}
@@ -201,8 +209,8 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 	);
 	const hasText = facts.forms.some(({ kind }) => kind === "text");
 	const input = element(
-		"section.pane.form",
-		{ "aria-label": "Input" },
+		"div.pane.form",
+		{ role: "group", "aria-label": "Input" },
 		element(
 			"div.bar",
 			element("h2.headline", "Input"),

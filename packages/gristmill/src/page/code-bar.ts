@@ -31,8 +31,8 @@ export function makeCodeBar(): CodeBar {
 
 	return {
 		element: element(
-			"section.code-bar",
-			{ "aria-label": "Use in code" },
+			"div.code-bar",
+			{ role: "group", "aria-label": "Use in code" },
 			element("div.row", element("h2.label", "Use in code"), ...buttons),
 			place,
 		),

@@ -84,22 +84,28 @@ async function joined(
 ): Promise<CallReply> {
 	const parts: unknown[] = [];
 	let share: number | undefined;
-	let looked = 0;
+	let due: ReturnType<typeof setTimeout> | undefined;
 	const whole = () => (isText ? parts.join("") : parts);
-	for await (const { event, data } of events(body)) {
-		if (event === "part") parts.push(data);
-		else if (event === "progress") share = (data as { readonly done?: number }).done;
-		else if (event === "problem") {
-			const { status = 500 } = data as { status?: number };
-			return reply({ text: JSON.stringify(data), json: data, status });
-		} else if (event === "end") {
-			const { parts: _, ...rest } = data as Readonly<Record<string, unknown>>;
-			const json = { [name]: whole(), ...rest };
-			return reply({ text: JSON.stringify(json), json });
-		}
-		if (performance.now() - looked < LOOK) continue;
-		looked = performance.now();
+	const look = () => {
+		due = undefined;
 		growing(reply({ text: "", json: { [name]: whole() } }), share);
+	};
+	try {
+		for await (const { event, data } of events(body)) {
+			if (event === "part") parts.push(data);
+			else if (event === "progress") share = (data as { readonly done?: number }).done;
+			else if (event === "problem") {
+				const { status = 500 } = data as { status?: number };
+				return reply({ text: JSON.stringify(data), json: data, status });
+			} else if (event === "end") {
+				const { parts: _, ...rest } = data as Readonly<Record<string, unknown>>;
+				const json = { [name]: whole(), ...rest };
+				return reply({ text: JSON.stringify(json), json });
+			}
+			due ??= setTimeout(look, LOOK);
+		}
+	} finally {
+		clearTimeout(due);
 	}
 	// A stream without an end is no answer: it is asked for again.
 	throw new TypeError("the stream broke off");

@@ -19,6 +19,9 @@ const place = document.querySelector("main") ?? document.body;
 const home = document.querySelector<HTMLElement>("#home") ?? element("div");
 const bar = document.querySelector<HTMLElement>("#bar") ?? document.body;
 
+// Before the first picture of the page: a link to a mill shows no cards.
+if (location.hash.length > 1) home.hidden = true;
+
 /** What the server wrote into the page, so that it need not be asked for. */
 function inlined<T>(id: string): T | undefined {
 	const text = document.querySelector(`script#${id}`)?.textContent;

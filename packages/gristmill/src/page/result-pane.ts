@@ -1,5 +1,6 @@
 import { describeBytes } from "../core/describe-bytes.js";
 import { isJsonType } from "../core/http-words/media-type.js";
+import type { ProblemDocument } from "../core/problem-document.js";
 import { prettyJson } from "../core/schema/pretty-json.js";
 import { button, element, save } from "./elements/element.js";
 import type { InputValue } from "./inputs/input.js";
@@ -40,8 +41,8 @@ export function makeResultPane(
 	const place = element("div.copy-place");
 	const headline = element("h2.headline");
 	const box = element(
-		"section.pane.answer",
-		{ "aria-label": "Result" },
+		"div.pane.answer",
+		{ role: "group", "aria-label": "Result" },
 		element("div.bar", headline, tabs.list, place),
 		tabs.stage,
 		spoken,
@@ -84,7 +85,8 @@ export function makeResultPane(
 		if (!answer.isResult) {
 			const card = problemCard(reply, ...answer.remedies);
 			const json = () => copyable("JSON", reply.json === undefined ? reply.text : prettyJson(reply.text));
-			show(card, card.textContent ?? "", undefined, json);
+			const { title = "", detail = "" } = (reply.json ?? {}) as Partial<ProblemDocument>;
+			show(card, `${title}. ${detail}`, undefined, json);
 			return;
 		}
 		const output = reply.json as Readonly<Record<string, unknown>>;
@@ -124,7 +126,7 @@ export function makeResultPane(
 
 	function tell(): void {
 		const { tone, words: all } = statusOf(state, view?.summary);
-		headline.textContent = (state.kind === "answered" && view?.summary) || "Result";
+		headline.textContent = (state.kind === "answered" && view?.summary) || "";
 		light.className = `light ${tone}`;
 		words.textContent = all.filter(Boolean).join(" · ");
 		const isRunning = state.kind === "running";

@@ -7,9 +7,8 @@ export function tokenField(field: string, given: (token: string) => void, wasRef
 	const input = element("input", { id, type: "password", autocomplete: "off", spellcheck: "false" });
 	const wrong = element("p.wrong", { role: "alert" }, wasRefused ? "This token was not accepted." : "");
 	return element(
-		"form",
+		"form.token",
 		{
-			class: "token",
 			onsubmit: (event: SubmitEvent) => {
 				event.preventDefault();
 				wrong.textContent = tokenComplaint(input.value) ?? "";

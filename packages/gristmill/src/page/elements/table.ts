@@ -11,6 +11,8 @@ export interface Table {
 
 /** Number of rows shown before "Show more". */
 const MOST_ROWS = 100;
+/** A longer text is shortened. The files have all of it. */
+const LONGEST = 160;
 
 /** `cell` may show a value in its own way. `meanings` explain the columns. */
 export function makeTable(
@@ -59,7 +61,7 @@ export function makeTable(
 					...names.map((name) => {
 						const value = row[name];
 						const isNumber = typeof value === "number";
-						const content = cell(value, name) ?? (isNumber ? number(value) : cellText(value));
+						const content = cell(value, name) ?? (isNumber ? number(value) : shortened(cellText(value)));
 						return element(
 							isNumber ? "td.figure" : "td",
 							{ dir: "auto", title: isNumber ? String(value) : undefined },
@@ -102,4 +104,8 @@ function compared(a: Row, b: Row, column: string): number {
 	const [left, right] = [a[column], b[column]];
 	if (typeof left === "number" && typeof right === "number") return left - right;
 	return cellText(left).localeCompare(cellText(right));
+}
+
+function shortened(text: string): string {
+	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -60,7 +60,7 @@ function makeInput(parameter: FormParameter, helpId: string, changed: () => void
 			const options = choicesOf(parameter).map((text) => element("option", { value: text }, text));
 			const input = element("select", common, ...none, ...options);
 			return {
-				element: element("div", {}, label, input),
+				element: element("div", label, input),
 				input,
 				read: () => (input.value === "" ? [] : [input.value]),
 				write: ([text]) => {
@@ -73,7 +73,7 @@ function makeInput(parameter: FormParameter, helpId: string, changed: () => void
 		case "switch": {
 			const input = element("input", { ...common, type: "checkbox" });
 			return {
-				element: element("div", {}, input, label),
+				element: element("div", input, label),
 				input,
 				read: () => [String(input.checked)],
 				write: ([text]) => {
@@ -112,7 +112,7 @@ function typed(parameter: FormParameter, common: object, label: HTMLElement, cha
 	const options = suggestions.map((text) => element("option", { value: text }));
 	const list = suggestions.length > 0 ? element("datalist", { id: listId }, ...options) : undefined;
 	return {
-		element: element("div", {}, label, input, list),
+		element: element("div", label, input, list),
 		input,
 		read: () => kept ?? typedTexts(parameter, input.value),
 		write: (texts) => {
@@ -129,9 +129,8 @@ function choices(parameter: FormParameter, changed: () => void): Part {
 	);
 	const group = element(
 		"fieldset",
-		{},
-		element("legend", {}, words(parameter.name)),
-		...boxes.map((box) => element("label", {}, box, ` ${box.value}`)),
+		element("legend", words(parameter.name)),
+		...boxes.map((box) => element("label", box, ` ${box.value}`)),
 	);
 	return {
 		element: group,

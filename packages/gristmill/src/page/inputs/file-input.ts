@@ -35,10 +35,10 @@ export function makeFileInput(
 		multiple: many !== undefined,
 		hidden: true,
 	});
-	const invitation = element("p", {}, `Drop or paste ${noun}, or click to choose one`);
-	const preview = element("div", { class: "preview" }, invitation);
-	const stand = element("div", { class: "drop", onclick: () => camera ?? chooser.click() }, preview);
-	const told = element("p", { class: "size" });
+	const invitation = element("p", `Drop or paste ${noun}, or click to choose one`);
+	const preview = element("div.preview", invitation);
+	const stand = element("div.drop", { onclick: () => camera ?? chooser.click() }, preview);
+	const told = element("p.size");
 	let file: File | undefined;
 	let from: string | undefined;
 	let url: string | undefined;
@@ -129,7 +129,7 @@ export function makeFileInput(
 		},
 		{ hidden: true },
 	);
-	const buttons = element("div", { class: "row" }, choose, chooser);
+	const buttons = element("div.row", choose, chooser);
 	if (isPicture && hasCamera()) buttons.append(button("Camera", () => void useCamera()));
 	buttons.append(remove);
 
@@ -155,14 +155,13 @@ export function makeFileInput(
 
 	return {
 		element: element(
-			"div",
+			"div.file-input",
 			{
-				class: "file-input",
 				role: "group",
 				"aria-labelledby": labelId,
 				onpaste: (event: ClipboardEvent) => take(pasted(event, isPicture)),
 			},
-			element("span", { class: "title", id: labelId }, forms[0]?.label ?? (isPicture ? "Picture" : "File")),
+			element("span.title", { id: labelId }, forms[0]?.label ?? (isPicture ? "Picture" : "File")),
 			stand,
 			buttons,
 			told,

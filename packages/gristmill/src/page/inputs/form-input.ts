@@ -51,7 +51,7 @@ export function makeFormInput(form: Form, changed: (soon: boolean) => void): For
 	}
 
 	return {
-		element: element("div", { class: "form-input" }, ...fields.map((field) => inputOf(field).element)),
+		element: element("div.form-input", ...fields.map((field) => inputOf(field).element)),
 		read,
 		refused: () => {
 			for (const field of fields) {

@@ -37,7 +37,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 			? "Type or paste JSON, or drop a file here."
 			: "Type, paste, or drop a text file here.",
 	});
-	const mirror = element("div", { class: "mirror", "aria-hidden": "true", dir: "auto" });
+	const mirror = element("div.mirror", { "aria-hidden": "true", dir: "auto" });
 	const paper = element("div", { class: isJson ? "paper mono" : "paper" }, mirror, area);
 	const size = element("span.size");
 	let note: Refused | undefined;
@@ -49,7 +49,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 		paper.classList.toggle("long", isLong);
 		const { value } = area;
 		const { start, end } = stretch ?? { start: 0, end: 0 };
-		const lit = element("mark", {}, value.slice(start, end));
+		const lit = element("mark", value.slice(start, end));
 		// The last line break has a height only with something behind it.
 		mirror.replaceChildren(...(isLong ? [] : [value.slice(0, start), lit, `${value.slice(end)}\u200b`]));
 	};
@@ -99,8 +99,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 
 	const part: TextInput = {
 		element: element(
-			"div",
-			{ class: "text-input" },
+			"div.text-input",
 			element("label", { for: id }, form.label ?? (isJson ? "JSON" : "Text")),
 			paper,
 			size,

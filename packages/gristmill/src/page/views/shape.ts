@@ -28,7 +28,7 @@ export function isScalar(value: unknown): boolean {
 
 /** A text with lines, or a long one, is a text to read. */
 export function isText(value: unknown): value is string {
-	return typeof value === "string" && /[\n\t]|.{120}/.test(value);
+	return typeof value === "string" && /[\n\t]|.{200}/.test(value);
 }
 
 /** What every item must be, and at least one is. */

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
+import { declaredView } from "../../core/schema/views.js";
 import { element } from "../elements/element.js";
 import { number, words } from "../elements/number.js";
 import { copyButton } from "../lines/copy.js";
@@ -8,9 +9,9 @@ import type { Member } from "./viewer.js";
 /** A checksum or an address is copied, not typed. */
 const COPIED = 16;
 
-/** A value that is read at a glance. */
-export function isFact(value: unknown): boolean {
-	return isScalar(value) && !isText(value);
+/** A value that is read at a glance, without a view of its own. */
+export function isFact({ value, schema }: Member): boolean {
+	return isScalar(value) && !isText(value) && schema.contentEncoding !== "base64" && !declaredView(schema);
 }
 
 /** Names and values, with what they mean; in short lines if they stand below something larger. */

@@ -38,7 +38,7 @@ export function resultView(answer: ShownAnswer): View {
 	const members = Object.entries(answer.output)
 		.filter(([name]) => !name.startsWith("_"))
 		.map(([name, value]): Member => ({ name, value, schema: schemas[name] ?? {}, answer }));
-	const facts = members.filter(({ value, schema }) => isFact(value) && !declaredView(schema));
+	const facts = members.filter(isFact);
 	const shown = members
 		.filter((member) => !facts.includes(member))
 		.map((member) => {
