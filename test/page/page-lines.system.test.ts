@@ -200,14 +200,14 @@ test("the lines of a result that is a file write a valid file", { skip }, async 
 	const programs = {
 		curl: (code: string) => code,
 		CLI: (code: string) => code,
-		TypeScript: () => `'${process.execPath}' TypeScript`,
-		Python: () => "python3 Python",
+		TypeScript: () => `'${process.execPath}' call.mjs`,
+		Python: () => "python3 call.mjs",
 	};
 	for (const [language, command] of Object.entries(programs)) {
 		if (language === "Python" && !hasPython) continue;
-		const cwd = await folderWith(t, { "package.json": '{"type":"module"}' });
+		const cwd = await folderWith(t, {});
 		const code = await shownIn(page, language);
-		await writeFile(`${cwd}/${language}`, code);
+		await writeFile(`${cwd}/call.mjs`, code);
 		await paste(cwd, command(code));
 		assert.match(readFileSync(`${cwd}/result.svg`, "utf8"), /^<svg .*<\/svg>\n$/s, language);
 	}
