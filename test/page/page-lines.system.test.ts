@@ -14,11 +14,14 @@ import { start } from "../../packages/gristmill/dist/testing/server.js";
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const skip = noBrowser || (!hasCurl && "curl is not installed");
+const CHART_DRAWER = new URL("../../packages/gristmill/dist/examples/chart-drawer.js", import.meta.url);
 const { url } = skip
 	? { url: "" }
 	: await start(
 			{ workers: 1 },
-			{ mills: [INSTALLED_MILLS.tokeniser as URL, INSTALLED_MILLS.normaliser as URL, ...MILLS] },
+			{
+				mills: [INSTALLED_MILLS.tokeniser as URL, INSTALLED_MILLS.normaliser as URL, CHART_DRAWER, ...MILLS],
+			},
 		);
 
 const stage = (page: Page) => page.locator('[role="tabpanel"]:visible');
@@ -189,4 +192,23 @@ test("a picture of another type is refused in the place of the answer, and can b
 	await shownIn(page, "curl");
 	assert.match((await page.locator(".code").textContent()) ?? "", /Save a\.jpg first/);
 	assert.deepEqual(complaints, []);
+});
+
+test("the lines of a result that is a file write a valid file", { skip }, async (t) => {
+	const { page } = await visit(t, `${url}/#chart-drawer`);
+	await page.locator(".file img").waitFor();
+	const programs = {
+		curl: (code: string) => code,
+		CLI: (code: string) => code,
+		TypeScript: () => `'${process.execPath}' call.mjs`,
+		Python: () => "python3 call.mjs",
+	};
+	for (const [language, command] of Object.entries(programs)) {
+		if (language === "Python" && !hasPython) continue;
+		const cwd = await folderWith(t, {});
+		const code = await shownIn(page, language);
+		await writeFile(`${cwd}/call.mjs`, code);
+		await paste(cwd, command(code));
+		assert.match(readFileSync(`${cwd}/result.svg`, "utf8"), /^<svg .*<\/svg>\n$/s, language);
+	}
 });

@@ -152,10 +152,11 @@ async function go(name: string): Promise<void> {
 	const known = benches.has(`0 ${name}`);
 	const bench = await benchOf(name, 0);
 	if (!bench) return;
+	const tab = shown[0]?.link().tab;
 	visits.push(name, `#${writeLink({ mill: name, texts: {} })}`);
 	lay([bench, ...shown.slice(1)]);
 	visits.replace(hashOf(links()));
-	if (!known) await bench.open({ mill: name, texts: {} });
+	if (!known) await bench.open({ mill: name, texts: {}, tab });
 	bench.element.querySelector("h1")?.focus({ preventScroll: true });
 	scrollTo(0, 0);
 }

@@ -81,7 +81,7 @@ export function parametersOf(pairs: readonly Pair[]) {
 		to: tag("to", "Target language. Optional if there is only one."),
 		segments: Type.Boolean({
 			default: false,
-			description: "Adds the text part by part.",
+			description: "Also returns each sentence with its translation.",
 		}),
 		changes: Type.Boolean({
 			default: false,

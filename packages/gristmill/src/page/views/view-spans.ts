@@ -28,7 +28,10 @@ export function spansView({ name, value, answer: { output, text } }: Member): Vi
 	const shown = spans.map((span, i) => runOf(span, i, text, joined[i]));
 	if (shown.some((run) => run === undefined)) return undefined;
 	const noun = words(name);
-	const hint = "Point at a piece, or choose one with the arrow keys, to see more about it.";
+	const way = matchMedia("(pointer: coarse)").matches
+		? "Touch a piece"
+		: "Point at a piece, or choose one with the arrow keys,";
+	const hint = `${way} to see more about it.`;
 	const detail = element("p.detail", hint);
 	const box = runs(noun, shown as Run[], (i) => {
 		const span = i === undefined ? undefined : spans[i];
