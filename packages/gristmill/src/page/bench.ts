@@ -24,6 +24,7 @@ import { membersOf } from "./views/shape.js";
 export interface Bench {
 	readonly element: HTMLElement;
 	readonly name: string;
+	run(): void;
 	/** Shows what a link says, with the first example if the link has no text. */
 	open(link: Link): Promise<void>;
 	link(): Link;
@@ -246,11 +247,11 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 		code.element,
 		pane.footer,
 	);
-	box.addEventListener("bench-run", () => run("now"));
 
 	return {
 		element: box,
 		name: facts.name,
+		run: () => run("now"),
 		result,
 		open: async ({ texts, text, type, tab }) => {
 			const known = Object.entries(texts).filter(([name, list]) => {
