@@ -120,18 +120,22 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 		const refused: Refused | undefined =
 			wrong === undefined ? inputs.refused() : { title: "Check the settings", detail: wrong };
 		const input = refused ? undefined : inputs.read();
-		if (refused) return set({ kind: "refused", refused });
-		if (!input) return set({ kind: "empty", sentence: inputs.invitation() });
-		const order = orderOf(input);
+		if (refused) set({ kind: "refused", refused });
+		else if (!input) set({ kind: "empty", sentence: inputs.invitation() });
+		else send(orderOf(input), when);
+	}
+
+	function send(order: ExchangeOrder, when: "typed" | "now" | number): void {
 		current = order;
 		showCode(order);
-		if (facts.method === "GET")
-			return set({
-				kind: "empty",
-				sentence:
-					"Call this mill from a terminal, with one of the commands below: browsers send no body with GET.",
-			});
-		set({ kind: "stale", old: answerOf(state) });
+		const terminal =
+			"Call this mill from a terminal, with one of the commands below: browsers send no body with GET.";
+		set(
+			facts.method === "GET"
+				? { kind: "empty", sentence: terminal }
+				: { kind: "stale", old: answerOf(state) },
+		);
+		if (facts.method === "GET") return;
 		if (when === "typed") live.typed(order);
 		else live.call(order, when === "now" ? 0 : when);
 	}
