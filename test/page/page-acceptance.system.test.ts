@@ -219,11 +219,14 @@ test("a thousand lines are called one by one; what failed is told, and tried aga
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#prime-counter`);
 	await status(page, "200");
-	await page.route("**/prime-counter", (route) =>
-		route.request().postData() === "7"
+	// The subject is the page: a thousand calls of a real mill take long on a busy machine.
+	let isBroken = true;
+	await page.route("**/prime-counter", (route) => {
+		const limit = Number(route.request().postData());
+		return limit === 7 && isBroken
 			? route.fulfill({ status: 400, body: '{"detail":"Not today."}' })
-			: route.continue(),
-	);
+			: route.fulfill({ body: JSON.stringify({ limit, primes: limit >> 2 }) });
+	});
 	await area(page).fill(Array.from({ length: 1_000 }, (_, i) => i).join("\n"));
 	await page.getByRole("button", { name: "Each line" }).click();
 	await status(page, "1000 of 1000 inputs, 1 failed");
@@ -233,7 +236,7 @@ test("a thousand lines are called one by one; what failed is told, and tried aga
 		(await page.locator("tbody tr").nth(7).textContent()) ?? "",
 		/^7400Not today\.$|400.*Not today/,
 	);
-	await page.unroute("**/prime-counter");
+	isBroken = false;
 	await page.getByRole("button", { name: "Retry what failed" }).click();
 	await status(page, /^1000 of 1000 inputs$/);
 });
