@@ -98,12 +98,22 @@ async function violations(page: Page): Promise<string[]> {
 	);
 }
 
+/** The names of the members of a JSON object, also if the end of its text is cut. */
+function topLevel(json: string): readonly string[] {
+	try {
+		return Object.keys(JSON.parse(json) as object);
+	} catch {
+		return [...json.matchAll(/^ {2}"([^"]+)":/gm)].map(([, name = ""]) => name);
+	}
+}
+
 test("every member of every example's result can be seen on the tab Result", { skip }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/`);
 	const names = await page.locator(".card h2").allTextContents();
 	assert.ok(names.length > 12, String(names));
 	let results = 0;
-	for (const name of names) {
+	// Browsers send no body with GET.
+	for (const name of names.filter((one) => one !== "get-counter")) {
 		await page.goto(`${url}/`);
 		await page.goto(`${url}/#${name}`);
 		await page.getByRole("heading", { name, level: 1 }).waitFor();
@@ -113,11 +123,14 @@ test("every member of every example's result can be seen on the tab Result", { s
 			// A call that a newer one ended is not finished.
 			const finished = page.waitForEvent("requestfinished", (request) => request.method() !== "GET");
 			await page.locator(".examples .item").nth(i).click();
-			const response = await (await finished).response();
-			if (response?.status() !== 200) continue;
-			const output = (await response.json()) as Record<string, unknown>;
+			await finished;
 			await page.locator('.answer[data-state="answered"]').waitFor();
-			const members = Object.keys(output).filter((one) => !one.startsWith("_"));
+			if ((await page.locator(".result").count()) === 0) continue;
+			await page.getByRole("tab", { name: "JSON" }).click();
+			const json = (await page.locator("[role=tabpanel]:visible code").textContent()) ?? "";
+			await page.getByRole("tab", { name: "Result", exact: true }).click();
+			const members = topLevel(json);
+			assert.ok(members.length > 0, json);
 			for (const member of members) {
 				const place = page.locator(`.result [data-member="${member}"]`);
 				assert.equal(await place.count(), 1, `${name}, example ${i + 1}: ${member}`);
@@ -206,11 +219,14 @@ test("a thousand lines are called one by one; what failed is told, and tried aga
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#prime-counter`);
 	await status(page, "200");
-	await page.route("**/prime-counter", (route) =>
-		route.request().postData() === "7"
+	// The subject is the page: a thousand calls of a real mill take long on a busy machine.
+	let isBroken = true;
+	await page.route("**/prime-counter", (route) => {
+		const limit = Number(route.request().postData());
+		return limit === 7 && isBroken
 			? route.fulfill({ status: 400, body: '{"detail":"Not today."}' })
-			: route.continue(),
-	);
+			: route.fulfill({ body: JSON.stringify({ limit, primes: limit >> 2 }) });
+	});
 	await area(page).fill(Array.from({ length: 1_000 }, (_, i) => i).join("\n"));
 	await page.getByRole("button", { name: "Each line" }).click();
 	await status(page, "1000 of 1000 inputs, 1 failed");
@@ -220,7 +236,7 @@ test("a thousand lines are called one by one; what failed is told, and tried aga
 		(await page.locator("tbody tr").nth(7).textContent()) ?? "",
 		/^7400Not today\.$|400.*Not today/,
 	);
-	await page.unroute("**/prime-counter");
+	isBroken = false;
 	await page.getByRole("button", { name: "Retry what failed" }).click();
 	await status(page, /^1000 of 1000 inputs$/);
 });

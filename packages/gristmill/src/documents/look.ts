@@ -73,6 +73,8 @@ const MILLSTONE =
 export function topBar(title: string, base: string | undefined, middle = "", end = ""): string {
 	const name = `${MILLSTONE}<span>${title}</span>`;
 	const brand =
-		base === undefined ? `<span class="brand">${name}</span>` : `<a class="brand" href="${base}">${name}</a>`;
+		base === undefined
+			? `<span class="brand">${name}</span>`
+			: `<a class="brand" href="${base}" aria-label="${title}">${name}</a>`;
 	return `<header class="top">${brand}${middle}<span class="end">${end}</span></header>`;
 }

@@ -24,6 +24,7 @@ import { membersOf } from "./views/shape.js";
 export interface Bench {
 	readonly element: HTMLElement;
 	readonly name: string;
+	run(): void;
 	/** Shows what a link says, with the first example if the link has no text. */
 	open(link: Link): Promise<void>;
 	link(): Link;
@@ -119,18 +120,22 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 		const refused: Refused | undefined =
 			wrong === undefined ? inputs.refused() : { title: "Check the settings", detail: wrong };
 		const input = refused ? undefined : inputs.read();
-		if (refused) return set({ kind: "refused", refused });
-		if (!input) return set({ kind: "empty", sentence: inputs.invitation() });
-		const order = orderOf(input);
+		if (refused) set({ kind: "refused", refused });
+		else if (!input) set({ kind: "empty", sentence: inputs.invitation() });
+		else send(orderOf(input), when);
+	}
+
+	function send(order: ExchangeOrder, when: "typed" | "now" | number): void {
 		current = order;
 		showCode(order);
-		if (facts.method === "GET")
-			return set({
-				kind: "empty",
-				sentence:
-					"Call this mill from a terminal, with one of the commands below: browsers send no body with GET.",
-			});
-		set({ kind: "stale", old: answerOf(state) });
+		const terminal =
+			"Call this mill from a terminal, with one of the commands below: browsers send no body with GET.";
+		set(
+			facts.method === "GET"
+				? { kind: "empty", sentence: terminal }
+				: { kind: "stale", old: answerOf(state) },
+		);
+		if (facts.method === "GET") return;
 		if (when === "typed") live.typed(order);
 		else live.call(order, when === "now" ? 0 : when);
 	}
@@ -246,11 +251,11 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 		code.element,
 		pane.footer,
 	);
-	box.addEventListener("bench-run", () => run("now"));
 
 	return {
 		element: box,
 		name: facts.name,
+		run: () => run("now"),
 		result,
 		open: async ({ texts, text, type, tab }) => {
 			const known = Object.entries(texts).filter(([name, list]) => {

@@ -3,13 +3,13 @@ import type { ProblemDocument } from "../core/problem-document.js";
 import type { JsonSchema } from "../core/schema/schema-parts.js";
 import { type Bench, makeBench } from "./bench.js";
 import { button, element } from "./elements/element.js";
-import { menu } from "./elements/menu.js";
 import { retryAfterOf } from "./exchange.js";
-import { type Link, readLinks, writeLink, writeWhole } from "./inputs/address.js";
+import { type Link, readLinks, writeLink } from "./inputs/address.js";
 import { openPicker } from "./picker.js";
 import { nextAfter, Refusal } from "./retry.js";
 import { PageSession } from "./session.js";
 import { tokenField } from "./token-field.js";
+import { makeTools } from "./tools.js";
 import { type Entry, factsOf, localAddress } from "./views/facts.js";
 import { Visits } from "./visits.js";
 
@@ -124,27 +124,17 @@ async function show(label?: string): Promise<void> {
 	const made = await Promise.all(targets.map(({ mill }, side) => benchOf(mill, side)));
 	const next = made.filter((bench) => bench !== undefined);
 	lay(next);
-	const [first] = strange;
-	const hint =
-		first &&
-		closest(
-			first.mill,
-			entries.map(({ name }) => name),
-		);
-	if (first)
-		home.prepend(
-			element(
-				"p.notice",
-				{ role: "status" },
-				`This server has no mill “${first.mill}”. `,
-				hint === undefined
-					? "Choose one below."
-					: element("a", { href: `#${hint}` }, `Did you mean ${hint}?`),
-			),
-		);
-	else for (const old of home.querySelectorAll(".notice")) old.remove();
+	for (const old of home.querySelectorAll(".notice")) old.remove();
+	for (const { mill } of strange) home.prepend(unknown(mill));
 	if (label !== undefined) visits.push(label, hashOf(targets));
 	await Promise.all(next.map((bench, i) => bench.open(targets[i] ?? { mill: bench.name, texts: {} })));
+}
+
+function unknown(mill: string): HTMLElement {
+	const names = entries.map(({ name }) => name);
+	const meant = closest(mill, names);
+	const way = meant ? element("a", { href: `#${meant}` }, `Did you mean ${meant}?`) : "Choose one below.";
+	return element("p.notice", { role: "status" }, `This server has no mill “${mill}”. `, way);
 }
 
 /** Goes to a mill, which keeps its input if it was shown before. */
@@ -201,10 +191,8 @@ async function persist(step: () => Promise<void>, tries = 0): Promise<void> {
 				void persist(step);
 			};
 			const isKnown = error instanceof Refusal && error.status === 403;
-			return say(
-				isKnown ? said : "This server asks for a token.",
-				tokenField("Authorization", use, wasRefused),
-			);
+			const field = tokenField("Authorization", use, wasRefused);
+			return say(isKnown ? said : "This server asks for a token.", field);
 		}
 		if (next === "stop")
 			return say(
@@ -235,43 +223,7 @@ const pick = button("", choose, {
 	title: "Ctrl + K",
 });
 
-const withText = element("input", { type: "checkbox" });
-const share = menu(
-	"Share",
-	"end-menu",
-	element("p", "The link has the mill, the settings and the tab."),
-	element("label.row", withText, "With my text, which stands in the link itself"),
-	button("Copy the link", () => void copyLink(), { class: "primary" }),
-);
-const address = element("input", { readonly: true, "aria-label": "Link", hidden: true });
-share.querySelector(".panel")?.append(address);
-async function copyLink(): Promise<void> {
-	const parts = await Promise.all(
-		links().map((link) => (withText.checked ? writeWhole(link) : writeLink(link))),
-	);
-	address.value = new URL(`#${parts.join("/")}`, location.href).href;
-	address.hidden = false;
-	address.select();
-	await navigator.clipboard.writeText(address.value).catch(() => {});
-}
-const past = menu("History", "end-menu past", element("div"));
-past.addEventListener("toggle", () => {
-	const rows = visits.labels.map(({ label, step }) =>
-		button(label, () => history.go(step), {
-			class: "item",
-			"data-ends": "",
-			"aria-current": step === 0 ? "true" : undefined,
-		}),
-	);
-	past.querySelector(".panel")?.replaceChildren(...rows.reverse());
-});
-const tools = element(
-	"span.tools",
-	{ hidden: true },
-	past,
-	button("A|B", () => void persist(pair), { class: "beside", title: "Two side by side" }),
-	share,
-);
+const tools = makeTools(visits, links, () => void persist(pair));
 bar.append(pick, tools);
 
 addEventListener("popstate", ({ state }) => {
@@ -279,15 +231,8 @@ addEventListener("popstate", ({ state }) => {
 });
 document.addEventListener("click", (event) => {
 	const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"], a.brand');
-	if (
-		!link ||
-		event.ctrlKey ||
-		event.metaKey ||
-		event.shiftKey ||
-		event.defaultPrevented ||
-		entries.length === 0
-	)
-		return;
+	const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented;
+	if (!link || isElsewhere || entries.length === 0) return;
 	event.preventDefault();
 	const name = decodeURIComponent(link.hash.slice(1));
 	if (name !== "") return void persist(() => go(name));
@@ -299,9 +244,7 @@ addEventListener("keydown", (event) => {
 	if (!(event.ctrlKey || event.metaKey)) return;
 	if (event.key === "k" && entries.length > 1 && !document.querySelector("dialog[open]")) choose();
 	else if (event.key === "Enter")
-		(
-			shown.find((bench) => bench.element.contains(document.activeElement)) ?? shown[0]
-		)?.element.dispatchEvent(new Event("bench-run"));
+		(shown.find(({ element: one }) => one.contains(document.activeElement)) ?? shown[0])?.run();
 	else return;
 	event.preventDefault();
 });

@@ -17,6 +17,8 @@ import type { View } from "./views/viewer.js";
 
 /** More than that would keep a screen reader busy. */
 const LONGEST_SPOKEN = 600;
+/** The milliseconds for which the footer still tells the last answer. */
+const FLICKER = 150;
 /** The tree of a schema starts as if it were this deep, so that only small parts are open. */
 const DEEP = 2;
 
@@ -54,6 +56,7 @@ export function makeResultPane(
 	const digest = element("span.digest");
 	const footer = element("div.footer", light, words, bar, stop, digest);
 	let shown: Answer | undefined;
+	let due: ReturnType<typeof setTimeout> | undefined;
 	let view: View | undefined;
 	let state: State = { kind: "stale", old: undefined };
 
@@ -163,8 +166,12 @@ export function makeResultPane(
 			tabs.fill("Result", () => [
 				element("div.skeleton", { "aria-hidden": "true" }, ...[0, 1, 2].map(() => element("i"))),
 			]);
+		const isSame = next.kind === "stale" && answer !== undefined && answer === shown;
 		shown = answer;
-		tell();
+		clearTimeout(due);
+		// While somebody types, most answers come so soon that another footer in between would only flicker.
+		if (isSame) due = setTimeout(tell, FLICKER);
+		else tell();
 	}
 
 	return { element: box, footer, render, tab: tabs.current, choose: tabs.select };

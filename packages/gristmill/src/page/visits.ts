@@ -25,22 +25,28 @@ export class Visits {
 		this.#leave();
 		this.#all = [...this.#all.slice(0, this.#at + 1), { label, hash, back: undefined }];
 		this.#at = this.#all.length - 1;
-		history[this.#at === 0 ? "replaceState" : "pushState"](this.#at, "", hash);
+		history[this.#at === 0 ? "replaceState" : "pushState"](this.#state(), "", hash);
 	}
 
 	/** The present place has another address. */
 	replace(hash: string): void {
-		history.replaceState(this.#at, "", hash);
+		history.replaceState(this.#state(), "", hash);
 	}
 
 	/** The browser went back or forth. Returns whether the place was brought back. */
 	returned(state: unknown): boolean {
-		const visit = typeof state === "number" ? this.#all[state] : undefined;
-		if (!visit || typeof state !== "number") return false;
+		const { page, at = -1 } = (state ?? {}) as { page?: number; at?: number };
+		const visit = page === performance.timeOrigin ? this.#all[at] : undefined;
+		if (!visit) return false;
 		this.#leave();
-		this.#at = state;
+		this.#at = at;
 		visit.back?.();
 		return visit.back !== undefined;
+	}
+
+	/** A page that was loaded anew knows nothing of the places before it. */
+	#state(): object {
+		return { page: performance.timeOrigin, at: this.#at };
 	}
 
 	#leave(): void {
