@@ -16,8 +16,8 @@ export interface Watcher {
 /** A call that is answered sooner needs no sign that it runs. */
 const SIGN_AFTER = 150;
 const [FIRST_WAIT, LONGEST_WAIT] = [500, 5_000];
-/** So many answers are remembered, to texts of at most so many characters. */
-const [MOST_KEPT, LONGEST_KEPT] = [50, 10_000];
+/** So many answers are remembered, to texts of at most so many characters, and of at most so many themselves. */
+const [MOST_KEPT, LONGEST_KEPT, LARGEST_KEPT] = [50, 10_000, 500_000];
 
 /** Makes one call at a time: a new one ends the one before. A mill is pure, so what got no answer is asked again. */
 export class Live {
@@ -86,7 +86,7 @@ export class Live {
 
 	#keep(order: ExchangeOrder, reply: CallReply): void {
 		const key = keyOf(order);
-		if (key === undefined || reply.status !== 200 || reply.whole) return;
+		if (key === undefined || reply.status !== 200 || reply.text.length > LARGEST_KEPT) return;
 		this.#kept.delete(key);
 		this.#kept.set(key, reply);
 		const [oldest] = this.#kept.keys();

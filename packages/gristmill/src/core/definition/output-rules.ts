@@ -2,7 +2,7 @@ import { parseMediaType } from "../http-words/media-type.js";
 import { binaryMembers, countBinary, rawMember } from "../schema/binary.js";
 import { isObject } from "../schema/is-object.js";
 import { type JsonSchema, properties } from "../schema/json-schema.js";
-import { complainAboutViews } from "../schema/views.js";
+import { complainAboutViews } from "./view-rules.js";
 
 /** Says in one sentence what to change in the output of a definition; undefined if it is valid. */
 export function complainAboutOutput(output: unknown): string | undefined {

@@ -1,8 +1,5 @@
-import { closest } from "../closest.js";
-import { isObject } from "./is-object.js";
-
 /** How a member of a result can be shown, and which JSON types each view can show. */
-const VIEWS = {
+export const VIEWS = {
 	bars: ["object", "array"],
 	boxes: ["object", "array"],
 	diff: ["string"],
@@ -19,20 +16,4 @@ export type ViewName = keyof typeof VIEWS;
 /** The view that a member's schema names; undefined if it names none that is known. */
 export function declaredView({ view }: Readonly<Record<string, unknown>>): ViewName | undefined {
 	return typeof view === "string" && Object.hasOwn(VIEWS, view) ? (view as ViewName) : undefined;
-}
-
-/** Says what is wrong with the views that the members of an output name; undefined if they can be shown. */
-export function complainAboutViews(members: Readonly<Record<string, unknown>>): string | undefined {
-	for (const [name, schema] of Object.entries(members)) {
-		if (!isObject(schema) || !("view" in schema)) continue;
-		const view = declaredView(schema);
-		if (view === undefined) {
-			const hint = closest(String(schema.view), Object.keys(VIEWS));
-			return `The member "${name}" has an unknown view: ${JSON.stringify(schema.view)}. ${hint ? `Did you mean "${hint}"?` : `Choose one of ${Object.keys(VIEWS).join(", ")}.`}`;
-		}
-		const types: readonly string[] = VIEWS[view];
-		if (typeof schema.type === "string" && !types.includes(schema.type))
-			return `The view "${view}" of the member "${name}" shows ${types.join(" or ")}, and the member is ${schema.type}.`;
-	}
-	return undefined;
 }

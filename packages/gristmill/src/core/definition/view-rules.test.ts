@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineMill } from "../definition/define-mill.js";
-import { text } from "../definition/input.js";
-import { Type } from "./type.js";
-import { declaredView } from "./views.js";
+import { Type } from "../schema/type.js";
+import { declaredView } from "../schema/views.js";
+import { defineMill } from "./define-mill.js";
+import { text } from "./input.js";
 
 const withOutput = (output: object) =>
 	defineMill({
