@@ -33,6 +33,7 @@ export default defineMill({
 	output: Type.Object({ limit: Type.Integer(), primes: Type.Integer() }),
 	problems: { "no-limit": { status: 422, title: "No limit", todo: `Send a number up to ${LARGEST}.` } },
 	examples: [
+		{ input: "97", output: { limit: 97, primes: 25 } },
 		{ input: "0", output: { limit: 0, primes: 0 } },
 		{ input: "10", output: { limit: 10, primes: 4 } },
 		{ input: "7919", output: { limit: 7919, primes: 1000 } },

@@ -32,9 +32,14 @@ export default defineMill({
 			minimum: 1,
 			maximum: 2048,
 			default: 256,
-			description: "The most pixels in a row.",
+			description: "Maximum width in pixels.",
 		}),
-		height: Type.Integer({ minimum: 1, maximum: 2048, default: 256, description: "The most rows." }),
+		height: Type.Integer({
+			minimum: 1,
+			maximum: 2048,
+			default: 256,
+			description: "Maximum height in pixels.",
+		}),
 	}),
 	output: Type.Object({
 		image: binary(["image/webp", "image/avif", "image/png", "image/jpeg"], {

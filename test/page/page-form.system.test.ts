@@ -56,13 +56,18 @@ const stamper = defineMill({
 });
 
 const { url } = skip ? { url: "" } : await start({}, { mills: [labeller, stamper] });
+async function useExample(page: Page, name: string): Promise<void> {
+	await page.locator("summary", { hasText: "Examples" }).click();
+	await page.getByRole("button", { name }).click();
+}
+
 const told = (page: Page, words: string) => page.locator("dd", { hasText: words }).first().waitFor();
 
 test("a mill with several inputs has a field for each, and examples fill them", { skip }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#picture-labeller`);
 	await told(page, "mill");
 	assert.equal(await page.getByLabel("label", { exact: true }).inputValue(), "mill");
-	await page.getByRole("button", { name: "In capitals" }).click();
+	await useExample(page, "In capitals");
 	await told(page, "MILL");
 	await page.getByLabel("label", { exact: true }).fill("grist");
 	await told(page, "GRIST");
@@ -72,7 +77,9 @@ test("a mill with several inputs has a field for each, and examples fill them", 
 	await page.locator('input[type="file"]').setInputFiles(file);
 	await told(page, String(PNG.byteLength + 10));
 	await page.getByLabel("options (optional)").fill("{");
-	await page.getByText('In the part "options"').first().waitFor();
+	await page.getByRole("heading", { name: "Not JSON: options" }).waitFor();
+	await page.getByLabel("options (optional)").fill("7");
+	await page.locator(".problem", { hasText: "options" }).waitFor();
 	assert.deepEqual(complaints, []);
 });
 
@@ -82,10 +89,10 @@ test("an optional file is removed by an example without it, and by the visitor",
 	const { page, complaints } = await visit(t, `${url}/#letter-stamper`);
 	const remove = page.getByRole("button", { name: "Remove" });
 	await told(page, "Dear with a stamp");
-	await page.getByRole("button", { name: "Plain" }).click();
+	await useExample(page, "Plain");
 	await page.locator("dd", { hasText: /^Dear$/ }).waitFor();
 	assert.equal(await remove.count(), 0);
-	await page.getByRole("button", { name: "Stamped" }).click();
+	await useExample(page, "Stamped");
 	await told(page, "Dear with a stamp");
 	await remove.click();
 	await page.locator("dd", { hasText: /^Dear$/ }).waitFor();
@@ -104,11 +111,12 @@ test("an optional part that cannot be sent is told, and the form is not sent wit
 	await page.getByRole("heading", { name: "Unsupported type of file: stamp" }).waitFor();
 	await page.getByRole("button", { name: "Remove" }).click();
 	await page.locator("dd", { hasText: /^Dear$/ }).waitFor();
+	await page.goto("about:blank");
 	await page.goto(`${url}/#picture-labeller`);
 	await told(page, "mill");
 	// It goes to the first text that is empty.
 	const make = `(() => { const all = new DataTransfer(); all.items.add(new File([new Uint8Array(2 ** 20 + 1)], "long.json")); return all; })()`;
-	await page.dispatchEvent("h1", "drop", { dataTransfer: await page.evaluateHandle(make) });
+	await page.dispatchEvent(".summary", "drop", { dataTransfer: await page.evaluateHandle(make) });
 	await page.getByRole("heading", { name: "File too large for this page: options" }).waitFor();
 	assert.deepEqual(complaints, []);
 });
@@ -135,8 +143,8 @@ test("the lines that are shown send the same form", { skip }, async (t) => {
 	await page.getByLabel("label", { exact: true }).fill(label);
 	await told(page, label);
 	const shown = async (tab: string) => {
-		await page.getByRole("tab", { name: tab, exact: true }).click();
-		return (await page.locator('[role="tabpanel"]:visible code').first().textContent()) ?? "";
+		await page.getByRole("button", { name: tab, exact: true }).click();
+		return (await page.locator(".code code").first().textContent()) ?? "";
 	};
 	const paste = async (line: string) => {
 		const main = `'${process.execPath}' '${ROOT}packages/gristmill/dist/cli/main.js'`;
@@ -146,8 +154,8 @@ test("the lines that are shown send the same form", { skip }, async (t) => {
 	};
 	const expected = { label, size: PNG.byteLength };
 	assert.deepEqual(JSON.parse(await paste(await shown("curl"))), expected);
-	assert.deepEqual(JSON.parse(await paste(await shown("Command"))), expected);
-	const script = (await shown("JavaScript")).replace(
+	assert.deepEqual(JSON.parse(await paste(await shown("CLI"))), expected);
+	const script = (await shown("TypeScript")).replace(
 		"console.log(await response.json())",
 		"console.log(await response.text())",
 	);

@@ -14,18 +14,26 @@ import { start } from "../../packages/gristmill/dist/testing/server.js";
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const skip = noBrowser || (!hasCurl && "curl is not installed");
+const CHART_DRAWER = new URL("../../packages/gristmill/dist/examples/chart-drawer.js", import.meta.url);
 const { url } = skip
 	? { url: "" }
 	: await start(
 			{ workers: 1 },
-			{ mills: [INSTALLED_MILLS.tokeniser as URL, INSTALLED_MILLS.normaliser as URL, ...MILLS] },
+			{
+				mills: [INSTALLED_MILLS.tokeniser as URL, INSTALLED_MILLS.normaliser as URL, CHART_DRAWER, ...MILLS],
+			},
 		);
 
 const stage = (page: Page) => page.locator('[role="tabpanel"]:visible');
 
 async function shownIn(page: Page, tab: string): Promise<string> {
-	await page.getByRole("tab", { name: tab, exact: true }).click();
-	return (await stage(page).locator("code").first().textContent()) ?? "";
+	if (tab === "JSON") {
+		await page.getByRole("tab", { name: tab, exact: true }).click();
+		return (await stage(page).locator("code").first().textContent()) ?? "";
+	}
+	const opener = page.getByRole("button", { name: tab, exact: true });
+	if ((await opener.getAttribute("aria-expanded")) === "false") await opener.click();
+	return (await page.locator(".code code").first().textContent()) ?? "";
 }
 
 /** Runs what a visitor would paste, in a folder of its own. */
@@ -52,10 +60,10 @@ async function agree(
 	for (const [name, from] of Object.entries(files)) await copyFile(from, `${cwd}/${name}`);
 	const expected: unknown = JSON.parse(await shownIn(page, "JSON"));
 	assert.deepEqual(await paste(cwd, await shownIn(page, "curl")), expected);
-	assert.deepEqual(await paste(cwd, await shownIn(page, "Command")), expected);
+	assert.deepEqual(await paste(cwd, await shownIn(page, "CLI")), expected);
 	await writeFile(
 		`${cwd}/call.mjs`,
-		(await shownIn(page, "JavaScript")).replace(/console\.log\((.*)\);$/, "console.log(JSON.stringify($1));"),
+		(await shownIn(page, "TypeScript")).replace(/console\.log\((.*)\);$/, "console.log(JSON.stringify($1));"),
 	);
 	assert.deepEqual(await paste(cwd, `'${process.execPath}' call.mjs`), expected);
 	await writeFile(`${cwd}/call.py`, await shownIn(page, "Python"));
@@ -100,15 +108,15 @@ test("the lines of a file name it, with what is strange in its name", { skip }, 
 	await page.locator("dd", { hasText: /^18$/ }).waitFor();
 	await agree(t, page, { "it's a file.bin": `${folder}/it's a file.bin` });
 	assert.match(
-		(await stage(page).textContent()) ?? "",
+		(await page.locator(".code").textContent()) ?? "",
 		/Run it in the folder that contains it's a file\.bin\./,
 	);
 });
 
 test("the lines of JSON, and of another method, make the same call", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#query-echoer`);
-	await page.getByLabel("Input as").selectOption("JSON");
-	await page.getByLabel("JSON", { exact: true }).first().fill('{"text": "it\'s"}');
+	await page.getByRole("group", { name: "Input as" }).getByText("JSON").click();
+	await page.locator("textarea").fill('{"text": "it\'s"}');
 	await page.locator("dd", { hasText: /^it's$/ }).waitFor();
 	await agree(t, page);
 });
@@ -118,7 +126,7 @@ test("a text that is too long for a command is to be saved first", { skip }, asy
 	await page.getByLabel("Text", { exact: true }).fill("a ".repeat(60_000));
 	await page.locator("dd", { hasText: /^120\u202f000$/ }).waitFor();
 	assert.match(await shownIn(page, "curl"), / \\\n {2}--data-binary '@input\.txt'$/);
-	assert.match((await stage(page).textContent()) ?? "", /Save the text as input\.txt first/);
+	assert.match((await page.locator(".code").textContent()) ?? "", /Save the text as input\.txt first/);
 });
 
 test("a line is copied to the clipboard", { skip }, async (t) => {
@@ -127,7 +135,7 @@ test("a line is copied to the clipboard", { skip }, async (t) => {
 	});
 	await page.locator(".status", { hasText: "200" }).waitFor();
 	const line = await shownIn(page, "curl");
-	await stage(page).getByRole("button", { name: "Copy" }).click();
+	await page.locator(".code").getByRole("button", { name: "Copy" }).click();
 	await page.getByRole("button", { name: "Copied" }).waitFor();
 	assert.equal(await page.evaluate("navigator.clipboard.readText()"), line);
 });
@@ -138,13 +146,13 @@ test("a picture can be chosen, pasted, dropped and taken", { skip }, async (t) =
 	await page
 		.locator('input[type="file"]')
 		.setInputFiles(`${ROOT}packages/mills/models/classifier/example.jpg`);
-	await page.locator(".portrait img").waitFor();
+	await page.locator(".photo img").waitFor();
 	await page.locator("dd", { hasText: /^288$/ }).first().waitFor();
 	const bytes = JSON.stringify([...readFileSync(`${ROOT}packages/mills/models/classifier/example.jpg`)]);
 	const transfer = (name: string) =>
 		`(() => { const all = new DataTransfer(); all.items.add(new File([new Uint8Array(${bytes})], "${name}", { type: "image/jpeg" })); return all; })()`;
 	// Beside the box: the whole page takes a drop.
-	await page.dispatchEvent("h1", "drop", {
+	await page.dispatchEvent(".summary", "drop", {
 		dataTransfer: await page.evaluateHandle(transfer("dropped.jpg")),
 	});
 	await page.getByText("dropped.jpg, 14.9 KiB").waitFor();
@@ -169,19 +177,38 @@ test("a picture of another type is refused in the place of the answer, and can b
 	const { page, complaints } = await visit(t, `${url}/#picture-meter`);
 	const chooser = page.locator('input[type="file"]');
 	await chooser.setInputFiles(`${ROOT}packages/mills/models/classifier/example.jpg`);
-	await page.locator(".portrait img").waitFor();
+	await page.locator(".photo img").waitFor();
 	const requests: string[] = [];
 	page.on("request", (request) => requests.push(request.method()));
 	await chooser.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
-	await page.locator(".problem", { hasText: "Choose JPEG: this is image/gif." }).waitFor();
+	await page.locator(".problem", { hasText: "a.gif is image/gif, and this mill takes JPEG." }).waitFor();
 	// The answer about another picture is gone, and this browser cannot read the file.
-	assert.equal(await page.locator(".portrait").count(), 0);
+	assert.equal(await page.locator(".facts").count(), 0);
 	await chooser.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: GIF });
 	await page.getByRole("button", { name: "Convert the picture to JPEG" }).click();
 	await page.getByText(/^a\.jpg, /).waitFor();
 	await page.locator(".facts").waitFor();
 	assert.deepEqual(requests.filter((method) => method === "POST").length, 1);
-	await page.getByRole("tab", { name: "curl" }).click();
-	assert.match((await stage(page).textContent()) ?? "", /Save a\.jpg first/);
+	await shownIn(page, "curl");
+	assert.match((await page.locator(".code").textContent()) ?? "", /Save a\.jpg first/);
 	assert.deepEqual(complaints, []);
+});
+
+test("the lines of a result that is a file write a valid file", { skip }, async (t) => {
+	const { page } = await visit(t, `${url}/#chart-drawer`);
+	await page.locator(".file img").waitFor();
+	const programs = {
+		curl: (code: string) => code,
+		CLI: (code: string) => code,
+		TypeScript: () => `'${process.execPath}' call.mjs`,
+		Python: () => "python3 call.mjs",
+	};
+	for (const [language, command] of Object.entries(programs)) {
+		if (language === "Python" && !hasPython) continue;
+		const cwd = await folderWith(t, {});
+		const code = await shownIn(page, language);
+		await writeFile(`${cwd}/call.mjs`, code);
+		await paste(cwd, command(code));
+		assert.match(readFileSync(`${cwd}/result.svg`, "utf8"), /^<svg .*<\/svg>\n$/s, language);
+	}
 });

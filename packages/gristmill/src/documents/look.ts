@@ -53,7 +53,7 @@ summary { cursor: pointer; color: var(--soft); }
 .soft { color: var(--soft); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .top { display: flex; align-items: center; gap: var(--space-2); min-height: 56px; padding: 0 var(--space-6); background: var(--paper); border-bottom: 1px solid var(--line); }
-.top .brand { display: inline-flex; align-items: center; gap: var(--space-2); min-height: 44px; font-weight: 650; letter-spacing: -0.01em; color: inherit; text-decoration: none; white-space: nowrap; }
+.top .brand { display: inline-flex; align-items: center; gap: var(--space-2); min-width: 44px; min-height: 44px; font-weight: 650; letter-spacing: -0.01em; color: inherit; text-decoration: none; white-space: nowrap; }
 .top .brand svg { color: var(--accent); }
 .top .end { margin-inline-start: auto; display: flex; align-items: center; gap: var(--space-1); }
 .top .end a { display: inline-flex; align-items: center; justify-content: center; min-width: 44px; min-height: 44px; padding: 0 var(--space-2); color: var(--soft); text-decoration: none; }
@@ -73,6 +73,8 @@ const MILLSTONE =
 export function topBar(title: string, base: string | undefined, middle = "", end = ""): string {
 	const name = `${MILLSTONE}<span>${title}</span>`;
 	const brand =
-		base === undefined ? `<span class="brand">${name}</span>` : `<a class="brand" href="${base}">${name}</a>`;
+		base === undefined
+			? `<span class="brand">${name}</span>`
+			: `<a class="brand" href="${base}" aria-label="${title}">${name}</a>`;
 	return `<header class="top">${brand}${middle}<span class="end">${end}</span></header>`;
 }

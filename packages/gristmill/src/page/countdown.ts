@@ -15,8 +15,8 @@ export function countdown(
 	seconds: number | undefined,
 	{ now, later }: { now(): void; later(delay: number): void },
 ): HTMLElement {
-	const text = element("span", {});
-	const box = element("div", { class: "row" }, button("Try now", now, { class: "primary" }), text);
+	const text = element("span");
+	const box = element("div.row", button("Try now", now, { class: "primary" }), text);
 	if (seconds === undefined) return box;
 	let left = seconds;
 	const tell = () => {

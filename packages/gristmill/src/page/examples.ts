@@ -1,41 +1,25 @@
-import { element } from "./elements/element.js";
+import { button, element } from "./elements/element.js";
+import { words } from "./elements/number.js";
 import { type FormExample, kindOf } from "./views/facts.js";
-import { words } from "./views/view-facts.js";
 
 /** Maximum length of the label of an example's button. */
-const LABEL = 28;
+const LABEL = 40;
 
 /** One button for each example, named by its author or by its first words. */
-export function exampleRow(
+export function exampleButtons(
 	examples: readonly FormExample[],
-	use: (example: FormExample) => void,
+	use: (example: FormExample, label: string) => void,
 ): HTMLElement[] {
-	if (examples.length === 0) return [];
-	const buttons = examples.map((example, i) => {
+	return examples.map((example, i) => {
 		const settings = Object.entries(example.parameters).map(([name, value]) => `${words(name)} ${value}`);
-		const unseen =
-			settings.length > 0 ? element("span", { class: "unseen" }, `, with ${settings.join(", ")}`) : undefined;
 		const label = labelOf(example, examples.length > 1 ? i + 1 : undefined);
-		return element(
-			"button",
-			{
-				type: "button",
-				class: "example",
-				title: settings.join(", ") || undefined,
-				onclick: () => use(example),
-			},
-			element("span", { dir: "auto" }, label),
-			unseen,
-		);
+		const made = button(element("span", { dir: "auto" }, label), () => use(example, label), {
+			class: "item",
+			"data-ends": "",
+		});
+		if (settings.length > 0) made.append(element("small", settings.join(", ")));
+		return made;
 	});
-	return [
-		element(
-			"div",
-			{ class: "examples", role: "group", "aria-label": "Examples" },
-			element("span", { class: "label", "aria-hidden": "true" }, "Try"),
-			...buttons,
-		),
-	];
 }
 
 function labelOf({ title, text, mediaType }: FormExample, nth: number | undefined): string {

@@ -1,6 +1,7 @@
 import { firstPart } from "./first-part.js";
 import type { InputValue } from "./inputs/input.js";
 import type { PageSession } from "./session.js";
+import { events } from "./stream.js";
 
 /** The answer to a call. */
 export interface CallReply {
@@ -15,6 +16,8 @@ export interface CallReply {
 	readonly digest: string | undefined;
 	/** The seconds after which another try makes sense. */
 	readonly retryAfter: number | undefined;
+	/** Whether it is remembered: an equal call was answered before. */
+	readonly isKept?: boolean;
 }
 
 /** Parsing a longer body would stop the page for a noticeable time. */
@@ -24,37 +27,88 @@ const FIRST_PART = 128 * 1024;
 /** A long string is quick to parse. A file in Base64 is one. */
 const LONGEST_WITH_FILE = 128 * 1024 * 1024;
 
-/** Makes a call and waits for the whole answer. Throws an AbortError, or a TypeError if there is no answer. */
-export async function exchange(
-	session: PageSession,
-	{ method, address, given, hasFile }: ExchangeOrder,
-	signal: AbortSignal,
-): Promise<CallReply> {
-	const began = performance.now();
-	const headers = { "Content-Type": given.mediaType, Accept: "application/json" };
-	const response = await session.fetch(address, { method, headers, body: given.content, signal });
-	const body = await response.blob();
-	const milliseconds = performance.now() - began;
-	const isLong = body.size > (hasFile ? LONGEST_WITH_FILE : LONGEST_PARSED);
-	const text = isLong ? firstPart(await body.slice(0, FIRST_PART).text()) : await body.text();
-	const json = parsed(text);
-	return {
-		status: response.status,
-		milliseconds,
-		text,
-		json,
-		whole: isLong ? body : undefined,
-		digest: response.headers.get("Mill-Digest") ?? undefined,
-		retryAfter: retryAfterOf(response),
-	};
-}
-
 export interface ExchangeOrder {
 	readonly method: string;
 	readonly address: string;
 	readonly given: InputValue;
 	/** Whether the result has a file in Base64. */
 	readonly hasFile: boolean;
+	/** The member that comes part by part, if the mill streams. */
+	readonly grows?: Grows | undefined;
+}
+
+export interface Grows {
+	readonly name: string;
+	readonly isText: boolean;
+}
+
+/**
+ * Makes a call and waits for the whole answer. Throws an AbortError, or a TypeError if there is no answer. `growing` gets what
+ * has come of a stream.
+ */
+export async function exchange(
+	session: PageSession,
+	{ method, address, given, hasFile, grows }: ExchangeOrder,
+	signal: AbortSignal,
+	growing: (reply: CallReply, share: number | undefined) => void = () => {},
+): Promise<CallReply> {
+	const began = performance.now();
+	const accept = grows === undefined ? "application/json" : "text/event-stream, application/json;q=0.9";
+	const headers = { "Content-Type": given.mediaType, Accept: accept };
+	const response = await session.fetch(address, { method, headers, body: given.content, signal });
+	const reply = (body: Partial<CallReply> & Pick<CallReply, "text" | "json">): CallReply => ({
+		status: response.status,
+		milliseconds: performance.now() - began,
+		whole: undefined,
+		digest: response.headers.get("Mill-Digest") ?? undefined,
+		retryAfter: retryAfterOf(response),
+		...body,
+	});
+	if (grows !== undefined && response.body && response.headers.get("Content-Type")?.startsWith("text/event"))
+		return joined(response.body, grows, reply, growing);
+	const body = await response.blob();
+	const isLong = body.size > (hasFile ? LONGEST_WITH_FILE : LONGEST_PARSED);
+	const text = isLong ? firstPart(await body.slice(0, FIRST_PART).text()) : await body.text();
+	return reply({ text, json: parsed(text), whole: isLong ? body : undefined });
+}
+
+/** The milliseconds between two looks at a stream. */
+const LOOK = 100;
+
+/** Joins the parts of a stream to the answer that others get whole. */
+async function joined(
+	body: ReadableStream<Uint8Array>,
+	{ name, isText }: Grows,
+	reply: (body: Partial<CallReply> & Pick<CallReply, "text" | "json">) => CallReply,
+	growing: (reply: CallReply, share: number | undefined) => void,
+): Promise<CallReply> {
+	const parts: unknown[] = [];
+	let share: number | undefined;
+	let due: ReturnType<typeof setTimeout> | undefined;
+	const whole = () => (isText ? parts.join("") : parts);
+	const look = () => {
+		due = undefined;
+		growing(reply({ text: "", json: { [name]: whole() } }), share);
+	};
+	try {
+		for await (const { event, data } of events(body)) {
+			if (event === "part") parts.push(data);
+			else if (event === "progress") share = (data as { readonly done?: number }).done;
+			else if (event === "problem") {
+				const { status = 500 } = data as { status?: number };
+				return reply({ text: JSON.stringify(data), json: data, status });
+			} else if (event === "end") {
+				const { parts: _, ...rest } = data as Readonly<Record<string, unknown>>;
+				const json = { [name]: whole(), ...rest };
+				return reply({ text: JSON.stringify(json), json });
+			}
+			due ??= setTimeout(look, LOOK);
+		}
+	} finally {
+		clearTimeout(due);
+	}
+	// A stream without an end is no answer: it is asked for again.
+	throw new TypeError("the stream broke off");
 }
 
 function parsed(text: string): unknown {

@@ -29,42 +29,32 @@ export function problemCard(reply: CallReply, ...more: readonly Node[]): HTMLEle
 			.filter(([name]) => !COMMON.includes(name))
 			.flatMap(([name, value]) => known(name, value)),
 		...more,
-		...(about ? [element("p", {}, about)] : []),
+		...(about ? [element("p", about)] : []),
 	);
 }
 
 /** What the page itself does not send, and what it can do about it. */
 export function refusedCard({ title, detail, remedies = [] }: Refused): HTMLElement {
 	const buttons = remedies.map(({ label, apply }) => button(label, apply, { class: "primary" }));
-	return card(title, detail, ...(buttons.length > 0 ? [element("div", { class: "row" }, ...buttons)] : []));
+	return card(title, detail, ...(buttons.length > 0 ? [element("div.row", ...buttons)] : []));
 }
 
 function card(title: string, detail: string, ...more: readonly Node[]): HTMLElement {
-	return element(
-		"div",
-		{ class: "said problem" },
-		element("h2", {}, title),
-		element("p", { class: "sentence" }, detail),
-		...more,
-	);
+	return element("div.problem", element("h2", title), element("p.sentence", detail), ...more);
 }
 
 const MOST = 60;
 
 /** A member of a problem: the parameters that exist, the pairs that are supported, the largest size. */
 function known(name: string, value: unknown): HTMLElement[] {
-	const label = element(
-		"span",
-		{ class: "label" },
-		`${name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}:`,
-	);
+	const label = element("span.label", `${name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}:`);
 	if (Array.isArray(value)) {
-		const items = value.slice(0, MOST).map((item) => element("li", {}, itemText(item)));
-		return [element("div", { class: "known" }, label, element("ul", { class: "steps" }, ...items))];
+		const items = value.slice(0, MOST).map((item) => element("li", itemText(item)));
+		return [element("div.known", label, element("ul.steps", ...items))];
 	}
 	if (typeof value === "object") return [];
 	const text = typeof value === "number" && /bytes$/i.test(name) ? describeBytes(value) : String(value);
-	return [element("p", { class: "known" }, label, ` ${text}`)];
+	return [element("p.known", label, ` ${text}`)];
 }
 
 function itemText(item: unknown): string {

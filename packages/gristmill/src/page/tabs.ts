@@ -6,12 +6,14 @@ export interface Tabs {
 	readonly stage: HTMLElement;
 	/** Replaces the content of a panel. It is built when the panel is visible. */
 	fill(name: string, build: () => readonly (Node | string)[]): void;
+	current(): string;
+	select(name: string): void;
 }
 
 /** Follows the ARIA Authoring Practices: arrow keys move between tabs, and Tab stops once. */
-export function makeTabs(label: string, names: readonly string[]): Tabs {
-	const list = element("div", { role: "tablist", "aria-label": label, class: "tabs" });
-	const stage = element("div", { class: "stage" });
+export function makeTabs(label: string, names: readonly string[], chosen: () => void): Tabs {
+	const list = element("div.tabs", { role: "tablist", "aria-label": label });
+	const stage = element("div.stage");
 	const parts = new Map(
 		names.map((name) => {
 			const [tabId, panelId] = [freshId(), freshId()];
@@ -21,7 +23,7 @@ export function makeTabs(label: string, names: readonly string[]): Tabs {
 				name,
 			);
 			const panel = element("div", { role: "tabpanel", id: panelId, "aria-labelledby": tabId, tabindex: 0 });
-			tab.addEventListener("click", () => select(name));
+			tab.addEventListener("click", () => choose(name));
 			list.append(tab);
 			stage.append(panel);
 			return [name, { tab, panel }] as const;
@@ -46,6 +48,11 @@ export function makeTabs(label: string, names: readonly string[]): Tabs {
 		build();
 	}
 
+	function choose(name: string): void {
+		select(name);
+		chosen();
+	}
+
 	list.addEventListener("keydown", (event) => {
 		const step = { ArrowRight: 1, ArrowLeft: -1, Home: -names.length, End: names.length }[event.key];
 		if (step === undefined) return;
@@ -53,13 +60,17 @@ export function makeTabs(label: string, names: readonly string[]): Tabs {
 		const wish = names.indexOf(current) + step;
 		const isEdge = Math.abs(step) > 1;
 		const next = isEdge ? (step < 0 ? 0 : names.length - 1) : (wish + names.length) % names.length;
-		select(names[next] ?? current);
+		choose(names[next] ?? current);
 		parts.get(current)?.tab.focus();
 	});
 	select(names[0] ?? "");
 	return {
 		list,
 		stage,
+		current: () => current,
+		select: (name) => {
+			if (names.includes(name)) select(name);
+		},
 		fill: (name, content) => {
 			waiting.set(name, content);
 			if (name === current) build();

@@ -29,7 +29,7 @@ export default defineMill({
 		probabilities: Type.Optional(
 			Type.Object(
 				{ F: Type.Number({ minimum: 0, maximum: 1 }), M: Type.Number({ minimum: 0, maximum: 1 }) },
-				{ description: "The probability of each gender. Only with detail=true." },
+				{ description: "The probability of each gender. Only with detail=true.", view: "bars" },
 			),
 		),
 		range: Type.Optional(
@@ -52,6 +52,7 @@ export default defineMill({
 				{
 					description:
 						"The box of the face in pixels of the picture after EXIF orientation, from the top left. Only with detail=true.",
+					view: "boxes",
 				},
 			),
 		),

@@ -61,7 +61,7 @@ export default defineMill({
 	},
 	parameters: PARAMETERS,
 	output: Type.Object({
-		text: Type.String({ description: "The text, normalised." }),
+		text: Type.String({ description: "The text, normalised.", view: "diff" }),
 		changed: Type.Boolean({ description: "Whether it differs from what came." }),
 		steps: Type.Array(
 			Type.Object({

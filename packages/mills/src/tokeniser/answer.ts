@@ -25,8 +25,10 @@ const Token = Type.Object({
 
 /** The lists that the answer contains. */
 export const Lists = {
-	tokens: Type.Optional(Type.Array(Token, { description: "With `format=objects`." })),
-	chunks: Type.Optional(Type.Array(Chunk, { description: "With `chunk` and `format=objects`." })),
+	tokens: Type.Optional(Type.Array(Token, { description: "With `format=objects`.", view: "spans" })),
+	chunks: Type.Optional(
+		Type.Array(Chunk, { description: "With `chunk` and `format=objects`.", view: "spans" }),
+	),
 	ids: numbers("With `format=ids`."),
 	columns: Type.Optional(
 		Type.Object(

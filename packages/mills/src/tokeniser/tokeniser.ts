@@ -32,7 +32,7 @@ export default defineMill({
 		scheme: Type.Enum([...GRANULARITIES, ...(Object.keys(ENCODINGS) as (keyof typeof ENCODINGS)[])], {
 			default: "word",
 			description:
-				"What a token is: a segment of Unicode's UAX #29, or a token of one of OpenAI's encodings.",
+				"How the text is split: by Unicode's rules (UAX #29) for words, sentences or graphemes, or into the tokens of one of OpenAI's models.",
 		}),
 		format: Type.Enum([...FORMATS], {
 			default: "objects",

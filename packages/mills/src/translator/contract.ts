@@ -15,7 +15,10 @@ export const INPUT = {
 
 /** The result of a translator. */
 export const OUTPUT = Type.Object({
-	text: Type.String({ description: "The translation. It has the same line breaks as the text." }),
+	text: Type.String({
+		description: "The translation. It has the same line breaks as the text.",
+		view: "text",
+	}),
 	from: Type.String({ description: "The source language." }),
 	to: Type.String({ description: "The target language." }),
 	segments: Type.Optional(
@@ -26,7 +29,10 @@ export const OUTPUT = Type.Object({
 				start: Type.Integer({ minimum: 0, description: "The start in the text, in UTF-16 code units." }),
 				end: Type.Integer({ minimum: 0, description: "The end in the text, exclusive." }),
 			}),
-			{ description: "Only with `segments=true`: the text part by part, in order and without gaps." },
+			{
+				description: "Only with `segments=true`: the text part by part, in order and without gaps.",
+				view: "pairs",
+			},
 		),
 	),
 	changes: Type.Optional(
@@ -75,7 +81,7 @@ export function parametersOf(pairs: readonly Pair[]) {
 		to: tag("to", "Target language. Optional if there is only one."),
 		segments: Type.Boolean({
 			default: false,
-			description: "Adds the text part by part.",
+			description: "Also returns each sentence with its translation.",
 		}),
 		changes: Type.Boolean({
 			default: false,

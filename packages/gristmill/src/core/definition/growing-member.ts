@@ -48,7 +48,7 @@ function growthOf(schema: JsonSchema): Growth | undefined {
 }
 
 /** Words that tell and demand nothing. */
-const TELLING = ["title", "description", "examples", "default", "$comment"];
+const TELLING = ["title", "description", "examples", "default", "$comment", "view"];
 const OF_OUTPUT = [...TELLING, "type", "properties", "required", "additionalProperties"];
 const OF_MEMBER: Readonly<Record<Growth, readonly string[]>> = {
 	text: [...TELLING, "type"],

@@ -2,6 +2,7 @@ import { parseMediaType } from "../http-words/media-type.js";
 import { binaryMembers, countBinary, rawMember } from "../schema/binary.js";
 import { isObject } from "../schema/is-object.js";
 import { type JsonSchema, properties } from "../schema/json-schema.js";
+import { complainAboutViews } from "./view-rules.js";
 
 /** Says in one sentence what to change in the output of a definition; undefined if it is valid. */
 export function complainAboutOutput(output: unknown): string | undefined {
@@ -12,6 +13,8 @@ export function complainAboutOutput(output: unknown): string | undefined {
 	if (reserved) return `Name the output field otherwise: "${reserved}" is reserved for links.`;
 	const wrong = complainAboutBinary(output);
 	if (wrong !== undefined) return wrong;
+	const badView = complainAboutViews(properties(output));
+	if (badView !== undefined) return badView;
 	const open = findOpen(output, "output");
 	return open && `Close the object at ${open}: remove additionalProperties, or use Type.Record for a map.`;
 }

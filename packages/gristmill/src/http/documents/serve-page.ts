@@ -1,7 +1,10 @@
+import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { Problem } from "../../core/problem.js";
 import { escaped } from "../../documents/html.js";
 import { offersPage } from "../../documents/links.js";
+import { topBar } from "../../documents/look.js";
+import { homeHtml } from "../../documents/site/home.js";
 import { type CachedDocument, toCachedDocument } from "../host/document-cache.js";
 import type { Service } from "../host/host.js";
 import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
@@ -13,7 +16,7 @@ const FILES = new URL("../../web/", import.meta.url);
 
 /** The page may only talk to this server, and show pictures and play sounds that it has made. */
 const POLICY =
-	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; connect-src 'self'; " +
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; frame-src blob:; connect-src 'self'; " +
 	"form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 const PAGE_FIELDS: HeaderFields = {
@@ -57,11 +60,34 @@ export function servePage(service: Service, request: HttpRequest): HttpReply {
 	return sendDocument(request, page, HTML, PAGE_FIELDS);
 }
 
-function writePage({ info, mills }: Service): string {
+function writePage(service: Service): string {
 	files ??= readFiles();
-	const shown = mills.map(({ mill }) => mill.name).filter((name) => offersPage(info, name));
-	const parts: Readonly<Record<string, string>> = { title: escaped(info.title), mills: shown.join(" ") };
+	const { info, mills, documents, host } = service;
+	const isClosed = host.guard?.closedDiscovery ?? false;
+	const shown = mills.map(({ mill }) => mill).filter(({ name }) => offersPage(info, name));
+	const end =
+		'<a href="docs">Docs</a><button type="button" id="theme" class="icon" aria-label="Switch between light and dark">◐</button>' +
+		'<button type="button" id="help" class="icon" aria-label="Help">?</button>';
+	const [only] = shown;
+	const isAlone = shown.length === 1 && only && info.offers("schema", only.name);
+	const parts: Readonly<Record<string, string>> = {
+		title: escaped(info.title),
+		mills: shown.map(({ name }) => name).join(" "),
+		top: topBar(escaped(info.title), "./", '<span id="bar"></span>', end),
+		// Who may not read the documents may not read the names and summaries of the mills either.
+		home: isClosed ? '<section id="home"></section>' : homeHtml(shown, info),
+		data: isClosed
+			? ""
+			: inlined("list", documents.list(undefined, "json", "")) +
+				(isAlone ? inlined("schema", documents.schema(only)) : ""),
+	};
 	return files.html.replace(/\{(\w+)\}/g, (braces, part: string) => parts[part] ?? braces);
+}
+
+/** A document in the page. It is data: no policy lets it run. */
+function inlined(id: string, { bytes }: CachedDocument): string {
+	const text = JSON.stringify(JSON.parse(Buffer.from(bytes).toString())).replaceAll("<", "\\u003c");
+	return `<script type="application/json" id="${id}">${text}</script>`;
 }
 
 /** The script or style of the page, by the name with its hash. */

@@ -1,14 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callAddress, readState, writeState } from "./address.js";
+import { callAddress, packed, readLinks, unpacked, writeLink, writeWhole } from "./address.js";
 
-test("what an address says is read as it was written", () => {
-	const state = { mill: "tokeniser", texts: { scheme: ["word"], tag: ["a b", "c&d=é"] } };
-	assert.equal(writeState(state), "#tokeniser?scheme=word&tag=a+b&tag=c%26d%3D%C3%A9");
-	assert.deepEqual(readState(writeState(state)), state);
-	assert.deepEqual(readState("#tokeniser"), { mill: "tokeniser", texts: {} });
-	assert.deepEqual(readState(""), { mill: "", texts: {} });
-	assert.equal(readState("#%E0%A4%A").mill, "%E0%A4%A");
+test("what an address says is read as it was written", async () => {
+	const link = { mill: "tokeniser", texts: { scheme: ["word"], tag: ["a b", "c&d=é/"] }, tab: "JSON" };
+	const none = { text: undefined, type: undefined };
+	assert.equal(writeLink(link), "tokeniser?scheme=word&tag=a+b&tag=c%26d%3D%C3%A9%2F&%24tab=JSON");
+	assert.deepEqual(await readLinks(`#${writeLink(link)}`), [{ ...link, ...none }]);
+	assert.deepEqual(await readLinks("#a/b?x=1"), [
+		{ mill: "a", texts: {}, tab: undefined, ...none },
+		{ mill: "b", texts: { x: ["1"] }, tab: undefined, ...none },
+	]);
+	assert.deepEqual(await readLinks(""), []);
+	assert.equal((await readLinks("#%E0%A4%A"))[0]?.mill, "%E0%A4%A");
+});
+
+test("a text that is shared stands in the link, and a link that was cut has none", async () => {
+	const text = `Raw data & é 👩‍🚀\r\n${"again ".repeat(1_000)}`;
+	const whole = await writeWhole({ mill: "a", texts: { x: ["1"] }, text, type: "text/plain" });
+	assert.ok(whole.length < 300, whole);
+	const [link] = await readLinks(`#${whole}`);
+	assert.equal(link?.text, text);
+	assert.equal(link?.type, "text/plain");
+	const [cut] = await readLinks(`#a?$text=${(await packed(text)).slice(0, 20)}`);
+	assert.equal(cut?.text, undefined);
+	const bomb = await packed("a".repeat(5 * 1024 * 1024));
+	await assert.rejects(unpacked(bomb), RangeError);
 });
 
 test("the braces of a path are filled, and the rest is the query", () => {

@@ -43,12 +43,7 @@ export async function openCamera(taken: (picture: File | undefined) => void): Pr
 	// There is no picture before the first frame.
 	video.addEventListener("loadeddata", () => shutter.removeAttribute("disabled"));
 	return {
-		element: element(
-			"div",
-			{ class: "camera" },
-			video,
-			element("div", { class: "row" }, shutter, button("Close", leave)),
-		),
+		element: element("div.camera", video, element("div.row", shutter, button("Close", leave))),
 		stop,
 	};
 }

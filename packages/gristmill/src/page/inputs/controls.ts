@@ -1,14 +1,14 @@
-import { element } from "../elements/element.js";
+import { button, element } from "../elements/element.js";
 import type { FormParameter } from "../views/facts.js";
 import type { Texts } from "./address.js";
-import { type Field, makeField } from "./fields.js";
+import { makeField } from "./fields.js";
 import { type LanguageBar, languagePair, makeLanguageBar } from "./language-bar.js";
 import { defaultOf, given } from "./parameter.js";
 
-/** The parameters of a mill as a form. */
+/** The parameters of a mill as a row of chips. */
 export interface Controls {
 	readonly element: HTMLElement;
-	/** The two languages of a translator. They stand above the text. */
+	/** The two languages of a translator. */
 	readonly languages: LanguageBar | undefined;
 	read(): Texts;
 	/** Shows these values. Other parameters get their defaults. */
@@ -17,7 +17,7 @@ export interface Controls {
 	complaint(): string | undefined;
 }
 
-/** Number of parameters that are visible without a click. */
+/** Number of parameters that are visible without a click. Those that are set always are. */
 const SEEN = 4;
 
 export function makeControls(parameters: readonly FormParameter[], changed: () => void): Controls {
@@ -28,48 +28,47 @@ export function makeControls(parameters: readonly FormParameter[], changed: () =
 		.sort((a, b) => Number(isDemanded(b)) - Number(isDemanded(a)));
 	const own = ordered.map((parameter) =>
 		makeField(parameter, () => {
-			sum();
+			mark();
 			changed();
 		}),
 	);
 	const fields = [...(languages?.fields ?? []), ...own];
-	const seen = own.slice(0, howManySeen(ordered));
-	const hidden = own.slice(seen.length);
-	const summary = element("summary", {});
-	const grid = (some: readonly Field[]) =>
-		element("div", { class: "fields" }, ...some.map((field) => field.element));
 	const read = () => Object.fromEntries(fields.map((field) => [field.parameter.name, field.read()]));
+	const seen = own.length > SEEN + 1 ? SEEN : own.length;
+	const box = element("div.controls", { role: "group", "aria-label": "Settings" });
+	const more = button("", () => open(!box.classList.contains("open")), {
+		class: "more quiet",
+		"aria-expanded": "false",
+	});
 
-	/** Lists the hidden parameters that are set. */
-	function sum(): void {
-		const noun = hidden.length === 1 ? "setting" : "settings";
-		const said = Object.entries(
-			given(
-				hidden.map(({ parameter }) => parameter),
-				read(),
-			),
-		);
-		const words = said.map(([name, texts]) => `${name} ${texts.join(" ")}`).join(", ");
-		summary.textContent = `${hidden.length} ${seen.length > 0 ? "more " : ""}${noun}${words && `: ${words}`}`;
+	/** All settings, with what they mean; or those that matter most. */
+	function open(isOpen: boolean): void {
+		box.classList.toggle("open", isOpen);
+		more.setAttribute("aria-expanded", String(isOpen));
+		more.textContent = isOpen ? "Fewer settings" : own.length > seen ? `+${own.length - seen} settings` : "?";
+		if (own.length <= seen) more.setAttribute("aria-label", "What the settings mean");
 	}
 
-	const box = element("div", { class: "controls" });
-	if (seen.length > 0) box.append(element("h2", {}, "Settings"), grid(seen));
-	if (hidden.length > 0) box.append(element("details", { class: "more" }, summary, grid(hidden)));
+	function mark(): void {
+		const set = given(ordered, read());
+		for (const [i, { element: chip, parameter }] of own.entries()) {
+			chip.classList.toggle("set", set[parameter.name] !== undefined);
+			chip.classList.toggle("extra", i >= seen);
+		}
+	}
+	box.append(...(languages ? [languages.element] : []), ...own.map((field) => field.element));
+	if (own.length > 0) box.append(more);
+	open(false);
 	return {
 		element: box,
 		languages,
 		read,
 		write: (texts) => {
 			for (const field of fields) field.write(texts[field.parameter.name] ?? defaultOf(field.parameter));
-			sum();
+			mark();
 		},
 		complaint: () => fields.map((field) => field.complain()).find((text) => text !== undefined),
 	};
-}
-
-function howManySeen(ordered: readonly FormParameter[]): number {
-	return ordered.length > SEEN + 1 ? SEEN : ordered.length;
 }
 
 function isDemanded({ inPath, required }: FormParameter): boolean {

@@ -1,7 +1,7 @@
 import { element, freshId } from "../elements/element.js";
+import { words } from "../elements/number.js";
 import type { FormParameter } from "../views/facts.js";
 import { inline } from "../views/prose.js";
-import { words } from "../views/view-facts.js";
 import { choicesOf, complaint, controlOf, defaultOf, suggestionsOf, typedTexts } from "./parameter.js";
 
 export interface Field {
@@ -15,12 +15,9 @@ export interface Field {
 /** The control of one parameter, with its help and what is wrong. */
 export function makeField(parameter: FormParameter, changed: () => void): Field {
 	const helpId = freshId();
-	const wrong = element("p", { class: "wrong", role: "alert" });
-	const about = element(
-		"p",
-		{ class: "help", id: helpId },
-		inline(String(parameter.schema.description ?? "")),
-	);
+	const wrong = element("p.wrong", { role: "alert" });
+	const meaning = String(parameter.schema.description ?? "");
+	const about = element("p.help", { id: helpId }, inline(meaning));
 	const complain = () => {
 		const text = complaint(parameter, part.read());
 		if (wrong.textContent !== (text ?? "")) wrong.textContent = text ?? "";
@@ -34,7 +31,7 @@ export function makeField(parameter: FormParameter, changed: () => void): Field 
 	const kind = controlOf(parameter);
 	return {
 		parameter,
-		element: element("div", { class: `field ${kind}` }, part.element, about, wrong),
+		element: element("div", { class: `field ${kind}`, title: meaning }, part.element, about, wrong),
 		read: part.read,
 		write: (texts) => {
 			part.write(texts);
@@ -63,7 +60,7 @@ function makeInput(parameter: FormParameter, helpId: string, changed: () => void
 			const options = choicesOf(parameter).map((text) => element("option", { value: text }, text));
 			const input = element("select", common, ...none, ...options);
 			return {
-				element: element("div", {}, label, input),
+				element: element("div", label, input),
 				input,
 				read: () => (input.value === "" ? [] : [input.value]),
 				write: ([text]) => {
@@ -76,7 +73,7 @@ function makeInput(parameter: FormParameter, helpId: string, changed: () => void
 		case "switch": {
 			const input = element("input", { ...common, type: "checkbox" });
 			return {
-				element: element("div", {}, input, label),
+				element: element("div", input, label),
 				input,
 				read: () => [String(input.checked)],
 				write: ([text]) => {
@@ -115,7 +112,7 @@ function typed(parameter: FormParameter, common: object, label: HTMLElement, cha
 	const options = suggestions.map((text) => element("option", { value: text }));
 	const list = suggestions.length > 0 ? element("datalist", { id: listId }, ...options) : undefined;
 	return {
-		element: element("div", {}, label, input, list),
+		element: element("div", label, input, list),
 		input,
 		read: () => kept ?? typedTexts(parameter, input.value),
 		write: (texts) => {
@@ -132,9 +129,8 @@ function choices(parameter: FormParameter, changed: () => void): Part {
 	);
 	const group = element(
 		"fieldset",
-		{},
-		element("legend", {}, words(parameter.name)),
-		...boxes.map((box) => element("label", {}, box, ` ${box.value}`)),
+		element("legend", words(parameter.name)),
+		...boxes.map((box) => element("label", box, ` ${box.value}`)),
 	);
 	return {
 		element: group,

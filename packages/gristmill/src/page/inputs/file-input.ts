@@ -2,6 +2,7 @@ import { describeBytes } from "../../core/describe-bytes.js";
 import { button, element, freshId } from "../elements/element.js";
 import type { CallBody } from "../lines/call.js";
 import type { Form } from "../views/facts.js";
+import type { Box } from "../views/viewer.js";
 import { type Camera, hasCamera, openCamera } from "./camera.js";
 import type { InputPart, InputValue, Refused } from "./input.js";
 import { canRead, remakePicture, writableType } from "./remake-picture.js";
@@ -18,28 +19,42 @@ export interface FileInput extends InputPart {
 /** After a mill refused a picture as too large, it gets one of this size. */
 const SHRUNK_SIDE = 2_048;
 
-/** An area to drop, choose or paste a file. Pictures have a preview and the camera. */
-export function makeFileInput(forms: readonly Form[], changed: () => void): FileInput {
+/** An area to drop, choose or paste a file. Pictures have a preview and the camera. `many` takes several at once. */
+export function makeFileInput(
+	forms: readonly Form[],
+	changed: () => void,
+	many?: (files: readonly File[]) => void,
+): FileInput {
 	const isPicture = forms.every(({ kind }) => kind === "picture");
 	const noun = isPicture ? "a picture" : "a file";
 	const labelId = freshId();
 	// The button opens it: as a stop of its own it would be invisible.
-	const chooser = element("input", { type: "file", accept: isPicture ? "image/*" : undefined, hidden: true });
-	const invitation = element("p", {}, `Drop or paste ${noun}, or click to choose one`);
-	const preview = element("div", { class: "preview" }, invitation);
-	const stand = element("div", { class: "drop", onclick: () => camera ?? chooser.click() }, preview);
-	const told = element("p", { class: "size" });
+	const chooser = element("input", {
+		type: "file",
+		accept: isPicture ? "image/*" : undefined,
+		multiple: many !== undefined,
+		hidden: true,
+	});
+	const invitation = element("p", `Drop or paste ${noun}, or click to choose one`);
+	const preview = element("div.preview", invitation);
+	const stand = element("div.drop", { onclick: () => camera ?? chooser.click() }, preview);
+	const told = element("p.size");
 	let file: File | undefined;
+	let from: string | undefined;
+	let url: string | undefined;
 	let given: InputValue | undefined;
 	let wrong: Refused | undefined;
 	let camera: Camera | undefined;
 
 	function write(next: File, address?: string): void {
 		file = next;
+		from = address;
 		const form = formFor(forms, next);
 		wrong = refusalOf(forms, form, next);
-		if (given?.picture) URL.revokeObjectURL(given.picture);
-		const picture = isPicture ? URL.createObjectURL(next) : undefined;
+		forget();
+		url = isPicture ? URL.createObjectURL(next) : undefined;
+		const photo = url === undefined ? undefined : makePhoto(url, `Preview of ${next.name}`);
+		const picture = photo && { draw: photo.draw };
 		const isMade = made.has(next);
 		const body: CallBody =
 			address === undefined ? { kind: "file", name: next.name, isMade } : { kind: "address", url: address };
@@ -47,17 +62,22 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 			form && !wrong
 				? { mediaType: form.mediaType, content: next, body, picture, name: next.name }
 				: undefined;
-		const image = picture && element("img", { src: picture, alt: `Preview of ${next.name}` });
-		preview.replaceChildren(image || element("p", { class: "file-name" }, next.name));
+		preview.replaceChildren(photo?.element ?? element("p.file-name", next.name));
 		told.textContent = `${next.name}, ${describeBytes(next.size)}`;
 		remove.hidden = false;
 		if (wrong && isPicture) void offerRemedy(next, form);
 	}
 
+	function forget(): void {
+		if (url !== undefined) URL.revokeObjectURL(url);
+		url = undefined;
+	}
+
 	function clear(): void {
 		file = undefined;
+		from = undefined;
 		wrong = undefined;
-		if (given?.picture) URL.revokeObjectURL(given.picture);
+		forget();
 		given = undefined;
 		preview.replaceChildren(invitation);
 		told.textContent = "";
@@ -92,7 +112,9 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 	}
 
 	chooser.addEventListener("change", () => {
-		take(chooser.files?.[0]);
+		const files = [...(chooser.files ?? [])];
+		if (files.length > 1) many?.(files);
+		else take(files[0]);
 		// Lets the visitor choose the same file again after a change.
 		chooser.value = "";
 	});
@@ -107,7 +129,7 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 		},
 		{ hidden: true },
 	);
-	const buttons = element("div", { class: "row" }, choose, chooser);
+	const buttons = element("div.row", choose, chooser);
 	if (isPicture && hasCamera()) buttons.append(button("Camera", () => void useCamera()));
 	buttons.append(remove);
 
@@ -127,20 +149,19 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 			});
 			preview.replaceWith(camera.element);
 		} catch {
-			told.textContent = "Allow access to the camera, or choose a picture. No camera is available.";
+			told.textContent = "No camera is available. Allow the page to use it, or choose a picture.";
 		}
 	}
 
 	return {
 		element: element(
-			"div",
+			"div.file-input",
 			{
-				class: "file-input",
 				role: "group",
 				"aria-labelledby": labelId,
 				onpaste: (event: ClipboardEvent) => take(pasted(event, isPicture)),
 			},
-			element("span", { class: "title", id: labelId }, forms[0]?.label ?? (isPicture ? "Picture" : "File")),
+			element("span.title", { id: labelId }, forms[0]?.label ?? (isPicture ? "Picture" : "File")),
 			stand,
 			buttons,
 			told,
@@ -155,7 +176,44 @@ export function makeFileInput(forms: readonly Form[], changed: () => void): File
 			const type = isPicture ? writableType(forms.map(({ mediaType }) => mediaType)) : undefined;
 			return type === undefined ? undefined : () => void remake(type, SHRUNK_SIDE);
 		},
+		keep: () => {
+			const [kept, address] = [file, from];
+			return () => (kept ? write(kept, address) : clear());
+		},
 		rest: closeCamera,
+	};
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A picture on which rectangles can be drawn, in its own pixels. */
+function makePhoto(src: string, alt: string) {
+	const image = element("img", { src, alt });
+	const layer = document.createElementNS(SVG, "svg");
+	layer.setAttribute("class", "boxes");
+	const draw = (boxes: readonly Box[]) => {
+		layer.setAttribute("viewBox", `0 0 ${image.naturalWidth} ${image.naturalHeight}`);
+		layer.replaceChildren(
+			...boxes.flatMap(({ label, ...place }) => {
+				const box = document.createElementNS(SVG, "rect");
+				for (const [name, value] of Object.entries(place)) box.setAttribute(name, String(value));
+				if (label === undefined) return [box];
+				const text = document.createElementNS(SVG, "text");
+				text.setAttribute("x", String(place.x));
+				text.setAttribute("y", String(place.y));
+				text.setAttribute("font-size", String(image.naturalWidth / 24));
+				text.append(label);
+				return [box, text];
+			}),
+		);
+	};
+	return {
+		element: element("div.photo", image, layer),
+		draw: (boxes: readonly Box[]) =>
+			void image.decode().then(
+				() => draw(boxes),
+				() => {},
+			),
 	};
 }
 
@@ -180,12 +238,12 @@ function refusalOf(forms: readonly Form[], form: Form | undefined, file: File): 
 	if (!form)
 		return {
 			title: "Unsupported type of file",
-			detail: `Choose ${types}: this is ${file.type || "another type"}.`,
+			detail: `${file.name} is ${file.type || "of an unknown type"}, and this mill takes ${types}.`,
 		};
 	if (file.size <= form.maxBytes) return undefined;
 	return {
 		title: "File too large",
-		detail: `Send at most ${describeBytes(form.maxBytes)}: this has ${describeBytes(file.size)}.`,
+		detail: `${file.name} has ${describeBytes(file.size)}, and this mill takes at most ${describeBytes(form.maxBytes)}.`,
 	};
 }
 

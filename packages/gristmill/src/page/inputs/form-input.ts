@@ -51,7 +51,7 @@ export function makeFormInput(form: Form, changed: (soon: boolean) => void): For
 	}
 
 	return {
-		element: element("div", { class: "form-input" }, ...fields.map((field) => inputOf(field).element)),
+		element: element("div.form-input", ...fields.map((field) => inputOf(field).element)),
 		read,
 		refused: () => {
 			for (const field of fields) {
@@ -67,6 +67,12 @@ export function makeFormInput(form: Form, changed: (soon: boolean) => void): For
 			const free = fitting.find((field) => (inputOf(field).read()?.content ?? "") === "");
 			const field = free ?? fitting[0];
 			if (field) inputOf(field).take(file);
+		},
+		keep: () => {
+			const all = fields.map((field) => inputOf(field).keep());
+			return () => {
+				for (const back of all) back();
+			};
 		},
 		rest: () => {
 			for (const field of fields) inputOf(field).rest();

@@ -1,5 +1,5 @@
 import type { CallBody } from "../lines/call.js";
-import type { SourceText } from "../views/viewer.js";
+import type { SentPicture, SourceText } from "../views/viewer.js";
 
 /** The input of a visitor. */
 export interface InputValue {
@@ -9,8 +9,8 @@ export interface InputValue {
 	readonly body: CallBody;
 	/** The name of the file, if it is one. */
 	readonly name?: string | undefined;
-	/** The URL of a picture's preview. */
-	readonly picture?: string | undefined;
+	/** The preview of a picture. */
+	readonly picture?: SentPicture | undefined;
 	/** The text area that holds the input, if it holds the text as it is. */
 	readonly source?: SourceText | undefined;
 }
@@ -38,6 +38,8 @@ export interface InputPart {
 	fits(file: File): boolean;
 	/** Takes a file that was dropped or pasted somewhere on the page. */
 	take(file: File): void;
+	/** Remembers the input: what it returns brings it back. */
+	keep(): () => void;
 	/** Stops background activity, such as the camera. */
 	rest(): void;
 }

@@ -46,7 +46,7 @@ export function makeLanguageBar([from, to]: Pair, changed: () => void): Language
 		{ class: "icon", "aria-label": "Swap the languages", title: "Swap the languages" },
 	);
 	return {
-		element: element("div", { class: "languages" }, source.element, swap, target.element),
+		element: element("div.languages", source.element, swap, target.element),
 		fields: [source, target],
 		detected: (...pair) => {
 			last = pair;
@@ -81,7 +81,7 @@ function makeLanguage(parameter: FormParameter, open: string, found: string, cha
 	});
 	return {
 		parameter,
-		element: element("div", {}, element("label", { for: id, class: "unseen" }, parameter.name), select),
+		element: element("div", element("label", { for: id, class: "unseen" }, parameter.name), select),
 		read,
 		write: ([tag]) => {
 			none.textContent = open;

@@ -26,17 +26,17 @@ test("the schema of a parameter decides its control", () => {
 	assert.deepEqual(defaultOf(named({ type: "array", default: [1, 2] })), ["1", "2"]);
 });
 
-test("limits are told in a sentence that begins with what to do", () => {
+test("limits are told in a sentence", () => {
 	assert.equal(
 		says({ type: "integer", minimum: 0, maximum: 10 }, "11"),
-		"Give a whole number from 0 to 10: “11”.",
+		"“11” is not a whole number from 0 to 10.",
 	);
-	assert.equal(says({ type: "integer" }, "1.5"), "Give a whole number: “1.5”.");
-	assert.equal(says({ type: "number", exclusiveMinimum: 0 }, "0"), "Give a number above 0: “0”.");
-	assert.equal(says({ type: "number" }, "many"), "Give a number: “many”.");
-	assert.equal(says({ type: "string", maxLength: 2 }, "abc"), "Give a text of at most 2 characters: “abc”.");
-	assert.equal(says({ type: "string", pattern: "^a" }, "b"), "Give a text like ^a: “b”.");
-	assert.equal(says({ enum: ["a", "b"] }, "c"), "Give one of a, b: “c”.");
+	assert.equal(says({ type: "integer" }, "1.5"), "“1.5” is not a whole number.");
+	assert.equal(says({ type: "number", exclusiveMinimum: 0 }, "0"), "“0” is not a number above 0.");
+	assert.equal(says({ type: "number" }, "many"), "“many” is not a number.");
+	assert.equal(says({ type: "string", maxLength: 2 }, "abc"), "“abc” is not a text of at most 2 characters.");
+	assert.equal(says({ type: "string", pattern: "^a" }, "b"), "“b” is not a text like ^a.");
+	assert.equal(says({ enum: ["a", "b"] }, "c"), "“c” is not one of a, b.");
 	assert.equal(
 		says({ type: "array", items: { type: "integer" }, maxItems: 1 }, "1", "2"),
 		"Give at most 1: there are 2.",
@@ -45,7 +45,7 @@ test("limits are told in a sentence that begins with what to do", () => {
 		says({ type: "array", items: { type: "integer" }, minItems: 2 }, "1"),
 		"Give at least 2: there are 1.",
 	);
-	assert.equal(complaint(named({ type: "string" }, true), []), "Enter “p”. It is required.");
+	assert.equal(complaint(named({ type: "string" }, true), []), "“p” is empty, and the mill needs it.");
 });
 
 test("what is allowed is not complained about", () => {
@@ -71,7 +71,7 @@ test("a blank text is a value, a blank number or list is none", () => {
 test("an empty text is a value of a query, but not of a path", () => {
 	const parameter = named({ type: "string" }, true);
 	assert.equal(complaint(parameter, [""]), undefined);
-	assert.equal(complaint({ ...parameter, inPath: true }, [""]), "Enter “p”. It is required.");
+	assert.equal(complaint({ ...parameter, inPath: true }, [""]), "“p” is empty, and the mill needs it.");
 });
 
 test("a call says only what the server would not assume", () => {

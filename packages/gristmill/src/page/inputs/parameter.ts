@@ -1,5 +1,6 @@
-import { enumeration, type JsonSchema } from "../../core/schema/schema-parts.js";
-import type { FormParameter } from "../views/facts.js";
+import { enumeration, type JsonSchema, properties } from "../../core/schema/schema-parts.js";
+import { declaredView } from "../../core/schema/views.js";
+import type { FormParameter, MillFacts } from "../views/facts.js";
 import type { Texts } from "./address.js";
 
 /** The control of a parameter. */
@@ -66,18 +67,22 @@ export function settingsOf(
 	parameters: readonly FormParameter[],
 	example: Readonly<Record<string, unknown>>,
 	texts: Texts,
+	preferred: Texts,
 ): Texts {
 	const own = textsOf(example);
-	if (Object.keys(texts).length === 0) return { ...preferred(parameters), ...own };
+	if (Object.keys(texts).length === 0) return { ...preferred, ...own };
 	const demanded = parameters.filter(({ inPath, required }) => inPath || required);
 	const needed = demanded.map(({ name }) => [name, own[name] ?? []] as const);
 	return { ...Object.fromEntries(needed), ...texts };
 }
 
-/** Turns on `segments` if the mill has this parameter, because the viewer needs them. */
-export function preferred(parameters: readonly FormParameter[]): Texts {
-	const segments = parameters.find(({ name, schema }) => name === "segments" && schema.type === "boolean");
-	return segments && complaint(segments, ["true"]) === undefined ? { segments: ["true"] } : {};
+/** Turns on a switch for a member of the result that has a view: without it, the page could not show it. */
+export function preferred({ parameters, schema }: Pick<MillFacts, "parameters" | "schema">): Texts {
+	const members = properties(schema ?? {});
+	const shown = parameters.filter(
+		({ name, schema: own }) => own.type === "boolean" && declaredView(members[name] ?? {}) !== undefined,
+	);
+	return Object.fromEntries(shown.map(({ name }) => [name, ["true"]]));
 }
 
 /** What is wrong with the texts of a parameter; undefined if they are valid. */
@@ -85,10 +90,10 @@ export function complaint(parameter: FormParameter, texts: readonly string[]): s
 	const { schema, required, name, inPath } = parameter;
 	// A segment of a path cannot be empty.
 	if (texts.length === 0 || (inPath && texts[0] === ""))
-		return required ? `Enter “${name}”. It is required.` : undefined;
+		return required ? `“${name}” is empty, and the mill needs it.` : undefined;
 	const item = itemOf(schema);
 	const wrong = texts.find((text) => !fits(item, text));
-	if (wrong !== undefined) return `Give ${wanted(item)}: “${shortened(wrong)}”.`;
+	if (wrong !== undefined) return `“${shortened(wrong)}” is not ${wanted(item)}.`;
 	const { minItems, maxItems } = schema as { minItems?: number; maxItems?: number };
 	if (isList(schema) && minItems !== undefined && texts.length < minItems)
 		return `Give at least ${minItems}: there are ${texts.length}.`;

@@ -37,9 +37,9 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 			? "Type or paste JSON, or drop a file here."
 			: "Type, paste, or drop a text file here.",
 	});
-	const mirror = element("div", { class: "mirror", "aria-hidden": "true", dir: "auto" });
+	const mirror = element("div.mirror", { "aria-hidden": "true", dir: "auto" });
 	const paper = element("div", { class: isJson ? "paper mono" : "paper" }, mirror, area);
-	const size = element("span", { class: "size" });
+	const size = element("span.size");
 	let note: Refused | undefined;
 	let exact = exactText("");
 	let look: (offset: number | undefined) => void = () => {};
@@ -49,7 +49,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 		paper.classList.toggle("long", isLong);
 		const { value } = area;
 		const { start, end } = stretch ?? { start: 0, end: 0 };
-		const lit = element("mark", {}, value.slice(start, end));
+		const lit = element("mark", value.slice(start, end));
 		// The last line break has a height only with something behind it.
 		mirror.replaceChildren(...(isLong ? [] : [value.slice(0, start), lit, `${value.slice(end)}\u200b`]));
 	};
@@ -90,7 +90,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 			file.size > LARGEST_FILE
 				? {
 						title: "File too large for this page",
-						detail: `Send files above ${describeBytes(LARGEST_FILE)} from a terminal: this has ${describeBytes(file.size)}.`,
+						detail: `${file.name} has ${describeBytes(file.size)}. Send files above ${describeBytes(LARGEST_FILE)} from a terminal.`,
 					}
 				: undefined;
 		if (!note) show(await exactFile(file));
@@ -99,8 +99,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 
 	const part: TextInput = {
 		element: element(
-			"div",
-			{ class: "text-input" },
+			"div.text-input",
 			element("label", { for: id }, form.label ?? (isJson ? "JSON" : "Text")),
 			paper,
 			size,
@@ -125,8 +124,16 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 			};
 		},
 		refused: () => note ?? complaint(exact.content),
-		fits: ({ type }) => !/^(?:image|audio|video)\//.test(type),
+		fits: ({ type }) => !/^(?:image|audio|video|font)\/|\/(?:pdf|zip|gzip)$/.test(type),
 		take: (file) => void load(file).then(() => changed(false)),
+		keep: () => {
+			const [kept, wrong] = [exact, note];
+			return () => {
+				show(kept);
+				note = wrong;
+				measure();
+			};
+		},
 		rest: () => {},
 	};
 	measure();
@@ -136,11 +143,27 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 		if (isOptional && content === "") return undefined;
 		if (isJson && typeof content === "string" && content.trim() === "")
 			return { title: "No input yet", detail: "Type or paste JSON. The input is empty." };
+		const broken = isJson && typeof content === "string" ? jsonComplaint(content) : undefined;
+		if (broken) return broken;
 		const bytes = new Blob([content]).size;
 		if (bytes <= form.maxBytes) return undefined;
 		return {
 			title: "Text too long",
-			detail: `Send at most ${describeBytes(form.maxBytes)}: this has ${describeBytes(bytes)}.`,
+			detail: `This text has ${describeBytes(bytes)}, and the mill takes at most ${describeBytes(form.maxBytes)}.`,
 		};
+	}
+}
+
+/** Where a text stops being JSON. */
+export function jsonComplaint(text: string): Refused | undefined {
+	try {
+		JSON.parse(text);
+		return undefined;
+	} catch (error) {
+		// Browsers say the place in different ways, or not at all.
+		const place = /position (\d+)/.exec((error as Error).message)?.[1];
+		const before = text.slice(0, place === undefined ? text.length : Number(place)).split("\n");
+		const at = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+		return { title: "Not JSON", detail: `The text is not JSON from ${at} on.` };
 	}
 }

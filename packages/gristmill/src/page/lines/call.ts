@@ -5,6 +5,8 @@ export interface Call {
 	readonly url: string;
 	readonly mediaType: string;
 	readonly body: CallBody;
+	/** The media type of the bytes to ask for, and the file to write them to, if the result is a file. */
+	readonly saves?: { readonly type: string; readonly file: string } | undefined;
 	/** The header field of the credential. Its value has `$TOKEN` instead of the secret, because others may read the code. */
 	readonly credential?: { readonly field: string; readonly value: string } | undefined;
 }

@@ -1,12 +1,9 @@
-import { element } from "../elements/element.js";
+import { button, element, save } from "../elements/element.js";
 import type { Call } from "./call.js";
 import { copyable } from "./copy.js";
 import { scriptText } from "./javascript.js";
-import { httpxText, pythonText } from "./python.js";
+import { pythonText } from "./python.js";
 import { callCurl, commandLine, fitsLine, TEXT_FILE } from "./shell.js";
-
-/** The tabs that show the call as code. */
-export const LANGUAGES = ["curl", "JavaScript", "Python", "Command"];
 
 /** The content of each tab. */
 export function codeTabs(
@@ -32,25 +29,14 @@ export function codeTabs(
 			: notes();
 	return [
 		["curl", () => copyable("curl", callCurl(call), ...shell())],
-		["JavaScript", () => copyable("JavaScript", scriptText(call), ...notes())],
-		[
-			"Python",
-			() => [
-				...copyable("Python", pythonText(call), ...notes()),
-				element("h2", { class: "label" }, "With httpx"),
-				...copyable("Python with httpx", httpxText(call)),
-			],
-		],
-		["Command", () => copyable("Command", commandLine(call), ...shell())],
+		["TypeScript", () => copyable("TypeScript", scriptText(call), ...notes())],
+		["Python", () => copyable("Python", pythonText(call), ...notes())],
+		["CLI", () => copyable("CLI", commandLine(call), ...shell())],
 	];
 }
 
 /** A picture that the page made is not on the visitor's disk. */
 function saveNote(name: string, content: Blob): HTMLElement {
-	const link = element("a", { href: "#", download: name }, name);
-	link.addEventListener("click", () => {
-		link.href = URL.createObjectURL(content);
-		setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-	});
-	return element("span", {}, "Save ", link, " first, and run it in that folder.");
+	const link = button(name, () => save(name, content), { class: "quiet" });
+	return element("span", "Save ", link, " first, and run it in that folder.");
 }

@@ -12,20 +12,19 @@ export function copyable(label: string, text: string, ...notes: readonly (Node |
 	const code = element(
 		"pre",
 		{ tabindex: 0, role: "region", "aria-label": label },
-		element("code", {}, ...coloured(shown)),
+		element("code", ...coloured(shown)),
 	);
 	const cut = isLong ? `The first ${number(LONGEST_SHOWN)} of ${number(text.length)} characters. ` : "";
 	const said = [cut, ...notes].filter((note) => note !== "");
-	return [
-		copyButton(() => text, code),
-		...(said.length === 0 ? [] : [element("p", { class: "note" }, ...said)]),
-		code,
-	];
+	return [copyButton(() => text, code), ...(said.length === 0 ? [] : [element("p.note", ...said)]), code];
 }
 
-/** A button that copies a text. `shown` is where the text is. */
-export function copyButton(text: () => string, shown: HTMLElement): HTMLElement {
-	const copy = button("Copy", () => void press(), { class: "copy" });
+/** A button that copies a text. `shown` is where the text is, and `what` names it if there are several. */
+export function copyButton(text: () => string, shown: HTMLElement, what = ""): HTMLElement {
+	const copy = button("Copy", () => void press(), {
+		class: "copy",
+		"aria-label": (what && `Copy ${what}`) || undefined,
+	});
 	const press = async () => {
 		copy.textContent = (await written(text(), shown)) ? "Copied" : "Selected";
 		setTimeout(() => {

@@ -2,16 +2,18 @@ import type { Call, CallBody, CallPart } from "./call.js";
 
 /** The call as a module for Node. Its fetch call works in browsers too. */
 export function scriptText(call: Call): string {
-	const { body, credential } = call;
+	const { body, credential, saves } = call;
 	// For a form, fetch writes Content-Type itself, with the boundary.
 	const fields = body.kind === "form" ? [] : [`"Content-Type": ${JSON.stringify(call.mediaType)}`];
 	if (credential)
 		fields.push(
 			`${JSON.stringify(credential.field)}: ${JSON.stringify(credential.value.replace("$TOKEN", ""))} + token`,
 		);
+	if (saves) fields.push(`Accept: ${JSON.stringify(saves.type)}`);
 	const lines: string[] = [];
 	const hasFile = body.kind === "form" && body.parts.some((part) => "file" in part);
-	if (body.kind === "file" || hasFile) lines.push('import { readFile } from "node:fs/promises";', "");
+	const used = [...(body.kind === "file" || hasFile ? ["readFile"] : []), ...(saves ? ["writeFile"] : [])];
+	if (used.length > 0) lines.push(`import { ${used.join(", ")} } from "node:fs/promises";`, "");
 	if (credential) lines.push("const token = process.env.TOKEN;");
 	if (body.kind === "address") lines.push(`const example = await fetch(${JSON.stringify(body.url)});`);
 	if (body.kind === "form") lines.push("const form = new FormData();", ...body.parts.map(appended));
@@ -21,7 +23,9 @@ export function scriptText(call: Call): string {
 		...(fields.length > 0 ? [`  headers: { ${fields.join(", ")} },`] : []),
 		`  body: ${bodyExpression(body)},`,
 		"});",
-		"console.log(await response.json());",
+		saves
+			? `await writeFile(${JSON.stringify(saves.file)}, new Uint8Array(await response.arrayBuffer()));`
+			: "console.log(await response.json());",
 	);
 	return lines.join("\n");
 }

@@ -14,7 +14,7 @@ export function pythonText(call: Call): string {
 				? `open(${literal(body.name)}, "rb").read()`
 				: `urllib.request.urlopen(${literal(body.url)}).read()`;
 	return [
-		"import json",
+		...(call.saves ? [] : ["import json"]),
 		...(credential ? ["import os"] : []),
 		"import urllib.request",
 		"",
@@ -24,9 +24,7 @@ export function pythonText(call: Call): string {
 		`    headers=${headers(call)},`,
 		`    method=${literal(call.method)},`,
 		")",
-		"with urllib.request.urlopen(request) as response:",
-		"    answer = json.load(response)",
-		"print(json.dumps(answer, indent=2, ensure_ascii=False))",
+		...ending(call),
 	].join("\n");
 }
 
@@ -38,7 +36,7 @@ function formText(call: Call, parts: readonly CallPart[]): string {
 			`    ${literal(part.name)}: ${"text" in part ? `${literal(part.text)}.encode()` : opened(part.file)},`,
 	);
 	return [
-		"import json",
+		...(call.saves ? [] : ["import json"]),
 		...(credential ? ["import os"] : []),
 		"import urllib.request",
 		"import uuid",
@@ -57,54 +55,32 @@ function formText(call: Call, parts: readonly CallPart[]): string {
 		`    headers={${[`"Content-Type": f"multipart/form-data; boundary={boundary}"`, ...credentialField(call)].join(", ")}},`,
 		`    method=${literal(call.method)},`,
 		")",
-		"with urllib.request.urlopen(request) as response:",
+		...ending(call),
+	].join("\n");
+}
+
+/** Prints the result, or saves it if it is a file. */
+function ending({ saves }: Call): string[] {
+	const open = "with urllib.request.urlopen(request) as response:";
+	if (saves) return [open, `    open(${literal(saves.file)}, "wb").write(response.read())`];
+	return [
+		open,
 		"    answer = json.load(response)",
 		"print(json.dumps(answer, indent=2, ensure_ascii=False))",
-	].join("\n");
+	];
 }
 
 function opened(file: string): string {
 	return `open(${literal(file)}, "rb").read()`;
 }
 
-/** The call with httpx. */
-export function httpxText(call: Call): string {
-	const { body, credential, method } = call;
-	const isForm = body.kind === "form";
-	const content =
-		body.kind === "form"
-			? `{${body.parts.map(httpxPart).join(", ")}}`
-			: body.kind === "text"
-				? literal(body.text)
-				: body.kind === "file"
-					? `open(${literal(body.name)}, "rb").read()`
-					: `httpx.get(${literal(body.url)}).content`;
-	return [
-		...(credential ? ["import os"] : []),
-		"import httpx",
-		"",
-		method === "POST" ? "response = httpx.post(" : `response = httpx.request(${literal(method)},`,
-		`    ${literal(call.url)},`,
-		`    ${isForm ? "files" : "content"}=${content},`,
-		`    headers=${isForm ? `{${credentialField(call).join(", ")}}` : headers(call)},`,
-		")",
-		"response.raise_for_status()",
-		"print(response.json())",
-	].join("\n");
-}
-
 function headers(call: Call): string {
 	return `{${[`"Content-Type": ${literal(call.mediaType)}`, ...credentialField(call)].join(", ")}}`;
 }
 
-function credentialField({ credential }: Call): string[] {
-	if (!credential) return [];
+function credentialField({ credential, saves }: Call): string[] {
+	const accept = saves ? [`"Accept": ${literal(saves.type)}`] : [];
+	if (!credential) return accept;
 	const start = literal(credential.value.replace("$TOKEN", ""));
-	return [`${literal(credential.field)}: ${start} + os.environ["TOKEN"]`];
-}
-
-/** Without a file name, httpx sends a plain part. */
-function httpxPart(part: CallPart): string {
-	if ("text" in part) return `${literal(part.name)}: (None, ${literal(part.text)})`;
-	return `${literal(part.name)}: (${literal(part.file)}, open(${literal(part.file)}, "rb"), ${literal(part.mediaType)})`;
+	return [...accept, `${literal(credential.field)}: ${start} + os.environ["TOKEN"]`];
 }

@@ -43,6 +43,7 @@ export function commandLine(call: Call): string {
 	else if (body.kind === "text") words.push(quoted(`--data=${body.text}`));
 	for (const [name, text] of url.searchParams) words.push("--param", quoted(`${name}=${text}`));
 	if (body.kind !== "form") words.push("--type", quoted(call.mediaType));
+	if (call.saves) words.push("--accept", quoted(call.saves.type), "--output", quoted(call.saves.file));
 	if (call.credential) words.push("--header", `"${call.credential.field}: ${call.credential.value}"`);
 	const line = words.join(" ");
 	return body.kind === "address" ? `curl -sS ${quoted(shellSafe(body.url))} | ${line}` : line;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../core/schema/schema-parts.js";
+import { type JsonSchema, properties } from "../../core/schema/schema-parts.js";
 
 /** The kind of an input. It decides the control. */
 export type InputKind = "text" | "json" | "picture" | "file" | "form";
@@ -50,6 +50,7 @@ export interface Entry {
 	readonly method: string;
 	readonly href: string;
 	readonly accepts: readonly string[];
+	readonly produces?: readonly string[];
 	readonly schema?: { readonly href: string };
 	readonly description?: { readonly href: string };
 }
@@ -59,8 +60,8 @@ export interface MillFacts {
 	readonly name: string;
 	readonly version: string;
 	readonly summary: string;
-	/** Markdown, without the summary. */
-	readonly about: string;
+	/** The sentence of the description that begins with a bold "Do not". It stands with every result. */
+	readonly warning: string;
 	readonly method: string;
 	/** Relative to the page, with path parameters in braces. */
 	readonly path: string;
@@ -72,6 +73,10 @@ export interface MillFacts {
 	/** The security schemes, as in OpenAPI. */
 	readonly securitySchemes: readonly SecurityScheme[];
 	readonly description: string | undefined;
+	/** The member that comes part by part, if the mill streams. */
+	readonly grows: { readonly name: string; readonly isText: boolean } | undefined;
+	/** The media type of the bytes that a call can ask for alone. */
+	readonly raw: string | undefined;
 }
 
 export interface SecurityScheme {
@@ -97,6 +102,7 @@ interface Operation {
 		readonly href?: string;
 	}[];
 	readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+	readonly parts?: string;
 }
 
 /** Combines the list entry and the schema document of a mill. */
@@ -114,9 +120,7 @@ export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts
 		name,
 		version,
 		summary,
-		about: String(schema?.description ?? "")
-			.replace(summary, "")
-			.trim(),
+		warning: warningOf(String(schema?.description ?? "")),
 		method,
 		path,
 		forms: entry.accepts.map((mediaType) => ({
@@ -149,7 +153,28 @@ export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts
 		schema,
 		securitySchemes: Object.values(operation.securitySchemes ?? {}),
 		description: entry.description && localAddress(entry.description.href, name),
+		grows:
+			operation.parts === undefined
+				? undefined
+				: { name: operation.parts, isText: isTextMember(schema, operation.parts) },
+		raw: rawOf(schema, entry.produces ?? []),
 	};
+}
+
+function isTextMember(schema: JsonSchema | undefined, name: string): boolean {
+	const { type, contentEncoding } = properties(schema ?? {})[name] ?? {};
+	return type === "string" && contentEncoding === undefined;
+}
+
+/** The media type of a file in the result, if a call can ask for it alone. */
+function rawOf(schema: JsonSchema | undefined, produces: readonly string[]): string | undefined {
+	const types = Object.values(properties(schema ?? {})).map((member) => String(member.contentMediaType));
+	return produces.find((type) => types.includes(type));
+}
+
+function warningOf(description: string): string {
+	const found = /\*\*(Do not [^*]+)\*\*([^.]*\.)?/.exec(description);
+	return found ? `${found[1]}${found[2] ?? ""}`.replace(/\s+/g, " ").trim() : "";
 }
 
 /** The parts of a form, from the schema of the input and the media types of its parts. */

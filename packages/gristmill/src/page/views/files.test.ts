@@ -16,7 +16,7 @@ test("a member of Base64 with a media type is a file, and nothing else is", () =
 
 test("the media type decides how a file is shown", () => {
 	const kinds = ["image/webp", "audio/mpeg", "video/mp4", "application/pdf", "text/csv"].map(fileKind);
-	assert.deepEqual(kinds, ["picture", "audio", "video", "file", "file"]);
+	assert.deepEqual(kinds, ["picture", "audio", "video", "page", "file"]);
 });
 
 test("a file keeps the name of the input, with the end of its own type", () => {

@@ -13,10 +13,11 @@ export function fileMembers(members: Readonly<Record<string, JsonSchema>>): Read
 }
 
 /** How a file is shown. */
-export function fileKind(mediaType: string): "picture" | "audio" | "video" | "file" {
+export function fileKind(mediaType: string): "picture" | "audio" | "video" | "page" | "file" {
 	// A picture of SVG could carry a script; as an image it cannot run it.
 	if (mediaType.startsWith("image/")) return "picture";
 	if (mediaType.startsWith("audio/")) return "audio";
+	if (mediaType === "application/pdf" || mediaType === "text/html") return "page";
 	return mediaType.startsWith("video/") ? "video" : "file";
 }
 

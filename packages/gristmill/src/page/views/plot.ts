@@ -28,7 +28,7 @@ export function plot(values: readonly number[]): HTMLElement {
 		preserveAspectRatio: "none",
 	});
 	picture.append(shape("polyline", { points: points.join(" ") }));
-	return element("figure", {}, picture, element("figcaption", { class: "size" }, text));
+	return element("figure", picture, element("figcaption.size", text));
 }
 
 function shape(tag: string, given: Readonly<Record<string, string>>): SVGElement {

@@ -1,5 +1,5 @@
 import { element } from "../elements/element.js";
-import { number } from "../elements/number.js";
+import { stepwise } from "../elements/more.js";
 
 /** One run of a text, with an accessible name if it is not visible. */
 export interface Run {
@@ -26,33 +26,30 @@ export function runs(
 	list: readonly Run[],
 	look: (i: number | undefined) => void,
 ): HTMLElement {
-	const box = element("div", { role: "listbox", "aria-label": label, class: "runs", tabindex: -1 });
+	const box = element("div.runs", { role: "listbox", "aria-label": label, tabindex: -1 });
 	const options: HTMLElement[] = [];
-	let shown = 0;
 	let focused = 0;
 	let group: { of: Run["whole"]; place: HTMLElement } | undefined;
 
-	function extend(): void {
-		for (const [i, run] of list.slice(shown, shown + MOST).entries()) {
+	const more = stepwise(list.length, MOST, (from, to) => {
+		for (const [i, run] of list.slice(from, to).entries()) {
 			if (run.isGap) {
-				box.append(element("span", {}, run.text));
+				box.append(element("span", run.text));
 				continue;
 			}
 			const option = optionOf(run, options.length === 0);
-			option.dataset.i = String(shown + i);
+			option.dataset.i = String(from + i);
 			options.push(option);
 			if (run.whole && group?.of !== run.whole) {
-				const place = element("span", { class: "parts" });
-				const glyph = element("span", { class: "glyph", "aria-hidden": "true" }, run.whole.text);
-				box.append(element("span", { class: "whole" }, place, glyph));
+				const place = element("span.parts");
+				const glyph = element("span.glyph", { "aria-hidden": "true" }, run.whole.text);
+				box.append(element("span.whole", place, glyph));
 				group = { of: run.whole, place };
 			}
 			(run.whole ? (group?.place ?? box) : box).append(option);
 			if (run.over !== undefined && run.text.includes("\n")) box.append(element("br"));
 		}
-		shown = Math.min(list.length, shown + MOST);
-	}
-	extend();
+	});
 
 	const mark = (i: number | undefined) => {
 		for (const option of box.querySelectorAll('[aria-selected="true"]'))
@@ -82,18 +79,7 @@ export function runs(
 		if (to) to.tabIndex = 0;
 		to?.focus();
 	});
-	if (list.length <= MOST) return box;
-	const more = element("button", { type: "button", class: "quiet" });
-	const count = () => {
-		more.textContent = `Show more: ${number(list.length - shown)} are not shown`;
-	};
-	count();
-	more.addEventListener("click", () => {
-		extend();
-		if (shown < list.length) count();
-		else more.remove();
-	});
-	return element("div", {}, box, more);
+	return element("div", box, more);
 }
 
 function optionOf({ text, name, over, whole, class: kind = "" }: Run, isFirst: boolean): HTMLElement {
@@ -110,15 +96,9 @@ function optionOf({ text, name, over, whole, class: kind = "" }: Run, isFirst: b
 		...(over === undefined
 			? [seen]
 			: [
-					element("small", {}, over),
+					element("small", over),
 					" ",
 					element("span", { class: kind }, seen.replace(/\n(?=.)/g, "").replace(/\n$/, "")),
 				]),
 	);
-}
-
-/** Highlights a run of another box. */
-export function light(box: HTMLElement, i: number | undefined): void {
-	for (const lit of box.querySelectorAll(".lit")) lit.classList.remove("lit");
-	if (i !== undefined) box.querySelector(`[data-i="${i}"]`)?.classList.add("lit");
 }

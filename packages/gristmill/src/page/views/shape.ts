@@ -13,45 +13,54 @@ export function resolved(schema: JsonSchema | undefined, root: JsonSchema | unde
 	return (found ?? {}) as JsonSchema;
 }
 
-/** The members of a result without links: from the schema, or from the answer if there is none. */
-export function membersOf(
-	schema: JsonSchema | undefined,
-	output: unknown,
-): Readonly<Record<string, JsonSchema>> {
-	const all = schema
-		? properties(schema)
-		: Object.fromEntries(keys(output).map((name) => [name, typed(output, name)]));
+/** The schemas of a result's members, without links; empty if the schema is hidden. */
+export function membersOf(schema: JsonSchema | undefined): Readonly<Record<string, JsonSchema>> {
 	return Object.fromEntries(
-		Object.entries(all)
+		Object.entries(schema ? properties(schema) : {})
 			.filter(([name]) => !name.startsWith("_"))
 			.map(([name, member]) => [name, resolved(member, schema)]),
 	);
 }
 
-/** Whether a schema has members of these names and types. */
-export function hasMembers(
-	members: Readonly<Record<string, JsonSchema>>,
-	wanted: Readonly<Record<string, string>>,
-): boolean {
-	return Object.entries(wanted).every(([name, type]) => members[name]?.type === type);
+export function isScalar(value: unknown): boolean {
+	return value === null || typeof value !== "object";
 }
 
-/** The member schemas of a list's items. */
-export function itemsOf(
-	member: JsonSchema | undefined,
-	root: JsonSchema | undefined,
-): Readonly<Record<string, JsonSchema>> {
-	return member?.type === "array" ? properties(resolved(member.items as JsonSchema | undefined, root)) : {};
+/** A text with lines, or a long one, is a text to read. */
+export function isText(value: unknown): value is string {
+	return typeof value === "string" && /[\n\t]|.{200}/.test(value);
 }
 
-function keys(output: unknown): string[] {
-	return isObject(output) ? Object.keys(output) : [];
+/** What every item must be, and at least one is. */
+function every(value: unknown, fits: (one: Readonly<Record<string, unknown>>) => boolean): boolean {
+	return Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && fits(one));
 }
 
-function typed(output: unknown, name: string): JsonSchema {
-	const value = (output as Readonly<Record<string, unknown>>)[name];
-	if (!Array.isArray(value)) return { type: typeof value };
-	const [first] = value;
-	const items = Object.fromEntries(keys(first).map((key) => [key, typed(first, key)]));
-	return { type: "array", items: { type: "object", properties: items } };
+/** Parts of a text: items with `start` and `end`. */
+export function isSpans(value: unknown): boolean {
+	return every(value, ({ start, end }) => Number.isInteger(start) && Number.isInteger(end));
+}
+
+/** Rectangles: `x`, `y`, `width` and `height`. */
+export function isBoxes(value: unknown): boolean {
+	const names = ["x", "y", "width", "height"];
+	return every([value].flat(), (one) => names.every((name) => typeof one[name] === "number"));
+}
+
+/** Shares of a whole: several numbers from 0 to 1 by name. */
+export function isShares(value: unknown): boolean {
+	const all = isObject(value) ? Object.values(value) : [];
+	return all.length > 1 && all.every((one) => typeof one === "number" && one >= 0 && one <= 1);
+}
+
+/** Words that are true or false. */
+export function isStatements(value: unknown): boolean {
+	return every(
+		value,
+		(one) =>
+			Object.values(one)
+				.map((part) => typeof part)
+				.sort()
+				.join() === "boolean,string",
+	);
 }

@@ -13,37 +13,55 @@ export interface SourceText {
 	watch(look: (offset: number | undefined) => void): void;
 }
 
-/** An answer and its input. */
+/** A rectangle of a picture, in its pixels. */
+export interface Box {
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+	readonly label?: string;
+}
+
+/** The picture that was sent, where the visitor sees it. A view draws on it instead of showing it again. */
+export interface SentPicture {
+	draw(boxes: readonly Box[]): void;
+}
+
+/** A result and its input. */
 export interface ShownAnswer {
 	readonly output: Readonly<Record<string, unknown>>;
 	readonly schema: JsonSchema | undefined;
-	/** The members of the result, from the schema, or from the answer if the schema is hidden. */
-	readonly members: Readonly<Record<string, JsonSchema>>;
 	/** The input, if it was text. */
 	readonly text: string | undefined;
 	/** The text area with the input, if it holds the text as it is. */
 	readonly source?: SourceText | undefined;
-	/** The URL of the input's preview, if it was a picture. */
-	readonly picture: string | undefined;
+	/** The input, if it was a picture. */
+	readonly picture?: SentPicture | undefined;
 	/** The name and size of the input, if it was a file. */
 	readonly file?: { readonly name: string; readonly size: number } | undefined;
 }
 
-export interface View {
-	readonly element: HTMLElement;
-	/** The members of the result that it shows. The others stand below it. */
-	readonly shows: readonly string[];
-	/** A short summary, such as `12 tokens`. */
-	readonly summary?: string;
-	/** The summary, if it takes longer than showing the rest. */
-	readonly later?: Promise<string>;
-	/** What a screen reader says when the answer has come. */
-	readonly spoken?: string;
-	/** The language of `spoken`, if it is not the page's. */
-	readonly language?: string;
-	/** Frees what the view holds. */
-	readonly end?: () => void;
+/** A member of a result, and the result that it is of. */
+export interface Member {
+	readonly name: string;
+	readonly value: unknown;
+	readonly schema: JsonSchema;
+	readonly answer: ShownAnswer;
 }
 
-/** Shows an answer, or returns undefined if the shape is another. */
-export type Viewer = (answer: ShownAnswer) => View | undefined;
+export interface View {
+	readonly element: HTMLElement;
+	/** A short summary, such as `12 tokens`. */
+	readonly summary?: string | undefined;
+	/** The summary, if it takes longer than showing the rest. */
+	readonly later?: Promise<string> | undefined;
+	/** What a screen reader says when the answer has come. */
+	readonly spoken?: string | undefined;
+	/** What the button "Copy" copies. */
+	readonly copy?: string | undefined;
+	/** Frees what the view holds. */
+	readonly end?: (() => void) | undefined;
+}
+
+/** Shows a member, or returns undefined if its value has another shape. */
+export type Viewer = (member: Member) => View | undefined;

@@ -1,10 +1,11 @@
-import { element } from "../elements/element.js";
-import { counted, number } from "../elements/number.js";
+import { button, element } from "../elements/element.js";
+import { counted, words } from "../elements/number.js";
+import { copyButton } from "../lines/copy.js";
 import { hexBytes, hexOfBase64, visible } from "./glyphs.js";
 import { joinTokens } from "./join-tokens.js";
 import { type Run, runs } from "./runs.js";
-import { itemsOf } from "./shape.js";
-import type { ShownAnswer, View } from "./viewer.js";
+import { isSpans } from "./shape.js";
+import type { Member, View } from "./viewer.js";
 
 /** A part of the text with its offsets. */
 interface Span {
@@ -19,52 +20,47 @@ interface Span {
 
 const TINTS = 6;
 
-/** The member that lists spans: items with `start` and `end`. */
-export function spansMember({ schema, members }: Pick<ShownAnswer, "schema" | "members">): string[] {
-	return Object.keys(members).filter((key) => {
-		const items = itemsOf(members[key], schema);
-		return items.start?.type === "integer" && items.end?.type === "integer";
-	});
-}
-
-/** For a list of items with `start` and `end`: the text in coloured runs, with details for each. */
-export function tokensView(answer: ShownAnswer): View | undefined {
-	const { output, text } = answer;
-	const name = spansMember(answer).find((key) => Array.isArray(output[key]));
-	const list = name === undefined ? undefined : output[name];
-	if (name === undefined || !Array.isArray(list)) return undefined;
-	const spans = list as readonly Span[];
+/** A list of items with `start` and `end`: the text in coloured runs, with details for each; or their ids. */
+export function spansView({ name, value, answer: { output, text } }: Member): View | undefined {
+	if (!isSpans(value) && !(Array.isArray(value) && value.length === 0)) return undefined;
+	const spans = value as readonly Span[];
 	const joined = joinTokens(spans);
 	const shown = spans.map((span, i) => runOf(span, i, text, joined[i]));
 	if (shown.some((run) => run === undefined)) return undefined;
-	const noun = name.replaceAll("_", " ");
-	const hint = `Point at one of the ${noun}, or press Tab and the arrow keys, to see more about it.`;
-	const detail = element("p", { class: "detail" }, hint);
+	const noun = words(name);
+	const way = matchMedia("(pointer: coarse)").matches
+		? "Touch a piece"
+		: "Point at a piece, or choose one with the arrow keys,";
+	const hint = `${way} to see more about it.`;
+	const detail = element("p.detail", hint);
 	const box = runs(noun, shown as Run[], (i) => {
 		const span = i === undefined ? undefined : spans[i];
 		detail.replaceChildren(span ? describe(span, text, joined[i ?? -1]?.text) : hint);
 	});
 	box.setAttribute("dir", "auto");
-	const count = typeof output.count === "number" ? output.count : spans.length;
-	const summary = counted(count, noun);
-	const left = output.truncated === true && typeof output.total === "number" ? output.total : undefined;
+	const ids = spans.map(({ id }) => id).join(", ");
+	const list = element("p.words", ids);
+	const hasIds = spans.some(({ id }) => id !== undefined);
+	const place = element("div", box, detail);
+	const choices = ["Text", "IDs"].map((label, i) =>
+		button(label, () => {
+			place.replaceChildren(...(i === 0 ? [box, detail] : [list]));
+			for (const [k, one] of choices.entries()) one.setAttribute("aria-pressed", String(i === k));
+		}),
+	);
+	choices[0]?.setAttribute("aria-pressed", "true");
+	const group = element("div.ways", { role: "group", "aria-label": "Show as" }, ...choices);
+	const bar = element(
+		"div.above",
+		group,
+		copyButton(() => ids, list, "the IDs"),
+	);
+	const summary = counted(typeof output.count === "number" ? output.count : spans.length, noun);
 	return {
-		element: element(
-			"div",
-			{ class: "tokens" },
-			element(
-				"p",
-				{ class: "headline" },
-				element("b", {}, number(count)),
-				` ${summary.replace(/^\S+ /, "")}`,
-				left === undefined ? undefined : ` of ${number(left)}`,
-			),
-			box,
-			detail,
-		),
-		shows: [name, "count", ...(left === undefined ? [] : ["total", "truncated"])],
+		element: element("div.tokens", hasIds ? bar : undefined, place),
 		summary,
 		spoken: summary,
+		copy: hasIds ? "" : spans.map((span) => textOf(span, text) ?? "").join("\n"),
 	};
 }
 
@@ -107,8 +103,8 @@ function describe(span: Span, text: string | undefined, whole: string | undefine
 	const passage = isPassage(span);
 	if (bytes !== undefined && !passage) parts.push(["bytes", bytes]);
 	const made = document.createDocumentFragment();
-	if (own !== undefined && !passage) made.append(element("code", {}, visible(own).trim()), " ");
+	if (own !== undefined && !passage) made.append(element("code", visible(own).trim()), " ");
 	else if (whole !== undefined) made.append(`part of ${whole} `);
-	for (const [key, value] of parts) made.append(element("span", {}, element("b", {}, key), ` ${value}`), " ");
+	for (const [key, value] of parts) made.append(element("span", element("b", key), ` ${value}`), " ");
 	return made;
 }

@@ -1,36 +1,24 @@
 import { element } from "../elements/element.js";
 import { counted } from "../elements/number.js";
-import { copyButton } from "../lines/copy.js";
 import { type Comparison, comparing, type Stretch } from "./difference.js";
 import { codePoints, visible } from "./glyphs.js";
-import { hasMembers } from "./shape.js";
-import type { ShownAnswer, View } from "./viewer.js";
+import type { Member, View } from "./viewer.js";
 
 /** More marks would make a browser slow. */
 const MOST_SHOWN = 2_000;
 /** The milliseconds for which a comparison may keep the page from anything else. */
 const SLICE = 12;
 
-/** For `{ text, changed, … }` from a text input: before and after, with the differences marked. */
-export function differenceView({ output, members, text }: ShownAnswer): View | undefined {
-	if (text === undefined || !hasMembers(members, { text: "string", changed: "boolean" })) return undefined;
-	const after = String(output.text ?? "");
-	const columns = element("div", { class: "columns" });
-	const steps = stepsOf(output.steps);
+/** A text that was made of the input: both, with the differences marked. */
+export function diffView({ value: after, answer: { text } }: Member): View | undefined {
+	if (text === undefined || typeof after !== "string") return undefined;
+	const columns = element("div.columns");
 	let hasEnded = false;
 	const fill = ({ stretches }: Pick<Comparison, "stretches">) =>
-		columns.replaceChildren(
-			column("before", "del", stretches, text),
-			column("after", "ins", stretches, after),
-		);
+		columns.replaceChildren(column("before", "del", stretches), column("after", "ins", stretches));
 	const made = {
-		element: element(
-			"div",
-			{ class: "difference" },
-			columns,
-			...(steps.length === 0 ? [] : [element("ul", { class: "steps", "aria-label": "Steps" }, ...steps)]),
-		),
-		shows: ["text", "changed", "steps"],
+		element: columns,
+		copy: after,
 		spoken: text === after ? "nothing to change" : after,
 		end: () => {
 			hasEnded = true;
@@ -69,35 +57,15 @@ function summaryOf({ differences, isWhole }: Comparison): string {
 	return `${isWhole ? "" : "more than "}${counted(differences, "differences")}`;
 }
 
-function column(
-	side: "before" | "after",
-	tag: "del" | "ins",
-	stretches: readonly Stretch[],
-	whole: string,
-): HTMLElement {
-	const marked = stretches.slice(0, MOST_SHOWN);
-	const rest = stretches.slice(MOST_SHOWN).map((stretch) => stretch[side]);
-	const parts = marked.map((stretch) => {
+function column(side: "before" | "after", tag: "del" | "ins", stretches: readonly Stretch[]): HTMLElement {
+	const parts = stretches.slice(0, MOST_SHOWN).map((stretch) => {
 		const text = stretch[side];
 		if (stretch.same || text === "") return text;
 		// Equal-looking texts may have different characters. The title lists them.
 		const kind = text.trim() === "" ? "blank" : undefined;
 		return element(tag, { title: codePoints(text), class: kind }, visible(text));
 	});
-	const reading = element("div", { class: "reading", dir: "auto" }, ...parts, rest.join(""));
-	const heading = element("h2", { class: "label" }, side === "before" ? "Before" : "After");
-	const copy = side === "after" && whole !== "" ? copyButton(() => whole, reading) : undefined;
-	return element("div", {}, element("div", { class: "above" }, heading, copy), reading);
-}
-
-function stepsOf(steps: unknown): HTMLElement[] {
-	if (!Array.isArray(steps)) return [];
-	return (steps as readonly { step?: unknown; changed?: unknown }[]).map(({ step, changed }) =>
-		element(
-			"li",
-			{ class: changed ? "did" : "" },
-			String(step),
-			element("span", { class: "unseen" }, changed ? " changed the text" : " changed nothing"),
-		),
-	);
+	const rest = stretches.slice(MOST_SHOWN).map((stretch) => stretch[side]);
+	const reading = element("div.reading", { dir: "auto" }, ...parts, rest.join(""));
+	return element("div", element("h3.label", side === "before" ? "Before" : "After"), reading);
 }
