@@ -7,6 +7,11 @@ export const COMMANDS: CommandTable = {
 		summary: "write a mill file and its test",
 		load: async () => (await import("./new/new.js")).NEW,
 	},
+	dev: {
+		words: "[FILES…]",
+		summary: "serve mill files while you write them",
+		load: async () => (await import("./dev/dev.js")).DEV,
+	},
 	serve: {
 		words: "[FILES…]",
 		summary: "serve mill files, or the installed mills",

@@ -77,7 +77,7 @@ Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
 		host.stdout.write(`Written: ${names.join(", ")}
 
   gristmill test ${names[0]}
-  gristmill serve ${names[0]}
+  gristmill dev ${names[0]}
   ${line}
 `);
 		return 0;
