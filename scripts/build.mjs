@@ -33,6 +33,7 @@ const PROJECTS = [
 const SOURCES = [
 	...PROJECTS.map(({ source }) => source),
 	...PROJECTS.map(({ project }) => `${project}/tsconfig.json`),
+	"packages/create-gristmill/create-gristmill.mjs",
 	"tsconfig.json",
 	"package-lock.json",
 	"scripts/build.mjs",
@@ -98,6 +99,21 @@ async function bundlePage(build) {
 	copyFileSync(`${page}/index.html`, `${web}/index.html`);
 }
 
+/** Makes one file of create-gristmill: it has the templates of `gristmill new`, and npm create downloads nothing else. */
+async function bundleCreator(build) {
+	const folder = `${root}packages/create-gristmill`;
+	await build({
+		entryPoints: [`${folder}/create-gristmill.mjs`],
+		outfile: `${folder}/dist/create-gristmill.js`,
+		bundle: true,
+		format: "esm",
+		platform: "node",
+		target: "node20",
+		logLevel: "warning",
+	});
+	chmodSync(`${folder}/dist/create-gristmill.js`, 0o755);
+}
+
 /** The tools of the build; they are missing in a fresh clone. */
 async function tools() {
 	try {
@@ -134,6 +150,7 @@ if (isStale()) {
 	copyFileSync(`${root}${TOOLKIT}src/python/gristmill.py`, `${dist}python/gristmill.py`);
 	await bundlePackage(build, "typebox", `${dist}core/schema/typebox.js`);
 	await bundlePage(build);
+	await bundleCreator(build);
 	chmodSync(`${dist}cli/main.js`, 0o755);
 	mkdirSync(`${root}dist`, { recursive: true });
 	writeFileSync(STAMP, `${began.toISOString()}\n`);
