@@ -75,6 +75,7 @@ async function bundlePackage(build, name, file) {
 		format: "esm",
 		platform: "node",
 		target: "node20",
+		minify: true,
 		// What is copied takes its licence along.
 		banner: { js: `/*\n${licence}*/` },
 		logLevel: "warning",

@@ -54,7 +54,9 @@ describe("the commands of each page", { concurrency: 3 }, () => {
 					const where = `${page}:${block.line}: ${command}`;
 					// A server that is meant to run on prints nothing that a page shows.
 					if (isServer(command, expected)) {
-						server = await serveNext(command.replace(/^npm start/, "serve").replace(/^(?:npx )?gristmill /, ""));
+						server = await serveNext(
+							command.replace(/^npm start/, "serve").replace(/^(?:npx )?gristmill /, ""),
+						);
 						continue;
 					}
 					server ??= await serveNext("serve");

@@ -19,7 +19,7 @@ export function templates(name: string, input: NewInput, output: NewOutput, isJa
 	const { mill, cases } = {
 		text: () => textTemplates(name, output, isJavaScript),
 		image: () => ({ mill: imageMill(name, isJavaScript), cases: imageCases(name) }),
-		form: () => ({ mill: formMill(name), cases: formCases(name) }),
+		form: () => ({ mill: formMill(name), cases: formCases(name, isJavaScript) }),
 	}[input]();
 	return {
 		line: curlLine(name, input),
@@ -71,15 +71,13 @@ export default defineMill({
 `;
 }
 
-function formCases(name: string): string {
+function formCases(name: string, isJavaScript: boolean): string {
 	return `test("${name} counts characters, not bytes", async () => {
-	const { output } = await client.call("${name}", { parts: { old: "Grüße", new: "Korn" } }, { validate: true });
-	assert.deepEqual(output, { added: -1 });
+	assert.deepEqual(await call({ old: "Grüße", new: "Korn" }), { added: -1 });
 });
 
 test("${name} refuses a call without one of its parts", async () => {
-	const call = client.call("${name}", { parts: { old: "Grist" } });
-	await assert.rejects(call, { status: 422 });
+	await assert.rejects(call({ old: "Grist" }${isJavaScript ? "" : " as never"}), { code: "invalid-input" });
 });
 `;
 }
@@ -110,13 +108,11 @@ export default defineMill({
 
 function textCases(name: string): string {
 	return `test("${name} counts characters, not bytes", async () => {
-	const { output } = await client.call("${name}", "Grüße", { validate: true });
-	assert.deepEqual(output, { characters: 5 });
+	assert.deepEqual(await call("Grüße"), { characters: 5 });
 });
 
-test("${name} refuses bytes that are no text", async () => {
-	const call = client.call("${name}", Uint8Array.of(0xff), { mediaType: "text/plain" });
-	await assert.rejects(call, { status: 400 });
+test("${name} counts nothing in an empty text", async () => {
+	assert.deepEqual(await call(""), { characters: 0 });
 });
 `;
 }
@@ -150,13 +146,12 @@ function drawn(lengths${isJavaScript ? "" : ": readonly number[]"}) {
 
 function drawingCases(name: string): string {
 	return `test("${name} draws a bar for each word", async () => {
-	const { bytes } = await client.call("${name}", "one two", { accept: "image/svg+xml" });
-	assert.match(new TextDecoder().decode(bytes), /(<rect [^>]*>){2}/);
+	const { picture } = await call("one two");
+	assert.match(new TextDecoder().decode(picture), /(<rect [^>]*>){2}/);
 });
 
-test("${name} refuses bytes that are no text", async () => {
-	const call = client.call("${name}", Uint8Array.of(0xff), { mediaType: "text/plain" });
-	await assert.rejects(call, { status: 400 });
+test("${name} draws nothing of an empty text", async () => {
+	assert.equal((await call("")).bars, 0);
 });
 `;
 }
@@ -192,13 +187,11 @@ export default defineMill({
 
 function partsCases(name: string): string {
 	return `test("${name} gives a length for each word", async () => {
-	const { output } = await client.call("${name}", "one three", { validate: true });
-	assert.deepEqual(output, { lengths: [3, 5], words: 2 });
+	assert.deepEqual(await call("one three"), { lengths: [3, 5], words: 2 });
 });
 
-test("${name} refuses bytes that are no text", async () => {
-	const call = client.call("${name}", Uint8Array.of(0xff), { mediaType: "text/plain" });
-	await assert.rejects(call, { status: 400 });
+test("${name} finds nothing in an empty text", async () => {
+	assert.deepEqual(await call(""), { lengths: [], words: 0 });
 });
 `;
 }
@@ -242,27 +235,22 @@ function imageCases(name: string): string {
 );
 
 test("${name} measures a picture", async () => {
-	const { output } = await client.call("${name}", PIXEL, { validate: true });
-	assert.deepEqual(output, { width: 1, height: 1 });
+	assert.deepEqual(await call(PIXEL), { width: 1, height: 1 });
 });
 
 test("${name} refuses half a picture", async () => {
-	const call = client.call("${name}", PIXEL.subarray(0, 20), { mediaType: "image/png" });
-	await assert.rejects(call, { status: 400 });
+	await assert.rejects(call(PIXEL.subarray(0, 20)), { code: "unreadable-input" });
 });
 `;
 }
 
 function testFile(name: string, ending: string, cases: string): string {
 	return `import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { createServer } from "gristmill";
-import { createClient } from "gristmill/client";
+import { test } from "node:test";
+import { open } from "gristmill";
 import mill from "./${name}.${ending === "ts" ? "js" : ending}";
 
-const server = await createServer([mill], { log: () => {} });
-const client = createClient(await server.listen(0));
-after(() => server.close());
+const call = await open(mill);
 
 ${cases}`;
 }

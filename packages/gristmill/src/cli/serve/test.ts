@@ -18,7 +18,7 @@ const FLAGS = { python: SETTINGS.python, set: SETTINGS.set } as const satisfies 
 
 const help = () => `gristmill test FILES…: run the examples and tests of mill files
 
-Runs each example twice, in two random orders, in a worker with all its limits (deadline, memory, permissions). The examples of
+Runs each example ten times (twice if it takes long), in random orders, in a worker with all its limits (deadline, memory, permissions). The examples of
 a mill with runBatch are also run in batches: each answer must be the one that the example gets alone. Test files next to mill
 files are run too: my-mill.test.ts next to my-mill.ts with node:test, and test_my_mill.py next to my_mill.py with unittest.
 
@@ -29,7 +29,7 @@ Examples
   gristmill test mills/*.ts
   gristmill test ./my_mill.py --python .venv/bin/python
 
-Exit codes: 0 success; 1 an example fails, its result differs from its output or between the two runs or in a batch, a test
+Exit codes: 0 success; 1 an example fails, its result differs from its output or between two runs or in a batch, a test
 fails, or a mill has neither examples nor tests; 2 wrong usage.
 `;
 
@@ -62,7 +62,10 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 		findings.push(...trial.findings);
 		dependences.push(...trial.dependences);
 		const own = testsBeside(file, host);
-		if (own !== undefined) failed.push(...((await passes(own, host, chosen.python)) ? [] : [own]));
+		// A mill that fails its examples is out of service, so tests of its calls would fail at length.
+		if (own !== undefined && trial.findings.some(isWrong))
+			host.stdout.write(`  ${own} is not run until the examples are right.\n`);
+		else if (own !== undefined) failed.push(...((await passes(own, host, chosen.python)) ? [] : [own]));
 		else if (trial.findings.length === 0) untested.push(file);
 	}
 	const varied = findings.filter(({ second }) => second).length;
@@ -80,15 +83,19 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 	return 0;
 }
 
+function isWrong({ agrees, second }: TrialResult): boolean {
+	return !agrees || second !== undefined;
+}
+
 function counted(count: number): string {
 	return count === 1 ? "1 example is" : `${count} examples are`;
 }
 
-function report({ mill, findings, dependences, leftOut }: MillTrial): string {
+function report({ mill, findings, dependences, runs, leftOut }: MillTrial): string {
 	const title = `${mill.name} ${mill.version}`;
 	if (findings.length === 0) return `${title}: no examples${leftOut > 0 ? " for these settings" : ""}\n`;
 	const count = findings.length === 1 ? "1 example" : `${findings.length} examples`;
-	const times = mill.batch ? "each run twice, and in batches" : "each run twice";
+	const times = `each run ${runs === 2 ? "twice" : `${runs} times`}${mill.batch ? ", and in batches" : ""}`;
 	const lines = [
 		`${title}: ${count}, ${times}`,
 		...findings.flatMap(lineOf),

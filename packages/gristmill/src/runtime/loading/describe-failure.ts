@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { describeError } from "../../core/describe-error.js";
+import { UnreadableFile } from "../../core/file-trouble.js";
 import { isA } from "../../core/is-a.js";
 import { ChangedFile } from "../digest/hashed-files.js";
 import { Crash } from "../failures.js";
@@ -19,7 +20,7 @@ export function describeFailure(error: unknown): string {
 }
 
 function textOf(error: unknown): string {
-	if (isA(error, ChangedFile)) return error.message;
+	if (isA(error, ChangedFile) || isA(error, UnreadableFile)) return error.message;
 	if (!isA(error, Crash)) return described(error);
 	if (!("cause" in error)) return authorsLines(error.forAuthor ?? error.message);
 	return `${error.message}: ${described(error.cause)}`;
