@@ -43,7 +43,7 @@ export async function create(words: readonly string[], version: string, host: Ho
 	const isAsked = host.stdin.isTTY === true && host.stdout.isTTY === true;
 	const answers = isAsked ? await asked(chosen, new Set(given.keys()), host) : chosen;
 	const made = filesOf(name, answers);
-	const files = projectFiles(name, answers.language, version, made);
+	const files = projectFiles(name, answers.language ?? "ts", version, made);
 	await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
 		throw new WorkError(`The folder ${name} cannot be made (${error.code}). Choose a writable folder.`);
 	});

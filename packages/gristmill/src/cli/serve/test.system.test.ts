@@ -112,7 +112,7 @@ test("a file that an example names and that does not exist is told in one line",
 	assert.equal(code, 1);
 	assert.match(
 		out,
-		/^number-giver.*\n {2}fails +example 0\n {4}The example names a file that cannot be read: .*none\.bin does not exist\.\n {2}\S*mill\.test\.ts is not run until the examples are right\.\n$/,
+		/^number-giver.*\n {2}fails +example 0\n {4}The example names a file that cannot be read: .*none\.bin does not exist\. Write it with gristmill test --update\.\n {2}\S*mill\.test\.ts is not run until the examples are right\.\n$/,
 	);
 });
 

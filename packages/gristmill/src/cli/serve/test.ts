@@ -6,7 +6,7 @@ import type { SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
 import { changesOf, shown } from "../client/compare.js";
 import type { Command } from "../command-line/command.js";
-import { UsageError, WorkError } from "../command-line/command-error.js";
+import { refuseFile, UsageError, WorkError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
 import type { Host } from "../command-line/host.js";
 import { millsByName, settle, valuesOfEnvironment, valuesOfFlags } from "../config/mill-values.js";
@@ -14,7 +14,15 @@ import { MillFileImports } from "../mills/mill-file-imports.js";
 import { millFile } from "../mills/mill-files.js";
 import { isTestFile, passes, testsBeside } from "../mills/own-tests.js";
 
-const FLAGS = { python: SETTINGS.python, set: SETTINGS.set } as const satisfies SettingTable;
+const FLAGS = {
+	python: SETTINGS.python,
+	set: SETTINGS.set,
+	update: {
+		kind: "switch",
+		help: "First write the outputs of wrong examples, and the files that they name, anew.",
+		fallback: false,
+	},
+} as const satisfies SettingTable;
 
 const help = () => `gristmill test FILES…: run the examples and tests of mill files
 
@@ -27,6 +35,7 @@ ${describeFlags(FLAGS)}
 Examples
   gristmill test ./my-mill.ts
   gristmill test mills/*.ts
+  gristmill test ./my-mill.ts --update
   gristmill test ./my_mill.py --python .venv/bin/python
 
 Exit codes: 0 success; 1 an example fails, its result differs from its output or between two runs or in a batch, a test
@@ -47,10 +56,24 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 	const modules = await Promise.all(files.map((file) => millFile(file, imports, chosen.python)));
 	const given = [...valuesOfEnvironment(host), ...valuesOfFlags(chosen.set ?? [], "--set", host)];
 	const { values } = settle(given, await millsByName(modules));
+	if (chosen.update)
+		for (const [i, file] of files.entries()) modules[i] = await renewed(file, modules[i] as MillModule);
 	const findings: TrialResult[] = [];
 	const dependences: Dependence[] = [];
 	const failed: string[] = [];
 	const untested: string[] = [];
+	async function renewed(file: string, module: MillModule): Promise<MillModule> {
+		const { renewExamples } = await import("../examples/renew.js");
+		const { name } = await importMill(module.url.href);
+		const reload = () => millFile(file, imports, chosen.python);
+		const told = await renewExamples(file, module, values.get(name), chosen.python, host, reload).catch(
+			refuseFile,
+		);
+		if (told.length === 0) return module;
+		host.stdout.write(`${file}\n${told.join("\n")}\n`);
+		return reload();
+	}
+
 	for (const [i, file] of files.entries()) {
 		const module = modules[i] as MillModule;
 		const { name } = await importMill(module.url.href);

@@ -54,9 +54,13 @@ async function runExample(ready: ReadyMill, example: Example): Promise<Omit<Exam
 	}
 }
 
+const ADVICE = " Write it with gristmill test --update.";
+
 /** As JSON represents it: -0 becomes 0, and undefined members are omitted. Bytes stay bytes. */
 function expectedOutput({ binary }: Mill, { output }: Example): unknown {
-	const read = mapBinary(output, binary, (value) => (value instanceof URL ? readNamed(value) : value));
+	const read = mapBinary(output, binary, (value) =>
+		value instanceof URL ? readNamed(value, ADVICE) : value,
+	);
 	return withBytes(JSON.parse(String(encodeJson(withBase64(read as object, binary)))), binary);
 }
 

@@ -58,12 +58,12 @@ function bytesOf(form: InputForm | undefined, input: unknown): Uint8Array {
 }
 
 /** The bytes of a file that an example names. */
-export function readNamed(file: URL): Uint8Array {
+export function readNamed(file: URL, advice = ""): Uint8Array {
 	try {
 		return readFileSync(file);
 	} catch (error) {
 		throw new UnreadableFile(
-			`The example names a file that cannot be read: ${readTrouble(fileURLToPath(file), error)}.`,
+			`The example names a file that cannot be read: ${readTrouble(fileURLToPath(file), error)}.${advice}`,
 		);
 	}
 }
