@@ -8,6 +8,7 @@ import { describeFlags } from "../command-line/flags.js";
 import { type Host, pathOn } from "../command-line/host.js";
 import { complain } from "../command-line/terminal.js";
 import { readConfiguration } from "../config/read-settings.js";
+import { endOnSignal } from "../serve/signals.js";
 import { millFilesIn, versionOf } from "../serve/versions.js";
 import { millFilesHere } from "./mill-files-here.js";
 import { VersionsInTurn } from "./versions-in-turn.js";
@@ -57,7 +58,7 @@ async function dev(words: readonly string[], host: Host): Promise<undefined> {
 	const sources = watchSources(files, watched, settings.python, change);
 	let isStale = false;
 	let isStarting = false;
-	let ending: Promise<void> | undefined;
+	let ending = false;
 
 	function change(): void {
 		isStale = true;
@@ -90,15 +91,11 @@ async function dev(words: readonly string[], host: Host): Promise<undefined> {
 		} else complain(host, `Waiting for a change of ${own.join(", ")}.`, "warning");
 	}
 
-	const end = () => {
-		ending ??= (async () => {
-			sources.close();
-			await versions.close();
-			host.exit(0);
-		})();
-	};
-	host.events.on("SIGTERM", end);
-	host.events.on("SIGINT", end);
+	endOnSignal(host, () => {
+		ending = true;
+		sources.close();
+		return versions.close();
+	});
 	await startAll();
 }
 

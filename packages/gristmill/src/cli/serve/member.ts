@@ -19,7 +19,7 @@ export interface Member {
 	listening(): Promise<void>;
 	ready(greeting: string): Promise<void>;
 	/** Says how to end once it serves. */
-	serves(close: () => Promise<void>): void;
+	serves(close: (reason: string) => Promise<void>): void;
 }
 
 /** The first words of a process. */
@@ -40,13 +40,13 @@ export function memberOf([slot, of, order]: readonly string[], host: Host): Memb
  * Ends a process of several on a signal. Several signals are one: the terminal or the service manager sends them to every
  * process, and so does the process that started this one.
  */
-export function endOfMember({ events, exit }: Host): Pick<Member, "serves"> & { end(): void } {
-	let close = () => Promise.resolve();
+export function endOfMember({ events, exit }: Host): Pick<Member, "serves"> & { end(reason: string): void } {
+	let close: (reason: string) => Promise<void> = () => Promise.resolve();
 	let ending = false;
-	const end = () => {
+	const end = (reason: string) => {
 		if (ending) return;
 		ending = true;
-		close().then(() => exit(0));
+		close(reason).then(() => exit(0));
 	};
 	events.on("SIGTERM", end);
 	events.on("SIGINT", end);

@@ -560,6 +560,36 @@ test("if the server was held up, nobody is refused or killed for that", async ()
 	for (const { outcomes } of [running, waiting]) assert.ok(outcomes[0] instanceof Uint8Array);
 });
 
+test("while a mill hangs in its first load, the spare serves the others", async () => {
+	const world = new World({ workers: 1 });
+	await turn();
+	const [worker] = world.workers;
+	worker?.read();
+	worker?.load();
+	worker?.deliver();
+	if (worker) worker.isBlocked = true;
+	const call = world.call("b-tester");
+	await world.rest(4_000);
+	assert.equal(world.workers.length, 1);
+	await world.rest(1_000);
+	const spare = world.workers[1] as FakeWorker;
+	world.loadAll(spare);
+	assert.deepEqual([...spare.loaded], ["b-tester", "c-tester", GATHERING]);
+	await turn();
+	spare.read();
+	spare.begin();
+	spare.answer();
+	spare.deliver();
+	await turn();
+	assert.equal(call.outcomes.length, 1);
+	// It was slow, and does not hang.
+	if (worker) worker.isBlocked = false;
+	worker?.loadEnds();
+	worker?.deliver();
+	world.loadAll(spare);
+	assert.ok(spare.loaded.has("a-tester"));
+});
+
 test("a call that its worker does not begin goes to another one, and a worker that stays silent is killed", async () => {
 	const world = await warmWorld();
 	const [worker, spare] = world.workers;
