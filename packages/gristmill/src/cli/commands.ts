@@ -28,7 +28,8 @@ export const COMMANDS: CommandTable = {
 		load: async () => (await import("./serve/mcp.js")).MCP,
 	},
 	test: {
-		words: "FILES…",
+		words: "MILLS…",
+		mills: 1,
 		summary: "run the examples and tests of mill files",
 		load: async () => (await import("./serve/test.js")).TEST,
 	},

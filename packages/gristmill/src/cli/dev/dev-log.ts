@@ -37,6 +37,8 @@ export function devLog({ stderr, env }: Pick<Host, "stderr" | "env">): Log {
 
 	return (level, message, { id, mill, ...fields } = {}) => {
 		switch (message) {
+			case "the server has ended":
+				return undefined;
 			case REQUEST:
 				return writeRequest({ id, mill, ...fields });
 			case "a call failed":

@@ -241,6 +241,21 @@ test("--inspect opens one debugger port, turns deadlines off, and warns", async 
 	assert.match(running.stderr(), /Do not use --inspect in production/);
 });
 
+test("an installed mill is tested by its name, and its file is not written", async (t) => {
+	const cwd = await folderWith(t, {});
+	const { code, out, err } = await runCommand(["test", "word-counter"], { cwd });
+	assert.equal(code, 0, err);
+	assert.match(out, /^word-counter \d\S*: \d examples, each run 10 times\n/);
+	const none = await runCommand(["test", "no-such-counter"], { cwd });
+	assert.deepEqual(
+		[none.code, none.err.split(".")[0]],
+		[2, 'gristmill: No mill "no-such-counter" is installed'],
+	);
+	const update = await runCommand(["test", "word-counter", "--update"], { cwd });
+	assert.deepEqual([update.code, update.out], [2, ""]);
+	assert.match(update.err, /--update writes into mill files, and "word-counter" is none\./);
+});
+
 test("gristmill test refuses a path that is not a file", async (t) => {
 	const cwd = await folderWith(t, {});
 	for (const [name, what] of [

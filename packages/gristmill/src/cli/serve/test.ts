@@ -1,10 +1,12 @@
 import { describeError } from "../../core/describe-error.js";
+import { isMillPath } from "../../mill-files/mill-path.js";
 import { FailedTrial, type MillTrial, type TrialResult, tryMill } from "../../runtime/lanes/try-mill.js";
 import { type Dependence, describeDependence } from "../../runtime/loading/examine-together.js";
 import { importMill, type MillModule } from "../../runtime/loading/import-mill.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
 import { changesOf, shown } from "../client/compare.js";
+import { installed } from "../client/read-mill.js";
 import type { Command } from "../command-line/command.js";
 import { refuseFile, UsageError, WorkError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
@@ -24,7 +26,8 @@ const FLAGS = {
 	},
 } as const satisfies SettingTable;
 
-const help = () => `gristmill test FILES…: run the examples and tests of mill files
+const help =
+	() => `gristmill test MILLS…: run the examples and tests of mill files, or of installed mills by name
 
 Runs each example ten times (twice if it takes long), in random orders, in a worker with all its limits (deadline, memory, permissions). The examples of
 a mill with runBatch are also run in batches: each answer must be the one that the example gets alone. Test files next to mill
@@ -35,6 +38,7 @@ ${describeFlags(FLAGS)}
 Examples
   gristmill test ./my-mill.ts
   gristmill test mills/*.ts
+  gristmill test tokeniser
   gristmill test ./my-mill.ts --update
   gristmill test ./my_mill.py --python .venv/bin/python
 
@@ -53,7 +57,14 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 	const files = rest.filter((word) => !isTestFile(word));
 	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
 	const imports = new MillFileImports(host);
-	const modules = await Promise.all(files.map((file) => millFile(file, imports, chosen.python)));
+	const moduleOf = async (word: string): Promise<MillModule> =>
+		isFile(word) ? millFile(word, imports, chosen.python) : { url: await installed(word) };
+	const named = files.find((word) => chosen.update && !isFile(word));
+	if (named !== undefined)
+		throw new UsageError(
+			`--update writes into mill files, and "${named}" is none. Name the file of the mill.`,
+		);
+	const modules = await Promise.all(files.map((file) => moduleOf(file)));
 	const given = [...valuesOfEnvironment(host), ...valuesOfFlags(chosen.set ?? [], "--set", host)];
 	const { values } = settle(given, await millsByName(modules));
 	if (chosen.update)
@@ -104,6 +115,11 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 	];
 	if (complaints.length > 0) throw new WorkError(complaints.join(" "));
 	return 0;
+}
+
+/** Else it is the name of an installed mill. */
+function isFile(word: string): boolean {
+	return isMillPath(word) || !/^[@a-z][\w./-]*$/i.test(word);
 }
 
 function isWrong({ agrees, second }: TrialResult): boolean {

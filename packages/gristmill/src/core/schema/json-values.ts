@@ -38,7 +38,28 @@ interface Unwritable {
  * The first value in an output that JSON would drop or write as something else: NaN becomes null, and a Map an empty object.
  * Undefined members are only absent, and what has toJSON says itself what it becomes.
  */
-export function findUnwritable(value: unknown, path = ""): Unwritable | undefined {
+export function findUnwritable(value: unknown): Unwritable | undefined {
+	return isWritable(value) ? undefined : findBelow(value, "");
+}
+
+/** Whether JSON can write a value as it is. Lists of many objects are looked at in each call, so it makes no paths. */
+function isWritable(value: unknown): boolean {
+	if (typeof value === "string" || typeof value === "boolean" || value === undefined || value === null)
+		return true;
+	if (typeof value === "number") return Number.isFinite(value);
+	if (typeof value !== "object") return false;
+	if (Array.isArray(value)) {
+		for (let i = 0; i < value.length; i++) if (value[i] === undefined || !isWritable(value[i])) return false;
+		return true;
+	}
+	if (kindOf(value) !== undefined) return false;
+	if ("toJSON" in value) return true;
+	for (const name of Object.keys(value))
+		if (!isWritable((value as Readonly<Record<string, unknown>>)[name])) return false;
+	return true;
+}
+
+function findBelow(value: unknown, path: string): Unwritable | undefined {
 	const kind = kindOf(value);
 	if (kind !== undefined) return { path, kind };
 	if (Array.isArray(value)) {
@@ -46,13 +67,13 @@ export function findUnwritable(value: unknown, path = ""): Unwritable | undefine
 			const found =
 				value[i] === undefined
 					? { path: `${path}/${i}`, kind: "undefined" }
-					: findUnwritable(value[i], `${path}/${i}`);
+					: findBelow(value[i], `${path}/${i}`);
 			if (found) return found;
 		}
 	} else if (isObject(value) && !("toJSON" in value))
 		for (const [name, member] of Object.entries(value)) {
 			const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
-			const found = findUnwritable(member, `${path}/${step}`);
+			const found = findBelow(member, `${path}/${step}`);
 			if (found) return found;
 		}
 	return undefined;
@@ -64,6 +85,7 @@ function kindOf(value: unknown): string | undefined {
 		return `a ${typeof value}`;
 	if (typeof value !== "object" || value === null || Array.isArray(value) || "toJSON" in value)
 		return undefined;
+	if (Object.getPrototypeOf(value) === Object.prototype && !(Symbol.toStringTag in value)) return undefined;
 	// An instance of a class without a tag of its own is written with its members.
 	const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
 	if (tag === "Object") return undefined;
