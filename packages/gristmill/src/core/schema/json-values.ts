@@ -52,8 +52,10 @@ function isWritable(value: unknown): boolean {
 		for (let i = 0; i < value.length; i++) if (value[i] === undefined || !isWritable(value[i])) return false;
 		return true;
 	}
-	if (kindOf(value) !== undefined) return false;
-	if ("toJSON" in value) return true;
+	if (Object.getPrototypeOf(value) !== Object.prototype) {
+		if (kindOf(value) !== undefined) return false;
+		if ("toJSON" in value) return true;
+	}
 	for (const name of Object.keys(value))
 		if (!isWritable((value as Readonly<Record<string, unknown>>)[name])) return false;
 	return true;
@@ -85,7 +87,6 @@ function kindOf(value: unknown): string | undefined {
 		return `a ${typeof value}`;
 	if (typeof value !== "object" || value === null || Array.isArray(value) || "toJSON" in value)
 		return undefined;
-	if (Object.getPrototypeOf(value) === Object.prototype && !(Symbol.toStringTag in value)) return undefined;
 	// An instance of a class without a tag of its own is written with its members.
 	const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
 	if (tag === "Object") return undefined;
