@@ -38,14 +38,8 @@ Exit codes: 0 after SIGTERM or SIGINT, 1 the server cannot start, 2 wrong usage.
 export const DEV: Command = { flags: SETTINGS, help, run: dev };
 
 async function dev(words: readonly string[], host: Host): Promise<undefined> {
-	const {
-		settings,
-		files: given,
-		filesSource,
-		watched,
-	} = await readConfiguration(words, host, {
-		isShared: true,
-	});
+	const configuration = await readConfiguration(words, host, { isShared: true });
+	const { settings, files: given, watched } = configuration;
 	if ((settings.processes ?? 1) > 1)
 		throw new UsageError("dev serves with one process. Leave out --processes.");
 	const isNamed = given.length > 0;
@@ -53,8 +47,7 @@ async function dev(words: readonly string[], host: Host): Promise<undefined> {
 	const files = millFilesIn(own).map((word) => pathOn(host, versionOf(word).file));
 	const lost = files.find((file) => !existsSync(dirname(file)));
 	if (lost !== undefined) throw new UsageError(`The folder of ${lost} does not exist. Check the path.`);
-	const isOnLine = isNamed && filesSource === "command line";
-	const versions = new VersionsInTurn(PROCESS, [...words, ...(isNamed || isOnLine ? [] : own)]);
+	const versions = new VersionsInTurn(PROCESS, [...words, ...(isNamed ? [] : own)]);
 	const sources = watchSources(files, watched, settings.python, change);
 	let isStale = false;
 	let isStarting = false;
