@@ -32,6 +32,7 @@ const PROJECTS = [
 const SOURCES = [
 	...PROJECTS.map(({ source }) => source),
 	...PROJECTS.map(({ project }) => `${project}/tsconfig.json`),
+	"packages/create-gristmill/create-gristmill.mjs",
 	"tsconfig.json",
 	"package-lock.json",
 	"scripts/build.mjs",
@@ -73,6 +74,7 @@ async function bundlePackage(build, name, file) {
 		format: "esm",
 		platform: "node",
 		target: "node20",
+		minify: true,
 		// What is copied takes its licence along.
 		banner: { js: `/*\n${licence}*/` },
 		logLevel: "warning",
@@ -96,6 +98,21 @@ async function bundlePage(build) {
 		plugins: [{ name: "look", setup: sharedLook }],
 	});
 	copyFileSync(`${page}/index.html`, `${web}/index.html`);
+}
+
+/** Makes one file of create-gristmill: it has the templates of `gristmill new`, and npm create downloads nothing else. */
+async function bundleCreator(build) {
+	const folder = `${root}packages/create-gristmill`;
+	await build({
+		entryPoints: [`${folder}/create-gristmill.mjs`],
+		outfile: `${folder}/dist/create-gristmill.js`,
+		bundle: true,
+		format: "esm",
+		platform: "node",
+		target: "node20",
+		logLevel: "warning",
+	});
+	chmodSync(`${folder}/dist/create-gristmill.js`, 0o755);
 }
 
 /** The style sheet "look" is what the page shares with the pages that the server renders. */
@@ -144,6 +161,7 @@ if (isStale()) {
 	copyFileSync(`${root}${TOOLKIT}src/python/gristmill.py`, `${dist}python/gristmill.py`);
 	await bundlePackage(build, "typebox", `${dist}core/schema/typebox.js`);
 	await bundlePage(build);
+	await bundleCreator(build);
 	chmodSync(`${dist}cli/main.js`, 0o755);
 	mkdirSync(`${root}dist`, { recursive: true });
 	writeFileSync(STAMP, `${began.toISOString()}\n`);

@@ -1,4 +1,4 @@
-// `npm run pack [FOLDER]`: builds both packages and writes a tarball of each to a folder, by default the root.
+// `npm run pack [FOLDER]`: builds the packages and writes a tarball of each to a folder, by default the root.
 // GRISTMILL_REPOSITORY, if set, becomes the packages' repository: npm compares it with the workflow that signs the provenance.
 // Each package is put together in a temporary folder, because the licence and the documents exist once, at the root.
 import { spawn } from "node:child_process";
@@ -25,6 +25,7 @@ const PACKAGES = {
 		own: ["package.json", "bin", "dist"],
 		shared: ["README.md", "LICENSE", "CHANGELOG.md", "docs"],
 	},
+	"create-gristmill": { own: ["package.json", "README.md", "dist"], shared: ["LICENSE"] },
 	mills: { own: ["package.json", "README.md", "dist", "models"], shared: ["LICENSE"] },
 };
 

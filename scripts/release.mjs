@@ -99,12 +99,14 @@ function publish(isDry) {
 		throw new Error(
 			`Check out ${tag} first: package.json has ${version}, and the commit does not have its tag.`,
 		);
-	const tarballs = [`gristmill-${version}.tgz`, `gristmill-mills-${version}.tgz`];
+	const tarballs = ["gristmill", "gristmill-mills", "create-gristmill"].map(
+		(name) => `${name}-${version}.tgz`,
+	);
 	const found = existsSync(join(root, ARTIFACTS)) ? readdirSync(join(root, ARTIFACTS)) : [];
 	for (const name of tarballs)
 		if (!found.includes(name))
 			throw new Error(`Run "npm run artifacts" first: ${ARTIFACTS}/${name} is missing.`);
-	// The mills need the toolkit, so it comes first.
+	// The mills and what create-gristmill writes need the toolkit, so it comes first.
 	for (const name of tarballs) {
 		const options = ["--provenance", "--access=public", `--tag=${distTag(version)}`];
 		const command = ["npm", "publish", `./${ARTIFACTS}/${name}`, ...options];

@@ -49,6 +49,7 @@ export const FILES = {
 	"package.json": manifest(own),
 	"packages/gristmill/package.json": manifest(own),
 	"packages/mills/package.json": manifest(own),
+	"packages/create-gristmill/package.json": manifest(own),
 	"package-lock.json": manifest((lock, version) => {
 		lock.version = version;
 		for (const path of ["", "packages/gristmill", "packages/mills"]) own(lock.packages[path], version);

@@ -105,8 +105,6 @@ for (const [words, code, message] of [
 	[["serve", "--hide", "nobody:urls"], 2, /"nobody:urls"/],
 	[["serve", "--base", "/a b"], 2, /plain path/],
 	[["serve", "--public-url", "ftp://x"], 2, /http\(s\)/],
-	[["serve", "--watch"], 2, /Name the mill files/],
-	[["serve", "--watch", "nowhere/mill.ts"], 2, /in folders that exist: nowhere\/mill\.ts/],
 	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
 	[["serve", "--host", "", "--port", "0"], 2, /--host.*it is empty/],
 	[["serve", "--deadline", "0"], 2, /--deadline as a whole number from 1 /],

@@ -20,7 +20,7 @@ const PARTS = [
 const OTHERS = ["docs", "README.md", "LICENSE", "CHANGELOG.md"];
 const IDENTITY = "[user]\n\tname = Miller\n\temail = miller@example.org\n";
 const COMMAND = "packages/gristmill/bin/gristmill.js";
-const FOLDERS = [".", "packages/gristmill", "packages/mills"];
+const FOLDERS = [".", "packages/gristmill", "packages/mills", "packages/create-gristmill"];
 
 /** The repository as a fresh clone has it: without what is installed or built. The models are large, so most tests omit them. */
 async function freshClone(t: TestContext, without = /\/(?:dist|node_modules|models)$/): Promise<string> {
@@ -74,7 +74,7 @@ test("npm run pack fails without installed packages, and says to install them", 
 	assert.match(called.stderr, /^Install the packages with "npm ci" before you build.*\n$/);
 });
 
-test("a release of a fresh clone builds and packs both packages, complete and without tests, with SBOMs and checksums", {
+test("a release of a fresh clone builds and packs the packages, complete and without tests, with SBOMs and checksums", {
 	timeout: 300_000,
 }, async (t) => {
 	const folder = await freshClone(t, /\/(?:dist|node_modules)$/);
@@ -100,6 +100,7 @@ test("a release of a fresh clone builds and packs both packages, complete and wi
 	const artifacts = join(folder, "dist-release");
 	assert.deepEqual((await readdir(artifacts)).sort(), [
 		"SHA256SUMS",
+		"create-gristmill-9.8.7.tgz",
 		"gristmill-9.8.7.tgz",
 		"gristmill-mills-9.8.7.tgz",
 		"gristmill-mills.cdx.json",
@@ -109,10 +110,10 @@ test("a release of a fresh clone builds and packs both packages, complete and wi
 	]);
 	assert.equal(await readFile(join(artifacts, "notes.md"), "utf8"), `${changes}\n`);
 	const sums = await readFile(join(artifacts, "SHA256SUMS"), "utf8");
-	assert.equal(sums.trim().split("\n").length, 6);
+	assert.equal(sums.trim().split("\n").length, 7);
 	run("sha256sum", ["--strict", "--check", "SHA256SUMS"], artifacts);
 	run("sha256sum", ["--strict", "--check", join(artifacts, "models.sha256")], join(folder, "packages/mills"));
-	const [toolkit = "", mills = ""] = tarballs(artifacts).map((name) => join(artifacts, name));
+	const [creator = "", toolkit = "", mills = ""] = tarballs(artifacts).map((name) => join(artifacts, name));
 	const manifest = JSON.parse(run("tar", ["-xOzf", mills, "package/package.json"]));
 	assert.equal(manifest.version, "9.8.7");
 	assert.equal(manifest.peerDependencies.gristmill, "9.8.7");
@@ -121,6 +122,12 @@ test("a release of a fresh clone builds and packs both packages, complete and wi
 		url: "git+https://example.org/mills.git",
 		directory: "packages/mills",
 	});
+	assert.deepEqual(contentOf(creator).sort(), [
+		"LICENSE",
+		"README.md",
+		"dist/create-gristmill.js",
+		"package.json",
+	]);
 	const contents = { toolkit: contentOf(toolkit), mills: contentOf(mills) };
 	for (const path of [...contents.toolkit, ...contents.mills])
 		assert.doesNotMatch(path, /\.test\.|\.map$|^dist\/(?:testing|page)\/|^src\/|\.tsbuildinfo$/);

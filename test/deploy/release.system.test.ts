@@ -13,6 +13,7 @@ const PARTS = [
 	"package-lock.json",
 	"packages/gristmill/package.json",
 	"packages/mills/package.json",
+	"packages/create-gristmill/package.json",
 	"deploy",
 	"docs/deploy.md",
 ];
@@ -135,7 +136,7 @@ test("publishing needs the tag and the artifacts; a prerelease is not what peopl
 	git("tag", `v${version}`);
 	assert.match(release("--publish", "--dry-run").output, /^Run "npm run artifacts" first: /);
 	const published = async (tag: string) => {
-		for (const name of ["gristmill", "gristmill-mills"]) {
+		for (const name of ["gristmill", "gristmill-mills", "create-gristmill"]) {
 			await cp(join(folder, ".gitignore"), join(folder, `dist-release/${name}-${tag}.tgz`));
 		}
 		return release("--publish", "--dry-run").output.trim().split("\n");
@@ -144,6 +145,7 @@ test("publishing needs the tag and the artifacts; a prerelease is not what peopl
 	assert.deepEqual(await published(version), [
 		`npm publish ./dist-release/gristmill-${version}.tgz ${options} --tag=latest`,
 		`npm publish ./dist-release/gristmill-mills-${version}.tgz ${options} --tag=latest`,
+		`npm publish ./dist-release/create-gristmill-${version}.tgz ${options} --tag=latest`,
 	]);
 	const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
 	await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, version: "9.0.0-rc.1" }));

@@ -13,7 +13,7 @@ import { modules } from "../../packages/mills/dist/index.js";
 const WRITTEN = "//127.0.0.1:8080";
 /** Printed only if a command takes longer than five seconds. */
 const PROGRESS = /^[\d,]+ of [\d,]+, .*\n/gm;
-const SERVE = /^(?:npx )?gristmill serve|^npm start/;
+const SERVE = /^(?:npx )?gristmill (?:serve|dev)|^npm start/;
 
 const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
 const runnable = pages
@@ -54,10 +54,12 @@ describe("the commands of each page", { concurrency: 3 }, () => {
 					const where = `${page}:${block.line}: ${command}`;
 					// A server that is meant to run on prints nothing that a page shows.
 					if (isServer(command, expected)) {
-						server = await serveNext(command.replace(SERVE, ""));
+						server = await serveNext(
+							command.replace(/^npm start/, "serve").replace(/^(?:npx )?gristmill /, ""),
+						);
 						continue;
 					}
-					server ??= await serveNext("");
+					server ??= await serveNext("serve");
 					// By default a check asks slowly, to spare other people's servers. This one is ours.
 					const run = command.replaceAll(WRITTEN, server).replace(/gristmill check \S+/, "$& --rate 200");
 					// Pages call the mills of the default server by name.
@@ -144,7 +146,7 @@ async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
 
 /** Starts the server that a page starts, on a free port. */
 async function serve(t: TestContext, words: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-	const command = `exec gristmill serve ${words.replace(/--port \d+/, "").replace(/ &$/, "")} --port 0`;
+	const command = `exec gristmill ${words.replace(/--port \d+/, "").replace(/ &$/, "")} --port 0`;
 	const running = start(t, "sh", ["-c", command], { cwd, env });
 	const [, host = ""] = await running.printed(/https?:(\/\/[^\s/]+)\S*\s/);
 	return host;

@@ -7,6 +7,11 @@ export const COMMANDS: CommandTable = {
 		summary: "write a mill file and its test",
 		load: async () => (await import("./new/new.js")).NEW,
 	},
+	dev: {
+		words: "[FILES…]",
+		summary: "serve mill files while you write them",
+		load: async () => (await import("./dev/dev.js")).DEV,
+	},
 	serve: {
 		words: "[FILES…]",
 		summary: "serve mill files, or the installed mills",
@@ -23,7 +28,8 @@ export const COMMANDS: CommandTable = {
 		load: async () => (await import("./serve/mcp.js")).MCP,
 	},
 	test: {
-		words: "FILES…",
+		words: "MILLS…",
+		mills: 1,
 		summary: "run the examples and tests of mill files",
 		load: async () => (await import("./serve/test.js")).TEST,
 	},

@@ -1,3 +1,8 @@
+/** A file that a mill names cannot be read. The message is for its author, who needs no stack. */
+export class UnreadableFile extends Error {
+	override name = "UnreadableFile";
+}
+
 type Reasons = Readonly<Record<string, string>>;
 
 const SHARED: Reasons = { EISDIR: "is a folder", ELOOP: "is a link to itself" };

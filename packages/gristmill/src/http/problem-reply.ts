@@ -3,6 +3,7 @@ import type { Problem } from "../core/problem.js";
 import { failureOf, problemDocument } from "../documents/problem-document.js";
 import { CallerGone } from "../runtime/failures.js";
 import { describeCrash } from "../runtime/loading/describe-crash.js";
+import { describeFailure } from "../runtime/loading/describe-failure.js";
 import type { Place } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import type { HeaderFields, HttpReply } from "./wire/message.js";
@@ -25,8 +26,13 @@ export function problemReply(
 	const failure = failureOf(error, served?.mill);
 	const { code, kind, problem } = failure;
 	// A caller that has gone reads no answer, and this is not a failure.
+	const { log, host } = service;
 	if (code === "crashed" && !(error instanceof CallerGone))
-		service.log("error", "a call failed", { id, mill: served?.mill.name, error: describeCrash(error) });
+		log("error", "a call failed", {
+			...{ id, mill: served?.mill.name },
+			error: host.development ? describeFailure(error) : describeCrash(error),
+		});
+	else if (host.development) log("info", "a call was refused", { id, detail: problem?.detail ?? kind.todo });
 	const links = place?.kind === "mill" ? place.served.headersAt(place.self, place.depth).anchoredLinks : {};
 	return {
 		status: kind.status,

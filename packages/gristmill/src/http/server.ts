@@ -17,7 +17,7 @@ import type { Siblings } from "./processes/siblings.js";
 import { factsOf, mounted } from "./served-mills.js";
 import { mustBeUsable } from "./service/known-settings.js";
 import { checkHost, makeHost } from "./service/make-host.js";
-import type { Settings } from "./service/settings.js";
+import type { HostSettings, Settings } from "./service/settings.js";
 import { secureServer } from "./tls/certificate.js";
 import { readCredentials } from "./tls/credentials.js";
 import { DirectMessage } from "./wire/direct-message.js";
@@ -58,7 +58,7 @@ export async function createServer(mills: readonly MillSource[], settings: Setti
 /** The same for one of several processes that serve together. */
 export async function makeServer(
 	mills: readonly MillSource[],
-	settings: Settings,
+	settings: HostSettings,
 	siblings?: Siblings,
 	clock: Clock = CLOCK,
 ): Promise<Server> {
@@ -94,7 +94,7 @@ export async function makeServer(
 					http.close();
 					throw error;
 				});
-			if (siblings?.isFirst ?? true)
+			if (!host.development && (siblings?.isFirst ?? true))
 				for (const sentence of host.main.runner.undenied)
 					host.log("warn", sentence, { node: process.versions.node });
 			return address;

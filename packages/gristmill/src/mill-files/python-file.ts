@@ -66,7 +66,7 @@ export async function pythonFile(file: string, named?: string): Promise<MillModu
 	return { url };
 }
 
-/** The source files of a mill file in Python, for `--watch`. */
+/** The source files of a mill file in Python, for `gristmill dev`. */
 export async function pythonSources(
 	file: string,
 	named: string | undefined,

@@ -166,7 +166,7 @@ test("gristmill test runs the examples in batches, too", { skip }, async (t) => 
 	const cwd = await folderWith(t, { "letter_counter.py": COUNTER });
 	const tested = gristmill(t, ["test", "letter_counter.py"], { cwd });
 	assert.equal(await tested.ended, 0, tested.stdout() + tested.stderr());
-	assert.match(tested.stdout(), /2 examples, each run twice, and in batches/);
+	assert.match(tested.stdout(), /2 examples, each run 10 times, and in batches/);
 });
 
 for (const [what, from, to, message] of [

@@ -102,12 +102,6 @@ const RUNNING = {
 		fallback: 1,
 		commandOnly: true,
 	},
-	watch: {
-		kind: "switch",
-		help: "Restart when a mill file changes.",
-		fallback: false,
-		commandOnly: true,
-	},
 	config: {
 		kind: "text",
 		value: "FILE",

@@ -40,7 +40,7 @@ interface Observed {
 }
 
 /** A host with streams, an environment and a folder of its own. */
-function observed({
+export function observed({
 	cwd = process.cwd(),
 	env = {},
 	input,

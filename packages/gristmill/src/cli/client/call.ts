@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { type Answer, digestOf, type Input, MillError, type PartInput } from "../../client/index.js";
 import { isJsonType } from "../../core/http-words/media-type.js";
-import type { SettingTable } from "../../settings/setting.js";
+import { isMillPath } from "../../mill-files/mill-path.js";
+import type { SettingTable, Values } from "../../settings/setting.js";
 import type { Command } from "../command-line/command.js";
 import { UnexpectedError, UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
@@ -44,6 +45,11 @@ const FLAGS = {
 		value: "FILE",
 		help: "File with the expected result, or with a failure that --json printed.",
 	},
+	record: {
+		kind: "switch",
+		help: "Write the call and its result as an example into the mill file.",
+		fallback: false,
+	},
 	...CLIENT_FLAGS,
 	deadline: {
 		...CLIENT_FLAGS.deadline,
@@ -71,6 +77,7 @@ ${describeFlags(FLAGS)}
 Examples
   echo 'some text' | gristmill call normaliser
   gristmill call ./word-counter.ts --data 'one two'
+  gristmill call ./word-counter.ts --data 'one two' --record   # writes an example
   echo 'some text' | gristmill call http://127.0.0.1:8080/normaliser
   gristmill call classifier face.jpg
   gristmill call tokeniser text.txt --param scheme=word
@@ -98,9 +105,11 @@ ${EXIT_CODES}`,
 		for (const flag of ["accept", "output", "expect", "validate"] as const)
 			if (stream && chosen[flag])
 				throw new UsageError(`Leave out --${flag} or --stream: --${flag} is for whole results.`);
+		if (chosen.record) mustBeRecordable(mill, chosen);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
 		const input = await readInput(file, chosen, host);
 		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output, host);
+		let answered: Answer | undefined;
 		return reportingFailure(
 			host,
 			chosen.json,
@@ -117,13 +126,43 @@ ${EXIT_CODES}`,
 							},
 						);
 					if (expected?.failure) await replay(expected, call, chosen.json, host);
-					else await deliver(compared(expected, await call()), chosen, host);
+					else {
+						const answer = compared(expected, await call());
+						await deliver(answer, chosen, host);
+						answered = answer;
+					}
 				});
+				if (answered && chosen.record) await record(mill, { input, answer: answered, chosen }, host);
 			},
 			async () => ({ inputDigest: await digestOf(input) }),
 		);
 	},
 };
+
+type Chosen = Values<typeof FLAGS>;
+
+/** An example has the whole result as JSON, and is written into a file. */
+function mustBeRecordable(mill: string, chosen: Chosen): void {
+	if (!isMillPath(mill))
+		throw new UsageError(
+			`--record writes into a mill file, and "${mill}" is none. Name the file of the mill.`,
+		);
+	for (const flag of ["accept", "stream", "expect"] as const)
+		if (chosen[flag])
+			throw new UsageError(`Leave out --${flag} or --record: an example has the whole result.`);
+}
+
+async function record(
+	mill: string,
+	{ input, answer, chosen }: { input: Input; answer: Answer; chosen: Chosen },
+	host: Host,
+): Promise<void> {
+	const { recordExample } = await import("../examples/record.js");
+	const { parameters = {} } = callOptions(chosen);
+	const call = { input, answer, mediaType: chosen.type, parameters: parameters as Record<string, string[]> };
+	const example = await recordExample(mill, call, chosen.python, host);
+	if (!chosen.json) host.stderr.write(`Written into ${mill}: ${printable(example)}\n`);
+}
 
 /** Prints the trace of a call to standard error, so that its operator can find it. */
 function tellTrace<T extends { readonly traceId?: string | undefined }>(told: T, { stderr }: Host): T {

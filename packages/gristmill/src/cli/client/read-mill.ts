@@ -79,7 +79,7 @@ function isPackage(word: string): boolean {
 }
 
 /** The module of an installed mill or package. */
-async function installed(word: string): Promise<URL> {
+export async function installed(word: string): Promise<URL> {
 	const { urlNamed } = await import("../mills/mill-files.js");
 	return urlNamed(word);
 }

@@ -22,9 +22,9 @@ test("an empty environment variable counts as not set", () => {
 });
 
 test("a value may follow its flag or an equals sign, and files stand anywhere", () => {
-	const { chosen, rest } = read(["a.ts", "--base=/v1", "b.ts", "--watch", "c.ts"], {});
+	const { chosen, rest } = read(["a.ts", "--base=/v1", "b.ts", "--inspect", "c.ts"], {});
 	assert.equal(chosen.base, "/v1");
-	assert.equal(chosen.watch, true);
+	assert.equal(chosen.inspect, true);
 	assert.deepEqual(rest, ["a.ts", "b.ts", "c.ts"]);
 });
 
@@ -49,7 +49,7 @@ for (const [words, message] of [
 	[["--port"], /Give --port a value/],
 	[["--port", "70000"], /from 0 to 65535: "70000"/],
 	[["--port", "http"], /"http"/],
-	[["--watch=maybe"], /true or false: "maybe"/],
+	[["--inspect=maybe"], /true or false: "maybe"/],
 ] as const)
 	test(`${words.join(" ")} is refused with what to do`, () => {
 		assert.throws(() => read(words, {}), { name: "CommandError", message });

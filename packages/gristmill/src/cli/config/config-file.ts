@@ -21,7 +21,7 @@ import { emptyConfig, isPipe, readPipe } from "./piped-config.js";
 export interface ConfigFile {
 	/** Its path, as given. */
 	readonly file: string;
-	/** The file and what it imports, for `--watch`. */
+	/** The file and what it imports, for `gristmill dev`. */
 	readonly sources: readonly string[];
 	/** The folder that its paths are relative to. */
 	readonly folder: string;

@@ -114,7 +114,7 @@ for (const [file, text, message] of [
 	["c.json", '{"prot": 1}', 'c.json: Leave out the unknown key "prot". Did you mean "port"?'],
 	["c.json", '{"max-body": 1}', 'c.json: Leave out the unknown key "max-body". Did you mean "maxBody"?'],
 	["c.json", '{"port": "x"}', 'c.json: Give "port" as a whole number from 0 to 65535: "x".'],
-	["c.json", '{"watch": 1}', 'c.json: Give "watch" as true or false: 1.'],
+	["c.json", '{"inspect": 1}', 'c.json: Give "inspect" as true or false: 1.'],
 	["c.json", '{"title": 1}', 'c.json: Give "title" as a text: 1.'],
 	["c.json", '{"links": "never"}', 'c.json: Give "links" as hal or always: "never".'],
 	["c.json", '{"cors": "a"}', 'c.json: Give "cors" as a list of texts or as "*": "a".'],
@@ -198,8 +198,11 @@ test("a configuration from a pipe is read to its end, and its paths are relative
 		['{"tokenFile"', [], /Write JSON into \/dev\/stdin: /],
 		[" \n", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
 		["null", [], /\/dev\/stdin: Write one object of settings, at least \{\}: the file has null\.$/m],
-		["{}", ["--watch"], /into a file: \/dev\/stdin is a pipe\.$/m],
-		['{"processes": 2}', [], /into a file: \/dev\/stdin is a pipe\.$/m],
+		[
+			'{"processes": 2}',
+			[],
+			/\/dev\/stdin is a pipe, and several processes read the settings\. Write them into a file\.$/m,
+		],
 	] as const) {
 		const refused = await run(input, ...words);
 		assert.equal(refused.code, 2);

@@ -32,7 +32,12 @@ export interface Configuration {
 }
 
 /** Reads the configuration file, the environment and the command line. Each one wins over those before it. */
-export async function readConfiguration(words: readonly string[], host: Host): Promise<Configuration> {
+export async function readConfiguration(
+	words: readonly string[],
+	host: Host,
+	/** Whether another process reads it again. */
+	{ isShared = false }: { readonly isShared?: boolean } = {},
+): Promise<Configuration> {
 	const { given, rest } = readWords(SETTINGS, words);
 	const environment = readEnvironment(SETTINGS, host.env);
 	const named = (given.get("config") ?? environment.get("config"))?.value as string | undefined;
@@ -41,8 +46,10 @@ export async function readConfiguration(words: readonly string[], host: Host): P
 	const layers = [defaultsOf(SETTINGS), file?.settings ?? new Map(), environment, given];
 	const settings = valuesOf<typeof SETTINGS>(layers);
 	// These start processes that read the configuration again.
-	if (file?.isPipe && (settings.watch || (settings.processes ?? 1) > 1))
-		throw new UsageError(`Write the settings of --watch and --processes into a file: ${named} is a pipe.`);
+	if (file?.isPipe && (isShared || (settings.processes ?? 1) > 1))
+		throw new UsageError(
+			`${named} is a pipe, and several processes read the settings. Write them into a file.`,
+		);
 	const set = layers.flatMap((layer) => layer.get("set") ?? []);
 	const hasFiles = rest.length > 0;
 	return {

@@ -62,6 +62,8 @@ export async function serveHere(
 			);
 		const mills = withValues({}, await settingsOf(modules, set, host));
 		server = await createServer(modules, {
+			// One process loads the models, and not this one too.
+			inline: "never",
 			...(workers !== undefined && { workers }),
 			mills,
 			log: (level, _, { mill, reason, error } = {}) => {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { folderWith, gristmill, serving } from "../../testing/command.js";
+import { folderWith, gristmill, ROOT, serving } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
-import { run } from "../../testing/run-command.js";
+import { observed, run } from "../../testing/run-command.js";
+import { create } from "./create.js";
 
 const hasTools = ["curl", "base64"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
@@ -15,8 +16,11 @@ for (const [words, file, answer] of [
 	[["--input", "image"], "vowel-counter.ts", '{"width":1,"height":1}'],
 	[["--input", "image", "--language", "js"], "vowel-counter.mjs", '{"width":1,"height":1}'],
 	[["--input", "form"], "vowel-counter.ts", '{"added":1}'],
-	[["--python"], "vowel_counter.py", '{"characters":5}'],
-	[["--python", "--input", "image"], "vowel_counter.py", '{"width":1,"height":1}'],
+	[["--output", "picture"], "vowel-counter.ts", /^{"picture":"PHN2.*","bars":1}$/],
+	[["--output", "picture", "--language", "js"], "vowel-counter.mjs", /^{"picture":"PHN2.*","bars":1}$/],
+	[["--output", "parts"], "vowel-counter.ts", '{"lengths":[5],"words":1}'],
+	[["--language", "py"], "vowel_counter.py", '{"characters":5}'],
+	[["--language", "py", "--input", "image"], "vowel_counter.py", '{"width":1,"height":1}'],
 ] as const)
 	test(`the files of gristmill new ${words.join(" ")} pass their tests and answer the printed curl line`, {
 		skip: (!hasTools && "curl or base64 is not installed") || (file.endsWith(".py") && NO_PYTHON),
@@ -41,7 +45,8 @@ for (const [words, file, answer] of [
 		const { stdout } = spawnSync("sh", ["-c", line.replace("http://127.0.0.1:8080", url)], {
 			encoding: "utf8",
 		});
-		assert.equal(stdout, answer);
+		if (typeof answer === "string") assert.equal(stdout, answer);
+		else assert.match(stdout, answer);
 	});
 
 test("a failing test beside a mill file is reported, and the exit code is 1", async (t) => {
@@ -53,4 +58,22 @@ test("a failing test beside a mill file is reported, and the exit code is 1", as
 	assert.equal(await tested.ended, 1);
 	assert.match(tested.stderr(), /Tests failed: vowel-counter\.test\.ts\./);
 	assert.match(tested.stdout(), /vowel-counter\.test\.ts:\d+/, "the line of the author's own file is shown");
+});
+
+test("the folders of npm create pass the check of their own tsconfig", async (t) => {
+	const cwd = await folderWith(t, {});
+	await symlink(`${ROOT}node_modules`, join(cwd, "node_modules"));
+	const { host } = observed({ cwd });
+	await create(["word-counter"], "1.2.3", host);
+	await create(["word-drawer", "--output", "picture"], "1.2.3", host);
+	await create(["word-meter", "--output", "parts"], "1.2.3", host);
+	await create(["picture-meter", "--input", "image"], "1.2.3", host);
+	await create(["text-comparer", "--input", "form"], "1.2.3", host);
+	// One run for all of them.
+	const one = { extends: "./word-counter/tsconfig.json", include: ["*/*.ts"] };
+	await writeFile(join(cwd, "tsconfig.json"), JSON.stringify(one));
+	const checked = spawnSync(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, "-p", cwd], {
+		encoding: "utf8",
+	});
+	assert.equal(checked.status, 0, checked.stdout);
 });

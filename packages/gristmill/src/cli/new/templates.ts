@@ -10,14 +10,16 @@ export interface NewFiles {
 
 /** What a new mill takes. */
 export type NewInput = "text" | "image" | "form";
+/** What a new mill gives. */
+export type NewOutput = "json" | "picture" | "parts";
 
 /** The files of a new mill in TypeScript or JavaScript. */
-export function templates(name: string, input: NewInput, isJavaScript: boolean): NewFiles {
+export function templates(name: string, input: NewInput, output: NewOutput, isJavaScript: boolean): NewFiles {
 	const ending = isJavaScript ? "mjs" : "ts";
 	const { mill, cases } = {
-		text: () => ({ mill: textMill(name), cases: textCases(name) }),
+		text: () => textTemplates(name, output, isJavaScript),
 		image: () => ({ mill: imageMill(name, isJavaScript), cases: imageCases(name) }),
-		form: () => ({ mill: formMill(name), cases: formCases(name) }),
+		form: () => ({ mill: formMill(name), cases: formCases(name, isJavaScript) }),
 	}[input]();
 	return {
 		line: curlLine(name, input),
@@ -33,6 +35,14 @@ export function curlLine(name: string, input: NewInput): string {
 		image: `echo ${PIXEL} | base64 -d | ${curl} -H 'Content-Type: image/png' --data-binary @-`,
 		form: `${curl} -F old=Grist -F new=Flour!`,
 	}[input];
+}
+
+function textTemplates(name: string, output: NewOutput, isJavaScript: boolean) {
+	return {
+		json: () => ({ mill: textMill(name), cases: textCases(name) }),
+		picture: () => ({ mill: drawingMill(name, isJavaScript), cases: drawingCases(name) }),
+		parts: () => ({ mill: partsMill(name), cases: partsCases(name) }),
+	}[output]();
 }
 
 function formMill(name: string): string {
@@ -61,15 +71,13 @@ export default defineMill({
 `;
 }
 
-function formCases(name: string): string {
+function formCases(name: string, isJavaScript: boolean): string {
 	return `test("${name} counts characters, not bytes", async () => {
-	const { output } = await client.call("${name}", { parts: { old: "Grüße", new: "Korn" } }, { validate: true });
-	assert.deepEqual(output, { added: -1 });
+	assert.deepEqual(await call({ old: "Grüße", new: "Korn" }), { added: -1 });
 });
 
 test("${name} refuses a call without one of its parts", async () => {
-	const call = client.call("${name}", { parts: { old: "Grist" } });
-	await assert.rejects(call, { status: 422 });
+	await assert.rejects(call({ old: "Grist" }${isJavaScript ? "" : " as never"}), { code: "invalid-input" });
 });
 `;
 }
@@ -100,13 +108,90 @@ export default defineMill({
 
 function textCases(name: string): string {
 	return `test("${name} counts characters, not bytes", async () => {
-	const { output } = await client.call("${name}", "Grüße", { validate: true });
-	assert.deepEqual(output, { characters: 5 });
+	assert.deepEqual(await call("Grüße"), { characters: 5 });
 });
 
-test("${name} refuses bytes that are no text", async () => {
-	const call = client.call("${name}", Uint8Array.of(0xff), { mediaType: "text/plain" });
-	await assert.rejects(call, { status: 400 });
+test("${name} counts nothing in an empty text", async () => {
+	assert.deepEqual(await call(""), { characters: 0 });
+});
+`;
+}
+
+function drawingMill(name: string, isJavaScript: boolean): string {
+	return `import { binary, defineMill, MiB, Type, text } from "gristmill";
+
+export default defineMill({
+	name: "${name}",
+	version: "1.0.0",
+	summary: "Draws a bar for each word of a text, as long as the word.",
+	input: { "text/plain": text({ maxBytes: 1 * MiB, description: "Any text." }) },
+	// Accept: image/svg+xml asks for the picture alone. In JSON, it is in base64.
+	output: Type.Object({ picture: binary("image/svg+xml"), bars: Type.Integer({ minimum: 0 }) }),
+	// Examples are documentation, the self-test at the start, and what \`gristmill test\` runs.
+	examples: [{ input: "Grist to the mill", output: { picture: drawn([5, 2, 3, 4]), bars: 4 } }],
+	// The algorithm. It must be pure: the same input always gives the same output.
+	run: (input) => {
+		const lengths = (input.match(/\\S+/g) ?? []).map((word) => word.length);
+		return { picture: drawn(lengths), bars: lengths.length };
+	},
+});
+
+function drawn(lengths${isJavaScript ? "" : ": readonly number[]"}) {
+	const bars = lengths.map((length, i) => \`<rect y="\${i * 12}" width="\${length * 10}" height="10"/>\`);
+	const svg = \`<svg xmlns="http://www.w3.org/2000/svg">\${bars.join("")}</svg>\\n\`;
+	return new TextEncoder().encode(svg);
+}
+`;
+}
+
+function drawingCases(name: string): string {
+	return `test("${name} draws a bar for each word", async () => {
+	const { picture } = await call("one two");
+	assert.match(new TextDecoder().decode(picture), /(<rect [^>]*>){2}/);
+});
+
+test("${name} draws nothing of an empty text", async () => {
+	assert.equal((await call("")).bars, 0);
+});
+`;
+}
+
+function partsMill(name: string): string {
+	return `import { defineMill, MiB, Type, text } from "gristmill";
+
+export default defineMill({
+	name: "${name}",
+	version: "1.0.0",
+	summary: "Measures the words of a text.",
+	input: { "text/plain": text({ maxBytes: 1 * MiB, description: "Any text." }) },
+	output: Type.Object({
+		lengths: Type.Array(Type.Integer(), { description: "The length of each word." }),
+		words: Type.Integer({ minimum: 0 }),
+	}),
+	// Accept: application/jsonl asks for the lengths as they come. Others get the whole result.
+	parts: "lengths",
+	// Examples are documentation, the self-test at the start, and what \`gristmill test\` runs.
+	examples: [{ input: "Grist to the mill", output: { lengths: [5, 2, 3, 4], words: 4 } }],
+	// The algorithm. It must be pure: the same input always gives the same output.
+	*run(input) {
+		let words = 0;
+		for (const [word] of input.matchAll(/\\S+/g)) {
+			words++;
+			yield word.length;
+		}
+		return { words };
+	},
+});
+`;
+}
+
+function partsCases(name: string): string {
+	return `test("${name} gives a length for each word", async () => {
+	assert.deepEqual(await call("one three"), { lengths: [3, 5], words: 2 });
+});
+
+test("${name} finds nothing in an empty text", async () => {
+	assert.deepEqual(await call(""), { lengths: [], words: 0 });
 });
 `;
 }
@@ -150,27 +235,22 @@ function imageCases(name: string): string {
 );
 
 test("${name} measures a picture", async () => {
-	const { output } = await client.call("${name}", PIXEL, { validate: true });
-	assert.deepEqual(output, { width: 1, height: 1 });
+	assert.deepEqual(await call(PIXEL), { width: 1, height: 1 });
 });
 
 test("${name} refuses half a picture", async () => {
-	const call = client.call("${name}", PIXEL.subarray(0, 20), { mediaType: "image/png" });
-	await assert.rejects(call, { status: 400 });
+	await assert.rejects(call(PIXEL.subarray(0, 20)), { code: "unreadable-input" });
 });
 `;
 }
 
 function testFile(name: string, ending: string, cases: string): string {
 	return `import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { createServer } from "gristmill";
-import { createClient } from "gristmill/client";
-import mill from "./${name}.${ending}";
+import { test } from "node:test";
+import { open } from "gristmill";
+import mill from "./${name}.${ending === "ts" ? "js" : ending}";
 
-const server = await createServer([mill], { log: () => {} });
-const client = createClient(await server.listen(0));
-after(() => server.close());
+const call = await open(mill);
 
 ${cases}`;
 }

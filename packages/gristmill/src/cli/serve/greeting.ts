@@ -10,7 +10,7 @@ import type { SettingsInUse } from "./plan.js";
 export function greeting(
 	server: Server,
 	address: string,
-	{ publicUrl = address, auth, open }: SettingsInUse,
+	{ publicUrl = address, auth, open, hide }: SettingsInUse,
 	{ cwd }: Host,
 ): string {
 	const lines = [`Gristmill ${VERSION} at ${address}/`, ""];
@@ -24,6 +24,8 @@ export function greeting(
 			const credentials = auth !== undefined && !open?.includes(mill.name);
 			if (example) lines.push(`    ${exampleCurl(mill, base, example, { nameOf, credentials })}`);
 		}
-	lines.push("", `Documentation: ${address}/%24description`, "");
+	lines.push("", `Documentation: ${address}/%24description`);
+	if (!hide?.includes("page")) lines.push(`Page: ${address}/`);
+	lines.push("");
 	return lines.join("\n");
 }

@@ -19,7 +19,6 @@ Examples
   gristmill serve                                   the installed mills on http://127.0.0.1:8080
   gristmill serve ./my-mill.ts                      one mill of your own
   gristmill serve ./my_mill.py                      one mill in Python
-  gristmill serve ./my-mill.ts --watch              restart on every change of the file
   gristmill serve ./my-mill.ts --mills tokeniser    your mill and an installed one
   gristmill serve --mills normaliser --port 0       one installed mill, on any free port
   gristmill serve v1=./old.ts v2=./new.ts           two versions of one mill

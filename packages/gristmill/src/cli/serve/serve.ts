@@ -19,7 +19,6 @@ import { type Plan, planOf, type SettingsInUse } from "./plan.js";
 import { serveLog } from "./serve-log.js";
 import { serveTogether } from "./serve-together.js";
 import { endOnSignal, reloadOnSignal } from "./signals.js";
-import { watch } from "./watch.js";
 
 /** `gristmill serve`: runs until a signal ends it. */
 export const SERVE: Command = { flags: SETTINGS, help: serveHelp, run: (words, host) => serve(words, host) };
@@ -45,7 +44,6 @@ export async function serve(
 		);
 	const access = authAndTls(settings, host);
 	const isPrinted = settings.printConfig !== undefined;
-	if (settings.watch && !isPrinted) return watch(words, configuration, host);
 	if ((settings.processes ?? 1) > 1 && !member && !isPrinted) return serveTogether(words, settings, host);
 
 	removeSecrets(host.env);
@@ -53,11 +51,16 @@ export async function serve(
 	// Nothing that a mill file prints may precede the address of the server.
 	const output = claimStdout(host);
 	const imports = new MillFileImports(host);
-	const { log, accessLog, close } = serveLog(settings, host);
+	const development = member?.development;
+	const { log, accessLog, close } = development
+		? { log: development.log, accessLog: "all" as const, close: () => {} }
+		: serveLog(settings, host);
 	const plan = await planOf(configuration, { ...access, log, accessLog }, imports, member);
 	if (isPrinted) return printConfiguration(configuration, plan, output);
 
-	const server = await makeServer(plan.mills, plan.settings, member?.supervisor).catch(refuseSettings);
+	development?.made();
+	const served = { ...plan.settings, development: development !== undefined };
+	const server = await makeServer(plan.mills, served, member?.siblings).catch(refuseSettings);
 	const address = await listen(server, settings, member);
 	imports.survive((error, file) => {
 		// As for a call, the message is not logged: it may contain input.
@@ -94,7 +97,7 @@ async function listen(server: Server, settings: ServeValues, member: Member | un
 			await server.close();
 			throw new WorkError(describeListenError(error, settings));
 		});
-	await member?.supervisor.listening();
+	await member?.listening();
 	return address;
 }
 
@@ -123,7 +126,7 @@ async function announce(
 ): Promise<void> {
 	const { unready } = await server.examined();
 	const text = greeting(server, address, settings, host);
-	if (member) await member.supervisor.ready(text);
+	if (member) await member.ready(text);
 	else output.write(text);
 	// The first process has said the rest for all.
 	if (member && !member.isFirst) return;

@@ -92,6 +92,30 @@ test("a mill without examples fails, unless it has a test file", async (t) => {
 	assert.equal(await gristmill(t, ["test", "mill.ts"], { cwd }).ended, 0);
 });
 
+test("a counter in a global is found, although each example passes at first", async (t) => {
+	const { code, out } = await tested(
+		t,
+		mill({ before: "let calls = 0;", run: "({ n: ++calls > 12 ? 0 : Number(input) })" }),
+	);
+	assert.equal(code, 1);
+	assert.match(out, /varies +example \d: two runs gave different results/);
+});
+
+test("a file that an example names and that does not exist is told in one line", async (t) => {
+	const examples = '[{ input: "1", output: { n: new URL("./none.bin", import.meta.url) } }]';
+	const output = 'Type.Object({ n: binary("application/octet-stream") })';
+	const before = 'import { binary } from "gristmill";';
+	const run = "({ n: new TextEncoder().encode(input) })";
+	const { code, out } = await tested(t, mill({ before, run, output, examples }), {
+		"mill.test.ts": 'throw new Error("it must not run");',
+	});
+	assert.equal(code, 1);
+	assert.match(
+		out,
+		/^number-giver.*\n {2}fails +example 0\n {4}The example names a file that cannot be read: .*none\.bin does not exist\. Write it with gristmill test --update\.\n {2}\S*mill\.test\.ts is not run until the examples are right\.\n$/,
+	);
+});
+
 test("an example that passes only once is reported as not deterministic", async (t) => {
 	const { code, out, err } = await tested(
 		t,
@@ -109,7 +133,7 @@ test("a result that depends on its batch, or a failing batch, is shown beside th
 		mill({ run, runBatch: "(inputs) => inputs.map((input) => ({ n: Number(input) }))" }),
 	);
 	assert.equal(good.code, 0, good.out);
-	assert.match(good.out, /2 examples, each run twice, and in batches\n/);
+	assert.match(good.out, /2 examples, each run 10 times, and in batches\n/);
 	const padded = await tested(
 		t,
 		mill({ run, runBatch: "(inputs) => inputs.map((input) => ({ n: Math.max(...inputs.map(Number)) }))" }),
@@ -215,6 +239,21 @@ test("--inspect opens one debugger port, turns deadlines off, and warns", async 
 	assert.deepEqual(await post(`${running.url}/number-giver`, "stop"), { n: 0 });
 	assert.equal(running.stderr().match(/Debugger listening on ws:\/\/127\.0\.0\.1:/g)?.length, 1);
 	assert.match(running.stderr(), /Do not use --inspect in production/);
+});
+
+test("an installed mill is tested by its name, and its file is not written", async (t) => {
+	const cwd = await folderWith(t, {});
+	const { code, out, err } = await runCommand(["test", "word-counter"], { cwd });
+	assert.equal(code, 0, err);
+	assert.match(out, /^word-counter \d\S*: \d examples, each run 10 times\n/);
+	const none = await runCommand(["test", "no-such-counter"], { cwd });
+	assert.deepEqual(
+		[none.code, none.err.split(".")[0]],
+		[2, 'gristmill: No mill "no-such-counter" is installed'],
+	);
+	const update = await runCommand(["test", "word-counter", "--update"], { cwd });
+	assert.deepEqual([update.code, update.out], [2, ""]);
+	assert.match(update.err, /--update writes into mill files, and "word-counter" is none\./);
 });
 
 test("gristmill test refuses a path that is not a file", async (t) => {

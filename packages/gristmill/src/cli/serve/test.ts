@@ -1,12 +1,14 @@
 import { describeError } from "../../core/describe-error.js";
+import { isMillPath } from "../../mill-files/mill-path.js";
 import { FailedTrial, type MillTrial, type TrialResult, tryMill } from "../../runtime/lanes/try-mill.js";
 import { type Dependence, describeDependence } from "../../runtime/loading/examine-together.js";
 import { importMill, type MillModule } from "../../runtime/loading/import-mill.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
 import { changesOf, shown } from "../client/compare.js";
+import { installed } from "../client/read-mill.js";
 import type { Command } from "../command-line/command.js";
-import { UsageError, WorkError } from "../command-line/command-error.js";
+import { refuseFile, UsageError, WorkError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
 import type { Host } from "../command-line/host.js";
 import { millsByName, settle, valuesOfEnvironment, valuesOfFlags } from "../config/mill-values.js";
@@ -14,11 +16,20 @@ import { MillFileImports } from "../mills/mill-file-imports.js";
 import { millFile } from "../mills/mill-files.js";
 import { isTestFile, passes, testsBeside } from "../mills/own-tests.js";
 
-const FLAGS = { python: SETTINGS.python, set: SETTINGS.set } as const satisfies SettingTable;
+const FLAGS = {
+	python: SETTINGS.python,
+	set: SETTINGS.set,
+	update: {
+		kind: "switch",
+		help: "First write the outputs of wrong examples, and the files that they name, anew.",
+		fallback: false,
+	},
+} as const satisfies SettingTable;
 
-const help = () => `gristmill test FILES…: run the examples and tests of mill files
+const help =
+	() => `gristmill test MILLS…: run the examples and tests of mill files, or of installed mills by name
 
-Runs each example twice, in two random orders, in a worker with all its limits (deadline, memory, permissions). The examples of
+Runs each example ten times (twice if it takes long), in random orders, in a worker with all its limits (deadline, memory, permissions). The examples of
 a mill with runBatch are also run in batches: each answer must be the one that the example gets alone. Test files next to mill
 files are run too: my-mill.test.ts next to my-mill.ts with node:test, and test_my_mill.py next to my_mill.py with unittest.
 
@@ -27,9 +38,11 @@ ${describeFlags(FLAGS)}
 Examples
   gristmill test ./my-mill.ts
   gristmill test mills/*.ts
+  gristmill test tokeniser
+  gristmill test ./my-mill.ts --update
   gristmill test ./my_mill.py --python .venv/bin/python
 
-Exit codes: 0 success; 1 an example fails, its result differs from its output or between the two runs or in a batch, a test
+Exit codes: 0 success; 1 an example fails, its result differs from its output or between two runs or in a batch, a test
 fails, or a mill has neither examples nor tests; 2 wrong usage.
 `;
 
@@ -44,13 +57,34 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 	const files = rest.filter((word) => !isTestFile(word));
 	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
 	const imports = new MillFileImports(host);
-	const modules = await Promise.all(files.map((file) => millFile(file, imports, chosen.python)));
+	const moduleOf = async (word: string): Promise<MillModule> =>
+		isFile(word) ? millFile(word, imports, chosen.python) : { url: await installed(word) };
+	const named = files.find((word) => chosen.update && !isFile(word));
+	if (named !== undefined)
+		throw new UsageError(
+			`--update writes into mill files, and "${named}" is none. Name the file of the mill.`,
+		);
+	const modules = await Promise.all(files.map((file) => moduleOf(file)));
 	const given = [...valuesOfEnvironment(host), ...valuesOfFlags(chosen.set ?? [], "--set", host)];
 	const { values } = settle(given, await millsByName(modules));
+	if (chosen.update)
+		for (const [i, file] of files.entries()) modules[i] = await renewed(file, modules[i] as MillModule);
 	const findings: TrialResult[] = [];
 	const dependences: Dependence[] = [];
 	const failed: string[] = [];
 	const untested: string[] = [];
+	async function renewed(file: string, module: MillModule): Promise<MillModule> {
+		const { renewExamples } = await import("../examples/renew.js");
+		const { name } = await importMill(module.url.href);
+		const reload = () => millFile(file, imports, chosen.python);
+		const told = await renewExamples(file, module, values.get(name), chosen.python, host, reload).catch(
+			refuseFile,
+		);
+		if (told.length === 0) return module;
+		host.stdout.write(`${file}\n${told.join("\n")}\n`);
+		return reload();
+	}
+
 	for (const [i, file] of files.entries()) {
 		const module = modules[i] as MillModule;
 		const { name } = await importMill(module.url.href);
@@ -62,7 +96,10 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 		findings.push(...trial.findings);
 		dependences.push(...trial.dependences);
 		const own = testsBeside(file, host);
-		if (own !== undefined) failed.push(...((await passes(own, host, chosen.python)) ? [] : [own]));
+		// A mill that fails its examples is out of service, so tests of its calls would fail at length.
+		if (own !== undefined && trial.findings.some(isWrong))
+			host.stdout.write(`  ${own} is not run until the examples are right.\n`);
+		else if (own !== undefined) failed.push(...((await passes(own, host, chosen.python)) ? [] : [own]));
 		else if (trial.findings.length === 0) untested.push(file);
 	}
 	const varied = findings.filter(({ second }) => second).length;
@@ -80,15 +117,24 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 	return 0;
 }
 
+/** Else it is the name of an installed mill. */
+function isFile(word: string): boolean {
+	return isMillPath(word) || !/^[@a-z][\w./-]*$/i.test(word);
+}
+
+function isWrong({ agrees, second }: TrialResult): boolean {
+	return !agrees || second !== undefined;
+}
+
 function counted(count: number): string {
 	return count === 1 ? "1 example is" : `${count} examples are`;
 }
 
-function report({ mill, findings, dependences, leftOut }: MillTrial): string {
+function report({ mill, findings, dependences, runs, leftOut }: MillTrial): string {
 	const title = `${mill.name} ${mill.version}`;
 	if (findings.length === 0) return `${title}: no examples${leftOut > 0 ? " for these settings" : ""}\n`;
 	const count = findings.length === 1 ? "1 example" : `${findings.length} examples`;
-	const times = mill.batch ? "each run twice, and in batches" : "each run twice";
+	const times = `each run ${runs === 2 ? "twice" : `${runs} times`}${mill.batch ? ", and in batches" : ""}`;
 	const lines = [
 		`${title}: ${count}, ${times}`,
 		...findings.flatMap(lineOf),

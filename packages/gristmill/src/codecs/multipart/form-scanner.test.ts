@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { form, optional } from "../../core/definition/form.js";
 import { bytes, type InputForm, image, json, text } from "../../core/definition/input.js";
 import { Problem } from "../../core/problem.js";
-import { Type } from "../../core/schema/typebox.js";
+import { Type } from "../../core/schema/type.js";
 import { encodeForm, formParts, formType, readForm } from "./form-body.js";
 import { FormScanner } from "./form-scanner.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Type } from "../schema/typebox.js";
+import { Type } from "../schema/type.js";
 import { defineMill } from "./define-mill.js";
 import { form, optional } from "./form.js";
 import { bytes, image, json, text } from "./input.js";

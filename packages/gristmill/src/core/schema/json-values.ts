@@ -38,7 +38,30 @@ interface Unwritable {
  * The first value in an output that JSON would drop or write as something else: NaN becomes null, and a Map an empty object.
  * Undefined members are only absent, and what has toJSON says itself what it becomes.
  */
-export function findUnwritable(value: unknown, path = ""): Unwritable | undefined {
+export function findUnwritable(value: unknown): Unwritable | undefined {
+	return isWritable(value) ? undefined : findBelow(value, "");
+}
+
+/** Whether JSON can write a value as it is. Lists of many objects are looked at in each call, so it makes no paths. */
+function isWritable(value: unknown): boolean {
+	if (typeof value === "string" || typeof value === "boolean" || value === undefined || value === null)
+		return true;
+	if (typeof value === "number") return Number.isFinite(value);
+	if (typeof value !== "object") return false;
+	if (Array.isArray(value)) {
+		for (let i = 0; i < value.length; i++) if (value[i] === undefined || !isWritable(value[i])) return false;
+		return true;
+	}
+	if (Object.getPrototypeOf(value) !== Object.prototype) {
+		if (kindOf(value) !== undefined) return false;
+		if ("toJSON" in value) return true;
+	}
+	for (const name of Object.keys(value))
+		if (!isWritable((value as Readonly<Record<string, unknown>>)[name])) return false;
+	return true;
+}
+
+function findBelow(value: unknown, path: string): Unwritable | undefined {
 	const kind = kindOf(value);
 	if (kind !== undefined) return { path, kind };
 	if (Array.isArray(value)) {
@@ -46,13 +69,13 @@ export function findUnwritable(value: unknown, path = ""): Unwritable | undefine
 			const found =
 				value[i] === undefined
 					? { path: `${path}/${i}`, kind: "undefined" }
-					: findUnwritable(value[i], `${path}/${i}`);
+					: findBelow(value[i], `${path}/${i}`);
 			if (found) return found;
 		}
 	} else if (isObject(value) && !("toJSON" in value))
 		for (const [name, member] of Object.entries(value)) {
 			const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
-			const found = findUnwritable(member, `${path}/${step}`);
+			const found = findBelow(member, `${path}/${step}`);
 			if (found) return found;
 		}
 	return undefined;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Type as TypeBox } from "typebox";
 import { compile, plain } from "./json-schema.js";
 import { type Schema, type SchemaFunctions, Type } from "./type.js";
 
@@ -45,3 +46,44 @@ for (const [name, [schema, good, bad]] of Object.entries(MADE))
 		assert.equal(check(good), true);
 		assert.equal(check(bad), false);
 	});
+
+test("Type makes the schemas that TypeBox makes, in the same order, and both can be mixed", () => {
+	const all = (from: SchemaFunctions) => {
+		const object = from.Object(
+			{ a: from.Optional(from.String({ description: "x" })), b: from.Integer({ default: 3 }) },
+			{ description: "o", additionalProperties: false },
+		);
+		return [
+			object,
+			from.Object({}),
+			from.Object({ none: from.Optional(object) }),
+			from.Partial(object, { title: "t" }),
+			from.Pick(object, ["a"]),
+			from.Omit(object, ["a"]),
+			from.Optional(object),
+			...[
+				from.String(),
+				from.Integer(),
+				from.Number(),
+				from.String({ pattern: "^a$" } as { pattern: string }),
+			].map((names) => from.Record(names, object, { title: "r" })),
+			from.Record(from.Enum(["y", "x"]), from.Null()),
+			from.Cyclic({ Node: from.Object({ next: from.Optional(from.Ref("Node")) }) }, "Node", { title: "c" }),
+			from.Union([from.Literal("a"), from.Literal(true), from.Literal(5, { title: "five" })]),
+			from.Intersect([object, from.Object({ c: from.Null() })], { title: "q" }),
+			from.Tuple([from.Boolean()], { minItems: 0 }),
+			from.Array(from.Any({ title: "any" }), { uniqueItems: true }),
+			from.Unsafe({ type: "string" }),
+			from.Unknown(),
+		];
+	};
+	assert.deepEqual(
+		all(Type).map((schema) => JSON.stringify(schema)),
+		all(TypeBox as unknown as SchemaFunctions).map((schema) => JSON.stringify(schema)),
+	);
+	const mixed = TypeBox.Object({ a: Type.Optional(Type.String()) as never, b: TypeBox.Null() });
+	assert.deepEqual(mixed.required, ["b"]);
+	assert.deepEqual(plain(Type.Object({ a: TypeBox.Optional(TypeBox.String()), b: Type.Null() })).required, [
+		"b",
+	]);
+});

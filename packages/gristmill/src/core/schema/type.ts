@@ -1,4 +1,4 @@
-import { Type as typebox } from "./typebox.js";
+import { MAKERS } from "./make-schema.js";
 
 /** A JSON Schema, as the functions of `Type` make it. */
 export type Schema = object;
@@ -192,9 +192,9 @@ export interface SchemaFunctions {
 }
 
 /**
- * Makes schemas: these are functions of TypeBox, with types that are light to check. A schema that needs another function
- * of TypeBox can be made with TypeBox itself.
+ * Makes schemas: the functions of TypeBox that mills need, with types that are light to check. A schema that needs another
+ * function of TypeBox can be made with TypeBox itself.
  *
  * @example Type.Object({ words: Type.Integer(), language: Type.Optional(Type.String()) })
  */
-export const Type = typebox as unknown as SchemaFunctions;
+export const Type = MAKERS as unknown as SchemaFunctions;

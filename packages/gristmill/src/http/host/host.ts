@@ -34,6 +34,8 @@ export interface Host {
 	readonly telemetry: Telemetry;
 	/** Whether results carry `Server-Timing`. */
 	readonly serverTiming: boolean;
+	/** Whether the log is for the author of the mills, and has the messages of errors. */
+	readonly development: boolean;
 	readonly log: Log;
 	readonly clock: Clock;
 	/** True while the server shuts down: readiness fails, and each answer closes its connection. */

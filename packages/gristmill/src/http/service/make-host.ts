@@ -19,7 +19,7 @@ import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
 import { sectionsOf } from "./sections.js";
-import type { Settings } from "./settings.js";
+import type { HostSettings } from "./settings.js";
 
 /** The address of a server that does not listen by itself. */
 const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
@@ -27,7 +27,7 @@ const DEFAULT_ORIGIN = "http://127.0.0.1:8080";
 /** Puts a server together; `origin` returns the address for curl lines once the server listens. */
 export async function makeHost(
 	sources: readonly MillSource[],
-	settings: Settings,
+	settings: HostSettings,
 	origin: () => string = () => DEFAULT_ORIGIN,
 	siblings?: Siblings,
 	clock: Clock = CLOCK,
@@ -45,7 +45,7 @@ export async function makeHost(
 }
 
 /** Throws what `makeHost` would throw for these mills and settings, and starts no workers. */
-export async function checkHost(sources: readonly MillSource[], settings: Settings): Promise<void> {
+export async function checkHost(sources: readonly MillSource[], settings: HostSettings): Promise<void> {
 	const { host } = await planHost(sources, settings, CLOCK);
 	await host.close();
 }
@@ -53,7 +53,7 @@ export async function checkHost(sources: readonly MillSource[], settings: Settin
 /** Everything that can be refused before workers are started. */
 async function planHost(
 	sources: readonly MillSource[],
-	settings: Settings,
+	settings: HostSettings,
 	clock: Clock,
 	siblings?: Siblings,
 ) {
@@ -76,7 +76,7 @@ function mustBeDistinct([main]: readonly ServicePlan[], versions: readonly strin
 async function hostFor(
 	services: readonly Service[],
 	plans: readonly ServicePlan[],
-	settings: Settings,
+	settings: HostSettings,
 	log: Log,
 	clock: Clock,
 	siblings: Siblings | undefined,
@@ -129,6 +129,7 @@ async function hostFor(
 			hasOwnPort: settings.metricsPort !== undefined,
 		},
 		serverTiming: settings.serverTiming ?? false,
+		development: settings.development ?? false,
 		log,
 		clock,
 		draining: false,

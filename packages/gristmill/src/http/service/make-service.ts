@@ -71,7 +71,7 @@ export async function startService(
 	const { guard, telemetry, log } = host;
 	const { meters } = telemetry;
 	const runner = await makeRunner(imported, {
-		...runtimeOptions(settings, log),
+		...runtimeOptions(settings, log, host.development),
 		observer: meters && {
 			workerLost: (reason) => meters.workerLost(reason),
 			batched: (mill, size) => meters.batched(prefix + mill, size),
@@ -108,7 +108,7 @@ export async function startService(
 	};
 }
 
-function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {
+function runtimeOptions(settings: Settings, log: Log, development: boolean): RuntimeOptions {
 	const workers = settings.workers ?? defaultWorkers();
 	const { inline, deadline, maxWaiting, examineEvery, inspect } = {
 		...RUNTIME_DEFAULTS,
@@ -117,7 +117,10 @@ function runtimeOptions(settings: Settings, log: Log): RuntimeOptions {
 	const memory = settings.workerMemory === undefined ? defaultMemory(workers) : settings.workerMemory * MiB;
 	const deviceMemory = settings.workerMemory === undefined ? defaultDeviceMemory() : undefined;
 	const limits = settings.mills ?? {};
-	return { workers, inline, deadline, memory, deviceMemory, maxWaiting, limits, examineEvery, inspect, log };
+	return {
+		...{ workers, inline, deadline, memory, deviceMemory, maxWaiting, limits, examineEvery, inspect, log },
+		development,
+	};
 }
 
 /** Without undefined values, which would hide the defaults. */

@@ -20,6 +20,12 @@ export interface Settings extends ServerValues {
 	readonly log?: Log;
 }
 
+/** The same, and what only a command of ours sets. */
+export interface HostSettings extends Settings {
+	/** For the author of the mills: a mill that fails its examples can be called, and the log has the messages of errors. */
+	readonly development?: boolean;
+}
+
 /** Normalises a base: "/v1" for "v1", "/v1/" and "/v1"; "" for the root. Throws a RangeError if it is not a plain path. */
 export function normalBase(base: string): string {
 	const path = `/${base}`.replace(/^\/+/, "/").replace(/\/+$/, "");

@@ -45,7 +45,10 @@ export function keepExamining(
 	const examineOne = async (name: string, lane: Lane) => {
 		const reason = lane.outOfService() ?? (await whyUnready(lane));
 		// The examples take a while, and the worker may be lost meanwhile.
-		setState(name, lane.outOfService() ?? reason);
+		const lost = lane.outOfService();
+		const isCallable = options.development && lost === undefined;
+		if (isCallable && reason !== undefined) log("error", "an example fails", { mill: name, reason });
+		setState(name, isCallable ? undefined : (lost ?? reason));
 	};
 	const all = () => new Map([...lanes].map(([name, lane]) => [name, examineOne(name, lane)] as const));
 	const { clock = CLOCK } = options;

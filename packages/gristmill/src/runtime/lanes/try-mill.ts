@@ -17,6 +17,10 @@ import { workerFlags } from "../pool/worker-flags.js";
 import { DevicePlan } from "./device-plan.js";
 import { Preparations } from "./preparations.js";
 
+/** How often each example runs: often enough for a counter in a global to show. */
+const RUNS = 10;
+/** If one run of all examples takes longer, each runs twice. In milliseconds. */
+const LONG_RUN = 5_000;
 /** The memory limit of the worker, in bytes. */
 const MEMORY = 2048 * MiB;
 
@@ -27,13 +31,15 @@ export interface MillTrial {
 	readonly findings: readonly TrialResult[];
 	/** The answers that depend on the other calls of their batch. */
 	readonly dependences: readonly Dependence[];
+	/** How often each example ran. */
+	readonly runs: number;
 	/** The number of examples that were left out, because they are for other values of the settings. */
 	readonly leftOut: number;
 }
 
-/** The result of one example, run twice. */
+/** The result of one example, run several times. */
 export interface TrialResult extends ExampleResult {
-	/** The result of the second run, if it was different: then the mill is not deterministic. */
+	/** The result of a later run, if it was different: then the mill is not deterministic. */
 	readonly second?: ExampleResult;
 }
 
@@ -43,8 +49,8 @@ export class FailedTrial extends Error {
 }
 
 /**
- * Runs a mill's examples twice, each time in a different order, in a worker with all its limits. If the mill has `runBatch`, it
- * runs them together too.
+ * Runs a mill's examples several times, each time in a different order, in a worker with all its limits. If the mill has
+ * `runBatch`, it runs them together too.
  */
 export async function tryMill(
 	module: MillModule,
@@ -82,7 +88,7 @@ export async function tryMill(
 		{
 			...forDevices,
 			workers: 1,
-			// Both runs use one worker: only there can a mill depend on earlier calls.
+			// All runs use one worker: only there can a mill depend on earlier calls.
 			spares: 0,
 			flags,
 			memory,
@@ -95,9 +101,8 @@ export async function tryMill(
 		},
 	);
 	/** One after the other, so that each has the deadline of a call. */
-	const examineAll = async (): Promise<ExampleResult[]> => {
+	const examineAll = async (order: readonly number[]): Promise<ExampleResult[]> => {
 		const results: ExampleResult[] = [];
-		const order = shuffled(mill.examples.length, random);
 		// Without examples, the mill is still loaded.
 		for (const part of order.length > 0 ? order.map((example) => [example]) : [[]]) {
 			running = { what: part.length > 0 ? `Example ${part[0]}` : "Loading", limit: limitOf({ order: part }) };
@@ -107,19 +112,26 @@ export async function tryMill(
 	};
 	const limitOf = (task: Examination) => taskDeadline(mill, task, LONGEST_DEADLINE);
 	try {
-		const first = await examineAll();
-		const second = await examineAll();
+		const once = shuffled(mill.examples.length, random);
+		const first = await examineAll(once);
+		// The mill is loaded now.
+		const began = performance.now();
+		// Backwards first: so every pair of examples has run in both orders.
+		const later = await examineAll(once.toReversed());
+		const runs = performance.now() - began < LONG_RUN ? RUNS : 2;
+		for (let run = 2; run < runs && once.length > 0; run++)
+			later.push(...(await examineAll(shuffled(once.length, random))));
 		const findings = first
 			.sort((a, b) => a.example - b.example)
 			.map((finding) => {
-				const again = second.find(({ example }) => example === finding.example);
-				return again && !isSame(finding, again) ? { ...finding, second: again } : finding;
+				const other = later.find((again) => again.example === finding.example && !isSame(finding, again));
+				return other ? { ...finding, second: other } : finding;
 			});
 		const order = shuffled(mill.examples.length, random);
 		running = { what: "The examples in batches", limit: limitOf({ order, together: true }) };
 		const dependences = await pool.examineTogether(mill.name, order);
 		if (unprepared !== undefined) throw new FailedTrial(unprepared);
-		return { mill, findings, dependences, leftOut: defined.examples.length - mill.examples.length };
+		return { mill, findings, dependences, runs, leftOut: defined.examples.length - mill.examples.length };
 	} catch (error) {
 		// The reason why a worker was lost says more than the error.
 		throw failure === undefined ? error : new FailedTrial(failure, { cause: error });

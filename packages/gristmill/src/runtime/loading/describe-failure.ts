@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { describeError } from "../../core/describe-error.js";
+import { UnreadableFile } from "../../core/file-trouble.js";
 import { isA } from "../../core/is-a.js";
 import { ChangedFile } from "../digest/hashed-files.js";
 import { Crash } from "../failures.js";
@@ -19,15 +20,15 @@ export function describeFailure(error: unknown): string {
 }
 
 function textOf(error: unknown): string {
-	if (isA(error, ChangedFile)) return error.message;
+	if (isA(error, ChangedFile) || isA(error, UnreadableFile)) return error.message;
 	if (!isA(error, Crash)) return described(error);
-	if (!("cause" in error)) return error.forAuthor ?? error.message;
+	if (!("cause" in error)) return authorsLines(error.forAuthor ?? error.message);
 	return `${error.message}: ${described(error.cause)}`;
 }
 
 function described(thrown: unknown): string {
 	try {
-		if (isA(thrown, Error)) return describeError(thrown).split("\n").filter(isUseful).join("\n");
+		if (isA(thrown, Error)) return authorsLines(describeError(thrown));
 		return `thrown, and not an Error: ${inspect(thrown).slice(0, MOST_SHOWN)}`;
 	} catch {
 		// A getter throws, or it is a Proxy.
@@ -41,6 +42,11 @@ const OURS = [HERE, HERE.replace(/\/dist\/runtime\/$/, "/src/runtime/")].flatMap
 	url,
 	fileURLToPath(url),
 ]);
+
+/** Without the frames of this runtime and of Node. */
+function authorsLines(stack: string): string {
+	return stack.split("\n").filter(isUseful).join("\n");
+}
 
 /** Whether a line of a stack helps an author: frames of this runtime and of Node do not. */
 function isUseful(line: string): boolean {

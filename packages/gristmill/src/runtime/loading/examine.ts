@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { encodeJson } from "../../codecs/formats/json.js";
 import type { Example, Mill } from "../../core/definition/mill.js";
@@ -7,7 +6,7 @@ import { mapBinary, withBase64, withBytes } from "../../core/schema/binary-value
 import { perform } from "../perform.js";
 import type { ReadyMill } from "../ready-mill.js";
 import { describeFailure } from "./describe-failure.js";
-import { exampleCall } from "./example-call.js";
+import { exampleCall, readNamed } from "./example-call.js";
 
 /** The result of one of a mill's own examples. Bytes are described: their number and a hash. */
 export interface ExampleResult {
@@ -55,9 +54,13 @@ async function runExample(ready: ReadyMill, example: Example): Promise<Omit<Exam
 	}
 }
 
+const ADVICE = " Write it with gristmill test --update.";
+
 /** As JSON represents it: -0 becomes 0, and undefined members are omitted. Bytes stay bytes. */
 function expectedOutput({ binary }: Mill, { output }: Example): unknown {
-	const read = mapBinary(output, binary, (value) => (value instanceof URL ? readFileSync(value) : value));
+	const read = mapBinary(output, binary, (value) =>
+		value instanceof URL ? readNamed(value, ADVICE) : value,
+	);
 	return withBytes(JSON.parse(String(encodeJson(withBase64(read as object, binary)))), binary);
 }
 

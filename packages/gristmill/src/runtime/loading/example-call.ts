@@ -1,11 +1,13 @@
 import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { typeOfBytes } from "../../codecs/formats/signatures.js";
 import { encodeForm } from "../../codecs/multipart/form-body.js";
 import { partsOf } from "../../core/definition/form.js";
 import type { InputForm } from "../../core/definition/input.js";
 import { MiB } from "../../core/definition/limits.js";
 import { type Example, inputParts, type Mill } from "../../core/definition/mill.js";
+import { readTrouble, UnreadableFile } from "../../core/file-trouble.js";
 import { defaultsOf } from "../../core/schema/json-schema.js";
 import { exampleType } from "../../documents/examples.js";
 import type { Call } from "../perform.js";
@@ -50,9 +52,20 @@ export function exampleBytes(mill: Mill, example: Example): Uint8Array {
 }
 
 function bytesOf(form: InputForm | undefined, input: unknown): Uint8Array {
-	if (input instanceof URL) return readFileSync(input);
+	if (input instanceof URL) return readNamed(input);
 	if (input instanceof Uint8Array) return input;
 	return Buffer.from(form?.kind === "text" ? String(input) : JSON.stringify(input));
+}
+
+/** The bytes of a file that an example names. */
+export function readNamed(file: URL, advice = ""): Uint8Array {
+	try {
+		return readFileSync(file);
+	} catch (error) {
+		throw new UnreadableFile(
+			`The example names a file that cannot be read: ${readTrouble(fileURLToPath(file), error)}.${advice}`,
+		);
+	}
 }
 
 /** Larger inputs are not useful to try out, and reading them would block the server. */

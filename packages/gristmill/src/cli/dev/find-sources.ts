@@ -11,7 +11,7 @@ interface MillFileSources {
 	readonly isComplete: boolean;
 }
 
-/** Finds the source files of a mill file, for `--watch`. Mistakes in them are not errors here. */
+/** Finds the source files of a mill file, for `gristmill dev`. Mistakes in them are not errors here. */
 export async function findSources(file: string, python?: string): Promise<MillFileSources> {
 	if (isPythonFile(file)) return pythonSources(file, python);
 	const path = resolve(file);

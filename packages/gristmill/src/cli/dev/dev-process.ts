@@ -1,0 +1,23 @@
+// One version of the mills of `gristmill dev`.
+import { asProgram } from "../command-line/program.js";
+import { endOfMember } from "../serve/member.js";
+import { serve } from "../serve/serve.js";
+import { devLog } from "./dev-log.js";
+import type { Told } from "./versions-in-turn.js";
+
+const tell = (told: Told) =>
+	new Promise<void>((sent) => {
+		process.send?.(told, undefined, {}, () => sent());
+	});
+
+await asProgram((host) =>
+	serve(process.argv.slice(2), host, {
+		part: { slot: 0, of: 1 },
+		// It listens when its examples have run: until then, the version before serves.
+		isFirst: false,
+		development: { log: devLog(host), made: () => void tell({ made: true }) },
+		listening: async () => {},
+		ready: (greeting) => tell({ serves: greeting }),
+		serves: endOfMember(host).serves,
+	}),
+);

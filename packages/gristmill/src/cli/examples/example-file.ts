@@ -1,0 +1,111 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { isPythonFile } from "../../mill-files/python-file.js";
+import { WorkError } from "../command-line/command-error.js";
+import { type Host, pathOn } from "../command-line/host.js";
+import { FileBeside, type Literal, pythonLiteral, scriptLiteral } from "./literal.js";
+import type { ExamplePlaces, Span } from "./places.js";
+import { placesInPython } from "./python-places.js";
+import { placesInScript } from "./script-places.js";
+
+/** The examples in the text of a mill file. */
+export interface ExampleFile {
+	readonly file: string;
+	readonly path: string;
+	readonly text: string;
+	readonly literal: Literal;
+	readonly places: ExamplePlaces;
+}
+
+/** Reads the examples of a mill file. `count` is their number in the definition. Throws a WorkError if they are not written out. */
+export async function exampleFile(
+	file: string,
+	count: number,
+	python: string | undefined,
+	host: Pick<Host, "cwd">,
+): Promise<ExampleFile> {
+	const path = pathOn(host, file);
+	const text = await readFile(path, "utf8");
+	const isPython = isPythonFile(file);
+	const places = isPython ? placesInPython(path, text, python) : placesInScript(text);
+	const found = places?.list || count > 0 ? places?.examples?.length : 0;
+	if (!places || found !== count)
+		throw new WorkError(
+			`The examples of ${file} are not written out as a list in its definition, so this command cannot change them. Change them by hand.`,
+		);
+	return { file, path, text, literal: isPython ? pythonLiteral : scriptLiteral, places };
+}
+
+/** The text with one more example at the end of its list. */
+export function withExample({ text, places, literal, file }: ExampleFile, example: object): string {
+	const { list, examples = [], definition } = places;
+	const written = literal(example);
+	if (!list) {
+		const [before, after] = isPythonFile(file) ? ["examples=[", "], "] : ["\n\texamples: [", "],"];
+		return withImports(
+			replaced(text, { start: definition, end: definition }, `${before}${written}${after}`),
+			file,
+		);
+	}
+	const last = examples.at(-1);
+	if (!last) return withImports(replaced(text, list, `[${written}]`), file);
+	const begin = text.lastIndexOf("\n", last.start) + 1;
+	const indent = /^\s*$/.test(text.slice(begin, last.start)) ? `\n${text.slice(begin, last.start)}` : " ";
+	return withImports(replaced(text, { start: last.end, end: last.end }, `,${indent}${written}`), file);
+}
+
+/** The text with other outputs of some examples. */
+export function withOutputs(
+	{ text, places, literal, file }: ExampleFile,
+	outputs: ReadonlyMap<number, unknown>,
+): string {
+	let changed = text;
+	// From the end, so that the places before stay where they are.
+	for (const [i, output] of [...outputs].sort(([a], [b]) => b - a)) {
+		const place = places.examples?.[i]?.output;
+		if (!place)
+			throw new WorkError(`The output of example ${i} is not written out in ${file}. Change it by hand.`);
+		changed = replaced(changed, place, literal(output));
+	}
+	return withImports(changed, file);
+}
+
+/** Writes the text, and puts the old one back if the check fails: what a file means is known when it is loaded. */
+export async function writeChecked(
+	{ path, file, text: before }: ExampleFile,
+	text: string,
+	check: () => Promise<boolean>,
+): Promise<void> {
+	await writeFile(path, text);
+	const isRight = await check().catch(() => false);
+	if (isRight) return;
+	await writeFile(path, before);
+	throw new WorkError(`The example could not be written into ${file}, which is as it was. Add it by hand.`);
+}
+
+function replaced(text: string, { start, end }: Span, by: string): string {
+	return text.slice(0, start) + by + text.slice(end);
+}
+
+/** A file in Python that names a file of an example needs `Path`. */
+function withImports(text: string, file: string): string {
+	if (!isPythonFile(file) || !/[[{,:] ?Path\("/.test(text) || /^from pathlib import .*\bPath\b/m.test(text))
+		return text;
+	return text.replace(/^(?=from gristmill import|import gristmill)/m, "from pathlib import Path\n\n");
+}
+
+/** Bytes as they are written: few of them in the file, more in a file of their own, which is made. */
+export async function bytesBeside(
+	bytes: Uint8Array,
+	name: string,
+	{ path }: Pick<ExampleFile, "path">,
+): Promise<Uint8Array | FileBeside> {
+	if (bytes.byteLength <= MOST_INLINE) return bytes;
+	await writeFile(path.replace(/[^/\\]*$/, name), bytes, { flag: "wx" }).catch(
+		(error: NodeJS.ErrnoException) => {
+			throw new WorkError(`${name}, for the bytes of the example, cannot be written (${error.code}).`);
+		},
+	);
+	return new FileBeside(`./${name}`);
+}
+
+const MOST_INLINE = 32;

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { folderWith } from "../../testing/command.js";
+import { NO_PYTHON } from "../../testing/python.js";
+import { run } from "../../testing/run-command.js";
+
+const COUNTER = `import { defineMill, Type, text } from "gristmill";
+export default defineMill({
+	name: "word-counter", version: "1.0.0", summary: "Counts words.", input: { "text/plain": text() },
+	parameters: Type.Object({ plus: Type.Optional(Type.Integer()) }),
+	output: Type.Object({ words: Type.Integer() }),
+	examples: [
+		{ input: "one", output: { words: 1 } },
+	],
+	run: (input, { parameters }) => ({ words: input.split(/\\s+/).length + (parameters.plus ?? 0) }),
+});
+`;
+
+test("call --record writes the call into the mill file, once, and test --update renews a wrong output", async (t) => {
+	const cwd = await folderWith(t, { "word-counter.ts": COUNTER });
+	const text = () => readFile(join(cwd, "word-counter.ts"), "utf8");
+	const words = ["call", "word-counter.ts", "--data", 'one "two"', "--param", "plus=3", "--record"];
+	const first = await run(words, { cwd });
+	const example = '{ input: "one \\"two\\"", parameters: { plus: 3 }, output: { words: 5 } }';
+	assert.deepEqual([first.code, first.out], [0, '{"words":5}\n'], first.err);
+	assert.equal(first.err, `Written into word-counter.ts: ${example}\n`);
+	const recorded = COUNTER.replace("words: 1 } },", `words: 1 } },\n\t\t${example},`);
+	assert.equal(await text(), recorded);
+	const again = await run(words, { cwd });
+	assert.equal(again.code, 2);
+	assert.match(again.err, /Example 1 of word-counter\.ts has this input already\. Nothing was written\./);
+
+	const { code, out } = await run(["test", "word-counter.ts", "--update"], {
+		cwd: await folderWith(t, { "word-counter.ts": recorded.replace("words: 5", "words: 6") }),
+	});
+	assert.equal(code, 0);
+	assert.match(out, /^word-counter\.ts\n {2}renewed {2}the output of example 1\n[\s\S]*ok +example 1\n/);
+	assert.equal(await text(), recorded);
+});
+
+const MIRROR = `import { binary, bytes, defineMill, Type } from "gristmill";
+export default defineMill({
+	name: "byte-mirror", version: "1.0.0", summary: "Gives bytes back.",
+	input: { "application/octet-stream": bytes() },
+	output: Type.Object({ file: binary("application/octet-stream"), size: Type.Integer() }),
+	examples: [{ input: Uint8Array.of(1), output: { file: new URL("./out/one.bin", import.meta.url), size: 1 } }],
+	run: (file) => ({ file, size: file.length }),
+});
+`;
+
+test("a file of an example that does not exist is written by --update, and bytes of a call go to files", async (t) => {
+	const cwd = await folderWith(t, { "byte-mirror.ts": MIRROR, "long.bin": "x".repeat(100) });
+	const before = await run(["test", "byte-mirror.ts"], { cwd });
+	assert.equal(before.code, 1);
+	assert.match(before.out, /one\.bin does not exist\. Write it with gristmill test --update\.\n$/);
+	const { code, out } = await run(["test", "byte-mirror.ts", "--update"], { cwd });
+	assert.equal(code, 0, out);
+	assert.match(out, /written {2}out\/one\.bin of example 0\n/);
+	assert.deepEqual(await readFile(join(cwd, "out/one.bin")), Buffer.of(1));
+	assert.equal(await readFile(join(cwd, "byte-mirror.ts"), "utf8"), MIRROR);
+
+	const called = await run(["call", "byte-mirror.ts", "long.bin", "--record", "--json"], { cwd });
+	assert.equal(called.code, 0, called.err);
+	assert.match(
+		await readFile(join(cwd, "byte-mirror.ts"), "utf8"),
+		/input: new URL\("\.\/long\.bin", import\.meta\.url\)/,
+	);
+	assert.ok((await readdir(cwd)).includes("byte-mirror.example-1.output.file"));
+	assert.equal((await run(["test", "byte-mirror.ts"], { cwd })).code, 0);
+});
+
+test("--record and --update work in Python", { skip: NO_PYTHON }, async (t) => {
+	const counter = `from dataclasses import dataclass
+from gristmill import mill
+
+@dataclass
+class Count:
+    größe: int
+    exact: bool
+
+@mill(version="1.0.0")
+def letter_counter(text: str, *, plus: int = 0) -> Count:
+    """Counts letters."""
+    return Count(len(text) + plus, True)
+`;
+	const cwd = await folderWith(t, { "letter_counter.py": counter });
+	const text = () => readFile(join(cwd, "letter_counter.py"), "utf8");
+	for (const words of [
+		["--data", "Grüße"],
+		["--data", "Korn", "--param", "plus=2"],
+	]) {
+		const { code, err } = await run(["call", "letter_counter.py", ...words, "--record"], { cwd });
+		assert.equal(code, 0, err);
+	}
+	const [first, second] = [
+		'{"input": "Grüße", "output": {"größe": 5, "exact": True}}',
+		'{"input": "Korn", "parameters": {"plus": 2}, "output": {"größe": 6, "exact": True}}',
+	];
+	const recorded = counter.replace("@mill(", `@mill(examples=[${first}, ${second}], `);
+	assert.equal(await text(), recorded);
+	const wrong = await folderWith(t, { "letter_counter.py": recorded.replace('"größe": 6', '"größe": 9') });
+	const { code } = await run(["test", "letter_counter.py", "--update"], { cwd: wrong });
+	assert.equal(code, 0);
+	assert.equal(await readFile(join(wrong, "letter_counter.py"), "utf8"), recorded);
+});
+
+test("what cannot be recorded is refused, and the file stays as it was", async (t) => {
+	const computed = COUNTER.replace(
+		/examples: \[[\s\S]*?\n\t\],/,
+		'examples: ["one"].map((input) => ({ input, output: { words: 1 } })),',
+	);
+	const cwd = await folderWith(t, { "word-counter.ts": computed });
+	const refused = async (...words: string[]) => {
+		const { code, err } = await run(["call", ...words, "--record"], { cwd });
+		return [code, err];
+	};
+	assert.deepEqual(await refused("word-counter.ts", "--data", "a b"), [
+		1,
+		"gristmill: The examples of word-counter.ts are not written out as a list in its definition, so this command cannot change them. Change them by hand.\n",
+	]);
+	assert.deepEqual(await refused("word-counter", "--data", "a"), [
+		2,
+		'gristmill: --record writes into a mill file, and "word-counter" is none. Name the file of the mill.\n',
+	]);
+	assert.equal((await refused("word-counter.ts", "--data", "a", "--accept", "application/xml"))[0], 2);
+	assert.equal(await readFile(join(cwd, "word-counter.ts"), "utf8"), computed);
+});
