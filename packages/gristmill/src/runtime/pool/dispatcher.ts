@@ -208,8 +208,9 @@ export class Dispatcher {
 		const first = gathering && this.#queue.first(mill);
 		const pace = this.#paces.get(mill);
 		if (!first || first.isAlone || !pace?.batch) return false;
-		if (this.#queue.count(mill) >= this.#sizeFor(mill, pace, true).calls) return false;
-		return gathering.holds(first.arrived);
+		if (this.#queue.count(mill) < this.#sizeFor(mill, pace, true).calls) return gathering.holds();
+		gathering.stop();
+		return false;
 	}
 
 	/** The size of the next window. If `all` is set, all callers that are expected have a part of it. */

@@ -15,6 +15,8 @@ export class Gathering {
 	/** The number of callers that may come again until then. */
 	#expected = 0;
 	#until = 0;
+	/** Since when calls wait that a worker could take. */
+	#since: number | undefined;
 	#alarm: Alarm | undefined;
 
 	/** `isOver` is called when a wait ends. */
@@ -36,16 +38,24 @@ export class Gathering {
 		this.#expected = Math.max(0, this.#expected - 1);
 	}
 
-	/** Whether the calls that wait, of which the first came at `since`, go on waiting. */
-	holds(since: number): boolean {
+	/**
+	 * Whether the calls that wait, and that a worker could take, go on waiting. The time in which all workers were busy does not count:
+	 * calls that came then would go without the others, which would come again while these are computed, and so on.
+	 */
+	holds(): boolean {
+		const now = this.#clock.now();
+		const since = this.#since ?? now;
 		this.stop();
-		const left = Math.min(since + this.#wait, this.#until) - this.#clock.now();
+		const left = Math.min(since + this.#wait, this.#until) - now;
 		if (this.#expected === 0 || left < EARLY_MS) return false;
+		this.#since = since;
 		this.#alarm = new Alarm(this.#clock, left, this.#isOver);
 		return true;
 	}
 
+	/** Nothing waits for company any more. */
 	stop(): void {
+		this.#since = undefined;
 		this.#alarm?.stop();
 		this.#alarm = undefined;
 	}

@@ -6,7 +6,7 @@ const LOAD_MS = 120_000;
 /** The mills that a worker is loading. There may be several: a mill that waits for something does not block the next one. */
 export class LoadingMills {
 	/** In the order in which they began. */
-	readonly #timers = new Map<string, Timer>();
+	readonly #loading = new Map<string, { readonly since: number; readonly timer: Timer }>();
 	readonly #clock: Clock;
 	readonly #onHang: (() => void) | undefined;
 	readonly #most: number;
@@ -20,36 +20,40 @@ export class LoadingMills {
 
 	/** The mill to blame if the worker dies: the one that hangs, else the one that began last. */
 	get suspect(): string | undefined {
-		return [...this.#timers.keys()].at(-1);
+		return [...this.#loading.keys()].at(-1);
 	}
 
 	has(mill: string): boolean {
-		return this.#timers.has(mill);
+		return this.#loading.has(mill);
 	}
 
 	get isEmpty(): boolean {
-		return this.#timers.size === 0;
+		return this.#loading.size === 0;
 	}
 
 	begin(mill: string): void {
 		this.end(mill);
 		const onHang = this.#onHang;
 		const hangs = () => {
-			for (const other of this.#timers.keys()) if (other !== mill) this.end(other);
+			for (const other of this.#loading.keys()) if (other !== mill) this.end(other);
 			onHang?.();
 		};
 		const timer = onHang && this.#clock.setTimeout(hangs, this.#most);
 		if (timer) this.#clock.unref(timer);
-		this.#timers.set(mill, timer);
+		this.#loading.set(mill, { since: this.#clock.now(), timer });
 	}
 
-	end(mill: string): void {
-		this.#clock.clearTimeout(this.#timers.get(mill));
-		this.#timers.delete(mill);
+	/** Returns for how long the mill was loading, in milliseconds. */
+	end(mill: string): number {
+		const loading = this.#loading.get(mill);
+		if (!loading) return 0;
+		this.#clock.clearTimeout(loading.timer);
+		this.#loading.delete(mill);
+		return this.#clock.now() - loading.since;
 	}
 
 	/** Stops the timers: the worker is gone. */
 	stop(): void {
-		for (const timer of this.#timers.values()) this.#clock.clearTimeout(timer);
+		for (const { timer } of this.#loading.values()) this.#clock.clearTimeout(timer);
 	}
 }

@@ -62,8 +62,6 @@ export class PendingCall implements PooledCall {
 	patience: number;
 	/** Ends its patience while it waits. */
 	alarm: Alarm | undefined = undefined;
-	/** When it came, by the clock of the pool. */
-	arrived = 0;
 	begun = 0;
 	done = 0;
 	/** The first recall since it was sent to its worker; 0 if there was none. */
@@ -72,6 +70,8 @@ export class PendingCall implements PooledCall {
 	returns = 0;
 	/** The batches with it for which there was too little memory. */
 	exhausted = 0;
+	/** How often its patience was longer because its mill was being loaded again. */
+	reloads = 0;
 	/** The workers that died with it, and those of them that ran it and nothing else. */
 	lost = 0;
 	lostAlone = 0;

@@ -545,6 +545,38 @@ test("a call whose worker died is not told that no worker began it", async () =>
 	);
 });
 
+test("a call waits longer while its mill is loaded again, as long as that took before", async () => {
+	const world = new World({ workers: 1, spares: 0 });
+	await turn();
+	/** Loads the first mill for some milliseconds. */
+	const load = async (milliseconds: number) => {
+		const worker = world.workers.at(-1) as FakeWorker;
+		worker.read();
+		worker.load();
+		worker.deliver();
+		await world.rest(milliseconds);
+		worker.loadEnds();
+		worker.deliver();
+		return worker;
+	};
+	const worker = await load(1_900);
+	world.call("a-tester");
+	await turn();
+	worker.read();
+	worker.begin();
+	worker.deliver();
+	const waiting = world.call("a-tester");
+	await world.rest(1_000);
+	worker.end("exit code 1");
+	await turn();
+	const second = await load(1_800);
+	assert.deepEqual(waiting.outcomes, [], "it has waited for 2.8 s");
+	second.end("exit code 1");
+	await turn();
+	for (let i = 0; i < 5; i++) await world.rest(2_000);
+	isProblem("overloaded", waiting.outcomes[0]);
+});
+
 test("if the server was held up, nobody is refused or killed for that", async () => {
 	const world = await warmWorld();
 	const [worker] = world.workers;
@@ -744,7 +776,22 @@ test("a call waits for the callers that were just answered, until they have come
 	await call(1);
 	await world.rest(3);
 	await compute(worker);
-	assert.deepEqual(sentTo(worker), ["single 9"], "a call that has waited for the worker waits no more");
+	assert.deepEqual(
+		sentTo(worker),
+		[],
+		"a call that came while the worker was busy waits for the callers that it has answered",
+	);
+	await call(1);
+	assert.deepEqual(sentTo(worker), ["batch 9 10"]);
+	await compute(worker);
+	await call(1);
+	await call(1);
+	assert.deepEqual(sentTo(worker), ["batch 11 12"]);
+	await call(1);
+	await world.rest(3);
+	await compute(worker);
+	await world.rest(2);
+	assert.deepEqual(sentTo(worker), ["single 13"], "but for no more than 2 ms");
 	await compute(worker);
 	world.pool.close();
 	for (const one of world.living) one.end();

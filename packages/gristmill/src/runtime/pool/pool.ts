@@ -48,6 +48,8 @@ const ROW_GRACE_MS = 750;
 const MOST_HALVINGS = 8;
 /** A call that has killed a worker may wait for so much longer, until its mill may lose another one. */
 const DOUBTED_MS = 30_000;
+/** If its patience ends while its mill is loaded again, it waits so much longer as that takes, at most this often. */
+const MOST_RELOADS = 3;
 /** A worker that begins nothing for this time hangs in something else. */
 const SILENT_MS = 30_000;
 
@@ -182,7 +184,6 @@ export class Pool {
 			caller?.addEventListener("abort", leave, { once: true });
 			call.forget = () => caller?.removeEventListener("abort", leave);
 			this.#wait(call);
-			call.arrived = this.#clock.now();
 			this.#dispatcher.add(call);
 		}
 		return call;
@@ -294,9 +295,12 @@ export class Pool {
 
 	#wait(call: PendingCall): void {
 		if (call.patience === Number.POSITIVE_INFINITY) return;
-		call.alarm = new Alarm(this.#clock, call.patience, () =>
-			this.#giveUp(call, waitedTooLong(longestWait(call), call.lost)),
-		);
+		call.alarm = new Alarm(this.#clock, call.patience, () => {
+			const reload = call.reloads++ < MOST_RELOADS ? this.#workers.reloadTime(call.mill) : 0;
+			if (reload === 0) return this.#giveUp(call, waitedTooLong(longestWait(call), call.lost));
+			call.patience = reload;
+			this.#wait(call);
+		});
 	}
 
 	/** Gives the outcome of a call to its caller. Whatever comes later has no effect. */

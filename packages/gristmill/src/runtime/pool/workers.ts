@@ -54,7 +54,8 @@ export class Workers {
 	readonly #loading = new Map<WorkerSlot, LoadingMills>();
 	readonly #requests = new Map<string, number>();
 	readonly #loadDeaths = new Map<string, number>();
-	readonly #loadedOnce = new Set<string>();
+	/** How long the mills that were loaded took for it, in milliseconds. */
+	readonly #loadTimes = new Map<string, number>();
 	readonly #unloadable: Unloadable;
 	readonly #clock: Clock;
 	readonly #timers = new Set<Timer>();
@@ -111,6 +112,12 @@ export class Workers {
 		return this.#loading.get(slot)?.isEmpty === false;
 	}
 
+	/** How long loading this mill again takes, by the last time, in milliseconds; 0 if a worker has it, or if it was never loaded. */
+	reloadTime(mill: string): number {
+		for (const { process } of this.slots) if (process.loaded.has(mill)) return 0;
+		return this.#loadTimes.get(mill) ?? 0;
+	}
+
 	/** Why a mill is out of service: no worker has it and it cannot be loaded. Undefined if it is in service, as far as is known. */
 	unloadable(mill: string): string | undefined {
 		return this.#unloadable.reason(mill);
@@ -157,7 +164,7 @@ export class Workers {
 
 	/** A mill that has never been loaded may hang. A spare does not load it while a worker does, so that others can be called. */
 	#mustWait({ place }: WorkerSlot, mill: string): boolean {
-		if (place < this.#options.workers || this.#loadedOnce.has(mill)) return false;
+		if (place < this.#options.workers || this.#loadTimes.has(mill)) return false;
 		return [...this.#loading.values()].some((loading) => loading.has(mill));
 	}
 
@@ -221,12 +228,13 @@ export class Workers {
 			this.#loading.get(slot)?.begin(message.mill);
 			return;
 		}
+		let time: number | undefined;
 		if (message.type === "loaded" || message.type === "unloadable")
-			this.#loading.get(slot)?.end(message.mill);
+			time = this.#loading.get(slot)?.end(message.mill);
 		if (message.type === "loaded") {
 			this.#startFailures = 0;
-			const isFirst = !this.#loadedOnce.has(message.mill);
-			this.#loadedOnce.add(message.mill);
+			const isFirst = !this.#loadTimes.has(message.mill);
+			this.#loadTimes.set(message.mill, time ?? 0);
 			this.#restore(message.mill, isFirst);
 		}
 		// After the end there is nothing to try again.
@@ -254,7 +262,7 @@ export class Workers {
 
 	/** A worker died while it loaded this mill. A mill that was loaded once is not to blame: the worker was killed. */
 	#blame(mill: string, exit: string): void {
-		if (this.#loadedOnce.has(mill)) return;
+		if (this.#loadTimes.has(mill)) return;
 		const deaths = (this.#loadDeaths.get(mill) ?? 0) + 1;
 		this.#loadDeaths.set(mill, deaths);
 		if (deaths >= MOST_LOAD_DEATHS) this.#giveUp(mill, `workers die when they load it: ${exit}`, false);
