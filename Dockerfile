@@ -13,6 +13,7 @@ COPY scripts ./scripts
 COPY packages ./packages
 COPY examples ./examples
 COPY docs ./docs
+COPY deploy ./deploy
 COPY README.md LICENSE CHANGELOG.md ./
 RUN npm run pack tarballs
 
