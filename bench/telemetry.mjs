@@ -22,8 +22,7 @@ function recordOf(i) {
 	const record = new RequestRecord(`bench-${i.toString(36)}`, "POST");
 	const passage = new CallTimings();
 	passage.lane = "inline";
-	passage.begun = record.began;
-	passage.done = record.began + (i % 50) / 1_000;
+	passage.times = { begun: record.began, done: record.began + (i % 50) / 1_000 };
 	record.mill = "echoer";
 	record.route = "/echoer";
 	record.passage = passage;

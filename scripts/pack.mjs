@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const PACKAGES = {
 	gristmill: {
 		own: ["package.json", "bin", "dist"],
-		shared: ["README.md", "LICENSE", "CHANGELOG.md", "docs"],
+		shared: ["README.md", "LICENSE", "CHANGELOG.md", "docs", "deploy"],
 	},
 	"create-gristmill": { own: ["package.json", "README.md", "dist"], shared: ["LICENSE"] },
 	mills: { own: ["package.json", "README.md", "dist", "models"], shared: ["LICENSE"] },

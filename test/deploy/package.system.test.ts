@@ -17,7 +17,7 @@ const PARTS = [
 	"packages",
 	"examples",
 ];
-const OTHERS = ["docs", "README.md", "LICENSE", "CHANGELOG.md"];
+const OTHERS = ["docs", "deploy", "README.md", "LICENSE", "CHANGELOG.md"];
 const IDENTITY = "[user]\n\tname = Miller\n\temail = miller@example.org\n";
 const COMMAND = "packages/gristmill/bin/gristmill.js";
 const FOLDERS = [".", "packages/gristmill", "packages/mills", "packages/create-gristmill"];
@@ -131,7 +131,14 @@ test("a release of a fresh clone builds and packs the packages, complete and wit
 	const contents = { toolkit: contentOf(toolkit), mills: contentOf(mills) };
 	for (const path of [...contents.toolkit, ...contents.mills])
 		assert.doesNotMatch(path, /\.test\.|\.map$|^dist\/(?:testing|page)\/|^src\/|\.tsbuildinfo$/);
-	const documents = ["README.md", "LICENSE", "CHANGELOG.md", "docs/authors.md", "docs/page.png"];
+	const documents = [
+		"README.md",
+		"LICENSE",
+		"CHANGELOG.md",
+		"docs/authors.md",
+		"docs/page.png",
+		"deploy/systemd/gristmill.service",
+	];
 	const code = [
 		"dist/cli/main.js",
 		"dist/index.d.ts",

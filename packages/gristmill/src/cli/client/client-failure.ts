@@ -50,7 +50,7 @@ export async function reportingFailure(
 		const told =
 			error instanceof MillError
 				? { ...failureOf(error), ...(await more()) }
-				: { kind: command instanceof UnexpectedError ? "expectation" : "file", message: command.message };
+				: { kind: command instanceof WorkError ? command.kind : "expectation", message: command.message };
 		stdout.write(jsonLine({ error: told }));
 		return command.exitCode;
 	}

@@ -61,7 +61,7 @@ export async function working<T>(
 		return await work({ ...served, url: served.mill });
 	} catch (error) {
 		if (error instanceof MillError)
-			Object.assign(error, { message: served.shown(error.message), url: served.shown(error.url) });
+			Object.assign(error, { message: served.told(error), url: served.withoutBase(error.url) });
 		throw error;
 	} finally {
 		await served.close();

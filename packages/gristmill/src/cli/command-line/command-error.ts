@@ -18,10 +18,14 @@ export class UsageError extends CommandError {
 	}
 }
 
-/** The command cannot do its work: a broken mill file, or a port in use. */
+/** The command cannot do its work: a broken mill, a file that it cannot write, or a port in use. */
 export class WorkError extends CommandError {
-	constructor(message: string) {
+	/** What is told as JSON. */
+	readonly kind: "mill" | "file";
+
+	constructor(message: string, kind: WorkError["kind"] = "file") {
 		super(message, 1);
+		this.kind = kind;
 	}
 }
 
@@ -42,7 +46,7 @@ export class UnexpectedError extends CommandError {
 /** Turns an error of a mill file into that of a command. */
 export function refuseFile(error: unknown): never {
 	if (!(error instanceof MillFileError)) throw error;
-	throw error.isMisnamed ? new UsageError(error.message) : new WorkError(error.message);
+	throw error.isMisnamed ? new UsageError(error.message) : new WorkError(error.message, "mill");
 }
 
 /** Turns a RangeError of the library, which names a wrong setting, into wrong usage of the command. */

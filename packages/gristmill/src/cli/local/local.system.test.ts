@@ -85,6 +85,17 @@ test("a file in Python and an installed mill are called without a server", { ski
 	assert.match(packaged.out, /"count":3/);
 });
 
+test("a failure of a file names no address, says why the mill has failed, and is that of a mill in JSON", async (t) => {
+	const unknown = await ran(t, ["call", "letter-counter.ts", "--data", "a", "--param", "b=1"]);
+	assert.match(unknown.err, / \(400 bad-parameter, POST \/letter-counter\?b=1\)\n$/);
+	const fails = COUNTER.replace("letters: input.length + add", "letters: input === 'x' ? input.no.way : 3");
+	const cwd = await folderWith(t, { "crasher.ts": fails });
+	const crashed = await runCommand(["call", "crasher.ts", "--data", "x"], { cwd, env });
+	assert.match(crashed.err, /^gristmill: The mill failed: run threw ← TypeError/);
+	const broken = await ran(t, ["call", "broken.ts", "--data", "a", "--json"]);
+	assert.equal(JSON.parse(broken.out).error.kind, "mill");
+});
+
 test("files are listed with the addresses that serve gives them by default", async (t) => {
 	const { code, out } = await ran(t, ["list", "letter-counter.ts", "shouter.py", "--names"]);
 	assert.deepEqual([code, out], [0, "letter-counter\nshouter\n"]);

@@ -1,3 +1,4 @@
+import { type MillError, ProblemError } from "../../client/index.js";
 import { variablePart } from "../../core/definition/settings.js";
 import { createServer, type Server } from "../../http/server.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
@@ -32,6 +33,10 @@ export interface ServedHere {
 	ready(): Promise<void>;
 	/** A text with the address that gristmill serve has by default. That of this server means nothing when the command has ended. */
 	shown(text: string): string;
+	/** A text with paths for addresses of this server. */
+	withoutBase(text: string): string;
+	/** What people are told of a failure. Nobody else has the log of this server, so it says why a mill has failed. */
+	told(error: MillError): string;
 	close(): Promise<void>;
 }
 
@@ -47,6 +52,7 @@ export async function serveHere(
 	const imports = new MillFileImports(host);
 	const output = moveOutput();
 	const reasons = new Map<string, string>();
+	let crash = "";
 	let server: Server | undefined;
 	const close = async () => {
 		// The only caller is this process, which has its answers.
@@ -66,8 +72,9 @@ export async function serveHere(
 			inline: "never",
 			...(workers !== undefined && { workers }),
 			mills,
-			log: (level, _, { mill, reason, error } = {}) => {
-				if (level === "error" && !reasons.has(String(mill)))
+			log: (level, message, { mill, reason, error } = {}) => {
+				if (message === "a call failed") crash = String(error);
+				else if (level === "error" && !reasons.has(String(mill)))
 					reasons.set(String(mill), String(reason ?? error));
 			},
 		}).catch(refuseSettings);
@@ -75,6 +82,7 @@ export async function serveHere(
 		output.imported();
 		imports.survive((error, file) => complain(host, `${file} failed outside of a call: ${error}`, "warning"));
 		const { mills: served, examined } = server;
+		const withoutBase = (text: string) => text.replaceAll(base, "");
 		return {
 			base,
 			mill: `${base}/${served[0]?.path}`,
@@ -84,9 +92,17 @@ export async function serveHere(
 				const [why = ""] = (reasons.get(name) ?? "its examples fail").split("\n");
 				const load = /^the mill cannot be loaded: /;
 				const what = load.test(why) ? "cannot be loaded" : "is not ready";
-				throw new WorkError(`The mill "${name}" ${what}: ${why.replace(load, "").replace(/\.$/, "")}.`);
+				throw new WorkError(
+					`The mill "${name}" ${what}: ${why.replace(load, "").replace(/\.$/, "")}.`,
+					"mill",
+				);
 			},
 			shown: (text) => text.replaceAll(base, USUAL),
+			withoutBase,
+			told: (error) =>
+				error instanceof ProblemError && error.problem.code === "crashed" && crash !== ""
+					? `The mill failed: ${crash}`
+					: withoutBase(error.message),
 			close,
 		};
 	} catch (error) {

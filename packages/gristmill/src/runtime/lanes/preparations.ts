@@ -143,8 +143,9 @@ export class Preparations {
 			);
 			const stop = () => end("the server ends");
 			const timer = setTimeout(() => end(`it took more than ${PREPARE_MS / 1_000} s`), PREPARE_MS).unref();
-			const look = setInterval(() => {
-				const resident = (vitalsOf(process.pid)?.resident ?? 0) + residentOfChildren(process.pid);
+			const look = setInterval(async () => {
+				const started = await residentOfChildren(process.pid);
+				const resident = (vitalsOf(process.pid)?.resident ?? 0) + started;
 				if (resident > memory) end(`its process took more than ${Math.round(memory / MiB)} MiB`);
 			}, LOOK_MS).unref();
 			this.#running.add(stop);

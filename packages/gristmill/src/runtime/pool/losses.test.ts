@@ -12,7 +12,7 @@ test("a mill loses no more than a bounded number of workers in a time", () => {
 		losses.add("a-tester", 0);
 		lost++;
 	}
-	assert.equal(lost, 12 + 49, "what it may lose at once, and one in two seconds");
+	assert.equal(lost, 8 + 49, "what it may lose at once, and one in two seconds");
 });
 
 test("a call of a suspect mill gets a second try in four seconds of two workers", () => {

@@ -2,9 +2,9 @@ import type { Clock } from "../../core/clock.js";
 
 /** A mill that loses this many workers in a short time is suspect. One bad call can cost two, because it is tried twice. */
 const SUSPECT_AFTER = 3;
-/** What a mill may lose at once: twice this, or twice three for each worker. */
-const LEAST_ALLOWED = 6;
-const ALLOWED_PER_WORKER = 3;
+/** What a mill may lose at once: twice this, or twice two for each worker. */
+const LEAST_ALLOWED = 4;
+const ALLOWED_PER_WORKER = 2;
 /** How much of it comes back in each second, for each worker: a quarter of what the workers can do. */
 const BACK_PER_SECOND = 0.25;
 /** A worker's share of the time between two second tries, in milliseconds: with what follows each, they lose what comes back. */

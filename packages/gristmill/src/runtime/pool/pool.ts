@@ -50,6 +50,8 @@ const MOST_HALVINGS = 8;
 const DOUBTED_MS = 30_000;
 /** If its patience ends while its mill is loaded again, it waits so much longer as that takes, at most this often. */
 const MOST_RELOADS = 3;
+/** How late a call is refused because equal ones kill workers. Whoever sends it again and again would keep the server busy. */
+const REFUSE_MS = 250;
 /** A worker that begins nothing for this time hangs in something else. */
 const SILENT_MS = 30_000;
 
@@ -178,31 +180,34 @@ export class Pool {
 		if (caller?.aborted) this.#settle(call, new CallerGone());
 		else if (this.#closed) this.#settle(call, unready(CLOSED));
 		else if (this.#workers.unloadable(mill) !== undefined) this.#settle(call, unready(UNLOADABLE));
-		else if (this.#isRefused(call)) return call;
 		else {
 			const leave = () => this.#giveUp(call, new CallerGone());
 			caller?.addEventListener("abort", leave, { once: true });
 			call.forget = () => caller?.removeEventListener("abort", leave);
+			const refusal = this.#refusalOf(call);
+			if (refusal) {
+				call.alarm = new Alarm(this.#clock, REFUSE_MS, () => this.#settle(call, refusal));
+				return call;
+			}
 			this.#wait(call);
 			this.#dispatcher.add(call);
 		}
 		return call;
 	}
 
-	/** Refuses a call if equal ones have killed workers. If one has, this one runs as its second try. */
-	#isRefused(call: PendingCall): boolean {
+	/** Why a call is refused: equal ones have killed workers. If one has, this one runs as its second try. */
+	#refusalOf(call: PendingCall): Error | undefined {
 		// Whether a long input is equal to another one is known when it has gone by.
-		if (this.#killers.size === 0 || !("body" in call.task) || call.input) return false;
+		if (this.#killers.size === 0 || !("body" in call.task) || call.input) return undefined;
 		const equal = this.#equalTo(call);
 		call.lostAlone = this.#killers.kills(equal);
 		call.isDoubted = call.lostAlone > 0;
 		call.isAlone ||= call.isDoubted;
 		if (this.#isHeldUp(call)) call.patience += DOUBTED_MS;
 		const how = this.#killers.refused(equal);
-		if (how === undefined) return false;
+		if (how === undefined) return undefined;
 		this.#options.onEvent({ type: "killer-refused", mill: call.mill });
-		this.#settle(call, killerRefused(call, how));
-		return true;
+		return killerRefused(call, how);
 	}
 
 	#equalTo({ mill, task, deadline }: PendingCall): EqualCall {

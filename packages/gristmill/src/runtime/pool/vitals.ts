@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { nextTurn } from "../../core/in-slices.js";
 
 /** What the operating system reports about a process. */
 interface Vitals {
@@ -24,11 +25,15 @@ export function vitalsOf(pid: number | undefined): Vitals | undefined {
 /** More processes are not looked at: a mill that starts so many is stopped by its deadline. */
 const MOST_PROCESSES = 256;
 
+/** This many are looked at before the event loop goes on. */
+const AT_ONCE = 8;
+
 /** The resident memory of all processes that a process has started, and of those that they have started, in bytes. */
-export function residentOfChildren(pid: number | undefined): number {
+export async function residentOfChildren(pid: number | undefined): Promise<number> {
 	let sum = 0;
 	const found = pid === undefined ? [] : childrenOf(pid, [pid]);
 	for (let i = 0; i < found.length && i < MOST_PROCESSES; i++) {
+		if (i > 0 && i % AT_ONCE === 0) await nextTurn();
 		const child = found[i] ?? 0;
 		sum += vitalsOf(child)?.resident ?? 0;
 		found.push(...childrenOf(child, threadsOf(child)));

@@ -61,6 +61,9 @@ export class Workers {
 	readonly #timers = new Set<Timer>();
 	/** Whether the memory of a worker includes that of the processes that it starts. */
 	readonly #maySpawn: boolean;
+	/** The memory of the processes that a worker has started, and the workers for which it is being measured. */
+	readonly #ofChildren = new WeakMap<WorkerSlot, number>();
+	readonly #measured = new WeakSet<WorkerSlot>();
 	#stopped = new Set<WorkerSlot>();
 	/** The number of spares that are yet to be started. */
 	#spares: number;
@@ -298,12 +301,21 @@ export class Workers {
 		for (const slot of this.slots) {
 			const vitals = vitalsOf(slot.process.pid);
 			if (vitals?.isStopped) stopped.add(slot);
-			const started = this.#maySpawn ? residentOfChildren(slot.process.pid) : 0;
+			if (this.#maySpawn) void this.#measureChildren(slot);
+			const started = this.#ofChildren.get(slot) ?? 0;
 			if (vitals && vitals.resident + started > this.#options.memory) slot.kill("memory");
 			// A worker that is stopped for a moment, for example by Ctrl-Z with the whole server, is not killed.
 			else if (stopped.has(slot) && this.#stopped.has(slot)) slot.kill("stopped");
 		}
 		this.#stopped = stopped;
+	}
+
+	/** For the next check: there may be many processes. */
+	async #measureChildren(slot: WorkerSlot): Promise<void> {
+		if (this.#measured.has(slot)) return;
+		this.#measured.add(slot);
+		this.#ofChildren.set(slot, await residentOfChildren(slot.process.pid));
+		this.#measured.delete(slot);
 	}
 }
 

@@ -100,7 +100,7 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 		},
 		{
 			name: "gristmill_killer_calls_refused_total",
-			help: "Calls refused at once because equal calls have killed two workers.",
+			help: "Calls refused because equal calls have killed two workers.",
 			type: "counter",
 			samples: values(({ killers }) => killers),
 		},
