@@ -7,11 +7,12 @@ import type { Input } from "./input/input.js";
 import { LineQueue } from "./line-queue.js";
 import { JSON_LINES, lineOf, linesTaken } from "./line-writer.js";
 import type { LinesTaken } from "./lines-taken.js";
-import { type MapOptions, type MapOutcome, map } from "./map.js";
+import { type MapOptions, type MapOutcome, map, pinOf } from "./map.js";
 import { comingLines } from "./transport/coming-lines.js";
 import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
 import { MAX_ANSWER_BYTES } from "./transport/options.js";
+import { isOfAnother, type Pin } from "./transport/pin.js";
 import { problemError } from "./transport/problem.js";
 import { pauseBefore } from "./transport/retry.js";
 import { sleep, type TimeLimit } from "./transport/time-limit.js";
@@ -71,6 +72,8 @@ class Sender<Item, Output> {
 	readonly #taken: LinesTaken;
 	readonly #queue: LineQueue<Item>;
 	readonly #outer: AbortSignal | undefined;
+	/** What its requests and calls share. */
+	readonly #pin: Pin | undefined;
 	#open: Open | undefined;
 	/** The limit of the answer that is waited for. */
 	#limit: TimeLimit | undefined;
@@ -93,6 +96,7 @@ class Sender<Item, Output> {
 		this.#facts = facts;
 		this.#taken = taken;
 		this.#outer = options.signal ?? state.options.signal;
+		this.#pin = pinOf(options);
 		const { prepare } = options;
 		this.#queue = new LineQueue(items, async (item, index) => {
 			const { input, ...own } = prepare ? await prepare(item, index) : { input: item as Input };
@@ -153,9 +157,11 @@ class Sender<Item, Output> {
 	/** The outcomes of calls. */
 	async *#called(items: Iterable<Item> | AsyncIterable<Item>, from: number) {
 		const { prepare } = this.#options;
-		const options = prepare
-			? { ...this.#options, prepare: (item: Item, index: number) => prepare(item, from + index) }
-			: this.#options;
+		const options = {
+			...this.#options,
+			...(prepare && { prepare: (item: Item, index: number) => prepare(item, from + index) }),
+			pin: this.#pin,
+		};
 		for await (const outcome of map<Item, Output>(this.#state, this.#mill, items, options, this.#facts))
 			yield { ...outcome, index: from + outcome.index };
 	}
@@ -237,11 +243,13 @@ class Sender<Item, Output> {
 				{
 					...this.#options,
 					hedge: undefined,
+					pin: this.#pin,
 					traceId: (trace ?? options.trace) ? newTraceId() : undefined,
 				},
 			);
 			const { coming, url } = answer;
-			if (this.#state.retry(this.#options).statuses.includes(answer.status)) throw new Broken();
+			if (isOfAnother(answer) || this.#state.retry(this.#options).statuses.includes(answer.status))
+				throw new Broken();
 			if (!coming || essenceOf(answer.headers) !== JSON_LINES) {
 				coming?.over("read");
 				void coming?.body.cancel().catch(() => {});

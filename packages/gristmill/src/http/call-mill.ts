@@ -21,6 +21,7 @@ import {
 	NO_BODY,
 } from "./wire/message.js";
 import { partBody, zippedPieces } from "./wire/part-body.js";
+import { Refusal } from "./wire/refusal.js";
 
 /** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
 export async function callMill(
@@ -29,6 +30,7 @@ export async function callMill(
 	place: MillPlace,
 	query: string,
 ): Promise<HttpReply> {
+	mustBeWanted(service, request, place);
 	if (hasMany(request, place)) return callMany(service, request, place, query);
 	const counted = service.host.rateLimit?.take(request);
 	if (counted) await counted;
@@ -88,6 +90,18 @@ export async function callMill(
 		body: content instanceof ArrivingBytes ? await content.whole() : content,
 	};
 	return isZipped ? compressed(reply) : reply;
+}
+
+/** A caller may want the answers of one algorithm alone: those of the digest in its Mill-Digest. */
+function mustBeWanted({ info }: Service, { headers }: HttpRequest, { served: { mill } }: MillPlace): void {
+	const wanted = headers["mill-digest"];
+	if (wanted === undefined) return;
+	const digest = info.digest(mill);
+	if (wanted === digest) return;
+	throw new Refusal("other-algorithm", `This mill has the digest ${digest}. The request wants another one.`, {
+		headers: { "Mill-Digest": digest },
+		members: { digest },
+	});
 }
 
 /** Sends the result part by part. A failure before the first part has its own status. */

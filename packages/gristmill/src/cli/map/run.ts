@@ -9,7 +9,7 @@ import {
 import { asCommandError } from "../client/client-failure.js";
 import { CommandError, NoAnswerError } from "../command-line/command-error.js";
 import type { Host } from "../command-line/host.js";
-import { paintFor } from "../command-line/terminal.js";
+import { paintFor, printableLine } from "../command-line/terminal.js";
 import { doneIn, leftInAnyOrder, leftInOrder } from "./done.js";
 import { type Item, inputOf } from "./item.js";
 import type { OutFolder } from "./out-folder.js";
@@ -32,6 +32,8 @@ interface MapRun {
 	/** The files of the run that is continued. */
 	readonly earlier: readonly string[];
 	readonly options: CallOptions;
+	/** Aborted when another run has taken over. */
+	readonly lost: AbortSignal;
 	readonly concurrency: number;
 	readonly ordered: boolean;
 	readonly limit: number;
@@ -55,7 +57,7 @@ export async function runMap(run: MapRun): Promise<number> {
 	const counting = new AbortController();
 	try {
 		if (!run.quiet) begin(progress, run, counting.signal);
-		for await (const outcome of outcomesOf(run, tally, progress, stop.signal)) {
+		for await (const outcome of outcomesOf(run, tally, progress, AbortSignal.any([stop.signal, run.lost]))) {
 			const { error } = outcome;
 			if (error) mustBeOfInput(error, tally);
 			if (stdout.isTTY) progress.clear();
@@ -164,6 +166,10 @@ function mustBeOfInput(error: Error, tally: Tally): void {
 
 /** The error that stopped the run. */
 function brokenOff(error: unknown, hint: string): unknown {
+	if (error instanceof ProblemError && error.status === 412)
+		return new NoAnswerError(
+			`${printableLine(error.message)} The results so far are of another algorithm. Start again with another --out, or take both with --digest any.`,
+		);
 	const isAway = error instanceof ConnectionError || error instanceof ProblemError;
 	const failure = asCommandError(error);
 	return isAway && failure instanceof CommandError
