@@ -1,8 +1,10 @@
 import { InputError } from "../../client/errors/errors.js";
 import {
+	type Answer,
 	type CallOptions,
 	type Client,
 	ConnectionError,
+	type ManyOptions,
 	ProblemError,
 	UsageError as WrongCall,
 } from "../../client/index.js";
@@ -25,6 +27,8 @@ interface MapRun {
 	readonly host: Host;
 	readonly client: Client;
 	readonly mill: string;
+	/** Several servers share calls. */
+	readonly isOneServer: boolean;
 	readonly source: Source;
 	readonly results: Results;
 	/** Where each result is a file of its own. Omitted if results are in the lines. */
@@ -34,7 +38,8 @@ interface MapRun {
 	readonly options: CallOptions;
 	/** Aborted when another run has taken over. */
 	readonly lost: AbortSignal;
-	readonly concurrency: number;
+	/** If the caller has chosen one. */
+	readonly concurrency: number | undefined;
 	readonly ordered: boolean;
 	readonly limit: number;
 	/** Seconds. */
@@ -91,21 +96,25 @@ export async function runMap(run: MapRun): Promise<number> {
 function outcomesOf(run: MapRun, tally: Tally, progress: Progress, signal: AbortSignal) {
 	const { host, client, mill, source, options, concurrency, ordered, limit, wait, folder } = run;
 	const items = named(left(limited(source.open(), limit), run, tally), folder);
-	return client.map<Item>(mill, items, {
+	const given = {
 		...options,
-		concurrency,
-		ordered,
+		...(concurrency !== undefined && { concurrency }),
 		signal,
 		// Large results are on the disk, and not in memory, while they wait for their turn.
-		...(folder && { received: (answer, item) => folder.write(answer, item) }),
-		prepare: (item) => ({ input: inputOf(item, host) }),
+		...(folder && { received: (answer: Answer, item: Item) => folder.write(answer, item) }),
+		prepare: (item: Item) => ({ input: inputOf(item, host) }),
 		outage: {
 			patience: 1000 * wait,
-			tell: (state) => {
+			tell: (state: "away" | "back") => {
 				progress.away = state === "away";
 			},
 		},
-	});
+	} satisfies ManyOptions<Item>;
+	// Each call would have a trace of its own. Files are large, and calls send several at once.
+	const together = source.isOfLines && ordered && concurrency === undefined && !folder && !options.trace;
+	return together && run.isOneServer
+		? client.many<Item>(mill, items, given)
+		: client.map<Item>(mill, items, { ...given, ordered });
 }
 
 /** Starts the progress display. The inputs are counted in the background. */
