@@ -12,6 +12,7 @@ import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import { problemReply } from "./problem-reply.js";
 import { compressed, isWorthCompressing, WORTH_IT, zippedHeaders } from "./wire/compress.js";
+import { countParts } from "./wire/count-parts.js";
 import { knownTag, zippedTag } from "./wire/entity-tag.js";
 import {
 	type HeaderFields,
@@ -114,8 +115,11 @@ async function callInParts(
 	passage: CallTimings,
 ): Promise<HttpReply> {
 	const { runner, host } = service;
-	const pieces = runner.stream(place.served.mill, call, request.cancellation, passage);
+	const counts = { parts: 0, times: [] };
+	const computed = runner.stream(place.served.mill, call, request.cancellation, passage);
+	const pieces = countParts(computed, call.resultType, counts);
 	const first = await pieces.next();
+	if (request.record) request.record.stream = counts;
 	const failed = (error: Error) => problemReply(service, request.id, error, place);
 	const body = partBody(first, pieces, call.resultType, host.clock, failed);
 	// nginx would collect the parts.
