@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { lineExchange } from "../../packages/gristmill/dist/testing/line-exchange.js";
 import { SUBJECTS } from "../../packages/gristmill/dist/testing/mills/mills.js";
+import partTeller from "../../packages/gristmill/dist/testing/mills/part-teller.js";
 import { onRawSocket } from "../../packages/gristmill/dist/testing/raw-socket.js";
 import { ask, call, start } from "../../packages/gristmill/dist/testing/server.js";
 import { oddServer } from "../../packages/gristmill/dist/testing/servers/odd-server.js";
@@ -99,4 +101,21 @@ test("a small call survives the death of its replica, and a replica that is not 
 	const before = calls(leaving);
 	for (let n = 0; n < 8; n++) assert.equal((await post()).text, "good");
 	assert.equal(calls(leaving), before);
+});
+
+test("HAProxy passes on lines and parts while they come, and requests of lines of any size", {
+	skip,
+}, async (t) => {
+	const site = await start({}, { mills: [partTeller] });
+	const url = await haproxy(t, [site.url]);
+	const lines = lineExchange(`${url}/part-teller`);
+	t.after(() => lines.end());
+	// Each line is sent when the one before it was answered.
+	for (const words of ["one two", "three", "four"])
+		assert.deepEqual(await lines.answer(words), { words: words.split(" "), count: words.split(" ").length });
+	const large = `"${"x".repeat(50_000)}"\n`.repeat(700);
+	const headers = { "Content-Type": "application/jsonl" };
+	const answer = await ask(`${url}/part-teller`, { method: "POST", headers, body: Buffer.from(large) });
+	assert.equal(answer.status, 200);
+	assert.equal(answer.text.match(/"count":1\}\n/g)?.length, 700);
 });

@@ -6,7 +6,9 @@ import { test } from "node:test";
 import { createClient } from "../../packages/gristmill/dist/client/index.js";
 import { certificates, noOpenSsl } from "../../packages/gristmill/dist/testing/certificates.js";
 import { start as command } from "../../packages/gristmill/dist/testing/command.js";
+import { lineExchange } from "../../packages/gristmill/dist/testing/line-exchange.js";
 import { SUBJECTS } from "../../packages/gristmill/dist/testing/mills/mills.js";
+import partTeller from "../../packages/gristmill/dist/testing/mills/part-teller.js";
 import { onRawSocket } from "../../packages/gristmill/dist/testing/raw-socket.js";
 import { ask, call, start } from "../../packages/gristmill/dist/testing/server.js";
 import { nginx, noNginx } from "../../packages/gristmill/dist/testing/servers/nginx.js";
@@ -175,4 +177,21 @@ test("in front, nginx speaks HTTP/2 and lets in callers with a certificate alone
 	const certified = await curl("--http2", "--cert", "caller.pem", "--key", "request.key");
 	assert.match(certified, /^\{"words":2,.*\}\n2 200$/);
 	assert.match(await curl("--http1.1"), /No required SSL certificate[\s\S]* 400$/);
+});
+
+test("nginx passes on lines and parts while they come, and requests of lines of any size", {
+	skip,
+}, async (t) => {
+	const site = await start({}, { mills: [partTeller] });
+	const url = (await nginx(t, [portOf(site.url)])).url;
+	const lines = lineExchange(`${url}/part-teller`);
+	t.after(() => lines.end());
+	// Each line is sent when the one before it was answered.
+	for (const words of ["one two", "three", "four"])
+		assert.deepEqual(await lines.answer(words), { words: words.split(" "), count: words.split(" ").length });
+	const large = `"${"x".repeat(50_000)}"\n`.repeat(700);
+	const headers = { "Content-Type": "application/jsonl" };
+	const answer = await ask(`${url}/part-teller`, { method: "POST", headers, body: Buffer.from(large) });
+	assert.equal(answer.status, 200);
+	assert.equal(answer.text.match(/"count":1\}\n/g)?.length, 700);
 });
