@@ -15,6 +15,7 @@ for (const [words, file, answer] of [
 	[["--input", "image"], "vowel-counter.ts", '{"width":1,"height":1}'],
 	[["--input", "image", "--language", "js"], "vowel-counter.mjs", '{"width":1,"height":1}'],
 	[["--input", "form"], "vowel-counter.ts", '{"added":1}'],
+	[["--parts"], "vowel-counter.ts", '1\n2\n{"$end":{"parts":2,"longest":2}}\n'],
 	[["--python"], "vowel_counter.py", '{"characters":5}'],
 	[["--python", "--input", "image"], "vowel_counter.py", '{"width":1,"height":1}'],
 ] as const)

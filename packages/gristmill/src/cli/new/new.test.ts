@@ -21,6 +21,8 @@ for (const [words, message] of [
 	[["metrics"], /reserved/],
 	[["vowel", "counter"], /joined by hyphens: "counter"/],
 	[["vowel-counter", "--input", "sound"], /text or image or form: "sound"/],
+	[["vowel-counter", "--parts", "--python"], /--parts is for TypeScript or JavaScript/],
+	[["vowel-counter", "--parts", "--input", "image"], /--parts is for TypeScript or JavaScript/],
 	[["vowel-counter", "--input", "form", "--python"], /Leave out --python, or choose another input/],
 	[[], /Name the mill/],
 ] as const)

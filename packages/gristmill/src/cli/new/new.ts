@@ -24,6 +24,11 @@ const FLAGS = {
 		help: "TypeScript or JavaScript.",
 		fallback: "ts",
 	},
+	parts: {
+		kind: "switch",
+		help: "Write a mill whose result comes part by part.",
+		fallback: false,
+	},
 	python: { kind: "switch", help: "Write the mill in Python.", fallback: false },
 } as const satisfies SettingTable;
 
@@ -42,6 +47,7 @@ Examples
   gristmill new vowel-counter                  vowel-counter.ts and vowel-counter.test.ts
   gristmill new picture-meter --input image
   gristmill new text-comparer --input form     a mill with several inputs
+  gristmill new sentence-counter --parts       a mill whose result comes part by part
   gristmill new vowel-counter --language js    vowel-counter.mjs and vowel-counter.test.mjs
   gristmill new vowel-counter --python         vowel_counter.py and test_vowel_counter.py
 
@@ -53,7 +59,7 @@ Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
 		if (name === undefined) throw new UsageError("Name the mill: gristmill new vowel-counter");
 		if (second !== undefined)
 			throw new UsageError(`Give one name, its words joined by hyphens: "${second}".`);
-		const { input, language, python } = chosen;
+		const { input, language, python, parts } = chosen;
 		const complaint =
 			complainAboutForm(name) ??
 			complainAboutVerb(name) ??
@@ -63,9 +69,13 @@ Exit codes: 0 success, 1 a file exists or cannot be written, 2 wrong usage.
 			throw new UsageError(
 				"Leave out --python, or choose another input: a form needs TypeScript or JavaScript.",
 			);
+		if (parts && (python || (input !== undefined && input !== "text")))
+			throw new UsageError(
+				"--parts is for TypeScript or JavaScript and a text. Leave out --python and --input.",
+			);
 		const { line, files } = python
 			? pythonTemplates(name, input === "image")
-			: templates(name, input as NewInput, language === "js");
+			: templates(name, parts ? "parts" : (input as NewInput), language === "js");
 		const names = Object.keys(files);
 		const existing = names.find((file) => existsSync(pathOn(host, file)));
 		if (existing) throw new WorkError(`Choose another name or another folder: ${existing} exists.`);

@@ -8,8 +8,8 @@ export interface NewFiles {
 	readonly files: Readonly<Record<string, string>>;
 }
 
-/** What a new mill takes. */
-export type NewInput = "text" | "image" | "form";
+/** What a new mill takes, or "parts": a text, and its result comes part by part. */
+export type NewInput = "text" | "image" | "form" | "parts";
 
 /** The files of a new mill in TypeScript or JavaScript. */
 export function templates(name: string, input: NewInput, isJavaScript: boolean): NewFiles {
@@ -18,6 +18,7 @@ export function templates(name: string, input: NewInput, isJavaScript: boolean):
 		text: () => ({ mill: textMill(name), cases: textCases(name) }),
 		image: () => ({ mill: imageMill(name, isJavaScript), cases: imageCases(name) }),
 		form: () => ({ mill: formMill(name), cases: formCases(name) }),
+		parts: () => ({ mill: partsMill(name), cases: partsCases(name) }),
 	}[input]();
 	return {
 		line: curlLine(name, input),
@@ -32,6 +33,7 @@ export function curlLine(name: string, input: NewInput): string {
 		text: `${curl} -H 'Content-Type: text/plain' --data-raw 'Grist'`,
 		image: `echo ${PIXEL} | base64 -d | ${curl} -H 'Content-Type: image/png' --data-binary @-`,
 		form: `${curl} -F old=Grist -F new=Flour!`,
+		parts: `${curl} -N -H 'Accept: application/jsonl' -H 'Content-Type: text/plain' --data-raw 'One. Two words.'`,
 	}[input];
 }
 
@@ -70,6 +72,54 @@ function formCases(name: string): string {
 test("${name} refuses a call without one of its parts", async () => {
 	const call = client.call("${name}", { parts: { old: "Grist" } });
 	await assert.rejects(call, { status: 422 });
+});
+`;
+}
+
+function partsMill(name: string): string {
+	return `import { defineMill, MiB, Type, text } from "gristmill";
+
+export default defineMill({
+	name: "${name}",
+	version: "1.0.0",
+	summary: "Counts the words of each sentence.",
+	description: "A sentence ends with a full stop.",
+	input: { "text/plain": text({ maxBytes: 1 * MiB, description: "Any text." }) },
+	output: Type.Object({
+		words: Type.Array(Type.Integer({ minimum: 0 }), { description: "The words of each sentence." }),
+		longest: Type.Integer({ minimum: 0, description: "The words of the longest sentence." }),
+	}),
+	// This member comes part by part, for callers that ask for application/jsonl or text/event-stream. All others get the whole.
+	parts: "words",
+	// Examples are documentation, the self-test at the start, and what \`gristmill test\` runs.
+	examples: [{ input: "One. Two words.", output: { words: [1, 2], longest: 2 } }],
+	// The algorithm. It must be pure: the same input always gives the same parts.
+	*run(input, { progress }) {
+		const sentences = input.split(".").filter((sentence) => sentence.trim() !== "");
+		let longest = 0;
+		for (const [i, sentence] of sentences.entries()) {
+			const words = sentence.trim().split(/\\s+/).length;
+			longest = Math.max(longest, words);
+			yield words;
+			progress((i + 1) / sentences.length);
+		}
+		// The other members.
+		return { longest };
+	},
+});
+`;
+}
+
+function partsCases(name: string): string {
+	return `test("${name} counts the words of each sentence", async () => {
+	const { output } = await client.call("${name}", "A b c. D.", { validate: true });
+	assert.deepEqual(output, { words: [3, 1], longest: 3 });
+});
+
+test("${name} gives its parts one by one", async () => {
+	const parts = [];
+	for await (const part of client.stream("${name}", "A b c. D.")) parts.push(part);
+	assert.deepEqual(parts, [3, 1]);
 });
 `;
 }
