@@ -16,6 +16,7 @@ import array
 import collections.abc
 import dataclasses
 import enum
+import functools
 import inspect
 import io
 import json
@@ -827,7 +828,12 @@ def _jsonable(value: Any) -> Any:
 
 
 def _members(value: Any) -> Dict[str, Any]:
-    return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return {name: getattr(value, name) for name in _field_names(type(value))}
+
+
+@functools.lru_cache(maxsize=256)
+def _field_names(kind: type) -> Tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _plain(value: Any) -> Any:
@@ -942,10 +948,11 @@ def _replaced(value: Any, path: _Path, replace: Callable[[Any, Sequence[Any]], A
         if not isinstance(value, (list, tuple)):
             return value
         return [_replaced(one, rest, replace, (*at, i)) for i, one in enumerate(value)]
-    if isinstance(value, collections.abc.Mapping):
-        copy = dict(value)
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+    # In this order, because the last test is slow.
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
         copy = _members(value)
+    elif isinstance(value, collections.abc.Mapping):
+        copy = dict(value)
     else:
         return value
     if step in copy:
@@ -1455,7 +1462,7 @@ def _progress(number: int) -> Callable[[float], None]:
 
 
 def _answer_batch(serving: _Serving, call: Schema, body: bytes) -> Tuple[Any, ...]:
-    """The frame that answers several calls together: what each got in the head, and their results in the body."""
+    """The frame that answers several calls together: the problems of some in the head, and the results of the others in the body."""
     found, reading = serving.found, serving.found.reading
     try:
         inputs: List[Any] = []
@@ -1465,30 +1472,30 @@ def _answer_batch(serving: _Serving, call: Schema, body: bytes) -> Tuple[Any, ..
             at += size
         assert found.run_batch is not None
         arguments = _arguments(reading, serving.loaded, call)
-        if _BATCH_SIZE in inspect.signature(found.run_batch).parameters:
+        if _takes_batch_size(found.run_batch):
             sizes = (found.told.get("batch") or {}).get("sizes", [])
             arguments.setdefault(_BATCH_SIZE, next((size for size in sizes if size >= len(inputs)), len(inputs)))
         results = found.run_batch(inputs, **arguments)
         if not isinstance(results, (list, tuple)) or len(results) != len(inputs):
             returned = len(results) if isinstance(results, (list, tuple)) else type(results).__name__
             raise Mistake(f"Return a list with one result for each of {len(inputs)} inputs: run_batch returned {returned}.")
-        heads: List[Any] = []
-        pieces: List[bytes] = []
-        for one in results:
-            if isinstance(one, Problem):
-                heads.append({"problem": _told_problem(one)})
-                continue
-            result, told, parts = _take_parts(one, serving.packs)
-            text = _dump(result).encode("ascii")
-            heads.append({"parts": told, "size": len(text) + sum(map(len, parts))})
-            pieces += [*parts, text]
-        _bound(*pieces)
-        return ({"batch": heads}, *pieces)
+        problems = [(i, _told_problem(one)) for i, one in enumerate(results) if isinstance(one, Problem)]
+        good = [one for one in results if not isinstance(one, Problem)]
+        # All at once, which takes a fifth of the time.
+        good, told, parts = _take_parts(good, [((None, *path), pack) for path, pack in serving.packs])
+        text = _dump(good).encode("ascii")
+        _bound(text, *parts)
+        return ({"problems": problems, "parts": told}, *parts, text)
     except _NotBytes as wrong:
         return ({"crash": str(wrong)},)
     except BaseException as error:
         _demand_device(error)
         return ({"failure": _failure(error)},)
+
+
+@functools.lru_cache(maxsize=1)
+def _takes_batch_size(run_batch: Callable[..., Any]) -> bool:
+    return _BATCH_SIZE in inspect.signature(run_batch).parameters
 
 
 def _demand_device(error: Optional[BaseException]) -> None:

@@ -157,8 +157,8 @@ export class PythonProcess {
 	/** Runs several calls together. Returns a result or a Problem for each. */
 	callBatch(head: object, bodies: readonly Uint8Array[]): Promise<unknown> {
 		const sizes = bodies.map(({ byteLength }) => byteLength);
-		return this.#send({ ...head, sizes }, Buffer.concat(bodies), ({ batch }, bytes) =>
-			readBatch(bytes, batch, problemOf),
+		return this.#send({ ...head, sizes }, Buffer.concat(bodies), (told, bytes) =>
+			readBatch(bytes, told, problemOf),
 		);
 	}
 
