@@ -19,6 +19,11 @@ import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "./
 import { partBody } from "./wire/part-body.js";
 import { Refusal, tooLarge } from "./wire/refusal.js";
 
+/** How many lines may be computed or wait for their turn. Enough for all workers; more would only take memory. */
+const LEAST_LINES = 64;
+/** The same in batches: one is computed, one waits in the worker, one is collected, and the answers to one are sent. */
+const BATCHES = 4;
+
 /** Whether a request has many inputs, one on each line. A mill whose own input is JSON lines gets them as one input. */
 export function hasMany({ method, headers }: HttpRequest, { served }: MillPlace): boolean {
 	const type = headers["content-type"];
@@ -49,7 +54,8 @@ export async function callMany(
 	const counts = { answered: 0, failed: 0 };
 	if (request.record) request.record.lines = counts;
 	const lines = inputLines(counted(request), longestLine(served.mill));
-	const ordered = inOrder(lines, (line) => answerLine(service, request, place, parameters, line));
+	const most = Math.max(LEAST_LINES, BATCHES * (served.mill.batch?.most ?? 0));
+	const ordered = inOrder(lines, (line) => answerLine(service, request, place, parameters, line), most);
 	const answers = written(ordered, counts);
 	const first = await answers.next();
 	const failed = (error: Error) => problemReply(service, request.id, error, place);

@@ -8,7 +8,7 @@ for (const [words, message] of [
 	[["--host", ""], "Give --host an address, or leave it out: it is empty."],
 	[["--base", "/a b"], 'Give the base as a plain path, such as /v1: "/a b".'],
 	[["--rate", "often"], /^Give the rate as calls per time/],
-	[["--mills", "tokenisr"], /^Choose from the mills .* Did you mean "tokeniser"\?$/],
+	[["--mills", "tokenisr"], /^No mill "tokenisr" is installed\. Did you mean "tokeniser"\?$/],
 	[["--limit", "classifier:deadline=5"], /^Use mills that are served/],
 	[["--metrics-port", "1", "--hide", "metrics"], /^Remove the metrics port/],
 	[["--tls-cert", "no.pem", "--tls-key", "no.pem"], /^Cannot read the file of --tls-cert: .*no\.pem/],

@@ -4,6 +4,7 @@ import { isObject } from "../schema/is-object.js";
 import { type JsonSchema, properties, required } from "../schema/json-schema.js";
 import type { RunOutput } from "../schema/typed-list.js";
 import { isObjectSchema } from "./output-rules.js";
+import { programOf } from "./program.js";
 
 /** How a member grows: text by appending, a list item by item, bytes by chunks. */
 export type Growth = "text" | "items" | "bytes";
@@ -92,7 +93,7 @@ export function complainAboutGrowing({
 	if (growth === "items" && mayBeginWithDollar(schema.items as JsonSchema))
 		return `Give the items of "${parts}" a type without members that begin with $: such a line would end the stream.`;
 	if (runBatch !== undefined) return "Remove runBatch or parts: a batch returns whole results.";
-	if (typeof run === "function" && !isGenerator(run))
+	if (typeof run === "function" && !isGenerator(run) && !programOf(run))
 		return `Write run as a generator that yields the parts of "${parts}": async *run(input, { parameters }) { yield …; }.`;
 	return undefined;
 }

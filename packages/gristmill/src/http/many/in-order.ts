@@ -1,6 +1,3 @@
-/** How many lines may be computed or wait for their turn. Enough for workers and batches; more would only take memory. */
-const MOST = 64;
-
 /** A line whose answer is due. */
 interface Slot<Answer> {
 	outcome?: { readonly answer: Answer } | { readonly error: unknown };
@@ -14,7 +11,7 @@ interface Slot<Answer> {
 export async function* inOrder<Line, Answer>(
 	batches: AsyncGenerator<readonly Line[], void, void>,
 	answer: (line: Line) => Promise<Answer>,
-	most = MOST,
+	most: number,
 ): AsyncGenerator<Answer[], void, void> {
 	const due: Slot<Answer>[] = [];
 	let fresh: readonly Line[] = [];
