@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { createClient } from "../../packages/gristmill/dist/client/index.js";
 import { certificates, noOpenSsl } from "../../packages/gristmill/dist/testing/certificates.js";
 import { start as command } from "../../packages/gristmill/dist/testing/command.js";
-import { lineExchange } from "../../packages/gristmill/dist/testing/line-exchange.js";
 import { SUBJECTS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import partTeller from "../../packages/gristmill/dist/testing/mills/part-teller.js";
 import { onRawSocket } from "../../packages/gristmill/dist/testing/raw-socket.js";
@@ -179,19 +178,26 @@ test("in front, nginx speaks HTTP/2 and lets in callers with a certificate alone
 	assert.match(await curl("--http1.1"), /No required SSL certificate[\s\S]* 400$/);
 });
 
-test("nginx passes on lines and parts while they come, and requests of lines of any size", {
+test("nginx passes on requests of many lines, as large as a replica reads before it answers, and refuses larger ones", {
 	skip,
 }, async (t) => {
 	const site = await start({}, { mills: [partTeller] });
-	const url = (await nginx(t, [portOf(site.url)])).url;
-	const lines = lineExchange(`${url}/part-teller`);
-	t.after(() => lines.end());
-	// Each line is sent when the one before it was answered.
-	for (const words of ["one two", "three", "four"])
-		assert.deepEqual(await lines.answer(words), { words: words.split(" "), count: words.split(" ").length });
-	const large = `"${"x".repeat(50_000)}"\n`.repeat(700);
+	const { url } = await nginx(t, [portOf(site.url)]);
 	const headers = { "Content-Type": "application/jsonl" };
-	const answer = await ask(`${url}/part-teller`, { method: "POST", headers, body: Buffer.from(large) });
+	const send = (lines: number) => {
+		const body = Buffer.from(`"${"x".repeat(50_000)}"\n`.repeat(lines));
+		return ask(`${url}/part-teller`, { method: "POST", headers, body });
+	};
+	const answer = await send(80);
 	assert.equal(answer.status, 200);
-	assert.equal(answer.text.match(/"count":1\}\n/g)?.length, 700);
+	assert.equal(answer.text.match(/"count":1\}\n/g)?.length, 80);
+	assert.equal((await send(90)).status, 413);
+	const outcomes = createClient(url).many(
+		"part-teller",
+		Array.from({ length: 2_000 }, (_, i) => `line ${i}`),
+	);
+	let count = 0;
+	for await (const { index, answer } of outcomes)
+		assert.deepEqual(answer?.output, { words: ["line", String(count++)], count: 2 }, String(index));
+	assert.equal(count, 2_000);
 });
