@@ -85,7 +85,7 @@ async function* written(
 }
 
 /** A request of this size is read whole before it is answered: nginx sends nothing more of a request once its answer has begun. */
-const READ_FIRST = 4 * MiB;
+const READ_FIRST = 8 * MiB;
 
 /** The pieces of the body. The record of the request counts them. */
 async function* counted(request: HttpRequest): AsyncGenerator<Uint8Array, void, void> {

@@ -55,7 +55,14 @@ const FLAGS = {
 		value: "I/N",
 		help: "Send only part I of N of the inputs; the first part is 0. {shard} in --out and --errors is its number.",
 	},
-	concurrency,
+	// Without it, lines go in one request.
+	concurrency: {
+		kind: "number",
+		value: concurrency.value,
+		least: concurrency.least,
+		most: concurrency.most,
+		help: "Maximum concurrent calls. Default: lines go in one request, and of calls at most 64, as many as the servers are fast.",
+	},
 	wait: {
 		kind: "number",
 		value: "S",
