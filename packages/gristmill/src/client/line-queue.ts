@@ -38,7 +38,12 @@ export class LineQueue<Item> {
 
 	/** The first input without an answer; undefined behind the last one. Throws what the source threw. */
 	async head(): Promise<Waiting<Item> | undefined> {
-		while (this.waiting.length === 0 && !this.#ended) await this.#pull();
+		while (this.waiting.length === 0 && !this.#ended) {
+			// Not until all that can be taken has been: the next item may be made of the answer to this one.
+			const changed = new Promise<void>((wake) => this.#wake.push(wake));
+			void this.#pull();
+			await changed;
+		}
 		if (this.waiting.length === 0 && this.#failure) throw this.#failure.error;
 		return this.waiting[0];
 	}
