@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { lineExchange } from "../../packages/gristmill/dist/testing/line-exchange.js";
 import { SUBJECTS } from "../../packages/gristmill/dist/testing/mills/mills.js";
+import partTeller from "../../packages/gristmill/dist/testing/mills/part-teller.js";
 import { onRawSocket } from "../../packages/gristmill/dist/testing/raw-socket.js";
 import { ask, call, start } from "../../packages/gristmill/dist/testing/server.js";
 import { oddServer } from "../../packages/gristmill/dist/testing/servers/odd-server.js";
@@ -120,4 +122,21 @@ test("where a mill is ready nowhere, other mills and documents get answers, and 
 		assert.equal(await status("another-mill"), 200);
 	}
 	assert.ok(first.requests.some(({ line }) => line === "POST /tokeniser"));
+});
+
+test("HAProxy passes on lines and parts while they come, and requests of lines of any size", {
+	skip,
+}, async (t) => {
+	const site = await start({}, { mills: [partTeller] });
+	const url = await haproxy(t, [site.url]);
+	const lines = lineExchange(`${url}/part-teller`);
+	t.after(() => lines.end());
+	// Each line is sent when the one before it was answered.
+	for (const words of ["one two", "three", "four"])
+		assert.deepEqual(await lines.answer(words), { words: words.split(" "), count: words.split(" ").length });
+	const large = `"${"x".repeat(50_000)}"\n`.repeat(700);
+	const headers = { "Content-Type": "application/jsonl" };
+	const answer = await ask(`${url}/part-teller`, { method: "POST", headers, body: Buffer.from(large) });
+	assert.equal(answer.status, 200);
+	assert.equal(answer.text.match(/"count":1\}\n/g)?.length, 700);
 });

@@ -7,6 +7,7 @@ import { createClient } from "../../packages/gristmill/dist/client/index.js";
 import { certificates, noOpenSsl } from "../../packages/gristmill/dist/testing/certificates.js";
 import { start as command } from "../../packages/gristmill/dist/testing/command.js";
 import { SUBJECTS } from "../../packages/gristmill/dist/testing/mills/mills.js";
+import partTeller from "../../packages/gristmill/dist/testing/mills/part-teller.js";
 import { onRawSocket } from "../../packages/gristmill/dist/testing/raw-socket.js";
 import { ask, call, start } from "../../packages/gristmill/dist/testing/server.js";
 import { nginx, noNginx } from "../../packages/gristmill/dist/testing/servers/nginx.js";
@@ -201,4 +202,28 @@ test("in front, nginx speaks HTTP/2 and lets in callers with a certificate alone
 	const certified = await curl("--http2", "--cert", "caller.pem", "--key", "request.key");
 	assert.match(certified, /^\{"words":2,.*\}\n2 200$/);
 	assert.match(await curl("--http1.1"), /No required SSL certificate[\s\S]* 400$/);
+});
+
+test("nginx passes on requests of many lines, as large as a replica reads before it answers, and refuses larger ones", {
+	skip,
+}, async (t) => {
+	const site = await start({}, { mills: [partTeller] });
+	const { url } = await nginx(t, [portOf(site.url)]);
+	const headers = { "Content-Type": "application/jsonl" };
+	const send = (lines: number) => {
+		const body = Buffer.from(`"${"x".repeat(50_000)}"\n`.repeat(lines));
+		return ask(`${url}/part-teller`, { method: "POST", headers, body });
+	};
+	const answer = await send(150);
+	assert.equal(answer.status, 200);
+	assert.equal(answer.text.match(/"count":1\}\n/g)?.length, 150);
+	assert.equal((await send(170)).status, 413);
+	const outcomes = createClient(url).many(
+		"part-teller",
+		Array.from({ length: 2_000 }, (_, i) => `line ${i}`),
+	);
+	let count = 0;
+	for await (const { index, answer } of outcomes)
+		assert.deepEqual(answer?.output, { words: ["line", String(count++)], count: 2 }, String(index));
+	assert.equal(count, 2_000);
 });

@@ -26,6 +26,16 @@ async function check(origin) {
 	assert.equal(words, 2);
 	const schema = await fetch(new URL(_links.schema.href, answer.url));
 	assert.equal(schema.headers.get("content-type"), "application/schema+json; charset=utf-8");
+	const lines = await fetch(`${origin}/mills/word-counter`, {
+		method: "POST",
+		headers: { "Content-Type": "application/jsonl" },
+		body: '"one two"\n7\n"three"\n',
+	});
+	const answers = (await lines.text()).split("\n").slice(0, -1);
+	assert.deepEqual(
+		answers.map((line) => JSON.parse(line).words),
+		[2, undefined, 1],
+	);
 	const lost = await fetch(`${origin}/mills/nowhere`);
 	assert.equal(lost.status, 404);
 	assert.equal((await lost.json()).type, "/mills/$problems/not-found");

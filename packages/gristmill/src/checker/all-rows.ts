@@ -13,6 +13,7 @@ import { OUTPUT_ROWS } from "./rows/output.js";
 import { PURITY_ROWS } from "./rows/purity.js";
 import { SCHEMA_ROWS } from "./rows/schema.js";
 import { SCHEMA_REQUEST_ROWS } from "./rows/schema-requests.js";
+import { STREAM_ROWS } from "./rows/streams.js";
 import { TUNNEL_ROWS } from "./rows/tunnels.js";
 import { TWIN_ROWS } from "./rows/twins.js";
 import { URL_ROWS } from "./rows/urls.js";
@@ -25,6 +26,7 @@ export const ROWS: readonly Row[] = [
 	...OUTPUT_ROWS,
 	...ANSWER_ROWS,
 	...BYTES_ROWS,
+	...STREAM_ROWS,
 	...INPUT_ROWS,
 	...SCHEMA_ROWS,
 	...SCHEMA_REQUEST_ROWS,

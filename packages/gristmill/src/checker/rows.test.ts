@@ -7,12 +7,13 @@ import { UNCHECKED_ROWS } from "./rows/unchecked.js";
 
 /** The rows that do not apply to each mill. */
 const ASIDE = {
-	shouter: ["O4", "O5", "O6", "O17", "O18", "O19", "O20", "O21", "E4", "P18", "P20"],
-	classifier: ["O17", "O18", "O19", "O20", "O21", "E4", "P20"],
-	drawer: ["O4", "O5", "O6", "E4", "P18"],
+	shouter: ["O4", "O5", "O6", "O17", "O18", "O19", "O20", "O21", "F1", "F2", "F3", "F4", "E4", "P18", "P20"],
+	classifier: ["O17", "O18", "O19", "O20", "O21", "F1", "F2", "F3", "F4", "E4", "P20"],
+	drawer: ["O4", "O5", "O6", "F1", "F2", "F3", "F4", "E4", "P18"],
+	teller: ["O4", "O5", "O6", "O17", "O18", "O19", "O20", "O21", "E4", "P18", "P20"],
 };
 
-for (const mill of ["shouter", "classifier", "drawer"] as const)
+for (const mill of ["shouter", "classifier", "drawer", "teller"] as const)
 	test(`a correct server breaks no row (${mill})`, async (t) => {
 		const report = await checkTiny(t, mill);
 		assert.deepEqual(failedRows(report), []);

@@ -7,6 +7,7 @@ import { type Body, bodyOf, type Input } from "./input/input.js";
 import type { RetriedAnswer } from "./transport/exchange.js";
 import type { RawAnswer } from "./transport/message.js";
 import type { CallOptions } from "./transport/options.js";
+import { Pin } from "./transport/pin.js";
 import { problemError } from "./transport/problem.js";
 import type { TimeLimit } from "./transport/time-limit.js";
 import { newTraceId } from "./transport/trace.js";
@@ -27,12 +28,15 @@ export interface MillLookups {
 	wait(bytes: number | undefined): Promise<number | undefined>;
 }
 
+/** Many calls share what they have seen. */
+export type PinnedOptions = CallOptions & { readonly pin?: Pin | undefined };
+
 /** Calls a mill. Rejects if the answer is not a success, or not what was asked for. */
 export async function call<Output>(
 	state: ClientState,
 	mill: string | URL,
 	input: Input,
-	options: CallOptions,
+	options: PinnedOptions,
 	facts: MillLookups,
 ): Promise<Answer<Output>> {
 	const body = await bodyOf(input, options.mediaType);
@@ -61,13 +65,14 @@ export async function sendAdapting(
 	state: ClientState,
 	mill: string | URL,
 	body: Body,
-	options: CallOptions,
+	options: PinnedOptions,
 	limit: TimeLimit,
 	traceId?: string,
 	streaming?: boolean,
 ): Promise<AdaptedAnswer> {
 	const place = state.locate(mill, options.parameters);
-	const { hedge } = options;
+	const { hedge, digest } = options;
+	const pin = options.pin ?? (digest === undefined ? undefined : new Pin(digest));
 	const quantile = hedge === true ? 0.95 : hedge ? hedge.quantile : undefined;
 	const hedging =
 		quantile === undefined
@@ -85,6 +90,7 @@ export async function sendAdapting(
 			...options,
 			hedge: hedging,
 			traceId,
+			pin,
 		});
 		attempts += more;
 		const adapted = { answer, attempts, method, mediaType };

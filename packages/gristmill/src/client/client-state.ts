@@ -93,7 +93,7 @@ export class ClientState {
 			bare?: boolean;
 			streaming?: boolean | undefined;
 		},
-		options: RequestOptions & Pick<Plan, "hedge" | "traceId">,
+		options: RequestOptions & Pick<Plan, "hedge" | "traceId" | "pin">,
 	): Promise<RetriedAnswer> {
 		const { headers = {}, fetch: ask = fetch, maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
 		return exchange({
@@ -107,6 +107,7 @@ export class ClientState {
 			fetch: ask,
 			hedge: options.hedge,
 			traceId: options.traceId,
+			pin: options.pin,
 		});
 	}
 

@@ -24,6 +24,8 @@ export class LineQueue<Item> {
 	#pulling: Promise<void> | undefined;
 	#body = 0;
 	#isCut = false;
+	/** Whether a body is being sent. Then items are taken ahead. */
+	#isOpen = false;
 	#wake: (() => void)[] = [];
 
 	constructor(
@@ -36,7 +38,12 @@ export class LineQueue<Item> {
 
 	/** The first input without an answer; undefined behind the last one. Throws what the source threw. */
 	async head(): Promise<Waiting<Item> | undefined> {
-		while (this.waiting.length === 0 && !this.#ended) await this.#pull();
+		while (this.waiting.length === 0 && !this.#ended) {
+			// Not until all that can be taken has been: the next item may be made of the answer to this one.
+			const changed = new Promise<void>((wake) => this.#wake.push(wake));
+			void this.#pull();
+			await changed;
+		}
 		if (this.waiting.length === 0 && this.#failure) throw this.#failure.error;
 		return this.waiting[0];
 	}
@@ -69,12 +76,16 @@ export class LineQueue<Item> {
 	open(): ReadableStream<Uint8Array> {
 		const own = ++this.#body;
 		this.#isCut = false;
+		this.#isOpen = true;
 		this.#change();
 		this.sent = this.waiting[0]?.index ?? this.#taken;
 		const isOver = () => own !== this.#body;
 		return new ReadableStream({
 			pull: async (controller) => {
 				for (;;) {
+					if (isOver()) return controller.close();
+					// Items that come at once go together.
+					if (this.#pulling && !this.#isFull()) await nextTurn();
 					if (isOver()) return controller.close();
 					const fresh = this.waiting.slice(Math.max(0, this.sent - (this.waiting[0]?.index ?? 0)));
 					this.sent = this.#taken;
@@ -93,12 +104,14 @@ export class LineQueue<Item> {
 	/** Ends the current body behind the lines that are in it. */
 	cut(): void {
 		this.#isCut = true;
+		this.#isOpen = false;
 		this.#change();
 	}
 
 	/** Ends the current body. */
 	end(): void {
 		this.#body++;
+		this.#isOpen = false;
 		this.#change();
 	}
 
@@ -117,13 +130,20 @@ export class LineQueue<Item> {
 		return this.waiting.length >= MOST_LINES || this.#bytes >= MOST_BYTES;
 	}
 
-	/** Takes the next item. */
+	/** Takes the next item, and those behind it while a body is being sent and there is room. */
 	#pull(): Promise<void> {
-		this.#pulling ??= this.#take().finally(() => {
+		this.#pulling ??= this.#fill().finally(() => {
 			this.#pulling = undefined;
 			this.#change();
 		});
 		return this.#pulling;
+	}
+
+	async #fill(): Promise<void> {
+		do {
+			await this.#take();
+			this.#change();
+		} while (this.#isOpen && !this.#ended && !this.#isFull());
 	}
 
 	async #take(): Promise<void> {
@@ -149,6 +169,14 @@ export class LineQueue<Item> {
 		this.#wake = [];
 		for (const wake of woken) wake();
 	}
+}
+
+/** Waits until what can go on without waiting has gone on. */
+function nextTurn(): Promise<void> {
+	return new Promise((resolve) => {
+		if (typeof setImmediate === "function") setImmediate(resolve);
+		else setTimeout(resolve, 0);
+	});
 }
 
 function joined(lines: readonly Uint8Array[]): Uint8Array {

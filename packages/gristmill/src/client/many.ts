@@ -7,11 +7,12 @@ import type { Input } from "./input/input.js";
 import { LineQueue } from "./line-queue.js";
 import { JSON_LINES, lineOf, linesTaken } from "./line-writer.js";
 import type { LinesTaken } from "./lines-taken.js";
-import { type MapOptions, type MapOutcome, map } from "./map.js";
-import { comingLines } from "./transport/coming-lines.js";
+import { type MapOptions, type MapOutcome, map, pinOf } from "./map.js";
+import { comingTogether } from "./transport/coming-lines.js";
 import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
 import { MAX_ANSWER_BYTES } from "./transport/options.js";
+import { isOfAnother, type Pin } from "./transport/pin.js";
 import { problemError } from "./transport/problem.js";
 import { pauseBefore } from "./transport/retry.js";
 import { sleep, type TimeLimit } from "./transport/time-limit.js";
@@ -51,6 +52,8 @@ function streamsBodies(): boolean {
 	return "process" in globalThis || "Deno" in globalThis;
 }
 
+const ENCODER = new TextEncoder();
+
 /** A request broke off: another one may get the other answers. */
 class Broken extends Error {}
 /** The server takes no lines. */
@@ -60,7 +63,12 @@ class Refused extends Error {}
 interface Open {
 	readonly answer: RawAnswer;
 	readonly attempts: number;
-	readonly lines: AsyncGenerator<string, void, undefined>;
+	/** The header fields of the answer to each line. */
+	readonly fields: Headers;
+	readonly lines: AsyncGenerator<readonly string[], void, undefined>;
+	/** The lines that have come, and how many of them were read. */
+	come: readonly string[];
+	read: number;
 }
 
 class Sender<Item, Output> {
@@ -71,6 +79,8 @@ class Sender<Item, Output> {
 	readonly #taken: LinesTaken;
 	readonly #queue: LineQueue<Item>;
 	readonly #outer: AbortSignal | undefined;
+	/** What its requests and calls share. */
+	readonly #pin: Pin | undefined;
 	#open: Open | undefined;
 	/** The limit of the answer that is waited for. */
 	#limit: TimeLimit | undefined;
@@ -93,6 +103,7 @@ class Sender<Item, Output> {
 		this.#facts = facts;
 		this.#taken = taken;
 		this.#outer = options.signal ?? state.options.signal;
+		this.#pin = pinOf(options);
 		const { prepare } = options;
 		this.#queue = new LineQueue(items, async (item, index) => {
 			const { input, ...own } = prepare ? await prepare(item, index) : { input: item as Input };
@@ -105,7 +116,7 @@ class Sender<Item, Output> {
 	async *outcomes(): AsyncGenerator<MapOutcome<Item, Output>, void, undefined> {
 		const expected = await this.#expected();
 		for (;;) {
-			const head = await this.#unlessAborted(this.#queue.head());
+			const head = this.#queue.waiting[0] ?? (await this.#unlessAborted(this.#queue.head()));
 			if (!head) return;
 			const { index, item, line } = head;
 			if (!line) {
@@ -153,9 +164,11 @@ class Sender<Item, Output> {
 	/** The outcomes of calls. */
 	async *#called(items: Iterable<Item> | AsyncIterable<Item>, from: number) {
 		const { prepare } = this.#options;
-		const options = prepare
-			? { ...this.#options, prepare: (item: Item, index: number) => prepare(item, from + index) }
-			: this.#options;
+		const options = {
+			...this.#options,
+			...(prepare && { prepare: (item: Item, index: number) => prepare(item, from + index) }),
+			pin: this.#pin,
+		};
 		for await (const outcome of map<Item, Output>(this.#state, this.#mill, items, options, this.#facts))
 			yield { ...outcome, index: from + outcome.index };
 	}
@@ -172,26 +185,35 @@ class Sender<Item, Output> {
 
 	/** The answer to the first line without one. */
 	async #answer(line: Uint8Array, expected: Expected): Promise<Answer<Output>> {
+		// Nothing is waited for.
+		if (this.#open && this.#open.read < this.#open.come.length) return this.#next(this.#open, expected);
 		const limit = this.#state.limit(this.#options, () => this.#facts.wait(line.byteLength));
 		this.#limit = limit;
 		try {
 			this.#open ??= await this.#ask(limit);
-			const { answer, attempts, lines } = this.#open;
-			const { done, value } = await lines.next();
+			const open = this.#open;
+			const { done, value } = await open.lines.next();
 			if (done) {
 				await this.#drop("read");
 				// The body ended before this line, or the answers did.
 				if ((this.#queue.waiting[0]?.index ?? 0) < this.#queue.sent) throw new Broken();
 				return await this.#answer(line, expected);
 			}
-			const bytes = new TextEncoder().encode(value);
-			if (value.startsWith('{"$')) this.#throwProblem(answer, attempts, value);
-			const headers = new Headers(answer.headers);
-			headers.set("Content-Type", "application/json");
-			return readAnswer<Output>({ answer: { ...answer, status: 200, headers, bytes }, attempts }, expected);
+			open.come = value;
+			open.read = 0;
+			return this.#next(open, expected);
 		} finally {
 			limit.end();
 		}
+	}
+
+	/** Reads the next line that has come. */
+	#next(open: Open, expected: Expected): Answer<Output> {
+		const { attempts, fields: headers } = open;
+		const line = open.come[open.read++] as string;
+		if (line.startsWith('{"$')) this.#throwProblem(open.answer, attempts, line);
+		const answer = { url: open.answer.url, status: 200, headers, bytes: ENCODER.encode(line) };
+		return readAnswer<Output>({ answer, attempts }, expected);
 	}
 
 	#throwProblem(answer: RawAnswer, attempts: number, line: string): void {
@@ -237,11 +259,13 @@ class Sender<Item, Output> {
 				{
 					...this.#options,
 					hedge: undefined,
+					pin: this.#pin,
 					traceId: (trace ?? options.trace) ? newTraceId() : undefined,
 				},
 			);
 			const { coming, url } = answer;
-			if (this.#state.retry(this.#options).statuses.includes(answer.status)) throw new Broken();
+			if (isOfAnother(answer) || this.#state.retry(this.#options).statuses.includes(answer.status))
+				throw new Broken();
 			if (!coming || essenceOf(answer.headers) !== JSON_LINES) {
 				coming?.over("read");
 				void coming?.body.cancel().catch(() => {});
@@ -249,8 +273,10 @@ class Sender<Item, Output> {
 			}
 			const maxBytes = maxAnswerBytes ?? options.maxAnswerBytes ?? MAX_ANSWER_BYTES;
 			const wait = <T>(next: Promise<T>) => this.#within(this.#limit ?? limit, next, url);
-			const lines = comingLines(coming.body, { maxBytes, url, wait });
-			return { answer, attempts, lines };
+			const lines = comingTogether(coming.body, { maxBytes, url, wait });
+			const fields = new Headers(answer.headers);
+			fields.set("Content-Type", "application/json");
+			return { answer, attempts, fields, lines, come: [], read: 0 };
 		} catch (error) {
 			throw error instanceof ConnectionError ? new Broken() : error;
 		} finally {

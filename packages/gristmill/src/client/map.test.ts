@@ -184,3 +184,44 @@ test("items that cannot be read end the map with their error, whether they come 
 	for (const items of [atOnce(), inTime()])
 		await assert.rejects(all(createClient(url).map("word-counter", items)), /^Error: the source broke$/);
 });
+
+/** A server whose mill has this digest; it refuses calls that want another one, if it knows the field. */
+function digested(digest: string, knows: boolean) {
+	return tableServer({
+		"POST /x": ({ headers }) => {
+			const fields = { "Mill-Digest": digest };
+			const wanted = headers["mill-digest"];
+			if (knows && wanted !== undefined && wanted !== digest) return { status: 412, headers: fields };
+			return { headers: { ...fields, "Content-Type": "application/json" }, body: JSON.stringify({ digest }) };
+		},
+	});
+}
+
+for (const knows of [true, false])
+	test(`all answers of a map are of one algorithm, if servers ${knows ? "refuse" : "do not know"} a wanted digest`, async () => {
+		const servers = await Promise.all([digested("one", knows), digested("two", knows)]);
+		const client = createClient(servers.map(({ url }) => url));
+		const outcomes = await all(client.map("x", texts(200), { digest: "first" }));
+		assert.equal(outcomes.length, 200);
+		assert.equal(
+			new Set(outcomes.map(({ answer, error }) => JSON.stringify(answer?.output ?? error))).size,
+			1,
+		);
+		const named = await all(client.map("x", texts(20), { digest: "two" }));
+		assert.ok(
+			named.every(({ answer }) => (answer?.output as { digest?: string } | undefined)?.digest === "two"),
+		);
+		const [none] = await all(client.map("x", [""], { digest: "three", retry: false }));
+		assert.match(String(none?.error), /412/);
+	});
+
+test("a server that asks for a long pause is left aside, and another one answers at once", async () => {
+	const away = await tableServer({
+		"POST /x": () => ({ status: 503, headers: { "Retry-After": "3600" } }),
+	});
+	const there = await tableServer({ "POST /x": () => typed("application/json", {}) });
+	const client = createClient([away.url, there.url]);
+	const outcomes = await all(client.map("x", texts(100), { outage: { patience: 60_000 } }));
+	assert.ok(outcomes.every(({ answer }) => answer));
+	assert.ok(away.requests.length <= 10, String(away.requests.length));
+});

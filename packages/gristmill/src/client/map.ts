@@ -1,10 +1,11 @@
 import type { Answer } from "./answer.js";
-import { call, type MillLookups } from "./call.js";
+import { call, type MillLookups, type PinnedOptions } from "./call.js";
 import type { ClientState } from "./client-state.js";
 import type { Input } from "./input/input.js";
 import { beforeBraces } from "./transport/address.js";
 import type { CallOptions } from "./transport/options.js";
 import { GivenUp, Outage, type OutageOptions } from "./transport/outage.js";
+import { Pin } from "./transport/pin.js";
 
 const CONCURRENCY = 64;
 /** Maximum number of pausing calls that make room for others. Without it, one delayed input would block all others. */
@@ -23,7 +24,7 @@ export type MapOutcome<Item, Output = unknown> =
 	| { readonly index: number; readonly item: Item; readonly error: Error; readonly answer?: undefined };
 
 /** An input with the options of its call. */
-export interface MapCall extends Omit<CallOptions, "signal" | "validate" | "binary"> {
+export interface MapCall extends Omit<CallOptions, "signal" | "validate" | "binary" | "digest"> {
 	readonly input: Input;
 }
 
@@ -55,9 +56,10 @@ export async function* map<Item, Output>(
 	state: ClientState,
 	mill: string | URL,
 	items: Iterable<Item> | AsyncIterable<Item>,
-	options: MapOptions<Item>,
+	options: MapOptions<Item> & Pick<PinnedOptions, "pin">,
 	facts: MillLookups,
 ): AsyncGenerator<MapOutcome<Item, Output>, void, undefined> {
+	const pin = options.pin ?? pinOf(options);
 	const { concurrency = CONCURRENCY, ordered = true, prepare = itself } = options;
 	const outer = options.signal ?? state.options.signal;
 	if (!(concurrency >= 1)) throw new RangeError(`Give concurrency as 1 or more: ${concurrency}.`);
@@ -92,6 +94,7 @@ export async function* map<Item, Output>(
 			options.outage,
 			() => isThere(state, mill),
 			() => pump(),
+			servers.length === 1,
 		);
 	const busy = () => running - Math.min(MOST_ASIDE, outage?.pausing ?? 0);
 
@@ -101,7 +104,7 @@ export async function* map<Item, Output>(
 		calls.add(controller);
 		try {
 			const { input, ...own } = await prepare(item, index);
-			const all = { ...options, ...own, signal: controller.signal };
+			const all = { ...options, ...own, pin, signal: controller.signal };
 			const send = () => call<Output>(state, mill, input, all, facts);
 			const answer = await (outage ? outage.through(send, controller.signal) : send());
 			const kept = options.received ? await options.received(answer, item) : answer;
@@ -178,6 +181,11 @@ export async function* map<Item, Output>(
 		// A source that waits for its next item could block for ever.
 		if (!pulling) await closing;
 	}
+}
+
+/** What all calls of one map share. */
+export function pinOf({ digest }: CallOptions): Pin | undefined {
+	return digest === undefined ? undefined : new Pin(digest === "first" ? undefined : digest);
 }
 
 /** Whether any server answers OPTIONS with anything but 502 or 503. */

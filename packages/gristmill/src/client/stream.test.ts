@@ -249,3 +249,23 @@ test("a hedged request that wins can be read to its end", async () => {
 	for (let i = 0; i < 21; i++)
 		assert.deepEqual(await all(client.stream("x", "text", { hedge: true })), ["a", "b", "c", { count: 3 }]);
 });
+
+test("with progress, parts come as events, and each word about progress is told", async () => {
+	const events = [
+		'event: part\r\nid: 0\r\ndata: "one"\r\n\r\n',
+		":\n\n",
+		'event: progress\ndata: {"done":0.5}\n\nevent: progress\ndata: {"done":"half"}\n\nevent: progress\ndata: no\n\n',
+		'event: part\nid: 1\ndata: "two"\n\nevent: end\ndata: {"parts":2,"count":2}\n\n',
+	];
+	const { url, requests } = await scripted((response) => {
+		response.writeHead(200, { "Content-Type": "text/event-stream" });
+		response.end(events.join(""));
+	});
+	const told: number[] = [];
+	const parts = createClient(url).stream("x", "one two", { progress: (done) => told.push(done) });
+	assert.deepEqual(await all(parts), ["one", "two", { count: 2 }]);
+	assert.deepEqual(told, [0.5]);
+	assert.equal(requests[0]?.headers.accept, "text/event-stream");
+	const real = createClient(site.url).stream("part-teller", "one PROBLEM", { progress: () => {} });
+	await assert.rejects(all(real), ProblemError);
+});

@@ -3,6 +3,7 @@ import { type MillLookups, sendAdapting } from "./call.js";
 import type { ClientState } from "./client-state.js";
 import { AnswerError, ConnectionError, DeadlineError, MillError, UsageError } from "./errors/errors.js";
 import { type Body, bodyOf, type Input } from "./input/input.js";
+import { eventsAsLines } from "./part-events.js";
 import { comingLines } from "./transport/coming-lines.js";
 import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
@@ -13,11 +14,14 @@ import { sleep, type TimeLimit } from "./transport/time-limit.js";
 import { newTraceId } from "./transport/trace.js";
 
 const JSON_LINES = "application/jsonl";
+const EVENT_STREAM = "text/event-stream";
 
 /** Options of a stream. `deadline` is the longest wait for the next part, and `maxAnswerBytes` the maximum size of a part. */
 export interface StreamOptions extends Omit<CallOptions, "accept" | "binary" | "validate"> {
 	/** The number of the first part that is wanted. Default: 0. */
 	readonly from?: number;
+	/** Called with how much of the work is done, from 0 to 1, if the mill tells it. Then the parts come as events. */
+	readonly progress?: (done: number) => void;
 }
 
 type Rest = Readonly<Record<string, unknown>>;
@@ -101,7 +105,9 @@ class PartSource {
 		const { body, over } = coming as ComingBody;
 		const { maxAnswerBytes: maxBytes = this.#state.options.maxAnswerBytes ?? MAX_ANSWER_BYTES } =
 			this.#options;
-		const lines = comingLines(body, { maxBytes, url, wait: (next) => this.#within(url, () => next) });
+		const { progress } = this.#options;
+		const come = comingLines(body, { maxBytes, url, wait: (next) => this.#within(url, () => next) });
+		const lines = progress ? eventsAsLines(come, progress) : come;
 		let isBroken = false;
 		try {
 			for (;;) {
@@ -148,7 +154,8 @@ class PartSource {
 	async #ask() {
 		const { parameters } = this.#options;
 		const from = this.#next > 0 ? { $from: this.#next } : {};
-		const asked = { ...this.#options, accept: JSON_LINES, parameters: { ...parameters, ...from } };
+		const accept = this.#options.progress ? EVENT_STREAM : JSON_LINES;
+		const asked = { ...this.#options, accept, parameters: { ...parameters, ...from } };
 		const limit = this.#limit();
 		try {
 			const sent = await sendAdapting(this.#state, this.#mill, this.#body, asked, limit, this.traceId, true);
@@ -159,8 +166,8 @@ class PartSource {
 			const digest = headers.get("mill-digest") ?? undefined;
 			const type = essenceOf(headers);
 			const refusal =
-				coming === undefined || type !== JSON_LINES
-					? `Call ${url} for its whole result: its answer is ${type || "of no stated type"}, and not ${JSON_LINES}.`
+				coming === undefined || type !== accept
+					? `Call ${url} for its whole result: its answer is ${type || "of no stated type"}, and not ${accept}.`
 					: this.#digest !== undefined && digest !== this.#digest
 						? `Call again: the mill at ${url} has changed since its first parts came.`
 						: undefined;

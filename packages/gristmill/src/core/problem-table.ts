@@ -66,6 +66,11 @@ export const PROBLEMS = {
 		title: "Request timeout",
 		todo: "Send the whole request faster, or a smaller one.",
 	},
+	"other-algorithm": {
+		status: 412,
+		title: "Another algorithm",
+		todo: "Call a server whose Mill-Digest is the wanted one, or omit the Mill-Digest of the request.",
+	},
 	"content-too-large": {
 		status: 413,
 		title: "Content too large",

@@ -9,6 +9,7 @@ import { callPath, exampleCurl } from "./curl.js";
 import { deprecationText } from "./deprecated.js";
 import { describeType } from "./describe-type.js";
 import { outputForPeople } from "./examples.js";
+import { manyText, partsText } from "./lines.js";
 import { documentHref, resultTypes } from "./links.js";
 import { problemsOf } from "./problem-schema.js";
 import { parametersSchema, wholeText } from "./schema.js";
@@ -23,17 +24,26 @@ export function millDescription(mill: Mill, info: ServerInfo): string {
 		`Version ${mill.version}, algorithm digest \`${info.digest(mill)}\`: the same digest gives the same answers.`,
 	];
 	parts.push("## Call", callBlock(mill, info), ...exampleParts(mill, info));
-	parts.push("## Input", inputTable(mill));
+	parts.push("## Input", inputTable(mill), ...texts(manyText(mill)));
 	const parameters = parametersSchema(mill);
 	if (Object.keys(properties(parameters)).length > 0) parts.push("## Parameters", parameterTable(parameters));
 	const bound = `At most ${describeBytes(mill.maxOutput)}.`;
-	parts.push("## Output", `As ${resultTypes(mill, info).join(", ")}. ${bound}`, outputTable(mill));
+	parts.push(
+		"## Output",
+		`As ${resultTypes(mill, info).join(", ")}. ${bound}`,
+		outputTable(mill),
+		...texts(partsText(mill)),
+	);
 	parts.push("## Security", callSecurity(mill, info));
 	parts.push("## Problems", "As `application/problem+json` (RFC 9457).", problemTable(mill, info));
 	const schema = documentHref(mill, info, mill.name, "schema");
 	// A shell expands `$schema` inside double quotes, so the text for people has `%24`.
 	if (schema) parts.push("## More", `Schema: <${info.address()}/${schema.replaceAll("$", "%24")}>`);
 	return `${parts.join("\n\n")}\n`;
+}
+
+function texts(text: string | undefined): string[] {
+	return text === undefined ? [] : [text];
 }
 
 /** Returns the `$description` of the server, with one line for each mill. */

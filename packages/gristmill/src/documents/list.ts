@@ -1,4 +1,5 @@
 import { type Mill, pathParameters } from "../core/definition/mill.js";
+import { lineKind } from "./lines.js";
 import { documentHref, resultTypes } from "./links.js";
 import type { ServerInfo } from "./server-info.js";
 
@@ -12,6 +13,7 @@ function entry(mill: Mill, info: ServerInfo, up: string): Record<string, unknown
 	const at = (path: string) => reached(info, up, path);
 	const schema = documentHref(mill, info, mill.name, "schema");
 	const description = documentHref(mill, info, mill.name, "description");
+	const lines = lineKind(mill);
 	return {
 		name: mill.name,
 		version: mill.version,
@@ -23,6 +25,8 @@ function entry(mill: Mill, info: ServerInfo, up: string): Record<string, unknown
 		...(pathParameters(mill.path).length > 0 && { templated: true }),
 		accepts: Object.keys(mill.input),
 		produces: resultTypes(mill, info),
+		...(mill.parts !== undefined && { parts: mill.parts }),
+		...(lines !== undefined && { lines }),
 		...(schema && { schema: { href: at(schema) } }),
 		...(description && { description: { href: at(description) } }),
 	};

@@ -6,6 +6,7 @@ import { type Mill, pathParameters } from "../core/definition/mill.js";
 import { type JsonSchema, properties, required } from "../core/schema/json-schema.js";
 import { deprecationText } from "./deprecated.js";
 import { listedExamples, outputAsJson } from "./examples.js";
+import { lineKind } from "./lines.js";
 import { documentHref, offersXmlSchema, resultTypes } from "./links.js";
 import { PROBLEM_SCHEMA, problemsByStatus, problemsOf } from "./problem-schema.js";
 import { located, type ServerInfo } from "./server-info.js";
@@ -131,6 +132,7 @@ function operation(mill: Mill, info: ServerInfo): object {
 	const inPath = pathParameters(mill.path);
 	const types = Object.entries(mill.input);
 	const demanded = info.security.calls(mill.name);
+	const lines = lineKind(mill);
 	return {
 		method: mill.method,
 		// A URI template (RFC 6570). It is absolute or relative to the server's base.
@@ -145,6 +147,8 @@ function operation(mill: Mill, info: ServerInfo): object {
 		maxOutput: mill.maxOutput,
 		// The member that comes part by part in application/jsonl and text/event-stream.
 		...(mill.parts !== undefined && { parts: mill.parts }),
+		// What a line is, if application/jsonl sends many inputs.
+		...(lines !== undefined && { lines }),
 		parameters: Object.keys(properties(mill.parameters)).map((name) => ({
 			name,
 			in: inPath.includes(name) ? "path" : "query",

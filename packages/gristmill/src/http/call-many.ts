@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { JSON_LINES, linesProblem } from "../codecs/parts.js";
+import { MiB } from "../core/definition/limits.js";
 import { weight } from "../core/http-words/accept.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
 import type { ParameterValues } from "../core/parameters.js";
@@ -83,9 +84,18 @@ async function* written(
 	}
 }
 
+/** A request of this size is read whole before it is answered: nginx sends nothing more of a request once its answer has begun. */
+const READ_FIRST = 8 * MiB;
+
 /** The pieces of the body. The record of the request counts them. */
 async function* counted(request: HttpRequest): AsyncGenerator<Uint8Array, void, void> {
 	const { record } = request;
+	if (Number(request.headers["content-length"] ?? Number.NaN) <= READ_FIRST) {
+		const whole = await request.read(READ_FIRST);
+		if (record) record.bytesIn = whole.byteLength;
+		yield whole;
+		return;
+	}
 	for await (const piece of request.pieces?.() ?? []) {
 		if (record) record.bytesIn += piece.byteLength;
 		yield piece;

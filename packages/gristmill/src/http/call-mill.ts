@@ -15,6 +15,7 @@ import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import { problemReply } from "./problem-reply.js";
 import { compressed, isWorthCompressing, WORTH_IT, zippedHeaders } from "./wire/compress.js";
+import { countParts } from "./wire/count-parts.js";
 import { knownTag, zippedTag } from "./wire/entity-tag.js";
 import {
 	type HeaderFields,
@@ -24,6 +25,7 @@ import {
 	NO_BODY,
 } from "./wire/message.js";
 import { partBody, zippedPieces } from "./wire/part-body.js";
+import { Refusal } from "./wire/refusal.js";
 
 /** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
 export async function callMill(
@@ -32,6 +34,7 @@ export async function callMill(
 	place: MillPlace,
 	query: string,
 ): Promise<HttpReply> {
+	mustBeWanted(service, request, place);
 	if (hasMany(request, place)) return callMany(service, request, place, query);
 	const counted = service.host.rateLimit?.take(request);
 	if (counted) await counted;
@@ -97,6 +100,18 @@ export async function callMill(
 	return isZipped ? compressed(reply) : reply;
 }
 
+/** A caller may want the answers of one algorithm alone: those of the digest in its Mill-Digest. */
+function mustBeWanted({ info }: Service, { headers }: HttpRequest, { served: { mill } }: MillPlace): void {
+	const wanted = headers["mill-digest"];
+	if (wanted === undefined) return;
+	const digest = info.digest(mill);
+	if (wanted === digest) return;
+	throw new Refusal("other-algorithm", `This mill has the digest ${digest}. The request wants another one.`, {
+		headers: { "Mill-Digest": digest },
+		members: { digest },
+	});
+}
+
 /** Sends the result part by part. A failure before the first part has its own status. */
 async function replyInParts(
 	service: Service,
@@ -104,9 +119,12 @@ async function replyInParts(
 	place: MillPlace,
 	resultType: ResultType,
 	fields: HeaderFields,
-	pieces: AsyncGenerator<Piece, void, void>,
+	computed: AsyncGenerator<Piece, void, void>,
 ): Promise<HttpReply> {
+	const counts = { parts: 0, times: [] };
+	const pieces = countParts(computed, resultType, counts);
 	const first = await pieces.next();
+	if (request.record) request.record.stream = counts;
 	const failed = (error: Error) => problemReply(service, request.id, error, place);
 	const body = partBody(first, pieces, resultType, service.host.clock, failed);
 	// nginx would collect the parts.

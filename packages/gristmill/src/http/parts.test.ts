@@ -6,7 +6,8 @@ import { gunzipSync } from "node:zlib";
 import { binary, createFetchHandler, defineMill, Type, text } from "../index.js";
 import teller from "../testing/mills/part-teller.js";
 import { RawSocket } from "../testing/raw-socket.js";
-import { served } from "../testing/server.js";
+import { scrape } from "../testing/scrape.js";
+import { served, start } from "../testing/server.js";
 
 /** The inputs of the generators that have ended. */
 const ended: string[] = [];
@@ -316,4 +317,31 @@ test("documents tell which member comes in parts, and in which media types", asy
 	const list = await (await fetch(`${site.url}/$list`)).text();
 	assert.match(list, /application\/jsonl/);
 	assert.match(list, /text\/event-stream/);
+});
+
+test("metrics and the access log count parts, and streams that break", async () => {
+	const { url, log } = await start({ accessLog: "all" }, { mills: [teller] });
+	const send = (body: string, accept: string) =>
+		fetch(`${url}/part-teller`, {
+			method: "POST",
+			headers: { "Content-Type": "text/plain", Accept: accept },
+			body,
+		});
+	for (const accept of [JSONL, EVENTS]) await (await send("one two three", accept)).text();
+	await (await send("one PROBLEM", JSONL)).text();
+	const requests = () => log.filter(({ message }) => message === "request").map(({ fields }) => fields);
+	while (requests().length < 3) await new Promise(setImmediate);
+	assert.deepEqual(
+		requests().map(({ parts, code }) => [parts, code]),
+		[
+			[3, undefined],
+			[3, undefined],
+			[1, "no-words"],
+		],
+	);
+	assert.ok(requests().every(({ firstPartMs, totalMs }) => Number(firstPartMs) <= Number(totalMs)));
+	const { value } = await scrape(`${url}/metrics`);
+	assert.equal(value('gristmill_stream_parts_total{mill="part-teller"}'), 7);
+	assert.equal(value('gristmill_streams_broken_total{mill="part-teller"}'), 1);
+	assert.equal(value('gristmill_stream_first_part_seconds_count{mill="part-teller"}'), 3);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { defineMill, type Mill, Type, text } from "../index.js";
-import { type Answer, ask, start } from "../testing/server.js";
+import { type Answer, ask, refused, start } from "../testing/server.js";
 
 async function serve(mill: Mill): Promise<string> {
 	const { url } = await start({}, { mills: [mill] });
@@ -86,4 +86,17 @@ test("a POST has no tag and ignores If-None-Match", async () => {
 		assert.equal(answer.headers.get("cache-control"), "no-store");
 	}
 	assert.equal(computed(), 3);
+});
+
+test("a caller that wants one algorithm gets its answers alone, before the body is read", async () => {
+	const { mill, computed } = counting("POST");
+	const url = await serve(mill);
+	const digest = (await send(url, "grist")).headers.get("mill-digest") ?? "";
+	assert.equal((await send(url, "grist", { "Mill-Digest": digest })).status, 200);
+	for (const more of [{}, { "Content-Type": "application/jsonl" }]) {
+		const answer = await send(url, "grist", { "Mill-Digest": "another", ...more });
+		assert.equal(refused(answer, 412, "other-algorithm").digest, digest);
+		assert.equal(answer.headers.get("mill-digest"), digest);
+	}
+	assert.equal(computed(), 2);
 });

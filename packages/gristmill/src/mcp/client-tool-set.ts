@@ -2,10 +2,12 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { type Client, type MillEntry, MillError, ProblemError, UsageError } from "../client/index.js";
 import { formType } from "../codecs/multipart/form-body.js";
 import { FORM_TYPE } from "../core/definition/form.js";
+import { folded, growthOf } from "../core/definition/growing-member.js";
 import { withinServer } from "../core/http-words/within-server.js";
 import { Problem } from "../core/problem.js";
 import { PROBLEMS } from "../core/problem-table.js";
 import { isObject } from "../core/schema/is-object.js";
+import { properties } from "../core/schema/json-schema.js";
 import { readArguments } from "./arguments/read-arguments.js";
 import type { ToolFacts } from "./arguments/tool-facts.js";
 import { describeTool } from "./describe-tool.js";
@@ -62,11 +64,11 @@ export async function clientToolSet(
 		title: `Gristmill for ${base}`,
 		version,
 		list: async () => tools,
-		call: async (name, given, { signal }) => {
+		call: async (name, given, { signal, progress }) => {
 			const tool = byName.get(name);
 			if (!tool) return undefined;
 			try {
-				const result = JSON.stringify(await ask(client, tool, given, signal));
+				const result = JSON.stringify(await ask(client, tool, given, signal, progress));
 				refuseLargeResult(tool.facts, result.length);
 				return succeeded(result, tool.facts);
 			} catch (error) {
@@ -76,15 +78,32 @@ export async function clientToolSet(
 	};
 }
 
-async function ask(client: Client, { entry, facts }: RemoteTool, given: Arguments, signal: AbortSignal) {
+async function ask(
+	client: Client,
+	{ entry, facts }: RemoteTool,
+	given: Arguments,
+	signal: AbortSignal,
+	progress: ((done: number) => void) | undefined,
+): Promise<Record<string, unknown>> {
 	const { mediaType, body, parameters } = readArguments(facts, given);
-	const { output } = await client.call<unknown>(entry.url, body, {
+	const options = {
 		mediaType: mediaType === FORM_TYPE ? formType(body) : mediaType,
 		...(entry.method !== undefined && { method: entry.method }),
 		parameters: Object.fromEntries([...parameters].map(([name, texts]) => [name, single(texts)])),
-		accept: "application/json",
 		signal,
-	});
+	};
+	const member = facts.parts === undefined ? undefined : properties(facts.output)[facts.parts];
+	const growth = member && growthOf(member);
+	if (progress && facts.parts !== undefined && growth) {
+		const stream = client.stream(entry.url, body, { ...options, progress });
+		const parts: unknown[] = [];
+		for (;;) {
+			const { done, value } = await stream.next();
+			if (done) return { ...value, [facts.parts]: folded(growth, parts) };
+			parts.push(value);
+		}
+	}
+	const { output } = await client.call<unknown>(entry.url, body, { ...options, accept: "application/json" });
 	// A server of another kind may answer with a list or a number.
 	if (!isObject(output)) return { result: output };
 	const { _links, _embedded, ...result } = output;

@@ -25,7 +25,7 @@ export function makeMcpHandler(catalog: ToolCatalog): McpHandler {
 		if (!perform) throw new TypeError("The library has replaced the request.");
 		const { headers } = request;
 		const named = headers.get("mcp-protocol-version") ?? undefined;
-		return protocolServer(toolSetFor(perform), () => headers.get("request-id") ?? "unknown", named);
+		return protocolServer(toolSetFor(perform), () => headers.get("request-id") ?? "unknown", { named });
 	};
 	const current = createMcpHandler(({ requestInfo }) => serverFor(requestInfo as Request), {
 		legacy: "reject",

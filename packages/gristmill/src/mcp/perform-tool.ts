@@ -1,8 +1,13 @@
+import { Buffer } from "node:buffer";
+import type { Content } from "../codecs/encode.js";
+import { JSON_LINES } from "../codecs/parts.js";
+import { folded, growingMember } from "../core/definition/growing-member.js";
 import type { Mill } from "../core/definition/mill.js";
 import { type ParameterReader, parameterReader } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { failureOf, problemDocument } from "../documents/problem-document.js";
 import type { ServerInfo } from "../documents/server-info.js";
+import { CallTimings } from "../runtime/admission/call-timings.js";
 import { Cancellation } from "../runtime/cancellation.js";
 import { CallerGone } from "../runtime/failures.js";
 import type { Runner } from "../runtime/lanes/runner.js";
@@ -37,14 +42,16 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 			{ mill, parameters: parameterReader(mill.parameters, []) },
 		]),
 	);
-	return async (name, request, { id, signal, notes }) => {
+	return async (name, request, { id, signal, notes, progress }) => {
 		const tool = byName.get(name);
 		try {
 			if (!tool) throw new TypeError(`There is no mill for this tool: ${name}.`);
 			const call = callOf(tool, request);
-			const content = await wholeOf(
-				await runner.run(tool.mill, call, Cancellation.by(signal), notes?.passage),
-			);
+			const cancellation = Cancellation.by(signal);
+			const content =
+				progress && tool.mill.parts !== undefined
+					? await inParts(runner, tool.mill, call, cancellation, progress)
+					: await wholeOf(await runner.run(tool.mill, call, cancellation, notes?.passage));
 			refuseLargeResult(tool.mill, content.length);
 			return { content };
 		} catch (error) {
@@ -57,6 +64,31 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 			return { problem: problemDocument(info, id, failure) };
 		}
 	};
+}
+
+/** The whole result of a mill that tells progress: the parts joined. */
+async function inParts(
+	runner: Runner,
+	mill: Mill,
+	call: Call,
+	cancellation: Cancellation,
+	progress: (done: number) => void,
+): Promise<Content> {
+	const { name, growth } = growingMember(mill.output, mill.parts as string);
+	const pieces: Uint8Array[] = [];
+	const timings = new CallTimings();
+	for await (const piece of runner.stream(
+		mill,
+		{ ...call, resultType: JSON_LINES, from: 0 },
+		cancellation,
+		timings,
+	))
+		if (typeof piece === "number") progress(piece);
+		else pieces.push(piece);
+	const lines = Buffer.concat(pieces).toString().trimEnd().split("\n");
+	const values = lines.map((line) => JSON.parse(line));
+	const { parts: _, ...rest } = values.pop().$end;
+	return JSON.stringify({ ...rest, [name]: folded(growth, values) });
 }
 
 function callOf(

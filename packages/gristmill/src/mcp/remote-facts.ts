@@ -25,6 +25,7 @@ export function remoteFacts(entry: MillEntry, document: Schema): ToolFacts {
 		parameters: { type: "object", ...listable(parameters), required: [...required] },
 		output,
 		binary: base64Members(output),
+		...(typeof operation.parts === "string" && { parts: operation.parts }),
 	};
 }
 

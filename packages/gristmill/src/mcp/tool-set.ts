@@ -20,6 +20,8 @@ export interface CallContext {
 	/** The same in the log and in a problem's `instance`. */
 	readonly id: string;
 	readonly signal: AbortSignal;
+	/** Called with how much of the work is done, from 0 to 1. Only if the caller wants to know. */
+	readonly progress?: ((done: number) => void) | undefined;
 	/** Where to record the progress of the call, if it is counted. */
 	readonly notes?: CallNotes | undefined;
 }

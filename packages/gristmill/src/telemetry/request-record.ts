@@ -28,6 +28,8 @@ export class RequestRecord {
 	ended = 0;
 	/** The answers to a request with many inputs, each of which is recorded as a call. */
 	lines: LineCounts | undefined = undefined;
+	/** The parts of a result that is sent part by part. */
+	stream: StreamCounts | undefined = undefined;
 
 	constructor(id: string, method: string, began = performance.now()) {
 		this.id = id;
@@ -40,6 +42,12 @@ export class RequestRecord {
 export interface LineCounts {
 	answered: number;
 	failed: number;
+}
+
+/** How many parts were sent, and when some of them were, in milliseconds of `performance.now()`; the first is always among them. */
+export interface StreamCounts {
+	parts: number;
+	readonly times: { readonly parts: number; readonly at: number }[];
 }
 
 /** The status for a caller that left before the answer. It is not an HTTP status; proxies log it. */

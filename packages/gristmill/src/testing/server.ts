@@ -220,6 +220,7 @@ export interface ProblemDocument {
 	readonly instance: string;
 	readonly available?: readonly string[];
 	readonly maxBytes?: number;
+	readonly digest?: string;
 }
 
 /** Asserts that an answer is this problem, in the form of every problem (rows E1 to E3). */

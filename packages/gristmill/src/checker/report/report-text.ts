@@ -8,6 +8,7 @@ import { failures, verdictOf } from "./verdict.js";
 const GROUPS: Readonly<Record<string, string>> = {
 	M: "methods",
 	O: "output",
+	F: "results part by part",
 	I: "input",
 	A: "schema at the mill's URL",
 	B: "links in results",

@@ -43,3 +43,13 @@ test("call --stream refuses flags for whole results", async () => {
 	assert.equal(code, 2);
 	assert.equal(err, "gristmill: Leave out --output or --stream: --output is for whole results.\n");
 });
+
+test("call --stream shows on a terminal how much is done, and removes the bar before each part and at the end", async () => {
+	const words = ["call", `${site.url}/part-teller`, "--data", "one PAUSE two", "--stream"];
+	const { code, out, err } = await run(words, { terminals: ["stderr"] });
+	assert.deepEqual([code, out], [0, '"one"\n"PAUSE"\n"two"\n{"$end":{"parts":3,"count":3}}\n']);
+	assert.match(err, / \d+ %/);
+	assert.ok(err.endsWith("\r\u001b[K"), JSON.stringify(err));
+	const silent = await run([...words, "--json"], { terminals: ["stderr"] });
+	assert.equal(silent.err, "");
+});

@@ -117,7 +117,11 @@ ${EXIT_CODES}`,
 				await mustBeSameInput(expected, input);
 				await withMill(client, async ({ url, ready }) => {
 					await ready();
-					if (stream) return printParts(client.stream(url, input, options), chosen.json, host);
+					if (stream) {
+						const begin = (progress?: (done: number) => void) =>
+							client.stream(url, input, { ...options, ...(progress && { progress }) });
+						return printParts(begin, chosen.json, host);
+					}
 					const call = () =>
 						client.call(url, input, options).then(
 							(answer) => tellTrace(answer, host),

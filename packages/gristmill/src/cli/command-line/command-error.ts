@@ -5,7 +5,7 @@ export class CommandError extends Error {
 	override name = "CommandError";
 	readonly exitCode: number;
 
-	constructor(message: string, exitCode: 1 | 2 | 3 | 4) {
+	constructor(message: string, exitCode: 1 | 2 | 3 | 4 | 5) {
 		super(message);
 		this.exitCode = exitCode;
 	}
@@ -40,6 +40,13 @@ export class NoAnswerError extends CommandError {
 export class UnexpectedError extends CommandError {
 	constructor(message: string) {
 		super(message, 4);
+	}
+}
+
+/** Another run has the files. It may end later. */
+export class InUseError extends CommandError {
+	constructor(message: string) {
+		super(message, 5);
 	}
 }
 

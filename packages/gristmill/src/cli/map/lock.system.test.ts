@@ -15,7 +15,7 @@ const LOCK = new URL("./lock.js", import.meta.url).href;
 /** Another process that holds a file until it is killed. */
 async function holder(t: TestContext, file: string) {
 	const code = `const { holdFiles } = await import(${JSON.stringify(LOCK)});
-		holdFiles([${JSON.stringify(file)}], { cwd: process.cwd(), events: process });
+		await holdFiles([${JSON.stringify(file)}], { cwd: process.cwd(), events: process });
 		console.log("held");
 		setInterval(() => {}, 1_000);`;
 	const child = spawn(process.execPath, ["--input-type=module", "-e", code]);
@@ -28,12 +28,12 @@ test("a file that another process writes to is refused with the process id, and 
 	const folder = await folderWith(t, { out: "" });
 	const file = join(folder, "out");
 	const other = await holder(t, file);
-	const message = `Wait until the other run ends, or name another file: process ${other.pid} writes to ${file}.`;
-	assert.throws(() => holdFiles([file], HOST), { message });
+	const message = `Process ${other.pid} writes to ${file}. Wait until it has ended, name another file, or take over with --take-over.`;
+	await assert.rejects(holdFiles([file], HOST), { message });
 	other.kill("SIGKILL");
 	await once(other, "exit");
 	assert.ok(existsSync(`${file}.lock`), "a killed process leaves its lock");
-	const release = holdFiles([file], HOST);
+	const { release } = await holdFiles([file], HOST);
 	assert.equal(JSON.parse(readFileSync(`${file}.lock`, "utf8")).pid, process.pid);
 	release();
 	assert.deepEqual(await readdir(folder), ["out"]);
@@ -43,8 +43,8 @@ test("of many processes that find the lock of a dead one, exactly one takes it",
 	const file = join(await folderWith(t, {}), "out");
 	await writeFile(`${file}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
 	const code = `const { holdFiles } = await import(${JSON.stringify(LOCK)});
-		process.stdin.once("data", () => {
-			try { holdFiles([${JSON.stringify(file)}], { cwd: process.cwd(), events: process }); console.log("held"); } catch { console.log("refused"); }
+		process.stdin.once("data", async () => {
+			try { await holdFiles([${JSON.stringify(file)}], { cwd: process.cwd(), events: process }); console.log("held"); } catch { console.log("refused"); }
 		});
 		process.stdin.once("end", () => process.exit());
 		console.log("ready");`;

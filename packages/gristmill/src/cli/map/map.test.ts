@@ -11,6 +11,7 @@ import { numberedLines as numbers, mapResults as read } from "../../testing/map-
 import { jpegOf } from "../../testing/mills/mills.js";
 import { begin, run as runCommand } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
+import { start } from "../../testing/server.js";
 import { oddServer, tableServer, typed } from "../../testing/servers/odd-server.js";
 
 const served = servedMills();
@@ -95,6 +96,34 @@ test("each line is an input, also an empty one and a last one without its end", 
 	assert.deepEqual(
 		read(typedAs.out).map(({ output, error }) => output?.text ?? error?.status),
 		["a", 400],
+	);
+});
+
+test("lines go in one request if one server takes them, and the output is that of calls", async () => {
+	const { url, log } = await start({ accessLog: "all" });
+	const input = `${numbers(3_000)}\ud83c\udf3e "quoted" \\ \u0000\n`;
+	const mill = `${url}/query-echoer`;
+	const flags = ["--lines", "-", "--type", "text/plain"];
+	const counter = `${url}/word-counter`;
+	const [together, single] = [
+		await run([counter, "--lines", "-"], { input }),
+		await run([counter, "--lines", "-", "--concurrency", "8"], { input }),
+	];
+	assert.equal(together.out, single.out);
+	assert.deepEqual([together.code, single.code], [0, 0]);
+	const requests = () =>
+		log.filter(({ message, fields }) => message === "request" && fields.method === "POST");
+	// The log is written when an answer has gone.
+	while (requests().length < 3_002) await new Promise(setImmediate);
+	assert.deepEqual(
+		requests().flatMap(({ fields }) => fields.lines ?? []),
+		[3_001],
+	);
+	const queried = await run([mill, ...flags], { input: "a\nb\n" });
+	assert.equal(queried.code, 0);
+	assert.deepEqual(
+		read(queried.out).map(({ output }) => output?.text),
+		["a", "b"],
 	);
 });
 

@@ -15,6 +15,7 @@ import { MANY_FLAGS } from "./flags.js";
 import type { Item } from "./item.js";
 import { holdFiles, lockOf } from "./lock.js";
 import { OutFolder } from "./out-folder.js";
+import { pinnedTo } from "./pinned.js";
 import { openResults, type Results } from "./results.js";
 import { runMap } from "./run.js";
 import { nameOfShard, readShard, shardOf } from "./shard.js";
@@ -32,6 +33,16 @@ const FLAGS = {
 		help: "Folder for the results, each in a file of its own. Needed for --accept of pictures and other bytes.",
 	},
 	resume: { kind: "switch", help: "Continue an earlier run with the same --out.", fallback: false },
+	takeOver: {
+		kind: "switch",
+		help: "Continue a run of another process, which stops; for example if its machine does not answer.",
+		fallback: false,
+	},
+	digest: {
+		kind: "text",
+		value: "DIGEST",
+		help: 'Take only answers of the mill with this Mill-Digest, or of "any". Default: that of the first answer, or of the run that is continued.',
+	},
 	errors: { kind: "text", value: "FILE", help: "Separate file for failed inputs." },
 	unordered: {
 		kind: "switch",
@@ -44,7 +55,14 @@ const FLAGS = {
 		value: "I/N",
 		help: "Send only part I of N of the inputs; the first part is 0. {shard} in --out and --errors is its number.",
 	},
-	concurrency,
+	// Without it, lines go in one request.
+	concurrency: {
+		kind: "number",
+		value: concurrency.value,
+		least: concurrency.least,
+		most: concurrency.most,
+		help: "Maximum concurrent calls. Default: lines go in one request, and of calls at most 64, as many as the servers are fast.",
+	},
 	wait: {
 		kind: "number",
 		value: "S",
@@ -94,7 +112,8 @@ Examples
   gristmill map http://127.0.0.1:8080/classifier photos --shard 0/4 --out 'labels-{shard}.ndjson' --resume
 
 Exit codes: 0 every input has a result, 1 some inputs failed or there is no such mill, 2 wrong usage, 3 the servers did not
-respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue with --resume.
+respond and the run stopped, 5 another run writes to these files, 130 stopped by Ctrl-C. After 3, 5 and 130, continue with
+--resume.
 `,
 	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
@@ -130,12 +149,14 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 		const perform = async (url: string) => {
 			await folder?.make();
 			// Locked before `mend` changes a file that another run may be writing.
-			const release = holdFiles(folder ? [...own, folder.lockedFile] : own, host);
+			const files = folder ? [...own, folder.lockedFile] : own;
+			const { lost, release } = await holdFiles(files, host, { takeOver: chosen.takeOver });
 			let results: Results | undefined;
 			try {
 				// The other shards write to the same folder.
 				if (!resume && !shard) await folder?.mustBeEmpty();
 				if (resume) for (const path of own) await mend(path, host);
+				const digest = await pinnedTo(chosen.digest, resume ? own : [], host);
 				results = openResults(out, errors, resume, host);
 				return await runMap({
 					host,
@@ -144,9 +165,11 @@ respond and the run stopped, 130 stopped by Ctrl-C. After 3 and 130, continue wi
 					source,
 					results,
 					folder,
-					options,
+					options: { ...options, ...(digest !== undefined && { digest }) },
+					lost,
 					earlier: resume ? own : [],
-					concurrency: chosen.concurrency ?? 64,
+					concurrency: chosen.concurrency,
+					isOneServer: bases.length < 2,
 					ordered: !unordered,
 					limit: shard ? Infinity : limit,
 					wait: chosen.wait ?? 60,

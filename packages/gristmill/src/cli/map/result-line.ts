@@ -33,7 +33,9 @@ export class SavedFile {
 /** One line of the results: the input, and its output or error. */
 export function resultLine({ item, answer, error }: MapOutcome<Item>): string {
 	const name = "file" in item ? `"file":${JSON.stringify(item.file)}` : `"line":${item.line}`;
-	const rest = answer ? answered(answer) : `"error":${JSON.stringify(errorOf(error))}`;
+	const digest = answer?.headers.get("mill-digest");
+	const of = digest ? `,"digest":${JSON.stringify(digest)}` : "";
+	const rest = answer ? answered(answer) + of : `"error":${JSON.stringify(errorOf(error))}`;
 	return `{${name},${rest}}\n`;
 }
 

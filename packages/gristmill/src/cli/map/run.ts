@@ -1,15 +1,17 @@
 import { InputError } from "../../client/errors/errors.js";
 import {
+	type Answer,
 	type CallOptions,
 	type Client,
 	ConnectionError,
+	type ManyOptions,
 	ProblemError,
 	UsageError as WrongCall,
 } from "../../client/index.js";
 import { asCommandError } from "../client/client-failure.js";
 import { CommandError, NoAnswerError } from "../command-line/command-error.js";
 import type { Host } from "../command-line/host.js";
-import { paintFor } from "../command-line/terminal.js";
+import { paintFor, printableLine } from "../command-line/terminal.js";
 import { doneIn, leftInAnyOrder, leftInOrder } from "./done.js";
 import { type Item, inputOf } from "./item.js";
 import type { OutFolder } from "./out-folder.js";
@@ -25,6 +27,8 @@ interface MapRun {
 	readonly host: Host;
 	readonly client: Client;
 	readonly mill: string;
+	/** Several servers share calls. */
+	readonly isOneServer: boolean;
 	readonly source: Source;
 	readonly results: Results;
 	/** Where each result is a file of its own. Omitted if results are in the lines. */
@@ -32,7 +36,10 @@ interface MapRun {
 	/** The files of the run that is continued. */
 	readonly earlier: readonly string[];
 	readonly options: CallOptions;
-	readonly concurrency: number;
+	/** Aborted when another run has taken over. */
+	readonly lost: AbortSignal;
+	/** If the caller has chosen one. */
+	readonly concurrency: number | undefined;
 	readonly ordered: boolean;
 	readonly limit: number;
 	/** Seconds. */
@@ -55,7 +62,7 @@ export async function runMap(run: MapRun): Promise<number> {
 	const counting = new AbortController();
 	try {
 		if (!run.quiet) begin(progress, run, counting.signal);
-		for await (const outcome of outcomesOf(run, tally, progress, stop.signal)) {
+		for await (const outcome of outcomesOf(run, tally, progress, AbortSignal.any([stop.signal, run.lost]))) {
 			const { error } = outcome;
 			if (error) mustBeOfInput(error, tally);
 			if (stdout.isTTY) progress.clear();
@@ -89,21 +96,25 @@ export async function runMap(run: MapRun): Promise<number> {
 function outcomesOf(run: MapRun, tally: Tally, progress: Progress, signal: AbortSignal) {
 	const { host, client, mill, source, options, concurrency, ordered, limit, wait, folder } = run;
 	const items = named(left(limited(source.open(), limit), run, tally), folder);
-	return client.map<Item>(mill, items, {
+	const given = {
 		...options,
-		concurrency,
-		ordered,
+		...(concurrency !== undefined && { concurrency }),
 		signal,
 		// Large results are on the disk, and not in memory, while they wait for their turn.
-		...(folder && { received: (answer, item) => folder.write(answer, item) }),
-		prepare: (item) => ({ input: inputOf(item, host) }),
+		...(folder && { received: (answer: Answer, item: Item) => folder.write(answer, item) }),
+		prepare: (item: Item) => ({ input: inputOf(item, host) }),
 		outage: {
 			patience: 1000 * wait,
-			tell: (state) => {
+			tell: (state: "away" | "back") => {
 				progress.away = state === "away";
 			},
 		},
-	});
+	} satisfies ManyOptions<Item>;
+	// Each call would have a trace of its own. Files are large, and calls send several at once.
+	const together = source.isOfLines && ordered && concurrency === undefined && !folder && !options.trace;
+	return together && run.isOneServer
+		? client.many<Item>(mill, items, given)
+		: client.map<Item>(mill, items, { ...given, ordered });
 }
 
 /** Starts the progress display. The inputs are counted in the background. */
@@ -164,6 +175,10 @@ function mustBeOfInput(error: Error, tally: Tally): void {
 
 /** The error that stopped the run. */
 function brokenOff(error: unknown, hint: string): unknown {
+	if (error instanceof ProblemError && error.status === 412)
+		return new NoAnswerError(
+			`${printableLine(error.message)} The results so far are of another algorithm. Start again with another --out, or take both with --digest any.`,
+		);
 	const isAway = error instanceof ConnectionError || error instanceof ProblemError;
 	const failure = asCommandError(error);
 	return isAway && failure instanceof CommandError

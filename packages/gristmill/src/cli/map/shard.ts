@@ -44,7 +44,8 @@ interface Division {
  * are added.
  */
 export function shardOf(whole: Source, shard: Shard, division: Division): Source {
-	return division.ordered ? blockOf(whole, shard, division) : chosenFrom(whole, shard, division);
+	const part = division.ordered ? blockOf(whole, shard, division) : chosenFrom(whole, shard, division);
+	return { ...part, ...(whole.isOfLines && { isOfLines: true }) };
 }
 
 function blockOf({ open, count }: Source, shard: Shard, { limit, passOver }: Division): Source {

@@ -14,6 +14,8 @@ import { walk } from "./walk.js";
 /** A source of inputs. It gives the same inputs in the same order each time it is opened. */
 export interface Source {
 	open(): AsyncIterable<Item>;
+	/** Whether the inputs are lines. A request can have many of them. */
+	readonly isOfLines?: boolean;
 	/** Counts the inputs. Undefined for standard input, which can be read only once. */
 	readonly count?: (signal?: AbortSignal) => Promise<number>;
 	/** Stops reading. Undefined if nothing could be waited for. */
@@ -61,8 +63,13 @@ async function linesSource(given: string, host: Host): Promise<Source> {
 	// Unread input would keep the program alive, even if it was never opened.
 	const close = () => void (found ? chunks : host.stdin)?.destroy();
 	// A pipe such as <(command) can be read only once, too.
-	if (!found?.isFile()) return { open, close };
-	return { open, close, count: (signal) => countLines(createReadStream(file, signal && { signal })) };
+	if (!found?.isFile()) return { open, close, isOfLines: true };
+	return {
+		open,
+		close,
+		isOfLines: true,
+		count: (signal) => countLines(createReadStream(file, signal && { signal })),
+	};
 }
 
 /**

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import teller from "../../testing/mills/part-teller.js";
 import { run } from "../../testing/run-command.js";
+import { start as startServer } from "../../testing/server.js";
 import { tableServer, typed } from "../../testing/servers/odd-server.js";
 
 const INITIALIZE = {
@@ -61,4 +64,32 @@ test("the help of mcp shows the configuration of a client", async () => {
 	const { code, out } = await run(["help", "mcp"]);
 	assert.equal(code, 0);
 	assert.match(out, /"mcpServers"/);
+});
+
+test("a call with a progress token is told progress over standard output, and its result is the usual one", async () => {
+	const { url } = await startServer({}, { mills: [teller] });
+	const call = (id: number, _meta?: object) => {
+		const params = { name: "part-teller", arguments: { input: "one PAUSE two" }, ...(_meta && { _meta }) };
+		return `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params })}\n`;
+	};
+	const file = fileURLToPath(new URL("../../testing/mills/part-teller.js", import.meta.url));
+	for (const words of [["--url", url], [file]]) {
+		const input = `${JSON.stringify(INITIALIZE)}\n${call(2)}${call(3, { progressToken: "mine" })}`;
+		const { out, err } = await run(["mcp", ...words], { input });
+		const messages = out
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line));
+		const told = messages
+			.filter(({ method }) => method === "notifications/progress")
+			.map(({ params }) => params);
+		assert.ok(told.length > 0, out + err);
+		for (const { progressToken, progress, total } of told)
+			assert.ok(progressToken === "mine" && progress > 0 && progress <= 1 && total === 1);
+		const [plain, tracked] = [2, 3].map(
+			(id) => messages.find((one) => one.id === id)?.result.structuredContent,
+		);
+		assert.deepEqual(tracked, plain);
+		assert.deepEqual(tracked, { words: ["one", "PAUSE", "two"], count: 3 });
+	}
 });

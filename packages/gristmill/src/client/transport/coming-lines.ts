@@ -10,14 +10,22 @@ export interface LineReading {
 	wait<T>(next: Promise<T>): Promise<T>;
 }
 
-/**
- * Gives each line of a body when it has come. What follows the last line break is no line: the body broke off. Throws what reading throws.
- * Who stops early cancels the body.
- */
+/** Gives each line of a body when it has come. */
 export async function* comingLines(
 	body: ReadableStream<Uint8Array>,
-	{ maxBytes, url, wait }: LineReading,
+	reading: LineReading,
 ): AsyncGenerator<string, void, undefined> {
+	for await (const lines of comingTogether(body, reading)) yield* lines;
+}
+
+/**
+ * Gives the lines of a body when they have come, those that came together at once. What follows the last line break is no line: the body broke off. Throws what reading throws.
+ * Who stops early cancels the body.
+ */
+export async function* comingTogether(
+	body: ReadableStream<Uint8Array>,
+	{ maxBytes, url, wait }: LineReading,
+): AsyncGenerator<readonly string[], void, undefined> {
 	const reader = body.getReader();
 	const decoder = new TextDecoder("utf-8", { fatal: true });
 	let begun = "";
@@ -33,7 +41,7 @@ export async function* comingLines(
 			// Only what has come is joined, once for each line.
 			lines[0] = begun + lines[0];
 			begun = lines.pop() as string;
-			yield* lines;
+			if (lines.length > 0) yield lines;
 			if (begun.length > maxBytes)
 				throw new AnswerError(`Raise maxAnswerBytes: a part has more than ${maxBytes} bytes.`, { url });
 		}

@@ -18,6 +18,8 @@ export class Endpoint {
 	/** Until then the client prefers other servers. */
 	restsUntil = 0;
 	#failures = 0;
+	/** Refusals since the last answer, of calls that began after the one before. */
+	#refusals = 0;
 	/** A call that started before the last push-back does not lower the limit again. */
 	#pushedBackAt = 0;
 
@@ -31,6 +33,8 @@ export class Endpoint {
 	begin(): {
 		answered(): void;
 		pushedBack(asked: number | undefined): void;
+		/** It answers, but has another algorithm. */
+		setAside(): void;
 		failed(): void;
 		dropped(): void;
 	} {
@@ -44,13 +48,19 @@ export class Endpoint {
 				const took = this.#clock.now() - began;
 				this.latency = this.latency === undefined ? took : 0.8 * this.latency + 0.2 * took;
 				this.#failures = 0;
+				this.#refusals = 0;
 				this.restsUntil = 0;
 				this.limit.answered(this.inFlight);
 				over();
 			},
 			pushedBack: (asked) => {
 				this.#lower(began);
-				this.#rest(asked ?? FIRST_REST);
+				this.#rest(asked ?? this.#restAfterRefusal());
+				over();
+			},
+			setAside: () => {
+				if (began >= this.#pushedBackAt) this.#refuse();
+				this.#rest(this.#restAfterRefusal());
 				over();
 			},
 			failed: () => {
@@ -65,8 +75,18 @@ export class Endpoint {
 
 	#lower(began: number): void {
 		if (began < this.#pushedBackAt) return;
-		this.#pushedBackAt = this.#clock.now();
+		this.#refuse();
 		this.limit.pushedBack();
+	}
+
+	#refuse(): void {
+		this.#pushedBackAt = this.#clock.now();
+		this.#refusals++;
+	}
+
+	/** A server that refuses every call is asked ever more rarely. */
+	#restAfterRefusal(): number {
+		return FIRST_REST * 2 ** Math.min(10, Math.max(0, this.#refusals - 1));
 	}
 
 	#rest(milliseconds: number): void {

@@ -5,6 +5,7 @@ import { choose, type Endpoint } from "./endpoint.js";
 import { hedged } from "./hedge.js";
 import type { Latencies } from "./latencies.js";
 import type { ComingBody, RawAnswer } from "./message.js";
+import { isOfAnother, type Pin } from "./pin.js";
 import { askedPause, pauseBefore, type RetryPolicy } from "./retry.js";
 import { send } from "./send.js";
 import { sleep, type TimeLimit } from "./time-limit.js";
@@ -28,6 +29,8 @@ export interface Plan {
 	readonly streaming?: boolean | undefined;
 	/** The id of the trace that all requests belong to, if any. */
 	readonly traceId?: string | undefined;
+	/** The one algorithm whose answers are taken, if any. A server with another one is left aside for a while. */
+	readonly pin?: Pin | undefined;
 	/** A second request is sent after the latency of this share of calls. No hedging if omitted. */
 	readonly hedge?: { readonly quantile: number; readonly latencies: Latencies } | undefined;
 }
@@ -43,7 +46,8 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 	const { endpoints, clock, limit, retry, body, hedge } = plan;
 	const tried = new Set<Endpoint>();
 	const mayRepeat = body === undefined || body.repeatable;
-	const isFinal = ({ status }: RawAnswer) => !retry.statuses.includes(status);
+	const isFinal = (answer: RawAnswer) =>
+		!retry.statuses.includes(answer.status) && !(plan.pin && isOfAnother(answer));
 	let attempts = 0;
 	for (;;) {
 		let answer: RawAnswer | undefined;
@@ -69,11 +73,11 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 		if (answer && isFinal(answer)) return { answer, attempts };
 
 		const asked = answer && askedPause(answer.headers);
-		const pause = mayRepeat ? pauseBefore(attempts + 1, asked, retry) : undefined;
-		// If another server is available, there is no need to wait.
+		// If another server is available, there is no need to wait, however long this one asks for.
 		const now = clock.now();
-		const another = endpoints.some(({ restsUntil }) => restsUntil <= now);
-		const wait = pause !== undefined && endpoints.length > 1 && another ? 0 : pause;
+		const another = endpoints.length > 1 && endpoints.some(({ restsUntil }) => restsUntil <= now);
+		const pause = mayRepeat ? pauseBefore(attempts + 1, another ? undefined : asked, retry) : undefined;
+		const wait = pause !== undefined && another ? 0 : pause;
 		const given = wait === undefined || wait >= limit.left();
 		if (given && answer) return { answer, attempts };
 		if (given) throw connectionError(plan, attempts, failure);
@@ -89,8 +93,11 @@ async function attempt(plan: Plan, endpoint: Endpoint, signal: AbortSignal): Pro
 	try {
 		const headers = new Headers(plan.headers);
 		if (plan.traceId !== undefined) headers.set("traceparent", traceParent(plan.traceId));
-		const answer = await send({ ...plan, headers, url: plan.at(endpoint.base), signal });
-		if (plan.retry.statuses.includes(answer.status)) request.pushedBack(askedPause(answer.headers));
+		plan.pin?.ask(headers);
+		const sent = await send({ ...plan, headers, url: plan.at(endpoint.base), signal });
+		const answer = plan.pin?.checked(sent) ?? sent;
+		if (plan.pin && isOfAnother(answer)) request.setAside();
+		else if (plan.retry.statuses.includes(answer.status)) request.pushedBack(askedPause(answer.headers));
 		else {
 			plan.hedge?.latencies.add(plan.clock.now() - began);
 			request.answered();

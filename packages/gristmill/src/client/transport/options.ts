@@ -47,6 +47,11 @@ export interface CallOptions extends RequestOptions {
 	readonly binary?: "base64" | "bytes";
 	/** Whether to validate the answer against the mill's schema. */
 	readonly validate?: boolean;
+	/**
+	 * The digest that the mill must have, as in `Mill-Digest`. A server with another one is left aside. For `map` and `many`, `"first"` is that
+	 * of the first answer.
+	 */
+	readonly digest?: string;
 	/** Sends a second request if an answer takes longer than this share of calls; true means 95 %. */
 	readonly hedge?: boolean | { readonly quantile: number };
 }

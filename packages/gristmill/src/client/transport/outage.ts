@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 import { ConnectionError, ProblemError } from "../errors/errors.js";
+import { isOfAnother } from "./pin.js";
 import { askedPause } from "./retry.js";
 import { sleep } from "./time-limit.js";
 
@@ -29,6 +30,8 @@ export class Outage {
 	/** Whether any server answers a request without an input. */
 	readonly #probe: () => Promise<boolean>;
 	readonly #paused: () => void;
+	/** Whether there is only one server. A pause that it asks for is not that of the others. */
+	readonly #isAlone: boolean;
 	#probing: Promise<boolean> | undefined;
 	/** When the first call after the last answer failed. */
 	#since: number | undefined;
@@ -40,11 +43,13 @@ export class Outage {
 		options: OutageOptions,
 		probe: () => Promise<boolean>,
 		paused: () => void = () => {},
+		isAlone = true,
 	) {
 		this.#clock = clock;
 		this.#options = options;
 		this.#probe = probe;
 		this.#paused = paused;
+		this.#isAlone = isAlone;
 	}
 
 	/** Repeats a call until it is answered. Rejects with `GivenUp` if the outage is too long. */
@@ -65,7 +70,7 @@ export class Outage {
 				first ??= now;
 				const since = this.#failed(now);
 				if (kind === "silence" && (await this.#isThere()) && ++strikes === STRIKES) throw error;
-				const pause = pauseAfter(round, error);
+				const pause = pauseAfter(round, this.#isAlone ? error : undefined);
 				const left = Math.max(0, Math.min(since, first) + patience - this.#clock.now());
 				await this.#pause(Math.min(pause, left), signal);
 				if (pause < left) continue;
@@ -124,5 +129,6 @@ function kindOf(error: unknown): "answer" | "later" | "silence" | "other" {
 	if (error instanceof ConnectionError) return "silence";
 	if (!(error instanceof ProblemError)) return "other";
 	if (error.status === 502) return error.problem.code === "unready" ? "later" : "silence";
+	if (isOfAnother(error)) return "later";
 	return error.status === 429 || error.status === 503 ? "later" : "answer";
 }

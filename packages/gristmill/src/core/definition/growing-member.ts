@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { binaryMembers, countBinary } from "../schema/binary.js";
 import { isObject } from "../schema/is-object.js";
 import { type JsonSchema, properties, required } from "../schema/json-schema.js";
@@ -41,7 +42,15 @@ export function growingMember(output: JsonSchema, name: string): GrowingMember {
 	return { name, growth, part: growth === "bytes" ? undefined : part, rest };
 }
 
-function growthOf(schema: JsonSchema): Growth | undefined {
+/** The whole member, of parts as JSON has them. */
+export function folded(growth: Growth, parts: readonly unknown[]): unknown {
+	if (growth === "items") return parts;
+	if (growth === "text") return parts.join("");
+	return Buffer.concat(parts.map((part) => Buffer.from(String(part), "base64"))).toString("base64");
+}
+
+/** How a member of this schema can grow; undefined if it cannot. */
+export function growthOf(schema: JsonSchema): Growth | undefined {
 	if (schema.contentEncoding === "base64") return "bytes";
 	if (schema.type === "string" && schema.enum === undefined && schema.const === undefined) return "text";
 	return schema.type === "array" && isObject(schema.items) ? "items" : undefined;

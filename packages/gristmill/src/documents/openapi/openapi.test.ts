@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { defineMill, type Mill, Type, text } from "../../index.js";
 import { pictureMeter, MILLS as TEST_MILLS } from "../../testing/mills/mills.js";
+import teller from "../../testing/mills/part-teller.js";
 import { offersWithout } from "../offers.js";
 import { NO_SECURITY, type ServerInfo } from "../server-info.js";
 import { openApi } from "./openapi.js";
@@ -248,4 +249,50 @@ test("agents need any credentials, and documents only if discovery is closed", (
 		assert.deepEqual(at(paths, "/$problems", "get", "security"), []);
 	}
 	assert.equal(at(document, "paths", "/mcp", "post", "responses", "401"), undefined);
+});
+
+test("a stream is a text in 3.1, with an extension that says what its items are; 3.2 has a word for it, and names requests of lines", () => {
+	const old = openApi([teller], siteWithout());
+	const response = at(
+		old,
+		"paths",
+		"/part-teller",
+		"post",
+		"responses",
+		"200",
+		"content",
+		"application/jsonl",
+	);
+	assert.deepEqual(at(response, "schema"), { type: "string" });
+	const [part, end] = at(response, "x-item-schema", "anyOf") as object[];
+	assert.deepEqual(part, { type: "string" });
+	assert.deepEqual(at(end, "properties", "$end", "required"), ["parts", "count"]);
+	assert.deepEqual(
+		Object.keys(at(old, "paths", "/part-teller", "post", "requestBody", "content") as object),
+		["text/plain"],
+	);
+	assert.equal(at(old, "paths", "/part-teller", "post", "x-lines"), "text");
+	const fresh = openApi([{ ...teller, method: "QUERY" }], siteWithout());
+	const operation = at(fresh, "paths", "/part-teller", "query");
+	assert.deepEqual(
+		at(operation, "requestBody", "content", "application/jsonl", "itemSchema", "type"),
+		"string",
+	);
+	const items = at(
+		operation,
+		"responses",
+		"200",
+		"content",
+		"application/jsonl",
+		"itemSchema",
+		"anyOf",
+	) as object[];
+	const validate = new Ajv2020({ strict: false }).compile({
+		anyOf: items,
+		components: at(fresh, "components"),
+	} as object);
+	for (const line of ["word", { $end: { parts: 1, count: 1 } }, { words: ["a"], count: 1 }])
+		assert.ok(validate(line), JSON.stringify(line));
+	for (const line of [7, { $end: { parts: 1 } }, { words: "a" }])
+		assert.ok(!validate(line), JSON.stringify(line));
 });

@@ -1,5 +1,6 @@
 import { type Mill, pathParameters } from "../../core/definition/mill.js";
 import { properties, required } from "../../core/schema/json-schema.js";
+import { lineKind } from "../lines.js";
 import { PROBLEM_SCHEMA } from "../problem-schema.js";
 import { parametersSchema, wholeText } from "../schema.js";
 import type { ServerInfo } from "../server-info.js";
@@ -7,6 +8,7 @@ import { agentPaths } from "./agents.js";
 import { millDocumentPaths, serverDocumentPaths } from "./discovery.js";
 import { inputExamples, parameterExamples } from "./examples.js";
 import { inputContent } from "./inputs.js";
+import { manyContent } from "./items.js";
 import { camel } from "./names.js";
 import { type SharedProblems, sharedProblems } from "./problems.js";
 import { outputSchemas, resultResponse } from "./results.js";
@@ -17,17 +19,18 @@ import { outputSchemas, resultResponse } from "./results.js";
  */
 export function openApi(mills: readonly Mill[], info: ServerInfo): OpenApi {
 	const problems = sharedProblems(mills, info);
+	const version = mills.some(({ method }) => method === "QUERY") ? "3.2.0" : "3.1.1";
 	const paths = Object.assign(
 		{},
 		...mills.map((mill) => ({
-			[`/${mill.path}`]: { [mill.method.toLowerCase()]: call(mill, info, problems) },
+			[`/${mill.path}`]: { [mill.method.toLowerCase()]: call(mill, info, problems, version) },
 			...millDocumentPaths(mill, info, problems),
 		})),
 		serverDocumentPaths(info, problems),
 		agentPaths(info, problems),
 	);
 	return {
-		openapi: mills.some(({ method }) => method === "QUERY") ? "3.2.0" : "3.1.1",
+		openapi: version,
 		info: {
 			title: info.title,
 			version: info.version,
@@ -67,7 +70,12 @@ export interface Operation {
 	readonly [part: string]: unknown;
 }
 
-function call(mill: Mill, info: ServerInfo, problems: SharedProblems): Operation {
+function call(mill: Mill, info: ServerInfo, problems: SharedProblems, version: string): Operation {
+	const inputs = Object.entries(mill.input).map(([mediaType, form]) => [
+		mediaType,
+		{ ...inputContent(mediaType, form), ...withExamples(inputExamples(mill, info, mediaType)) },
+	]);
+	const lines = lineKind(mill);
 	return {
 		tags: ["mills"],
 		operationId: camel(mill.name),
@@ -77,17 +85,14 @@ function call(mill: Mill, info: ServerInfo, problems: SharedProblems): Operation
 		security: info.security.calls(mill.name),
 		"x-safe": true,
 		"x-idempotent": true,
+		...(mill.parts !== undefined && { "x-parts": mill.parts }),
+		...(lines !== undefined && { "x-lines": lines }),
 		parameters: parametersOf(mill),
 		requestBody: {
 			required: true,
-			content: Object.fromEntries(
-				Object.entries(mill.input).map(([mediaType, form]) => [
-					mediaType,
-					{ ...inputContent(mediaType, form), ...withExamples(inputExamples(mill, info, mediaType)) },
-				]),
-			),
+			content: { ...Object.fromEntries(inputs), ...manyContent(mill, version).input },
 		},
-		responses: { 200: resultResponse(mill, info), ...problems.of(mill) },
+		responses: { 200: resultResponse(mill, info, version), ...problems.of(mill) },
 	};
 }
 

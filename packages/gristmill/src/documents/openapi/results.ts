@@ -6,6 +6,7 @@ import { resultTypes } from "../links.js";
 import type { ServerInfo } from "../server-info.js";
 import { resultExamples } from "./examples.js";
 import { BYTES } from "./inputs.js";
+import { itemsOf, manyContent, partItem, TEXT } from "./items.js";
 import { linkedOutputName, outputName, schemaReference } from "./names.js";
 
 const LINKS_SCHEMA = {
@@ -17,9 +18,6 @@ const LINKS_SCHEMA = {
 		required: ["href"],
 	},
 };
-
-/** A stream is a text with a part a line, or an event a part. */
-const PARTS = { type: "string" };
 
 /** Returns whether results of this type have `_links`. */
 function carriesLinks(mill: Mill, info: ServerInfo, type: ResultType): boolean {
@@ -48,12 +46,15 @@ function linkedOutput(mill: Mill): object {
 }
 
 /** Returns the response with the result, in all its media types. */
-export function resultResponse(mill: Mill, info: ServerInfo): object {
+export function resultResponse(mill: Mill, info: ServerInfo, version: string): object {
 	const raw = rawTypes(mill);
 	const parts = streamTypes(mill);
 	const content = resultTypes(mill, info).map((type) => {
 		if (raw.includes(type)) return [type, { schema: BYTES }];
-		if (parts.includes(type)) return [type, { schema: PARTS }];
+		if (parts.includes(type)) {
+			const item = partItem(mill, type);
+			return [type, { schema: TEXT, ...(item && itemsOf(version, item)) }];
+		}
 		const isLinked = carriesLinks(mill, info, type);
 		const schema = schemaReference(isLinked ? linkedOutputName(mill) : outputName(mill));
 		// An example must satisfy the schema, and that of XML is an object.
@@ -68,7 +69,7 @@ export function resultResponse(mill: Mill, info: ServerInfo): object {
 				schema: { type: "string" },
 			},
 		},
-		content: Object.fromEntries(content),
+		content: { ...Object.fromEntries(content), ...manyContent(mill, version).result },
 		"x-max-bytes": mill.maxOutput,
 	};
 }

@@ -39,6 +39,8 @@ export interface ToolFacts {
 	readonly output: JsonSchema;
 	/** The members of the output that are bytes. Their first media type is the one of a tool's result. */
 	readonly binary: readonly BinaryMember[];
+	/** The member that comes in parts. */
+	readonly parts?: string;
 }
 
 /** The facts of a local mill. */
@@ -53,6 +55,7 @@ export function factsOf(mill: Mill): ToolFacts {
 		parameters: { ...parameters, ...(required.size > 0 && { required: [...required] }) },
 		output: mill.output,
 		binary: mill.binary,
+		...(mill.parts !== undefined && { parts: mill.parts }),
 	};
 }
 

@@ -18,6 +18,9 @@ export interface Streams {
 export async function serveStreams(toolSet: ToolSet, streams: Streams): Promise<void> {
 	const { input, output, maxBytes, freshId } = streams;
 	const transport = new LineTransport(input, output, maxBytes);
-	serveStdio(() => protocolServer(toolSet, freshId), { transport, maxSubscriptions: 0 });
+	serveStdio(() => protocolServer(toolSet, freshId, { tellsProgress: true }), {
+		transport,
+		maxSubscriptions: 0,
+	});
 	await transport.closed;
 }

@@ -29,6 +29,7 @@ function levelOf(status: number): "info" | "warn" | "error" {
 
 function accessFields(record: RequestRecord, traceId: string | undefined): Readonly<Record<string, unknown>> {
 	const { passage, ended } = record;
+	const first = record.stream?.times[0];
 	const ran = passage?.ran(ended);
 	return {
 		id: record.id,
@@ -37,6 +38,8 @@ function accessFields(record: RequestRecord, traceId: string | undefined): Reado
 		status: record.status,
 		mill: record.mill || undefined,
 		code: record.code,
+		parts: record.stream?.parts,
+		firstPartMs: first && rounded(first.at - record.began),
 		lines: record.lines?.answered,
 		failedLines: record.lines?.failed,
 		lane: passage?.lane,

@@ -121,6 +121,27 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			),
 		},
 		{
+			name: "gristmill_stream_first_part_seconds",
+			help: "Time until the first part of a result that comes part by part.",
+			type: "histogram",
+			samples: histograms(
+				called.filter(([, { parts }]) => parts > 0),
+				({ firstPart }) => firstPart,
+			),
+		},
+		{
+			name: "gristmill_stream_parts_total",
+			help: "Parts sent; of text and bytes alone, the pieces.",
+			type: "counter",
+			samples: values(({ parts }) => parts),
+		},
+		{
+			name: "gristmill_streams_broken_total",
+			help: "Streams that ended before the result was whole: the mill failed, or the caller left.",
+			type: "counter",
+			samples: values(({ brokenStreams }) => brokenStreams),
+		},
+		{
 			name: "gristmill_request_body_bytes",
 			help: "Size of request bodies as sent.",
 			type: "histogram",

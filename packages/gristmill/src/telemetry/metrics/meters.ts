@@ -1,5 +1,5 @@
 import type { LossReason, Observer } from "../../runtime/observer.js";
-import type { RequestRecord } from "../request-record.js";
+import type { RequestRecord, StreamCounts } from "../request-record.js";
 import { CALLS, DURATIONS, Histogram, SIZES } from "./histogram.js";
 
 /** The methods that become labels. All others are counted as "other". */
@@ -18,6 +18,11 @@ export class MillMeter {
 	readonly batches = new Histogram(CALLS);
 	readonly bytesIn = new Histogram(SIZES);
 	readonly bytesOut = new Histogram(SIZES);
+	/** Of results that come part by part. */
+	readonly firstPart = new Histogram(DURATIONS);
+	parts = 0;
+	/** Streams that ended before their result was whole. */
+	brokenStreams = 0;
 	inFlight = 0;
 	shared = 0;
 	/** Refused because equal ones have killed workers. */
@@ -65,6 +70,7 @@ export class Meters implements Observer {
 		meter.total.observe((ended - record.began) / 1_000);
 		meter.bytesIn.observe(record.bytesIn);
 		meter.bytesOut.observe(record.bytesOut);
+		if (record.stream) countStream(meter, record, record.stream);
 		if (passage?.lane === undefined) return;
 		if (passage.lane === "inline") meter.inline++;
 		else if (passage.lane === "shared") meter.shared++;
@@ -72,6 +78,17 @@ export class Meters implements Observer {
 		const ran = passage.ran(ended);
 		if (ran !== undefined) meter.run.observe(ran / 1_000);
 	}
+}
+
+function countStream(
+	meter: MillMeter,
+	{ began, status }: RequestRecord,
+	{ parts, times }: StreamCounts,
+): void {
+	meter.parts += parts;
+	const [first] = times;
+	if (first) meter.firstPart.observe((first.at - began) / 1_000);
+	if (status !== 200) meter.brokenStreams++;
 }
 
 /** The labels that a key stands for. */

@@ -59,6 +59,8 @@ function recordSpans(
 	const clock = wallClock();
 	const span = serverSpan(api, tracer, record, headers, clock);
 	span.setAttributes(attributesOf(record, facts));
+	for (const { parts, at } of record.stream?.times ?? [])
+		span.addEvent("part", { "gristmill.parts": parts }, clock(at));
 	// A caller's mistakes are not server failures (HTTP semantic conventions, status).
 	if (record.status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
 	const inside = api.trace.setSpan(api.ROOT_CONTEXT, span);
@@ -110,6 +112,8 @@ function attributesOf(record: RequestRecord, { scheme, digest }: SpanFacts): Att
 		"gristmill.request.id": record.id,
 		...(route !== "" && { "http.route": route }),
 		...(route !== "" && !route.includes("{") && { "url.path": route }),
+		...(record.stream && { "gristmill.parts": record.stream.parts }),
+		...(record.lines && { "gristmill.lines": record.lines.answered }),
 		...(mill !== "" && { "gristmill.mill": mill, "gristmill.digest": digest(mill) }),
 		...(passage?.lane && { "gristmill.lane": passage.lane }),
 		...(code !== undefined && { "gristmill.problem": code }),

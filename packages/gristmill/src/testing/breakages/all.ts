@@ -8,6 +8,7 @@ import { METHODS } from "./methods.js";
 import { OUTPUT } from "./output.js";
 import { PURITY } from "./purity.js";
 import { SCHEMAS } from "./schemas.js";
+import { STREAMS } from "./streams.js";
 import { URLS } from "./urls.js";
 import type { BrokenRow } from "./ways.js";
 import { XML } from "./xml.js";
@@ -17,6 +18,7 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
 	...METHODS,
 	...OUTPUT,
 	...BYTES,
+	...STREAMS,
 	...INPUT,
 	...SCHEMAS,
 	...LINKS,

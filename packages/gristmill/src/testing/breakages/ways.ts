@@ -15,7 +15,7 @@ export type Correct = (call?: TinyCall) => TinyReply;
 export type Match = (call: TinyCall) => boolean;
 
 export const isMill = ({ path }: TinyCall) =>
-	!path.includes("$") && /^\/v1\/(?:shouter|classifier|drawer)$/.test(path);
+	!path.includes("$") && /^\/v1\/(?:shouter|classifier|drawer|teller)$/.test(path);
 export const isCall: Match = (call) => isMill(call) && call.method === "POST";
 export const isPlain: Match = (call) => isCall(call) && call.headers.accept === "application/json";
 /** Matches the plain call with the mill's media type. */

@@ -18,6 +18,11 @@ export interface TinyFacts {
 	readonly allow: string;
 	/** The media types of its bytes, and how they are written. The member `drawing` has the first in base64. */
 	readonly raw?: Readonly<Record<string, (input: Buffer) => Buffer>>;
+	/** The parts of its result, and the other members. */
+	readonly stream?: (
+		input: Buffer,
+		chunked: boolean,
+	) => { readonly parts: readonly unknown[]; readonly rest: object };
 	readonly offers: { readonly negotiation: boolean; readonly links: boolean; readonly urls: boolean };
 }
 
@@ -124,6 +129,21 @@ export function drawer(): TinyFacts {
 	};
 }
 
-export const TINY_MILLS = { shouter, classifier, drawer } as const;
+/** Tells the words of a text one by one. */
+export function teller(): TinyFacts {
+	const words = (input: Buffer) => input.toString("utf8").split(" ");
+	const run = (input: Buffer) =>
+		isUtf8(input) ? { text: words(input).join(" "), words: words(input).length } : undefined;
+	const examples = ["Rye grows here", "Wheat grows there", "Barley grows nowhere", "Oats grow anywhere"];
+	return {
+		...factsOf("teller", "text/plain", { text: "string", words: "integer" }, run, examples),
+		stream: (input) => ({
+			parts: words(input).map((word, i) => (i > 0 ? ` ${word}` : word)),
+			rest: { words: words(input).length },
+		}),
+	};
+}
+
+export const TINY_MILLS = { shouter, classifier, drawer, teller } as const;
 
 export type TinyMill = keyof typeof TINY_MILLS;

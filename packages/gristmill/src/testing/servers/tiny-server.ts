@@ -49,6 +49,7 @@ export interface Breakage {
 const SCHEMA = "application/schema+json";
 const XML_SCHEMA = "application/schema+xml";
 const DOCS = "x-text/docs";
+const JSON_LINES = "application/jsonl";
 
 /** Returns a problem document. */
 export function problem(status: number, headers: TinyReply["headers"] = {}, more: object = {}): TinyReply {
@@ -141,16 +142,24 @@ function result(facts: TinyFacts, { headers, body, query }: TinyCall): TinyReply
 		...(facts.offers.links ? ["application/hal+json"] : []),
 		"application/xml",
 		...Object.keys(facts.raw ?? {}),
+		...(facts.stream ? [JSON_LINES] : []),
 	];
 	const type = prefer(types, (one) => weight(ranges, one));
 	if (type === undefined) return problem(406, { Vary: "Accept" }, { available: types });
 	if (parseMediaType(headers["content-type"] ?? "")?.essence !== facts.mediaType)
 		return problem(415, { Accept: facts.mediaType });
 	if (headers["content-encoding"] !== undefined) return problem(415, { "Accept-Encoding": "identity" });
-	if (query !== "") return problem(400);
+	const from = type === JSON_LINES ? /^\$from=(\d+)$/.exec(query)?.[1] : undefined;
+	if (query !== "" && from === undefined) return problem(400);
 	const output = body.length === 0 && facts.mediaType !== "text/plain" ? undefined : facts.run(body);
 	if (output === undefined) return problem(400);
 	const fields = { Vary: "Accept", "Cache-Control": "no-store", Link: '<docs/schema>; rel="describedby"' };
+	if (type === JSON_LINES && facts.stream) {
+		const { parts, rest } = facts.stream(body, headers["transfer-encoding"] !== undefined);
+		const lines = [...parts.slice(Number(from ?? 0)), { $end: { parts: parts.length, ...rest } }];
+		const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+		return { status: 200, headers: { ...fields, "Content-Type": type }, body: text };
+	}
 	const bytes = facts.raw?.[type]?.(body);
 	if (bytes) return { status: 200, headers: { ...fields, "Content-Type": type }, body: bytes };
 	if (type === "application/xml") {

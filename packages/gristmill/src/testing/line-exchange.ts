@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+
+/** A request of many lines whose sender decides when it goes on. */
+export interface LineExchange {
+	/** Sends a text as a line, and waits for its answer. */
+	answer(text: string): Promise<unknown>;
+	end(): void;
+}
+
+/** Begins a request of many lines. */
+export function lineExchange(url: string): LineExchange {
+	const asked = request(url, {
+		method: "POST",
+		headers: { "Content-Type": "application/jsonl" },
+		agent: false,
+	});
+	const replied = once(asked, "response").then(([reply]) => (reply as IncomingMessage).setEncoding("utf8"));
+	// Who waits for an answer is told.
+	replied.catch(() => {});
+	let come = "";
+	return {
+		answer: async (text) => {
+			asked.write(`${JSON.stringify(text)}\n`);
+			const reply = await replied;
+			while (!come.includes("\n")) {
+				const [piece] = await Promise.race([once(reply, "data"), once(reply, "end")]);
+				if (piece === undefined) throw new Error(`the answers ended: ${reply.statusCode} ${come}`);
+				come += piece;
+			}
+			const end = come.indexOf("\n");
+			const line = come.slice(0, end);
+			come = come.slice(end + 1);
+			return JSON.parse(line);
+		},
+		end: () => asked.destroy(),
+	};
+}
