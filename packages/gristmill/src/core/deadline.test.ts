@@ -39,5 +39,5 @@ for (const wrong of [
 	{ base: 5, perKiB: Number.POSITIVE_INFINITY },
 ])
 	test(`a deadline of base ${wrong.base} and perKiB ${wrong.perKiB} is refused for its numbers`, () => {
-		assert.match(complainAboutDeadline(wrong, 1024) ?? "", /a base above 0/);
+		assert.match(complainAboutDeadline(wrong, 1024) ?? "", /base must be above 0/);
 	});

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { JSON_LINES } from "../codecs/parts.js";
 import { weight } from "../core/http-words/accept.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
+import { inputTooLarge } from "../core/input-too-large.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
@@ -17,7 +18,7 @@ import { longestLine, readLine } from "./many/line-input.js";
 import { problemReply } from "./problem-reply.js";
 import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "./wire/message.js";
 import { partBody } from "./wire/part-body.js";
-import { Refusal, tooLarge } from "./wire/refusal.js";
+import { Refusal, unsupportedCoding } from "./wire/refusal.js";
 
 /** Whether a request has many inputs, one on each line. A mill whose own input is JSON lines gets them as one input. */
 export function hasMany({ method, headers }: HttpRequest, { served }: MillPlace): boolean {
@@ -38,13 +39,15 @@ export async function callMany(
 ): Promise<HttpReply> {
 	const { served } = place;
 	if (weight(accepted(request), JSON_LINES) === 0)
-		throw new Refusal("not-acceptable", `Accept ${JSON_LINES}: the request has many inputs.`, {
-			members: { available: [JSON_LINES] },
-		});
-	if (request.headers["content-encoding"] !== undefined)
-		throw new Refusal("unsupported-encoding", "Send lines uncompressed.", {
-			headers: { "Accept-Encoding": "identity" },
-		});
+		throw new Refusal(
+			"not-acceptable",
+			`The results of many inputs are ${JSON_LINES}, which Accept excludes.`,
+			{
+				members: { available: [JSON_LINES] },
+			},
+		);
+	const coding = request.headers["content-encoding"];
+	if (coding !== undefined) throw unsupportedCoding(coding, []);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
 	const lines = inputLines(counted(request), longestLine(served.mill));
 	const answers = inOrder(lines, (line) => answerLine(service, request, place, parameters, line));
@@ -85,7 +88,7 @@ async function answerLine(
 	let answer: Buffer;
 	try {
 		await allowed(service, request);
-		if (!line) throw tooLarge(longestLine(mill));
+		if (!line) throw inputTooLarge(longestLine(mill));
 		host.load.hold(line.byteLength);
 		held = line.byteLength;
 		const call = {

@@ -81,7 +81,7 @@ for (const [query, detail] of [
 	["replace=url,name", 'Give "replace" as a list of url, email, phone, emoji, hashtag, mention: "name".'],
 	["replace=url&remove=email,url", "Name a kind in replace or in remove, not in both: url."],
 	["form=NFC", 'Give "form" as one of preset, keep, nfc, nfd, nfkc, nfkd, nfkc_cf: "NFC".'],
-	["whitespaces=keep", 'Remove the unknown parameter "whitespaces". Did you mean "whitespace"?'],
+	["whitespaces=keep", 'Unknown parameter "whitespaces". Did you mean "whitespace"?'],
 	["preset=dirty", 'Give "preset" as one of clean, search, ascii, none: "dirty".'],
 ] as const)
 	test(`the parameters ${query} are refused`, async () => {

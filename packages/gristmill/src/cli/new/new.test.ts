@@ -16,11 +16,11 @@ test("new overwrites neither the mill nor its test", async (t) => {
 
 for (const [words, message] of [
 	[["vowel-parse"], /ends with the verb "parse". Name the mill as a tool, such as "vowel-parser"/],
-	[["Vowel_Counter"], /lower case/],
-	[["../escape"], /lower case/],
+	[["Vowel_Counter"], /is not of the form/],
+	[["../escape"], /is not of the form/],
 	[["metrics"], /reserved/],
 	[["vowel", "counter"], /joined by hyphens: "counter"/],
-	[["vowel-counter", "--input", "sound"], /text or image or form: "sound"/],
+	[["vowel-counter", "--input", "sound"], /is "sound", and must be text, image or form/],
 	[["vowel-counter", "--input", "form", "--python"], /Leave out --python, or choose another input/],
 	[[], /Name the mill/],
 ] as const)

@@ -1,8 +1,8 @@
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { joinInSlices } from "../../core/in-slices.js";
+import { inputTooLarge } from "../../core/input-too-large.js";
 import { Problem } from "../../core/problem.js";
 import type { Watch } from "../wire/message.js";
-import { tooLarge } from "../wire/refusal.js";
 
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
@@ -38,7 +38,7 @@ export async function decompress(
 	try {
 		for await (const piece of inflater as AsyncIterable<Buffer>) {
 			total += piece.length;
-			if (total > limit) throw tooLarge(limit);
+			if (total > limit) throw inputTooLarge(limit);
 			const later = take(piece);
 			if (later) await later;
 			pieces.push(piece);
@@ -47,7 +47,10 @@ export async function decompress(
 		if (inflater.bytesWritten < body.byteLength) throw new RangeError("bytes are left over");
 	} catch (error) {
 		if (Problem.is(error)) throw error;
-		throw new Problem("unreadable-input", `Send a valid ${coding} body. This one cannot be decompressed.`);
+		throw new Problem(
+			"unreadable-input",
+			`The body cannot be decompressed as ${coding}, which Content-Encoding names.`,
+		);
 	}
 	return joinInSlices(pieces);
 }
