@@ -94,8 +94,19 @@ async function bundlePage(build) {
 		target: "es2022",
 		legalComments: "none",
 		logLevel: "warning",
+		plugins: [{ name: "look", setup: sharedLook }],
 	});
 	copyFileSync(`${page}/index.html`, `${web}/index.html`);
+}
+
+/** The style sheet "look" is what the page shares with the pages that the server renders. */
+function sharedLook(build) {
+	const module = new URL(`../${TOOLKIT}dist/documents/look.js`, import.meta.url);
+	build.onResolve({ filter: /^look$/ }, () => ({ path: "look", namespace: "look" }));
+	build.onLoad({ filter: /.*/, namespace: "look" }, async () => ({
+		contents: (await import(module)).LOOK,
+		loader: "css",
+	}));
 }
 
 /** The tools of the build; they are missing in a fresh clone. */

@@ -1,4 +1,5 @@
-// Runs compiled tests, and prints a line for each file, then failures, the slowest files, what was skipped, and the counts.
+// Runs compiled tests. Prints each failure at once with its reason, a line for each file, and at the end which tests failed, the
+// slowest files, what was skipped, and the counts.
 //
 //   npm test                 the tests of this process (NAME.test.ts), and one pass over the product (test/product)
 //   npm test -- --all        everything, also what starts programs, workers or a browser (NAME.system.test.ts)
@@ -77,17 +78,18 @@ for (const [file, address] of ${JSON.stringify(addresses)})
 	return path;
 }
 
-const short = (file) => relative(ROOT, file);
+/** What ends a whole process fails its module, which stands for its files. */
+const short = (file) => (modules.get(file) ?? [file]).map((one) => relative(ROOT, one)).join(", ");
 const seconds = (ms) => `${(ms / 1000).toFixed(1).padStart(6)} s`;
 const indented = (text) => text.replace(/^/gm, "    ");
 
 /** What is known of each file while it runs. */
 class Report {
 	#files = new Map();
-	#printed = new Map();
+	#failures = [];
 	#counts = new Map();
 
-	/** Runs the files of one process. Each gets its line when it has ended. */
+	/** Runs the files of one process. */
 	async run(path) {
 		const silence = new AbortController();
 		let last = "";
@@ -96,9 +98,15 @@ class Report {
 		const timer = setTimeout(end, LONGEST_SILENCE_MS);
 		const tests = run({ files: [path], signal: silence.signal });
 		tests.on("test:pass", (event) => this.#ended(event, true));
-		tests.on("test:fail", (event) => this.#ended(event, false));
-		const print = ({ message }) =>
-			this.#printed.set(path, ((this.#printed.get(path) ?? "") + message).slice(-20_000));
+		let failed = false;
+		tests.on("test:fail", (event) => {
+			failed = true;
+			this.#ended(event, false);
+		});
+		let printed = "";
+		const print = ({ message }) => {
+			printed = (printed + message).slice(-20_000);
+		};
 		tests.on("test:stdout", print);
 		tests.on("test:stderr", print);
 		tests.on("test:diagnostic", ({ nesting, message }) => {
@@ -110,10 +118,11 @@ class Report {
 			last = data.name ?? last;
 		}
 		clearTimeout(timer);
+		if (failed && printed !== "") console.log(`It printed:\n${indented(printed)}`);
 	}
 
 	#of(file) {
-		const known = this.#files.get(file) ?? { passed: 0, ms: 0, failures: [], skipped: [] };
+		const known = this.#files.get(file) ?? { passed: 0, ms: 0, skipped: [] };
 		this.#files.set(file, known);
 		return known;
 	}
@@ -123,27 +132,27 @@ class Report {
 		const known = this.#of(isFile ? name : file);
 		const cause = details.error?.failureType;
 		if (!passed && cause !== "subtestsFailed" && todo === undefined)
-			known.failures.push({ name: isFile ? "the file" : name, error: details.error });
+			this.#failed(isFile ? name : file, isFile ? "the file" : name, details.error);
 		else if (passed && details.type !== "suite" && skip === undefined) known.passed++;
 		if (skip !== undefined) known.skipped.push({ name, why: skip });
 		if (!isFile) return;
 		known.ms = details.duration_ms;
-		const mark = known.failures.length > 0 ? "FAILED" : "passed";
-		console.log(`${mark} ${String(known.passed).padStart(4)} tests ${seconds(known.ms)}  ${short(name)}`);
+		console.log(
+			`${passed ? "passed" : "FAILED"} ${String(known.passed).padStart(4)} tests ${seconds(known.ms)}  ${short(name)}`,
+		);
+	}
+
+	#failed(file, name, error) {
+		this.#failures.push(`${short(file)}: ${name}`);
+		const reason = error?.cause?.stack ?? error?.cause ?? error?.message ?? error;
+		console.log(`FAILED ${this.#failures.at(-1)}\n${indented(String(reason))}`);
 	}
 
 	/** Prints the end, and returns whether everything passed. */
-	close(processOf) {
+	close() {
 		const all = [...this.#files];
-		const failed = all.filter(([, { failures }]) => failures.length > 0);
-		for (const [file, { failures }] of failed)
-			for (const { name, error } of failures) {
-				const reason = String(error?.cause?.stack ?? error?.cause ?? error?.message ?? error);
-				console.log(`\nFAILED ${short(file)}: ${name}\n${indented(reason)}`);
-			}
-		const noisy = new Set(failed.map(([file]) => processOf.get(file) ?? file));
-		for (const path of noisy)
-			if (this.#printed.has(path)) console.log(`\nIt printed:\n${indented(this.#printed.get(path))}`);
+		if (this.#failures.length > 0) console.log("\nFailed (the reasons are above):");
+		for (const test of this.#failures) console.log(`  ${test}`);
 		console.log("\nThe slowest files:");
 		const slowest = all.sort(([, a], [, b]) => b.ms - a.ms).slice(0, LISTED);
 		for (const [file, { ms }] of slowest) console.log(`${seconds(ms)}  ${short(file)}`);
@@ -157,7 +166,7 @@ class Report {
 			console.log(`${String(count).padStart(6)}  ${why}`);
 		console.log("");
 		for (const [what, number] of this.#counts) console.log(`# ${what} ${number}`);
-		return failed.length === 0;
+		return this.#failures.length === 0;
 	}
 }
 
@@ -174,7 +183,6 @@ const runNext = async () => {
 };
 // Twice as many as there are cores: system tests wait for other processes most of their time.
 await Promise.all(Array.from({ length: 2 * availableParallelism() }, runNext));
-const processOf = new Map([...modules].flatMap(([path, files]) => files.map((file) => [file, path])));
-const passed = report.close(processOf);
+const passed = report.close();
 if (values.coverage) printCoverage(process.env.NODE_V8_COVERAGE, ROOT);
 process.exit(passed && modules.size > 0 ? 0 : 1);

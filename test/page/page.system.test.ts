@@ -97,13 +97,34 @@ const pictureMaker = defineMill({
 });
 const PIXEL = "R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=";
 
+const lineLister = defineMill({
+	name: "line-lister",
+	version: "1.0.0",
+	summary: "Answers with lines.",
+	input: { "text/plain": text() },
+	output: Type.Object({ lines: Type.String() }),
+	examples: [{ input: "oats\nrye\n", output: { lines: "oats\nrye\n" } }],
+	run: (lines) => ({ lines }),
+});
+
 const TOKENISER = INSTALLED_MILLS.tokeniser as URL;
 const NORMALISER = INSTALLED_MILLS.normaliser as URL;
 const { url } = skip
 	? { url: "" }
 	: await start(
 			{ workers: 1 },
-			{ mills: [TOKENISER, NORMALISER, ...MILLS, recordSorter, vowelFinder, parameterEchoer, pictureMaker] },
+			{
+				mills: [
+					TOKENISER,
+					NORMALISER,
+					...MILLS,
+					recordSorter,
+					vowelFinder,
+					parameterEchoer,
+					pictureMaker,
+					lineLister,
+				],
+			},
 		);
 
 const status = (page: Page) => page.locator(".status");
@@ -195,6 +216,25 @@ test("a normalised text stands beside what it was, with the differences marked",
 	assert.equal(await page.getByRole("status").textContent(), "Café au lait");
 	await page.getByLabel("Text", { exact: true }).fill("plain");
 	await told(page, "nothing to change");
+	await page.getByLabel("Text", { exact: true }).fill("a  b".repeat(450));
+	await told(page, "450 differences");
+	// What this view does not know is shown below it.
+	await page.getByRole("button", { name: "A look-alike word" }).click();
+	await page.locator("dd", { hasText: /^paypal$/ }).waitFor();
+});
+
+test("a text keeps its lines, and a problem is not told about an input that is gone", { skip }, async (t) => {
+	const { page } = await visit(t, `${url}/#line-lister`);
+	const lines = page.locator(".reading", { hasText: "oats" });
+	await lines.waitFor();
+	assert.equal(await lines.innerText(), "oats\nrye\n");
+	await page.goto(`${url}/#picture-maker`);
+	const chooser = page.locator('input[type="file"]');
+	await chooser.setInputFiles({ name: "cat.gif", mimeType: "image/gif", buffer: Buffer.alloc(35) });
+	await told(page, "Not sent");
+	await page.getByRole("button", { name: "Remove" }).click();
+	await stage(page).getByText("Choose, drop or paste a picture").waitFor();
+	assert.equal(await status(page).textContent(), "");
 });
 
 test("plain values are shown with what they mean", { skip }, async (t) => {
@@ -338,7 +378,12 @@ test("a call that takes long can be cancelled", { skip }, async (t) => {
 	await page.route("**/word-counter", () => undefined);
 	await page.getByRole("button", { name: "Run" }).click();
 	await page.getByRole("button", { name: "Cancel" }).click();
-	await told(page, "Cancelled. Press Run to start again.");
+	// The answer to another input does not come back.
+	await stage(page)
+		.getByText("Cancelled: there is no answer to this input. Press Run to start again.")
+		.waitFor();
+	assert.equal(await page.locator(".facts dd").count(), 0);
+	assert.equal(await status(page).textContent(), "");
 	assert.equal(await page.getByText("Running…").count(), 0);
 });
 

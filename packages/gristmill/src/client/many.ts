@@ -185,7 +185,7 @@ class Sender<Item, Output> {
 				return await this.#answer(line, expected);
 			}
 			const bytes = new TextEncoder().encode(value);
-			if (value.startsWith('{"$problem":')) this.#throwProblem(answer, attempts, value);
+			if (value.startsWith('{"$')) this.#throwProblem(answer, attempts, value);
 			const headers = new Headers(answer.headers);
 			headers.set("Content-Type", "application/json");
 			return readAnswer<Output>({ answer: { ...answer, status: 200, headers, bytes }, attempts }, expected);
@@ -195,11 +195,12 @@ class Sender<Item, Output> {
 	}
 
 	#throwProblem(answer: RawAnswer, attempts: number, line: string): void {
-		const { $problem: problem } = JSON.parse(line);
+		const { $problem: problem, $end: end } = JSON.parse(line);
+		// The request failed as a whole.
+		if (isObject(end)) throw new Broken();
 		if (!isObject(problem)) return;
 		const status = typeof problem.status === "number" ? problem.status : 500;
-		// 408: the sender was silent. That is an answer to the request, and to no line.
-		if (status === 408 || this.#state.retry(this.#options).statuses.includes(status)) throw new Broken();
+		if (this.#state.retry(this.#options).statuses.includes(status)) throw new Broken();
 		const headers = new Headers(answer.headers);
 		headers.set("Content-Type", "application/problem+json");
 		const bytes = new TextEncoder().encode(JSON.stringify(problem));

@@ -78,6 +78,11 @@ export function streamProblem(type: ResultType, problem: string): Buffer | undef
 	return type === EVENT_STREAM ? event("problem", problem) : undefined;
 }
 
+/** The last line of answers to many inputs, if their request failed as a whole: it must not look like the answer to a line. */
+export function linesProblem(answered: number, problem: string): Buffer {
+	return Buffer.from(`{"$end":{"answered":${answered},"problem":${problem}}}\n`);
+}
+
 /** The event that tells progress. Undefined for media types that cannot carry it. */
 export function progressEvent(type: ResultType, done: number): Buffer | undefined {
 	return type === EVENT_STREAM ? event("progress", JSON.stringify({ done })) : undefined;

@@ -1,10 +1,12 @@
 import { fileURLToPath } from "node:url";
+import { growingMember } from "../core/definition/growing-member.js";
 import { type ProgramPlace, startsProgram } from "../core/definition/program.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
 import { type JsonSchema, properties } from "../core/schema/schema-parts.js";
 import {
 	type CommandContext,
 	type CommandOptions,
+	type CommandResult,
 	type CommandRun,
 	complainAboutOptions,
 	LIMITS,
@@ -64,12 +66,21 @@ export function command(words: CommandWords, options: CommandOptions = {}): Comm
 		limits,
 	};
 	let place: ProgramPlace | undefined;
-	const run = async (given: unknown, context: CommandContext) => {
+	/** How the result grows, if it comes in parts. */
+	let growth: "text" | "bytes" | undefined;
+	const whole = async (given: unknown, context: CommandContext) => {
 		// Loaded with the first call: every worker imports this file, and few start programs.
 		const { runProgram } = await import("./run-program.js");
 		place ??= await placeHere();
 		return runProgram(call, place, given, context);
 	};
+	async function* inParts(given: unknown, context: CommandContext): AsyncGenerator<unknown, void, void> {
+		const { runProgramInParts } = await import("./run-program.js");
+		place ??= await placeHere();
+		yield* runProgramInParts(call, place, given, context, growth ?? "bytes");
+	}
+	const run = (given: unknown, context: CommandContext) =>
+		(growth ? inParts(given, context) : whole(given, context)) as CommandResult<unknown>;
 	const facts = {
 		name,
 		version,
@@ -77,7 +88,18 @@ export function command(words: CommandWords, options: CommandOptions = {}): Comm
 		files: words.filter((word) => word instanceof URL),
 		maxFolder: hasFolder ? limits.maxFolder : 0,
 		identity: identityOf(rest, options),
-		complain: (definition: Readonly<Record<string, unknown>>) => complainAboutMill(definition, rest, options),
+		complain: (definition: Readonly<Record<string, unknown>>) => {
+			const { parts, output: whole } = definition;
+			if (parts !== undefined) {
+				const member = growingMember(whole as JsonSchema, String(parts));
+				if (options.result !== undefined || resultFile !== undefined || member.growth === "items")
+					return `Remove parts: only what a program writes to standard output comes as parts, as text or as bytes, without "result", "file" and {output}.`;
+				if (Object.keys(properties(member.rest)).length > 0)
+					return `Keep "${String(parts)}" alone in the output: what the program writes is the whole result.`;
+				growth = member.growth;
+			}
+			return complainAboutMill(definition, rest, options);
+		},
 		use: (found: ProgramPlace) => {
 			place = found;
 		},

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
+import type { FlowQueue } from "../core/flow-queue.js";
 import type { CallFolder } from "./call-folder.js";
 import { guard, killGroup, launch } from "./launch.js";
 import type { LIMITS } from "./options.js";
@@ -26,11 +27,16 @@ interface Execution {
 	readonly stdin: Uint8Array;
 	readonly limits: typeof LIMITS;
 	readonly signal: AbortSignal;
+	/** Gets standard output as it comes. Without it, the whole is returned. */
+	readonly output?: FlowQueue<Uint8Array>;
 }
+
+/** How many bytes of its output a program may be ahead of the reader. */
+const AHEAD = 64 * 1024;
 
 /** Runs a program until it ends, or kills it when it exceeds a limit or no caller waits any more. */
 export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout: Uint8Array }> {
-	const { name, path, words, environment, folder, stdin, limits, signal } = execution;
+	const { name, path, words, environment, folder, stdin, limits, signal, output } = execution;
 	return new Promise((resolve, reject) => {
 		const fail = ({ code }: NodeJS.ErrnoException) => {
 			reject(new ProgramFailure(`${name} could not be started (${code})`));
@@ -64,7 +70,10 @@ export function execute(execution: Execution): Promise<{ end: ProgramEnd; stdout
 		signal.addEventListener("abort", kill, { once: true });
 		if (signal.aborted) kill();
 		const stopWatching = folder.watch(limits.maxFolder, () => stopAt("folder"));
-		const stdout = collect(child.stdout, limits.maxOutput, () => stopAt("output"));
+		const tooMuch = () => stopAt("output");
+		const stdout = output
+			? passOn(child, output, limits.maxOutput, tooMuch)
+			: collect(child.stdout, limits.maxOutput, tooMuch);
 		const stderr = collectEnd(child.stderr);
 		// A program may end, or close its input, before it has read everything.
 		child.stdin?.on("error", () => {});
@@ -121,6 +130,33 @@ function collect(stream: Readable | null, most: number, onTooMuch: () => void): 
 	});
 	stream?.on("error", () => {});
 	return () => Buffer.concat(chunks);
+}
+
+/** Reads as fast as the queue is read. After the end of the program, what is left in the pipe is read at once. */
+function passOn(
+	child: ChildProcess,
+	queue: FlowQueue<Uint8Array>,
+	most: number,
+	onTooMuch: () => void,
+): () => Uint8Array {
+	const { stdout } = child;
+	let size = 0;
+	let hasEnded = false;
+	stdout?.on("data", (chunk: Uint8Array) => {
+		size += chunk.byteLength;
+		if (size > most) onTooMuch();
+		else queue.push(chunk, chunk.byteLength);
+		if (queue.held >= AHEAD && !hasEnded) stdout.pause();
+	});
+	stdout?.on("error", () => {});
+	queue.onTaken = () => {
+		if (queue.held < AHEAD) stdout?.resume();
+	};
+	child.on("exit", () => {
+		hasEnded = true;
+		stdout?.resume();
+	});
+	return () => new Uint8Array();
 }
 
 /** Reads everything and keeps the end. */

@@ -27,7 +27,10 @@ export type ResultFunction<Output = unknown> = (
 export type ResultForm = "text" | "json" | ResultFunction;
 
 /** A `run` that starts a program. */
-export type CommandRun<Output> = (input: unknown, context: CommandContext) => Promise<Output>;
+export type CommandRun<Output> = (input: unknown, context: CommandContext) => CommandResult<Output>;
+
+/** The output; or, if the mill has `parts`, a generator of them. */
+export type CommandResult<Output> = Promise<Output> & AsyncGenerator<never, never, void>;
 
 /** The options of `command`. */
 export interface CommandOptions {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { ProgramPlace } from "../core/definition/program.js";
+import { FlowQueue } from "../core/flow-queue.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { CallFolder } from "./call-folder.js";
@@ -34,47 +35,91 @@ export async function runProgram(
 	input: unknown,
 	context: CommandContext,
 ): Promise<unknown> {
-	demandUnchanged(call.name, place);
-	// Bad parameters are refused before anything is made.
-	fillWords(call.words, context.parameters as ParameterValues, call.files);
-	const folder = await CallFolder.make(place.workplace, guard, call.hasFolder);
+	const { name, resultFile, result, limits } = call;
+	const folder = await folderFor(call, place, context);
 	try {
-		return await runIn(folder, call, place, bytesOf(input), context);
+		const { end, stdout } = await execute(await execution(folder, call, place, input, context));
+		demandSuccess(call, end, context);
+		const bytes = resultFile !== undefined ? await folder.read(resultFile, name, limits.maxOutput) : stdout;
+		if (typeof result !== "function") return outputOf(result, bytes, name);
+		const { exitCode = 0, stderr } = end;
+		return await result(bytes, { exitCode, stderr, parameters: context.parameters as ParameterValues });
 	} finally {
 		await folder.remove();
 	}
 }
 
-async function runIn(
-	folder: CallFolder,
-	{ name, words, files, resultFile, hasFolder, result, success, problems, limits }: ProgramCall,
-	{ path, environment }: ProgramPlace,
-	input: Uint8Array,
+/** The same for a result that is standard output: yields it as it comes, as bytes or as text. */
+export async function* runProgramInParts(
+	call: ProgramCall,
+	place: ProgramPlace,
+	input: unknown,
 	context: CommandContext,
-): Promise<unknown> {
-	const { signal } = context;
-	const parameters = context.parameters as ParameterValues;
+	growth: "text" | "bytes",
+): AsyncGenerator<Uint8Array | string, void, void> {
+	const folder = await folderFor(call, place, context);
+	const reading = new AbortController();
+	let ended: ReturnType<typeof execute> | undefined;
+	try {
+		const output = new FlowQueue<Uint8Array>();
+		const signal = AbortSignal.any([context.signal, reading.signal]);
+		ended = execute({ ...(await execution(folder, call, place, input, { ...context, signal })), output });
+		ended.then(
+			() => output.end(),
+			(error) => output.fail(error),
+		);
+		const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+		for await (const piece of output.read())
+			yield growth === "bytes" ? piece : decoder.decode(piece, { stream: true });
+		if (growth === "text") yield decoder.decode();
+		demandSuccess(call, (await ended).end, context);
+	} finally {
+		// The program ends with its reader.
+		reading.abort();
+		await ended?.catch(() => {});
+		await folder.remove();
+	}
+}
+
+function folderFor(call: ProgramCall, place: ProgramPlace, context: CommandContext): Promise<CallFolder> {
+	demandUnchanged(call.name, place);
+	// Bad parameters are refused before anything is made.
+	fillWords(call.words, context.parameters as ParameterValues, call.files);
+	return CallFolder.make(place.workplace, guard, call.hasFolder);
+}
+
+async function execution(
+	folder: CallFolder,
+	{ name, words, files, hasFolder, limits }: ProgramCall,
+	{ path, environment }: ProgramPlace,
+	input: unknown,
+	{ parameters, signal }: CommandContext,
+): Promise<Parameters<typeof execute>[0]> {
 	const inFolder = (file: string | undefined) => file && join(folder.path, file);
-	if (files.input !== undefined) await folder.write(files.input, input);
-	const { end, stdout } = await execute({
+	const given = bytesOf(input);
+	if (files.input !== undefined) await folder.write(files.input, given);
+	const places = { input: inFolder(files.input), output: inFolder(files.output) };
+	return {
 		name,
 		path,
-		words: fillWords(words, parameters, { input: inFolder(files.input), output: inFolder(files.output) }),
+		words: fillWords(words, parameters as ParameterValues, places),
 		// Temporary files hold parts of the input, so they belong into the folder too.
 		environment: hasFolder ? { HOME: folder.path, TMPDIR: folder.path, ...environment } : environment,
 		folder,
-		stdin: files.input === undefined ? input : new Uint8Array(),
+		stdin: files.input === undefined ? given : new Uint8Array(),
 		limits,
 		signal,
-	});
+	};
+}
+
+function demandSuccess(
+	{ name, success, problems, limits }: ProgramCall,
+	end: ProgramEnd,
+	{ signal }: CommandContext,
+): void {
 	if (signal.aborted) throw new ProgramFailure(`${name} was killed: its caller is gone`);
-	const { exitCode, exceeded, stderr } = end;
-	if (exceeded || exitCode === undefined || !success.includes(exitCode))
-		throw problemOf(problems, end) ?? new ProgramFailure(describeEnd(name, end, limits), stderr);
-	const bytes = resultFile !== undefined ? await folder.read(resultFile, name, limits.maxOutput) : stdout;
-	return typeof result === "function"
-		? result(bytes, { exitCode, stderr, parameters })
-		: outputOf(result, bytes, name);
+	if (end.exceeded || end.exitCode === undefined || !success.includes(end.exitCode))
+		throw problemOf(problems, end) ?? new ProgramFailure(describeEnd(name, end, limits), end.stderr);
 }
 
 /** The input as the program reads it: bytes as they came, text as UTF-8, other values as JSON. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Marked } from "marked";
+import { LOOK } from "./look.js";
 
 /** Escapes text for HTML, including attribute values in quotation marks. */
 export function escaped(text: string): string {
@@ -22,9 +23,8 @@ const markdown = new Marked({
 	},
 });
 
-const STYLE = `:root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem}
-pre{overflow-x:auto;padding:.75rem 1rem;border:1px solid #8884;border-radius:6px}code{font-family:ui-monospace,monospace;font-size:.9em}
-table{border-collapse:collapse;display:block;overflow-x:auto}th,td{text-align:left;vertical-align:top;padding:.35rem .75rem .35rem 0;border-bottom:1px solid #8884}`;
+const STYLE = `${LOOK}body{line-height:1.6;max-width:48rem;margin:2rem auto;padding:0 1rem}h1,h2,h3,h4{margin:1em 0 .5em}pre{overflow-x:auto;white-space:pre}
+table{display:block;overflow-x:auto}`;
 
 /** Returns the policy of a page that may do nothing except use its one style sheet and show its icon. */
 export function policyFor(style: string): string {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { JSON_LINES } from "../codecs/parts.js";
+import { JSON_LINES, linesProblem } from "../codecs/parts.js";
 import { weight } from "../core/http-words/accept.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
 import { inputTooLarge } from "../core/input-too-large.js";
@@ -8,7 +8,7 @@ import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CallerGone } from "../runtime/failures.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
-import { RequestRecord } from "../telemetry/request-record.js";
+import { type LineCounts, RequestRecord } from "../telemetry/request-record.js";
 import { accepted } from "./flow/negotiate.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
@@ -19,6 +19,11 @@ import { problemReply } from "./problem-reply.js";
 import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "./wire/message.js";
 import { partBody } from "./wire/part-body.js";
 import { Refusal, unsupportedCoding } from "./wire/refusal.js";
+
+/** How many lines may be computed or wait for their turn. Enough for all workers; more would only take memory. */
+const LEAST_LINES = 64;
+/** The same in batches: one is computed, one waits in the worker, one is collected, and the answers to one are sent. */
+const BATCHES = 4;
 
 /** Whether a request has many inputs, one on each line. A mill whose own input is JSON lines gets them as one input. */
 export function hasMany({ method, headers }: HttpRequest, { served }: MillPlace): boolean {
@@ -49,14 +54,36 @@ export async function callMany(
 	const coding = request.headers["content-encoding"];
 	if (coding !== undefined) throw unsupportedCoding(coding, []);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
+	const counts = { answered: 0, failed: 0 };
+	if (request.record) request.record.lines = counts;
 	const lines = inputLines(counted(request), longestLine(served.mill));
-	const answers = inOrder(lines, (line) => answerLine(service, request, place, parameters, line));
+	const most = Math.max(LEAST_LINES, BATCHES * (served.mill.batch?.most ?? 0));
+	const ordered = inOrder(lines, (line) => answerLine(service, request, place, parameters, line), most);
+	const answers = written(ordered, counts);
 	const first = await answers.next();
 	const failed = (error: Error) => problemReply(service, request.id, error, place);
-	const parts = partBody(first, answers, JSON_LINES, service.host.clock, failed);
+	const told = (problem: string) => linesProblem(counts.answered, problem);
+	const parts = partBody(first, answers, JSON_LINES, service.host.clock, failed, told);
 	const own = served.headersAt(place.self, place.depth).results["application/json"] as HeaderFields;
 	const headers = { ...own, "Content-Type": JSON_LINES, "X-Accel-Buffering": "no" };
 	return { status: 200, headers, body: NO_BODY, parts };
+}
+
+/** The answer to a line, with its line break. */
+interface LineAnswer {
+	readonly bytes: Buffer;
+	readonly failed: boolean;
+}
+
+async function* written(
+	answers: AsyncGenerator<readonly LineAnswer[], void, void>,
+	counts: LineCounts,
+): AsyncGenerator<Uint8Array, void, void> {
+	for await (const some of answers) {
+		counts.answered += some.length;
+		for (const { failed } of some) if (failed) counts.failed++;
+		yield Buffer.concat(some.map(({ bytes }) => bytes));
+	}
 }
 
 /** The pieces of the body. The record of the request counts them. */
@@ -75,7 +102,7 @@ async function answerLine(
 	place: MillPlace,
 	parameters: ParameterValues,
 	line: Buffer | undefined,
-): Promise<Buffer> {
+): Promise<LineAnswer> {
 	const { host, runner } = service;
 	const { mill } = place.served;
 	const record = new RequestRecord(request.id, request.method);
@@ -85,7 +112,6 @@ async function answerLine(
 	record.status = 200;
 	host.telemetry.meters?.entered(record);
 	let held = 0;
-	let answer: Buffer;
 	try {
 		await allowed(service, request);
 		if (!line) throw inputTooLarge(longestLine(mill));
@@ -101,20 +127,26 @@ async function answerLine(
 		};
 		const result = await runner.run(mill, call, request.cancellation, record.passage);
 		const content = result instanceof ArrivingBytes ? await result.whole() : result;
-		answer = Buffer.concat([typeof content === "string" ? Buffer.from(content) : content, Buffer.from("\n")]);
+		const bytes =
+			typeof content === "string" ? Buffer.from(`${content}\n`) : Buffer.concat([content, LINE_BREAK]);
+		record.bytesOut = bytes.byteLength;
+		return { bytes, failed: false };
 	} catch (error) {
 		if (error instanceof CallerGone) throw error;
 		const { status, problem, body } = problemReply(service, request.id, error, place);
 		record.status = status;
 		record.code = problem;
-		answer = Buffer.from(`{"$problem":${Buffer.from(body as Uint8Array).toString()}}\n`);
+		const bytes = Buffer.from(`{"$problem":${Buffer.from(body as Uint8Array).toString()}}\n`);
+		record.bytesOut = bytes.byteLength;
+		return { bytes, failed: true };
 	} finally {
 		host.load.release(held);
 		record.ended = performance.now();
 		host.telemetry.meters?.record(record);
 	}
-	return answer;
 }
+
+const LINE_BREAK = Buffer.from("\n");
 
 /** Counts a line as a call of its caller. The sender of many lines waits for its turn. */
 async function allowed({ host: { rateLimit, clock } }: Service, request: HttpRequest): Promise<void> {
@@ -123,9 +155,17 @@ async function allowed({ host: { rateLimit, clock } }: Service, request: HttpReq
 			return await rateLimit?.take(request);
 		} catch (error) {
 			if (!Problem.is(error) || error.code !== "too-many-requests") throw error;
-			if (request.cancellation.aborted) throw new CallerGone();
-			const seconds = Number(error.members.retryAfter ?? 1);
-			await new Promise<void>((resolve) => void clock.setTimeout(resolve, seconds * 1000));
+			const { cancellation } = request;
+			if (cancellation.aborted) throw new CallerGone();
+			await new Promise<void>((resolve) => {
+				const over = () => {
+					clock.clearTimeout(timer);
+					cancellation.removeEventListener("abort", over);
+					resolve();
+				};
+				const timer = clock.setTimeout(over, Number(error.members.retryAfter ?? 1) * 1000);
+				cancellation.addEventListener("abort", over);
+			});
 		}
 	}
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { gatedMill } from "../testing/mills/gated-mill.js";
 import { onRawSocket } from "../testing/raw-socket.js";
 import { get, start } from "../testing/server.js";
 
@@ -36,3 +37,24 @@ test("the drain waits for no connection on which nothing was ever sent", async (
 	// It would be told 408 when the time for its head is over, five seconds later.
 	assert.equal(Buffer.concat(received).toString(), "");
 });
+
+for (const [what, drain, finished, cut] of [
+	["a running call is finished", 3_600_000, 1, 0],
+	["a call that takes too long is cut", 1, 0, 1],
+] as const)
+	test(`the log says why the server has ended, and that ${what}`, async () => {
+		const { mill, gate } = gatedMill();
+		const { url, server, log } = await start({ drain }, { mills: [mill] });
+		const begun = once(gate, "begun");
+		const headers = { "Content-Type": "text/plain" };
+		const call = fetch(`${url}/gated-echoer`, { method: "POST", headers, body: "x" }).catch(() => undefined);
+		await begun;
+		const closed = server.close("SIGTERM");
+		if (finished > 0) gate.emit("open");
+		await closed;
+		gate.emit("open");
+		await call;
+		const { ms, ...fields } = log.find(({ message }) => message === "the server has ended")?.fields ?? {};
+		assert.deepEqual(fields, { reason: "SIGTERM", finished, cut });
+		assert.equal(typeof ms, "number");
+	});

@@ -12,8 +12,8 @@ export interface ServedMills {
 	examined(): Promise<{ readonly unready: readonly string[] }>;
 	/** The process ids of the workers. */
 	workers(): readonly number[];
-	/** Fails readiness, refuses new calls, lets running calls finish, then ends the workers. */
-	close(): Promise<void>;
+	/** Fails readiness, refuses new calls, lets running calls finish, then ends the workers. The log says the reason, if one is given. */
+	close(reason?: string): Promise<void>;
 }
 
 /** What a fetch request does not say of its caller. */

@@ -121,6 +121,8 @@ export class NodeExchange extends Exchange implements Turn {
 		let sent: number | undefined;
 		try {
 			sent = await sendParts(this.response, body, this.cancellation.signal());
+			// The rest of a request that failed is not read.
+			if (!this.message.complete) this.message.socket.end();
 		} catch {
 			// A part must not look like the whole.
 			this.response.destroy();

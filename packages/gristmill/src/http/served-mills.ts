@@ -1,4 +1,5 @@
 import type { Mill } from "../core/definition/mill.js";
+import { endHost } from "./end-host.js";
 import { type Host, readinessOf, type Service } from "./host/host.js";
 import type { ServedMills } from "./mounts.js";
 
@@ -20,16 +21,17 @@ export function factsOf(host: Host): Omit<ServedMills, "close"> {
 /** A host that an application serves requests of. After `patience` milliseconds, running calls are cut off. */
 export function mounted(host: Host, patience: number): ServedMills {
 	let closing: Promise<void> | undefined;
-	const close = async () => {
-		host.draining = true;
+	const close = (reason?: string) => {
 		host.closed = true;
-		await host.load.settled(patience);
-		await host.close();
+		return endHost(host, reason, async (cutting) => {
+			await host.load.settled(patience);
+			cutting();
+		});
 	};
 	return {
 		...factsOf(host),
-		close: () => {
-			closing ??= close();
+		close: (reason) => {
+			closing ??= close(reason);
 			return closing;
 		},
 	};

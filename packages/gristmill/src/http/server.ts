@@ -8,6 +8,7 @@ import { DEFAULTS } from "../settings/table.js";
 import { guardedLog } from "../telemetry/log/guarded-log.js";
 import { answerClientError } from "./client-error.js";
 import { metricsServer } from "./documents/metrics.js";
+import { endHost } from "./end-host.js";
 import { fetchHandlerFor } from "./fetch-exchange.js";
 import type { Host } from "./host/host.js";
 import type { FetchHandler, MillListener, ServedMills } from "./mounts.js";
@@ -74,6 +75,14 @@ export async function makeServer(
 	http.requestTimeout = requestTimeout(host);
 	join(http, host);
 	const metrics = settings.metricsPort === undefined ? undefined : metricsServer(host);
+	let closing: Promise<void> | undefined;
+	const end = async (reason: string | undefined) => {
+		secure?.close();
+		await endHost(host, reason, (cutting) => drain(http, settings.drain ?? DEFAULTS.drain, sockets, cutting));
+		// Last, so that the shutdown can be observed, too.
+		metrics?.close();
+		metrics?.closeAllConnections();
+	};
 	return {
 		...factsOf(host),
 		http,
@@ -97,14 +106,9 @@ export async function makeServer(
 			if (!host.telemetry.meters || !http.listening) return undefined;
 			return metrics ? `${loopback(metrics)}/metrics` : `${loopback(http)}${host.main.info.base}/metrics`;
 		},
-		close: async () => {
-			secure?.close();
-			host.draining = true;
-			await drain(http, settings.drain ?? DEFAULTS.drain, sockets);
-			await host.close();
-			// Last, so that the shutdown can be observed, too.
-			metrics?.close();
-			metrics?.closeAllConnections();
+		close: (reason) => {
+			closing ??= end(reason);
+			return closing;
 		},
 	};
 }

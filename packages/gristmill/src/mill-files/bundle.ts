@@ -1,4 +1,13 @@
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
+import {
+	accessSync,
+	appendFileSync,
+	constants,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	type Stats,
+	statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,6 +16,14 @@ import { keepFiles } from "../command/keep-files.js";
 import { warden } from "../command/warden.js";
 import { readTrouble } from "../core/file-trouble.js";
 import { MillFileError } from "./mill-file-error.js";
+import {
+	asksForPlace,
+	PLACE_DEFINES,
+	packageFoldersAround,
+	packagesNamedIn,
+	withPlace,
+} from "./own-places.js";
+import { manifestOf, projectAround } from "./package-mills.js";
 
 /** A mill file as plain JavaScript that Node can import. */
 export interface Bundle {
@@ -19,7 +36,7 @@ export interface Bundle {
 }
 
 /** A mill file that imports `gristmill` gets this installation. */
-const OURS: Readonly<Record<string, string>> = {
+export const OURS: Readonly<Record<string, string>> = {
 	gristmill: new URL("../index.js", import.meta.url).href,
 	"gristmill/client": new URL("../client/index.js", import.meta.url).href,
 	"gristmill/library": new URL("../library/index.js", import.meta.url).href,
@@ -50,7 +67,7 @@ export const OPTIONS = {
 	sourcesContent: false,
 	logLevel: "silent",
 	// Each file keeps its own URL, so that `new URL("./weights.bin", import.meta.url)` finds its file.
-	define: { "import.meta.url": "__moduleUrl" },
+	define: PLACE_DEFINES,
 } as const satisfies BuildOptions;
 
 /**
@@ -65,10 +82,13 @@ export async function bundle(file: string): Promise<Bundle> {
 	// Imported on demand: installed mills need no bundler, and loading it takes about 50 ms.
 	const { build } = await import("esbuild");
 	try {
-		const plugins = [packagesOutside(packages), ownUrl];
+		const located = new Set<string>();
+		const plugins = [packagesOutside(packages), ownPlaces(packages, located)];
 		// Names in the bundle are relative to this folder. With the current one, the digest would depend on it.
 		const options = { ...OPTIONS, absWorkingDir: dirname(path), entryPoints: [path], outfile, plugins };
 		const result = await build({ ...options, metafile: true });
+		// The digest finds the packages whose files the code looks up by name.
+		if (located.size > 0) appendFileSync(outfile, `//# ${JSON.stringify([...located].sort())}\n`);
 		const sources = Object.keys(result.metafile.inputs).map((name) => resolve(dirname(path), name));
 		return { url: pathToFileURL(outfile), sources, reads: [...packages] };
 	} catch (error) {
@@ -123,22 +143,66 @@ export const packagesOutside = (folders: Set<string>): Plugin => ({
 			if (found.errors.length > 0) return { errors: found.errors };
 			// A module of Node itself.
 			if (found.external) return found;
-			const end = found.path.lastIndexOf("/node_modules/");
-			folders.add(end < 0 ? dirname(found.path) : found.path.slice(0, end + "/node_modules".length));
+			if (isOwnSource(path, found.path)) return found;
+			folders.add(folderOf(found.path));
 			return { path: pathToFileURL(found.path).href, external: true };
 		});
 	},
 });
 
-const ownUrl: Plugin = {
-	name: "own-url",
-	setup({ onLoad }) {
-		onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path }) => {
+/** The folder of packages that a file is in, or the file's own folder. */
+function folderOf(path: string): string {
+	const end = path.lastIndexOf("/node_modules/");
+	return end < 0 ? dirname(path) : path.slice(0, end + "/node_modules".length);
+}
+
+/** Whether a name leads to source code: a path of tsconfig.json, or TypeScript of a linked package. Node cannot import it. */
+export function isOwnSource(name: string, path: string): boolean {
+	if (/\.(?:[cm]?ts|[jt]sx)$/.test(path)) return true;
+	if (path.includes("/node_modules/")) return false;
+	const home = manifestOf(projectAround(dirname(path)) ?? "").name;
+	return home !== name.split("/", name.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** Resolves the name of a package from a file, as far as CommonJS can. */
+const RESOLVE = {
+	imports:
+		'import{createRequire as __createRequire}from"node:module";import{pathToFileURL as __toUrl}from"node:url";',
+	resolve:
+		'(name)=>{const found=__createRequire(__moduleUrl).resolve(name);return/[.]|^[/]/.test(found)?__toUrl(found).href:"node:"+found.replace("node:","")}',
+};
+
+/** Gives each file its own place, and notes the packages whose files it looks up: workers must be able to read them. */
+const ownPlaces = (folders: Set<string>, located: Set<string>): Plugin => ({
+	name: "own-places",
+	setup({ onLoad, resolve: find }) {
+		onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
 			const source = readFileSync(path, "utf8");
-			if (!source.includes("import.meta.url")) return undefined;
-			// On the first line, so that line numbers stay correct.
-			const contents = `const __moduleUrl = ${JSON.stringify(pathToFileURL(path).href)};${source}`;
-			return { contents, loader: /\.[cm]?tsx?$/.test(path) ? "ts" : "js" };
+			if (!asksForPlace(source)) return undefined;
+			const names = packagesNamedIn(source);
+			if (names.length > 0) for (const folder of packageFoldersAround(path)) folders.add(folder);
+			const urls = new Map<string, string>();
+			for (const name of names) {
+				const from = { kind: "import-statement", resolveDir: dirname(path), pluginData: "seen" } as const;
+				const { errors, external, path: found } = await find(name, from);
+				if (errors.length > 0 || external) continue;
+				urls.set(name, pathToFileURL(found).href);
+				folders.add(folderOf(found));
+			}
+			for (const url of urls.values()) located.add(url);
+			// Settled here, because a package may be for import alone, which CommonJS does not find.
+			const text = source.replace(RESOLVED, (call, _, name) => JSON.stringify(urls.get(name)) ?? call);
+			const contents = withPlace(text, { url: JSON.stringify(pathToFileURL(path).href), ...RESOLVE });
+			return { contents, loader: loaderOf(path) };
 		});
 	},
-};
+});
+
+const RESOLVED = /\bimport\.meta\.resolve\(\s*(["'`])([^"'`\n]+)\1\s*\)/g;
+
+/** How esbuild reads a file. */
+export function loaderOf(path: string): "ts" | "tsx" | "js" | "jsx" {
+	if (/\.tsx$/.test(path)) return "tsx";
+	if (/\.jsx$/.test(path)) return "jsx";
+	return /\.[cm]?ts$/.test(path) ? "ts" : "js";
+}

@@ -52,6 +52,10 @@ export async function locate(source: MillSource): Promise<MillSource> {
 	if (typeof source === "string" && !/^[a-z][a-z0-9+.-]+:/i.test(source)) return readMillFile(source);
 	const isUrl = source instanceof URL || (typeof source === "string" && URL.canParse(source));
 	const url = isUrl ? new URL(source) : undefined;
-	if (url?.protocol !== "file:" || !UNREADABLE.test(url.pathname)) return source;
-	return readMillFile(fileURLToPath(url));
+	return url && isUnreadable(url) ? readMillFile(fileURLToPath(url)) : source;
+}
+
+/** Whether Node cannot import the file of a URL as it is. */
+export function isUnreadable({ protocol, pathname }: URL): boolean {
+	return protocol === "file:" && UNREADABLE.test(pathname);
 }

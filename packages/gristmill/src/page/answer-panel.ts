@@ -106,6 +106,7 @@ export function makeAnswerPanel(schema: JsonSchema | undefined, warning: string)
 			const files = fileMembers(membersOf(schema, output));
 			tabs.fill("JSON", () => jsonOf(reply, output, files));
 			told(shown.summary ?? "", reply);
+			void shown.later?.then((summary) => end === shown.end && told(summary, reply));
 		},
 		problem: (reply, ...more) => {
 			const { title = "", detail = "", code } = (reply.json ?? {}) as Partial<ProblemDocument>;
@@ -120,8 +121,11 @@ export function makeAnswerPanel(schema: JsonSchema | undefined, warning: string)
 			tabs.fill("JSON", () => [element("p", { class: "note" }, "Nothing was sent, so there is no answer.")]);
 			write(["Not sent"]);
 		},
-		say: (sentence) =>
-			show(element("div", { class: "said" }, element("p", { class: "sentence" }, sentence)), sentence),
+		say: (sentence) => {
+			show(element("div", { class: "said" }, element("p", { class: "sentence" }, sentence)), sentence);
+			tabs.fill("JSON", () => [element("p", { class: "note" }, "There is no answer yet.")]);
+			write([]);
+		},
 		lines: (call, content) => {
 			for (const [name, build] of codeTabs(call, content)) tabs.fill(name, build);
 		},

@@ -50,7 +50,7 @@ export function makeWorkbench(facts: MillFacts, session: PageSession, changed: (
 			if (reply.status === 200 && isObject(reply.json)) void answer(reply, order);
 			else panel.problem(reply, ...remedies(reply));
 		},
-		cancelled: () => panel.status("Cancelled. Press Run to start again."),
+		cancelled: () => panel.say("Cancelled: there is no answer to this input. Press Run to start again."),
 		gone: () => {
 			panel.say("The server does not answer. The page keeps trying. Your input is kept.");
 			panel.status("Trying again…");

@@ -16,13 +16,17 @@ import array
 import collections.abc
 import dataclasses
 import enum
+import functools
 import inspect
+import io
 import json
 import math
 import os
 import re
+import select
 import struct
 import sys
+import time
 import traceback
 import typing
 from pathlib import Path
@@ -172,6 +176,7 @@ def mill(
     deadline: Union[int, Mapping[str, int], None] = None,
     max_output: Optional[int] = None,
     load: Optional[Callable[..., Any]] = None,
+    parts: Optional[str] = None,
     run_batch: Optional[Callable[..., Any]] = None,
     batch: Optional[Mapping[str, Any]] = None,
     needs: Sequence[str] = (),
@@ -183,6 +188,7 @@ def mill(
     """Makes a mill of a function. The function itself stays as it is.
 
     The first parameter is the input, the others are the parameters of a call, and the return type is the output.
+    With ``parts="text"``, the function is a generator: it yields the parts of that member of ``output``, and returns the others.
     ``run_batch`` computes calls that wait at the same time together: it gets a list of inputs, and returns a list of results.
     ``batch`` limits them: ``{"most": 16, "max_bytes": 1 * MiB}``, or ``{"sizes": [1, 8, 16], "warm": True, "wait": 2}``.
     ``needs=["gpu"]`` gives it a GPU, and ``["gpu", "cpu"]`` also lets it run without one.
@@ -200,15 +206,15 @@ def mill(
         return function
 
     def read(function: Any) -> _Mill:
-        if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
-            raise Mistake(f"Write {function.__name__} with def and return: it is async or a generator.")
+        _check_kind(function, parts, output is not None)
         documented, explained = _split_docstring(function)
         title = documented if summary is None else summary
         if title is None:
             raise Mistake(f"Give {function.__name__} a docstring or a summary: one sentence that says what it does.")
         folder = Path(function.__code__.co_filename).resolve().parent
         own = None if settings is None else _read_settings(settings, folder)
-        reading = _read_function(function, input, parameters, output, load is not None, own is not None)
+        extra = [key for key, is_given in (("model", load), ("settings", own), ("progress", parts)) if is_given is not None]
+        reading = _read_function(function, input, parameters, output, extra)
         if run_batch is not None:
             _check_batch(run_batch, function)
         elif batch is not None:
@@ -225,6 +231,7 @@ def mill(
             "parameters": reading.parameters,
             "settings": None if own is None else own.schema,
             "output": reading.output,
+            "parts": parts,
             "problems": problems,
             "examples": [_read_example(one, i, folder, reading.binary) for i, one in enumerate(examples)],
             "deprecated": deprecated,
@@ -271,7 +278,7 @@ class _Reading(NamedTuple):
     optional: List[str]
     # Where the output has bytes.
     binary: List[_Path]
-    # Those of model, settings, media_type and output_type that the function takes.
+    # Those of model, settings, progress, media_type and output_type that the function takes.
     takes: List[str]
 
 
@@ -296,8 +303,7 @@ def _read_function(
     given: Optional[Input],
     parameters: Optional[Schema],
     output: Any,
-    has_load: bool,
-    has_settings: bool,
+    extra: Sequence[str],
 ) -> _Reading:
     name = function.__name__
     hints = _hints_of(function, name)
@@ -305,8 +311,7 @@ def _read_function(
     forms, input_loads = _read_forms(given, first, hints, name)
     answer = _read_output(output, hints, name)
     binary = _read_binary(answer, name)
-    extra = {"model": has_load, "settings": has_settings, "output_type": bool(binary)}
-    offered = ["media_type", *(key for key, is_given in extra.items() if is_given)]
+    offered = ["media_type", *extra, *(["output_type"] if binary else [])]
     takes = [one.name for one in others if one.name in offered]
     own = [one for one in others if one.name not in takes]
     if parameters is None:
@@ -321,6 +326,19 @@ def _read_function(
         if lacking:
             raise Mistake(f"Declare the parameter in the schema of parameters, or remove it: {_list(lacking)}.")
     return _Reading(forms, schema, answer, input_loads, loads, optional, binary, takes)
+
+
+def _check_kind(function: Callable[..., Any], parts: Optional[str], has_output: bool) -> None:
+    """Refuses a function that is async, or a generator without `parts`, or the other way round."""
+    name = function.__name__
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        raise Mistake(f"{name} is async. Write it with def, and return or yield.")
+    if inspect.isgeneratorfunction(function) and parts is None:
+        raise Mistake(f'{name} is a generator, and @mill does not say what it yields. Add parts="MEMBER", or return the whole.')
+    if parts is not None and not inspect.isgeneratorfunction(function):
+        raise Mistake(f'@mill has parts="{parts}", and {name} yields nothing. Let it yield the parts of that member.')
+    if parts is not None and not has_output:
+        raise Mistake(f"{name} yields parts of its output, and @mill does not say what that is. Add output=, such as a dataclass.")
 
 
 # The parameter of run_batch that gets the size to which it pads its inputs.
@@ -810,7 +828,12 @@ def _jsonable(value: Any) -> Any:
 
 
 def _members(value: Any) -> Dict[str, Any]:
-    return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return {name: getattr(value, name) for name in _field_names(type(value))}
+
+
+@functools.lru_cache(maxsize=256)
+def _field_names(kind: type) -> Tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _plain(value: Any) -> Any:
@@ -878,6 +901,17 @@ def _packed_bytes(value: Any, at: Sequence[Any]) -> Tuple[str, bytes]:
 _Pack = Callable[[Any, Sequence[Any]], Optional[Tuple[str, bytes]]]
 
 
+def _part_packs(found: _Mill) -> List[Tuple[_Path, _Pack]]:
+    """Where the parts of a result have values that are sent as bytes, if it comes in parts."""
+    reading, parts = found.reading, found.told.get("parts")
+    if parts is None:
+        return []
+    member = reading.output["properties"][parts]
+    return [(("part",), _packed_bytes)] if reading.binary == [(parts,)] else _packs(
+        reading._replace(output={"properties": {"part": member.get("items", {})}}, binary=[])
+    )
+
+
 def _packs(reading: _Reading) -> List[Tuple[_Path, _Pack]]:
     """Where a result has values that are sent as bytes."""
     lists: List[Tuple[_Path, _Pack]] = [
@@ -914,10 +948,11 @@ def _replaced(value: Any, path: _Path, replace: Callable[[Any, Sequence[Any]], A
         if not isinstance(value, (list, tuple)):
             return value
         return [_replaced(one, rest, replace, (*at, i)) for i, one in enumerate(value)]
-    if isinstance(value, collections.abc.Mapping):
-        copy = dict(value)
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+    # In this order, because the last test is slow.
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
         copy = _members(value)
+    elif isinstance(value, collections.abc.Mapping):
+        copy = dict(value)
     else:
         return value
     if step in copy:
@@ -967,7 +1002,8 @@ def _load_function(script: Path, name: str, told: Schema) -> _Mill:
         media_type: Json({}) if form["kind"] == "json" else kinds[form["kind"]]()
         for media_type, form in told["input"].items()
     }
-    reading = _read_function(function, forms, told["parameters"], told["output"], False, False)
+    _check_kind(function, told.get("parts"), True)
+    reading = _read_function(function, forms, told["parameters"], told["output"], ["progress"] if "parts" in told else [])
     # A parameter that the caller leaves out is None, unless the function has a default for it.
     signature = inspect.signature(function).parameters
     needed = told["parameters"].get("required", [])
@@ -976,7 +1012,8 @@ def _load_function(script: Path, name: str, told: Schema) -> _Mill:
         for one in told["parameters"].get("properties", {})
         if one not in needed and signature[one].default is inspect.Parameter.empty
     ]
-    return _Mill(function, None, reading._replace(optional=optional), {}, [], None, None)
+    named = {"parts": told["parts"]} if "parts" in told else {}
+    return _Mill(function, None, reading._replace(optional=optional), named, [], None, None)
 
 
 def _identify(script: Path) -> None:
@@ -1215,38 +1252,90 @@ def _serve(script: Path, name: Optional[str] = None) -> None:
     # Processes that the author starts must not hold or use the pipe.
     os.set_inheritable(_PIPE, False)
     os.register_at_fork(after_in_child=lambda: os.close(_PIPE))
-    with open(_PIPE, "rb", closefd=False) as reader:
-        # The first frame has the values of the settings, and for a function the descriptor of its mill.
-        first = _receive(reader)
-        if first is None:
+    frames = _Frames()
+    # The first frame has the values of the settings, and for a function the descriptor of its mill.
+    first = frames.next()
+    if first is None:
+        return
+    try:
+        told = first[0]
+        if not told.get("showsMessages"):
+            _hide_messages()
+        found = _load_script(script) if name is None else _load_function(script, name, told["descriptor"])
+        settings = None if found.settings is None else found.settings(told.get("settings", {}))
+        model = _load_model(found, settings)
+        serving = _Serving(found, {"model": model, "settings": settings}, frames)
+    except BaseException as error:
+        _send(0, {"failure": _failure(error)})
+        return
+    _flush()
+    gc.collect()
+    gc.freeze()
+    _send(0, {"ready": True})
+    while True:
+        frame = frames.next()
+        if frame is None:
             return
-        try:
-            told = first[0]
-            if not told.get("showsMessages"):
-                _hide_messages()
-            found = _load_script(script) if name is None else _load_function(script, name, told["descriptor"])
-            settings = None if found.settings is None else found.settings(told.get("settings", {}))
-            model = _load_model(found, settings)
-        except BaseException as error:
-            _send(0, {"failure": _failure(error)})
-            return
+        call, body = frame
+        answer_to = _answer_batch if "sizes" in call else _answer
+        answer = answer_to(serving, call, body)
+        # A process that the author forked has no caller.
+        if os.getpid() != pid:
+            os._exit(0)
         _flush()
-        gc.collect()
-        gc.freeze()
-        _send(0, {"ready": True})
-        packs = _packs(found.reading)
-        while True:
-            frame = _receive(reader)
+        _send(call["id"], *answer)
+
+
+class _Frames:
+    """The frames that come through the pipe."""
+
+    def __init__(self) -> None:
+        # A buffer of one byte reads nothing ahead: so the system knows whether a frame waits.
+        self._reader = io.BufferedReader(io.FileIO(_PIPE, "rb", closefd=False), 1)
+        # Calls that came while another one ran.
+        self._kept: List[Tuple[Any, bytes]] = []
+
+    def next(self) -> Optional[Tuple[Any, bytes]]:
+        """The head and body of the next call; None at the end of the pipe."""
+        frame = self._kept.pop(0) if self._kept else self._receive()
+        while frame is not None and "about" in frame[0]:
+            # It is about a call that is over.
+            frame = self._receive()
+        return frame
+
+    def about(self, number: int, waits: bool) -> Optional[Schema]:
+        """What the server says about the call that runs. If `waits`, until it says something."""
+        while waits or select.select([_PIPE], [], [], 0)[0]:
+            frame = self._receive()
             if frame is None:
-                return
-            call, body = frame
-            answer_to = _answer_batch if "sizes" in call else _answer
-            answer = answer_to(found, {"model": model, "settings": settings}, packs, call, body)
-            # A process that the author forked has no caller.
-            if os.getpid() != pid:
                 os._exit(0)
-            _flush()
-            _send(call["id"], *answer)
+            if frame[0].get("about") == number:
+                return typing.cast(Schema, frame[0])
+            if "about" not in frame[0]:
+                self._kept.append(frame)
+        return None
+
+    def _receive(self) -> Optional[Tuple[Any, bytes]]:
+        head = self._reader.read(_HEAD.size)
+        if len(head) < _HEAD.size:
+            return None
+        _, told, size = _HEAD.unpack(head)
+        return json.loads(self._reader.read(told)), self._reader.read(size)
+
+
+class _Serving:
+    """A loaded mill."""
+
+    def __init__(self, found: _Mill, loaded: Mapping[str, Any], frames: _Frames) -> None:
+        self.found = found
+        self.loaded = loaded
+        self.frames = frames
+        self.packs = _packs(found.reading)
+        self.part_packs = _part_packs(found)
+
+
+# Set for the processes that a mill starts.
+_HIDES_MESSAGES = "GRISTMILL_HIDES_MESSAGES"
 
 
 def _hide_messages() -> None:
@@ -1279,14 +1368,15 @@ def _hide_messages() -> None:
     for name in ("asyncio", "concurrent.futures"):
         logging.getLogger(name).addFilter(without_message)
 
+    def in_process() -> None:
+        # multiprocessing prints what ends one of its processes, past all hooks.
+        traceback.print_exc = lambda *_given, **_named: show(sys.exc_info()[1], "thrown in a process")
 
-def _receive(reader: Any) -> Optional[Tuple[Any, bytes]]:
-    """The head and body of the next frame; None at the end of the pipe."""
-    head = reader.read(_HEAD.size)
-    if len(head) < _HEAD.size:
-        return None
-    _, told, size = _HEAD.unpack(head)
-    return json.loads(reader.read(told)), reader.read(size)
+    os.register_at_fork(after_in_child=in_process)
+    # A process that is spawned does not share this memory, and imports this module again.
+    if os.environ.get(_HIDES_MESSAGES):
+        in_process()
+    os.environ[_HIDES_MESSAGES] = "yes"
 
 
 def _load_model(found: _Mill, settings: Any) -> Any:
@@ -1297,14 +1387,15 @@ def _load_model(found: _Mill, settings: Any) -> Any:
     return found.load(settings) if takes else found.load()
 
 
-def _answer(
-    found: _Mill, loaded: Mapping[str, Any], packs: Sequence[Tuple[_Path, _Pack]], call: Schema, body: bytes
-) -> Tuple[Any, ...]:
+def _answer(serving: _Serving, call: Schema, body: bytes) -> Tuple[Any, ...]:
     """The frame that answers a call: nothing or the parts in the head and JSON in the body, or a failure in the head."""
-    reading = found.reading
+    reading = serving.found.reading
     try:
         given = _read_input(reading, call["mediaType"], body)
-        result, told, parts = _take_parts(found.function(given, **_arguments(reading, loaded, call)), packs)
+        returned = serving.found.function(given, **_arguments(reading, serving.loaded, call))
+        if "parts" in serving.found.told:
+            returned = _yield_parts(serving, call["id"], returned)
+        result, told, parts = _take_parts(returned, serving.packs)
         text = _dump(result).encode("ascii")
         _bound(text, *parts)
         return ({"parts": told} if told else None, *parts, text)
@@ -1320,11 +1411,59 @@ def _answer(
         return ({"failure": _failure(error)},)
 
 
-def _answer_batch(
-    found: _Mill, loaded: Mapping[str, Any], packs: Sequence[Tuple[_Path, _Pack]], call: Schema, body: bytes
-) -> Tuple[Any, ...]:
-    """The frame that answers several calls together: what each got in the head, and their results in the body."""
-    reading = found.reading
+# How many bytes of parts may be on their way to a server that has not taken them.
+_CREDIT = 256 * 1024
+
+
+def _yield_parts(serving: _Serving, number: int, source: Any) -> Any:
+    """Sends the parts of a result as they come, and returns the other members."""
+    owed = 0
+    try:
+        while True:
+            word = serving.frames.about(number, owed >= _CREDIT)
+            if word is not None:
+                if "stop" in word:
+                    return {}
+                owed -= word["taken"]
+                continue
+            try:
+                part = next(source)
+            except StopIteration as end:
+                return {} if end.value is None else end.value
+            given, told, pieces = _take_parts({"part": part}, serving.part_packs)
+            text = _dump(given).encode("ascii")
+            _bound(text, *pieces)
+            owed += len(text) + sum(map(len, pieces))
+            _send(number, {"part": True, "parts": told}, *pieces, text)
+    finally:
+        try:
+            source.close()
+        except Exception:
+            # It has an outcome already.
+            pass
+
+
+# The shortest time between two words about progress, in seconds.
+_PROGRESS = 0.1
+
+
+def _progress(number: int) -> Callable[[float], None]:
+    """What a function calls to tell how much is done, from 0 to 1."""
+    told = -_PROGRESS
+
+    def progress(done: float) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if 0 <= done <= 1 and now - told >= _PROGRESS:
+            told = now
+            _send(number, {"progress": float(done)})
+
+    return progress
+
+
+def _answer_batch(serving: _Serving, call: Schema, body: bytes) -> Tuple[Any, ...]:
+    """The frame that answers several calls together: the problems of some in the head, and the results of the others in the body."""
+    found, reading = serving.found, serving.found.reading
     try:
         inputs: List[Any] = []
         at = 0
@@ -1332,31 +1471,31 @@ def _answer_batch(
             inputs.append(_read_input(reading, call["mediaType"], body[at : at + size]))
             at += size
         assert found.run_batch is not None
-        arguments = _arguments(reading, loaded, call)
-        if _BATCH_SIZE in inspect.signature(found.run_batch).parameters:
+        arguments = _arguments(reading, serving.loaded, call)
+        if _takes_batch_size(found.run_batch):
             sizes = (found.told.get("batch") or {}).get("sizes", [])
             arguments.setdefault(_BATCH_SIZE, next((size for size in sizes if size >= len(inputs)), len(inputs)))
         results = found.run_batch(inputs, **arguments)
         if not isinstance(results, (list, tuple)) or len(results) != len(inputs):
             returned = len(results) if isinstance(results, (list, tuple)) else type(results).__name__
             raise Mistake(f"Return a list with one result for each of {len(inputs)} inputs: run_batch returned {returned}.")
-        heads: List[Any] = []
-        pieces: List[bytes] = []
-        for one in results:
-            if isinstance(one, Problem):
-                heads.append({"problem": _told_problem(one)})
-                continue
-            result, told, parts = _take_parts(one, packs)
-            text = _dump(result).encode("ascii")
-            heads.append({"parts": told, "size": len(text) + sum(map(len, parts))})
-            pieces += [*parts, text]
-        _bound(*pieces)
-        return ({"batch": heads}, *pieces)
+        problems = [(i, _told_problem(one)) for i, one in enumerate(results) if isinstance(one, Problem)]
+        good = [one for one in results if not isinstance(one, Problem)]
+        # All at once, which takes a fifth of the time.
+        good, told, parts = _take_parts(good, [((None, *path), pack) for path, pack in serving.packs])
+        text = _dump(good).encode("ascii")
+        _bound(text, *parts)
+        return ({"problems": problems, "parts": told}, *parts, text)
     except _NotBytes as wrong:
         return ({"crash": str(wrong)},)
     except BaseException as error:
         _demand_device(error)
         return ({"failure": _failure(error)},)
+
+
+@functools.lru_cache(maxsize=1)
+def _takes_batch_size(run_batch: Callable[..., Any]) -> bool:
+    return _BATCH_SIZE in inspect.signature(run_batch).parameters
 
 
 def _demand_device(error: Optional[BaseException]) -> None:
@@ -1377,6 +1516,8 @@ def _arguments(reading: _Reading, loaded: Mapping[str, Any], call: Schema) -> Di
     arguments: Dict[str, Any] = dict.fromkeys(reading.optional)
     arguments.update(_changed(call["parameters"], reading.parameter_loads))
     offered = {**loaded, "media_type": call["mediaType"], "output_type": call["outputType"]}
+    if "progress" in reading.takes:
+        offered["progress"] = _progress(call["id"])
     arguments.update((name, offered[name]) for name in reading.takes)
     return arguments
 
@@ -1430,3 +1571,7 @@ def _main() -> None:
     _flush()
     # Threads of the author do not keep the process alive.
     os._exit(0)
+
+
+if os.environ.get(_HIDES_MESSAGES):
+    _hide_messages()

@@ -19,6 +19,9 @@ interface PythonContext {
 	readonly parameters: object;
 	readonly mediaType: string;
 	readonly outputType: string;
+	/** Only a mill with `parts` needs these two. */
+	readonly signal?: AbortSignal;
+	readonly progress?: (done: number) => void;
 }
 
 /** What Python must know of the mill. */
@@ -27,7 +30,11 @@ interface Descriptor {
 	readonly input: Readonly<Record<string, InputForm>>;
 	readonly parameters: object;
 	readonly output: object;
+	readonly parts: string | undefined;
 }
+
+/** What `run` returns: the output, which is checked in each call; or a generator, if the mill has `parts`. */
+type PythonResult = Promise<never> & AsyncGenerator<never, never, void>;
 
 /**
  * Makes a `run` of a function in a Python file. Each worker keeps one Python process, which imports the file once. The function
@@ -39,7 +46,7 @@ export function python(
 	file: URL,
 	name: string,
 	options: PythonOptions = {},
-): (input: unknown, context: PythonContext) => Promise<never> {
+): (input: unknown, context: PythonContext) => PythonResult {
 	const complaint = complain(file, name, options);
 	if (complaint !== undefined) {
 		const error = new TypeError(`python: ${complaint}`);
@@ -57,13 +64,13 @@ export function python(
 		// Loaded here: every worker imports this file, and few start Python.
 		const { PythonProcess } = await import("./python-process.js");
 		place ??= await (await import("../command/locate.js")).locateHere(facts);
-		const { name: title, input, parameters, output } = mill;
+		const { name: title, input, parameters, output, parts } = mill;
 		// The order of sets depends on the code alone: it is the same on every machine.
 		const seed = createHash("sha256").update(readFileSync(script)).digest().readUInt32BE();
 		return PythonProcess.start(
 			title,
 			{ interpreter: place.path, script, seed, name },
-			{ descriptor: { input, parameters, output } },
+			{ descriptor: { input, parameters, output, ...(parts !== undefined && { parts }) } },
 		);
 	}
 	/** The process, started on first use. A start that failed is tried again. */
@@ -74,17 +81,24 @@ export function python(
 		});
 		return started;
 	}
-	const run = async (input: unknown, { parameters, mediaType, outputType }: PythonContext) => {
+	/** The process. A worker ends with it. In any other program, a new process takes its place. */
+	async function living(): Promise<PythonProcess> {
 		const before = running();
-		let process = await before;
-		// A worker ends with its process. In any other program, a new process takes its place.
-		if (process.isLost) {
-			if (started === before) started = undefined;
-			process = await running();
-		}
-		const bytes = inputBytes(mill?.input[mediaType], input);
-		return process.call({ mediaType, outputType, parameters }, bytes) as Promise<never>;
-	};
+		const process = await before;
+		if (!process.isLost) return process;
+		if (started === before) started = undefined;
+		return running();
+	}
+	const callOf = (input: unknown, { parameters, mediaType, outputType }: PythonContext) =>
+		[{ mediaType, outputType, parameters }, inputBytes(mill?.input[mediaType], input)] as const;
+	const whole = async (input: unknown, context: PythonContext) =>
+		(await living()).call(...callOf(input, context));
+	async function* inParts(input: unknown, context: PythonContext): AsyncGenerator<unknown, unknown, void> {
+		const { signal = new AbortController().signal, progress = () => {} } = context;
+		return yield* (await living()).callInParts(...callOf(input, context), { signal, progress });
+	}
+	const run = (input: unknown, context: PythonContext) =>
+		(mill?.parts === undefined ? whole(input, context) : inParts(input, context)) as PythonResult;
 	const facts = {
 		/** Workers may not look for it: the server does, and tells them the place. */
 		get name() {
@@ -105,8 +119,14 @@ export function python(
 			if (definition.inline === true) return "Remove inline: Python does not run on the event loop.";
 			if (definition.load !== undefined)
 				return `Remove load: the function in Python gets no model. What ${name} needs is loaded by its file.`;
-			const { name: title, input, parameters = { type: "object", properties: {} }, output } = definition;
-			mill = { name: title, input, parameters, output } as Descriptor;
+			const {
+				name: title,
+				input,
+				parameters = { type: "object", properties: {} },
+				output,
+				parts,
+			} = definition;
+			mill = { name: title, input, parameters, output, parts } as Descriptor;
 			return undefined;
 		},
 		use: (found: ProgramPlace) => {

@@ -56,6 +56,8 @@ type AnyDefinition = Definition<Record<string, InputForm>, ObjectSchema, Schema,
 export function pythonMill({ told, script, interpreter, files, seed }: PythonMill): Mill {
 	const { definition, assets, tolerance, batches } = told;
 	const { name, input, output, examples } = definition;
+	const call = (value: unknown, { mediaType, outputType, parameters }: RunContext) =>
+		[{ mediaType, outputType, parameters }, inputBytes(input[mediaType], value)] as const;
 	const binary = binaryMembers(output);
 	const options = {
 		interpreter: fileURLToPath(interpreter).replace(/\/$/, ""),
@@ -76,11 +78,13 @@ export function pythonMill({ told, script, interpreter, files, seed }: PythonMil
 		...(tolerance === null ? {} : { agrees: agreesWithin(tolerance) }),
 		load: (context: { readonly settings: SettingValues }) =>
 			PythonProcess.start(name, options, { settings: plainSettings({ settingValues: context.settings }) }),
-		run: (value: unknown, { mediaType, outputType, parameters, model }: RunContext) =>
-			(model as PythonProcess).call(
-				{ mediaType, outputType, parameters },
-				inputBytes(input[mediaType], value),
-			),
+		run:
+			definition.parts === undefined
+				? (value: unknown, context: RunContext) =>
+						(context.model as PythonProcess).call(...call(value, context))
+				: async function* (value: unknown, context: RunContext) {
+						return yield* (context.model as PythonProcess).callInParts(...call(value, context), context);
+					},
 		...(batches && {
 			runBatch: (values: readonly unknown[], { mediaType, outputType, parameters, model }: RunContext) =>
 				(model as PythonProcess).callBatch(

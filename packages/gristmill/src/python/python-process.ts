@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { asBuffer } from "../core/as-buffer.js";
 import type { SettingValues } from "../core/definition/mill.js";
+import { FlowQueue } from "../core/flow-queue.js";
 import { Problem } from "../core/problem.js";
 import { isObject } from "../core/schema/is-object.js";
 import { Crash } from "../runtime/failures.js";
@@ -15,12 +16,18 @@ import { isFailure, PythonError, type PythonFailure } from "./python-error.js";
 import { areParts, readBatch, readResult } from "./result.js";
 import { type PythonFile, startPython } from "./start-python.js";
 
+/** So many bytes of parts are told as taken together: a fraction of what Python may send ahead. */
+const TOLD_BYTES = 64 * 1024;
 /** How long we wait for the last output of a process that has ended. */
 const LAST_OUTPUT_MS = 200;
 
 interface PythonCall {
 	readonly id: number;
 	readonly read: (head: Readonly<Record<string, unknown>>, body: Buffer) => unknown;
+	/** Where the parts of its result go, if it comes in parts. */
+	readonly parts:
+		| { readonly queue: FlowQueue<unknown>; readonly progress: PartsContext["progress"] }
+		| undefined;
 	readonly resolve: (result: unknown) => void;
 	readonly reject: (reason: Error) => void;
 }
@@ -104,22 +111,67 @@ export class PythonProcess {
 
 	/** Runs a call. Throws a Problem, an error of the author's code, or a Crash. */
 	call(head: object, body: Uint8Array): Promise<unknown> {
-		return this.#send(head, body, ({ parts }, bytes) => readResult(bytes, areParts(parts) ? parts : []));
+		return this.#send(head, body, readWhole);
+	}
+
+	/** Runs a call whose result comes in parts: yields each, and returns the other members. */
+	async *callInParts(
+		head: object,
+		body: Uint8Array,
+		{ signal, progress }: PartsContext,
+	): AsyncGenerator<unknown, unknown, void> {
+		const id = this.#nextId;
+		const tell = (word: object) => this.#wire?.send({ about: id, ...word });
+		const queue = new FlowQueue<unknown>();
+		let taken = 0;
+		queue.onTaken = (bytes) => {
+			taken += bytes;
+			if (taken < TOLD_BYTES) return;
+			tell({ taken });
+			taken = 0;
+		};
+		const rest = this.#send(head, body, readWhole, { queue, progress });
+		let isOver = false;
+		/** Python ends its generator where it yields next. */
+		const stop = () => {
+			if (!isOver) tell({ stop: true });
+			isOver = true;
+		};
+		rest.then(
+			() => queue.end(),
+			(error) => queue.fail(error),
+		);
+		signal.addEventListener("abort", stop);
+		try {
+			yield* queue.read();
+			isOver = true;
+			return await rest;
+		} finally {
+			signal.removeEventListener("abort", stop);
+			stop();
+			// The process is free when its generator has ended.
+			await rest.catch(() => {});
+		}
 	}
 
 	/** Runs several calls together. Returns a result or a Problem for each. */
 	callBatch(head: object, bodies: readonly Uint8Array[]): Promise<unknown> {
 		const sizes = bodies.map(({ byteLength }) => byteLength);
-		return this.#send({ ...head, sizes }, Buffer.concat(bodies), ({ batch }, bytes) =>
-			readBatch(bytes, batch, problemOf),
+		return this.#send({ ...head, sizes }, Buffer.concat(bodies), (told, bytes) =>
+			readBatch(bytes, told, problemOf),
 		);
 	}
 
-	#send(head: object, body: Uint8Array, read: PythonCall["read"]): Promise<unknown> {
+	#send(
+		head: object,
+		body: Uint8Array,
+		read: PythonCall["read"],
+		parts?: PythonCall["parts"],
+	): Promise<unknown> {
 		return new Promise((resolve, reject) => {
 			if (this.#lost !== undefined) return reject(new Crash(this.#lost));
 			const id = this.#nextId++;
-			if (this.#calls.push({ id, read, resolve, reject }) === 1) {
+			if (this.#calls.push({ id, read, parts, resolve, reject }) === 1) {
 				this.#log.renew();
 				this.#hold(true);
 			}
@@ -155,8 +207,17 @@ export class PythonProcess {
 	}
 
 	#answered(call: PythonCall, told: Readonly<Record<string, unknown>>, body: Buffer): void {
-		const { failure, problem, crash } = told;
+		const { failure, problem, crash, part, progress } = told;
 		try {
+			if (call.parts && part === true) {
+				const { part: value } = Object(readWhole(told, body)) as { readonly part?: unknown };
+				call.parts.queue.push(value, body.byteLength);
+				return;
+			}
+			if (call.parts && typeof progress === "number") {
+				call.parts.progress(progress);
+				return;
+			}
 			if (isFailure(failure)) call.reject(new PythonError(failure));
 			else if (isObject(problem)) call.reject(problemOf(problem));
 			else if (typeof crash === "string") call.reject(new Crash(crash));
@@ -204,6 +265,16 @@ export class PythonProcess {
 		starting?.failed(new Error(reason));
 		for (const call of this.#calls.splice(0)) call.reject(new Crash(reason));
 	}
+}
+
+/** What a call in parts needs of its context. */
+interface PartsContext {
+	readonly signal: AbortSignal;
+	readonly progress: (done: number) => void;
+}
+
+function readWhole({ parts }: Readonly<Record<string, unknown>>, body: Buffer): unknown {
+	return readResult(body, areParts(parts) ? parts : []);
 }
 
 /** A mistake of the author that our Python file found needs no traceback. */

@@ -1,4 +1,3 @@
-import { isObject } from "../core/schema/is-object.js";
 import type { TypedList } from "../core/schema/typed-list.js";
 import { Crash } from "../runtime/failures.js";
 
@@ -47,22 +46,17 @@ export function readResult(body: Buffer, parts: readonly Part[]): unknown {
 	return result;
 }
 
-/** Reads the results of a batch, one after the other. In the place of a result there may be a problem. */
+/** Reads the results of a batch, in order. In the place of some there are problems. */
 export function readBatch(
 	body: Buffer,
-	heads: unknown,
+	{ parts, problems }: Readonly<Record<string, unknown>>,
 	problemOf: (told: Readonly<Record<string, unknown>>) => Error,
 ): unknown[] {
-	if (!Array.isArray(heads)) throw new TypeError("a batch was answered with something else");
-	let at = 0;
-	return heads.map((head: unknown) => {
-		const { problem, parts, size } = isObject(head) ? head : ({} as Record<string, unknown>);
-		if (isObject(problem)) return problemOf(problem);
-		if (!Number.isSafeInteger(size)) throw new TypeError("a result of a batch has no size");
-		const start = at;
-		at += Number(size);
-		return readResult(body.subarray(start, at), areParts(parts) ? parts : []);
-	});
+	const results = readResult(body, areParts(parts) ? parts : []);
+	if (!Array.isArray(results) || !Array.isArray(problems))
+		throw new TypeError("a batch was answered with something else");
+	for (const [place, problem] of problems) results.splice(place, 0, problemOf(problem));
+	return results;
 }
 
 /** Whole numbers in Python have any length. This finds them, and some texts. */

@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import type { Socket } from "node:net";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inheritedDevices } from "../runtime/pool/device-environment.js";
+import { importingEnvironment, inheritedDevices } from "../runtime/pool/device-environment.js";
 
 /** The folder of the Python module that authors import. */
 export const PYTHON_FOLDER = fileURLToPath(new URL(".", import.meta.url));
@@ -64,7 +64,12 @@ export function startPython(
 			cwd: dirname(script),
 			detached,
 			// The order of sets depends on this seed.
-			env: { ...ENVIRONMENT, ...inheritedDevices(), PYTHONPATH: PYTHON_FOLDER, PYTHONHASHSEED: String(seed) },
+			env: {
+				...ENVIRONMENT,
+				...(command === "serve" ? inheritedDevices() : importingEnvironment()),
+				PYTHONPATH: PYTHON_FOLDER,
+				PYTHONHASHSEED: String(seed),
+			},
 			stdio,
 		},
 	);

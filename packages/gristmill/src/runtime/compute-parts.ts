@@ -86,7 +86,8 @@ function checkedPart({ member, part: schema }: Growing, part: unknown): unknown 
 		if (growth === "bytes" && !(part instanceof Uint8Array))
 			throw new Crash(`a part of /${name} must be a Uint8Array`);
 		if (schema && !schema.check(part)) throw mismatch(`a part of /${name}`, schema, part);
-		if (isObject(part) && "toJSON" in part)
+		// A Buffer has one, and its bytes are sent as they are.
+		if (growth !== "bytes" && isObject(part) && "toJSON" in part)
 			throw new Crash(`a part of /${name} has a method toJSON: yield plain data instead`);
 		return part;
 	} catch (error) {

@@ -13,12 +13,14 @@ export type BatchAnswer = { readonly content: Content } | { readonly error: Erro
 
 /**
  * Several calls with the same parameters, media type and result type, computed together. Each is decoded, checked and encoded by
- * itself. An error that is not a Problem says nothing about its call: the call must be computed again alone.
+ * itself. An error that is not a Problem says nothing about its call: the call must be computed again alone. `onComputed` is called when
+ * only encoding is left.
  */
 export async function performBatch(
 	ready: ReadyMill,
 	calls: readonly Call[],
 	signal: () => AbortSignal,
+	onComputed: () => void = () => {},
 ): Promise<BatchAnswer[]> {
 	const answers = new Array<BatchAnswer>(calls.length);
 	const read: { readonly call: Call; readonly place: number; readonly input: unknown }[] = [];
@@ -35,6 +37,7 @@ export async function performBatch(
 		factsOf(ready, calls[0] as Call),
 		signal,
 	);
+	onComputed();
 	for (const [i, { call, place }] of read.entries()) {
 		const output = outputs[i] as object;
 		try {

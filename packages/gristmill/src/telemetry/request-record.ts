@@ -26,12 +26,20 @@ export class RequestRecord {
 	bytesIn = 0;
 	bytesOut = 0;
 	ended = 0;
+	/** The answers to a request with many inputs, each of which is recorded as a call. */
+	lines: LineCounts | undefined = undefined;
 
 	constructor(id: string, method: string, began = performance.now()) {
 		this.id = id;
 		this.method = method;
 		this.began = began;
 	}
+}
+
+/** How many lines were answered, and how many of these answers are problems. */
+export interface LineCounts {
+	answered: number;
+	failed: number;
 }
 
 /** The status for a caller that left before the answer. It is not an HTTP status; proxies log it. */

@@ -14,7 +14,7 @@ const FLAGS = {
 	names: { kind: "switch", help: "Print only the names, one on each line.", fallback: false },
 	installed: {
 		kind: "switch",
-		help: "Print the names of the installed mills instead, which serve and mcp offer with --mills.",
+		help: "Print the names of the installed mills instead: those that serve and mcp offer without files.",
 		fallback: false,
 	},
 	...CLIENT_FLAGS,
@@ -52,8 +52,8 @@ ${EXIT_CODES}`,
 		if (stray !== undefined) throw new UsageError(`Give mill files alone, or one URL: "${stray}".`);
 		if (chosen.installed) {
 			if (url !== undefined) throw new UsageError(`Give a URL or --installed, not both: "${url}".`);
-			const { NAMED_MILLS } = await import("../../mill-files/named-mills.js");
-			host.stdout.write(wordLines(Object.keys(NAMED_MILLS), chosen.json));
+			const { INSTALLED_MILLS } = await import("../../mill-files/named-mills.js");
+			host.stdout.write(wordLines(Object.keys(INSTALLED_MILLS), chosen.json));
 			return 0;
 		}
 		const server = url === undefined || areFiles ? namedServer(host.env) : serverUrl(url);

@@ -150,10 +150,10 @@ test("a wrong name, a missing server and a wrong variable each give one sentence
 	assert.match(bad.err, /^gristmill: Set GRISTMILL_URL to a URL/);
 });
 
-test("list --installed prints the names for --mills", async () => {
+test("list --installed prints the names of what serve serves without files", async () => {
 	const { code, out } = await run(["list", "--installed"], "http://127.0.0.1:1");
 	assert.equal(code, 0);
-	assert.match(out, /^(?:[a-z-]+\n)*word-counter\nchecksum-calculator\n$/);
+	assert.match(out, /^classifier\ntokeniser\nnormaliser\ntranslator\n$/);
 	const both = await run(["list", "http://x", "--installed"], "");
 	assert.match(both.err, /Give a URL or --installed, not both/);
 	assert.match((await run(["list", "localhost:8080"], "")).err, /Did you mean http:\/\/localhost:8080\?/);

@@ -80,12 +80,8 @@ function isPackage(word: string): boolean {
 
 /** The module of an installed mill or package. */
 async function installed(word: string): Promise<URL> {
-	const { packageUrl } = await import("../../library/source.js");
-	try {
-		return packageUrl(word);
-	} catch (error) {
-		throw error instanceof TypeError ? new UsageError(error.message) : error;
-	}
+	const { urlNamed } = await import("../mills/mill-files.js");
+	return urlNamed(word);
 }
 
 async function installedMill(word: string): Promise<URL | undefined> {

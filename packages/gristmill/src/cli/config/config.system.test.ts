@@ -119,7 +119,11 @@ for (const [file, text, message] of [
 	["c.json", '{"links": "never"}', 'c.json: Give "links" as hal or always: "never".'],
 	["c.json", '{"cors": "a"}', 'c.json: Give "cors" as a list of texts or as "*": "a".'],
 	["c.json", '{"open": "a"}', 'c.json: "open" is "a", and must be a list of texts.'],
-	["c.json", '{"maxBody": "2x"}', /^c\.json: Give "maxBody" as a size from 1 to 2g, such as 64k or 2m/],
+	[
+		"c.json",
+		'{"maxBody": "2x"}',
+		/^c\.json: "maxBody" is "2x", and must be a size from 1 to 2g, such as 64k or 2m/,
+	],
 	["c.json", '{"limit": []}', /^c\.json: Write it as mills: .*a file cannot have "limit"\.$/],
 	["c.json", '{"files": 1}', 'c.json: "files" is 1, and must be a list of texts.'],
 	["c.json", '{"mills": 1}', /^c\.json: Give "mills" as a list of names, or as an object/],

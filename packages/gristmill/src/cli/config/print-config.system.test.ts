@@ -8,7 +8,7 @@ for (const [words, message] of [
 	[["--host", ""], "Give --host an address, or leave it out: it is empty."],
 	[["--base", "/a b"], 'The base "/a b" is not a plain path such as /v1.'],
 	[["--rate", "often"], /^The rate ".*" is not a number of calls per time/],
-	[["--mills", "tokenisr"], /^Choose from the mills .* Did you mean "tokeniser"\?$/],
+	[["--mills", "tokenisr"], /^No mill "tokenisr" is installed\. Did you mean "tokeniser"\?$/],
 	[["--limit", "classifier:deadline=5"], /^The settings name the mill "classifier", which is not served/],
 	[["--metrics-port", "1", "--hide", "metrics"], /^There is a metrics port, and metrics are hidden/],
 	[["--tls-cert", "no.pem", "--tls-key", "no.pem"], /^The file of --tls-cert, .*no\.pem/],

@@ -13,7 +13,7 @@ import {
 	withValues,
 } from "../config/mill-values.js";
 import { MillFileImports } from "../mills/mill-file-imports.js";
-import { millFile } from "../mills/mill-files.js";
+import { millFile, moduleAt } from "../mills/mill-files.js";
 
 /** How the mills are run. */
 export interface LocalChoice {
@@ -57,7 +57,9 @@ export async function serveHere(
 	try {
 		const modules: MillModule[] = [];
 		for (const one of sources)
-			modules.push(typeof one === "string" ? await millFile(one, imports, python) : { url: one });
+			modules.push(
+				typeof one === "string" ? await millFile(one, imports, python) : await moduleAt(one, imports, python),
+			);
 		const mills = withValues({}, await settingsOf(modules, set, host));
 		server = await createServer(modules, {
 			...(workers !== undefined && { workers }),

@@ -1,8 +1,8 @@
-import { closest } from "../../core/closest.js";
+import { fileURLToPath } from "node:url";
 import type { Bundle } from "../../mill-files/bundle.js";
-import { readMillFile } from "../../mill-files/mill-file.js";
+import { isUnreadable, readMillFile } from "../../mill-files/mill-file.js";
 import { MillFileError } from "../../mill-files/mill-file-error.js";
-import { apertiumTranslator, INSTALLED_MILLS, NAMED_MILLS } from "../../mill-files/named-mills.js";
+import { apertiumTranslator, INSTALLED_MILLS, millNamed, NAMED_MILLS } from "../../mill-files/named-mills.js";
 import { isPythonFile } from "../../mill-files/python-file.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { refuseFile, UsageError, WorkError } from "../command-line/command-error.js";
@@ -13,23 +13,34 @@ import type { MillFileImports } from "./mill-file-imports.js";
 export async function namedMills(
 	names: readonly string[] | undefined,
 	{ engine, hasFiles }: { engine: string | undefined; hasFiles: boolean },
+	imports: MillFileImports,
+	python?: string,
 ): Promise<MillModule[]> {
 	const chosen = names ?? (hasFiles ? [] : Object.keys(INSTALLED_MILLS));
 	if (chosen.length === 0 && !hasFiles)
 		throw new UsageError(
-			"Name a mill file, such as gristmill serve ./my-mill.ts, or install @gristmill/mills: no mills are installed.",
+			"No mills are installed. Name a mill file, such as gristmill serve ./my-mill.ts, or install @gristmill/mills.",
 		);
-	return Promise.all(chosen.map((name) => moduleNamed(name, engine)));
+	return Promise.all(
+		chosen.map(async (name) => {
+			const isApertium = engine === "apertium" && name === "translator";
+			return isApertium ? { url: await apertium() } : moduleAt(urlNamed(name), imports, python);
+		}),
+	);
 }
 
-async function moduleNamed(name: string, engine: string | undefined): Promise<MillModule> {
-	const isApertium = engine === "apertium" && name === "translator";
-	const url = isApertium ? await apertium() : NAMED_MILLS[name];
-	if (url) return { url };
-	const known = Object.keys(NAMED_MILLS);
-	const hint = closest(name, known);
-	const end = hint ? ` Did you mean "${hint}"?` : "";
-	throw new UsageError(`Choose from the mills ${known.join(", ")}: "${name}".${end}`);
+/** The URL of a mill by its name. */
+export function urlNamed(name: string): URL {
+	try {
+		return millNamed(name);
+	} catch (error) {
+		return refuseFile(error);
+	}
+}
+
+/** Makes a module of the file of an installed mill. A package may ship TypeScript or Python. */
+export async function moduleAt(url: URL, imports: MillFileImports, python?: string): Promise<MillModule> {
+	return isUnreadable(url) ? millFile(fileURLToPath(url), imports, python) : { url };
 }
 
 async function apertium(): Promise<URL> {

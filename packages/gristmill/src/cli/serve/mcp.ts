@@ -127,8 +127,8 @@ async function local(
 ): Promise<OfferedTools> {
 	const millFiles = files.filter((file) => !isTestFile(file));
 	const { mills: names, translator: engine, python } = chosen;
-	const named = await namedMills(names, { engine, hasFiles: millFiles.length > 0 });
 	const imports = new MillFileImports(host);
+	const named = await namedMills(names, { engine, hasFiles: millFiles.length > 0 }, imports, python);
 	const sources = [
 		...named,
 		...(await Promise.all(millFiles.map((file) => millFile(file, imports, python)))),

@@ -9,7 +9,7 @@ export interface Member {
 	readonly isFirst: boolean;
 	readonly supervisor: Supervised;
 	/** Says how to end once it serves. */
-	serves(close: () => Promise<void>): void;
+	serves(close: (reason: string) => Promise<void>): void;
 }
 
 /** The first words of a process. */
@@ -20,13 +20,13 @@ export function memberWords({ slot, of }: Part, isFirst: boolean): string[] {
 /** Reads these words, and connects with the supervisor. */
 export function memberOf([slot, of, order]: readonly string[], { events, exit }: Host): Member {
 	const isFirst = order === "first";
-	let close = () => Promise.resolve();
+	let close: (reason: string) => Promise<void> = () => Promise.resolve();
 	let ending = false;
 	// Several signals are one: the terminal or the service manager sends them to every process, and so does the supervisor.
-	const end = () => {
+	const end = (reason: string) => {
 		if (ending) return;
 		ending = true;
-		close().then(() => exit(0));
+		close(reason).then(() => exit(0));
 	};
 	events.on("SIGTERM", end);
 	events.on("SIGINT", end);

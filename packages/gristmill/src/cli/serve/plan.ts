@@ -32,7 +32,7 @@ export async function planOf(
 ): Promise<Plan> {
 	const { mills: names, translator: engine, python, processes = DEFAULTS.processes } = settings;
 	const words = millFilesIn(files);
-	const named = await namedMills(names, { engine, hasFiles: words.length > 0 });
+	const named = await namedMills(names, { engine, hasFiles: words.length > 0 }, imports, python);
 	const rows = [...byVersion(words)].map(
 		async ([label, some]) =>
 			[label, await Promise.all(some.map((file) => millFile(file, imports, python)))] as const,

@@ -26,7 +26,8 @@ export async function serveTogether(
 			words: (part, isFirst) => [...memberWords(part, isFirst), ...words],
 		}),
 	);
-	endOnSignal(host, () => supervisor.close().then(close));
+	// Each process says in the log how it ended.
+	endOnSignal(host, (reason) => supervisor.close(reason).then(close));
 	reloadOnSignal(host, settings, () => supervisor.signal("SIGHUP"));
 	try {
 		host.stdout.write(await supervisor.started);

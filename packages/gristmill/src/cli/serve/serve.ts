@@ -56,7 +56,7 @@ export async function serve(
 		const cause = describeCrash(new Crash("outside of a call", { cause: error }));
 		log("error", "a mill file failed outside of a call", { file, error: cause });
 	});
-	const end = () => server.close().then(close);
+	const end = (reason: string) => server.close(reason).then(close);
 	if (member) member.serves(end);
 	else endOnSignal(host, end);
 	reloadOnSignal(host, settings, () => server.reload());

@@ -4,6 +4,7 @@ import { isObject } from "../schema/is-object.js";
 import { type JsonSchema, properties, required } from "../schema/json-schema.js";
 import type { RunOutput } from "../schema/typed-list.js";
 import { isObjectSchema } from "./output-rules.js";
+import { programOf } from "./program.js";
 
 /** How a member grows: text by appending, a list item by item, bytes by chunks. */
 export type Growth = "text" | "items" | "bytes";
@@ -84,7 +85,7 @@ export function complainAboutGrowing({
 		return `The items of "${parts}" may have members that begin with $, which end a stream. Give them a type without such members.`;
 	if (runBatch !== undefined)
 		return "runBatch returns whole results, and parts asks for parts. Remove one of the two.";
-	if (typeof run === "function" && !isGenerator(run))
+	if (typeof run === "function" && !isGenerator(run) && !programOf(run))
 		return `run must be a generator that yields the parts of "${parts}": async *run(input, { parameters }) { yield …; }.`;
 	return undefined;
 }

@@ -48,10 +48,10 @@ test("examples for other values of the settings are left out", () => {
 for (const [given, message] of [
 	[{ treshold: 1 }, 'Unknown setting "treshold" of noise-gauge. Did you mean "threshold"?'],
 	[{ colour: 1 }, 'Unknown setting "colour" of noise-gauge. It has model, threshold, words, key.'],
-	[{ threshold: 2 }, 'The setting "threshold" of noise-gaugea number from 0 to 1: 2 must be .'],
-	[{ threshold: "1" }, 'The setting "threshold" of noise-gaugea number from 0 to 1: "1" must be .'],
-	[{ words: ["a", 1] }, 'The setting "words" of noise-gaugea list, each a text: ["a",1] must be .'],
-	[{ key: "short" }, 'The setting "key" of noise-gaugea text of at least 8 must be .'],
+	[{ threshold: 2 }, 'The setting "threshold" of noise-gauge is 2, and must be a number from 0 to 1.'],
+	[{ threshold: "1" }, 'The setting "threshold" of noise-gauge is "1", and must be a number from 0 to 1.'],
+	[{ words: ["a", 1] }, 'The setting "words" of noise-gauge is ["a",1], and must be a list, each a text.'],
+	[{ key: "short" }, 'The setting "key" of noise-gauge must be a text of at least 8.'],
 	[{ model: "big.onnx" }, 'The setting "model" of noise-gauge must be the URL of a file.'],
 	[{ toString: 1 }, /^Unknown setting "toString"/],
 ] as const)
@@ -72,7 +72,7 @@ test("a setting without a default must be given, and the message says how", () =
 	const strict = definition(Type.Object({ maxWords: Type.Integer() }));
 	assert.throws(() => configured(strict), {
 		message:
-			'The setting "maxWords" of a-meter, in the configurationmills: { "a-meter": { settings: { maxWords: … } } }, or as GRISTMILL_SET__A_METER__MAX_WORDS must be .',
+			'The setting "maxWords" of a-meter is missing. Give it in the configuration as mills: { "a-meter": { settings: { maxWords: … } } }, or as GRISTMILL_SET__A_METER__MAX_WORDS.',
 	});
 	assert.equal(configured(strict, { maxWords: 3 }).settingValues.maxWords, 3);
 	assert.throws(() => definition(Type.Object({}), { name: "b-meter", uses: { strict } }), {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { Clock } from "../../core/clock.js";
+import type { Clock, Timer } from "../../core/clock.js";
+import { Problem } from "../../core/problem.js";
 import type { Connection } from "../wire/connection.js";
 import { hasBody, lost } from "./body.js";
 import { readAlready } from "./read-already.js";
@@ -23,11 +24,10 @@ export async function* bodyPieces(
 	const source = message.iterator({ destroyOnReturn: false });
 	try {
 		for (;;) {
-			const timer = clock.setTimeout(() => message.destroy(), SENDING_MS);
-			const { done, value } = await source
-				.next()
-				.catch(() => Promise.reject(lost()))
-				.finally(() => clock.clearTimeout(timer));
+			const { done, value } = await withinSilence(
+				clock,
+				source.next().catch(() => Promise.reject(lost())),
+			);
 			if (done) break;
 			yield value;
 		}
@@ -35,5 +35,27 @@ export async function* bodyPieces(
 		connection.asked();
 	} finally {
 		connection.isLong = false;
+	}
+}
+
+/** Waits for a piece. Throws if the sender is silent for too long. */
+async function withinSilence<T>(clock: Clock, piece: Promise<T>): Promise<T> {
+	let timer: Timer;
+	const silence = new Promise<never>((_, reject) => {
+		const late = () =>
+			reject(
+				new Problem(
+					"request-timeout",
+					`Nothing came for ${SENDING_MS / 1000} s. Send the rest without such pauses.`,
+				),
+			);
+		timer = clock.setTimeout(late, SENDING_MS);
+	});
+	try {
+		return await Promise.race([piece, silence]);
+	} finally {
+		clock.clearTimeout(timer);
+		// It may fail when nobody waits for it any more.
+		piece.catch(() => {});
 	}
 }

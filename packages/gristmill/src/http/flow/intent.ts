@@ -129,12 +129,8 @@ function wrongMethod(info: ServerInfo, request: HttpRequest, place: Place): Refu
 	const page =
 		reads(request) && offersPage(info, name) ? `${info.publicUrl ?? info.base}/#${name}` : undefined;
 	const invitation = page === undefined ? "" : ` Try it in a browser at ${page}.`;
-	return new Refusal(
-		"method-not-allowed",
-		`This mill takes ${method}.${hint}${invitation}`,
-		{
-			headers: { Allow: allow },
-			members: page === undefined ? {} : { page },
-		},
-	);
+	return new Refusal("method-not-allowed", `This mill takes ${method}.${hint}${invitation}`, {
+		headers: { Allow: allow },
+		members: page === undefined ? {} : { page },
+	});
 }

@@ -1,42 +1,83 @@
-/** How many lines may be computed or wait for their turn. Enough for workers and batches; more would only take memory. */
-const MOST = 64;
+/** A line whose answer is due. */
+interface Slot<Answer> {
+	outcome?: { readonly answer: Answer } | { readonly error: unknown };
+}
 
 /**
- * Gives the answers in the order of the lines, each as soon as it and those before it are ready. Lines are read only while fewer than
- * `most` wait. Nothing waits for further lines: an answer may be what the sender of the next line waits for.
+ * Gives the answers in the order of the lines, each as soon as it and those before it are ready; those that are ready together come
+ * together. Lines are read only while fewer than `most` are due. Nothing waits for further lines: an answer may be what the sender of the
+ * next line waits for. If the lines break off, those that came are answered first.
  */
 export async function* inOrder<Line, Answer>(
-	lines: AsyncGenerator<Line, void, void>,
+	batches: AsyncGenerator<readonly Line[], void, void>,
 	answer: (line: Line) => Promise<Answer>,
-	most = MOST,
-): AsyncGenerator<Answer, void, void> {
-	const begun: Promise<Answer>[] = [];
-	let coming: Promise<{ readonly line: IteratorResult<Line, void> }> | undefined;
-	let ended = false;
+	most: number,
+): AsyncGenerator<Answer[], void, void> {
+	const due: Slot<Answer>[] = [];
+	let fresh: readonly Line[] = [];
+	let at = 0;
+	let isReading = false;
+	let end: { readonly error?: unknown } | undefined;
+	let wake = () => {};
+	const read = () => {
+		isReading = true;
+		batches
+			.next()
+			.then(
+				({ done, value }) => {
+					if (done) end = {};
+					else [fresh, at] = [value, 0];
+				},
+				(error: unknown) => {
+					end = { error };
+				},
+			)
+			.finally(() => {
+				isReading = false;
+				wake();
+			});
+	};
+	const begin = (line: Line) => {
+		const slot: Slot<Answer> = {};
+		due.push(slot);
+		const settle = (outcome: Slot<Answer>["outcome"]) => {
+			if (outcome) slot.outcome = outcome;
+			if (due[0] === slot) wake();
+		};
+		answer(line).then(
+			(value) => settle({ answer: value }),
+			(error: unknown) => settle({ error }),
+		);
+	};
+	const ready = (): Answer[] => {
+		const answers: Answer[] = [];
+		for (let head = due[0]?.outcome; head && !("error" in head); head = due[0]?.outcome) {
+			answers.push(head.answer);
+			due.shift();
+		}
+		return answers;
+	};
 	try {
 		for (;;) {
-			if (!ended && begun.length < most) coming ??= lines.next().then((line) => ({ line }));
-			const [head] = begun;
-			if (!head && !coming) return;
-			const ready = head?.then((value) => ({ value }));
-			const event = await Promise.race([ready, coming].filter((one) => one !== undefined));
-			if ("value" in event) {
-				begun.shift();
-				yield event.value;
+			while (due.length < most && at < fresh.length) begin(fresh[at++] as Line);
+			if (!end && !isReading && due.length < most && at === fresh.length) read();
+			const answers = ready();
+			if (answers.length > 0) {
+				yield answers;
 				continue;
 			}
-			coming = undefined;
-			if (event.line.done) ended = true;
-			else {
-				const next = answer(event.line.value);
-				// It is awaited in its turn, or not at all.
-				next.catch(() => {});
-				begun.push(next);
+			const failed = due[0]?.outcome;
+			if (failed && "error" in failed) throw failed.error;
+			if (end && due.length === 0 && at === fresh.length) {
+				if ("error" in end) throw end.error;
+				return;
 			}
+			await new Promise<void>((resolve) => {
+				wake = resolve;
+			});
 		}
 	} finally {
-		coming?.catch(() => {});
 		// A sender that sends nothing would block for ever.
-		if (!coming) await lines.return();
+		if (!isReading) await batches.return();
 	}
 }

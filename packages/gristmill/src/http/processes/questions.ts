@@ -32,8 +32,8 @@ export interface SupervisorAnswers {
 
 /** What a process answers to the supervisor. */
 export interface ProcessAnswers {
-	/** Finishes the calls that have begun, and ends. */
-	drain(): void;
+	/** Finishes the calls that have begun, and ends. The log says the reason. */
+	drain(reason: string): void;
 	health(): HealthState;
 	metrics(): readonly Family[];
 }

@@ -21,7 +21,7 @@ export interface Supervised extends Siblings {
 }
 
 /** Connects this process with the supervisor that started it. `drain` is called when the supervisor ends it. */
-export function joinSupervisor(isFirst: boolean, drain: () => void): Supervised {
+export function joinSupervisor(isFirst: boolean, drain: (reason: string) => void): Supervised {
 	let own: Pick<ProcessAnswers, "health" | "metrics"> = {
 		health: () => ({ draining: false, mills: {} }),
 		metrics: () => [],

@@ -27,8 +27,8 @@ export interface Supervisor {
 	readonly started: Promise<string>;
 	/** Sends a signal to every process. */
 	signal(name: NodeJS.Signals): void;
-	/** Lets every process finish its calls and end. */
-	close(): Promise<void>;
+	/** Lets every process finish its calls and end, and say the reason in the log. */
+	close(reason: string): Promise<void>;
 }
 
 /** The first process ended before it listened. It has said why. */
@@ -179,14 +179,14 @@ export function supervise(options: SupervisorOptions): Supervisor {
 		signal: (name) => {
 			for (const { worker } of members.values()) worker.process.kill(name);
 		},
-		close: async () => {
+		close: async (reason) => {
 			ending = true;
 			clearInterval(checks);
 			for (const timer of timers) clearTimeout(timer);
 			const all = new Promise<void>((resolve) => {
 				ended = resolve;
 			});
-			for (const { line } of members.values()) line.ask("drain").catch(() => {});
+			for (const { line } of members.values()) line.ask("drain", reason).catch(() => {});
 			if (members.size === 0) return;
 			const bound = setTimeout(() => {
 				for (const { worker } of members.values()) worker.process.kill("SIGKILL");

@@ -89,7 +89,8 @@ async function hostFor(
 		throw new RangeError("There is a metrics port, and metrics are hidden. Remove one of the two settings.");
 	const usesDevices = plans.some(({ mills }) => mills.some(({ needs }) => needs.includes("gpu")));
 	const cors = normalOrigins(settings.cors ?? []);
-	const rateLimit = makeRateLimit(settings, siblings && { take: (caller) => siblings.take(caller) });
+	const taking = siblings && { take: (caller: string) => siblings.take(caller) };
+	const rateLimit = makeRateLimit(settings, taking, () => clock.now());
 	const tracer = await tracerFor({
 		otlp: settings.otlp,
 		scheme: settings.tls ? "https" : "http",

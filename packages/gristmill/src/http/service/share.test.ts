@@ -54,7 +54,10 @@ test("each process has a worker, room for a connection and a place to wait", () 
 });
 
 test("too little to divide is refused with what to change", () => {
-	assert.throws(() => shareOf({ workers: 2 }, { slot: 0, of }), /^RangeError: Each of 3 processes needs a worker/);
+	assert.throws(
+		() => shareOf({ workers: 2 }, { slot: 0, of }),
+		/^RangeError: Each of 3 processes needs a worker/,
+	);
 	assert.throws(
 		() => shareOf({ mills: { translator: { concurrency: 2 } } }, { slot: 0, of }),
 		/^RangeError: The concurrency of translator is \d, and each of 3 processes/,

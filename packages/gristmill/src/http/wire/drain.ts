@@ -19,8 +19,16 @@ export function socketsOf(http: WebServer): ReadonlySet<Socket> {
 const GRACE_MS = 250;
 const SWEEP_MS = 20;
 
-/** Stops listening, and waits until every call that has begun is answered. After `patience` all connections are cut. */
-export async function drain(http: WebServer, patience: number, sockets: ReadonlySet<Socket>): Promise<void> {
+/**
+ * Stops listening, and waits until every call that has begun is answered. After `patience` milliseconds, `cutting` is called, and all
+ * connections are cut.
+ */
+export async function drain(
+	http: WebServer,
+	patience: number,
+	sockets: ReadonlySet<Socket>,
+	cutting: () => void = () => {},
+): Promise<void> {
 	// Not http.close(): it would close idle connections at once, and lose calls on their way.
 	const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(http, () => resolve()));
 	const closeIdle = () => {
@@ -41,6 +49,7 @@ export async function drain(http: WebServer, patience: number, sockets: Readonly
 		sweep = setInterval(sweepSoon, SWEEP_MS);
 	}, GRACE_MS);
 	const bound = setTimeout(() => {
+		cutting();
 		for (const socket of sockets) socket.destroy();
 	}, patience);
 	await closed;

@@ -11,6 +11,7 @@ export class Load {
 	readonly #limit: number;
 	#held = 0;
 	#open = 0;
+	#left = 0;
 	#wake = () => {};
 
 	constructor(limit: number = defaultIntake()) {
@@ -22,12 +23,23 @@ export class Load {
 		return this.#held;
 	}
 
+	/** The requests whose answers are not out yet. */
+	get open(): number {
+		return this.#open;
+	}
+
+	/** All requests that are over. */
+	get left(): number {
+		return this.#left;
+	}
+
 	enter(): void {
 		this.#open++;
 	}
 
 	leave(): void {
 		this.#open--;
+		this.#left++;
 		if (this.#open === 0) this.#wake();
 	}
 

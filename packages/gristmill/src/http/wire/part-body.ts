@@ -16,6 +16,7 @@ export function partBody(
 	type: string,
 	clock: Clock,
 	failed: (error: Error) => HttpReply,
+	told: (problem: string) => Uint8Array | undefined = (problem) => streamProblem(type, problem),
 ): PartBody {
 	let failure: HttpReply | undefined;
 	async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
@@ -33,7 +34,7 @@ export function partBody(
 		} catch (error) {
 			if (error instanceof CallerGone) throw error;
 			failure = failed(error as Error);
-			const problem = streamProblem(type, Buffer.from(failure.body as Uint8Array).toString());
+			const problem = told(Buffer.from(failure.body as Uint8Array).toString());
 			if (!problem) throw error;
 			yield problem;
 		} finally {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { CallerGone } from "../../runtime/failures.js";
 import { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import { AHEAD } from "./backlog.js";
-import { READ_MS } from "./send.js";
+import { boundReading, READ_MS } from "./send.js";
 import { sendArriving } from "./send-arriving.js";
 
 const MiB = 1024 * 1024;
@@ -168,4 +168,56 @@ test("for a caller that is gone, nothing more is written", async (t) => {
 	await assert.rejects(sent, CallerGone);
 	bytes.push(new Uint8Array(PIECE * (COUNT - 3)));
 	assert.equal(response.writableEnded, false);
+});
+
+test("an answer behind another one waits outside of node:http, and goes on when its turn comes", async (t) => {
+	const server = createServer().listen(0);
+	t.after(() => server.close());
+	await once(server, "listening");
+	const caller = connect((server.address() as AddressInfo).port);
+	t.after(() => caller.destroy());
+	const request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+	const responses: ServerResponse[] = [];
+	server.on("request", (_, response) => responses.push(response));
+	caller.write(request + request);
+	while (responses.length < 2) await once(server, "request");
+	const [first, second] = responses as [ServerResponse, ServerResponse];
+	const pieces = Array.from({ length: 20 }, (_, i) => new Uint8Array(MiB).fill(i));
+	const whole = Buffer.concat(pieces);
+	const bytes = new ArrivingBytes(whole.length);
+	bytes.expect(1);
+	second.writeHead(200, { "Content-Length": bytes.length, Connection: "close" });
+	const sent = sendArriving(second, bytes, new AbortController().signal);
+	for (const piece of pieces) bytes.push(piece);
+	assert.equal(second.writableLength, 0);
+	assert.ok(
+		pieces.every(({ byteLength }) => byteLength === 0),
+		"they are copied to memory that can be given back",
+	);
+	first.writeHead(200, { "Content-Length": 0 }).end();
+	const chunks: Buffer[] = [];
+	for await (const chunk of caller) chunks.push(chunk);
+	await sent;
+	assert.ok(Buffer.concat(chunks).subarray(-whole.length).equals(whole));
+});
+
+test("answers to one connection leave no listener behind", async (t) => {
+	const server = createServer().listen(0);
+	t.after(() => server.close());
+	await once(server, "listening");
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	t.after(() => agent.destroy());
+	const counts: number[] = [];
+	for (let i = 0; i < 3; i++) {
+		const asked = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { agent });
+		const [, response] = (await once(server, "request")) as [IncomingMessage, ServerResponse];
+		counts.push(response.socket?.listenerCount("close") ?? 0);
+		// More than the system takes at once.
+		response.end(new Uint8Array(16 * MiB));
+		boundReading(response);
+		const [answer] = (await once(asked, "response")) as [IncomingMessage];
+		await whole(answer);
+		if (!response.writableFinished) await once(response, "finish");
+	}
+	assert.deepEqual(counts, Array(3).fill(counts[0]));
 });

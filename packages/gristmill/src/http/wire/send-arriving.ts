@@ -49,6 +49,7 @@ function writerOf(response: ServerResponse, written: () => void) {
 	let isCorked = false;
 	let isBounded = false;
 	let hasAll = false;
+	let waitsForSocket = false;
 	const flush = () => {
 		if (!isCorked) return;
 		isCorked = false;
@@ -71,6 +72,7 @@ function writerOf(response: ServerResponse, written: () => void) {
 			drop();
 			return;
 		}
+		if (waitsForSocket) return;
 		while (backlog.length > 0 && response.writableLength < AHEAD && !response.writableEnded) {
 			const { bytes, free = () => {} } = backlog.take() ?? {};
 			response.write(bytes, () => {
@@ -90,8 +92,15 @@ function writerOf(response: ServerResponse, written: () => void) {
 			// Middleware has ended the answer.
 			if (response.writableEnded) return;
 			const mayGo = isOnly && mayFree;
-			// Behind another answer, nothing is read, and all of it waits in node:http.
-			if (mayFree && response.socket && (backlog.length > 0 || response.writableLength >= AHEAD)) {
+			// Behind another answer, nothing is read: node:http would keep all of it.
+			if (mayFree && !response.socket && !waitsForSocket) {
+				waitsForSocket = true;
+				response.once("socket", () => {
+					waitsForSocket = false;
+					setImmediate(goOn);
+				});
+			}
+			if (mayFree && (backlog.length > 0 || !response.socket || response.writableLength >= AHEAD)) {
 				flush();
 				if (mayGo) backlog.add(piece);
 				else backlog.share(piece);

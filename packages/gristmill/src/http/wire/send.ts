@@ -170,7 +170,10 @@ export function boundReading(response: ServerResponse): void {
 		before = now;
 		if (still === LOOKS) socket.destroy();
 	}, READ_MS / LOOKS).unref();
-	const stop = () => clearInterval(timer);
+	const stop = () => {
+		clearInterval(timer);
+		socket.off("close", stop);
+	};
 	response.once("finish", stop);
 	socket.once("close", stop);
 }

@@ -206,7 +206,13 @@ for (const [what, mill, given, code, detail] of [
 		"unreadable-input",
 		/or set invalid=replace/,
 	],
-	["an object as a parameter", TEXT, { input: "", a: {} }, "bad-parameter", /"a" is an object, and must be a text/],
+	[
+		"an object as a parameter",
+		TEXT,
+		{ input: "", a: {} },
+		"bad-parameter",
+		/"a" is an object, and must be a text/,
+	],
 	["a list in a list", TEXT, { input: "", a: [[[]]] }, "bad-parameter", /a list in a list/],
 	["null as a parameter", TEXT, { input: "", a: null }, "bad-parameter", /"a" is null.* Leave it out/],
 ] as const)

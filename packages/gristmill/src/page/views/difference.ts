@@ -5,24 +5,55 @@ export interface Stretch {
 	readonly after: string;
 }
 
-/** Maximum number of differences. Finding more would take quadratic time. */
-const MOST_EDITS = 400;
+/** How two texts differ. */
+export interface Comparison {
+	readonly stretches: readonly Stretch[];
+	readonly differences: number;
+	/** False if there are more differences than are counted. The last stretch is then what was not compared. */
+	readonly isWhole: boolean;
+}
 
-/** Compares two texts by words, spaces and single marks. The cost is bounded: length times `MOST_EDITS`. */
-export function compare(before: string, after: string): Stretch[] {
-	const a = pieces(before);
-	const b = pieces(after);
-	let start = 0;
-	while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
-	let end = 0;
-	while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-	const left = a.slice(start, a.length - end);
-	const right = b.slice(start, b.length - end);
-	return joined([
-		...same(a.slice(0, start)),
-		...(edits(left, right) ?? [{ same: false, before: left.join(""), after: right.join("") }]),
-		...same(a.slice(a.length - end)),
-	]);
+/** So many edits are looked for at once, and the first half of them is kept. */
+const WINDOW = 128;
+/** How much further a script must have come to leave one more piece on only one side. */
+const IMBALANCE = 4;
+/** More edits than that say only that the texts are others. */
+const MOST_EDITS = 100_000;
+
+/** Compares two texts by words, spaces and single marks. */
+export function compare(before: string, after: string): Comparison {
+	const steps = comparing(before, after);
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done) return value;
+	}
+}
+
+/** The same in short steps, so that a page can do something else between them. Each step gives the edits so far. */
+export function* comparing(before: string, after: string): Generator<number, Comparison> {
+	const [a, b] = [pieces(before), pieces(after)];
+	const [x, y] = numbered(a, b);
+	const script: Script = { gone: new Uint8Array(a.length), come: new Uint8Array(b.length) };
+	let [from, to] = [0, 0];
+	let edits = 0;
+	while ((from < a.length || to < b.length) && edits < MOST_EDITS) {
+		const step = edit(x.subarray(from), y.subarray(to), from, to, script);
+		from += step.x;
+		to += step.y;
+		edits += step.edits;
+		yield edits;
+	}
+	const rest = { same: false, before: a.slice(from).join(""), after: b.slice(to).join("") };
+	const isWhole = rest.before === "" && rest.after === "";
+	const stretches = stretched(a.slice(0, from), b.slice(0, to), script);
+	const differences = stretches.filter(({ same }) => !same).length;
+	return { stretches: isWhole ? stretches : [...stretches, rest], differences, isWhole };
+}
+
+/** Which pieces are removed from the one text, and which are inserted in the other. */
+interface Script {
+	readonly gone: Uint8Array;
+	readonly come: Uint8Array;
 }
 
 /** A letter and its combining marks stay together. */
@@ -30,76 +61,88 @@ function pieces(text: string): string[] {
 	return text.match(/[\p{L}\p{M}\p{N}]+|\s|[^\p{L}\p{M}\p{N}\s]\p{M}*/gu) ?? [];
 }
 
-function same(list: readonly string[]): Stretch[] {
-	const text = list.join("");
-	return text === "" ? [] : [{ same: true, before: text, after: text }];
+/** Equal pieces get equal numbers, which are quicker to compare. */
+function numbered(...lists: readonly (readonly string[])[]): readonly [Int32Array, Int32Array] {
+	const known = new Map<string, number>();
+	const [a = new Int32Array(), b = new Int32Array()] = lists.map((list) =>
+		Int32Array.from(list, (piece) => {
+			const number = known.get(piece) ?? known.size;
+			known.set(piece, number);
+			return number;
+		}),
+	);
+	return [a, b];
 }
 
-/** Myers' shortest edit script; undefined if it is longer than the maximum. */
-function edits(a: readonly string[], b: readonly string[]): Stretch[] | undefined {
-	if (a.length === 0 || b.length === 0) return undefined;
-	const reach = new Map<number, number>([[1, 0]]);
-	const history: Map<number, number>[] = [];
-	for (let count = 0; count <= Math.min(a.length + b.length, MOST_EDITS); count++) {
-		history.push(new Map(reach));
+/**
+ * Myers' shortest edit script, up to `WINDOW` edits. If the texts differ in more, the script that came furthest is kept, up to
+ * half of its edits: that far, better scripts go the same way. So the time grows with the edits and not with their square.
+ */
+function edit(a: Int32Array, b: Int32Array, atA: number, atB: number, script: Script) {
+	const middle = WINDOW + 1;
+	let reach: Int32Array = new Int32Array(2 * middle + 1).fill(-1);
+	reach[middle + 1] = 0;
+	const history: Int32Array[] = [];
+	const at = (k: number) => reach[middle + k] ?? -1;
+	const isDown = (k: number, count: number) => k === -count || (k !== count && at(k - 1) < at(k + 1));
+	// What is left on only one side costs edits later: a way there that is quick now is not the shortest.
+	const promise = (k: number) => 2 * at(k) - k - IMBALANCE * Math.abs(a.length - b.length - k);
+	let [best, count] = [0, 0];
+	search: for (; count <= WINDOW; count++) {
+		history.push(reach.slice());
+		best = -count;
 		for (let k = -count; k <= count; k += 2) {
-			let x = isDown(reach, k, count) ? at(reach, k + 1) : at(reach, k - 1) + 1;
+			let x = isDown(k, count) ? at(k + 1) : at(k - 1) + 1;
+			if (x < 0 || x > a.length || x - k > b.length) {
+				reach[middle + k] = -2;
+				continue;
+			}
 			while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1;
-			reach.set(k, x);
-			if (x >= a.length && x - k >= b.length) return traced(a, b, history);
+			reach[middle + k] = x;
+			if (x >= a.length && x - k >= b.length) {
+				best = k;
+				break search;
+			}
+			if (promise(k) > promise(best)) best = k;
 		}
 	}
-	return undefined;
+	const isEnd = count <= WINDOW;
+	const last = isEnd ? count : WINDOW;
+	const kept = isEnd ? last : WINDOW / 2;
+	let [x, y] = [at(best), at(best) - best];
+	let end = { x, y, edits: last };
+	for (let n = last; n > 0; n--) {
+		if (n === kept) end = { x, y, edits: n };
+		reach = history[n] ?? reach;
+		const k = x - y;
+		const down = isDown(k, n);
+		x = at(k + (down ? 1 : -1));
+		y = x - k - (down ? 1 : -1);
+		if (n > kept) continue;
+		if (down) script.come[atB + y] = 1;
+		else script.gone[atA + x] = 1;
+	}
+	return end;
 }
 
-const at = (reach: ReadonlyMap<number, number>, k: number) => reach.get(k) ?? -1;
-
-function isDown(reach: ReadonlyMap<number, number>, k: number, count: number): boolean {
-	return k === -count || (k !== count && at(reach, k - 1) < at(reach, k + 1));
-}
-
-function traced(
-	a: readonly string[],
-	b: readonly string[],
-	history: readonly Map<number, number>[],
-): Stretch[] {
-	const found: Stretch[] = [];
-	let x = a.length;
-	let y = b.length;
-	for (let count = history.length - 1; count >= 0; count--) {
-		const reach = history[count] ?? new Map<number, number>();
-		const down = isDown(reach, x - y, count);
-		const fromX = count === 0 ? 0 : at(reach, x - y + (down ? 1 : -1));
-		const fromY = count === 0 ? 0 : fromX - (x - y + (down ? 1 : -1));
-		while (x > fromX && y > fromY && a[x - 1] === b[y - 1]) {
-			x -= 1;
-			y -= 1;
-			found.push({ same: true, before: a[x] ?? "", after: b[y] ?? "" });
+/** Joins neighbouring pieces of the same kind. */
+function stretched(a: readonly string[], b: readonly string[], { gone, come }: Script): Stretch[] {
+	const made: Stretch[] = [];
+	let [x, y] = [0, 0];
+	while (x < a.length || y < b.length) {
+		const start = x;
+		while (x < a.length && y < b.length && !gone[x] && !come[y]) {
+			x += 1;
+			y += 1;
 		}
-		if (count === 0) break;
-		found.push(
-			down
-				? { same: false, before: "", after: b[y - 1] ?? "" }
-				: { same: false, before: a[x - 1] ?? "", after: "" },
-		);
-		x = fromX;
-		y = fromY;
-	}
-	return found.reverse();
-}
-
-/** Joins neighbouring parts of the same kind. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-	const groups: Stretch[][] = [];
-	for (const one of stretches) {
-		const last = groups.at(-1);
-		if (last?.[0]?.same === one.same) last.push(one);
-		else groups.push([one]);
-	}
-	return groups.map((group) => {
-		const before = group.map((one) => one.before).join("");
-		const after = group.map((one) => one.after).join("");
+		const text = a.slice(start, x).join("");
+		if (text !== "") made.push({ same: true, before: text, after: text });
+		const [goneFrom, comeFrom] = [x, y];
+		while (gone[x]) x += 1;
+		while (come[y]) y += 1;
+		const [before, after] = [a.slice(goneFrom, x).join(""), b.slice(comeFrom, y).join("")];
 		// A removal and an insertion of the same text are no difference.
-		return { same: before === after, before, after };
-	});
+		if (before !== "" || after !== "") made.push({ same: before === after, before, after });
+	}
+	return made;
 }

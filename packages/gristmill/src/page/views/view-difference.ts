@@ -1,37 +1,72 @@
 import { element } from "../elements/element.js";
 import { counted } from "../elements/number.js";
 import { copyButton } from "../lines/copy.js";
-import { compare, type Stretch } from "./difference.js";
+import { type Comparison, comparing, type Stretch } from "./difference.js";
 import { codePoints, visible } from "./glyphs.js";
 import { hasMembers } from "./shape.js";
 import type { ShownAnswer, View } from "./viewer.js";
 
-/** Longer texts are shown without marks, because comparing them is slow. */
-const LONGEST = 200_000;
+/** More marks would make a browser slow. */
+const MOST_SHOWN = 2_000;
+/** The milliseconds for which a comparison may keep the page from anything else. */
+const SLICE = 12;
 
 /** For `{ text, changed, … }` from a text input: before and after, with the differences marked. */
 export function differenceView({ output, members, text }: ShownAnswer): View | undefined {
 	if (text === undefined || !hasMembers(members, { text: "string", changed: "boolean" })) return undefined;
 	const after = String(output.text ?? "");
-	const isShort = text.length + after.length <= LONGEST;
-	const stretches = isShort ? compare(text, after) : [{ same: text === after, before: text, after }];
-	const differences = stretches.filter(({ same }) => !same).length;
+	const columns = element("div", { class: "columns" });
 	const steps = stepsOf(output.steps);
-	return {
+	let hasEnded = false;
+	const fill = ({ stretches }: Pick<Comparison, "stretches">) =>
+		columns.replaceChildren(
+			column("before", "del", stretches, text),
+			column("after", "ins", stretches, after),
+		);
+	const made = {
 		element: element(
 			"div",
 			{ class: "difference" },
-			element(
-				"div",
-				{ class: "columns" },
-				column("before", "del", stretches, text),
-				column("after", "ins", stretches, after),
-			),
+			columns,
 			...(steps.length === 0 ? [] : [element("ul", { class: "steps", "aria-label": "Steps" }, ...steps)]),
 		),
-		summary: output.changed ? counted(differences, "differences") : "nothing to change",
-		spoken: output.changed ? after : "nothing to change",
+		shows: ["text", "changed", "steps"],
+		spoken: text === after ? "nothing to change" : after,
+		end: () => {
+			hasEnded = true;
+		},
 	};
+	const compared = comparing(text, after);
+	const first = sliced(compared);
+	if (first) {
+		fill(first);
+		return { ...made, summary: summaryOf(first) };
+	}
+	fill({ stretches: [{ same: true, before: text, after: text }] });
+	const rest = async () => {
+		for (;;) {
+			await new Promise((settle) => setTimeout(settle));
+			const found = hasEnded ? undefined : sliced(compared);
+			if (found) fill(found);
+			if (found || hasEnded) return found ? summaryOf(found) : "";
+		}
+	};
+	return { ...made, summary: "comparing…", later: rest() };
+}
+
+/** Compares for a moment; undefined if that was not enough. */
+function sliced(compared: Generator<number, Comparison>): Comparison | undefined {
+	const end = performance.now() + SLICE;
+	while (performance.now() < end) {
+		const step = compared.next();
+		if (step.done) return step.value;
+	}
+	return undefined;
+}
+
+function summaryOf({ differences, isWhole }: Comparison): string {
+	if (differences === 0) return "nothing to change";
+	return `${isWhole ? "" : "more than "}${counted(differences, "differences")}`;
 }
 
 function column(
@@ -40,16 +75,18 @@ function column(
 	stretches: readonly Stretch[],
 	whole: string,
 ): HTMLElement {
-	const parts = stretches.map((stretch) => {
+	const marked = stretches.slice(0, MOST_SHOWN);
+	const rest = stretches.slice(MOST_SHOWN).map((stretch) => stretch[side]);
+	const parts = marked.map((stretch) => {
 		const text = stretch[side];
 		if (stretch.same || text === "") return text;
 		// Equal-looking texts may have different characters. The title lists them.
 		const kind = text.trim() === "" ? "blank" : undefined;
 		return element(tag, { title: codePoints(text), class: kind }, visible(text));
 	});
-	const reading = element("div", { class: "reading", dir: "auto" }, ...parts);
+	const reading = element("div", { class: "reading", dir: "auto" }, ...parts, rest.join(""));
 	const heading = element("h2", { class: "label" }, side === "before" ? "Before" : "After");
-	const copy = side === "after" ? copyButton(() => whole, reading) : undefined;
+	const copy = side === "after" && whole !== "" ? copyButton(() => whole, reading) : undefined;
 	return element("div", {}, element("div", { class: "above" }, heading, copy), reading);
 }
 

@@ -4,8 +4,6 @@ import { number } from "../elements/number.js";
 import { listView } from "./view-lists.js";
 import type { ShownAnswer, View } from "./viewer.js";
 
-/** Longer texts are shown in the tree. */
-const LONGEST = 200;
 const MOST = 12;
 
 type Entry = readonly [name: string, value: unknown];
@@ -27,10 +25,12 @@ export function factsView({ output, members, schema, picture }: ShownAnswer): Vi
 	);
 	const spoken = [caption ?? "", ...facts.map(([name, value]) => `${words(name)} ${value}`)];
 	const spokenText = spoken.filter((part) => part !== "").join(", ");
-	if (picture === undefined) return { element: content, spoken: spokenText };
+	const shows = Object.keys(output);
+	if (picture === undefined) return { element: content, shows, spoken: spokenText };
 	const image = element("img", { src: picture, alt: "The picture that was sent" });
 	return {
 		element: element("figure", { class: "portrait" }, image, element("figcaption", {}, content)),
+		shows,
 		spoken: spokenText,
 	};
 }
@@ -56,8 +56,9 @@ function factList(entries: readonly Entry[], members: Readonly<Record<string, Js
 	);
 }
 
+/** A text with lines, or a long one, is a text to read. */
 export function isPlain(value: unknown): boolean {
-	return value === null || (typeof value !== "object" && String(value).length <= LONGEST);
+	return value === null || (typeof value !== "object" && !/[\n\t]|.{200}/.test(String(value)));
 }
 
 /** A value for people. A number from 0 to 1, such as a probability, is a percentage. */

@@ -61,6 +61,7 @@ export function filesView(answer: ShownAnswer): View | undefined {
 			element("div", { class: "pictures" }, ...before, ...shown),
 			facts?.element,
 		),
+		shows: Object.keys(output),
 		summary: sizes.length === 1 ? sizes[0] : counted(sizes.length, "files"),
 		spoken: [...sizes, facts?.spoken ?? ""].filter((part) => part !== "").join(", "),
 		end: () => {

@@ -62,6 +62,7 @@ export function tokensView(answer: ShownAnswer): View | undefined {
 			box,
 			detail,
 		),
+		shows: [name, "count", ...(left === undefined ? [] : ["total", "truncated"])],
 		summary,
 		spoken: summary,
 	};

@@ -49,6 +49,7 @@ export function translationView({ output, members, text, source }: ShownAnswer):
 			{ class: `translation${source ? "" : " columns"}` },
 			...columns.map((column) => column.element),
 		),
+		shows: ["text", "from", "to", "segments"],
 		summary: segments ? counted(sentences, "sentences") : "",
 		spoken: String(output.text),
 		language: String(output.to),
@@ -63,7 +64,7 @@ function column(name: string, reading: HTMLElement, text: string): HTMLElement {
 			"div",
 			{ class: "above" },
 			element("h2", { class: "label" }, name),
-			copyButton(() => text, reading),
+			text === "" ? undefined : copyButton(() => text, reading),
 		),
 		reading,
 	);

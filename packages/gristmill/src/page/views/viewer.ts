@@ -31,8 +31,12 @@ export interface ShownAnswer {
 
 export interface View {
 	readonly element: HTMLElement;
+	/** The members of the result that it shows. The others stand below it. */
+	readonly shows: readonly string[];
 	/** A short summary, such as `12 tokens`. */
 	readonly summary?: string;
+	/** The summary, if it takes longer than showing the rest. */
+	readonly later?: Promise<string>;
 	/** What a screen reader says when the answer has come. */
 	readonly spoken?: string;
 	/** The language of `spoken`, if it is not the page's. */

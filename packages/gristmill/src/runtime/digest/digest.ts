@@ -35,11 +35,11 @@ export async function millDigest(
 
 /**
  * The algorithm digest and its files, so that a worker can compare them with the files that it loads. `program` identifies the
- * program that the mill starts.
+ * program that the mill starts. The URL is null if the code is hashed elsewhere.
  */
 export async function millIdentity(
 	mill: Mill,
-	url: URL | undefined,
+	url: URL | undefined | null,
 	program?: string,
 	env = process.env,
 ): Promise<Identity> {
@@ -47,17 +47,14 @@ export async function millIdentity(
 	const files: HashedFile[] = [];
 	const { name, version, method, path, input, parameters, output } = mill;
 	hash.update(JSON.stringify([name, version, method, path, input, parameters, output, PLATFORM]));
-	// Each part has its length before it: code that moves from one file to the next changes the digest.
-	if (url)
-		for (const part of await codeParts(fileURLToPath(url), files)) hash.update(`${part.length} ${part}`);
+	if (url) hash.update(await codeDigest(url, files));
 	// A mill that was given as an object has no file; only the code of its functions is known.
-	else {
+	else if (url === undefined) {
 		hash.update(String(mill.run)).update(String(mill.load));
 		if (mill.runBatch) hash.update(String(mill.runBatch));
 	}
-	// Its code is among that of the module. A mill that was given as an object has no module.
 	for (const [step, used] of Object.entries(mill.uses))
-		hash.update(`${step} ${await millDigest(used, undefined, undefined, env)}`);
+		hash.update(`${step} ${await partDigest(used, url === undefined, env)}`);
 	const hashed = async (url: URL): Promise<string> => {
 		const path = fileURLToPath(url);
 		const sha256 = await hashFile(path);
@@ -75,9 +72,54 @@ export async function millIdentity(
 	return { digest: hash.digest("base64url").slice(0, 22), files };
 }
 
+/** The digest of a mill that another one uses. If that has a module, its code is among that of the module. */
+async function partDigest(mill: Mill, hashesCode: boolean, env: NodeJS.ProcessEnv): Promise<string> {
+	return (await millIdentity(mill, hashesCode ? undefined : null, undefined, env)).digest;
+}
+
+/**
+ * The hash of a module's code, without the places of its files. `gristmill build` bundles it otherwise, and writes down this hash
+ * and that of the bundle: as long as the bundle is unchanged, it is the same code.
+ */
+export async function codeDigest(url: URL, files: HashedFile[] = []): Promise<string> {
+	const entry = await realpath(fileURLToPath(url));
+	const built = builtOf(await readFile(entry, "utf8"));
+	if (built !== undefined) {
+		files.push({ path: entry, sha256: await hashFile(entry) });
+		return built;
+	}
+	const hash = createHash("sha256");
+	// Each part has its length before it: code that moves from one file to the next changes the digest.
+	for (const part of await codeParts(entry, files)) hash.update(`${part.length} ${part}`);
+	return hash.digest("base64url");
+}
+
+const BUILT = /\n\/\/# gristmill-code ([\w-]{43}) ([\w-]{43})\n$/;
+
+/** The text of a bundle, with the hash of the code that it was made of. */
+export function asBuilt(bundle: string, code: string): string {
+	return `${bundle}\n//# gristmill-code ${sha256(bundle)} ${code}\n`;
+}
+
+/** The hash of the code that a bundle was made of; undefined if it is no such bundle, or was changed. */
+function builtOf(text: string): string | undefined {
+	const found = BUILT.exec(text);
+	return found && sha256(text.slice(0, found.index)) === found[1] ? found[2] : undefined;
+}
+
+function sha256(text: string): string {
+	return createHash("sha256").update(text).digest("base64url");
+}
+
 /** A secret as a slow hash: everybody can read the digest, and must not be able to guess a short secret from it. */
 function stretched(secret: unknown, salt: string): string {
 	return scryptSync(JSON.stringify(secret) ?? "", salt, 32).toString("base64url");
+}
+
+/** The files of packages that a bundle looks up by name. */
+function filesOfPackages(code: string): string[] {
+	const line = /^\/\/# (\["file:.*)$/m.exec(code)?.[1];
+	return line === undefined ? [] : (JSON.parse(line) as string[]);
 }
 
 /** The code of a module and of its imports; packages by name and version. Adds the files to `files`. */
@@ -95,7 +137,7 @@ async function codeParts(entry: string, files: HashedFile[]): Promise<string[]> 
 		const code = await read(file);
 		// Paths are removed: the same code may have a different path on another machine.
 		parts.push(code.replace(/^\/\/# sourceMappingURL=.*$/m, "").replace(/file:\/\/[^"'\s]*\//g, ""));
-		for (const name of importsOf(code)) {
+		for (const name of [...importsOf(code), ...filesOfPackages(code)]) {
 			if (name.startsWith("node:")) continue;
 			const own = ownCode(name, file);
 			if (own !== undefined) await visit(own);
@@ -103,8 +145,7 @@ async function codeParts(entry: string, files: HashedFile[]): Promise<string[]> 
 			else parts.push(name.startsWith(".") ? name : await packageVersion(name, file));
 		}
 	};
-	// Node imports a file by its real path, so relative imports start there.
-	await visit(await realpath(entry));
+	await visit(entry);
 	return parts;
 }
 

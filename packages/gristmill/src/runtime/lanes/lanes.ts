@@ -78,7 +78,7 @@ export async function makeLanes(
 				program,
 				identity,
 				files: identity.then(({ files }) => files),
-				prepare: preparations.of(one.mill, flags, memory),
+				prepare: preparations.of(one.mill, flags, memory, forDevices.environment?.(0)),
 			};
 		});
 		const pool = new Pool(identified, {

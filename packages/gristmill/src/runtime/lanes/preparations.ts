@@ -66,22 +66,22 @@ export class Preparations {
 	}
 
 	/**
-	 * A function that lets a mill prepare its files, in a process with the flags and the memory of its workers. It returns the URL of their folder,
-	 * or undefined if that failed.
+	 * A function that lets a mill prepare its files, in a process with the flags, the memory and the environment of its workers. It returns
+	 * the URL of their folder, or undefined if that failed.
 	 */
 	of(
 		mill: Mill,
 		flags: readonly string[],
 		memory: number,
+		environment?: Readonly<Record<string, string>>,
 	): ((mill: MillToLoad) => Promise<string | undefined>) | undefined {
 		const folder = this.#folders.get(mill.name);
 		if (folder === undefined) return undefined;
 		const { href } = pathToFileURL(`${folder}/`);
 		return async (given) => {
 			const slow = setTimeout(() => this.#slow(given.name), SLOW_MS).unref();
-			const trouble = await this.#run(given, href, alsoWriting(flags, folder), memory).catch(
-				(error: Error) => error.message,
-			);
+			const starts = { flags: alsoWriting(flags, folder), environment };
+			const trouble = await this.#run(given, href, starts, memory).catch((error: Error) => error.message);
 			clearTimeout(slow);
 			if (trouble === undefined) return href;
 			if (this.#workplace) this.#failed(given.name, trouble);
@@ -109,7 +109,13 @@ export class Preparations {
 	#run(
 		mill: MillToLoad,
 		folder: string,
-		flags: readonly string[],
+		{
+			flags,
+			environment,
+		}: {
+			readonly flags: readonly string[];
+			readonly environment: Readonly<Record<string, string>> | undefined;
+		},
 		memory: number,
 	): Promise<string | undefined> {
 		if (!this.#workplace) return Promise.resolve("the server ends");
@@ -122,15 +128,19 @@ export class Preparations {
 				resolve(trouble);
 			};
 			let lastMessage: string | undefined;
-			const process = startWorker(flags, {
-				message: (message) => {
-					if (message.type === "printed") this.#printed({ ...message, worker: process.pid });
-					else if (message.type === "ending") lastMessage = message.reason;
-					else if (message.type === "prepared") end(undefined);
-					else if (message.type === "unprepared") end(message.reason);
+			const process = startWorker(
+				flags,
+				{
+					message: (message) => {
+						if (message.type === "printed") this.#printed({ ...message, worker: process.pid });
+						else if (message.type === "ending") lastMessage = message.reason;
+						else if (message.type === "prepared") end(undefined);
+						else if (message.type === "unprepared") end(message.reason);
+					},
+					gone: (reason) => end(`its process ended: ${lastMessage ?? reason}`),
 				},
-				gone: (reason) => end(`its process ended: ${lastMessage ?? reason}`),
-			});
+				{ environment },
+			);
 			const stop = () => end("the server ends");
 			const timer = setTimeout(() => end(`it took more than ${PREPARE_MS / 1_000} s`), PREPARE_MS).unref();
 			const look = setInterval(() => {

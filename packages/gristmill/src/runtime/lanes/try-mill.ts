@@ -76,7 +76,7 @@ export async function tryMill(
 	const forDevices = devices.optionsOf([mill], { workers: 1, deviceMemory: defaultDeviceMemory() });
 	const memory = forDevices.memory ?? MEMORY;
 	const flags = workerFlags(mill.needs, mills, { inspect: false, memory });
-	const prepare = preparations.of(mill, flags, memory);
+	const prepare = preparations.of(mill, flags, memory, forDevices.environment?.(0));
 	const pool = new Pool(
 		mills.map((one) => ({ ...one, prepare })),
 		{

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deviceEnvironment, inheritedDevices } from "./device-environment.js";
+import { deviceEnvironment, importingEnvironment, inheritedDevices } from "./device-environment.js";
 
 const folder = "/tmp/cache";
 
@@ -53,4 +53,9 @@ test("the devices are counted as nvidia-smi counts them, unless the operator nam
 
 test("a process of a mill that needs no GPU gets nothing of a server's environment", () => {
 	assert.deepEqual(inheritedDevices({ LD_LIBRARY_PATH: "/lib", HOME: "/root" }), {});
+});
+
+test("a Python that imports a mill file, of which nothing is known yet, finds the libraries of a device and gets nothing else", () => {
+	const env = { LD_LIBRARY_PATH: "/lib", CUDA_HOME: "/cuda", NVIDIA_API_KEY: "secret", HOME: "/root" };
+	assert.deepEqual(importingEnvironment(env), { LD_LIBRARY_PATH: "/lib", CUDA_HOME: "/cuda" });
 });

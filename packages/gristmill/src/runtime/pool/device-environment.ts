@@ -47,6 +47,11 @@ export function inheritedDevices(env = process.env): Readonly<Record<string, str
 		: picked(env, [...PASSED, ...THREADS, ...CACHES, MARK, "CUDA_VISIBLE_DEVICES"]);
 }
 
+/** What a process needs to import a file that may use a device: where its libraries are. It is not known yet what the file needs. */
+export function importingEnvironment(env = process.env): Readonly<Record<string, string>> {
+	return picked(env, PASSED);
+}
+
 function picked(env: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
 	return Object.fromEntries(
 		names.flatMap((name) => {

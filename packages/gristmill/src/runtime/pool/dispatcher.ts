@@ -1,13 +1,18 @@
 import type { Clock } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { type BatchSize, batchSize } from "./batch-size.js";
 import { Gathering } from "./gathering.js";
 import type { Losses } from "./losses.js";
+import type { WindowMode } from "./messages.js";
 import type { PendingCall, WorkerSlot } from "./pending-call.js";
 import type { PoolOptions } from "./pool-options.js";
 import { FairQueue } from "./queue.js";
 import { Restraint } from "./restraint.js";
-import { isQuick, mostCalls, Pace, windowSize } from "./window.js";
+import { AHEAD, isQuick, mostCalls, Pace, type WindowSize, windowSize } from "./window.js";
 import type { Workers } from "./workers.js";
+
+/** Sends a worker calls that were added to its window. */
+type Send = (slot: WorkerSlot, calls: readonly PendingCall[], mode: WindowMode) => void;
 
 /** Decides which waiting calls which worker gets next, and when. */
 export class Dispatcher {
@@ -15,7 +20,7 @@ export class Dispatcher {
 	readonly #clock: Clock;
 	readonly #workers: Workers;
 	readonly #losses: Losses;
-	readonly #send: (slot: WorkerSlot, calls: readonly PendingCall[]) => void;
+	readonly #send: Send;
 	readonly #paces = new Map<string, Pace>();
 	/** For the mills whose calls may wait for company. */
 	readonly #gatherings = new Map<string, Gathering>();
@@ -27,14 +32,13 @@ export class Dispatcher {
 	#reading: NodeJS.Immediate | undefined;
 	#isStopped = false;
 
-	/** `send` is called with calls that were added to the window of a worker. */
 	constructor(
 		mills: Iterable<Mill>,
 		options: PoolOptions,
 		clock: Clock,
 		workers: Workers,
 		losses: Losses,
-		send: (slot: WorkerSlot, calls: readonly PendingCall[]) => void,
+		send: Send,
 	) {
 		this.#options = options;
 		this.#clock = clock;
@@ -54,9 +58,11 @@ export class Dispatcher {
 		return this.#paces.get(mill);
 	}
 
-	/** A call that other calls may wait for was answered. */
-	answered(mill: string): void {
-		this.#gatherings.get(mill)?.answered();
+	/** Calls that others may wait for, or be computed with, were answered. */
+	answered(mill: string, count: number): void {
+		if (count === 0) return;
+		this.#gatherings.get(mill)?.answered(count);
+		this.#paces.get(mill)?.turnaround.answered(count, this.#clock.now());
 	}
 
 	/** The number of calls of a mill that no worker has. */
@@ -71,7 +77,10 @@ export class Dispatcher {
 
 	/** A new call waits for a worker. */
 	add(call: PendingCall): void {
-		if (call.company !== undefined) this.#gatherings.get(call.mill)?.arrived();
+		if (call.company !== undefined) {
+			this.#gatherings.get(call.mill)?.arrived();
+			this.#paces.get(call.mill)?.turnaround.arrived(this.#clock.now());
+		}
 		this.#restraint.called(call.mill);
 		if (this.#isForSpare(call)) this.#again.add(call);
 		else this.#queue.add(call);
@@ -193,27 +202,34 @@ export class Dispatcher {
 		return running < Math.min(most, concurrency?.(mill) ?? Number.POSITIVE_INFINITY);
 	}
 
-	/** Whether the waiting calls of a mill wait for company. Those for a full batch do not, nor does one that runs alone. */
+	/** Whether the waiting calls of a mill wait for company. One that runs alone does not, nor do those that are enough for a batch. */
 	#gathers(mill: string): boolean {
 		const gathering = this.#gatherings.get(mill);
 		const first = gathering && this.#queue.first(mill);
-		const batch = this.#paces.get(mill)?.batch;
-		if (!first || first.isAlone || !batch || this.#queue.count(mill) >= mostCalls(batch)) return false;
+		const pace = this.#paces.get(mill);
+		if (!first || first.isAlone || !pace?.batch) return false;
+		if (this.#queue.count(mill) >= this.#sizeFor(mill, pace, true).calls) return false;
 		return gathering.holds(first.arrived);
 	}
 
-	#sizeFor(mill: string, { batch, micros, growth }: Pace) {
-		let waiting = this.#queue.count(mill);
+	/** The size of the next window. If `all` is set, all callers that are expected have a part of it. */
+	#sizeFor(mill: string, pace: Pace, all = false): WindowSize & BatchSize {
+		const { workers } = this.#options;
+		let present = this.#queue.count(mill);
 		for (const slot of this.#workers.slots)
-			if (slot.isRunning && slot.mill === mill) waiting += slot.window.length;
-		return windowSize(batch, waiting, this.#options.workers, micros, growth.nearlyFree);
+			if (slot.isRunning && slot.mill === mill) present += slot.window.length;
+		if (!pace.batch) return { ...windowSize(present, workers, pace.micros), isDivided: false };
+		const expected = pace.turnaround.expected(this.#clock.now());
+		const here = all ? present + expected : present;
+		const size = batchSize(pace.batch, { present: here, expected: present + expected - here }, workers, pace);
+		return { ...size, bytes: pace.batch.maxBytes };
 	}
 
 	/** Gives an idle worker a window that begins with this call. */
 	#fill(slot: WorkerSlot, first: PendingCall): void {
 		const pace = this.#paces.get(first.mill) as Pace;
-		const calls = [first];
-		slot.window = calls;
+		first.sending = undefined;
+		slot.window = [first];
 		slot.isAgain = false;
 		// At a breakpoint, or behind a mill that is being loaded, a row would seem slow.
 		const isSlow = this.#options.inspect || this.#workers.isLoading(slot);
@@ -221,43 +237,72 @@ export class Dispatcher {
 		const mayBeRow = !first.isAlone && !isSlow && !this.#losses.isSuspect(first.mill);
 		const isRow = mayBeRow && !pace.batch && isQuick(pace.micros);
 		const isBatch = !first.isAlone && pace.batch !== undefined;
-		if (isRow || isBatch) {
-			const most = this.#sizeFor(first.mill, pace);
-			let { bytes } = first;
-			for (const other of this.#queue.line(first.mill)) {
-				if (calls.length >= most.calls) break;
-				const fits = !other.isAlone && other.company === first.company && bytes + other.bytes <= most.bytes;
-				// In order: the calls of a row do not overtake one that does not fit.
-				if (!fits && isRow) break;
-				if (!fits) continue;
-				bytes += other.bytes;
-				calls.push(other);
-			}
-			for (const other of calls) this.#queue.remove(other);
-		}
-		if (pace.batch && "body" in first.task)
-			this.#options.onEvent({ type: "batch", mill: first.mill, size: calls.length });
+		const most = isRow || isBatch ? this.#sizeFor(first.mill, pace) : { calls: 1, bytes: 0 };
+		slot.window = this.#taken(first, most, isRow);
 		slot.since = this.#clock.now();
-		slot.size = calls.length;
-		slot.mode = isRow ? "row" : calls.length > 1 ? "batch" : "single";
-		this.#send(slot, calls);
+		this.#sendTogether(slot, slot.window, isRow);
 	}
 
-	/** Sends a busy worker its next call, so that it is not idle while its answer goes to the server. Other mills do not wait for it. */
+	/** Takes a call, and those that go with it, out of the queue. */
+	#taken(first: PendingCall, most: WindowSize, inOrder: boolean): PendingCall[] {
+		const calls = [first];
+		let { bytes } = first;
+		for (const other of most.calls > 1 ? this.#queue.line(first.mill) : []) {
+			if (calls.length >= most.calls) break;
+			if (other === first) continue;
+			const fits = !other.isAlone && other.company === first.company && bytes + other.bytes <= most.bytes;
+			// The calls of a row do not overtake one that does not fit.
+			if (!fits && inOrder) break;
+			if (!fits) continue;
+			bytes += other.bytes;
+			calls.push(other);
+		}
+		for (const call of calls) this.#queue.remove(call);
+		return calls;
+	}
+
+	#sendTogether(slot: WorkerSlot, calls: readonly PendingCall[], isRow: boolean): void {
+		const [{ mill, task }] = calls as [PendingCall];
+		if (this.#paces.get(mill)?.batch && "body" in task)
+			this.#options.onEvent({ type: "batch", mill, size: calls.length });
+		this.#send(slot, calls, isRow ? "row" : calls.length > 1 ? "batch" : "single");
+	}
+
+	/**
+	 * Sends a busy worker its next call or batch, so that it is not idle while its answers go to the server. Other mills do not wait for
+	 * it.
+	 */
 	#sendAhead(slot: WorkerSlot): void {
 		const [first] = slot.window;
 		const mill = this.#queue.nextMill();
-		if (!first || mill !== first.mill || this.#queue.hasSeveralMills() || slot.window.length > 1) return;
+		if (!first || mill !== first.mill || this.#queue.hasSeveralMills() || !slot.isHealthy) return;
 		// It would be lost with the one before.
 		if (this.#losses.isSuspect(mill)) return;
-		const pace = this.#paces.get(mill) as Pace;
 		const next = this.#queue.first(mill);
-		if (!next || slot.mode !== "single" || pace.batch || first.isAlone || next.isAlone || !slot.isHealthy)
-			return;
-		const { calls, bytes } = this.#sizeFor(mill, pace);
-		if (calls < 2 || first.bytes + next.bytes > bytes || isQuick(pace.micros)) return;
-		this.#queue.remove(next);
-		slot.window.push(next);
-		this.#send(slot, [next]);
+		if (!next || first.isAlone || next.isAlone || slot.sending.mode === "row") return;
+		if (slot.window.at(-1)?.sending !== first.sending) return;
+		const pace = this.#paces.get(mill) as Pace;
+		const most = this.#sizeFor(mill, pace);
+		const isNeeded = pace.batch
+			? this.#isBatchReady(mill, pace, most)
+			: most.calls > 1 && !isQuick(pace.micros) && first.bytes + next.bytes <= most.bytes;
+		if (!isNeeded) return;
+		const calls = this.#taken(next, pace.batch ? most : { calls: 1, bytes: 0 }, false);
+		slot.window.push(...calls);
+		this.#sendTogether(slot, calls, false);
+	}
+
+	/**
+	 * Whether a batch can go to a worker that computes another one. If it is not full, it may still grow: it goes if calls are divided so
+	 * that one batch is computed while the callers of the other are on their way, and nobody else is expected. After a failure, the one
+	 * before shows first whether it succeeds.
+	 */
+	#isBatchReady(mill: string, pace: Pace, { calls, isDivided }: BatchSize): boolean {
+		const { batch, growth, turnaround } = pace;
+		const waiting = this.#queue.count(mill);
+		const time = growth.at(calls);
+		if (!batch || pace.isNarrowed || time === undefined || time >= AHEAD) return false;
+		if (!isDivided) return calls >= mostCalls(batch) && waiting >= calls;
+		return waiting >= calls || (waiting >= calls / 2 && turnaround.expected(this.#clock.now()) === 0);
 	}
 }

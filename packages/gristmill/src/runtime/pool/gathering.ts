@@ -24,10 +24,10 @@ export class Gathering {
 		this.#isOver = isOver;
 	}
 
-	/** A caller has its answer. */
-	answered(): void {
+	/** This many callers have their answers. */
+	answered(count: number): void {
 		const now = this.#clock.now();
-		this.#expected = now < this.#until ? this.#expected + 1 : 1;
+		this.#expected = now < this.#until ? this.#expected + count : count;
 		this.#until = now + this.#wait;
 	}
 

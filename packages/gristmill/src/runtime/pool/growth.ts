@@ -8,13 +8,13 @@ interface Known {
 }
 
 /**
- * How the time of a mill's batches grows with their size: a fixed part, and a part for each call. It is a line through the smallest and
- * the largest batches that were seen, of which powers of two are kept apart.
+ * How a time grows with the size of a batch: a fixed part, and a part for each call. It is a line through the smallest and the largest
+ * batches that were seen, of which powers of two are kept apart.
  */
 export class Growth {
 	readonly #known: Known[] = [];
 
-	/** A batch of this size took this many microseconds. */
+	/** For a batch of this size, it took this many microseconds. */
 	record(size: number, micros: number): void {
 		const place = 31 - Math.clz32(size);
 		const known = this.#known[place];
@@ -32,11 +32,31 @@ export class Growth {
 	 * of their own would cost again. 0 if that is unknown.
 	 */
 	get nearlyFree(): number {
-		const seen = this.#known.filter((known) => known !== undefined);
-		const [least, most] = [seen[0], seen.at(-1)];
-		if (!least || !most || least === most) return 0;
-		const each = (most.micros - least.micros) / (most.size - least.size);
+		const [least] = this.#seen;
+		const each = this.#each;
+		if (!least || each === undefined) return 0;
 		const fixed = least.micros - each * least.size;
 		return each <= 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(fixed / each));
+	}
+
+	/** The microseconds for a batch of this size, by the most similar one that was seen; undefined if there was none. */
+	at(size: number): number | undefined {
+		const distance = (known: Known) => Math.abs(Math.log2(known.size / size));
+		const [nearest] = this.#seen.sort((a, b) => distance(a) - distance(b));
+		if (!nearest) return undefined;
+		return Math.max(0, nearest.micros + Math.max(0, this.#each ?? 0) * (size - nearest.size));
+	}
+
+	/** The smallest first. */
+	get #seen(): Known[] {
+		return this.#known.filter((known) => known !== undefined);
+	}
+
+	/** The microseconds for one more call; undefined if that is unknown. */
+	get #each(): number | undefined {
+		const seen = this.#seen;
+		const [least, most] = [seen[0], seen.at(-1)];
+		if (!least || !most || least === most) return undefined;
+		return (most.micros - least.micros) / (most.size - least.size);
 	}
 }

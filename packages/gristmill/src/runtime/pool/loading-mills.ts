@@ -23,6 +23,10 @@ export class LoadingMills {
 		return [...this.#timers.keys()].at(-1);
 	}
 
+	has(mill: string): boolean {
+		return this.#timers.has(mill);
+	}
+
 	get isEmpty(): boolean {
 		return this.#timers.size === 0;
 	}

@@ -49,6 +49,8 @@ export class PendingCall implements PooledCall {
 	state: CallState = "waiting";
 	/** The worker that has it. */
 	slot: WorkerSlot | undefined = undefined;
+	/** The calls that it was sent with. */
+	sending: Sending | undefined = undefined;
 	/** Whether it must have a window of its own, because something went wrong in company. */
 	isAlone: boolean;
 	/** How much longer it may wait for a worker to begin it, in milliseconds. If workers are lost, all its waits count together. */
@@ -128,17 +130,23 @@ export class Arrival {
 	}
 }
 
+/** Calls that a worker is sent together. */
+export interface Sending {
+	readonly mode: WindowMode;
+	/** The number of calls. */
+	readonly size: number;
+}
+
+const NOTHING: Sending = { mode: "single", size: 0 };
+
 /** A worker and its window: the calls that it was sent and has not answered, in order. All are of one mill. */
 export class WorkerSlot {
 	readonly process: WorkerProcess;
 	/** The lowest number that no other living worker of its pool has. */
 	readonly place: number;
 	window: PendingCall[] = [];
-	mode: WindowMode = "single";
 	/** Whether it was given the second try of a call of a suspect mill: it is the spare that may die. */
 	isAgain = false;
-	/** The number of calls that it had at first. */
-	size = 0;
 	/** When the first call of the window became the first. */
 	since = 0;
 	/** Rings when the worker has said nothing for too long. */
@@ -166,6 +174,16 @@ export class WorkerSlot {
 		return this.window[0]?.mill ?? "";
 	}
 
+	/** How the first calls of the window were sent. */
+	get sending(): Sending {
+		return this.window[0]?.sending ?? NOTHING;
+	}
+
+	/** The first calls of the window, which were sent together. */
+	get current(): PendingCall[] {
+		return this.window.filter(({ sending }) => sending === this.window[0]?.sending);
+	}
+
 	get isHealthy(): boolean {
 		return !this.isSilent && !this.killReason && !this.process.hasEnded;
 	}
@@ -177,7 +195,7 @@ export class WorkerSlot {
 	/** Whether it counts as busy. If it is slow with a row, or silent, it does not: the spare takes its place. */
 	get isRunning(): boolean {
 		const [first] = this.window;
-		return first !== undefined && !this.isSilent && !(this.mode === "row" && first.recalled > 0);
+		return first !== undefined && !this.isSilent && !(this.sending.mode === "row" && first.recalled > 0);
 	}
 
 	/** Kills it. The first reason is the one that counts. */

@@ -366,7 +366,8 @@ async function interleave(seed: number): Promise<void> {
 			if (mill) world.call(mill, one([1, 10, 40_000, 2_000_000]));
 		},
 		flood: () => {
-			for (let i = below(12); i >= 0; i--) world.call("a-tester");
+			const mill = one(["a-tester", "c-tester", GATHERING]) ?? "";
+			for (let i = below(12); i >= 0; i--) world.call(mill);
 		},
 		poison: () => {
 			const mill = one(["a-tester", "b-tester", "c-tester"]);
@@ -557,6 +558,36 @@ test("if the server was held up, nobody is refused or killed for that", async ()
 	for (const { outcomes } of [running, waiting]) assert.ok(outcomes[0] instanceof Uint8Array);
 });
 
+test("while a mill hangs in its first load, the spare serves the others", async () => {
+	const world = new World({ workers: 1 });
+	await turn();
+	const [worker] = world.workers;
+	worker?.read();
+	worker?.load();
+	worker?.deliver();
+	if (worker) worker.isBlocked = true;
+	const call = world.call("b-tester");
+	await world.rest(4_000);
+	assert.equal(world.workers.length, 1);
+	await world.rest(1_000);
+	const spare = world.workers[1] as FakeWorker;
+	world.loadAll(spare);
+	assert.deepEqual([...spare.loaded], ["b-tester", "c-tester", GATHERING]);
+	await turn();
+	spare.read();
+	spare.begin();
+	spare.answer();
+	spare.deliver();
+	await turn();
+	assert.equal(call.outcomes.length, 1);
+	// It was slow, and does not hang.
+	if (worker) worker.isBlocked = false;
+	worker?.loadEnds();
+	worker?.deliver();
+	world.loadAll(spare);
+	assert.ok(spare.loaded.has("a-tester"));
+});
+
 test("a call that its worker does not begin goes to another one, and a worker that stays silent is killed", async () => {
 	const world = await warmWorld();
 	const [worker, spare] = world.workers;
@@ -736,10 +767,69 @@ for (const [what, micros, expected] of [
 		await compute(worker, micros);
 		assert.deepEqual(sentTo(worker), ["single 7"]);
 		call(4);
+		// A full batch goes ahead.
+		const ahead = sentTo(worker)?.slice(1) ?? [];
 		await compute(worker, 2_000);
-		assert.deepEqual(sentTo(worker), [expected]);
+		assert.deepEqual([...ahead, ...(sentTo(worker) ?? [])], [expected]);
 		await world.finish();
 	});
+
+/** A worker that runs call 2 of a mill whose batches have 4 calls, and has the next batch. */
+async function worldWithNextBatch() {
+	const world = await warmWorld();
+	const [worker] = world.workers;
+	world.call("c-tester");
+	await compute(worker);
+	const calls = Array.from({ length: 10 }, () => world.call("c-tester"));
+	assert.deepEqual(sentTo(worker), ["single 2", "batch 3 4 5 6"]);
+	worker?.read();
+	worker?.begin();
+	worker?.deliver();
+	return { world, worker: worker as FakeWorker, calls };
+}
+
+test("a worker gets the next full batch while it computes one, and the answers to that begin it", async () => {
+	const { world, worker, calls } = await worldWithNextBatch();
+	await world.rest(200);
+	assert.deepEqual(sentTo(worker), [], "no third batch is sent");
+	worker.answer();
+	worker.deliver();
+	assert.deepEqual(calls[0]?.outcomes, []);
+	assert.equal(calls[1]?.pooled.state, "begun");
+	assert.deepEqual(sentTo(worker), ["batch 7 8 9 10"]);
+	await world.rest(1_999);
+	assert.equal(worker.isKilled, false);
+	await world.rest(1);
+	assert.equal(worker.isKilled, true, "its deadline counts from there");
+	await world.finish();
+	assert.ok(calls.slice(0, 5).every(({ outcomes }) => outcomes[0] instanceof Uint8Array));
+});
+
+test("a call whose worker dies is not blamed if the worker may have begun the next batch", async () => {
+	const { world, worker, calls } = await worldWithNextBatch();
+	worker.end("exit code 1");
+	await turn();
+	assert.equal(calls[0]?.pooled.lostAlone, 0);
+	assert.ok(calls.slice(1, 5).every(({ pooled }) => pooled.lost === 1 && !pooled.isAlone));
+	await world.finish();
+	assert.ok(calls.every(({ outcomes }) => outcomes[0] instanceof Uint8Array));
+});
+
+test("callers that are away for long are divided: a batch of half of them is sent while the others are computed", async () => {
+	const world = await warmWorld();
+	const [worker] = world.workers;
+	const call = (count: number) => {
+		for (let i = 0; i < count; i++) world.call("c-tester");
+	};
+	call(4);
+	await compute(worker, 1_000);
+	assert.deepEqual(sentTo(worker), ["batch 2 3 4"]);
+	await compute(worker, 1_000);
+	await world.rest(4);
+	call(4);
+	assert.deepEqual(sentTo(worker), ["single 5", "batch 6 7"]);
+	await world.finish();
+});
 
 test("a full batch, and a call that runs alone after a failure, wait for no company", async () => {
 	const world = await warmWorld();

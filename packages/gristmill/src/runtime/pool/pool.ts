@@ -1,4 +1,5 @@
 import { CLOCK, type Clock, type Timer } from "../../core/clock.js";
+import { paddedSize } from "../../core/definition/batch.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { batchKey } from "../admission/call-key.js";
 import { CLOSED, unready, waitedTooLong } from "../admission/refusals.js";
@@ -13,7 +14,7 @@ import { wholeOf } from "./arriving.js";
 import { Dispatcher } from "./dispatcher.js";
 import { EqualCall, Killers } from "./killers.js";
 import { Losses } from "./losses.js";
-import type { CallAnswer, Examination, FromWorker, GivenCall } from "./messages.js";
+import type { CallAnswer, Examination, FromWorker, GivenCall, WindowMode } from "./messages.js";
 import { CREDIT, type PartStream } from "./part-stream.js";
 import {
 	Arrival,
@@ -26,6 +27,7 @@ import {
 	PendingCall,
 	type PoolAnswer,
 	type PooledCall,
+	type Sending,
 	taskDeadline,
 	type WorkerSlot,
 } from "./pending-call.js";
@@ -50,7 +52,8 @@ const SILENT_MS = 30_000;
 
 /**
  * Child processes that compute calls. Each has a window of calls that it was sent and has not answered. A process can be killed in
- * any state; a warm spare replaces it. No call is in two windows, and none runs in two processes that live.
+ * any state; a warm spare replaces it. No call is in two windows, and none runs in two processes that live, unless a worker that had its
+ * Python process take the next batch is silent for so long that others get that batch, too.
  */
 export class Pool {
 	readonly #options: PoolOptions;
@@ -84,7 +87,7 @@ export class Pool {
 			this.#clock,
 			this.#workers,
 			this.#losses,
-			(slot, calls) => this.#send(slot, calls),
+			(slot, calls, mode) => this.#send(slot, calls, mode),
 		);
 	}
 
@@ -207,13 +210,19 @@ export class Pool {
 		return call.isDoubted && this.#losses.isSuspect(call.mill);
 	}
 
-	/** A worker has died with these calls. */
-	#remember(slot: WorkerSlot, mill: string, begun: readonly PendingCall[], isByOthers: boolean): void {
-		if (this.#closed || !diedOfCalls(slot) || begun.length === 0) return;
+	/** A worker has died with these calls, of which it has begun one or more. */
+	#remember(
+		slot: WorkerSlot,
+		[call]: readonly PendingCall[],
+		company: number,
+		{ mode }: Sending,
+		isByOthers: boolean,
+	): void {
+		if (this.#closed || !diedOfCalls(slot) || !call) return;
+		const { mill } = call;
 		// What hangs in a row is not known yet.
-		this.#losses.add(mill, slot.mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
-		const [call] = begun;
-		if (begun.length > 1 || !call || !("body" in call.task)) return;
+		this.#losses.add(mill, mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
+		if (company > 1 || !("body" in call.task)) return;
 		// Others may have killed it because it took the memory of the machine, so that counts too. But the call need not wait.
 		if (!isByOthers) {
 			call.isDoubted = true;
@@ -289,19 +298,21 @@ export class Pool {
 	}
 
 	/** Sends calls that are in the window of a worker. It begins a row at once, and says nothing before its answers. */
-	#send(slot: WorkerSlot, calls: readonly PendingCall[]): void {
+	#send(slot: WorkerSlot, calls: readonly PendingCall[], mode: WindowMode): void {
 		const given: GivenCall[] = [];
+		const sending = { mode, size: calls.length };
 		for (const call of calls) {
 			call.state = "sent";
 			call.recalled = 0;
 			call.slot = slot;
+			call.sending = sending;
 			const { id, mill, task } = call;
 			if ("body" in task) given.push({ id, call: task });
 			else slot.process.send({ type: "examine", id, mill, ...task });
 		}
 		if (given.length > 0)
-			slot.process.send({ type: "calls", mill: slot.mill, mode: slot.mode, calls: given });
-		if (slot.mode === "row") this.#begin(slot, calls);
+			slot.process.send({ type: "calls", mill: slot.mill, mode: sending.mode, calls: given });
+		if (sending.mode === "row") this.#begin(slot, calls);
 		else this.#watch(slot);
 	}
 
@@ -330,7 +341,8 @@ export class Pool {
 	#watch(slot: WorkerSlot): void {
 		slot.patience?.stop();
 		slot.patience = undefined;
-		const { window, mode } = slot;
+		const { window } = slot;
+		const { mode } = slot.sending;
 		if (window.length === 0) slot.deadline?.stop();
 		if (this.#options.inspect) return;
 		const isOwed = window.some(({ state }) => state === "sent") || (mode === "row" && window.length > 1);
@@ -345,13 +357,13 @@ export class Pool {
 		const number = ++slot.recalls;
 		for (const call of slot.window) call.recalled ||= number;
 		slot.process.send({ type: "recall", number, ids: slot.window.map(({ id }) => id) });
-		const grace = slot.mode === "row" ? ROW_GRACE_MS : GRACE_MS;
+		const grace = slot.sending.mode === "row" ? ROW_GRACE_MS : GRACE_MS;
 		slot.patience = new Alarm(this.#clock, grace, () => this.#release(slot));
 	}
 
 	/** A worker has not answered a recall. */
 	#release(slot: WorkerSlot): void {
-		if (slot.mode === "row") {
+		if (slot.sending.mode === "row") {
 			slot.kill("silent");
 			return;
 		}
@@ -397,7 +409,11 @@ export class Pool {
 		if (message.type === "begun") {
 			const first = slot.window.find(({ id }) => id === message.id);
 			// What has begun already has its deadline.
-			if (first?.state === "sent") this.#begin(slot, slot.mode === "batch" ? slot.window : [first]);
+			if (first?.state === "sent")
+				this.#begin(
+					slot,
+					slot.window.filter(({ sending }) => sending === first.sending),
+				);
 		} else if (message.type === "answers") this.#answered(slot, message.answers);
 		else if (message.type === "arriving") this.#arriving(slot, message);
 		else if (message.type === "part") this.#part(slot, message);
@@ -419,10 +435,9 @@ export class Pool {
 		this.#takeBack(slot, (call) => isAsked(call) && ids.includes(call.id));
 		const [first] = slot.window;
 		// What the worker keeps has begun. Otherwise a worker that forgets to say so would keep a call for ever.
-		if (first?.state === "sent" && isAsked(first))
-			this.#begin(slot, slot.mode === "batch" ? slot.window : [first]);
+		if (first?.state === "sent" && isAsked(first)) this.#begin(slot, slot.current);
 		// A row that cannot be returned, because a program has it already, still has no more time.
-		if (slot.mode !== "row" || slot.window.length < 2) this.#watch(slot);
+		if (slot.sending.mode !== "row" || slot.window.length < 2) this.#watch(slot);
 		this.#dispatcher.dispatch();
 	}
 
@@ -434,11 +449,12 @@ export class Pool {
 		const gone: PendingCall[] = [];
 		const failed: PendingCall[] = [];
 		let failure: Extract<CallAnswer, { type: "crash" }> | undefined;
+		let callers = 0;
 		for (const answer of answers) {
 			const call = calls.get(answer.id);
 			if (!call || call.state === "answered") continue;
 			gone.push(call);
-			if (slot.mode === "batch" && answer.type === "crash" && !call.isSettled) {
+			if (call.sending?.mode === "batch" && answer.type === "crash" && !call.isSettled) {
 				failure ??= answer;
 				// The next batch is half as large, so that it may fit. A mill that always says so does not run for ever.
 				call.isAlone = !answer.isOutOfMemory || ++call.exhausted > MOST_HALVINGS;
@@ -450,9 +466,10 @@ export class Pool {
 			if (call.lostAlone > 0 && "body" in call.task) this.#killers.forget(this.#equalTo(call));
 			if (answer.type !== "crash" && "body" in call.task && !call.stream)
 				this.#dispatcher.pace(call.mill)?.record(answer.micros);
-			if (call.company !== undefined && !call.isSettled) this.#dispatcher.answered(call.mill);
+			if (call.company !== undefined && !call.isSettled) callers++;
 			this.#settle(call, outcomeOf(answer, occupied));
 		}
+		this.#dispatcher.answered(slot.mill, callers);
 		// Whatever failed, the calls run again alone: a problem of one is not that of another.
 		this.#requeue(failed);
 		if (failure !== undefined)
@@ -466,28 +483,30 @@ export class Pool {
 	}
 
 	/** Learns from the first answer to a batch how long it took: its calls share the time. */
-	#measure({ window, size, mode, mill }: WorkerSlot, answers: readonly CallAnswer[]): void {
+	#measure({ current, sending: { mode, size }, mill }: WorkerSlot, answers: readonly CallAnswer[]): void {
 		const pace = this.#dispatcher.pace(mill);
-		if (!pace?.batch || mode === "row" || window.length < size || !("body" in (window[0]?.task ?? {})))
+		if (!pace?.batch || mode === "row" || current.length < size || !("body" in (current[0]?.task ?? {})))
 			return;
 		const done = answers.find((answer) => answer.type === "done");
-		if (done) pace.growth.record(size, done.micros * size);
+		if (done) pace.growth.record(paddedSize(pace.batch, size), done.micros * size);
 	}
 
-	/** Calls have left a window for good. If the first did, the next one has begun, or all the others of a row. */
+	/** Calls have left a window for good. If the first did, the next one or the next batch has begun, or all the others of a row. */
 	#advance(slot: WorkerSlot, gone: readonly PendingCall[], hasFailed = false): void {
 		const [first] = slot.window;
 		if (!first || gone.length === 0) return;
-		slot.window = slot.window.filter((call) => !gone.includes(call));
-		const { window, mode } = slot;
+		const { sending } = slot;
+		const { mode, size } = sending;
+		const left = new Set(gone);
+		slot.window = slot.window.filter((call) => !left.has(call));
+		const isOver = slot.window[0]?.sending !== sending;
 		const pace = this.#dispatcher.pace(first.mill);
 		// If batches shrank to single calls, these let them grow again.
 		const isStep = mode === "batch" || (mode === "single" && pace?.batch && pace.batch.most < 2);
-		if (isStep && window.length === 0) pace?.ended(slot.size, hasFailed);
-		if (gone.includes(first)) {
+		if (isStep && isOver) pace?.ended(size, hasFailed);
+		if (left.has(first)) {
 			slot.since = this.#clock.now();
-			if (mode !== "batch" && window.length > 0)
-				this.#begin(slot, mode === "row" ? window : window.slice(0, 1));
+			if (slot.window.length > 0 && (isOver || mode === "row")) this.#begin(slot, slot.current);
 			else this.#watch(slot);
 		}
 		this.#dispatcher.dispatchFor(first.mill);
@@ -514,7 +533,7 @@ export class Pool {
 	}
 
 	#lost(slot: WorkerSlot, exit: string, loading: string | undefined): void {
-		const { window, arrival } = slot;
+		const { window, arrival, sending } = slot;
 		const { memory } = this.#options;
 		slot.window = [];
 		slot.patience?.stop();
@@ -530,8 +549,11 @@ export class Pool {
 			});
 		const how = describeEnd(slot, exit, memory);
 		const begun = window.filter(({ state }) => state === "begun");
-		this.#remember(slot, mill ?? "", begun, isKilledByOthers(slot, exit));
-		if (begun.length > 1) this.#dispatcher.pace(mill ?? "")?.ended(slot.size, true);
+		// A program may have begun the next batch already: it gets that while it computes the one before.
+		const next = window.some((call) => call.sending !== sending && call.sending?.mode === "batch") ? 1 : 0;
+		const company = begun.length + next;
+		this.#remember(slot, begun, company, sending, isKilledByOthers(slot, exit));
+		if (begun.length > 1) this.#dispatcher.pace(mill ?? "")?.ended(sending.size, true);
 		const again: PendingCall[] = [];
 		for (const call of window) {
 			if (call === arrival?.call) {
@@ -541,8 +563,9 @@ export class Pool {
 				continue;
 			}
 			// The call that is to blame may be the first to run again, until its deadline.
-			if (begun.length > 1) this.#renew(call, Math.min(...begun.map(({ deadline }) => deadline)));
-			const blame = blameFor(call, begun.length, slot, how);
+			if (company > 1 && begun.length > 0)
+				this.#renew(call, Math.min(...begun.map(({ deadline }) => deadline)));
+			const blame = blameFor(call, company, slot, how);
 			if (blame && !this.#closed) this.#settle(call, blame);
 			else again.push(call);
 		}

@@ -1,13 +1,14 @@
 import { MiB } from "../../core/definition/limits.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { Growth } from "./growth.js";
+import { Turnaround } from "./turnaround.js";
 
 /** A mill is quick if its calls take less than this on average, in microseconds. They take longer on their way than in the mill. */
 const QUICK = 600;
 /** The most calls, bytes and, by the average, microseconds of a quick mill that go to a worker together. */
 const ROW = { calls: 32, bytes: 64 * 1024, micros: 2_400 };
-/** Slower calls do not go to a worker before it needs them: it would not be idle for long, and they might wait for long. */
-const AHEAD = 250_000;
+/** Slower calls, and batches, do not go to a worker before it needs them: it would not be idle for long, and they might wait for long. */
+export const AHEAD = 250_000;
 /** The most bytes of a call that waits in a worker, and the one before it. */
 const AHEAD_BYTES = 2 * MiB;
 
@@ -18,24 +19,16 @@ export interface WindowSize {
 	readonly bytes: number;
 }
 
-/** The largest batch of a mill with `runBatch`. */
-type BatchLimits = NonNullable<Mill["batch"]>;
+/** The limits of a mill with `runBatch`. */
+export type BatchLimits = NonNullable<Mill["batch"]>;
 
 /**
- * How many calls of a mill a worker may have: a batch, if the mill computes several together; a row, if it is quick; the next one, if
- * that saves idle time; otherwise one. `waiting` calls of the mill wait or run, and one of `workers` takes no more than its share:
- * the others would be idle. A batch also takes those that are nearly free. `micros` is the average of a call; undefined if there was
- * none.
+ * How many calls of a mill without batches a worker may have: a row, if it is quick; the next one, if that saves idle time; otherwise
+ * one. `waiting` calls of the mill wait or run, and one of `workers` takes no more than its share: the others would be idle. `micros`
+ * is the average of a call; undefined if there was none.
  */
-export function windowSize(
-	batch: BatchLimits | undefined,
-	waiting: number,
-	workers: number,
-	micros: number | undefined,
-	nearlyFree = 0,
-): WindowSize {
+export function windowSize(waiting: number, workers: number, micros: number | undefined): WindowSize {
 	const share = Math.max(1, Math.ceil(waiting / workers));
-	if (batch) return { calls: Math.min(share + nearlyFree, mostCalls(batch)), bytes: batch.maxBytes };
 	if (isQuick(micros))
 		return { calls: Math.min(share, ROW.calls, Math.ceil(ROW.micros / micros)), bytes: ROW.bytes };
 	const isFast = micros !== undefined && micros < AHEAD;
@@ -66,13 +59,19 @@ export class Pace {
 	micros: number | undefined;
 	/** Its limits, narrower for a while after a batch failed, for example because it was too large for the memory of a worker. */
 	batch: BatchLimits | undefined;
-	/** How its batches grow. */
+	/** How long its batches take. */
 	readonly growth = new Growth();
+	readonly turnaround = new Turnaround();
 	readonly #limits: BatchLimits | undefined;
 
 	constructor(batch: BatchLimits | undefined) {
 		this.#limits = batch && batch.most > 1 ? batch : undefined;
 		this.batch = this.#limits;
+	}
+
+	/** Whether a batch has failed lately. */
+	get isNarrowed(): boolean {
+		return this.batch?.most !== this.#limits?.most;
 	}
 
 	/** A call was computed. */

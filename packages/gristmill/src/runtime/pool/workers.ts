@@ -38,6 +38,8 @@ const RESTART_MAX_MS = 30_000;
 const MOST_LOAD_DEATHS = 2;
 /** How long the first calls have the machine for themselves before the spares start. A lost worker starts them at once. */
 const SPARES_AFTER_MS = 2_000;
+/** After this time, a mill may hold up its workers while it loads. The spares serve the others. */
+const SPARES_AT_LAST_MS = 5_000;
 /** How often the memory and state of the workers are checked. */
 const CHECK_MS = 200;
 
@@ -90,6 +92,7 @@ export class Workers {
 		this.#checkLater();
 		this.#spares = options.spares ?? 1;
 		for (let i = 0; i < options.workers; i++) this.#start();
+		this.#later(() => this.#startSpares(), SPARES_AT_LAST_MS);
 	}
 
 	/** Counts a request for a mill: workers load the most requested mills first. */
@@ -141,14 +144,21 @@ export class Workers {
 		const onHang = this.#options.inspect ? undefined : () => slot.kill("loading");
 		this.slots.add(slot);
 		this.#loading.set(slot, new LoadingMills(this.#clock, onHang, loadMs));
-		this.#load(slot, (name) => this.#mayLoad(name));
+		this.#load(slot, (name) => this.#mayLoad(name) && !this.#mustWait(slot, name));
 	}
 
 	/** These mills can be loaded. Processes that were started before load them now. */
 	#add(modules: readonly MillToLoad[]): void {
 		this.#modules.push(...modules);
 		const names = new Set(modules.map(({ name }) => name));
-		for (const slot of this.slots) this.#load(slot, (name) => names.has(name) && this.#mayLoad(name));
+		for (const slot of this.slots)
+			this.#load(slot, (name) => names.has(name) && this.#mayLoad(name) && !this.#mustWait(slot, name));
+	}
+
+	/** A mill that has never been loaded may hang. A spare does not load it while a worker does, so that others can be called. */
+	#mustWait({ place }: WorkerSlot, mill: string): boolean {
+		if (place < this.#options.workers || this.#loadedOnce.has(mill)) return false;
+		return [...this.#loading.values()].some((loading) => loading.has(mill));
 	}
 
 	#mayLoad(mill: string): boolean {
@@ -215,8 +225,9 @@ export class Workers {
 			this.#loading.get(slot)?.end(message.mill);
 		if (message.type === "loaded") {
 			this.#startFailures = 0;
+			const isFirst = !this.#loadedOnce.has(message.mill);
 			this.#loadedOnce.add(message.mill);
-			this.#restore(message.mill);
+			this.#restore(message.mill, isFirst);
 		}
 		// After the end there is nothing to try again.
 		if (message.type === "unloadable" && !this.#closed) this.#giveUp(message.mill, message.reason, true);
@@ -254,10 +265,10 @@ export class Workers {
 			this.#options.onEvent({ type: "unloadable", mill, reason });
 	}
 
-	/** A mill that was given up could be loaded: workers that were started without it load it too. */
-	#restore(mill: string): void {
+	/** A mill that was given up, or never loaded, could be loaded: workers that were started without it load it too. */
+	#restore(mill: string, isFirst: boolean): void {
 		this.#loadDeaths.delete(mill);
-		if (!this.#unloadable.delete(mill)) return;
+		if (!this.#unloadable.delete(mill) && !isFirst) return;
 		for (const slot of this.slots) this.#load(slot, (name) => name === mill);
 	}
 

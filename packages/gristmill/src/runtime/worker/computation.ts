@@ -18,6 +18,8 @@ export type Examine = Extract<ToWorker, { type: "examine" }>;
 export class Computation {
 	readonly #turn: Turn;
 	readonly #answers: Answers;
+	/** When the last batch was computed. */
+	#computed = 0;
 
 	constructor(turn: Turn, answers: Answers) {
 		this.#turn = turn;
@@ -87,25 +89,34 @@ export class Computation {
 		}
 	}
 
-	/** Computes the calls of a batch. They share its time. Small answers go in one message. */
-	async together(calls: readonly GivenCall[], mill: ReadyMill): Promise<void> {
+	/**
+	 * Computes the calls of a batch. They share its time. Small answers go in one message. A model that queues calls may get a batch
+	 * before it is done with the one `before`, whose answers go first.
+	 */
+	async together(calls: readonly GivenCall[], mill: ReadyMill, before?: Promise<void>): Promise<void> {
 		for (const { id } of calls) this.#turn.add(id);
-		const began = performance.now();
-		const micros = () => Math.round(microsSince(began) / calls.length);
 		const given = calls.map(({ call }) => call);
-		const found = await performBatch(mill, given, this.#turn.signal).catch((error: unknown) =>
+		const began = performance.now();
+		let micros = 0;
+		const computed = () => {
+			micros = Math.round(microsSince(Math.max(began, this.#computed)) / calls.length);
+			this.#computed = performance.now();
+		};
+		const found = await performBatch(mill, given, this.#turn.signal, computed).catch((error: unknown) =>
 			given.map(() => ({ error })),
 		);
+		await before;
 		const answers: CallAnswer[] = [];
 		for (const [i, answer] of found.entries()) {
 			const { id, call } = calls[i] as GivenCall;
-			if ("error" in answer) answers.push(this.#answers.failure(id, answer.error, micros()));
+			if ("error" in answer) answers.push(this.#answers.failure(id, answer.error, micros));
 			else {
-				const done = await this.#answers.done(id, answer.content, micros(), isRaw(mill, call));
+				const done = await this.#answers.done(id, answer.content, micros, isRaw(mill, call));
 				if (done) answers.push(done);
 			}
 		}
 		this.#answers.send({ type: "answers", answers });
+		for (const { id } of calls) this.#turn.answered(id);
 	}
 
 	async examples({ id, order, together }: Examine, mill: ReadyMill): Promise<void> {

@@ -26,6 +26,10 @@ export class Turn {
 		return this.#awaited.has(id);
 	}
 
+	answered(id: number): void {
+		this.#awaited.delete(id);
+	}
+
 	end(): void {
 		this.#awaited.clear();
 		this.#reading = undefined;

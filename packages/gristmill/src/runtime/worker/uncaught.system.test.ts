@@ -73,7 +73,7 @@ test("what a mill in Python does not catch is printed without its message", {
 	skip: NO_PYTHON,
 }, async (t) => {
 	const cwd = await folderWith(t, {
-		"secret_leaker.py": `import asyncio, threading
+		"secret_leaker.py": `import asyncio, multiprocessing, threading
 from dataclasses import dataclass
 from gristmill import mill
 
@@ -94,7 +94,7 @@ async def late(text):
 
 async def later(text): fail(text)
 
-@mill(version="1.0.0")
+@mill(version="1.0.0", needs=["spawn"])
 def secret_leaker(text: str) -> Echo:
     """Leaks its input."""
     thread = threading.Thread(target=fail, args=(text,))
@@ -102,6 +102,10 @@ def secret_leaker(text: str) -> Echo:
     thread.join()
     Dropped(text)
     asyncio.run(late(text))
+    for way in ("fork", "spawn"):
+        process = multiprocessing.get_context(way).Process(target=fail, args=(text,), name=way)
+        process.start()
+        process.join()
     return Echo(text)
 `,
 	});
@@ -112,6 +116,8 @@ def secret_leaker(text: str) -> Echo:
 		/thrown in a thread: ValueError\\n/,
 		/nothing can catch it: ValueError\\n/,
 		/never retrieved: ValueError\\n/,
+		/Process fork:[\s\S]*thrown in a process: ValueError\\n/,
+		/Process spawn:[\s\S]*thrown in a process: ValueError\\n/,
 	])
 		while (!place.test(server.stderr())) await once(server.child.stderr as Readable, "data");
 	assert.doesNotMatch(server.stderr(), /hunter2|4111/);

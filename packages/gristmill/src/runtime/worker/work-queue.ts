@@ -30,6 +30,8 @@ export class WorkQueue {
 	/** In order. */
 	#pending: Work[] = [];
 	#isRunning = false;
+	/** Begins the next work before the one that runs is done, if it can; undefined if that cannot be. */
+	#beginNext: (() => void) | undefined;
 	/** When the messages were read last. */
 	#read = 0;
 
@@ -42,7 +44,10 @@ export class WorkQueue {
 
 	add(work: readonly Work[]): void {
 		this.#pending.push(...work);
-		if (this.#isRunning) return;
+		if (this.#isRunning) {
+			this.#beginNext?.();
+			return;
+		}
 		this.#isRunning = true;
 		void this.#runAll();
 	}
@@ -98,13 +103,32 @@ export class WorkQueue {
 		const mill = this.#mill(work.mill);
 		if (!mill) return this.#answerAll(work, new Error(`${work.mill} is not loaded`));
 		if (examine) return this.#computation.examples(examine, mill);
-		if (mode === "batch") return this.#computation.together(calls, mill);
+		if (mode === "batch")
+			return queuesCalls(mill.model) ? this.#batches(work, mill) : this.#computation.together(calls, mill);
 		const [given] = calls as [GivenCall];
 		if (mill.growing?.types.includes(given.call.resultType))
 			return this.#computation.inParts(given, mill, (before) => this.#readInTime(before));
 		if (mode === "row" && queuesCalls(mill.model))
 			return this.#computation.queued([given, ...this.#takeRow(work.mill)], mill);
 		return this.#computation.one(given, mill);
+	}
+
+	/** Computes batches one after the other. The model gets the next one at once, and computes it while this process encodes answers. */
+	async #batches({ mill: name, calls }: Work, mill: ReadyMill): Promise<void> {
+		let last = this.#computation.together(calls, mill);
+		this.#beginNext = () => {
+			const [next] = this.#pending;
+			if (next?.mode !== "batch" || next.mill !== name) return;
+			this.#pending.shift();
+			this.#mill(name);
+			last = this.#computation.together(next.calls, mill, last);
+		};
+		this.#beginNext();
+		for (let done: Promise<void> | undefined; done !== last; ) {
+			done = last;
+			await done;
+		}
+		this.#beginNext = undefined;
 	}
 
 	/** Takes the calls of the row that are next. */

@@ -37,6 +37,8 @@ function accessFields(record: RequestRecord, traceId: string | undefined): Reado
 		status: record.status,
 		mill: record.mill || undefined,
 		code: record.code,
+		lines: record.lines?.answered,
+		failedLines: record.lines?.failed,
 		lane: passage?.lane,
 		queueMs: passage?.lane && rounded(passage.waited(ended)),
 		runMs: ran === undefined ? undefined : rounded(ran),

@@ -55,6 +55,9 @@ export class Meters implements Observer {
 	record(record: RequestRecord): void {
 		const { mill, passage, code, ended } = record;
 		const meter = this.mills.get(mill) ?? this.#none;
+		if (mill !== "") meter.inFlight--;
+		// Its lines are its calls.
+		if (record.lines) return;
 		// An unknown method is at -1, so it has the remainder 0.
 		const key = record.status * 16 + METHODS.indexOf(record.method as (typeof METHODS)[number]) + 1;
 		meter.requests.set(key, (meter.requests.get(key) ?? 0) + 1);
@@ -62,7 +65,6 @@ export class Meters implements Observer {
 		meter.total.observe((ended - record.began) / 1_000);
 		meter.bytesIn.observe(record.bytesIn);
 		meter.bytesOut.observe(record.bytesOut);
-		if (mill !== "") meter.inFlight--;
 		if (passage?.lane === undefined) return;
 		if (passage.lane === "inline") meter.inline++;
 		else if (passage.lane === "shared") meter.shared++;
