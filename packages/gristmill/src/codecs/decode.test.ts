@@ -274,7 +274,7 @@ test("a picture under the name of another type is refused, and so is what is no 
 		]) {
 			const problem = raised(() => asImage(mediaType, body));
 			assert.equal(problem.code, "unsupported-media-type");
-			assert.equal(problem.detail, `Send the media type that you name: the input is no ${mediaType}.`);
+			assert.equal(problem.detail, `The input is not ${mediaType}, which its Content-Type names.`);
 		}
 });
 

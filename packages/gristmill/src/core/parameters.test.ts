@@ -71,17 +71,17 @@ for (const [query, detail] of [
 	["count=%201", 'The parameter "count" is " 1", and must be a whole number from 1 to 9.'],
 	["count=0x1", 'The parameter "count" is "0x1", and must be a whole number from 1 to 9.'],
 	["count=1&count=1", 'The parameter "count" is there 2 times, and must be there once.'],
-	["share=1", 'Give "share" as a number from 0 below 1: "1".'],
-	["share=.5", 'Give "share" as a number from 0 below 1: ".5".'],
-	["share=NaN", 'Give "share" as a number from 0 below 1: "NaN".'],
-	["share=1e999", 'Give "share" as a number from 0 below 1: "1e999".'],
+	["share=1", 'The parameter "share" is "1", and must be a number from 0 below 1.'],
+	["share=.5", 'The parameter "share" is ".5", and must be a number from 0 below 1.'],
+	["share=NaN", 'The parameter "share" is "NaN", and must be a number from 0 below 1.'],
+	["share=1e999", 'The parameter "share" is "1e999", and must be a number from 0 below 1.'],
 	["loud=1", 'The parameter "loud" is "1", and must be true or false.'],
 	["loud=TRUE", 'The parameter "loud" is "TRUE", and must be true or false.'],
 	["loud", 'The parameter "loud" is "", and must be true or false.'],
-	["scheme=page", 'Give "scheme" as one of word, line: "page".'],
-	["level=3", 'Give "level" as one of 1, 2: "3".'],
-	["only=that", 'Give "only" as this: "that".'],
-	["word=a", 'Give "word" as a text of at least 2 of at most 5 like ^[a-z]+$: "a".'],
+	["scheme=page", 'The parameter "scheme" is "page", and must be one of word, line.'],
+	["level=3", 'The parameter "level" is "3", and must be one of 1, 2.'],
+	["only=that", 'The parameter "only" is "that", and must be this.'],
+	["word=a", 'The parameter "word" is "a", and must be a text of at least 2 of at most 5 like ^[a-z]+$.'],
 	["size=1&size=x", 'The parameter "size" is "x", and must be a whole number from 0.'],
 	["countt=1", 'Unknown parameter "countt". Did you mean "count"?'],
 	["zzzzzz=1", 'Unknown parameter "zzzzzz".'],
@@ -133,7 +133,7 @@ test("a parameter without a default is demanded", () => {
 		refusal(() => reader(schema).readQuery("", {})),
 		{
 			code: "bad-parameter",
-			detail: 'Give the parameter "to".',
+			detail: 'The parameter "to" is missing.',
 			known: ["to", "from"],
 		},
 	);
@@ -142,7 +142,10 @@ test("a parameter without a default is demanded", () => {
 
 test("a demanded parameter that is called like a property of every object is demanded too", () => {
 	const schema = Type.Object({ constructor: Type.String() });
-	assert.equal(refusal(() => reader(schema).readQuery("", {})).detail, 'Give the parameter "constructor".');
+	assert.equal(
+		refusal(() => reader(schema).readQuery("", {})).detail,
+		'The parameter "constructor" is missing.',
+	);
 });
 
 test("a mill without parameters refuses every one", () => {

@@ -73,7 +73,7 @@ function unsaidType({ name, form }: ScannedPart, content: Uint8Array): string {
 	if (seen !== undefined && types.includes(seen)) return seen;
 	throw new Problem(
 		"unsupported-media-type",
-		`The part "${name}" must be ${alternatives(types)}, and is ${seen ?? "neither"}.`,
+		`The part "${name}" must be ${alternatives(types)}, and is ${seen ?? "none of these"}.`,
 		{ part: name },
 	);
 }

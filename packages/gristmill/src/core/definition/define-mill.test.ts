@@ -105,10 +105,10 @@ refuses(
 	{ name: "tokenise" },
 );
 refuses(
-	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch, parts.',
+	'Unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch, parts.',
 	{ colour: "red" },
 );
-refuses('Remove the unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
+refuses('Unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
 refuses("The version is missing, and must be of the form 1.0.0.", { version: undefined });
 for (const version of ["1.0", "v1.0.0", "1.0.0.0", " 1.0.0", "1.0.0-", 1])
 	refuses(`The version is ${JSON.stringify(version)}, and must be of the form 1.0.0.`, { version });

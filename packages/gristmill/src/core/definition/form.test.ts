@@ -44,12 +44,12 @@ for (const [complaint, make] of [
 	['The part "a" has the type "Image/png", and must have media types in lower case that image() takes.', () => withForm({ a: image({ types: ["Image/png"] }) })],
 	['image() takes image/… media types, and the part "a" is "text/plain". Use bytes(), which takes any media type.', () => withForm({ a: image({ types: ["text/plain"] }) })],
 	['A part and a parameter are both called "a". Rename one.', () => withForm({ a: text() }, { parameters: Type.Object({ a: Type.Optional(Type.String()) }) })],
-	['form.kind === "form" ? `The input "text/plain" is a form(), which is only for multipart/form-data.` : `The input multipart/form-data must be a form().`', () => defined({ "text/plain": form({ a: text() }) })],
-	['form.kind === "form" ? `The input "multipart/form-data" is a form(), which is only for multipart/form-data.` : `The input multipart/form-data must be a form().`', () => defined({ "multipart/form-data": bytes() })],
+	['The input "text/plain" is a form(), which is only for multipart/form-data.', () => defined({ "text/plain": form({ a: text() }) })],
+	["The input multipart/form-data must be a form().", () => defined({ "multipart/form-data": bytes() })],
 	['The input "text/plain" has types or optional(), which are only for the parts of a form.', () => defined({ "text/plain": text({ types: ["text/plain"] }) })],
-	["The input of examples[0] must be an object with its parts.input.", () => withForm({ a: text() }, { examples: [{ input: "x", output: {} }] })],
+	["The input of examples[0].input must be an object with its parts.", () => withForm({ a: text() }, { examples: [{ input: "x", output: {} }] })],
 	["The input of examples[0].input has the unknown part \"b\".", () => withForm({ a: text() }, { examples: [{ input: { a: "", b: "" }, output: {} }] })],
-	["The input of examples[0] must be a string.input.a.", () => withForm({ a: text() }, { examples: [{ input: {}, output: {} }] })],
+	["The input of examples[0].input.a must be a string.", () => withForm({ a: text() }, { examples: [{ input: {}, output: {} }] })],
 ] as const) // biome-ignore format: a table
 	test(`a definition is refused with the words: ${complaint}`, () => {
 		assert.throws(make, { name: "TypeError", message: `defineMill: ${complaint}` });

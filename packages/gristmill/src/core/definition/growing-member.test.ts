@@ -33,9 +33,9 @@ const list = (items: object, more = {}) => ({
 for (const [what, change, sentence] of [
 	["a name that is no member", { parts: "word" }, /parts is "word", and must be a member of the output: words or count/],
 	["a number", { parts: "count" }, /"count" cannot come in parts/],
-	["a member that may be missing", { output: Type.Object({ words: Type.Optional(Type.String()) }) }, /not optional/],
-	["a demand on the whole list", list(Type.String(), { maxItems: 3 }), /Remove "maxItems"/],
-	["a demand on the whole text", { output: Type.Object({ words: Type.String({ pattern: "a" }) }) }, /Remove "pattern"/],
+	["a member that may be missing", { output: Type.Object({ words: Type.Optional(Type.String()) }) }, /must not be optional/],
+	["a demand on the whole list", list(Type.String(), { maxItems: 3 }), /The output has "maxItems"/],
+	["a demand on the whole text", { output: Type.Object({ words: Type.String({ pattern: "a" }) }) }, /The output has "pattern"/],
 	["items that may look like the end", list(Type.Object({ $end: Type.String() })), /begin with \$/],
 	["items that may be anything", list(Type.Unknown()), /begin with \$/],
 	["items that are maps", list(Type.Record(Type.String(), Type.String())), /begin with \$/],

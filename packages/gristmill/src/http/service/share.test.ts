@@ -62,5 +62,8 @@ test("too little to divide is refused with what to change", () => {
 		() => shareOf({ mills: { translator: { concurrency: 2 } } }, { slot: 0, of }),
 		/^RangeError: The concurrency of translator is \d, and each of 3 processes/,
 	);
-	assert.throws(() => shareOf({ inspect: true }, { slot: 0, of }), /^RangeError: Omit processes or inspect/);
+	assert.throws(
+		() => shareOf({ inspect: true }, { slot: 0, of }),
+		/^RangeError: inspect needs a single worker/,
+	);
 });

@@ -165,7 +165,7 @@ test("half of a new pair keeps the old one with a warning, until the other half 
 	assert.match(await logged("kept the old certificate"), /key\.pem does not belong to .*cert\.pem/);
 	assert.equal(await shownName(url), "one");
 	await writeFile(cert, TWO.cert.slice(0, 100));
-	assert.match(await logged("kept the old certificate"), /cert\.pem has none/);
+	assert.match(await logged("kept the old certificate"), /cert\.pem has no certificate in PEM/);
 	assert.equal(await shownName(url), "one");
 	await writeFile(key, TWO.key);
 	await logged("kept the old certificate");
@@ -210,8 +210,8 @@ test("files that are no pair are refused with their names", async (t) => {
 	});
 	for (const [cert, key, message] of [
 		["one.crt", "two.key", /two\.key does not belong to .*one\.crt/],
-		["none", "one.key", /--tls-cert: .*none does not exist/],
-		["one.crt", "none", /--tls-key: .*none does not exist/],
+		["none", "one.key", /--tls-cert, .*none does not exist/],
+		["one.crt", "none", /--tls-key, .*none does not exist/],
 		["text", "one.key", /certificate in PEM .*text has none/],
 		["one.crt", "text", /private key in PEM: .*text has none/],
 	] as const)
