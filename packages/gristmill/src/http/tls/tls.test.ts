@@ -212,8 +212,8 @@ test("files that are no pair are refused with their names", async (t) => {
 		["one.crt", "two.key", /two\.key does not belong to .*one\.crt/],
 		["none", "one.key", /--tls-cert, .*none does not exist/],
 		["one.crt", "none", /--tls-key, .*none does not exist/],
-		["text", "one.key", /certificate in PEM .*text has none/],
-		["one.crt", "text", /private key in PEM: .*text has none/],
+		["text", "one.key", /text has no certificate in PEM/],
+		["one.crt", "text", /text has no private key in PEM/],
 	] as const)
 		await assert.rejects(start({ tls: { cert: join(folder, cert), key: join(folder, key) } }), {
 			name: "RangeError",
