@@ -116,8 +116,8 @@ for (const [file, text, message] of [
 	["c.json", '{"port": "x"}', 'c.json: "port" is "x", and must be a whole number from 0 to 65535.'],
 	["c.json", '{"watch": 1}', 'c.json: "watch" is 1, and must be true or false.'],
 	["c.json", '{"title": 1}', 'c.json: "title" is 1, and must be a text.'],
-	["c.json", '{"links": "never"}', 'c.json: Give "links" as hal or always: "never".'],
-	["c.json", '{"cors": "a"}', 'c.json: Give "cors" as a list of texts or as "*": "a".'],
+	["c.json", '{"links": "never"}', 'c.json: "links" is "never", and must be hal or always.'],
+	["c.json", '{"cors": "a"}', 'c.json: "cors" is "a", and must be a list of texts or "*".'],
 	["c.json", '{"open": "a"}', 'c.json: "open" is "a", and must be a list of texts.'],
 	[
 		"c.json",
