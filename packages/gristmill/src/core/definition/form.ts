@@ -77,6 +77,8 @@ export function complainAboutParts(parts: unknown, parameters: readonly string[]
 			return `The part "${name}" must be text(), json(), image() or bytes().`;
 		if (!Number.isSafeInteger(part.maxBytes) || Number(part.maxBytes) < 1)
 			return `maxBytes of the part "${name}" must be a whole number above 0.`;
+		if (part.stream !== undefined)
+			return `Remove stream from the part "${name}": the parts of a form come whole.`;
 		const types: unknown[] = Array.isArray(part.types) ? part.types : [];
 		const stray = types.find((type) => !isPlainType(type) || !fitsKind(String(part.kind), type));
 		if (isPlainType(stray))

@@ -42,7 +42,6 @@ for (const [what, change, sentence] of [
 	["bytes in items", list(binary("image/png")), /has binary\(\) in its items/],
 	["a run that is no generator", { run: () => ({}) }, /run must be a generator/],
 	["a generator without parts", { parts: undefined }, /run is a generator/],
-	["a batch", { runBatch: () => [] }, /runBatch returns whole results/],
 ] as const) // biome-ignore format: a table
 	test(`parts are refused for ${what}, with what to change`, () => {
 		assert.throws(() => defineMill({ ...RUNNING, ...change } as never), sentence);

@@ -62,7 +62,6 @@ export function complainAboutGrowing({
 	parts,
 	output,
 	run,
-	runBatch,
 }: Readonly<Record<string, unknown>>): string | undefined {
 	if (parts === undefined || !isObjectSchema(output)) return undefined;
 	const schema = typeof parts === "string" ? properties(output)[parts] : undefined;
@@ -83,8 +82,6 @@ export function complainAboutGrowing({
 		return `The output has "${demand}", which cannot be checked while "${parts}" is sent in parts. Remove it.`;
 	if (growth === "items" && mayBeginWithDollar(schema.items as JsonSchema))
 		return `The items of "${parts}" may have members that begin with $, which end a stream. Give them a type without such members.`;
-	if (runBatch !== undefined)
-		return "runBatch returns whole results, and parts asks for parts. Remove one of the two.";
 	if (typeof run === "function" && !isGenerator(run) && !programOf(run))
 		return `run must be a generator that yields the parts of "${parts}": async *run(input, { parameters }) { yield …; }.`;
 	return undefined;
