@@ -107,10 +107,18 @@ for (const [words, code, message] of [
 	[["serve", "--public-url", "ftp://x"], 2, /http\(s\)/],
 	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
 	[["serve", "--host", "", "--port", "0"], 2, /--host.*it is empty/],
-	[["serve", "--deadline", "0"], 2, /--deadline as a whole number from 1 /],
-	[["serve", "--worker-memory", "2"], 2, /--worker-memory as a whole number from 64 /],
-	[["serve", "--max-connections", "0"], 2, /--max-connections as a whole number from 1 /],
-	[["serve", "--max-intake", "0"], 2, /--max-intake as a size from 64k to 1024g/],
+	[["serve", "--deadline", "0"], 2, /^(?:gristmill: )?--deadline is .*, and must be a whole number from 1 /],
+	[
+		["serve", "--worker-memory", "2"],
+		2,
+		/^(?:gristmill: )?--worker-memory is .*, and must be a whole number from 64 /,
+	],
+	[
+		["serve", "--max-connections", "0"],
+		2,
+		/^(?:gristmill: )?--max-connections is .*, and must be a whole number from 1 /,
+	],
+	[["serve", "--max-intake", "0"], 2, /--max-intake is "0", and must be a size from 64k to 1024g/],
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async () => {

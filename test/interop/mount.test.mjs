@@ -93,7 +93,7 @@ async function checkRefusal(origin, logged) {
 	});
 	assert.equal(answer.status, 500);
 	assert.equal((await answer.json()).code, "crashed");
-	assert.match(logged.join(), /Mount the mills in front of the body parser/);
+	assert.match(logged.join(), /Mount the mills in front of the parser/);
 }
 
 test("a parser of Express that leaves an object is a 500, and the log says what to change", async (t) => {

@@ -76,10 +76,7 @@ for (const [charset, body] of [
 	test(`the bytes ${Buffer.from(body).toString("hex")} are no ${charset} and nothing is put in their place`, () => {
 		const problem = raised(() => asText(body, charset));
 		assert.equal(problem.code, "unreadable-input");
-		assert.equal(
-			problem.detail,
-			`Send text that is valid ${charset}: the input is broken at byte ${problem.members.offset}.`,
-		);
+		assert.equal(problem.detail, `The input is not valid ${charset} at byte ${problem.members.offset}.`);
 	});
 
 const REPLACING = { invalid: "replace" };
@@ -112,7 +109,7 @@ for (const [charset, hex, offset, replaced] of [
 			assert.deepEqual(members, { offset });
 			assert.equal(
 				detail,
-				`Send text that is valid ${charset}, or set invalid=replace: the input is broken at byte ${offset}.`,
+				`The input is not valid ${charset} at byte ${offset}. Correct it, or set invalid=replace.`,
 			);
 		}
 		assert.equal(read(REPLACING), replaced);
@@ -149,20 +146,17 @@ test("valid text is the same under both policies", () => {
 });
 
 for (const [body, place, replaced] of [
-	['"\\ud800"', "stands at UTF-16 offset 0", "\ufffd"],
-	['"ab\\udc00\\ud800"', "stands at UTF-16 offset 2", "ab\ufffd\ufffd"],
-	['"😀\\ud83d"', "stands at UTF-16 offset 2", "😀\ufffd"],
-	['["a",{"b/c":"x\\ud800"}]', "stands at UTF-16 offset 1 of /1/b~1c", ["a", { "b/c": "x\ufffd" }]],
-	['{"a":{"\\ud800":1}}', "stands in a key of /a", { a: { "\ufffd": 1 } }],
-	['{"\\ud800":1,"__proto__":2}', "stands in a key", JSON.parse('{"\ufffd":1,"__proto__":2}')],
+	['"\\ud800"', "at UTF-16 offset 0", "\ufffd"],
+	['"ab\\udc00\\ud800"', "at UTF-16 offset 2", "ab\ufffd\ufffd"],
+	['"😀\\ud83d"', "at UTF-16 offset 2", "😀\ufffd"],
+	['["a",{"b/c":"x\\ud800"}]', "at UTF-16 offset 1 of /1/b~1c", ["a", { "b/c": "x\ufffd" }]],
+	['{"a":{"\\ud800":1}}', "in a key of /a", { a: { "\ufffd": 1 } }],
+	['{"\\ud800":1,"__proto__":2}', "in a key", JSON.parse('{"\ufffd":1,"__proto__":2}')],
 ] as const)
 	test(`the lone surrogate in ${body} is refused with its place, and replaced where a parameter says so`, () => {
 		const { code, detail } = raised(() => readJson(body, {}));
 		assert.equal(code, "unreadable-input");
-		assert.equal(
-			detail,
-			`Send strings that are valid Unicode, or set invalid=replace: a lone surrogate ${place}.`,
-		);
+		assert.equal(detail, `The text has a lone surrogate ${place}. Correct it, or set invalid=replace.`);
 		assert.deepEqual(readJson(body, REPLACING), replaced);
 	});
 
@@ -206,7 +200,7 @@ test("empty JSON and an empty image are refused", () => {
 	] as [InputForm, string][]) {
 		const problem = raised(() => decodeInput(form, mediaType, undefined, new Uint8Array(0)));
 		assert.equal(problem.code, "empty-input");
-		assert.match(problem.detail ?? "", new RegExp(`^Send ${mediaType}: the input is empty`));
+		assert.match(problem.detail ?? "", new RegExp(`^The input is empty, and must be ${mediaType}`));
 	}
 });
 
@@ -280,7 +274,7 @@ test("a picture under the name of another type is refused, and so is what is no 
 		]) {
 			const problem = raised(() => asImage(mediaType, body));
 			assert.equal(problem.code, "unsupported-media-type");
-			assert.equal(problem.detail, `Send the media type that you name: the input is no ${mediaType}.`);
+			assert.equal(problem.detail, `The input is not ${mediaType}, which its Content-Type names.`);
 		}
 });
 

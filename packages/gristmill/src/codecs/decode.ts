@@ -18,7 +18,7 @@ export function decodeInput(
 	if (form.stream !== undefined) return new LongInput(form, charset, [body], parameters);
 	// An empty text is valid. An empty image or empty JSON is not.
 	if (body.byteLength === 0 && (form.kind === "json" || form.kind === "image"))
-		throw new Problem("empty-input", `Send ${mediaType}: the input is empty.`);
+		throw new Problem("empty-input", `The input is empty, and must be ${mediaType}.`);
 	const { invalidBy } = form;
 	const replace = invalidBy !== undefined && parameters[invalidBy] === "replace";
 	switch (form.kind) {

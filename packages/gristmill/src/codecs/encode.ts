@@ -39,7 +39,7 @@ const FORMATS: Readonly<Record<ResultType, ResultFormat>> = {
 	},
 	"application/xml": {
 		contentType: "application/xml; charset=utf-8",
-		unencodable: "Ask for JSON: this result contains a character that XML 1.0 cannot represent.",
+		unencodable: "The result has a character that XML 1.0 cannot represent. Ask for JSON.",
 		encoder: ({ name, output, binary }) => {
 			const shape = xmlShape(output);
 			return shape && ((value) => encodeXml(name, shape, withBase64(value, binary)));

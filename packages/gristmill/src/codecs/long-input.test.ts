@@ -109,7 +109,7 @@ test("broken text is named by its place in the whole input, behind the lines bef
 	const [first, second, problem] = (await read(LINES, cut(whole, [0.2, 0.5]))) as [string, string, unknown[]];
 	assert.deepEqual([first, second], ["é", "right"]);
 	assert.deepEqual(problem?.[2], { offset: 11 });
-	assert.match(String(problem?.[1]), /broken at byte 11\.$/);
+	assert.match(String(problem?.[1]), /not valid utf-8 at byte 11\.$/);
 	const far = Buffer.concat([Buffer.alloc(3 * CHUNK, "x"), Buffer.from([0xc3])]);
 	const values = (await read(CHUNKS, [far])) as unknown[][];
 	assert.deepEqual(values.at(-1)?.[2], { offset: 3 * CHUNK });

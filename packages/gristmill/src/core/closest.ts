@@ -14,6 +14,12 @@ export function closest(word: string, known: readonly string[]): string | undefi
 	return best;
 }
 
+/** The end of a message about an unknown name: which known one it resembles, else `otherwise`. */
+export function didYouMean(word: string, known: readonly string[], otherwise = ""): string {
+	const hint = closest(word, known);
+	return hint === undefined ? otherwise : ` Did you mean "${hint}"?`;
+}
+
 /** Whether the letters of a word occur in another one, in their order. */
 function holds(long: string, short: string): boolean {
 	let at = 0;

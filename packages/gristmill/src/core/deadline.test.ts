@@ -17,7 +17,7 @@ test("one with a base grows with the input, and not in steps", () => {
 
 test("the largest input of a mill has an hour at most", () => {
 	assert.equal(complainAboutDeadline({ base: 600_000, perKiB: 3_000 }, 1000 * 1024), undefined);
-	assert.match(complainAboutDeadline({ base: 600_001, perKiB: 3_000 }, 1000 * 1024) ?? "", /3600001 ms/);
+	assert.match(complainAboutDeadline({ base: 600_001, perKiB: 3_000 }, 1000 * 1024) ?? "", /3600\.001 s/);
 });
 
 for (const wrong of [
@@ -29,7 +29,7 @@ for (const wrong of [
 	[],
 ])
 	test(`a deadline of ${JSON.stringify(wrong)} is refused for its form`, () => {
-		assert.match(complainAboutDeadline(wrong, 1) ?? "", /as { base, perKiB, most }/);
+		assert.match(complainAboutDeadline(wrong, 1) ?? "", /or { base, perKiB, most }/);
 	});
 
 for (const wrong of [
@@ -39,5 +39,5 @@ for (const wrong of [
 	{ base: 5, perKiB: Number.POSITIVE_INFINITY },
 ])
 	test(`a deadline of base ${wrong.base} and perKiB ${wrong.perKiB} is refused for its numbers`, () => {
-		assert.match(complainAboutDeadline(wrong, 1024) ?? "", /a base above 0/);
+		assert.match(complainAboutDeadline(wrong, 1024) ?? "", /base must be above 0/);
 	});

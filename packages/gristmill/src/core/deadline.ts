@@ -1,3 +1,6 @@
+import { describeBytes } from "./describe-bytes.js";
+import { duration } from "./duration.js";
+
 /** How long a call may run, in milliseconds: fixed, or growing with the input. */
 export type Deadline = number | { readonly base: number; readonly perKiB: number; readonly most?: number };
 
@@ -35,7 +38,7 @@ export function complainAboutDeadline(deadline: unknown, maxBytes: number): stri
 	if (typeof deadline !== "object" || deadline === null)
 		return typeof deadline === "number" && deadline > 0 && deadline <= LONGEST_DEADLINE
 			? undefined
-			: `Give the deadline in milliseconds, more than 0 and at most an hour: ${String(deadline)}.`;
+			: `The deadline is ${String(deadline)}, and must be a number of milliseconds above 0 and at most an hour.`;
 	const { base, perKiB, most, ...others } = deadline as Readonly<Record<string, unknown>>;
 	if (
 		typeof base !== "number" ||
@@ -43,9 +46,9 @@ export function complainAboutDeadline(deadline: unknown, maxBytes: number): stri
 		Object.keys(others).length > 0 ||
 		!(most === undefined || (typeof most === "number" && most > 0))
 	)
-		return "Give the deadline as milliseconds, or as { base, perKiB, most } in milliseconds.";
+		return "The deadline must be a number of milliseconds, or { base, perKiB, most } in milliseconds.";
 	const longest = deadlineFor({ base, perKiB }, maxBytes);
 	return base > 0 && perKiB >= 0 && longest <= LONGEST_DEADLINE
 		? undefined
-		: `Give the deadline a base above 0, a perKiB of 0 or more, and the largest input an hour at most: base ${base}, perKiB ${perKiB}, ${longest} ms for ${maxBytes} bytes.`;
+		: `The deadline has base ${base} and perKiB ${perKiB}, which is ${duration(longest)} for ${describeBytes(maxBytes)}. base must be above 0, perKiB 0 or more, and the longest deadline at most an hour.`;
 }

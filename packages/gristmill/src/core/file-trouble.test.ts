@@ -14,7 +14,7 @@ test("the trouble with a file is told in words, and by its code if there are non
 	const read = (file: string) => thrown(() => readFileSync(file));
 	assert.equal(readTrouble("/no/such", read("/no/such")), "/no/such does not exist");
 	assert.equal(readTrouble("/", read("/")), "/ is a folder");
-	assert.equal(readTrouble("a", { code: "EIO" }), "a (EIO)");
+	assert.equal(readTrouble("a", { code: "EIO" }), "a cannot be read (EIO)");
 	const write = (file: string) => thrown(() => writeFileSync(file, ""));
 	assert.equal(writeTrouble("/no/such", write("/no/such")), "/no/such is in a folder that does not exist");
 	assert.equal(writeTrouble("/", write("/")), "/ is a folder");

@@ -24,16 +24,15 @@ const WRITING: Reasons = {
 
 /** Why a file cannot be read, as the end of a sentence: "no.pem does not exist". */
 export function readTrouble(file: string, error: unknown): string {
-	return trouble(file, error, READING);
+	return trouble(file, error, READING, "read");
 }
 
 /** Why a file cannot be written, as the end of a sentence. */
 export function writeTrouble(file: string, error: unknown): string {
-	return trouble(file, error, WRITING);
+	return trouble(file, error, WRITING, "written");
 }
 
-function trouble(file: string, error: unknown, reasons: Reasons): string {
+function trouble(file: string, error: unknown, reasons: Reasons, done: "read" | "written"): string {
 	const { code } = error as { code?: string };
-	const reason = reasons[code ?? ""];
-	return reason === undefined ? `${file} (${code})` : `${file} ${reason}`;
+	return `${file} ${reasons[code ?? ""] ?? `cannot be ${done} (${code})`}`;
 }

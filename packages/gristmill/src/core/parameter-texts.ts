@@ -7,10 +7,10 @@ export function textsOf(name: string, value: unknown): readonly string[] {
 		if (typeof member === "string" || typeof member === "number" || typeof member === "boolean")
 			return String(member);
 		const found = member === null ? "null" : Array.isArray(member) ? "a list in a list" : "an object";
-		const hint = member === null ? ", or leave it out" : "";
+		const hint = member === null ? " Leave it out for its default." : "";
 		throw new Problem(
 			"bad-parameter",
-			`Give ${shown(name)} as text, number, boolean or a list of them${hint}: it is ${found}.`,
+			`The parameter ${shown(name)} is ${found}, and must be a text, a number, a boolean or a list of these.${hint}`,
 		);
 	});
 }

@@ -1,4 +1,4 @@
-import { closest } from "./closest.js";
+import { didYouMean } from "./closest.js";
 import { Problem } from "./problem.js";
 import { type DeclaredText, declaredText, describe, readScalar, shown } from "./schema/declared-text.js";
 import { compile, type JsonSchema, properties, required } from "./schema/json-schema.js";
@@ -9,11 +9,12 @@ export type ParameterValues = Readonly<Record<string, unknown>>;
 /** Says what is wrong with a parameter schema; undefined if a query string can express it. */
 export function complainAboutParameters(schema: JsonSchema): string | undefined {
 	for (const [name, member] of Object.entries(properties(schema))) {
-		if (!/^[a-z][a-zA-Z0-9_-]*$/.test(name)) return `Name the parameter as [a-z][a-zA-Z0-9_-]*: "${name}".`;
+		if (!/^[a-z][a-zA-Z0-9_-]*$/.test(name))
+			return `The name of the parameter "${name}" is not of the form [a-z][a-zA-Z0-9_-]*.`;
 		if (!declaredText(name, member))
-			return `Use a string, a number, a boolean, an enum of one of these, or an array of these as a parameter: "${name}".`;
+			return `The parameter "${name}" must be a string, a number, a boolean, an enum of one of these, or an array of these.`;
 		if ("default" in member && !compile(member).check(member.default))
-			return `Choose a default that the parameter's own schema allows: "${name}".`;
+			return `The default of the parameter "${name}" does not match its schema.`;
 	}
 	return undefined;
 }
@@ -50,19 +51,23 @@ export function parameterReader(schema: JsonSchema, inPath: readonly string[]): 
 		throw new Problem("bad-parameter", detail, { known });
 	}
 
+	function refuseValue(parameter: DeclaredText, text: string): never {
+		const { name } = parameter;
+		refuse(name, `The parameter "${name}" is ${shown(text)}, and must be ${describe(parameter)}.`);
+	}
+
 	function accept(parameter: DeclaredText, texts: readonly string[]): unknown {
 		const { name, scalar, list } = parameter;
 		if (!list && texts.length > 1)
-			refuse(name, `Give the parameter once: "${name}" came ${texts.length} times.`);
+			refuse(name, `The parameter "${name}" is there ${texts.length} times, and must be there once.`);
 		const values = texts.map((text) => {
 			const value = readScalar(scalar, text);
-			if (value === undefined) refuse(name, `Give "${name}" as ${describe(parameter)}: ${shown(text)}.`);
+			if (value === undefined) refuseValue(parameter, text);
 			return value;
 		});
 		const value = list ? values : values[0];
 		const validator = validators.get(name);
-		if (!validator?.check(value))
-			refuse(name, `Give "${name}" as ${describe(parameter)}: ${shown(texts.join(", "))}.`);
+		if (!validator?.check(value)) refuseValue(parameter, texts.join(", "));
 		return value;
 	}
 
@@ -97,14 +102,13 @@ export function parameterReader(schema: JsonSchema, inPath: readonly string[]): 
 			if (parameter) values[name] = accept(parameter, list);
 		}
 		for (const name of demanded)
-			if (!Object.hasOwn(values, name)) refuse(name, `Give the parameter "${name}".`);
+			if (!Object.hasOwn(values, name)) refuse(name, `The parameter "${name}" is missing.`);
 		return values;
 	}
 
 	function refuseUnknown(name: string): never {
-		const hint = closest(name, known);
-		const end = hint ? ` Did you mean "${hint}"?` : "";
-		throw new Problem("bad-parameter", `Remove the unknown parameter ${shown(name)}.${end}`, { known });
+		const detail = `Unknown parameter ${shown(name)}.${didYouMean(name, known)}`;
+		throw new Problem("bad-parameter", detail, { known });
 	}
 
 	return { readPath, readQuery, readTexts };
@@ -131,7 +135,7 @@ function decode(text: string): string {
 	} catch {
 		throw new Problem(
 			"bad-parameter",
-			"Percent-encode the query string as UTF-8: it holds a broken sequence.",
+			"The query has an invalid percent sequence. Percent-encode it as UTF-8.",
 		);
 	}
 }

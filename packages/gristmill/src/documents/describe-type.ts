@@ -1,3 +1,4 @@
+import { alternatives } from "../core/alternatives.js";
 import { enumeration, type JsonSchema } from "../core/schema/json-schema.js";
 
 /** Describes a schema in a few words for a table: `integer, 0 to 120`, `one of "F", "M"`, `array of string`. */
@@ -7,7 +8,7 @@ export function describeType(schema: JsonSchema): string {
 	if (values)
 		return `${values.length > 1 ? "one of " : ""}${values.map((value) => JSON.stringify(value)).join(", ")}`;
 	const members = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
-	if (members) return members.map(describeType).join(" or ");
+	if (members) return alternatives(members.map(describeType));
 	if (schema.prefixItems)
 		return `tuple of ${(schema.prefixItems as JsonSchema[]).map(describeType).join(", ")}`;
 	if (schema.type === "array") return `array of ${describeType((schema.items ?? {}) as JsonSchema)}`;

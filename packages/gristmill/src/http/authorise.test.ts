@@ -411,13 +411,13 @@ test("tokens change under load without one wrong answer", async (t) => {
 });
 
 for (const [auth, message] of [
-	[{}, /Set who may call/],
-	[{ tokens: ["short"] }, /token 1 of GRISTMILL_TOKENS has 5 characters/],
-	[{ tokens: [`a:${ALICE}:no-mill`] }, /the token of a names "no-mill"/],
-	[{ tokens, open: ["no-mill"] }, /Open only mills that are served .*"no-mill"/],
-	[{ tokens, apiKeyHeader: "Authorization" }, /Give the API key header as a field name such as X-API-Key/],
-	[{ tokens, apiKeyHeader: "two words" }, /Give the API key header as a field name such as X-API-Key/],
-	[{ tokenFile: "/nowhere/tokens" }, /Cannot read the token file: \/nowhere\/tokens does not exist/],
+	[{}, /no caller is known/],
+	[{ tokens: ["short"] }, /Token 1 of GRISTMILL_TOKENS has 5 characters/],
+	[{ tokens: [`a:${ALICE}:no-mill`] }, /The token of a names the mill "no-mill"/],
+	[{ tokens, open: ["no-mill"] }, /The mill "no-mill" is to be open, and is not served/],
+	[{ tokens, apiKeyHeader: "Authorization" }, /must be a field name such as X-API-Key/],
+	[{ tokens, apiKeyHeader: "two words" }, /must be a field name such as X-API-Key/],
+	[{ tokenFile: "/nowhere/tokens" }, /The token file \/nowhere\/tokens does not exist/],
 ] as const)
 	test(`a server with ${JSON.stringify(auth).replaceAll(ALICE, "…").replaceAll(BOB, "…")} does not start`, async () => {
 		await assert.rejects(start({ auth }), { name: "RangeError", message });

@@ -3,6 +3,7 @@ import { JSON_LINES, linesProblem } from "../codecs/parts.js";
 import { MiB } from "../core/definition/limits.js";
 import { weight } from "../core/http-words/accept.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
+import { inputTooLarge } from "../core/input-too-large.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
@@ -18,7 +19,7 @@ import { longestLine, readLine } from "./many/line-input.js";
 import { problemReply } from "./problem-reply.js";
 import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "./wire/message.js";
 import { partBody } from "./wire/part-body.js";
-import { Refusal, tooLarge } from "./wire/refusal.js";
+import { Refusal, unsupportedCoding } from "./wire/refusal.js";
 
 /** How many lines may be computed or wait for their turn. Enough for all workers; more would only take memory. */
 const LEAST_LINES = 64;
@@ -44,13 +45,15 @@ export async function callMany(
 ): Promise<HttpReply> {
 	const { served } = place;
 	if (weight(accepted(request), JSON_LINES) === 0)
-		throw new Refusal("not-acceptable", `Accept ${JSON_LINES}: the request has many inputs.`, {
-			members: { available: [JSON_LINES] },
-		});
-	if (request.headers["content-encoding"] !== undefined)
-		throw new Refusal("unsupported-encoding", "Send lines uncompressed.", {
-			headers: { "Accept-Encoding": "identity" },
-		});
+		throw new Refusal(
+			"not-acceptable",
+			`The results of many inputs are ${JSON_LINES}, which Accept excludes.`,
+			{
+				members: { available: [JSON_LINES] },
+			},
+		);
+	const coding = request.headers["content-encoding"];
+	if (coding !== undefined) throw unsupportedCoding(coding, []);
 	const parameters = served.parameters.readQuery(query, place.fromPath);
 	const counts = { answered: 0, failed: 0 };
 	if (request.record) request.record.lines = counts;
@@ -121,7 +124,7 @@ async function answerLine(
 	let held = 0;
 	try {
 		await allowed(service, request);
-		if (!line) throw tooLarge(longestLine(mill));
+		if (!line) throw inputTooLarge(longestLine(mill));
 		host.load.hold(line.byteLength);
 		held = line.byteLength;
 		const call = {

@@ -143,7 +143,7 @@ function takeFrom(request: HttpRequest, query: string): { from: number; others: 
 	const pairs = query.split("&");
 	const isFrom = (pair: string) => /^(?:\$|%24)from(?:=|$)/i.test(pair);
 	const named = pairs.filter(isFrom).map((pair) => pair.slice(pair.indexOf("=") + 1));
-	if (named.length > 1) throw new Problem("bad-parameter", "Give $from once.");
+	if (named.length > 1) throw new Problem("bad-parameter", "The parameter $from is there more than once.");
 	const last = request.headers["last-event-id"];
 	const others = named.length > 0 ? pairs.filter((pair) => !isFrom(pair)).join("&") : query;
 	if (named.length === 0 && (last === undefined || last === "")) return { from: 0, others };
@@ -151,7 +151,7 @@ function takeFrom(request: HttpRequest, query: string): { from: number; others: 
 	if (!/^\d{1,15}$/.test(text))
 		throw new Problem(
 			"bad-parameter",
-			`Give ${named.length > 0 ? "$from" : "Last-Event-ID"} as the number of a part, such as 12.`,
+			`${named.length > 0 ? "$from" : "Last-Event-ID"} must be the number of a part, such as 12.`,
 		);
 	return { from: Number(text) + (named.length > 0 ? 0 : 1), others };
 }

@@ -121,7 +121,7 @@ test("the asterisk is for OPTIONS alone, whatever else is sent to it", () =>
 			raw.sendHead(`${method} * HTTP/1.1`);
 			const answer = await raw.answer();
 			refused(answer, 400, "bad-request");
-			assert.match(String(answer.json().detail), /OPTIONS alone/);
+			assert.match(String(answer.json().detail), /OPTIONS only/);
 		}
 	}));
 

@@ -31,7 +31,12 @@ const NO_KEYS = { issuer: "https://issuer.example", audience: ["mills"], keys: "
 for (const [what, mills, more, reason] of [
 	["a mill cannot be loaded", [broken], {}, /no stones/],
 	["a version's mill cannot be loaded", [wordCounter], { versions: { v2: [broken] } }, /no stones/],
-	["the keys of signed tokens cannot be read", [wordCounter], { jwt: NO_KEYS }, /Cannot read the key file/],
+	[
+		"the keys of signed tokens cannot be read",
+		[wordCounter],
+		{ jwt: NO_KEYS },
+		/The key file .* does not exist/,
+	],
 ] as const)
 	test(`where ${what}, nobody goes on watching the files of the server that did not start`, async (t) => {
 		const { settings, changeCertificate, changeTokens } = await watchedFiles(t);

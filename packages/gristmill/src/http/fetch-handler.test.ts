@@ -239,7 +239,7 @@ test("a body that was read before is a 500, and the log says what to change", as
 	const request = new Request("http://mills.example/word-counter", text("one"));
 	await request.text();
 	assert.equal((await own(request)).status, 500);
-	assert.match(await logged("a call failed"), /Pass the request to the mills unread/);
+	assert.match(await logged("a call failed"), /Pass on an unread request/);
 });
 
 test("large answers count until they are read, and a slow reader gets its piece when it asks", async () => {

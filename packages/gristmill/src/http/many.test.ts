@@ -120,7 +120,7 @@ test("a bad line costs only itself", async () => {
 	const [wrong] = await linesOf(await ask("number-adder", '["a"]\n'));
 	assert.equal((wrong as { $problem: { status: number } }).$problem.status, 422);
 	const [broken] = await linesOf(await ask("byte-meter", '"?"\n'));
-	assert.match(JSON.stringify(broken), /it is not base64/);
+	assert.match(JSON.stringify(broken), /must be base64, and is not/);
 });
 
 test("a mill that takes JSON lines itself gets them as one input", async () => {

@@ -115,7 +115,7 @@ for (const [mode, revision] of [
 		assert.equal(unknown.code, "bad-parameter");
 		const bad = problemOf(await call("checksum-calculator", { input: { text: "a" }, algorithm: "md5" }));
 		assert.equal(bad.code, "bad-parameter", "there is no address that could be missing");
-		assert.match(String(bad.detail), /one of sha256, sha384, sha512: "md5"/);
+		assert.match(String(bad.detail), /is "md5", and must be one of sha256, sha384, sha512/);
 		const own = problemOf(
 			await call("picture-meter", { input: { data: "/9j/2Q==", mimeType: "image/jpeg" } }),
 		);
@@ -182,7 +182,7 @@ test("a mill that fails its own examples is out of service, without a promise", 
 	const answer = await post(toolCall("liar", { input: "" }));
 	const problem = problemOf(answer.json<{ result: CallToolResult }>().result);
 	assert.equal(problem.code, "unready");
-	assert.match(String(problem.detail), /^This mill is out of service: it fails its own examples\./);
+	assert.match(String(problem.detail), /^This mill is out of service, because it fails its own examples\./);
 	assert.equal(problem.retryAfter, undefined);
 });
 

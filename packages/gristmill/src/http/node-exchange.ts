@@ -194,7 +194,10 @@ export function listenerFor(host: Host): Listener & { continued: Listener; expec
 		/** For the `checkExpectation` event. */
 		expecting: (message: IncomingMessage, response: ServerResponse) => {
 			const exchange = new NodeExchange(host, message, response, true);
-			const refusal = new Refusal("expectation-failed", "Omit Expect, or send Expect: 100-continue.");
+			const refusal = new Refusal(
+				"expectation-failed",
+				"The Expect field has an unknown value. Only 100-continue is supported.",
+			);
 			exchange.finish(problemReply(host.main, exchange.id, refusal, undefined));
 		},
 	});

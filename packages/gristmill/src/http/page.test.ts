@@ -136,7 +136,7 @@ test("who opens a mill in a browser is told where the page is", async () => {
 	const answer = await get(`${based.url}/checksum-calculator/sha256`);
 	const problem = refused(answer, 405, "method-not-allowed") as unknown as { page: string; detail: string };
 	assert.equal(problem.page, "/v1/#checksum-calculator");
-	assert.match(problem.detail, /To try it in a browser, open \/v1\/#checksum-calculator\./);
+	assert.match(problem.detail, /Try it in a browser at \/v1\/#checksum-calculator\./);
 	const href = /<([^>]*)>; rel="service-doc"; type="text\/html"/.exec(answer.headers.get("link") ?? "")?.[1];
 	assert.equal(new URL(href ?? "", answer.url).href, `${based.url}/#checksum-calculator`);
 	const other = await ask(`${based.url}/word-counter`, { method: "PUT", headers: HTML });

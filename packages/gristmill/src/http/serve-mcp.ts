@@ -11,7 +11,7 @@ import { MCP_METHODS } from "./flow/options-method.js";
 import type { Service } from "./host/host.js";
 import { type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
 import { Pace } from "./wire/pace.js";
-import { Refusal } from "./wire/refusal.js";
+import { Refusal, unsupportedCoding } from "./wire/refusal.js";
 
 const JSON_TYPE = "application/json";
 /** For all messages of the process: many of them at once must not hold up other requests. */
@@ -24,7 +24,7 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 	if (request.method !== "POST")
 		throw new Refusal(
 			"method-not-allowed",
-			"Send each message with POST: there are no streams and no sessions.",
+			"Messages are sent with POST. There are no streams and no sessions.",
 			{
 				headers: { Allow: MCP_METHODS },
 			},
@@ -82,7 +82,9 @@ function agree(request: HttpRequest): void {
 		});
 	// The protocol requires clients to accept streams, too. This server never sends any, so JSON is enough.
 	if (weight(accepted(request), JSON_TYPE) === 0)
-		throw new Refusal("not-acceptable", `Accept ${JSON_TYPE}.`, { members: { available: [JSON_TYPE] } });
+		throw new Refusal("not-acceptable", `Answers to messages are ${JSON_TYPE}, which Accept excludes.`, {
+			members: { available: [JSON_TYPE] },
+		});
 }
 
 /**
@@ -92,19 +94,13 @@ function agree(request: HttpRequest): void {
 function refuseForeignPages({ host: { cors }, info }: Service, { headers: { origin } }: HttpRequest): void {
 	if (origin === undefined || cors === "*" || cors.includes(origin)) return;
 	if (origin === new URL(info.address()).origin) return;
-	throw new Problem("forbidden", "Ask the operator to allow the origin of this page with --cors.");
+	throw new Problem("forbidden", "Pages of this origin may not call. The operator can allow it with --cors.");
 }
 
 async function readMessage(service: Service, request: HttpRequest): Promise<Uint8Array> {
-	const coding = parseCoding(request.headers["content-encoding"]);
-	if (coding === "unknown")
-		throw new Refusal(
-			"unsupported-encoding",
-			`Send the body uncompressed, or compressed with ${CODINGS.join(", ")}.`,
-			{
-				headers: { "Accept-Encoding": CODINGS.join(", ") },
-			},
-		);
+	const encoding = request.headers["content-encoding"];
+	const coding = parseCoding(encoding);
+	if (coding === "unknown") throw unsupportedCoding(encoding ?? "", CODINGS);
 	const { bounds } = service.mcp;
 	const room = service.mcp.reserve();
 	const gauge = new JsonGauge(bounds);

@@ -1,8 +1,10 @@
 import { type ResultType, rawTypes } from "../codecs/encode.js";
 import { typeOfBytes } from "../codecs/formats/signatures.js";
+import { alternatives } from "../core/alternatives.js";
 import { partsOf } from "../core/definition/form.js";
 import type { InputForm } from "../core/definition/input.js";
 import type { Mill } from "../core/definition/mill.js";
+import { inputTooLarge } from "../core/input-too-large.js";
 import { textsOf } from "../core/parameter-texts.js";
 import { type ParameterReader, parameterReader } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
@@ -26,8 +28,7 @@ export function callMaker(mill: Mill): (input: unknown, parameters: Values, opti
 		const isInPieces = isLong(input);
 		const body = isInPieces ? NOTHING : bytesOf(mill, mediaType, input);
 		const { maxBytes } = mill.input[mediaType] as InputForm;
-		if (body.byteLength > maxBytes)
-			throw new Problem("content-too-large", `Send at most ${maxBytes} bytes.`, { maxBytes });
+		if (body.byteLength > maxBytes) throw inputTooLarge(maxBytes);
 		return {
 			mediaType,
 			charset: undefined,
@@ -62,14 +63,14 @@ function resultTypeOf(raw: readonly ResultType[], accept: string | undefined): R
 		"not-acceptable",
 		raw.length === 0
 			? `This mill gives no bytes alone, and accept is ${accept}. Leave out accept.`
-			: `This mill gives ${raw.join(" or ")}, and accept is ${accept}. Choose one of these, or leave out accept.`,
+			: `This mill gives ${alternatives(raw)}, and accept is ${accept}. Choose one of these, or leave out accept.`,
 		{ available: raw },
 	);
 }
 
 function mediaTypeOf({ input: forms }: Mill, input: unknown, wanted: string | undefined): string {
 	const offered = Object.entries(forms);
-	const all = offered.map(([type]) => type).join(" or ");
+	const all = alternatives(offered.map(([type]) => type));
 	if (wanted !== undefined) {
 		const form = Object.hasOwn(forms, wanted) ? forms[wanted] : undefined;
 		if (!form)

@@ -175,7 +175,7 @@ describe("a mill that was opened", () => {
 			"unsupported-media-type: This mill takes text/plain or application/json, and mediaType is text/html.",
 			"invalid-input: The input cannot be written as JSON: Do not know how to serialize a BigInt.",
 			"bad-parameter: The parameters are not an object. Give them by name, as { name: value }.",
-			'bad-parameter: Give "times" as text, number, boolean or a list of them, or leave it out: it is null.',
+			'bad-parameter: The parameter "times" is null, and must be a text, a number, a boolean or a list of these. Leave it out for its default.',
 		]);
 	});
 

@@ -1,3 +1,4 @@
+import { alternatives } from "../core/alternatives.js";
 import { closest } from "../core/closest.js";
 import { isMill, type Mill } from "../core/definition/mill.js";
 import { configured } from "../core/definition/settings.js";
@@ -30,7 +31,7 @@ export async function open<M extends Mill = Mill>(
 	const mill = configured(defined, settings);
 	if (mediaType !== undefined && !Object.hasOwn(mill.input, mediaType))
 		throw new TypeError(
-			`The mill "${mill.name}" takes ${Object.keys(mill.input).join(" or ")}, and mediaType is ${mediaType}.`,
+			`The mill "${mill.name}" takes ${alternatives(Object.keys(mill.input))}, and mediaType is ${mediaType}.`,
 		);
 	const imported = { mill, module, defined };
 	const place = workers === 0 ? await placeHere(imported) : await inWorkers(imported, options);

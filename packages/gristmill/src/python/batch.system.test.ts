@@ -173,7 +173,7 @@ for (const [what, from, to, message] of [
 	["takes other parameters", "(texts, letter, model)", "(texts, model)", /:\d+: Let count_all take the inputs and then what letter_counter takes \(model, letter\): it takes model\.$/],
 	["is no function", "run_batch=count_all", "run_batch=4", /Give run_batch as a function with def and return/],
 	["is missing", "run_batch=count_all, ", "", /Give run_batch, too, or remove batch/],
-	["has wrong limits", '"most": 8', '"most": 1', /Set most of batch to a number of calls from 2 to 256: 1\./],
+	["has wrong limits", '"most": 8', '"most": 1', /most of batch is 1, and must be a number of calls from 2 to 256./],
 ] as const) // biome-ignore format: a table
 	test(`a run_batch that ${what} is refused in one sentence`, { skip }, async (t) => {
 		const cwd = await folderWith(t, { "letter_counter.py": COUNTER.replace(from, to) });

@@ -69,8 +69,8 @@ test("a mill that can do without a GPU computes on the CPU", { skip }, async (t)
 
 test("a need that Python does not know is refused in one sentence", { skip }, async (t) => {
 	for (const [wrong, message] of [
-		['"gpu"', /Choose needs among addons, spawn, wasi, gpu and cpu: "gpu"/],
-		['["cpu"]', /needs says "cpu" without "gpu"/],
+		['"gpu"', /needs is "gpu", and must be a list of addons/],
+		['["cpu"]', /needs has "cpu" without "gpu"/],
 	] as const) {
 		const { text } = await tested(t, TELLER.replace('["gpu"]', wrong).replace("DEVICES", told("", "")), 1);
 		assert.match(text, message);

@@ -227,7 +227,7 @@ test("a mill whose parts do not fit is refused with what to change", {
 		[
 			"d",
 			`@mill(version="1.0.0", parts="word", output=Out)\ndef word_teller(text: str):\n    """Tells."""\n    yield "x"\n`,
-			/Name a member of the output in parts: "word" is none/,
+			/parts is "word", and must be a member of the output/,
 		],
 		["e", `@mill(version="1.0.0")\nasync def word_teller(text: str) -> Out:\n    return {}\n`, /is async/],
 	] as const) {

@@ -53,9 +53,13 @@ test("load and the function get the settings of a mill in Python", { skip }, asy
 
 for (const [from, to, message] of [
 	["settings=Settings", "settings=7", /Give settings a dataclass, such as settings=Settings\./],
-	["max_count: Annotated[int", "Max: Annotated[int", /Name the setting in camelCase or snake_case: "Max"/],
-	["= 9\n", "= 0\n", /Choose a default that the setting's own schema allows: "max_count"/],
-	['"max_count": 9', '"max": 9', /Leave out the unknown setting "max"/],
+	[
+		"max_count: Annotated[int",
+		"Max: Annotated[int",
+		/The name of the setting "Max" must be camelCase or snake_case/,
+	],
+	["= 9\n", "= 0\n", /The default of the setting "max_count" does not match its schema/],
+	['"max_count": 9', '"max": 9', /Unknown setting "max"/],
 	["settings.terms.read", "settings.term.read", /'Settings' object has no attribute 'term'/],
 ] as const)
 	test(`a mistake in the settings of a mill in Python is reported: ${message}`, { skip }, async (t) => {

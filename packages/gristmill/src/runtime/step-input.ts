@@ -4,7 +4,7 @@ import { typeOfBytes } from "../codecs/formats/signatures.js";
 import { partsOf } from "../core/definition/form.js";
 import type { InputForm } from "../core/definition/input.js";
 import type { Mill, UsedMillOptions } from "../core/definition/mill.js";
-import { describeBytes } from "../core/describe-bytes.js";
+import { inputTooLarge } from "../core/input-too-large.js";
 import { Problem } from "../core/problem.js";
 import { isObject } from "../core/schema/is-object.js";
 import { defaultsOf } from "../core/schema/json-schema.js";
@@ -52,20 +52,13 @@ function checkPart(part: InputForm, name: string, input: unknown): void {
 export function checkSchema({ inputs }: ReadyMill, mediaType: string, input: unknown): void {
 	const schema = inputs.get(mediaType);
 	if (schema && !schema.check(input))
-		throw new Problem("invalid-input", `Make the input match its schema: ${schema.complaint(input)}.`);
+		throw new Problem("invalid-input", `The input does not match its schema: ${schema.complaint(input)}.`);
 }
 
 function checkSize({ maxBytes }: InputForm, input: unknown): void {
 	const size =
 		typeof input === "string" ? Buffer.byteLength(input) : input instanceof Uint8Array ? input.byteLength : 0;
-	if (size > maxBytes)
-		throw new Problem(
-			"content-too-large",
-			`Send a smaller input: a step takes ${describeBytes(maxBytes)} at most.`,
-			{
-				maxBytes,
-			},
-		);
+	if (size > maxBytes) throw inputTooLarge(maxBytes, "The input of a step");
 }
 
 export function factsOf(

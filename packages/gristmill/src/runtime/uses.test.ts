@@ -138,8 +138,8 @@ test("another version of a used mill is another digest", async () => {
 test("uses takes mills only", () => {
 	const { name, version, summary, input, output, run } = judge;
 	const define = (uses: unknown) => defineMill({ name, version, summary, input, output, run, uses } as never);
-	assert.throws(() => define([]), /Write uses as an object of mills/);
-	assert.throws(() => define({ x: { name: "x" } }), /Give uses mills that defineMill made: "x" is none/);
+	assert.throws(() => define([]), /uses must be an object of mills/);
+	assert.throws(() => define({ x: { name: "x" } }), /"x" in uses is not a mill that defineMill returned/);
 });
 
 test("a mill that starts a program is no step of another, which is said when that one is defined", () => {
@@ -167,7 +167,7 @@ test("a mill that starts a program is no step of another, which is said when tha
 			{
 				name: "TypeError",
 				message:
-					'defineMill: Remove "step" from uses, and let callers call it: uses takes no mill whose run is command(…) or python(…).',
+					'defineMill: "step" in uses runs command(…) or python(…), which a mill cannot use. Let callers call it.',
 			},
 		);
 });

@@ -184,6 +184,8 @@ export function mustBeBounded(values: ServerValues): void {
 		const value = values[key];
 		if (value === undefined || (kind !== "number" && kind !== "bytes")) continue;
 		if (!(Number.isInteger(value) && Number(value) >= least && Number(value) <= most))
-			throw new RangeError(`Give ${key} as a whole number from ${least} to ${most}: ${String(value)}.`);
+			throw new RangeError(
+				`${key} is ${String(value)}, and must be a whole number from ${least} to ${most}.`,
+			);
 	}
 }

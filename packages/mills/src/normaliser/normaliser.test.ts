@@ -78,11 +78,17 @@ for (const [query, detail] of [
 	],
 	["locale=de", "Give locale=de with letters=fold or translit=ascii only: locale=de."],
 	["preset=search&locale=ja", "Give locale=ja with translit=ascii only: locale=ja."],
-	["replace=url,name", 'Give "replace" as a list of url, email, phone, emoji, hashtag, mention: "name".'],
+	[
+		"replace=url,name",
+		'The parameter "replace" has "name", and must be a list of url, email, phone, emoji, hashtag, mention.',
+	],
 	["replace=url&remove=email,url", "Name a kind in replace or in remove, not in both: url."],
-	["form=NFC", 'Give "form" as one of preset, keep, nfc, nfd, nfkc, nfkd, nfkc_cf: "NFC".'],
-	["whitespaces=keep", 'Remove the unknown parameter "whitespaces". Did you mean "whitespace"?'],
-	["preset=dirty", 'Give "preset" as one of clean, search, ascii, none: "dirty".'],
+	[
+		"form=NFC",
+		'The parameter "form" is "NFC", and must be one of preset, keep, nfc, nfd, nfkc, nfkd, nfkc_cf.',
+	],
+	["whitespaces=keep", 'Unknown parameter "whitespaces". Did you mean "whitespace"?'],
+	["preset=dirty", 'The parameter "preset" is "dirty", and must be one of clean, search, ascii, none.'],
 ] as const)
 	test(`the parameters ${query} are refused`, async () => {
 		const problem = await refusal("a", { query });

@@ -35,7 +35,10 @@ function treatments(given: Given): Treatments {
 		for (const name of given[treatment].split(",")) {
 			if (name === "") continue;
 			const kind = KINDS.find((one) => one === name);
-			if (!kind) throw refusal(`Give "${treatment}" as a list of ${KINDS.join(", ")}: "${name}".`);
+			if (!kind)
+				throw refusal(
+					`The parameter "${treatment}" has "${name}", and must be a list of ${KINDS.join(", ")}.`,
+				);
 			if (result[kind] && result[kind] !== treatment)
 				throw refusal(`Name a kind in replace or in remove, not in both: ${kind}.`);
 			result[kind] = treatment;

@@ -34,9 +34,9 @@ test("every client command sends a token, and without one says what to do", asyn
 		/^gristmill: Give a token with --token or GRISTMILL_TOKEN: /,
 	);
 	const wrong = await run(["call", mill, "a.txt", "--token", newToken()]);
-	assert.match(wrong.err, /that this server knows.*401 unauthorised/);
+	assert.match(wrong.err, /token is unknown.*401 unauthorised/);
 	const barred = await run(["call", mill, "a.txt", "--token", bob]);
-	assert.match(barred.err, /Ask the operator to let these credentials use word-counter.*403 forbidden/);
+	assert.match(barred.err, /These credentials may not use word-counter.*403 forbidden/);
 	const own = await run(["call", mill, "a.txt", "--header", `authorization: Bearer ${alice}`], {
 		GRISTMILL_TOKEN: bob,
 	});

@@ -1,3 +1,4 @@
+import { alternatives } from "../../core/alternatives.js";
 import type { Setting } from "../../settings/setting.js";
 import { UsageError } from "./command-error.js";
 
@@ -18,7 +19,7 @@ export function valueOfText(setting: Setting, text: string, where: string): unkn
 		case "switch":
 			if (text === "true" || text === "1") return true;
 			if (text === "false" || text === "0") return false;
-			throw new UsageError(`Give ${where} as true or false: "${text}".`);
+			throw new UsageError(`${where} is "${text}", and must be true or false.`);
 		case "number":
 			return bounded(setting, /^\d{1,10}$/.test(text) ? Number(text) : undefined, where, `"${text}"`);
 		case "bytes":
@@ -32,17 +33,17 @@ export function valueOfJson(setting: Setting, value: unknown, where: string): un
 	switch (setting.kind) {
 		case "text":
 			if (typeof value === "string") return chosen(setting, value, where);
-			throw new UsageError(`Give ${where} as a text: ${found}.`);
+			throw new UsageError(`${where} is ${found}, and must be a text.`);
 		case "texts":
 		case "list":
 			if (Array.isArray(value) && value.every((member) => typeof member === "string")) return value;
 			if (setting.word !== undefined && value === setting.word) return [value];
 			throw new UsageError(
-				`Give ${where} as a list of texts${setting.word ? ` or as "${setting.word}"` : ""}: ${found}.`,
+				`${where} is ${found}, and must be a list of texts${setting.word ? ` or "${setting.word}"` : ""}.`,
 			);
 		case "switch":
 			if (typeof value === "boolean") return value;
-			throw new UsageError(`Give ${where} as true or false: ${found}.`);
+			throw new UsageError(`${where} is ${found}, and must be true or false.`);
 		case "number":
 			return bounded(setting, value, where, found);
 		case "bytes":
@@ -52,7 +53,7 @@ export function valueOfJson(setting: Setting, value: unknown, where: string): un
 
 function chosen({ choices }: Setting, text: string, where: string): string {
 	if (choices === undefined || choices.includes(text)) return text;
-	throw new UsageError(`Give ${where} as ${choices.join(" or ")}: "${text}".`);
+	throw new UsageError(`${where} is "${text}", and must be ${alternatives(choices)}.`);
 }
 
 function bounded(
@@ -66,7 +67,7 @@ function bounded(
 		kind === "bytes"
 			? `a size from ${sizeText(least)} to ${sizeText(most)}, such as 64k or 2m (a number without a unit is in bytes)`
 			: `a whole number from ${least} to ${most}`;
-	throw new UsageError(`Give ${where} as ${range}: ${found}.`);
+	throw new UsageError(`${where} is ${found}, and must be ${range}.`);
 }
 
 /** Reads 65536, 64k, 64K or 64KiB. Units are powers of 1024. */

@@ -39,7 +39,7 @@ test("a size is in bytes or has a unit, and a number that once meant MiB is refu
 	assert.equal(read(["--max-body", "64KiB"], {}).chosen.maxBody, 65_536);
 	assert.throws(() => read(["--max-intake", "512"], {}), {
 		message:
-			'Give --max-intake as a size from 64k to 1024g, such as 64k or 2m (a number without a unit is in bytes): "512".',
+			'--max-intake is "512", and must be a size from 64k to 1024g, such as 64k or 2m (a number without a unit is in bytes).',
 	});
 });
 
@@ -47,9 +47,9 @@ for (const [words, message] of [
 	[["--maxBody", "1"], /unknown flag --maxBody. Did you mean --max-body\?/],
 	[["--prot", "1"], /unknown flag --prot. Did you mean --port\?/],
 	[["--port"], /Give --port a value/],
-	[["--port", "70000"], /from 0 to 65535: "70000"/],
+	[["--port", "70000"], /is "70000", and must be .* from 0 to 65535/],
 	[["--port", "http"], /"http"/],
-	[["--inspect=maybe"], /true or false: "maybe"/],
+	[["--inspect=maybe"], /is "maybe", and must be true or false/],
 ] as const)
 	test(`${words.join(" ")} is refused with what to do`, () => {
 		assert.throws(() => read(words, {}), { name: "CommandError", message });

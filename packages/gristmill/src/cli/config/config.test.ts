@@ -21,8 +21,8 @@ test("a file gives sizes as numbers or texts, and cors as a list or as a star", 
 for (const [words, message] of [
 	[["--limit", "tokeniser"], /Give --limit as MILL:KEY=N/],
 	[["--limit", "tokeniser:dedline=1"], /Did you mean "deadline"\?/],
-	[["--limit", "tokeniser:deadline=x"], /Give --limit tokeniser:deadline as a whole number/],
-	[["--print-config=yaml"], /json or sources: "yaml"/],
+	[["--limit", "tokeniser:deadline=x"], /--limit tokeniser:deadline is "x", and must be a whole number/],
+	[["--print-config=yaml"], /is "yaml", and must be json or sources/],
 ] as const)
 	test(`${words.join(" ")} is refused with what to do`, async () => {
 		await assert.rejects(readConfiguration(words, testHost()), {

@@ -4,20 +4,20 @@ import { folderWith, gristmill, QUICK_MILLS } from "../../testing/command.js";
 import { run as runCommand } from "../../testing/run-command.js";
 
 for (const [words, message] of [
-	[["--workers", "1000000000"], 'Give --workers as a whole number from 1 to 1024: "1000000000".'],
+	[["--workers", "1000000000"], '--workers is "1000000000", and must be a whole number from 1 to 1024.'],
 	[["--host", ""], "Give --host an address, or leave it out: it is empty."],
-	[["--base", "/a b"], 'Give the base as a plain path, such as /v1: "/a b".'],
-	[["--rate", "often"], /^Give the rate as calls per time/],
+	[["--base", "/a b"], 'The base "/a b" is not a plain path such as /v1.'],
+	[["--rate", "often"], /^The rate ".*" is not a number of calls per time/],
 	[["--mills", "tokenisr"], /^No mill "tokenisr" is installed\. Did you mean "tokeniser"\?$/],
-	[["--limit", "classifier:deadline=5"], /^Use mills that are served/],
+	[["--limit", "classifier:deadline=5"], /^The settings name the mill "classifier", which is not served/],
 	[["--port", "8080", "--metrics-port", "8080"], /^Mills and metrics have the same port, 8080/],
-	[["--metrics-port", "1", "--hide", "metrics"], /^Remove the metrics port/],
-	[["--tls-cert", "no.pem", "--tls-key", "no.pem"], /^Cannot read the file of --tls-cert: .*no\.pem/],
-	[["--token-file", "no.json"], /^Cannot read the token file: .*no\.json/],
-	[["--jwks", "no.json", "--jwt-issuer", "a", "--jwt-audience", "b"], /^Cannot read the key file/],
+	[["--metrics-port", "1", "--hide", "metrics"], /^There is a metrics port, and metrics are hidden/],
+	[["--tls-cert", "no.pem", "--tls-key", "no.pem"], /^The file of --tls-cert, .*no\.pem/],
+	[["--token-file", "no.json"], /^The token file .*no\.json/],
+	[["--jwks", "no.json", "--jwt-issuer", "a", "--jwt-audience", "b"], /^The key file .* does not exist/],
 	[["no.ts"], /^Name a file: .*no\.ts does not exist\.$/],
 	[["--otlp", "ftp://me:hunter2@host"], /OTLP endpoint .*"ftp:\/\/\[redacted\]@host\/"\.$/],
-	[["--public-url", "https://me:hunter2@host"], /^Remove the user name and password from the public URL/],
+	[["--public-url", "https://me:hunter2@host"], /^The public URL has a user name and a password/],
 ] as const)
 	test(`--print-config and serve refuse ${words.join(" ")} with the same message and code`, async (t) => {
 		const cwd = await folderWith(t, {});

@@ -146,7 +146,7 @@ for (const [words, code, message] of [
 	[
 		["list", "letter-counter.ts", "failing.ts"],
 		2,
-		'Serve each name once: there are two mills called "letter-counter".',
+		'Two mills are called "letter-counter". Rename one, or serve one of them as a version.',
 	],
 	[
 		["list", "letter-counter.ts", "http://127.0.0.1:1"],

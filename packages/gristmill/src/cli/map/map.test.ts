@@ -396,7 +396,7 @@ for (const [words, message] of [
 	[["http://a/x", "--lines", "-", "--type", "text"], /--type as a media type such as text\/plain: "text"/],
 	[["http://a/x", "--lines", "-", "--accept", "\n"], /--accept as a media type/],
 	[["http://a/x", "--lines", "-", "--method", "P 1"], /--method as a word/],
-	[["http://a/x", "--lines", "-", "--concurrency", "0"], /whole number from 1 to 1024: "0"/],
+	[["http://a/x", "--lines", "-", "--concurrency", "0"], /is "0", and must be a whole number from 1 to 1024/],
 	[["http://a/x", "--lines", "-", "--param", "x"], /NAME=VALUE: "x"/],
 ] as const)
 	test(`gristmill map ${JSON.stringify(words)} ends with code 2 and one sentence`, async () => {

@@ -145,5 +145,5 @@ test("two mills of one name are refused", async (t) => {
 		cwd: folder,
 	});
 	assert.equal(code, 2);
-	assert.match(err, /two mills called "shouter"/);
+	assert.match(err, /Two mills are called "shouter"/);
 });

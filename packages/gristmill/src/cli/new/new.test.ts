@@ -17,11 +17,11 @@ test("new overwrites neither the mill nor its test", async (t) => {
 
 for (const [words, message] of [
 	[["vowel-parse"], /ends with the verb "parse". Name the mill as a tool, such as "vowel-parser"/],
-	[["Vowel_Counter"], /lower case/],
-	[["../escape"], /lower case/],
+	[["Vowel_Counter"], /is not of the form/],
+	[["../escape"], /is not of the form/],
 	[["metrics"], /reserved/],
 	[["vowel", "counter"], /joined by hyphens: "counter"/],
-	[["vowel-counter", "--input", "sound"], /text or image or form: "sound"/],
+	[["vowel-counter", "--input", "sound"], /is "sound", and must be text, image or form/],
 	[["vowel-counter", "--input", "form", "--language", "py"], /A form needs TypeScript or JavaScript/],
 	[["vowel-counter", "--input", "image", "--output", "parts"], /There is a template of parts for texts/],
 	[[], /Name the mill/],

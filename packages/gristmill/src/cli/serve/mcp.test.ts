@@ -46,8 +46,8 @@ test("local mills on the command line win over GRISTMILL_URL, which is for other
 
 for (const [words, code, message] of [
 	[["--mills", "wrd-counter"], 2, /Did you mean "word-counter"/],
-	[["--workers", "0"], 2, /--workers as a whole number from 1/],
-	[["--inline", "often"], 2, /--inline as auto or never/],
+	[["--workers", "0"], 2, /^(?:gristmill: )?--workers is .*, and must be a whole number from 1 /],
+	[["--inline", "often"], 2, /--inline is "often", and must be auto or never/],
 	[["--port", "1"], 2, /unknown flag --port/],
 	[["--url", "http://127.0.0.1:1", "a.ts"], 2, /Give files or --url, not both/],
 	[["--url", "nowhere"], 2, /nowhere/],

@@ -197,9 +197,13 @@ test("all processes know the tokens, and share the rate of a caller", {
 });
 
 for (const [what, words, message] of [
-	["fewer workers than processes", ["--workers", "1"], /Give at least 2 workers, or fewer processes/],
-	["a mistake in the rate", ["--rate", "fast"], /Give the rate as calls per time/],
-	["a debugger", ["--inspect", "--workers", "2"], /Omit processes or inspect/],
+	[
+		"fewer workers than processes",
+		["--workers", "1"],
+		/Each of 2 processes needs a worker, and workers is 1/,
+	],
+	["a mistake in the rate", ["--rate", "fast"], /The rate ".*" is not a number of calls per time/],
+	["a debugger", ["--inspect", "--workers", "2"], /inspect needs a single worker/],
 ] as const)
 	test(`${what}: refused once, with what to change`, options, async (t) => {
 		const cwd = await folderWith(t, { "waiter.ts": MILL });

@@ -154,7 +154,7 @@ for (const [words, message] of [
 	[["--access-log", "some"], /all or failures or none: "some"/],
 	[["--otlp", "collector"], /http\(s\):\/\/host:port: "collector"/],
 	[["--hide", "word-counter:metrics"], /for the whole server/],
-	[["--hide", "metrics", "--metrics-port", "0"], /do not hide metrics/],
+	[["--hide", "metrics", "--metrics-port", "0"], /metrics are hidden/],
 ] as const)
 	test(`gristmill serve ${words.join(" ")} ends with code 2 and one sentence`, async () => {
 		const { code, err } = await run(["serve", "--mills", "word-counter", ...words]);

@@ -6,7 +6,7 @@ export function decodeImage(bytes: Uint8Array, mediaType: string): Uint8Array {
 	if (!beginsLike(mediaType, bytes))
 		throw new Problem(
 			"unsupported-media-type",
-			`Send the media type that you name: the input is no ${mediaType}.`,
+			`The input is not ${mediaType}, which its Content-Type names.`,
 		);
 	return bytes;
 }

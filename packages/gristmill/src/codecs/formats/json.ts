@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { Problem } from "../../core/problem.js";
 import { exceeded } from "./json-bounds.js";
 import { stringify } from "./long-lists.js";
-import { decodeText, type InvalidInput, orReplace } from "./text.js";
+import { decodeText, type InvalidInput, loneSurrogate } from "./text.js";
 
 /** Validators and writers recurse. Deeper input would overflow their stack and look like a failure of the server. */
 const MAX_DEPTH = 500;
@@ -15,7 +15,7 @@ const BOUNDS = { depth: MAX_DEPTH, values: Number.POSITIVE_INFINITY };
  */
 export function decodeJson(bytes: Uint8Array, invalid?: InvalidInput): unknown {
 	if (exceeded(bytes, BOUNDS))
-		throw new Problem("unreadable-input", `Nest arrays and objects at most ${MAX_DEPTH} deep.`);
+		throw new Problem("unreadable-input", `The input nests arrays and objects more than ${MAX_DEPTH} deep.`);
 	const value = parse(decodeText(bytes, "utf-8", invalid));
 	return invalid?.invalidBy === undefined ? value : withoutLoneSurrogates(value, invalid);
 }
@@ -25,7 +25,7 @@ function parse(text: string): unknown {
 		return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 	} catch {
 		// The message of JSON.parse quotes the input, so it is not passed on.
-		throw new Problem("unreadable-input", "Send well-formed JSON: the input cannot be parsed.");
+		throw new Problem("unreadable-input", "The input is not well-formed JSON.");
 	}
 }
 
@@ -50,26 +50,18 @@ function withoutLoneSurrogates(value: unknown, invalid: InvalidInput, pointer = 
 		const offset = value.search(LONE);
 		if (offset < 0) return value;
 		if (invalid.replace) return value.replace(EVERY_LONE, "\ufffd");
-		throw loneSurrogate(invalid, `stands at UTF-16 offset ${offset}${of(pointer)}`, { offset });
+		throw loneSurrogate(invalid, `at UTF-16 offset ${offset}${of(pointer)}`, { offset });
 	}
 	if (Array.isArray(value))
 		return value.map((member, i) => withoutLoneSurrogates(member, invalid, `${pointer}/${i}`));
 	if (typeof value !== "object" || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([key, member]) => {
-			if (!invalid.replace && LONE.test(key)) throw loneSurrogate(invalid, `stands in a key${of(pointer)}`);
+			if (!invalid.replace && LONE.test(key)) throw loneSurrogate(invalid, `in a key${of(pointer)}`);
 			const step = key.replaceAll("~", "~0").replaceAll("/", "~1");
 			const kept = withoutLoneSurrogates(member, invalid, `${pointer}/${step}`);
 			return [key.replace(EVERY_LONE, "\ufffd"), kept];
 		}),
-	);
-}
-
-function loneSurrogate(invalid: InvalidInput, where: string, members = {}): Problem {
-	return new Problem(
-		"unreadable-input",
-		`Send strings that are valid Unicode${orReplace(invalid)}: a lone surrogate ${where}.`,
-		members,
 	);
 }
 

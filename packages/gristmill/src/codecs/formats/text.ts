@@ -60,14 +60,23 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined, inval
 	const offset = invalidOffset(bytes, label);
 	throw new Problem(
 		"unreadable-input",
-		`Send text that is valid ${label}${orReplace(invalid)}: the input is broken at byte ${offset}.`,
+		`The input is not valid ${label} at byte ${offset}.${orReplace(invalid)}`,
 		{ offset },
 	);
 }
 
-/** The other way out, for callers that cannot send better text. */
-export function orReplace({ invalidBy }: InvalidInput): string {
-	return invalidBy === undefined ? "" : `, or set ${invalidBy}=replace`;
+/** The parameter that lets a caller choose what to do with invalid input. */
+type Choice = { readonly invalidBy?: string | undefined };
+
+/** The way out for callers that cannot send better text. */
+function orReplace({ invalidBy }: Choice): string {
+	return invalidBy === undefined ? "" : ` Correct it, or set ${invalidBy}=replace.`;
+}
+
+/** JSON can contain lone surrogates, which no charset can represent. */
+export function loneSurrogate(invalid: Choice, where: string, members = {}): Problem {
+	const detail = `The text has a lone surrogate ${where}.${orReplace(invalid)}`;
+	return new Problem("unreadable-input", detail, members);
 }
 
 /** Windows-1252 from 80 to 9F. Unassigned bytes stand for the control character. */

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { alternatives } from "../../core/alternatives.js";
 import { FORM_TYPE, partsOf } from "../../core/definition/form.js";
 import type { InputForm } from "../../core/definition/input.js";
 import { digestOf } from "../../core/in-slices.js";
@@ -72,7 +73,7 @@ function unsaidType({ name, form }: ScannedPart, content: Uint8Array): string {
 	if (seen !== undefined && types.includes(seen)) return seen;
 	throw new Problem(
 		"unsupported-media-type",
-		`Send the part "${name}" as ${types.join(" or ")}: it is ${seen ?? "none of these"}.`,
+		`The part "${name}" must be ${alternatives(types)}, and is ${seen ?? "none of these"}.`,
 		{ part: name },
 	);
 }

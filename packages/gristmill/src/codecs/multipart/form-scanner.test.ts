@@ -149,16 +149,16 @@ for (const [what, whole, code, detail] of [
 	["a repeated field", body(`A: 1\r\na: 2\r\n${part("note", "x")}`), "unreadable-input", /repeated/],
 	["base64", body(`Content-Transfer-Encoding: base64\r\n${part("note", "x")}`), "unreadable-input", /Transfer-Enc/],
 	["a bad type", body(part("note", "x", "text")), "unreadable-input", /Content-Type of a part is malformed/],
-	["a long head", body(`A: ${"x".repeat(5_000)}\r\n${part("note", "x")}`), "unreadable-input", /more than 4096/],
-	["an endless head", Buffer.from(`--b\r\nA: ${"x".repeat(5_000)}`), "unreadable-input", /more than 4096/],
-	["an unknown part", body(part("nota", "x")), "invalid-input", /Leave out the part "nota": the form has photo, note/],
-	["a part twice", body(part("note", "x"), part("note", "y")), "invalid-input", /Send the part "note" once/],
-	["a wrong type", body(part("photo", "x", "text/html")), "unsupported-media-type", /"photo" as image\/png or /],
-	["no picture", body(part("photo", "x")), "unsupported-media-type", /it is none of these/],
+	["a long head", body(`A: ${"x".repeat(5_000)}\r\n${part("note", "x")}`), "unreadable-input", /larger than 4 KiB/],
+	["an endless head", Buffer.from(`--b\r\nA: ${"x".repeat(5_000)}`), "unreadable-input", /larger than 4 KiB/],
+	["an unknown part", body(part("nota", "x")), "invalid-input", /Unknown part "nota". The form has photo, note/],
+	["a part twice", body(part("note", "x"), part("note", "y")), "invalid-input", /The part "note" is there more than once/],
+	["a wrong type", body(part("photo", "x", "text/html")), "unsupported-media-type", /"photo" must be image\/png, /],
+	["no picture", body(part("photo", "x")), "unsupported-media-type", /is none of these/],
 	["a charset with blanks around its sign", body(part("note", "x", 'text/plain; charset = "utf-8"')), "unreadable-input", /the Content-Type of a part is malformed/],
 	["an unknown charset", body(part("note", "x", "text/plain; charset=no")), "unsupported-media-type", /charset/],
-	["a large part", body(part("note", "x".repeat(65))), "content-too-large", /at most 64 bytes as the part "note"/],
-	["__proto__", body(part("__proto__", "x")), "invalid-input", /Leave out the part "__proto__"/],
+	["a large part", body(part("note", "x".repeat(65))), "content-too-large", /The part "note" is larger than its limit of 64 bytes/],
+	["__proto__", body(part("__proto__", "x")), "invalid-input", /Unknown part "__proto__"/],
 ] as const) // biome-ignore format: a table
 	test(`a form is refused for ${what}`, () => {
 		for (const size of [1, 3, 64, whole.byteLength]) {
@@ -172,7 +172,7 @@ test("a missing part is refused, and a part that is too large before it has arri
 	const strict = form({ note: text({ maxBytes: 10 }) });
 	const scanner = new FormScanner("b", strict);
 	scanner.push(body());
-	assert.match(refusal(() => scanner.finish()).detail, /^Send the part "note": it is missing\.$/);
+	assert.match(refusal(() => scanner.finish()).detail, /^The part "note" is missing\.$/);
 	const endless = new FormScanner("b", strict);
 	endless.push(Buffer.from(`--b\r\n${part("note", "")}`));
 	let pushed = 0;
@@ -180,7 +180,7 @@ test("a missing part is refused, and a part that is too large before it has arri
 		refusal(() => {
 			for (; pushed < 1_000; pushed++) endless.push(Buffer.from("x"));
 		}).detail,
-		/at most 10 bytes/,
+		/its limit of 10 bytes/,
 	);
 	assert.ok(pushed < 20, `${pushed} bytes were taken`);
 });

@@ -1,8 +1,12 @@
 import { Buffer } from "node:buffer";
+import { alternatives } from "../../core/alternatives.js";
 import { asBuffer } from "../../core/as-buffer.js";
 import { MOST_PART_HEAD } from "../../core/definition/form.js";
 import type { InputForm } from "../../core/definition/input.js";
+import { describeBytes } from "../../core/describe-bytes.js";
+import { inputTooLarge } from "../../core/input-too-large.js";
 import { Problem } from "../../core/problem.js";
+import { shown } from "../../core/schema/declared-text.js";
 import { knowsCharset } from "../formats/text.js";
 import { broken } from "./broken-form.js";
 import { readPartHead } from "./part-head.js";
@@ -57,7 +61,7 @@ export class FormScanner {
 			throw broken(this.#at + this.#window.length === 0 ? "it is empty" : "it ends before its last boundary");
 		for (const [name, { isOptional }] of Object.entries(this.#forms))
 			if (!isOptional && !this.#parts.some((part) => part.name === name))
-				throw new Problem("invalid-input", `Send the part "${name}": it is missing.`, { part: name });
+				throw new Problem("invalid-input", `The part "${name}" is missing.`, { part: name });
 		return this.#parts;
 	}
 
@@ -105,7 +109,7 @@ export class FormScanner {
 		const end = isBare ? 0 : this.#window.subarray(0, MOST_PART_HEAD + BLANK.length).indexOf(BLANK);
 		if (end < 0) {
 			if (this.#window.length <= MOST_PART_HEAD) return false;
-			throw broken(`the header fields of a part have more than ${MOST_PART_HEAD} bytes`);
+			throw broken(`the header fields of a part are larger than ${describeBytes(MOST_PART_HEAD)}`);
 		}
 		const head = this.#window.toString("latin1", 0, end);
 		this.#drop(end + (isBare ? LINE : BLANK).length);
@@ -137,15 +141,11 @@ export class FormScanner {
 		const form = Object.hasOwn(this.#forms, name) ? this.#forms[name] : undefined;
 		const known = Object.keys(this.#forms);
 		if (!form)
-			throw new Problem(
-				"invalid-input",
-				`Leave out the part ${shown(name)}: the form has ${known.join(", ")}.`,
-				{
-					known,
-				},
-			);
+			throw new Problem("invalid-input", `Unknown part ${shown(name)}. The form has ${known.join(", ")}.`, {
+				known,
+			});
 		if (this.#parts.some((part) => part.name === name))
-			throw new Problem("invalid-input", `Send the part "${name}" once: it came twice.`, { part: name });
+			throw new Problem("invalid-input", `The part "${name}" is there more than once.`, { part: name });
 		const { types = [] } = form;
 		// Programs that do not know a type send nothing or application/octet-stream, and text/plain for every text.
 		const isText = form.kind === "text" || form.kind === "json";
@@ -154,14 +154,14 @@ export class FormScanner {
 		if (!isUnsaid && !types.includes(type.essence) && !types.includes("application/octet-stream"))
 			throw new Problem(
 				"unsupported-media-type",
-				`Send the part "${name}" as ${types.join(" or ")}: it is ${shown(type.essence)}.`,
+				`The part "${name}" must be ${alternatives(types)}, and is ${shown(type.essence)}.`,
 				{ part: name },
 			);
 		const label = form.kind === "text" ? type?.parameters.get("charset") : undefined;
 		if (label !== undefined && !knowsCharset(label))
 			throw new Problem(
 				"unsupported-media-type",
-				`Send the part "${name}" in utf-8: its charset is unknown.`,
+				`The charset ${shown(label)} of the part "${name}" is unknown. Use utf-8.`,
 				{
 					part: name,
 				},
@@ -185,13 +185,5 @@ export class FormScanner {
 
 function mustFit({ name, form, start }: Omit<ScannedPart, "end">, end: number): void {
 	const { maxBytes } = form;
-	if (end - start > maxBytes)
-		throw new Problem("content-too-large", `Send at most ${maxBytes} bytes as the part "${name}".`, {
-			maxBytes,
-			part: name,
-		});
-}
-
-function shown(text: string): string {
-	return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+	if (end - start > maxBytes) throw inputTooLarge(maxBytes, `The part "${name}"`, { part: name });
 }

@@ -1,3 +1,4 @@
+import { didYouMean } from "../closest.js";
 import { describeBytes } from "../describe-bytes.js";
 import { isObject } from "../schema/is-object.js";
 import { MiB } from "./limits.js";
@@ -47,18 +48,19 @@ export function complainAboutBatch({
 	examples,
 }: Readonly<Record<string, unknown>>): string | undefined {
 	if (runBatch !== undefined && typeof runBatch !== "function")
-		return "Write runBatch as a function: (inputs, { parameters }) => outputs.";
+		return "runBatch must be a function: (inputs, { parameters }) => outputs.";
 	if (batch === undefined) return undefined;
-	if (runBatch === undefined) return "Write runBatch too, or remove batch: it limits the calls of runBatch.";
-	if (!isObject(batch)) return "Write batch as an object, such as batch: { most: 16 }.";
+	if (runBatch === undefined)
+		return "batch limits the calls of runBatch, and there is no runBatch. Write it, or remove batch.";
+	if (!isObject(batch)) return "batch must be an object, such as batch: { most: 16 }.";
 	const { most = DEFAULTS.most, maxBytes = DEFAULTS.maxBytes } = batch;
 	const unknown = Object.keys(batch).find((key) => !KNOWN.includes(key));
 	if (unknown !== undefined)
-		return `Remove the unknown key "${unknown}" of batch. Known keys: ${KNOWN.join(", ")}.`;
+		return `Unknown key "${unknown}" of batch.${didYouMean(unknown, KNOWN, ` Known keys: ${KNOWN.join(", ")}.`)}`;
 	if (!isWithin(most, 2, MOST_CALLS))
-		return `Set most of batch to a number of calls from 2 to ${MOST_CALLS}: ${JSON.stringify(most)}.`;
+		return `most of batch is ${JSON.stringify(most)}, and must be a number of calls from 2 to ${MOST_CALLS}.`;
 	if (!isWithin(maxBytes, 1, MOST_BYTES))
-		return `Set maxBytes of batch to a number of bytes, at most ${describeBytes(MOST_BYTES)}: ${JSON.stringify(maxBytes)}.`;
+		return `maxBytes of batch is ${JSON.stringify(maxBytes)}, and must be a number of bytes, at most ${describeBytes(MOST_BYTES)}.`;
 	return complainAboutSizes(batch, Array.isArray(examples) && examples.length > 0);
 }
 
@@ -68,17 +70,18 @@ function complainAboutSizes(
 ): string | undefined {
 	if (sizes !== undefined) {
 		if (!Array.isArray(sizes) || !areAscending(sizes) || !isWithin(sizes.at(-1), 2, MOST_CALLS))
-			return `Set sizes of batch to ascending numbers of calls up to ${MOST_CALLS}, such as [1, 8, 16]: ${JSON.stringify(sizes)}.`;
+			return `sizes of batch is ${JSON.stringify(sizes)}, and must be ascending numbers of calls up to ${MOST_CALLS}, such as [1, 8, 16].`;
 		if (most !== undefined && most !== sizes.at(-1))
 			return `The largest of the sizes of batch is ${sizes.at(-1)}, and most is ${most}. Remove most, or make them equal.`;
 	}
-	if (typeof warm !== "boolean") return `Give warm of batch as true or false: ${JSON.stringify(warm)}.`;
+	if (typeof warm !== "boolean")
+		return `warm of batch is ${JSON.stringify(warm)}, and must be true or false.`;
 	if (warm && sizes === undefined)
-		return "warm of batch needs sizes: it computes each of them once. Write sizes, such as [1, 8, 16], or remove warm.";
+		return "warm of batch computes each of the sizes once, and there are none. Write sizes, such as [1, 8, 16], or remove warm.";
 	if (warm && !hasExamples)
-		return "warm of batch needs examples: its batches consist of them. Write one, or remove warm.";
+		return "warm of batch computes batches of examples, and there are none. Write an example, or remove warm.";
 	if (!(Number(wait) >= 0 && Number(wait) <= MOST_WAIT) || typeof wait !== "number")
-		return `Set wait of batch to a number of milliseconds from 0 to ${MOST_WAIT}: ${JSON.stringify(wait)}.`;
+		return `wait of batch is ${JSON.stringify(wait)}, and must be a number of milliseconds from 0 to ${MOST_WAIT}.`;
 	return undefined;
 }
 

@@ -95,28 +95,30 @@ function refuses(complaint: string, ...changes: readonly object[]): void {
 	});
 }
 
-refuses('Give the mill a name, such as "word-counter".', { name: undefined }, { name: 7 });
-refuses('Write the name in lower case as [a-z][a-z0-9-]*: "Word_Counter".', { name: "Word_Counter" });
-refuses('Choose another name. This one is reserved: "metrics".', { name: "metrics" });
+refuses('The mill has no name. Give it one, such as "word-counter".', { name: undefined }, { name: 7 });
+refuses('The name "Word_Counter" is not of the form [a-z][a-z0-9-]*, such as "word-counter".', {
+	name: "Word_Counter",
+});
+refuses('The name "metrics" is reserved. Choose another.', { name: "metrics" });
 refuses(
-	'The name "tokenise" is the verb "tokenise". Name the mill as a tool, such as "tokeniser", or keep the name with allowName: true in the definition (in Python: allow_name=True).',
+	'The name "tokenise" is the verb "tokenise". Name the mill as a tool, such as "tokeniser", or keep the name with allowName: true (in Python allow_name=True).',
 	{ name: "tokenise" },
 );
 refuses(
-	'Remove the unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch, parts.',
+	'Unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch, parts.',
 	{ colour: "red" },
 );
-refuses('Remove the unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
-refuses("Give a version of the form 1.0.0: there is none.", { version: undefined });
+refuses('Unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
+refuses("The version is missing, and must be of the form 1.0.0.", { version: undefined });
 for (const version of ["1.0", "v1.0.0", "1.0.0.0", " 1.0.0", "1.0.0-", 1])
-	refuses(`Give a version of the form 1.0.0: ${JSON.stringify(version)}.`, { version });
+	refuses(`The version is ${JSON.stringify(version)}, and must be of the form 1.0.0.`, { version });
 refuses(
-	"Give a summary: one sentence of at most 200 characters on one line.",
+	"The summary must be one sentence on one line, of 1 to 200 characters.",
 	...[undefined, "", "a\nb", "a\rb", "a".repeat(201)].map((summary) => ({ summary })),
 );
-refuses("Write the description as Markdown text.", { description: 7 }, { description: null });
+refuses("The description must be a text in Markdown.", { description: 7 }, { description: null });
 for (const method of ["PUT", "post", null])
-	refuses(`Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`, { method });
+	refuses(`The method is ${JSON.stringify(method)}, and must be POST, QUERY or GET.`, { method });
 
 refuses('The type at output is "objekt". Did you mean "object"?', {
 	output: { type: "objekt", properties: { words: { type: "integer" } } },
@@ -141,12 +143,12 @@ refuses('The type at input["multipart/form-data"].options is "objekt". Did you m
 });
 
 const POLICY = Type.Enum(["reject", "replace"], { default: "reject" });
-refuses('Use invalidBy with text() and json() only: "image/png".', {
+refuses('"image/png" has invalidBy, which is only for text() and json().', {
 	input: { "image/png": { ...image(), invalidBy: "invalid" } },
 	parameters: Type.Object({ invalid: POLICY }),
 });
 refuses(
-	'Declare the parameter that invalidBy names as Type.Enum(["reject", "replace"], { default: "reject" }): "invalid".',
+	'invalidBy names the parameter "invalid", which must be Type.Enum(["reject", "replace"], { default: "reject" }).',
 	...[
 		undefined,
 		Type.Object({ other: POLICY }),
@@ -162,21 +164,23 @@ test("an input whose invalid parts a parameter decides on is a good definition",
 });
 
 refuses(
-	'Give at least one input, such as input: { "text/plain": text() }.',
+	'The mill has no input. Give at least one, such as input: { "text/plain": text() }.',
 	...[undefined, {}, [], "text/plain"].map((input) => ({ input })),
 );
-refuses('Write the media type before text(), as in input: { "text/plain": text() }.', { input: text() });
+refuses('The input has no media type. Write it before text(), as in input: { "text/plain": text() }.', {
+	input: text(),
+});
 for (const type of ["text", "Text/plain", "text/*", "*/*", "text/plain; charset=utf-8", " text/plain", ""])
 	refuses(
-		`Name the input by its media type, such as "text/plain", in lower case and without parameters: "${type}".`,
+		`The input "${type}" is not named by a media type in lower case and without parameters, such as "text/plain".`,
 		{ input: { [type]: text() } },
 	);
 refuses(
-	'Describe the input with text(), json(), image(), bytes() or form(): "text/plain".',
+	'The input "text/plain" must be text(), json(), image(), bytes() or form().',
 	...[undefined, {}, { kind: "video", maxBytes: 1 }, text].map((form) => ({ input: { "text/plain": form } })),
 );
 refuses(
-	'Set maxBytes to a positive integer: "text/plain".',
+	'maxBytes of the input "text/plain" must be a whole number above 0.',
 	...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "1"].map((maxBytes) => ({
 		input: { "text/plain": { kind: "text", maxBytes } },
 	})),
@@ -214,20 +218,17 @@ refuses(
 		},
 	},
 );
-refuses(
-	"runBatch is a generator, and a batch returns its whole outputs at once. Write it without the *, and return them.",
-	{
-		*runBatch() {
-			yield { words: 1 };
-		},
+refuses("runBatch is a generator, and must return the outputs of a batch at once. Write it without the *.", {
+	*runBatch() {
+		yield { words: 1 };
 	},
-);
+});
 
 refuses(
-	"Write the parameters as Type.Object({ … }).",
+	"The parameters must be a Type.Object({ … }).",
 	...[Type.String(), Type.Record(Type.String(), Type.String()), null].map((parameters) => ({ parameters })),
 );
-refuses('Name the parameter as [a-z][a-zA-Z0-9_-]*: "$a".', {
+refuses('The name of the parameter "$a" is not of the form [a-z][a-zA-Z0-9_-]*.', {
 	parameters: Type.Object({ $a: Type.String() }),
 });
 for (const path of [
@@ -240,15 +241,15 @@ for (const path of [
 	"word-counter/{A}",
 ])
 	refuses(
-		`Start the path with the mill's name, followed by parameters in braces, such as "word-counter/{algorithm}": ${JSON.stringify(path)}.`,
+		`The path is ${JSON.stringify(path)}, and must be the mill's name and parameters in braces, such as "word-counter/{algorithm}".`,
 		{ path },
 	);
-refuses('Use each path parameter once: "word-counter/{a}/{a}".', {
+refuses('The path "word-counter/{a}/{a}" has a parameter more than once.', {
 	path: "word-counter/{a}/{a}",
 	parameters: Type.Object({ a: Type.String() }),
 });
 refuses(
-	'Declare the path parameter "a" in parameters, neither optional nor an array.',
+	'The path parameter "a" must be declared in parameters, neither optional nor an array.',
 	...[
 		Type.Object({}),
 		Type.Object({ a: Type.Optional(Type.String()) }),
@@ -258,9 +259,9 @@ refuses(
 );
 
 const OPEN = Type.Object({}, { additionalProperties: true });
-refuses("Describe the output with Type.Object({ … }).", { output: undefined }, { output: [] });
+refuses("The output must be a Type.Object({ … }).", { output: undefined }, { output: [] });
 refuses(
-	"Wrap the output into an object, such as Type.Object({ result: … }): a mill answers with one JSON object.",
+	"The output must be an object, because a mill returns one JSON object. Wrap it, as in Type.Object({ result: … }).",
 	...[Type.String(), Type.Array(Type.String()), Type.Record(Type.String(), Type.String()), {}].map(
 		(output) => ({
 			output,
@@ -268,7 +269,7 @@ refuses(
 	),
 );
 for (const key of ["_links", "_embedded"])
-	refuses(`Name the output field otherwise: "${key}" is reserved for links.`, {
+	refuses(`The member "${key}" of the output is reserved for links. Rename it.`, {
 		output: Type.Object({ [key]: Type.String() }),
 	});
 for (const [place, output] of [
@@ -278,37 +279,42 @@ for (const [place, output] of [
 	["output/properties/a/anyOf/1", Type.Object({ a: Type.Union([Type.Null(), OPEN]) })],
 	["output/properties/default", Type.Object({ default: OPEN })],
 ] as const)
-	refuses(`Close the object at ${place}: remove additionalProperties, or use Type.Record for a map.`, {
-		output,
-	});
+	refuses(
+		`The object at ${place} allows unknown members. Remove additionalProperties, or use Type.Record for a map.`,
+		{
+			output,
+		},
+	);
 
 const KIND = { status: 422, title: "No face", todo: "Send a face." };
 refuses(
-	"Write problems as an object of { code: { status, title, todo } }.",
+	"problems must be an object of { code: { status, title, todo } }.",
 	{ problems: [] },
 	{ problems: 7 },
 );
 for (const code of ["No_Face", "9-lives", "", "no face"])
-	refuses(`Write the problem's code as [a-z][a-z0-9-]*: "${code}".`, { problems: { [code]: KIND } });
-refuses('Choose another code. The server itself uses this one: "crashed".', {
+	refuses(`The problem code "${code}" is not of the form [a-z][a-z0-9-]*.`, { problems: { [code]: KIND } });
+refuses('The server itself uses the problem code "crashed". Choose another.', {
 	problems: { crashed: KIND },
 });
 refuses(
-	'Give the problem a title and a todo: "no-face".',
+	'The problem "no-face" needs a title and a todo, both texts.',
 	...[null, { ...KIND, title: undefined }, { ...KIND, todo: 7 }].map((kind) => ({
 		problems: { "no-face": kind },
 	})),
 );
 for (const status of [200, 404, 500, undefined])
 	refuses(
-		`Give the problem a status of 400, 413, 415, 422, the statuses for bad input: "no-face" has ${status}.`,
+		`The status of the problem "no-face" is ${status}, and must be one for bad input: 400, 413, 415 or 422.`,
 		{ problems: { "no-face": { ...KIND, status } } },
 	);
 
 for (const needs of [["network"], ["addons", 1], "addons"])
-	refuses(`Choose needs among addons, spawn, wasi, gpu and cpu: ${JSON.stringify(needs)}.`, { needs });
+	refuses(`needs is ${JSON.stringify(needs)}, and must be a list of addons, spawn, wasi, gpu or cpu.`, {
+		needs,
+	});
 refuses(
-	'Every mill can use the CPU, and needs says "cpu" without "gpu". Remove it, or write ["gpu", "cpu"] if the mill uses a GPU where there is one.',
+	'needs has "cpu" without "gpu", and every mill can use the CPU. Remove it, or write ["gpu", "cpu"] if a GPU is used when there is one.',
 	{ needs: ["cpu"] },
 );
 test("a mill can do without a GPU only if all mills that it uses can", () => {
@@ -319,48 +325,52 @@ test("a mill can do without a GPU only if all mills that it uses can", () => {
 	assert.deepEqual(changed({ needs: ["gpu"], uses: { either } }).needs, ["gpu"]);
 });
 refuses(
-	'Give assets as file URLs, such as new URL("./weights.bin", import.meta.url).',
+	'assets must be file URLs, such as new URL("./weights.bin", import.meta.url).',
 	...[["./weights.bin"], [new URL("http://example.org/w")], new URL("file:///w")].map((assets) => ({
 		assets,
 	})),
 );
 for (const deadline of [0, -5, Number.NaN, 3_600_001, "1s"])
-	refuses(`Give the deadline in milliseconds, more than 0 and at most an hour: ${deadline}.`, { deadline });
-refuses("Write runBatch as a function: (inputs, { parameters }) => outputs.", { runBatch: "yes" });
-refuses("Write runBatch too, or remove batch: it limits the calls of runBatch.", { batch: { most: 4 } });
+	refuses(`The deadline is ${deadline}, and must be a number of milliseconds above 0 and at most an hour.`, {
+		deadline,
+	});
+refuses("runBatch must be a function: (inputs, { parameters }) => outputs.", { runBatch: "yes" });
+refuses("batch limits the calls of runBatch, and there is no runBatch. Write it, or remove batch.", {
+	batch: { most: 4 },
+});
 const runBatch = () => [];
-refuses("Write batch as an object, such as batch: { most: 16 }.", { runBatch, batch: 16 });
-refuses('Remove the unknown key "size" of batch. Known keys: most, maxBytes, sizes, warm, wait.', {
+refuses("batch must be an object, such as batch: { most: 16 }.", { runBatch, batch: 16 });
+refuses('Unknown key "size" of batch. Did you mean "sizes"?', {
 	runBatch,
 	batch: { size: 4 },
 });
-refuses("Set most of batch to a number of calls from 2 to 256: 1.", { runBatch, batch: { most: 1 } });
-refuses("Set maxBytes of batch to a number of bytes, at most 64 MiB: 0.", {
+refuses("most of batch is 1, and must be a number of calls from 2 to 256.", { runBatch, batch: { most: 1 } });
+refuses("maxBytes of batch is 0, and must be a number of bytes, at most 64 MiB.", {
 	runBatch,
 	batch: { maxBytes: 0 },
 });
 const sizes = [1, 8];
 for (const wrong of [[], [0, 8], [8, 8], [8, 1], [1], [1.5, 8], [1, 257], 8])
 	refuses(
-		`Set sizes of batch to ascending numbers of calls up to 256, such as [1, 8, 16]: ${JSON.stringify(wrong)}.`,
+		`sizes of batch is ${JSON.stringify(wrong)}, and must be ascending numbers of calls up to 256, such as [1, 8, 16].`,
 		{ runBatch, batch: { sizes: wrong } },
 	);
 refuses("The largest of the sizes of batch is 8, and most is 16. Remove most, or make them equal.", {
 	runBatch,
 	batch: { sizes, most: 16 },
 });
-refuses("Give warm of batch as true or false: 1.", { runBatch, batch: { sizes, warm: 1 } });
+refuses("warm of batch is 1, and must be true or false.", { runBatch, batch: { sizes, warm: 1 } });
 refuses(
-	"warm of batch needs sizes: it computes each of them once. Write sizes, such as [1, 8, 16], or remove warm.",
+	"warm of batch computes each of the sizes once, and there are none. Write sizes, such as [1, 8, 16], or remove warm.",
 	{ runBatch, batch: { warm: true } },
 );
-refuses("warm of batch needs examples: its batches consist of them. Write one, or remove warm.", {
+refuses("warm of batch computes batches of examples, and there are none. Write an example, or remove warm.", {
 	runBatch,
 	examples: [],
 	batch: { sizes, warm: true },
 });
 for (const wait of [-1, 1_001, "2"])
-	refuses(`Set wait of batch to a number of milliseconds from 0 to 1000: ${JSON.stringify(wait)}.`, {
+	refuses(`wait of batch is ${JSON.stringify(wait)}, and must be a number of milliseconds from 0 to 1000.`, {
 		runBatch,
 		batch: { wait },
 	});
@@ -391,40 +401,45 @@ test("runBatch has the types of the mill", () => {
 	defineMill({ ...GOOD, runBatch: (inputs) => inputs.map(() => ({ count: 1 })) });
 });
 
-refuses("Give inline as true or false.", { inline: "yes" }, { inline: null });
-refuses("Write prepare as a function.", { prepare: {} });
-refuses("Add load, or remove prepare: only load gets the files that prepare writes.", { prepare: () => {} });
-refuses("Write load as a function.", { load: {} });
-refuses("Write agrees as a function.", { agrees: 0.1 });
-refuses("Write run as a function: (input, { parameters }) => output.", { run: undefined }, { run: "x" });
+refuses("inline must be true or false.", { inline: "yes" }, { inline: null });
+refuses("prepare must be a function.", { prepare: {} });
+refuses("Only load gets the files that prepare writes, and there is no load. Add it, or remove prepare.", {
+	prepare: () => {},
+});
+refuses("load must be a function.", { load: {} });
+refuses("agrees must be a function.", { agrees: 0.1 });
+refuses("run must be a function: (input, { parameters }) => output.", { run: undefined }, { run: "x" });
 
 const words = { words: 1 };
 const top = Type.Object({ top: Type.Integer() });
-refuses("Write examples as an array of { input, output }.", { examples: {} });
-refuses("Give the example an input: examples[0].", { examples: [{ output: words }] }, { examples: [7] });
-refuses("Give the example a title of 1 to 60 characters: examples[0].", {
+refuses("examples must be an array of { input, output }.", { examples: {} });
+refuses("examples[0] has no input.", { examples: [{ output: words }] }, { examples: [7] });
+refuses("The title of examples[0] must be a text of 1 to 60 characters.", {
 	examples: [{ title: " ", input: "a", output: words }],
 });
-refuses("Choose the example's mediaType among the mill's inputs: examples[0] has \"text/html\".", {
-	examples: [{ input: "a", mediaType: "text/html", output: words }],
-});
-refuses("Give the example's input as a string: examples[0].", { examples: [{ input: 7, output: words }] });
 refuses(
-	"Give the example's input as bytes or as the URL of a file: examples[0].",
+	'examples[0] has the mediaType "text/html", which is not an input of the mill. Its inputs are text/plain.',
+	{
+		examples: [{ input: "a", mediaType: "text/html", output: words }],
+	},
+);
+refuses("The input of examples[0] must be a string.", { examples: [{ input: 7, output: words }] });
+refuses(
+	"The input of examples[0] must be bytes or the URL of a file.",
 	{ input: { "image/png": image() }, examples: [{ input: "a.png", output: words }] },
 	{ input: { "application/zip": bytes() }, examples: [{ input: [1], output: words }] },
 );
-refuses("Make the example's input match its schema: examples[0].input: the value must be integer.", {
+refuses("The input of examples[0] does not match its schema: the value must be integer.", {
 	input: { "application/json": json(Type.Integer()) },
 	examples: [{ input: "a", output: words }],
 });
-refuses("Make the example's output match the output schema: examples[1].output: /words must be integer.", {
+refuses("examples[1].output does not match the output schema: /words must be integer.", {
 	examples: [
 		{ input: "a", output: words },
 		{ input: "a", output: { words: "1" } },
 	],
 });
-refuses("Make the example's output match the output schema: examples[0].output: /more is not declared.", {
+refuses("examples[0].output does not match the output schema: /more is not declared.", {
 	examples: [{ input: "a", output: { words: 1, more: 2 } }],
 });
 refuses('Remove the example\'s unknown parameter: examples[0] has "top".', {
@@ -434,7 +449,7 @@ refuses('Make the example\'s parameter match its schema: examples[0] has top = "
 	parameters: top,
 	examples: [{ input: "a", parameters: { top: "1" }, output: words }],
 });
-refuses('Give the example the parameter "top": examples[0].', {
+refuses('examples[0] lacks the parameter "top".', {
 	parameters: top,
 	examples: [{ input: "a", output: words }],
 });
@@ -451,7 +466,7 @@ test("what is no object at all is refused with a sentence, too", () => {
 	for (const value of [undefined, null, 7, "mill", []])
 		assert.throws(() => defineMill(value as never), {
 			name: "TypeError",
-			message: "defineMill: Pass one object that describes the mill.",
+			message: "defineMill: The definition must be one object that describes the mill.",
 		});
 });
 

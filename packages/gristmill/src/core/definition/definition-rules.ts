@@ -1,5 +1,7 @@
-import { closest } from "../closest.js";
+import { alternatives } from "../alternatives.js";
+import { didYouMean } from "../closest.js";
 import { complainAboutDeadline } from "../deadline.js";
+import { describeBytes } from "../describe-bytes.js";
 import { parseMediaType } from "../http-words/media-type.js";
 import { complainAboutParameters } from "../parameters.js";
 import { MILL_STATUSES, PROBLEMS } from "../problem-table.js";
@@ -31,7 +33,7 @@ const KEYS = [
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
 export function complainAboutDefinition(definition: unknown): string | undefined {
-	if (!isObject(definition)) return "Pass one object that describes the mill.";
+	if (!isObject(definition)) return "The definition must be one object that describes the mill.";
 	for (const complain of RULES) {
 		const complaint = complain(definition);
 		if (complaint !== undefined) return complaint;
@@ -42,31 +44,31 @@ export function complainAboutDefinition(definition: unknown): string | undefined
 // In the order of a definition, so that the first complaint is about the topmost key.
 const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	({ name }) =>
-		typeof name === "string" ? complainAboutForm(name) : 'Give the mill a name, such as "word-counter".',
+		typeof name === "string"
+			? complainAboutForm(name)
+			: 'The mill has no name. Give it one, such as "word-counter".',
 	({ name, allowName }) => (allowName === true ? undefined : complainAboutVerb(String(name))),
 	(definition) => {
 		const unknown = Object.keys(definition).find((key) => !KEYS.includes(key));
 		if (unknown === undefined) return undefined;
-		const hint = closest(unknown, KEYS);
-		const end = hint ? `Did you mean "${hint}"?` : `Known keys: ${KEYS.join(", ")}.`;
-		return `Remove the unknown key "${unknown}". ${end}`;
+		return `Unknown key "${unknown}".${didYouMean(unknown, KEYS, ` Known keys: ${KEYS.join(", ")}.`)}`;
 	},
 	({ version }) =>
 		typeof version === "string" && /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(version)
 			? undefined
-			: `Give a version of the form 1.0.0: ${version === undefined ? "there is none" : JSON.stringify(version)}.`,
+			: `The version is ${version === undefined ? "missing" : JSON.stringify(version)}, and must be of the form 1.0.0.`,
 	({ summary }) =>
 		typeof summary === "string" && summary.length > 0 && summary.length <= 200 && !/[\r\n]/.test(summary)
 			? undefined
-			: "Give a summary: one sentence of at most 200 characters on one line.",
+			: "The summary must be one sentence on one line, of 1 to 200 characters.",
 	({ description }) =>
 		description === undefined || typeof description === "string"
 			? undefined
-			: "Write the description as Markdown text.",
+			: "The description must be a text in Markdown.",
 	({ method }) =>
 		method === undefined || method === "POST" || method === "QUERY" || method === "GET"
 			? undefined
-			: `Choose one method of POST, QUERY and GET: ${JSON.stringify(method)}.`,
+			: `The method is ${JSON.stringify(method)}, and must be POST, QUERY or GET.`,
 	({ deprecated }) => (deprecated === undefined ? undefined : complainAboutDeprecation(deprecated)),
 	complainAboutSchemas,
 	({ input, parameters }) =>
@@ -76,7 +78,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 			? undefined
 			: isObjectSchema(parameters)
 				? complainAboutParameters(parameters)
-				: "Write the parameters as Type.Object({ … }).",
+				: "The parameters must be a Type.Object({ … }).",
 	({ settings }) => (settings === undefined ? undefined : complainAboutSettings(settings)),
 	complainAboutInvalidBy,
 	complainAboutPath,
@@ -85,7 +87,7 @@ const RULES: readonly ((definition: Fields) => string | undefined)[] = [
 	({ maxOutput = 1 }) =>
 		Number.isSafeInteger(maxOutput) && Number(maxOutput) >= 1 && Number(maxOutput) <= MOST_OUTPUT
 			? undefined
-			: `Set maxOutput to a number of bytes from 1 to ${MOST_OUTPUT}: ${JSON.stringify(maxOutput)}.`,
+			: `maxOutput is ${JSON.stringify(maxOutput)}, and must be a number of bytes from 1 to ${MOST_OUTPUT} (${describeBytes(MOST_OUTPUT)}).`,
 	({ problems }) => complainAboutProblems(problems ?? {}),
 	({ uses }) => (uses === undefined ? undefined : complainAboutUses(uses)),
 	complainAboutRuntime,
@@ -127,27 +129,29 @@ function complainAboutSchemas({ input, ...definition }: Fields): string | undefi
 
 function complainAboutInput(input: unknown, parameters: readonly string[]): string | undefined {
 	if (!isObject(input) || Object.keys(input).length === 0)
-		return 'Give at least one input, such as input: { "text/plain": text() }.';
+		return 'The mill has no input. Give at least one, such as input: { "text/plain": text() }.';
 	if (typeof input.kind === "string")
-		return `Write the media type before ${input.kind}(), as in input: { "text/plain": text() }.`;
+		return `The input has no media type. Write it before ${input.kind}(), as in input: { "text/plain": text() }.`;
 	for (const [mediaType, form] of Object.entries(input)) {
 		const parsed = parseMediaType(mediaType);
 		if (!parsed || parsed.essence !== mediaType || mediaType.includes("*"))
-			return `Name the input by its media type, such as "text/plain", in lower case and without parameters: "${mediaType}".`;
+			return `The input "${mediaType}" is not named by a media type in lower case and without parameters, such as "text/plain".`;
 		if (!isObject(form) || !["text", "json", "image", "bytes", "form"].includes(String(form.kind)))
-			return `Describe the input with text(), json(), image(), bytes() or form(): "${mediaType}".`;
+			return `The input "${mediaType}" must be text(), json(), image(), bytes() or form().`;
 		if ((form.kind === "form") !== (mediaType === FORM_TYPE))
-			return `Use form() for ${FORM_TYPE}, and only for it: "${mediaType}".`;
+			return form.kind === "form"
+				? `The input "${mediaType}" is a form(), which is only for ${FORM_TYPE}.`
+				: `The input ${FORM_TYPE} must be a form().`;
 		if (form.kind === "form") {
 			const complaint = complainAboutParts(form.parts, parameters);
 			if (complaint !== undefined) return complaint;
 		} else if (form.types !== undefined || form.isOptional !== undefined)
-			return `Use types and optional() for the parts of a form only: "${mediaType}".`;
+			return `The input "${mediaType}" has types or optional(), which are only for the parts of a form.`;
 		const wrong = complainAboutLong(form, mediaType);
 		if (wrong !== undefined) return wrong;
 		const isUnlimited = form.stream !== undefined && form.maxBytes === Number.POSITIVE_INFINITY;
 		if (!isUnlimited && !(Number.isSafeInteger(form.maxBytes) && Number(form.maxBytes) >= 1))
-			return `Set maxBytes to a positive integer${form.stream === undefined ? "" : " or Infinity"}: "${mediaType}".`;
+			return `maxBytes of the input "${mediaType}" must be a whole number above 0${form.stream === undefined ? "" : " or Infinity"}.`;
 		const kind = String(form.kind);
 		if (!fitsKind(kind, mediaType))
 			return `${kind}() takes ${KIND_TYPES[kind]}, and the input is "${mediaType}". Use bytes(), which takes any media type${inRun(kind)}.`;
@@ -184,11 +188,11 @@ function complainAboutInvalidBy({ input, parameters }: Fields): string | undefin
 	for (const [mediaType, { kind, invalidBy }] of [...forms, ...forms.flatMap(([, form]) => partsOf(form))]) {
 		if (invalidBy === undefined) continue;
 		if (kind !== "text" && kind !== "json")
-			return `Use invalidBy with text() and json() only: "${mediaType}".`;
+			return `"${mediaType}" has invalidBy, which is only for text() and json().`;
 		const member = properties((parameters ?? {}) as JsonSchema)[invalidBy];
 		const values = enumeration(member ?? {});
 		if (values?.length !== 2 || !values.includes("reject") || !values.includes("replace") || !member?.default)
-			return `Declare the parameter that invalidBy names as Type.Enum(["reject", "replace"], { default: "reject" }): "${invalidBy}".`;
+			return `invalidBy names the parameter "${invalidBy}", which must be Type.Enum(["reject", "replace"], { default: "reject" }).`;
 	}
 	return undefined;
 }
@@ -200,42 +204,46 @@ function complainAboutPath({ name, path, parameters }: Fields): string | undefin
 		!/^[a-z][a-z0-9-]*(?:\/\{[a-z][a-zA-Z0-9_-]*\})*$/.test(path) ||
 		path.split("/")[0] !== name
 	)
-		return `Start the path with the mill's name, followed by parameters in braces, such as "${name}/{algorithm}": ${JSON.stringify(path)}.`;
+		return `The path is ${JSON.stringify(path)}, and must be the mill's name and parameters in braces, such as "${name}/{algorithm}".`;
 	const names = pathParameters(path);
-	if (new Set(names).size < names.length) return `Use each path parameter once: "${path}".`;
+	if (new Set(names).size < names.length) return `The path "${path}" has a parameter more than once.`;
 	const schema = (parameters ?? {}) as JsonSchema;
 	const missing = names.find(
 		(parameter) => !required(schema).includes(parameter) || properties(schema)[parameter]?.type === "array",
 	);
-	return missing && `Declare the path parameter "${missing}" in parameters, neither optional nor an array.`;
+	return (
+		missing &&
+		`The path parameter "${missing}" must be declared in parameters, neither optional nor an array.`
+	);
 }
 
 function complainAboutProblems(problems: unknown): string | undefined {
-	if (!isObject(problems)) return "Write problems as an object of { code: { status, title, todo } }.";
+	if (!isObject(problems)) return "problems must be an object of { code: { status, title, todo } }.";
 	for (const [code, kind] of Object.entries(problems)) {
-		if (!/^[a-z][a-z0-9-]*$/.test(code)) return `Write the problem's code as [a-z][a-z0-9-]*: "${code}".`;
+		if (!/^[a-z][a-z0-9-]*$/.test(code))
+			return `The problem code "${code}" is not of the form [a-z][a-z0-9-]*.`;
 		if (Object.hasOwn(PROBLEMS, code))
-			return `Choose another code. The server itself uses this one: "${code}".`;
+			return `The server itself uses the problem code "${code}". Choose another.`;
 		if (!isObject(kind) || typeof kind.title !== "string" || typeof kind.todo !== "string")
-			return `Give the problem a title and a todo: "${code}".`;
+			return `The problem "${code}" needs a title and a todo, both texts.`;
 		if (!MILL_STATUSES.includes(Number(kind.status)))
-			return `Give the problem a status of ${MILL_STATUSES.join(", ")}, the statuses for bad input: "${code}" has ${kind.status}.`;
+			return `The status of the problem "${code}" is ${kind.status}, and must be one for bad input: ${alternatives(MILL_STATUSES.map(String))}.`;
 	}
 	return undefined;
 }
 
 /** A cycle cannot be defined: a mill exists only after those that it uses. */
 function complainAboutUses(uses: unknown): string | undefined {
-	if (!isObject(uses)) return "Write uses as an object of mills, such as uses: { tokeniser }.";
+	if (!isObject(uses)) return "uses must be an object of mills, such as uses: { tokeniser }.";
 	const wrong = Object.entries(uses).find(([, used]) => !isMill(used));
-	if (wrong) return `Give uses mills that defineMill made: "${wrong[0]}" is none.`;
+	if (wrong) return `"${wrong[0]}" in uses is not a mill that defineMill returned.`;
 	const open = Object.entries(uses).find(([, used]) => missingSettings(used as Mill).length > 0);
 	if (open)
-		return `Use mills whose settings all have defaults: "${open[0]}" needs ${missingSettings(open[1] as Mill).join(", ")}.`;
+		return `"${open[0]}" in uses needs the settings ${missingSettings(open[1] as Mill).join(", ")}. Only mills whose settings all have defaults can be used.`;
 	const program = Object.entries(uses).find(([, used]) => (used as Mill).program);
 	return (
 		program &&
-		`Remove "${program[0]}" from uses, and let callers call it: uses takes no mill whose run is command(…) or python(…).`
+		`"${program[0]}" in uses runs command(…) or python(…), which a mill cannot use. Let callers call it.`
 	);
 }
 
@@ -256,11 +264,11 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		!Array.isArray(needs) ||
 		needs.some((need) => !["addons", "spawn", "wasi", "gpu", "cpu"].includes(need))
 	)
-		return `Choose needs among addons, spawn, wasi, gpu and cpu: ${JSON.stringify(needs)}.`;
+		return `needs is ${JSON.stringify(needs)}, and must be a list of addons, spawn, wasi, gpu or cpu.`;
 	if (needs.includes("cpu") && !needs.includes("gpu"))
-		return 'Every mill can use the CPU, and needs says "cpu" without "gpu". Remove it, or write ["gpu", "cpu"] if the mill uses a GPU where there is one.';
+		return 'needs has "cpu" without "gpu", and every mill can use the CPU. Remove it, or write ["gpu", "cpu"] if a GPU is used when there is one.';
 	if (!Array.isArray(assets) || assets.some((asset) => !(asset instanceof URL) || asset.protocol !== "file:"))
-		return 'Give assets as file URLs, such as new URL("./weights.bin", import.meta.url).';
+		return 'assets must be file URLs, such as new URL("./weights.bin", import.meta.url).';
 	const forms = Object.values(input as Record<string, InputForm>);
 	if (forms.some(({ stream }) => stream !== undefined)) {
 		if (runBatch !== undefined)
@@ -272,15 +280,15 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	const largest = Math.max(...forms.map(({ maxBytes, stream }) => (stream ? PIECE : maxBytes)));
 	const late = complainAboutDeadline(deadline, largest);
 	if (late !== undefined) return late;
-	if (typeof inline !== "boolean") return "Give inline as true or false.";
-	if (prepare !== undefined && typeof prepare !== "function") return "Write prepare as a function.";
+	if (typeof inline !== "boolean") return "inline must be true or false.";
+	if (prepare !== undefined && typeof prepare !== "function") return "prepare must be a function.";
 	if (prepare !== undefined && load === undefined)
-		return "Add load, or remove prepare: only load gets the files that prepare writes.";
-	if (load !== undefined && typeof load !== "function") return "Write load as a function.";
-	if (agrees !== undefined && typeof agrees !== "function") return "Write agrees as a function.";
-	if (typeof run !== "function") return "Write run as a function: (input, { parameters }) => output.";
+		return "Only load gets the files that prepare writes, and there is no load. Add it, or remove prepare.";
+	if (load !== undefined && typeof load !== "function") return "load must be a function.";
+	if (agrees !== undefined && typeof agrees !== "function") return "agrees must be a function.";
+	if (typeof run !== "function") return "run must be a function: (input, { parameters }) => output.";
 	if (isGenerator(runBatch))
-		return "runBatch is a generator, and a batch returns its whole outputs at once. Write it without the *, and return them.";
+		return "runBatch is a generator, and must return the outputs of a batch at once. Write it without the *.";
 	return isGenerator(run) && definition.parts === undefined
 		? 'run is a generator, and the definition does not say which member it yields. Add parts: "member", or write it without the *, and return the whole output.'
 		: undefined;

@@ -13,20 +13,20 @@ for (const good of [
 	});
 
 for (const [bad, message] of [
-	[null, /as an object/],
-	[[], /as an object/],
-	["2026-03-01", /as an object/],
-	[{}, /deprecated\.since as a date .*: nothing\.$/],
+	[null, /must be an object/],
+	[[], /must be an object/],
+	["2026-03-01", /must be an object/],
+	[{}, /deprecated\.since is nothing, and must be a date/],
 	[{ since: "2026-02-31" }, /"2026-02-31"/],
 	[{ since: "1 March 2026" }, /"1 March 2026"/],
-	[{ since: 5 }, /: 5\.$/],
-	[{ since: "2026-03-01", sunset: "x" }, /deprecated\.sunset as a date/],
-	[{ since: "2026-03-01", sunset: "2026-02-28" }, /not before/],
+	[{ since: 5 }, /deprecated\.since is 5/],
+	[{ since: "2026-03-01", sunset: "x" }, /deprecated\.sunset is .*, and must be a date/],
+	[{ since: "2026-03-01", sunset: "2026-02-28" }, /must not be before/],
 	[{ since: "2026-03-01", instead: "Word Counter" }, /deprecated\.instead/],
 	[{ since: "2026-03-01", instead: "https://a.example/>; rel=x" }, /deprecated\.instead/],
 	[{ since: "2026-03-01", more: "javascript:alert(1)" }, /deprecated\.more/],
 	[{ since: "2026-03-01", more: "https://a.example/\r\nSet-Cookie: a" }, /deprecated\.more/],
-	[{ since: "2026-03-01", until: "x" }, /unknown key "until"/],
+	[{ since: "2026-03-01", until: "x" }, /Unknown key "until"/],
 ] as const)
 	test(`${JSON.stringify(bad)} is refused as a deprecation`, () => {
 		assert.match(complainAboutDeprecation(bad) ?? "", message);

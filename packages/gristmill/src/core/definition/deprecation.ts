@@ -1,3 +1,4 @@
+import { didYouMean } from "../closest.js";
 import { isObject } from "../schema/is-object.js";
 /** A deprecation: since when, until when, and what to use instead. */
 export interface Deprecation {
@@ -16,21 +17,21 @@ const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** Says in one sentence what to change in a deprecation; undefined if it is valid. */
 export function complainAboutDeprecation(value: unknown): string | undefined {
-	if (!isObject(value)) return 'Write deprecated as an object, such as { since: "2026-03-01" }.';
+	if (!isObject(value)) return 'deprecated must be an object, such as { since: "2026-03-01" }.';
 	const stray = Object.keys(value).find((key) => !KEYS.includes(key));
 	if (stray !== undefined)
-		return `Remove the unknown key "${stray}" from deprecated. Known keys: ${KEYS.join(", ")}.`;
+		return `Unknown key "${stray}" of deprecated.${didYouMean(stray, KEYS, ` Known keys: ${KEYS.join(", ")}.`)}`;
 	const { since, sunset, instead, more } = value as Record<string, unknown>;
-	if (!isMoment(since)) return `Give deprecated.since as a date such as 2026-03-01: ${shown(since)}.`;
+	if (!isMoment(since)) return `deprecated.since is ${shown(since)}, and must be a date such as 2026-03-01.`;
 	if (sunset !== undefined && !isMoment(sunset))
-		return `Give deprecated.sunset as a date such as 2027-03-01: ${shown(sunset)}.`;
+		return `deprecated.sunset is ${shown(sunset)}, and must be a date such as 2027-03-01.`;
 	// RFC 9745 §4: the sunset is not before the deprecation.
 	if (sunset !== undefined && moment(sunset) < moment(since))
-		return `Give deprecated.sunset not before deprecated.since: ${shown(sunset)}.`;
+		return `deprecated.sunset is ${shown(sunset)}, and must not be before deprecated.since.`;
 	if (instead !== undefined && !isName(instead) && !isPath(instead) && !isAddress(instead))
-		return `Give deprecated.instead as the name of a mill, a path or an http(s) address: ${shown(instead)}.`;
+		return `deprecated.instead is ${shown(instead)}, and must be the name of a mill, a path or an http(s) address.`;
 	if (more !== undefined && !isAddress(more))
-		return `Give deprecated.more as an http(s) address: ${shown(more)}.`;
+		return `deprecated.more is ${shown(more)}, and must be an http(s) address.`;
 	return undefined;
 }
 

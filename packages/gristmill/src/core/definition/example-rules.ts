@@ -1,3 +1,4 @@
+import { didYouMean } from "../closest.js";
 import { binaryMembers } from "../schema/binary.js";
 import { mapBinary } from "../schema/binary-values.js";
 import { isObject } from "../schema/is-object.js";
@@ -28,20 +29,21 @@ export function complainAboutExamples({
 	settings,
 	output,
 }: Fields): string | undefined {
-	if (!Array.isArray(examples)) return "Write examples as an array of { input, output }.";
+	if (!Array.isArray(examples)) return "examples must be an array of { input, output }.";
 	const forms = input as Record<string, InputForm>;
 	const binary = binaryMembers(output as JsonSchema);
 	const answers = compileOutput(closed(output as JsonSchema), binary);
 	const schema = (parameters ?? {}) as JsonSchema;
 	for (const [i, example] of examples.entries()) {
 		const place = `examples[${i}]`;
-		if (!isObject(example) || !("input" in example)) return `Give the example an input: ${place}.`;
+		if (!isObject(example) || !("input" in example)) return `${place} has no input.`;
 		const { title = "-" } = example;
 		if (typeof title !== "string" || title.trim() === "" || title.length > LONGEST_TITLE)
-			return `Give the example a title of 1 to ${LONGEST_TITLE} characters: ${place}.`;
+			return `The title of ${place} must be a text of 1 to ${LONGEST_TITLE} characters.`;
 		const mediaType = String(example.mediaType ?? Object.keys(forms)[0]);
 		const form = forms[mediaType];
-		if (!form) return `Choose the example's mediaType among the mill's inputs: ${place} has "${mediaType}".`;
+		if (!form)
+			return `${place} has the mediaType "${mediaType}", which is not an input of the mill. Its inputs are ${Object.keys(forms).join(", ")}.`;
 		const complaint =
 			form.kind === "form"
 				? complainAboutPartsOf(form, example.input, `${place}.input`)
@@ -50,16 +52,16 @@ export function complainAboutExamples({
 		// The bytes of a file are read when the example runs.
 		const given = mapBinary(example.output, binary, (value) => (value instanceof URL ? SOME : value));
 		if (!answers.check(given))
-			return `Make the example's output match the output schema: ${place}.output: ${answers.complaint(given)}.`;
+			return `${place}.output does not match the output schema: ${answers.complaint(given)}.`;
 		const chosen = (example.parameters ?? {}) as Fields;
 		const names = Object.keys(properties(schema));
 		const stray = Object.keys(chosen).find((name) => !names.includes(name));
-		if (stray) return `Remove the example's unknown parameter: ${place} has "${stray}".`;
+		if (stray) return `${place} has the unknown parameter "${stray}".${didYouMean(stray, names)}`;
 		const wrong = Object.entries(chosen).find(
 			([name, value]) => !compile(properties(schema)[name] ?? {}).check(value),
 		);
 		if (wrong)
-			return `Make the example's parameter match its schema: ${place} has ${wrong[0]} = ${JSON.stringify(wrong[1])}.`;
+			return `${place} has ${wrong[0]} = ${JSON.stringify(wrong[1])}, which does not match the schema of this parameter.`;
 		const lacking = required(schema).find(
 			(name) => !(name in chosen) && !("default" in (properties(schema)[name] ?? {})),
 		);
@@ -69,29 +71,28 @@ export function complainAboutExamples({
 			const wish = complainAboutSetting(setting, name, value);
 			if (wish !== undefined) return `${wish} See ${place}.`;
 		}
-		if (lacking) return `Give the example the parameter "${lacking}": ${place}.`;
+		if (lacking) return `${place} lacks the parameter "${lacking}".`;
 	}
 	return undefined;
 }
 
 function complainAboutInput(form: InputForm, input: unknown, place: string): string | undefined {
-	if (form.kind === "text" && typeof input !== "string")
-		return `Give the example's input as a string: ${place}.`;
+	if (form.kind === "text" && typeof input !== "string") return `The input of ${place} must be a string.`;
 	if (
 		(form.kind === "image" || form.kind === "bytes") &&
 		!(input instanceof Uint8Array || input instanceof URL)
 	)
-		return `Give the example's input as bytes or as the URL of a file: ${place}.`;
+		return `The input of ${place} must be bytes or the URL of a file.`;
 	if (form.schema && !compile(form.schema).check(input))
-		return `Make the example's input match its schema: ${place}.input: ${compile(form.schema).complaint(input)}.`;
+		return `The input of ${place} does not match its schema: ${compile(form.schema).complaint(input)}.`;
 	return undefined;
 }
 
 function complainAboutPartsOf(form: InputForm, input: unknown, place: string): string | undefined {
 	const parts = partsOf(form);
-	if (!isObject(input)) return `Give the example's input as an object with its parts: ${place}.`;
+	if (!isObject(input)) return `The input of ${place} must be an object with its parts.`;
 	const stray = Object.keys(input).find((name) => !parts.some(([known]) => known === name));
-	if (stray !== undefined) return `Remove the example's unknown part: ${place} has "${stray}".`;
+	if (stray !== undefined) return `The input of ${place} has the unknown part "${stray}".`;
 	for (const [name, part] of parts) {
 		if (input[name] === undefined && part.isOptional) continue;
 		const complaint = complainAboutInput(part, input[name], `${place}.${name}`);

@@ -36,20 +36,20 @@ test("the schema of a part is written as JSON Schema 2020-12 has it", () => {
 });
 
 for (const [complaint, make] of [
-	["Give the form 1 to 32 parts, such as form({ photo: image(), text: text() }).", () => withForm({})],
-	['Name the part as [a-z][a-zA-Z0-9_-]*: "A b".', () => withForm({ "A b": text() })],
-	['Describe the part with text(), json(), image() or bytes(): "a".', () => withForm({ a: form({ b: text() }) })],
-	['Describe the part with text(), json(), image() or bytes(): "a".', () => withForm({ a: 7 })],
-	['Set maxBytes of the part to a positive integer: "a".', () => withForm({ a: text({ maxBytes: 0 }) })],
-	['Give the part plain media types in lower case that fit image(): "a" has "Image/png".', () => withForm({ a: image({ types: ["Image/png"] }) })],
+	["A form must have 1 to 32 parts, such as form({ photo: image(), text: text() }).", () => withForm({})],
+	['The name of the part "A b" is not of the form [a-z][a-zA-Z0-9_-]*, with at most 64 characters.', () => withForm({ "A b": text() })],
+	['The part "a" must be text(), json(), image() or bytes().', () => withForm({ a: form({ b: text() }) })],
+	['The part "a" must be text(), json(), image() or bytes().', () => withForm({ a: 7 })],
+	['maxBytes of the part "a" must be a whole number above 0.', () => withForm({ a: text({ maxBytes: 0 }) })],
+	['The part "a" has the type "Image/png", and must have media types in lower case that image() takes.', () => withForm({ a: image({ types: ["Image/png"] }) })],
 	['image() takes image/… media types, and the part "a" is "text/plain". Use bytes(), which takes any media type.', () => withForm({ a: image({ types: ["text/plain"] }) })],
-	['Choose another name for the part: a parameter is called "a".', () => withForm({ a: text() }, { parameters: Type.Object({ a: Type.Optional(Type.String()) }) })],
-	['Use form() for multipart/form-data, and only for it: "text/plain".', () => defined({ "text/plain": form({ a: text() }) })],
-	['Use form() for multipart/form-data, and only for it: "multipart/form-data".', () => defined({ "multipart/form-data": bytes() })],
-	['Use types and optional() for the parts of a form only: "text/plain".', () => defined({ "text/plain": text({ types: ["text/plain"] }) })],
-	["Give the example's input as an object with its parts: examples[0].input.", () => withForm({ a: text() }, { examples: [{ input: "x", output: {} }] })],
-	["Remove the example's unknown part: examples[0].input has \"b\".", () => withForm({ a: text() }, { examples: [{ input: { a: "", b: "" }, output: {} }] })],
-	["Give the example's input as a string: examples[0].input.a.", () => withForm({ a: text() }, { examples: [{ input: {}, output: {} }] })],
+	['A part and a parameter are both called "a". Rename one.', () => withForm({ a: text() }, { parameters: Type.Object({ a: Type.Optional(Type.String()) }) })],
+	['The input "text/plain" is a form(), which is only for multipart/form-data.', () => defined({ "text/plain": form({ a: text() }) })],
+	["The input multipart/form-data must be a form().", () => defined({ "multipart/form-data": bytes() })],
+	['The input "text/plain" has types or optional(), which are only for the parts of a form.', () => defined({ "text/plain": text({ types: ["text/plain"] }) })],
+	["The input of examples[0].input must be an object with its parts.", () => withForm({ a: text() }, { examples: [{ input: "x", output: {} }] })],
+	["The input of examples[0].input has the unknown part \"b\".", () => withForm({ a: text() }, { examples: [{ input: { a: "", b: "" }, output: {} }] })],
+	["The input of examples[0].input.a must be a string.", () => withForm({ a: text() }, { examples: [{ input: {}, output: {} }] })],
 ] as const) // biome-ignore format: a table
 	test(`a definition is refused with the words: ${complaint}`, () => {
 		assert.throws(make, { name: "TypeError", message: `defineMill: ${complaint}` });

@@ -67,16 +67,16 @@ export function partsOf({ parts = {} }: InputForm): readonly (readonly [string, 
 export function complainAboutParts(parts: unknown, parameters: readonly string[]): string | undefined {
 	const rows = isObject(parts) ? Object.entries(parts) : [];
 	if (rows.length === 0 || rows.length > MOST_PARTS)
-		return `Give the form 1 to ${MOST_PARTS} parts, such as form({ photo: image(), text: text() }).`;
+		return `A form must have 1 to ${MOST_PARTS} parts, such as form({ photo: image(), text: text() }).`;
 	for (const [name, part] of rows) {
-		if (!/^[a-z][a-zA-Z0-9_-]{0,63}$/.test(name)) return `Name the part as [a-z][a-zA-Z0-9_-]*: "${name}".`;
+		if (!/^[a-z][a-zA-Z0-9_-]{0,63}$/.test(name))
+			return `The name of the part "${name}" is not of the form [a-z][a-zA-Z0-9_-]*, with at most 64 characters.`;
 		// Agents give parts and parameters side by side.
-		if (parameters.includes(name))
-			return `Choose another name for the part: a parameter is called "${name}".`;
+		if (parameters.includes(name)) return `A part and a parameter are both called "${name}". Rename one.`;
 		if (!isObject(part) || !Object.hasOwn(TYPES, String(part.kind)))
-			return `Describe the part with text(), json(), image() or bytes(): "${name}".`;
+			return `The part "${name}" must be text(), json(), image() or bytes().`;
 		if (!Number.isSafeInteger(part.maxBytes) || Number(part.maxBytes) < 1)
-			return `Set maxBytes of the part to a positive integer: "${name}".`;
+			return `maxBytes of the part "${name}" must be a whole number above 0.`;
 		if (part.stream !== undefined)
 			return `Remove stream from the part "${name}": the parts of a form come whole.`;
 		const types: unknown[] = Array.isArray(part.types) ? part.types : [];
@@ -84,7 +84,7 @@ export function complainAboutParts(parts: unknown, parameters: readonly string[]
 		if (isPlainType(stray))
 			return `${part.kind}() takes ${KIND_TYPES[String(part.kind)]}, and the part "${name}" is "${stray}". Use bytes(), which takes any media type.`;
 		if (types.length === 0 || stray !== undefined)
-			return `Give the part plain media types in lower case that fit ${part.kind}(): "${name}" has ${JSON.stringify(stray)}.`;
+			return `The part "${name}" has the type ${JSON.stringify(stray)}, and must have media types in lower case that ${part.kind}() takes.`;
 	}
 	return undefined;
 }

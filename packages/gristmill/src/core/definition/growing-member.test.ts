@@ -31,16 +31,16 @@ const list = (items: object, more = {}) => ({
 	output: Type.Object({ words: Type.Array(items as never, more) }),
 });
 for (const [what, change, sentence] of [
-	["a name that is no member", { parts: "word" }, /parts: "word" is none. It has words, count/],
-	["a number", { parts: "count" }, /"count" cannot grow/],
-	["a member that may be missing", { output: Type.Object({ words: Type.Optional(Type.String()) }) }, /not optional/],
-	["a demand on the whole list", list(Type.String(), { maxItems: 3 }), /Remove "maxItems"/],
-	["a demand on the whole text", { output: Type.Object({ words: Type.String({ pattern: "a" }) }) }, /Remove "pattern"/],
+	["a name that is no member", { parts: "word" }, /parts is "word", and must be a member of the output: words or count/],
+	["a number", { parts: "count" }, /"count" cannot come in parts/],
+	["a member that may be missing", { output: Type.Object({ words: Type.Optional(Type.String()) }) }, /must not be optional/],
+	["a demand on the whole list", list(Type.String(), { maxItems: 3 }), /The output has "maxItems"/],
+	["a demand on the whole text", { output: Type.Object({ words: Type.String({ pattern: "a" }) }) }, /The output has "pattern"/],
 	["items that may look like the end", list(Type.Object({ $end: Type.String() })), /begin with \$/],
 	["items that may be anything", list(Type.Unknown()), /begin with \$/],
 	["items that are maps", list(Type.Record(Type.String(), Type.String())), /begin with \$/],
-	["bytes in items", list(binary("image/png")), /list without binary/],
-	["a run that is no generator", { run: () => ({}) }, /Write run as a generator/],
+	["bytes in items", list(binary("image/png")), /has binary\(\) in its items/],
+	["a run that is no generator", { run: () => ({}) }, /run must be a generator/],
 	["a generator without parts", { parts: undefined }, /run is a generator/],
 ] as const) // biome-ignore format: a table
 	test(`parts are refused for ${what}, with what to change`, () => {

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { alternatives } from "../alternatives.js";
 import { binaryMembers, countBinary } from "../schema/binary.js";
 import { isObject } from "../schema/is-object.js";
 import { type JsonSchema, properties, required } from "../schema/json-schema.js";
@@ -74,25 +75,24 @@ export function complainAboutGrowing({
 	if (parts === undefined || !isObjectSchema(output)) return undefined;
 	const schema = typeof parts === "string" ? properties(output)[parts] : undefined;
 	if (schema === undefined)
-		return `Name a member of the output in parts: ${JSON.stringify(parts)} is none. It has ${Object.keys(properties(output)).join(", ")}.`;
+		return `parts is ${JSON.stringify(parts)}, and must be a member of the output: ${alternatives(Object.keys(properties(output)))}.`;
 	if (!required(output).includes(String(parts)))
-		return `Make the member "${parts}" not optional: an answer whose parts are none has it empty.`;
+		return `The member "${parts}" comes in parts and must not be optional. It is empty if there are no parts.`;
 	const growth = growthOf(schema);
-	if (!growth)
-		return `Let parts name text, a list or binary(): "${parts}" cannot grow, because it is none of them.`;
+	if (!growth) return `The member "${parts}" cannot come in parts. A text, a list or binary() can.`;
 	if (growth !== "bytes" && countBinary(schema) > 0)
-		return `Let parts name a list without binary(): "${parts}" has bytes in its items.`;
+		return `The list "${parts}" has binary() in its items, and cannot come in parts.`;
 	if (growth === "bytes" && binaryMembers(output).length > 1)
-		return `Keep one binary() in the output: "${parts}" comes in parts, and the others would come in its last line.`;
+		return `"${parts}" comes in parts, so it must be the only binary() of the output.`;
 	const demand =
 		Object.keys(schema).find((keyword) => !OF_MEMBER[growth].includes(keyword)) ??
 		Object.keys(output).find((keyword) => !OF_OUTPUT.includes(keyword));
 	if (demand !== undefined)
-		return `Remove "${demand}" from the output: "${parts}" is sent part by part, before the whole could be checked.`;
+		return `The output has "${demand}", which cannot be checked while "${parts}" is sent in parts. Remove it.`;
 	if (growth === "items" && mayBeginWithDollar(schema.items as JsonSchema))
-		return `Give the items of "${parts}" a type without members that begin with $: such a line would end the stream.`;
+		return `The items of "${parts}" may have members that begin with $, which end a stream. Give them a type without such members.`;
 	if (typeof run === "function" && !isGenerator(run) && !programOf(run))
-		return `Write run as a generator that yields the parts of "${parts}": async *run(input, { parameters }) { yield …; }.`;
+		return `run must be a generator that yields the parts of "${parts}": async *run(input, { parameters }) { yield …; }.`;
 	return undefined;
 }
 

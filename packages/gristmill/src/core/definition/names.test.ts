@@ -95,7 +95,7 @@ test("a refusal proposes the tool", () => {
 	for (const [name, tool] of Object.entries(expected)) assert.equal(proposed(name), tool);
 	assert.equal(
 		complainAboutVerb("text-parsing"),
-		'The name "text-parsing" ends with the verb "parse". Name the mill as a tool, such as "text-parser", or keep the name with allowName: true in the definition (in Python: allow_name=True).',
+		'The name "text-parsing" ends with the verb "parse". Name the mill as a tool, such as "text-parser", or keep the name with allowName: true (in Python allow_name=True).',
 	);
 });
 
@@ -111,15 +111,18 @@ test("a name is well formed", () => {
 	for (const name of ["a", "classifier", "sha-256-hasher", "a".repeat(64), "health-checker", "constructor"]) {
 		assert.equal(complainAboutForm(name), undefined);
 	}
-	assert.equal(complainAboutForm("Foo_Bar"), 'Write the name in lower case as [a-z][a-z0-9-]*: "Foo_Bar".');
+	assert.equal(
+		complainAboutForm("Foo_Bar"),
+		'The name "Foo_Bar" is not of the form [a-z][a-z0-9-]*, such as "word-counter".',
+	);
 	for (const name of ["", "-", "-a", "2d", "a b", "a/b", "a.b", "é", "a\n", "__proto__", "A"]) {
-		assert.match(complainAboutForm(name) ?? "", /^Write the name in lower case/, JSON.stringify(name));
+		assert.match(complainAboutForm(name) ?? "", /is not of the form \[a-z\]/, JSON.stringify(name));
 	}
 	for (const name of ["a-", "a--b", "a-b-"]) {
-		assert.match(complainAboutForm(name) ?? "", /^Put single hyphens/, name);
+		assert.match(complainAboutForm(name) ?? "", /must have single hyphens/, name);
 	}
-	assert.equal(complainAboutForm("a".repeat(65)), "Shorten the name to 64 characters at most: it has 65.");
-	assert.equal(complainAboutForm("metrics"), 'Choose another name. This one is reserved: "metrics".');
+	assert.equal(complainAboutForm("a".repeat(65)), "The name has 65 characters, and may have at most 64.");
+	assert.equal(complainAboutForm("metrics"), 'The name "metrics" is reserved. Choose another.');
 	assert.deepEqual(RESERVED_NAMES, ["health", "metrics", "mcp", "page", "docs"]);
 });
 

@@ -11,14 +11,15 @@ const VERSION = /^(?:v[0-9]+|[0-9])$/;
 export function complainAboutForm(name: string): string | undefined {
 	// First, so that no complaint below repeats a long name.
 	if (name.length > MAX_LENGTH) {
-		return `Shorten the name to ${MAX_LENGTH} characters at most: it has ${name.length}.`;
+		return `The name has ${name.length} characters, and may have at most ${MAX_LENGTH}.`;
 	}
 	const quoted = JSON.stringify(name);
-	if (!FORM.test(name)) return `Write the name in lower case as [a-z][a-z0-9-]*: ${quoted}.`;
+	if (!FORM.test(name))
+		return `The name ${quoted} is not of the form [a-z][a-z0-9-]*, such as "word-counter".`;
 	if (name.endsWith("-") || name.includes("--")) {
-		return `Put single hyphens between words and none at the end: ${quoted}.`;
+		return `The name ${quoted} must have single hyphens between words, and none at the end.`;
 	}
-	if (RESERVED_NAMES.includes(name)) return `Choose another name. This one is reserved: ${quoted}.`;
+	if (RESERVED_NAMES.includes(name)) return `The name ${quoted} is reserved. Choose another.`;
 	return undefined;
 }
 
@@ -38,7 +39,7 @@ export function complainAboutVerb(name: string): string | undefined {
 	const joined = [...others, tool, ...version].join("-");
 	const better = complainAboutForm(joined) === undefined ? joined : tool;
 	const relation = order ? "begins with" : words.length > 1 ? "ends with" : "is";
-	return `The name ${JSON.stringify(name)} ${relation} the verb "${verb}". Name the mill as a tool, such as "${better}", or keep the name with allowName: true in the definition (in Python: allow_name=True).`;
+	return `The name ${JSON.stringify(name)} ${relation} the verb "${verb}". Name the mill as a tool, such as "${better}", or keep the name with allowName: true (in Python allow_name=True).`;
 }
 
 /** Whether words are a verb and its object, such as `count-words` or `translate-text`. */

@@ -6,17 +6,20 @@ import { complainAboutViews } from "./view-rules.js";
 
 /** Says in one sentence what to change in the output of a definition; undefined if it is valid. */
 export function complainAboutOutput(output: unknown): string | undefined {
-	if (!isObject(output)) return "Describe the output with Type.Object({ … }).";
+	if (!isObject(output)) return "The output must be a Type.Object({ … }).";
 	if (!isObjectSchema(output))
-		return "Wrap the output into an object, such as Type.Object({ result: … }): a mill answers with one JSON object.";
+		return "The output must be an object, because a mill returns one JSON object. Wrap it, as in Type.Object({ result: … }).";
 	const reserved = Object.keys(properties(output)).find((key) => key === "_links" || key === "_embedded");
-	if (reserved) return `Name the output field otherwise: "${reserved}" is reserved for links.`;
+	if (reserved) return `The member "${reserved}" of the output is reserved for links. Rename it.`;
 	const wrong = complainAboutBinary(output);
 	if (wrong !== undefined) return wrong;
 	const badView = complainAboutViews(properties(output));
 	if (badView !== undefined) return badView;
 	const open = findOpen(output, "output");
-	return open && `Close the object at ${open}: remove additionalProperties, or use Type.Record for a map.`;
+	return (
+		open &&
+		`The object at ${open} allows unknown members. Remove additionalProperties, or use Type.Record for a map.`
+	);
 }
 
 /** Media types that mean something else at a mill's address. */
@@ -25,21 +28,23 @@ const TAKEN = ["application/json", "application/hal+json", "application/xml", "a
 function complainAboutBinary(output: JsonSchema): string | undefined {
 	const members = binaryMembers(output);
 	if (countBinary(output) > members.length)
-		return "Use binary() in objects and arrays only, not in unions or maps.";
+		return "binary() is inside a union or a map, and may only be in objects and arrays.";
 	const raw = rawMember(members);
 	for (const { path, mediaTypes } of members) {
 		const place = path.join("/");
 		for (const mediaType of mediaTypes) {
 			const parsed = typeof mediaType === "string" ? parseMediaType(mediaType) : undefined;
 			if (!parsed || parsed.essence !== mediaType || mediaType.includes("*"))
-				return `Give binary() plain media types in lower case, such as "image/png": ${place} has ${JSON.stringify(mediaType)}.`;
+				return `The binary() at ${place} has the type ${JSON.stringify(mediaType)}, and must have media types in lower case, such as "image/png".`;
 			if (TAKEN.includes(mediaType) || mediaType.startsWith("application/schema+"))
-				return `Choose another media type for the bytes of ${place}: a mill answers ${mediaType} itself.`;
+				return `The binary() at ${place} has the type ${mediaType}, which the server itself uses. Choose another.`;
 		}
-		if (new Set(mediaTypes).size < mediaTypes.length) return `Give binary() each media type once: ${place}.`;
-		if (mediaTypes.length === 0) return `Give binary() a media type, such as "image/png": ${place}.`;
+		if (new Set(mediaTypes).size < mediaTypes.length)
+			return `The binary() at ${place} has a media type more than once.`;
+		if (mediaTypes.length === 0)
+			return `The binary() at ${place} has no media type. Give it one, such as "image/png".`;
 		if (mediaTypes.length > 1 && !raw)
-			return `Give binary() one media type: ${place}. Several are for the only binary member, at the top of the output and not optional.`;
+			return `The binary() at ${place} must have one media type. Several are only for a single binary member at the top of the output that is not optional.`;
 	}
 	return undefined;
 }

@@ -46,17 +46,14 @@ test("examples for other values of the settings are left out", () => {
 });
 
 for (const [given, message] of [
-	[{ treshold: 1 }, 'Leave out the unknown setting "treshold" of noise-gauge. Did you mean "threshold"?'],
-	[
-		{ colour: 1 },
-		'Leave out the unknown setting "colour" of noise-gauge. It has model, threshold, words, key.',
-	],
-	[{ threshold: 2 }, 'Give the setting "threshold" of noise-gauge as a number from 0 to 1: 2.'],
-	[{ threshold: "1" }, 'Give the setting "threshold" of noise-gauge as a number from 0 to 1: "1".'],
-	[{ words: ["a", 1] }, 'Give the setting "words" of noise-gauge as a list, each a text: ["a",1].'],
-	[{ key: "short" }, 'Give the setting "key" of noise-gauge as a text of at least 8.'],
-	[{ model: "big.onnx" }, 'Give the setting "model" of noise-gauge as the URL of a file.'],
-	[{ toString: 1 }, /^Leave out the unknown setting "toString"/],
+	[{ treshold: 1 }, 'Unknown setting "treshold" of noise-gauge. Did you mean "threshold"?'],
+	[{ colour: 1 }, 'Unknown setting "colour" of noise-gauge. It has model, threshold, words, key.'],
+	[{ threshold: 2 }, 'The setting "threshold" of noise-gauge is 2, and must be a number from 0 to 1.'],
+	[{ threshold: "1" }, 'The setting "threshold" of noise-gauge is "1", and must be a number from 0 to 1.'],
+	[{ words: ["a", 1] }, 'The setting "words" of noise-gauge is ["a",1], and must be a list, each a text.'],
+	[{ key: "short" }, 'The setting "key" of noise-gauge must be a text of at least 8.'],
+	[{ model: "big.onnx" }, 'The setting "model" of noise-gauge must be the URL of a file.'],
+	[{ toString: 1 }, /^Unknown setting "toString"/],
 ] as const)
 	test(`the settings ${JSON.stringify(given)} are refused with what to do`, () => {
 		assert.throws(() => configured(mill, given), { name: "RangeError", message });
@@ -75,25 +72,29 @@ test("a setting without a default must be given, and the message says how", () =
 	const strict = definition(Type.Object({ maxWords: Type.Integer() }));
 	assert.throws(() => configured(strict), {
 		message:
-			'Give the setting "maxWords" of a-meter, in the configuration as mills: { "a-meter": { settings: { maxWords: … } } }, or as GRISTMILL_SET__A_METER__MAX_WORDS.',
+			'The setting "maxWords" of a-meter is missing. Give it in the configuration as mills: { "a-meter": { settings: { maxWords: … } } }, or as GRISTMILL_SET__A_METER__MAX_WORDS.',
 	});
 	assert.equal(configured(strict, { maxWords: 3 }).settingValues.maxWords, 3);
 	assert.throws(() => definition(Type.Object({}), { name: "b-meter", uses: { strict } }), {
-		message: 'defineMill: Use mills whose settings all have defaults: "strict" needs maxWords.',
+		message:
+			'defineMill: "strict" in uses needs the settings maxWords. Only mills whose settings all have defaults can be used.',
 	});
 	assert.throws(() => configured(definition(undefined), { a: 1 }), {
-		message: 'Leave out the setting "a": a-meter has no settings.',
+		message: 'Unknown setting "a": a-meter has no settings.',
 	});
 });
 
 for (const [settings, message] of [
-	[Type.String(), "Write the settings as Type.Object({ … })."],
-	[Type.Object({ "max-words": Type.Integer() }), /^Name the setting in camelCase or snake_case: "max-words"/],
-	[Type.Object({ a__b: Type.Integer() }), /^Name the setting in camelCase/],
-	[Type.Object({ a: Type.Object({}) }), /^Use a string, a number, a boolean, file\(\)/],
-	[Type.Object({ a: Type.Integer({ default: "x" }) }), /^Choose a default that the setting's own schema/],
-	[Type.Object({ a: Type.String({ secret: true, default: "x" }) }), /^Remove the default of the secret/],
-	[Type.Object({ a: file({ default: "x" as never }) }), /^Give the default as a file URL/],
+	[Type.String(), "The settings must be a Type.Object({ … })."],
+	[
+		Type.Object({ "max-words": Type.Integer() }),
+		/^The name of the setting "max-words" must be camelCase or snake_case/,
+	],
+	[Type.Object({ a__b: Type.Integer() }), /must be camelCase/],
+	[Type.Object({ a: Type.Object({}) }), /must be a string, a number, a boolean, file\(\)/],
+	[Type.Object({ a: Type.Integer({ default: "x" }) }), /^The default of the setting "a" does not match/],
+	[Type.Object({ a: Type.String({ secret: true, default: "x" }) }), /^The secret setting "a" has a default/],
+	[Type.Object({ a: file({ default: "x" as never }) }), /^The default of the setting "a" must be a file URL/],
 ] as const)
 	test(`a definition is refused for its settings: ${message}`, () => {
 		assert.throws(
@@ -108,7 +109,7 @@ for (const [settings, message] of [
 test("an example for a setting that does not exist is refused", () => {
 	const examples = [{ input: "", settings: { a: 1 }, output: {} }];
 	assert.throws(() => definition(Type.Object({ b: Type.Optional(Type.Integer()) }), { examples }), {
-		message: 'defineMill: Leave out the unknown setting "a" of the mill. Did you mean "b"? See examples[0].',
+		message: 'defineMill: Unknown setting "a" of the mill. Did you mean "b"? See examples[0].',
 	});
 });
 

@@ -1,4 +1,4 @@
-import { closest } from "../closest.js";
+import { didYouMean } from "../closest.js";
 import { declaredText, describe, shown } from "../schema/declared-text.js";
 import { compile, defaultsOf, type JsonSchema, properties, required } from "../schema/json-schema.js";
 import { Type, type UnsafeSchema } from "../schema/type.js";
@@ -36,19 +36,19 @@ export function isSecretSetting(schema: JsonSchema): boolean {
 
 /** Says what to change in the settings of a definition; undefined if they are valid. */
 export function complainAboutSettings(settings: unknown): string | undefined {
-	if (!isObjectSchema(settings)) return "Write the settings as Type.Object({ … }).";
+	if (!isObjectSchema(settings)) return "The settings must be a Type.Object({ … }).";
 	for (const [name, schema] of Object.entries(properties(settings))) {
 		// The name of its environment variable must lead back to it: neither dashes nor other letters.
 		if (!/^[a-z][a-zA-Z0-9]*(?:_[a-zA-Z0-9]+)*$/.test(name))
-			return `Name the setting in camelCase or snake_case: "${name}".`;
+			return `The name of the setting "${name}" must be camelCase or snake_case.`;
 		if (!declaredText(name, schema))
-			return `Use a string, a number, a boolean, file(), an enum, or an array of these as a setting: "${name}".`;
+			return `The setting "${name}" must be a string, a number, a boolean, file(), an enum, or an array of these.`;
 		if (isSecretSetting(schema) && "default" in schema)
-			return `Remove the default of the secret setting: "${name}". Everybody who has the code could read it.`;
+			return `The secret setting "${name}" has a default, which everyone with the code can read. Remove it.`;
 		if (isFileSetting(schema) && "default" in schema && !isFileUrl(schema.default))
-			return `Give the default as a file URL, such as new URL("./small.onnx", import.meta.url): "${name}".`;
+			return `The default of the setting "${name}" must be a file URL, such as new URL("./small.onnx", import.meta.url).`;
 		if ("default" in schema && !compile(schema).check(schema.default))
-			return `Choose a default that the setting's own schema allows: "${name}".`;
+			return `The default of the setting "${name}" does not match its schema.`;
 	}
 	return undefined;
 }
@@ -68,19 +68,18 @@ export function complainAboutSetting(
 	const known = Object.keys(properties(settings));
 	const schema = Object.hasOwn(properties(settings), name) ? properties(settings)[name] : undefined;
 	if (!schema) {
-		if (known.length === 0) return `Leave out the setting "${name}": ${mill} has no settings.`;
-		const hint = closest(name, known);
-		return `Leave out the unknown setting "${name}" of ${mill}. ${hint ? `Did you mean "${hint}"?` : `It has ${known.join(", ")}.`}`;
+		if (known.length === 0) return `Unknown setting "${name}": ${mill} has no settings.`;
+		return `Unknown setting "${name}" of ${mill}.${didYouMean(name, known, ` It has ${known.join(", ")}.`)}`;
 	}
 	if (isFileSetting(schema))
-		return isFileUrl(value) ? undefined : `Give the setting "${name}" of ${mill} as the URL of a file.`;
+		return isFileUrl(value) ? undefined : `The setting "${name}" of ${mill} must be the URL of a file.`;
 	if (compile(schema).check(value)) return undefined;
 	const declared = declaredText(name, schema);
 	const wanted = declared
 		? `${declared.list ? "a list, each " : ""}${describe(declared)}`
-		: "its schema says";
-	const found = isSecretSetting(schema) ? "" : `: ${shownValue(value)}`;
-	return `Give the setting "${name}" of ${mill} as ${wanted}${found}.`;
+		: "what its schema says";
+	const found = isSecretSetting(schema) ? "" : ` is ${shownValue(value)}, and`;
+	return `The setting "${name}" of ${mill}${found} must be ${wanted}.`;
 }
 
 /**
@@ -96,7 +95,7 @@ export function configured(mill: Mill, given: SettingValues = {}): Mill {
 	const [missing] = missingSettings(mill, values);
 	if (missing !== undefined)
 		throw new RangeError(
-			`Give the setting "${missing}" of ${mill.name}, in the configuration as mills: { "${mill.name}": { settings: { ${missing}: … } } }, or as ${settingVariable(mill.name, missing)}.`,
+			`The setting "${missing}" of ${mill.name} is missing. Give it in the configuration as mills: { "${mill.name}": { settings: { ${missing}: … } } }, or as ${settingVariable(mill.name, missing)}.`,
 		);
 	return { ...mill, settingValues: values, examples: mill.examples.filter((one) => isFor(one, values)) };
 }

@@ -51,25 +51,36 @@ const refuses = (output: Schema, message: RegExp, more?: object) =>
 
 refuses(
 	Type.Object({ image: binary("PNG") }),
-	/plain media types in lower case, such as "image\/png": image has "PNG"/,
+	/image has the type "PNG", and must have media types in lower case/,
 );
-refuses(Type.Object({ image: binary("image/*") }), /plain media types/);
-refuses(Type.Object({ image: binary([]) }), /Give binary\(\) a media type/);
-refuses(Type.Object({ image: binary(["image/png", "image/png"]) }), /each media type once: image/);
-refuses(Type.Object({ data: binary("application/json") }), /a mill answers application\/json itself/);
-refuses(Type.Object({ any: Type.Union([binary("image/png"), Type.Null()]) }), /in objects and arrays only/);
-refuses(Type.Object({ map: Type.Record(Type.String(), binary("image/png")) }), /in objects and arrays only/);
+refuses(Type.Object({ image: binary("image/*") }), /must have media types in lower case/);
+refuses(Type.Object({ image: binary([]) }), /has no media type/);
+refuses(Type.Object({ image: binary(["image/png", "image/png"]) }), /image has a media type more than once/);
+refuses(Type.Object({ data: binary("application/json") }), /application\/json, which the server itself uses/);
+refuses(
+	Type.Object({ any: Type.Union([binary("image/png"), Type.Null()]) }),
+	/only be in objects and arrays/,
+);
+refuses(
+	Type.Object({ map: Type.Record(Type.String(), binary("image/png")) }),
+	/only be in objects and arrays/,
+);
 refuses(
 	Type.Object({ one: binary(["image/png", "image/gif"]), two: binary("image/png") }),
-	/Give binary\(\) one media type: one/,
+	/The binary\(\) at one must have one media type/,
 );
-refuses(Type.Object({ one: Type.Optional(binary(["image/png", "image/gif"])) }), /one media type: one/);
+refuses(
+	Type.Object({ one: Type.Optional(binary(["image/png", "image/gif"])) }),
+	/at one must have one media type/,
+);
 refuses(
 	Type.Object({ image: binary("image/png") }),
-	/examples\[0\]\.output: \/image must be a Uint8Array: it is a string/,
+	/examples\[0\]\.output does not match the output schema: \/image must be a Uint8Array: it is a string/,
 	{
 		examples: [{ input: "", output: { image: "aGk=" } }],
 	},
 );
 for (const maxOutput of [0, 1.5, 2 ** 40, "1m"])
-	refuses(Type.Object({}), /Set maxOutput to a number of bytes from 1 to 268435456/, { maxOutput });
+	refuses(Type.Object({}), /maxOutput is .*, and must be a number of bytes from 1 to 268435456 \(256 MiB\)/, {
+		maxOutput,
+	});

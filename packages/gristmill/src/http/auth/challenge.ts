@@ -7,7 +7,7 @@ const REALM = 'Bearer realm="mills"';
 export function missingCredentials(): Refusal {
 	return new Refusal(
 		"unauthorised",
-		"Send a token as Authorization: Bearer TOKEN. The request has no credentials.",
+		"The request has no credentials. Send a token as Authorization: Bearer TOKEN.",
 		{
 			headers: { "WWW-Authenticate": REALM },
 		},
@@ -16,14 +16,18 @@ export function missingCredentials(): Refusal {
 
 /** The text is the same for every reason. Only the log says which part was wrong. */
 export function invalidCredentials(): Refusal {
-	return new Refusal("unauthorised", "Send a token that this server knows and that has not expired.", {
-		headers: { "WWW-Authenticate": `${REALM}, error="invalid_token"` },
-	});
+	return new Refusal(
+		"unauthorised",
+		"The token is unknown, expired or not valid here. Get a new one from the operator.",
+		{
+			headers: { "WWW-Authenticate": `${REALM}, error="invalid_token"` },
+		},
+	);
 }
 
 export function insufficientScope(mill: string, scope: string | undefined): Refusal {
 	const demanded = scope === undefined ? "" : `, scope="${scope}"`;
-	return new Refusal("forbidden", `Ask the operator to let these credentials use ${mill}.`, {
+	return new Refusal("forbidden", `These credentials may not use ${mill}. The operator can allow it.`, {
 		headers: { "WWW-Authenticate": `${REALM}, error="insufficient_scope"${demanded}` },
 	});
 }
@@ -32,7 +36,7 @@ export function insufficientScope(mill: string, scope: string | undefined): Refu
 export function uncheckableCredentials(): Refusal {
 	return new Refusal(
 		"unverifiable",
-		"Send the same call again later. The server cannot fetch the keys that verify tokens.",
+		"The server cannot fetch the keys that verify tokens. Try again in 5 s.",
 		{ members: { retryAfter: 5 } },
 	);
 }

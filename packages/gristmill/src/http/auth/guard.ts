@@ -43,17 +43,25 @@ export async function makeGuard(settings: AuthSettings, mills: readonly string[]
 	const { tokens = [], tokenFile, jwt, apiKeyHeader, open = [], closedDiscovery = false } = settings;
 	const hasTokens = tokens.length > 0 || tokenFile !== undefined;
 	if (!hasTokens && !jwt)
-		throw new RangeError("Set who may call: tokens, a token file, or the keys of signed tokens.");
+		throw new RangeError(
+			"Authentication is on, and no caller is known. Give tokens, a token file, or the keys of signed tokens.",
+		);
 	if (
 		apiKeyHeader !== undefined &&
 		(!FIELD_NAME.test(apiKeyHeader) || /^(authorization|cookie)$/i.test(apiKeyHeader))
 	)
-		throw new RangeError(`Give the API key header as a field name such as X-API-Key: "${apiKeyHeader}".`);
+		throw new RangeError(
+			`The API key header is "${apiKeyHeader}", and must be a field name such as X-API-Key.`,
+		);
 	if (apiKeyHeader !== undefined && !hasTokens)
-		throw new RangeError("Give tokens or a token file. The API key header takes nothing else.");
+		throw new RangeError(
+			"The API key header carries tokens, and there are none. Give tokens or a token file.",
+		);
 	const unserved = open.find((mill) => !mills.includes(mill));
 	if (unserved !== undefined)
-		throw new RangeError(`Open only mills that are served (${mills.join(", ")}): "${unserved}".`);
+		throw new RangeError(
+			`The mill "${unserved}" is to be open, and is not served. Served: ${mills.join(", ") || "none"}.`,
+		);
 
 	const known = hasTokens ? await tokenSource(settings, mills, log) : undefined;
 	// The module is loaded only if it is used, because jose has many files.

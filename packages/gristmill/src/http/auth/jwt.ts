@@ -33,14 +33,14 @@ export async function jwtChecker(settings: JwtSettings, log: Log): Promise<JwtCh
 	const { issuer, audience, skew = DEFAULTS.jwtSkew, algorithms = ALGORITHMS, scopePrefix } = settings;
 	if (issuer === "" || audience.length === 0)
 		throw new RangeError(
-			"Set --jwt-issuer and --jwt-audience: the issuer of valid tokens, and the audience they must name.",
+			"Signed tokens need --jwt-issuer and --jwt-audience: who issues valid tokens, and for whom.",
 		);
 	const wrong = algorithms.find((name) => !ALGORITHMS.includes(name));
 	if (wrong !== undefined || algorithms.length === 0)
-		throw new RangeError(`Choose algorithms from ${ALGORITHMS.join(", ")}: "${wrong ?? ""}".`);
+		throw new RangeError(`Unknown algorithm "${wrong ?? ""}". Use ${ALGORITHMS.join(", ")}.`);
 	if (scopePrefix !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]*$/.test(scopePrefix))
 		throw new RangeError(
-			`Use only characters that RFC 6749 §3.3 allows in the scope prefix: "${scopePrefix}".`,
+			`The scope prefix "${scopePrefix}" has characters that RFC 6749 §3.3 does not allow in a scope.`,
 		);
 	const keys = await keySet(settings.keys, log);
 	const options = {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JWK, type JWTVerifyGetKey } from "jose";
+import { describeBytes } from "../../core/describe-bytes.js";
 import { readTrouble } from "../../core/file-trouble.js";
 import { redactUrl } from "../../core/http-words/redact-url.js";
 import { isObject } from "../../core/schema/is-object.js";
@@ -37,11 +38,11 @@ function remoteKeys(address: string, log: Log): KeySet {
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	if (!url || !(url.protocol === "https:" || isHere(url.hostname)))
 		throw new RangeError(
-			`Use https for the address of the keys, or an attacker can replace them: "${redactUrl(address)}".`,
+			`The address of the keys is "${redactUrl(address)}". Use https, or an attacker can replace the keys.`,
 		);
 	if (url.username !== "" || url.password !== "")
 		throw new RangeError(
-			"Remove the user name and password from the address of the keys. They are never sent.",
+			"The address of the keys has a user name and a password, which are never sent. Remove them.",
 		);
 	let restsUntil = 0;
 	const find = createRemoteJWKSet(url, {
@@ -52,7 +53,7 @@ function remoteKeys(address: string, log: Log): KeySet {
 			if (performance.now() < restsUntil) throw new KeysOutOfReach("a moment ago");
 			try {
 				const response = await fetch(...words);
-				if (response.status !== 200) throw new RangeError(`it answers ${response.status}`);
+				if (response.status !== 200) throw new RangeError(`its status is ${response.status}`);
 				const text = await boundedText(response);
 				// The keys are checked here, so that a response without keys starts the pause like a missing response.
 				publicKeys(text, "the answer");
@@ -95,7 +96,7 @@ async function boundedText({ body }: Response): Promise<string> {
 	let bytes = 0;
 	for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
 		bytes += part.byteLength;
-		if (bytes > MOST_BYTES) throw new RangeError(`it answers more than ${MOST_BYTES} bytes`);
+		if (bytes > MOST_BYTES) throw new RangeError(`its answer is larger than ${describeBytes(MOST_BYTES)}`);
 		parts.push(part);
 	}
 	return Buffer.concat(parts).toString();
@@ -121,7 +122,7 @@ async function fileKeys(file: string, log: Log): Promise<KeySet> {
 
 async function readKeys(file: string): Promise<JWTVerifyGetKey> {
 	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-		throw new RangeError(`Cannot read the key file: ${readTrouble(file, error)}.`);
+		throw new RangeError(`The key file ${readTrouble(file, error)}.`);
 	});
 	return createLocalJWKSet({ keys: publicKeys(text, file) });
 }
@@ -136,9 +137,9 @@ function publicKeys(text: string, where: string): JWK[] {
 		// The error message would quote the text, so it is discarded.
 	}
 	if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isObject))
-		throw new RangeError(`Write the keys as a JSON Web Key Set, {"keys":[…]}: ${where} is not one.`);
+		throw new RangeError(`${where} is not a JSON Web Key Set such as {"keys":[…]}.`);
 	if (keys.some((key) => "d" in key || "k" in key))
-		throw new RangeError(`Use public keys only: ${where} has a private or secret key.`);
+		throw new RangeError(`${where} has a private or secret key. Use public keys only.`);
 	return keys;
 }
 

@@ -18,7 +18,7 @@ export function tokenBook(entries: readonly TokenEntry[]): TokenBook {
 		const slot = slotOf(entry.sha256);
 		const twin = bySlot.get(slot);
 		if (twin)
-			throw new RangeError(`Give each caller its own token: ${twin.name} and ${entry.name} share one.`);
+			throw new RangeError(`${twin.name} and ${entry.name} have the same token. Give each caller its own.`);
 		bySlot.set(slot, entry);
 	}
 	const emptyHash = Buffer.alloc(32);

@@ -20,12 +20,12 @@ test("a token without a name is named by its hash, so that the order does not ma
 });
 
 for (const [word, message] of [
-	["hunter2", /has 7 characters; fewer than 22/],
+	["hunter2", /has 7 characters, and fewer than 22/],
 	["alice:0123456789abcdef01234", /has 21 characters/],
 	["abababababababababababababab", /repeats a few characters/],
 	["alice:0123456789 abcdefghijklmnop", /not allowed after Bearer/],
 	["alice:0123456789abcdefghijklm:mill:more", /NAME:TOKEN or NAME:TOKEN:MILL\+MILL/],
-	["a b:0123456789abcdefghijklm", /as the name of a token/],
+	["a b:0123456789abcdefghijklm", /the name of a token must have/],
 ] as const)
 	test(`"${word}" is refused as a token, and the message does not quote it`, () => {
 		assert.throws(
@@ -51,15 +51,15 @@ test("a file holds a JSON object a line, with comments and empty lines between, 
 });
 
 for (const [line, message] of [
-	["alice secret-secret-secret", /tokens, line 2 is not one/],
-	["[1]", /tokens, line 2 is not one/],
-	[`{"name":"alice","token":"secret-secret-secret"}`, /Store the hash of a token, not the token/],
+	["alice secret-secret-secret", /tokens, line 2 is not a JSON object/],
+	["[1]", /tokens, line 2 is not a JSON object/],
+	[`{"name":"alice","token":"secret-secret-secret"}`, /has a token, and must have its hash/],
 	[`{"name":"alice","sha256":"secret-secret-secret"}`, /64 hexadecimal digits/],
-	[`{"sha256":"${"0".repeat(64)}"}`, /as the name of a token/],
+	[`{"sha256":"${"0".repeat(64)}"}`, /the name of a token must have/],
 	[`{"name":"alice","sha256":"${"0".repeat(64)}","mills":"secret-secret"}`, /a list of names/],
 	[
 		`{"name":"alice","sha256":"${"0".repeat(64)}","mill":["secret-secret"]}`,
-		/Use only name, sha256 and mills/,
+		/Known keys: name, sha256, mills/,
 	],
 ] as const)
 	test(`the line ${line.slice(0, 40)} is refused with its number and not quoted`, () => {
@@ -85,5 +85,5 @@ test("a book finds each of many tokens, and nobody for any other", () => {
 test("two callers with one token are refused: nobody could tell them apart", () => {
 	const secret = token();
 	const entries = [readToken(`alice:${secret}`, "token 1"), readToken(`bob:${secret}`, "token 2")];
-	assert.throws(() => tokenBook(entries), /alice and bob share one/);
+	assert.throws(() => tokenBook(entries), /alice and bob have the same token/);
 });

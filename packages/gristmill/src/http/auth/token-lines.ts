@@ -24,11 +24,9 @@ export function readToken(word: string, place: string): TokenEntry {
 	const parts = word.trim().split(":");
 	const [name, token, mills] = parts.length === 1 ? [undefined, parts[0], undefined] : parts;
 	if (parts.length > 3 || token === undefined)
-		throw new RangeError(
-			`Write each token as NAME:TOKEN or NAME:TOKEN:MILL+MILL: ${place} has another form.`,
-		);
+		throw new RangeError(`${place} is not of the form NAME:TOKEN or NAME:TOKEN:MILL+MILL.`);
 	const weak = weakness(token);
-	if (weak) throw new RangeError(`Make a token with "gristmill token NAME": ${place} ${weak}.`);
+	if (weak) throw new RangeError(`${place} ${weak}. Make a token with "gristmill token NAME".`);
 	const sha256 = hashed(token);
 	return {
 		// A token without a name needs a distinct name in the log that does not change with the order of tokens.
@@ -39,7 +37,8 @@ export function readToken(word: string, place: string): TokenEntry {
 }
 
 function weakness(token: string): string | undefined {
-	if (token.length < SHORTEST) return `has ${token.length} characters; fewer than ${SHORTEST} can be guessed`;
+	if (token.length < SHORTEST)
+		return `has ${token.length} characters, and fewer than ${SHORTEST} can be guessed`;
 	if (!B64TOKEN.test(token)) return "has characters that are not allowed after Bearer";
 	if (new Set(token).size < FEWEST_DIFFERENT) return "repeats a few characters, so it can be guessed";
 	return undefined;
@@ -48,7 +47,7 @@ function weakness(token: string): string | undefined {
 function readName(name: string, place: string): string {
 	if (NAME.test(name)) return name;
 	throw new RangeError(
-		`Use 1 to 100 characters without spaces, ":", "," and "+" as the name of a token: ${place}.`,
+		`${place}: the name of a token must have 1 to 100 characters, and no spaces, ":", "," or "+".`,
 	);
 }
 
@@ -77,15 +76,15 @@ function readLine(line: string, place: string): TokenEntry {
 	const [unknown] = Object.keys(more);
 	if (unknown === "token")
 		throw new RangeError(
-			`Store the hash of a token, not the token ("gristmill token NAME" writes the line): ${place}.`,
+			`${place} has a token, and must have its hash instead. "gristmill token NAME" writes such a line.`,
 		);
 	// Otherwise a misspelt "mills" would let a token use all mills.
 	if (unknown !== undefined)
-		throw new RangeError(`Use only name, sha256 and mills on a line of the token file: ${place}.`);
+		throw new RangeError(`${place} has an unknown key. Known keys: name, sha256, mills.`);
 	if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/i.test(sha256))
-		throw new RangeError(`Write "sha256" as 64 hexadecimal digits: ${place}.`);
+		throw new RangeError(`${place}: "sha256" must be 64 hexadecimal digits.`);
 	if (mills !== undefined && !(Array.isArray(mills) && mills.every((mill) => typeof mill === "string")))
-		throw new RangeError(`Write "mills" as a list of names: ${place}.`);
+		throw new RangeError(`${place}: "mills" must be a list of names.`);
 	return {
 		name: readName(typeof name === "string" ? name : "", place),
 		sha256: Buffer.from(sha256, "hex"),
@@ -101,5 +100,5 @@ function readObject(line: string, place: string): Record<string, unknown> {
 		// The message of JSON.parse quotes the line, so it is discarded.
 	}
 	if (isObject(value)) return value;
-	throw new RangeError(`Write a JSON object such as {"name":"alice","sha256":"…"}: ${place} is not one.`);
+	throw new RangeError(`${place} is not a JSON object such as {"name":"alice","sha256":"…"}.`);
 }

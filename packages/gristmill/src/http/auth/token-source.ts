@@ -19,18 +19,18 @@ export async function tokenSource(
 	mills: readonly string[],
 	log: Log,
 ): Promise<TokenSource> {
-	const given = tokens.map((word, i) => readToken(word, `token ${i + 1} of GRISTMILL_TOKENS`));
+	const given = tokens.map((word, i) => readToken(word, `Token ${i + 1} of GRISTMILL_TOKENS`));
 	const read = async () => {
 		const written = tokenFile === undefined ? undefined : await readTokenFile(tokenFile);
 		// This also applies to a reload: an empty file is more often half written than intended.
 		if (written?.length === 0)
-			throw new RangeError(`Add a line with "gristmill token NAME": ${tokenFile} has no tokens.`);
+			throw new RangeError(`The token file ${tokenFile} has no tokens. Add one with "gristmill token NAME".`);
 		const entries = [...given, ...(written ?? [])];
 		for (const { name, mills: wanted = [] } of entries)
 			for (const mill of wanted)
 				if (!mills.includes(mill))
 					throw new RangeError(
-						`Use mills that are served (${mills.join(", ")}): the token of ${name} names "${mill}".`,
+						`The token of ${name} names the mill "${mill}", which is not served. Served: ${mills.join(", ") || "none"}.`,
 					);
 		return { book: tokenBook(entries), count: entries.length };
 	};
@@ -53,7 +53,7 @@ export async function tokenSource(
 
 async function readTokenFile(file: string): Promise<TokenEntry[]> {
 	const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-		throw new RangeError(`Cannot read the token file: ${readTrouble(file, error)}.`);
+		throw new RangeError(`The token file ${readTrouble(file, error)}.`);
 	});
 	return readTokenLines(text, file);
 }

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { inputTooLarge } from "../../core/input-too-large.js";
 import { Problem } from "../../core/problem.js";
 import { DirectMessage } from "../wire/direct-message.js";
 import { NO_BODY, type Watch } from "../wire/message.js";
-import { tooLarge } from "../wire/refusal.js";
 import { readAlready } from "./read-already.js";
 
 /** Whether a request declares a body (RFC 9112 §6.3). */
@@ -40,7 +40,7 @@ export function readBody(
 	if (message.destroyed) throw lost();
 	const announced = message.headers["content-length"];
 	const length = announced === undefined ? undefined : Number(announced);
-	if (length !== undefined && length > limit) throw tooLarge(limit);
+	if (length !== undefined && length > limit) throw inputTooLarge(limit);
 	if (!watch && length !== undefined && length <= SMALL && message instanceof DirectMessage)
 		return readDirectly(message, limit, length, reader);
 	return readPieces(message, limit, length, reader, watch);
@@ -83,7 +83,7 @@ async function watched(
 	reader: BodyReader,
 	watch: Watch | undefined,
 ): Promise<Uint8Array> {
-	if (body.byteLength > limit) throw tooLarge(limit);
+	if (body.byteLength > limit) throw inputTooLarge(limit);
 	reader.hold(body.byteLength);
 	await watch?.(body);
 	return body;
@@ -152,7 +152,10 @@ function onLoss(message: IncomingMessage, reject: (reason: Problem) => void): vo
 
 /** The problem of a body whose end did not arrive. */
 export function lost(): Problem {
-	return new Problem("bad-request", "Send the whole body. The connection ended early.");
+	return new Problem(
+		"bad-request",
+		"The connection ended before the body was complete. Send the whole body.",
+	);
 }
 
 /** The first buffer for a body without a length. Most are small. */
@@ -174,7 +177,7 @@ export class BodyCollector {
 	/** Throws `content-too-large` as soon as the body outgrows the limit. */
 	add(piece: Uint8Array): void {
 		const total = this.#filled + piece.length;
-		if (total > this.#limit) throw tooLarge(this.#limit);
+		if (total > this.#limit) throw inputTooLarge(this.#limit);
 		// A small body arrives in one piece, which needs no copy.
 		if (this.#filled === 0 && piece.length === this.#announced) this.#buffer = piece;
 		else {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { joinInSlices } from "../../core/in-slices.js";
+import { inputTooLarge } from "../../core/input-too-large.js";
 import { Problem } from "../../core/problem.js";
 import type { Watch } from "../wire/message.js";
-import { tooLarge } from "../wire/refusal.js";
 
 const INFLATERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
@@ -59,7 +59,10 @@ export async function* inflated(
 
 function undecompressable(coding: Coding, error: unknown): unknown {
 	if (Problem.is(error)) return error;
-	return new Problem("unreadable-input", `Send a valid ${coding} body. This one cannot be decompressed.`);
+	return new Problem(
+		"unreadable-input",
+		`The body cannot be decompressed as ${coding}, which Content-Encoding names.`,
+	);
 }
 
 /**
@@ -79,7 +82,7 @@ export async function decompress(
 	try {
 		for await (const piece of inflater as AsyncIterable<Buffer>) {
 			total += piece.length;
-			if (total > limit) throw tooLarge(limit);
+			if (total > limit) throw inputTooLarge(limit);
 			const later = take(piece);
 			if (later) await later;
 			pieces.push(piece);

@@ -22,8 +22,8 @@ export function readAlready(message: IncomingMessage): Uint8Array {
 		}
 	}
 	throw new Error(
-		"Mount the mills in front of the body parser, or set request.rawBody to the bytes of the body: " +
-			"a body parser has read the body of this request, and its bytes are not available.",
+		"A body parser has read the body of this request, and its bytes are lost. " +
+			"Mount the mills in front of the parser, or set request.rawBody to the bytes.",
 	);
 }
 

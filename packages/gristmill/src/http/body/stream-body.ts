@@ -1,5 +1,5 @@
+import { inputTooLarge } from "../../core/input-too-large.js";
 import { NO_BODY, type Watch } from "../wire/message.js";
-import { tooLarge } from "../wire/refusal.js";
 import { BodyCollector, type BodyReader, lost } from "./body.js";
 
 /**
@@ -16,7 +16,7 @@ export async function readStream(
 	if (!request.body) return NO_BODY;
 	// The stream alone decides where the body ends. The announced length only saves work.
 	const announced = Number(request.headers.get("content-length") ?? Number.NaN);
-	if (announced > limit) throw tooLarge(limit);
+	if (announced > limit) throw inputTooLarge(limit);
 	const body = new BodyCollector(limit, announced >= 0 ? announced : undefined);
 	const source = (request.body as ReadableStream<unknown>).getReader();
 	// Not every server ends the stream of a caller that has left.
@@ -27,7 +27,8 @@ export async function readStream(
 			const { done, value } = await source.read().catch(() => Promise.reject(lost()));
 			if (request.signal.aborted) throw lost();
 			if (done) return body.whole();
-			if (!(value instanceof Uint8Array)) throw new TypeError("Give the request a body of bytes.");
+			if (!(value instanceof Uint8Array))
+				throw new TypeError("The body of the request must be a stream of bytes.");
 			reader.hold(value.length);
 			body.add(value);
 			await watch(value);
@@ -52,7 +53,8 @@ export async function* streamPieces(request: Request): AsyncGenerator<Uint8Array
 			const { done, value } = await source.read().catch(() => Promise.reject(lost()));
 			if (request.signal.aborted) throw lost();
 			if (done) return;
-			if (!(value instanceof Uint8Array)) throw new TypeError("Give the request a body of bytes.");
+			if (!(value instanceof Uint8Array))
+				throw new TypeError("The body of the request must be a stream of bytes.");
 			yield value;
 		}
 	} finally {
@@ -62,4 +64,4 @@ export async function* streamPieces(request: Request): AsyncGenerator<Uint8Array
 }
 
 const READ_BEFORE =
-	"Pass the request to the mills unread, or pass on a clone made before it was read: the body of this request has been read.";
+	"The body of this request has been read. Pass on an unread request, or a clone made before it was read.";

@@ -35,7 +35,7 @@ export function metricsServer(host: Host): Server {
 		const { method = "", url = "", headers } = request;
 		answer(host, method, url, { headers })
 			.catch(
-				(): HttpReply => ({ status: 503, headers: PLAIN, body: "Try again: the metrics are not ready.\n" }),
+				(): HttpReply => ({ status: 503, headers: PLAIN, body: "The metrics are not ready. Try again.\n" }),
 			)
 			.then(({ status, headers, body }) => {
 				response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });

@@ -21,8 +21,8 @@ export function asRefusalPage(
 		`# ${name}`,
 		summary,
 		`**[Try it in the browser](${page})**`,
-		`Programs send ${method} to this address, with the input as the body. A browser opens it with GET, which a mill does ` +
-			"not have: so this answer has the status 405.",
+		`Programs send ${method} to this address, with the input as the body. A browser sends GET, which this mill does not ` +
+			"have, so the status is 405.",
 	].join("\n\n");
 	const headers = { ...reply.headers, ...PAGE_FIELDS, "Content-Type": HTML };
 	return { ...reply, headers, body: Buffer.from(htmlPage(name, text)) };

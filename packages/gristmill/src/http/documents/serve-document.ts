@@ -9,7 +9,7 @@ import { LIST_TYPES, listForm, readQuery, textForm } from "../flow/document-form
 import type { DocumentPlace } from "../flow/intent.js";
 import type { Service } from "../host/host.js";
 import { type HeaderFields, type HttpReply, type HttpRequest, NO_BODY } from "../wire/message.js";
-import { Refusal } from "../wire/refusal.js";
+import { malformedHost, Refusal } from "../wire/refusal.js";
 import { serveHealth } from "./health.js";
 import { serveMetrics } from "./metrics.js";
 import { FRESH, freshFor, HTML, MARKDOWN, sendDocument } from "./send-document.js";
@@ -101,7 +101,7 @@ function serveServerDocument(service: Service, name: string, request: HttpReques
 			return sendDocument(request, documents.description(undefined, form), form === "html" ? HTML : MARKDOWN);
 		}
 		default:
-			throw new Problem("not-found", "There is no such document. Ask for $list, $schema or $description.");
+			throw new Problem("not-found", "There is no such document. There are $list, $schema and $description.");
 	}
 
 	function sendList(): HttpReply {
@@ -114,7 +114,7 @@ function serveServerDocument(service: Service, name: string, request: HttpReques
 function serveProblem(service: Service, code: string | undefined, request: HttpRequest): HttpReply {
 	const form = textForm(request);
 	const found = service.documents.problem(code, form);
-	if (!found) throw new Problem("not-found", "There is no such problem. $problems lists all of them.");
+	if (!found) throw new Problem("not-found", "There is no such problem. $problems lists all.");
 	return sendDocument(request, found, form === "html" ? HTML : MARKDOWN);
 }
 
@@ -126,7 +126,7 @@ function serveCatalog(service: Service, request: HttpRequest): HttpReply {
 	} = service;
 	if (!info.offers("urls")) throw new Refusal("not-offered", "This server offers no api-catalog.");
 	const origin = originFor(info, request);
-	if (origin === undefined) throw new Problem("bad-request", "Send a well-formed Host field.");
+	if (origin === undefined) throw malformedHost();
 	const catalogs = services.map(({ mills, info: { publicUrl, base }, info: own }) =>
 		apiCatalog(
 			mills.map(({ mill }) => mill),

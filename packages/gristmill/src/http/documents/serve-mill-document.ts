@@ -43,7 +43,7 @@ export function serveMillUrl(
 	const { info, documents } = service;
 	const demand = (what: Offered) => {
 		if (!info.offers("urls", served.mill.name) || !info.offers(what, served.mill.name))
-			throw new Refusal("not-offered", `This mill offers no ${name} here.`);
+			throw new Refusal("not-offered", `This mill offers no ${name} at this address.`);
 	};
 	switch (name) {
 		case "$schema": {
@@ -84,7 +84,7 @@ export function serveMillUrl(
 		default:
 			throw new Problem(
 				"not-found",
-				"There is no such document. Ask for $schema, $description, $list or $example.",
+				"There is no such document. There are $schema, $description, $list and $example.",
 			);
 	}
 }

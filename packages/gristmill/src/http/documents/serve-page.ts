@@ -95,6 +95,6 @@ export function servePageFile({ info }: Service, name: string, request: HttpRequ
 	if (!offersPage(info)) throw new Refusal("not-offered", "This server offers no page.");
 	files ??= readFiles();
 	const document = files.named.get(name);
-	if (!document) throw new Problem("not-found", "Reload the page. It has no such file.");
+	if (!document) throw new Problem("not-found", "The page has no such file. It may have changed: reload it.");
 	return sendDocument(request, document, TYPES[name.split(".").at(-1) ?? ""] ?? "", FILE_FIELDS);
 }

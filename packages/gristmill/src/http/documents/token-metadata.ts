@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
-import { Problem } from "../../core/problem.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import { type Place, TOKEN_METADATA } from "../flow/route.js";
 import type { Service } from "../host/host.js";
 import type { HttpReply, HttpRequest } from "../wire/message.js";
-import { Refusal } from "../wire/refusal.js";
+import { malformedHost, Refusal } from "../wire/refusal.js";
 import { freshFor } from "./send-document.js";
 
 /** RFC 9728: which tokens the mills take and who issues them. Agents read it after a 401. */
@@ -13,7 +12,7 @@ export function serveTokenMetadata(service: Service, of: "" | "/mcp", request: H
 	if (!host.guard || (of === "/mcp" && !info.offers("mcp")))
 		throw new Refusal("not-offered", "This server requires no token here.");
 	const origin = originFor(info, request);
-	if (origin === undefined) throw new Problem("bad-request", "Send a well-formed Host field.");
+	if (origin === undefined) throw malformedHost();
 	const { issuer, closedDiscovery } = host.guard;
 	// The scopes contain the names of the mills.
 	const scopes = closedDiscovery

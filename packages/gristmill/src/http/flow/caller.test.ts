@@ -52,5 +52,5 @@ test("a proved name counts for itself, wherever it comes from, and is never mist
 
 for (const word of ["x", "10.0.0.0/33", "::1/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.0/-1", ""])
 	test(`the trusted proxy ${JSON.stringify(word)} is refused`, () => {
-		assert.throws(() => trustedProxies([word]), { name: "RangeError", message: /such as 10\.0\.0\.0\/8/ });
+		assert.throws(() => trustedProxies([word]), { name: "RangeError", message: /^The trusted proxy / });
 	});

@@ -14,7 +14,7 @@ export function trustedProxies(words: readonly string[]): Trusted {
 		const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
 		if (version === 0 || more !== undefined || !(length <= most))
 			throw new RangeError(
-				`Give trusted proxies as addresses or networks, such as 10.0.0.0/8 or ::1: "${word}".`,
+				`The trusted proxy "${word}" is not an address or a network, such as ::1 or 10.0.0.0/8.`,
 			);
 		list.addSubnet(address, length, version === 4 ? "ipv4" : "ipv6");
 	}

@@ -20,7 +20,9 @@ function normalOrigin(text: string): string {
 	// Not `url.origin`: it is "null" for chrome-extension://abc, which browsers send.
 	const origin = url?.host ? `${url.protocol}//${url.host}` : undefined;
 	if (origin !== undefined && (url?.href === origin || url?.href === `${origin}/`)) return origin;
-	throw new RangeError(`Give origins as https://host or https://host:port, or "*" for all: "${text}".`);
+	throw new RangeError(
+		`"${text}" is not an origin such as https://host or https://host:8443. "*" allows all.`,
+	);
 }
 
 /** Which pages may call, and with which fields. */

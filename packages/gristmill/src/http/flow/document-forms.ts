@@ -1,6 +1,7 @@
 import { namedWeight, prefer, weight } from "../../core/http-words/accept.js";
 import { queryPairs } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
+import { shown } from "../../core/schema/declared-text.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { HttpRequest } from "../wire/message.js";
 import { accepted } from "./negotiate.js";
@@ -31,8 +32,10 @@ export function textForm(request: HttpRequest): "markdown" | "html" {
 export function readQuery(query: string, known: readonly string[]): Readonly<Record<string, string>> {
 	const values: Record<string, string> = {};
 	for (const [name, value] of queryPairs(query)) {
-		if (!known.includes(name)) throw new Problem("bad-parameter", "Remove the unknown parameter.", { known });
-		if (name in values) throw new Problem("bad-parameter", `Give the parameter once: "${name}".`, { known });
+		if (!known.includes(name))
+			throw new Problem("bad-parameter", `Unknown parameter ${shown(name)}.`, { known });
+		if (name in values)
+			throw new Problem("bad-parameter", `The parameter "${name}" is there more than once.`, { known });
 		values[name] = value;
 	}
 	return values;

@@ -61,7 +61,7 @@ export function wantedByAccept(
 			return undefined;
 	}
 	if (best === undefined)
-		throw notOffered(served, info, "negotiation", "The document named in Accept is not offered");
+		throw notOffered(served, info, "negotiation", "This mill does not offer the document that Accept names");
 	return { document: DOCUMENT_TYPES[best], type: best };
 }
 
@@ -75,13 +75,13 @@ export function wantedByQuery(
 	const asked = [...queryPairs(query)].filter(([name]) => name === "$schema" || name === "$description");
 	const [first] = asked;
 	if (first === undefined) return undefined;
-	if (asked.length > 1) throw new Problem("bad-parameter", "Ask for one document at a time.");
+	if (asked.length > 1) throw new Problem("bad-parameter", "The query names more than one document.");
 	const [name, type] = first;
 	if (!info.offers("negotiation", served.mill.name))
 		throw new Refusal("not-offered", "This mill does not offer documents by query parameter.");
 	if (name === "$schema") return { document: schemaFor(served, info, type, "negotiation"), type };
 	if (!["", "text/markdown", "x-text/docs", "text/html"].includes(type))
-		throw notOffered(served, info, "negotiation", "There is no description of that type");
+		throw notOffered(served, info, "negotiation", "This mill has no description of that type");
 	return { document: offered(served, info, "description", "negotiation"), type };
 }
 
@@ -90,7 +90,7 @@ export function schemaFor(served: ServedMill, info: ServerInfo, type: string, by
 	// In a query string a plus means a space, but people write `schema+json` unencoded.
 	const essence = parseEssence((type.split(";", 1)[0] ?? "").trim().replaceAll(" ", "+")) ?? "";
 	const document = type === "" ? "schema" : SCHEMA_OF[essence];
-	if (document === undefined) throw notOffered(served, info, by, "There is no schema for that type");
+	if (document === undefined) throw notOffered(served, info, by, "This mill has no schema for that type");
 	return offered(served, info, document, by);
 }
 
@@ -117,6 +117,6 @@ function available(served: ServedMill, info: ServerInfo, by: Convention): Docume
 
 function notOffered(served: ServedMill, info: ServerInfo, by: Convention, what: string): Refusal {
 	const types = available(served, info, by);
-	const end = types.length > 0 ? `. Available: ${types.join(", ")}.` : ". There are no others.";
+	const end = types.length > 0 ? `. Available: ${types.join(", ")}.` : ". It offers no documents this way.";
 	return new Refusal("not-offered", what + end, { members: { available: types } });
 }

@@ -68,7 +68,7 @@ export function intentOf(info: ServerInfo, request: HttpRequest, place: Place, q
 	if (place.kind === "mcp") return { kind: "agent", access, place };
 	if (place.kind === "asterisk") {
 		// RFC 9112 §3.2.4
-		const problem = new Problem("bad-request", "Send a path: * is for OPTIONS alone.");
+		const problem = new Problem("bad-request", "The address * is for OPTIONS only. Name a path.");
 		return { kind: "refusal", access, place, problem };
 	}
 	if (!reads(request)) return { kind: "refusal", access, place, problem: wrongMethod(info, request, place) };
@@ -85,13 +85,17 @@ function intentAtMill(info: ServerInfo, request: HttpRequest, place: MillPlace, 
 		if (method === "OPTIONS")
 			return { kind: "options", access: "open", place, ofDocument: byQuery !== undefined };
 		if (byQuery && !isRead)
-			throw new Refusal("method-not-allowed", "Read documents with GET.", {
-				headers: { Allow: DOCUMENT_METHODS },
-			});
+			throw new Refusal(
+				"method-not-allowed",
+				"The query names a document, and documents are read with GET.",
+				{
+					headers: { Allow: DOCUMENT_METHODS },
+				},
+			);
 		const wanted = byQuery ?? (isRead ? wantedByAccept(served, info, accepted(request)) : undefined);
 		if (wanted) return { kind: "mill-document", access: "document", place, ...wanted };
 		if (!callable)
-			throw new Problem("not-found", `Call ${served.mill.path}. There is no mill at this address.`);
+			throw new Problem("not-found", `There is no mill at this address. Did you mean ${served.mill.path}?`);
 		// RFC 9110 §9.3.2: HEAD is GET without the content, so a GET mill has it too.
 		if ((isRead ? "GET" : method) !== served.mill.method) throw wrongMethod(info, request, place);
 		return { kind: "call", access: "call", place };
@@ -115,15 +119,17 @@ function isPage(info: ServerInfo, request: HttpRequest, place: Place): boolean {
 function wrongMethod(info: ServerInfo, request: HttpRequest, place: Place): Refusal {
 	const allow = allowed(place);
 	if (place.kind !== "mill")
-		return new Refusal("method-not-allowed", `Use ${allow}.`, { headers: { Allow: allow } });
+		return new Refusal("method-not-allowed", `This address takes ${allow}.`, {
+			headers: { Allow: allow },
+		});
 	const { name, method } = place.served.mill;
 	const hasSchema = info.offers("negotiation", name) && info.offers("schema", name);
-	const hint = hasSchema ? " For its schema, GET it with Accept: application/schema+json." : "";
+	const hint = hasSchema ? " GET with Accept: application/schema+json returns its schema." : "";
 	// A browser that opens the address of a mill sends GET. The page's address must work at any depth.
 	const page =
 		reads(request) && offersPage(info, name) ? `${info.publicUrl ?? info.base}/#${name}` : undefined;
-	const invitation = page === undefined ? "" : ` To try it in a browser, open ${page}.`;
-	return new Refusal("method-not-allowed", `Send the input with ${method}.${hint}${invitation}`, {
+	const invitation = page === undefined ? "" : ` Try it in a browser at ${page}.`;
+	return new Refusal("method-not-allowed", `This mill takes ${method}.${hint}${invitation}`, {
 		headers: { Allow: allow },
 		members: page === undefined ? {} : { page },
 	});

@@ -1,13 +1,16 @@
 import type { ResultType } from "../../codecs/encode.js";
 import { knowsCharset } from "../../codecs/formats/text.js";
+import { alternatives } from "../../core/alternatives.js";
 import { FORM_TYPE, partsOf } from "../../core/definition/form.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { parseAccept, prefer, type Range, weight } from "../../core/http-words/accept.js";
 import { parseMediaType } from "../../core/http-words/media-type.js";
+import { inputTooLarge } from "../../core/input-too-large.js";
 import { Problem } from "../../core/problem.js";
+import { shown } from "../../core/schema/declared-text.js";
 import { CODINGS, type Coding, parseCoding } from "../body/inflate.js";
 import type { HeaderFields, HttpRequest } from "../wire/message.js";
-import { Refusal, tooLarge } from "../wire/refusal.js";
+import { Refusal, unsupportedCoding } from "../wire/refusal.js";
 
 /** What the headers of a call determine before its body is read. */
 interface Agreement {
@@ -31,28 +34,25 @@ export function negotiator(mill: Mill, resultTypes: readonly ResultType[]): Nego
 		const ranges = parseAccept(header);
 		const type = prefer(resultTypes, (offered) => weight(ranges, offered));
 		if (type !== undefined) return type;
-		throw new Refusal("not-acceptable", `Accept one of ${resultTypes.join(", ")}.`, {
-			members: { available: resultTypes },
-		});
+		throw new Refusal(
+			"not-acceptable",
+			`This mill returns ${alternatives(resultTypes)}, which Accept excludes.`,
+			{
+				members: { available: resultTypes },
+			},
+		);
 	});
 
 	return ({ headers }) => {
 		const contentType = headers["content-type"];
 		if (contentType === undefined)
-			throw unsupported(mill, `${wanted(mill)} The request has no Content-Type.`);
+			throw unsupported(mill, `${takes(mill)}, and the request has no Content-Type.`);
 		const { mediaType, charset, boundary, maxBytes } = input(contentType);
 		const encoding = headers["content-encoding"];
 		const coding = encoding === undefined ? undefined : parseCoding(encoding);
-		if (coding === "unknown")
-			throw new Refusal(
-				"unsupported-encoding",
-				`Send the body uncompressed, or compressed with ${CODINGS.join(", ")}.`,
-				{
-					headers: { "Accept-Encoding": CODINGS.join(", ") },
-				},
-			);
+		if (coding === "unknown") throw unsupportedCoding(encoding ?? "", CODINGS);
 		const resultType = result(headers.accept ?? "*/*");
-		if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+		if (Number(headers["content-length"] ?? 0) > maxBytes) throw inputTooLarge(maxBytes);
 		return { mediaType, charset, boundary, coding, resultType, maxBytes };
 	};
 }
@@ -60,18 +60,18 @@ export function negotiator(mill: Mill, resultTypes: readonly ResultType[]): Nego
 function inputType(mill: Mill, header: string) {
 	const parsed = parseMediaType(header);
 	const form = parsed && mill.input[parsed.essence];
-	if (!form) throw unsupported(mill, `${wanted(mill)} ${said(mill, parsed?.essence)}`);
+	if (!form) throw unsupported(mill, `${takes(mill)}, and ${sentType(mill, parsed?.essence)}`);
 	const charset = form.kind === "text" ? parsed.parameters.get("charset") : undefined;
 	if (charset !== undefined && !knowsCharset(charset))
 		throw unsupported(
 			mill,
-			"Send the text in a charset of the Encoding standard, such as utf-8. The charset of the request is unknown.",
+			`The charset ${shown(charset)} is unknown. Use one of the Encoding standard, such as utf-8.`,
 		);
 	const boundary = form.kind === "form" ? (parsed.parameters.get("boundary") ?? "") : undefined;
 	if (boundary !== undefined && !BOUNDARY.test(boundary))
 		throw new Problem(
 			"unreadable-input",
-			"Name the boundary in Content-Type, as curl -F and FormData do: multipart/form-data; boundary=….",
+			"The Content-Type has no valid boundary. It must be multipart/form-data; boundary=…, as curl -F and FormData send it.",
 		);
 	return { mediaType: parsed.essence, charset, boundary, maxBytes: form.maxBytes };
 }
@@ -79,18 +79,18 @@ function inputType(mill: Mill, header: string) {
 /** RFC 2046 §5.1.1: at most 70 characters, and no space at the end. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
-function wanted({ input }: Mill): string {
-	return `Send Content-Type: ${Object.keys(input).join(" or ")}.`;
+function takes({ input }: Mill): string {
+	return `This mill takes ${alternatives(Object.keys(input))}`;
 }
 
 /** Longer media types are not quoted. Every registered one is shorter. */
 const LONGEST_QUOTED = 100;
 
-/** The Content-Type of the request. A media type consists of tokens, so it is safe to quote. */
-function said(mill: Mill, essence: string | undefined): string {
-	if (essence === undefined) return "The Content-Type of the request is malformed.";
-	if (essence.length > LONGEST_QUOTED) return "The Content-Type of the request is too long to quote.";
-	return `The request said ${essence}.${hintFor(mill, essence)}`;
+/** What the request is. A media type consists of tokens, so it is safe to quote. */
+function sentType(mill: Mill, essence: string | undefined): string {
+	if (essence === undefined) return "the Content-Type of the request is malformed.";
+	if (essence.length > LONGEST_QUOTED) return "the request is something else.";
+	return `the request is ${essence}.${hintFor(mill, essence)}`;
 }
 
 /** Names that are often sent instead of a registered type, and that type. */
@@ -107,7 +107,7 @@ function hintFor(mill: Mill, essence: string): string {
 	if (essence === FORM_TYPE) return partsHint(mill);
 	const registered = MISTAKEN[essence];
 	if (registered === undefined || !mill.input[registered]) return "";
-	return ` Use ${registered}: ${essence} is not a registered type.`;
+	return ` Did you mean ${registered}?`;
 }
 
 /** Most callers that send a form used curl -d, which sets this type. */
@@ -115,19 +115,19 @@ function curlHint({ input }: Mill): string {
 	const [[type, form] = []] = Object.entries(input);
 	if (type === undefined) return "";
 	if (form?.kind === "form")
-		return ` That is the type of curl -d: use curl ${partsOf(form)
+		return ` curl -d sends this type. Use curl ${partsOf(form)
 			.filter(([, part]) => !part.isOptional)
 			.map(([name]) => `-F ${name}=@FILE`)
 			.join(" ")}.`;
 	const body = form?.kind === "text" || form?.kind === "json" ? "--data-raw 'INPUT'" : "--data-binary @FILE";
-	return ` That is the type of curl -d: use curl ${body} -H 'Content-Type: ${type}'.`;
+	return ` curl -d sends this type. Use curl ${body} -H 'Content-Type: ${type}'.`;
 }
 
 /** Most callers that send parts to a mill without a form used curl -F for a file. */
 function partsHint({ input }: Mill): string {
 	const [type] = Object.keys(input);
 	if (type === undefined) return "";
-	return ` That is the type of curl -F: use curl --data-binary @FILE -H 'Content-Type: ${type}'.`;
+	return ` curl -F sends this type. Use curl --data-binary @FILE -H 'Content-Type: ${type}'.`;
 }
 
 /** The header field that lists the input types, for OPTIONS and 415. Lines are no type of one input: only OPTIONS names them. */

@@ -24,7 +24,7 @@ export function makeRateLimit(
 	const trusted = trustedProxies(trustProxy);
 	if (rate === undefined) {
 		if (burst !== undefined || rateFields)
-			throw new RangeError("Set a rate, such as 100/s. burst and rateFields have no effect without it.");
+			throw new RangeError("burst and rateFields need a rate. Set one, such as 100/s.");
 		return undefined;
 	}
 	const { interval, burst: most } = parseRate(rate, burst);
@@ -44,7 +44,7 @@ export function makeRateLimit(
 		const retryAfter = seconds(charge.wait);
 		throw new Problem(
 			"too-many-requests",
-			`Send the same call again in ${retryAfter} s. The limit is ${rate}.`,
+			`The caller has sent more calls than its limit of ${rate}. Try again in ${retryAfter} s.`,
 			{ retryAfter },
 		);
 	};

@@ -165,7 +165,7 @@ function decoded(segment: string): string {
 	try {
 		return decodeURIComponent(segment);
 	} catch {
-		throw new Problem("not-found", "Percent-encode the path as UTF-8. It has an invalid sequence.");
+		throw new Problem("not-found", "The path has an invalid percent sequence. Percent-encode it as UTF-8.");
 	}
 }
 

@@ -13,7 +13,9 @@ export function parseRate(text: string, burst?: number): Rate {
 	const [, digits, unit = ""] = /^(\d{1,7})\/(s|min|h)$/.exec(text) ?? [];
 	const count = Number(digits);
 	if (!(count > 0))
-		throw new RangeError(`Give the rate as calls per time, such as 100/s, 600/min or 5000/h: "${text}".`);
+		throw new RangeError(
+			`The rate "${text}" is not a number of calls per time, such as 100/s, 600/min or 5000/h.`,
+		);
 	return { interval: (UNITS[unit] ?? 1_000) / count, burst: burst ?? count };
 }
 

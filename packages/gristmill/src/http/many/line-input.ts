@@ -1,14 +1,15 @@
 import { Buffer } from "node:buffer";
 import { typeOfBytes } from "../../codecs/formats/signatures.js";
+import { loneSurrogate } from "../../codecs/formats/text.js";
 import { partsOf } from "../../core/definition/form.js";
 import { type InputForm, mostWhole } from "../../core/definition/input.js";
 import type { Mill } from "../../core/definition/mill.js";
+import { inputTooLarge } from "../../core/input-too-large.js";
 import type { ParameterValues } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
 import { isObject } from "../../core/schema/is-object.js";
 import { fromBase64 } from "../../mcp/arguments/base64.js";
 import { exampleBytes } from "../../runtime/loading/example-call.js";
-import { tooLarge } from "../wire/refusal.js";
 
 /** The input of one line, as the body of a call. */
 export interface LineInput {
@@ -33,13 +34,13 @@ export function readLine(mill: Mill, line: Uint8Array, parameters: ParameterValu
 		[];
 	if (type === undefined || !form) throw new Problem("invalid-input", "This mill takes no lines.");
 	const input =
-		form.kind === "form" ? partsIn(form, value, parameters) : inputIn(form, value, parameters, "a line");
+		form.kind === "form" ? partsIn(form, value, parameters) : inputIn(form, value, parameters, "A line");
 	const seen = input instanceof Uint8Array ? typeOfBytes(input) : undefined;
 	const mediaType = seen !== undefined && Object.hasOwn(mill.input, seen) ? seen : type;
 	// What was sent is checked as that of any call: it is not parsed and written again.
 	const body = form.kind === "json" ? line : exampleBytes(mill, { input, mediaType, output: {} });
 	const { maxBytes } = mill.input[mediaType] as InputForm;
-	if (body.byteLength > maxBytes) throw tooLarge(maxBytes);
+	if (body.byteLength > maxBytes) throw inputTooLarge(maxBytes);
 	return { mediaType, body };
 }
 
@@ -47,21 +48,21 @@ function parsed(line: Uint8Array): unknown {
 	try {
 		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
 	} catch {
-		throw new Problem("unreadable-input", "Send one JSON value on each line: this line is not JSON.");
+		throw new Problem("unreadable-input", "This line is not JSON. Each line must be one JSON value.");
 	}
 }
 
 function partsIn(form: InputForm, value: unknown, parameters: ParameterValues): Record<string, unknown> {
 	const names = partsOf(form).map(([name]) => name);
 	if (!isObject(value))
-		throw new Problem("invalid-input", `Send a line as an object with the parts ${names.join(", ")}.`);
+		throw new Problem("invalid-input", `This line must be an object with the parts ${names.join(", ")}.`);
 	const stray = Object.keys(value).find((name) => !names.includes(name));
 	if (stray !== undefined)
-		throw new Problem("invalid-input", `Leave out the part "${stray}": the form has ${names.join(", ")}.`);
+		throw new Problem("invalid-input", `Unknown part "${stray}". The form has ${names.join(", ")}.`);
 	return Object.fromEntries(
 		partsOf(form)
 			.filter(([name]) => Object.hasOwn(value, name))
-			.map(([name, part]) => [name, inputIn(part, value[name], parameters, `the part "${name}"`)]),
+			.map(([name, part]) => [name, inputIn(part, value[name], parameters, `The part "${name}"`)]),
 	);
 }
 
@@ -70,21 +71,17 @@ function inputIn(form: InputForm, value: unknown, parameters: ParameterValues, w
 	if (typeof value !== "string")
 		throw new Problem(
 			"invalid-input",
-			`Send ${what} as a string${form.kind === "text" ? "" : " in base64"}.`,
+			`${what} must be a string${form.kind === "text" ? "" : " in base64"}.`,
 		);
 	if (form.kind === "text") return wellFormed(form, value, parameters);
 	const bytes = fromBase64(value);
 	if (bytes) return Buffer.from(bytes);
-	throw new Problem("unreadable-input", `Send ${what} in base64: it is not base64.`);
+	throw new Problem("unreadable-input", `${what} must be base64, and is not.`);
 }
 
 /** JSON can contain lone surrogates, which no charset can. They are treated like invalid bytes. */
 function wellFormed({ invalidBy }: InputForm, text: string, parameters: ParameterValues): string {
 	const offset = text.search(/\p{Surrogate}/u);
 	if (offset < 0 || (invalidBy !== undefined && parameters[invalidBy] === "replace")) return text;
-	throw new Problem(
-		"unreadable-input",
-		`Send text that is valid Unicode: a lone surrogate stands at UTF-16 offset ${offset}.`,
-		{ offset },
-	);
+	throw loneSurrogate({ invalidBy }, `at UTF-16 offset ${offset}`, { offset });
 }

@@ -20,10 +20,7 @@ for (const [name, mount] of Object.entries(MOUNTS))
 
 for (const [settings, message] of [
 	[{ port: 80 }, 'Unknown setting "port". Give it to listen(port, host).'],
-	[
-		{ tls: { certificate: "a.pem" } },
-		/^Unknown setting "tls\.certificate"\. Remove it\. Known are cert, key, /,
-	],
+	[{ tls: { certificate: "a.pem" } }, /^Unknown setting "tls\.certificate"\. Known settings: cert, key, /],
 	[{ auth: { token: [] } }, 'Unknown setting "auth.token". Did you mean "tokens"?'],
 	[{ auth: { jwt: { isuer: "" } } }, 'Unknown setting "auth.jwt.isuer". Did you mean "issuer"?'],
 	[
@@ -41,7 +38,7 @@ for (const [names, settings, message] of [
 	[
 		["createListener", "createFetchHandler", "attach"],
 		{ tls: { cert: "a", key: "b" } },
-		`cannot use the setting "tls": ${OWN} Give it the certificate.`,
+		`cannot use the setting "tls": ${OWN} Give the certificate to it.`,
 	],
 	[
 		["createListener", "createFetchHandler", "attach"],

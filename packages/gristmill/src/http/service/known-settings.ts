@@ -1,4 +1,4 @@
-import { closest } from "../../core/closest.js";
+import { didYouMean } from "../../core/closest.js";
 import { isObject } from "../../core/schema/is-object.js";
 import { MILL_LIMITS, type MillSettings } from "../../settings/mill-limits.js";
 import { SERVER_KEYS } from "../../settings/table.js";
@@ -51,7 +51,7 @@ const JWT: KeysOf<JwtSettings> = {
 
 /** What the server of the application does, and what to do instead of the setting. */
 const OF_THE_APPLICATION: { readonly [K in keyof Settings]?: string } = {
-	tls: "your own server accepts the connections. Give it the certificate.",
+	tls: "your own server accepts the connections. Give the certificate to it.",
 	maxConnections: "your own server accepts the connections. Set its maxConnections.",
 	metricsPort: "it listens on no port. Remove it: /metrics is under the base.",
 };
@@ -88,11 +88,10 @@ function mustBeKnown(
 	if (!isObject(given)) return;
 	const stray = Object.keys(given).find((key) => given[key] !== undefined && !Object.hasOwn(known, key));
 	if (stray === undefined) return;
-	throw new TypeError(`Unknown setting "${where}${stray}". ${adviceOn(stray, Object.keys(known), listens)}`);
-}
-
-function adviceOn(stray: string, known: readonly string[], listens: boolean): string {
-	if (listens && (stray === "port" || stray === "host")) return "Give it to listen(port, host).";
-	const hint = closest(stray, known);
-	return hint === undefined ? `Remove it. Known are ${known.join(", ")}.` : `Did you mean "${hint}"?`;
+	const isForListen = listens && (stray === "port" || stray === "host");
+	const names = Object.keys(known);
+	const advice = isForListen
+		? " Give it to listen(port, host)."
+		: didYouMean(stray, names, ` Known settings: ${names.join(", ")}.`);
+	throw new TypeError(`Unknown setting "${where}${stray}".${advice}`);
 }

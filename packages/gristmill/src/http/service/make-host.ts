@@ -69,7 +69,7 @@ async function planHost(
 function mustBeDistinct([main]: readonly ServicePlan[], versions: readonly string[]): void {
 	const taken = versions.find((label) => main?.mills.some(({ name }) => name === label));
 	if (taken !== undefined)
-		throw new RangeError(`Rename the version or the mill: both are called "${taken}".`);
+		throw new RangeError(`A version and a mill are both called "${taken}". Rename one.`);
 }
 
 /** Makes the shared parts. `services` is filled when the services are started. */
@@ -86,7 +86,7 @@ async function hostFor(
 		? new Meters(names.map(({ name, prefix }) => prefix + name))
 		: undefined;
 	if (!meters && settings.metricsPort !== undefined)
-		throw new RangeError("Remove the metrics port, or do not hide metrics.");
+		throw new RangeError("There is a metrics port, and metrics are hidden. Remove one of the two settings.");
 	const usesDevices = plans.some(({ mills }) => mills.some(({ needs }) => needs.includes("gpu")));
 	const cors = normalOrigins(settings.cors ?? []);
 	const taking = siblings && { take: (caller: string) => siblings.take(caller) };

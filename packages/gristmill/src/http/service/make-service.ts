@@ -42,7 +42,8 @@ export async function planService(section: Section, log: Log): Promise<ServicePl
 	const found = await Promise.all(sources.map(async (source) => importSource(await locate(source))));
 	const names = found.map(({ mill }) => mill.name);
 	const twice = names.find((name, i) => names.indexOf(name) < i);
-	if (twice) throw new RangeError(`Serve each name once: there are two mills called "${twice}".`);
+	if (twice)
+		throw new RangeError(`Two mills are called "${twice}". Rename one, or serve one of them as a version.`);
 	const imported = asServed(found, settings, log);
 	const objects = imported.filter(({ module }) => module === undefined);
 	if (objects.length > 0)

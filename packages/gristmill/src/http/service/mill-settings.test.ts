@@ -134,9 +134,9 @@ for (const [mills, message] of [
 		{ "word-counter": { deprecated: { since: "2026-01-01", instead: "word-conter" } } },
 		/Did you mean "word-counter"\?/,
 	],
-	[{ "word-counter": { maxBody: 0 } }, /maxBody of word-counter as a whole number above 0: 0/],
+	[{ "word-counter": { maxBody: 0 } }, /maxBody of word-counter is 0, and must be a whole number above 0/],
 	[{ "word-counter": { concurrency: 1.5 } }, /concurrency of word-counter/],
-	[{ "word-counter": { deprecated: { since: "soon" } } }, /as a date .*\(of the mill word-counter\)/],
+	[{ "word-counter": { deprecated: { since: "soon" } } }, /^The mill "word-counter": .*must be a date/],
 ] as const)
 	test(`the settings of mills ${JSON.stringify(mills)} are refused`, async () => {
 		await assert.rejects(createServer(MILLS, { mills }), { name: "RangeError", message });

@@ -1,4 +1,4 @@
-import { closest } from "../../core/closest.js";
+import { didYouMean } from "../../core/closest.js";
 import { narrowedDeadline } from "../../core/deadline.js";
 import { complainAboutDeprecation, type Deprecation, isName } from "../../core/definition/deprecation.js";
 import type { Mill } from "../../core/definition/mill.js";
@@ -39,7 +39,9 @@ export function asServed(
 				...mill.batch,
 				most: Math.min(mill.batch.most, own.maxBatch ?? mill.batch.most),
 			},
-			deprecated: own.deprecated ? judged(own.deprecated, mill.name, names) : reachable(mill, names, log),
+			deprecated: own.deprecated
+				? checkedDeprecation(own.deprecated, mill.name, names)
+				: servedDeprecation(mill, names, log),
 		};
 		return { mill: served, module, defined: mill };
 	});
@@ -49,15 +51,13 @@ export function asServed(
 function mustBePositive(limits: Readonly<Record<string, number | undefined>>, of: string): void {
 	for (const [key, value] of Object.entries(limits))
 		if (value !== undefined && !(Number.isInteger(value) && value >= 1))
-			throw new RangeError(`Give ${key} of ${of} as a whole number above 0: ${String(value)}.`);
+			throw new RangeError(`${key} of ${of} is ${String(value)}, and must be a whole number above 0.`);
 }
 
 function mustBeServed(name: string, names: readonly string[]): void {
 	if (names.includes(name)) return;
-	const hint = closest(name, names);
-	throw new RangeError(
-		`Use mills that are served (${names.join(", ")}) in the settings: "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
-	);
+	const end = didYouMean(name, names, ` Served: ${names.join(", ") || "none"}.`);
+	throw new RangeError(`The settings name the mill "${name}", which is not served.${end}`);
 }
 
 function narrowed(input: Mill["input"], most: number): Mill["input"] {
@@ -69,15 +69,19 @@ function narrowed(input: Mill["input"], most: number): Mill["input"] {
 }
 
 /** The deprecation that the operator set. A mistake in it is an error: the operator can correct it. */
-function judged(deprecated: Deprecation, name: string, names: readonly string[]): Deprecation {
+function checkedDeprecation(deprecated: Deprecation, name: string, names: readonly string[]): Deprecation {
 	const complaint = complainAboutDeprecation(deprecated);
-	if (complaint !== undefined) throw new RangeError(`${complaint.replace(/\.$/, "")} (of the mill ${name}).`);
+	if (complaint !== undefined) throw new RangeError(`The mill "${name}": ${complaint}`);
 	if (isName(deprecated.instead)) mustBeServed(deprecated.instead, names);
 	return deprecated;
 }
 
 /** The deprecation that the author set. If its successor is not served here, the link is removed. */
-function reachable({ name, deprecated }: Mill, names: readonly string[], log: Log): Deprecation | undefined {
+function servedDeprecation(
+	{ name, deprecated }: Mill,
+	names: readonly string[],
+	log: Log,
+): Deprecation | undefined {
 	if (!deprecated || !isName(deprecated.instead) || names.includes(deprecated.instead)) return deprecated;
 	log("warn", "a deprecated mill names a successor that is not served", {
 		mill: name,

@@ -18,7 +18,8 @@ export function sectionsOf(sources: readonly MillSource[], settings: Settings): 
 	const { versions = {}, base = "", publicUrl, hide = [], mills = {} } = settings;
 	const labels = Object.keys(versions);
 	const wrong = labels.find((label) => !LABEL.test(label));
-	if (wrong !== undefined) throw new RangeError(`Name versions as v1, v2 or v1.1: ${JSON.stringify(wrong)}.`);
+	if (wrong !== undefined)
+		throw new RangeError(`The version ${JSON.stringify(wrong)} is not of the form v1, v2 or v1.1.`);
 	const prefixOf = (name: string) =>
 		labels.map((label) => `${label}/`).find((prefix) => name.startsWith(prefix)) ?? "";
 

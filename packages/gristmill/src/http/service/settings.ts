@@ -30,9 +30,9 @@ export interface HostSettings extends Settings {
 export function normalBase(base: string): string {
 	const path = `/${base}`.replace(/^\/+/, "/").replace(/\/+$/, "");
 	if (path !== "" && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path))
-		throw new RangeError(`Give the base as a plain path, such as /v1: ${JSON.stringify(base)}.`);
+		throw new RangeError(`The base ${JSON.stringify(base)} is not a plain path such as /v1.`);
 	if (path.split("/").some((segment) => segment === "." || segment === ".."))
-		throw new RangeError(`Give the base without dot segments: ${JSON.stringify(base)}.`);
+		throw new RangeError(`The base ${JSON.stringify(base)} has a segment "." or "..". Remove it.`);
 	return path;
 }
 
@@ -40,10 +40,12 @@ export function normalBase(base: string): string {
 export function normalPublicUrl(url: string): string {
 	const parsed = URL.canParse(url) ? new URL(url) : undefined;
 	if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash)
-		throw new RangeError(`Give the public URL as http(s)://host/path: ${JSON.stringify(redactUrl(url))}.`);
+		throw new RangeError(
+			`The public URL ${JSON.stringify(redactUrl(url))} is not of the form http(s)://host/path.`,
+		);
 	if (parsed.username !== "" || parsed.password !== "")
 		throw new RangeError(
-			"Remove the user name and password from the public URL. Every document would show them.",
+			"The public URL has a user name and a password, which every document would show. Remove them.",
 		);
 	return parsed.href.replace(/\/+$/, "");
 }

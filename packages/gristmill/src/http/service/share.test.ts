@@ -54,10 +54,16 @@ test("each process has a worker, room for a connection and a place to wait", () 
 });
 
 test("too little to divide is refused with what to change", () => {
-	assert.throws(() => shareOf({ workers: 2 }, { slot: 0, of }), /^RangeError: Give at least 3 workers/);
+	assert.throws(
+		() => shareOf({ workers: 2 }, { slot: 0, of }),
+		/^RangeError: Each of 3 processes needs a worker/,
+	);
 	assert.throws(
 		() => shareOf({ mills: { translator: { concurrency: 2 } } }, { slot: 0, of }),
-		/^RangeError: Give translator a concurrency of at least 3/,
+		/^RangeError: The concurrency of translator is \d, and each of 3 processes/,
 	);
-	assert.throws(() => shareOf({ inspect: true }, { slot: 0, of }), /^RangeError: Omit processes or inspect/);
+	assert.throws(
+		() => shareOf({ inspect: true }, { slot: 0, of }),
+		/^RangeError: inspect needs a single worker/,
+	);
 });

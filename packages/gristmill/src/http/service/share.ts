@@ -14,10 +14,13 @@ export function shareOf(settings: Settings, part: Part): Settings {
 	const { of } = part;
 	const { workers, workerMemory, maxWaiting = DEFAULTS.maxWaiting, inspect, mills = {} } = settings;
 	const { maxIntake = defaultIntake(), maxConnections = DEFAULTS.maxConnections } = settings;
-	if (inspect) throw new RangeError("Omit processes or inspect: a debugger attaches to a single worker.");
+	if (inspect)
+		throw new RangeError(
+			"inspect needs a single worker, and processes asks for several. Remove one of the two settings.",
+		);
 	if (workers !== undefined && workers < of)
 		throw new RangeError(
-			`Give at least ${of} workers, or fewer processes: each of ${of} processes needs one, and there are ${workers}.`,
+			`Each of ${of} processes needs a worker, and workers is ${workers}. Give more workers or fewer processes.`,
 		);
 	const total = Math.max(of, workers ?? defaultWorkers());
 	return {
@@ -37,7 +40,7 @@ function millShares(mills: SettingsByMill, part: Part): SettingsByMill {
 		const { concurrency, maxWaiting } = own;
 		if (concurrency !== undefined && concurrency < part.of)
 			throw new RangeError(
-				`Give ${name} a concurrency of at least ${part.of}, or use fewer processes: each of ${part.of} processes runs one call of it at a time.`,
+				`The concurrency of ${name} is ${concurrency}, and each of ${part.of} processes runs at least one call of it. Raise it, or use fewer processes.`,
 			);
 		return [
 			name,

@@ -107,13 +107,13 @@ test("a caller has one rate over all versions", async () => {
 });
 
 for (const [settings, message] of [
-	[{ versions: { second: [] } }, /Name versions as v1/],
+	[{ versions: { second: [] } }, /is not of the form v1/],
 	[
 		{ versions: { v1: [counter("1.0.0")] }, mills: { "v1/other": {} } },
-		/letter-counter\) in the settings: "other"/,
+		/The settings name the mill "other", which is not served\. Served: letter-counter/,
 	],
-	[{ versions: { v1: [counter("1.0.0"), counter("2.0.0")] } }, /Serve each name once/],
-	[{ versions: { v1: [] }, mills: { "v2/letter-counter": {} } }, /mills that are served/],
+	[{ versions: { v1: [counter("1.0.0"), counter("2.0.0")] } }, /Two mills are called/],
+	[{ versions: { v1: [] }, mills: { "v2/letter-counter": {} } }, /which is not served/],
 ] as const)
 	test(`versions that cannot be served are refused: ${message}`, async () => {
 		await assert.rejects(createServer([], { log: () => {}, ...settings }), { name: "RangeError", message });
@@ -121,7 +121,7 @@ for (const [settings, message] of [
 
 test("a mill that is called as a version is refused", async () => {
 	const mills = [counter("1.0.0", "v1")];
-	await assert.rejects(createServer(mills, { log: () => {}, versions: VERSIONS }), /both are called "v1"/);
+	await assert.rejects(createServer(mills, { log: () => {}, versions: VERSIONS }), /are both called "v1"/);
 });
 
 test("metrics tell the versions apart, and each is ready by its own name", async () => {

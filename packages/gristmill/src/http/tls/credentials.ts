@@ -31,7 +31,7 @@ export async function readCredentials({ cert, key, passphrase }: TlsSettings): P
 	const certificate = readCertificate(certText, cert);
 	const privateKey = readKey(keyText, key, passphrase);
 	if (!certificate.checkPrivateKey(privateKey))
-		throw new RangeError(`Give the key that belongs to the certificate: ${key} does not match ${cert}.`);
+		throw new RangeError(`The key ${key} does not belong to the certificate ${cert}.`);
 	const options: SecureContextOptions = {
 		cert: certText,
 		key: keyText,
@@ -44,14 +44,14 @@ export async function readCredentials({ cert, key, passphrase }: TlsSettings): P
 	} catch (error) {
 		// For example, the key is too short by today's rules, or a certificate after the first is broken.
 		const { reason = "it is refused" } = error as { reason?: string };
-		throw new RangeError(`Give a certificate that TLS can use: ${cert}: ${reason}.`);
+		throw new RangeError(`TLS cannot use the certificate ${cert}: ${reason}.`);
 	}
 	return { options, certificate };
 }
 
 async function read(file: string, flag: string): Promise<string> {
 	return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-		throw new RangeError(`Cannot read the file of ${flag}: ${readTrouble(file, error)}.`);
+		throw new RangeError(`The file of ${flag}, ${readTrouble(file, error)}.`);
 	});
 }
 
@@ -59,7 +59,7 @@ function readCertificate(text: string, file: string): X509Certificate {
 	try {
 		return new X509Certificate(text);
 	} catch {
-		throw new RangeError(`Give the certificate in PEM (-----BEGIN CERTIFICATE-----): ${file} has none.`);
+		throw new RangeError(`${file} has no certificate in PEM (-----BEGIN CERTIFICATE-----).`);
 	}
 }
 
@@ -68,9 +68,10 @@ function readKey(key: string, file: string, passphrase: string | undefined): Key
 		return createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
 	} catch {
 		// OpenSSL's message for a wrong passphrase is as unclear as its message for a file without a key.
-		if (!/ENCRYPTED/.test(key)) throw new RangeError(`Give the private key in PEM: ${file} has none.`);
+		if (!/ENCRYPTED/.test(key))
+			throw new RangeError(`${file} has no private key in PEM (-----BEGIN PRIVATE KEY-----).`);
 		throw new RangeError(
-			`Set GRISTMILL_TLS_PASSPHRASE to the passphrase of the key: ${file} cannot be decrypted${passphrase === undefined ? "" : " with it"}.`,
+			`The key ${file} is encrypted, and ${passphrase === undefined ? "no passphrase is given" : "its passphrase does not open it"}. Set GRISTMILL_TLS_PASSPHRASE.`,
 		);
 	}
 }

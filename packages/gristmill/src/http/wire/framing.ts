@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "./refusal.js";
+import { malformedHost, Refusal } from "./refusal.js";
 
 /** No real caller sends more. node:http ignores fields after the first thousand, even Content-Length. */
 const MOST_FIELDS = 200;
@@ -20,9 +20,9 @@ let lastHost = "";
  */
 export function framingProblem(message: IncomingMessage): Refusal | undefined {
 	const { rawHeaders, headers, httpVersionMajor, httpVersionMinor } = message;
-	if (httpVersionMajor !== 1) return bad("Use HTTP/1.1. The request names another version.");
+	if (httpVersionMajor !== 1) return bad("The request is not HTTP/1.1.");
 	if (rawHeaders.length > 2 * MOST_FIELDS)
-		return new Refusal("headers-too-large", `Send at most ${MOST_FIELDS} header fields.`);
+		return new Refusal("headers-too-large", `The request has more than ${MOST_FIELDS} header fields.`);
 	let hosts = 0;
 	let types = 0;
 	let credentials = 0;
@@ -41,25 +41,27 @@ export function framingProblem(message: IncomingMessage): Refusal | undefined {
 				break;
 		}
 	}
-	if (hosts !== 1 && httpVersionMinor !== 0) return bad(`Send one Host field: there are ${hosts}.`);
+	if (hosts !== 1 && httpVersionMinor !== 0)
+		return bad(`The request has ${hosts} Host fields, and must have one.`);
 	if (types > 1) return twice(TYPE);
 	if (credentials > 1) return twice(CREDENTIALS);
 	const { host = "" } = headers;
 	if (host !== lastHost) {
-		if (!HOST_VALUE.test(host)) return bad("Send only a host and a port in the Host field.");
+		if (!HOST_VALUE.test(host)) return malformedHost();
 		lastHost = host;
 	}
 	const coding = headers["transfer-encoding"];
 	if (coding === undefined) return undefined;
 	// RFC 9112 §6.1: HTTP/1.0 has no transfer codings, so a proxy has passed this on without understanding it.
-	if (httpVersionMinor === 0) return bad("Send Content-Length: HTTP/1.0 has no Transfer-Encoding.");
+	if (httpVersionMinor === 0)
+		return bad("The request has a Transfer-Encoding, which HTTP/1.0 does not have. Send Content-Length.");
 	return coding.toLowerCase() === "chunked"
 		? undefined
-		: bad("Use chunked as the only transfer coding. For compression, use Content-Encoding.");
+		: bad("The Transfer-Encoding must be chunked. For compression, use Content-Encoding.");
 }
 
 function twice(name: string): Refusal {
-	return bad(`Send one ${name} field: there are two.`);
+	return bad(`The request has more than one ${name} field.`);
 }
 
 function bad(detail: string): Refusal {

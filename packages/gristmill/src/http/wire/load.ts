@@ -46,7 +46,7 @@ export class Load {
 	/** Counts received bytes; throws `overloaded` if all calls together exceed the limit. */
 	hold(bytes: number): void {
 		if (this.#held + bytes > this.#limit)
-			throw new Problem("overloaded", "Try again later. The memory for calls is full.", {
+			throw new Problem("overloaded", "The memory for calls is full. Try again in 1 s.", {
 				retryAfter: 1,
 			});
 		this.#held += bytes;

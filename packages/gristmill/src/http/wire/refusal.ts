@@ -1,5 +1,6 @@
 import { Problem } from "../../core/problem.js";
 import type { ProblemCode } from "../../core/problem-table.js";
+import { shown } from "../../core/schema/declared-text.js";
 import type { HeaderFields } from "./message.js";
 
 /** A problem of the HTTP flow, with its header fields (Allow, Accept, …). */
@@ -19,6 +20,19 @@ export class Refusal extends Problem {
 	}
 }
 
-export function tooLarge(maxBytes: number): Refusal {
-	return new Refusal("content-too-large", `Send at most ${maxBytes} bytes.`, { members: { maxBytes } });
+/** A content coding that cannot be undone here. */
+export function unsupportedCoding(coding: string, offered: readonly string[]): Refusal {
+	const remedy = offered.length === 0 ? "Send it uncompressed." : `Use ${offered.join(", ")}, or none.`;
+	return new Refusal(
+		"unsupported-encoding",
+		`The body has the Content-Encoding ${shown(coding)}. ${remedy}`,
+		{
+			headers: { "Accept-Encoding": offered.join(", ") || "identity" },
+		},
+	);
+}
+
+/** The Host field cannot be used in an address. */
+export function malformedHost(): Refusal {
+	return new Refusal("bad-request", "The Host field is malformed. Send only a host and a port in it.");
 }

@@ -71,11 +71,11 @@ export function streamParts(
 					// A copy: the reader may transfer it.
 					controller.enqueue(new Uint8Array(value));
 					timer = setTimeout(() => {
-						controller.error(new Error("Read the answer faster: nothing was read for a while."));
+						controller.error(new Error("Nothing was read for a while. Read the response faster."));
 						stop(new CallerGone());
 					}, patience).unref();
 				} catch (error) {
-					controller.error(new Error("The answer broke off."));
+					controller.error(new Error("The response broke off."));
 					end(error as Error);
 				}
 			},

@@ -48,5 +48,5 @@ test("an answer that nobody reads for a while ends with an error", async () => {
 	const alive = setInterval(() => {}, 1_000);
 	await once(gone, "over");
 	clearInterval(alive);
-	await assert.rejects(reader.read(), /Read the answer faster/);
+	await assert.rejects(reader.read(), /Read the response faster/);
 });

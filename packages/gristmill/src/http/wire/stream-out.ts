@@ -23,7 +23,7 @@ export function streamOut(
 			start: (controller) => {
 				timer = setTimeout(() => {
 					over();
-					controller.error(new Error("Read the answer faster: nothing was read for a while."));
+					controller.error(new Error("Nothing was read for a while. Read the response faster."));
 				}, patience);
 				timer.unref();
 			},

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { Problem } from "../../core/problem.js";
+import { loneSurrogate } from "../../codecs/formats/text.js";
 import type { ToolInput } from "./tool-facts.js";
 
 const LONE = /\p{Surrogate}/u;
@@ -13,10 +13,5 @@ export function encodeText(
 	const offset = text.search(LONE);
 	if (offset < 0 || (invalidBy !== undefined && parameters.get(invalidBy)?.[0] === "replace"))
 		return Buffer.from(text);
-	const otherwise = invalidBy === undefined ? "" : `, or set ${invalidBy}=replace`;
-	throw new Problem(
-		"unreadable-input",
-		`Send text that is valid Unicode${otherwise}: a lone surrogate stands at UTF-16 offset ${offset}.`,
-		{ offset },
-	);
+	throw loneSurrogate({ invalidBy }, `at UTF-16 offset ${offset}`, { offset });
 }

@@ -141,13 +141,13 @@ for (const [what, mill, given, code, detail] of [
 		/it is missing/,
 	],
 	["a text for a picture", PICTURES, { input: abc }, "invalid-input", /it is a string/],
-	["a text that is too large", TEXT, { input: "123456789" }, "content-too-large", /at most 8 bytes/],
+	["a text that is too large", TEXT, { input: "123456789" }, "content-too-large", /its limit of 8 bytes/],
 	[
 		"a picture that is too large",
 		PICTURES,
 		{ input: { data: `${abc}AAAA`, mimeType: "image/png" } },
 		"content-too-large",
-		/at most 3 bytes/,
+		/its limit of 3 bytes/,
 	],
 	[
 		"a picture without a type",
@@ -206,9 +206,15 @@ for (const [what, mill, given, code, detail] of [
 		"unreadable-input",
 		/or set invalid=replace/,
 	],
-	["an object as a parameter", TEXT, { input: "", a: {} }, "bad-parameter", /"a" as text.*it is an object/],
+	[
+		"an object as a parameter",
+		TEXT,
+		{ input: "", a: {} },
+		"bad-parameter",
+		/"a" is an object, and must be a text/,
+	],
 	["a list in a list", TEXT, { input: "", a: [[[]]] }, "bad-parameter", /a list in a list/],
-	["null as a parameter", TEXT, { input: "", a: null }, "bad-parameter", /or leave it out: it is null/],
+	["null as a parameter", TEXT, { input: "", a: null }, "bad-parameter", /"a" is null.* Leave it out/],
 ] as const)
 	test(`${what} is refused with what to do`, () => refused(mill, given, code, detail));
 

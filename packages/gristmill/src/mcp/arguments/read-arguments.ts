@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { encodeForm } from "../../codecs/multipart/form-body.js";
+import { inputTooLarge } from "../../core/input-too-large.js";
 import { textsOf } from "../../core/parameter-texts.js";
 import { Problem } from "../../core/problem.js";
 import { isObject } from "../../core/schema/is-object.js";
@@ -61,17 +62,16 @@ function readParts(facts: ToolFacts, form: ToolInput, parts: readonly ToolPart[]
 			undefined,
 			parameters,
 		);
-		mustFit(input, content, ` as "${name}"`);
+		mustFit(input, content, `The argument "${name}"`);
 		return [{ name, mediaType: input.mediaType, content }];
 	});
 	const body = encodeForm(found);
-	mustFit(form, body, "");
+	mustFit(form, body);
 	return { mediaType: form.mediaType, body, parameters };
 }
 
-function mustFit({ maxBytes }: ToolInput, { byteLength }: Uint8Array, where: string): void {
-	if (maxBytes !== undefined && byteLength > maxBytes)
-		throw new Problem("content-too-large", `Send at most ${maxBytes} bytes${where}.`, { maxBytes });
+function mustFit({ maxBytes }: ToolInput, { byteLength }: Uint8Array, what?: string): void {
+	if (maxBytes !== undefined && byteLength > maxBytes) throw inputTooLarge(maxBytes, what);
 }
 
 /** The query string of an HTTP call cannot be longer, and the parameter reader is made for that size. */

@@ -1,4 +1,5 @@
 import { typeOfBytes } from "../../codecs/formats/signatures.js";
+import { alternatives } from "../../core/alternatives.js";
 import { parseMediaType } from "../../core/http-words/media-type.js";
 import { Problem } from "../../core/problem.js";
 import { shown } from "../../core/schema/declared-text.js";
@@ -80,7 +81,7 @@ function inputFor(
 	const types = inputs.map(({ mediaType }) => mediaType);
 	throw new Problem(
 		"unsupported-media-type",
-		`Give "mimeType" in "${name}" as ${types.join(" or ")}: ${found}.`,
+		`Give "mimeType" in "${name}" as ${alternatives(types)}: ${found}.`,
 	);
 }
 

@@ -1,3 +1,4 @@
+import { duration } from "../../core/duration.js";
 import { Problem } from "../../core/problem.js";
 
 /** A restarted worker loads the mills again within a few seconds. */
@@ -19,24 +20,24 @@ export function unready(detail: string | undefined, retryAfter: number = RESTART
 export function outOfService(): Problem {
 	return new Problem(
 		"unready",
-		"This mill is out of service: it fails its own examples. The log of the server says which one; ask the operator.",
+		"This mill is out of service, because it fails its own examples. The server's log says which; tell the operator.",
 	);
 }
 
 /** The problem of a call that is not queued, because it would wait for `waitMs` behind `waiting` calls. */
 export function queueFull(waiting: number, waitMs: number): Problem {
 	const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
-	return overloaded(retryAfter, `${waiting} calls are waiting already`);
+	return overloaded(retryAfter, `All workers are busy, and ${waiting} calls wait`);
 }
 
 /** The problem of a call that has waited for as long as it may; `lost` workers have died while they had it. */
 export function waitedTooLong(waitedMs: number, lost: number): Problem {
 	// The best estimate is that it would wait for the same time again.
 	const retryAfter = Math.min(LONGEST_RETRY_S, Math.ceil(waitedMs / 1_000));
-	const first = lost === 0 ? "no worker" : "the worker that had it died, and no other one";
-	return overloaded(retryAfter, `${first} began it within ${waitedMs} ms`);
+	const first = lost === 0 ? "No worker" : "Its worker died, and no other one";
+	return overloaded(retryAfter, `${first} began this call within ${duration(waitedMs)}`);
 }
 
 function overloaded(retryAfter: number, reason: string): Problem {
-	return new Problem("overloaded", `Send the same call again in ${retryAfter} s: ${reason}.`, { retryAfter });
+	return new Problem("overloaded", `${reason}. Try again in ${retryAfter} s.`, { retryAfter });
 }

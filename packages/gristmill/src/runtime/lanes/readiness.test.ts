@@ -29,7 +29,7 @@ test("a mill that fails its example is out of service for callers, and the log h
 	const problem = (await answer.json()) as { detail: string };
 	assert.equal(
 		problem.detail,
-		"This mill is out of service: it fails its own examples. The log of the server says which one; ask the operator.",
+		"This mill is out of service, because it fails its own examples. The server's log says which; tell the operator.",
 	);
 	assert.deepEqual(reasons, [
 		["a mill is not ready", "text-measurer", 'example 1: expected {"letters":4}, got {"letters":3}'],
