@@ -218,7 +218,7 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 		{ role: "group", "aria-label": "Input" },
 		element(
 			"div.bar",
-			element("h2.headline", "Input"),
+			element("strong.headline", "Input"),
 			inputs.ways,
 			element(
 				"span.end",

@@ -41,7 +41,7 @@ export function makeResultPane(
 	const tabs = makeTabs("Result", ["Result", "JSON", ...(schema ? ["Schema"] : [])], chosen);
 	const spoken = element("p.unseen", { role: "status" });
 	const place = element("div.copy-place");
-	const headline = element("h2.headline");
+	const headline = element("strong.headline");
 	const box = element(
 		"div.pane.answer",
 		{ role: "group", "aria-label": "Result" },

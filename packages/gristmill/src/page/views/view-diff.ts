@@ -67,5 +67,5 @@ function column(side: "before" | "after", tag: "del" | "ins", stretches: readonl
 	});
 	const rest = stretches.slice(MOST_SHOWN).map((stretch) => stretch[side]);
 	const reading = element("div.reading", { dir: "auto" }, ...parts, rest.join(""));
-	return element("div", element("h3.label", side === "before" ? "Before" : "After"), reading);
+	return element("div", element("p.label", side === "before" ? "Before" : "After"), reading);
 }

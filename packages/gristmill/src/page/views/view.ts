@@ -51,7 +51,7 @@ export function resultView(answer: ShownAnswer): View {
 	const isAlone = top.length + (facts.length > 0 ? 1 : 0) + rest.length === 1;
 	const block = ({ member: { name, schema }, view }: (typeof shown)[number]) => {
 		const title = schema.description as string | undefined;
-		const label = isAlone ? undefined : element("h3.label", { title }, words(name));
+		const label = isAlone ? undefined : element("h2.label", { title }, words(name));
 		return element("section.part", { "data-member": name }, label, view.element);
 	};
 	const factsAt = facts.length === 0 ? undefined : factList(facts, top.length > 0);
