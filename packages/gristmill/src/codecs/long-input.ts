@@ -186,7 +186,7 @@ function decoderOf(
 			decodedAt(offset, chunk, invalid, charset);
 			throw new Problem(
 				"unreadable-input",
-				`Send text that is valid ${charset}: the input is broken near byte ${offset}.`,
+				`The input is not valid ${charset} near byte ${offset}.`,
 				{
 					offset,
 				},
