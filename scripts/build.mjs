@@ -27,8 +27,7 @@ const PROJECTS = [
 	// One example uses the mills.
 	{ source: "examples", output: `${TOOLKIT}dist/examples`, project: "examples" },
 	{ source: "test", output: "dist", project: "test" },
-	// An image is built from the packages alone.
-].filter(({ source }) => existsSync(root + source));
+];
 
 const SOURCES = [
 	...PROJECTS.map(({ source }) => source),

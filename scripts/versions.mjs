@@ -58,7 +58,7 @@ export const FILES = {
 	"deploy/helm/gristmill/Chart.yaml": (text, version) =>
 		text.replace(/^(version|appVersion): .*$/gm, (_, key) => `${key}: ${version}`),
 	"deploy/knative/service.yaml": line(/^(\s+image: gristmill:)\S+$/m),
-	"docs/deploy.md": line(/^(docker build --tag gristmill:)\S+(?= \.$)/m),
+	"docs/deploy.md": line(/^(docker build --tag gristmill:)\S+(?= mills$)/m),
 };
 
 const HEADING = "## Unreleased\n";

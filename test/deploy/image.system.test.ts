@@ -1,24 +1,15 @@
-// The image of the Dockerfile, built and run for real, where buildah and debootstrap are. No registry is asked: the images that
-// the Dockerfile begins with are made of Debian's packages and of the Node that runs this test.
+// The images of the Dockerfiles that `gristmill build` writes, built and run for real, where buildah and debootstrap are. No
+// registry is asked: the images that they begin with are made of Debian's packages and of the Node that runs this test.
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-	chmodSync,
-	copyFileSync,
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	realpathSync,
-	symlinkSync,
-} from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { folderWith, post, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { MAIN, post, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const TOOLS = ["buildah", "debootstrap", "unshare"];
@@ -51,12 +42,12 @@ interface Image {
 	readonly config: Config;
 }
 
-const argument = (name: string) =>
-	new RegExp(`^ARG ${name}=(.*)$`, "m").exec(readFileSync(`${ROOT}Dockerfile`, "utf8"))?.[1] ?? "";
-const NODE_IMAGE = `docker.io/library/node:${argument("NODE")}`;
-const BASE_IMAGE = `docker.io/library/${argument("BASE")}`;
+const DEBIAN = "docker.io/library/debian:bookworm-slim";
+const NODE = `docker.io/library/node:${process.versions.node}-bookworm-slim`;
+/** The Python of Debian. */
+const PYTHON = "docker.io/library/python:3.11-slim-bookworm";
 
-describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
+describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, () => {
 	let folder = "";
 	const buildah = (...words: string[]) => {
 		const store = ["--root", join(folder, "store"), "--runroot", join(folder, "run")];
@@ -65,7 +56,6 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 			env,
 			stdio: "pipe",
 			encoding: "utf8",
-			cwd: ROOT,
 		}).trim();
 	};
 
@@ -82,7 +72,9 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 		folder = await mkdtemp(join(tmpdir(), "gristmill-image-"));
 		const debian = join(folder, "debian");
 		const mirror = mirrors().slice(0, 1);
-		execFileSync("debootstrap", ["--variant=minbase", "bookworm", debian, ...mirror], { stdio: "pipe" });
+		execFileSync("debootstrap", ["--variant=minbase", "--include=python3", "bookworm", debian, ...mirror], {
+			stdio: "pipe",
+		});
 		// As the slim images of Debian.
 		for (const path of [
 			"var/cache/apt",
@@ -92,16 +84,13 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 			"usr/share/locale",
 		])
 			await rm(join(debian, path), { recursive: true, force: true });
-		commit("scratch", debian, BASE_IMAGE);
+		commit("scratch", debian, DEBIAN);
+		buildah("tag", DEBIAN, PYTHON);
 
 		const node = join(folder, "node");
 		mkdirSync(join(node, "usr/local/bin"), { recursive: true });
 		copyFileSync(realpathSync(process.execPath), join(node, "usr/local/bin/node"));
-		const npm = dirname(dirname(realpathSync(execFileSync("which", ["npm"], { encoding: "utf8" }).trim())));
-		await cp(npm, join(node, "usr/local/lib/npm"), { recursive: true });
-		symlinkSync("../lib/npm/bin/npm-cli.js", join(node, "usr/local/bin/npm"));
-		const config = certificates().flatMap((file) => ["--env", `NODE_EXTRA_CA_CERTS=${file}`]);
-		commit(BASE_IMAGE, node, NODE_IMAGE, ...config);
+		commit(DEBIAN, node, NODE);
 	});
 	after(() => {
 		// It unmounts their files.
@@ -109,16 +98,11 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 		return rm(folder, { recursive: true, force: true });
 	});
 
-	/** Builds an image as a machine with Docker would, with this machine's settings of npm. */
+	/** Builds mills into a folder, and its image without a network: nothing is installed. */
 	function build(name: string, ...words: string[]): Image {
-		const settings = [join(process.env.HOME ?? "/root", ".npmrc"), ...certificates()].filter((file) =>
-			existsSync(file),
-		);
-		const volumes = settings.flatMap((file) => ["--volume", `${file}:${file}:ro`]);
-		buildah(
-			...["bud", "--format", "docker", "--pull-never", "--network", "host"],
-			...[...volumes, ...words, "--tag", name, "."],
-		);
+		const out = join(folder, name);
+		execFileSync(process.execPath, [MAIN, "build", ...words, "-o", out], { stdio: "pipe", cwd: ROOT });
+		buildah("bud", "--format", "docker", "--pull-never", "--network", "none", "--tag", name, out);
 		const { Docker } = JSON.parse(buildah("inspect", "--type", "image", name));
 		return { root: buildah("mount", buildah("from", "--pull-never", name)), config: Docker.config };
 	}
@@ -136,22 +120,17 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 	}
 
 	test("with all mills runs read-only as user 1000, answers, is healthy, and drains", async (t) => {
-		const image = build("gristmill");
+		const image = build("gristmill", "classifier", "tokeniser", "normaliser", "translator");
 		const { root } = image;
-		const modules = join(root, "srv/gristmill/node_modules");
-		const engines = readdirSync(join(modules, "onnxruntime-node/bin"), { recursive: true, encoding: "utf8" });
-		const platforms = engines
-			.filter((name) => name.split("/").length > 3)
-			.map((name) => name.split("/").slice(1, 3).join("/"));
-		assert.deepEqual([...new Set(platforms)], [`linux/${process.arch}`]);
-		const own = readdirSync(modules, { recursive: true, encoding: "utf8" });
-		assert.deepEqual(
-			own.filter((name) => /^@?gristmill\/.*\.test\.|\.map$/.test(name)),
-			[],
+		const engines = join(root, "srv/gristmill/node_modules/onnxruntime-node/bin");
+		const native = readdirSync(engines, { recursive: true, encoding: "utf8" }).filter((name) =>
+			name.endsWith(".node"),
 		);
-		assert.ok(!existsSync(join(modules, "typescript")));
-		tellSize(t, root, "all mills");
-		assert.ok(sizeOf(root) <= 350);
+		assert.deepEqual(
+			native.map((name) => name.split("/").slice(1, 3).join("/")),
+			[`linux/${process.arch}`],
+		);
+		assert.ok(tellSize(t, root, "all mills") <= 170);
 
 		const { url, child, pid, inside } = await run(t, image);
 		const state = readFileSync(`/proc/${pid()}/status`, "utf8");
@@ -184,55 +163,40 @@ describe("the image", { skip: whyNot(), timeout: 1_800_000 }, () => {
 		assert.deepEqual(await once(child, "exit"), [0, null]);
 	});
 
-	test("without the mills serves a mill file of another folder", async (t) => {
-		const image = build("gristmill-server", "--build-arg", "PACKAGES=gristmill");
-		const { root } = image;
-		assert.ok(tellSize(t, root, "bare") <= 120);
-		for (const name of ["@gristmill", "onnxruntime-node", "sharp"])
-			assert.ok(!existsSync(join(root, "srv/gristmill/node_modules", name)), name);
-		const mills = await folderWith(t, {
-			"my-mill.ts": readFileSync(`${ROOT}examples/word-counter.ts`, "utf8"),
-		});
-		// User 1000 reads it.
-		chmodSync(mills, 0o755);
-		const { url } = await run(t, image, mills, "serve", "/mills/my-mill.ts");
+	test("of a mill in Python serves it", async (t) => {
+		const words = [
+			"examples/sentiment_scorer.py",
+			"examples/word-counter.ts",
+			"--python",
+			"/usr/bin/python3",
+		];
+		const image = build("scorer", ...words);
+		assert.ok(tellSize(t, image.root, "two small mills") <= 3);
+		const { url } = await run(t, image);
+		const { label } = (await post(`${url}/sentiment-scorer`, "A good, useful book.")) as { label: string };
+		assert.equal(label, "positive");
 		assert.deepEqual(await post(`${url}/word-counter`, "two words"), { words: 2, lines: 1, characters: 9 });
 	});
 });
 
 /** Runs an image as `docker run --read-only --tmpfs /tmp` does, in namespaces of its own but for the network. */
-async function run(t: TestContext, { root, config }: Image, mills?: string, ...words: string[]) {
+async function run(t: TestContext, { root, config }: Image) {
 	const port = await freePort();
 	const env = [...config.Env, `GRISTMILL_PORT=${port}`, "GRISTMILL_HOST=127.0.0.1"];
-	const command = [...config.Entrypoint, ...(words.length > 0 ? words : config.Cmd)];
+	const command = [...config.Entrypoint, ...config.Cmd];
 	const enter = ["chroot", `--userspec=${config.User}`, root, "/usr/bin/env", "-i", ...env];
-	if (mills !== undefined) mkdirSync(join(root, "mills"), { recursive: true });
 	const script = `set -e
 mount --bind "$1" "$1"
-${mills === undefined ? "" : 'mount --bind "$2" "$1/mills"'}
 mount -o remount,bind,ro "$1"
 mount -t proc proc "$1/proc"
 mount --rbind /dev "$1/dev"
 mount -t tmpfs -o size=192m,mode=1777 tmpfs "$1/tmp"
-shift 2
+shift
 exec "$@"`;
 	const inFolder = ["sh", "-c", `cd ${config.WorkingDir} && exec "$@"`, "run"];
 	const child: ChildProcess = spawn(
 		"unshare",
-		[
-			"--mount",
-			"--pid",
-			"--fork",
-			"sh",
-			"-c",
-			script,
-			"run",
-			root,
-			mills ?? "/",
-			...enter,
-			...inFolder,
-			...command,
-		],
+		["--mount", "--pid", "--fork", "sh", "-c", script, "run", root, ...enter, ...inFolder, ...command],
 		{ stdio: ["ignore", "pipe", "inherit"] },
 	);
 	/** The server is the only child of unshare. With it, every process of its namespace ends. */
@@ -268,10 +232,4 @@ function mirrors(): string[] {
 	return [...text.matchAll(/^(?:URIs:|deb(?: \[.*?\])?) +(https?:\S+\/debian\/?)(?= |$)/gm)].map(
 		([, url = ""]) => url,
 	);
-}
-
-/** The file of certificates that Node needs on this machine, if any. */
-function certificates(): string[] {
-	const file = process.env.NODE_EXTRA_CA_CERTS;
-	return file === undefined ? [] : [file];
 }

@@ -73,7 +73,7 @@ test("a dry run names every changed line and every command, and changes nothing"
 		"deploy/kubernetes/kustomization.yaml: newTag: 9.8.7",
 		"deploy/helm/gristmill/Chart.yaml: appVersion: 9.8.7",
 		"deploy/knative/service.yaml: image: gristmill:9.8.7",
-		"docs/deploy.md: docker build --tag gristmill:9.8.7 .",
+		"docs/deploy.md: docker build --tag gristmill:9.8.7 mills",
 		`CHANGELOG.md: ## 9.8.7 - ${today}`,
 		"npm run artifacts dist-release",
 		"git tag --annotate '--message=Gristmill 9.8.7' v9.8.7",

@@ -27,6 +27,11 @@ export const COMMANDS: CommandTable = {
 		summary: "run the examples and tests of mill files",
 		load: async () => (await import("./serve/test.js")).TEST,
 	},
+	build: {
+		words: "MILL… -o FOLDER",
+		summary: "write a folder that serves mills anywhere",
+		load: async () => (await import("./build/build.js")).BUILD,
+	},
 	list: {
 		words: "[URL | FILES…]",
 		summary: "list the mills of a server or of files",

@@ -4,6 +4,7 @@ import { Problem } from "../core/problem.js";
 import { decodeImage } from "./formats/image.js";
 import { decodeJson } from "./formats/json.js";
 import { decodeText } from "./formats/text.js";
+import { LongInput } from "./long-input.js";
 import { readForm } from "./multipart/form-body.js";
 
 /** Turns a body into the value that `run` receives. Throws a Problem if the bytes are not valid. */
@@ -14,6 +15,7 @@ export function decodeInput(
 	body: Uint8Array,
 	parameters: ParameterValues = {},
 ): unknown {
+	if (form.stream !== undefined) return new LongInput(form, charset, [body], parameters);
 	// An empty text is valid. An empty image or empty JSON is not.
 	if (body.byteLength === 0 && (form.kind === "json" || form.kind === "image"))
 		throw new Problem("empty-input", `Send ${mediaType}: the input is empty.`);

@@ -94,7 +94,7 @@ function bytesLine(mill: Mill, info: ServerInfo, example: Example): string[] {
 function inputTable(mill: Mill): string {
 	const rows = Object.entries(mill.input).map(([mediaType, { maxBytes, description = "" }]) => [
 		`\`${mediaType}\``,
-		describeBytes(maxBytes),
+		Number.isFinite(maxBytes) ? describeBytes(maxBytes) : "any length",
 		description,
 	]);
 	const form = Object.values(mill.input).find(({ kind }) => kind === "form");

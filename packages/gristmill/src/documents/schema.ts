@@ -157,7 +157,7 @@ function operation(mill: Mill, info: ServerInfo): object {
 					mediaType,
 					{
 						schema: types.length === 1 ? "#/$defs/input" : `#/$defs/input/anyOf/${i}`,
-						maxBytes: form.maxBytes,
+						...(Number.isFinite(form.maxBytes) && { maxBytes: form.maxBytes }),
 						...(form.kind === "form" && { encoding: partEncodings(form, "maxBytes") }),
 					},
 				]),

@@ -1,3 +1,4 @@
+import type { ResultType } from "../codecs/encode.js";
 import { formParts, formPieces } from "../codecs/multipart/form-body.js";
 import { FormScanner } from "../codecs/multipart/form-scanner.js";
 import type { InputForm } from "../core/definition/input.js";
@@ -6,7 +7,9 @@ import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
 import type { Call } from "../runtime/perform.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
+import type { Piece } from "../runtime/pool/part-stream.js";
 import { decompress } from "./body/inflate.js";
+import { longReply, streamLong } from "./call-long.js";
 import { callMany, hasMany } from "./call-many.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
@@ -38,6 +41,20 @@ export async function callMill(
 	const { from, others } = isStream ? takeFrom(request, query) : { from: undefined, others: query };
 	const parameters = served.parameters.readQuery(others, place.fromPath);
 	const form = served.mill.input[mediaType];
+	const own = served.headersAt(place.self, place.depth);
+	const links = resultType === "application/hal+json" || service.info.linksInJson ? own.hal : undefined;
+	const { maxOutput } = served.mill;
+	const facts = { mediaType, charset, parameters, resultType, links, maxOutput, ...(isStream && { from }) };
+	const fields = own.results[resultType] as HeaderFields;
+	const passage = new CallTimings();
+	if (form?.stream) {
+		if (request.record) request.record.passage = passage;
+		const pieces = streamLong(service, request, place, facts, coding, passage);
+		// It has no tag: it would be known when the input has gone by.
+		const headers = { ...fields, "Cache-Control": "no-store" };
+		if (!isStream) return longReply(pieces, request, headers);
+		return replyInParts(service, request, place, resultType, headers, pieces);
+	}
 	const scanner = form && boundary !== undefined ? new FormScanner(boundary, form) : undefined;
 	const scan = (piece: Uint8Array) => {
 		scanner?.push(piece);
@@ -54,26 +71,16 @@ export async function callMill(
 		: raw;
 	const body = form && scanner ? await sameForm(form, scanner, whole) : whole;
 	if (scanner) request.hold?.(body.byteLength);
-	const own = served.headersAt(place.self, place.depth);
-	const links = resultType === "application/hal+json" || service.info.linksInJson ? own.hal : undefined;
-	const call: Call = {
-		mediaType,
-		charset,
-		parameters,
-		resultType,
-		links,
-		body,
-		maxOutput: served.mill.maxOutput,
-		...(isStream && { from }),
-	};
-	const fields = own.results[resultType] as HeaderFields;
+	const call: Call = { ...facts, body };
 	const headers = served.mill.method === "QUERY" ? await tagged(service, place, call, fields) : fields;
 	const known =
 		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
 	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
-	const passage = new CallTimings();
 	if (record) record.passage = passage;
-	if (isStream) return callInParts(service, request, place, call, headers, passage);
+	if (isStream) {
+		const pieces = service.runner.stream(served.mill, call, request.cancellation, passage);
+		return replyInParts(service, request, place, resultType, headers, pieces);
+	}
 	const given = service.runner.run(served.mill, call, request.cancellation, passage);
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
@@ -91,19 +98,17 @@ export async function callMill(
 }
 
 /** Sends the result part by part. A failure before the first part has its own status. */
-async function callInParts(
+async function replyInParts(
 	service: Service,
 	request: HttpRequest,
 	place: MillPlace,
-	call: Call,
+	resultType: ResultType,
 	fields: HeaderFields,
-	passage: CallTimings,
+	pieces: AsyncGenerator<Piece, void, void>,
 ): Promise<HttpReply> {
-	const { runner, host } = service;
-	const pieces = runner.stream(place.served.mill, call, request.cancellation, passage);
 	const first = await pieces.next();
 	const failed = (error: Error) => problemReply(service, request.id, error, place);
-	const body = partBody(first, pieces, call.resultType, host.clock, failed);
+	const body = partBody(first, pieces, resultType, service.host.clock, failed);
 	// nginx would collect the parts.
 	const headers = { ...fields, "X-Accel-Buffering": "no" };
 	if (request.method === "HEAD") {

@@ -28,6 +28,9 @@ import { dropsBytesBehind } from "./wire/upgrade.js";
 /** An unread body up to this size is read and dropped to keep the connection. For a larger one, closing is cheaper. */
 const READ_AWAY = 64 * 1024;
 
+/** How long a caller may go on sending after the end of its answer. */
+const LINGER_MS = 2_000;
+
 /** One request and its answer on a node:http connection. */
 export class NodeExchange extends Exchange implements Turn {
 	readonly takesArriving = true;
@@ -121,6 +124,7 @@ export class NodeExchange extends Exchange implements Turn {
 		let sent: number | undefined;
 		try {
 			sent = await sendParts(this.response, body, this.cancellation.signal());
+			this.#endSender();
 			// The rest of a request that failed is not read.
 			if (!this.message.complete) this.message.socket.end();
 		} catch {
@@ -130,6 +134,15 @@ export class NodeExchange extends Exchange implements Turn {
 		}
 		this.record.ended = performance.now();
 		this.conclude(body.failure() ?? reply, sent);
+	}
+
+	/** Cuts off a caller that still sends what nobody needs, when it has had time to read its answer. */
+	#endSender(): void {
+		const { message } = this;
+		if (message.complete || !hasBody(message)) return;
+		const { clock } = this.host;
+		const timer = clock.setTimeout(() => message.complete || message.socket.destroy(), LINGER_MS);
+		message.socket.once("close", () => clock.clearTimeout(timer));
 	}
 
 	/** Sends a body as it arrives. The request is recorded at the end: only then is it known how it went. */

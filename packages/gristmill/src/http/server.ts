@@ -177,7 +177,10 @@ function requestTimeout({ services }: Host): number {
 	const all = services.flatMap(({ mills }) => mills);
 	const largest = Math.max(
 		0,
-		...all.flatMap(({ mill }) => Object.values(mill.input).map(({ maxBytes }) => maxBytes)),
+		// How long inputs may take is limited while they are read.
+		...all.flatMap(({ mill }) =>
+			Object.values(mill.input).map(({ maxBytes, stream }) => (stream ? 0 : maxBytes)),
+		),
 	);
 	return Math.min(10_000 + Math.ceil(largest / MiB) * 2_000, 3_600_000);
 }

@@ -9,6 +9,7 @@ import { Problem } from "../core/problem.js";
 import { isObject } from "../core/schema/is-object.js";
 import { exampleBytes } from "../runtime/loading/example-call.js";
 import type { Call } from "../runtime/perform.js";
+import { isLong } from "./pieces.js";
 import type { CallOptions } from "./types.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -22,7 +23,8 @@ export function callMaker(mill: Mill): (input: unknown, parameters: Values, opti
 		const mediaType = mediaTypeOf(mill, input, wanted);
 		const parameters = read(reader, given);
 		const resultType = resultTypeOf(raw, accept);
-		const body = bytesOf(mill, mediaType, input);
+		const isInPieces = isLong(input);
+		const body = isInPieces ? NOTHING : bytesOf(mill, mediaType, input);
 		const { maxBytes } = mill.input[mediaType] as InputForm;
 		if (body.byteLength > maxBytes)
 			throw new Problem("content-too-large", `Send at most ${maxBytes} bytes.`, { maxBytes });
@@ -34,9 +36,12 @@ export function callMaker(mill: Mill): (input: unknown, parameters: Values, opti
 			links: undefined,
 			body,
 			maxOutput: mill.maxOutput,
+			...(isInPieces && { isLong: true }),
 		};
 	};
 }
+
+const NOTHING = new Uint8Array(0);
 
 function read(reader: ParameterReader, given: Values): Call["parameters"] {
 	if (!isObject(given))
@@ -89,6 +94,7 @@ function isMeant({ kind }: InputForm, input: unknown): boolean {
 
 function fits(form: InputForm, input: unknown): boolean {
 	if (input instanceof Uint8Array) return form.kind !== "form";
+	if (isLong(input)) return form.stream !== undefined;
 	if (input === undefined || input instanceof URL || typeof input === "function") return false;
 	if (form.kind === "text") return typeof input === "string";
 	if (form.kind === "json") return true;
@@ -125,6 +131,7 @@ function describe(input: unknown): string {
 	if (input instanceof URL) return "a URL: read the file, and give its bytes";
 	if (input instanceof Uint8Array) return "bytes";
 	if (Array.isArray(input)) return "a list";
+	if (isLong(input)) return "in pieces";
 	return typeof input === "object" ? "an object" : `a ${typeof input}`;
 }
 

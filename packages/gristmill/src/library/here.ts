@@ -11,15 +11,23 @@ import { makeReady, type ReadyMill } from "../runtime/ready-mill.js";
 import { plainCopy } from "./plain-copy.js";
 import type { Parts } from "./types.js";
 
+/** A long input, besides its call. */
+type Pieces = AsyncIterable<Uint8Array>;
+
 /** Where the calls of an opened mill run. */
 export interface Place {
 	readonly digest: string;
 	/** The number of calls that `many` may begin before the first has ended. */
 	readonly most: number;
 	/** The result as a value, or the mill's bytes alone. Throws what the runtime throws. */
-	run(call: Call, caller: Cancellation): Promise<unknown>;
+	run(call: Call, caller: Cancellation, pieces?: Pieces): Promise<unknown>;
 	/** The parts of a call that `streamCall` made. Throws what the runtime throws. */
-	stream(call: Call, caller: Cancellation, onProgress: (done: number) => void): Promise<Parts>;
+	stream(
+		call: Call,
+		caller: Cancellation,
+		onProgress: (done: number) => void,
+		pieces?: Pieces,
+	): Promise<Parts>;
 	/** Runs the mill's own examples. */
 	examine(): Promise<readonly ExampleResult[]>;
 	close(): void;
@@ -37,9 +45,9 @@ export async function placeHere({ mill, module, defined = mill }: ImportedMill):
 		return {
 			digest,
 			most: 1,
-			run: (call, caller) => resultOf(ready, call, caller),
-			stream: async (call, caller, onProgress) =>
-				(await import("./parts.js")).partsHere(ready, call, caller, onProgress),
+			run: (call, caller, pieces) => resultOf(ready, call, caller, pieces),
+			stream: async (call, caller, onProgress, pieces) =>
+				(await import("./parts.js")).partsHere(ready, call, caller, onProgress, pieces),
 			examine: async () => (await import("../runtime/loading/examine.js")).examine(ready),
 			close: () => programs?.close(),
 		};
@@ -50,9 +58,15 @@ export async function placeHere({ mill, module, defined = mill }: ImportedMill):
 }
 
 /** The result of a call in this process. Whatever the mill keeps is copied: it may write to it again. */
-async function resultOf(ready: ReadyMill, call: Call, caller: Cancellation): Promise<unknown> {
+async function resultOf(
+	ready: ReadyMill,
+	call: Call,
+	caller: Cancellation,
+	pieces: Pieces | undefined,
+): Promise<unknown> {
 	const { mill } = ready;
-	const output = await compute(ready, readInput(ready, call), factsOf(ready, call), () => caller.signal());
+	const input = readInput(ready, call, pieces);
+	const output = await compute(ready, input, factsOf(ready, call), () => caller.signal());
 	const isPlain = mill.binary.length === 0;
 	const copy = isPlain ? plainCopy(output, mill.maxOutput) : undefined;
 	if (copy) return copy;

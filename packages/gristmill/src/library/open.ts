@@ -7,6 +7,7 @@ import { callMaker } from "./call.js";
 import { problemOf } from "./failure.js";
 import { type Place, placeHere } from "./here.js";
 import { outcomes } from "./many.js";
+import { isLong, piecesOf } from "./pieces.js";
 import type { CallOptions, OpenedMill, OpenOptions, Parts, StreamOptions } from "./types.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -67,7 +68,9 @@ function opened(mill: Mill, place: Place, defaults: CallOptions): OpenedMill {
 		const caller = new Cancellation();
 		try {
 			const call = makeCall(input, parameters, { ...defaults, ...options });
-			return await untilAborted(signalOf(defaults, options), caller, () => place.run(call, caller));
+			return await untilAborted(signalOf(defaults, options), caller, () =>
+				place.run(call, caller, isLong(input) ? piecesOf(input) : undefined),
+			);
 		} catch (error) {
 			if (error instanceof Ended) throw error.cause;
 			throw problemOf(error, mill);
@@ -101,7 +104,12 @@ function opened(mill: Mill, place: Place, defaults: CallOptions): OpenedMill {
 			const { streamCall } = await import("./parts.js");
 			const whole = makeCall(input, parameters, { ...defaults, ...options });
 			const call = streamCall(mill, whole, { ...(from !== undefined && { from }) });
-			const parts = await place.stream(call, caller, onProgress ?? (() => {}));
+			const parts = await place.stream(
+				call,
+				caller,
+				onProgress ?? (() => {}),
+				isLong(input) ? piecesOf(input) : undefined,
+			);
 			try {
 				for (;;) {
 					// Closing waits for the part that somebody waits for, and not for a reader who may never come back.

@@ -25,9 +25,10 @@ export async function* partsHere(
 	call: Call,
 	caller: Cancellation,
 	onProgress: (done: number) => void,
+	pieces?: AsyncIterable<Uint8Array>,
 ): Parts {
 	const context = new CallContext(factsOf(ready, call), ready, () => caller.signal(), 1, onProgress);
-	const parts = computeParts(ready, readInput(ready, call), context);
+	const parts = computeParts(ready, readInput(ready, call, pieces), context);
 	try {
 		for (let n = 0; ; n++) {
 			const { done, value } = await parts.next();
@@ -47,10 +48,11 @@ export async function* partsOfLane(
 	call: Call,
 	caller: Cancellation,
 	onProgress: (done: number) => void,
+	pieces?: AsyncIterable<Uint8Array>,
 ): Parts {
 	const decoder = new TextDecoder();
 	let line = "";
-	for await (const piece of lane.stream(call, caller, new CallTimings())) {
+	for await (const piece of lane.stream(call, caller, new CallTimings(), pieces)) {
 		if (typeof piece === "number") {
 			onProgress(piece);
 			continue;

@@ -50,7 +50,9 @@ type Named = Readonly<Record<string, unknown>>;
 type TypesOf<M> = M extends { readonly types?: infer Types }
 	? NonNullable<Types>
 	: { readonly input: unknown; readonly output: Named; readonly given: Named };
-type InputOf<M> = TypesOf<M> extends { readonly input: infer Input } ? Input : never;
+type InputOf<M> = TypesOf<M> extends { readonly input: infer Input } ? Whole<Input> : never;
+/** What `run` gets in pieces may also be given whole. */
+type Whole<Input> = Input extends AsyncIterable<infer Piece> ? AsyncIterable<Piece> | Piece : Input;
 type OutputOf<M> = TypesOf<M> extends { readonly output: infer Output } ? Output : never;
 /** The parts of a mill that is known by its definition; of any other, they may be anything. */
 type PartsOf<M> =

@@ -7,6 +7,7 @@ import { makeLanes } from "../runtime/lanes/lanes.js";
 import type { ImportedMill } from "../runtime/loading/import-mill.js";
 import { defaultDeviceMemory, defaultMemory, RUNTIME_DEFAULTS } from "../runtime/options.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
+import type { Piece } from "../runtime/pool/part-stream.js";
 import { type Place, readResult } from "./here.js";
 import { partsOfLane } from "./parts.js";
 import type { OpenOptions } from "./types.js";
@@ -52,18 +53,27 @@ export async function placeInWorkers(
 	return {
 		digest: lane.digest,
 		most: workers * 2 * (mill.batch?.most ?? 2),
-		run: (call, caller) =>
+		run: (call, caller, pieces) =>
 			held.during(async () => {
-				const content = await patiently(async () => wholeOf(await lane.run(call, caller, new CallTimings())));
+				const content = pieces
+					? await joined(lane.stream(call, caller, new CallTimings(), pieces))
+					: await patiently(async () => wholeOf(await lane.run(call, caller, new CallTimings())));
 				return call.resultType === "application/json" ? readResult(mill, content) : content;
 			}),
-		stream: async (call, caller, onProgress) => {
+		stream: async (call, caller, onProgress, pieces) => {
 			const member = growingMember(mill.output, mill.parts ?? "");
-			return held.through(partsOfLane(lane, member, call, caller, onProgress));
+			return held.through(partsOfLane(lane, member, call, caller, onProgress, pieces));
 		},
 		examine: () => held.during(() => lane.examine()),
 		close,
 	};
+}
+
+/** The whole of a result that was computed while its input came. */
+async function joined(pieces: AsyncGenerator<Piece, void, void>): Promise<Uint8Array> {
+	const result: Uint8Array[] = [];
+	for await (const piece of pieces) if (typeof piece !== "number") result.push(piece);
+	return Buffer.concat(result);
 }
 
 /** A server refuses calls that would wait for too long, because their callers leave. A program waits for its own calls. */

@@ -36,7 +36,7 @@ export interface Bundle {
 }
 
 /** A mill file that imports `gristmill` gets this installation. */
-export const OURS: Readonly<Record<string, string>> = {
+const OURS: Readonly<Record<string, string>> = {
 	gristmill: new URL("../index.js", import.meta.url).href,
 	"gristmill/client": new URL("../client/index.js", import.meta.url).href,
 	"gristmill/library": new URL("../library/index.js", import.meta.url).href,
@@ -79,8 +79,7 @@ export async function bundle(file: string): Promise<Bundle> {
 	mustBeFile(path, file);
 	const outfile = join(bundleFolder(), `${basename(path).replace(/\.[^.]*$/, "")}-${++count}.mjs`);
 	const packages = new Set<string>();
-	// Imported on demand: installed mills need no bundler, and loading it takes about 50 ms.
-	const { build } = await import("esbuild");
+	const { build } = await compiler();
 	try {
 		const located = new Set<string>();
 		const plugins = [packagesOutside(packages), ownPlaces(packages, located)];
@@ -92,9 +91,24 @@ export async function bundle(file: string): Promise<Bundle> {
 		const sources = Object.keys(result.metafile.inputs).map((name) => resolve(dirname(path), name));
 		return { url: pathToFileURL(outfile), sources, reads: [...packages] };
 	} catch (error) {
-		const [first] = (error as { errors?: Message[] }).errors ?? [];
-		throw new MillFileError(first ? describe(first, file) : `${file}: ${(error as Error).message}`);
+		throw bundleError(error, file);
 	}
+}
+
+/** Imported on demand: installed mills need no compiler, and loading it takes about 50 ms. */
+export function compiler(): Promise<typeof import("esbuild")> {
+	return import("esbuild").catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+		throw new MillFileError(
+			"There is no compiler here: a folder of gristmill build serves the mills that it has. Install gristmill with npm to use mill files.",
+		);
+	});
+}
+
+/** What the compiler says about a mill file, as one sentence with the place. */
+export function bundleError(error: unknown, file: string): MillFileError {
+	const [first] = (error as { errors?: Message[] }).errors ?? [];
+	return new MillFileError(first ? describe(first, file) : `${file}: ${(error as Error).message}`);
 }
 
 /** Refuses a path that is not a file's. `named` is the path as it was given. */
@@ -167,9 +181,9 @@ export function isOwnSource(name: string, path: string): boolean {
 /** Resolves the name of a package from a file, as far as CommonJS can. */
 const RESOLVE = {
 	imports:
-		'import{createRequire as __createRequire}from"node:module";import{pathToFileURL as __toUrl}from"node:url";',
+		'import{createRequire as __requireFrom}from"node:module";import{pathToFileURL as __toUrl}from"node:url";',
 	resolve:
-		'(name)=>{const found=__createRequire(__moduleUrl).resolve(name);return/[.]|^[/]/.test(found)?__toUrl(found).href:"node:"+found.replace("node:","")}',
+		'(name)=>{const found=__requireFrom(__moduleUrl).resolve(name);return/[.]|^[/]/.test(found)?__toUrl(found).href:"node:"+found.replace("node:","")}',
 };
 
 /** Gives each file its own place, and notes the packages whose files it looks up: workers must be able to read them. */

@@ -25,23 +25,25 @@ const EXAMPLES: Readonly<Record<string, URL>> = {
 	"checksum-calculator": new URL("../examples/checksum-calculator.js", import.meta.url),
 };
 
+/** The mills of the folder that `gristmill build` made, if this code is in one. */
+const BUILT = millsIfAny(OURS);
+const isBuilt = Object.keys(BUILT).length > 0;
+
 /** The modules of the installed mills, by name. They are served by default. */
-export const INSTALLED_MILLS: Readonly<Record<string, URL>> = findInstalled();
+export const INSTALLED_MILLS: Readonly<Record<string, URL>> = isBuilt ? BUILT : findInstalled();
 
 /** The modules of all mills that can be served by name. */
 export const NAMED_MILLS: Readonly<Record<string, URL>> = {
 	...INSTALLED_MILLS,
-	...EXAMPLES,
+	...(isBuilt ? {} : EXAMPLES),
 	...INSTALLED_MILLS,
 };
 
 /**
  * The mills of this project and of the packages that its package.json names; those beside this package if it is installed
- * globally; and the ready-made ones. A folder that `gristmill build` made has its own mills and no others.
+ * globally; and the ready-made ones.
  */
 function findInstalled(): Readonly<Record<string, URL>> {
-	const own = millsIfAny(OURS);
-	if (Object.keys(own).length > 0) return own;
 	const project = projectAround(process.cwd());
 	const around = dirname(OURS);
 	const isGlobal = basename(around) === "node_modules" && projectAround(dirname(around)) === undefined;

@@ -597,11 +597,13 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
         return _dataclass(hint, place, is_output, (*outer, hint))
     if issubclass(hint, dict) and hasattr(hint, "__total__"):
         return _typed_dict(hint, place, is_output, (*outer, hint))
+    if _is_pydantic(hint):
+        return _pydantic_model(hint, place, is_output)
     return _unsupported(hint, place)
 
 
 def _unsupported(hint: Any, place: str) -> NoReturn:
-    kinds = "str, int, float, bool, None, list, dict, tuple, Literal, Enum, Optional, a dataclass or a TypedDict"
+    kinds = "str, int, float, bool, None, list, dict, tuple, Literal, Enum, Optional, a dataclass, a TypedDict or a Pydantic model"
     raise Mistake(f"Use a type that JSON has ({kinds}): {place} is {_name(hint)}.")
 
 
@@ -713,6 +715,61 @@ def _changed(value: Dict[str, Any], loads: Mapping[str, Load]) -> Dict[str, Any]
     return {key: loads[key](one) if key in loads else one for key, one in value.items()}
 
 
+def _is_pydantic(hint: Any) -> bool:
+    """Whether a class is a model of Pydantic, of version 1 or 2. It may not be installed, so it is never imported here."""
+    return any(base.__name__ == "BaseModel" and base.__module__ in ("pydantic.main", "pydantic.v1.main") for base in hint.__mro__)
+
+
+def _pydantic_model(hint: Any, place: str, is_output: bool) -> _Shape:
+    """The schema that a model of Pydantic gives of itself. The server validates with it, and the model makes its object."""
+    is_new = hasattr(hint, "model_json_schema")
+    try:
+        mode = "serialization" if is_output else "validation"
+        told = hint.model_json_schema(mode=mode) if is_new else json.loads(hint.schema_json())
+    except Exception as error:
+        raise Mistake(f"{hint.__name__} has no JSON Schema: {error}. It is {place}.") from None
+    definitions = {**told.pop("definitions", {}), **told.pop("$defs", {})}
+
+    def load(value: Any) -> Any:
+        try:
+            return hint.model_validate(value) if is_new else hint.parse_obj(value)
+        except ValueError as error:
+            # A validator of the author, which no schema says.
+            if not hasattr(error, "errors"):
+                raise
+            found = error.errors()[0]
+            raise Problem("invalid-input", f"{_pointer(found['loc']) or '/'}: {found['msg']}.") from None
+
+    return _Shape(_without_references(told, definitions, place, hint.__name__), load)
+
+
+def _without_references(schema: Any, definitions: Mapping[str, Any], place: str, *outer: str) -> Any:
+    """A schema with its definitions where it names them, and without what Pydantic writes for other readers."""
+    if isinstance(schema, list):
+        return [_without_references(one, definitions, place, *outer) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    name = str(schema.get("$ref", "")).rpartition("/")[2]
+    if name in outer:
+        raise Mistake(f"Write a type that does not contain itself: {place} is {name} again.")
+    inner = _without_references(definitions[name], definitions, place, *outer, name) if name in definitions else {}
+    parts = schema.get("allOf")
+    if isinstance(parts, list) and len(parts) == 1:
+        # Version 1 writes a member with a description so.
+        inner = _without_references(parts[0], definitions, place, *outer)
+        schema = {key: one for key, one in schema.items() if key != "allOf"}
+    own = {
+        key: {member: _without_references(one, definitions, place, *outer) for member, one in value.items()}
+        if key == "properties"
+        else value
+        if key in ("default", "const", "enum", "examples")
+        else _without_references(value, definitions, place, *outer)
+        for key, value in schema.items()
+        if key not in ("$ref", "title", "discriminator") and not (key == "default" and value is None)
+    }
+    return {**inner, **own}
+
+
 def _is_numpy(hint: Any, name: str) -> bool:
     """Whether a hint is a type of numpy. It may not be installed, so it is never imported here."""
     module = getattr(hint, "__module__", None)
@@ -820,6 +877,8 @@ def _jsonable(value: Any) -> Any:
         return _members(value)
     if isinstance(value, enum.Enum):
         return value.value
+    if _is_pydantic(type(value)):
+        return value.model_dump(mode="json", by_alias=True) if hasattr(value, "model_dump") else json.loads(value.json(by_alias=True, exclude_none=True))
     if isinstance(value, array.array) or (hasattr(value, "dtype") and hasattr(value, "tolist")):
         return value.tolist()
     if isinstance(value, collections.abc.Mapping):

@@ -1,4 +1,5 @@
 import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
+import { LongInput } from "../codecs/long-input.js";
 import { Fold } from "../core/definition/growing-member.js";
 import type { RunContext } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
@@ -38,6 +39,7 @@ export async function* computeParts(
 			const step = await next();
 			if (step.done) {
 				source = undefined;
+				if (input instanceof LongInput) input.demandRight();
 				if (growing.member.growth === "bytes") {
 					if (length === 0) throw new Crash(`/${growing.member.name} has no bytes`);
 					if (length < HEAD) beginsRight();
@@ -60,6 +62,7 @@ export async function* computeParts(
 		}
 	} finally {
 		await stop(source);
+		if (input instanceof LongInput) input.close();
 	}
 
 	async function next(): Promise<IteratorResult<unknown, unknown>> {
@@ -68,6 +71,7 @@ export async function* computeParts(
 			return await source.next();
 		} catch (error) {
 			source = undefined;
+			if (input instanceof LongInput) input.demandRight();
 			throw failureOfRun(mill, error);
 		}
 	}

@@ -1,4 +1,5 @@
 import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
+import { LongInput } from "../codecs/long-input.js";
 import { paddedSize } from "../core/definition/batch.js";
 import type { RunContext, SettingValues, UsedFunction, UsedMillOptions } from "../core/definition/mill.js";
 import { isA } from "../core/is-a.js";
@@ -70,6 +71,7 @@ export function compute(
 	signal: () => AbortSignal,
 ): MaybePromise<object> {
 	if (ready.growing) return foldParts(ready, input, new CallContext(facts, ready, signal));
+	if (input instanceof LongInput) return computeLong(ready, input, facts, signal);
 	let output: unknown;
 	let isPromise: boolean;
 	try {
@@ -79,6 +81,25 @@ export function compute(
 		throw failureOfRun(ready.mill, error);
 	}
 	return isPromise ? checkLater(ready, output, facts) : checked(ready, output, facts);
+}
+
+/** The same for an input that comes while `run` computes. */
+async function computeLong(
+	ready: ReadyMill,
+	input: LongInput,
+	facts: Circumstances,
+	signal: () => AbortSignal,
+): Promise<object> {
+	try {
+		const output = await ready.mill.run(input, new CallContext(facts, ready, signal));
+		input.demandRight();
+		return checked(ready, output, facts);
+	} catch (error) {
+		input.demandRight();
+		throw isA(error, Crash) ? error : failureOfRun(ready.mill, error);
+	} finally {
+		input.close();
+	}
 }
 
 async function checkLater(ready: ReadyMill, promise: unknown, facts: Circumstances): Promise<object> {

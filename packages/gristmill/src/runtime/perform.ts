@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { decodeInput } from "../codecs/decode.js";
 import { type Content, type ResultType, resultFormat } from "../codecs/encode.js";
+import { LongInput } from "../codecs/long-input.js";
 import type { Mill } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
 import type { ParameterValues } from "../core/parameters.js";
@@ -24,6 +25,8 @@ export interface Call {
 	readonly body: Uint8Array;
 	/** The operator's limit on the size of the result. Default: the mill's own. It decides whether a call fails, never its result. */
 	readonly maxOutput?: number;
+	/** Whether its body comes piece by piece, beside the call. */
+	readonly isLong?: boolean;
 	/** The first part that is wanted, if the result is wanted part by part. Default: 0. */
 	readonly from?: number | undefined;
 }
@@ -35,15 +38,25 @@ export interface Call {
  *
  * Throws a Problem or a Crash. Returns a promise only if the mill does: each promise would cost a turn of the microtask queue.
  */
-export function perform(ready: ReadyMill, call: Call, signal: () => AbortSignal): MaybePromise<Content> {
-	const output = compute(ready, readInput(ready, call), factsOf(ready, call), signal);
+export function perform(
+	ready: ReadyMill,
+	call: Call,
+	signal: () => AbortSignal,
+	pieces?: AsyncIterable<Uint8Array>,
+): MaybePromise<Content> {
+	const output = compute(ready, readInput(ready, call, pieces), factsOf(ready, call), signal);
 	return output instanceof Promise
 		? output.then((value) => encode(ready, value, call))
 		: encode(ready, output, call);
 }
 
-/** The input of a call, decoded and checked. */
-export function readInput(ready: ReadyMill, call: Call): unknown {
+/** The input of a call, decoded and checked. The `pieces` of a long one are decoded while they come. */
+export function readInput(ready: ReadyMill, call: Call, pieces?: AsyncIterable<Uint8Array>): unknown {
+	if (pieces) {
+		const form = ready.mill.input[call.mediaType];
+		if (form?.stream) return new LongInput(form, call.charset, pieces, call.parameters);
+		throw new Crash(`${ready.mill.name} has no long input ${call.mediaType}`);
+	}
 	const input = decode(ready.mill, call);
 	checkSchema(ready, call.mediaType, input);
 	return input;

@@ -1,3 +1,4 @@
+import { decodeInput } from "../codecs/decode.js";
 import { decodeImage } from "../codecs/formats/image.js";
 import { typeOfBytes } from "../codecs/formats/signatures.js";
 import { partsOf } from "../core/definition/form.js";
@@ -26,10 +27,13 @@ export function checkedInput(ready: ReadyMill, input: unknown, options: UsedMill
 			if (input[name] !== undefined || !part.isOptional) checkPart(part, name, input[name]);
 	}
 	checkSchema(ready, mediaType, input);
-	return input;
+	const isWhole = form.stream !== undefined && (typeof input === "string" || input instanceof Uint8Array);
+	return isWhole ? decodeInput(form, mediaType, undefined, Buffer.from(input), options.parameters) : input;
 }
 
 function checkKind(form: InputForm, mediaType: string, input: unknown): void {
+	// A step may pass on what still comes, line by line or chunk by chunk.
+	if (form.stream !== undefined && isObject(input) && Symbol.asyncIterator in input) return;
 	if (form.kind === "text" && typeof input !== "string") throw new Crash(`its ${mediaType} must be a string`);
 	if ((form.kind === "image" || form.kind === "bytes") && !(input instanceof Uint8Array))
 		throw new Crash(`its ${mediaType} must be a Uint8Array`);

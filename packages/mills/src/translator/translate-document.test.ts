@@ -5,7 +5,7 @@ import { anyText } from "../testing/any-text.js";
 import type { Pair, TranslateSentences } from "./document/pair.js";
 import { findItems } from "./document/protect/items.js";
 import { count } from "./document/protect/stand-ins.js";
-import { translateDocument } from "./translate-document.js";
+import { translateDocument, translateInParts } from "./translate-document.js";
 
 const numRuns = Number(process.env.TEST_RUNS ?? 8);
 const pair: Pair = { from: "en", to: "es" };
@@ -438,5 +438,39 @@ describe("rules", () => {
 				["times", "7", "7 p. m."],
 			],
 		);
+	});
+});
+
+describe("a translation in parts", () => {
+	it("is the whole, whatever the engine makes of it", async () => {
+		const sentences = fc.array(
+			fc.constantFrom("One mill.", "Two!", "- A list\n", "\n\n", " ", "Kind regards,\nJo\n", "It is 5 pm."),
+			{
+				maxLength: 40,
+			},
+		);
+		const texts = fc.oneof(
+			sentences.map((all) => all.join(" ")),
+			anyText({ maxLength: 120 }),
+		);
+		await fc.assert(
+			fc.asyncProperty(texts, fc.constantFrom(...Object.values(ENGINES)), async (text, engine) => {
+				const pieces: string[] = [];
+				const parts = translateInParts(text, pair, engine);
+				let step = await parts.next();
+				for (; !step.done; step = await parts.next()) pieces.push(step.value);
+				assert.deepEqual(step.value, await translateDocument(text, pair, engine));
+				assert.equal(pieces.join(""), step.value.text);
+			}),
+			{ numRuns },
+		);
+	});
+
+	it("gives the first sentence before it asks for the second one", async () => {
+		const asked: string[] = [];
+		const parts = translateInParts("One mill. Two mills. Three mills.", pair, listen(asked));
+		assert.equal((await parts.next()).value, "One mill. ");
+		assert.deepEqual(asked, ["One mill."]);
+		assert.equal((await parts.next()).value, "Two mills. Three mills.");
 	});
 });

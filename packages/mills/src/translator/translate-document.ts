@@ -1,7 +1,7 @@
 import { divide, type Part } from "./document/divide/divide.js";
 import { rebreak } from "./document/divide/rebreak.js";
 import { BROKEN_WORD } from "./document/divide/wrapped.js";
-import { allTasks, type EngineTask, runTask } from "./document/engine-task.js";
+import { Answers, allTasks, type EngineTask, runTask } from "./document/engine-task.js";
 import { isCommon } from "./document/language/language.js";
 import { translateClosing, translateLetterLine } from "./document/letters/letters.js";
 import type { Change } from "./document/numbers/changes.js";
@@ -14,7 +14,7 @@ import { translateSentence, type Work } from "./sentence.js";
 export type Segment = Range & { readonly source: string; readonly target: string };
 
 /** A translated document. Its segments cover the source in order. */
-type Translation = {
+export type Translation = {
 	readonly text: string;
 	readonly segments: readonly Segment[];
 	/** What the rules changed, each change once. */
@@ -63,17 +63,58 @@ export function translateDocuments(
 	return runTask(allTasks(texts.map((text) => translateWhole(text, { pair, budget }))), engine);
 }
 
-function* translateWhole(text: string, { pair, budget }: Omit<Work, "changes">): EngineTask<Translation> {
+/** The most parts that are translated together: enough to fill the batches of the model. */
+const MOST_TOGETHER = 64;
+
+/**
+ * The same part by part: yields the translation in pieces, the first one soon. Each piece takes twice as many parts as the one before,
+ * so that the whole takes hardly longer.
+ */
+export async function* translateInParts(
+	text: string,
+	pair: Pair,
+	engine: TranslateSentences,
+	budget: Budget = DEFAULT_BUDGET,
+): AsyncGenerator<string, Translation, void> {
 	const work: Work = { pair, budget, changes: new Map() };
-	const parts = divide(text, work.pair.from);
-	const targets = yield* translateParts(text, parts, work);
+	const parts = divide(text, pair.from);
+	const known = new Answers();
+	const targets: string[] = [];
+	for (let most = 1; targets.length < parts.length; most = Math.min(2 * most, MOST_TOGETHER)) {
+		const next = parts.slice(targets.length, nextEnd(parts, targets.length, most));
+		const found = await runTask(translateParts(text, next, work), engine, known);
+		targets.push(...found);
+		yield found.join("");
+	}
+	return translation(parts, targets, work);
+}
+
+/** Where a piece ends that has this many sentences. What stands between sentences belongs to the one before. */
+function nextEnd(parts: readonly Part[], from: number, most: number): number {
+	let sentences = 0;
+	for (let end = from; end < parts.length; end++) {
+		if (!parts[end]?.translate) continue;
+		if (sentences === most) return end;
+		sentences++;
+	}
+	return parts.length;
+}
+
+function translation(parts: readonly Part[], targets: readonly string[], { changes }: Work): Translation {
 	const segments = parts.map(({ source, start, end }, index) => ({
 		source,
 		target: targets[index] as string,
 		start,
 		end,
 	}));
-	return { text: targets.join(""), segments, changes: [...work.changes.values()] };
+	return { text: targets.join(""), segments, changes: [...changes.values()] };
+}
+
+function* translateWhole(text: string, { pair, budget }: Omit<Work, "changes">): EngineTask<Translation> {
+	const work: Work = { pair, budget, changes: new Map() };
+	const parts = divide(text, work.pair.from);
+	const targets = yield* translateParts(text, parts, work);
+	return translation(parts, targets, work);
 }
 
 function translateParts(text: string, parts: readonly Part[], work: Work): EngineTask<string[]> {

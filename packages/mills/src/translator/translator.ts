@@ -3,11 +3,17 @@ import { defineMill, Problem } from "gristmill";
 import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
 import { detectLanguage } from "./document/language/language.js";
 import type { Change } from "./document/numbers/changes.js";
+import type { Budget, TranslateSentences } from "./document/pair.js";
 import type { Pair } from "./engine.js";
 import type { NativeEngine } from "./native/engine.js";
 import { MODEL_FILES } from "./native/model-files.js";
 import { SEARCHES } from "./native/searches.js";
-import { type Segment, translateDocuments } from "./translate-document.js";
+import {
+	type Segment,
+	type Translation,
+	translateDocuments,
+	translateInParts,
+} from "./translate-document.js";
 
 const MODEL = new URL("../../models/translator/", import.meta.url);
 const PAIRS = [
@@ -61,9 +67,18 @@ export default defineMill({
 	// Imported only in workers: the server process needs neither onnxruntime nor the model.
 	prepare: async ({ folder }) => (await import("./native/network.js")).pack(MODEL, folder),
 	load: async ({ prepared }) => (await import("./native/engine.js")).NativeEngine.load(MODEL, prepared),
-	run: async (input, { parameters, model, signal }) => {
-		const [answer] = await translate([input], pairFor(input, parameters), parameters, model, signal);
-		return answer as Answer;
+	parts: "text",
+	async *run(input, { parameters, model, signal }) {
+		const pair = pairFor(input, parameters);
+		const parts = translateInParts(input, pair, ...engineFor(pair, model, signal));
+		for (;;) {
+			const { done, value } = await parts.next();
+			if (!done) {
+				yield value;
+				continue;
+			}
+			return membersOf(pair, value, parameters);
+		}
 	},
 	// The sentences of short texts share the batches of the model. A long text fills them by itself.
 	batch: { most: 16, maxBytes: 4 * 1024 },
@@ -96,18 +111,33 @@ async function translate(
 	model: NativeEngine,
 	signal: AbortSignal,
 ): Promise<Answer[]> {
-	const found = await translateDocuments(
-		texts,
-		pair,
-		(sentences, wanted) => model.candidates(sentences, pair.to, SEARCHES[wanted], signal),
+	const found = await translateDocuments(texts, pair, ...engineFor(pair, model, signal));
+	return found.map((one) => ({ text: one.text, ...membersOf(pair, one, parameters) }));
+}
+
+/** The engine for a pair, and how much it takes at once. */
+function engineFor(
+	{ to }: (typeof PAIRS)[number],
+	model: NativeEngine,
+	signal: AbortSignal,
+): [TranslateSentences, Budget] {
+	return [
+		(sentences, wanted) => model.candidates(sentences, to, SEARCHES[wanted], signal),
 		{ measure: (stretch) => model.measure(stretch), longest: LONGEST_SENTENCE },
-	);
-	return found.map(({ text, segments, changes }) => ({
-		text,
+	];
+}
+
+/** The members of an answer beside its text. */
+function membersOf(
+	pair: (typeof PAIRS)[number],
+	{ segments, changes }: Pick<Translation, "segments" | "changes">,
+	wanted: { readonly segments: boolean; readonly changes: boolean },
+): Omit<Answer, "text"> {
+	return {
 		...pair,
-		...(parameters.segments && { segments: [...segments] }),
-		...(parameters.changes && { changes: [...changes] }),
-	}));
+		...(wanted.segments && { segments: [...segments] }),
+		...(wanted.changes && { changes: [...changes] }),
+	};
 }
 
 function pairOrProblem(input: string, parameters: Parameters<typeof pairFor>[1]) {

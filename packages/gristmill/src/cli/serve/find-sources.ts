@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
-import { OPTIONS, packagesOutside } from "../../mill-files/bundle.js";
+import { compiler, OPTIONS, packagesOutside } from "../../mill-files/bundle.js";
 import { isPythonFile, pythonSources } from "../../mill-files/python-file.js";
 
 /** The source files of a mill file that the bundler reads. */
@@ -16,7 +16,7 @@ export async function findSources(file: string, python?: string): Promise<MillFi
 	if (isPythonFile(file)) return pythonSources(file, python);
 	const path = resolve(file);
 	const files = new Set([path]);
-	const { build } = await import("esbuild");
+	const { build } = await compiler();
 	const plugins = [noteSources(files), packagesOutside(new Set())];
 	const isComplete = await build({ ...OPTIONS, entryPoints: [path], write: false, plugins }).then(
 		() => true,

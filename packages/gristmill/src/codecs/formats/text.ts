@@ -24,6 +24,24 @@ export function knowsCharset(label: string): boolean {
 	}
 }
 
+/** Whether a charset is UTF-8, which is the default. */
+export function isUtf8Label(charset: string | undefined): boolean {
+	return charset === undefined || UTF8.has(charset.trim().toLowerCase());
+}
+
+/** Decodes text of another charset chunk by chunk. Throws if it is invalid and may not be replaced. */
+export function textDecoder(
+	charset: string,
+	{ replace }: InvalidInput,
+): (bytes: Uint8Array, isLast: boolean) => string {
+	const decoder = new TextDecoder(charset.trim(), { fatal: !replace, ignoreBOM: true });
+	const isRepaired = decoder.encoding === "windows-1252";
+	return (bytes, isLast) => {
+		const text = decoder.decode(bytes, { stream: !isLast });
+		return isRepaired ? text.replace(/[\x80-\x9F]/g, repaired) : text;
+	};
+}
+
 /** Decodes text. A byte order mark is kept as text, so that offsets and tokens count it. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined, invalid = REFUSED): string {
 	const label = charset?.trim().toLowerCase() ?? "utf-8";

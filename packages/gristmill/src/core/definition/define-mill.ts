@@ -37,12 +37,14 @@ type Sent<I extends Inputs> = {
 		: never;
 }[keyof I];
 
-/** A value of an example: bytes may be the URL of a file. */
+/** A value of an example: bytes may be the URL of a file. What `run` gets in pieces is given whole. */
 type ExampleValue<T> = T extends Uint8Array
 	? T | URL
-	: T extends object
-		? { readonly [K in keyof T]: ExampleValue<T[K]> }
-		: T;
+	: T extends AsyncIterable<infer Piece>
+		? ExampleValue<Piece>
+		: T extends object
+			? { readonly [K in keyof T]: ExampleValue<T[K]> }
+			: T;
 
 /** An example's input is of the media type that it names, or of the first one. Which one is first, the compiler cannot know. */
 type ExampleInput<I extends Inputs> =
@@ -207,8 +209,15 @@ export interface PartsDefinition<
 	) =>
 		| AsyncGenerator<PartOf<Static<O>[K]>, RestOf<Static<O>, K>, void>
 		| Generator<PartOf<Static<O>[K]>, RestOf<Static<O>, K>, void>;
-	readonly runBatch?: undefined;
-	readonly batch?: undefined;
+	/**
+	 * Computes several inputs together, if that is faster, for callers who want the whole. Each output must be the one that the parts
+	 * of `run` make.
+	 */
+	readonly runBatch?: (
+		inputs: readonly Yielded<I>[],
+		context: Context<I, P, S, M, U>,
+	) => BatchOutputs<RunOutput<Static<O>>> | Promise<BatchOutputs<RunOutput<Static<O>>>>;
+	readonly batch?: BatchLimits;
 }
 
 type AnyDefinition =

@@ -12,7 +12,7 @@ import { complainAboutExamples } from "./example-rules.js";
 import { complainAboutParts, FORM_TYPE, fitsKind, KIND_TYPES, partsOf } from "./form.js";
 import { complainAboutGrowing, isGenerator } from "./growing-member.js";
 import type { InputForm } from "./input.js";
-import { MOST_OUTPUT } from "./limits.js";
+import { MOST_OUTPUT, PIECE } from "./limits.js";
 import { isMill, type Mill, pathParameters } from "./mill.js";
 import { complainAboutForm, complainAboutVerb } from "./names.js";
 import { complainAboutOutput, isObjectSchema } from "./output-rules.js";
@@ -143,13 +143,33 @@ function complainAboutInput(input: unknown, parameters: readonly string[]): stri
 			if (complaint !== undefined) return complaint;
 		} else if (form.types !== undefined || form.isOptional !== undefined)
 			return `Use types and optional() for the parts of a form only: "${mediaType}".`;
-		if (!Number.isSafeInteger(form.maxBytes) || Number(form.maxBytes) < 1)
-			return `Set maxBytes to a positive integer: "${mediaType}".`;
+		const wrong = complainAboutLong(form, mediaType);
+		if (wrong !== undefined) return wrong;
+		const isUnlimited = form.stream !== undefined && form.maxBytes === Number.POSITIVE_INFINITY;
+		if (!isUnlimited && !(Number.isSafeInteger(form.maxBytes) && Number(form.maxBytes) >= 1))
+			return `Set maxBytes to a positive integer${form.stream === undefined ? "" : " or Infinity"}: "${mediaType}".`;
 		const kind = String(form.kind);
 		if (!fitsKind(kind, mediaType))
 			return `${kind}() takes ${KIND_TYPES[kind]}, and the input is "${mediaType}". Use bytes(), which takes any media type${inRun(kind)}.`;
 	}
 	return undefined;
+}
+
+/** Says what to change in how a form takes long inputs. */
+function complainAboutLong({ kind, stream, maxLine }: Fields, mediaType: string): string | undefined {
+	if (stream === undefined)
+		return maxLine === undefined ? undefined : `Use maxLine with stream: "lines" only: "${mediaType}".`;
+	if (stream !== "lines" && stream !== "chunks")
+		return `Write stream as "lines" or "chunks": "${mediaType}" has ${JSON.stringify(stream)}.`;
+	if (kind !== "text" && kind !== "bytes")
+		return `Use stream with text() and bytes() only: "${mediaType}" is ${String(kind)}().`;
+	if (kind === "bytes" && stream === "lines")
+		return `Write stream: "chunks": bytes have no lines: "${mediaType}".`;
+	if (maxLine === undefined) return undefined;
+	if (stream !== "lines") return `Use maxLine with stream: "lines" only: "${mediaType}".`;
+	return Number.isSafeInteger(maxLine) && Number(maxLine) >= 1 && Number(maxLine) <= MOST_OUTPUT
+		? undefined
+		: `Set maxLine to a number of bytes from 1 to ${MOST_OUTPUT}: "${mediaType}".`;
 }
 
 /** What to do with the bytes of a media type that no other form takes. */
@@ -241,9 +261,15 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		return 'Every mill can use the CPU, and needs says "cpu" without "gpu". Remove it, or write ["gpu", "cpu"] if the mill uses a GPU where there is one.';
 	if (!Array.isArray(assets) || assets.some((asset) => !(asset instanceof URL) || asset.protocol !== "file:"))
 		return 'Give assets as file URLs, such as new URL("./weights.bin", import.meta.url).';
-	const largest = Math.max(
-		...Object.values(input as Record<string, InputForm>).map(({ maxBytes }) => maxBytes),
-	);
+	const forms = Object.values(input as Record<string, InputForm>);
+	if (forms.some(({ stream }) => stream !== undefined)) {
+		if (runBatch !== undefined)
+			return "Remove runBatch or stream: an input that still comes is computed alone.";
+		if (inline === true) return "Remove inline or stream: a long input is not computed on the event loop.";
+		if (programOf(run)) return "Remove stream: a program, or a function in Python, gets its whole input.";
+	}
+	// A long input has this time for each of its pieces.
+	const largest = Math.max(...forms.map(({ maxBytes, stream }) => (stream ? PIECE : maxBytes)));
 	const late = complainAboutDeadline(deadline, largest);
 	if (late !== undefined) return late;
 	if (typeof inline !== "boolean") return "Give inline as true or false.";

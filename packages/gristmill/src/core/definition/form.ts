@@ -77,6 +77,8 @@ export function complainAboutParts(parts: unknown, parameters: readonly string[]
 			return `Describe the part with text(), json(), image() or bytes(): "${name}".`;
 		if (!Number.isSafeInteger(part.maxBytes) || Number(part.maxBytes) < 1)
 			return `Set maxBytes of the part to a positive integer: "${name}".`;
+		if (part.stream !== undefined)
+			return `Remove stream from the part "${name}": the parts of a form come whole.`;
 		const types: unknown[] = Array.isArray(part.types) ? part.types : [];
 		const stray = types.find((type) => !isPlainType(type) || !fitsKind(String(part.kind), type));
 		if (isPlainType(stray))

@@ -42,7 +42,6 @@ for (const [what, change, sentence] of [
 	["bytes in items", list(binary("image/png")), /list without binary/],
 	["a run that is no generator", { run: () => ({}) }, /Write run as a generator/],
 	["a generator without parts", { parts: undefined }, /run is a generator/],
-	["a batch", { runBatch: () => [] }, /Remove runBatch or parts/],
 ] as const) // biome-ignore format: a table
 	test(`parts are refused for ${what}, with what to change`, () => {
 		assert.throws(() => defineMill({ ...RUNNING, ...change } as never), sentence);

@@ -61,7 +61,6 @@ export function complainAboutGrowing({
 	parts,
 	output,
 	run,
-	runBatch,
 }: Readonly<Record<string, unknown>>): string | undefined {
 	if (parts === undefined || !isObjectSchema(output)) return undefined;
 	const schema = typeof parts === "string" ? properties(output)[parts] : undefined;
@@ -83,7 +82,6 @@ export function complainAboutGrowing({
 		return `Remove "${demand}" from the output: "${parts}" is sent part by part, before the whole could be checked.`;
 	if (growth === "items" && mayBeginWithDollar(schema.items as JsonSchema))
 		return `Give the items of "${parts}" a type without members that begin with $: such a line would end the stream.`;
-	if (runBatch !== undefined) return "Remove runBatch or parts: a batch returns whole results.";
 	if (typeof run === "function" && !isGenerator(run) && !programOf(run))
 		return `Write run as a generator that yields the parts of "${parts}": async *run(input, { parameters }) { yield …; }.`;
 	return undefined;

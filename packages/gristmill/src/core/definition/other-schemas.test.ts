@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
+import * as v from "valibot";
 import { z } from "zod";
 import { z as z3 } from "zod/v3";
 import { parameterReader } from "../parameters.js";
@@ -14,52 +17,37 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 const same = <_ extends true>() => {};
 
 const FACTS = { name: "tester", version: "1.0.0", summary: "Tests schemas." } as const;
-/** What these libraries are called with here is known to no compiler: they are loaded only if they are installed. */
-// biome-ignore lint/suspicious/noExplicitAny: the types of a library that may be missing.
-const load = (name: string): Promise<any> => import(name).catch(() => undefined);
-const [v, toValibot, ark] = await Promise.all(["valibot", "@valibot/to-json-schema", "arktype"].map(load));
-
 const ZOD = {
 	input: z.object({ title: z.string().min(2), tags: z.array(z.string()).default([]) }),
 	parameters: z.object({ top: z.int().min(1).default(3), unit: z.enum(["m", "ft"]).optional() }),
 	output: z.object({ size: z.int(), unit: z.string().default("m") }),
 };
-const LIBRARIES: Readonly<Record<string, false | (() => typeof ZOD)>> = {
-	zod: () => ZOD,
-	valibot:
-		v &&
-		toValibot &&
-		(() => {
-			const wrapped = toValibot.toStandardJsonSchema;
-			return {
-				input: wrapped(
-					v.object({ title: v.pipe(v.string(), v.minLength(2)), tags: v.optional(v.array(v.string()), []) }),
-				),
-				parameters: wrapped(
-					v.object({
-						top: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 3),
-						unit: v.optional(v.picklist(["m", "ft"])),
-					}),
-				),
-				output: wrapped(
-					v.object({ size: v.pipe(v.number(), v.integer()), unit: v.optional(v.string(), "m") }),
-				),
-			};
+const VALIBOT = {
+	input: toStandardJsonSchema(
+		v.object({ title: v.pipe(v.string(), v.minLength(2)), tags: v.optional(v.array(v.string()), []) }),
+	),
+	parameters: toStandardJsonSchema(
+		v.object({
+			top: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 3),
+			unit: v.optional(v.picklist(["m", "ft"])),
 		}),
-	arktype:
-		ark &&
-		(() => ({
-			input: ark.type({ title: "string >= 2", tags: ark.type("string[]").default(() => []) }),
-			parameters: ark.type({ "top?": "number.integer >= 1", "unit?": "'m' | 'ft'" }),
-			output: ark.type({ size: "number.integer", unit: "string = 'm'" }),
-		})),
+	),
+	output: toStandardJsonSchema(
+		v.object({ size: v.pipe(v.number(), v.integer()), unit: v.optional(v.string(), "m") }),
+	),
+};
+const ARKTYPE = {
+	input: type({ title: "string >= 2", tags: type("string[]").default(() => []) }),
+	parameters: type({ "top?": "number.integer >= 1", "unit?": "'m' | 'ft'" }),
+	output: type({ size: "number.integer", unit: "string = 'm'" }),
 };
 
-for (const [library, schemas] of Object.entries(LIBRARIES))
-	test(`schemas of ${library} are those of a mill, and its own validator checks`, {
-		skip: !schemas && `${library} is not installed`,
-	}, () => {
-		const { input, parameters, output } = schemas ? schemas() : ZOD;
+for (const [library, { input, parameters, output }] of Object.entries({
+	zod: ZOD,
+	valibot: VALIBOT,
+	arktype: ARKTYPE,
+}))
+	test(`schemas of ${library} are those of a mill, and its own validator checks`, () => {
 		const mill = defineMill({
 			...FACTS,
 			input: {
@@ -104,6 +92,40 @@ void (() => {
 		run: (value, { parameters }) => {
 			same<Same<typeof value, { title: string; tags?: string[] | undefined }>>();
 			same<Same<typeof parameters, { top: number; unit?: "m" | "ft" | undefined }>>();
+			return { size: value.title.length, unit: "m" };
+		},
+	});
+	// @ts-expect-error: the output has a size.
+	defineMill({ ...FACTS, input: { "text/plain": text() }, output, run: () => ({ unit: "m" }) });
+});
+void (() => {
+	const { input, parameters, output } = VALIBOT;
+	defineMill({
+		...FACTS,
+		input: { "application/json": json(input) },
+		parameters,
+		output,
+		examples: [{ input: { title: "Grist" }, parameters: { top: 2 }, output: { size: 5, unit: "m" } }],
+		run: (value, { parameters }) => {
+			same<Same<typeof value, { title: string; tags?: string[] | undefined }>>();
+			same<Same<typeof parameters, { top: number; unit?: "m" | "ft" | undefined }>>();
+			return { size: value.title.length, unit: "m" };
+		},
+	});
+	// @ts-expect-error: the output has a size.
+	defineMill({ ...FACTS, input: { "text/plain": text() }, output, run: () => ({ unit: "m" }) });
+});
+void (() => {
+	const { input, parameters, output } = ARKTYPE;
+	defineMill({
+		...FACTS,
+		input: { "application/json": json(input) },
+		parameters,
+		output,
+		examples: [{ input: { title: "Grist" }, parameters: { top: 2 }, output: { size: 5, unit: "m" } }],
+		run: (value, { parameters }) => {
+			same<Same<typeof value, { title: string; tags?: string[] }>>();
+			same<Same<typeof parameters, { top?: number; unit?: "m" | "ft" }>>();
 			return { size: value.title.length, unit: "m" };
 		},
 	});

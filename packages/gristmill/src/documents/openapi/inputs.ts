@@ -10,7 +10,7 @@ export const BYTES: JsonSchema = { type: "string", format: "binary" };
 
 /** Returns the schema of one media type of the input. `encoding` has the media types of a form's parts. */
 export function inputContent(mediaType: string, form: InputForm): object {
-	const limit = { "x-max-bytes": form.maxBytes };
+	const limit = Number.isFinite(form.maxBytes) ? { "x-max-bytes": form.maxBytes } : {};
 	if (form.kind !== "form") return { schema: inputSchema(mediaType, form), ...limit };
 	const schema = partsSchema(mediaType, form, (part) => inputSchema(part.types?.[0] ?? "", part));
 	return { schema, encoding: partEncodings(form, "x-max-bytes"), ...limit };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { joinInSlices } from "../../core/in-slices.js";
 import { Problem } from "../../core/problem.js";
@@ -20,6 +21,46 @@ export function parseCoding(header: string | undefined): Coding | undefined | "u
 }
 
 const PIECE = { chunkSize: 64 * 1024 };
+
+/** Decompresses a long body while it comes. */
+export async function* inflated(
+	coding: Coding,
+	pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+	const inflater = INFLATERS[coding](PIECE);
+	let failure: unknown;
+	let size = 0;
+	const feed = async () => {
+		for await (const piece of pieces) {
+			size += piece.byteLength;
+			if (inflater.write(piece)) continue;
+			await Promise.race([once(inflater, "drain"), once(inflater, "close")]);
+			// Its reader wants no more.
+			if (inflater.destroyed) return;
+		}
+		inflater.end();
+	};
+	const feeding = feed().catch((error: unknown) => {
+		failure = error;
+		inflater.destroy();
+	});
+	try {
+		yield* inflater as AsyncIterable<Buffer>;
+		await feeding;
+		// Only gunzip reports bytes after the end.
+		if (failure === undefined && inflater.bytesWritten < size) throw new RangeError("bytes are left over");
+	} catch (error) {
+		throw failure ?? undecompressable(coding, error);
+	} finally {
+		inflater.destroy();
+	}
+	if (failure !== undefined) throw failure;
+}
+
+function undecompressable(coding: Coding, error: unknown): unknown {
+	if (Problem.is(error)) return error;
+	return new Problem("unreadable-input", `Send a valid ${coding} body. This one cannot be decompressed.`);
+}
 
 /**
  * Decompresses a body off the event loop, up to the limit. `take` is called with each piece and may throw. If it returns a promise,
@@ -46,8 +87,7 @@ export async function decompress(
 		// Only gunzip reports bytes after the end.
 		if (inflater.bytesWritten < body.byteLength) throw new RangeError("bytes are left over");
 	} catch (error) {
-		if (Problem.is(error)) throw error;
-		throw new Problem("unreadable-input", `Send a valid ${coding} body. This one cannot be decompressed.`);
+		throw undecompressable(coding, error);
 	}
 	return joinInSlices(pieces);
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { typeOfBytes } from "../../codecs/formats/signatures.js";
 import { partsOf } from "../../core/definition/form.js";
-import type { InputForm } from "../../core/definition/input.js";
+import { type InputForm, mostWhole } from "../../core/definition/input.js";
 import type { Mill } from "../../core/definition/mill.js";
 import type { ParameterValues } from "../../core/parameters.js";
 import { Problem } from "../../core/problem.js";
@@ -18,7 +18,7 @@ export interface LineInput {
 
 /** Maximum size of a line: JSON writes a character of text in at most six bytes, and base64 three bytes in four. */
 export function longestLine({ input }: Mill): number {
-	return 64 + 6 * Math.max(...Object.values(input).map(({ maxBytes }) => maxBytes));
+	return 64 + 6 * Math.max(...Object.values(input).map(mostWhole));
 }
 
 /** Reads a line: a string for text, base64 for bytes, an object for a form, and the value itself for JSON. Throws a Problem. */

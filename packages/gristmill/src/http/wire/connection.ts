@@ -101,8 +101,11 @@ export class Connection {
 	fail(refuse: (record: RequestRecord | undefined) => void, hangUp: () => void): void {
 		const broken = this.#last?.message.complete === false ? this.#last : undefined;
 		this.#readBefore = this.#socket.bytesRead ?? 0;
-		if (broken?.response.headersSent) this.#farewell = hangUp;
-		else {
+		if (broken?.response.headersSent) {
+			this.#farewell = hangUp;
+			// Its answer waits for the rest of the body, which will not come.
+			if (this.isLong) broken.message.destroy();
+		} else {
 			const record = broken?.handOver();
 			if (broken) this.#remove(broken);
 			this.#farewell = () => refuse(record);

@@ -1,5 +1,5 @@
 import { partsOf } from "../../core/definition/form.js";
-import type { InputForm } from "../../core/definition/input.js";
+import { type InputForm, mostWhole } from "../../core/definition/input.js";
 import { type Mill, pathParameters } from "../../core/definition/mill.js";
 import type { BinaryMember } from "../../core/schema/binary.js";
 import { type JsonSchema, properties } from "../../core/schema/json-schema.js";
@@ -57,11 +57,11 @@ export function factsOf(mill: Mill): ToolFacts {
 }
 
 function toolInput(mediaType: string, form: InputForm): ToolInput {
-	const { kind, schema, description, maxBytes, invalidBy } = form;
+	const { kind, schema, description, invalidBy } = form;
 	return {
 		mediaType,
 		kind: kind === "image" ? "bytes" : kind,
-		maxBytes,
+		maxBytes: mostWhole(form),
 		...(schema !== undefined && { schema }),
 		...(description !== undefined && { description }),
 		...(invalidBy !== undefined && { invalidBy }),

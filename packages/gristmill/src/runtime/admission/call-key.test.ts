@@ -8,7 +8,7 @@ import type { Call } from "../perform.js";
 import { batchKey, callKey, flightKey } from "./call-key.js";
 
 /** What an answer depends on, as the key is made of it. */
-interface Facts extends Omit<Call, "maxOutput"> {
+interface Facts extends Omit<Call, "maxOutput" | "isLong"> {
 	readonly name: string;
 	readonly method: "POST" | "QUERY" | "GET";
 	readonly digest: string;

@@ -24,8 +24,13 @@ export interface Lane {
 	readonly digest: string;
 	/** Runs a call and records its times. */
 	run(call: Call, caller: Cancellation, timings: CallTimings): MaybePromise<Result>;
-	/** Runs a call whose result is wanted part by part. */
-	stream(call: Call, caller: Cancellation, timings: CallTimings): AsyncGenerator<Piece, void, void>;
+	/** Runs a call whose result is wanted part by part, or whose input comes in `pieces`, or both. */
+	stream(
+		call: Call,
+		caller: Cancellation,
+		timings: CallTimings,
+		pieces?: AsyncIterable<Uint8Array>,
+	): AsyncGenerator<Piece, void, void>;
 	/** Runs the mill's examples where its calls run: all, or those in `order`. Without any, the mill is still loaded. */
 	examine(order?: readonly number[]): Promise<readonly ExampleResult[]>;
 	/** Runs them in batches, if calls run in batches. Returns the answers that depend on their company. */
@@ -41,7 +46,7 @@ export function inProcessLane(ready: ReadyMill, digest: string): Lane {
 	return {
 		digest,
 		run: (call, caller, timings) => performHere("process", ready, call, caller, timings),
-		stream: (call, caller, timings) => streamHere(ready, call, caller, timings),
+		stream: (call, caller, timings, pieces) => streamHere(ready, call, caller, timings, pieces),
 		examine: (order) => examine(ready, order),
 		// Here calls never run together.
 		examineTogether: async () => [],
@@ -56,6 +61,7 @@ function streamHere(
 	call: Call,
 	caller: Cancellation,
 	timings: CallTimings,
+	pieces?: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Piece, void, void> {
 	const stream = new PartStream();
 	const cancellation = new Cancellation();
@@ -84,6 +90,7 @@ function streamHere(
 				call,
 				() => cancellation.signal(),
 				(done) => stream.progress(done),
+				pieces,
 			);
 			let turned = CLOCK.now();
 			for await (const piece of parts) {

@@ -11,8 +11,9 @@ import { CallerGone } from "../failures.js";
 import { limitsOf, type RuntimeOptions } from "../options.js";
 import type { Call } from "../perform.js";
 import { ArrivingBytes } from "../pool/arriving.js";
+import { InputFeed } from "../pool/input-feed.js";
 import { PartStream } from "../pool/part-stream.js";
-import { boundedDeadline, type PoolAnswer } from "../pool/pending-call.js";
+import { boundedDeadline, inputSize, type PoolAnswer } from "../pool/pending-call.js";
 import type { Pool } from "../pool/pool.js";
 import type { ReadyMill } from "../ready-mill.js";
 import { type Lane, performHere, type Result } from "./lane.js";
@@ -43,7 +44,7 @@ export function pooledLane(
 
 	/** Refuses a call that may not wait. Returns its deadline. */
 	function admitted(call: Call, began: number): number {
-		const deadline = boundedDeadline(mill, call.body.byteLength, options.deadline);
+		const deadline = boundedDeadline(mill, inputSize(call), options.deadline);
 		const share = Math.min(concurrency, workers / Math.max(1, pool.busyMills()));
 		const waiting = pool.waiting(mill.name);
 		const queue = { waiting, share, cost: occupied.value, deadline, maxWaiting };
@@ -121,13 +122,13 @@ export function pooledLane(
 			return isDigested(call.body) ? board() : digestInThreads(call.body).then(board);
 		},
 		// Equal calls run by themselves: one reader would wait for the other.
-		stream: (call, caller, timings) => {
+		stream: (call, caller, timings, pieces) => {
 			const began = clock.now();
 			timings.queued ||= began;
 			timings.lane = "worker";
 			admitted(call, began);
 			const stream = new PartStream();
-			const times = pool.runInParts(mill.name, call, caller, stream);
+			const times = pool.runInParts(mill.name, call, caller, stream, pieces && new InputFeed(pieces));
 			timings.times = times;
 			// The stream tells its failure, too.
 			times.answer.catch(() => {});

@@ -19,12 +19,16 @@ import { keepExamining, type Readiness } from "./readiness.js";
 export interface Runner {
 	/** Runs a call and records its times. Throws a Problem, a Crash or CallerGone. */
 	run(mill: Mill, call: Call, caller: Cancellation, timings?: CallTimings): MaybePromise<Result>;
-	/** Runs a call whose result is wanted part by part. It begins with the first part that is asked for. */
+	/**
+	 * Runs a call whose result is wanted part by part, or whose input comes in `pieces`, or both. It begins with the first part that is
+	 * asked for.
+	 */
 	stream(
 		mill: Mill,
 		call: Call,
 		caller: Cancellation,
 		timings: CallTimings,
+		pieces?: AsyncIterable<Uint8Array>,
 	): AsyncGenerator<Piece, void, void>;
 	/** The algorithm digest of a mill. */
 	digest(mill: Mill): string;
@@ -79,9 +83,15 @@ export async function makeRunner(
 	const isReady = (mill: Mill) => states.get(mill.name)?.state === "ready";
 
 	/** The first part is awaited by the flow, so that a call that fails at once gets its status. */
-	async function* stream(mill: Mill, call: Call, caller: Cancellation, timings: CallTimings) {
+	async function* stream(
+		mill: Mill,
+		call: Call,
+		caller: Cancellation,
+		timings: CallTimings,
+		pieces?: AsyncIterable<Uint8Array>,
+	) {
 		const lane = isReady(mill) ? laneOf(mill) : await readyLane(mill, timings);
-		yield* lane.stream(call, caller, timings);
+		yield* lane.stream(call, caller, timings, pieces);
 	}
 
 	return {

@@ -40,6 +40,15 @@ export class Alarm {
 		if (!this.#isStopped) this.#start(left, true);
 	}
 
+	/** Allows this much time from now on, or from `resume` on. */
+	renew(milliseconds: number): void {
+		if (this.#paused !== undefined) this.#paused = milliseconds;
+		else if (!this.#isStopped) {
+			this.#clock.clearTimeout(this.#timer);
+			this.#start(milliseconds, true);
+		}
+	}
+
 	stop(): void {
 		this.#isStopped = true;
 		this.#clock.clearTimeout(this.#timer);

@@ -55,6 +55,8 @@ export type ToWorker =
 	| ({ readonly type: "examine"; readonly id: number; readonly mill: string } & Examination)
 	/** Return those of these calls that are not begun. */
 	| { readonly type: "recall"; readonly number: number; readonly ids: readonly number[] }
+	/** A piece of a long input, or its end. */
+	| { readonly type: "input"; readonly id: number; readonly content: Uint8Array; readonly isLast: boolean }
 	/** The reader of a result in parts has taken this many bytes. */
 	| { readonly type: "taken"; readonly id: number; readonly bytes: number }
 	/** The answer to a call is not needed any more. It is returned if it is not begun. */
@@ -102,6 +104,8 @@ export type FromWorker =
 	  }
 	/** Parts of a result that is wanted part by part. Its answer follows, and has no content. */
 	| { readonly type: "part"; readonly id: number; readonly content: Uint8Array }
+	/** The mill has taken this many bytes of its long input. */
+	| { readonly type: "took"; readonly id: number; readonly bytes: number }
 	/** How much of such a call is done, from 0 to 1. */
 	| { readonly type: "progress"; readonly id: number; readonly done: number }
 	/** A crash in a batch says only that the call could not be computed in company. */
@@ -126,10 +130,8 @@ export type FromWorker =
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, id, number, ids, mill, content, micros, answers, done, reason, text } = value as Record<
-		string,
-		unknown
-	>;
+	const { type, id, number, ids, mill, content, micros, answers, done, reason, text, bytes } =
+		value as Record<string, unknown>;
 	switch (type) {
 		case "printed":
 			return typeof mill === "string" && typeof text === "string";
@@ -149,6 +151,8 @@ export function isFromWorker(value: unknown): value is FromWorker {
 			return typeof id === "number" && content instanceof ArrivingBytes && typeof micros === "number";
 		case "part":
 			return typeof id === "number" && content instanceof Uint8Array;
+		case "took":
+			return typeof id === "number" && typeof bytes === "number" && bytes >= 0;
 		case "progress":
 			return typeof id === "number" && typeof done === "number";
 		case "returned":

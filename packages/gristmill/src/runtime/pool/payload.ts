@@ -15,6 +15,10 @@ const NONE = new Uint8Array(0);
 
 /** Takes the bodies out of a message to a worker. */
 export function packToWorker(message: ToWorker): Payload {
+	if (message.type === "input") {
+		const { content, ...rest } = message;
+		return { message: rest, bytes: content };
+	}
 	if (message.type !== "calls") return { message };
 	const groups: CallGroup[] = [];
 	let before: Call | undefined;
@@ -49,6 +53,7 @@ function differOnlyInBody(one: Call, other: Call): boolean {
 		one.links === other.links &&
 		one.maxOutput === other.maxOutput &&
 		one.from === other.from &&
+		one.isLong === other.isLong &&
 		hasNoMembers(one.parameters) &&
 		hasNoMembers(other.parameters)
 	);
@@ -63,17 +68,19 @@ function hasNoMembers(parameters: ParameterValues): boolean {
 /** Puts the bodies into a message from the server. Mills and decoders are faster with a Buffer. */
 export function unpackToWorker(given: unknown, bytes: Uint8Array): ToWorker {
 	const message = given as ToWorker;
+	if (message.type === "input") return { ...message, content: asBuffer(bytes) };
 	if (message.type !== "calls") return message;
 	let at = 0;
 	const calls: GivenCall[] = [];
 	for (const { call, ids, sizes } of message.calls as readonly unknown[] as readonly CallGroup[]) {
-		const { mediaType, charset, resultType, links, maxOutput, from } = call;
+		const { mediaType, charset, resultType, links, maxOutput, from, isLong } = call;
 		for (const [i, id] of ids.entries()) {
 			const end = at + (sizes[i] ?? 0);
 			const body = asBuffer(bytes.subarray(at, end));
 			at = end;
 			const parameters = i === 0 ? call.parameters : {};
-			calls.push({ id, call: { mediaType, charset, parameters, resultType, links, body, maxOutput, from } });
+			const facts = { mediaType, charset, parameters, resultType, links, maxOutput, from };
+			calls.push({ id, call: { ...facts, body, ...(isLong && { isLong }) } });
 		}
 	}
 	return { ...message, calls };

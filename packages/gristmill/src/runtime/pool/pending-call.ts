@@ -1,13 +1,16 @@
 import { deadlineFor } from "../../core/deadline.js";
+import { PIECE } from "../../core/definition/limits.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { duration } from "../../core/duration.js";
 import { Problem } from "../../core/problem.js";
+import { unready } from "../admission/refusals.js";
 import { Crash } from "../failures.js";
 import { CALLS_TOGETHER } from "../loading/examine-together.js";
 import { largestExample } from "../loading/example-call.js";
 import type { Call } from "../perform.js";
 import type { Alarm } from "./alarm.js";
 import type { ArrivingBytes } from "./arriving.js";
+import type { InputFeed } from "./input-feed.js";
 import type { Killing } from "./killers.js";
 import type { CallAnswer, Examination, WindowMode } from "./messages.js";
 import type { PartStream } from "./part-stream.js";
@@ -46,6 +49,8 @@ export class PendingCall implements PooledCall {
 	readonly answer: Promise<PoolAnswer>;
 	/** Where its parts go, if its result is wanted part by part. */
 	readonly stream: PartStream | undefined;
+	/** Where its input comes from, if it is long. */
+	readonly input: InputFeed | undefined;
 	state: CallState = "waiting";
 	/** The worker that has it. */
 	slot: WorkerSlot | undefined = undefined;
@@ -86,6 +91,7 @@ export class PendingCall implements PooledCall {
 		deadline: number,
 		company: string | undefined,
 		stream?: PartStream,
+		input?: InputFeed,
 	) {
 		this.id = id;
 		this.mill = mill;
@@ -93,6 +99,7 @@ export class PendingCall implements PooledCall {
 		this.deadline = deadline;
 		this.company = company;
 		this.stream = stream;
+		this.input = input;
 		this.isAlone = stream !== undefined || !("body" in task);
 		this.patience = longestWait(this);
 		this.answer = new Promise<PoolAnswer>((resolve, reject) => {
@@ -225,6 +232,7 @@ export function blameFor(
 	exit: string,
 ): Error | undefined {
 	const hasRun = call.state === "begun";
+	if (hasRun && call.input?.hasGiven && (killReason !== "deadline" || company > 1)) return inputIsGone();
 	if (hasRun && company === 1 && killReason === "deadline") return tookTooLong(call);
 	call.lost++;
 	if (hasRun && diedOfCalls({ killReason })) {
@@ -244,6 +252,14 @@ export function killerRefused({ deadline }: PendingCall, how: Killing): Error {
 	);
 }
 
+/** Why a call does not run again: no other worker can have its input. */
+function inputIsGone(): Problem {
+	return unready(
+		"The worker died, and no other one can have the input, which has gone by. Send it again.",
+		1,
+	);
+}
+
 /** Why the rest of a result will not come. The call does not run again: its caller may have a part of the result. */
 export function brokenResult(call: PendingCall, { killReason }: WorkerSlot, exit: string): Error {
 	if (killReason === "deadline") return tookTooLong(call);
@@ -255,6 +271,11 @@ function tookTooLong({ deadline }: PendingCall): Problem {
 		"deadline-exceeded",
 		`The call took longer than its limit of ${duration(deadline)}. A smaller input may fit; the operator can raise the limit.`,
 	);
+}
+
+/** The bytes of an input for its deadline. Of a long one, the deadline counts for each piece. */
+export function inputSize(call: Call): number {
+	return call.isLong ? PIECE : call.body.byteLength;
 }
 
 /** The deadline of a call with an input of this size. `bound` is the operator's limit. */
@@ -275,7 +296,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The deadline of a call, or of a mill's own examples, which are several calls. */
 export function taskDeadline(mill: Mill | undefined, task: Call | Examination, bound: number): number {
-	if ("body" in task) return boundedDeadline(mill, task.body.byteLength, bound);
+	if ("body" in task) return boundedDeadline(mill, inputSize(task), bound);
 	const examples = (task.order ?? mill?.examples ?? []).length;
 	const calls = task.together ? examples * CALLS_TOGETHER : examples;
 	return Math.min(LONGEST_TIMER_MS, boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls));

@@ -12,6 +12,7 @@ import type { Call } from "../perform.js";
 import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
 import { Dispatcher } from "./dispatcher.js";
+import type { InputFeed } from "./input-feed.js";
 import { EqualCall, Killers } from "./killers.js";
 import { Losses } from "./losses.js";
 import type { CallAnswer, Examination, FromWorker, GivenCall, WindowMode } from "./messages.js";
@@ -133,8 +134,8 @@ export class Pool {
 	}
 
 	/** The same for a call whose result is wanted part by part. Its answer has no content. */
-	runInParts(mill: string, call: Call, caller: Departure, stream: PartStream): PooledCall {
-		return this.#submit(mill, call, caller, stream);
+	runInParts(mill: string, call: Call, caller: Departure, stream: PartStream, input?: InputFeed): PooledCall {
+		return this.#submit(mill, call, caller, stream, input);
 	}
 
 	/** Runs a mill's own examples in a worker. */
@@ -165,11 +166,12 @@ export class Pool {
 		task: Call | Examination,
 		caller: Departure | undefined,
 		stream?: PartStream,
+		input?: InputFeed,
 	): PooledCall {
 		const { inspect, deadline } = this.#options;
 		const most = inspect ? Number.POSITIVE_INFINITY : taskDeadline(this.#mills.get(mill), task, deadline);
 		const company = "body" in task && this.#dispatcher.pace(mill)?.batch ? batchKey(task) : undefined;
-		const call = new PendingCall(this.#nextId++, mill, task, most, company, stream);
+		const call = new PendingCall(this.#nextId++, mill, task, most, company, stream, input);
 		if (stream) this.#connect(call, stream);
 		this.#hold(1);
 		this.#workers.countRequest(mill);
@@ -194,7 +196,8 @@ export class Pool {
 
 	/** Why a call is refused: equal ones have killed workers. If one has, this one runs as its second try. */
 	#refusalOf(call: PendingCall): Error | undefined {
-		if (this.#killers.size === 0 || !("body" in call.task)) return undefined;
+		// Whether a long input is equal to another one is known when it has gone by.
+		if (this.#killers.size === 0 || !("body" in call.task) || call.input) return undefined;
 		const equal = this.#equalTo(call);
 		call.lostAlone = this.#killers.kills(equal);
 		call.isDoubted = call.lostAlone > 0;
@@ -227,7 +230,7 @@ export class Pool {
 		const { mill } = call;
 		// What hangs in a row is not known yet.
 		this.#losses.add(mill, mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
-		if (company > 1 || !("body" in call.task)) return;
+		if (company > 1 || !("body" in call.task) || call.input) return;
 		// Others may have killed it because it took the memory of the machine, so that counts too. But the call need not wait.
 		if (!isByOthers) {
 			call.isDoubted = true;
@@ -237,14 +240,42 @@ export class Pool {
 		if (this.#killers.add(this.#equalTo(call), how)) this.#options.onEvent({ type: "killer", mill, how });
 	}
 
-	/** The time that a reader takes to read is not the mill's: its deadline stands still while too much is unread. */
 	#connect(call: PendingCall, stream: PartStream): void {
 		stream.onStop = () => this.#giveUp(call, new CallerGone());
 		stream.onTaken = (bytes) => {
 			if (call.isSettled || call.state !== "begun") return;
 			call.slot?.process.send({ type: "taken", id: call.id, bytes });
-			if (stream.held < CREDIT) call.slot?.deadline?.resume();
+			this.#setTime(call);
 		};
+	}
+
+	/** The time that a reader takes to read, or a sender to send, is not the mill's: its deadline stands still meanwhile. */
+	#setTime({ stream, input, slot, state, isSettled }: PendingCall): void {
+		if (state !== "begun") return;
+		const isHeldUp = !isSettled && ((stream?.held ?? 0) >= CREDIT || input?.isWaiting);
+		if (isHeldUp) slot?.deadline?.pause();
+		else slot?.deadline?.resume();
+	}
+
+	/** Gives a long input to the worker that has begun its call. */
+	#feed(call: PendingCall, input: InputFeed): void {
+		const { id } = call;
+		const { process } = call.slot as WorkerSlot;
+		input.start({
+			send: (content, isLast) => process.send({ type: "input", id, content, isLast }),
+			failed: (error) => this.#giveUp(call, error),
+			changed: () => this.#setTime(call),
+		});
+		this.#setTime(call);
+	}
+
+	/** Whoever takes input makes progress, so its deadline begins anew. A mill can forge this message for its own call. */
+	#took(slot: WorkerSlot, { id, bytes }: Extract<FromWorker, { type: "took" }>): void {
+		const call = slot.window.find((one) => one.id === id && one.state === "begun");
+		if (!call?.input || call.isSettled) return;
+		call.input.took(bytes);
+		slot.deadline?.renew(call.deadline);
+		this.#setTime(call);
 	}
 
 	/** A part may only be of a call that has begun in this worker: a mill can forge this message. */
@@ -254,7 +285,7 @@ export class Pool {
 		// It has sent much more than it was allowed to.
 		if (call.stream.held >= 2 * CREDIT) slot.process.kill();
 		else call.stream.push(content);
-		if (call.stream.held >= CREDIT) slot.deadline?.pause();
+		this.#setTime(call);
 	}
 
 	/** Workers do not keep the program alive, but a pending call does. */
@@ -279,6 +310,8 @@ export class Pool {
 		call.isSettled = true;
 		call.alarm?.stop();
 		call.forget();
+		call.input?.stop();
+		this.#setTime(call);
 		if (call.begun > 0) call.done = this.#clock.now();
 		this.#hold(-1);
 		if (outcome instanceof Error) {
@@ -340,6 +373,8 @@ export class Pool {
 				slot.kill(vitalsOf(slot.process.pid)?.isStopped ? "stopped" : "deadline");
 			});
 		this.#watch(slot);
+		const [first] = calls;
+		if (first?.input && !first.isSettled) this.#feed(first, first.input);
 	}
 
 	/** Has patience with a worker that should begin or answer something soon. */
@@ -404,6 +439,7 @@ export class Pool {
 			call.slot = undefined;
 			call.begun = 0;
 			call.stream?.restart();
+			call.input?.detach();
 			if (this.#closed) this.#settle(call, unready(CLOSED));
 			else if (!call.alarm) this.#wait(call);
 		}
@@ -422,6 +458,7 @@ export class Pool {
 		} else if (message.type === "answers") this.#answered(slot, message.answers);
 		else if (message.type === "arriving") this.#arriving(slot, message);
 		else if (message.type === "part") this.#part(slot, message);
+		else if (message.type === "took") this.#took(slot, message);
 		else if (message.type === "progress")
 			slot.window
 				.find(({ id, state }) => id === message.id && state === "begun")

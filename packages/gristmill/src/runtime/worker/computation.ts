@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { performance } from "node:perf_hooks";
 import type { Content } from "../../codecs/encode.js";
+import { FlowQueue } from "../../core/flow-queue.js";
 import { examine } from "../loading/examine.js";
 import { examineTogether } from "../loading/examine-together.js";
 import { isRaw, type MaybePromise, perform } from "../perform.js";
@@ -11,6 +12,9 @@ import type { ReadyMill } from "../ready-mill.js";
 import { type Answers, microsSince } from "./answers.js";
 import { PartSender } from "./part-sender.js";
 import type { Turn } from "./turn.js";
+
+/** So many bytes of a long input are told together. */
+const TOLD_BYTES = 64 * 1024;
 
 export type Examine = Extract<ToWorker, { type: "examine" }>;
 
@@ -52,11 +56,13 @@ export class Computation {
 			(content) => this.#answers.send({ type: "part", id, content }),
 			(done) => this.#answers.send({ type: "progress", id, done }),
 		);
-		this.#turn.add(id, sender);
+		const input = call.isLong ? this.#inputOf(id) : undefined;
+		this.#turn.add(id, sender, input);
 		const began = performance.now();
 		let answer: CallAnswer;
 		try {
-			const parts = performParts(mill, call, this.#turn.signal, (done) => sender.progress(done));
+			const progress = (done: number) => sender.progress(done);
+			const parts = performParts(mill, call, this.#turn.signal, progress, input?.read());
 			for await (const piece of parts) {
 				const room = sender.add(piece);
 				if (room) await room;
@@ -70,6 +76,19 @@ export class Computation {
 			answer = this.#answers.failure(id, error, microsSince(began));
 		}
 		this.#answers.note(answer);
+	}
+
+	/** The input of a call that comes piece by piece. What the mill has taken is told in large steps, and whenever it waits for more. */
+	#inputOf(id: number): FlowQueue<Uint8Array> {
+		const input = new FlowQueue<Uint8Array>();
+		let taken = 0;
+		input.onTaken = (bytes) => {
+			taken += bytes;
+			if (taken < TOLD_BYTES && input.held > 0) return;
+			this.#answers.send({ type: "took", id, bytes: taken });
+			taken = 0;
+		};
+		return input;
 	}
 
 	/** Begins these calls, for a model that computes one after the other by itself, and answers each in its turn. */

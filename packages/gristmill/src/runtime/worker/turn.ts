@@ -1,13 +1,21 @@
+import type { FlowQueue } from "../../core/flow-queue.js";
 import { Cancellation } from "../cancellation.js";
+import { CallerGone } from "../failures.js";
 import type { PartSender } from "./part-sender.js";
+
+/** A call whose parts go out one by one, and whose input may come piece by piece. */
+interface Flow {
+	readonly id: number;
+	readonly sender: PartSender;
+	readonly input: FlowQueue<Uint8Array> | undefined;
+}
 
 /** The calls that run now, until all of them are answered. */
 export class Turn {
 	/** Those whose callers have not left. */
 	readonly #awaited = new Set<number>();
 	#cancellation = new Cancellation();
-	/** The call whose parts go out one by one. */
-	#reading: { readonly id: number; readonly sender: PartSender } | undefined;
+	#reading: Flow | undefined;
 
 	/** The signal that a mill gets. */
 	readonly signal = () => this.#cancellation.signal();
@@ -17,9 +25,9 @@ export class Turn {
 		this.#cancellation = new Cancellation();
 	}
 
-	add(id: number, sender?: PartSender): void {
+	add(id: number, sender?: PartSender, input?: FlowQueue<Uint8Array>): void {
 		this.#awaited.add(id);
-		this.#reading = sender && { id, sender };
+		this.#reading = sender && { id, sender, input };
 	}
 
 	isAwaited(id: number): boolean {
@@ -40,10 +48,19 @@ export class Turn {
 		if (this.#reading?.id === id) this.#reading.sender.taken(bytes);
 	}
 
+	/** A piece of the input of a call has come. */
+	input(id: number, content: Uint8Array, isLast: boolean): void {
+		if (this.#reading?.id !== id) return;
+		const { input } = this.#reading;
+		if (content.byteLength > 0) input?.push(content, content.byteLength);
+		if (isLast) input?.end();
+	}
+
 	/** The caller of a call has left. When none is left, the mill is told. */
 	leave(id: number): void {
 		if (!this.#awaited.delete(id) || this.#awaited.size > 0) return;
 		this.#cancellation.abort();
 		this.#reading?.sender.stop();
+		this.#reading?.input?.fail(new CallerGone());
 	}
 }

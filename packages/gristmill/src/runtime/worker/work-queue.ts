@@ -77,6 +77,10 @@ export class WorkQueue {
 		this.#turn.taken(id, bytes);
 	}
 
+	input(id: number, content: Uint8Array, isLast: boolean): void {
+		this.#turn.input(id, content, isLast);
+	}
+
 	async #runAll(): Promise<void> {
 		await this.#readMessages();
 		for (let work = this.#pending.shift(); work; work = this.#pending.shift()) {
@@ -106,7 +110,7 @@ export class WorkQueue {
 		if (mode === "batch")
 			return queuesCalls(mill.model) ? this.#batches(work, mill) : this.#computation.together(calls, mill);
 		const [given] = calls as [GivenCall];
-		if (mill.growing?.types.includes(given.call.resultType))
+		if (given.call.isLong || mill.growing?.types.includes(given.call.resultType))
 			return this.#computation.inParts(given, mill, (before) => this.#readInTime(before));
 		if (mode === "row" && queuesCalls(mill.model))
 			return this.#computation.queued([given, ...this.#takeRow(work.mill)], mill);

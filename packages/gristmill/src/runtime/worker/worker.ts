@@ -60,6 +60,9 @@ function receive(message: ToWorker): void {
 		case "taken":
 			queue.taken(message.id, message.bytes);
 			break;
+		case "input":
+			queue.input(message.id, message.content, message.isLast);
+			break;
 		case "abort":
 			queue.abort(message.id);
 			break;

@@ -36,9 +36,18 @@ export function* allTasks<T>(tasks: readonly EngineTask<T>[]): EngineTask<T[]> {
 	return results;
 }
 
-/** Runs a task to its end. Each question is sent to the engine only once. */
-export async function runTask<T>(task: EngineTask<T>, engine: TranslateSentences): Promise<T> {
-	const known = { best: new Map<string, readonly string[]>(), many: new Map<string, readonly string[]>() };
+/** The answers of an engine, by what was wanted and the text. */
+export class Answers {
+	readonly best: Map<string, readonly string[]> = new Map();
+	readonly many: Map<string, readonly string[]> = new Map();
+}
+
+/** Runs a task to its end. Each question is sent to the engine only once, also by several tasks with the same answers. */
+export async function runTask<T>(
+	task: EngineTask<T>,
+	engine: TranslateSentences,
+	known: Answers = new Answers(),
+): Promise<T> {
 	let step = task.next();
 	while (!step.done) {
 		const questions = step.value;
