@@ -1,8 +1,13 @@
+/** So many places of values that were read are kept at most. */
+const MOST_READ = 4096;
+
 /** Values on their way to a reader who may be slower than they come. Whoever makes them pushes, and the reader pulls. */
 export class FlowQueue<T> {
 	/** Called with the size of a value when the reader asks for the next one. */
 	onTaken: (size: number) => void = () => {};
-	readonly #values: { readonly value: T; readonly size: number }[] = [];
+	#values: ({ readonly value: T; readonly size: number } | undefined)[] = [];
+	/** The place of the next value. To shift a long list would take time in proportion to its length. */
+	#at = 0;
 	#held = 0;
 	#outcome: { readonly error: unknown } | "end" | undefined;
 	#wake = () => {};
@@ -30,10 +35,21 @@ export class FlowQueue<T> {
 		this.#wake();
 	}
 
+	#next() {
+		const next = this.#values[this.#at];
+		if (!next) return undefined;
+		this.#values[this.#at++] = undefined;
+		if (this.#at === this.#values.length || this.#at > MOST_READ) {
+			this.#values = this.#values.slice(this.#at);
+			this.#at = 0;
+		}
+		return next;
+	}
+
 	/** Once. */
 	async *read(): AsyncGenerator<T, void, void> {
 		for (;;) {
-			const next = this.#values.shift();
+			const next = this.#next();
 			if (next) {
 				yield next.value;
 				this.#held -= next.size;

@@ -100,6 +100,32 @@ test("the plain answer is that of the whole input, over node:http and fetch, com
 	await handler.close();
 });
 
+test("a stream of a long input may be larger than a whole result, and no part of it", async () => {
+	const bounded = defineMill({
+		...ABOUT,
+		name: "line-bounder",
+		summary: "Gives lines back.",
+		input: { "text/plain": text({ stream: "lines" }) },
+		output: Type.Object({ text: Type.String() }),
+		parts: "text",
+		maxOutput: 1000,
+		async *run(input) {
+			for await (const line of input) yield `${line}\n`;
+		},
+	});
+	const { url } = await start({}, { mills: [bounded] });
+	const call = (body: string, accept: string) =>
+		fetch(`${url}/line-bounder`, {
+			method: "POST",
+			headers: { "Content-Type": "text/plain", Accept: accept },
+			body,
+		});
+	const body = "a line\n".repeat(1000);
+	assert.equal(await (await call(body, "text/plain")).text(), body);
+	assert.equal((await call(body, "application/json")).status, 500);
+	assert.match(await (await call("x".repeat(1001), "application/jsonl")).text(), /"code":"crashed"/);
+});
+
 test("what is wrong with the input is the outcome, whatever the mill makes of it", async () => {
 	const { url } = await start({}, { mills: MILLS });
 	const send = (path: string, type: string, body: Uint8Array, more = {}) =>

@@ -29,12 +29,14 @@ export async function* performParts(
 	const writer = partWriter(call.resultType, growth);
 	const context = new CallContext(factsOf(ready, call), ready, signal, 1, onProgress);
 	const parts = computeParts(ready, readInput(ready, call, pieces), context);
+	// What a long input makes has no end that is known. So only each part is bounded, and the whole if it is wanted as such.
+	const isLong = ready.mill.input[call.mediaType]?.stream !== undefined;
 	let size = 0;
 	try {
 		for (let n = 0; ; n++) {
 			const { done, value } = await parts.next();
 			const piece = written(() => (done ? writer.end(n, value) : writer.part(value, n)));
-			size += piece?.byteLength ?? 0;
+			size = (isLong ? 0 : size) + (piece?.byteLength ?? 0);
 			if (size > maxOutput) throw tooLarge(size, maxOutput);
 			if (piece && (done || n >= from)) yield piece;
 			if (done) return;

@@ -33,7 +33,10 @@ export async function* inflated(
 	const feed = async () => {
 		for await (const piece of pieces) {
 			size += piece.byteLength;
-			if (!inflater.write(piece)) await once(inflater, "drain");
+			if (inflater.write(piece)) continue;
+			await Promise.race([once(inflater, "drain"), once(inflater, "close")]);
+			// Its reader wants no more.
+			if (inflater.destroyed) return;
 		}
 		inflater.end();
 	};
