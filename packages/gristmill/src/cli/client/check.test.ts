@@ -30,7 +30,7 @@ interface JsonReport {
 test("a correct mill passes with 0, and the report says what probes cannot show", async (t) => {
 	const { code, out } = await checked([await tiny(t), "--seed", "7"]);
 	assert.equal(code, 0, out);
-	assert.match(out, /rules 1\.5, seed 7, \d+ requests/);
+	assert.match(out, /rules 1\.6, seed 7, \d+ requests/);
 	assert.match(out, /but not prove it/);
 	assert.match(out, /P17: .*confirm/);
 	assert.match(out, /E4: the schema requires no credentials/);
@@ -66,7 +66,7 @@ test("--json gives the same for programs; --only and --skip choose rows and grou
 	const report = JSON.parse(out) as JsonReport;
 	assert.equal(report.seed, 9);
 	assert.equal(report.verdict, "passed");
-	assert.equal(report.rules, "1.5");
+	assert.equal(report.rules, "1.6");
 	const passed = report.rows.filter(({ outcome }) => outcome === "pass").map(({ id }) => id);
 	assert.ok(passed.includes("M4") && passed.includes("P1") && !passed.includes("M5"), String(passed));
 	assert.ok(passed.every((id) => id.startsWith("M") || id === "P1"));
