@@ -58,7 +58,7 @@ export function makeBatch(jobs: readonly Job[], session: PageSession, close: () 
 					json,
 					retryAfter = 1,
 				} = await exchange(session, { ...order, grows: undefined }, signal);
-				if ((status === 429 || status === 503) && tries < MOST_TRIES) {
+				if ([429, 502, 503].includes(status) && tries < MOST_TRIES) {
 					await pause(Math.min(30, Math.max(1, retryAfter)) * 1_000, signal);
 					continue;
 				}

@@ -166,7 +166,7 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 			};
 			return [tokenField(field, use, session.credential !== undefined)];
 		}
-		if (status === 429 || status === 503)
+		if ([429, 502, 503].includes(status))
 			return [countdown(pauseOf(retryAfter, tries), { now: () => run("now"), later: run })];
 		const shrink = status === 413 ? inputs.shrink() : undefined;
 		return shrink ? [button("Make the picture smaller", shrink, { class: "primary" })] : [];
