@@ -27,7 +27,7 @@ async function haproxy(t: TestContext, urls: readonly string[]): Promise<string>
 	const source = await readFile(SOURCE, "utf8");
 	const servers = urls.map((url, i) => `	server r${i} 127.0.0.1:${portOf(url)}`).join("\n");
 	const text = source
-		.replace(/(?:\tserver \w+ .*\n)+/, `${servers}\n`)
+		.replace(/(?:\tserver \w+ .*\n)+/g, `${servers}\n`)
 		.replace("bind :8080", `bind 127.0.0.1:${port}`)
 		// On a busy machine, a replica that is slow to say that it is ready is not gone.
 		.replace("timeout connect 1s", "timeout connect 60s\n\ttimeout check 60s");
@@ -47,12 +47,14 @@ async function haproxy(t: TestContext, urls: readonly string[]): Promise<string>
 	return url;
 }
 
-/** A replica that is ready as long as `ready` says so. */
-const replica = (act: RequestListener, ready: () => boolean = () => true) =>
+/** A replica whose mills are ready as long as `ready` says so. */
+const replica = (act: RequestListener, ready: (mill: string) => boolean = () => true) =>
 	oddServer(async (request, response) => {
 		for await (const _ of request) {
 		}
-		if (request.url === "/health/ready") response.writeHead(ready() ? 200 : 503).end();
+		const [, mill] = /^\/health\/ready\/(.*)/.exec(request.url ?? "") ?? [];
+		if (mill !== undefined) response.writeHead(ready(mill) ? 200 : 503).end();
+		else if (request.url === "/health/live") response.writeHead(200).end();
 		else act(request, response);
 	});
 const good: RequestListener = (_, response) => response.writeHead(200).end("good");
@@ -90,13 +92,14 @@ test("a small call survives the death of its replica, and a replica that is not 
 	const leaving = await replica(good, () => ready);
 	const living = await replica(good);
 	const url = await haproxy(t, [dying.url, leaving.url, living.url]);
-	const post = () => ask(`${url}/x`, { method: "POST", body: Buffer.alloc(20_000, 97) });
+	const post = () => ask(`${url}/tokeniser`, { method: "POST", body: Buffer.alloc(20_000, 97) });
 	for (let n = 0; n < 8; n++) assert.equal((await post()).text, "good");
-	const calls = (server: typeof living) => server.requests.filter(({ line }) => line === "POST /x").length;
+	const calls = (server: typeof living) =>
+		server.requests.filter(({ line }) => line === "POST /tokeniser").length;
 	assert.ok(calls(dying) > 0);
 	ready = false;
 	// Two looks after the change the replica is out.
-	const looks = () => leaving.requests.filter(({ line }) => line === "GET /health/ready").length;
+	const looks = () => leaving.requests.filter(({ line }) => line === "GET /health/ready/tokeniser").length;
 	for (const seen = looks(); looks() < seen + 2; ) await setTimeout(50);
 	const before = calls(leaving);
 	for (let n = 0; n < 8; n++) assert.equal((await post()).text, "good");
@@ -118,4 +121,22 @@ test("HAProxy passes on lines and parts while they come, and requests of lines o
 	const answer = await ask(`${url}/part-teller`, { method: "POST", headers, body: Buffer.from(large) });
 	assert.equal(answer.status, 200);
 	assert.equal(answer.text.match(/"count":1\}\n/g)?.length, 700);
+});
+
+test("where a mill is ready nowhere, other mills and documents get answers, and a 502 is asked for elsewhere", {
+	skip,
+}, async (t) => {
+	const unready: RequestListener = (_, response) => response.writeHead(502).end("unready");
+	const first = await replica(unready, (mill) => mill === "tokeniser");
+	const second = await replica(good, (mill) => mill === "tokeniser");
+	const url = await haproxy(t, [first.url, second.url]);
+	const looks = () => second.requests.filter(({ line }) => line === "GET /health/ready/classifier").length;
+	for (const seen = looks(); looks() < seen + 2; ) await setTimeout(50);
+	const status = async (path: string) => (await ask(`${url}/${path}`, { method: "POST" })).status;
+	assert.equal(await status("classifier"), 503);
+	for (let n = 0; n < 8; n++) {
+		assert.equal(await status("tokeniser"), 200);
+		assert.equal(await status("another-mill"), 200);
+	}
+	assert.ok(first.requests.some(({ line }) => line === "POST /tokeniser"));
 });

@@ -155,9 +155,10 @@ describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, 
 			body: face,
 		});
 		assert.deepEqual(Object.keys((await answer.json()) as object), ["gender", "age"]);
+		const metrics = async () => (await fetch(`${url}/metrics`)).text();
 		const text = Array.from({ length: 60 }, (_, i) => `The mill number ${i} stands by the river.`).join(" ");
 		const long = post(`${url}/translator?from=en&to=es`, text);
-		await setTimeout(300);
+		while (!/gristmill_calls_in_flight\{mill="translator"\} 1/.test(await metrics())) await setTimeout(50);
 		process.kill(pid(), "SIGTERM");
 		assert.match(((await long) as { text: string }).text, /molino/);
 		assert.deepEqual(await once(child, "exit"), [0, null]);

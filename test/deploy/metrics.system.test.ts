@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { before, test } from "node:test";
 import { parse } from "yaml";
-import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { type Scrape, scrape } from "../../packages/gristmill/dist/testing/scrape.js";
 import { ask, start } from "../../packages/gristmill/dist/testing/server.js";
 
@@ -103,5 +104,34 @@ const noPromtool = spawnSync("promtool", ["--version"]).status !== 0 && "promtoo
 
 test("promtool accepts the alerts", { skip: noPromtool }, () => {
 	const { status, stdout, stderr } = spawnSync("promtool", ["check", "rules", ALERTS], { encoding: "utf8" });
+	assert.equal(status, 0, stdout + stderr);
+});
+
+test("the alert of a replica that is gone fires for what had metrics of Gristmill, and for nothing else", {
+	skip: noPromtool,
+}, async (t) => {
+	const folder = await folderWith(t, {
+		"test.yml": `rule_files: [${JSON.stringify(ALERTS)}]
+evaluation_interval: 1m
+tests:
+  - interval: 1m
+    input_series:
+      - { series: 'up{job="any", instance="gone:8080"}', values: "1x5 0x5" }
+      - { series: 'gristmill_mill_ready{job="any", instance="gone:8080", mill="tokeniser"}', values: "1x5 stale" }
+      - { series: 'up{job="any", instance="database:5432"}', values: "1x5 0x5" }
+    alert_rule_test:
+      - { eval_time: 4m, alertname: GristmillDown, exp_alerts: [] }
+      - eval_time: 9m
+        alertname: GristmillDown
+        exp_alerts:
+          - exp_labels: { severity: critical, job: any, instance: "gone:8080" }
+            exp_annotations:
+              summary: gone:8080 does not answer
+              description: The server ended, hangs, or cannot be reached. Its last log lines say which calls it finished or cut.
+`,
+	});
+	const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", join(folder, "test.yml")], {
+		encoding: "utf8",
+	});
 	assert.equal(status, 0, stdout + stderr);
 });

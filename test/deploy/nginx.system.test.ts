@@ -117,6 +117,32 @@ for (const status of [500, 503, 504])
 		assert.equal(servers.flatMap(({ requests }) => requests).length, 1);
 	});
 
+test("a mill that is not ready is asked for elsewhere, and where it is ready nowhere, other mills go on", {
+	skip,
+}, async (t) => {
+	const unready: RequestListener = (_, response) => response.writeHead(502).end("unready");
+	const withTokeniser: RequestListener = (request, response) =>
+		(request.url?.startsWith("/tokeniser") ? good : unready)(request, response);
+	const everything: RequestListener = (request, response) =>
+		(request.url?.startsWith("/classifier") ? unready : good)(request, response);
+	const some = await replica(withTokeniser);
+	const most = await replica(everything);
+	const proxy = await nginx(t, [portOf(some.url), portOf(most.url)]);
+	const ask = async (mill: string) => {
+		const { status, text } = await post(`${proxy.url}/${mill}`);
+		return `${status} ${text}`;
+	};
+	for (let n = 0; n < 20; n++) {
+		assert.equal(await ask("translator"), "200 good");
+		assert.match(await ask("classifier"), /^502 /);
+		assert.equal(await ask("tokeniser"), "200 good");
+	}
+	assert.ok(
+		some.requests.some(({ line }) => line.includes("/translator")),
+		"no call was asked for elsewhere",
+	);
+});
+
 test("where no replica can be reached, and where the input is too large, the answer is a problem", {
 	skip,
 }, async (t) => {

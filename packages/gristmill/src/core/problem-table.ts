@@ -116,15 +116,16 @@ export const PROBLEMS = {
 		title: "Unknown method",
 		todo: "Use a method from the Allow field of the mill's OPTIONS response.",
 	},
+	unready: {
+		// Not 503: a proxy must tell "ask another replica" from "all replicas are as full as this one".
+		status: 502,
+		title: "Not ready",
+		todo: "Retry after the seconds in Retry-After. Without it, tell the operator: the mill fails its own examples.",
+	},
 	overloaded: {
 		status: 503,
 		title: "Overloaded",
 		todo: "Retry after the seconds in Retry-After. Calls are safe to repeat.",
-	},
-	unready: {
-		status: 503,
-		title: "Not ready",
-		todo: "Retry after the seconds in Retry-After. Without it, tell the operator: the mill fails its own examples.",
 	},
 	unverifiable: {
 		status: 503,

@@ -13,6 +13,7 @@ import { awaitedLog } from "../testing/awaited-log.js";
 import { makeCertificate } from "../testing/certificate.js";
 import { folderWith } from "../testing/command.js";
 import { HEAD, patterned } from "../testing/mills/byte-sender.js";
+import { signal } from "../testing/processes.js";
 import { RawSocket } from "../testing/raw-socket.js";
 import { served, start } from "../testing/server.js";
 import { HALF_CLOSE_MS } from "./wire/connection.js";
@@ -184,7 +185,7 @@ test("if the worker is killed in the middle, the connection breaks off, and no o
 	await demandGood(url, { mill, size: 2 * MiB });
 	assert.equal((await recorded(mill)).status, 200);
 	const broken = sharers.map(({ answer }) => demandBroken(answer));
-	process.kill(sharers[0]?.pid ?? 0, "SIGKILL");
+	signal(sharers[0]?.pid, "SIGKILL");
 	await Promise.all(broken);
 	assert.match(await logged("a call failed"), /the worker died while it sent the result: signal SIGKILL/);
 	const { status, code, bytesOut } = await recorded(mill);

@@ -78,7 +78,7 @@ test("readiness and the metric follow at once when a mill can no longer be loade
 	assert.deepEqual(await seen(url), UNREADY);
 	// It is loaded again long before it is examined again.
 	const answer = await call(url);
-	refused(answer, 503, "unready");
+	refused(answer, 502, "unready");
 	assert.equal(answer.headers.get("retry-after"), "30");
 
 	await rename(`${asset}.away`, asset);
@@ -103,7 +103,7 @@ for (const [what, file, content] of [
 		await kill(server.workers());
 		assert.match(await logged("a mill cannot be loaded"), new RegExp(`${file} has changed`));
 		assert.deepEqual(await seen(url), UNREADY);
-		refused(await call(url), 503, "unready");
+		refused(await call(url), 502, "unready");
 
 		await rename(`${path}.old`, path);
 		await logged("a mill is ready again");
@@ -124,5 +124,5 @@ test("a worker that loaded a mill before its asset changed goes on serving it, a
 	// It is the last one that has what the digest names.
 	await kill(server.workers());
 	assert.deepEqual(await seen(url), UNREADY);
-	refused(await call(url), 503, "unready");
+	refused(await call(url), 502, "unready");
 });

@@ -288,7 +288,7 @@ test("close lets running calls finish and refuses new ones", async () => {
 		assert.equal(mounted.close(), closed);
 		assert.equal((await ask("health/ready")).status, 503);
 		const late = await ask("gated-echoer", text("late"));
-		assert.equal(late.status, 503);
+		assert.equal(late.status, 502);
 		assert.equal(late.headers.get("retry-after"), "5");
 		assert.match(await late.text(), /The server is shutting down/);
 		gate.emit("open");

@@ -20,7 +20,7 @@ import type { HttpReply, HttpRequest } from "./wire/message.js";
  *
  *     route ─► intent ─► authorise ─► rate ─► negotiate ─► read body ─► admit ─► decode ─► validate ─► run ─► encode
  *      404      405       401/403     429      415/406      413/408      503       400      400/422   504/500
- *                           503                               503
+ *                           503                               502/503
  *
  * Plain records in and out. Whatever is thrown becomes a problem document. One async function: each promise costs a turn of the
  * microtask queue.

@@ -87,7 +87,7 @@ for (const [what, ...choices] of [
 			// A mill is loaded again within half a minute. When it passes its examples, nobody knows.
 			const retryAfter = choices[i]?.includes("load=") ? "30" : null;
 			const refusal = await send(url, name, "text");
-			refused(refusal, 503, "unready");
+			refused(refusal, 502, "unready");
 			assert.equal(refusal.headers.get("retry-after"), retryAfter);
 			assert.equal((await get(`${url}/health/ready/${name}`)).status, 503);
 		}
@@ -113,7 +113,7 @@ test("a mill whose canary changes later is unready until it changes back", async
 	const turned = next(events, "a mill is not ready");
 	await replace(asset, "chaff");
 	assert.match(String((await turned).reason), /expected .*grist.* got .*chaff/);
-	refused(await send(url, "changing-tester", "text"), 503, "unready");
+	refused(await send(url, "changing-tester", "text"), 502, "unready");
 	const unready = await get(`${url}/health/ready`);
 	assert.equal(unready.status, 503);
 	assert.equal(unready.json<Health>().mills["changing-tester"], "unready");

@@ -24,7 +24,7 @@ export function nextAfter(error: unknown, tries: number): Next {
 	if (!(error instanceof Refusal)) return pause;
 	const { status, retryAfter } = error;
 	if (status === 401 || status === 403) return "ask";
-	if (status === 429 || status === 503)
+	if (status === 429 || status === 502 || status === 503)
 		return retryAfter === undefined ? pause : Math.max(FIRST_PAUSE, retryAfter * 1_000);
 	return status >= 400 && status < 500 && status !== 408 ? "stop" : pause;
 }

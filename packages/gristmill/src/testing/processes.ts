@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
+/** Sends a signal. Not `process.kill(pid ?? 0)`: 0 is the process group of whoever asks, here of all tests. */
+export function signal(pid: number | undefined, name: NodeJS.Signals): void {
+	if (!pid) throw new RangeError("There is no such process.");
+	process.kill(pid, name);
+}
+
 /** Returns the processes whose command line contains a text. Zombie processes are not included. */
 export function processesWith(text: string): number[] {
 	return readdirSync("/proc")

@@ -35,7 +35,7 @@ export const TOO_LONG = "the result is too long to be read: give a smaller input
 
 /** The reason for rows that compare answers, if the server put off every repetition. */
 export const PUT_OFF =
-	"the server put off every repetition (429, 503 or 504): lower --rate, or check when it is less busy";
+	"the server put off every repetition (429, 502, 503 or 504): lower --rate, or check when it is less busy";
 
 /** How the reason begins if a row threw. The server is not to blame, and the other rows are still of use. */
 export const CHECKER_FAILED = "gristmill check itself failed; please report this";

@@ -15,7 +15,7 @@ export function baseline(context: RowContext, input: ProbeInput): Promise<ProbeE
 
 /** Whether a request was put off: too many, overloaded or too late. Such an answer says nothing about purity. */
 export function isPutOff(status: number): boolean {
-	return status === 429 || status === 503 || status === 504;
+	return status === 429 || (status >= 502 && status <= 504);
 }
 
 /** Whether none of the answers was put off. */

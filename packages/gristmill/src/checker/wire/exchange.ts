@@ -139,12 +139,12 @@ export function printable(text: string, most = 120): string {
 const USUAL_DELAY = 1_000;
 
 /**
- * The milliseconds after which a server wants the request again: 429, or 503 with Retry-After. A 503 without it may be
- * a server that fails.
+ * The milliseconds after which a server wants the request again: 429, or 502 or 503 with Retry-After. Without it, the
+ * server may fail for good.
  */
 export function retryDelay({ status, fields }: Pick<ProbeReply, "status" | "fields">): number | undefined {
 	const value = fields.find(([name]) => name.toLowerCase() === "retry-after")?.[1];
-	if (status !== 429 && !(status === 503 && value !== undefined)) return undefined;
+	if (status !== 429 && !((status === 502 || status === 503) && value !== undefined)) return undefined;
 	if (value === undefined) return USUAL_DELAY;
 	if (/^\d{1,9}$/.test(value)) return 1000 * Number(value);
 	const date = Date.parse(value);

@@ -10,6 +10,7 @@ for (const [words, message] of [
 	[["--rate", "often"], /^Give the rate as calls per time/],
 	[["--mills", "tokenisr"], /^No mill "tokenisr" is installed\. Did you mean "tokeniser"\?$/],
 	[["--limit", "classifier:deadline=5"], /^Use mills that are served/],
+	[["--port", "8080", "--metrics-port", "8080"], /^Mills and metrics have the same port, 8080/],
 	[["--metrics-port", "1", "--hide", "metrics"], /^Remove the metrics port/],
 	[["--tls-cert", "no.pem", "--tls-key", "no.pem"], /^Cannot read the file of --tls-cert: .*no\.pem/],
 	[["--token-file", "no.json"], /^Cannot read the token file: .*no\.json/],

@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "../../client/index.js";
 import { folderWith, gristmill, type Running, serving } from "../../testing/command.js";
-import { processesWith, untilProcesses } from "../../testing/processes.js";
+import { processesWith, signal, untilProcesses } from "../../testing/processes.js";
 import { type Scrape, scrape } from "../../testing/scrape.js";
 
 const skip = process.platform !== "linux" && "processes are found by /proc";
@@ -111,28 +111,28 @@ test("two processes are one server: connections, metrics, health, and replacemen
 	assert.equal(before.value("gristmill_http_processes"), 2);
 
 	await t.test("a killed process loses only its own connections, and is replaced", async () => {
-		const [killed = 0] = pids();
+		const [killed] = pids();
 		let lost = 0;
 		for (const { socket } of connections) socket?.once("close", () => lost++);
-		process.kill(killed, "SIGKILL");
-		while (pids().includes(killed) || lost < 2) await setTimeout(10);
+		signal(killed, "SIGKILL");
+		while (pids().some((pid) => pid === killed) || lost < 2) await setTimeout(10);
 		assert.equal(lost, 2);
 		assert.equal((await connections[0]?.send("GET", "/health/ready"))?.status, 200);
 		const now = await bothListen(url);
 		assert.equal(now.value(calls), 4, "what the killed process has counted stays counted");
-		assert.ok(!pids().includes(killed));
+		assert.ok(!pids().some((pid) => pid === killed));
 		while (folders().length !== 2) await setTimeout(10);
 	});
 
 	await t.test("a hanging process makes the server unready", async () => {
 		const pair = [new Connection(t, url), new Connection(t, url)];
 		await Promise.all(pair.map((connection) => connection.send("GET", "/health/live")));
-		const [stopped = 0] = pids();
-		process.kill(stopped, "SIGSTOP");
+		const [stopped] = pids();
+		signal(stopped, "SIGSTOP");
 		// Only the connection to the other process answers.
 		const answers = pair.map((connection) => connection.send("GET", "/health/ready"));
 		assert.equal((await Promise.race(answers)).status, 503);
-		process.kill(stopped, "SIGCONT");
+		signal(stopped, "SIGCONT");
 		await Promise.all(answers);
 		assert.equal((await new Connection(t, url).send("GET", "/health/ready")).status, 200);
 	});
@@ -150,9 +150,9 @@ test("two processes are one server: connections, metrics, health, and replacemen
 		const callers = Promise.all(Array.from({ length: 8 }, caller));
 		const slots = [0, 1, 0];
 		for (const slot of slots) {
-			const killed = pids()[slot] ?? 0;
-			process.kill(killed, "SIGKILL");
-			while (pids().includes(killed)) await setTimeout(10);
+			const killed = pids()[slot];
+			signal(killed, "SIGKILL");
+			while (pids().some((pid) => pid === killed)) await setTimeout(10);
 			// The other process goes on alone until the new one listens.
 			await bothListen(url);
 		}
@@ -165,7 +165,7 @@ test("two processes are one server: connections, metrics, health, and replacemen
 		const call = new Connection(t, url).send("POST", "/waiter", "5000");
 		while ((await scrape(`${url}/metrics`)).value('gristmill_calls_in_flight{mill="waiter"}') !== 1)
 			await setTimeout(10);
-		for (const pid of [...pids(), child.pid ?? 0]) process.kill(pid, "SIGTERM");
+		for (const pid of [...pids(), child.pid]) signal(pid, "SIGTERM");
 		assert.deepEqual(JSON.parse((await call).text), { waited: 5000 });
 		assert.equal(await ended, 0);
 		assert.deepEqual(pids(), []);

@@ -35,6 +35,14 @@ export async function serve(
 	if (!member) for (const warning of configuration.warnings) complain(host, warning, "warning");
 	// Node would listen on every address. A script with --host "$HOST" and an empty variable does not want that.
 	if (settings.host === "") throw new UsageError("Give --host an address, or leave it out: it is empty.");
+	if (
+		settings.metricsPort !== undefined &&
+		settings.metricsPort !== 0 &&
+		settings.metricsPort === settings.port
+	)
+		throw new UsageError(
+			`Mills and metrics have the same port, ${settings.port}. Choose another with --metrics-port, or leave it out: the metrics are then at /metrics.`,
+		);
 	const access = authAndTls(settings, host);
 	const isPrinted = settings.printConfig !== undefined;
 	if (settings.watch && !isPrinted) return watch(words, configuration, host);

@@ -124,11 +124,11 @@ function pauseAfter(round: number, error: unknown): number {
 	return Math.max(asked ?? 0, limit * (0.5 + Math.random() / 2));
 }
 
-/** "silence" may be the input's fault, "later" is not. 502 is how a proxy reports that no server answered. */
+/** "silence" may be the input's fault, "later" is not. A 502 of a proxy says that no server answered; one of a server has a code. */
 function kindOf(error: unknown): "answer" | "later" | "silence" | "other" {
 	if (error instanceof ConnectionError) return "silence";
 	if (!(error instanceof ProblemError)) return "other";
-	if (error.status === 502) return "silence";
+	if (error.status === 502) return error.problem.code === "unready" ? "later" : "silence";
 	if (isOfAnother(error)) return "later";
 	return error.status === 429 || error.status === 503 ? "later" : "answer";
 }

@@ -59,13 +59,13 @@ test("every reference leads to something", () => {
 
 test("a problem names the codes that its status can mean, once for all mills", () => {
 	const [first, second] = MILLS.map(({ name }) =>
-		at(document, "paths", `/${name}`, "post", "responses", "503"),
+		at(document, "paths", `/${name}`, "post", "responses", "415"),
 	);
-	assert.deepEqual(first, { $ref: "#/components/responses/Problem503" });
+	assert.deepEqual(first, { $ref: "#/components/responses/Problem415" });
 	assert.deepEqual(second, first);
 	assert.match(
-		JSON.stringify(at(document, "components", "responses", "Problem503")),
-		/\["overloaded","unready"\]/,
+		JSON.stringify(at(document, "components", "responses", "Problem415")),
+		/\["unsupported-media-type","unsupported-encoding"\]/,
 	);
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { makeGate } from "../../testing/mills/hostile-gate.js";
+import { signal } from "../../testing/processes.js";
 import { scrape, scrapeUntil } from "../../testing/scrape.js";
 import { ask, get, type Running, refused, served } from "../../testing/server.js";
 
@@ -118,7 +119,7 @@ test("the operator can make batches smaller, or turn them off", async () => {
 
 test("a mill whose answers depend on the batch is not ready", async () => {
 	const one = batched;
-	refused(await send(one, "grist", "depending-tester"), 503, "unready");
+	refused(await send(one, "grist", "depending-tester"), 502, "unready");
 	const log = one.log.map(({ message, fields }) => `${message} ${JSON.stringify(fields)}`).join("\n");
 	assert.match(log, /the answer depends on the batch: example 0, alone and in a batch of the examples 0, 0/);
 });
@@ -135,7 +136,7 @@ test("calls on the loop are counted", async () => {
 
 test("a worker that was killed is counted by the reason", async () => {
 	const one = shared;
-	process.kill(one.server.workers()[0] ?? 0, "SIGKILL");
+	signal(one.server.workers()[0], "SIGKILL");
 	await scrapeUntil(one.url, ({ value }) => value('gristmill_worker_restarts_total{reason="signal"}') === 1);
 });
 

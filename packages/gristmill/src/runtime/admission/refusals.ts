@@ -8,7 +8,7 @@ const LONGEST_RETRY_S = 30;
 /** Why calls are refused while a server ends. */
 export const CLOSED = "The server is shutting down.";
 
-// This is the only place that makes 503. Every one says when to try again, if that is known.
+// This is the only place that makes 502 and 503. Every one says when to try again, if that is known.
 
 /** The problem of a mill that cannot run now. */
 export function unready(detail: string | undefined, retryAfter: number = RESTART_S): Problem {

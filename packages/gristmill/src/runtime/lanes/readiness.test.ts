@@ -24,7 +24,7 @@ test("a mill that fails its example is out of service for callers, and the log h
 	t.after(() => mills.close());
 	const call = { method: "POST", headers: { "Content-Type": "text/plain" }, body: "abcd" };
 	const answer = await mills(new Request("http://localhost/text-measurer", call));
-	assert.equal(answer.status, 503);
+	assert.equal(answer.status, 502);
 	assert.equal(answer.headers.get("retry-after"), null);
 	const problem = (await answer.json()) as { detail: string };
 	assert.equal(

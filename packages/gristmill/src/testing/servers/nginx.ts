@@ -31,7 +31,9 @@ export async function nginx(t: TestContext, ports: readonly number[], certificat
 	const source = (name: string) => readFile(`${ROOT}deploy/nginx/${name}`, "utf8");
 	const put = (name: string, text: string) => writeFile(join(folder, name), text);
 	await put("gristmill-proxy.inc", await source("gristmill-proxy.inc"));
-	await put("plain.conf", withPorts(await source("gristmill.conf"), port, ports));
+	await put("gristmill-replicas.inc", withReplicas(await source("gristmill-replicas.inc"), ports));
+	const plain = await source("gristmill.conf");
+	await put("plain.conf", plain.replace("listen 8080", `listen 127.0.0.1:${port}`));
 	if (certificates !== undefined) {
 		// The folder's name contains a space.
 		const secure = (await source("gristmill-tls.conf")).replaceAll(
@@ -84,9 +86,9 @@ function listens(port: number): Promise<boolean> {
 	});
 }
 
-function withPorts(source: string, port: number, ports: readonly number[]): string {
-	const [first = "", ...others] = source.match(/^\tserver 127.*$/gm) ?? [];
+function withReplicas(source: string, ports: readonly number[]): string {
+	const [first = "", ...others] = source.match(/^server 127.*$/gm) ?? [];
 	const servers = ports.map((one) => first.replace(/:\d+/, `:${one}`)).join("\n");
 	const bare = others.reduce((text, line) => text.replace(`${line}\n`, ""), source);
-	return bare.replace(first, servers).replace("listen 8080", `listen 127.0.0.1:${port}`);
+	return bare.replace(first, servers);
 }
