@@ -442,10 +442,10 @@ refuses("examples[1].output does not match the output schema: /words must be int
 refuses("examples[0].output does not match the output schema: /more is not declared.", {
 	examples: [{ input: "a", output: { words: 1, more: 2 } }],
 });
-refuses('Remove the example\'s unknown parameter: examples[0] has "top".', {
+refuses('examples[0] has the unknown parameter "top".', {
 	examples: [{ input: "a", parameters: { top: 1 }, output: words }],
 });
-refuses('Make the example\'s parameter match its schema: examples[0] has top = "1".', {
+refuses('examples[0] has top = "1", which does not match the schema of this parameter.', {
 	parameters: top,
 	examples: [{ input: "a", parameters: { top: "1" }, output: words }],
 });
