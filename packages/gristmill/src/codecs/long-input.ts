@@ -184,13 +184,9 @@ function decoderOf(
 		} catch {
 			// Says where. Of a charset with states, it may be some bytes off.
 			decodedAt(offset, chunk, invalid, charset);
-			throw new Problem(
-				"unreadable-input",
-				`The input is not valid ${charset} near byte ${offset}.`,
-				{
-					offset,
-				},
-			);
+			throw new Problem("unreadable-input", `The input is not valid ${charset} near byte ${offset}.`, {
+				offset,
+			});
 		} finally {
 			offset += chunk.length;
 		}
