@@ -1,11 +1,15 @@
 import { Buffer } from "node:buffer";
 import type { Example, Mill } from "../../core/definition/mill.js";
 import { properties } from "../../core/schema/json-schema.js";
+import { exampleCurl } from "../curl.js";
 import { escaped } from "../html.js";
+import { demandsCredentials } from "../security-text.js";
 import type { ServerInfo } from "../server-info.js";
 
 /** So much of an input or a result is shown. */
 const LONGEST = 90;
+/** A longer command would make the page heavy. */
+const LONGEST_COMMAND = 200;
 
 /** The home page: what this is, and a card for each mill with an example of what goes in and comes out. It needs no script. */
 export function homeHtml(mills: readonly Mill[], info: ServerInfo): string {
@@ -14,7 +18,7 @@ export function homeHtml(mills: readonly Mill[], info: ServerInfo): string {
 		'<section id="home">',
 		`<h1>${escaped(info.title)}</h1>`,
 		`<p class="lead">${mills.length === 1 ? "A tool" : "Tools"} to try here and to call from programs. Raw data goes in, processed data comes out, and nothing is stored.</p>`,
-		'<noscript><p class="notice">Allow scripts to try the mills in the browser. Without them, each mill has its description and its schema.</p></noscript>',
+		'<noscript><p class="notice">Allow scripts to try the mills in the browser. Each mill can also be called from a terminal.</p></noscript>',
 		`<ul class="cards" role="list">${cards.join("\n")}</ul>`,
 		"</section>",
 	].join("\n");
@@ -22,15 +26,30 @@ export function homeHtml(mills: readonly Mill[], info: ServerInfo): string {
 
 function card(mill: Mill, info: ServerInfo): string {
 	const { name, summary } = mill;
-	const [example] = mill.examples;
+	const sides = mill.examples.map((example) => [sent(mill, example, info), received(mill, example)]);
+	// What changes only spaces or forms of letters looks as if nothing were done.
+	const shown =
+		sides.find(([before = "", after = ""]) => before.normalize() !== after.normalize()) ?? sides[0];
 	const parts = [
 		`<h2><a href="#${escaped(name)}">${escaped(name)}</a></h2>`,
 		`<p>${escaped(summary)}</p>`,
-		example
-			? `<div class="miniature">${sent(mill, example, info)}<span class="arrow" aria-label="becomes">→</span>${received(mill, example)}</div>`
+		shown
+			? `<div class="miniature">${shown.join('<span class="arrow" aria-label="becomes">→</span>')}</div>`
 			: "",
+		`<noscript>${withoutScript(mill, info)}</noscript>`,
 	];
 	return `<li class="card">${parts.join("")}</li>`;
+}
+
+/** The documents of a mill, and the command that calls it. */
+function withoutScript(mill: Mill, info: ServerInfo): string {
+	const [example] = mill.examples;
+	const links = (["description", "schema"] as const)
+		.filter((what) => info.offers("urls", mill.name) && info.offers(what, mill.name))
+		.map((what) => `<a href="${escaped(mill.name)}/$${what}">${what}</a>`);
+	const credentials = demandsCredentials(mill, info);
+	const curl = example ? exampleCurl(mill, info.address(), example, { credentials }) : "";
+	return `<p>${links.join(" · ")}</p>${curl.length > LONGEST_COMMAND ? "" : `<pre>${escaped(curl)}</pre>`}`;
 }
 
 /** What goes in: the start of a text, or a small picture. */
