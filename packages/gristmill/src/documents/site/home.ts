@@ -8,8 +8,6 @@ import type { ServerInfo } from "../server-info.js";
 
 /** So much of an input or a result is shown. */
 const LONGEST = 90;
-/** A longer command would make the page heavy. */
-const LONGEST_COMMAND = 200;
 
 /** The home page: what this is, and a card for each mill with an example of what goes in and comes out. It needs no script. */
 export function homeHtml(mills: readonly Mill[], info: ServerInfo): string {
@@ -18,7 +16,7 @@ export function homeHtml(mills: readonly Mill[], info: ServerInfo): string {
 		'<section id="home">',
 		`<h1>${escaped(info.title)}</h1>`,
 		`<p class="lead">${mills.length === 1 ? "A tool" : "Tools"} to try here and to call from programs. Raw data goes in, processed data comes out, and nothing is stored.</p>`,
-		'<noscript><p class="notice">Allow scripts to try the mills in the browser. Each mill can also be called from a terminal.</p></noscript>',
+		`<noscript><p class="notice">Allow scripts to try the mills in the browser, or call them from a terminal.</p>${command(mills, info)}</noscript>`,
 		`<ul class="cards" role="list">${cards.join("\n")}</ul>`,
 		"</section>",
 	].join("\n");
@@ -41,15 +39,21 @@ function card(mill: Mill, info: ServerInfo): string {
 	return `<li class="card">${parts.join("")}</li>`;
 }
 
-/** The documents of a mill, and the command that calls it. */
-function withoutScript(mill: Mill, info: ServerInfo): string {
-	const [example] = mill.examples;
-	const links = (["description", "schema"] as const)
-		.filter((what) => info.offers("urls", mill.name) && info.offers(what, mill.name))
-		.map((what) => `<a href="${escaped(mill.name)}/$${what}">${what}</a>`);
-	const credentials = demandsCredentials(mill, info);
-	const curl = example ? exampleCurl(mill, info.address(), example, { credentials }) : "";
-	return `<p>${links.join(" · ")}</p>${curl.length > LONGEST_COMMAND ? "" : `<pre>${escaped(curl)}</pre>`}`;
+/** The documents of a mill. */
+function withoutScript({ name }: Mill, info: ServerInfo): string {
+	return (["description", "schema"] as const)
+		.filter((what) => info.offers("urls", name) && info.offers(what, name))
+		.map((what) => `<a href="${escaped(name)}/$${what}">${what}</a>`)
+		.join(" · ");
+}
+
+/** How the first mill with an example is called. The description of each mill has its own command. */
+function command(mills: readonly Mill[], info: ServerInfo): string {
+	const mill = mills.find(({ examples: [one] }) => typeof one?.input === "string");
+	const [example] = mill?.examples ?? [];
+	if (!mill || !example) return "";
+	const curl = exampleCurl(mill, info.address(), example, { credentials: demandsCredentials(mill, info) });
+	return `<pre>${escaped(curl)}</pre>`;
 }
 
 /** What goes in: the start of a text, or a small picture. */
