@@ -7,6 +7,7 @@ import { type FakeWork, FakeWorker } from "../../testing/fake-worker.js";
 import { ManualClock } from "../../testing/manual-clock.js";
 import { Cancellation } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
+import { Losses } from "./losses.js";
 import type { ToWorker } from "./messages.js";
 import type { PendingCall } from "./pending-call.js";
 import { Pool } from "./pool.js";
@@ -83,6 +84,8 @@ class World {
 	readonly listeners = new Set<() => void>();
 	/** The most workers at a time. */
 	readonly most: number;
+	/** At least what the mills have lost in the eyes of the pool. */
+	readonly losses: Losses;
 	#ids = 0;
 	/** The examples of the first mill that run. */
 	#examining = 0;
@@ -92,6 +95,7 @@ class World {
 	constructor(options: Partial<PoolOptions> = {}) {
 		this.clock = new ManualClock();
 		this.most = (options.workers ?? 2) + (options.spares ?? 1);
+		this.losses = new Losses(this.clock, options.workers ?? 2);
 		this.pool = new Pool(MILLS, {
 			workers: 2,
 			flags: [],
@@ -102,10 +106,18 @@ class World {
 			onEvent: (event) => this.events.push(event),
 			start: (_, events, traits) => {
 				this.places.push(String(traits?.environment?.PLACE));
-				const worker = new FakeWorker(this.clock, events, {
-					began: (one, work) => this.#began(one, work),
-					sent: (one, message) => this.#sent(one, message),
-				});
+				const gone = (reason: string) => {
+					this.#ended(worker);
+					events.gone(reason);
+				};
+				const worker = new FakeWorker(
+					this.clock,
+					{ ...events, gone },
+					{
+						began: (one, work) => this.#began(one, work),
+						sent: (one, message) => this.#sent(one, message),
+					},
+				);
 				this.workers.push(worker);
 				return worker;
 			},
@@ -266,7 +278,7 @@ class World {
 		}
 		// A second try in the spare is not a turn.
 		const isAgain = message.calls.some(({ id }) => this.calls.get(id)?.pooled?.isDoubted);
-		if (!isAgain) this.#fair(worker, message.mill);
+		if (!isAgain || !this.losses.isSuspect(message.mill)) this.#fair(worker, message.mill);
 	}
 
 	/** While a mill waits that could run here, no other mill has two turns. */
@@ -283,8 +295,11 @@ class World {
 			const passed = this.#passed.get(other);
 			if (passed && !waiting.includes(passed.call)) this.#passed.delete(other);
 			if (other === mill || other === GATHERING || !worker.loaded.has(other) || isRunning(other)) continue;
-			// One that has lost several workers may have to leave the others to the rest.
-			if (this.lost(other) >= 2) continue;
+			// One that has lost many workers may have to leave the others to the rest.
+			if (this.losses.isSuspect(other)) {
+				this.#passed.delete(other);
+				continue;
+			}
 			const known = this.#passed.get(other) ?? { call, by: new Set() };
 			if (known.call !== call) continue;
 			assert.ok(!known.by.has(mill), `${mill} has two turns while ${other} waits`);
@@ -296,6 +311,13 @@ class World {
 	/** The number of workers that a mill has lost. */
 	lost(mill: string): number {
 		return this.events.filter((event) => event.type === "worker-gone" && event.mill === mill).length;
+	}
+
+	/** A worker ends. If it has examples, its mill may have lost any time. */
+	#ended(worker: FakeWorker): void {
+		const slot = [...this.calls.values()].find(({ pooled }) => pooled?.slot?.process === worker)?.pooled.slot;
+		if (slot && slot.mill !== "") this.losses.add(slot.mill, this.clock.now() - slot.since);
+		else if (this.#examining > 0) this.losses.add("a-tester", Number.POSITIVE_INFINITY);
 	}
 
 	/** The calls that no worker has. */
