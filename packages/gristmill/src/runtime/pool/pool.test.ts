@@ -642,6 +642,54 @@ test("while a mill hangs in its first load, the spare serves the others", async 
 	assert.ok(spare.loaded.has("a-tester"));
 });
 
+test("a worker that hangs in the load of another mill is killed for that alone, and calls do not count on it", async () => {
+	const world = new World({ workers: 1 });
+	await turn();
+	const [worker] = world.workers as [FakeWorker];
+	/** Loads the first mill for some milliseconds. */
+	const load = async (one: FakeWorker, milliseconds: number) => {
+		one.read();
+		one.load();
+		one.deliver();
+		await world.rest(milliseconds);
+		one.loadEnds();
+		one.deliver();
+	};
+	const begin = async (one: FakeWorker) => {
+		await turn();
+		one.read();
+		one.begin();
+		one.deliver();
+	};
+	await load(worker, 1_900);
+	worker.load();
+	worker.deliver();
+	worker.isBlocked = true;
+	await world.rest(5_000);
+	const spare = world.workers[1] as FakeWorker;
+	await load(spare, 1_900);
+	const call = world.call("a-tester");
+	await world.rest(260);
+	await world.rest(260);
+	await begin(spare);
+	spare.end("exit code 1");
+	const next = world.workers[2] as FakeWorker;
+	await load(next, 1_800);
+	assert.deepEqual(call.outcomes, [], "it has waited for 2.3 s");
+	await begin(next);
+	next.answer();
+	next.deliver();
+	await turn();
+	assert.equal(String(call.outcomes[0]), String(call.id));
+	for (let i = 0; i < 9; i++) await world.rest(10_000);
+	assert.equal(worker.isKilled, false);
+	await world.rest(30_000);
+	worker.end();
+	const gone = world.events.filter((event) => event.type === "worker-gone");
+	assert.equal(gone.at(-1)?.kind, "loading");
+	world.pool.close();
+});
+
 test("a call that its worker does not begin goes to another one, and a worker that stays silent is killed", async () => {
 	const world = await warmWorld();
 	const [worker, spare] = world.workers;
