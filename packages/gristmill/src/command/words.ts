@@ -10,7 +10,7 @@ import { Problem } from "../core/problem.js";
 export type Word = string | URL | { readonly [parameter: string]: readonly string[] };
 
 /** Where a call's files are; undefined if the words do not name them. */
-export interface CallFiles {
+interface CallFiles {
 	readonly input: string | undefined;
 	readonly output: string | undefined;
 }

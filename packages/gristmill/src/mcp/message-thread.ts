@@ -23,7 +23,7 @@ export interface McpMessage extends CallContext {
 }
 
 /** How much may be in progress at a time. The thread holds it in memory and parses it in order. */
-export interface ThreadCapacity {
+interface ThreadCapacity {
 	readonly messages: number;
 	/** A single message may have more. */
 	readonly bytes: number;

@@ -19,7 +19,7 @@ export interface Picture {
 	decodePart(part: Part, shrink: number): Promise<Raster>;
 }
 
-export interface Part {
+interface Part {
 	readonly left: number;
 	readonly top: number;
 	readonly width: number;

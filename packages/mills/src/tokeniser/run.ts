@@ -16,7 +16,7 @@ import { type Suppressions, suppressionsOf } from "./sentences/parameter.js";
 import { suppress } from "./sentences/suppress.js";
 
 /** The choices of a caller. */
-export interface Choice {
+interface Choice {
 	readonly scheme: string;
 	readonly format: Format;
 	readonly offsets: Unit | "none";
