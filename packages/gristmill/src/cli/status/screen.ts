@@ -56,7 +56,12 @@ function listOf(counts: Readonly<Record<string, number>>): string {
 
 function duration(seconds: number | undefined): string {
 	if (seconds === undefined) return "–";
-	return seconds < 1 ? `${(seconds * 1_000).toPrecision(2)} ms` : `${seconds.toPrecision(2)} s`;
+	return seconds < 1 ? `${rounded(seconds * 1_000)} ms` : `${rounded(seconds)} s`;
+}
+
+/** Two digits that count, never as a power of ten. */
+function rounded(value: number): string {
+	return value < 10 ? value.toPrecision(2) : `${Math.round(value)}`;
 }
 
 function size(bytes: number): string {
