@@ -56,6 +56,6 @@ function bound(length: number): void {
 	if (length > MOST_HELD)
 		throw new Problem(
 			"content-too-large",
-			`Put a line break between two words at least every ${MOST_HELD / MiB} MiB: a longer stretch of this text cannot be cut safely.`,
+			`More than ${MOST_HELD / MiB} MiB of the text have no place where it can be cut safely. Put a line break between two words.`,
 		);
 }

@@ -103,7 +103,7 @@ test("a text without a place to cut is held back up to a limit, and refused beyo
 	await assert.rejects(inPieces(chunks(17), NONE), (error) => {
 		assert.ok(Problem.is(error));
 		assert.equal(error.code, "content-too-large");
-		assert.match(error.detail ?? "", /^Put a line break between two words at least every 16 MiB/);
+		assert.match(error.detail ?? "", /^More than 16 MiB of the text have no place/);
 		return true;
 	});
 });
