@@ -102,7 +102,7 @@ function checkSpecial(input: string, encoding: BytePairs, special: string): void
 	for (const { name, start } of findSpecial(input, encoding.special))
 		throw new Problem(
 			"special-token",
-			`Remove ${name}, or choose special=text or special=parse: it stands at UTF-16 offset ${start}.`,
+			`The text has ${name} at UTF-16 offset ${start}. Remove it, or choose special=text or special=parse.`,
 		);
 }
 

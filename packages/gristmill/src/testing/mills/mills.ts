@@ -93,7 +93,7 @@ const crasher = defineMill({
 	},
 });
 
-const cut = () => new Problem("unreadable-input", "Send the whole picture: it is cut off.");
+const cut = () => new Problem("unreadable-input", "The picture is cut off. Send all of it.");
 
 /** Walks over the segments up to the frame header (ITU-T T.81 §B.2). */
 function sizeOf(bytes: Uint8Array): { width: number; height: number } {
