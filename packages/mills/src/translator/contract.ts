@@ -38,7 +38,7 @@ export const OUTPUT = Type.Object({
 	changes: Type.Optional(
 		Type.Array(
 			Type.Object({
-				rule: Type.String({ description: "The rule: `units` or `times`." }),
+				rule: Type.String({ description: "The rule: `units`, `times`, `spelling` or `doubles`." }),
 				in: Type.String({ description: "`source` before the translation, or `translation` after it." }),
 				before: Type.String({ description: "The words that the rule replaced." }),
 				after: Type.String({ description: "The words that the rule wrote." }),
@@ -85,7 +85,8 @@ export function parametersOf(pairs: readonly Pair[]) {
 		}),
 		changes: Type.Boolean({
 			default: false,
-			description: "Adds the words that rules for units and times replaced before and after the translation.",
+			description:
+				"Adds the words that rules for units, times and spelling replaced before and after the translation.",
 		}),
 	});
 }

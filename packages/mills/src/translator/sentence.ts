@@ -4,15 +4,15 @@ import { asSentence, isAllCapitals, matchFirst } from "./document/mend/casing.js
 import { matchPunctuation } from "./document/mend/punctuation.js";
 import { isRepetitive } from "./document/mend/repetition.js";
 import { mendCenturies } from "./document/numbers/centuries.js";
-import type { Change } from "./document/numbers/changes.js";
+import type { Change, Changed } from "./document/numbers/changes.js";
 import { mendDecades } from "./document/numbers/decades.js";
 import { mendNumbers } from "./document/numbers/number-mending.js";
 import { findNumbers } from "./document/numbers/numbers.js";
 import { scale } from "./document/numbers/scales.js";
-import { mendTimes, spellTimes } from "./document/numbers/times.js";
+import { mendTimes } from "./document/numbers/times.js";
 import { mendUnits } from "./document/numbers/unit-mending.js";
-import { spellUnits } from "./document/numbers/units.js";
 import type { Budget, Pair, Range } from "./document/pair.js";
+import { prepare } from "./document/prepare.js";
 import { cut } from "./document/protect/cut.js";
 import { findItems, type Item } from "./document/protect/items.js";
 import { remark, unmark, withContext } from "./document/protect/markup.js";
@@ -26,8 +26,12 @@ const LONGEST_LEFT_IN = 40;
 const SMALLEST = 12;
 
 /** Translates a sentence of any length that is on one line. It may contain items and markup. */
-export function* translateSentence(source: string, work: Work): EngineTask<string> {
-	const items = findItems(source);
+export function* translateSentence(written: string, work: Work): EngineTask<string> {
+	const found = findItems(written);
+	// Before anything is cut: a part may lack the number of its unit, or the words that tell a misspelling from a word.
+	const { text: source, changes } = prepare(written, found, work.pair);
+	note(changes, work);
+	const items = source === written ? found : findItems(source);
 	const { start, end } = core(source, items);
 	const inside = source.slice(start, end);
 	const whole = inside === source ? items : findItems(inside);
@@ -113,9 +117,7 @@ function* shielded(
 	work: Work,
 ): EngineTask<string | undefined> {
 	const guard = shield(text, items, covers);
-	const timed = spellTimes(guard.text, work.pair);
-	const measured = spellUnits(timed.text, work.pair);
-	const scaled = scale(measured.text, work.pair);
+	const scaled = scale(guard.text, work.pair);
 	const question = capitals ? asSentence(scaled.text, work.pair.from) : scaled.text;
 	const changed = new Map<string, readonly Change[]>();
 	const result = yield* ask(question, work.pair, (answer) => {
@@ -123,16 +125,24 @@ function* shielded(
 		if (numbered === undefined) return undefined;
 		const unscaled = scaled.undo(numbered);
 		if (unscaled === undefined) return undefined;
-		const timely = mendTimes(question, unscaled, work.pair);
-		const written = mendUnits(question, timely.text, work.pair);
-		const restored = guard.restore(capitals ? written.text.toUpperCase() : written.text);
-		if (restored !== undefined) changed.set(restored, [...timely.changes, ...written.changes]);
+		const formed = mendForms(question, unscaled, work.pair);
+		const restored = guard.restore(capitals ? formed.text.toUpperCase() : formed.text);
+		if (restored !== undefined) changed.set(restored, formed.changes);
 		return restored;
 	});
-	if (result !== undefined)
-		for (const change of [...timed.changes, ...measured.changes, ...(changed.get(result) ?? [])])
-			work.changes.set(JSON.stringify(change), change);
+	if (result !== undefined) note(changed.get(result) ?? [], work);
 	return result;
+}
+
+/** The answer with the times and units of the question, in the form of the target language. */
+function mendForms(question: string, answer: string, pair: Pair): Changed {
+	const timely = mendTimes(question, answer, pair);
+	const { text, changes } = mendUnits(question, timely.text, pair);
+	return { text, changes: [...timely.changes, ...changes] };
+}
+
+function note(changes: readonly Change[], { changes: known }: Work): void {
+	for (const change of changes) known.set(JSON.stringify(change), change);
 }
 
 /** The answer with the right numbers. Centuries and decades may be missing: other words can say the same. */
@@ -194,11 +204,14 @@ function* around(text: string, items: readonly Item[], work: Work): EngineTask<s
 		answer: answers[index] ?? (range as Range & { target: string }).target,
 	}));
 	places.sort((a, b) => a.start - b.start);
-	return replaceRanges(
+	const joined = replaceRanges(
 		text,
 		places,
 		places.map(({ answer }) => answer),
 	);
+	const formed = mendForms(text, joined, work.pair);
+	note(formed.changes, work);
+	return formed.text;
 }
 
 /** The items and the numbers outside them, with the form that they get in the answer. */
