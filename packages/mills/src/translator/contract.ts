@@ -38,7 +38,7 @@ export const OUTPUT = Type.Object({
 	changes: Type.Optional(
 		Type.Array(
 			Type.Object({
-				rule: Type.String({ description: "The rule: `units`, `times`, `spelling` or `doubles`." }),
+				rule: Type.String({ description: "The rule: `units`, `times`, `spelling`, `doubles` or `names`." }),
 				in: Type.String({ description: "`source` before the translation, or `translation` after it." }),
 				before: Type.String({ description: "The words that the rule replaced." }),
 				after: Type.String({ description: "The words that the rule wrote." }),
@@ -86,7 +86,7 @@ export function parametersOf(pairs: readonly Pair[]) {
 		changes: Type.Boolean({
 			default: false,
 			description:
-				"Adds the words that rules for units, times and spelling replaced before and after the translation.",
+				"Adds the words that rules for units, times, spelling and names replaced before and after the translation.",
 		}),
 	});
 }

@@ -22,6 +22,8 @@ import { replaceRanges } from "./document/replace-ranges.js";
 /** The pair and the limit for translating one sentence, and the changes that rules made so far. */
 export type Work = { readonly pair: Pair; readonly budget: Budget; readonly changes: Map<string, Change> };
 
+/** A name of a person or a street, unlike a tag or an address. */
+const NAME = /^\p{Lu}[\p{L}\p{M}'’. -]+$/u;
 const LONGEST_LEFT_IN = 40;
 const SMALLEST = 12;
 
@@ -130,7 +132,10 @@ function* shielded(
 		if (restored !== undefined) changed.set(restored, formed.changes);
 		return restored;
 	});
-	if (result !== undefined) note(changed.get(result) ?? [], work);
+	if (result === undefined) return undefined;
+	note(changed.get(result) ?? [], work);
+	for (const [before, after] of guard.hidden)
+		if (NAME.test(before)) note([{ rule: "names", in: "source", before, after }], work);
 	return result;
 }
 
