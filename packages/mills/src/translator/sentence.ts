@@ -1,4 +1,5 @@
 import { isSane, isSound } from "./document/checks/checks.js";
+import type { Doubt } from "./document/doubt.js";
 import { allTasks, type EngineTask } from "./document/engine-task.js";
 import { asSentence, isAllCapitals, matchFirst } from "./document/mend/casing.js";
 import { matchPunctuation } from "./document/mend/punctuation.js";
@@ -20,7 +21,12 @@ import { shield } from "./document/protect/stand-ins.js";
 import { replaceRanges } from "./document/replace-ranges.js";
 
 /** The pair and the limit for translating one sentence, and the changes that rules made so far. */
-export type Work = { readonly pair: Pair; readonly budget: Budget; readonly changes: Map<string, Change> };
+export type Work = {
+	readonly pair: Pair;
+	readonly budget: Budget;
+	readonly changes: Map<string, Change>;
+	readonly doubt?: Doubt | undefined;
+};
 
 /** A name of a person or a street, unlike a tag or an address. */
 const NAME = /^\p{Lu}[\p{L}\p{M}'’. -]+$/u;
@@ -38,8 +44,11 @@ export function* translateSentence(written: string, work: Work): EngineTask<stri
 	const inside = source.slice(start, end);
 	const whole = inside === source ? items : findItems(inside);
 	const ranges = cut(inside, whole, work.budget);
-	if (ranges.length === 1)
-		return source.slice(0, start) + (yield* phrase(inside, work, whole)) + source.slice(end);
+	if (ranges.length === 1) {
+		const answer = yield* phrase(inside, work, whole);
+		work.doubt?.wrap(source.slice(0, start), source.slice(end));
+		return source.slice(0, start) + answer + source.slice(end);
+	}
 	const answers = yield* allTasks(ranges.map((range) => phrase(inside.slice(range.start, range.end), work)));
 	return source.slice(0, start) + replaceRanges(inside, ranges, answers) + source.slice(end);
 }
@@ -122,7 +131,7 @@ function* shielded(
 	const scaled = scale(guard.text, work.pair);
 	const question = capitals ? asSentence(scaled.text, work.pair.from) : scaled.text;
 	const changed = new Map<string, readonly Change[]>();
-	const result = yield* ask(question, work.pair, (answer) => {
+	const result = yield* ask(question, work, (answer) => {
 		const numbered = mendAllNumbers(question, answer, work.pair);
 		if (numbered === undefined) return undefined;
 		const unscaled = scaled.undo(numbered);
@@ -164,22 +173,51 @@ function mendAllNumbers(question: string, answer: string, pair: Pair): string | 
  */
 function* ask(
 	question: string,
-	pair: Pair,
+	work: Work,
 	mend: (answer: string) => string | undefined,
 ): EngineTask<string | undefined> {
+	const { pair, doubt } = work;
 	const text = question.replace(/\s+/g, " ").trim();
-	let unsound: string | undefined;
+	const finish = (raw: string) => finished(question, raw.replace(/\s+/g, " ").trim(), pair);
+	const choose = (raw: string) => {
+		const answer = finish(raw);
+		return answer === undefined ? undefined : mend(answer);
+	};
+	let unsound: { readonly raw: string; readonly mended: string } | undefined;
 	for (const wanted of ["best", "many"] as const) {
 		const [raws = []] = yield [{ text, wanted }];
 		for (const raw of raws) {
-			const answer = finished(question, raw.replace(/\s+/g, " ").trim(), pair);
+			const answer = finish(raw);
 			const mended = answer === undefined ? undefined : mend(answer);
 			if (answer === undefined || mended === undefined) continue;
-			if (isSound(question, answer, pair)) return mended;
-			unsound ??= mended;
+			if (isSound(question, answer, pair)) {
+				if (doubt) yield* weigh(text, raw, doubt, choose);
+				return mended;
+			}
+			unsound ??= { raw, mended };
 		}
 	}
-	return unsound;
+	if (unsound && doubt) yield* weigh(text, unsound.raw, doubt, choose, UNSOUND);
+	return unsound?.mended;
+}
+
+/** What is taken from the score of an answer that lost a negation, a quotation or the like. */
+const UNSOUND = 1;
+
+/** Keeps how sure the engine is of an answer, and which others it has. */
+function* weigh(
+	text: string,
+	raw: string,
+	doubt: Doubt,
+	choose: (raw: string) => string | undefined,
+	loss = 0,
+): EngineTask<void> {
+	const [raws = []] = doubt.scores.others > 0 ? yield [{ text, wanted: "many" as const }] : [];
+	const others = raws.filter((other) => other !== raw).map(choose);
+	doubt.add(
+		doubt.scores.of(text, raw) - loss,
+		others.filter((other) => other !== undefined),
+	);
 }
 
 /** An answer with the capitals and marks of the question. Undefined if it is not a translation. */
@@ -261,7 +299,7 @@ function* stretch(text: string, work: Work): EngineTask<string> {
 function* plain(text: string, work: Work): EngineTask<string> {
 	const capitals = isAllCapitals(text);
 	const question = capitals ? asSentence(text, work.pair.from) : text;
-	const answer = yield* ask(question, work.pair, (found) => found);
+	const answer = yield* ask(question, work, (found) => found);
 	if (answer !== undefined) return capitals ? answer.toUpperCase() : answer;
 	const size = work.budget.measure(text);
 	const half = { ...work, budget: { ...work.budget, longest: Math.ceil(size / 2) } };
