@@ -3,7 +3,6 @@ import { LongInput } from "../codecs/long-input.js";
 import { Fold } from "../core/definition/growing-member.js";
 import type { RunContext } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
-import { isA } from "../core/is-a.js";
 import { isObject } from "../core/schema/is-object.js";
 import type { Validator } from "../core/schema/json-schema.js";
 import { Crash } from "./failures.js";
@@ -96,7 +95,7 @@ function checkedPart({ member, part: schema }: Growing, part: unknown): unknown 
 		return part;
 	} catch (error) {
 		// A getter in a part can throw anything that `run` can throw, with the input in its message.
-		throw isA(error, Crash) ? error : new Crash(`a part of /${name} cannot be read`, { cause: error });
+		throw Crash.is(error) ? error : new Crash(`a part of /${name} cannot be read`, { cause: error });
 	}
 }
 
@@ -107,7 +106,7 @@ function checkedRest({ member, rest: schema }: Growing, given: unknown): Readonl
 		if (Object.hasOwn(rest, "toJSON")) throw new Crash("the result has a method toJSON");
 		return rest as Readonly<Record<string, unknown>>;
 	} catch (error) {
-		throw isA(error, Crash) ? error : new Crash("the result cannot be read", { cause: error });
+		throw Crash.is(error) ? error : new Crash("the result cannot be read", { cause: error });
 	}
 }
 

@@ -124,7 +124,7 @@ test("German umlauts are spelt by choice, in a search and in ASCII", async () =>
 test("an answer that would be too large is a problem", async () => {
 	const { code, detail } = await refusal("\ufdfa".repeat(MAX_INPUT / 5), { query: "form=nfkc" });
 	assert.equal(code, "answer-too-large");
-	assert.equal(detail, "Send less text, or ask for a form that grows less: the answer would exceed 48 MiB.");
+	assert.equal(detail, "The answer would exceed 48 MiB. Send less text, or ask for a form that grows less.");
 });
 
 test("the description tells the limits and the version of Unicode", () => {

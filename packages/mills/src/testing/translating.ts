@@ -2,7 +2,7 @@ import { type Caller, callerOf } from "../../../gristmill/dist/testing/mill-call
 import type { NativeEngine } from "../translator/native/engine.js";
 import translator from "../translator/translator.js";
 
-export interface Translation {
+interface Translation {
 	readonly text: string;
 	readonly from: string;
 	readonly to: string;

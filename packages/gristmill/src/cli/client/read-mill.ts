@@ -18,7 +18,7 @@ export interface FoundMill {
 /** Finds the mill, lets a command work with it, and ends the workers that were started for it. */
 export type WithMill = <T>(client: Client, work: (mill: FoundMill) => Promise<T>) => Promise<T>;
 
-export type MillChoice = LocalChoice & {
+type MillChoice = LocalChoice & {
 	readonly here?: boolean | undefined;
 	readonly json?: boolean | undefined;
 };
