@@ -1,5 +1,4 @@
 import { isSane, isSound } from "./document/checks/checks.js";
-import type { Doubt } from "./document/doubt.js";
 import { allTasks, type EngineTask } from "./document/engine-task.js";
 import { asSentence, isAllCapitals, matchFirst } from "./document/mend/casing.js";
 import { matchPunctuation } from "./document/mend/punctuation.js";
@@ -13,12 +12,13 @@ import { scale } from "./document/numbers/scales.js";
 import { mendTimes } from "./document/numbers/times.js";
 import { mendUnits } from "./document/numbers/unit-mending.js";
 import type { Budget, Pair, Range } from "./document/pair.js";
-import { prepare } from "./document/prepare.js";
 import { cut } from "./document/protect/cut.js";
 import { findItems, type Item } from "./document/protect/items.js";
 import { remark, unmark, withContext } from "./document/protect/markup.js";
 import { shield } from "./document/protect/stand-ins.js";
 import { replaceRanges } from "./document/replace-ranges.js";
+import type { Doubt } from "./doubt.js";
+import { prepare } from "./prepare.js";
 
 /** The pair and the limit for translating one sentence, and the changes that rules made so far. */
 export type Work = {

@@ -1,7 +1,6 @@
 import { divide, type Part } from "./document/divide/divide.js";
 import { rebreak } from "./document/divide/rebreak.js";
 import { BROKEN_WORD } from "./document/divide/wrapped.js";
-import { Doubt, type Scores } from "./document/doubt.js";
 import { Answers, allTasks, type EngineTask, runTask } from "./document/engine-task.js";
 import { isCommon } from "./document/language/language.js";
 import { translateClosing, translateLetterLine } from "./document/letters/letters.js";
@@ -9,6 +8,7 @@ import type { Change } from "./document/numbers/changes.js";
 import type { Budget, Language, Pair, Range, TranslateSentences } from "./document/pair.js";
 import { isLetter, readLetters } from "./document/protect/entities.js";
 import { findItems } from "./document/protect/items.js";
+import { Doubt, type Scores } from "./doubt.js";
 import { translateSentence, type Work } from "./sentence.js";
 
 /** A part of the source and its translation. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { defineMill, Problem, Type } from "gristmill";
 import { choosePair, DOUBT_PARAMETERS, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
-import { Scores } from "./document/doubt.js";
 import { detectLanguage } from "./document/language/language.js";
 import type { Change } from "./document/numbers/changes.js";
 import type { Budget, TranslateSentences } from "./document/pair.js";
+import { Scores } from "./doubt.js";
 import type { Pair } from "./engine.js";
 import type { NativeEngine } from "./native/engine.js";
 import { MODEL_FILES } from "./native/model-files.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { prepare } from "../prepare.js";
+import { prepare } from "../../prepare.js";
 import { findItems } from "../protect/items.js";
 
 // Not compiled: the table lies beside the source of this test.

@@ -44,7 +44,7 @@ const BESIDE: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
 			String.raw`(?<=(?:me|you|u|him|her|them|us|it) )2(?= (?:go|come|see|do|be|get|call|buy|know|eat|the|my)(?!\p{L}))`,
 			"to",
 		],
-		[String.raw`(?<=\p{L} )n(?= \p{L})`, "and"],
+		[String.raw`(?<=\p{L} )n(?= [\p{L}\ue000])`, "and"],
 		[String.raw`nvmd?(?= \p{L})`, "never mind,"],
 	].map(([from, to]) => [new RegExp(`${START}(?:${from})${END}`, "giu"), to as string] as const),
 	es: [
@@ -59,7 +59,7 @@ const BESIDE: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
 			String.raw`x(?= (?:eso|fin|si|la|las|el|los|lo|mi|tu|su|ti|q|que|ahora|aquí|aqui|ahí|ahi|un|una|cierto|ejemplo|todo|todos|día|dia|hoy|ciento|nada|favor|supuesto|suerte|lo)(?!\p{L}))`,
 			"por",
 		],
-		[String.raw`(?<=\p{L} )d(?= \p{L})`, "de"],
+		[String.raw`(?<=\p{L} )d(?= [\p{L}\ue000])`, "de"],
 		[
 			String.raw`m(?= (?:voy|gusta|dijo|dices|dice|da|dan|parece|llamas|llama|avisas|dejas|puedes|pasas|encanta|quedo|falta|duele|alegro|mandas)(?!\p{L}))`,
 			"me",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { translateDocuments } from "../translate-document.js";
+import type { TranslateSentences } from "./document/pair.js";
 import { likelihood, Scores } from "./doubt.js";
-import type { TranslateSentences } from "./pair.js";
+import { translateDocuments } from "./translate-document.js";
 
 const toSpanish = { from: "en", to: "es" } as const;
 

@@ -1,5 +1,5 @@
-import { detectLanguage } from "./language/language.js";
-import type { Language } from "./pair.js";
+import { detectLanguage } from "./document/language/language.js";
+import type { Language } from "./document/pair.js";
 
 /** The scores of the answers of an engine, and what is wanted of them. */
 export class Scores {

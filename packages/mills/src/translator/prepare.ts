@@ -1,9 +1,9 @@
-import type { Changed } from "./numbers/changes.js";
-import { spellTimes } from "./numbers/times.js";
-import { spellUnits } from "./numbers/units.js";
-import type { Pair } from "./pair.js";
-import type { Item } from "./protect/items.js";
-import { mendSpelling } from "./spelling/spelling.js";
+import type { Changed } from "./document/numbers/changes.js";
+import { spellTimes } from "./document/numbers/times.js";
+import { spellUnits } from "./document/numbers/units.js";
+import type { Pair } from "./document/pair.js";
+import type { Item } from "./document/protect/items.js";
+import { mendSpelling } from "./document/spelling/spelling.js";
 
 /** Stands for an item. A character of this kind in the text is an item itself. */
 const ITEM = "\ue000";
