@@ -43,7 +43,7 @@ function refusal({ isError, content }: CallToolResult): string {
 }
 
 const TOO_LARGE =
-	/^Content too large: Send a smaller input, or call the mill over HTTP: the result has 10\.\d MiB, and a tool returns at most 8 MiB\.$/;
+	/^Content too large: The result has 10\.\d MiB, and a tool returns at most 8 MiB\. Send a smaller input, or call the mill over HTTP\.$/;
 
 for (const mode of ["auto", "legacy"] as const)
 	test(`an agent gets bytes as content, and its client finds the rest valid (${mode})`, async () => {

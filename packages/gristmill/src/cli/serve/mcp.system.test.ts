@@ -174,7 +174,7 @@ test("gristmill mcp --url offers what the server itself offers under /mcp", asyn
 		[{ input, algorithm: "sha256", encoding: "hax" }, /"encoding" as one of hex, base64/],
 		[{ input, algorithm: "md5" }, /sha256/],
 		[{ input }, /algorithm/],
-		[{ input: "abc", algorithm: "sha256" }, /Give "input" as an object/],
+		[{ input: "abc", algorithm: "sha256" }, /The argument "input" is a string, and must be an object/],
 	] as const) {
 		const { isError, content } = await call(given);
 		assert.equal(isError, true);
