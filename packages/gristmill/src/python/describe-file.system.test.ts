@@ -307,7 +307,7 @@ for (const [what, text, message, line] of [
 	[
 		"async def",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\nasync def counter(text: str): ...`,
-		/^Write counter with def and return/,
+		/^counter is async\. Write it with def, and return or yield\.$/,
 		8,
 	],
 	["a wrong key", 'mill(versoin="1.0.0")', /TypeError: .*unexpected keyword argument 'versoin'/, 8],

@@ -137,12 +137,12 @@ for (const [file, text, message] of [
 	[
 		"c.json",
 		'{"mills": {"tokeniser": {"deadline": 0}}}',
-		/^c\.json: Give mills\.tokeniser\.deadline as .*: 0\.$/,
+		/^c\.json: mills\.tokeniser\.deadline is 0, and must be a whole number from 1 to 3600000\.$/,
 	],
 	[
 		"c.json",
 		'{"mills": {"tokeniser": {"deprecated": {}}}}',
-		/^c\.json: mills\.tokeniser: Give deprecated\.since/,
+		/^c\.json: mills\.tokeniser: deprecated\.since is missing, and must be a date/,
 	],
 	["c.json", "[]", /^c\.json: Write one object of settings, at least \{\}: the file has a list\.$/],
 	["c.json", "null\n", /^c\.json: Write one object of settings, at least \{\}: the file has null\.$/],

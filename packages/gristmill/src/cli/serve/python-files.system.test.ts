@@ -65,30 +65,31 @@ for (const [what, words, files, code, message] of [
 		assert.equal(err.trim().split("\n").length, 1, err);
 	});
 
-test("gristmill test shows the traceback of an example, and runs the tests beside the file", {
+test("gristmill test shows the traceback of an example, and else runs the tests beside the file", {
 	skip,
 }, async (t) => {
-	const cwd = await folderWith(t, {
-		"shouter.py": SHOUTER,
-		"shout.py": "def shout(text: str) -> str:\n    raise ValueError('no grist')\n",
-		"test_shouter.py": `import unittest
+	const TESTS = `import unittest
 from shouter import shouter
 class ShouterTest(unittest.TestCase):
     def test_shouts(self) -> None:
-        self.assertEqual(shouter("a"), {"shouted": "A!"})
-`,
-	});
-	// The tests write to the outputs of the process.
-	const command = gristmill(t, ["test", "shouter.py"], { cwd });
-	assert.equal(await command.ended, 1);
-	const out = command.stdout();
+        self.assertEqual(shouter("a"), {"shouted": "a"})
+`;
+	const tested = async (shout: string) => {
+		const cwd = await folderWith(t, { "shouter.py": SHOUTER, "shout.py": shout, "test_shouter.py": TESTS });
+		// The tests write to the outputs of the process.
+		const command = gristmill(t, ["test", "shouter.py"], { cwd });
+		assert.equal(await command.ended, 1);
+		return { out: command.stdout(), err: command.stderr() };
+	};
+	const { out, err } = await tested("def shout(text: str) -> str:\n    raise ValueError('no grist')\n");
 	assert.match(
 		out,
 		/fails +example 0\n +run threw: ValueError: no grist\n +File ".*shouter\.py", line 11, in shouter\n/,
 	);
 	assert.match(out, /File ".*shout\.py", line 2, in shout\n/);
 	assert.doesNotMatch(out, /gristmill\.py|perform/);
-	assert.match(command.stderr(), /Tests failed: test_shouter\.py\./);
+	assert.doesNotMatch(err, /test_shouter/);
+	assert.match((await tested(SHOUT)).err, /Tests failed: test_shouter\.py\./);
 });
 
 test("the digest of a Python mill names its code, its imports and its packages, and not its folder", {

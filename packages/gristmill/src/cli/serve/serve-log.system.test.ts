@@ -149,9 +149,9 @@ test("in text only failures have a line, and --access-log and --log-level choose
 });
 
 for (const [words, message] of [
-	[["--log-format", "xml"], /json or text: "xml"/],
-	[["--log-level", "loud"], /info or warn or error or silent: "loud"/],
-	[["--access-log", "some"], /all or failures or none: "some"/],
+	[["--log-format", "xml"], /"xml", and must be json or text\./],
+	[["--log-level", "loud"], /"loud", and must be info, warn, error or silent\./],
+	[["--access-log", "some"], /"some", and must be all, failures or none\./],
 	[["--otlp", "collector"], /http\(s\):\/\/host:port: "collector"/],
 	[["--hide", "word-counter:metrics"], /for the whole server/],
 	[["--hide", "metrics", "--metrics-port", "0"], /metrics are hidden/],

@@ -66,5 +66,5 @@ function isMoment(value: unknown): value is string {
 }
 
 function shown(value: unknown): string {
-	return JSON.stringify(value) ?? "nothing";
+	return JSON.stringify(value) ?? "missing";
 }
