@@ -16,7 +16,7 @@ for (const [bad, message] of [
 	[null, /must be an object/],
 	[[], /must be an object/],
 	["2026-03-01", /must be an object/],
-	[{}, /deprecated\.since is nothing, and must be a date/],
+	[{}, /deprecated\.since is missing, and must be a date/],
 	[{ since: "2026-02-31" }, /"2026-02-31"/],
 	[{ since: "1 March 2026" }, /"1 March 2026"/],
 	[{ since: 5 }, /deprecated\.since is 5/],
