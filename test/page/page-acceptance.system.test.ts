@@ -122,8 +122,9 @@ test("every member of every example's result can be seen on the tab Result", { s
 			await page.locator(".examples > summary").click();
 			// A call that a newer one ended is not finished.
 			const finished = page.waitForEvent("requestfinished", (request) => request.method() !== "GET");
-			await page.locator(".examples .item").nth(i).click();
-			await finished;
+			await Promise.all([finished, page.locator(".examples .item").nth(i).click()]).catch((error) => {
+				throw new Error(`${name}, example ${i + 1}`, { cause: error });
+			});
 			await page.locator('.answer[data-state="answered"]').waitFor();
 			if ((await page.locator(".result").count()) === 0) continue;
 			await page.getByRole("tab", { name: "JSON" }).click();

@@ -156,7 +156,7 @@ function decodedAt(start: number, bytes: Buffer, invalid: InvalidInput, charset?
 	} catch (error) {
 		if (!Problem.is(error)) throw error;
 		const offset = start + Number(error.members.offset ?? 0);
-		throw new Problem(error.code, error.detail?.replace(/\d+\.$/, `${offset}.`), { offset });
+		throw new Problem(error.code, error.detail?.replace(/byte \d+/, `byte ${offset}`), { offset });
 	}
 }
 

@@ -53,7 +53,9 @@ test("text in other charsets is decoded first", async () => {
 
 test("what is not valid Unicode is refused with its place, or replaced on request", async () => {
 	const bytes = Buffer.from([0x61, 0xff]);
-	assert.deepEqual((await refusal(bytes)).members, { offset: 1 });
+	const { members, detail } = await refusal(bytes);
+	assert.deepEqual(members, { offset: 1 });
+	assert.match(detail ?? "", /at byte 1\./);
 	assert.equal((await call(bytes, { query: "invalid=replace" })).text, "a\ufffd");
 	assert.deepEqual((await refusal('"a\\ud800"', { contentType: JSON_TYPE })).members, { offset: 1 });
 	assert.equal(
@@ -128,7 +130,7 @@ test("an answer that would be too large is a problem", async () => {
 });
 
 test("the description tells the limits and the version of Unicode", () => {
-	assert.match(normaliser.description, /16 MiB come in and 48 MiB go out/);
+	assert.match(normaliser.description, /at most\s16 MiB, and gives at most 48 MiB/);
 	assert.match(normaliser.description, /Follows Unicode \d+\.\d/);
 });
 

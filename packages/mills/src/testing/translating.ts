@@ -6,7 +6,14 @@ interface Translation {
 	readonly text: string;
 	readonly from: string;
 	readonly to: string;
-	readonly segments?: readonly { source: string; target: string; start: number; end: number }[];
+	readonly segments?: readonly {
+		source: string;
+		target: string;
+		start: number;
+		end: number;
+		confidence?: number;
+		alternatives?: string[];
+	}[];
 }
 
 const caller: Caller<Translation> = callerOf(translator);
