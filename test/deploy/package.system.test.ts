@@ -16,6 +16,7 @@ const PARTS = [
 	"scripts",
 	"packages",
 	"examples",
+	"test",
 ];
 const OTHERS = ["docs", "deploy", "README.md", "LICENSE", "CHANGELOG.md"];
 const IDENTITY = "[user]\n\tname = Miller\n\temail = miller@example.org\n";

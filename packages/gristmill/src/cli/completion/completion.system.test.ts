@@ -66,7 +66,7 @@ test("bash completes mills, their parameters and installed ones", {
 		[["diff", "word-counter", "fa"], "face.jpg"],
 		[["call", "checksum-calculator", "--param", "e"], "encoding=hex encoding=base64"],
 		[["call", "checksum-calculator", "--param", "encoding", "=", "h"], "hex"],
-		[["serve", "--mills", "word-counter,chec"], "word-counter,checksum-calculator"],
+		[["serve", "--mills", "tokeniser,trans"], "tokeniser,translator"],
 	] as const;
 	const code = [". ./script", ...lines.map(([words]) => bashOf(...words))].join("\n");
 	const bash = start(t, "bash", ["-c", code], { cwd, env });
@@ -114,7 +114,7 @@ test("fish completes mills, their parameters and installed ones", {
 		"gristmill call word",
 		"gristmill diff word-counter fa",
 		"gristmill call checksum-calculator --param encoding=",
-		"gristmill serve --mills word-counter,chec",
+		"gristmill serve --mills tokeniser,trans",
 		"gristmill completion power",
 	];
 	const code = ["source script", ...lines.map((line) => `complete -C '${line}'; echo`)].join("\n");
@@ -125,7 +125,7 @@ test("fish completes mills, their parameters and installed ones", {
 		"word-counter",
 		"face.jpg",
 		"encoding=base64\nencoding=hex",
-		"word-counter,checksum-calculator",
+		"tokeniser,translator",
 		"powershell",
 	]);
 });
@@ -148,7 +148,7 @@ words=(gristmill diff ''); CURRENT=3; _gristmill`;
 	assert.match(mills, /\bword-counter\b/);
 	assert.match(values, /^algorithm=sha256 .* encoding=base64$/);
 	assert.equal(types, "application/json application/hal+json application/xml");
-	assert.match(installed, /\bword-counter checksum-calculator$/);
+	assert.match(installed, /^classifier tokeniser normaliser translator$/);
 	assert.match(call, /^2:mill:_gristmill_mills \*--data\[.*\*:file:_files$/);
 	assert.match(call, /\*--param\[[^\]]*\]:value:_gristmill_parameters /);
 	assert.match(diff, /^2:mill:_gristmill_mills_or_files 3:mill:_gristmill_mills_or_files /);
