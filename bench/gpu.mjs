@@ -32,6 +32,9 @@ const GOALS = new Map([
 ]);
 const KILLED_SECONDS = 25;
 const FAULT_SECONDS = 50;
+const MEMORY_SECONDS = 8;
+/** Calls whose batches of more than four need more memory than the device has. */
+const LARGE_CALLS = 32;
 
 const { rounds, seconds } = settings({ rounds: 3, seconds: 3 });
 const python = process.env.BENCH_PYTHON || "python3";
@@ -66,7 +69,7 @@ async function startBare() {
 	};
 }
 
-/** The mill, which also raises an error of CUDA for one text. */
+/** The mill, which also raises an error of CUDA for one text, and takes too much device memory for batches with others. */
 function writeMill(folder) {
 	const code = readFileSync(here("../examples/text_embedder.py"), "utf8");
 	const place = "-> List[Embedding]:\n";
@@ -74,6 +77,8 @@ function writeMill(folder) {
         # An index beyond the table: the device stops, and all that follows fails.
         model.table(torch.full((1,), 10**6, device=model.device))
         torch.cuda.synchronize()
+    if batch_size > 4 and any(text.startswith("much") for text in texts):
+        torch.empty(2**46, dtype=torch.uint8, device=model.device)
 `;
 	const single = "    return Embedding(model.vectors([text], 1)[0])";
 	if (!code.includes(place) || !code.includes(single)) throw new Error("text_embedder.py has changed");
@@ -244,6 +249,15 @@ try {
 		process.kill(pid, "SIGKILL");
 	});
 	describeFault("kill -9 of Python", killed);
+	const exhausted = await underLoad(server, MEMORY_SECONDS, async () => {
+		const calls = Array.from({ length: LARGE_CALLS }, (_, i) =>
+			post(server.port, "/text-embedder", `much ${i}`),
+		);
+		const done = await Promise.allSettled(calls);
+		const answered = done.filter(({ status }) => status === "fulfilled").length;
+		return `${answered} of ${LARGE_CALLS} calls that make batches too large are answered`;
+	});
+	describeFault("device memory exhausted", exhausted);
 	const faulty = await underLoad(server, FAULT_SECONDS, async () => {
 		const sent = performance.now();
 		const status = await post(server.port, "/text-embedder", "fault").then(
@@ -255,7 +269,17 @@ try {
 	describeFault("error of CUDA", faulty);
 	const vector = await post(server.port, "/text-embedder", "A mill grinds grain.");
 	console.log(`\nafter that, a text: ${vector.body.toString().slice(0, 100)}…`);
-	save("gpu", { rounds, seconds, device, torch, readySeconds: server.readySeconds, samples, killed, faulty });
+	save("gpu", {
+		rounds,
+		seconds,
+		device,
+		torch,
+		readySeconds: server.readySeconds,
+		samples,
+		killed,
+		exhausted,
+		faulty,
+	});
 	const warnings = server
 		.log()
 		.split("\n")

@@ -1,10 +1,14 @@
 // Results in parts, many inputs and long inputs, each compared with what it replaces, in one interleaved run.
 // The first part of a translation ÷ one sentence alone, and the whole stream ÷ the plain answer, by the clock. Lines a second of CPU in one
-// request ÷ calls with keep-alive, and ÷ node:http that splits lines by hand. The memory of the server while a long text passes in and out.
+// request ÷ calls with keep-alive, and ÷ node:http that splits lines by hand. Megabytes a second of a long text through the normaliser ÷ of
+// calls of 1 MB. Streams that are cut at a random part and resumed on another server, with an input that arrives in random pieces. The memory
+// of the server while a long text passes in and out.
 //
 //   BENCH_ROUNDS=5         measured rounds, after a warm-up round
 //   BENCH_SENTENCES=40     of the translation
 //   BENCH_LINES=2000       of 1 KB, in one request
+//   BENCH_NORMALISED=20    megabytes through the normaliser in each round
+//   BENCH_CUTS=500         streams that are cut and resumed; 10000 for the goal
 //   BENCH_MEGABYTES=1000   that pass in and out, once; 10000 for 10 GB
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -15,8 +19,8 @@ import { start, startGristmill } from "./measuring/start.mjs";
 import { makeSentences } from "./translator/sentences.mjs";
 
 needLinux();
-const fallbacks = { rounds: 5, sentences: 40, lines: 2_000, megabytes: 1_000 };
-const { rounds, sentences, lines, megabytes } = settings(fallbacks);
+const fallbacks = { rounds: 5, sentences: 40, lines: 2_000, normalised: 20, cuts: 500, megabytes: 1_000 };
+const { rounds, sentences, lines, normalised, cuts, megabytes } = settings(fallbacks);
 const at = (file) => `${new URL(file, import.meta.url)}`;
 
 const options = { workers: 1, maxWaiting: 10_000 };
@@ -25,6 +29,8 @@ const servers = {
 	echoer: await startGristmill([at("http/echoer.mjs")], options),
 	hand: await start(new URL("streams/by-hand.mjs", import.meta.url)),
 	passer: await startGristmill([at("streams/line-passer.mjs")], options),
+	replica: await startGristmill([at("streams/line-passer.mjs")], options),
+	normaliser: await startGristmill([at("../packages/mills/dist/normaliser/normaliser.js")], options),
 };
 
 /** Sends a body. Resolves at the end of the answer, with the milliseconds to its first piece and to its end, and its bytes. */
@@ -94,18 +100,96 @@ const kinds = {
 };
 const counted = await alternate({ rounds, names: Object.keys(kinds) }, (name) => kinds[name]());
 
+const prose = Buffer.from(
+	"Café  au\u00a0lait, ça coûte 3\u202f€ et c’est bon.\nEncore une ligne de texte\n".repeat(12_000),
+);
+const megabyte = prose.subarray(0, 1_000_000);
+const sized = { ...TEXT, "Content-Length": megabyte.length };
+const texts = {
+	stream: () =>
+		send(
+			servers.normaliser,
+			"/normaliser?invalid=replace",
+			{ ...TEXT, Accept: "text/plain" },
+			Array(normalised).fill(megabyte),
+		),
+	calls: async () => {
+		let ms = 0;
+		for (let i = 0; i < normalised; i++)
+			ms += (await send(servers.normaliser, "/normaliser?invalid=replace", sized, [megabyte])).ms;
+		return { ms };
+	},
+};
+const normalisations = await alternate({ rounds, names: Object.keys(texts) }, (name) => texts[name]());
+
+/** Whole numbers below a limit, the same in each run. */
+let state = 45;
+function below(limit) {
+	state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+	return Math.floor((state / 2 ** 32) * limit);
+}
+const WORDS = [
+	"grist",
+	"é",
+	"e\u0301",
+	"中文",
+	"👩‍👩‍👧",
+	"हिन्दी",
+	"\r\n",
+	"\n",
+	"\n",
+	" ",
+	"\u2028",
+	"ٱلْعَرَبِيَّة",
+	"한국어",
+];
+/** A stream as lines; the first `parts` of it if the caller leaves then. */
+function streamed(server, path, body, parts = Number.POSITIVE_INFINITY) {
+	return new Promise((resolve, reject) => {
+		const sent = request({ port: server.port, path, method: "POST", headers: PARTS, agent: false });
+		sent.on("error", reject);
+		sent.on("response", async (response) => {
+			let text = "";
+			for await (const piece of response.setEncoding("utf8")) {
+				text += piece;
+				if (text.split("\n").length > parts) break;
+			}
+			sent
+				.off("error", reject)
+				.on("error", () => {})
+				.destroy();
+			resolve(text.split("\n").slice(0, Math.min(parts, text.split("\n").length - 1)));
+		});
+		for (let at = 0; at < body.length; ) {
+			const end = at + 1 + below(body.length);
+			sent.write(body.subarray(at, end));
+			at = end;
+		}
+		sent.end();
+	});
+}
+let different = 0;
+for (let i = 0; i < cuts; i++) {
+	const body = Buffer.from(Array.from({ length: 1 + below(60) }, () => WORDS[below(WORDS.length)]).join(""));
+	const whole = await streamed(servers.passer, "/line-passer", body);
+	const from = below(whole.length);
+	const begun = from === 0 ? [] : await streamed(servers.passer, "/line-passer", body, from);
+	const rest = await streamed(servers.replica, `/line-passer?$from=${from}`, body);
+	if (JSON.stringify([...begun, ...rest]) !== JSON.stringify(whole)) different++;
+}
+
 const block = Buffer.from(`${"x".repeat(9_999)}\n`.repeat(100));
 const memory = () =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${servers.passer.pid}/status`, "utf8"))[1]) * 1024;
-const long = (blocks) =>
+const blocksOf = (blocks) =>
 	(function* () {
 		for (let i = 0; i < blocks; i++) yield block;
 	})();
 const RAW = { ...TEXT, Accept: "text/plain" };
-await send(servers.passer, "/line-passer", RAW, long(10));
+await send(servers.passer, "/line-passer", RAW, blocksOf(10));
 const idle = memory();
 let most = idle;
-const passed = await send(servers.passer, "/line-passer", RAW, long(megabytes), () => {
+const passed = await send(servers.passer, "/line-passer", RAW, blocksOf(megabytes), () => {
 	most = Math.max(most, memory());
 });
 if (passed.bytes !== megabytes * block.length) throw new Error(`${passed.bytes} bytes came back.`);
@@ -118,6 +202,8 @@ save("streams", {
 	megabytes,
 	translated,
 	counted,
+	normalisations,
+	cuts: { count: cuts, different },
 	passed: { ...passed, idle, most },
 });
 translated.printHead(
@@ -140,6 +226,13 @@ printGoal(first <= 1.5, "first part ÷ one sentence alone, at most 1.5", first.t
 printGoal(whole <= 1.05, "whole stream ÷ plain answer, at most 1.05", whole.toFixed(2));
 printGoal(calls >= 8, "lines a second of CPU ÷ calls with keep-alive, at least 8", calls.toFixed(2));
 printGoal(hand >= 0.7, "the same ÷ node:http by hand, at least 0.7", hand.toFixed(2));
+const long = median(normalisations.ratios({ name: "calls" }, "stream", "ms"));
+printGoal(
+	long >= 0.9,
+	`normaliser: MB/s of ${normalised} MB in a stream ÷ of 1 MB calls, at least 0.9`,
+	long.toFixed(2),
+);
+printGoal(different === 0, `${cuts} streams cut, and resumed on another server: differences`, `${different}`);
 const grown = (most - idle) / 2 ** 20;
 printGoal(
 	grown <= 64,

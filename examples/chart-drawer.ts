@@ -32,9 +32,15 @@ function tableOf(csv: string): Table {
 	const [head = [], ...rows] = rowsOf(csv);
 	const names = head.slice(1);
 	if (names.length === 0 || rows.length === 0)
-		throw new Problem("no-table", "Send a header row, and rows of one label and at least one number.");
+		throw new Problem(
+			"no-table",
+			"The table needs a header row, and rows of one label and at least one number.",
+		);
 	if (names.length > MOST_SERIES || rows.length > MOST_ROWS)
-		throw new Problem("no-table", `Send at most ${MOST_ROWS} rows and ${MOST_SERIES} columns of numbers.`);
+		throw new Problem(
+			"no-table",
+			`The table has more than ${MOST_ROWS} rows or ${MOST_SERIES} columns of numbers.`,
+		);
 	const series = names.map((name, i) => ({
 		name,
 		values: rows.map((row, line) => numberIn(row[i + 1], line + 2)),

@@ -35,10 +35,7 @@ export function abbreviationTable() {
 		])
 		.filter(([, entries]) => entries.length > 0)
 		.map(([language, entries]) => `\t${language}:${written(lines(entries))},\n`);
-	return `// Made by tools/abbreviation-table.mjs from CLDR, under the Unicode License v3. Do not edit by hand.
-
-/** The version of CLDR that the table is taken from. */
-export const CLDR_VERSION = "${version}";
+	return `// Made by tools/abbreviation-table.mjs from CLDR ${version}, under the Unicode License v3. Do not edit by hand.
 
 /** CLDR's abbreviations by language, separated by "|", without those that are also everyday words. */
 export const CLDR_ABBREVIATIONS: Readonly<Record<string, string>> = {

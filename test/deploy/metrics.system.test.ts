@@ -15,10 +15,19 @@ const ADDED = ["job", "instance"];
 const KUBE_STATE =
 	/^sum by \(job_name\) \(kube_job_status_(?:active|succeeded|failed)\{job_name=~"gristmill-map/;
 
+/** What only a server with a GPU has, or one that has sent a stream. */
+const ELSEWHERE = /gristmill_(?:device_|stream_first_part_)/;
+
 const ALERTS = `${ROOT}deploy/prometheus/alerts.yml`;
+const DOCUMENT = readFileSync(`${ROOT}docs/observability.md`, "utf8");
+/** Whether a metric, or the histogram that it is a part of, is in the documentation. */
+const isDocumented = (name: string) => DOCUMENT.includes(`\`${name.replace(/_(?:bucket|sum|count)$/, "")}\``);
 const DASHBOARD = readFileSync(`${ROOT}deploy/grafana/gristmill.json`, "utf8");
 
 interface Panel {
+	readonly id: number;
+	readonly title: string;
+	readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 	readonly targets?: readonly { readonly expr: string }[];
 }
 const { panels, templating }: { panels: Panel[]; templating: { list: { name: string; query: unknown }[] } } =
@@ -77,7 +86,8 @@ test("every query of the dashboard asks for what a server has, and names variabl
 	for (const query of queries) {
 		if (KUBE_STATE.test(query)) continue;
 		assert.notEqual(metricsIn(query).length, 0, query);
-		demand(query);
+		if (ELSEWHERE.test(query)) for (const { name } of metricsIn(query)) assert.ok(isDocumented(name), name);
+		else demand(query);
 	}
 	for (const { query } of templating.list)
 		if (typeof query === "object") demand((query as { query: string }).query);
@@ -95,9 +105,21 @@ test("every alert asks for what a server has", () => {
 	}
 });
 
-test("every metric of ours is on the dashboard", () => {
-	for (const name of live.types.keys())
-		if (name.startsWith("gristmill_")) assert.ok(DASHBOARD.includes(name), name);
+test("every metric of ours is on the dashboard, and documented", () => {
+	const ours = [...live.types.keys()].filter((name) => name.startsWith("gristmill_"));
+	for (const name of ours) assert.ok(DASHBOARD.includes(name) && isDocumented(name), name);
+	for (const [name] of DOCUMENT.matchAll(/\bgristmill_\w+/g)) assert.ok(DASHBOARD.includes(name), name);
+});
+
+test("the panels of the dashboard have ids of their own and do not overlap", () => {
+	assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+	const taken = new Set<string>();
+	for (const { title, gridPos: at } of panels)
+		for (let x = at.x; x < at.x + at.w; x++)
+			for (let y = at.y; y < at.y + at.h; y++) {
+				assert.ok(x < 24 && !taken.has(`${x} ${y}`), title);
+				taken.add(`${x} ${y}`);
+			}
 });
 
 const noPromtool = spawnSync("promtool", ["--version"]).status !== 0 && "promtool is not installed";

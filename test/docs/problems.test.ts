@@ -13,3 +13,16 @@ test("docs/problems.md holds exactly the table of problems", () => {
 	);
 	assert.deepEqual(rows, table);
 });
+
+test("docs/problems.md lists the details that the code writes, fact first", async () => {
+	const page = readFileSync(`${ROOT}docs/problems.md`, "utf8");
+	const { withMessages } = (await import(new URL("tools/messages.mjs", `file://${ROOT}`).href)) as {
+		withMessages(page: string): string;
+	};
+	assert.equal(page, withMessages(page), "run node tools/messages.mjs");
+	assert.doesNotMatch(
+		page,
+		/^\| `[a-z-]+` \| (?:Send|Give|Use|Remove|Choose|Set) /m,
+		"a detail says first what is wrong",
+	);
+});

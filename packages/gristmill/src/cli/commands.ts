@@ -43,6 +43,11 @@ export const COMMANDS: CommandTable = {
 		summary: "list the mills of a server or of files",
 		load: async () => (await import("./client/list.js")).LIST,
 	},
+	status: {
+		words: "[URL]",
+		summary: "show what a server does now",
+		load: async () => (await import("./status/status.js")).STATUS,
+	},
 	schema: {
 		words: "MILL",
 		mills: 1,

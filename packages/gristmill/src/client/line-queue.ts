@@ -1,5 +1,5 @@
 /** An input that has no answer yet. */
-export interface Waiting<Item> {
+interface Waiting<Item> {
 	readonly index: number;
 	readonly item: Item;
 	/** The line, or undefined if this input needs a call of its own. */

@@ -9,6 +9,7 @@ import { JSON_LINES, lineOf, linesTaken } from "./line-writer.js";
 import type { LinesTaken } from "./lines-taken.js";
 import { type MapOptions, type MapOutcome, map, pinOf } from "./map.js";
 import { comingTogether } from "./transport/coming-lines.js";
+import { hasAnother } from "./transport/endpoint.js";
 import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
 import { MAX_ANSWER_BYTES } from "./transport/options.js";
@@ -301,7 +302,7 @@ class Sender<Item, Output> {
 		if (wait === undefined) return false;
 		const { clock } = this.#state;
 		const { endpoints } = this.#state.locate(this.#mill, this.#options.parameters);
-		const another = endpoints.length > 1 && endpoints.some(({ restsUntil }) => restsUntil <= clock.now());
+		const another = hasAnother(endpoints, clock.now(), this.#pin?.digest);
 		if (another) return true;
 		const limit = this.#state.limit(this.#options);
 		try {

@@ -5,6 +5,7 @@ import { AnswerError, ConnectionError, DeadlineError, MillError, UsageError } fr
 import { type Body, bodyOf, type Input } from "./input/input.js";
 import { eventsAsLines } from "./part-events.js";
 import { comingLines } from "./transport/coming-lines.js";
+import { hasAnother } from "./transport/endpoint.js";
 import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
 import { type CallOptions, MAX_ANSWER_BYTES } from "./transport/options.js";
@@ -142,7 +143,7 @@ class PartSource {
 		const wait = this.#body.repeatable ? pauseBefore(++this.#breaks + 1, undefined, policy) : undefined;
 		if (wait === undefined) throw told;
 		const { endpoints } = this.#place();
-		const another = endpoints.length > 1 && endpoints.some(({ restsUntil }) => restsUntil <= clock.now());
+		const another = hasAnother(endpoints, clock.now());
 		if (!another) await this.#within(told.url, ({ signal }) => sleep(clock, wait, signal), told);
 	}
 

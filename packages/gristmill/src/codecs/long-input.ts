@@ -3,6 +3,7 @@ import { asBuffer } from "../core/as-buffer.js";
 import type { InputForm } from "../core/definition/input.js";
 import { DEFAULT_MAX_LINE } from "../core/definition/limits.js";
 import { describeBytes } from "../core/describe-bytes.js";
+import { inputTooLarge } from "../core/input-too-large.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { decodeText, type InvalidInput, isUtf8Label, textDecoder } from "./formats/text.js";
@@ -54,8 +55,7 @@ async function* within(most: number, pieces: Pieces): AsyncGenerator<Buffer, voi
 	let size = 0;
 	for await (const piece of pieces) {
 		size += piece.byteLength;
-		if (size > most)
-			throw new Problem("content-too-large", `Send at most ${most} bytes.`, { maxBytes: most });
+		if (size > most) throw inputTooLarge(most);
 		yield asBuffer(piece);
 	}
 }
@@ -156,7 +156,7 @@ function decodedAt(start: number, bytes: Buffer, invalid: InvalidInput, charset?
 	} catch (error) {
 		if (!Problem.is(error)) throw error;
 		const offset = start + Number(error.members.offset ?? 0);
-		throw new Problem(error.code, error.detail?.replace(/\d+\.$/, `${offset}.`), { offset });
+		throw new Problem(error.code, error.detail?.replace(/byte \d+/, `byte ${offset}`), { offset });
 	}
 }
 

@@ -19,7 +19,7 @@ export function streamTypes(mill: Mill): readonly ResultType[] {
 }
 
 /** Writes the parts of one result. */
-export interface PartWriter {
+interface PartWriter {
 	/** `n` counts from 0. Undefined if the part waits for the next one. */
 	part(part: unknown, n: number): Buffer | undefined;
 	/** `rest` are the other members. */

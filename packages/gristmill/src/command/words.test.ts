@@ -57,7 +57,7 @@ for (const [words, parameters] of [
 	test(`a caller cannot make an option: ${JSON.stringify(words)} with ${JSON.stringify(parameters)}`, () => {
 		assert.throws(
 			() => fill(words as readonly Word[], parameters),
-			(error) => Problem.is(error) && error.code === "bad-parameter" && /start with "-"/.test(error.message),
+			(error) => Problem.is(error) && error.code === "bad-parameter" && /starts with "-"/.test(error.message),
 		);
 	});
 

@@ -10,7 +10,7 @@ import { Problem } from "../core/problem.js";
 export type Word = string | URL | { readonly [parameter: string]: readonly string[] };
 
 /** Where a call's files are; undefined if the words do not name them. */
-export interface CallFiles {
+interface CallFiles {
 	readonly input: string | undefined;
 	readonly output: string | undefined;
 }
@@ -97,17 +97,21 @@ function fillText(text: string, parameters: ParameterValues, files: CallFiles): 
 		if (name === "input" || name === "output") return files[name] ?? "";
 		const value = itemsOf(parameters[name]).join(",");
 		if (at === 0) fromCaller = name;
-		if (value.includes("\0")) throw new Problem("bad-parameter", `Send "${name}" without the character NUL.`);
+		if (value.includes("\0"))
+			throw new Problem("bad-parameter", `The parameter "${name}" has the character NUL. Send it without.`);
 		if (value.length > LONGEST)
 			throw new Problem(
 				"bad-parameter",
-				`Send at most ${LONGEST} characters in "${name}": it is an argument.`,
+				`The parameter "${name}" is an argument of a program and has more than ${LONGEST} characters. Send a shorter one.`,
 			);
 		return value;
 	});
 	// The caller's text must not become an option of the program. The author's text may: --title={title}.
 	if (fromCaller !== undefined && filled.startsWith("-"))
-		throw new Problem("bad-parameter", `Send a value of "${fromCaller}" that does not start with "-".`);
+		throw new Problem(
+			"bad-parameter",
+			`The parameter "${fromCaller}" starts with "-", like an option of the program. Send another value.`,
+		);
 	// A parameter that is not given gives no argument.
 	return fromCaller !== undefined && filled === "" && parameters[fromCaller] === undefined ? [] : [filled];
 }

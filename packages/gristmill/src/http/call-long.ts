@@ -9,7 +9,7 @@ import { compressed, isWorthCompressing, WORTH_IT } from "./wire/compress.js";
 import { type HeaderFields, type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
 
 /** What a call with a long input has besides it. */
-export type LongCall = Omit<Call, "body" | "isLong">;
+type LongCall = Omit<Call, "body" | "isLong">;
 
 /** Calls a mill that gets its input while it comes. Gives the pieces of the result, which may come before the input ends. */
 export function streamLong(

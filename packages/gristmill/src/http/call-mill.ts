@@ -1,4 +1,5 @@
 import type { ResultType } from "../codecs/encode.js";
+import { CHUNK } from "../codecs/long-input.js";
 import { formParts, formPieces } from "../codecs/multipart/form-body.js";
 import { FormScanner } from "../codecs/multipart/form-scanner.js";
 import type { InputForm } from "../core/definition/input.js";
@@ -50,7 +51,7 @@ export async function callMill(
 	const facts = { mediaType, charset, parameters, resultType, links, maxOutput, ...(isStream && { from }) };
 	const fields = own.results[resultType] as HeaderFields;
 	const passage = new CallTimings();
-	if (form?.stream) {
+	if (form?.stream && !comesAtOnce(request, form, coding)) {
 		if (request.record) request.record.passage = passage;
 		const pieces = streamLong(service, request, place, facts, coding, passage);
 		// It has no tag: it would be known when the input has gone by.
@@ -75,7 +76,11 @@ export async function callMill(
 	const body = form && scanner ? await sameForm(form, scanner, whole) : whole;
 	if (scanner) request.hold?.(body.byteLength);
 	const call: Call = { ...facts, body };
-	const headers = served.mill.method === "QUERY" ? await tagged(service, place, call, fields) : fields;
+	const headers = form?.stream
+		? { ...fields, "Cache-Control": "no-store" }
+		: served.mill.method === "QUERY"
+			? await tagged(service, place, call, fields)
+			: fields;
 	const known =
 		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
 	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
@@ -98,6 +103,12 @@ export async function callMill(
 		body: content instanceof ArrivingBytes ? await content.whole() : content,
 	};
 	return isZipped ? compressed(reply) : reply;
+}
+
+/** An input of one chunk is computed like any other: `run` would wait for all of it anyway. So it may run on the event loop. */
+function comesAtOnce({ headers }: HttpRequest, { stream }: InputForm, coding: string | undefined): boolean {
+	if (stream !== "chunks" || coding !== undefined) return false;
+	return Number(headers["content-length"] ?? Number.NaN) <= CHUNK;
 }
 
 /** A caller may want the answers of one algorithm alone: those of the digest in its Mill-Digest. */

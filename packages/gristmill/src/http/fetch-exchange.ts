@@ -13,7 +13,7 @@ import { streamParts } from "./wire/send-parts.js";
 import { PIECE, streamOut } from "./wire/stream-out.js";
 
 /** One fetch request and its answer. */
-export class FetchExchange extends Exchange {
+class FetchExchange extends Exchange {
 	readonly peer: string | undefined;
 	readonly #request: Request;
 	readonly #stopListening: () => void;

@@ -216,7 +216,7 @@ test("an agent gives each part as an argument, here and through another server",
 	assert.match(JSON.stringify(there), /MILL!/);
 	const { photo: _, ...lacking } = given;
 	const refused = await tools.call("picture-labeller", lacking, { id: "2", signal } as never);
-	assert.match(JSON.stringify(refused), /Give the argument \\"photo\\": it is missing/);
+	assert.match(JSON.stringify(refused), /The argument \\"photo\\" is missing/);
 });
 
 test("a mill can use a mill that takes a form", async () => {

@@ -65,7 +65,7 @@ test("parameters of a tool are bounded as those in a query string are", async ()
 	for (const algorithm of ["x".repeat(MiB), Array(9_000).fill("x")]) {
 		const given = JSON.stringify({ input: { text: "a" }, algorithm });
 		const answer = await post(call("checksum-calculator", given));
-		assert.match(answer.text, /Bad parameter: Use fewer than 16384 characters/);
+		assert.match(answer.text, /Bad parameter: The parameters together have 16384 characters or more/);
 		assert.ok(answer.text.length < 2_000, `${answer.text.length} characters`);
 	}
 });

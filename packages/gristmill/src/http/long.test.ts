@@ -122,7 +122,9 @@ test("a stream of a long input may be larger than a whole result, and no part of
 		});
 	const body = "a line\n".repeat(1000);
 	assert.equal(await (await call(body, "text/plain")).text(), body);
-	assert.equal((await call(body, "application/json")).status, 500);
+	const whole = await call(body, "application/json");
+	assert.equal(whole.status, 413);
+	assert.match(await whole.text(), /Ask for it in parts, with Accept: application\/jsonl, or send less/);
 	assert.match(await (await call("x".repeat(1001), "application/jsonl")).text(), /"code":"crashed"/);
 });
 
@@ -210,4 +212,37 @@ test("a sender that is slower than a worker may wait for is refused", async () =
 	}
 	assert.equal(status, 408);
 	assert.equal(((await (await response).json()) as { code: string }).code, "request-timeout");
+});
+
+test("a long input of one chunk that comes with its length is a call like any other", async () => {
+	let runs = 0;
+	const counter = defineMill({
+		...ABOUT,
+		name: "chunk-counter",
+		summary: "Counts chunks.",
+		input: { "text/plain": text({ stream: "chunks", maxBytes: Number.POSITIVE_INFINITY }) },
+		output: Type.Object({ chunks: Type.Array(Type.Integer()) }),
+		parts: "chunks",
+		inline: true,
+		async *run(input) {
+			runs++;
+			for await (const chunk of input) yield chunk.length;
+		},
+	});
+	const { url, server } = await start({}, { mills: [counter] });
+	const call = async (body: RequestInit["body"]) => {
+		const response = await fetch(`${url}/chunk-counter`, {
+			method: "POST",
+			headers: { "Content-Type": "text/plain" },
+			body,
+			duplex: "half",
+		} as RequestInit);
+		return response.json();
+	};
+	assert.deepEqual(await call("abc"), { chunks: [3] });
+	assert.deepEqual(await call(""), { chunks: [] });
+	assert.deepEqual(await call("x".repeat(65_537)), { chunks: [65_536, 1] });
+	assert.deepEqual(await call(new Blob(["abc"]).stream()), { chunks: [3] });
+	assert.equal(runs, 4);
+	await server.close();
 });

@@ -3,19 +3,17 @@ import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createClient } from "../client/index.js";
-import { binary, defineMill, MiB, Type, text } from "../index.js";
+import { binary, MiB, Type } from "../index.js";
 import { clientToolSet } from "../mcp/client-tool-set.js";
 import { drawing } from "../testing/mills/drawer.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { served } from "../testing/server.js";
 
 /** Prints a document. */
-const printer = defineMill({
+const printer = emptyMill({
 	name: "printer",
-	version: "1.0.0",
-	summary: "Prints.",
-	input: { "text/plain": text() },
 	output: Type.Object({ document: binary("application/pdf") }),
-	run: (input) => ({ document: Buffer.from(`%PDF-${input}`) }),
+	run: (input: string) => ({ document: Buffer.from(`%PDF-${input}`) }),
 });
 
 // A mill of a module runs in a worker, an object in this process.
@@ -43,7 +41,7 @@ function refusal({ isError, content }: CallToolResult): string {
 }
 
 const TOO_LARGE =
-	/^Content too large: Send a smaller input, or call the mill over HTTP: the result has 10\.\d MiB, and a tool returns at most 8 MiB\.$/;
+	/^Content too large: The result has 10\.\d MiB, and a tool returns at most 8 MiB\. Send a smaller input, or call the mill over HTTP\.$/;
 
 for (const mode of ["auto", "legacy"] as const)
 	test(`an agent gets bytes as content, and its client finds the rest valid (${mode})`, async () => {

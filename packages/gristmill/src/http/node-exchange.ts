@@ -32,7 +32,7 @@ const READ_AWAY = 64 * 1024;
 const LINGER_MS = 2_000;
 
 /** One request and its answer on a node:http connection. */
-export class NodeExchange extends Exchange implements Turn {
+class NodeExchange extends Exchange implements Turn {
 	readonly takesArriving = true;
 	readonly message: IncomingMessage;
 	readonly response: ServerResponse;

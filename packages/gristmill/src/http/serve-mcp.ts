@@ -77,7 +77,7 @@ function countAsCall(service: Service, { record }: HttpRequest, tool: string, { 
 /** Checks the header fields before the message is read. */
 function agree(request: HttpRequest): void {
 	if (parseMediaType(request.headers["content-type"] ?? "")?.essence !== JSON_TYPE)
-		throw new Refusal("unsupported-media-type", `Send Content-Type: ${JSON_TYPE}.`, {
+		throw new Refusal("unsupported-media-type", `A message must have the Content-Type ${JSON_TYPE}.`, {
 			headers: { Accept: JSON_TYPE },
 		});
 	// The protocol requires clients to accept streams, too. This server never sends any, so JSON is enough.

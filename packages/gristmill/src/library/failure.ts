@@ -12,7 +12,7 @@ export function problemOf(error: unknown, mill: Mill): Problem {
 	const { title, status, todo } = kind;
 	if (problem) return new Problem(code, problem.detail ?? todo, { ...problem.members, title, status });
 	const made = new Problem(code, `The mill "${mill.name}" failed: ${reasonOf(error)}.`, { title, status });
-	const cause = error instanceof Crash ? (error.cause ?? error) : error;
+	const cause = Crash.is(error) ? (error.cause ?? error) : error;
 	Object.defineProperty(made, "cause", { value: cause, configurable: true, writable: true });
 	return made;
 }
@@ -20,7 +20,7 @@ export function problemOf(error: unknown, mill: Mill): Problem {
 /** One line: that of a worker has a stack below it, which is in the cause. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return `it threw a ${typeof error}`;
-	const text = error instanceof Crash ? (error.forAuthor ?? error.message) : error.message;
+	const text = Crash.is(error) ? (error.forAuthor ?? error.message) : error.message;
 	const [line = ""] = text.split("\n");
 	return line.replace(/\.$/, "");
 }

@@ -1,7 +1,7 @@
 import type { Mill } from "../core/definition/mill.js";
 import { withBytes } from "../core/schema/binary-values.js";
 import type { Cancellation } from "../runtime/cancellation.js";
-import { compute } from "../runtime/compute.js";
+import { checked, compute } from "../runtime/compute.js";
 import { demandAssets } from "../runtime/digest/assets.js";
 import { millDigest } from "../runtime/digest/digest.js";
 import type { ExampleResult } from "../runtime/loading/examine.js";
@@ -66,10 +66,15 @@ async function resultOf(
 ): Promise<unknown> {
 	const { mill } = ready;
 	const input = readInput(ready, call, pieces);
-	const output = await compute(ready, input, factsOf(ready, call), () => caller.signal());
+	const facts = factsOf(ready, call);
 	const isPlain = mill.binary.length === 0;
+	// Copying finds what JSON cannot write, so looking for it before would be done twice.
+	const { schemaAlone } = ready.output;
+	const checkedBy = isPlain ? { ...ready, output: { ...schemaAlone, schemaAlone } } : ready;
+	const output = await compute(checkedBy, input, facts, () => caller.signal());
 	const copy = isPlain ? plainCopy(output, mill.maxOutput) : undefined;
 	if (copy) return copy;
+	if (isPlain) checked(ready, output, facts);
 	const content = encode(ready, output, call);
 	return isRaw(ready, call) ? Buffer.from(content as Uint8Array) : readResult(mill, content);
 }

@@ -329,3 +329,31 @@ void (async () => {
 	void letters;
 	void alone;
 });
+
+test("what JSON cannot write is refused where the schema would let it through", async () => {
+	const giver = defineMill({
+		name: "fact-giver",
+		version: "1.0.0",
+		summary: "Gives facts.",
+		input: { "text/plain": text() },
+		output: Type.Object({ facts: Type.Record(Type.String(), Type.Unknown()) }),
+		run: (input) => ({
+			facts: { fact: { nan: Number.NaN, map: new Map(), list: [undefined], plain: "plain" }[input] },
+		}),
+	});
+	const give = await open(giver);
+	assert.deepEqual(await give("plain"), { facts: { fact: "plain" } });
+	for (const [input, what] of [
+		["nan", "/facts/fact is NaN"],
+		["map", "/facts/fact is a Map"],
+		["list", "/facts/fact/0 is undefined"],
+	] as const)
+		await assert.rejects(give(input), ({ code, cause }: Problem) => {
+			assert.equal(code, "crashed");
+			assert.match(
+				String((cause as { forAuthor?: string }).forAuthor ?? cause),
+				new RegExp(`${what}|a value is`),
+			);
+			return true;
+		});
+});

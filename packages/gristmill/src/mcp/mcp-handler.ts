@@ -10,7 +10,7 @@ import { protocolServer } from "./protocol.js";
 import type { Perform, ToolCatalog } from "./tool-set.js";
 
 /** Answers one POST of Streamable HTTP; its body is parsed, or undefined if it is not JSON. */
-export type McpHandler = (request: Request, body: unknown, perform: Perform) => Promise<Response>;
+type McpHandler = (request: Request, body: unknown, perform: Perform) => Promise<Response>;
 
 /**
  * The protocol over HTTP: one request, one JSON answer, no state. Clients of the 2026 revision say so in every request.

@@ -40,7 +40,7 @@ export function tooMuch(excess: keyof JsonBounds, bounds: JsonBounds): Problem {
 	return new Problem(
 		"content-too-large",
 		excess === "depth"
-			? `Nest arrays and objects at most ${bounds.depth} deep in a message.`
-			: `Send at most ${bounds.values} values in a message.`,
+			? `The message nests arrays and objects more than ${bounds.depth} deep.`
+			: `The message has more than ${bounds.values} values. Send fewer.`,
 	);
 }

@@ -23,7 +23,7 @@ export interface McpMessage extends CallContext {
 }
 
 /** How much may be in progress at a time. The thread holds it in memory and parses it in order. */
-export interface ThreadCapacity {
+interface ThreadCapacity {
 	readonly messages: number;
 	/** A single message may have more. */
 	readonly bytes: number;
@@ -100,7 +100,7 @@ export class MessageThread {
 	admit(bytes = 0): void {
 		const { messages, bytes: most } = this.#room;
 		if (this.#open.size >= messages || (this.#bytes > 0 && this.#bytes + bytes > most))
-			throw overloaded("too many messages are in progress");
+			throw overloaded("Too many messages are in progress");
 	}
 
 	/** Answers a message. Throws a Problem, or Gone if the caller is gone. */
@@ -238,10 +238,10 @@ export class MessageThread {
 		if (this.#thread !== thread) return;
 		this.#thread = undefined;
 		for (const { reject } of this.#open.values())
-			reject(this.#isClosed ? unready(CLOSED) : overloaded("the server lost the messages in progress"));
+			reject(this.#isClosed ? unready(CLOSED) : overloaded("The server lost the messages in progress"));
 	}
 }
 
 function overloaded(why: string): Problem {
-	return new Problem("overloaded", `Send the message again later: ${why}.`, { retryAfter: 1 });
+	return new Problem("overloaded", `${why}. Send the message again later.`, { retryAfter: 1 });
 }

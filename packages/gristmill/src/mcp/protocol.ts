@@ -58,7 +58,7 @@ export function protocolServer(
 			const hint = closest(name, names);
 			throw new ProtocolError(
 				ProtocolErrorCode.InvalidParams,
-				`Call one of ${names.join(", ")}: there is no tool of this name.${hint ? ` Did you mean "${hint}"?` : ""}`,
+				`There is no tool of this name.${hint ? ` Did you mean "${hint}"?` : ` There are ${names.join(", ")}.`}`,
 			);
 		},
 	);

@@ -14,6 +14,6 @@ export function refuseLargeResult({ binary }: Pick<ToolFacts, "binary">, size: n
 	if (size <= most) return;
 	throw new Problem(
 		"content-too-large",
-		`Send a smaller input, or call the mill over HTTP: the result has ${describeBytes(size)}, and a tool returns at most ${describeBytes(most)}.`,
+		`The result has ${describeBytes(size)}, and a tool returns at most ${describeBytes(most)}. Send a smaller input, or call the mill over HTTP.`,
 	);
 }

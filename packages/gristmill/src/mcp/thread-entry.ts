@@ -43,7 +43,8 @@ async function answer({ id, bytes, fields, requestId }: Extract<ToThread, { type
 	try {
 		const body = parsed(bytes);
 		// Batches of revision 2025-03, removed later, would allow many calls for one admission.
-		if (Array.isArray(body)) return tell(id, rejected("Send one message per request. This is a batch."));
+		if (Array.isArray(body))
+			return tell(id, rejected("The request has a batch of messages. Send one message per request."));
 		const lost = lostArgument(body);
 		if (lost !== undefined) return tell(id, rejected(lost, INVALID_PARAMS, idOf(body)));
 		const tool = toolOf(body);

@@ -44,7 +44,7 @@ export interface ToolCatalog {
 export type ToolRequest = ToolCall | { readonly unread: UnreadArguments };
 
 /** A Problem as plain data. */
-export interface UnreadArguments {
+interface UnreadArguments {
 	readonly code: string;
 	readonly detail: string | undefined;
 	readonly members: Readonly<Record<string, unknown>>;

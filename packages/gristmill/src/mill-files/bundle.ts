@@ -171,7 +171,7 @@ function folderOf(path: string): string {
 }
 
 /** Whether a name leads to source code: a path of tsconfig.json, or TypeScript of a linked package. Node cannot import it. */
-export function isOwnSource(name: string, path: string): boolean {
+function isOwnSource(name: string, path: string): boolean {
 	if (/\.(?:[cm]?ts|[jt]sx)$/.test(path)) return true;
 	if (path.includes("/node_modules/")) return false;
 	const home = manifestOf(projectAround(dirname(path)) ?? "").name;

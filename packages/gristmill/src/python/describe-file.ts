@@ -19,7 +19,7 @@ export interface FileMistake {
 }
 
 /** What Python tells of a mill file: its mill and its source files, or what is wrong with it. */
-export type FileDescription =
+type FileDescription =
 	| { readonly told: ToldMill & { readonly sources: readonly string[]; readonly executable: string } }
 	| { readonly failure: FileMistake };
 

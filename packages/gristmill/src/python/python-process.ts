@@ -223,7 +223,7 @@ export class PythonProcess {
 			else if (typeof crash === "string") call.reject(new Crash(crash));
 			else call.resolve(call.read(told, body));
 		} catch (error) {
-			if (!(error instanceof Crash)) {
+			if (!Crash.is(error)) {
 				this.#garbled();
 				return;
 			}

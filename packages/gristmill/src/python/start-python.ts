@@ -44,7 +44,7 @@ export function identifyWords(script: string): string[] {
 }
 
 /** A Python process that runs our module, and the pipe to it. */
-export interface StartedPython {
+interface StartedPython {
 	readonly child: ChildProcess;
 	readonly pipe: Socket;
 }

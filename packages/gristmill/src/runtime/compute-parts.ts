@@ -1,9 +1,10 @@
 import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
 import { LongInput } from "../codecs/long-input.js";
+import { JSON_LINES } from "../codecs/parts.js";
 import { Fold } from "../core/definition/growing-member.js";
 import type { RunContext } from "../core/definition/mill.js";
 import { describeBytes } from "../core/describe-bytes.js";
-import { isA } from "../core/is-a.js";
+import { Problem } from "../core/problem.js";
 import { isObject } from "../core/schema/is-object.js";
 import type { Validator } from "../core/schema/json-schema.js";
 import { Crash } from "./failures.js";
@@ -96,7 +97,7 @@ function checkedPart({ member, part: schema }: Growing, part: unknown): unknown 
 		return part;
 	} catch (error) {
 		// A getter in a part can throw anything that `run` can throw, with the input in its message.
-		throw isA(error, Crash) ? error : new Crash(`a part of /${name} cannot be read`, { cause: error });
+		throw Crash.is(error) ? error : new Crash(`a part of /${name} cannot be read`, { cause: error });
 	}
 }
 
@@ -107,7 +108,7 @@ function checkedRest({ member, rest: schema }: Growing, given: unknown): Readonl
 		if (Object.hasOwn(rest, "toJSON")) throw new Crash("the result has a method toJSON");
 		return rest as Readonly<Record<string, unknown>>;
 	} catch (error) {
-		throw isA(error, Crash) ? error : new Crash("the result cannot be read", { cause: error });
+		throw Crash.is(error) ? error : new Crash("the result cannot be read", { cause: error });
 	}
 }
 
@@ -129,9 +130,17 @@ export async function foldParts(ready: ReadyMill, input: unknown, context: RunCo
 		fold.add(value);
 		if (fold.least > mill.maxOutput) {
 			await parts.return({});
-			throw tooLarge(fold.least, mill.maxOutput);
+			throw input instanceof LongInput ? tooLong(mill.maxOutput) : tooLarge(fold.least, mill.maxOutput);
 		}
 	}
+}
+
+/** The result of a long input is as long as its caller makes it, so its size is no mistake of the mill. */
+export function tooLong(most: number): Problem {
+	return new Problem(
+		"content-too-large",
+		`The whole result would have more than ${describeBytes(most)}. Ask for it in parts, with Accept: ${JSON_LINES}, or send less.`,
+	);
 }
 
 /** The parts of a result are together larger than results may be. */

@@ -2,7 +2,6 @@ import { beginsLike, typeOfBytes } from "../codecs/formats/signatures.js";
 import { LongInput } from "../codecs/long-input.js";
 import { paddedSize } from "../core/definition/batch.js";
 import type { RunContext, SettingValues, UsedFunction, UsedMillOptions } from "../core/definition/mill.js";
-import { isA } from "../core/is-a.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { mapBinary } from "../core/schema/binary-values.js";
@@ -96,7 +95,7 @@ async function computeLong(
 		return checked(ready, output, facts);
 	} catch (error) {
 		input.demandRight();
-		throw isA(error, Crash) ? error : failureOfRun(ready.mill, error);
+		throw Crash.is(error) ? error : failureOfRun(ready.mill, error);
 	} finally {
 		input.close();
 	}
@@ -137,7 +136,7 @@ export function checked(
 		return output as object;
 	} catch (error) {
 		// A getter in the result can throw anything that `run` can throw, with the input in its message.
-		throw isA(error, Crash) ? error : new Crash(UNREADABLE, { cause: error });
+		throw Crash.is(error) ? error : new Crash(UNREADABLE, { cause: error });
 	}
 }
 
@@ -179,7 +178,7 @@ function usedFunction(step: string, ready: ReadyMill, signal: () => AbortSignal)
 /** What a step threw, with the name of the step. */
 function failureOfStep(step: string, error: unknown): unknown {
 	if (Problem.is(error)) return new Problem(error.code, error.detail, { step, ...error.members });
-	if (!isA(error, Crash)) return error;
+	if (!Crash.is(error)) return error;
 	return new Crash(`${step}: ${error.message}`, {
 		cause: error.cause,
 		...(error.forAuthor !== undefined && { forAuthor: `${step}: ${error.forAuthor}` }),

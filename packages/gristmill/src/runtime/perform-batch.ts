@@ -9,7 +9,7 @@ import type { ReadyMill } from "./ready-mill.js";
 import { failureOfRun } from "./run-failure.js";
 
 /** The answer to one call of a batch. Its error is a Problem, or it says only that the call could not be computed in company. */
-export type BatchAnswer = { readonly content: Content } | { readonly error: Error };
+type BatchAnswer = { readonly content: Content } | { readonly error: Error };
 
 /**
  * Several calls with the same parameters, media type and result type, computed together. Each is decoded, checked and encoded by

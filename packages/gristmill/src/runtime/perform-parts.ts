@@ -6,7 +6,7 @@ import { type Call, factsOf, perform, readInput } from "./perform.js";
 import type { Growing, ReadyMill } from "./ready-mill.js";
 
 /** Tells how much of a call is done, from 0 to 1. */
-export type OnProgress = (done: number) => void;
+type OnProgress = (done: number) => void;
 
 /**
  * The whole of a call whose result is wanted part by part: the same as `perform`, with each part encoded when it comes. The parts before

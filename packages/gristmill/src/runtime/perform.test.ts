@@ -70,6 +70,17 @@ for (const [what, answer] of [
 		assert.match(error.message, /toJSON/);
 	});
 
+test("a crash that another copy of this package throws is told as it is, as that of its Python process", async () => {
+	const { Crash: Foreign }: { Crash: typeof Crash } = await import(
+		`${new URL("./failures.js", import.meta.url)}?copy`
+	);
+	assert.notEqual(Foreign, Crash);
+	const error = await outcome(() => {
+		throw new Foreign("the Python process ended by itself: exit code 3");
+	});
+	assert.equal(describeCrash(error), "the Python process ended by itself: exit code 3");
+});
+
 test("an undeclared problem is named in the log by its code, but not by a text in the place of the code", async () => {
 	const raising = (code: string) =>
 		outcome(() => {

@@ -8,6 +8,7 @@ import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import type { Circumstances } from "./circumstances.js";
 import { compute, type MaybePromise, UNREADABLE } from "./compute.js";
+import { tooLong } from "./compute-parts.js";
 import { Crash } from "./failures.js";
 import type { ReadyMill } from "./ready-mill.js";
 import { checkSchema } from "./step-input.js";
@@ -97,14 +98,16 @@ export function encode(ready: ReadyMill, output: object, call: Call): Content {
 		throw new Crash(UNREADABLE, { cause: error });
 	}
 	if (content === undefined) throw new Problem("not-acceptable", resultFormat(call.resultType).unencodable);
-	checkSize(content, call.maxOutput ?? ready.mill.maxOutput);
+	const isLong = ready.growing !== undefined && ready.mill.input[call.mediaType]?.stream !== undefined;
+	checkSize(content, call.maxOutput ?? ready.mill.maxOutput, isLong);
 	return content;
 }
 
-function checkSize(content: Content, most: number): void {
+function checkSize(content: Content, most: number, isLong: boolean): void {
 	// A character takes at most three bytes.
 	if (content.length * 3 <= most) return;
 	const size = typeof content === "string" ? Buffer.byteLength(content) : content.byteLength;
+	if (size > most && isLong) throw tooLong(most);
 	if (size > most)
 		throw new Crash(
 			`the result has ${describeBytes(size)}, and maxOutput allows ${describeBytes(most)}: return less, or raise maxOutput`,

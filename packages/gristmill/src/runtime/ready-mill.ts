@@ -6,7 +6,13 @@ import { type GrowingMember, growingMember } from "../core/definition/growing-me
 import type { InputForm } from "../core/definition/input.js";
 import type { Mill } from "../core/definition/mill.js";
 import type { FoundProgram } from "../core/definition/program.js";
-import { compile, compileOutput, type JsonSchema, type Validator } from "../core/schema/json-schema.js";
+import {
+	compile,
+	compileOutput,
+	type JsonSchema,
+	type OutputValidator,
+	type Validator,
+} from "../core/schema/json-schema.js";
 
 /** The member of a mill's output that comes in parts, with what checks them. */
 export interface Growing {
@@ -28,7 +34,7 @@ export interface ReadyMill {
 	readonly parameters: Validator;
 	/** By media type; only for inputs with a schema. */
 	readonly inputs: ReadonlyMap<string, Validator>;
-	readonly output: Validator;
+	readonly output: OutputValidator;
 	/** Set if its result comes in parts. */
 	readonly growing: Growing | undefined;
 	/** By media type of the result. */

@@ -1,5 +1,4 @@
 import type { Mill } from "../core/definition/mill.js";
-import { isA } from "../core/is-a.js";
 import { Problem } from "../core/problem.js";
 import { MILL_MAY_RAISE } from "../core/problem-table.js";
 import { Crash } from "./failures.js";
@@ -16,7 +15,7 @@ export function failureOfRun(mill: Mill, error: unknown): Error {
 
 function permittedProblem(mill: Mill, error: unknown): Error {
 	// A mill that it uses has crashed.
-	if (isA(error, Crash)) return error;
+	if (Crash.is(error)) return error;
 	if (!Problem.is(error)) return new Crash("run threw", { cause: error });
 	if (Object.hasOwn(mill.problems, error.code) || (MILL_MAY_RAISE as readonly string[]).includes(error.code))
 		return asJson(error);

@@ -104,6 +104,7 @@ export const LIMITS = {
 		least: 0,
 		most: LONGEST_DEADLINE,
 		help: "Time for running calls to finish at shutdown, in milliseconds.",
-		fallback: 10_000,
+		// Podman and Docker kill after 10 s by default. The server is to end before, and to say which calls it has cut.
+		fallback: 8_000,
 	},
 } as const satisfies SettingTable;

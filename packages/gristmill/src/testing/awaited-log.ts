@@ -1,7 +1,7 @@
 import type { Log } from "../telemetry/log/stderr-log.js";
 
 /** A log on which a test can wait. */
-export interface AwaitedLog {
+interface AwaitedLog {
 	readonly log: Log;
 	/** Every entry as a line of JSON. */
 	readonly lines: readonly string[];

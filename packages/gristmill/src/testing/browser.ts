@@ -22,7 +22,7 @@ let browser: Promise<Browser> | undefined;
 after(async () => (await browser)?.close());
 
 /** A page, and a record of what no page may do. */
-export interface Visit {
+interface Visit {
 	readonly page: Page;
 	/** The browser's complaints: script errors and policy violations. */
 	readonly complaints: string[];

@@ -1,7 +1,7 @@
 import { generate } from "selfsigned";
 
 /** A self-signed certificate in PEM, for 127.0.0.1 and localhost. */
-export interface MadeCertificate {
+interface MadeCertificate {
 	readonly cert: string;
 	readonly key: string;
 }

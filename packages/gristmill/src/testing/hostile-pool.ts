@@ -7,7 +7,7 @@ import { Pool } from "../runtime/pool/pool.js";
 import type { PoolEvent, PoolOptions } from "../runtime/pool/pool-options.js";
 
 /** The signal of callers that wait for their answers. */
-export const STAYS: AbortSignal = new AbortController().signal;
+const STAYS: AbortSignal = new AbortController().signal;
 // All calls of a test may listen to it at once.
 setMaxListeners(0, STAYS);
 

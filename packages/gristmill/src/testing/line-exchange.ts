@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 
 /** A request of many lines whose sender decides when it goes on. */
-export interface LineExchange {
+interface LineExchange {
 	/** Sends a text as a line, and waits for its answer. */
 	answer(text: string): Promise<unknown>;
 	end(): void;

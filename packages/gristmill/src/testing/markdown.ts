@@ -21,7 +21,7 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 /** A command of a `console` block and its documented output. */
-export interface Step {
+interface Step {
 	readonly command: string;
 	readonly expected: string;
 }

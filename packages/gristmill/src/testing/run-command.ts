@@ -16,7 +16,7 @@ export interface CommandOptions {
 }
 
 /** What a command that has ended leaves. */
-export interface Ended {
+interface Ended {
 	readonly code: number;
 	readonly out: string;
 	readonly err: string;

@@ -16,7 +16,7 @@ export interface Running {
 	readonly log: readonly LogEntry[];
 }
 
-export interface LogEntry {
+interface LogEntry {
 	readonly level: string;
 	readonly message: string;
 	readonly fields: Readonly<Record<string, unknown>>;
@@ -211,7 +211,7 @@ export function each(
 const LEAK =
 	/\n\s*at |node:|node_modules|\.[cm]?[jt]s\b|\/(?:home|srv|usr|work|root|tmp)\/|Error\b|typebox|v\d+\.\d+/i;
 
-export interface ProblemDocument {
+interface ProblemDocument {
 	readonly type: string;
 	readonly code: string;
 	readonly title: string;

@@ -56,7 +56,7 @@ export async function classify(
 	if (!found)
 		throw new Problem(
 			"no-face",
-			"Send a picture with a visible face: no face was found. Faces smaller than about 20 pixels or 4 % of the longer side are not found.",
+			"No face was found. Faces smaller than about 20 pixels or 4 % of the longer side are not found.",
 		);
 	const closer = await lookCloser(picture, raster, found.square);
 	const pixels = closer ? faceInput(closer.raster, closer.square) : found.pixels;

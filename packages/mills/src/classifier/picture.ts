@@ -19,7 +19,7 @@ export interface Picture {
 	decodePart(part: Part, shrink: number): Promise<Raster>;
 }
 
-export interface Part {
+interface Part {
 	readonly left: number;
 	readonly top: number;
 	readonly width: number;
@@ -90,7 +90,7 @@ function fastSide(side: number, minSide: number): number {
 function otherType(mediaType: string): Problem {
 	return new Problem(
 		"unsupported-media-type",
-		`Send the media type that you name: the input is not ${mediaType}.`,
+		`The input is not ${mediaType}, which its Content-Type names.`,
 	);
 }
 
@@ -116,7 +116,7 @@ function checkPixels({ width, height, format, isProgressive, orientation = 1 }: 
 	if (width * height <= max) return;
 	throw new Problem(
 		"content-too-large",
-		`Send at most ${max / 1e6} million pixels in this format: the picture has ${width} × ${height}.`,
+		`The picture has ${width} × ${height} pixels, and at most ${max / 1e6} million are allowed in this format.`,
 		{ maxPixels: max },
 	);
 }
@@ -136,9 +136,6 @@ async function readable<T>(mediaType: string, read: () => Promise<T>): Promise<T
 	try {
 		return await read();
 	} catch {
-		throw new Problem(
-			"unreadable-input",
-			`Send a complete ${mediaType} file: this one is truncated or damaged.`,
-		);
+		throw new Problem("unreadable-input", `The ${mediaType} file is truncated or damaged.`);
 	}
 }

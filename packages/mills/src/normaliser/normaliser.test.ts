@@ -53,7 +53,9 @@ test("text in other charsets is decoded first", async () => {
 
 test("what is not valid Unicode is refused with its place, or replaced on request", async () => {
 	const bytes = Buffer.from([0x61, 0xff]);
-	assert.deepEqual((await refusal(bytes)).members, { offset: 1 });
+	const { members, detail } = await refusal(bytes);
+	assert.deepEqual(members, { offset: 1 });
+	assert.match(detail ?? "", /at byte 1\./);
 	assert.equal((await call(bytes, { query: "invalid=replace" })).text, "a\ufffd");
 	assert.deepEqual((await refusal('"a\\ud800"', { contentType: JSON_TYPE })).members, { offset: 1 });
 	assert.equal(
@@ -124,11 +126,11 @@ test("German umlauts are spelt by choice, in a search and in ASCII", async () =>
 test("an answer that would be too large is a problem", async () => {
 	const { code, detail } = await refusal("\ufdfa".repeat(MAX_INPUT / 5), { query: "form=nfkc" });
 	assert.equal(code, "answer-too-large");
-	assert.equal(detail, "Send less text, or ask for a form that grows less: the answer would exceed 48 MiB.");
+	assert.equal(detail, "The answer would exceed 48 MiB. Send less text, or ask for a form that grows less.");
 });
 
 test("the description tells the limits and the version of Unicode", () => {
-	assert.match(normaliser.description, /16 MiB come in and 48 MiB go out/);
+	assert.match(normaliser.description, /at most\s16 MiB, and gives at most 48 MiB/);
 	assert.match(normaliser.description, /Follows Unicode \d+\.\d/);
 });
 

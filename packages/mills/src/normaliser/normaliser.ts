@@ -1,8 +1,9 @@
 import { defineMill, json, MiB, Type, text } from "gristmill";
 import { boundBytes, MAX_INPUT, MAX_OUTPUT } from "./characters/bound.js";
 import { EXAMPLES } from "./examples.js";
+import { joined, normalisePieces } from "./long.js";
 import { PARAMETERS } from "./parameters.js";
-import { normalise } from "./pipeline.js";
+import type { StepReport } from "./pipeline.js";
 import { settle } from "./settle.js";
 import { STEP_NAMES } from "./steps/settings.js";
 import { skeleton } from "./steps/skeleton.js";
@@ -33,8 +34,8 @@ look alike; it is not for reading.
 escapes. These two, and \`remove\`, may change more when a text is normalised again. \`case=upper\` and \`case=lower\` after
 \`form=keep\` may leave text in no form.
 
-Limits: ${MAX_INPUT / MiB} MiB come in and ${MAX_OUTPUT / MiB} MiB go out. \`mojibake=fix\` is by far
-the dearest step: some megabytes that are garbled throughout overrun the deadline.
+Limits: a text may have any length, and its parts come while it does. A stretch without a line break between two letters has
+at most ${MAX_INPUT / MiB} MiB, and gives at most ${MAX_OUTPUT / MiB} MiB; \`mojibake=fix\` takes no more than that, and is by far the dearest step: some megabytes that are garbled throughout overrun the deadline.
 
 Follows Unicode ${UNICODE}, the older of what this server's Node has and of the case folding that is built in; characters
 that are newer may be left as they are. Transliteration of letters is that of any-ascii: Chinese characters have their Chinese
@@ -49,9 +50,10 @@ export default defineMill({
 	description,
 	input: {
 		"text/plain": text({
-			maxBytes: MAX_INPUT,
+			maxBytes: Number.POSITIVE_INFINITY,
+			stream: "chunks",
 			invalidBy: "invalid",
-			description: "Any text, in any charset.",
+			description: "Any text of any length, in any charset.",
 		}),
 		"application/json": json(Type.String(), {
 			maxBytes: MAX_INPUT,
@@ -87,13 +89,21 @@ export default defineMill({
 	examples: EXAMPLES,
 	assets: [TABLES_FILE],
 	inline: true,
-	run: async (input, { parameters }) => {
-		const { text, steps } = await normalise(input, settle(parameters));
-		boundBytes(text);
-		const answer = { text, changed: text !== input, steps: [...steps], unicode: UNICODE };
-		if (!parameters.skeleton) return answer;
-		const looks = skeleton(text);
-		boundBytes(looks);
-		return { ...answer, skeleton: looks };
+	parts: "text",
+	async *run(input, { parameters }) {
+		const settings = settle(parameters);
+		let steps: readonly StepReport[] | undefined;
+		let looks = "";
+		let isChanged = false;
+		for await (const piece of normalisePieces(typeof input === "string" ? [input] : input, settings)) {
+			boundBytes(piece.text);
+			isChanged ||= piece.isChanged;
+			steps = steps ? joined(steps, piece.steps) : piece.steps;
+			if (parameters.skeleton) looks += skeleton(piece.text);
+			boundBytes(looks);
+			yield piece.text;
+		}
+		const rest = { changed: isChanged, steps: [...(steps ?? [])], unicode: UNICODE };
+		return parameters.skeleton ? { ...rest, skeleton: looks } : rest;
 	},
 });

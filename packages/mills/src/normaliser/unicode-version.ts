@@ -9,5 +9,9 @@ export const UNICODE = older(process.versions.unicode ?? TABLES.unicode, TABLES.
 
 /** Returns the older of two versions such as 9.0 and 15.1. */
 export function older(one: string, other: string): string {
-	return one.localeCompare(other, "en", { numeric: true }) <= 0 ? one : other;
+	const difference = one
+		.split(".")
+		.map((part, i) => Number(part) - Number(other.split(".")[i] ?? 0))
+		.find((part) => part !== 0);
+	return (difference ?? 0) <= 0 ? one : other;
 }

@@ -11,7 +11,7 @@ const SEQUENCES = 2_000;
 const SEED = 20_261_115;
 
 /** What SentencePiece makes of the lines and sequences, as `tools/pieces-golden.mjs` keeps it. */
-export interface Golden {
+interface Golden {
 	readonly digests: Uint32Array;
 	readonly encoded: readonly (readonly number[])[];
 	readonly decoded: readonly string[];

@@ -12,7 +12,7 @@ export interface Estimate {
 const caller: Caller<Estimate> = callerOf(classifier);
 export const { call, refusal } = caller;
 export const ready: Caller<Estimate>["ready"] = caller.ready;
-export const MODELS = new URL("../../models/classifier/", import.meta.url);
+const MODELS = new URL("../../models/classifier/", import.meta.url);
 /** The portrait that the package brings along. */
 export const example = readFileSync(new URL("example.jpg", MODELS));
 

@@ -2,11 +2,18 @@ import { type Caller, callerOf } from "../../../gristmill/dist/testing/mill-call
 import type { NativeEngine } from "../translator/native/engine.js";
 import translator from "../translator/translator.js";
 
-export interface Translation {
+interface Translation {
 	readonly text: string;
 	readonly from: string;
 	readonly to: string;
-	readonly segments?: readonly { source: string; target: string; start: number; end: number }[];
+	readonly segments?: readonly {
+		source: string;
+		target: string;
+		start: number;
+		end: number;
+		confidence?: number;
+		alternatives?: string[];
+	}[];
 }
 
 const caller: Caller<Translation> = callerOf(translator);

@@ -48,7 +48,7 @@ export const Lists = {
 type ListsOf = RunOutput<Static<ReturnType<typeof Type.Object<typeof Lists>>>>;
 
 /** The range of listed tokens. `to` is exclusive. */
-export interface Range {
+interface Range {
 	readonly from: number;
 	readonly to: number;
 }

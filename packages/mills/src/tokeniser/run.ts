@@ -16,7 +16,7 @@ import { type Suppressions, suppressionsOf } from "./sentences/parameter.js";
 import { suppress } from "./sentences/suppress.js";
 
 /** The choices of a caller. */
-export interface Choice {
+interface Choice {
 	readonly scheme: string;
 	readonly format: Format;
 	readonly offsets: Unit | "none";
@@ -102,7 +102,7 @@ function checkSpecial(input: string, encoding: BytePairs, special: string): void
 	for (const { name, start } of findSpecial(input, encoding.special))
 		throw new Problem(
 			"special-token",
-			`Remove ${name}, or choose special=text or special=parse: it stands at UTF-16 offset ${start}.`,
+			`The text has ${name} at UTF-16 offset ${start}. Remove it, or choose special=text or special=parse.`,
 		);
 }
 

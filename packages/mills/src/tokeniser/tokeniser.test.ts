@@ -172,7 +172,7 @@ test("special tokens are text, are parsed, or are refused", async () => {
 	]);
 	const { code, detail } = await refusal("é<|endoftext|>", ask("reject"));
 	assert.equal(code, "special-token");
-	assert.match(detail ?? "", /<\|endoftext\|>.*offset 1\.$/);
+	assert.match(detail ?? "", /<\|endoftext\|>.*offset 1\. /);
 	assert.equal((await call("<|nothing|>", ask("reject"))).truncated, false);
 });
 

@@ -28,9 +28,22 @@ export const OUTPUT = Type.Object({
 				target: Type.String({ description: "The translation of `source`." }),
 				start: Type.Integer({ minimum: 0, description: "The start in the text, in UTF-16 code units." }),
 				end: Type.Integer({ minimum: 0, description: "The end in the text, exclusive." }),
+				confidence: Type.Optional(
+					Type.Number({
+						minimum: 0,
+						maximum: 1,
+						description: "Only with `confidence=true`, of a sentence: how likely it has no serious error.",
+					}),
+				),
+				alternatives: Type.Optional(
+					Type.Array(Type.String(), {
+						description: "Only with `alternatives`, of a sentence: other translations, the likeliest first.",
+					}),
+				),
 			}),
 			{
-				description: "Only with `segments=true`: the text part by part, in order and without gaps.",
+				description:
+					"Only with `segments`, `confidence` or `alternatives`: the text part by part, in order and without gaps.",
 				view: "pairs",
 			},
 		),
@@ -38,7 +51,7 @@ export const OUTPUT = Type.Object({
 	changes: Type.Optional(
 		Type.Array(
 			Type.Object({
-				rule: Type.String({ description: "The rule: `units` or `times`." }),
+				rule: Type.String({ description: "The rule: `units`, `times`, `spelling`, `doubles` or `names`." }),
 				in: Type.String({ description: "`source` before the translation, or `translation` after it." }),
 				before: Type.String({ description: "The words that the rule replaced." }),
 				after: Type.String({ description: "The words that the rule wrote." }),
@@ -85,10 +98,26 @@ export function parametersOf(pairs: readonly Pair[]) {
 		}),
 		changes: Type.Boolean({
 			default: false,
-			description: "Adds the words that rules for units and times replaced before and after the translation.",
+			description:
+				"Adds the words that rules for units, times, spelling and names replaced before and after the translation.",
 		}),
 	});
 }
+
+/** The parameters of a translator that knows how sure it is. */
+export const DOUBT_PARAMETERS = {
+	confidence: Type.Boolean({
+		default: false,
+		description: "Returns each sentence with the probability that its translation has no serious error.",
+	}),
+	alternatives: Type.Integer({
+		default: 0,
+		minimum: 0,
+		maximum: 5,
+		description:
+			"Returns each sentence with up to this many other translations. Takes several times as long.",
+	}),
+} as const;
 
 /** Chooses the pair for a call. Throws a Problem if no pair matches, or more than one. */
 export function choosePair(

@@ -4,36 +4,51 @@ import { asSentence, isAllCapitals, matchFirst } from "./document/mend/casing.js
 import { matchPunctuation } from "./document/mend/punctuation.js";
 import { isRepetitive } from "./document/mend/repetition.js";
 import { mendCenturies } from "./document/numbers/centuries.js";
-import type { Change } from "./document/numbers/changes.js";
+import type { Change, Changed } from "./document/numbers/changes.js";
 import { mendDecades } from "./document/numbers/decades.js";
 import { mendNumbers } from "./document/numbers/number-mending.js";
 import { findNumbers } from "./document/numbers/numbers.js";
 import { scale } from "./document/numbers/scales.js";
-import { mendTimes, spellTimes } from "./document/numbers/times.js";
+import { mendTimes } from "./document/numbers/times.js";
 import { mendUnits } from "./document/numbers/unit-mending.js";
-import { spellUnits } from "./document/numbers/units.js";
 import type { Budget, Pair, Range } from "./document/pair.js";
 import { cut } from "./document/protect/cut.js";
 import { findItems, type Item } from "./document/protect/items.js";
 import { remark, unmark, withContext } from "./document/protect/markup.js";
 import { shield } from "./document/protect/stand-ins.js";
 import { replaceRanges } from "./document/replace-ranges.js";
+import type { Doubt } from "./doubt.js";
+import { prepare } from "./prepare.js";
 
 /** The pair and the limit for translating one sentence, and the changes that rules made so far. */
-export type Work = { readonly pair: Pair; readonly budget: Budget; readonly changes: Map<string, Change> };
+export type Work = {
+	readonly pair: Pair;
+	readonly budget: Budget;
+	readonly changes: Map<string, Change>;
+	readonly doubt?: Doubt | undefined;
+};
 
+/** A name of a person or a street, unlike a tag or an address. */
+const NAME = /^\p{Lu}[\p{L}\p{M}'’. -]+$/u;
 const LONGEST_LEFT_IN = 40;
 const SMALLEST = 12;
 
 /** Translates a sentence of any length that is on one line. It may contain items and markup. */
-export function* translateSentence(source: string, work: Work): EngineTask<string> {
-	const items = findItems(source);
+export function* translateSentence(written: string, work: Work): EngineTask<string> {
+	const found = findItems(written);
+	// Before anything is cut: a part may lack the number of its unit, or the words that tell a misspelling from a word.
+	const { text: source, changes } = prepare(written, found, work.pair);
+	note(changes, work);
+	const items = source === written ? found : findItems(source);
 	const { start, end } = core(source, items);
 	const inside = source.slice(start, end);
 	const whole = inside === source ? items : findItems(inside);
 	const ranges = cut(inside, whole, work.budget);
-	if (ranges.length === 1)
-		return source.slice(0, start) + (yield* phrase(inside, work, whole)) + source.slice(end);
+	if (ranges.length === 1) {
+		const answer = yield* phrase(inside, work, whole);
+		work.doubt?.wrap(source.slice(0, start), source.slice(end));
+		return source.slice(0, start) + answer + source.slice(end);
+	}
 	const answers = yield* allTasks(ranges.map((range) => phrase(inside.slice(range.start, range.end), work)));
 	return source.slice(0, start) + replaceRanges(inside, ranges, answers) + source.slice(end);
 }
@@ -113,26 +128,35 @@ function* shielded(
 	work: Work,
 ): EngineTask<string | undefined> {
 	const guard = shield(text, items, covers);
-	const timed = spellTimes(guard.text, work.pair);
-	const measured = spellUnits(timed.text, work.pair);
-	const scaled = scale(measured.text, work.pair);
+	const scaled = scale(guard.text, work.pair);
 	const question = capitals ? asSentence(scaled.text, work.pair.from) : scaled.text;
 	const changed = new Map<string, readonly Change[]>();
-	const result = yield* ask(question, work.pair, (answer) => {
+	const result = yield* ask(question, work, (answer) => {
 		const numbered = mendAllNumbers(question, answer, work.pair);
 		if (numbered === undefined) return undefined;
 		const unscaled = scaled.undo(numbered);
 		if (unscaled === undefined) return undefined;
-		const timely = mendTimes(question, unscaled, work.pair);
-		const written = mendUnits(question, timely.text, work.pair);
-		const restored = guard.restore(capitals ? written.text.toUpperCase() : written.text);
-		if (restored !== undefined) changed.set(restored, [...timely.changes, ...written.changes]);
+		const formed = mendForms(question, unscaled, work.pair);
+		const restored = guard.restore(capitals ? formed.text.toUpperCase() : formed.text);
+		if (restored !== undefined) changed.set(restored, formed.changes);
 		return restored;
 	});
-	if (result !== undefined)
-		for (const change of [...timed.changes, ...measured.changes, ...(changed.get(result) ?? [])])
-			work.changes.set(JSON.stringify(change), change);
+	if (result === undefined) return undefined;
+	note(changed.get(result) ?? [], work);
+	for (const [before, after] of guard.hidden)
+		if (NAME.test(before)) note([{ rule: "names", in: "source", before, after }], work);
 	return result;
+}
+
+/** The answer with the times and units of the question, in the form of the target language. */
+function mendForms(question: string, answer: string, pair: Pair): Changed {
+	const timely = mendTimes(question, answer, pair);
+	const { text, changes } = mendUnits(question, timely.text, pair);
+	return { text, changes: [...timely.changes, ...changes] };
+}
+
+function note(changes: readonly Change[], { changes: known }: Work): void {
+	for (const change of changes) known.set(JSON.stringify(change), change);
 }
 
 /** The answer with the right numbers. Centuries and decades may be missing: other words can say the same. */
@@ -149,22 +173,51 @@ function mendAllNumbers(question: string, answer: string, pair: Pair): string | 
  */
 function* ask(
 	question: string,
-	pair: Pair,
+	work: Work,
 	mend: (answer: string) => string | undefined,
 ): EngineTask<string | undefined> {
+	const { pair, doubt } = work;
 	const text = question.replace(/\s+/g, " ").trim();
-	let unsound: string | undefined;
+	const finish = (raw: string) => finished(question, raw.replace(/\s+/g, " ").trim(), pair);
+	const choose = (raw: string) => {
+		const answer = finish(raw);
+		return answer === undefined ? undefined : mend(answer);
+	};
+	let unsound: { readonly raw: string; readonly mended: string } | undefined;
 	for (const wanted of ["best", "many"] as const) {
 		const [raws = []] = yield [{ text, wanted }];
 		for (const raw of raws) {
-			const answer = finished(question, raw.replace(/\s+/g, " ").trim(), pair);
+			const answer = finish(raw);
 			const mended = answer === undefined ? undefined : mend(answer);
 			if (answer === undefined || mended === undefined) continue;
-			if (isSound(question, answer, pair)) return mended;
-			unsound ??= mended;
+			if (isSound(question, answer, pair)) {
+				if (doubt) yield* weigh(text, raw, doubt, choose);
+				return mended;
+			}
+			unsound ??= { raw, mended };
 		}
 	}
-	return unsound;
+	if (unsound && doubt) yield* weigh(text, unsound.raw, doubt, choose, UNSOUND);
+	return unsound?.mended;
+}
+
+/** What is taken from the score of an answer that lost a negation, a quotation or the like. */
+const UNSOUND = 1;
+
+/** Keeps how sure the engine is of an answer, and which others it has. */
+function* weigh(
+	text: string,
+	raw: string,
+	doubt: Doubt,
+	choose: (raw: string) => string | undefined,
+	loss = 0,
+): EngineTask<void> {
+	const [raws = []] = doubt.scores.others > 0 ? yield [{ text, wanted: "many" as const }] : [];
+	const others = raws.filter((other) => other !== raw).map(choose);
+	doubt.add(
+		doubt.scores.of(text, raw) - loss,
+		others.filter((other) => other !== undefined),
+	);
 }
 
 /** An answer with the capitals and marks of the question. Undefined if it is not a translation. */
@@ -194,11 +247,14 @@ function* around(text: string, items: readonly Item[], work: Work): EngineTask<s
 		answer: answers[index] ?? (range as Range & { target: string }).target,
 	}));
 	places.sort((a, b) => a.start - b.start);
-	return replaceRanges(
+	const joined = replaceRanges(
 		text,
 		places,
 		places.map(({ answer }) => answer),
 	);
+	const formed = mendForms(text, joined, work.pair);
+	note(formed.changes, work);
+	return formed.text;
 }
 
 /** The items and the numbers outside them, with the form that they get in the answer. */
@@ -243,7 +299,7 @@ function* stretch(text: string, work: Work): EngineTask<string> {
 function* plain(text: string, work: Work): EngineTask<string> {
 	const capitals = isAllCapitals(text);
 	const question = capitals ? asSentence(text, work.pair.from) : text;
-	const answer = yield* ask(question, work.pair, (found) => found);
+	const answer = yield* ask(question, work, (found) => found);
 	if (answer !== undefined) return capitals ? answer.toUpperCase() : answer;
 	const size = work.budget.measure(text);
 	const half = { ...work, budget: { ...work.budget, longest: Math.ceil(size / 2) } };

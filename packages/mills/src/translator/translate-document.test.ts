@@ -441,6 +441,26 @@ describe("rules", () => {
 	});
 });
 
+describe("the parts of a sentence that is split", () => {
+	it("have the spellings of the whole sentence", async () => {
+		// The engine loses the number as long as other words stand beside it.
+		const asked: string[] = [];
+		const engine: TranslateSentences = async (sentences, wanted) => {
+			asked.push(...sentences);
+			return sentences.map((sentence) => (wanted === "best" ? [sentence.replace(/\d+/g, "algo")] : []));
+		};
+		const { changes } = await translateDocument("Add 7 tsp salt", pair, engine);
+		assert.ok(asked.includes("teaspoons salt"), asked.join(" | "));
+		assert.equal(changes.length, 1);
+	});
+
+	it("get the times of the whole sentence", async () => {
+		const engine = each((sentence) => sentence.replace(/p\.m\./, "pm").replace(/(?<=\p{L}.*)\d+/gu, "algo"));
+		const { text } = await translateDocument("Come to the old house at 7pm sharp", pair, engine);
+		assert.match(text, /7 p\. m\./);
+	});
+});
+
 describe("a translation in parts", () => {
 	it("is the whole, whatever the engine makes of it", async () => {
 		const sentences = fc.array(

@@ -8,10 +8,17 @@ import type { Change } from "./document/numbers/changes.js";
 import type { Budget, Language, Pair, Range, TranslateSentences } from "./document/pair.js";
 import { isLetter, readLetters } from "./document/protect/entities.js";
 import { findItems } from "./document/protect/items.js";
+import { Doubt, type Scores } from "./doubt.js";
 import { translateSentence, type Work } from "./sentence.js";
 
 /** A part of the source and its translation. */
-export type Segment = Range & { readonly source: string; readonly target: string };
+export type Segment = Range & {
+	readonly source: string;
+	readonly target: string;
+	/** How likely the translation is right, and other ones: only of sentences, and only if they are wanted. */
+	readonly confidence?: number;
+	readonly alternatives?: string[];
+};
 
 /** A translated document. Its segments cover the source in order. */
 export type Translation = {
@@ -59,8 +66,9 @@ export function translateDocuments(
 	pair: Pair,
 	engine: TranslateSentences,
 	budget: Budget = DEFAULT_BUDGET,
+	scores?: Scores,
 ): Promise<Translation[]> {
-	return runTask(allTasks(texts.map((text) => translateWhole(text, { pair, budget }))), engine);
+	return runTask(allTasks(texts.map((text) => translateWhole(text, { pair, budget }, scores))), engine);
 }
 
 /** The most parts that are translated together: enough to fill the batches of the model. */
@@ -75,18 +83,22 @@ export async function* translateInParts(
 	pair: Pair,
 	engine: TranslateSentences,
 	budget: Budget = DEFAULT_BUDGET,
+	scores?: Scores,
 ): AsyncGenerator<string, Translation, void> {
 	const work: Work = { pair, budget, changes: new Map() };
 	const parts = divide(text, pair.from);
+	const doubts = doubtsOf(parts, scores);
 	const known = new Answers();
 	const targets: string[] = [];
 	for (let most = 1; targets.length < parts.length; most = Math.min(2 * most, MOST_TOGETHER)) {
-		const next = parts.slice(targets.length, nextEnd(parts, targets.length, most));
-		const found = await runTask(translateParts(text, next, work), engine, known);
+		const end = nextEnd(parts, targets.length, most);
+		const next = parts.slice(targets.length, end);
+		const asked = translateParts(text, next, work, doubts?.slice(targets.length, end));
+		const found = await runTask(asked, engine, known);
 		targets.push(...found);
 		yield found.join("");
 	}
-	return translation(parts, targets, work);
+	return translation(parts, targets, work, doubts);
 }
 
 /** Where a piece ends that has this many sentences. What stands between sentences belongs to the one before. */
@@ -100,25 +112,46 @@ function nextEnd(parts: readonly Part[], from: number, most: number): number {
 	return parts.length;
 }
 
-function translation(parts: readonly Part[], targets: readonly string[], { changes }: Work): Translation {
-	const segments = parts.map(({ source, start, end }, index) => ({
-		source,
-		target: targets[index] as string,
-		start,
-		end,
-	}));
+function translation(
+	parts: readonly Part[],
+	targets: readonly string[],
+	{ changes, pair }: Work,
+	doubts: readonly Doubt[] | undefined,
+): Translation {
+	const segments = parts.map(({ source, start, end, translate }, index): Segment => {
+		const target = targets[index] as string;
+		const doubt = translate && /\p{L}/u.test(source) ? doubts?.[index] : undefined;
+		return { source, target, start, end, ...doubt?.told(source, target, pair.from) };
+	});
 	return { text: targets.join(""), segments, changes: [...changes.values()] };
 }
 
-function* translateWhole(text: string, { pair, budget }: Omit<Work, "changes">): EngineTask<Translation> {
-	const work: Work = { pair, budget, changes: new Map() };
-	const parts = divide(text, work.pair.from);
-	const targets = yield* translateParts(text, parts, work);
-	return translation(parts, targets, work);
+/** What is not known yet of each part. Undefined if nobody asks. */
+function doubtsOf(parts: readonly Part[], scores: Scores | undefined): readonly Doubt[] | undefined {
+	return scores && parts.map(() => new Doubt(scores));
 }
 
-function translateParts(text: string, parts: readonly Part[], work: Work): EngineTask<string[]> {
-	return allTasks(parts.map((part) => translatePart(text, part, work)));
+function* translateWhole(
+	text: string,
+	{ pair, budget }: Pick<Work, "pair" | "budget">,
+	scores: Scores | undefined,
+): EngineTask<Translation> {
+	const work: Work = { pair, budget, changes: new Map() };
+	const parts = divide(text, work.pair.from);
+	const doubts = doubtsOf(parts, scores);
+	const targets = yield* translateParts(text, parts, work, doubts);
+	return translation(parts, targets, work, doubts);
+}
+
+function translateParts(
+	text: string,
+	parts: readonly Part[],
+	work: Work,
+	doubts?: readonly Doubt[],
+): EngineTask<string[]> {
+	return allTasks(
+		parts.map((part, index) => translatePart(text, part, doubts ? { ...work, doubt: doubts[index] } : work)),
+	);
 }
 
 function* translatePart(text: string, part: Part, work: Work): EngineTask<string> {

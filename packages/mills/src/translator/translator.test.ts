@@ -66,3 +66,14 @@ test("if from is given, the language is never detected", async () => {
 test("the input is limited to 128 KiB", () => {
 	for (const { maxBytes } of Object.values(translator.input)) assert.equal(maxBytes, 128 * 1024);
 });
+
+test("doubt and other translations are told on demand", async () => {
+	const text = "Where is the nearest pharmacy? Xylq vorbnt zzk plim.";
+	const { segments = [] } = await call(text, { query: "from=en&confidence=true&alternatives=2" });
+	const [sure, unsure] = segments.filter(({ confidence }) => confidence !== undefined);
+	assert.ok((sure?.confidence ?? 0) > 0.9 && (unsure?.confidence ?? 1) < 0.7, JSON.stringify(segments));
+	assert.ok(segments.every(({ alternatives = [] }) => alternatives.length <= 2));
+	assert.ok((sure?.alternatives?.length ?? 0) > 0);
+	const { segments: plain } = await call(text, { query: "from=en" });
+	assert.equal(plain, undefined);
+});

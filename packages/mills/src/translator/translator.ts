@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { defineMill, Problem } from "gristmill";
-import { choosePair, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
+import { defineMill, Problem, Type } from "gristmill";
+import { choosePair, DOUBT_PARAMETERS, INPUT, OUTPUT, PROBLEMS, parametersOf } from "./contract.js";
 import { detectLanguage } from "./document/language/language.js";
 import type { Change } from "./document/numbers/changes.js";
 import type { Budget, TranslateSentences } from "./document/pair.js";
+import { Scores } from "./doubt.js";
 import type { Pair } from "./engine.js";
 import type { NativeEngine } from "./native/engine.js";
 import { MODEL_FILES } from "./native/model-files.js";
@@ -30,7 +31,7 @@ export default defineMill({
 	summary: "Translates text between English and Spanish.",
 	description: readFileSync(new URL("README.md", MODEL), "utf8").replace(/^# .*\n+/, ""),
 	input: INPUT,
-	parameters: parametersOf(PAIRS),
+	parameters: Type.Object({ ...parametersOf(PAIRS).properties, ...DOUBT_PARAMETERS }),
 	output: OUTPUT,
 	problems: PROBLEMS,
 	examples: [
@@ -70,7 +71,8 @@ export default defineMill({
 	parts: "text",
 	async *run(input, { parameters, model, signal }) {
 		const pair = pairFor(input, parameters);
-		const parts = translateInParts(input, pair, ...engineFor(pair, model, signal));
+		const scores = scoresFor(parameters);
+		const parts = translateInParts(input, pair, ...engineFor(pair, model, signal, scores), scores);
 		for (;;) {
 			const { done, value } = await parts.next();
 			if (!done) {
@@ -95,6 +97,19 @@ export default defineMill({
 	},
 });
 
+/** What a caller wants beside the text. */
+interface Wishes {
+	readonly segments: boolean;
+	readonly changes: boolean;
+	readonly confidence: boolean;
+	readonly alternatives: number;
+}
+
+/** What collects the scores of the answers. Undefined if nobody asks for them. */
+function scoresFor({ confidence, alternatives }: Wishes): Scores | undefined {
+	return confidence || alternatives > 0 ? new Scores(confidence, alternatives) : undefined;
+}
+
 interface Answer {
 	text: string;
 	from: string;
@@ -107,11 +122,12 @@ interface Answer {
 async function translate(
 	texts: readonly string[],
 	pair: (typeof PAIRS)[number],
-	parameters: { readonly segments: boolean; readonly changes: boolean },
+	parameters: Wishes,
 	model: NativeEngine,
 	signal: AbortSignal,
 ): Promise<Answer[]> {
-	const found = await translateDocuments(texts, pair, ...engineFor(pair, model, signal));
+	const scores = scoresFor(parameters);
+	const found = await translateDocuments(texts, pair, ...engineFor(pair, model, signal, scores), scores);
 	return found.map((one) => ({ text: one.text, ...membersOf(pair, one, parameters) }));
 }
 
@@ -120,9 +136,10 @@ function engineFor(
 	{ to }: (typeof PAIRS)[number],
 	model: NativeEngine,
 	signal: AbortSignal,
+	scores: Scores | undefined,
 ): [TranslateSentences, Budget] {
 	return [
-		(sentences, wanted) => model.candidates(sentences, to, SEARCHES[wanted], signal),
+		(sentences, wanted) => model.candidates(sentences, to, SEARCHES[wanted], signal, scores?.tell),
 		{ measure: (stretch) => model.measure(stretch), longest: LONGEST_SENTENCE },
 	];
 }
@@ -131,11 +148,11 @@ function engineFor(
 function membersOf(
 	pair: (typeof PAIRS)[number],
 	{ segments, changes }: Pick<Translation, "segments" | "changes">,
-	wanted: { readonly segments: boolean; readonly changes: boolean },
+	wanted: Wishes,
 ): Omit<Answer, "text"> {
 	return {
 		...pair,
-		...(wanted.segments && { segments: [...segments] }),
+		...((wanted.segments || scoresFor(wanted)) && { segments: [...segments] }),
 		...(wanted.changes && { changes: [...changes] }),
 	};
 }

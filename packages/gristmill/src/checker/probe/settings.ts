@@ -10,7 +10,7 @@ export interface GivenInput {
 }
 
 /** How large the purity probes are. */
-export interface ProbeSizes {
+interface ProbeSizes {
 	/** P1: calls with the same input. */
 	readonly repeats: number;
 	/** P3: random orders. */
@@ -55,7 +55,7 @@ export interface CheckSettings {
 /** Maximum number of open connections. P4 needs this many. */
 export const PARALLEL = 32;
 
-export const SIZES: ProbeSizes = { repeats: 20, orders: 4, parallel: PARALLEL, load: 200, timed: 3 };
+const SIZES: ProbeSizes = { repeats: 20, orders: 4, parallel: PARALLEL, load: 200, timed: 3 };
 
 /** The defaults. */
 export const DEFAULTS = {

@@ -3,7 +3,7 @@ import { OUT_OF_TIME, TOO_MANY } from "../probe/session.js";
 import type { Finding, Report } from "../run.js";
 
 /** The verdict of a check. */
-export type Verdict =
+type Verdict =
 	/** No MUST row failed. */
 	| "passed"
 	/** A MUST row failed. */

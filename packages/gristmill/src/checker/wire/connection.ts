@@ -6,7 +6,7 @@ import type { ProbeReply, ProbeRequest } from "./exchange.js";
 import { ReplyReader } from "./reply-reader.js";
 
 /** Bounds for one exchange. */
-export interface Limits {
+interface Limits {
 	/** Milliseconds for the whole of it. */
 	readonly patience: number;
 	/** Milliseconds to wait for the end of the connection, if a row checks it. */

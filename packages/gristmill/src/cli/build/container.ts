@@ -12,7 +12,7 @@ exec node "$(dirname -- "$0")/${PROGRAM}" serve "$@"
 
 const HEALTH = `fetch("http://127.0.0.1:"+process.env.GRISTMILL_PORT+"/health/live").then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))`;
 
-/** The Dockerfile of a built folder for Linux. Node is the one that the folder was built with: its Unicode tables are part of the digest. */
+/** The Dockerfile of a built folder for Linux. Node is the one that the folder was built with: the digest names what its engine computes. */
 export function dockerfile(
 	{ libc, cpu }: Platform,
 	python: Requirements | undefined,

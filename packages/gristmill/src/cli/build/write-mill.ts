@@ -5,7 +5,7 @@ import { exampleFiles, type Mill } from "../../core/definition/mill.js";
 import { settingFiles } from "../../core/definition/settings.js";
 import { manifestOf } from "../../mill-files/package-mills.js";
 import { interpreterOf, isPythonFile, pythonSources } from "../../mill-files/python-file.js";
-import { asBuilt, codeDigest } from "../../runtime/digest/digest.js";
+import { asBuilt, codeOf } from "../../runtime/digest/digest.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { bundleMill, commonFolder } from "./mill-bundle.js";
 import type { OutFolder } from "./out-folder.js";
@@ -71,7 +71,7 @@ export async function writeMill(
 	const { code, packages, root } = await bundleMill(entry, name, files, out);
 	copyAll(root);
 	// The same code as the one that is served from its file: the digest must be the same.
-	out.write(`${place}.js`, asBuilt(code, await codeDigest(module.url)));
+	out.write(`${place}.js`, asBuilt(code, await codeOf(module.url)));
 	const versions = [...packages].map(([one, folder]) => [one, String(manifestOf(folder).version)]);
 	return { ...written, file: `${place}.js`, packages, versions: Object.fromEntries(versions) };
 }

@@ -100,30 +100,40 @@ ${EXIT_CODES}`,
 		if (third !== undefined) throw new UsageError(`Give only one file: "${third}".`);
 		const withMill = readMill(mill, { ...chosen, workers: 1 }, host);
 		const client = clientFor(chosen, host.env);
-		const options = callOptions(chosen);
+		let options = callOptions(chosen);
 		const { stream } = chosen;
 		for (const flag of ["accept", "output", "expect", "validate"] as const)
 			if (stream && chosen[flag])
 				throw new UsageError(`Leave out --${flag} or --stream: --${flag} is for whole results.`);
 		if (chosen.record) mustBeRecordable(mill, chosen);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
-		const input = await readInput(file, chosen, host);
+		let input = readInput(file, chosen, host);
 		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output, host);
 		let answered: Answer | undefined;
 		return reportingFailure(
 			host,
 			chosen.json,
 			async () => {
-				await mustBeSameInput(expected, input);
-				await withMill(client, async ({ url, ready }) => {
+				if (expected?.failure) {
+					input ??= await whole(host);
+					await mustBeSameInput(expected.failure, input);
+				}
+				await withMill(client, async ({ url, ready, longType }) => {
 					await ready();
+					const isKept = input !== undefined || chosen.expect !== undefined || chosen.record;
+					const mediaType = isKept ? undefined : longType(chosen.type);
+					// How long it takes is up to who writes it. The mill has its own deadline.
+					if (mediaType !== undefined)
+						options = { ...options, mediaType, deadline: chosen.deadline ?? Number.POSITIVE_INFINITY };
+					const sent = input ?? (mediaType === undefined ? await whole(host) : host.stdin);
+					input = sent;
 					if (stream) {
 						const begin = (progress?: (done: number) => void) =>
-							client.stream(url, input, { ...options, ...(progress && { progress }) });
+							client.stream(url, sent, { ...options, ...(progress && { progress }) });
 						return printParts(begin, chosen.json, host);
 					}
 					const call = () =>
-						client.call(url, input, options).then(
+						client.call(url, sent, options).then(
 							(answer) => tellTrace(answer, host),
 							(error: Error) => {
 								throw tellTrace(error as Error & { readonly traceId?: string }, host);
@@ -136,9 +146,10 @@ ${EXIT_CODES}`,
 						answered = answer;
 					}
 				});
-				if (answered && chosen.record) await record(mill, { input, answer: answered, chosen }, host);
+				if (answered && input !== undefined && chosen.record)
+					await record(mill, { input, answer: answered, chosen }, host);
 			},
-			async () => ({ inputDigest: await digestOf(input) }),
+			async () => ({ inputDigest: await digestOf(input ?? (await whole(host))) }),
 		);
 	},
 };
@@ -174,11 +185,12 @@ function tellTrace<T extends { readonly traceId?: string | undefined }>(told: T,
 	return told;
 }
 
-async function readInput(
+/** The input that was named; undefined for standard input. */
+function readInput(
 	file: string | undefined,
 	{ data, part: parts }: { readonly data?: string; readonly part?: readonly string[] },
 	host: Host,
-): Promise<Input> {
+): Input | undefined {
 	if (parts !== undefined) {
 		if (file !== undefined || data !== undefined)
 			throw new UsageError("Give parts, a file or --data, and only one of them.");
@@ -191,9 +203,13 @@ async function readInput(
 	if (file !== undefined && file !== "-") return { file: pathOn(host, file) };
 	if (host.stdin.isTTY && file === undefined)
 		throw new UsageError("Give a file or --data, or pipe the input: echo text | gristmill call MILL");
-	// Kept for retries.
+	return undefined;
+}
+
+/** All of standard input, which is kept for retries. */
+async function whole({ stdin }: Host): Promise<Uint8Array> {
 	const chunks: Buffer[] = [];
-	for await (const chunk of host.stdin) chunks.push(chunk);
+	for await (const chunk of stdin) chunks.push(chunk);
 	return new Uint8Array(Buffer.concat(chunks));
 }
 
@@ -211,8 +227,10 @@ function readParts(words: readonly string[], host: Host): Record<string, PartInp
 }
 
 /** A saved failure can only be reproduced with the same input. */
-async function mustBeSameInput(expected: Expectation | undefined, input: Input): Promise<void> {
-	const wanted = expected?.failure?.inputDigest;
+async function mustBeSameInput(
+	{ inputDigest: wanted }: NonNullable<Expectation["failure"]>,
+	input: Input,
+): Promise<void> {
 	const digest = wanted === undefined ? undefined : await digestOf(input);
 	if (digest !== wanted)
 		throw new UsageError(

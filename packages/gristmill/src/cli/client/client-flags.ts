@@ -51,7 +51,7 @@ export const WORKERS_FLAG = {
 	help: "Worker processes for a mill that runs in this command. Default: one per core, fewer if memory is short.",
 } as const;
 
-export type ClientChoice = Omit<Values<typeof CLIENT_FLAGS>, "json">;
+type ClientChoice = Omit<Values<typeof CLIENT_FLAGS>, "json">;
 
 export const EXIT_CODES = `Exit codes: 0 success, 1 the server returned an error, 2 wrong usage, 3 no response,
 4 the result differs from the expected one or violates its schema.

@@ -78,7 +78,7 @@ export async function addressOf(client: Client, server: URL, name: string): Prom
 }
 
 /** The mills of a server; undefined if it has no list, or none for this caller. */
-export async function entriesOf(client: Client, server: URL): Promise<MillEntry[] | undefined> {
+async function entriesOf(client: Client, server: URL): Promise<MillEntry[] | undefined> {
 	try {
 		return await client.list(server);
 	} catch (error) {

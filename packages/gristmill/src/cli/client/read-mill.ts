@@ -13,12 +13,14 @@ export interface FoundMill {
 	ready(): Promise<void>;
 	/** A text for people, without the address of a server that ends with the command. */
 	shown(text: string): string;
+	/** The media type of an input that the mill takes while it comes. Undefined if it wants the whole, or if nobody knows. */
+	longType(wanted: string | undefined): string | undefined;
 }
 
 /** Finds the mill, lets a command work with it, and ends the workers that were started for it. */
 export type WithMill = <T>(client: Client, work: (mill: FoundMill) => Promise<T>) => Promise<T>;
 
-export type MillChoice = LocalChoice & {
+type MillChoice = LocalChoice & {
 	readonly here?: boolean | undefined;
 	readonly json?: boolean | undefined;
 };
@@ -70,7 +72,7 @@ export async function working<T>(
 
 /** A mill at an address. */
 export function elsewhere(url: string): FoundMill {
-	return { url, ready: async () => {}, shown: (text) => text };
+	return { url, ready: async () => {}, shown: (text) => text, longType: () => undefined };
 }
 
 /** `@me/summariser`, `@gristmill/mills/tokeniser`. */

@@ -17,7 +17,7 @@ export interface Host {
 }
 
 /** Standard output or standard error. */
-export type Outlet = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+type Outlet = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** This process. */
 export function processHost(): Host {

@@ -35,7 +35,7 @@ test("a flag wins over a variable, a variable over the file, and the file over t
 	const files = { "gristmill.config.json": '{"port": 1, "host": "::1", "title": "Ours", "maxBody": "2k"}' };
 	const { json } = await printed(t, files, ["--port", "3"], { GRISTMILL_PORT: "2", GRISTMILL_HOST: "::2" });
 	const { port, host, title, maxBody, drain } = json();
-	assert.deepEqual([port, host, title, maxBody, drain], [3, "::2", "Ours", 2048, 10_000]);
+	assert.deepEqual([port, host, title, maxBody, drain], [3, "::2", "Ours", 2048, 8_000]);
 });
 
 test("a printed configuration used as the file prints itself again", async (t) => {

@@ -67,7 +67,17 @@ test("a file of an example that does not exist is written by --update, and bytes
 		await readFile(join(cwd, "byte-mirror.ts"), "utf8"),
 		/input: new URL\("\.\/long\.bin", import\.meta\.url\)/,
 	);
-	assert.ok((await readdir(cwd)).includes("byte-mirror.example-1.output.file"));
+	const files = await readdir(cwd);
+	assert.ok(files.includes("byte-mirror.example-1.output.file"));
+	for (const input of [
+		{ words: ["long.bin"], known: 1 },
+		{ words: [], input: "x".repeat(100), known: 1 },
+		{ words: [], input: "\x01", known: 0 },
+	]) {
+		const again = await run(["call", "byte-mirror.ts", ...input.words, "--record"], { cwd, ...input });
+		assert.match(again.err, new RegExp(`^gristmill: Example ${input.known} of .* has this input already`));
+	}
+	assert.deepEqual(await readdir(cwd), files);
 	assert.equal((await run(["test", "byte-mirror.ts"], { cwd })).code, 0);
 });
 

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -7,6 +8,7 @@ import type { InputForm } from "../../core/definition/input.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { parameterReader } from "../../core/parameters.js";
 import { mapBinary, withBytes } from "../../core/schema/binary-values.js";
+import { isObject } from "../../core/schema/is-object.js";
 import { open } from "../../library/open.js";
 import { importNamed } from "../../library/source.js";
 import { UsageError } from "../command-line/command-error.js";
@@ -32,14 +34,11 @@ export async function recordExample(
 	const path = pathOn(host, file);
 	const { mill } = await importNamed(path);
 	const place = await exampleFile(file, mill.examples.length, python, host);
-	const example = await exampleOf(mill, call, place);
-	const known = mill.examples.findIndex(
-		(one) =>
-			isDeepStrictEqual(one.input, example.input) &&
-			isDeepStrictEqual(one.parameters ?? {}, example.parameters ?? {}),
-	);
+	// Before anything is written, also files of bytes.
+	const known = await knownExample(mill, call);
 	if (known >= 0)
 		throw new UsageError(`Example ${known} of ${file} has this input already. Nothing was written.`);
+	const example = await exampleOf(mill, call, place);
 	await writeChecked(place, withExample(place, forLanguage(example, file)), async () => {
 		const again = await open(path, { workers: 1 });
 		try {
@@ -50,6 +49,31 @@ export async function recordExample(
 		}
 	});
 	return place.literal(forLanguage(example, file));
+}
+
+/** The number of the example that has the input of a call, wherever its bytes are; -1 if there is none. */
+async function knownExample(mill: Mill, call: RecordedCall): Promise<number> {
+	const { form } = await formOf(mill, call);
+	const input = await inputOf(form, call.input, "", undefined);
+	const parameters = parametersOf(mill, call);
+	return mill.examples.findIndex(
+		(one) =>
+			isDeepStrictEqual(contentOf(one.input), input) && isDeepStrictEqual(one.parameters ?? {}, parameters),
+	);
+}
+
+/** The input of an example with the bytes of its files. One that cannot be read is like no other. */
+function contentOf(input: unknown): unknown {
+	if (input instanceof Uint8Array) return Buffer.from(input);
+	if (input instanceof URL) return existsSync(input) ? readFileSync(input) : undefined;
+	if (!isObject(input)) return input;
+	return Object.fromEntries(Object.entries(input).map(([name, part]) => [name, contentOf(part)]));
+}
+
+function parametersOf(mill: Mill, call: RecordedCall): object {
+	const texts = new Map(Object.entries(call.parameters));
+	const all = parameterReader(mill.parameters, []).readTexts(texts);
+	return Object.fromEntries(Object.entries(all).filter(([key]) => texts.has(key)));
 }
 
 interface NewExample {
@@ -63,14 +87,12 @@ async function exampleOf(mill: Mill, call: RecordedCall, place: ExampleFile): Pr
 	const { mediaType, form } = await formOf(mill, call);
 	const name = `${mill.name}.example-${mill.examples.length}`;
 	const input = await inputOf(form, call.input, name, place);
-	const texts = new Map(Object.entries(call.parameters));
-	const all = parameterReader(mill.parameters, []).readTexts(texts);
-	const given = Object.fromEntries(Object.entries(all).filter(([key]) => texts.has(key)));
+	const parameters = parametersOf(mill, call);
 	const isFirst = mediaType === Object.keys(mill.input)[0];
 	return {
 		...(!isFirst && { mediaType }),
 		input,
-		...(texts.size > 0 && { parameters: given }),
+		...(Object.keys(parameters).length > 0 && { parameters }),
 		output: await outputOf(mill, call.answer.output, `${name}.output`, place),
 	};
 }
@@ -104,11 +126,12 @@ async function typeOf(input: Input): Promise<string | undefined> {
 	return undefined;
 }
 
+/** The input as an example has it, with bytes in files beside the mill file; without `place` as it is compared. */
 async function inputOf(
 	form: InputForm,
 	input: Input | PartInput,
 	name: string,
-	place: ExampleFile,
+	place: ExampleFile | undefined,
 ): Promise<unknown> {
 	if (form.kind === "form" && isParts(input as Input)) {
 		const { parts } = input as { readonly parts: Readonly<Record<string, PartInput>> };
@@ -123,6 +146,7 @@ async function inputOf(
 	}
 	const isFile = typeof input === "object" && "file" in input;
 	if (form.kind === "image" || form.kind === "bytes") {
+		if (!place) return isFile ? readFile(input.file) : Buffer.from(input as Uint8Array | string);
 		if (isFile) return besideOf(String(input.file), place);
 		return bytesBeside(Buffer.from(input as Uint8Array | string), name, place);
 	}

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { type TestContext, test } from "node:test";
 import { createServer } from "../../index.js";
 import { folderWith, gristmill } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
-import { run as runCommand } from "../../testing/run-command.js";
+import { begin, run as runCommand } from "../../testing/run-command.js";
 
 const COUNTER = `
 import { defineMill, text, Type } from "gristmill";
@@ -103,6 +104,13 @@ test("files are listed with the addresses that serve gives them by default", asy
 	assert.match(full.out, /POST {2}http:\/\/127\.0\.0\.1:8080\/letter-counter {2}text\/plain\n$/);
 });
 
+test("a check of a file names the file, and no address where nothing listens", async (t) => {
+	const { code, out, err } = await ran(t, ["check", "./letter-counter.ts", "--only", "M1"]);
+	assert.equal(code, 0, err);
+	assert.match(out, /^Is \.\/letter-counter\.ts a mill\?\n {2}method POST, input text\/plain\n/);
+	assert.doesNotMatch(out, /127\.0\.0\.1/);
+});
+
 test("map resumes a run with a file, and diff compares two", async (t) => {
 	const cwd = await folderWith(t, FILES);
 	const run = (...words: string[]) => runCommand(words, { cwd, env });
@@ -129,6 +137,16 @@ for (const [words, code, message] of [
 		["call", "broken.ts"],
 		1,
 		'broken.ts: Export the mill as default, as in "export default defineMill({ … })".',
+	],
+	[
+		["check", "broken.ts"],
+		1,
+		'broken.ts: Export the mill as default, as in "export default defineMill({ … })".',
+	],
+	[
+		["diff", "failing.ts", "failing.ts", "a"],
+		1,
+		'The mill "letter-counter" is not ready: example 0: expected {"letters":4}, got {"letters":3}.',
 	],
 	[["call", "missing.ts"], 2, "Name a file: missing.ts does not exist."],
 	[["call", "./a"], 2, "Name a file in TypeScript (.ts), JavaScript (.js, .mjs) or Python (.py): a."],
@@ -196,4 +214,29 @@ test("the real command prints the answer alone on standard output, and Ctrl-C en
 	// Its output is closed only when no worker holds it any more.
 	await once(busy.child, "close");
 	assert.equal(busy.child.exitCode, 130);
+});
+
+test("standard input goes to a mill that takes it while it comes, and whole to another one", async (t) => {
+	const gauge = COUNTER.replace("text()", 'text({ stream: "lines", maxBytes: Infinity })')
+		.replace(
+			"Type.Object({ letters: Type.Integer() })",
+			"Type.Object({ letters: Type.Array(Type.Integer()) })",
+		)
+		.replace("output:", 'parts: "letters", output:')
+		.replace("{ letters: 3 }", "{ letters: [3] }")
+		.replace(/run: .*/, "async *run(input) { for await (const line of input) yield line.length; },");
+	const cwd = await folderWith(t, { "gauge.ts": gauge, "letter-counter.ts": COUNTER });
+	const input = new PassThrough();
+	const piped = begin(["call", "gauge.ts", "--stream"], { cwd, env, input });
+	input.write("three\n");
+	// The answer to the first line comes before the second one is written.
+	await piped.printed(/^5\n$/);
+	input.end("or\n");
+	const { code, out, err } = await piped.ended;
+	assert.deepEqual([code, out, err], [0, '5\n2\n{"$end":{"parts":2}}\n', ""]);
+	const whole = (...words: string[]) => runCommand(["call", ...words], { cwd, env, input: "three\nor\n" });
+	assert.equal((await whole("gauge.ts")).out, '{"letters":[5,2]}\n');
+	assert.equal((await whole("letter-counter.ts")).out, '{"letters":9}\n');
+	const refused = await whole("gauge.ts", "--type", "image/png", "--json");
+	assert.match(refused.out, /"status":415.*"inputDigest":"sha256:/);
 });

@@ -35,6 +35,8 @@ export interface ServedHere {
 	shown(text: string): string;
 	/** A text with paths for addresses of this server. */
 	withoutBase(text: string): string;
+	/** The media type of an input that the first mill takes while it comes; undefined if it wants the whole. */
+	longType(wanted: string | undefined): string | undefined;
 	/** What people are told of a failure. Nobody else has the log of this server, so it says why a mill has failed. */
 	told(error: MillError): string;
 	close(): Promise<void>;
@@ -99,6 +101,11 @@ export async function serveHere(
 			},
 			shown: (text) => text.replaceAll(base, USUAL),
 			withoutBase,
+			longType: (wanted) => {
+				const { input = {} } = served[0] ?? {};
+				const [type = "", ...others] = wanted === undefined ? Object.keys(input) : [wanted];
+				return others.length === 0 && Object.hasOwn(input, type) && input[type]?.stream ? type : undefined;
+			},
 			told: (error) =>
 				error instanceof ProblemError && error.problem.code === "crashed" && crash !== ""
 					? `The mill failed: ${crash}`

@@ -111,11 +111,8 @@ test("a second run with the same --out is refused while the first one writes, an
 	const first = gristmill(t, ["map", ...words], { cwd });
 	while (waiting.length === 0) await setTimeout(2);
 	const second = await run([...words, "--resume"], { cwd });
-	assert.equal(second.code, 2);
-	assert.match(
-		second.err,
-		new RegExp(`name another file: process ${first.child.pid} writes to in/out\\.$`, "m"),
-	);
+	assert.equal(second.code, 5);
+	assert.match(second.err, new RegExp(`Process ${first.child.pid} writes to in/out\\. .* name another file`));
 	first.child.kill("SIGKILL");
 	await first.ended;
 	opened = true;

@@ -54,7 +54,8 @@ async function apertium(): Promise<URL> {
 /** Makes a module of a mill file. `python` is the interpreter of a file in Python, if the user has named one. */
 export async function millFile(file: string, imports: MillFileImports, python?: string): Promise<MillModule> {
 	const { host } = imports;
-	// For functions in Python that the file names. Workers inherit it from this process.
+	// For functions in Python that the file names. If an installed package has its own copy of the toolkit, the variable is all that it
+	// knows. Only this process reads it: workers are told the place of the program.
 	if (python !== undefined && !isPythonFile(file)) process.env.GRISTMILL_PYTHON = python;
 	// For what the file does after its import.
 	process.setSourceMapsEnabled(true);

@@ -114,7 +114,7 @@ def ${module}(picture: bytes) -> Size:
     """Measures the width and the height of a PNG picture."""
     # The algorithm. It must be pure: the same input always gives the same output.
     if len(picture) < 24:
-        raise Problem("unreadable-input", "Send the whole picture: it is cut off.")
+        raise Problem("unreadable-input", "The picture is cut off. Send all of it.")
     # The header is the first chunk of every PNG.
     width, height = struct.unpack(">II", picture[16:24])
     return Size(width, height)

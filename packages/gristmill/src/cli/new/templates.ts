@@ -206,7 +206,7 @@ export const PIXEL = Uint8Array.from(
 
 /** Reads the size from the header, which is the first chunk of every PNG. */
 function sizeOf(bytes${isJavaScript ? "" : ": Uint8Array"}) {
-	if (bytes.byteLength < 24) throw new Problem("unreadable-input", "Send the whole picture: it is cut off.");
+	if (bytes.byteLength < 24) throw new Problem("unreadable-input", "The picture is cut off. Send all of it.");
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	return { width: view.getUint32(16), height: view.getUint32(20) };
 }

@@ -2,7 +2,7 @@ import { unquote } from "../../core/http-words/header-list.js";
 import { isHttp, resolved } from "../transport/address.js";
 
 /** A link of an answer. */
-export interface Link {
+interface Link {
 	readonly href: URL;
 	readonly relations: readonly string[];
 	readonly type: string | undefined;

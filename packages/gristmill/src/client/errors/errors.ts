@@ -1,7 +1,7 @@
 import type { ProblemDocument } from "../../core/problem-document.js";
 
 /** What every error of the client knows about its request. */
-export interface Failed {
+interface Failed {
 	/** The URL of the last request. */
 	readonly url: string;
 	/** The number of requests that were sent. */

@@ -1,7 +1,7 @@
 import { AnswerError } from "../errors/errors.js";
 
 /** What the lines of a body are read with. */
-export interface LineReading {
+interface LineReading {
 	/** Maximum size of a line. */
 	readonly maxBytes: number;
 	/** The address, for errors. */

@@ -60,3 +60,25 @@ test("of calls that are pushed back together the first lowers the limit, not eac
 	for (const request of requests) request.pushedBack(undefined);
 	assert.equal(endpoint.limit.limit, Math.floor(before / 2));
 });
+
+test("a server without an algorithm is left aside, longer each time, by calls that want it, and by no others", () => {
+	const clock = new ManualClock();
+	const [old, other] = endpoints(2, clock);
+	for (let times = 0; times < 5; times++) {
+		old.begin().lacks("new");
+		clock.advance(1);
+	}
+	const rest = old.restsFor("new") - clock.now();
+	assert.ok(rest > 3_000 && rest <= 4_000, String(rest));
+	other.latency = 1;
+	other.inFlight = 50;
+	assert.equal(choose([old, other], clock.now(), undefined, "new"), other);
+	assert.equal(choose([old, other], clock.now(), undefined, "old"), old);
+	assert.equal(choose([old, other], clock.now()), old);
+	clock.advance(4_000);
+	old.begin().answered("new");
+	old.begin().lacks("new");
+	assert.equal(old.restsFor("new") - clock.now(), 250);
+	for (let many = 0; many < 1_000; many++) old.begin().lacks(`digest ${many}`);
+	assert.equal(old.restsFor("new"), 0);
+});

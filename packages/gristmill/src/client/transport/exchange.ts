@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/clock.js";
 import { ConnectionError, DeadlineError, MillError } from "../errors/errors.js";
 import { type Body, BrokenInput } from "../input/input.js";
-import { choose, type Endpoint } from "./endpoint.js";
+import { choose, type Endpoint, hasAnother } from "./endpoint.js";
 import { hedged } from "./hedge.js";
 import type { Latencies } from "./latencies.js";
 import type { ComingBody, RawAnswer } from "./message.js";
@@ -54,7 +54,7 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 		let failure: unknown;
 		const after = mayRepeat ? hedge?.latencies.quantile(hedge.quantile) : undefined;
 		const one = (signal: AbortSignal) => {
-			const endpoint = choose(endpoints, clock.now(), tried);
+			const endpoint = choose(endpoints, clock.now(), tried, plan.pin?.digest);
 			tried.add(endpoint);
 			attempts++;
 			return attempt(plan, endpoint, signal);
@@ -75,7 +75,7 @@ export async function exchange(plan: Plan): Promise<RetriedAnswer> {
 		const asked = answer && askedPause(answer.headers);
 		// If another server is available, there is no need to wait, however long this one asks for.
 		const now = clock.now();
-		const another = endpoints.length > 1 && endpoints.some(({ restsUntil }) => restsUntil <= now);
+		const another = hasAnother(endpoints, now, plan.pin?.digest);
 		const pause = mayRepeat ? pauseBefore(attempts + 1, another ? undefined : asked, retry) : undefined;
 		const wait = pause !== undefined && another ? 0 : pause;
 		const given = wait === undefined || wait >= limit.left();
@@ -96,11 +96,11 @@ async function attempt(plan: Plan, endpoint: Endpoint, signal: AbortSignal): Pro
 		plan.pin?.ask(headers);
 		const sent = await send({ ...plan, headers, url: plan.at(endpoint.base), signal });
 		const answer = plan.pin?.checked(sent) ?? sent;
-		if (plan.pin && isOfAnother(answer)) request.setAside();
+		if (plan.pin?.digest !== undefined && isOfAnother(answer)) request.lacks(plan.pin.digest);
 		else if (plan.retry.statuses.includes(answer.status)) request.pushedBack(askedPause(answer.headers));
 		else {
 			plan.hedge?.latencies.add(plan.clock.now() - began);
-			request.answered();
+			request.answered(plan.pin?.digest);
 			const { coming } = answer;
 			if (coming) return { ...answer, coming: { ...coming, over: watched(endpoint, signal) } };
 		}

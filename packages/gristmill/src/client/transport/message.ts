@@ -16,11 +16,12 @@ export interface OutgoingRequest {
 	readonly streaming?: boolean | undefined;
 }
 
-/** An answer whose body has not been read yet. */
+/** An answer whose body has not been read yet, unless it is `whole`. */
 export interface RawResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly body: ReadableStream<Uint8Array> | null;
+	readonly whole?: Uint8Array;
 }
 
 /** A whole answer, whatever its status. */

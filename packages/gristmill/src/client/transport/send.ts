@@ -1,6 +1,7 @@
 import { AnswerError } from "../errors/errors.js";
 import { resolved } from "./address.js";
 import type { OutgoingRequest, RawAnswer, RawResponse } from "./message.js";
+import { goesByNode, sendByNode } from "./node-http.js";
 import { readBody } from "./read-body.js";
 
 const MOST_REDIRECTS = 5;
@@ -56,10 +57,7 @@ function refusal(from: URL, to: URL | undefined, hops: number): string {
 
 async function transmit(request: OutgoingRequest): Promise<RawResponse> {
 	const { method, url, headers, body, signal } = request;
-	if (body && (method === "GET" || method === "HEAD")) {
-		const { getWithBody } = await import("./node-get.js");
-		return getWithBody(request);
-	}
+	if (goesByNode(request)) return sendByNode(request);
 	const content = await body?.open();
 	// Without it, fetch sends a stream chunked. Browsers ignore the field.
 	if (content instanceof ReadableStream && body?.size !== undefined)

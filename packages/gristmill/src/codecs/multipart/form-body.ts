@@ -10,7 +10,7 @@ import { broken } from "./broken-form.js";
 import { FormScanner, type ScannedPart } from "./form-scanner.js";
 
 /** The content of a part, and what it is. */
-export interface FormPart {
+interface FormPart {
 	readonly name: string;
 	readonly mediaType: string;
 	/** Undefined for UTF-8. */

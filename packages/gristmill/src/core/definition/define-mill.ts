@@ -186,7 +186,7 @@ export interface Definition<
 }
 
 /** The argument of `defineMill` for a result that comes in parts. */
-export interface PartsDefinition<
+interface PartsDefinition<
 	I extends Inputs,
 	P extends Members,
 	O extends Schema,

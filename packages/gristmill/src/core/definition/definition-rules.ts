@@ -273,7 +273,6 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	if (forms.some(({ stream }) => stream !== undefined)) {
 		if (runBatch !== undefined)
 			return "Remove runBatch or stream: an input that still comes is computed alone.";
-		if (inline === true) return "Remove inline or stream: a long input is not computed on the event loop.";
 		if (programOf(run)) return "Remove stream: a program, or a function in Python, gets its whole input.";
 	}
 	// A long input has this time for each of its pieces.

@@ -65,12 +65,18 @@ function withoutUniqueItems(schema: JsonSchema): JsonSchema {
 	);
 }
 
+/** A validator of the output of `run`. */
+export interface OutputValidator extends Validator {
+	/** Check with a schema that lets through what JSON writes as something else: for whoever finds that out by copying the value. */
+	readonly schemaAlone: Validator;
+}
+
 /** Like `compile`, for the output of `run`: lists of numbers may be typed arrays, and binary members are bytes. */
-export function compileOutput(schema: JsonSchema, binary: readonly BinaryMember[] = []): Validator {
+export function compileOutput(schema: JsonSchema, binary: readonly BinaryMember[] = []): OutputValidator {
 	const validator = compile(schema);
 	const lists = plainBy(schema);
 	const loose = isLoose(schema);
-	if (!lists && binary.length === 0 && !loose) return validator;
+	if (!lists && binary.length === 0 && !loose) return { ...validator, schemaAlone: validator };
 	const plain = (value: unknown) => {
 		const listed = lists ? lists(value) : value;
 		return mapBinary(listed, binary, () => "");
@@ -82,15 +88,14 @@ export function compileOutput(schema: JsonSchema, binary: readonly BinaryMember[
 		if (!found) return code === undefined ? validator.complaint(bare) : validator.complaintForLog(bare, code);
 		return `${(code === undefined && found.path) || "a value"} is ${found.kind}, which JSON cannot write`;
 	};
-	return {
-		check: (value) => {
-			if (aboutBytes(value) !== undefined) return false;
-			const bare = plain(value);
-			return validator.check(bare) && !(loose && findUnwritable(bare));
-		},
-		complaint: (value) => aboutBytes(value) ?? tell(value),
-		complaintForLog: (value, code = "") => aboutBytes(value) ?? tell(value, code),
+	const schemaAlone = {
+		check: (value: unknown) => aboutBytes(value) === undefined && validator.check(plain(value)),
+		complaint: (value: unknown) => aboutBytes(value) ?? tell(value),
+		complaintForLog: (value: unknown, code = "") => aboutBytes(value) ?? tell(value, code),
 	};
+	const check = (value: unknown) =>
+		schemaAlone.check(value) && !(loose && findUnwritable(plain(value)) !== undefined);
+	return { ...schemaAlone, check, schemaAlone };
 }
 
 /**

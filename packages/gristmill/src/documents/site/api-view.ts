@@ -10,7 +10,7 @@ export interface Parameter {
 	readonly schema: JsonSchema;
 }
 
-export interface ApiExample {
+interface ApiExample {
 	readonly summary?: string;
 	readonly value?: unknown;
 	readonly externalValue?: string;

@@ -81,7 +81,7 @@ for (const mode of ["auto", "legacy"] as const)
 		const call = (name: string, input: string) => client.callTool({ name, arguments: { input } });
 		assert.equal((await call(mill, "grist")).isError ?? false, false);
 		assert.equal((await call(mill, "throw")).isError, true);
-		await assert.rejects(call("no-tester", "grist"), /there is no tool of this name/);
+		await assert.rejects(call("no-tester", "grist"), /There is no tool of this name/);
 		const { value, series } = await scrape(`${one.url}/metrics`);
 		const own = `mill="${mill}"`;
 		assert.equal(value(`gristmill_requests_total{${own},method="POST",status="200"}`), 2);

@@ -19,7 +19,7 @@ export type DocumentPlace = Exclude<Place, { kind: "mill" | "mcp" | "asterisk" }
  * - "known": callers with valid credentials.
  * - "call": callers who may use the mill.
  */
-export type Access = "open" | "document" | "known" | "call";
+type Access = "open" | "document" | "known" | "call";
 
 /** What a request asks for, and who may have it. */
 export type Intent =

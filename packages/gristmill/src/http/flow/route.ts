@@ -4,7 +4,7 @@ import type { Suggest } from "./did-you-mean.js";
 import type { ServedMill } from "./served-mill.js";
 
 /** A parsed request target. */
-export interface Target {
+interface Target {
 	/** With unreserved characters and `$` decoded, so that equal addresses look equal. */
 	readonly path: string;
 	/** Without the question mark; "" if there is none. */

@@ -62,7 +62,7 @@ export interface Service {
 }
 
 /** What records requests. Parts that are switched off are undefined. */
-export interface Telemetry {
+interface Telemetry {
 	readonly meters: Meters | undefined;
 	readonly tracer: Tracer | undefined;
 	readonly accessLog: AccessLog;

@@ -15,7 +15,7 @@ export interface Siblings {
 }
 
 /** The way from a process to the supervisor. */
-export interface Supervised extends Siblings {
+interface Supervised extends Siblings {
 	listening(): Promise<void>;
 	ready(greeting: string): Promise<void>;
 }

@@ -22,7 +22,7 @@ interface SupervisorOptions {
 }
 
 /** Starts processes that serve together, replaces those that end, and speaks for all of them. */
-export interface Supervisor {
+interface Supervisor {
 	/** The greeting of the first process, when all are ready. Rejects with ProcessFailed if the first one cannot listen. */
 	readonly started: Promise<string>;
 	/** Sends a signal to every process. */

@@ -7,7 +7,7 @@ import type { TlsSettings } from "../tls/settings.js";
 import type { Settings } from "./settings.js";
 
 /** The functions that take settings. */
-export type Mount = "createServer" | "createListener" | "createFetchHandler" | "attach";
+type Mount = "createServer" | "createListener" | "createFetchHandler" | "attach";
 
 type KeysOf<T> = Readonly<Record<keyof T, true>>;
 

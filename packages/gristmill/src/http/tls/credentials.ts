@@ -18,7 +18,7 @@ const CIPHERS = [
 ].join(":");
 
 /** A certificate and its key. They are known to match. */
-export interface Credentials {
+interface Credentials {
 	readonly options: SecureContextOptions;
 	readonly certificate: X509Certificate;
 }

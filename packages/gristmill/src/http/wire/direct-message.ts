@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 
 /** Takes the pieces of a body as they come. */
-export interface BodyTaker {
+interface BodyTaker {
 	/** Returns false to refuse the piece and all that follow. */
 	take(piece: Buffer): boolean;
 	end(): void;

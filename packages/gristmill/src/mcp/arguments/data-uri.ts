@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { fromBase64 } from "./base64.js";
 
 /** What a `data:` URI holds. */
-export interface DataUri {
+interface DataUri {
 	/** As written; undefined if the URI names none. */
 	readonly mimeType: string | undefined;
 	readonly bytes: Uint8Array;

@@ -37,7 +37,7 @@ export function readArguments(facts: ToolFacts, given: Members): ToolCall {
 			parameters.set(name, textsOf(name, value));
 	refuseLongParameters(parameters);
 	if (!Object.hasOwn(given, names.input))
-		throw new Problem("empty-input", `Give the argument "${names.input}": it is missing.`);
+		throw new Problem("empty-input", `The argument "${names.input}" is missing.`);
 	const wanted = hasMediaType ? given[names.mediaType] : undefined;
 	const { input, body } = readInput(facts, names.input, given[names.input], wanted, parameters);
 	mustFit(input, body, "");
@@ -53,7 +53,7 @@ function readParts(facts: ToolFacts, form: ToolInput, parts: readonly ToolPart[]
 	const found = parts.flatMap(({ name, inputs, isOptional }) => {
 		if (!Object.hasOwn(given, name)) {
 			if (isOptional) return [];
-			throw new Problem("invalid-input", `Give the argument "${name}": it is missing.`, { part: name });
+			throw new Problem("invalid-input", `The argument "${name}" is missing.`, { part: name });
 		}
 		const { input, body: content } = readInput(
 			{ ...facts, inputs },
@@ -85,7 +85,7 @@ function refuseLongParameters(parameters: ToolCall["parameters"]): void {
 			if (length > MOST_PARAMETERS)
 				throw new Problem(
 					"bad-parameter",
-					`Use fewer than ${MOST_PARAMETERS} characters in all parameters together.`,
+					`The parameters together have ${MOST_PARAMETERS} characters or more. Use fewer.`,
 				);
 		}
 }
@@ -106,7 +106,7 @@ function readInput(
 	if (wanted !== undefined && !known.some((type) => type === wanted))
 		throw new Problem(
 			"unsupported-media-type",
-			`Give "${argumentNames(facts).mediaType}" as one of ${known.join(", ")}.`,
+			`The argument "${argumentNames(facts).mediaType}" must be one of ${known.join(", ")}.`,
 		);
 	const text = find("text");
 	if (text && typeof value === "string") return { input: text, body: encodeText(text, value, parameters) };
@@ -119,7 +119,7 @@ function readInput(
 		return readBytes(bytes, name, value);
 	if (json) return { input: json, body: encodeJson(value) };
 	const wish = text ? "a text" : `an object such as {"data": BASE64, "mimeType": "${bytes[0]?.mediaType}"}`;
-	throw new Problem("invalid-input", `Give "${name}" as ${wish}: it is ${kindOf(value)}.`);
+	throw new Problem("invalid-input", `The argument "${name}" is ${kindOf(value)}, and must be ${wish}.`);
 }
 
 function encodeJson(value: unknown): Uint8Array {
@@ -127,7 +127,7 @@ function encodeJson(value: unknown): Uint8Array {
 		return Buffer.from(JSON.stringify(value));
 	} catch {
 		// The value was parsed from JSON, so only its depth can be a problem.
-		throw new Problem("unreadable-input", "Nest arrays and objects less deep.");
+		throw new Problem("unreadable-input", "The input nests arrays and objects too deep.");
 	}
 }
 

@@ -40,21 +40,21 @@ function dataOf({ data, blob, uri }: Members): unknown {
 
 function contentOf(name: string, data: unknown): { bytes: Uint8Array; mimeType: string | undefined } {
 	if (data === undefined)
-		throw new Problem("empty-input", `Give the bytes of "${name}" in base64, as its "data": there are none.`);
+		throw new Problem(
+			"empty-input",
+			`The argument "${name}" has no "data". Give its bytes there, in base64.`,
+		);
 	if (typeof data === "string" && isDataUri(data)) {
 		const content = readDataUri(data);
 		if (content) return content;
 		throw new Problem(
 			"unreadable-input",
-			`Give the data: URI of "${name}" as data:TYPE;base64,BASE64: it is malformed.`,
+			`The data: URI of "${name}" is malformed. Write it as data:TYPE;base64,BASE64.`,
 		);
 	}
 	const bytes = typeof data === "string" ? fromBase64(data) : undefined;
 	if (bytes) return { bytes, mimeType: undefined };
-	throw new Problem(
-		"unreadable-input",
-		`Give the bytes of "${name}" in base64, as its "data": it is no base64.`,
-	);
+	throw new Problem("unreadable-input", `The "data" of "${name}" is not base64.`);
 }
 
 /** The input of a media type. Without one, there is only one type, or the bytes tell it. */
@@ -77,11 +77,11 @@ function inputFor(
 	}
 	const anyBytes = withType(inputs, ANY);
 	if (anyBytes) return anyBytes;
-	const found = named === undefined ? "it is missing" : `it is ${essence ? shown(essence) : "no media type"}`;
+	const found = named === undefined ? "is missing" : `is ${essence ? shown(essence) : "no media type"}`;
 	const types = inputs.map(({ mediaType }) => mediaType);
 	throw new Problem(
 		"unsupported-media-type",
-		`Give "mimeType" in "${name}" as ${alternatives(types)}: ${found}.`,
+		`The "mimeType" of "${name}" ${found}. It must be ${alternatives(types)}.`,
 	);
 }
 

@@ -35,7 +35,8 @@ export class LineTransport implements Transport {
 		this.#output = output;
 		this.#lines = new Lines(maxBytes, {
 			line: (bytes) => this.#read(bytes),
-			tooLong: () => this.#refuse(INVALID_REQUEST, `Send at most ${maxBytes} bytes in a message.`),
+			tooLong: () =>
+				this.#refuse(INVALID_REQUEST, `The message has more than ${maxBytes} bytes. Send a smaller one.`),
 		});
 	}
 
@@ -79,7 +80,7 @@ export class LineTransport implements Transport {
 		try {
 			value = JSON.parse(text);
 		} catch {
-			this.#refuse(PARSE_ERROR, "Send one message of well-formed JSON in each line.");
+			this.#refuse(PARSE_ERROR, "This line is not well-formed JSON. Send one message in each line.");
 			return undefined;
 		}
 		const lost = lostArgument(value);
@@ -90,7 +91,7 @@ export class LineTransport implements Transport {
 		try {
 			return parseJSONRPCMessage(value);
 		} catch {
-			this.#refuse(INVALID_REQUEST, "Send a message of JSON-RPC 2.0 in each line.", idOf(value));
+			this.#refuse(INVALID_REQUEST, "This line is not a message of JSON-RPC 2.0.", idOf(value));
 			return undefined;
 		}
 	}

@@ -5,7 +5,7 @@ import type { ToolSet } from "../tool-set.js";
 import { LineTransport } from "./line-transport.js";
 
 /** The streams of a stdio server, and its settings. */
-export interface Streams {
+interface Streams {
 	readonly input: Readable;
 	readonly output: Writable;
 	/** Maximum size of a message in bytes. */

@@ -7,21 +7,28 @@ import type { Mill } from "../../core/definition/mill.js";
 import { isSecretSetting } from "../../core/definition/settings.js";
 import { properties } from "../../core/schema/json-schema.js";
 import { deviceClass } from "./device-class.js";
+import { engineClass, type Facet } from "./engine-class.js";
 import { type HashedFile, hashFile } from "./hashed-files.js";
 import { importsOf, isInstalled, OUR_CODE, resolved } from "./imports.js";
-
-/** What results can depend on besides the code: "same digest, same result" must hold across machines. */
-const PLATFORM = [process.arch, process.versions.icu, process.versions.unicode];
+import { type Reliance, reliancesIn, reliancesOfNeeds, reliancesOfPackage } from "./reliance.js";
 
 /** The digest of an algorithm and the files that it was computed from. */
 export interface Identity {
 	readonly digest: string;
 	/** Code and assets. Packages are identified by their version and are not listed. */
 	readonly files: readonly HashedFile[];
+	/** What puts the answers into a class of engines or processors. */
+	readonly reliances: readonly Reliance[];
+}
+
+/** The code of a mill: its hash, and what it relies on. */
+interface Code {
+	readonly hash: string;
+	readonly reliances: readonly Reliance[];
 }
 
 /**
- * The algorithm digest: one hash of version, schemas, code, assets and platform. Two servers with the same digest give the same
+ * The algorithm digest: one hash of version, schemas, code, assets and what the engine was measured to do. Two servers with the same digest give the same
  * results.
  */
 export async function millDigest(
@@ -46,15 +53,22 @@ export async function millIdentity(
 	const hash = createHash("sha256");
 	const files: HashedFile[] = [];
 	const { name, version, method, path, input, parameters, output } = mill;
-	hash.update(JSON.stringify([name, version, method, path, input, parameters, output, PLATFORM]));
-	if (url) hash.update(await codeDigest(url, files));
+	hash.update(JSON.stringify([name, version, method, path, input, parameters, output]));
+	const reliances = reliancesOfNeeds(mill);
+	if (url) {
+		const code = await codeOf(url, files);
+		hash.update(code.hash);
+		reliances.push(...code.reliances);
+	}
 	// A mill that was given as an object has no file; only the code of its functions is known.
 	else if (url === undefined) {
 		hash.update(String(mill.run)).update(String(mill.load));
 		if (mill.runBatch) hash.update(String(mill.runBatch));
+		reliances.push(UNKNOWN);
 	}
 	for (const [step, used] of Object.entries(mill.uses))
 		hash.update(`${step} ${await partDigest(used, url === undefined, env)}`);
+	for (const facet of facetsOf(reliances)) hash.update(`${facet} ${engineClass(facet)}`);
 	const hashed = async (url: URL): Promise<string> => {
 		const path = fileURLToPath(url);
 		const sha256 = await hashFile(path);
@@ -69,7 +83,15 @@ export async function millIdentity(
 	}
 	if (program !== undefined) hash.update(program);
 	if (mill.needs.includes("gpu")) hash.update(JSON.stringify(await deviceClass(env)));
-	return { digest: hash.digest("base64url").slice(0, 22), files };
+	return { digest: hash.digest("base64url").slice(0, 22), files, reliances };
+}
+
+/** Code that was not read. */
+const UNKNOWN: Reliance = { use: "code that is no module", facets: ["maths", "locale"] };
+
+/** Every mill may ask for the properties of a character. */
+function facetsOf(reliances: readonly Reliance[]): Facet[] {
+	return [...new Set<Facet>(["text", ...reliances.flatMap(({ facets }) => facets)])].sort();
 }
 
 /** The digest of a mill that another one uses. If that has a module, its code is among that of the module. */
@@ -78,33 +100,35 @@ async function partDigest(mill: Mill, hashesCode: boolean, env: NodeJS.ProcessEn
 }
 
 /**
- * The hash of a module's code, without the places of its files. `gristmill build` bundles it otherwise, and writes down this hash
- * and that of the bundle: as long as the bundle is unchanged, it is the same code.
+ * The code of a module, without the places of its files. `gristmill build` bundles it otherwise, and writes down this hash, that of the
+ * bundle and the facets: as long as the bundle is unchanged, it is the same code.
  */
-export async function codeDigest(url: URL, files: HashedFile[] = []): Promise<string> {
+export async function codeOf(url: URL, files: HashedFile[] = []): Promise<Code> {
 	const entry = await realpath(fileURLToPath(url));
 	const built = builtOf(await readFile(entry, "utf8"));
-	if (built !== undefined) {
+	if (built) {
 		files.push({ path: entry, sha256: await hashFile(entry) });
 		return built;
 	}
 	const hash = createHash("sha256");
+	const reliances: Reliance[] = [];
 	// Each part has its length before it: code that moves from one file to the next changes the digest.
-	for (const part of await codeParts(entry, files)) hash.update(`${part.length} ${part}`);
-	return hash.digest("base64url");
+	for (const part of await codeParts(entry, files, reliances)) hash.update(`${part.length} ${part}`);
+	return { hash: hash.digest("base64url"), reliances };
 }
 
-const BUILT = /\n\/\/# gristmill-code ([\w-]{43}) ([\w-]{43})\n$/;
+const BUILT = /\n\/\/# gristmill-code ([\w-]{43}) ([\w-]{43}) ([a-z,]+)\n$/;
 
-/** The text of a bundle, with the hash of the code that it was made of. */
-export function asBuilt(bundle: string, code: string): string {
-	return `${bundle}\n//# gristmill-code ${sha256(bundle)} ${code}\n`;
+/** The text of a bundle, with the hash of the code that it was made of, and what that relies on. */
+export function asBuilt(bundle: string, { hash, reliances }: Code): string {
+	return `${bundle}\n//# gristmill-code ${sha256(bundle)} ${hash} ${facetsOf(reliances)}\n`;
 }
 
-/** The hash of the code that a bundle was made of; undefined if it is no such bundle, or was changed. */
-function builtOf(text: string): string | undefined {
-	const found = BUILT.exec(text);
-	return found && sha256(text.slice(0, found.index)) === found[1] ? found[2] : undefined;
+/** The code that a bundle was made of; undefined if it is no such bundle, or was changed. */
+function builtOf(text: string): Code | undefined {
+	const [whole = "", bundle, hash, facets] = BUILT.exec(text) ?? [];
+	if (hash === undefined || sha256(text.slice(0, -whole.length)) !== bundle) return undefined;
+	return { hash, reliances: [{ use: "the bundled code", facets: facets?.split(",") as Facet[] }] };
 }
 
 function sha256(text: string): string {
@@ -122,8 +146,8 @@ function filesOfPackages(code: string): string[] {
 	return line === undefined ? [] : (JSON.parse(line) as string[]);
 }
 
-/** The code of a module and of its imports; packages by name and version. Adds the files to `files`. */
-async function codeParts(entry: string, files: HashedFile[]): Promise<string[]> {
+/** The code of a module and of its imports; packages by name and version. Adds to `files`, and what the code relies on to `reliances`. */
+async function codeParts(entry: string, files: HashedFile[], reliances: Reliance[]): Promise<string[]> {
 	const seen = new Set<string>();
 	const parts: string[] = [];
 	const read = async (file: string): Promise<string> => {
@@ -135,11 +159,13 @@ async function codeParts(entry: string, files: HashedFile[]): Promise<string[]> 
 		if (seen.has(file)) return;
 		seen.add(file);
 		const code = await read(file);
+		reliances.push(...reliancesIn(code));
 		// Paths are removed: the same code may have a different path on another machine.
 		parts.push(code.replace(/^\/\/# sourceMappingURL=.*$/m, "").replace(/file:\/\/[^"'\s]*\//g, ""));
 		for (const name of [...importsOf(code), ...filesOfPackages(code)]) {
 			if (name.startsWith("node:")) continue;
 			const own = ownCode(name, file);
+			if (own === undefined) reliances.push(...(await reliancesOfPackage(name, file, seen)));
 			if (own !== undefined) await visit(own);
 			else if (name.startsWith("file:")) parts.push(await packageAt(fileURLToPath(name)));
 			else parts.push(name.startsWith(".") ? name : await packageVersion(name, file));

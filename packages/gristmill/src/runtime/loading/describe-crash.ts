@@ -14,7 +14,7 @@ export function describeCrash(error: unknown, withMessages = false): string {
 }
 
 function textOf(error: unknown, withMessages: boolean): string {
-	if (!isA(error, Crash)) return describeError(error);
+	if (!Crash.is(error)) return describeError(error);
 	// The stack of a Crash shows only our own code.
 	if (error.cause === undefined) return error.message;
 	return `${error.message} ← ${describeCause(error.cause, withMessages)}`;

@@ -21,7 +21,7 @@ export function describeFailure(error: unknown): string {
 
 function textOf(error: unknown): string {
 	if (isA(error, ChangedFile) || isA(error, UnreadableFile)) return error.message;
-	if (!isA(error, Crash)) return described(error);
+	if (!Crash.is(error)) return described(error);
 	if (!("cause" in error)) return authorsLines(error.forAuthor ?? error.message);
 	return `${error.message}: ${described(error.cause)}`;
 }

@@ -7,6 +7,7 @@ import { type FakeWork, FakeWorker } from "../../testing/fake-worker.js";
 import { ManualClock } from "../../testing/manual-clock.js";
 import { Cancellation } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
+import { Losses } from "./losses.js";
 import type { ToWorker } from "./messages.js";
 import type { PendingCall } from "./pending-call.js";
 import { Pool } from "./pool.js";
@@ -83,6 +84,8 @@ class World {
 	readonly listeners = new Set<() => void>();
 	/** The most workers at a time. */
 	readonly most: number;
+	/** At least what the mills have lost in the eyes of the pool. */
+	readonly losses: Losses;
 	#ids = 0;
 	/** The examples of the first mill that run. */
 	#examining = 0;
@@ -92,6 +95,7 @@ class World {
 	constructor(options: Partial<PoolOptions> = {}) {
 		this.clock = new ManualClock();
 		this.most = (options.workers ?? 2) + (options.spares ?? 1);
+		this.losses = new Losses(this.clock, options.workers ?? 2);
 		this.pool = new Pool(MILLS, {
 			workers: 2,
 			flags: [],
@@ -102,10 +106,18 @@ class World {
 			onEvent: (event) => this.events.push(event),
 			start: (_, events, traits) => {
 				this.places.push(String(traits?.environment?.PLACE));
-				const worker = new FakeWorker(this.clock, events, {
-					began: (one, work) => this.#began(one, work),
-					sent: (one, message) => this.#sent(one, message),
-				});
+				const gone = (reason: string) => {
+					this.#ended(worker);
+					events.gone(reason);
+				};
+				const worker = new FakeWorker(
+					this.clock,
+					{ ...events, gone },
+					{
+						began: (one, work) => this.#began(one, work),
+						sent: (one, message) => this.#sent(one, message),
+					},
+				);
 				this.workers.push(worker);
 				return worker;
 			},
@@ -266,7 +278,7 @@ class World {
 		}
 		// A second try in the spare is not a turn.
 		const isAgain = message.calls.some(({ id }) => this.calls.get(id)?.pooled?.isDoubted);
-		if (!isAgain) this.#fair(worker, message.mill);
+		if (!isAgain || !this.losses.isSuspect(message.mill)) this.#fair(worker, message.mill);
 	}
 
 	/** While a mill waits that could run here, no other mill has two turns. */
@@ -283,8 +295,11 @@ class World {
 			const passed = this.#passed.get(other);
 			if (passed && !waiting.includes(passed.call)) this.#passed.delete(other);
 			if (other === mill || other === GATHERING || !worker.loaded.has(other) || isRunning(other)) continue;
-			// One that has lost several workers may have to leave the others to the rest.
-			if (this.lost(other) >= 2) continue;
+			// One that has lost many workers may have to leave the others to the rest.
+			if (this.losses.isSuspect(other)) {
+				this.#passed.delete(other);
+				continue;
+			}
 			const known = this.#passed.get(other) ?? { call, by: new Set() };
 			if (known.call !== call) continue;
 			assert.ok(!known.by.has(mill), `${mill} has two turns while ${other} waits`);
@@ -296,6 +311,13 @@ class World {
 	/** The number of workers that a mill has lost. */
 	lost(mill: string): number {
 		return this.events.filter((event) => event.type === "worker-gone" && event.mill === mill).length;
+	}
+
+	/** A worker ends. If it has examples, its mill may have lost any time. */
+	#ended(worker: FakeWorker): void {
+		const slot = [...this.calls.values()].find(({ pooled }) => pooled?.slot?.process === worker)?.pooled.slot;
+		if (slot && slot.mill !== "") this.losses.add(slot.mill, this.clock.now() - slot.since);
+		else if (this.#examining > 0) this.losses.add("a-tester", Number.POSITIVE_INFINITY);
 	}
 
 	/** The calls that no worker has. */
@@ -618,6 +640,54 @@ test("while a mill hangs in its first load, the spare serves the others", async 
 	worker?.deliver();
 	world.loadAll(spare);
 	assert.ok(spare.loaded.has("a-tester"));
+});
+
+test("a worker that hangs in the load of another mill is killed for that alone, and calls do not count on it", async () => {
+	const world = new World({ workers: 1 });
+	await turn();
+	const [worker] = world.workers as [FakeWorker];
+	/** Loads the first mill for some milliseconds. */
+	const load = async (one: FakeWorker, milliseconds: number) => {
+		one.read();
+		one.load();
+		one.deliver();
+		await world.rest(milliseconds);
+		one.loadEnds();
+		one.deliver();
+	};
+	const begin = async (one: FakeWorker) => {
+		await turn();
+		one.read();
+		one.begin();
+		one.deliver();
+	};
+	await load(worker, 1_900);
+	worker.load();
+	worker.deliver();
+	worker.isBlocked = true;
+	await world.rest(5_000);
+	const spare = world.workers[1] as FakeWorker;
+	await load(spare, 1_900);
+	const call = world.call("a-tester");
+	await world.rest(260);
+	await world.rest(260);
+	await begin(spare);
+	spare.end("exit code 1");
+	const next = world.workers[2] as FakeWorker;
+	await load(next, 1_800);
+	assert.deepEqual(call.outcomes, [], "it has waited for 2.3 s");
+	await begin(next);
+	next.answer();
+	next.deliver();
+	await turn();
+	assert.equal(String(call.outcomes[0]), String(call.id));
+	for (let i = 0; i < 9; i++) await world.rest(10_000);
+	assert.equal(worker.isKilled, false);
+	await world.rest(30_000);
+	worker.end();
+	const gone = world.events.filter((event) => event.type === "worker-gone");
+	assert.equal(gone.at(-1)?.kind, "loading");
+	world.pool.close();
 });
 
 test("a call that its worker does not begin goes to another one, and a worker that stays silent is killed", async () => {

@@ -393,7 +393,11 @@ export class Pool {
 		const returns = Math.max(0, ...window.map((call) => call.returns));
 		if (isOwed) slot.patience = new Alarm(this.#clock, PATIENCE_MS * 2 ** returns, () => this.#recall(slot));
 		else if (window.length === 0 && slot.isSilent)
-			slot.patience = new Alarm(this.#clock, SILENT_MS, () => slot.kill("silent"));
+			slot.patience = new Alarm(this.#clock, SILENT_MS, () => {
+				// A mill may load for longer, and has a limit of its own for that.
+				if (this.#workers.isLoading(slot)) this.#watch(slot);
+				else slot.kill("silent");
+			});
 	}
 
 	/** Asks a worker to return what it has not begun. */

@@ -9,7 +9,10 @@ interface Vitals {
 	readonly isStopped: boolean;
 }
 
-/** The vitals of a process; undefined if the process is gone, or if there is no /proc. */
+/**
+ * The vitals of a process; undefined if the process is gone, or if there is no /proc. They are read at once: the kernel has them in
+ * memory, and to wait for them takes the event loop longer.
+ */
 export function vitalsOf(pid: number | undefined): Vitals | undefined {
 	if (pid === undefined) return undefined;
 	try {

@@ -115,9 +115,12 @@ export class Workers {
 		return this.#loading.get(slot)?.isEmpty === false;
 	}
 
-	/** How long loading this mill again takes, by the last time, in milliseconds; 0 if a worker has it, or if it was never loaded. */
+	/**
+	 * How long loading this mill again takes, by the last time, in milliseconds; 0 if a worker has it, or if it was never loaded. One that
+	 * hangs in the load of another mill is of no use.
+	 */
 	reloadTime(mill: string): number {
-		for (const { process } of this.slots) if (process.loaded.has(mill)) return 0;
+		for (const slot of this.slots) if (slot.isHealthy && slot.process.loaded.has(mill)) return 0;
 		return this.#loadTimes.get(mill) ?? 0;
 	}
 

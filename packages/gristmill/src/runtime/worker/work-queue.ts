@@ -14,7 +14,7 @@ import { Turn } from "./turn.js";
 const READ_MS = 20;
 
 /** What is begun at once: a call, the calls of a batch, or examples. */
-export interface Work {
+interface Work {
 	readonly mill: string;
 	readonly mode: WindowMode;
 	readonly calls: readonly GivenCall[];

@@ -1,3 +1,4 @@
+import type { Mill } from "../../core/definition/mill.js";
 import type { Runner } from "../../runtime/lanes/runner.js";
 import type { Log } from "../../runtime/log.js";
 import { LOSS_REASONS, summed } from "../../runtime/observer.js";
@@ -11,7 +12,8 @@ interface MetricSources {
 	readonly services: readonly {
 		/** Precedes the names of its mills. */
 		readonly prefix: string;
-		readonly runner: Pick<Runner, "census" | "waiting" | "readiness">;
+		readonly mills: readonly { readonly mill: Mill }[];
+		readonly runner: Pick<Runner, "census" | "waiting" | "readiness" | "digest">;
 	}[];
 	readonly version: string;
 	readonly log: Log;
@@ -159,6 +161,18 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			type: "gauge",
 			across: "min",
 			samples: values((_, mill) => (states.get(mill)?.isReady ? 1 : 0)),
+		},
+		{
+			name: "gristmill_mill_info",
+			help: "Always 1; the labels hold the version of the mill and the digest of its algorithm.",
+			type: "gauge",
+			across: "max",
+			samples: services.flatMap(({ prefix, mills, runner }) =>
+				mills.map(({ mill }) => {
+					const { name, version } = mill;
+					return [{ mill: prefix + name, version, digest: runner.digest(mill) }, 1] as const;
+				}),
+			),
 		},
 		{
 			name: "gristmill_log_lines_lost_total",

@@ -33,7 +33,7 @@ export const queryEchoer = defineMill({
 });
 
 /** Counts letters. The mill's only method is GET, and its results hold a map. */
-export const getCounter = defineMill({
+const getCounter = defineMill({
 	name: "get-counter",
 	version: "1.0.0",
 	summary: "Counts how often each letter occurs in a text.",
@@ -78,7 +78,7 @@ export const pictureMeter = defineMill({
 });
 
 /** Fails in the way that its input names. A caller must learn nothing about the failure. */
-export const crasher = defineMill({
+const crasher = defineMill({
 	name: "crasher",
 	version: "1.0.0",
 	summary: "Fails on every input.",
@@ -93,7 +93,7 @@ export const crasher = defineMill({
 	},
 });
 
-const cut = () => new Problem("unreadable-input", "Send the whole picture: it is cut off.");
+const cut = () => new Problem("unreadable-input", "The picture is cut off. Send all of it.");
 
 /** Walks over the segments up to the frame header (ITU-T T.81 §B.2). */
 function sizeOf(bytes: Uint8Array): { width: number; height: number } {
@@ -147,22 +147,13 @@ export function jpegOf(width?: number, height = 0): Buffer {
 	]);
 }
 
-const OWN = [queryEchoer, getCounter, pictureMeter, crasher];
-
 export const wordCounter: Mill = words;
 
 /** The mills of the checklist's server. All run in its own process, so it starts quickly. */
-export const MILLS: readonly Mill[] = [words, checksums, ...OWN];
-
-/** The same mills, with the two examples as modules, so that they run in workers. */
-export const MODULES: readonly (URL | Mill)[] = [
-	new URL("../../examples/word-counter.js", import.meta.url),
-	new URL("../../examples/checksum-calculator.js", import.meta.url),
-	...OWN,
-];
+export const MILLS: readonly Mill[] = [words, checksums, queryEchoer, getCounter, pictureMeter, crasher];
 
 /** A body and the expected status. */
-export interface Trial {
+interface Trial {
 	readonly body: Buffer;
 	readonly status: number;
 }

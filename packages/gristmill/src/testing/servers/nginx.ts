@@ -15,7 +15,7 @@ const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 export const noNginx = spawnSync("nginx", ["-v"], { env: { PATH } }).status !== 0 && "nginx is not installed";
 
 /** A running proxy. */
-export interface Proxy {
+interface Proxy {
 	readonly url: string;
 	/** The address with TLS, HTTP/2 and client certificates. */
 	readonly secureUrl: string;

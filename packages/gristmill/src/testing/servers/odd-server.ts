@@ -25,7 +25,7 @@ export async function oddServer(listener: RequestListener): Promise<OddServer> {
 }
 
 /** The answer to one request. */
-export interface OddAnswer {
+interface OddAnswer {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;

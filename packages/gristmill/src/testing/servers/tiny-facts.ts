@@ -97,7 +97,7 @@ export function classifier(): TinyFacts {
 }
 
 /** Draws a text. The bytes only begin like a picture. */
-export function drawer(): TinyFacts {
+function drawer(): TinyFacts {
 	const raw = {
 		"image/png": (input: Buffer) => Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), input]),
 		"image/gif": (input: Buffer) => Buffer.concat([Buffer.from("GIF89a"), input]),
@@ -130,7 +130,7 @@ export function drawer(): TinyFacts {
 }
 
 /** Tells the words of a text one by one. */
-export function teller(): TinyFacts {
+function teller(): TinyFacts {
 	const words = (input: Buffer) => input.toString("utf8").split(" ");
 	const run = (input: Buffer) =>
 		isUtf8(input) ? { text: words(input).join(" "), words: words(input).length } : undefined;

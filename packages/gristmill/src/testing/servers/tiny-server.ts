@@ -62,7 +62,7 @@ export function problem(status: number, headers: TinyReply["headers"] = {}, more
 }
 
 /** A mill in a page of code that satisfies every row of the checklist. */
-export function correctAnswer(facts: TinyFacts, call: TinyCall): TinyReply {
+function correctAnswer(facts: TinyFacts, call: TinyCall): TinyReply {
 	const { method, path, headers } = call;
 	const mill = `/v1/${facts.tool}`;
 	if (path === mill) {

@@ -18,6 +18,6 @@ export function boundBytes(text: string): void {
 function tooLong(): Problem {
 	return new Problem(
 		"answer-too-large",
-		`Send less text, or ask for a form that grows less: the answer would exceed ${MAX_OUTPUT / MiB} MiB.`,
+		`The answer would exceed ${MAX_OUTPUT / MiB} MiB. Send less text, or ask for a form that grows less.`,
 	);
 }

@@ -4,7 +4,7 @@ import { casefoldCompatibility } from "./compatibility-fold.js";
 import { sortMarks } from "./mark-runs.js";
 
 const NAMES = { nfc: "NFC", nfd: "NFD", nfkc: "NFKC", nfkd: "NFKD" } as const;
-export type Form = keyof typeof NAMES | "nfkc_cf";
+type Form = keyof typeof NAMES | "nfkc_cf";
 
 /** Converts a text to a normalization form of UAX #15, or to NFKC_Casefold. */
 export function inForm(text: string, form: Form): string {

@@ -4,7 +4,7 @@ const CLOSING = "|>";
 const LONGEST = 32;
 
 /** A special token in a text: its place in UTF-16 and its id. */
-export interface Special {
+interface Special {
 	readonly start: number;
 	readonly end: number;
 	readonly id: number;

@@ -32,8 +32,8 @@ export class Budget {
 		);
 		throw new Problem(
 			"content-too-large",
-			`Ask for ${leaner.map((format) => `format=${format}`).join(" or ")}, or for fewer tokens with max_tokens: ` +
-				`the answer would be longer than ${MOST_BYTES / MiB} MiB.`,
+			`The answer would be longer than ${MOST_BYTES / MiB} MiB. ` +
+				`Ask for ${leaner.map((format) => `format=${format}`).join(" or ")}, or for fewer tokens with max_tokens.`,
 		);
 	}
 }

@@ -1,7 +1,4 @@
-// Made by tools/abbreviation-table.mjs from CLDR, under the Unicode License v3. Do not edit by hand.
-
-/** The version of CLDR that the table is taken from. */
-export const CLDR_VERSION = "46.1.0";
+// Made by tools/abbreviation-table.mjs from CLDR 46.1.0, under the Unicode License v3. Do not edit by hand.
 
 /** CLDR's abbreviations by language, separated by "|", without those that are also everyday words. */
 export const CLDR_ABBREVIATIONS: Readonly<Record<string, string>> = {

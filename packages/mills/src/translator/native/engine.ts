@@ -11,6 +11,9 @@ import type { VocabularyFile } from "./vocabulary.js";
 /** The maximum number of tokens of a sentence. A longer sentence is split in half. */
 const LONGEST = 110;
 
+/** The score of a sentence without a translation. */
+const UNLIKELY = -10;
+
 /** Our own model: English to Spanish and Spanish to English. */
 export class NativeEngine {
 	readonly #network: Network;
@@ -47,6 +50,7 @@ export class NativeEngine {
 		to: "en" | "es",
 		search: Search,
 		signal: AbortSignal,
+		tell?: (sentence: string, answer: string, score: number) => void,
 	): Promise<string[][]> {
 		const stretches = sentences.flatMap((sentence, owner) =>
 			this.#fitting(plain(sentence)).map((ids) => ({
@@ -55,19 +59,30 @@ export class NativeEngine {
 			})),
 		);
 		const said: string[][] = new Array(stretches.length).fill([]);
+		const least: number[] = new Array(sentences.length).fill(0);
 		for (const batch of batchesOf(stretches.map(({ source }) => source.length))) {
 			const sources = batch.map((place) => stretches[place]?.source ?? []);
 			const found = await translateIds(this.#network, sources, this.#file.eos, search, signal);
 			for (const [i, place] of batch.entries()) {
 				const translations = found[i]?.[0]?.whole ? found[i] : await this.#again(sources[i] ?? [], signal);
 				said[place] = [...new Set(translations.map(({ ids }) => this.#pieces.decode(ids)))];
+				if (tell === undefined) continue;
+				const owner = stretches[place]?.owner as number;
+				const sentence = sentences[owner] as string;
+				// The worse of two equal answers comes later, so the better one is told last.
+				for (const { ids, score } of translations.toReversed())
+					tell(sentence, this.#pieces.decode(ids), score);
+				least[owner] = Math.min(least[owner] as number, translations[0]?.score ?? UNLIKELY);
 			}
 		}
 		const answers: string[][][] = sentences.map(() => []);
 		for (const [i, { owner }] of stretches.entries()) answers[owner]?.push(said[i] ?? []);
-		return answers.map((parts) =>
-			parts.length === 1 ? (parts[0] as string[]) : [parts.map(([best = ""]) => best).join(" ")],
-		);
+		return answers.map((parts, owner) => {
+			if (parts.length === 1) return parts[0] as string[];
+			const joined = parts.map(([best = ""]) => best).join(" ");
+			tell?.(sentences[owner] as string, joined, least[owner] as number);
+			return [joined];
+		});
 	}
 
 	/** A second, wider search for a sentence whose translation got stuck in a loop. */

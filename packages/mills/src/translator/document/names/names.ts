@@ -1,6 +1,7 @@
 import { allMatches } from "../all-matches.js";
 import type { Range } from "../pair.js";
 import { isFirstName } from "./first-names.js";
+import { findLoneNames } from "./lone-names.js";
 
 // "O'Brien" has an apostrophe, but not "Baker's".
 const TITLE = "(?:Mr|Mrs|Ms|Dr|Sr|Sra|Srta|Dra)";
@@ -47,5 +48,8 @@ export function findNames(text: string): Range[] {
 		if (TRANSLATED.test(name) || ROYAL.test(text.slice(Math.max(0, start - 12), start))) continue;
 		found.push({ start, end: start + name.length });
 	}
-	return found;
+	const others = findLoneNames(text).filter(
+		({ start, end }) => !found.some((one) => one.start < end && start < one.end),
+	);
+	return others.length === 0 ? found : [...found, ...others].sort((a, b) => a.start - b.start);
 }

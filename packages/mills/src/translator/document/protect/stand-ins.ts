@@ -3,6 +3,8 @@ import { findItems, type Item } from "./items.js";
 /** A sentence with names instead of items, and a function that puts the items back. */
 type Shielded = {
 	readonly text: string;
+	/** The items that have a name instead, with it. */
+	readonly hidden: readonly (readonly [source: string, name: string])[];
 	/** The answer with its items, each as often as in the source. Undefined if one is missing or extra. */
 	readonly restore: (answer: string) => string | undefined;
 };
@@ -38,6 +40,7 @@ export function shield(text: string, items: readonly Item[], covers: (item: Item
 	const others = items.filter((item) => !covers(item));
 	return {
 		text: shielded,
+		hidden: standIns.map(({ source }, index) => [source, `${letter}${index + 1}`] as const),
 		restore: (answer) => {
 			const restored = bringBack(answer, letter, standIns);
 			return restored === undefined ? undefined : mendOthers(text, restored, others);

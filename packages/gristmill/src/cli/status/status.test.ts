@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "../../testing/run-command.js";
+import { ask, start } from "../../testing/server.js";
+import { tableServer, typed } from "../../testing/servers/odd-server.js";
+import { reportOf } from "./report.js";
+import { quantileOf, Samples } from "./samples.js";
+
+test("a server is shown on one screen: its mills, digests, calls and problems", async () => {
+	const { url } = await start();
+	const send = (type: string) =>
+		ask(`${url}/word-counter`, {
+			method: "POST",
+			headers: { "Content-Type": type },
+			body: Buffer.from("one two"),
+		});
+	const digest = (await send("text/plain")).headers.get("mill-digest");
+	await send("image/png");
+	const { code, out, err } = await run(["status", url, "--seconds", "0"]);
+	assert.equal(code, 0, err);
+	assert.match(out, /^gristmill \S+, Node v\S+, up \d+ s\nWorkers: /);
+	assert.match(out, new RegExp(`^word-counter +1\\.\\S+ +${digest} +ready +2 +\\S+ ms +\\S+ ms +0 +0$`, "m"));
+	assert.doesNotMatch(out, /\de[+-]/);
+	assert.match(out, /^ {2}word-counter: 1 × unsupported-media-type$/m);
+	const { mills, memory } = JSON.parse((await run(["status", url, "--seconds", "0", "--json"])).out);
+	const [mill] = mills.filter(({ name }: { name: string }) => name === "word-counter");
+	assert.deepEqual([mill.digest, mill.calls, mill.ready], [digest, 2, true]);
+	assert.ok(memory.http > 1e6);
+});
+
+test("a mill that is not ready is a code of 1, and so is a server without metrics", async () => {
+	const unready = 'gristmill_mill_ready{mill="a"} 0\n';
+	const { url } = await tableServer({
+		"GET /metrics": () => typed("text/plain", `# TYPE gristmill_mill_ready gauge\n${unready}`),
+		"GET /none/metrics": () => typed("text/plain", "# TYPE other gauge\nother 1\n"),
+	});
+	const found = await run(["status", url, "--seconds", "0"]);
+	assert.equal(found.code, 1);
+	assert.match(found.out, /^a +\? +\? +NOT READY +0 +– +–/m);
+	const none = await run(["status", `${url}/none`]);
+	assert.equal(none.code, 1);
+	assert.match(none.err, /There are no metrics of gristmill at http:\S+\/none\/metrics \(status 200\)\./);
+	const closed = await run(["status", "http://127.0.0.1:1"]);
+	assert.equal(closed.code, 3);
+	assert.match(closed.err, /does not answer\. Check the URL/);
+});
+
+const counted = (calls: number, slow: number, ran: number) =>
+	new Samples(`
+gristmill_workers{state="busy"} 1
+gristmill_workers{state="idle"} 1
+gristmill_mill_ready{mill="a \\"b\\""} 1
+gristmill_requests_total{mill="a \\"b\\"",method="POST",status="200"} ${calls}
+gristmill_run_duration_seconds_sum{mill="a \\"b\\""} ${ran}
+gristmill_request_duration_seconds_bucket{mill="a \\"b\\"",le="0.1"} ${calls - slow}
+gristmill_request_duration_seconds_bucket{mill="a \\"b\\"",le="0.5"} ${calls}
+gristmill_request_duration_seconds_bucket{mill="a \\"b\\"",le="+Inf"} ${calls}
+`);
+
+test("rates and times are those between two looks at the metrics", () => {
+	const [before, after] = [counted(100, 100, 5), counted(140, 100, 9)];
+	const { mills, utilisation } = reportOf(after, 0, before, 4);
+	assert.equal(utilisation, 0.5);
+	const [mill] = mills;
+	assert.equal(mill?.name, 'a "b"');
+	assert.deepEqual([mill?.callsPerSecond, mill?.calls], [10, 140]);
+	// The calls in this time took less than 0.1 s, those before more.
+	assert.equal(mill?.p50, 0.05);
+	const labels = { mill: 'a "b"' };
+	const median = quantileOf(0.5, "gristmill_request_duration_seconds", labels, after);
+	assert.ok(median !== undefined && Math.abs(median - 0.22) < 1e-9, String(median));
+	// Without calls in this time, all of them count.
+	assert.equal(reportOf(after, 0, after, 4).mills[0]?.p50, median);
+});
