@@ -94,6 +94,29 @@ for (const { size, viewport, colorScheme } of LOOKS)
 		assert.deepEqual([...origins], [url]);
 	});
 
+for (const colorScheme of ["light", "dark"] as const)
+	test(`descriptions, problems and refusals have a way back and no barrier, in ${colorScheme}`, {
+		skip,
+	}, async (t) => {
+		const { url } = await start();
+		const addresses = [
+			`${url}/$description`,
+			`${url}/word-counter/$description`,
+			`${url}/$problems`,
+			`${url}/$problems/not-found`,
+			`${url}/word-counter`,
+		];
+		for (const address of addresses) {
+			const { page } = await visit(t, address, { colorScheme, viewport: SIZES.phone });
+			const name = new URL(address).pathname.replace(/\W+/g, "-");
+			await page.screenshot({ path: screenshotPath(`html${name}-${colorScheme}`) });
+			assert.deepEqual(await violations(page), [], address);
+			assert.equal(await page.locator("a.brand").count(), 1, address);
+			const isWider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+			assert.equal(await page.evaluate(isWider), false, `${address} is wider than the screen`);
+		}
+	});
+
 test("no barrier is found in the help, in a problem, and where a token is asked for", {
 	skip,
 }, async (t) => {
@@ -126,10 +149,7 @@ test("a translation is shown sentence by sentence, and looking at one lights the
 	assert.equal(said, (await page.locator(".reading").textContent()) ?? "");
 	// Languages are chosen from a list, and swapped with the texts.
 	await page.getByLabel("from", { exact: true }).selectOption("Detect language");
-	await page
-		.getByLabel("from", { exact: true })
-		.getByText("Detected: English")
-		.waitFor({ state: "attached" });
+	await page.getByLabel("from", { exact: true }).getByText("English (auto)").waitFor({ state: "attached" });
 	await page.getByRole("button", { name: "Swap the languages" }).click();
 	await page.locator('[data-member="to"]', { hasText: "en" }).waitFor();
 	assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), said);
@@ -157,8 +177,13 @@ test("edges replace colours if the system forces its own, and without scripts th
 	const { page } = await visit(t, `${site?.url}/`, { javaScriptEnabled: false });
 	const sentence = page.locator("noscript .notice");
 	assert.ok(((await sentence.boundingBox())?.height ?? 99) < 60);
-	// Names, summaries and examples need no script.
+	// Names, summaries, examples, documents and commands need no script.
 	assert.deepEqual(await page.locator(".card h2").allTextContents(), Object.keys(NAMED_MILLS));
+	const links = page.locator(".card a", { hasText: "schema" });
+	assert.equal(await links.count(), Object.keys(NAMED_MILLS).length);
+	assert.match((await page.locator("#home pre").innerText()) ?? "", /^curl -sS .*tokeniser/);
+	await links.nth(1).click();
+	assert.match(page.url(), /tokeniser\/\$schema$/);
 });
 
 test("nothing moves when an answer comes", { skip }, async (t) => {

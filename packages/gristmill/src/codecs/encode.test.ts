@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { defineMill, Type, text } from "../index.js";
+import { Type } from "../index.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { encodersOf, RESULT_TYPES, resultFormat } from "./encode.js";
 
 const millWith = (output: ReturnType<typeof Type.Object>) =>
-	defineMill({
+	emptyMill({
 		name: "giver",
-		version: "1.0.0",
-		summary: "Gives what it was made with.",
-		input: { "text/plain": text() },
 		output,
 		run: () => ({}),
 	});

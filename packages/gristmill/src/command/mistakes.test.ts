@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { command, defineMill, type Mill, Type, text } from "../index.js";
+import { command, type Mill, Type } from "../index.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { locateHere } from "./locate.js";
 
 for (const [words, options, message] of [
@@ -30,11 +31,8 @@ const mill = (
 	words: readonly unknown[] = ["cat"],
 	options = {},
 ): Mill =>
-	defineMill({
+	emptyMill({
 		name: "tester",
-		version: "1.0.0",
-		summary: "Tests.",
-		input: { "text/plain": text() },
 		output: Type.Object({ text: Type.String() }),
 		run: command(words as never, options),
 		...more,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Marked } from "marked";
-import { LOOK } from "./look.js";
+import { LOOK, topBar } from "./look.js";
 
 /** Escapes text for HTML, including attribute values in quotation marks. */
 export function escaped(text: string): string {
@@ -23,8 +23,7 @@ const markdown = new Marked({
 	},
 });
 
-const STYLE = `${LOOK}body{line-height:1.6;max-width:48rem;margin:2rem auto;padding:0 1rem}h1,h2,h3,h4{margin:1em 0 .5em}pre{overflow-x:auto;white-space:pre}
-table{display:block;overflow-x:auto}`;
+const STYLE = `${LOOK}main{line-height:1.6;max-width:48rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}h1,h2,h3,h4{margin:1em 0 .5em}pre{white-space:pre-wrap;overflow-wrap:anywhere}table{display:block;overflow-x:auto}`;
 
 /** Returns the policy of a page that may do nothing except use its one style sheet and show its icon. */
 export function policyFor(style: string): string {
@@ -41,9 +40,14 @@ export function markdownHtml(text: string): string {
 	return markdown.parse(text, { async: false });
 }
 
-/** Renders a Markdown document as a complete page, without scripts. */
-export function htmlPage(title: string, text: string): string {
-	return wholePage(title, STYLE, markdownHtml(text));
+/** Renders a Markdown document as a complete page, without scripts. `home` is the address of the page of the mills, if there is one. */
+export function htmlPage(
+	title: string,
+	text: string,
+	home: string | undefined,
+	server = "Gristmill",
+): string {
+	return wholePage(title, STYLE, `${topBar(escaped(server), home)}<main>${markdownHtml(text)}</main>`);
 }
 
 /** Returns a complete page with this style and this body. */

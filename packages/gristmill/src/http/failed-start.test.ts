@@ -3,10 +3,11 @@ import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { createServer, defineMill, type Settings, Type, text } from "../index.js";
+import { createServer, type Settings, Type } from "../index.js";
 import { awaitedLog } from "../testing/awaited-log.js";
 import { makeCertificate } from "../testing/certificate.js";
 import { folderWith } from "../testing/command.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { wordCounter } from "../testing/mills/mills.js";
 import { start } from "../testing/server.js";
 import { tokenLine } from "./auth/token-lines.js";
@@ -14,11 +15,8 @@ import { tokenLine } from "./auth/token-lines.js";
 const newLine = (name: string) => `${tokenLine(name, randomBytes(32).toString("base64url"))}\n`;
 
 /** A mill that cannot be loaded. */
-const broken = defineMill({
+const broken = emptyMill({
 	name: "broken-counter",
-	version: "1.0.0",
-	summary: "Counts nothing.",
-	input: { "text/plain": text() },
 	output: Type.Object({ count: Type.Integer() }),
 	load: () => {
 		throw new Error("no stones");

@@ -5,8 +5,7 @@ import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc, { type Arbitrary } from "fast-check";
-import { defineMill } from "../core/definition/define-mill.js";
-import { bytes, image, json, text } from "../core/definition/input.js";
+import { bytes, image, json } from "../core/definition/input.js";
 import type { Mill } from "../core/definition/mill.js";
 import { parseAccept } from "../core/http-words/accept.js";
 import { codingWeight } from "../core/http-words/encodings.js";
@@ -17,6 +16,7 @@ import { PROBLEMS, type ProblemKind } from "../core/problem-table.js";
 import { plain } from "../core/schema/json-schema.js";
 import { Type } from "../core/schema/type.js";
 import { Cancellation } from "../runtime/cancellation.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { parseCoding } from "./body/inflate.js";
 import { parseTarget } from "./flow/route.js";
 import { answerOf } from "./handle.js";
@@ -50,13 +50,10 @@ const NESTED = Type.Object({
 
 /** Says how large its input is; the fields say in what a mill differs from that. */
 const sizer = (name: string, fields: object) =>
-	defineMill({
+	emptyMill({
 		name,
-		version: "1.0.0",
-		summary: "Tells the size of what it gets.",
-		input: { "text/plain": text() },
 		output: Type.Object({ size: Type.Integer() }),
-		run: (input) => ({ size: input.length }),
+		run: (input: string) => ({ size: input.length }),
 		...fields,
 	});
 const MILLS = [

@@ -3,19 +3,17 @@ import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createClient } from "../client/index.js";
-import { binary, defineMill, MiB, Type, text } from "../index.js";
+import { binary, MiB, Type } from "../index.js";
 import { clientToolSet } from "../mcp/client-tool-set.js";
 import { drawing } from "../testing/mills/drawer.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { served } from "../testing/server.js";
 
 /** Prints a document. */
-const printer = defineMill({
+const printer = emptyMill({
 	name: "printer",
-	version: "1.0.0",
-	summary: "Prints.",
-	input: { "text/plain": text() },
 	output: Type.Object({ document: binary("application/pdf") }),
-	run: (input) => ({ document: Buffer.from(`%PDF-${input}`) }),
+	run: (input: string) => ({ document: Buffer.from(`%PDF-${input}`) }),
 });
 
 // A mill of a module runs in a worker, an object in this process.

@@ -6,21 +6,19 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { defineMill, type Settings, Type, text } from "../index.js";
+import { type Settings, Type } from "../index.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { MILLS, SUBJECTS } from "../testing/mills/mills.js";
 import { type Answer, ask, common, type Running, refused, served, start } from "../testing/server.js";
 import { HALF_CLOSE_MS } from "./wire/connection.js";
 
 /** Waits until its caller gives up. It tells when it has begun and when it was aborted. */
 const waiting = new EventTarget();
-const waiter = defineMill({
+const waiter = emptyMill({
 	name: "waiter",
-	version: "1.0.0",
-	summary: "Waits until its caller gives up.",
-	input: { "text/plain": text() },
 	output: Type.Object({}),
-	run: (_, { signal }) =>
-		new Promise((resolve) => {
+	run: (_: string, { signal }: { signal: AbortSignal }) =>
+		new Promise<object>((resolve) => {
 			waiting.dispatchEvent(new Event("begun"));
 			signal.addEventListener("abort", () => {
 				waiting.dispatchEvent(new Event("aborted"));
@@ -28,19 +26,13 @@ const waiter = defineMill({
 			});
 		}),
 });
-const repeater = defineMill({
+const repeater = emptyMill({
 	name: "repeater",
-	version: "1.0.0",
-	summary: "Repeats a letter.",
-	input: { "text/plain": text() },
 	output: Type.Object({ text: Type.String() }),
-	run: (count) => ({ text: "é".repeat(Number(count)) }),
+	run: (count: string) => ({ text: "é".repeat(Number(count)) }),
 });
-const liar = defineMill({
+const liar = emptyMill({
 	name: "liar",
-	version: "1.0.0",
-	summary: "Breaks its word.",
-	input: { "text/plain": text() },
 	output: Type.Object({ kept: Type.Boolean() }),
 	examples: [{ input: "", output: { kept: true } }],
 	run: () => ({ kept: false }),

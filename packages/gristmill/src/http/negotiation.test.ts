@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { after, describe, test } from "node:test";
-import { defineMill } from "../core/definition/define-mill.js";
 import { bytes, json, text } from "../core/definition/input.js";
 import { Type } from "../core/schema/type.js";
 import { Cancellation } from "../runtime/cancellation.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { answerOf } from "./handle.js";
 import type { Host } from "./host/host.js";
 import { makeHost } from "./service/make-host.js";
@@ -13,13 +13,10 @@ import type { HttpReply } from "./wire/message.js";
 
 /** A mill that mirrors its text; the fields say in what it differs from the plain one. */
 const mirror = (name: string, fields: object = {}) =>
-	defineMill({
+	emptyMill({
 		name,
-		version: "1.0.0",
-		summary: "Mirrors its input.",
-		input: { "text/plain": text() },
 		output: Type.Object({ value: Type.String() }),
-		run: (input) => ({ value: input }),
+		run: (input: string) => ({ value: input }),
 		...fields,
 	});
 

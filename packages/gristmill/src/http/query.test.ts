@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
-import { defineMill, type Mill, Type, text } from "../index.js";
+import { type Mill, Type } from "../index.js";
+import { emptyMill } from "../testing/mills/empty-mill.js";
 import { type Answer, ask, refused, start } from "../testing/server.js";
 
 async function serve(mill: Mill): Promise<string> {
@@ -16,15 +17,12 @@ function send(url: string, body: string, headers = {}, method = "POST"): Promise
 /** A mill that counts how often it is computed. */
 function counting(method: "QUERY" | "POST"): { mill: Mill; computed: () => number } {
 	let count = 0;
-	const mill = defineMill({
+	const mill = emptyMill({
 		name: "run-counter",
-		version: "1.0.0",
-		summary: "Counts its runs.",
 		method,
-		input: { "text/plain": text() },
 		parameters: Type.Object({ loud: Type.Boolean({ default: false }) }),
 		output: Type.Object({ text: Type.String() }),
-		run: (input) => {
+		run: (input: string) => {
 			count++;
 			return { text: input };
 		},

@@ -5,6 +5,7 @@ import { counted } from "./elements/number.js";
 import { makeTable } from "./elements/table.js";
 import { type ExchangeOrder, exchange } from "./exchange.js";
 import type { PageSession } from "./session.js";
+import { foldedCell } from "./views/view-table.js";
 
 /** One input of many; without an order it cannot be sent. */
 export interface Job {
@@ -29,7 +30,7 @@ const LONGEST_CELL = 20_000;
 /** Calls a mill with many inputs, and shows a row for each. `close` goes back to one input. */
 export function makeBatch(jobs: readonly Job[], session: PageSession, close: () => void): Batch {
 	const rows: Row[] = jobs.map(({ name }) => ({ input: name, status: "" }));
-	const table = makeTable("results", rows);
+	const table = makeTable("results", rows, { cell: (value) => foldedCell(value) });
 	const bar = element("progress", { max: Math.max(1, jobs.length), value: 0, "aria-label": "Progress" });
 	const told = element("p.status", { role: "status" });
 	const stop = button("Stop", () => end?.abort());

@@ -85,6 +85,7 @@ async function joined(
 	const parts: unknown[] = [];
 	let share: number | undefined;
 	let due: ReturnType<typeof setTimeout> | undefined;
+	let last: CallReply | undefined;
 	const whole = () => (isText ? parts.join("") : parts);
 	const look = () => {
 		due = undefined;
@@ -96,17 +97,19 @@ async function joined(
 			else if (event === "progress") share = (data as { readonly done?: number }).done;
 			else if (event === "problem") {
 				const { status = 500 } = data as { status?: number };
-				return reply({ text: JSON.stringify(data), json: data, status });
+				last = reply({ text: JSON.stringify(data), json: data, status });
 			} else if (event === "end") {
 				const { parts: _, ...rest } = data as Readonly<Record<string, unknown>>;
 				const json = { [name]: whole(), ...rest };
-				return reply({ text: JSON.stringify(json), json });
+				last = reply({ text: JSON.stringify(json), json });
 			}
-			due ??= setTimeout(look, LOOK);
+			// What follows the last event is read, too: leaving before would close the connection.
+			if (!last) due ??= setTimeout(look, LOOK);
 		}
 	} finally {
 		clearTimeout(due);
 	}
+	if (last) return last;
 	// A stream without an end is no answer: it is asked for again.
 	throw new TypeError("the stream broke off");
 }

@@ -20,13 +20,13 @@ const GROUPS: Readonly<Record<string, string>> = {
 	P: "purity",
 };
 
-/** A report for people. `all` shows every row, not only the failures. */
-export function textReport(report: Report, { all = false } = {}): string {
+/** A report for people. `all` shows every row, not only the failures; `named` is what they call the mill. */
+export function textReport(report: Report, { all = false, named = report.subject.mill.href } = {}): string {
 	const { findings } = report;
 	const chosen = findings.filter(
 		({ outcome }) => !(outcome.kind === "skip" && outcome.reason === NOT_CHOSEN),
 	);
-	const blocks = [head(report), all ? chosen.map(rowLine).join("\n") : groupLines(chosen)];
+	const blocks = [head(report, named), all ? chosen.map(rowLine).join("\n") : groupLines(chosen)];
 	const bad = (["MUST", "SHOULD", "INFO"] as const).flatMap((level) => failures(chosen, level));
 	if (bad.length > 0) blocks.push(bad.map(failure).join("\n"));
 	const skipped = skipLines(chosen);
@@ -39,12 +39,12 @@ export function textReport(report: Report, { all = false } = {}): string {
 	return `${blocks.join("\n\n")}\n`;
 }
 
-function head({ subject, rules, seed, questions, milliseconds }: Report): string {
+function head({ subject, rules, seed, questions, milliseconds }: Report, named: string): string {
 	const { mill, base, method, inputs, canary } = subject;
 	const origins = [...new Set(inputs.map(({ origin }) => origin))].join("; ");
 	return [
-		`Is ${mill.href} a mill?`,
-		`  method ${method}, input ${canary.mediaType}, base ${base.href}`,
+		`Is ${named} a mill?`,
+		`  method ${method}, input ${canary.mediaType}${named === mill.href ? `, base ${base.href}` : ""}`,
 		`  ${counted(inputs.length, "valid input")}${origins ? `: ${origins}` : ""}`,
 		`  rules ${rules}, seed ${seed}, ${counted(questions, "request")} in ${(milliseconds / 1000).toFixed(1)} s`,
 	].join("\n");

@@ -12,7 +12,7 @@ import { readTrouble } from "../../core/file-trouble.js";
 import { VERSION } from "../../http/service/package-version.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import type { Command } from "../command-line/command.js";
-import { NoAnswerError, UsageError, WorkError } from "../command-line/command-error.js";
+import { NoAnswerError, notBegun, UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
 import { type Host, pathOn } from "../command-line/host.js";
 import { asCommandError } from "./client-failure.js";
@@ -106,8 +106,8 @@ Examples
   gristmill check https://mills.example/tokeniser --only P --seed 7 --json
   GRISTMILL_TOKEN=… gristmill check https://mills.example/private
 
-Exit codes: 0 no MUST row failed, 1 a MUST row failed, 2 wrong usage, 3 undecided: no response from the URL, no valid
-input is known, a result is longer than 1 MiB, or the time limit was too short.
+Exit codes: 0 no MUST row failed, 1 a MUST row failed or the mill file is broken, 2 wrong usage, 3 undecided: no response
+from the URL, no valid input is known, a result is longer than 1 MiB, or the time limit was too short.
 `,
 	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
@@ -119,22 +119,25 @@ input is known, a result is longer than 1 MiB, or the time limit was too short.
 		const { header, token } = chosen;
 		const withMill = readMill(address, chosen, host);
 		const client = clientFor({ ...(header && { header }), ...(token !== undefined && { token }) }, host.env);
-		return withMill(client, (mill) => examine(mill, chosen, host)).catch((error: unknown) => {
-			const failure = asCommandError(error);
-			// Exit code 1 means that a row failed. A check that could not start has another code.
-			throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
+		return withMill(client, (mill) => examine(address, mill, chosen, host)).catch((error: unknown) => {
+			throw notBegun(asCommandError(error));
 		});
 	},
 };
 
-async function examine({ url, shown }: FoundMill, chosen: Values<typeof FLAGS>, host: Host): Promise<number> {
+async function examine(
+	named: string,
+	{ url, shown }: FoundMill,
+	chosen: Values<typeof FLAGS>,
+	host: Host,
+): Promise<number> {
 	const settings = await settingsOf(url, chosen, host);
 	const report = await check(settings).catch((error: unknown) => {
 		throw error instanceof Unreachable ? new NoAnswerError(error.message) : error;
 	});
 	const text = chosen.json
 		? `${JSON.stringify(jsonReport(report), null, 2)}\n`
-		: textReport(report, { all: chosen.all });
+		: textReport(report, { all: chosen.all, named: shown(url) === url ? url : named });
 	host.stdout.write(shown(text));
 	return exitCode(report, chosen.strict === true);
 }

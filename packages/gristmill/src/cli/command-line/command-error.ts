@@ -50,6 +50,14 @@ export class InUseError extends CommandError {
 	}
 }
 
+/**
+ * The failure of a check or a comparison that could not begin. Their exit code 1 tells something about a mill, so that only a
+ * broken mill file has it too.
+ */
+export function notBegun(failure: unknown): unknown {
+	return failure instanceof WorkError && failure.kind !== "mill" ? new UsageError(failure.message) : failure;
+}
+
 /** Turns an error of a mill file into that of a command. */
 export function refuseFile(error: unknown): never {
 	if (!(error instanceof MillFileError)) throw error;

@@ -2,21 +2,20 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { defineMill, Problem, Type, text } from "../../index.js";
+import { Problem, Type } from "../../index.js";
 import { folderWith } from "../../testing/command.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { run } from "../../testing/run-command.js";
 import { servedMills } from "../../testing/served-mills.js";
 import { oddServer, tableServer } from "../../testing/servers/odd-server.js";
 
 /** A version of a mill: how it counts, and which text it refuses. */
 const counter = (version: string, count: (input: string) => number, refused: string, share: number) =>
-	defineMill({
+	emptyMill({
 		name: "letter-counter",
 		version,
-		summary: "Counts letters.",
-		input: { "text/plain": text() },
 		output: Type.Object({ letters: Type.Integer(), share: Type.Number() }),
-		run: (input) => {
+		run: (input: string) => {
 			if (input === refused) throw new Problem("unreadable-input");
 			return { letters: count(input), share };
 		},

@@ -7,7 +7,7 @@ import { CLIENT_FLAGS, clientFor, LOCAL_FLAGS, WORKERS_FLAG } from "../client/cl
 import { EXACT, type Tolerance } from "../client/compare.js";
 import { readMill } from "../client/read-mill.js";
 import type { Command } from "../command-line/command.js";
-import { UsageError, WorkError } from "../command-line/command-error.js";
+import { notBegun, UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
 import type { Host } from "../command-line/host.js";
 import { paintFor } from "../command-line/terminal.js";
@@ -77,8 +77,8 @@ Examples
   gristmill diff ./old-thumbnailer.ts ./new-thumbnailer.ts photos --accept image/png
   gristmill diff ./old.ts ./new.ts --lines corpus.txt --json > report.json
 
-Exit codes: 0 all results are equal, 1 some changed, 2 wrong usage, no such mill or a broken mill file, 3 none changed but
-some could not be compared because there was no response, 130 stopped by Ctrl-C.
+Exit codes: 0 all results are equal, 1 some changed or a mill file is broken, 2 wrong usage or no such mill, 3 none changed
+but some could not be compared because there was no response, 130 stopped by Ctrl-C.
 `,
 	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
@@ -106,9 +106,7 @@ some could not be compared because there was no response, 130 stopped by Ctrl-C.
 				return withNew(client, async (newMill) => work(old, await sideOf(newWord, client, newMill)));
 			});
 		} catch (error) {
-			const failure = asCommandError(error);
-			// Exit code 1 means that results changed. A comparison that could not start has another code.
-			throw failure instanceof WorkError ? new UsageError(failure.message) : failure;
+			throw notBegun(asCommandError(error));
 		} finally {
 			source.close?.();
 		}

@@ -104,6 +104,13 @@ test("files are listed with the addresses that serve gives them by default", asy
 	assert.match(full.out, /POST {2}http:\/\/127\.0\.0\.1:8080\/letter-counter {2}text\/plain\n$/);
 });
 
+test("a check of a file names the file, and no address where nothing listens", async (t) => {
+	const { code, out, err } = await ran(t, ["check", "./letter-counter.ts", "--only", "M1"]);
+	assert.equal(code, 0, err);
+	assert.match(out, /^Is \.\/letter-counter\.ts a mill\?\n {2}method POST, input text\/plain\n/);
+	assert.doesNotMatch(out, /127\.0\.0\.1/);
+});
+
 test("map resumes a run with a file, and diff compares two", async (t) => {
 	const cwd = await folderWith(t, FILES);
 	const run = (...words: string[]) => runCommand(words, { cwd, env });
@@ -130,6 +137,16 @@ for (const [words, code, message] of [
 		["call", "broken.ts"],
 		1,
 		'broken.ts: Export the mill as default, as in "export default defineMill({ … })".',
+	],
+	[
+		["check", "broken.ts"],
+		1,
+		'broken.ts: Export the mill as default, as in "export default defineMill({ … })".',
+	],
+	[
+		["diff", "failing.ts", "failing.ts", "a"],
+		1,
+		'The mill "letter-counter" is not ready: example 0: expected {"letters":4}, got {"letters":3}.',
 	],
 	[["call", "missing.ts"], 2, "Name a file: missing.ts does not exist."],
 	[["call", "./a"], 2, "Name a file in TypeScript (.ts), JavaScript (.js, .mjs) or Python (.py): a."],

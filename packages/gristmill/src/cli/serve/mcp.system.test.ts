@@ -171,7 +171,7 @@ test("gristmill mcp --url offers what the server itself offers under /mcp", asyn
 	const { structuredContent } = await call({ input, algorithm: "sha256", encoding: "base64" });
 	assert.deepEqual(structuredContent, { checksum: "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", size: 3 });
 	for (const [given, text] of [
-		[{ input, algorithm: "sha256", encoding: "hax" }, /"encoding" as one of hex, base64/],
+		[{ input, algorithm: "sha256", encoding: "hax" }, /"encoding" is "hax", and must be one of hex, base64/],
 		[{ input, algorithm: "md5" }, /sha256/],
 		[{ input }, /algorithm/],
 		[{ input: "abc", algorithm: "sha256" }, /The argument "input" is a string, and must be an object/],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { binary, defineMill, Type, text } from "../../index.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import type { Schema } from "./type.js";
 
 const define = (output: Schema, more: object = {}) =>
@@ -30,11 +31,8 @@ test("binary members are found in objects and arrays, and their schema is plain 
 });
 
 test("run returns a Uint8Array where the output is binary, and an example may name a file", () => {
-	const mill = defineMill({
+	const mill = emptyMill({
 		name: "drawer",
-		version: "1.0.0",
-		summary: "Draws.",
-		input: { "text/plain": text() },
 		output: Type.Object({ image: binary(["image/webp", "image/png"]), width: Type.Integer() }),
 		examples: [{ input: "", output: { image: new URL("file:///a.webp"), width: 1 } }],
 		// @ts-expect-error A string is no Uint8Array.

@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
 import type { Example, Mill } from "../../core/definition/mill.js";
 import { properties } from "../../core/schema/json-schema.js";
+import { exampleCurl } from "../curl.js";
 import { escaped } from "../html.js";
+import { demandsCredentials } from "../security-text.js";
 import type { ServerInfo } from "../server-info.js";
 
 /** So much of an input or a result is shown. */
@@ -14,7 +16,7 @@ export function homeHtml(mills: readonly Mill[], info: ServerInfo): string {
 		'<section id="home">',
 		`<h1>${escaped(info.title)}</h1>`,
 		`<p class="lead">${mills.length === 1 ? "A tool" : "Tools"} to try here and to call from programs. Raw data goes in, processed data comes out, and nothing is stored.</p>`,
-		'<noscript><p class="notice">Allow scripts to try the mills in the browser. Without them, each mill has its description and its schema.</p></noscript>',
+		`<noscript><p class="notice">Allow scripts to try the mills in the browser, or call them from a terminal.</p>${command(mills, info)}</noscript>`,
 		`<ul class="cards" role="list">${cards.join("\n")}</ul>`,
 		"</section>",
 	].join("\n");
@@ -22,15 +24,36 @@ export function homeHtml(mills: readonly Mill[], info: ServerInfo): string {
 
 function card(mill: Mill, info: ServerInfo): string {
 	const { name, summary } = mill;
-	const [example] = mill.examples;
+	const sides = mill.examples.map((example) => [sent(mill, example, info), received(mill, example)]);
+	// What changes only spaces or forms of letters looks as if nothing were done.
+	const shown =
+		sides.find(([before = "", after = ""]) => before.normalize() !== after.normalize()) ?? sides[0];
 	const parts = [
 		`<h2><a href="#${escaped(name)}">${escaped(name)}</a></h2>`,
 		`<p>${escaped(summary)}</p>`,
-		example
-			? `<div class="miniature">${sent(mill, example, info)}<span class="arrow" aria-label="becomes">→</span>${received(mill, example)}</div>`
+		shown
+			? `<div class="miniature">${shown.join('<span class="arrow" aria-label="becomes">→</span>')}</div>`
 			: "",
+		`<noscript>${withoutScript(mill, info)}</noscript>`,
 	];
 	return `<li class="card">${parts.join("")}</li>`;
+}
+
+/** The documents of a mill. */
+function withoutScript({ name }: Mill, info: ServerInfo): string {
+	return (["description", "schema"] as const)
+		.filter((what) => info.offers("urls", name) && info.offers(what, name))
+		.map((what) => `<a href="${escaped(name)}/$${what}">${what}</a>`)
+		.join(" · ");
+}
+
+/** How the first mill with an example is called. The description of each mill has its own command. */
+function command(mills: readonly Mill[], info: ServerInfo): string {
+	const mill = mills.find(({ examples: [one] }) => typeof one?.input === "string");
+	const [example] = mill?.examples ?? [];
+	if (!mill || !example) return "";
+	const curl = exampleCurl(mill, info.address(), example, { credentials: demandsCredentials(mill, info) });
+	return `<pre>${escaped(curl)}</pre>`;
 }
 
 /** What goes in: the start of a text, or a small picture. */

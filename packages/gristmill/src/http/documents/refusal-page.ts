@@ -25,7 +25,7 @@ export function asRefusalPage(
 			"have, so the status is 405.",
 	].join("\n\n");
 	const headers = { ...reply.headers, ...PAGE_FIELDS, "Content-Type": HTML };
-	return { ...reply, headers, body: Buffer.from(htmlPage(name, text)) };
+	return { ...reply, headers, body: Buffer.from(htmlPage(name, text, page.slice(0, page.indexOf("#")))) };
 }
 
 /** Browsers name HTML. A program that names JSON as well gets the problem document. */

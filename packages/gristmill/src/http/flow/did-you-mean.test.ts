@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { defineMill, Type, text } from "../../index.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { ask, common, refused, served, start } from "../../testing/server.js";
 
 const token = randomBytes(32).toString("base64url");
@@ -35,13 +35,7 @@ for (const [path, meant] of [
 
 test("among many similar names, the most similar one is suggested", async () => {
 	const names = [..."abcdefghijklmnopqrstuvwxyz"].map((letter) => `letter-${letter}-counter`);
-	const mills = names.map((name) =>
-		defineMill({
-			...{ name, version: "1.0.0", summary: "Counts.", input: { "text/plain": text() } },
-			output: Type.Object({}),
-			run: () => ({}),
-		}),
-	);
+	const mills = names.map((name) => emptyMill({ name }));
 	const { url } = await start({}, { mills });
 	assert.equal(await suggestion(`${url}/letter-z-counter/`), "/letter-z-counter");
 	assert.equal(await suggestion(`${url}/letterz-counter`), "/letter-z-counter");

@@ -5,6 +5,7 @@ import type { Example, Mill } from "../../core/definition/mill.js";
 import { PROBLEMS, type ProblemKind } from "../../core/problem-table.js";
 import { millDescription, serverDescription } from "../../documents/description.js";
 import { htmlPage } from "../../documents/html.js";
+import { offersPage } from "../../documents/links.js";
 import { halListDocument, listDocument } from "../../documents/list.js";
 import { openApi } from "../../documents/openapi/openapi.js";
 import { problemPage, problemsPage } from "../../documents/problem-page.js";
@@ -58,8 +59,9 @@ export function makeDocumentCache(mills: readonly Mill[], info: ServerInfo): Doc
 		...mills.map((m) => m.problems),
 		PROBLEMS,
 	);
+	const home = offersPage(info) ? `${info.publicUrl ?? info.base}/` : undefined;
 	const page = (form: "markdown" | "html", title: string, text: string) =>
-		form === "html" ? htmlPage(title, text) : text;
+		form === "html" ? htmlPage(title, text, home, info.title) : text;
 
 	return {
 		schema: (mill) => keep(`schema ${mill.name}`, () => pretty(schemaDocument(mill, info))),

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createServer, defineMill, type Mill, type Settings, Type, text } from "../../index.js";
+import { createServer, type Mill, type Settings, Type } from "../../index.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { type Answer, ask, refused, start } from "../../testing/server.js";
 
 const counter = (version: string, name = "letter-counter"): Mill =>
-	defineMill({
+	emptyMill({
 		name,
 		version,
-		summary: "Counts letters.",
-		input: { "text/plain": text() },
 		output: Type.Object({ letters: Type.Integer(), version: Type.String() }),
 		examples: [{ input: "abc", output: { letters: 3, version } }],
-		run: (input) => ({ letters: input.length, version }),
+		run: (input: string) => ({ letters: input.length, version }),
 	});
 
 const VERSIONS = { v1: [counter("1.0.0")], v2: [counter("2.0.0")] };

@@ -4,16 +4,14 @@ import { type IncomingMessage, request } from "node:http";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { MiB } from "../../core/definition/limits.js";
-import { defineMill, Type, text } from "../../index.js";
+import { Type } from "../../index.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { start } from "../../testing/server.js";
 
 /** More than the system's buffers hold. */
 const SIZE = 32 * MiB;
-const filler = defineMill({
+const filler = emptyMill({
 	name: "filler",
-	version: "1.0.0",
-	summary: "Fills a text.",
-	input: { "text/plain": text() },
 	output: Type.Object({ filled: Type.String() }),
 	run: () => ({ filled: "x".repeat(SIZE) }),
 });

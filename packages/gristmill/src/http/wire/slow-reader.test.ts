@@ -4,18 +4,16 @@ import type { Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { MiB } from "../../core/definition/limits.js";
-import { defineMill, Type, text } from "../../index.js";
+import { Type } from "../../index.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 import { RawSocket } from "../../testing/raw-socket.js";
 import { served } from "../../testing/server.js";
 import { READ_MS } from "./send.js";
 
-const repeater = defineMill({
+const repeater = emptyMill({
 	name: "repeater",
-	version: "1.0.0",
-	summary: "Repeats a text so often that no system takes it at once.",
-	input: { "text/plain": text() },
 	output: Type.Object({ repeated: Type.String() }),
-	run: async (input) => {
+	run: async (input: string) => {
 		if (input !== "slow") return { repeated: input.repeat(16 * MiB) };
 		await setTimeout(100);
 		return { repeated: "" };

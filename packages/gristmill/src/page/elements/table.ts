@@ -76,7 +76,7 @@ export function makeTable(
 	}
 	render();
 	const file = (name: string, type: string, text: () => string) =>
-		button(name, () => save(`${label}.${name.toLowerCase()}`, new Blob([text()], { type })), {
+		button(`Save ${name}`, () => save(`${label}.${name.toLowerCase()}`, new Blob([text()], { type })), {
 			class: "copy",
 		});
 	const wide = element(

@@ -30,8 +30,8 @@ function tagsOf(parameter: FormParameter): readonly string[] {
 }
 
 export function makeLanguageBar([from, to]: Pair, changed: () => void): LanguageBar {
-	const source = makeLanguage(from, "Detect language", "Detected", changed);
-	const target = makeLanguage(to, "Automatic", "Automatic", changed);
+	const source = makeLanguage(from, "Detect language", changed);
+	const target = makeLanguage(to, "Automatic", changed);
 	let swapped = () => {};
 	let last: readonly [string, string] | undefined;
 	const swap = button(
@@ -63,7 +63,7 @@ interface Language extends Field {
 	found(tag: string): void;
 }
 
-function makeLanguage(parameter: FormParameter, open: string, found: string, changed: () => void): Language {
+function makeLanguage(parameter: FormParameter, open: string, changed: () => void): Language {
 	const id = freshId();
 	const none = element("option", { value: "" }, open);
 	const option = (tag: string) => element("option", { value: tag }, languageName(tag) ?? tag);
@@ -92,7 +92,7 @@ function makeLanguage(parameter: FormParameter, open: string, found: string, cha
 		},
 		complain,
 		found: (tag) => {
-			if (select.value === "") none.textContent = `${found}: ${languageName(tag) ?? tag}`;
+			if (select.value === "") none.textContent = `${languageName(tag) ?? tag} (auto)`;
 		},
 	};
 }

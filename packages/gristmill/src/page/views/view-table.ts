@@ -22,17 +22,19 @@ export function tableView({ name, value, schema, answer }: Member): View | undef
 	);
 	if (new Set(rows.slice(0, 100).flatMap((row) => Object.keys(row))).size > MOST_COLUMNS) return undefined;
 	const schemas = properties(resolved(schema.items as JsonSchema | undefined, answer.schema));
-	const cell = (one: unknown, column: string): Node | undefined => {
-		if (isScalar(one)) return undefined;
-		if (Array.isArray(one) && one.length <= MOST_WORDS && one.every(isScalar))
-			return new Text(one.map((item) => scalarText(item)).join(", "));
-		const own = resolved(schemas[column], answer.schema);
-		const size = counted(Object.keys(one as object).length, "items");
-		return folded(size, () => treeView(one, own, answer.schema));
-	};
+	const cell = (one: unknown, column: string) =>
+		foldedCell(one, resolved(schemas[column], answer.schema), answer.schema);
 	const meanings = Object.fromEntries(
 		Object.entries(schemas).map(([key, one]) => [key, String(one.description ?? "")]),
 	);
 	const table = makeTable(name, rows, { cell, meanings });
 	return { element: table.element, summary: counted(value.length, "rows") };
+}
+
+/** What is no single value: words in a row, or else folded; undefined for a single value. */
+export function foldedCell(value: unknown, schema: JsonSchema = {}, root?: JsonSchema): Node | undefined {
+	if (isScalar(value)) return undefined;
+	if (Array.isArray(value) && value.length <= MOST_WORDS && value.every(isScalar))
+		return new Text(value.map((item) => scalarText(item)).join(", "));
+	return folded(counted(Object.keys(value as object).length, "items"), () => treeView(value, schema, root));
 }

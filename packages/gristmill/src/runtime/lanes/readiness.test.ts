@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFetchHandler, defineMill, Type, text } from "../../index.js";
+import { createFetchHandler, Type } from "../../index.js";
+import { emptyMill } from "../../testing/mills/empty-mill.js";
 
 test("a mill that fails its example is out of service for callers, and the log has the example and both results", async (t) => {
-	const liar = defineMill({
+	const liar = emptyMill({
 		name: "text-measurer",
-		version: "1.0.0",
-		summary: "Counts letters, and is wrong.",
-		input: { "text/plain": text() },
 		output: Type.Object({ letters: Type.Number() }),
 		examples: [
 			{ input: "abc", output: { letters: 3 } },
