@@ -2,17 +2,38 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { test } from "node:test";
 import { serve } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import { attach, createFetchHandler, createListener } from "../../packages/gristmill/dist/index.js";
+import {
+	attach,
+	createFetchHandler,
+	createListener,
+	defineMill,
+	Type,
+	text,
+} from "../../packages/gristmill/dist/index.js";
 import { NAMED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { gatedMill } from "../../packages/gristmill/dist/testing/mills/gated-mill.js";
 import { queryEchoer } from "../../packages/gristmill/dist/testing/mills/mills.js";
 
-const mills = Object.values(NAMED_MILLS);
+const numberer = defineMill({
+	name: "line-numberer",
+	version: "1.0.0",
+	summary: "Numbers the lines of a text while it comes.",
+	input: { "text/plain": text({ stream: "lines", maxBytes: Number.POSITIVE_INFINITY }) },
+	output: Type.Object({ numbered: Type.Array(Type.String()) }),
+	parts: "numbered",
+	async *run(input) {
+		let lines = 0;
+		for await (const line of input) yield `${++lines} ${line}`;
+	},
+});
+const mills = [...Object.values(NAMED_MILLS), numberer];
 const counter = [NAMED_MILLS["word-counter"]];
 const settings = { base: "/mills", log: () => {} };
 
@@ -43,6 +64,36 @@ async function check(origin) {
 	assert.equal(await (await fetch(`${origin}/own`)).text(), "own");
 }
 
+/** The answer to each line comes before the next line is sent: parts of a long input, and answers to many inputs. */
+async function checkStreams(origin) {
+	for (const [mill, type, given, expected, last] of [
+		["line-numberer", "text/plain", ["one\n", "two\n"], ["1 one", "2 two"], { $end: { parts: 2 } }],
+		["word-counter", "application/jsonl", ['"one"\n', '"one two"\n'], [1, 2]],
+	]) {
+		const { readable, writable } = new TransformStream();
+		const sender = writable.getWriter();
+		const send = (piece) => void sender.write(Buffer.from(piece)).catch(() => {});
+		send(given[0]);
+		const answer = await fetch(`${origin}/mills/${mill}`, {
+			method: "POST",
+			headers: { "Content-Type": type, Accept: "application/jsonl" },
+			body: readable,
+			duplex: "half",
+		});
+		assert.equal(answer.status, 200);
+		const lines = createInterface({ input: Readable.fromWeb(answer.body) })[Symbol.asyncIterator]();
+		const next = async () => JSON.parse((await lines.next()).value);
+		for (const [i, told] of expected.entries()) {
+			if (i > 0) send(given[i]);
+			const line = await next();
+			assert.equal(line.words ?? line, told);
+		}
+		await sender.close();
+		if (last) assert.deepEqual(await next(), last);
+		assert.equal((await lines.next()).done, true);
+	}
+}
+
 async function listening(t, server) {
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 	t.after(() => server.close() && server.closeAllConnections());
@@ -53,7 +104,9 @@ test("Express mounts the listener under a path", async (t) => {
 	const app = express();
 	app.use("/mills", await createListener(mills, settings));
 	app.get("/own", (_, response) => response.send("own"));
-	await check(await listening(t, createServer(app)));
+	const origin = await listening(t, createServer(app));
+	await check(origin);
+	await checkStreams(origin);
 });
 
 test("Fastify hands the raw request over to the listener", async (t) => {
@@ -71,7 +124,9 @@ test("Fastify hands the raw request over to the listener", async (t) => {
 	app.get("/own", () => "own");
 	await app.listen({ port: 0, host: "127.0.0.1" });
 	t.after(() => app.close());
-	await check(`http://127.0.0.1:${app.server.address().port}`);
+	const origin = `http://127.0.0.1:${app.server.address().port}`;
+	await check(origin);
+	await checkStreams(origin);
 });
 
 test("Express may parse bodies in front of the mills where it keeps their bytes or their text", async (t) => {

@@ -48,15 +48,21 @@ const MILLS = [numberer, adder];
 const turn = () => new Promise<void>((next) => setImmediate(next));
 
 /** A request whose body the test writes piece by piece. */
-function sending(url: string, path: string, headers: Record<string, string> = {}) {
+function sending(
+	url: string,
+	path: string,
+	headers: Record<string, string> = {},
+	call: (request: Request) => Promise<Response> = fetch,
+) {
 	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
 	const writer = writable.getWriter();
-	const response = fetch(`${url}/${path}`, {
+	const request = new Request(`${url}/${path}`, {
 		method: "POST",
 		headers: { "Content-Type": "text/plain", Accept: "application/jsonl", ...headers },
 		body: readable,
 		duplex: "half",
 	} as RequestInit);
+	const response = call(request);
 	return { response, write: (given: string) => writer.write(Buffer.from(given)), end: () => writer.close() };
 }
 
@@ -67,16 +73,20 @@ async function reading(response: Response) {
 	return async () => (await reader.read()).value;
 }
 
-test("parts go out while the input comes in", async () => {
+test("parts go out while the input comes in, over node:http and fetch", async () => {
 	const { url } = await start({}, { mills: MILLS });
-	const { response, write, end } = sending(url, "line-numberer");
-	await write("one\ntw");
-	const next = await reading(await response);
-	assert.equal(await next(), '"1 one\\n"\n');
-	await write("o\n");
-	assert.equal(await next(), '"2 two\\n"\n');
-	await end();
-	assert.equal(await next(), '{"$end":{"parts":2,"lines":2}}\n');
+	const handler = await createFetchHandler(MILLS, { log: () => {} });
+	for (const call of [fetch, handler]) {
+		const { response, write, end } = sending(url, "line-numberer", {}, call);
+		await write("one\ntw");
+		const next = await reading(await response);
+		assert.equal(await next(), '"1 one\\n"\n');
+		await write("o\n");
+		assert.equal(await next(), '"2 two\\n"\n');
+		await end();
+		assert.equal(await next(), '{"$end":{"parts":2,"lines":2}}\n');
+	}
+	await handler.close();
 });
 
 test("the plain answer is that of the whole input, over node:http and fetch, compressed or not", async () => {

@@ -4,6 +4,7 @@ import { EventEmitter, once } from "node:events";
 import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { binary, createFetchHandler, defineMill, Type, text } from "../index.js";
+import { ManualClock } from "../testing/manual-clock.js";
 import teller from "../testing/mills/part-teller.js";
 import { RawSocket } from "../testing/raw-socket.js";
 import { scrape } from "../testing/scrape.js";
@@ -78,6 +79,7 @@ const waiter = defineMill({
 	summary: "Gives a text, tells progress, and waits for a gate.",
 	output: Type.Object({ text: Type.String() }),
 	parts: "text",
+	deadline: 3_600_000,
 	async *run(input, { progress }) {
 		yield input;
 		const opened = once(gate, "open");
@@ -223,6 +225,53 @@ test("a failure in the middle of text alone breaks the connection", async () => 
 	const response = await ask("text-repeater", "abc!", "text/plain");
 	assert.equal(response.status, 200);
 	await assert.rejects(response.text());
+});
+
+for (const [accept, type] of [
+	["application/json;q=0.5, application/jsonl", JSONL],
+	["application/jsonl;q=0.5, text/event-stream;q=0.6", EVENTS],
+	["application/jsonl;q=0.5, application/json;q=0.4, text/plain;q=0.6", "text/plain"],
+	["application/jsonl;q=0.9, */*", "application/json"],
+	["application/jsonl, application/json", "application/json"],
+	["application/jsonl;q=0, text/event-stream;q=0.1", EVENTS],
+] as const)
+	test(`of "${accept}", a mill with parts sends ${type}`, async () => {
+		const response = await ask("text-repeater", "ab", accept);
+		assert.equal(response.headers.get("content-type")?.split(";")[0], type);
+		assert.match(await response.text(), /a/);
+	});
+
+test("a stream that is only accepted with q=0 is a 406", async () => {
+	assert.equal((await ask("text-repeater", "ab", "application/jsonl;q=0")).status, 406);
+});
+
+test("events that are silent have a comment every 15 s, and JSON lines have none", async () => {
+	const clock = new ManualClock();
+	const { url } = await start({}, { mills: [waiter], clock });
+	const opened = async (accept: string) => {
+		const headers = { "Content-Type": "text/plain", Accept: accept };
+		const response = await fetch(`${url}/gate-waiter`, { method: "POST", headers, body: "a" });
+		return (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream());
+	};
+	const silent = await opened(JSONL);
+	const before = clock.timers;
+	let text = "";
+	for await (const piece of await opened(EVENTS)) {
+		text += piece;
+		if (text.includes(":\n\n:\n\n")) gate.emit("open");
+		else if (text.includes('"a"')) {
+			// The timer of this stream's silence begins when the mill is awaited.
+			while (clock.timers <= before) await new Promise(setImmediate);
+			clock.advance(15_000);
+		}
+	}
+	assert.match(
+		text.replace(/event: progress\n.*\n\n/, ""),
+		/^event: part\n.*\n.*\n\n(?::\n\n){2,}event: end\n/,
+	);
+	let lined = "";
+	for await (const piece of silent) lined += piece;
+	assert.equal(lined, '"a"\n{"$end":{"parts":1}}\n');
 });
 
 test("a mill without parts has no streams", async () => {
