@@ -15,6 +15,7 @@ import { millsByName, settle, valuesOfEnvironment, valuesOfFlags } from "../conf
 import { MillFileImports } from "../mills/mill-file-imports.js";
 import { millFile } from "../mills/mill-files.js";
 import { isTestFile, passes, testsBeside } from "../mills/own-tests.js";
+import { relianceLine } from "./relies.js";
 
 const FLAGS = {
 	python: SETTINGS.python,
@@ -92,7 +93,7 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 			const hasMessage = error instanceof RangeError || error instanceof FailedTrial;
 			throw new WorkError(`${file}: ${hasMessage ? error.message : describeError(error)}`);
 		});
-		host.stdout.write(report(trial));
+		host.stdout.write(report(trial) + (await relianceLine(module)));
 		findings.push(...trial.findings);
 		dependences.push(...trial.dependences);
 		const own = testsBeside(file, host);

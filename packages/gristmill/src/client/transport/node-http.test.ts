@@ -68,3 +68,25 @@ for (const [how, pieces, fields] of [
 			return true;
 		});
 	});
+
+test("an answer that comes before the end of its input ends the input", async () => {
+	const { url } = await oddServer((_, response) => {
+		response.writeHead(200, { "Content-Type": "application/json" }).end(TEXT);
+	});
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => {
+		end = resolve;
+	});
+	async function* endless() {
+		try {
+			for (;;) {
+				yield new Uint8Array(1_000);
+				await new Promise(setImmediate);
+			}
+		} finally {
+			end();
+		}
+	}
+	assert.deepEqual((await createClient().call(`${url}/mill`, endless())).output, WORDS);
+	await ended;
+});

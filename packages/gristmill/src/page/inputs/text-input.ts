@@ -60,11 +60,31 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 		size.textContent =
 			characters === 0 ? "" : `${number(characters)} ${characters === 1 ? "character" : "characters"}`;
 	};
-	area.addEventListener("input", () => {
+	/** Whether the text area has changed since the last look at it, and whether nobody was told of a change. */
+	let [isNew, isUntold] = [false, false];
+	let due: ReturnType<typeof setTimeout> | undefined;
+	const refresh = () => {
+		if (!isNew) return;
+		isNew = false;
 		exact = exactText(area.value);
 		note = undefined;
+	};
+	const tell = () => {
+		refresh();
 		measure();
 		changed(true);
+	};
+	area.addEventListener("input", () => {
+		isNew = true;
+		isUntold = due !== undefined;
+		if (isUntold) return;
+		tell();
+		// What writes many lines at once tells of each. A look at each would block the page.
+		due = setTimeout(() => {
+			due = undefined;
+			if (isUntold) tell();
+			isUntold = false;
+		});
 	});
 	const source: SourceText = {
 		light,
@@ -81,6 +101,7 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 	for (const kind of ["keyup", "click"]) area.addEventListener(kind, () => look(area.selectionStart));
 
 	function show(next: typeof exact): void {
+		isNew = false;
 		exact = next;
 		area.value = next.text;
 	}
@@ -110,8 +131,12 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 			measure();
 		},
 		load,
-		text: () => exact.text,
+		text: () => {
+			refresh();
+			return exact.text;
+		},
 		read: () => {
+			refresh();
 			const { mediaType } = form;
 			const { content, isShownExactly } = exact;
 			if (typeof content !== "string")
@@ -123,10 +148,14 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 				source: isJson || !isShownExactly ? undefined : source,
 			};
 		},
-		refused: () => note ?? complaint(exact.content),
+		refused: () => {
+			refresh();
+			return note ?? complaint(exact.content);
+		},
 		fits: ({ type }) => !/^(?:image|audio|video|font)\/|\/(?:pdf|zip|gzip)$/.test(type),
 		take: (file) => void load(file).then(() => changed(false)),
 		keep: () => {
+			refresh();
 			const [kept, wrong] = [exact, note];
 			return () => {
 				show(kept);
