@@ -117,7 +117,8 @@ void (() => {
 	void (async () => {
 		const counted = await open(vowelCounter);
 		const weighed = await open<typeof textWeigher>("./many-keys.ts", { workers: 1 });
-		same<Same<Awaited<ReturnType<typeof counted>>, { vowels: number }>>();
+		const count = await counted("four");
+		same<Same<typeof count, { vowels: number }>>();
 		await counted("four", {});
 		// @ts-expect-error: it takes text.
 		await counted(4);
