@@ -6,6 +6,7 @@ import {
 	createServer,
 	defineMill,
 	json,
+	open,
 	type Server,
 	type Static,
 	Type,
@@ -111,6 +112,28 @@ void (() => {
 			weight.trim();
 			return { count: weight };
 		},
+	});
+
+	void (async () => {
+		const counted = await open(vowelCounter);
+		const weighed = await open<typeof textWeigher>("./many-keys.ts", { workers: 1 });
+		const count = await counted("four");
+		same<Same<typeof count, { vowels: number }>>();
+		await counted("four", {});
+		// @ts-expect-error: it takes text.
+		await counted(4);
+		// @ts-expect-error: it has no parameters.
+		await counted("four", { unit: "gram" });
+		// @ts-expect-error: it has no such member.
+		(await counted("four")).consonants;
+		const { picture } = await weighed("four", { unit: "gram" });
+		same<Same<typeof picture, Uint8Array>>();
+		// @ts-expect-error: no such unit.
+		await weighed("four", { unit: "mile" });
+		// @ts-expect-error: the unit has no default.
+		await weighed("four");
+		for await (const { output } of weighed.many(["four"], { unit: "gram" }))
+			same<Same<NonNullable<typeof output>["weight"], number>>();
 	});
 
 	const mills = createClient<Mills>("http://127.0.0.1:8080");

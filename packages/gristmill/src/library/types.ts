@@ -63,9 +63,10 @@ type PartsOf<M> =
 		: Parts;
 type ParametersOf<M> = TypesOf<M> extends { readonly given: infer Given } ? Given : never;
 
-/** The last arguments: the parameters may be left out if none is required. */
-type Rest<Parameters, Options> =
-	Record<never, never> extends Parameters
+/** The last arguments: the parameters may be left out if none is required. TypeScript lets any object be one without members. */
+type Rest<Parameters, Options> = [keyof Parameters] extends [never]
+	? [parameters?: Record<string, never> | undefined, options?: Options]
+	: Record<never, never> extends Parameters
 		? [parameters?: Parameters | undefined, options?: Options]
 		: [parameters: Parameters, options?: Options];
 
