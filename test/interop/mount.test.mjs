@@ -193,7 +193,7 @@ test("attach lets an existing server serve mills beside its own pages", async (t
 
 test("Hono passes the leaving of a caller on, methods of its own, and large answers", async (t) => {
 	const { mill, gate } = gatedMill();
-	const handler = await createFetchHandler([mill, queryEchoer, ...counter], settings);
+	const handler = await createFetchHandler([mill, queryEchoer, numberer, ...counter], settings);
 	const app = new Hono();
 	app.all("/mills/*", (context) => handler(context.req.raw));
 	app.get("/own", (context) => context.text("own"));
@@ -203,6 +203,7 @@ test("Hono passes the leaving of a caller on, methods of its own, and large answ
 	if (!server.listening) await once(server, "listening");
 	const origin = `http://127.0.0.1:${server.address().port}`;
 	await check(origin);
+	await checkStreams(origin);
 	const ask = (mill, method, body, more) =>
 		fetch(`${origin}/mills/${mill}`, { method, body, headers: { "Content-Type": "text/plain" }, ...more });
 	const text = "grist ".repeat(150_000);
