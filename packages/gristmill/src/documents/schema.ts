@@ -161,7 +161,8 @@ function operation(mill: Mill, info: ServerInfo): object {
 					mediaType,
 					{
 						schema: types.length === 1 ? "#/$defs/input" : `#/$defs/input/anyOf/${i}`,
-						...(Number.isFinite(form.maxBytes) && { maxBytes: form.maxBytes }),
+						// null means any length.
+						maxBytes: Number.isFinite(form.maxBytes) ? form.maxBytes : null,
 						...(form.kind === "form" && { encoding: partEncodings(form, "maxBytes") }),
 					},
 				]),

@@ -1,7 +1,7 @@
 import type { Host } from "./host/host.js";
 
 /**
- * Ends a host when its requests are answered, and says in the log how that went. `drain` waits for them, and calls back before it cuts
+ * Ends a host when its requests are answered, and says in the log how that went if there was a reason, or if requests were cut. `drain` waits for them, and calls back before it cuts
  * those that take too long.
  */
 export async function endHost(
@@ -20,5 +20,7 @@ export async function endHost(
 	});
 	requests ??= counts();
 	await host.close();
+	// A program that closes its own server knows that.
+	if (reason === undefined && requests.cut === 0) return;
 	log("info", "the server has ended", { reason, ...requests, ms: Math.round(clock.now() - began) });
 }

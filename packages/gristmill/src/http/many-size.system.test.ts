@@ -39,6 +39,7 @@ test(`${SIZE} MB of lines, and as much in answers, go through little memory`, {
 	let most = 0;
 	let size = 0;
 	let answered = 0;
+	const refused: string[] = [];
 	await new Promise<void>((resolve, reject) => {
 		const asked = request(`${url}/text-mirror`, {
 			method: "POST",
@@ -48,6 +49,9 @@ test(`${SIZE} MB of lines, and as much in answers, go through little memory`, {
 			try {
 				for await (const piece of reply as AsyncIterable<Buffer>) {
 					size += piece.byteLength;
+					// A line that is answered with a problem says so within its first bytes.
+					const at = piece.indexOf('"$problem"');
+					if (at >= 0) refused.push(piece.subarray(at, at + 200).toString());
 					for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) answered++;
 					most = Math.max(most, resident());
 				}
@@ -59,6 +63,7 @@ test(`${SIZE} MB of lines, and as much in answers, go through little memory`, {
 		pipeline(Readable.from(lines(), { objectMode: false }), asked).catch(reject);
 	});
 	assert.equal(answered, count);
+	assert.deepEqual(refused, []);
 	assert.ok(size > count * LINE, String(size));
 	assert.ok(most - before < GROWTH, `${before} → ${most} MB`);
 	t.diagnostic(`${before.toFixed()} → ${most.toFixed()} MB`);

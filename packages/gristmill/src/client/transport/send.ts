@@ -1,7 +1,7 @@
 import { AnswerError } from "../errors/errors.js";
 import { resolved } from "./address.js";
+import { goesByNode } from "./goes-by-node.js";
 import type { OutgoingRequest, RawAnswer, RawResponse } from "./message.js";
-import { goesByNode, sendByNode } from "./node-http.js";
 import { readBody } from "./read-body.js";
 
 const MOST_REDIRECTS = 5;
@@ -57,7 +57,11 @@ function refusal(from: URL, to: URL | undefined, hops: number): string {
 
 async function transmit(request: OutgoingRequest): Promise<RawResponse> {
 	const { method, url, headers, body, signal } = request;
-	if (goesByNode(request)) return sendByNode(request);
+	if (goesByNode(request)) {
+		// A browser does not load it.
+		const { sendByNode } = await import("./node-http.js");
+		return sendByNode(request);
+	}
 	const content = await body?.open();
 	// Without it, fetch sends a stream chunked. Browsers ignore the field.
 	if (content instanceof ReadableStream && body?.size !== undefined)
