@@ -8,6 +8,7 @@ import type { ExampleResult } from "../runtime/loading/examine.js";
 import type { ImportedMill } from "../runtime/loading/import-mill.js";
 import { type Call, encode, factsOf, isRaw, readInput } from "../runtime/perform.js";
 import { makeReady, type ReadyMill } from "../runtime/ready-mill.js";
+import { type CheckedCopy, checkedCopyBy } from "./checked-copy.js";
 import { plainCopy } from "./plain-copy.js";
 import type { Parts } from "./types.js";
 
@@ -42,10 +43,11 @@ export async function placeHere({ mill, module, defined = mill }: ImportedMill):
 		const program = await programs?.of(mill);
 		const digest = await millDigest(defined, module?.url, program?.identity);
 		const ready = await makeReady(mill, program?.found);
+		const inOnePass = mill.binary.length === 0 ? checkedCopyBy(mill.output) : undefined;
 		return {
 			digest,
 			most: 1,
-			run: (call, caller, pieces) => resultOf(ready, call, caller, pieces),
+			run: (call, caller, pieces) => resultOf(ready, inOnePass, call, caller, pieces),
 			stream: async (call, caller, onProgress, pieces) =>
 				(await import("./parts.js")).partsHere(ready, call, caller, onProgress, pieces),
 			examine: async () => (await import("../runtime/loading/examine.js")).examine(ready),
@@ -60,6 +62,7 @@ export async function placeHere({ mill, module, defined = mill }: ImportedMill):
 /** The result of a call in this process. Whatever the mill keeps is copied: it may write to it again. */
 async function resultOf(
 	ready: ReadyMill,
+	inOnePass: CheckedCopy | undefined,
 	call: Call,
 	caller: Cancellation,
 	pieces: Pieces | undefined,
@@ -70,9 +73,14 @@ async function resultOf(
 	const isPlain = mill.binary.length === 0;
 	// Copying finds what JSON cannot write, so looking for it before would be done twice.
 	const { schemaAlone } = ready.output;
-	const checkedBy = isPlain ? { ...ready, output: { ...schemaAlone, schemaAlone } } : ready;
+	let checkedOne: object | undefined;
+	const check = (value: unknown) => {
+		checkedOne = inOnePass?.(value, mill.maxOutput);
+		return checkedOne !== undefined || schemaAlone.check(value);
+	};
+	const checkedBy = isPlain ? { ...ready, output: { ...schemaAlone, schemaAlone, check } } : ready;
 	const output = await compute(checkedBy, input, facts, () => caller.signal());
-	const copy = isPlain ? plainCopy(output, mill.maxOutput) : undefined;
+	const copy = checkedOne ?? (isPlain ? plainCopy(output, mill.maxOutput) : undefined);
 	if (copy) return copy;
 	if (isPlain) checked(ready, output, facts);
 	const content = encode(ready, output, call);
