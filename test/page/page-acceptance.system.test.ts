@@ -260,7 +260,9 @@ test("a shared link brings back the text, the settings and the tab; a bad one sa
 	await page.locator("summary", { hasText: "Share" }).click();
 	await page.getByLabel("With my text").check();
 	await page.getByRole("button", { name: "Copy the link" }).click();
-	const link = await page.getByLabel("Link", { exact: true }).inputValue();
+	const field = page.getByLabel("Link", { exact: true });
+	await field.waitFor();
+	const link = await field.inputValue();
 	assert.equal(new URL(page.url()).hash.includes("text"), false);
 	const other = await visit(t, link);
 	await status(other.page, "tokens");
