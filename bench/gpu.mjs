@@ -7,6 +7,13 @@
 //   BENCH_SECONDS=3                 the time of each measurement
 //   BENCH_PYTHON=/usr/bin/python3   the interpreter with torch; python3 by default
 //   BENCH_GRISTMILL=dist/cli/main.js   the command; by default that of this repository
+//
+// A machine with a GPU may have neither Node nor npm. Then take along what these commands write, where a Python has torch:
+//
+//   npx gristmill build examples/text_embedder.py -o kit --python python3
+//   cp -r bench examples "$(command -v node)" kit
+//
+// and run there, in kit: BENCH_GRISTMILL=gristmill/dist/cli/main.js ./node bench/gpu.mjs
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -18,7 +18,7 @@ test("a server is shown on one screen: its mills, digests, calls and problems", 
 	await send("image/png");
 	const { code, out, err } = await run(["status", url, "--seconds", "0"]);
 	assert.equal(code, 0, err);
-	assert.match(out, /^gristmill \S+, Node v\S+, up \d+ s\nWorkers: /);
+	assert.match(out, /^gristmill \S+, Node v\S+, up \d+ \w+\nWorkers: /);
 	assert.match(out, new RegExp(`^word-counter +1\\.\\S+ +${digest} +ready +2 +\\S+ ms +\\S+ ms +0 +0$`, "m"));
 	assert.doesNotMatch(out, /\de[+-]/);
 	assert.match(out, /^ {2}word-counter: 1 × unsupported-media-type$/m);
