@@ -27,7 +27,7 @@ test("two files of one digest are equal without a call, and with --anyway after 
 for (const [words, code, message] of [
 	[["old.ts", "broken.ts", "a"], 1, /Export the mill as default/],
 	[["old.ts", "missing.ts", "a"], 2, /missing\.ts/],
-	[["old.ts", "http://127.0.0.1:1/x", "a", "--retries", "0"], 3, /no answer came/],
+	[["old.ts", "http://127.0.0.1:1/x", "a", "--retries", "0"], 3, /connection refused/],
 ] as const)
 	test(`gristmill diff ${words.join(" ")} ends with code ${code} and one sentence`, async (t) => {
 		const { code: actual, err } = await run(["diff", ...words, "--quiet"], {
