@@ -77,13 +77,13 @@ export class PartStream {
 					yield piece;
 					this.#held -= piece.byteLength;
 					this.onTaken(piece.byteLength);
-				} else if (this.#outcome === "end") return;
-				else if (this.#outcome) throw this.#outcome;
-				else if (this.#progress !== undefined) {
+				} else if (this.#progress !== undefined) {
 					const done = this.#progress;
 					this.#progress = undefined;
 					yield done;
-				} else
+				} else if (this.#outcome === "end") return;
+				else if (this.#outcome) throw this.#outcome;
+				else
 					await new Promise<void>((wake) => {
 						this.#wake = wake;
 					});
