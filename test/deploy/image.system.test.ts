@@ -183,7 +183,13 @@ describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, 
 /** Runs an image as `docker run --read-only --tmpfs /tmp` does, in namespaces of its own but for the network. */
 async function run(t: TestContext, { root, config }: Image) {
 	const port = await freePort();
-	const env = [...config.Env, `GRISTMILL_PORT=${port}`, "GRISTMILL_HOST=127.0.0.1"];
+	// On a busy machine, a call takes longer than the drain of eight seconds.
+	const env = [
+		...config.Env,
+		`GRISTMILL_PORT=${port}`,
+		"GRISTMILL_HOST=127.0.0.1",
+		"GRISTMILL_DRAIN=1000000",
+	];
 	const command = [...config.Entrypoint, ...config.Cmd];
 	const enter = ["chroot", `--userspec=${config.User}`, root, "/usr/bin/env", "-i", ...env];
 	const script = `set -e

@@ -76,7 +76,7 @@ test("npm run pack fails without installed packages, and says to install them", 
 });
 
 test("a release of a fresh clone builds and packs the packages, complete and without tests, with SBOMs and checksums", {
-	timeout: 300_000,
+	timeout: 1_800_000,
 }, async (t) => {
 	const folder = await freshClone(t, /\/(?:dist|node_modules)$/);
 	for (const part of ["deploy", ".gitignore"]) await cp(ROOT + part, join(folder, part), { recursive: true });
@@ -175,7 +175,7 @@ test("a release of a fresh clone builds and packs the packages, complete and wit
 	]);
 });
 
-test("an interrupted npm run pack leaves no files behind", { timeout: 300_000 }, async (t) => {
+test("an interrupted npm run pack leaves no files behind", { timeout: 1_800_000 }, async (t) => {
 	const [temporary, destination] = [await folderWith(t, {}), await folderWith(t, {})];
 	const watcher = watch(temporary);
 	t.after(() => watcher.close());

@@ -57,9 +57,9 @@ test("if nothing is at the address, the report says to check it", async (t) => {
 	const report = await check({ ...QUICK, url: new URL("/v1/shuter", origin), only: ["M1", "P1"] });
 	assert.equal(
 		textReport(report).trim().split("\n").at(-3),
-		`Check the address: ${origin}/v1/shuter answers OPTIONS and POST with 404.`,
+		`${origin}/v1/shuter answers OPTIONS and POST with 404. Check the address.`,
 	);
-	assert.match(JSON.stringify(jsonReport(report)), /"verdict":"failed","hint":"Check the address: /);
+	assert.match(JSON.stringify(jsonReport(report)), /"verdict":"failed","hint":"[^"]*Check the address\./);
 });
 
 test("the root of a server is told with the address of its list", async (t) => {
@@ -70,7 +70,7 @@ test("the root of a server is told with the address of its list", async (t) => {
 	const report = await check({ ...QUICK, url: new URL("/", url), only: ["M1", "C6"] });
 	assert.match(
 		textReport(report),
-		/found {2}the list does not name http:\/\/[\d.:]+\/\n[\s\S]*\nGive the address of one mill: (\S+) is the root of a server\. \1\$list lists its mills\.\n\nNot a mill: /,
+		/found {2}the list does not name http:\/\/[\d.:]+\/\n[\s\S]*\n(\S+) is the root of a server\. Give the address of one mill: \1\$list lists them\.\n\nNot a mill: /,
 	);
 });
 

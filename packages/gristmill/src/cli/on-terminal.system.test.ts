@@ -10,5 +10,5 @@ test("a real terminal gets colours in results and in messages", { skip: NO_TERMI
 	assert.ok(call.stdout().includes('\u001b[36m"words"\u001b[0m: \u001b[33m2\u001b[0m'), call.stdout());
 	const wrong = onTerminal(t, ["call", "http://127.0.0.1:1/", "--parm", "x=y"]);
 	assert.equal(await wrong.ended, 2);
-	assert.ok(wrong.stdout().startsWith("\u001b[1;31mgristmill:\u001b[0m Leave out the unknown flag"));
+	assert.ok(wrong.stdout().startsWith("\u001b[1;31mgristmill:\u001b[0m Unknown flag"));
 });

@@ -12,7 +12,7 @@ const shown = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
 const forced: CommandOptions = { env: { FORCE_COLOR: "1" } };
 
 const WRONG = ["call", "http://127.0.0.1:1/", "--parm", "x=y"];
-const MESSAGE = "Leave out the unknown flag --parm. Did you mean --param?\n";
+const MESSAGE = "Unknown flag --parm. Did you mean --param?\n";
 
 test("an error has a colour on a terminal unless NO_COLOR is set, and elsewhere only with FORCE_COLOR", async () => {
 	const coloured = `\u001b[1;31mgristmill:\u001b[0m ${MESSAGE}`;
@@ -52,7 +52,7 @@ test("the result and the list have colours on a terminal; results and schemas in
 test("without an input on a terminal, call says how to give one", async () => {
 	const { code, err } = await run(["call", `${served.url}/word-counter`], { terminals: ["stdin"] });
 	assert.equal(code, 2);
-	assert.match(err, /Give a file or --data, or pipe the input/);
+	assert.match(err, /There is no input\. Give a file or --data, or pipe it/);
 });
 
 test("map shows its progress on a terminal, and leaves only the summary there", async () => {

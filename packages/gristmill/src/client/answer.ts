@@ -45,9 +45,9 @@ export function readAnswer<Output>(
 	const mediaType = essenceOf(headers);
 	if (accept !== undefined && weight(parseAccept(accept), mediaType) === 0)
 		refuse(
-			`Accept another type, or report this to the operator: the answer of ${url} is ${mediaType || "of no stated type"}, and the call accepts ${accept}.`,
+			`The answer of ${url} is ${mediaType || "of no stated type"}, and the call accepts ${accept}. Accept another type, or report this to the operator.`,
 		);
-	const broken = (how: string) => refuse(`Report this to the operator: the answer of ${url} ${how}.`);
+	const broken = (how: string) => refuse(`The answer of ${url} ${how}. Report this to the operator.`);
 	const isValue = isJson(headers);
 	const output = outputOf(answer, mediaType, isValue);
 	if (isValue && output === undefined) broken("is not the JSON that its Content-Type promises");

@@ -195,7 +195,7 @@ test("a server that hangs is left at the deadline, or when the caller says so", 
 	const client = createClient(url);
 	await assert.rejects(client.call("x", "", { deadline: 50 }), (error: Error) => {
 		assert.ok(error instanceof DeadlineError);
-		assert.match(error.message, /Use a longer deadline: .*\/x did not answer in time/);
+		assert.match(error.message, /\/x did not answer in time.* Use a longer deadline\./);
 		return true;
 	});
 	const controller = new AbortController();
@@ -368,9 +368,9 @@ for (const [bad, message] of [
 	[["ftp://x/", "m"], /http or https/],
 	[["nonsense", "m"], /full URL/],
 	[["http://u:p@h/", "m"], /Authorization/],
-	[[[], "m"], /Give the client a base/],
-	[["http://h/v1", "//evil/m"], /Name a mill below http:\/\/h\/v1\//],
-	[["http://h/v1", "../m"], /Name a mill below/],
+	[[[], "m"], /The client has no base URL/],
+	[["http://h/v1", "//evil/m"], /"\/\/evil\/m" is not below http:\/\/h\/v1\//],
+	[["http://h/v1", "../m"], /"\.\.\/m" is not below/],
 	[["http://h/v1", "/m"], /without a leading slash: \/m/],
 ] as const)
 	test(`createClient(${JSON.stringify(bad[0])}) is told what to give instead`, async () => {
@@ -386,7 +386,7 @@ test("an input of no known kind is refused", async () => {
 			message: /a string, bytes, a Blob/,
 		});
 	await assert.rejects(client.call("word-counter", { file: "/no/such/file" }), { code: "ENOENT" });
-	await assert.rejects(client.call("word-counter", { file: "/" }), /Name a file/);
+	await assert.rejects(client.call("word-counter", { file: "/" }), /\/ is not a file/);
 });
 
 test("a call that takes longer than most is sent a second time, and the first answer counts", async () => {

@@ -55,7 +55,7 @@ export class ClientState {
 	servers(mill: string | URL): readonly Endpoint[] {
 		if (isWhole(String(mill))) return [this.#endpoint(httpUrl(String(mill)))];
 		if (this.#bases.length > 0) return this.#bases;
-		throw new UsageError(`Give the client a base URL, or use the mill's full URL: ${mill}`);
+		throw new UsageError(`The client has no base URL for "${mill}". Give it one, or the mill's full URL.`);
 	}
 
 	/** Whether the URL is on one of the client's bases. */
@@ -127,5 +127,5 @@ function isWhole(address: string): boolean {
 function within(base: URL, name: string): URL {
 	const url = httpUrl(name, base);
 	if (url.href.startsWith(base.href)) return url;
-	throw new UsageError(`Name a mill below ${base.href}, without a leading slash: ${name}`);
+	throw new UsageError(`"${name}" is not below ${base.href}. Name a mill there, without a leading slash.`);
 }

@@ -122,7 +122,7 @@ export function clientOf(state: ClientState): Client {
 			return await known.wait(limit.signal);
 		} catch (cause) {
 			if (!limit.expired()) throw cause;
-			const message = `Use a longer deadline: the schema of ${key} did not arrive in time.`;
+			const message = `The schema of ${key} did not arrive in time. Use a longer deadline.`;
 			throw new DeadlineError(message, { url: key, cause });
 		}
 	}

@@ -326,7 +326,7 @@ class Sender<Item, Output> {
 		} catch (error) {
 			if (!signal.aborted) throw error instanceof MillError ? error : new Broken("", { cause: error });
 			if (!expired()) throw signal.reason;
-			throw new DeadlineError(`Use a longer deadline: ${url} did not answer a line in time.`, { url });
+			throw new DeadlineError(`${url} did not answer a line in time. Use a longer deadline.`, { url });
 		} finally {
 			signal.removeEventListener("abort", leave);
 		}

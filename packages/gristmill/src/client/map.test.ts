@@ -92,7 +92,7 @@ test("no more calls are under way than allowed", async () => {
 	await all(createClient(url).map("x", texts(150), { concurrency: 3 }));
 	assert.ok(most >= 2 && most <= 3, String(most));
 	await assert.rejects(all(createClient(url).map("x", [""], { concurrency: 0 })), /1 or more: 0/);
-	await assert.rejects(all(createClient().map("x", [""])), /Give the client a base/);
+	await assert.rejects(all(createClient().map("x", [""])), /The client has no base URL/);
 });
 
 test("a server that pushes back is asked for less, and every item is still answered", async () => {

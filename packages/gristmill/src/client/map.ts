@@ -62,7 +62,7 @@ export async function* map<Item, Output>(
 	const pin = options.pin ?? pinOf(options);
 	const { concurrency = CONCURRENCY, ordered = true, prepare = itself } = options;
 	const outer = options.signal ?? state.options.signal;
-	if (!(concurrency >= 1)) throw new RangeError(`Give concurrency as 1 or more: ${concurrency}.`);
+	if (!(concurrency >= 1)) throw new RangeError(`concurrency is ${concurrency}. Give 1 or more.`);
 	const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 	const calls = new Set<AbortController>();
 	let stopped = false;

@@ -217,7 +217,7 @@ test("a part that is larger than maxAnswerBytes is refused", async () => {
 	const { url } = await scripted(lines(`"a"\n"${"b".repeat(100)}`, "wait"));
 	const stream = createClient(url).stream("x", "text", { maxAnswerBytes: 50 });
 	assert.equal((await stream.next()).value, "a");
-	await assert.rejects(stream.next(), /^AnswerError: Raise maxAnswerBytes: a part has more than 50 bytes/);
+	await assert.rejects(stream.next(), /^AnswerError: A part has more than 50 bytes\. Raise maxAnswerBytes\./);
 });
 
 test("the deadline is the longest wait for a part, and the reader's own time does not count", async () => {

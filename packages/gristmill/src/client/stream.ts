@@ -40,7 +40,7 @@ export async function* stream(
 ): AsyncGenerator<unknown, Rest, undefined> {
 	const { from = 0 } = options;
 	if (!Number.isSafeInteger(from) || from < 0)
-		throw new UsageError(`Give "from" as the number of a part, such as 0: ${from}.`);
+		throw new UsageError(`"from" is ${from}, which is not the number of a part, such as 0.`);
 	const body = await bodyOf(input, options.mediaType);
 	const source = new PartSource(state, mill, body, options, wait);
 	try {
@@ -168,9 +168,9 @@ class PartSource {
 			const type = essenceOf(headers);
 			const refusal =
 				coming === undefined || type !== accept
-					? `Call ${url} for its whole result: its answer is ${type || "of no stated type"}, and not ${accept}.`
+					? `The answer of ${url} is ${type || "of no stated type"}, and not ${accept}. Call it for its whole result.`
 					: this.#digest !== undefined && digest !== this.#digest
-						? `Call again: the mill at ${url} has changed since its first parts came.`
+						? `The mill at ${url} has changed since its first parts came. Call it again.`
 						: undefined;
 			if (refusal !== undefined) {
 				coming?.over("read");
@@ -203,7 +203,7 @@ class PartSource {
 		} catch (error) {
 			if (!signal.aborted) throw this.#brokeOff(url, error);
 			if (!limit.expired()) throw signal.reason;
-			const message = `Use a longer deadline: the next part of ${url} did not come in time.`;
+			const message = `The next part of ${url} did not come in time. Use a longer deadline.`;
 			throw new DeadlineError(message, { url, attempts: this.#attempts, cause });
 		} finally {
 			signal.removeEventListener("abort", leave);
@@ -215,7 +215,7 @@ class PartSource {
 		try {
 			return JSON.parse(line);
 		} catch {
-			throw this.#refused(`Report this to the operator: a line of the answer of ${url} is not JSON.`, url);
+			throw this.#refused(`A line of the answer of ${url} is not JSON. Report this to the operator.`, url);
 		}
 	}
 
@@ -224,7 +224,7 @@ class PartSource {
 		const { from = 0 } = this.#options;
 		if (parts === this.#next || (this.#next === from && Number(parts) < from)) return rest;
 		const counts = `it ends after ${parts} parts, and ${this.#next} came`;
-		throw this.#refused(`Report this to the operator: the stream of ${url} is not whole: ${counts}.`, url);
+		throw this.#refused(`The stream of ${url} is not whole: ${counts}. Report this to the operator.`, url);
 	}
 
 	#problem(method: string, { url, headers }: RawAnswer, problem: Record<string, unknown>): Error {
@@ -247,7 +247,7 @@ class PartSource {
 
 	#brokeOff(url: string, cause?: unknown): Broken {
 		const came = this.#next === 0 ? "before its first part" : `before part ${this.#next}`;
-		const message = `Try again later: the stream of ${url} broke off ${came}.`;
+		const message = `The stream of ${url} broke off ${came}. Try again later.`;
 		return new Broken(new ConnectionError(message, { url, attempts: this.#attempts, cause }));
 	}
 }

@@ -186,7 +186,7 @@ test("the client sends parts, and tells a refusal", async () => {
 	await assert.rejects(client.call(mill, "x"), /This mill takes multipart\/form-data, and the request is/);
 	await assert.rejects(
 		client.call(mill, { parts: { label: 7 as never } }),
-		/Give the part "label" as a string/,
+		/The part "label" is not a string/,
 	);
 });
 

@@ -24,7 +24,7 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 	if (request.method !== "POST")
 		throw new Refusal(
 			"method-not-allowed",
-			"Messages are sent with POST. There are no streams and no sessions.",
+			"Messages are sent with POST. The server has no event streams or sessions for agents.",
 			{
 				headers: { Allow: MCP_METHODS },
 			},

@@ -118,11 +118,11 @@ export function mustBeFile(path: string, named: string): void {
 		found = statSync(path, { throwIfNoEntry: false });
 		if (found?.isFile()) accessSync(path, constants.R_OK);
 	} catch (error) {
-		throw new MillFileError(`Make the mill file readable: ${readTrouble(named, error)}.`);
+		throw new MillFileError(`${readTrouble(named, error)}. Make the mill file readable.`);
 	}
 	if (found?.isFile()) return;
 	const finding = found ? "is not a file" : "does not exist";
-	throw new MillFileError(`Name a file: ${named} ${finding}.`, { isMisnamed: true });
+	throw new MillFileError(`${named} ${finding}. Name a mill file.`, { isMisnamed: true });
 }
 
 function describe({ location, text }: Message, file: string): string {

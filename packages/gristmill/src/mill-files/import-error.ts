@@ -4,12 +4,13 @@ import type { Bundle } from "./bundle.js";
 
 /** Describes an error that a mill file threw in one line, with the place in that file. */
 export function describeImportError(error: unknown, file: string, made: Bundle): string {
-	if (!isA(error, Error)) return `${file}: Throw an Error: it threw another value.`;
+	if (!isA(error, Error)) return `${file}: It threw a value that is not an Error. Throw an Error.`;
 	const place = placeIn(error, made) ?? file;
 	// The message of the bundler does not say what to do.
-	if (/^Dynamic require of /.test(error.message)) return `${place}: Use import instead of require.`;
+	if (/^Dynamic require of /.test(error.message))
+		return `${place}: require is not there. Use import instead.`;
 	// The place already names the file.
-	const message = error.message.replace(`: ${made.url.pathname}.`, ".");
+	const message = error.message.replace(` of ${made.url.pathname} `, " ");
 	// The message may contain the path of the bundle, which the author does not know.
 	return `${place}: ${message.replace(made.url.pathname, file)}`;
 }

@@ -112,12 +112,12 @@ test("a file that cannot be served is told in one sentence, with its line", asyn
 	});
 	const at = (name: string) => join(folder, name);
 	for (const [source, message] of [
-		["./none.ts", /^Name a file: \.\/none\.ts does not exist\.$/],
-		[folder, /^Name a file: .* is not a file\.$/],
-		["word-counter", /^Name a file: word-counter does not exist\.$/],
+		["./none.ts", /^\.\/none\.ts does not exist\. Name a mill file\.$/],
+		[folder, /^.* is not a file\. Name a mill file\.$/],
+		["word-counter", /^word-counter does not exist\. Name a mill file\.$/],
 		[
 			at("data.json"),
-			/^Name a file in TypeScript \(\.ts\), JavaScript \(\.js, \.mjs\) or Python \(\.py\): .*data\.json\.$/,
+			/data\.json is not a file in TypeScript \(\.ts\), JavaScript \(\.js, \.mjs\) or Python \(\.py\)\.$/,
 		],
 		[
 			at("lost.ts"),
@@ -128,11 +128,11 @@ test("a file that cannot be served is told in one sentence, with its line", asyn
 		[at("throwing.ts"), /throwing\.ts:2:7: no grist$/],
 		[
 			at("other.ts"),
-			/other\.ts: Export the mill as default, as in "export default defineMill\(\{ … \}\)"\.$/,
+			/other\.ts: The default export is not a mill\. Write "export default defineMill\(\{ … \}\)"\.$/,
 		],
 		[
 			new URL("https://mills.example/a.ts"),
-			/^Give mills as paths, as file URLs or as what defineMill returned/,
+			/ is not a mill\. Give a path, a file URL or what defineMill returned\.$/,
 		],
 		["https://mills.example/a.ts", /^Give mills as paths/],
 		["http://", /^Give mills as paths/],

@@ -23,7 +23,7 @@ export async function readMillFile(file: string, { python, noteImport }: Reading
 	mustBeFile(file, file);
 	if (!MODULE.test(file))
 		throw new MillFileError(
-			`Name a file in TypeScript (.ts), JavaScript (.js, .mjs) or Python (.py): ${file}.`,
+			`${file} is not a file in TypeScript (.ts), JavaScript (.js, .mjs) or Python (.py).`,
 			{
 				isMisnamed: true,
 			},

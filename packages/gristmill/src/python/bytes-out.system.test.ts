@@ -52,7 +52,7 @@ const AB = Buffer.from(
 
 test("bytes that a Python function returns are sent in base64, or alone in the accepted media type", {
 	skip,
-	timeout: 120_000,
+	timeout: 1_200_000,
 }, async (t) => {
 	const cwd = await folderWith(t, { "line_drawer.py": DRAWER });
 	await writeFile(join(cwd, "ab.png"), AB);

@@ -192,7 +192,7 @@ for (const [what, text, message, line] of [
 	[
 		"os._exit",
 		"import os\nos._exit(4)",
-		/^Do not end the process in the mill file: .* exit code 4\.$/,
+		/^The import of the mill file ended its process with exit code 4\./,
 		undefined,
 	],
 	[

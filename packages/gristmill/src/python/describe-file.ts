@@ -63,15 +63,18 @@ async function askOnce(
 	let timer: NodeJS.Timeout | undefined;
 	const message = new Promise<unknown>((resolve) => {
 		new Wire(pipe, pipe, resolve, (isUnreadable) => {
-			if (isUnreadable) resolve("Do not write to file descriptors that the mill file has not opened.");
+			if (isUnreadable)
+				resolve(
+					"The mill file wrote to a file descriptor that it has not opened. Use only those that it opens.",
+				);
 		});
 		child.on("exit", (code, signal) => {
 			const how = signal ? `signal ${signal}` : `exit code ${code}`;
 			// The message may still be in the pipe.
 			const why =
 				code === TOO_OLD
-					? `Use Python 3.9 or newer: ${interpreter} is older.`
-					: `Do not end the process in the mill file: its import ended with ${how}.`;
+					? `${interpreter} is older than Python 3.9. Use Python 3.9 or newer.`
+					: `The import of the mill file ended its process with ${how}. Do not end the process there.`;
 			const told = () => resolve(why);
 			if (pipe.closed) told();
 			else pipe.once("close", told);

@@ -123,7 +123,7 @@ test("a Python mill that misbehaves costs its own call alone", { skip, timeout: 
 
 test("the processes of a Python mill end with its worker and with the server", {
 	skip,
-	timeout: 120_000,
+	timeout: 1_200_000,
 }, async (t) => {
 	const name = String(randomInt(2 ** 40, 2 ** 41));
 	t.after(() => {

@@ -164,7 +164,7 @@ test("a Python generator gives its parts", { skip, timeout: 240_000 }, async (t)
 
 test("a function in Python gives the parts of a mill in TypeScript", {
 	skip,
-	timeout: 120_000,
+	timeout: 1_200_000,
 }, async (t) => {
 	const cwd = await folderWith(t, {
 		"cutter.py": `
@@ -205,7 +205,7 @@ def whole(text):
 
 test("a mill whose parts do not fit is refused with what to change", {
 	skip,
-	timeout: 120_000,
+	timeout: 1_200_000,
 }, async (t) => {
 	const head = `from typing import List, TypedDict\nfrom gristmill import mill\nclass Out(TypedDict):\n    words: List[str]\n`;
 	for (const [name, code, complaint] of [

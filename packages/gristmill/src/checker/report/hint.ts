@@ -6,6 +6,6 @@ export function hintOf(report: Pick<Report, "subject" | "findings">): string | u
 	const { mill, base, method, doubt } = report.subject;
 	if (doubt === undefined || verdictOf(report) === "passed") return undefined;
 	return doubt === "missing"
-		? `Check the address: ${mill.href} answers OPTIONS and ${method} with 404.`
-		: `Give the address of one mill: ${mill.href} is the root of a server. ${new URL("$list", base).href} lists its mills.`;
+		? `${mill.href} answers OPTIONS and ${method} with 404. Check the address.`
+		: `${mill.href} is the root of a server. Give the address of one mill: ${new URL("$list", base).href} lists them.`;
 }

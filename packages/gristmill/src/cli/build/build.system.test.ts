@@ -262,7 +262,7 @@ test("what cannot be built is told in one sentence, and leaves nothing", async (
 		],
 		[["./lost.mjs", "-o", "out"], 2, /lost-teller.*none\.bin/],
 		[["./broken.ts", "-o", "out"], 1, /broken\.ts:1:\d+: /],
-		[["./plain.mjs", "-o", "out"], 1, /plain\.mjs: Export the mill as default/],
+		[["./plain.mjs", "-o", "out"], 1, /plain\.mjs: The default export is not a mill/],
 		[["./data.json", "-o", "out"], 2, /data\.json/],
 		[["./none.ts", "-o", "out"], 2, /none\.ts/],
 		[["nowhere", "-o", "out"], 2, /^No mill "nowhere" is installed\./],

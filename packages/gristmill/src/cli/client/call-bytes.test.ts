@@ -67,10 +67,10 @@ test("an --output that cannot be written is refused before anything is sent", as
 	await mkdir(join(cwd, "folder"));
 	const { url, requests } = await oddServer((_, response) => void response.end());
 	for (const [file, why] of [
-		["folder", /Name a file for the result: folder is a folder/],
+		["folder", /folder is a folder\. Name a file for the result/],
 		[
 			"nowhere/x.png",
-			/Name a writable file for the result: nowhere\/x\.png is in a folder that does not exist/,
+			/nowhere\/x\.png is in a folder that does not exist\. Name a writable file for the result\./,
 		],
 	] as const) {
 		const { code, err } = await run(["call", url, "--data", "x", "--output", file], { cwd });

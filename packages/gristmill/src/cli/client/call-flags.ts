@@ -39,11 +39,11 @@ export function callOptions({
 	maxAnswer,
 }: Values<typeof CALL_FLAGS>): CallOptions {
 	if (type !== undefined && parseMediaType(type) === undefined)
-		throw new UsageError(`Give --type as a media type such as text/plain: "${type}".`);
+		throw new UsageError(`--type "${type}" is not a media type such as text/plain.`);
 	if (accept !== undefined && !/^[\x20-\x7e]+$/.test(accept))
-		throw new UsageError(`Give --accept as a media type such as application/xml: "${accept}".`);
+		throw new UsageError(`--accept "${accept}" is not a media type such as application/xml.`);
 	if (method !== undefined && !/^[A-Za-z]{1,20}$/.test(method))
-		throw new UsageError(`Give --method as a word such as POST: "${method}".`);
+		throw new UsageError(`--method "${method}" is not a word such as POST.`);
 	return {
 		parameters: readParameters(param),
 		...(type !== undefined && { mediaType: type }),
@@ -59,7 +59,7 @@ function readParameters(words: readonly string[] = []): Record<string, string[]>
 	const parameters: Record<string, string[]> = {};
 	for (const word of words) {
 		const equals = word.indexOf("=");
-		if (equals < 1) throw new UsageError(`Give --param as NAME=VALUE: "${word}".`);
+		if (equals < 1) throw new UsageError(`--param "${word}" is not NAME=VALUE.`);
 		const name = word.slice(0, equals);
 		parameters[name] = [
 			...(Object.hasOwn(parameters, name) ? (parameters[name] ?? []) : []),

@@ -36,11 +36,11 @@ test("gristmill call sends texts and files as the parts of a form", async (t) =>
 });
 
 for (const [words, message] of [
-	[["--part", "old"], 'Give --part as NAME=TEXT or NAME=@FILE: "old".'],
-	[["--part", "a=1", "--part", "a=2"], 'Give the part "a" once.'],
-	[["--part", "a=1", "--data", "x"], "Give parts, a file or --data, and only one of them."],
-	[["file.txt", "--part", "a=1"], "Give parts, a file or --data, and only one of them."],
-	[["--part", "a=@."], "Name a file, not a folder."],
+	[["--part", "old"], '--part "old" is not NAME=TEXT or NAME=@FILE.'],
+	[["--part", "a=1", "--part", "a=2"], 'The part "a" was given twice.'],
+	[["--part", "a=1", "--data", "x"], "More than one input was given. Give parts, a file or --data."],
+	[["file.txt", "--part", "a=1"], "More than one input was given. Give parts, a file or --data."],
+	[["--part", "a=@."], "A folder was given. Name a file."],
 ] as const)
 	test(`gristmill call refuses ${words.join(" ")} with what to do`, async () => {
 		const { code, err } = await run(ROOT, ["call", "http://127.0.0.1:1/x", ...words]);

@@ -41,7 +41,7 @@ test("call --stream prints a problem behind the parts, and exits as a call does"
 test("call --stream refuses flags for whole results", async () => {
 	const { code, err } = await run(["call", "http://127.0.0.1:1/x", "--stream", "--output", "a"]);
 	assert.equal(code, 2);
-	assert.equal(err, "gristmill: Leave out --output or --stream: --output is for whole results.\n");
+	assert.equal(err, "gristmill: --output is for whole results. Leave out --output or --stream.\n");
 });
 
 test("call --stream shows on a terminal how much is done, and removes the bar before each part and at the end", async () => {

@@ -85,7 +85,7 @@ test("--expect replays a failure with the same input, and fails if it does not o
 	const another = ["call", `${url}/word-counter`, "--data", "xyz", "--expect", "failure.json"];
 	const refused = await run(another, { cwd });
 	assert.equal(refused.code, 2);
-	assert.match(refused.err, /Give the input of the saved failure, with the digest sha256:ba7816bf/);
+	assert.match(refused.err, /Give the input of the saved failure, which has sha256:ba7816bf/);
 });
 
 test("--expect compares the result and shows where it differs", async (t) => {
@@ -179,10 +179,13 @@ test("exit codes: 3 if no server answers, 1 if there is no mill, 4 if the answer
 });
 
 for (const [words, message] of [
-	[["call"], /Give a mill by its URL, its file or its name/],
+	[["call"], /The mill is missing\. Give its URL, its file or its name/],
 	[["call", "http://127.0.0.1:1/", "a", "b"], /only one file: "b"/],
 	[["call", "http://127.0.0.1:1/", "a", "--data", "b"], /not both: "a"/],
-	[["call", "http://127.0.0.1:1/", "/no/such/file"], /Name a readable file: \/no\/such\/file does not exist/],
+	[
+		["call", "http://127.0.0.1:1/", "/no/such/file"],
+		/\/no\/such\/file does not exist\. Name a readable file/,
+	],
 	[["call", "http://127.0.0.1:1/", "--data", "x", "--param", "scheme"], /NAME=VALUE: "scheme"/],
 	[["call", "http://127.0.0.1:1/", "--data", "x", "--expect", "/no/such"], /--expect a readable file/],
 	[["call", "http://127.0.0.1:1/{id}", "--data", "x"], /Give the parameter "id"/],
@@ -190,7 +193,7 @@ for (const [words, message] of [
 	[["call", "http://127.0.0.1:1/", "--parm", "x=y"], /Did you mean --param\?/],
 	[["list", "http://a/", "http://b/"], /only one URL: "http:\/\/b\/"/],
 	[["list", "ftp://a/"], /a server as a URL with http:\/\/ or https:\/\/: "ftp:\/\/a\/"/],
-	[["schema"], /Give a mill by its URL, its file or its name: gristmill schema/],
+	[["schema"], /The mill is missing\. Give its URL, its file or its name: gristmill schema/],
 	[["describe", "http://a/", "--header", "Bad Name: x"], /'Name: value'/],
 	[["describe", "http://a/", "--deadline", "0"], /--deadline as 1 or more/],
 	[["completion", "tcsh"], /bash, zsh, fish, powershell: "tcsh"/],

@@ -96,15 +96,17 @@ ${EXIT_CODES}`,
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [mill, file, third] = rest;
 		if (mill === undefined)
-			throw new UsageError("Give a mill by its URL, its file or its name: gristmill call normaliser FILE");
-		if (third !== undefined) throw new UsageError(`Give only one file: "${third}".`);
+			throw new UsageError(
+				"The mill is missing. Give its URL, its file or its name: gristmill call normaliser FILE",
+			);
+		if (third !== undefined) throw new UsageError(`"${third}" is a second file. Give only one.`);
 		const withMill = readMill(mill, { ...chosen, workers: 1 }, host);
 		const client = clientFor(chosen, host.env);
 		let options = callOptions(chosen);
 		const { stream } = chosen;
 		for (const flag of ["accept", "output", "expect", "validate"] as const)
 			if (stream && chosen[flag])
-				throw new UsageError(`Leave out --${flag} or --stream: --${flag} is for whole results.`);
+				throw new UsageError(`--${flag} is for whole results. Leave out --${flag} or --stream.`);
 		if (chosen.record) mustBeRecordable(mill, chosen);
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
 		let input = readInput(file, chosen, host);
@@ -164,7 +166,7 @@ function mustBeRecordable(mill: string, chosen: Chosen): void {
 		);
 	for (const flag of ["accept", "stream", "expect"] as const)
 		if (chosen[flag])
-			throw new UsageError(`Leave out --${flag} or --record: an example has the whole result.`);
+			throw new UsageError(`An example has the whole result. Leave out --${flag} or --record.`);
 }
 
 async function record(
@@ -193,16 +195,19 @@ function readInput(
 ): Input | undefined {
 	if (parts !== undefined) {
 		if (file !== undefined || data !== undefined)
-			throw new UsageError("Give parts, a file or --data, and only one of them.");
+			throw new UsageError("More than one input was given. Give parts, a file or --data.");
 		return { parts: readParts(parts, host) };
 	}
 	if (data !== undefined) {
-		if (file !== undefined) throw new UsageError(`Give a file or --data, not both: "${file}".`);
+		if (file !== undefined)
+			throw new UsageError(`Both --data and the file "${file}" were given. Leave out one of them.`);
 		return data;
 	}
 	if (file !== undefined && file !== "-") return { file: pathOn(host, file) };
 	if (host.stdin.isTTY && file === undefined)
-		throw new UsageError("Give a file or --data, or pipe the input: echo text | gristmill call MILL");
+		throw new UsageError(
+			"There is no input. Give a file or --data, or pipe it: echo text | gristmill call MILL",
+		);
 	return undefined;
 }
 
@@ -217,8 +222,8 @@ function readParts(words: readonly string[], host: Host): Record<string, PartInp
 	const parts = new Map<string, PartInput>();
 	for (const word of words) {
 		const [, name = "", text = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
-		if (name === "") throw new UsageError(`Give --part as NAME=TEXT or NAME=@FILE: "${word}".`);
-		if (parts.has(name)) throw new UsageError(`Give the part "${name}" once.`);
+		if (name === "") throw new UsageError(`--part "${word}" is not NAME=TEXT or NAME=@FILE.`);
+		if (parts.has(name)) throw new UsageError(`The part "${name}" was given twice.`);
 		// A text that begins with @ has it twice.
 		if (text.startsWith("@@")) parts.set(name, text.slice(1));
 		else parts.set(name, text.startsWith("@") ? { file: pathOn(host, text.slice(1)) } : text);
@@ -234,7 +239,7 @@ async function mustBeSameInput(
 	const digest = wanted === undefined ? undefined : await digestOf(input);
 	if (digest !== wanted)
 		throw new UsageError(
-			`Give the input of the saved failure, with the digest ${wanted}: this input has ${digest}.`,
+			`This input has the digest ${digest}. Give the input of the saved failure, which has ${wanted}.`,
 		);
 }
 

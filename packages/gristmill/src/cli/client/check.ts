@@ -151,9 +151,9 @@ function exitCode(report: Report, strict: boolean): number {
 async function settingsOf(address: string, values: Values<typeof FLAGS>, host: Host): Promise<CheckSettings> {
 	const { method, base, type } = values;
 	if (method !== undefined && !/^[A-Za-z]{1,20}$/.test(method))
-		throw new UsageError(`Give --method as a word such as POST: "${method}".`);
+		throw new UsageError(`--method "${method}" is not a word such as POST.`);
 	if (type !== undefined && !/^[\w.+-]+\/[\w.+-]+/.test(type))
-		throw new UsageError(`Give --type as a media type such as text/plain: "${type}".`);
+		throw new UsageError(`--type "${type}" is not a media type such as text/plain.`);
 	const url = httpUrl(address, "the mill");
 	return {
 		...DEFAULTS,
@@ -177,7 +177,7 @@ async function settingsOf(address: string, values: Values<typeof FLAGS>, host: H
 function httpUrl(text: string, what: string): URL {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (url?.protocol !== "http:" && url?.protocol !== "https:")
-		throw new UsageError(`Give ${what} as a URL with http:// or https://: "${text}".`);
+		throw new UsageError(`"${text}" is not a URL with http:// or https://. Give ${what} as one.`);
 	url.hash = "";
 	return url;
 }
@@ -185,7 +185,7 @@ function httpUrl(text: string, what: string): URL {
 function baseUrl(text: string, mill: URL): URL {
 	const url = httpUrl(text.endsWith("/") ? text : `${text}/`, "--base");
 	if (url.origin === mill.origin && mill.pathname.startsWith(url.pathname)) return url;
-	throw new UsageError(`Give --base as a URL above the mill: "${text}".`);
+	throw new UsageError(`--base "${text}" is not a URL above the mill.`);
 }
 
 function rowNames(given: readonly string[] | undefined, flag: string): string[] {
@@ -193,14 +193,12 @@ function rowNames(given: readonly string[] | undefined, flag: string): string[] 
 	const known = new Set(ROWS.flatMap(({ id }) => [id, id.replace(/\d+$/, "")]));
 	const stray = names.find((name) => !known.has(name));
 	if (stray === undefined) return names;
-	throw new UsageError(
-		`Give ${flag} as rows or groups, such as M or P1: there is no row or group "${stray}".`,
-	);
+	throw new UsageError(`There is no row or group "${stray}". Give ${flag} one such as M or P1.`);
 }
 
 async function inputFile(file: string, type: string | undefined, host: Host): Promise<GivenInput> {
 	const body = await readFile(pathOn(host, file)).catch((error: NodeJS.ErrnoException) => {
-		throw new UsageError(`Give --input a readable file: ${readTrouble(file, error)}.`);
+		throw new UsageError(`${readTrouble(file, error)}. Give --input a readable file.`);
 	});
 	const mediaType = type ?? typeOfName(file);
 	return { body, origin: file, ...(mediaType !== undefined && { mediaType }) };

@@ -61,15 +61,13 @@ export function asCommandError(error: unknown): unknown {
 	if (error instanceof WrongCall) return new UsageError(printableLine(error.message));
 	// JSON of another server may be nested deeper than the call stack allows.
 	if (error instanceof RangeError && /call stack/i.test(error.message))
-		return new UnexpectedError(
-			"Ask for a less deeply nested result: this one is nested too deeply to be processed.",
-		);
+		return new UnexpectedError("The result is nested too deeply to be processed.");
 	if (!(error instanceof MillError)) return fileError(error) ?? error;
 	const message = printableLine(inFlags(error.message));
 	if (error instanceof ConnectionError || error instanceof DeadlineError) return new NoAnswerError(message);
 	if (error instanceof AnswerError) return new UnexpectedError(message);
 	if (error instanceof ProblemError && error.status === 401)
-		return new WorkError(`Give a token with --token or GRISTMILL_TOKEN: ${message}`);
+		return new WorkError(`${message} Give a token with --token or GRISTMILL_TOKEN.`);
 	return new WorkError(message);
 }
 
@@ -105,7 +103,7 @@ export function failureOf(error: MillError): CallFailure {
 function fileError(error: unknown): CommandError | undefined {
 	const { code, path } = error as NodeJS.ErrnoException;
 	// Node does not name the path of a folder that it fails to read.
-	if (code === "EISDIR") return new UsageError("Name a file, not a folder.");
+	if (code === "EISDIR") return new UsageError("A folder was given. Name a file.");
 	if (code === undefined || path === undefined) return undefined;
-	return new UsageError(`Name a readable file: ${readTrouble(path, error)}.`);
+	return new UsageError(`${readTrouble(path, error)}. Name a readable file.`);
 }

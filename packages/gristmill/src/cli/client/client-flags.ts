@@ -63,7 +63,7 @@ export function clientFor(
 	env: NodeJS.ProcessEnv,
 	bases: readonly string[] = [],
 ): Client {
-	if (deadline === 0) throw new UsageError("Give --deadline as 1 or more: 0.");
+	if (deadline === 0) throw new UsageError("--deadline is 0. Give 1 or more.");
 	const options = {
 		headers: { ...authorization(env, token, header), ...Object.fromEntries(header.map(readField)) },
 		...(deadline !== undefined && { deadline }),
@@ -86,7 +86,7 @@ export function authorization(
 	if (chosen === "" || header.some((field) => /^\s*authorization\s*:/i.test(field))) return {};
 	if (!/^[\x21-\x7e]+$/.test(chosen))
 		throw new UsageError(
-			"Give the token alone, in printable ASCII without spaces: it has characters that Authorization: Bearer cannot carry.",
+			"The token has characters that Authorization: Bearer cannot carry. Give it alone, in printable ASCII without spaces.",
 		);
 	return { Authorization: `Bearer ${chosen}` };
 }
@@ -100,7 +100,7 @@ export function readField(text: string): [string, string] {
 		new Headers([[name, value]]);
 	} catch {
 		// The text is not quoted, because it may be a secret.
-		throw new UsageError("Give --header as 'Name: value', on one line.");
+		throw new UsageError("--header is not 'Name: value' on one line.");
 	}
 	return [name, value];
 }
@@ -109,7 +109,9 @@ export function readField(text: string): [string, string] {
 export function oneMill(words: readonly string[], command: string): string {
 	const [mill, second] = words;
 	if (mill === undefined)
-		throw new UsageError(`Give a mill by its URL, its file or its name: gristmill ${command} tokeniser`);
-	if (second !== undefined) throw new UsageError(`Give only one mill: "${second}".`);
+		throw new UsageError(
+			`The mill is missing. Give its URL, its file or its name: gristmill ${command} tokeniser`,
+		);
+	if (second !== undefined) throw new UsageError(`"${second}" is a second mill. Give only one.`);
 	return mill;
 }

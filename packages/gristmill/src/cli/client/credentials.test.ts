@@ -31,7 +31,7 @@ test("every client command sends a token, and without one says what to do", asyn
 	}
 	assert.match(
 		(await run(["call", mill, "a.txt"])).err,
-		/^gristmill: Give a token with --token or GRISTMILL_TOKEN: /,
+		/ Give a token with --token or GRISTMILL_TOKEN\.\n$/,
 	);
 	const wrong = await run(["call", mill, "a.txt", "--token", newToken()]);
 	assert.match(wrong.err, /token is unknown.*401 unauthorised/);

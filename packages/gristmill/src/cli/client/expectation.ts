@@ -24,7 +24,7 @@ interface ExpectedFailure {
 
 export async function readExpectation(file: string, host: Host): Promise<Expectation> {
 	const bytes = await readFile(pathOn(host, file)).catch((error: NodeJS.ErrnoException) => {
-		throw new UsageError(`Give --expect a readable file: ${readTrouble(file, error)}.`);
+		throw new UsageError(`${readTrouble(file, error)}. Give --expect a readable file.`);
 	});
 	let value: unknown;
 	try {

@@ -47,11 +47,14 @@ ${EXIT_CODES}`,
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [url, second] = rest;
 		const areFiles = rest.some(isMillPath);
-		if (second !== undefined && !areFiles) throw new UsageError(`Give only one URL: "${second}".`);
+		if (second !== undefined && !areFiles)
+			throw new UsageError(`"${second}" is a second URL. Give only one.`);
 		const stray = areFiles ? rest.find((word) => !isMillPath(word)) : undefined;
-		if (stray !== undefined) throw new UsageError(`Give mill files alone, or one URL: "${stray}".`);
+		if (stray !== undefined)
+			throw new UsageError(`"${stray}" is not a mill file. Give mill files alone, or one URL.`);
 		if (chosen.installed) {
-			if (url !== undefined) throw new UsageError(`Give a URL or --installed, not both: "${url}".`);
+			if (url !== undefined)
+				throw new UsageError(`Both --installed and "${url}" were given. Leave out one of them.`);
 			const { INSTALLED_MILLS } = await import("../../mill-files/named-mills.js");
 			host.stdout.write(wordLines(Object.keys(INSTALLED_MILLS), chosen.json));
 			return 0;

@@ -40,7 +40,9 @@ export function namedServer(environment: NodeJS.ProcessEnv): URL {
 	const text = environment[VARIABLE]?.trim() || LOCAL;
 	const url = isUrl(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined)
-		throw new UsageError(`Set ${VARIABLE} to a URL with http:// or https://: "${text}".${urlHint(text)}`);
+		throw new UsageError(
+			`${VARIABLE} is "${text}", which is not a URL with http:// or https://.${urlHint(text)}`,
+		);
 	url.search = "";
 	url.hash = "";
 	if (!url.pathname.endsWith("/")) url.pathname += "/";
@@ -50,7 +52,7 @@ export function namedServer(environment: NodeJS.ProcessEnv): URL {
 /** The URL of a server on the command line. */
 export function serverUrl(word: string): string {
 	if (isUrl(word)) return word;
-	throw new UsageError(`Give a server as a URL with http:// or https://: "${word}".${urlHint(word)}`);
+	throw new UsageError(`"${word}" is not a URL with http:// or https://.${urlHint(word)}`);
 }
 
 /** A word that looks like a URL without its beginning. */
@@ -72,8 +74,8 @@ export async function addressOf(client: Client, server: URL, name: string): Prom
 	const hint = closest(name, names);
 	const message =
 		names.length === 0
-			? `Serve a mill first: ${server} has none.`
-			: `Choose from the mills of ${server} (${shortened(names)}): "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
+			? `${server} has no mills.`
+			: `${server} has no mill "${name}".${hint ? ` Did you mean "${hint}"?` : ""} It has ${shortened(names)}.`;
 	throw new DiscoveryError(message, { url: plain, tried: [`GET ${new URL("$list", server)}`] });
 }
 
@@ -91,9 +93,9 @@ async function entriesOf(client: Client, server: URL): Promise<MillEntry[] | und
 export function noServer({ url, attempts, cause }: ConnectionError, server: URL): ConnectionError {
 	const advice =
 		server.href === LOCAL
-			? `Start a server with gristmill serve, or set ${VARIABLE} to the URL of one`
-			: `Start the server, or set ${VARIABLE} to the URL of another one`;
-	return new ConnectionError(`${advice}: nothing answers at ${server}.`, { url, attempts, cause });
+			? `Start a server with gristmill serve, or set ${VARIABLE} to the URL of one.`
+			: `Start the server, or set ${VARIABLE} to the URL of another one.`;
+	return new ConnectionError(`Nothing answers at ${server}. ${advice}`, { url, attempts, cause });
 }
 
 function shortened(names: readonly string[]): string {

@@ -8,10 +8,10 @@ import { type Host, pathOn } from "../command-line/host.js";
 export async function mustBeWritable(given: string, host: Host): Promise<void> {
 	const path = pathOn(host, given);
 	const found = await stat(path).catch(() => undefined);
-	if (found?.isDirectory()) throw new UsageError(`Name a file for the result: ${given} is a folder.`);
+	if (found?.isDirectory()) throw new UsageError(`${given} is a folder. Name a file for the result.`);
 	await access(found && !found.isFile() ? path : dirname(path), constants.W_OK).catch(
 		(error: NodeJS.ErrnoException) => {
-			throw new UsageError(`Name a writable file for the result: ${writeTrouble(given, error)}.`);
+			throw new UsageError(`${writeTrouble(given, error)}. Name a writable file for the result.`);
 		},
 	);
 }
@@ -26,7 +26,7 @@ export async function saveFile(given: string, content: readonly Uint8Array[], ho
 		else await replace(found ? await realpath(path) : path, content, found?.mode);
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		throw new WorkError(`Name another file, or free some disk space: ${given} cannot be written (${code}).`);
+		throw new WorkError(`${given} cannot be written (${code}). Name another file, or free some disk space.`);
 	}
 }
 

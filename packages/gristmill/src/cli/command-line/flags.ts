@@ -75,7 +75,7 @@ export function readWords(flags: SettingTable, words: readonly string[]): { give
 			const text = equals < 0 ? words[++i] : word.slice(equals + 1);
 			if (text === undefined) {
 				const dash = flag.dash === undefined ? "" : `, or ${source} - for ${flag.dash}`;
-				throw new UsageError(`Give ${source} a value: ${source} ${flag.value ?? ""}${dash}`);
+				throw new UsageError(`${source} has no value. Write ${source} ${flag.value ?? ""}${dash}`);
 			}
 			const value = valueOfText(flag, text, source);
 			const before = given.get(key)?.value;
@@ -105,5 +105,5 @@ function find(flags: SettingTable, name: string): [string, Setting] {
 	const found = Object.entries(flags).find(([key]) => flagName(key) === name);
 	if (found) return found;
 	const hint = closest(name, Object.keys(flags).map(flagName));
-	throw new UsageError(`Leave out the unknown flag --${name}.${hint ? ` Did you mean --${hint}?` : ""}`);
+	throw new UsageError(`Unknown flag --${name}.${hint ? ` Did you mean --${hint}?` : " Leave it out."}`);
 }

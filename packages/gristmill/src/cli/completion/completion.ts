@@ -41,10 +41,10 @@ Exit codes: 0 success, 2 wrong usage.
 `,
 	async run([shell, ...more], { stdout }) {
 		if (shell === undefined)
-			throw new UsageError(`Name a shell (${SHELLS.join(", ")}): gristmill completion bash`);
+			throw new UsageError(`The shell is missing (${SHELLS.join(", ")}): gristmill completion bash`);
 		const script = await completionScript(shell, commands);
 		if (script === undefined || more.length > 0)
-			throw new UsageError(`Name one of the shells ${SHELLS.join(", ")}: "${[shell, ...more].join(" ")}".`);
+			throw new UsageError(`"${[shell, ...more].join(" ")}" is not one of the shells ${SHELLS.join(", ")}.`);
 		stdout.write(script);
 		return 0;
 	},

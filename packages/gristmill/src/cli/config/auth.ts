@@ -21,10 +21,10 @@ export function authAndTls(
 	const auth = authSettings(settings, tokens, host);
 	if ((cert === undefined) !== (key === undefined))
 		throw new UsageError(
-			`Give --tls-cert and --tls-key together: --tls-${cert ? "key" : "cert"} is missing.`,
+			`--tls-${cert ? "key" : "cert"} is missing. Give --tls-cert and --tls-key together.`,
 		);
 	if (hsts && cert === undefined)
-		throw new UsageError("Give --tls-cert and --tls-key with --hsts: browsers ignore HSTS over http.");
+		throw new UsageError("Browsers ignore HSTS over http. Give --tls-cert and --tls-key with --hsts.");
 	return {
 		...(auth && { auth }),
 		...(cert !== undefined &&
@@ -66,7 +66,8 @@ function authSettings(
 	others satisfies Record<string, never>;
 	const hasCredentials = tokens.length > 0 || tokenFile !== undefined || jwks !== undefined;
 	if (noAuth) {
-		if (hasCredentials) throw new UsageError("Give tokens or keys, or --no-auth: both were given.");
+		if (hasCredentials)
+			throw new UsageError("Both --no-auth and tokens or keys were given. Leave out one of them.");
 		return undefined;
 	}
 	if (!hasCredentials) {

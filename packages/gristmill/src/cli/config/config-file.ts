@@ -44,7 +44,7 @@ export async function readConfigFile(
 	const file = named ?? found(host);
 	if (file === undefined) return undefined;
 	const path = pathOn(host, file);
-	if (!existsSync(path)) throw new UsageError(`Name a configuration file that exists: ${file}.`);
+	if (!existsSync(path)) throw new UsageError(`The configuration file ${file} does not exist.`);
 	const piped = isPipe(file, host);
 	if (!piped && statSync(path).size === 0) {
 		// A shell empties the file of `--print-config > gristmill.config.json` before this program starts.
@@ -106,15 +106,19 @@ function isBlank(file: string): boolean {
 
 function noObject(value: unknown, file: string): UsageError {
 	if (isScript(file))
-		return new UsageError("Export one object of settings as default: export default { port: 8080 }.");
+		return new UsageError(
+			"The configuration file does not export an object as default. Write export default { port: 8080 }.",
+		);
 	const found = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
-	return new UsageError(`Write one object of settings, at least {}: the file has ${found}.`);
+	return new UsageError(`The configuration file has ${found}. Write one object of settings, at least {}.`);
 }
 
 function found(host: Host): string | undefined {
 	const [first, second] = NAMES.filter((name) => existsSync(pathOn(host, name)));
 	if (second !== undefined)
-		throw new UsageError(`Keep one configuration file, or name it with --config: ${first} and ${second}.`);
+		throw new UsageError(
+			`There are two configuration files, ${first} and ${second}. Keep one, or name it with --config.`,
+		);
 	return first;
 }
 
@@ -137,7 +141,7 @@ function readKey(key: string, value: unknown, place: ConfigPlace, table: Setting
 	if (setting.notInFile !== undefined)
 		throw new UsageError(`${setting.notInFile}: a file cannot have "${key}".`);
 	if (JSON.stringify(value)?.includes(REDACTED))
-		throw new UsageError(`Write the secret of "${key}": it is redacted.`);
+		throw new UsageError(`The secret of "${key}" is redacted. Write the secret itself.`);
 	const read = valueOfJson(setting, value, `"${key}"`);
 	return { value: isPath(String(read), setting) ? fromHere(String(read), place) : read, source: place.file };
 }
@@ -154,7 +158,7 @@ function unknownKey(key: string, table: SettingTable): never {
 	const keys = [...usable.map(([name]) => name), "files"];
 	// A flag's name, such as `max-body`.
 	const hint = keys.find((name) => flagName(name) === key) ?? closest(key, keys);
-	throw new UsageError(`Leave out the unknown key "${key}".${hint ? ` Did you mean "${hint}"?` : ""}`);
+	throw new UsageError(`Unknown key "${key}".${hint ? ` Did you mean "${hint}"?` : " Leave it out."}`);
 }
 
 /** A list chooses mills by name. An object has settings of single mills, and `false` leaves a mill out. */
@@ -167,7 +171,7 @@ function readMills(value: unknown): { choice: readonly string[] | undefined; set
 		};
 	if (!isObject(value))
 		throw new UsageError(
-			`Give "mills" as a list of names, or as an object such as { tokeniser: { deadline: 500 } }.`,
+			`"mills" is neither a list of names nor an object such as { tokeniser: { deadline: 500 } }.`,
 		);
 	const rows = Object.entries(value);
 	const without = rows.filter(([, member]) => member === false).map(([name]) => name);
@@ -175,7 +179,7 @@ function readMills(value: unknown): { choice: readonly string[] | undefined; set
 	if (stray !== undefined) {
 		const hint = closest(stray, Object.keys(NAMED_MILLS));
 		throw new UsageError(
-			`Leave out only installed mills with false: "${stray}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+			`"${stray}" is false, and no such mill is installed.${hint ? ` Did you mean "${hint}"?` : " Leave it out."}`,
 		);
 	}
 	const set = rows.filter(([, member]) => typeof member !== "boolean");

@@ -106,13 +106,13 @@ test("an unknown variable is warned of with a suggestion", async (t) => {
 	assert.equal(code, 0);
 	assert.equal(
 		stderr,
-		"gristmill: Check the variable GRISTMILL_PROT: there is no such setting. Did you mean GRISTMILL_PORT?\n",
+		"gristmill: There is no setting for the variable GRISTMILL_PROT. Did you mean GRISTMILL_PORT?\n",
 	);
 });
 
 for (const [file, text, message] of [
-	["c.json", '{"prot": 1}', 'c.json: Leave out the unknown key "prot". Did you mean "port"?'],
-	["c.json", '{"max-body": 1}', 'c.json: Leave out the unknown key "max-body". Did you mean "maxBody"?'],
+	["c.json", '{"prot": 1}', 'c.json: Unknown key "prot". Did you mean "port"?'],
+	["c.json", '{"max-body": 1}', 'c.json: Unknown key "max-body". Did you mean "maxBody"?'],
 	["c.json", '{"port": "x"}', 'c.json: "port" is "x", and must be a whole number from 0 to 65535.'],
 	["c.json", '{"inspect": 1}', 'c.json: "inspect" is 1, and must be true or false.'],
 	["c.json", '{"title": 1}', 'c.json: "title" is 1, and must be a text.'],
@@ -126,7 +126,7 @@ for (const [file, text, message] of [
 	],
 	["c.json", '{"limit": []}', /^c\.json: Write it as mills: .*a file cannot have "limit"\.$/],
 	["c.json", '{"files": 1}', 'c.json: "files" is 1, and must be a list of texts.'],
-	["c.json", '{"mills": 1}', /^c\.json: Give "mills" as a list of names, or as an object/],
+	["c.json", '{"mills": 1}', /^c\.json: "mills" is neither a list of names nor an object/],
 	["c.json", '{"mills": {"tokenisr": false}}', /Did you mean "tokeniser"\?$/],
 	["c.json", '{"mills": {"tokeniser": 1}}', /^c\.json: Give mills\.tokeniser as an object/],
 	[
@@ -144,11 +144,19 @@ for (const [file, text, message] of [
 		'{"mills": {"tokeniser": {"deprecated": {}}}}',
 		/^c\.json: mills\.tokeniser: deprecated\.since is missing, and must be a date/,
 	],
-	["c.json", "[]", /^c\.json: Write one object of settings, at least \{\}: the file has a list\.$/],
-	["c.json", "null\n", /^c\.json: Write one object of settings, at least \{\}: the file has null\.$/],
+	[
+		"c.json",
+		"[]",
+		/^c\.json: The configuration file has a list\. Write one object of settings, at least \{\}\.$/,
+	],
+	[
+		"c.json",
+		"null\n",
+		/^c\.json: The configuration file has null\. Write one object of settings, at least \{\}\.$/,
+	],
 	["c.json", " \n\n", "c.json is empty."],
 	["c.json", "\ufeff", "c.json is empty."],
-	["c.js", " \n", /^c\.js: Export one object of settings as default/],
+	["c.js", " \n", /^c\.js: The configuration file does not export an object as default/],
 	["c.json", '{\n"port": 1,,}', /^c\.json:2:11: /],
 	["c.js", "export default {\n port: }", /^c\.js:2:8: /],
 	["c.ts", 'const a: number = 1;\nthrow new Error("boom");', "c.ts:2:7: boom"],
@@ -199,9 +207,13 @@ test("a configuration from a pipe is read to its end, and its paths are relative
 	assert.deepEqual([port, files], [4711, ["m.ts"]]);
 	for (const [input, words, message] of [
 		["", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
-		['{"tokenFile"', [], /Write JSON into \/dev\/stdin: /],
+		['{"tokenFile"', [], /\/dev\/stdin is not JSON: /],
 		[" \n", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
-		["null", [], /\/dev\/stdin: Write one object of settings, at least \{\}: the file has null\.$/m],
+		[
+			"null",
+			[],
+			/\/dev\/stdin: The configuration file has null\. Write one object of settings, at least \{\}\.$/m,
+		],
 		[
 			'{"processes": 2}',
 			[],

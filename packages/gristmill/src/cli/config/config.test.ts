@@ -65,6 +65,6 @@ test("a secret is never printed, and the printed placeholder is refused as a sec
 	}
 	assert.throws(
 		() => readConfig({ password: REDACTED }, placeOf("c.json"), OWN),
-		/Write the secret of "password"/,
+		/The secret of "password" is redacted/,
 	);
 });

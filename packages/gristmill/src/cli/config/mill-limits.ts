@@ -16,7 +16,7 @@ export function readLimits(words: readonly string[], where: string): SettingsByM
 	for (const word of words) {
 		const [, mill = "", name = "", text = ""] = /^([^:=]+):([^:=]+)=(.*)$/.exec(word) ?? [];
 		if (mill === "")
-			throw new UsageError(`Give ${where} as MILL:KEY=N, such as tokeniser:deadline=500: "${word}".`);
+			throw new UsageError(`${where} "${word}" is not MILL:KEY=N, such as tokeniser:deadline=500.`);
 		const key = KEYS.find((key) => key === name || flagName(key) === name);
 		const setting = (key && LIMITS[key]) || unknown(name, KEYS.map(flagName), where);
 		const own = Object.hasOwn(mills, mill) ? mills[mill] : {};
@@ -28,14 +28,14 @@ export function readLimits(words: readonly string[], where: string): SettingsByM
 /** Reads the settings of one mill in a configuration file. */
 export function readMillSettings(value: unknown, where: string): MillSettings {
 	if (!isObject(value))
-		throw new UsageError(`Give ${where} as an object such as { deadline: 500 }, or as true or false.`);
+		throw new UsageError(`${where} is neither an object such as { deadline: 500 } nor true or false.`);
 	const rows = Object.entries(value).map(([key, member]) => {
 		const setting = Object.hasOwn(LIMITS, key) ? LIMITS[key] : undefined;
 		if (setting) return [key, valueOfJson(setting, member, `${where}.${key}`)];
 		if (key === "settings") {
 			// They are checked when the mill is known.
 			if (isObject(member)) return [key, member];
-			throw new UsageError(`Give ${where}.settings as an object such as { threshold: 0.5 }.`);
+			throw new UsageError(`${where}.settings is not an object such as { threshold: 0.5 }.`);
 		}
 		if (key !== "deprecated") return unknown(key, [...KEYS, "deprecated", "settings"], where);
 		const complaint = complainAboutDeprecation(member);
@@ -48,6 +48,6 @@ export function readMillSettings(value: unknown, where: string): MillSettings {
 function unknown(key: string, known: readonly string[], where: string): never {
 	const hint = closest(key, known);
 	throw new UsageError(
-		`${where}: Leave out the unknown key "${key}".${hint ? ` Did you mean "${hint}"?` : ` Use one of ${known.join(", ")}.`}`,
+		`${where}: Unknown key "${key}".${hint ? ` Did you mean "${hint}"?` : ` Use one of ${known.join(", ")}.`}`,
 	);
 }

@@ -69,7 +69,10 @@ test("a flag wins over a variable, and a variable over the file, for each settin
 	const again = await folderWith(t, { ...FILES, "gristmill.config.json": printed.stdout });
 	const refused = await run(again, ["serve", "--port", "0", "term-counter.ts"]);
 	assert.equal(refused.code, 2);
-	assert.match(refused.stderr, /gristmill\.config\.json: Write the secret of "key": it is redacted\./);
+	assert.match(
+		refused.stderr,
+		/gristmill\.config\.json: The secret of "key" is redacted\. Write the secret itself\./,
+	);
 });
 
 test("the digest changes with every setting and with the content of a file, but not with its path", async (t) => {

@@ -79,7 +79,7 @@ export function valuesOfFlags(words: readonly string[], source: string, { cwd }:
 	return words.map((word) => {
 		const [, mill = "", setting = "", value = ""] = /^([^:=]+):([^:=]+)=(.*)$/s.exec(word) ?? [];
 		if (mill === "")
-			throw new UsageError(`Give ${source} as MILL:KEY=VALUE, such as word-counter:threads=2: "${word}".`);
+			throw new UsageError(`${source} "${word}" is not MILL:KEY=VALUE, such as word-counter:threads=2.`);
 		return { mill, setting, value, from: "flag", source, folder: cwd };
 	});
 }
@@ -102,7 +102,7 @@ export function settle(
 				`Give the secret setting as ${settingVariable(name, setting)} or in the configuration file: other users can read a command line.`,
 			);
 		if (isSecretSetting(schema) && one.value === REDACTED)
-			throw new UsageError(`${one.source}: Write the secret of "${setting}": it is redacted.`);
+			throw new UsageError(`${one.source}: The secret of "${setting}" is redacted. Write the secret itself.`);
 		const value = read(one, schema);
 		const complaint = complainAboutSetting(mill, setting, value);
 		if (complaint !== undefined) throw new UsageError(`${one.source}: ${complaint}`);

@@ -18,17 +18,17 @@ export async function readPipe(file: string, host: Host): Promise<unknown> {
 	// Standard input may be a socket, which has no path that can be opened.
 	const stream = file === STDIN ? host.stdin : createReadStream(pathOn(host, file));
 	const json = await text(stream).catch((error: unknown) => {
-		throw new UsageError(`Name a readable configuration file: ${readTrouble(file, error)}.`);
+		throw new UsageError(`${readTrouble(file, error)}. Name a readable configuration file.`);
 	});
 	if (json.trim() === "") throw emptyConfig(file);
 	try {
 		return JSON.parse(json.replace(/^\ufeff/, ""));
 	} catch (error) {
-		throw new UsageError(`Write JSON into ${file}: ${(error as Error).message}.`);
+		throw new UsageError(`${file} is not JSON: ${(error as Error).message}.`);
 	}
 }
 
 /** An empty file is what a failed write leaves. Without its settings, a server might be unprotected. */
 export function emptyConfig(file: string): UsageError {
-	return new UsageError(`Write settings into the configuration file, at least {}: ${file} is empty.`);
+	return new UsageError(`The configuration file ${file} is empty. Write settings into it, at least {}.`);
 }

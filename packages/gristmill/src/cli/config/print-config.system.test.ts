@@ -5,7 +5,7 @@ import { run as runCommand } from "../../testing/run-command.js";
 
 for (const [words, message] of [
 	[["--workers", "1000000000"], '--workers is "1000000000", and must be a whole number from 1 to 1024.'],
-	[["--host", ""], "Give --host an address, or leave it out: it is empty."],
+	[["--host", ""], "--host is empty. Give it an address, or leave it out."],
 	[["--base", "/a b"], 'The base "/a b" is not a plain path such as /v1.'],
 	[["--rate", "often"], /^The rate ".*" is not a number of calls per time/],
 	[["--mills", "tokenisr"], /^No mill "tokenisr" is installed\. Did you mean "tokeniser"\?$/],
@@ -15,7 +15,7 @@ for (const [words, message] of [
 	[["--tls-cert", "no.pem", "--tls-key", "no.pem"], /^The file of --tls-cert, .*no\.pem/],
 	[["--token-file", "no.json"], /^The token file .*no\.json/],
 	[["--jwks", "no.json", "--jwt-issuer", "a", "--jwt-audience", "b"], /^The key file .* does not exist/],
-	[["no.ts"], /^Name a file: .*no\.ts does not exist\.$/],
+	[["no.ts"], /^.*no\.ts does not exist\. Name a mill file.$/],
 	[["--otlp", "ftp://me:hunter2@host"], /OTLP endpoint .*"ftp:\/\/\[redacted\]@host\/"\.$/],
 	[["--public-url", "https://me:hunter2@host"], /^The public URL has a user name and a password/],
 ] as const)
@@ -46,7 +46,7 @@ test("--print-config redacts passwords in URLs, and a file with a redacted passw
 	});
 	const { code, err } = await runCommand(["serve", "--print-config"], { cwd: again });
 	assert.equal(code, 2);
-	assert.match(err, /Write the secret of "otlp": it is redacted\./);
+	assert.match(err, /The secret of "otlp" is redacted\. Write the secret itself\./);
 });
 
 test("--print-config writes nothing but the settings to standard output, whatever a mill file prints", async (t) => {

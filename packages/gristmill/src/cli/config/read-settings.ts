@@ -115,6 +115,6 @@ function strayVariables(environment: NodeJS.ProcessEnv): string[] {
 		.filter((name) => isStray(name, known))
 		.map((name) => {
 			const hint = closest(name, known);
-			return `Check the variable ${name}: there is no such setting.${hint ? ` Did you mean ${hint}?` : ""}`;
+			return `There is no setting for the variable ${name}.${hint ? ` Did you mean ${hint}?` : ""}`;
 		});
 }

@@ -25,7 +25,7 @@ test("two files of one digest are equal without a call, and with --anyway after 
 });
 
 for (const [words, code, message] of [
-	[["old.ts", "broken.ts", "a"], 1, /Export the mill as default/],
+	[["old.ts", "broken.ts", "a"], 1, /The default export is not a mill/],
 	[["old.ts", "missing.ts", "a"], 2, /missing\.ts/],
 	[["old.ts", "http://127.0.0.1:1/x", "a", "--retries", "0"], 3, /connection refused/],
 ] as const)

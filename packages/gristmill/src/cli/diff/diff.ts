@@ -84,7 +84,9 @@ but some could not be compared because there was no response, 130 stopped by Ctr
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [oldWord, newWord, ...inputs] = rest;
 		if (oldWord === undefined || newWord === undefined)
-			throw new UsageError("Give two mills, each as a URL, a name or a file: gristmill diff OLD NEW INPUTS…");
+			throw new UsageError(
+				"Two mills are needed, each as a URL, a name or a file: gristmill diff OLD NEW INPUTS…",
+			);
 		const tolerance = readTolerance(chosen.tolerance);
 		const options = callOptions(chosen);
 		const source = await sourceOf(inputs, [], chosen, host);
@@ -173,7 +175,9 @@ function readTolerance(words: readonly string[] = []): Tolerance {
 		const [, field = "", text = ""] = /^(?:(.*)=)?([^=]*)$/s.exec(word) ?? [];
 		const value = Number(text);
 		if (text.trim() === "" || !(value >= 0) || value === Infinity)
-			throw new UsageError(`Give --tolerance as a number or FIELD=NUMBER, such as 0.01 or age=2: "${word}".`);
+			throw new UsageError(
+				`--tolerance "${word}" is neither a number nor FIELD=NUMBER, such as 0.01 or age=2.`,
+			);
 		return { field, value };
 	});
 	return (path) => {

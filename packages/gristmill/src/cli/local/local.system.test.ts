@@ -136,20 +136,20 @@ for (const [words, code, message] of [
 	[
 		["call", "broken.ts"],
 		1,
-		'broken.ts: Export the mill as default, as in "export default defineMill({ … })".',
+		'broken.ts: The default export is not a mill. Write "export default defineMill({ … })".',
 	],
 	[
 		["check", "broken.ts"],
 		1,
-		'broken.ts: Export the mill as default, as in "export default defineMill({ … })".',
+		'broken.ts: The default export is not a mill. Write "export default defineMill({ … })".',
 	],
 	[
 		["diff", "failing.ts", "failing.ts", "a"],
 		1,
 		'The mill "letter-counter" is not ready: example 0: expected {"letters":4}, got {"letters":3}.',
 	],
-	[["call", "missing.ts"], 2, "Name a file: missing.ts does not exist."],
-	[["call", "./a"], 2, "Name a file in TypeScript (.ts), JavaScript (.js, .mjs) or Python (.py): a."],
+	[["call", "missing.ts"], 2, "missing.ts does not exist. Name a mill file."],
+	[["call", "./a"], 2, "a is not a file in TypeScript (.ts), JavaScript (.js, .mjs) or Python (.py)."],
 	[
 		["call", "failing.ts"],
 		1,
@@ -169,7 +169,7 @@ for (const [words, code, message] of [
 	[
 		["list", "letter-counter.ts", "http://127.0.0.1:1"],
 		2,
-		'Give mill files alone, or one URL: "http://127.0.0.1:1".',
+		'"http://127.0.0.1:1" is not a mill file. Give mill files alone, or one URL.',
 	],
 	[
 		["schema", "shouter.py", "--python", "./none"],

@@ -28,7 +28,7 @@ for (const [urls, bases, mill] of [
 	});
 
 test("several addresses must name one mill, and name it at all", () => {
-	assert.throws(() => placeOf([]), /Give a mill by its URL, its file or its name/);
+	assert.throws(() => placeOf([]), /The mill is missing/);
 	assert.throws(
 		() => placeOf(["http://a/one", "http://b/two"]),
 		/URLs of the same mill: "one" and "two" differ/,

@@ -24,18 +24,19 @@ const ADDRESS = /^(https?:\/\/[^/?#]+\/(?:[^?#{]*\/)?)([^/?#{]+.*)$/is;
 export function placeOf(urls: readonly string[]): MillPlace {
 	const [first, ...more] = urls;
 	if (first === undefined)
-		throw new UsageError("Give a mill by its URL, its file or its name: gristmill map word-counter FILES…");
+		throw new UsageError(
+			"The mill is missing. Give its URL, its file or its name: gristmill map word-counter FILES…",
+		);
 	if (more.length === 0) return { bases: [], mill: first };
 	const places = urls.map((url) => {
 		const [, base, mill] = ADDRESS.exec(url) ?? [];
 		if (base === undefined || mill === undefined)
-			throw new UsageError(
-				`Give each URL with the name of the mill, such as http://host/word-counter: ${url}`,
-			);
+			throw new UsageError(`${url} has no name of a mill. Give each URL as http://host/word-counter.`);
 		return { base, mill };
 	});
 	const mill = places[0]?.mill ?? "";
 	const other = places.find((place) => place.mill !== mill);
-	if (other) throw new UsageError(`Give URLs of the same mill: "${mill}" and "${other.mill}" differ.`);
+	if (other)
+		throw new UsageError(`"${mill}" and "${other.mill}" are different mills. Give URLs of the same mill.`);
 	return { bases: places.map(({ base }) => base), mill };
 }

@@ -41,7 +41,7 @@ test("a missing results file counts as empty, and a folder is refused", async (t
 	const folder = await folderWith(t, {});
 	await mend(join(folder, "none"), HERE);
 	for await (const one of doneIn(join(folder, "none"), HERE)) assert.fail(String(one.key));
-	await assert.rejects(mend(folder, HERE), /Name a writable file: .* is a folder/);
+	await assert.rejects(mend(folder, HERE), / is a folder\. Name a writable file\./);
 });
 
 test("results say which input was done and whether it failed; anything else is refused", async (t) => {

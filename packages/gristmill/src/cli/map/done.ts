@@ -21,12 +21,15 @@ const BLOCK = 65_536;
 export async function mend(path: string, host: Pick<Host, "cwd">): Promise<void> {
 	const file = await open(pathOn(host, path), "r+").catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return undefined;
-		throw new UsageError(`Name a writable file: ${writeTrouble(path, error)}.`);
+		throw new UsageError(`${writeTrouble(path, error)}. Name a writable file.`);
 	});
 	if (file === undefined) return;
 	try {
 		const found = await file.stat();
-		if (!found.isFile()) throw new UsageError(`Give --out a regular file with --resume: ${path} is not one.`);
+		if (!found.isFile())
+			throw new UsageError(
+				`${path} is not a regular file, which --resume needs. Name another one with --out.`,
+			);
 		const block = new Uint8Array(BLOCK);
 		let end = found.size;
 		while (end > 0) {

@@ -207,7 +207,7 @@ test("changed inputs are refused in order, and without order only new inputs are
 	);
 	const over = await run(words, { cwd });
 	assert.equal(over.code, 2);
-	assert.match(over.err, /Continue with --resume, or name another file: in\/out exists/);
+	assert.match(over.err, /in\/out exists\. Continue with --resume, or name another file/);
 });
 
 test("a file for the results that leads to itself is told in a sentence, whether resumed or not", async (t) => {
@@ -217,7 +217,7 @@ test("a file for the results that leads to itself is told in a sentence, whether
 		const words = ["http://127.0.0.1:1/word-counter", "--lines", "lines.txt", "--out", "circle", ...more];
 		const { code, err } = await run(words, { cwd });
 		assert.equal(code, 2);
-		assert.equal(err, "gristmill: Name a writable file: circle is a link to itself.\n");
+		assert.equal(err, "gristmill: circle is a link to itself. Name a writable file.\n");
 	}
 });
 
@@ -372,7 +372,7 @@ test("an unknown mill is reported once, and no result is written", async (t) => 
 });
 
 for (const [words, message] of [
-	[[], /Give a mill by its URL, its file or its name/],
+	[[], /The mill is missing\. Give its URL, its file or its name/],
 	[["a photo", "x"], /^gristmill: "a photo" is no mill/],
 	[["http://a/x"], /Give files, a folder or a pattern, or --lines FILE/],
 	[["http://a/x", "--lines", "a", "b"], /files or --lines, not both: "b"/],

@@ -129,14 +129,14 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 			path !== undefined && shard ? nameOfShard(path, shard) : path,
 		);
 		if (resume && out === undefined)
-			throw new UsageError("Give --out FILE with --resume: the file to continue.");
+			throw new UsageError("--resume has no file to continue. Give --out FILE.");
 		const own = [out, errors].filter((path) => path !== undefined);
 		if (outFolder === undefined && accept !== undefined && isOfBytes(accept))
-			throw new UsageError(`Give --out-folder DIR with --accept ${accept}: each result is a file there.`);
+			throw new UsageError(`Results of ${accept} are files. Give --out-folder DIR, where they are written.`);
 		const folder = outFolder === undefined ? undefined : new OutFolder(outFolder, host, chosen.shard);
 		for (const path of [...own, ...inputs])
 			if (folder?.has(path))
-				throw new UsageError(`Name another --out-folder than ${outFolder}: ${path} lies in it.`);
+				throw new UsageError(`${path} lies in --out-folder ${outFolder}. Name another folder.`);
 		const whole = await sourceOf(
 			inputs,
 			[...own, ...own.map((path) => lockOf(pathOn(host, path)))],

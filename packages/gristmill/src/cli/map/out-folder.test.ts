@@ -119,16 +119,10 @@ test("an input whose result file cannot be named is the only one that fails", as
 });
 
 const MISTAKES: readonly (readonly [words: readonly string[], message: RegExp])[] = [
-	[["in", "--accept", "image/webp"], /^gristmill: Give --out-folder DIR with --accept image\/webp/],
-	[
-		["in/a.txt", "--out-folder", "in"],
-		/^gristmill: Name another --out-folder than in: in\/a\.txt lies in it/,
-	],
-	[["in", "--out-folder", "."], /^gristmill: Name another --out-folder than \.: in lies in it/],
-	[
-		["in", "--out-folder", "out", "--out", "out/r"],
-		/^gristmill: Name another --out-folder than out: out\/r lies in it/,
-	],
+	[["in", "--accept", "image/webp"], /^gristmill: Results of image\/webp are files\. Give --out-folder DIR/],
+	[["in/a.txt", "--out-folder", "in"], /^gristmill: in\/a\.txt lies in --out-folder in\./],
+	[["in", "--out-folder", "."], /^gristmill: in lies in --out-folder \.\./],
+	[["in", "--out-folder", "out", "--out", "out/r"], /^gristmill: out\/r lies in --out-folder out\./],
 ];
 
 for (const [words, message] of MISTAKES)
@@ -143,8 +137,8 @@ test("a folder with files is refused without --resume, and so is a file", async 
 	await mkdir(join(cwd, "full"));
 	await writeFile(join(cwd, "full/x"), "");
 	for (const [folder, message] of [
-		["full", "Continue with --resume, or name another folder: full is not empty."],
-		["file", "Name a folder that can be written: file (EEXIST)."],
+		["full", "full is not empty. Continue with --resume, or name another folder."],
+		["file", "file cannot be written (EEXIST). Name another folder."],
 	] as const) {
 		const { code, err } = await run(["http://127.0.0.1:1/x", "a.txt", "--out-folder", folder], cwd);
 		assert.deepEqual([code, err], [2, `gristmill: ${message}\n`]);

@@ -47,12 +47,12 @@ export class OutFolder {
 	async mustBeEmpty(): Promise<void> {
 		const names = await this.#look(() => readdir(pathOn(this.#host, this.#folder)));
 		if (names.some((name) => !name.startsWith(LOCKED)))
-			throw new UsageError(`Continue with --resume, or name another folder: ${this.#folder} is not empty.`);
+			throw new UsageError(`${this.#folder} is not empty. Continue with --resume, or name another folder.`);
 	}
 
 	async #look<T>(work: () => Promise<T>): Promise<T> {
 		return work().catch(({ code }: NodeJS.ErrnoException) => {
-			throw new UsageError(`Name a folder that can be written: ${this.#folder} (${code}).`);
+			throw new UsageError(`${this.#folder} cannot be written (${code}). Name another folder.`);
 		});
 	}
 

@@ -44,15 +44,17 @@ test("a failed result says why there was no response", async () => {
 		const outcome: MapOutcome<Item> = { index: 0, item: { file: "a" }, error };
 		return JSON.parse(resultLine(outcome)).error;
 	};
-	const late = new DeadlineError("Use a longer deadline: http://a/", { url: "http://a/" });
+	const late = new DeadlineError("http://a/ did not answer in time. Use a longer deadline.", {
+		url: "http://a/",
+	});
 	assert.deepEqual(failed(late), { kind: "deadline", detail: "Use a longer --deadline: http://a/" });
 	assert.deepEqual(failed(Object.assign(new Error("x"), { code: "EACCES", path: "a" })), {
 		kind: "input",
-		detail: "Make the file readable: a (EACCES).",
+		detail: "a cannot be read (EACCES).",
 	});
 	assert.deepEqual(failed(new Error("Give less.")), { kind: "input", detail: "Give less." });
 	await assert.rejects(readFile("/"), (error: Error) => {
-		assert.deepEqual(failed(error), { kind: "input", detail: "Name a file: it is a folder." });
+		assert.deepEqual(failed(error), { kind: "input", detail: "It is a folder. Name a file." });
 		return true;
 	});
 });

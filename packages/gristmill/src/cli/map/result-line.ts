@@ -68,8 +68,6 @@ export function errorOf(error: Error): ResultError {
 function inputTrouble(error: Error): string {
 	const { code, path } = error as NodeJS.ErrnoException;
 	// A file that became a folder. Node names no path when it reads one.
-	if (code === "EISDIR") return "Name a file: it is a folder.";
-	return code !== undefined && path !== undefined
-		? `Make the file readable: ${path} (${code}).`
-		: error.message;
+	if (code === "EISDIR") return "It is a folder. Name a file.";
+	return code !== undefined && path !== undefined ? `${path} cannot be read (${code}).` : error.message;
 }

@@ -20,7 +20,9 @@ export function openResults(
 ): Results {
 	const { stdout } = host;
 	if (out !== undefined && errors !== undefined && resolve(out) === resolve(errors))
-		throw new UsageError(`Give --out and --errors different files, or leave out --errors: ${out}.`);
+		throw new UsageError(
+			`--out and --errors are the same file, ${out}. Name different files, or leave out --errors.`,
+		);
 	for (const path of [out, errors]) if (path !== undefined && !resume) mustBeNew(path, host);
 	const files = [out, errors].map((path) => (path === undefined ? undefined : appendTo(path, host)));
 	const [good, bad = good] = files;
@@ -47,7 +49,7 @@ function mustBeNew(path: string, host: Host): void {
 	} catch (error) {
 		throw unwritable(path, error);
 	}
-	if (size > 0) throw new UsageError(`Continue with --resume, or name another file: ${path} exists.`);
+	if (size > 0) throw new UsageError(`${path} exists. Continue with --resume, or name another file.`);
 }
 
 /**
@@ -76,5 +78,5 @@ function appendTo(path: string, host: Host) {
 }
 
 function unwritable(path: string, error: unknown): UsageError {
-	return new UsageError(`Name a writable file: ${writeTrouble(path, error)}.`);
+	return new UsageError(`${writeTrouble(path, error)}. Name a writable file.`);
 }

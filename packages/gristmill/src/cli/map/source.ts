@@ -38,11 +38,12 @@ export async function sourceOf(
 ): Promise<Source> {
 	const [first] = inputs;
 	if (lines !== undefined) {
-		if (first !== undefined) throw new UsageError(`Give files or --lines, not both: "${first}".`);
+		if (first !== undefined)
+			throw new UsageError(`Both --lines and "${first}" were given. Leave out one of them.`);
 		return linesSource(lines, host);
 	}
 	if (first === undefined)
-		throw new UsageError("Give files, a folder or a pattern, or --lines FILE: there is no input.");
+		throw new UsageError("There is no input. Give files, a folder or a pattern, or --lines FILE.");
 	return filesSource(inputs, { hidden, own, ...(isOwn && { isOwn }) }, host);
 }
 
@@ -56,10 +57,10 @@ async function linesSource(given: string, host: Host): Promise<Source> {
 		chunks = !found ? host.stdin : found.isFIFO() ? openPipe(file) : createReadStream(file);
 		for await (const line of linesOf(chunks, LONGEST_LINE))
 			yield line === undefined
-				? { line: ++number, content: "", trouble: new Error("Give lines of at most 16 MiB.") }
+				? { line: ++number, content: "", trouble: new Error("The line is longer than 16 MiB.") }
 				: { line: ++number, content: textOf(line) };
 	};
-	if (found?.isDirectory()) throw new UsageError(`Give --lines a file: ${given} is a folder.`);
+	if (found?.isDirectory()) throw new UsageError(`${given} is a folder. Give --lines a file.`);
 	// Unread input would keep the program alive, even if it was never opened.
 	const close = () => void (found ? chunks : host.stdin)?.destroy();
 	// A pipe such as <(command) can be read only once, too.
@@ -135,9 +136,9 @@ async function part(
 	});
 	if (found?.isFile()) return () => [{ file: word }];
 	if (found?.isDirectory()) return () => walk(word === "." ? "" : word, { hidden }, host);
-	if (found) throw new UsageError(`Name a file or a folder: ${word} is neither.`);
+	if (found) throw new UsageError(`${word} is neither a file nor a folder.`);
 	const { base, glob, isGlob } = picomatch.scan(word, { nonegate: true, unescape: true });
-	if (!isGlob) throw new UsageError(`Name a file, a folder or a pattern that exists: there is no ${word}.`);
+	if (!isGlob) throw new UsageError(`${word} does not exist. Name a file, a folder or a pattern.`);
 	const matches = picomatch(glob, { nonegate: true, dot: hidden });
 	const deep = glob.includes("**") || /[{(].*\//.test(glob);
 	const wanted = {
@@ -147,18 +148,18 @@ async function part(
 	};
 	const open = () => walk(base, wanted, host);
 	for await (const { trouble } of open()) if (!trouble) return open;
-	throw new UsageError(`Name files that exist: no file matches ${word}.`);
+	throw new UsageError(`No file matches ${word}.`);
 }
 
 /** The file of --lines. A flag that follows --lines is taken for its name. */
 async function lookAt(given: string, file: string) {
 	return stat(file).catch((error: NodeJS.ErrnoException) => {
 		throw new UsageError(
-			`Give --lines a readable file, or - for standard input: ${readTrouble(given, error)}.`,
+			`${readTrouble(given, error)}. Give --lines a readable file, or - for standard input.`,
 		);
 	});
 }
 
 function unreadable(file: string, error: NodeJS.ErrnoException): UsageError {
-	return new UsageError(`Name a readable file: ${readTrouble(file, error)}.`);
+	return new UsageError(`${readTrouble(file, error)}. Name a readable file.`);
 }

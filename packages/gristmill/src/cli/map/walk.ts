@@ -29,7 +29,7 @@ export async function* walk(
 			return undefined;
 		} catch (error) {
 			const { code } = error as NodeJS.ErrnoException;
-			return { file: root + path, trouble: new Error(`Make the folder readable: ${root}${path} (${code}).`) };
+			return { file: root + path, trouble: new Error(`The folder ${root}${path} cannot be read (${code}).`) };
 		}
 	};
 	let trouble = await enter("");

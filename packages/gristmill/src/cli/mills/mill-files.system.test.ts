@@ -62,7 +62,7 @@ for (const [what, text, place, message, endsItself] of [
 		"a require",
 		'\nconst { defineMill } = require("gristmill");\n',
 		":2:24",
-		/Use import instead of require\./,
+		/require is not there\. Use import instead\./,
 	],
 	["an exit", "process.exit(0);\n", "", /Do not call process\.exit in the mill file/, true],
 	[
@@ -78,7 +78,7 @@ for (const [what, text, place, message, endsItself] of [
 		":2:7",
 		/limit 1/,
 	],
-	["no default export", "export const mill = 1;\n", "", /Export the mill as default/],
+	["no default export", "export const mill = 1;\n", "", /The default export is not a mill/],
 	[
 		"a package that is not installed",
 		'import "no-such-package-here";\nexport default 1;\n',
@@ -127,7 +127,7 @@ test("a file that is not there is named", async (t) => {
 	const words = ["serve", "--port", "0", "./nowhere.ts"];
 	const { code, err } = await runCommand(words, { cwd: await folderWith(t, {}) });
 	assert.equal(code, 2);
-	assert.match(err, /Name a file: .*\/nowhere\.ts does not exist\./);
+	assert.match(err, /\/nowhere\.ts does not exist\. Name a mill file\./);
 });
 
 test("the name of an installed mill instead of a file is refused with the flag to use", async (t) => {

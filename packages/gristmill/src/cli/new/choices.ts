@@ -52,7 +52,8 @@ export function filesOf(name: string, { input, language, output }: Chosen): NewF
 
 /** The name on the command line. */
 export function nameIn([name, second]: readonly string[], command: string): string {
-	if (name === undefined) throw new UsageError(`Name the mill: ${command} vowel-counter`);
-	if (second !== undefined) throw new UsageError(`Give one name, its words joined by hyphens: "${second}".`);
+	if (name === undefined) throw new UsageError(`The name of the mill is missing: ${command} vowel-counter`);
+	if (second !== undefined)
+		throw new UsageError(`"${second}" is a second name. Give one, its words joined by hyphens.`);
 	return name;
 }

@@ -24,7 +24,7 @@ for (const [words, message] of [
 	[["vowel-counter", "--input", "sound"], /is "sound", and must be text, image or form/],
 	[["vowel-counter", "--input", "form", "--language", "py"], /A form needs TypeScript or JavaScript/],
 	[["vowel-counter", "--input", "image", "--output", "parts"], /There is a template of parts for texts/],
-	[[], /Name the mill/],
+	[[], /The name of the mill is missing/],
 ] as const)
 	test(`new ${words.join(" ")} is refused with what to do`, async (t) => {
 		const { code, err } = await run(["new", ...words], { cwd: await folderWith(t, {}) });

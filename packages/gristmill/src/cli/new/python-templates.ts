@@ -20,8 +20,8 @@ const KEYWORDS = [
 
 /** Says that a mill in Python cannot have a name, if it cannot. */
 export function complainAboutPythonName(name: string): string | undefined {
-	if (name === "gristmill") return 'Choose another name: "gristmill" is the module that a mill imports.';
-	return KEYWORDS.includes(name) ? `Choose another name: Python reserves "${name}".` : undefined;
+	if (name === "gristmill") return '"gristmill" is the module that a mill imports. Choose another name.';
+	return KEYWORDS.includes(name) ? `Python reserves "${name}". Choose another name.` : undefined;
 }
 
 /** The files of a new mill in Python. Modules of Python have underscores in their names. */

@@ -153,7 +153,8 @@ async function remote(
 	files: readonly string[],
 	host: Host,
 ): Promise<OfferedTools> {
-	if (files.length > 0) throw new UsageError(`Give files or --url, not both: "${files[0]}".`);
+	if (files.length > 0)
+		throw new UsageError(`Both --url and the file "${files[0]}" were given. Leave out one of them.`);
 	const client = clientFor(chosen, host.env);
 	const leftOut = (name: string, error: unknown) => {
 		const why = error instanceof Error ? error.message : String(error);

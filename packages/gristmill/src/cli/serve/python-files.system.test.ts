@@ -35,7 +35,7 @@ const ran = async (t: TestContext, words: readonly string[], files: Record<strin
 	run(words, { cwd: await folderWith(t, files) });
 
 for (const [what, words, files, code, message] of [
-	["a missing file", ["serve", "none.py"], {}, 2, /Name a file: .*none\.py does not exist\./],
+	["a missing file", ["serve", "none.py"], {}, 2, /.*none\.py does not exist\. Name a mill file\./],
 	[
 		"a missing interpreter",
 		["serve", "shouter.py", "--python", "./none"],

@@ -179,7 +179,7 @@ test("where what sends traces is not installed, --otlp says what to install, and
 	assert.equal(await refused.ended, 2);
 	assert.match(
 		refused.stderr(),
-		/^gristmill: Install the packages that send traces: npm install @opentelemetry\S+ .*\n$/,
+		/^gristmill: The packages that send traces are not installed: npm install @opentelemetry\S+ .*\n$/,
 	);
 	const warned = await serving(t, words, {
 		env: { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" },

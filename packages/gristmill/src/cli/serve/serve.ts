@@ -33,7 +33,7 @@ export async function serve(
 	const { settings } = configuration;
 	if (!member) for (const warning of configuration.warnings) complain(host, warning, "warning");
 	// Node would listen on every address. A script with --host "$HOST" and an empty variable does not want that.
-	if (settings.host === "") throw new UsageError("Give --host an address, or leave it out: it is empty.");
+	if (settings.host === "") throw new UsageError("--host is empty. Give it an address, or leave it out.");
 	if (
 		settings.metricsPort !== undefined &&
 		settings.metricsPort !== 0 &&

@@ -264,6 +264,6 @@ test("gristmill test refuses a path that is not a file", async (t) => {
 	] as const) {
 		const { code, err } = await runCommand(["test", name], { cwd });
 		assert.equal(code, 2);
-		assert.equal(err, `gristmill: Name a file: ${cwd}/${name} ${what}.\n`);
+		assert.equal(err, `gristmill: ${cwd}/${name} ${what}. Name a mill file.\n`);
 	}
 });

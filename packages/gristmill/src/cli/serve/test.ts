@@ -56,7 +56,8 @@ export const TEST: Command = { flags: FLAGS, help, run: test };
 async function test(words: readonly string[], host: Host): Promise<number> {
 	const { chosen, rest } = readFlags(FLAGS, words, host.env);
 	const files = rest.filter((word) => !isTestFile(word));
-	if (files.length === 0) throw new UsageError("Name the mill files to test: gristmill test ./my-mill.ts");
+	if (files.length === 0)
+		throw new UsageError("No mill is named. Name the files to test: gristmill test ./my-mill.ts");
 	const imports = new MillFileImports(host);
 	const moduleOf = async (word: string): Promise<MillModule> =>
 		isFile(word) ? millFile(word, imports, chosen.python) : { url: await installed(word) };

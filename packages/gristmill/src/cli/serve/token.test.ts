@@ -36,8 +36,8 @@ test("token --file adds the line behind the others and prints the token alone", 
 });
 
 for (const [words, message] of [
-	[[], /Name the caller/],
-	[["a", "b"], /Name only one caller: "b"/],
+	[[], /The name of the caller is missing/],
+	[["a", "b"], /"b" is a second caller/],
 	[["a:b"], /must have 1 to 100 characters/],
 	[["a", "--file", "broken"], /broken, line 1/],
 	[["a", "--file", "no/such/file"], /writable file: no\/such\/file is in a folder that does not exist/],

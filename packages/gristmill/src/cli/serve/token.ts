@@ -35,8 +35,8 @@ Exit codes: 0 success, 2 wrong usage, or the file cannot be written.
 	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [name, more] = rest;
-		if (name === undefined) throw new UsageError("Name the caller: gristmill token alice");
-		if (more !== undefined) throw new UsageError(`Name only one caller: "${more}".`);
+		if (name === undefined) throw new UsageError("The name of the caller is missing: gristmill token alice");
+		if (more !== undefined) throw new UsageError(`"${more}" is a second caller. Name only one.`);
 		// 256 random bits cannot be guessed, so a fast hash is enough.
 		const token = randomBytes(32).toString("base64url");
 		const line = refusing(() => tokenLine(name, token, chosen.mills));
@@ -54,7 +54,7 @@ Exit codes: 0 success, 2 wrong usage, or the file cannot be written.
 /** Appends the line in one write, so that a server never reads a part of it. */
 async function append(path: string, line: string, host: Host): Promise<void> {
 	const file = await open(pathOn(host, path), "a+", 0o600).catch((error: NodeJS.ErrnoException) => {
-		throw new UsageError(`Name a writable file: ${writeTrouble(path, error)}.`);
+		throw new UsageError(`${writeTrouble(path, error)}. Name a writable file.`);
 	});
 	try {
 		const text = await file.readFile("utf8");

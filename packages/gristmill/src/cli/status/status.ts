@@ -46,7 +46,7 @@ Exit codes: 0 every mill is ready, 1 one is not, or the server shows no metrics,
 	async run(words, host) {
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const [word, second] = rest;
-		if (second !== undefined) throw new UsageError(`Give only one URL: "${second}".`);
+		if (second !== undefined) throw new UsageError(`"${second}" is a second URL. Give only one.`);
 		const { seconds = 2, header = [], token } = chosen;
 		const server = word === undefined ? namedServer(host.env) : new URL(serverUrl(word));
 		if (!server.pathname.endsWith("/")) server.pathname += "/";

@@ -23,13 +23,14 @@ export async function formOf(parts: Parts): Promise<FormData> {
 		else if (part instanceof Uint8Array) form.append(name, blobOf(part, typeOfBytes(part)));
 		else if (typeof part === "object" && part !== null && "json" in part) {
 			const text = JSON.stringify(part.json);
-			if (text === undefined) throw new UsageError(`Give "${name}" a value that JSON can hold: undefined.`);
+			if (text === undefined)
+				throw new UsageError(`The part "${name}" is undefined, which JSON cannot hold.`);
 			form.append(name, new Blob([text], { type: "application/json" }));
 		} else if (typeof part === "object" && part !== null && "file" in part) {
 			const { readWhole } = await import("./node-file.js");
 			const bytes = await readWhole(part.file);
 			form.append(name, blobOf(bytes, typeOfName(part.file) ?? typeOfBytes(bytes)), fileName(part.file));
-		} else throw new UsageError(`Give the part "${name}" as a string, bytes, a Blob, { json } or { file }.`);
+		} else throw new UsageError(`The part "${name}" is not a string, bytes, a Blob, { json } or { file }.`);
 	}
 	return form;
 }

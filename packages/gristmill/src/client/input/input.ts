@@ -66,7 +66,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 	if ("parts" in input) return formBody(await formOf(input.parts));
 	if ("json" in input) {
 		const text = JSON.stringify(input.json);
-		if (text === undefined) throw new UsageError("Give `json` a value that JSON can hold: undefined.");
+		if (text === undefined) throw new UsageError("`json` is undefined, which JSON cannot hold.");
 		return {
 			...held(new TextEncoder().encode(text)),
 			mediaType: chosen ?? "application/json",

@@ -19,7 +19,7 @@ export async function openFile(path: string): Promise<OpenFile> {
 	const handle = await promises.open(path);
 	try {
 		const stat = await handle.stat();
-		if (!stat.isFile()) throw new InputError(`Name a file: ${path} is not one.`);
+		if (!stat.isFile()) throw new InputError(`${path} is not a file.`);
 		const { buffer, bytesRead } = await handle.read(new Uint8Array(4096), 0, 4096, 0);
 		return {
 			size: stat.size,

@@ -43,7 +43,7 @@ export async function* comingTogether(
 			begun = lines.pop() as string;
 			if (lines.length > 0) yield lines;
 			if (begun.length > maxBytes)
-				throw new AnswerError(`Raise maxAnswerBytes: a part has more than ${maxBytes} bytes.`, { url });
+				throw new AnswerError(`A part has more than ${maxBytes} bytes. Raise maxAnswerBytes.`, { url });
 		}
 	} finally {
 		if (!ended) void reader.cancel().catch(() => {});
@@ -53,7 +53,7 @@ export async function* comingTogether(
 		try {
 			return decoder.decode(bytes, { stream: true });
 		} catch (cause) {
-			throw new AnswerError(`Report this to the operator: the answer of ${url} is not UTF-8.`, {
+			throw new AnswerError(`The answer of ${url} is not UTF-8. Report this to the operator.`, {
 				url,
 				cause,
 			});

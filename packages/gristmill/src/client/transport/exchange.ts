@@ -182,7 +182,7 @@ function stopped(plan: Plan, attempts: number, cause: unknown): unknown {
 	if (!plan.limit.expired()) return plan.limit.signal.reason;
 	const url = addressOf(plan);
 	const times = attempts > 1 ? ` after ${attempts} attempts` : "";
-	return new DeadlineError(`Use a longer deadline: ${url} did not answer in time${times}.`, {
+	return new DeadlineError(`${url} did not answer in time${times}. Use a longer deadline.`, {
 		url,
 		attempts,
 		cause,

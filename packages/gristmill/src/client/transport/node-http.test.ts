@@ -64,7 +64,7 @@ for (const [how, pieces, fields] of [
 		const maxAnswerBytes = Buffer.byteLength(TEXT) - 1;
 		await assert.rejects(client.call(url, "one", { maxAnswerBytes }), (error) => {
 			assert.ok(error instanceof AnswerError);
-			assert.match(error.message, /^Raise maxAnswerBytes: the answer has more than \d+ bytes\.$/);
+			assert.match(error.message, /^The answer has more than \d+ bytes\. Raise maxAnswerBytes\.$/);
 			return true;
 		});
 	});

@@ -58,7 +58,7 @@ function titleFor(status: number): string {
 /** Texts for statuses without a problem document. Our own table would claim to know more. */
 const BARE: Readonly<Record<number, string>> = {
 	400: "Check the input and the parameters. The server gives no details",
-	500: "Report this to the operator: the server failed and gives no details",
+	500: "The server failed and gives no details. Report this to its operator",
 };
 
 function todoFor(status: number): string {

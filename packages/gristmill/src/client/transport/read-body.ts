@@ -37,7 +37,7 @@ export async function readBody(
 
 /** The error for an answer that has more bytes than the caller takes. */
 export function tooLarge(maxBytes: number, url: URL): AnswerError {
-	return new AnswerError(`Raise maxAnswerBytes: the answer has more than ${maxBytes} bytes.`, {
+	return new AnswerError(`The answer has more than ${maxBytes} bytes. Raise maxAnswerBytes.`, {
 		url: url.href,
 	});
 }

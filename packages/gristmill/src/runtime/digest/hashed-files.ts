@@ -51,7 +51,7 @@ async function lookAt(path: string): Promise<{ sha256: string; stamp: string } |
 		const { code } = error as NodeJS.ErrnoException;
 		// Node's permissions: a worker cannot use code that it may not read.
 		if (code === "ERR_ACCESS_DENIED") return undefined;
-		throw new ChangedFile(`Put the file of the mill back: ${path} cannot be read (${code}).`);
+		throw new ChangedFile(`${path} cannot be read (${code}). Put the file of the mill back.`);
 	}
 }
 

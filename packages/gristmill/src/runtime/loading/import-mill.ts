@@ -31,7 +31,9 @@ export async function importMill(url: string): Promise<Mill> {
 	const module: { default?: unknown } = await import(url);
 	if (isMill(module.default)) return module.default;
 	const file = fileURLToPath(url);
-	throw new TypeError(`Export the mill as default, as in "export default defineMill({ … })": ${file}.`);
+	throw new TypeError(
+		`The default export of ${file} is not a mill. Write "export default defineMill({ … })".`,
+	);
 }
 
 function moduleOf(source: Exclude<MillSource, Mill>): MillModule {
@@ -39,5 +41,5 @@ function moduleOf(source: Exclude<MillSource, Mill>): MillModule {
 	if (typeof source === "string" && source.startsWith("file:")) return { url: new URL(source) };
 	if (typeof source === "object" && "url" in source && source.url instanceof URL) return source;
 	const found = typeof source === "string" ? JSON.stringify(source) : typeof source;
-	throw new TypeError(`Give mills as paths, as file URLs or as what defineMill returned: ${found}.`);
+	throw new TypeError(`${found} is not a mill. Give a path, a file URL or what defineMill returned.`);
 }

@@ -45,11 +45,13 @@ async function otlpTracer(options: TracingOptions): Promise<Tracer> {
 	const { otlp, environment, version, log } = options;
 	const protocol = environment.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? environment.OTEL_EXPORTER_OTLP_PROTOCOL;
 	if (protocol === "grpc")
-		throw new RangeError("Set OTEL_EXPORTER_OTLP_PROTOCOL to http/json. grpc is not supported.");
+		throw new RangeError("OTEL_EXPORTER_OTLP_PROTOCOL is grpc, which is not supported. Set it to http/json.");
 	const url = otlp === undefined ? undefined : tracesUrl(otlp);
 	const { startExport } = await import("./otlp.js").catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
-		throw new RangeError(`Install the packages that send traces: npm install ${PACKAGES.join(" ")}`);
+		throw new RangeError(
+			`The packages that send traces are not installed: npm install ${PACKAGES.join(" ")}`,
+		);
 	});
 	const [api, { provider, close }] = await Promise.all([
 		import("@opentelemetry/api"),
