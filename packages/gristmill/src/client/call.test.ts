@@ -371,7 +371,7 @@ for (const [bad, message] of [
 	[[[], "m"], /The client has no base URL/],
 	[["http://h/v1", "//evil/m"], /"\/\/evil\/m" is not below http:\/\/h\/v1\//],
 	[["http://h/v1", "../m"], /"\.\.\/m" is not below/],
-	[["http://h/v1", "/m"], /without a leading slash: \/m/],
+	[["http://h/v1", "/m"], /"\/m" is not below/],
 ] as const)
 	test(`createClient(${JSON.stringify(bad[0])}) is told what to give instead`, async () => {
 		await assert.rejects(async () => createClient(bad[0]).call(bad[1], ""), { name: "UsageError", message });
@@ -379,7 +379,10 @@ for (const [bad, message] of [
 
 test("an input of no known kind is refused", async () => {
 	const client = createClient((await running).url);
-	await assert.rejects(client.call("word-counter", { json: undefined }), /JSON can hold/);
+	await assert.rejects(
+		client.call("word-counter", { json: undefined }),
+		/`json` is undefined, which JSON cannot hold\./,
+	);
 	for (const wrong of [{}, [], null, undefined, 7] as unknown[])
 		await assert.rejects(client.call("word-counter", wrong as Input), {
 			name: "UsageError",

@@ -91,7 +91,10 @@ test("no more calls are under way than allowed", async () => {
 	});
 	await all(createClient(url).map("x", texts(150), { concurrency: 3 }));
 	assert.ok(most >= 2 && most <= 3, String(most));
-	await assert.rejects(all(createClient(url).map("x", [""], { concurrency: 0 })), /1 or more: 0/);
+	await assert.rejects(
+		all(createClient(url).map("x", [""], { concurrency: 0 })),
+		/concurrency is 0\. Give 1 or more\./,
+	);
 	await assert.rejects(all(createClient().map("x", [""])), /The client has no base URL/);
 });
 

@@ -165,7 +165,8 @@ test("a stream that breaks off again and again without a part ends with an error
 	assert.equal((await stream.next()).value, "a");
 	await assert.rejects(
 		stream.next(),
-		(error) => error instanceof ConnectionError && /broke off before part 1\.$/.test(error.message),
+		(error) =>
+			error instanceof ConnectionError && /broke off before part 1\. Try again later\.$/.test(error.message),
 	);
 	assert.equal(requests.length, 4);
 });
@@ -189,7 +190,7 @@ for (const [what, turns, message] of [
 		[lines('"a"\n"b"\n', "break"), lines(`"a"\n"b"\n"c"\n${END}`)],
 		/3 parts, and 5/,
 	],
-	["with a line that is not JSON", [lines("{\n")], /a line of the answer of .* is not JSON/],
+	["with a line that is not JSON", [lines("{\n")], /A line of the answer of .* is not JSON/],
 	["that is not UTF-8", [lines(Buffer.from([34, 0xff, 34, 10]) as unknown as string)], /is not UTF-8/],
 	[
 		"whose mill changed in the middle",
@@ -202,7 +203,7 @@ for (const [what, turns, message] of [
 	[
 		"that is none",
 		[(response: ServerResponse) => response.writeHead(200, { "Content-Type": "application/json" }).end("{}")],
-		/its answer is application\/json, and not application\/jsonl/,
+		/is application\/json, and not application\/jsonl/,
 	],
 ] as const)
 	test(`a stream ${what} is refused`, async () => {

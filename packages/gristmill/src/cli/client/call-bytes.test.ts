@@ -113,7 +113,7 @@ test("an answer of another type, and one that is larger than --max-answer, end w
 	assert.match(typed.err, /is text\/html, and the call accepts image\/webp\./);
 	const large = await run(["call", url, "--data", "x", "--max-answer", "5"]);
 	assert.equal(large.code, 4);
-	assert.match(large.err, /^gristmill: Raise --max-answer: the answer has more than 5 bytes\./);
+	assert.match(large.err, /The answer has more than 5 bytes\. Raise --max-answer\./);
 });
 
 test("schema --result-types lists what --accept can be", async () => {

@@ -180,23 +180,29 @@ test("exit codes: 3 if no server answers, 1 if there is no mill, 4 if the answer
 
 for (const [words, message] of [
 	[["call"], /The mill is missing\. Give its URL, its file or its name/],
-	[["call", "http://127.0.0.1:1/", "a", "b"], /only one file: "b"/],
-	[["call", "http://127.0.0.1:1/", "a", "--data", "b"], /not both: "a"/],
+	[["call", "http://127.0.0.1:1/", "a", "b"], /"b" is a second file\. Give only one\./],
+	[
+		["call", "http://127.0.0.1:1/", "a", "--data", "b"],
+		/Both --data and the file "a" were given\. Leave out one of them\./,
+	],
 	[
 		["call", "http://127.0.0.1:1/", "/no/such/file"],
 		/\/no\/such\/file does not exist\. Name a readable file/,
 	],
-	[["call", "http://127.0.0.1:1/", "--data", "x", "--param", "scheme"], /NAME=VALUE: "scheme"/],
+	[
+		["call", "http://127.0.0.1:1/", "--data", "x", "--param", "scheme"],
+		/--param "scheme" is not NAME=VALUE\./,
+	],
 	[["call", "http://127.0.0.1:1/", "--data", "x", "--expect", "/no/such"], /--expect a readable file/],
 	[["call", "http://127.0.0.1:1/{id}", "--data", "x"], /Give the parameter "id"/],
 	[["call", "127.0.0.1:8080", "--data", "x"], /Did you mean http:\/\/127\.0\.0\.1:8080\?/],
 	[["call", "http://127.0.0.1:1/", "--parm", "x=y"], /Did you mean --param\?/],
-	[["list", "http://a/", "http://b/"], /only one URL: "http:\/\/b\/"/],
-	[["list", "ftp://a/"], /a server as a URL with http:\/\/ or https:\/\/: "ftp:\/\/a\/"/],
+	[["list", "http://a/", "http://b/"], /"http:\/\/b\/" is a second URL\. Give only one\./],
+	[["list", "ftp://a/"], /"ftp:\/\/a\/" is not a URL with http:\/\/ or https:\/\/\./],
 	[["schema"], /The mill is missing\. Give its URL, its file or its name: gristmill schema/],
 	[["describe", "http://a/", "--header", "Bad Name: x"], /'Name: value'/],
-	[["describe", "http://a/", "--deadline", "0"], /--deadline as 1 or more/],
-	[["completion", "tcsh"], /bash, zsh, fish, powershell: "tcsh"/],
+	[["describe", "http://a/", "--deadline", "0"], /--deadline is 0\. Give 1 or more\./],
+	[["completion", "tcsh"], /"tcsh" is not one of the shells bash, zsh, fish, powershell\./],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code 2 and one sentence`, async () => {
 		const { code, out, err } = await run(words);

@@ -43,7 +43,10 @@ test("every client command sends a token, and without one says what to do", asyn
 	assert.equal(own.code, 0, "a field of --header wins");
 	const spaced = await run(["call", mill, "a.txt", "--token", "two words"]);
 	assert.equal(spaced.code, 2);
-	assert.match(spaced.err, /Give the token alone/);
+	assert.match(
+		spaced.err,
+		/The token has characters that Authorization: Bearer cannot carry\. Give it alone, in printable ASCII without spaces\./,
+	);
 	for (const token of [alice, bob]) assert.ok(!JSON.stringify(log).includes(token));
 });
 

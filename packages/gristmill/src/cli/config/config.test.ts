@@ -19,7 +19,7 @@ test("a file gives sizes as numbers or texts, and cors as a list or as a star", 
 });
 
 for (const [words, message] of [
-	[["--limit", "tokeniser"], /Give --limit as MILL:KEY=N/],
+	[["--limit", "tokeniser"], /--limit "tokeniser" is not MILL:KEY=N/],
 	[["--limit", "tokeniser:dedline=1"], /Did you mean "deadline"\?/],
 	[["--limit", "tokeniser:deadline=x"], /--limit tokeniser:deadline is "x", and must be a whole number/],
 	[["--print-config=yaml"], /is "yaml", and must be json or sources/],

@@ -124,8 +124,16 @@ test("a server without such a mill is told once, and not as a change of every re
 });
 
 for (const [words, code, message] of [
-	[["http://a/x"], 2, /Give two mills/],
-	[["http://a/x", "http://b/x"], 2, /there is no input/],
+	[
+		["http://a/x"],
+		2,
+		/Two mills are needed, each as a URL, a name or a file: gristmill diff OLD NEW INPUTS…/,
+	],
+	[
+		["http://a/x", "http://b/x"],
+		2,
+		/There is no input\. Give files, a folder or a pattern, or --lines FILE\./,
+	],
 	[["http://a/x", "http://b/x", "in", "--tolerance", "age="], 2, /--tolerance "age=" is neither a number/],
 	[["http://127.0.0.1:1/x", "http://127.0.0.1:1/x", "in", "--retries", "0"], 3, /connection refused/],
 ] as const)

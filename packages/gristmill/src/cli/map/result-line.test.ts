@@ -47,7 +47,10 @@ test("a failed result says why there was no response", async () => {
 	const late = new DeadlineError("http://a/ did not answer in time. Use a longer deadline.", {
 		url: "http://a/",
 	});
-	assert.deepEqual(failed(late), { kind: "deadline", detail: "Use a longer --deadline: http://a/" });
+	assert.deepEqual(failed(late), {
+		kind: "deadline",
+		detail: "http://a/ did not answer in time. Use a longer --deadline.",
+	});
 	assert.deepEqual(failed(Object.assign(new Error("x"), { code: "EACCES", path: "a" })), {
 		kind: "input",
 		detail: "a cannot be read (EACCES).",

@@ -100,8 +100,11 @@ test("files that the command writes are not inputs, and an empty folder has no i
 
 test("a path that does not exist or is not a file is refused at once", async (t) => {
 	const folder = await tree(t);
-	await assert.rejects(found(folder, ["none.txt"]), /there is no .*none\.txt/);
-	await assert.rejects(found(folder, ["a.jpg/x"]), /there is no/);
+	await assert.rejects(
+		found(folder, ["none.txt"]),
+		/none\.txt does not exist\. Name a file, a folder or a pattern\./,
+	);
+	await assert.rejects(found(folder, ["a.jpg/x"]), /a\.jpg\/x does not exist/);
 	await assert.rejects(
 		filesSource(["/dev/null"], { hidden: false, own: [] }, HOST),
 		/\/dev\/null is neither/,

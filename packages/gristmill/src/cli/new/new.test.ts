@@ -20,7 +20,7 @@ for (const [words, message] of [
 	[["Vowel_Counter"], /is not of the form/],
 	[["../escape"], /is not of the form/],
 	[["metrics"], /reserved/],
-	[["vowel", "counter"], /joined by hyphens: "counter"/],
+	[["vowel", "counter"], /"counter" is a second name\. Give one, its words joined by hyphens\./],
 	[["vowel-counter", "--input", "sound"], /is "sound", and must be text, image or form/],
 	[["vowel-counter", "--input", "form", "--language", "py"], /A form needs TypeScript or JavaScript/],
 	[["vowel-counter", "--input", "image", "--output", "parts"], /There is a template of parts for texts/],

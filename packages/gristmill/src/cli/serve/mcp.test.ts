@@ -48,7 +48,7 @@ for (const [words, code, message] of [
 	[["--mills", "wrd-counter"], 2, /Did you mean "word-counter"/],
 	[["--workers", "0"], 2, /^(?:gristmill: )?--workers is .*, and must be a whole number from 1 /],
 	[["--inline", "often"], 2, /--inline is "often", and must be auto or never/],
-	[["--port", "1"], 2, /unknown flag --port/],
+	[["--port", "1"], 2, /Unknown flag --port\. Leave it out\./],
 	[["--url", "http://127.0.0.1:1", "a.ts"], 2, /Both --url and the file "a\.ts" were given/],
 	[["--url", "nowhere"], 2, /nowhere/],
 	[["--url", "http://127.0.0.1:1", "--retries", "0"], 3, /127\.0\.0\.1:1/],

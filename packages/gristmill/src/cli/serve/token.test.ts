@@ -40,7 +40,10 @@ for (const [words, message] of [
 	[["a", "b"], /"b" is a second caller/],
 	[["a:b"], /must have 1 to 100 characters/],
 	[["a", "--file", "broken"], /broken, line 1/],
-	[["a", "--file", "no/such/file"], /writable file: no\/such\/file is in a folder that does not exist/],
+	[
+		["a", "--file", "no/such/file"],
+		/no\/such\/file is in a folder that does not exist\. Name a writable file\./,
+	],
 ] as const)
 	test(`token ${words.join(" ")} is refused with what to do`, async (t) => {
 		const cwd = await folderWith(t, { broken: "nonsense\n" });
