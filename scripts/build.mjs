@@ -84,8 +84,8 @@ async function bundlePackage(build, name, file) {
 		platform: "node",
 		target: "node20",
 		minify: true,
-		// What is copied takes its licence along.
-		banner: { js: `/*\n${licence}*/` },
+		// What is copied takes its licence along. The mark keeps it when the module is bundled once more.
+		banner: { js: `/*!\n${licence}*/` },
 		logLevel: "warning",
 	});
 }
