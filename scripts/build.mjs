@@ -13,6 +13,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { alone } from "./alone.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TOOLKIT = "packages/gristmill/";
@@ -38,6 +39,13 @@ const SOURCES = [
 	"scripts/build.mjs",
 ];
 
+/** What a build has made; somebody may have removed it. */
+const MADE = [
+	...PROJECTS.map(({ output }) => output),
+	`${TOOLKIT}dist/web/index.html`,
+	"packages/create-gristmill/dist",
+];
+
 /** The time of the last change below a path; a deletion changes the time of its folder. */
 function newest(path) {
 	const { mtimeMs } = statSync(path);
@@ -47,6 +55,7 @@ function newest(path) {
 }
 
 function isStale() {
+	if (MADE.some((path) => !existsSync(root + path))) return true;
 	const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 	return SOURCES.some((source) => newest(root + source) > built);
 }
@@ -75,8 +84,8 @@ async function bundlePackage(build, name, file) {
 		platform: "node",
 		target: "node20",
 		minify: true,
-		// What is copied takes its licence along.
-		banner: { js: `/*\n${licence}*/` },
+		// What is copied takes its licence along. The mark keeps it when the module is bundled once more.
+		banner: { js: `/*!\n${licence}*/` },
 		logLevel: "warning",
 	});
 }
@@ -138,20 +147,26 @@ async function tools() {
 	}
 }
 
-if (isStale()) {
-	const { build, tsc } = await tools();
+function compile(tsc) {
+	for (const { project } of PROJECTS) {
+		const { status, error } = spawnSync(process.execPath, [tsc, "-p", root + project], { stdio: "inherit" });
+		if (status === 0) continue;
+		console.error(
+			error ? `The compiler could not be started: ${error.message}` : "The sources do not compile.",
+		);
+		process.exit(1);
+	}
+}
+
+async function buildAll({ build, tsc }) {
+	// Another process may have built while this one waited.
+	if (!isStale()) return;
 	console.error("Compiling the sources. This takes some seconds.");
 	// Taken before compiling: what changes meanwhile must be compiled again.
 	const began = new Date();
-	for (const { project } of PROJECTS) {
-		const { status, error } = spawnSync(process.execPath, [tsc, "-p", root + project], { stdio: "inherit" });
-		if (status !== 0) {
-			console.error(
-				error ? `The compiler could not be started: ${error.message}` : "The sources do not compile.",
-			);
-			process.exit(1);
-		}
-	}
+	// Until the end there is none: if this build is killed, the next one completes it.
+	rmSync(STAMP, { force: true });
+	compile(tsc);
 	for (const { source, output } of PROJECTS) prune(root + output, root + source);
 	const dist = `${root}${TOOLKIT}dist/`;
 	// What the examples read lies beside their code.
@@ -165,4 +180,9 @@ if (isStale()) {
 	chmodSync(`${dist}cli/main.js`, 0o755);
 	mkdirSync(`${root}dist`, { recursive: true });
 	writeFileSync(STAMP, `${began.toISOString()}\n`);
+}
+
+if (isStale()) {
+	const found = await tools();
+	await alone(`${root}node_modules/.gristmill-build`, () => buildAll(found));
 }

@@ -17,12 +17,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import "./build.mjs";
+import { bundleToolkit } from "./bundle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** The content of each package: `files` in its package.json selects from it. */
 const PACKAGES = {
 	gristmill: {
-		own: ["package.json", "bin", "dist"],
+		// Its compiled code is bundled.
+		own: ["package.json", "bin"],
 		shared: ["README.md", "LICENSE", "CHANGELOG.md", "docs", "deploy"],
 	},
 	"create-gristmill": { own: ["package.json", "README.md", "dist"], shared: ["LICENSE"] },
@@ -45,6 +47,7 @@ for (const [name, { own, shared }] of Object.entries(PACKAGES)) {
 	const folder = join(staging, name);
 	for (const part of own) cpSync(join(root, "packages", name, part), join(folder, part), { recursive: true });
 	for (const part of shared) cpSync(join(root, part), join(folder, part), { recursive: true });
+	if (name === "gristmill") await bundleToolkit(join(root, "packages", name, "dist"), join(folder, "dist"));
 	if (process.env.GRISTMILL_REPOSITORY) {
 		const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 		manifest.repository = {

@@ -36,3 +36,15 @@ function trouble(file: string, error: unknown, reasons: Reasons, done: "read" | 
 	const { code } = error as { code?: string };
 	return `${file} ${reasons[code ?? ""] ?? `cannot be ${done} (${code})`}`;
 }
+
+/** A file that belongs to this package cannot be read. The message is all that its operator needs, so it has no stack. */
+export class IncompletePackage extends Error {
+	override name = "IncompletePackage";
+
+	constructor(path: string, error: unknown) {
+		super(
+			`The package gristmill is incomplete: ${readTrouble(path, error)}. Install it again; in a clone, run npm run build.`,
+		);
+		this.stack = this.message;
+	}
+}

@@ -1,9 +1,11 @@
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
+import { IncompletePackage } from "../../core/file-trouble.js";
 import { VERSION } from "../../http/service/package-version.js";
 import { compiler } from "../../mill-files/bundle.js";
+import { WorkError } from "../command-line/command-error.js";
 import { FOLDER_OPTIONS, REQUIRE } from "./bundle-options.js";
 import type { OutFolder } from "./out-folder.js";
 
@@ -72,11 +74,7 @@ export async function writeToolkit(out: OutFolder, mills: Readonly<Record<string
 	const at = (path: string) => `${TOOLKIT}/dist/${path}`;
 	out.write(at("index.js"), outputFiles[0]?.contents ?? "");
 	for (const path of ENTRIES) out.write(at(path), await entryText(path));
-	for (const folder of ["web", "python"])
-		cpSync(join(DIST, folder), out.path(at(folder)), {
-			recursive: true,
-			filter: (path) => !/\.(?:js|d\.ts|map)$/.test(path) || path.includes("/web/"),
-		});
+	for (const folder of ["web", "python"]) copyOwn(folder, out.path(at(folder)));
 	out.writeJson(`${TOOLKIT}/package.json`, {
 		name: "gristmill",
 		version: VERSION,
@@ -90,6 +88,20 @@ export async function writeToolkit(out: OutFolder, mills: Readonly<Record<string
 			mills: Object.fromEntries(Object.entries(mills).map(([name, file]) => [name, `../${file}`])),
 		},
 	});
+}
+
+/** Copies a folder of the toolkit that is read, not imported. */
+function copyOwn(folder: string, to: string): void {
+	const from = join(DIST, folder);
+	try {
+		cpSync(from, to, {
+			recursive: true,
+			filter: (path) => !/\.(?:js|d\.ts|map)$/.test(path) || path.includes("/web/"),
+		});
+	} catch (error) {
+		if (existsSync(from)) throw error;
+		throw new WorkError(new IncompletePackage(from, error).message);
+	}
 }
 
 /** A file that loads its part of the bundle, and exports what that exports. */

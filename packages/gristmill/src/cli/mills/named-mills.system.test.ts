@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
-import { DIST, ROOT, start } from "../../testing/command.js";
+import { start } from "../../testing/command.js";
+import { installToolkit } from "../../testing/install-toolkit.js";
 
 const mill = (name: string) => `import { defineMill, text, Type } from "gristmill";
 export default defineMill({ name: "${name}", version: "1.0.0", summary: "Counts.",
@@ -14,18 +15,9 @@ const folder = await realpath(await mkdtemp(join(tmpdir(), "gristmill-installed-
 after(() => rm(folder, { recursive: true, force: true }));
 const modules = join(folder, "node_modules");
 
-/** Installs a copy of this package in the folder. The first test must run before `installMills`. */
+// The first test must run before `installMills`.
 before(async () => {
-	const manifest = await readFile(`${DIST}../package.json`, "utf8");
-	await cp(DIST, join(modules, "gristmill/dist"), {
-		recursive: true,
-		filter: (path) => !/\.(?:test\.js|map|d\.ts)$/.test(path),
-	});
-	await writeFile(join(modules, "gristmill/package.json"), manifest);
-	for (const name of Object.keys(JSON.parse(manifest).dependencies)) {
-		await mkdir(dirname(join(modules, name)), { recursive: true });
-		await symlink(`${ROOT}node_modules/${name}`, join(modules, name));
-	}
+	await installToolkit(modules);
 	await writeFile(join(folder, "own.ts"), mill("own-counter"));
 });
 

@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { IncompletePackage } from "../../core/file-trouble.js";
 import { Problem } from "../../core/problem.js";
 import { escaped } from "../../documents/html.js";
 import { offersPage } from "../../documents/links.js";
@@ -41,14 +43,23 @@ let files: Files | undefined;
 
 function readFiles(): Files {
 	const named = new Map<string, CachedDocument>();
-	let html = readFileSync(new URL("index.html", FILES), "utf8");
+	let html = readOwn("index.html").toString();
 	for (const kind of Object.keys(TYPES)) {
-		const document = toCachedDocument(readFileSync(new URL(`app.${kind}`, FILES)));
+		const document = toCachedDocument(readOwn(`app.${kind}`));
 		const name = `app-${document.tag}.${kind}`;
 		named.set(name, document);
 		html = html.replace(`app.${kind}`, `$page/${name}`);
 	}
 	return { html, named };
+}
+
+function readOwn(name: string): Buffer {
+	const path = fileURLToPath(new URL(name, FILES));
+	try {
+		return readFileSync(path);
+	} catch (error) {
+		throw new IncompletePackage(path, error);
+	}
 }
 
 const pages = new WeakMap<Service, CachedDocument>();

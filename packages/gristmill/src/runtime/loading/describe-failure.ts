@@ -38,7 +38,9 @@ function described(thrown: unknown): string {
 
 /** The folder of the runtime, as a stack may name it: compiled, or as source by its source map. */
 const HERE = new URL("..", import.meta.url).href;
-const OURS = [HERE, HERE.replace(/\/dist\/runtime\/$/, "/src/runtime/")].flatMap((url) => [
+/** What is published has the runtime in chunks. */
+const CHUNKS = new URL("../chunks/", HERE).href;
+const OURS = [HERE, HERE.replace(/\/dist\/runtime\/$/, "/src/runtime/"), CHUNKS].flatMap((url) => [
 	url,
 	fileURLToPath(url),
 ]);
