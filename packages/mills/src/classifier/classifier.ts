@@ -2,6 +2,7 @@ import { defineMill, image, MiB, Type } from "gristmill";
 import { classify, loadModel } from "./classify.js";
 import { DESCRIPTION } from "./description.js";
 import { networkFiles } from "./networks.js";
+import { probe } from "./probe.js";
 
 const MODELS = new URL("../../models/classifier/", import.meta.url);
 const PICTURE = image({ maxBytes: 20 * MiB, description: "A picture with a face." });
@@ -74,6 +75,7 @@ export default defineMill({
 	agrees: (expected, actual) => expected.gender === actual.gender && Math.abs(expected.age - actual.age) <= 3,
 	needs: ["addons"],
 	assets: networkFiles(MODELS),
+	probe,
 	load: () => loadModel(MODELS),
 	run: (input, { mediaType, model, parameters }) => classify(model, input, mediaType, parameters.detail),
 });

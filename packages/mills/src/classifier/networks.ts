@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type * as Onnx from "onnxruntime-node";
+import { ONE_THREAD } from "../native/one-thread.js";
 
 /** A loaded network. */
 export interface Network {
@@ -28,11 +29,7 @@ export async function loadNetwork(onnx: typeof Onnx, folder: URL, file: NetworkF
 	if (found !== SHA256[file])
 		throw new Error(`Restore models/classifier/${file} from the package: its SHA-256 is ${found}.`);
 	const session = await onnx.InferenceSession.create(bytes, {
-		// One thread per worker: the workers already share the cores, and the order of additions never changes.
-		intraOpNumThreads: 1,
-		interOpNumThreads: 1,
-		executionMode: "sequential",
-		graphOptimizationLevel: "all",
+		...ONE_THREAD,
 		logSeverityLevel: 3,
 	});
 	return {

@@ -10,14 +10,13 @@ export type Told = Readonly<Record<string, { readonly digest: string; readonly a
 
 const next = random(7);
 const texts = [...TEXTS, ...Array.from({ length: 200 }, () => hostileText(next))];
-const sentences = ["The old miller", "My youngest sister", "Nobody in the village", "A tired doctor"].flatMap(
-	(who) =>
-		["has never seen", "was looking for", "would rather sell", "forgot about"].flatMap((does) =>
-			["the river in winter.", "a letter from Madrid, did they?", "two horses and 3.5 tons of wheat."].map(
-				(what) => `${who} ${does} ${what}`,
-			),
-		),
-);
+/** Real lines of messages, news, manuals and more, each with its language. */
+const LINES = new URL("../../../../training/translator/everyday-600.tsv", import.meta.url);
+const lines = readFileSync(LINES, "utf8")
+	.split("\n")
+	.map((line) => line.split("\t"))
+	.filter((_, i) => i % 2 === 0)
+	.flatMap(([, from, , text]) => (text === undefined ? [] : { from, text }));
 const pictures = (folder: string) => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
 const each = (inputs: readonly unknown[], ...choices: Record<string, unknown>[]) =>
 	choices.flatMap((parameters) => inputs.map((input) => [input, parameters] as const));
@@ -33,7 +32,11 @@ const CALLS: Readonly<Record<string, (folder: string) => (readonly [unknown, Rec
 		),
 	normaliser: () => each(texts, ...["clean", "search", "ascii"].map((preset) => ({ preset }))),
 	classifier: (folder) => each(pictures(folder), { detail: true }),
-	translator: () => each(sentences, { from: "en", to: "es" }),
+	translator: () =>
+		lines.map(({ from, text }) => [
+			text,
+			{ from, to: from === "en" ? "es" : "en", confidence: true, alternatives: 3 },
+		]),
 };
 
 async function tell(names: readonly string[], folder: string): Promise<Told> {

@@ -66,6 +66,7 @@ export default defineMill({
 	// About 100 words per second: a tenth of the measured speed, so that slow and busy machines can answer too.
 	deadline: { base: 10_000, perKiB: 1_500 },
 	// Imported only in workers: the server process needs neither onnxruntime nor the model.
+	probe: async () => (await import("./native/network.js")).probe(),
 	prepare: async ({ folder }) => (await import("./native/network.js")).pack(MODEL, folder),
 	load: async ({ prepared }) => (await import("./native/engine.js")).NativeEngine.load(MODEL, prepared),
 	parts: "text",

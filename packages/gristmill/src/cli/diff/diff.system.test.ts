@@ -18,10 +18,23 @@ test("two files of one digest are equal without a call, and with --anyway after 
 	const words = ["diff", "old.ts", "old.ts", "a", "b", "--type", "text/plain", "--quiet"];
 	const { code, out } = await run(words, { cwd });
 	assert.equal(code, 0);
-	assert.match(out, /^Equal: both have the digest \S+, so all results are the same/);
+	assert.match(out, /^Equal: both have the digest \S+, which promises equal results\. Use --anyway/);
 	const again = await run([...words, "--anyway"], { cwd });
 	assert.equal(again.code, 0);
-	assert.match(again.out, /^2 inputs, 2 equal, 0 changed \(/);
+	assert.match(again.out, /^2 inputs, 2 equal, 0 changed \([^)]*\)\n$/);
+});
+
+test("differences under one digest are a broken promise, and the report says so", async (t) => {
+	const cwd = await folderWith(t, { ...FILES, "pid.ts": COUNTER.replace("input.length", "process.pid") });
+	const words = ["diff", "pid.ts", "pid.ts", "a", "--type", "text/plain", "--quiet", "--anyway"];
+	const { code, out } = await run(words, { cwd });
+	assert.equal(code, 1);
+	assert.match(
+		out,
+		/\nBoth have the digest [\w-]{22}, which promises equal results: this promise is broken\.\n$/,
+	);
+	const report = JSON.parse((await run([...words, "--json"], { cwd })).out);
+	assert.deepEqual([report.digests, report.changed], ["equal", 1]);
 });
 
 for (const [words, code, message] of [

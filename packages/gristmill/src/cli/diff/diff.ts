@@ -17,7 +17,7 @@ import { Progress } from "../map/progress.js";
 import { limited } from "../map/run.js";
 import { type Source, sourceOf } from "../map/source.js";
 import { stopper } from "../map/stopper.js";
-import { Findings, jsonReport, textReport } from "./report.js";
+import { Findings, isSameDigest, jsonReport, textReport } from "./report.js";
 import { type Side, sideOf } from "./side.js";
 import { tee } from "./tee.js";
 import { judge, mustBeThere } from "./verdict.js";
@@ -96,8 +96,8 @@ but some could not be compared because there was no response, 130 stopped by Ctr
 		const read = (word: string) => readMill(word, { ...chosen, workers }, host);
 		const [withOld, withNew] = [read(oldWord), read(newWord)];
 		const work = async (old: Side, fresh: Side) => {
-			const same = old.digest !== undefined && old.digest === fresh.digest;
-			if (!same || chosen.anyway) return compare(old, fresh, source, options, { ...chosen, tolerance, host });
+			if (!isSameDigest(old, fresh) || chosen.anyway)
+				return compare(old, fresh, source, options, { ...chosen, tolerance, host });
 			host.stdout.write(sameReport(old, fresh, chosen.json));
 			return 0;
 		};
@@ -116,7 +116,7 @@ but some could not be compared because there was no response, 130 stopped by Ctr
 };
 
 function sameReport(old: Side, fresh: Side, json: boolean | undefined): string {
-	const text = `Equal: both have the digest ${old.digest}, so all results are the same. Use --anyway to compare them.`;
+	const text = `Equal: both have the digest ${old.digest}, which promises equal results. Use --anyway to compare them.`;
 	return `${json ? JSON.stringify(jsonReport(old, fresh, undefined)) : text}\n`;
 }
 
@@ -163,7 +163,7 @@ async function compare(
 	host.stdout.write(
 		json
 			? `${JSON.stringify(jsonReport(old, fresh, findings))}\n`
-			: textReport(findings, seconds, paintFor(host.stdout, host.env)),
+			: textReport(old, fresh, findings, seconds, paintFor(host.stdout, host.env)),
 	);
 	return code;
 }

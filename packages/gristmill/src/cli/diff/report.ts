@@ -59,8 +59,19 @@ function named(item: Item): Item {
 	return "file" in item ? { file: item.file } : { line: item.line, content: "" };
 }
 
+/** Whether both promise equal results. */
+export function isSameDigest(old: Side, fresh: Side): boolean {
+	return old.digest !== undefined && old.digest === fresh.digest;
+}
+
 /** The report for people. */
-export function textReport(findings: Findings, seconds: number, paint: Paint): string {
+export function textReport(
+	old: Side,
+	fresh: Side,
+	findings: Findings,
+	seconds: number,
+	paint: Paint,
+): string {
 	const { done, equal, changed, undecided, first } = findings;
 	const lines: string[] = [];
 	for (const { item, verdict } of first) {
@@ -80,6 +91,10 @@ export function textReport(findings: Findings, seconds: number, paint: Paint): s
 	lines.push(`${paint.bold(parts.join(", "))} (${duration(seconds)})`);
 	for (const [place, count] of findings.sortedPlaces().slice(0, 10))
 		lines.push(`  ${paint.number(amount(count))} × ${printable(place || "the whole result")}`);
+	if (changed > 0 && isSameDigest(old, fresh))
+		lines.push(
+			`Both have the digest ${printable(old.digest ?? "")}, which promises equal results: this promise is broken.`,
+		);
 	return `${lines.join("\n")}\n`;
 }
 
@@ -96,7 +111,7 @@ export function jsonReport(old: Side, fresh: Side, findings: Findings | undefine
 	const digests =
 		old.digest === undefined || fresh.digest === undefined
 			? "unknown"
-			: old.digest === fresh.digest
+			: isSameDigest(old, fresh)
 				? "equal"
 				: "different";
 	return {

@@ -105,7 +105,7 @@ refuses(
 	{ name: "tokenise" },
 );
 refuses(
-	'Unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, prepare, load, run, runBatch, batch, parts.',
+	'Unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, probe, prepare, load, run, runBatch, batch, parts.',
 	{ colour: "red" },
 );
 refuses('Unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
@@ -402,6 +402,7 @@ test("runBatch has the types of the mill", () => {
 });
 
 refuses("inline must be true or false.", { inline: "yes" }, { inline: null });
+refuses("probe must be a function.", { probe: new Uint8Array() });
 refuses("prepare must be a function.", { prepare: {} });
 refuses("Only load gets the files that prepare writes, and there is no load. Add it, or remove prepare.", {
 	prepare: () => {},

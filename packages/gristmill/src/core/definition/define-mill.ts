@@ -148,6 +148,11 @@ interface Described<
 		/** An empty folder. The server removes it at its end. */
 		readonly folder: URL;
 	}) => void | Promise<void>;
+	/**
+	 * Returns what native code computes from fixed inputs, to the last bit. It becomes part of the digest, so that processors with other
+	 * answers have another digest. Runs once in each HTTP process, in a worker of its own.
+	 */
+	readonly probe?: () => Uint8Array | Promise<Uint8Array>;
 	/** Runs once per worker, before the first call. */
 	readonly load?: (context: {
 		readonly assets: readonly URL[];
@@ -308,6 +313,7 @@ export function defineMill(given: AnyDefinition): Mill {
 		deadline: definition.deadline ?? summedDeadline(used.map(({ deadline }) => deadline)) ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
 		uses: definition.uses ?? {},
+		probe: definition.probe,
 		prepare: definition.prepare,
 		load: definition.load,
 		run: definition.run,

@@ -27,8 +27,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Every key of a definition. Other keys are reported as mistyped. */
 const KEYS = [
 	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "settings",
-	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "prepare",
-	"load", "run", "runBatch", "batch", "parts",
+	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "probe",
+	"prepare", "load", "run", "runBatch", "batch", "parts",
 ]; // biome-ignore format: a list
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
@@ -253,6 +253,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		assets = [],
 		deadline = 1,
 		inline = false,
+		probe,
 		prepare,
 		load,
 		run,
@@ -280,6 +281,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	const late = complainAboutDeadline(deadline, largest);
 	if (late !== undefined) return late;
 	if (typeof inline !== "boolean") return "inline must be true or false.";
+	if (probe !== undefined && typeof probe !== "function") return "probe must be a function.";
 	if (prepare !== undefined && typeof prepare !== "function") return "prepare must be a function.";
 	if (prepare !== undefined && load === undefined)
 		return "Only load gets the files that prepare writes, and there is no load. Add it, or remove prepare.";

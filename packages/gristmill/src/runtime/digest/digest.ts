@@ -10,6 +10,7 @@ import { deviceClass } from "./device-class.js";
 import { engineClass, type Facet } from "./engine-class.js";
 import { type HashedFile, hashFile } from "./hashed-files.js";
 import { importsOf, isInstalled, OUR_CODE, resolved } from "./imports.js";
+import { inClass, numericClass } from "./numeric-class.js";
 import { type Reliance, reliancesIn, reliancesOfNeeds, reliancesOfPackage } from "./reliance.js";
 
 /** The digest of an algorithm and the files that it was computed from. */
@@ -29,7 +30,7 @@ interface Code {
 
 /**
  * The algorithm digest: one hash of version, schemas, code, assets and what the engine was measured to do. Two servers with the same digest give the same
- * results.
+ * results. The probe of the mill, if there is one, runs in this process.
  */
 export async function millDigest(
 	mill: Mill,
@@ -37,11 +38,11 @@ export async function millDigest(
 	program?: string,
 	env = process.env,
 ): Promise<string> {
-	return (await millIdentity(mill, url, program, env)).digest;
+	return inClass((await millIdentity(mill, url, program, env)).digest, await numericClass(mill));
 }
 
 /**
- * The algorithm digest and its files, so that a worker can compare them with the files that it loads. `program` identifies the
+ * The algorithm digest without the class of numbers, and its files, so that a worker can compare them with the files that it loads. `program` identifies the
  * program that the mill starts. The URL is null if the code is hashed elsewhere.
  */
 export async function millIdentity(

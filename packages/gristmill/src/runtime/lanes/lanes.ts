@@ -1,6 +1,7 @@
 import type { Mill, Need } from "../../core/definition/mill.js";
 import { demandAssets } from "../digest/assets.js";
 import { millDigest, millIdentity } from "../digest/digest.js";
+import { inClass } from "../digest/numeric-class.js";
 import type { ImportedMill } from "../loading/import-mill.js";
 import { Programs } from "../loading/programs.js";
 import { summed } from "../observer.js";
@@ -50,8 +51,14 @@ export async function makeLanes(
 	const inWorkers = [...groups.values()].flat().map(({ mill }) => mill);
 	const preparations = new Preparations(
 		options.inspect ? [] : inWorkers,
-		(mill, error) =>
-			options.log("warn", "a mill cannot prepare its files, and is loaded without them", { mill, error }),
+		(mill, error, what) =>
+			options.log(
+				"warn",
+				what === "probe"
+					? "the probe of a mill failed, so no other server has its digest"
+					: "a mill cannot prepare its files, and is loaded without them",
+				{ mill, error },
+			),
 		(mill) => options.log("info", "a mill is still preparing its files", { mill }),
 		(event) => report(event, options),
 	);
@@ -113,7 +120,7 @@ export async function makeLanes(
 	try {
 		for (const { pool, mills, workers } of started)
 			for (const { mill, identity } of mills) {
-				const { digest } = await identity;
+				const digest = inClass((await identity).digest, await preparations.numbersOf(mill));
 				const ready = mill.inline && options.inline === "auto" ? await makeReady(mill) : undefined;
 				lanes.set(mill.name, pooledLane(pool, mill, digest, ready, { ...options, workers }));
 			}

@@ -69,8 +69,8 @@ export async function tryMill(
 	let unprepared: string | undefined;
 	const preparations = new Preparations(
 		[mill],
-		(_, reason) => {
-			unprepared = `the mill cannot prepare its files: ${reason}`;
+		(_, reason, what) => {
+			unprepared = `${what === "probe" ? "the probe of the mill failed" : "the mill cannot prepare its files"}: ${reason}`;
 		},
 		() => {},
 		show,
@@ -130,6 +130,7 @@ export async function tryMill(
 		const order = shuffled(mill.examples.length, random);
 		running = { what: "The examples in batches", limit: limitOf({ order, together: true }) };
 		const dependences = await pool.examineTogether(mill.name, order);
+		await preparations.numbersOf(mill);
 		if (unprepared !== undefined) throw new FailedTrial(unprepared);
 		return { mill, findings, dependences, runs, leftOut: defined.examples.length - mill.examples.length };
 	} catch (error) {

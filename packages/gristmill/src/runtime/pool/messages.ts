@@ -40,8 +40,8 @@ export type ToWorker =
 			/** The most requested first. */
 			readonly mills: readonly MillToLoad[];
 	  }
-	/** Let this mill prepare its files in a folder, given by its URL. The process does nothing else. */
-	| { readonly type: "prepare"; readonly mill: MillToLoad; readonly folder: string }
+	/** Let this mill tell its numeric class, and prepare its files in a folder, given by its URL. The process does nothing else. */
+	| { readonly type: "prepare"; readonly mill: MillToLoad; readonly folder: string | undefined }
 	/** Load this mill next: a call waits for it. */
 	| { readonly type: "load-next"; readonly mill: string }
 	/** The calls of a window, or more of them. */
@@ -113,6 +113,8 @@ export type FromWorker =
 	| { readonly type: "loading"; readonly mill: string }
 	| { readonly type: "loaded"; readonly mill: string }
 	| { readonly type: "unloadable"; readonly mill: string; readonly reason: string }
+	/** What the probe of a mill computes on this processor, as a hash. */
+	| { readonly type: "probed"; readonly mill: string; readonly numbers: string }
 	| { readonly type: "prepared"; readonly mill: string }
 	| { readonly type: "unprepared"; readonly mill: string; readonly reason: string }
 	/** The worker ends itself: something was thrown outside of a call, or what its mill needs is gone. */
@@ -130,11 +132,13 @@ export type FromWorker =
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
 	if (typeof value !== "object" || value === null) return false;
-	const { type, id, number, ids, mill, content, micros, answers, done, reason, text, bytes } =
+	const { type, id, number, ids, mill, content, micros, answers, done, reason, text, bytes, numbers } =
 		value as Record<string, unknown>;
 	switch (type) {
 		case "printed":
 			return typeof mill === "string" && typeof text === "string";
+		case "probed":
+			return typeof mill === "string" && typeof numbers === "string";
 		case "ending":
 			return typeof reason === "string";
 		case "answers":

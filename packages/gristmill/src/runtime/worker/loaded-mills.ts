@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { configured } from "../../core/definition/settings.js";
 import { demandUnchanged } from "../digest/hashed-files.js";
+import { numericClass } from "../digest/numeric-class.js";
 import { describeFailure } from "../loading/describe-failure.js";
 import { importMill } from "../loading/import-mill.js";
 import { warmUp } from "../loading/warm-up.js";
@@ -43,12 +44,16 @@ export class LoadedMills {
 		if (at > 0) this.#toLoad.unshift(...this.#toLoad.splice(at, 1));
 	}
 
-	async prepare({ name, url, files, settings }: MillToLoad, folder: string): Promise<void> {
+	/** Tells the numeric class of a mill, and then prepares its files if there is a folder for them. */
+	async prepare({ name, url, files, settings }: MillToLoad, folder: string | undefined): Promise<void> {
 		this.#onLoading(name);
 		try {
 			const demandStillUnchanged = await demandUnchanged(files);
 			const mill = configured(await importMill(url), settings);
-			await mill.prepare?.({ assets: mill.assets, settings: mill.settingValues, folder: new URL(folder) });
+			const numbers = await numericClass(mill);
+			if (numbers !== undefined) this.#send({ type: "probed", mill: name, numbers });
+			if (folder !== undefined)
+				await mill.prepare?.({ assets: mill.assets, settings: mill.settingValues, folder: new URL(folder) });
 			await demandStillUnchanged();
 			this.#send({ type: "prepared", mill: name });
 		} catch (error) {

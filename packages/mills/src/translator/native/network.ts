@@ -2,6 +2,8 @@
 import "../../native/no-telemetry.js";
 import { fileURLToPath } from "node:url";
 import { InferenceSession, Tensor } from "onnxruntime-node";
+import { goldenNumbers } from "../../native/golden.js";
+import { ONE_THREAD } from "../../native/one-thread.js";
 import { Buffers } from "./buffers.js";
 
 /** The sizes of the model, from its vocabulary file. */
@@ -43,12 +45,6 @@ export interface Step {
 const CHUNK = 32;
 
 const GRAPHS = ["enc.onnx", "dec.onnx"];
-const OPTIONS: InferenceSession.SessionOptions = {
-	intraOpNumThreads: 1,
-	interOpNumThreads: 1,
-	executionMode: "sequential",
-	graphOptimizationLevel: "all",
-};
 
 /**
  * Saves the networks with their weights in the order in which this processor multiplies them. onnxruntime maps such files into
@@ -62,7 +58,7 @@ export async function pack(folder: URL, packed: URL): Promise<void> {
 			optimized_model_external_initializers_min_size_in_bytes: "1024",
 		};
 		const saving: InferenceSession.SessionOptions = {
-			...OPTIONS,
+			...ONE_THREAD,
 			optimizedModelFilePath: fileURLToPath(new URL(name, packed)),
 			extra: { session },
 			// onnxruntime would warn that the files fit only this processor.
@@ -76,11 +72,22 @@ export async function pack(folder: URL, packed: URL): Promise<void> {
 
 function open(folder: URL): Promise<InferenceSession[]> {
 	return Promise.all(
-		GRAPHS.map((name) => InferenceSession.create(fileURLToPath(new URL(name, folder)), OPTIONS)),
+		GRAPHS.map((name) => InferenceSession.create(fileURLToPath(new URL(name, folder)), ONE_THREAD)),
 	);
 }
 
-/** The encoder and the decoder. Each uses one thread: a worker has one core, and other workers use the others. */
+/** What the networks' operations compute on this processor. */
+export function probe(): Promise<Uint8Array> {
+	return goldenNumbers({ InferenceSession, Tensor }, [
+		"softmax",
+		"layerNorm",
+		"attention",
+		"matMul",
+		"integers",
+	]);
+}
+
+/** The encoder and the decoder. */
 export class Network {
 	readonly #encoder: InferenceSession;
 	readonly #decoder: InferenceSession;
