@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
@@ -99,7 +100,15 @@ for (const colorScheme of ["light", "dark"] as const)
 		skip,
 	}, async (t) => {
 		const { url } = await start();
+		const closed = await start({
+			auth: { tokens: [`alice:${randomBytes(32).toString("base64url")}`], closedDiscovery: true },
+		});
+		const busy = await start({ rate: "1/h", burst: 1 });
+		assert.equal((await fetch(`${busy.url}/get-counter`)).status, 415);
 		const addresses = [
+			`${closed.url}/$list`,
+			`${busy.url}/get-counter`,
+			`${url}/nonsense`,
 			`${url}/$description`,
 			`${url}/word-counter/$description`,
 			`${url}/$problems`,
@@ -108,7 +117,7 @@ for (const colorScheme of ["light", "dark"] as const)
 		];
 		for (const address of addresses) {
 			const { page } = await visit(t, address, { colorScheme, viewport: SIZES.phone });
-			const name = new URL(address).pathname.replace(/\W+/g, "-");
+			const name = address.replace(/^.*?:\d+/, "").replace(/\W+/g, "-");
 			await page.screenshot({ path: screenshotPath(`html${name}-${colorScheme}`) });
 			assert.deepEqual(await violations(page), [], address);
 			assert.equal(await page.locator("a.brand").count(), 1, address);

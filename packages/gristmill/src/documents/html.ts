@@ -41,13 +41,18 @@ export function markdownHtml(text: string): string {
 }
 
 /** Renders a Markdown document as a complete page, without scripts. `home` is the address of the page of the mills, if there is one. */
-export function htmlPage(
+export function htmlPage(title: string, text: string, home: string | undefined, server: string): string {
+	return plainPage(title, markdownHtml(text), home, server);
+}
+
+/** Returns a page with the bar of all pages and this HTML below it. */
+export function plainPage(
 	title: string,
-	text: string,
+	html: string,
 	home: string | undefined,
 	server = "Gristmill",
 ): string {
-	return wholePage(title, STYLE, `${topBar(escaped(server), home)}<main>${markdownHtml(text)}</main>`);
+	return wholePage(title, STYLE, `${topBar(escaped(server), home)}<main>${html}</main>`);
 }
 
 /** Returns a complete page with this style and this body. */
