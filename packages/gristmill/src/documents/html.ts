@@ -25,10 +25,16 @@ const markdown = new Marked({
 
 const STYLE = `${LOOK}main{line-height:1.6;max-width:48rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}h1,h2,h3,h4{margin:1em 0 .5em}pre{white-space:pre-wrap;overflow-wrap:anywhere}table{display:block;overflow-x:auto}`;
 
-/** Returns the policy of a page that may do nothing except use its one style sheet and show its icon. */
-export function policyFor(style: string): string {
+/** How a policy names the one style or script that it allows. */
+export function hashSource(text: string): string {
+	return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** Returns the policy of a page that may do nothing except use its one style sheet, run its one script, and show its icon. */
+export function policyFor(style: string, script?: string): string {
 	return (
-		`default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
+		`default-src 'none'; style-src ${hashSource(style)}; ` +
+		`${script === undefined ? "" : `script-src ${hashSource(script)}; `}` +
 		"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	);
 }
