@@ -1,5 +1,5 @@
-import { firstPart } from "./first-part.js";
 import type { InputValue } from "./inputs/input.js";
+import { scanJson } from "./inputs/json-scan.js";
 import type { PageSession } from "./session.js";
 import { events } from "./stream.js";
 
@@ -68,7 +68,7 @@ export async function exchange(
 		return joined(response.body, grows, reply, growing);
 	const body = await response.blob();
 	const isLong = body.size > (hasFile ? LONGEST_WITH_FILE : LONGEST_PARSED);
-	const text = isLong ? firstPart(await body.slice(0, FIRST_PART).text()) : await body.text();
+	const text = isLong ? scanJson(await body.slice(0, FIRST_PART).text()).kept : await body.text();
 	return reply({ text, json: parsed(text), whole: isLong ? body : undefined });
 }
 

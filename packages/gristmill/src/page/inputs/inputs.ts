@@ -5,7 +5,7 @@ import { fileEnding } from "../views/files.js";
 import { type FileInput, makeFileInput, pasted } from "./file-input.js";
 import { type FormInput, makeFormInput } from "./form-input.js";
 import type { InputPart, InputValue, Refused } from "./input.js";
-import { jsonComplaint } from "./json-complaint.js";
+import { jsonComplaint } from "./json-scan.js";
 import { makeTextInput, type TextInput } from "./text-input.js";
 
 /** One way to enter the input: as text of a media type, or as a file. */

@@ -5,7 +5,7 @@ import type { Form } from "../views/facts.js";
 import type { SourceText, Stretch } from "../views/viewer.js";
 import { exactFile, exactText } from "./exact-text.js";
 import type { InputPart, Refused } from "./input.js";
-import { jsonComplaint } from "./json-complaint.js";
+import { jsonComplaint } from "./json-scan.js";
 
 /** A text area gets slow above this size. Larger files are for the command line. */
 const LARGEST_FILE = 1024 * 1024;

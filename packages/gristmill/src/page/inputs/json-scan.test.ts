@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { jsonComplaint } from "./json-complaint.js";
+import { jsonComplaint, scanJson } from "./json-scan.js";
 
 const places: readonly (readonly [text: string, line: number, column: number])[] = [
 	["[1,\n oops,\n 3]", 2, 2],
@@ -56,4 +56,28 @@ test("JSON with something else in it is refused there, or where the word begins 
 
 test("a long string takes no stack", () => {
 	assert.match(jsonComplaint(`["${"a\\n".repeat(500_000)}", x]`)?.detail ?? "", /column 1500006\b/);
+});
+
+const firstPart = (text: string) => scanJson(text).kept;
+
+test("the first part of a JSON text is JSON, wherever the text is cut", () => {
+	const objects = fc.dictionary(fc.string(), fc.jsonValue());
+	fc.assert(
+		fc.property(objects, fc.nat(), (value, at) => {
+			const text = JSON.stringify(value);
+			assert.equal(firstPart(text), text);
+			const part = firstPart(text.slice(0, 1 + (at % text.length)));
+			assert.ok(text.startsWith(part.replace(/"?[\]}]*$/, "")), part);
+			assert.equal(typeof JSON.parse(part), "object");
+		}),
+	);
+});
+
+test("whole items are kept, and the start of a long string", () => {
+	assert.equal(
+		firstPart('{"count":3,"tokens":[{"id":1},{"id":2},{"i'),
+		'{"count":3,"tokens":[{"id":1},{"id":2}]}',
+	);
+	assert.equal(firstPart('{"text":"a {[,\\u00e'), '{"text":"a {[,"}');
+	assert.equal(firstPart('{"a":1,"na'), '{"a":1}');
 });

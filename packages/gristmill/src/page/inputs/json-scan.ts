@@ -7,7 +7,7 @@ export function jsonComplaint(text: string): Refused | undefined {
 		return undefined;
 	} catch {
 		// Browsers say the place in different ways, or not at all.
-		const at = brokenAt(text);
+		const { at } = scanJson(text);
 		const before = text.slice(0, at).split("\n");
 		const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 		const detail =
@@ -43,11 +43,24 @@ function stringEnd(text: string, at: number): { readonly end: number; readonly i
 	}
 }
 
-/** Where the first character stands that cannot continue or end the JSON before it. Of a word or number it is the first one. */
-function brokenAt(text: string): number {
+/**
+ * `at` is where the first character stands that cannot continue or end the JSON before it; of a word or number it is the first one.
+ * `kept` is the start of the text as JSON of its own: cut behind its last whole member or item, or within a string, and closed there.
+ * @example scanJson('{"a":[1,2,{"b":').kept // '{"a":[1,2]}'
+ */
+export function scanJson(text: string): { readonly at: number; readonly kept: string } {
 	/** What closes the lists and objects that are open. */
 	const open: string[] = [];
 	let wants: "value" | "item" | "name" | "member" | "colon" | "next" = "value";
+	/** The end of the last whole member or item, and how many lists and objects were open there. */
+	let [cut, depth] = [0, 0];
+	const keep = (end: number) => {
+		[cut, depth] = [end, open.length];
+	};
+	const broken = (at: number, more = "") => ({
+		at,
+		kept: `${text.slice(0, cut)}${more}${open.slice(0, depth).toReversed().join("")}`,
+	});
 	for (let at = 0; ; at++) {
 		at = endOf(SPACE, text, at) ?? at;
 		const mark = text.charAt(at);
@@ -56,19 +69,24 @@ function brokenAt(text: string): number {
 		// An empty list or object may be closed at once, but not behind a comma.
 		if (mark === inner && (wants === "next" || wants === "item" || wants === "member")) {
 			open.pop();
+			keep(at + 1);
 			wants = "next";
-		} else if (wants === "next" && mark === "," && inner) wants = inner === "}" ? "name" : "value";
-		else if (wants === "colon" && mark === ":") wants = "value";
-		else if (wants === "next" || wants === "colon") return at;
+		} else if (wants === "next" && mark === "," && inner) {
+			keep(at);
+			wants = inner === "}" ? "name" : "value";
+		} else if (wants === "colon" && mark === ":") wants = "value";
+		else if (wants === "next" || wants === "colon") return broken(at);
 		else if (!wantsName && (mark === "{" || mark === "[")) {
 			open.push(mark === "{" ? "}" : "]");
+			if (!inner) keep(at + 1);
 			wants = mark === "{" ? "member" : "item";
 		} else {
 			const { end, isBroken } =
 				mark === '"'
 					? stringEnd(text, at)
 					: { end: (wantsName ? undefined : endOf(SCALAR, text, at)) ?? at, isBroken: false };
-			if (isBroken || end === at) return end;
+			if (isBroken && !wantsName) keep(end);
+			if (isBroken || end === at) return broken(end, isBroken && !wantsName ? '"' : "");
 			at = end - 1;
 			wants = wantsName ? "colon" : "next";
 		}
