@@ -1,5 +1,4 @@
 import { describeBytes } from "../core/describe-bytes.js";
-import { isJsonType } from "../core/http-words/media-type.js";
 import type { ProblemDocument } from "../core/problem-document.js";
 import { prettyJson } from "../core/schema/pretty-json.js";
 import { button, element, save } from "./elements/element.js";
@@ -8,7 +7,7 @@ import { copyable, copyButton } from "./lines/copy.js";
 import { problemCard, refusedCard } from "./problem-card.js";
 import { type Answer, answerOf, type State, statusOf } from "./state.js";
 import { makeTabs } from "./tabs.js";
-import type { MillFacts } from "./views/facts.js";
+import { kindOf, type MillFacts } from "./views/facts.js";
 import { base64Size, fileMembers } from "./views/files.js";
 import { membersOf } from "./views/shape.js";
 import { resultView } from "./views/view.js";
@@ -179,7 +178,7 @@ export function makeResultPane(
 
 /** What a viewer may compare the answer with: of JSON the string that it stands for. */
 function textOf({ mediaType, content }: InputValue): string | undefined {
-	if (typeof content !== "string" || !isJsonType(mediaType))
+	if (typeof content !== "string" || kindOf(mediaType) !== "json")
 		return typeof content === "string" ? content : undefined;
 	try {
 		const value: unknown = JSON.parse(content);

@@ -1,6 +1,5 @@
-import { isJsonType } from "../../core/http-words/media-type.js";
 import { button, element } from "../elements/element.js";
-import type { Form, FormExample } from "../views/facts.js";
+import { type Form, type FormExample, kindOf } from "../views/facts.js";
 import { fileEnding } from "../views/files.js";
 import { type FileInput, makeFileInput, pasted } from "./file-input.js";
 import { type FormInput, makeFormInput } from "./form-input.js";
@@ -136,7 +135,7 @@ export function makeInputs(forms: readonly Form[], { changed: tell, many }: Inpu
 			}
 			const form = textOf(current) && current;
 			if (!form) return undefined;
-			const content = isJsonType(form.mediaType) && jsonComplaint(one) ? JSON.stringify(one) : one;
+			const content = kindOf(form.mediaType) === "json" && jsonComplaint(one) ? JSON.stringify(one) : one;
 			return { mediaType: form.mediaType, content, body: { kind: "text", text: content } };
 		},
 		invitation: () =>
@@ -196,7 +195,7 @@ function labelOf({ mediaType, kind }: Form): string {
 
 /** Converts between text and a JSON string. Other JSON is unchanged. */
 function converted(text: string, mediaType: string): string {
-	if (isJsonType(mediaType)) return jsonComplaint(text) ? JSON.stringify(text) : text;
+	if (kindOf(mediaType) === "json") return jsonComplaint(text) ? JSON.stringify(text) : text;
 	try {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "string" ? value : text;

@@ -163,7 +163,7 @@ export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts
 
 function isTextMember(schema: JsonSchema | undefined, name: string): boolean {
 	const { type, contentEncoding } = properties(schema ?? {})[name] ?? {};
-	return type === "string" && contentEncoding === undefined;
+	return { name, kind: type !== "string" ? "list" : contentEncoding === undefined ? "text" : "bytes" };
 }
 
 /** The media type of a file in the result, if a call can ask for it alone. */
@@ -203,6 +203,7 @@ function partTexts(input: unknown): Record<string, string> {
 /** The kind of input for a media type. */
 export function kindOf(mediaType: string): InputKind {
 	if (mediaType === "multipart/form-data") return "form";
+	if (/\/json$|\+json$/.test(mediaType)) return "json";
 	if (mediaType.startsWith("text/")) return "text";
 	if (mediaType === "application/json" || mediaType.endsWith("+json")) return "json";
 	return mediaType.startsWith("image/") ? "picture" : "file";

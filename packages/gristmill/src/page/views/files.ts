@@ -1,5 +1,5 @@
-import { isJsonType } from "../../core/http-words/media-type.js";
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
+import { kindOf } from "./facts.js";
 
 /** The members of a result that are files: Base64 with a media type. */
 export function fileMembers(members: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, string>> {
@@ -34,7 +34,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 export function fileEnding(mediaType: string): string {
 	const known = ENDINGS[mediaType];
 	if (known) return known;
-	if (isJsonType(mediaType)) return "json";
+	if (kindOf(mediaType) === "json") return "json";
 	return mediaType.split("/")[1]?.replace(/^x-|\W.*$/g, "") || "bin";
 }
 
