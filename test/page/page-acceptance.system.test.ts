@@ -272,6 +272,10 @@ test("a shared link brings back the text, the settings and the tab; a bad one sa
 	const bad = await visit(t, `${url}/#tokeniser?scheme=nonsense&colour=red`);
 	await bad.page.getByText("This link sets scheme=nonsense, which this mill does not have.").waitFor();
 	await status(bad.page, "tokens");
+	const cut = await visit(t, `${link.replace(/(%24|\$)tab=JSON/, "$1tab=Nonsense").slice(0, -40)}`);
+	await cut.page.getByText("The text of this link cannot be read: the link was cut or changed.").waitFor();
+	await cut.page.getByText("This link sets $tab=Nonsense, which this mill does not have.").waitFor();
+	await status(cut.page, "tokens");
 	const wrong = await visit(t, `${url}/#tokenizer`);
 	await wrong.page.getByText("This server has no mill “tokenizer”.").waitFor();
 	await wrong.page.getByRole("link", { name: "Did you mean tokeniser?" }).click();

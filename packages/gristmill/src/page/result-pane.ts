@@ -29,7 +29,8 @@ export interface ResultPane {
 	render(state: State): void;
 	/** The chosen tab. */
 	tab(): string;
-	choose(tab: string): void;
+	/** Returns whether there is such a tab. */
+	choose(tab: string): boolean;
 }
 
 /** `cancel` ends a call, and `chosen` is told another tab. */
