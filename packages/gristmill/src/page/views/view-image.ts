@@ -45,8 +45,9 @@ function display(mediaType: string, src: string, label: string): HTMLElement {
 		case "video":
 			return element("video", { src, controls: true, playsinline: true, "aria-label": label });
 		case "page":
-			// Without rights: what a mill wrote cannot run or load anything.
-			return element("iframe", { src, sandbox: "", title: label });
+			// Without rights: what a mill wrote cannot run or load anything. Chromium shows no PDF then, and no script of a PDF
+			// can reach the page.
+			return element("iframe", { src, sandbox: mediaType === "text/html" ? "" : undefined, title: label });
 		case "file":
 			return element("p.file-name", mediaType);
 	}
