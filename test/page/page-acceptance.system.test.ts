@@ -175,6 +175,23 @@ test("the first result needs few requests, few bytes, and nothing moves", { skip
 	assert.ok((await page.evaluate<number>(`Promise.race([${shift}, ${none}])`)) <= 0.01);
 });
 
+test("the schema is asked for before the script of the page is there, and once", { skip }, async (t) => {
+	const { page, complaints } = await visit(t, "about:blank");
+	const schemas: string[] = [];
+	page.on("request", (request) => {
+		if (request.url().endsWith("$schema")) schemas.push(request.url());
+	});
+	const asked = page.waitForRequest(`${url}/word-counter/$schema`);
+	await page.route("**/app-*.js", async (route) => {
+		await asked;
+		await route.continue();
+	});
+	await page.goto(`${url}/#word-counter?x=1`);
+	await status(page, "200");
+	assert.equal(schemas.length, 1);
+	assert.deepEqual(complaints, []);
+});
+
 test("boxes lie on the one picture, to the pixel, and numbers have three digits", { skip }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#box-finder`);
 	await page.locator('input[type="file"]').setInputFiles(PICTURE);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
@@ -41,22 +41,28 @@ test("the page has a card for each mill and the list in it, unless documents are
 	const { text } = await get(`${usual.url}/`, HTML);
 	assert.match(text, /<h2><a href="#word-counter">word-counter<\/a><\/h2><p>Counts the words/);
 	const inlined = /<script type="application\/json" id="list">(.*?)<\/script>/.exec(text)?.[1] ?? "";
-	assert.deepEqual(JSON.parse(inlined), (await get(`${usual.url}/$list`)).json());
+	const { methods } = (await get(`${usual.url}/$list`)).json<{ methods: Record<string, unknown>[] }>();
+	const read = methods.map(({ digest: _, lines: __, ...rest }) => rest);
+	assert.deepEqual(JSON.parse(inlined).methods, read);
 	assert.doesNotMatch(text, /id="schema"/);
 	const tokens = [`alice:${randomBytes(24).toString("base64url")}`];
 	const closed = await start({ auth: { tokens, closedDiscovery: true } });
 	const page = await get(`${closed.url}/`, HTML);
 	assert.equal(page.status, 200);
-	assert.doesNotMatch(page.text, /Counts the words|id="list"/);
+	assert.doesNotMatch(page.text, /Counts the words|id="list"|<script>/);
 	const only = await start({}, { mills: MILLS.slice(0, 1) });
 	assert.match((await get(`${only.url}/`, HTML)).text, /id="schema">\{/);
 });
 
 test("the page may talk to its own server and run its own script, and nothing else", async () => {
-	const { headers } = await get(`${usual.url}/`, HTML);
+	const { headers, text } = await get(`${usual.url}/`, HTML);
+	const [, early = ""] = /<script>(.*?)<\/script>\n<link rel="stylesheet"/.exec(text) ?? [];
+	const hash = createHash("sha256").update(early).digest("base64");
+	assert.match(early, /fetch\("\.\/"\+name\+"\/\$schema"\)/);
 	assert.equal(
 		headers.get("content-security-policy"),
-		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; frame-src blob:; connect-src 'self'; " +
+		`default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; ` +
+			"img-src 'self' blob: data:; media-src blob:; frame-src blob:; connect-src 'self'; " +
 			"form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 	);
 	assert.equal(headers.get("referrer-policy"), "no-referrer");
