@@ -61,7 +61,8 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 	const hasFile = Object.keys(fileMembers(membersOf(facts.schema))).length > 0;
 	const live = new Live(session, {
 		running: () => set({ kind: "running", old: answerOf(state) }),
-		growing: (reply, share) => set({ kind: "running", old: answer(reply, current), share }),
+		growing: (reply, share) =>
+			set({ kind: "running", old: reply ? answer(reply, current) : answerOf(state), share }),
 		came: (reply, order) => {
 			set({ kind: "answered", answer: answer(reply, order) });
 			const { from, to } = (isObject(reply.json) ? reply.json : {}) as { from?: unknown; to?: unknown };
@@ -72,7 +73,9 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 	const pane = makeResultPane(facts, {
 		cancel: () => {
 			live.stop();
-			set({ kind: "cancelled" });
+			// The parts of this call that have come stay; the answer to another input does not.
+			const old = answerOf(state);
+			set({ kind: "cancelled", old: old?.order === current ? old : undefined });
 		},
 		chosen: watcher.changed,
 	});

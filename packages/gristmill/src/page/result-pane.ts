@@ -52,7 +52,7 @@ export function makeResultPane(
 	const light = element("span.light", { "aria-hidden": "true" });
 	const words = element("span.status");
 	const bar = element("progress", { max: 1, hidden: true, "aria-label": "Progress" });
-	const stop = button("Cancel", cancel, { class: "small", hidden: true });
+	const stop = button("Stop", cancel, { class: "small", hidden: true });
 	const digest = element("span.digest");
 	const footer = element("div.footer", light, words, bar, stop, digest);
 	let shown: Answer | undefined;
@@ -158,7 +158,7 @@ export function makeResultPane(
 				element("p.note", "Nothing was sent, so there is no answer."),
 			]);
 		} else if (next.kind === "cancelled")
-			say("Cancelled: there is no result for this input. Press Run to start again.");
+			say("Stopped: there is no result for this input. Press Run to start again.");
 		else if (next.kind === "offline")
 			say("The server does not answer. The page keeps trying. Your input is kept.");
 		else if (next.kind === "empty") say(next.sentence);

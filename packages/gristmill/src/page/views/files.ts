@@ -50,6 +50,19 @@ export function base64Size(base64: string): number {
 	return Math.floor((base64.length * 3) / 4) - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
 }
 
+/** The Base64 of a file that came in parts, each of which is Base64 of its own. */
+export function joinedBase64(parts: readonly string[]): string {
+	let rest = "";
+	const whole = parts.map((part) => {
+		const bytes = rest + atob(part);
+		// Three bytes are four characters. What is left over waits for the next part.
+		const end = bytes.length - (bytes.length % 3);
+		rest = bytes.slice(end);
+		return btoa(bytes.slice(0, end));
+	});
+	return whole.join("") + btoa(rest);
+}
+
 /** Divisible by four, so that each part is Base64 of its own. */
 const PART = 4 * 128 * 1024;
 
