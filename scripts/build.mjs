@@ -102,6 +102,7 @@ async function bundlePage(build) {
 		minify: true,
 		format: "esm",
 		target: "es2022",
+		charset: "utf8",
 		legalComments: "none",
 		logLevel: "warning",
 		plugins: [{ name: "look", setup: sharedLook }],

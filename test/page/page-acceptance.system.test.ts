@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { defineMill, image, Type, text } from "../../packages/gristmill/dist/index.js";
+import { binary, defineMill, image, Type, text } from "../../packages/gristmill/dist/index.js";
 import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
@@ -74,6 +74,45 @@ const slowWriter = defineMill({
 		await released;
 		yield "The end\n";
 		return { lines: 3 };
+	},
+});
+
+const PDF = Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`);
+/** Gives a PDF in parts, and waits for the end if the input says so. */
+const pagePrinter = defineMill({
+	name: "page-printer",
+	version: "1.0.0",
+	summary: "Prints pages.",
+	input: { "text/plain": text() },
+	output: Type.Object({ sheet: binary("application/pdf"), note: Type.String() }),
+	parts: "sheet",
+	async *run(input, { progress, signal }) {
+		yield PDF.subarray(0, 10);
+		progress(0.5);
+		if (input === "wait") await new Promise((settle) => signal.addEventListener("abort", settle));
+		yield PDF.subarray(10, 111);
+		yield PDF.subarray(111);
+		return { note: "" };
+	},
+});
+
+/** Begins a story, and never ends it. */
+const storyTeller = defineMill({
+	name: "story-teller",
+	version: "1.0.0",
+	summary: "Tells a story.",
+	input: { "text/plain": text() },
+	output: Type.Object({ story: Type.String(), lines: Type.Integer() }),
+	parts: "story",
+	async *run(_, { signal }) {
+		yield "The beginning\n";
+		await new Promise((settle) => signal.addEventListener("abort", settle));
+		return { lines: 1 };
 	},
 });
 
@@ -175,6 +214,23 @@ test("the first result needs few requests, few bytes, and nothing moves", { skip
 	assert.ok((await page.evaluate<number>(`Promise.race([${shift}, ${none}])`)) <= 0.01);
 });
 
+test("the schema is asked for before the script of the page is there, and once", { skip }, async (t) => {
+	const { page, complaints } = await visit(t, "about:blank");
+	const schemas: string[] = [];
+	page.on("request", (request) => {
+		if (request.url().endsWith("$schema")) schemas.push(request.url());
+	});
+	const asked = page.waitForRequest(`${url}/word-counter/$schema`);
+	await page.route("**/app-*.js", async (route) => {
+		await asked;
+		await route.continue();
+	});
+	await page.goto(`${url}/#word-counter?x=1`);
+	await status(page, "200");
+	assert.equal(schemas.length, 1);
+	assert.deepEqual(complaints, []);
+});
+
 test("boxes lie on the one picture, to the pixel, and numbers have three digits", { skip }, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#box-finder`);
 	await page.locator('input[type="file"]').setInputFiles(PICTURE);
@@ -272,6 +328,10 @@ test("a shared link brings back the text, the settings and the tab; a bad one sa
 	const bad = await visit(t, `${url}/#tokeniser?scheme=nonsense&colour=red`);
 	await bad.page.getByText("This link sets scheme=nonsense, which this mill does not have.").waitFor();
 	await status(bad.page, "tokens");
+	const cut = await visit(t, `${link.replace(/(%24|\$)tab=JSON/, "$1tab=Nonsense").slice(0, -40)}`);
+	await cut.page.getByText("The text of this link cannot be read: the link was cut or changed.").waitFor();
+	await cut.page.getByText("This link sets $tab=Nonsense, which this mill does not have.").waitFor();
+	await status(cut.page, "tokens");
 	const wrong = await visit(t, `${url}/#tokenizer`);
 	await wrong.page.getByText("This server has no mill “tokenizer”.").waitFor();
 	await wrong.page.getByRole("link", { name: "Did you mean tokeniser?" }).click();
@@ -326,6 +386,41 @@ test("the parts of a stream appear as they come, with a bar", { skip }, async (t
 	await status(page, "200");
 	assert.equal(await page.locator('[data-member="lines"]').textContent(), "lines3");
 	assert.deepEqual(complaints, []);
+});
+
+test("a file that comes in parts is whole, a PDF is shown, and an empty text says that it is empty", {
+	skip,
+}, async (t) => {
+	const { url } = await start({}, { mills: [pagePrinter] });
+	const { page, complaints } = await visit(t, url);
+	await area(page).fill("now");
+	await status(page, "200");
+	await page.locator("figcaption", { hasText: `application/pdf, ${PDF.length} bytes` }).waitFor();
+	// Of a document that Chromium does not show, the frame has the address of an error.
+	await page.locator("iframe").waitFor();
+	const shown = () => page.frames().some((frame) => frame.url().startsWith("blob:"));
+	while (!shown()) await page.waitForEvent("framenavigated");
+	assert.equal(await page.locator('[data-member="note"] dd').textContent(), "an empty text");
+	assert.equal(await page.getByRole("button", { name: "Copy the result" }).count(), 0);
+	assert.deepEqual(complaints, []);
+});
+
+test("a stream can be stopped, and what has come of it stays", { skip }, async (t) => {
+	const { url } = await start({}, { mills: [pagePrinter, storyTeller] });
+	const { page } = await visit(t, `${url}/#page-printer`);
+	await area(page).fill("now");
+	await status(page, "200");
+	await area(page).fill("wait");
+	await status(page, "Running… · 50 %");
+	// The answer to another input is not an answer to this one.
+	await page.getByRole("button", { name: "Stop" }).click();
+	await page.locator(".sentence", { hasText: "Stopped: there is no result for this input." }).waitFor();
+	await page.goto(`${url}/#story-teller`);
+	await area(page).fill("wait");
+	await page.locator(".reading", { hasText: "The beginning" }).waitFor();
+	await page.getByRole("button", { name: "Stop" }).click();
+	await status(page, "Stopped: only this part has come");
+	assert.equal(await page.locator(".reading").textContent(), "The beginning\n");
 });
 
 test("a picture that is dropped on a mill for texts is refused by name, and three pictures are a table", {

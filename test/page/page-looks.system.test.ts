@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
@@ -72,34 +73,75 @@ for (const name of Object.keys(NAMED_MILLS))
 	}
 
 for (const { size, viewport, colorScheme } of LOOKS)
-	test(`the reference in ${colorScheme} on a ${size} needs no script, and no barrier is found`, {
+	test(`the reference in ${colorScheme} on a ${size} shows one section, and no barrier is found`, {
 		skip,
 	}, async (t) => {
 		// Few and small mills: axe-core looks at every element.
 		const { url } = await start();
-		const { page, complaints, origins } = await visit(t, `${url}/docs#checksum-calculator`, {
-			viewport,
-			colorScheme,
-		});
-		await page.screenshot({ path: screenshotPath(`docs-${size}-${colorScheme}`) });
-		assert.equal(await page.locator("script").count(), 0);
-		const heading = page.getByRole("heading", { name: "checksum-calculator", exact: true });
-		const top = (await heading.boundingBox())?.y ?? -1;
-		assert.ok(top >= 0 && top < viewport.height, `the heading is at ${top}`);
-		await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-		const isWider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
-		assert.equal(await page.evaluate(isWider), false, "the page is wider than the screen");
-		assert.deepEqual(await violations(page), []);
-		assert.deepEqual(complaints, []);
-		assert.deepEqual([...origins], [url]);
+		for (const part of ["", "#checksum-calculator", "#$problems"]) {
+			const { page, complaints, origins } = await visit(t, `${url}/docs${part}`, { viewport, colorScheme });
+			const name = `docs${part.replace(/\W+/g, "-")}`;
+			await page.screenshot({ path: screenshotPath(`${name}-${size}-${colorScheme}`) });
+			assert.equal(await page.locator("main > section:visible").count(), 1, part);
+			const section = page.locator(part === "" ? ".overview" : `section[id="${part.slice(1)}"]`);
+			const top = (await section.boundingBox())?.y ?? -1;
+			assert.ok(top >= 0 && top < viewport.height, `${part || "the overview"} is at ${top}`);
+			await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+			const isWider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
+			assert.equal(await page.evaluate(isWider), false, "the page is wider than the screen");
+			assert.deepEqual(await violations(page), [], part);
+			assert.deepEqual(complaints, []);
+			assert.deepEqual([...origins], [url]);
+		}
 	});
+
+test("the reference is searched with the keyboard, and leads to the form of a mill", { skip }, async (t) => {
+	const { url } = await start();
+	const { page, complaints } = await visit(t, `${url}/docs`);
+	const found = page.locator("nav li:visible");
+	const all = await found.count();
+	await page.keyboard.press("/");
+	await page.keyboard.type("hex encoding");
+	assert.deepEqual(await found.locator("a").allTextContents(), ["checksum-calculator"]);
+	assert.equal(await page.locator("nav [role=status]").textContent(), `1 of ${all} sections`);
+	assert.match((await found.locator(".soft").textContent()) ?? "", /hex/);
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Enter");
+	await page.waitForURL("**/docs#checksum-calculator");
+	assert.deepEqual(await page.locator("main h2:visible").allTextContents(), ["checksum-calculator"]);
+	await page.keyboard.press("Escape");
+	assert.equal(await found.count(), all);
+	await page.keyboard.type("no such word");
+	assert.equal(await found.count(), 0);
+	await page.getByRole("link", { name: "Try it" }).click();
+	await page.getByRole("heading", { name: "checksum-calculator", level: 1 }).waitFor();
+	assert.deepEqual(complaints, []);
+});
+
+test("the reference is read without a script", { skip }, async (t) => {
+	const { url } = await start();
+	const { page } = await visit(t, `${url}/docs`, { javaScriptEnabled: false });
+	assert.equal(await page.locator("nav input").isVisible(), false);
+	await page.getByRole("navigation").getByRole("link", { name: "checksum-calculator" }).click();
+	assert.deepEqual(await page.locator("main h2:visible").allTextContents(), ["checksum-calculator"]);
+	await page.getByRole("navigation").getByRole("link", { name: "Overview" }).click();
+	await page.locator(".overview").waitFor();
+});
 
 for (const colorScheme of ["light", "dark"] as const)
 	test(`descriptions, problems and refusals have a way back and no barrier, in ${colorScheme}`, {
 		skip,
 	}, async (t) => {
 		const { url } = await start();
+		const closed = await start({
+			auth: { tokens: [`alice:${randomBytes(32).toString("base64url")}`], closedDiscovery: true },
+		});
+		const busy = await start({ rate: "1/h", burst: 1 });
+		assert.equal((await fetch(`${busy.url}/get-counter`)).status, 415);
 		const addresses = [
+			`${closed.url}/$list`,
+			`${busy.url}/get-counter`,
+			`${url}/nonsense`,
 			`${url}/$description`,
 			`${url}/word-counter/$description`,
 			`${url}/$problems`,
@@ -108,7 +150,7 @@ for (const colorScheme of ["light", "dark"] as const)
 		];
 		for (const address of addresses) {
 			const { page } = await visit(t, address, { colorScheme, viewport: SIZES.phone });
-			const name = new URL(address).pathname.replace(/\W+/g, "-");
+			const name = address.replace(/^.*?:\d+/, "").replace(/\W+/g, "-");
 			await page.screenshot({ path: screenshotPath(`html${name}-${colorScheme}`) });
 			assert.deepEqual(await violations(page), [], address);
 			assert.equal(await page.locator("a.brand").count(), 1, address);

@@ -386,18 +386,18 @@ test("while somebody types, a new call ends the one before, and a known answer c
 	assert.equal(calls.length, 3);
 });
 
-test("a call that takes long can be cancelled", { skip }, async (t) => {
+test("a call that takes long can be stopped", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", () => undefined);
 	await page.getByRole("button", { name: "Run", exact: true }).click();
-	await page.getByRole("button", { name: "Cancel", exact: true }).click();
+	await page.getByRole("button", { name: "Stop", exact: true }).click();
 	// The answer to another input does not come back.
 	await stage(page)
-		.getByText("Cancelled: there is no result for this input. Press Run to start again.")
+		.getByText("Stopped: there is no result for this input. Press Run to start again.")
 		.waitFor();
 	assert.equal(await page.locator(".facts dd").count(), 0);
-	assert.equal(await status(page).textContent(), "Cancelled");
+	assert.equal(await status(page).textContent(), "Stopped");
 	assert.equal(await page.getByText("Running…").count(), 0);
 });
 

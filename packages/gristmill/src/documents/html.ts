@@ -25,10 +25,16 @@ const markdown = new Marked({
 
 const STYLE = `${LOOK}main{line-height:1.6;max-width:48rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}h1,h2,h3,h4{margin:1em 0 .5em}pre{white-space:pre-wrap;overflow-wrap:anywhere}table{display:block;overflow-x:auto}`;
 
-/** Returns the policy of a page that may do nothing except use its one style sheet and show its icon. */
-export function policyFor(style: string): string {
+/** How a policy names the one style or script that it allows. */
+export function hashSource(text: string): string {
+	return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** Returns the policy of a page that may do nothing except use its one style sheet, run its one script, and show its icon. */
+export function policyFor(style: string, script?: string): string {
 	return (
-		`default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
+		`default-src 'none'; style-src ${hashSource(style)}; ` +
+		`${script === undefined ? "" : `script-src ${hashSource(script)}; `}` +
 		"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	);
 }
@@ -41,13 +47,18 @@ export function markdownHtml(text: string): string {
 }
 
 /** Renders a Markdown document as a complete page, without scripts. `home` is the address of the page of the mills, if there is one. */
-export function htmlPage(
+export function htmlPage(title: string, text: string, home: string | undefined, server: string): string {
+	return plainPage(title, markdownHtml(text), home, server);
+}
+
+/** Returns a page with the bar of all pages and this HTML below it. */
+export function plainPage(
 	title: string,
-	text: string,
+	html: string,
 	home: string | undefined,
 	server = "Gristmill",
 ): string {
-	return wholePage(title, STYLE, `${topBar(escaped(server), home)}<main>${markdownHtml(text)}</main>`);
+	return wholePage(title, STYLE, `${topBar(escaped(server), home)}<main>${html}</main>`);
 }
 
 /** Returns a complete page with this style and this body. */

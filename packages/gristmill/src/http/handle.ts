@@ -68,7 +68,7 @@ function refused(
 	try {
 		const reply = problemReply(service, request.id, error, place);
 		const told = withTokenMetadata(service, request, reply, place);
-		return completed(host, request, asRefusalPage(request, told, error, place));
+		return completed(host, request, asRefusalPage(service.info, request, told, place));
 	} catch (failure) {
 		return problemReply(host.main, request.id, failure, undefined);
 	}

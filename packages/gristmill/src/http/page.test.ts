@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { bytes, defineMill, Type } from "../index.js";
 import { MILLS } from "../testing/mills/mills.js";
-import { ask, common, get, refused, served, start } from "../testing/server.js";
+import { type Answer, ask, common, get, refused, served, start } from "../testing/server.js";
 
 const HTML = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 const usual = served();
@@ -41,22 +41,28 @@ test("the page has a card for each mill and the list in it, unless documents are
 	const { text } = await get(`${usual.url}/`, HTML);
 	assert.match(text, /<h2><a href="#word-counter">word-counter<\/a><\/h2><p>Counts the words/);
 	const inlined = /<script type="application\/json" id="list">(.*?)<\/script>/.exec(text)?.[1] ?? "";
-	assert.deepEqual(JSON.parse(inlined), (await get(`${usual.url}/$list`)).json());
+	const { methods } = (await get(`${usual.url}/$list`)).json<{ methods: Record<string, unknown>[] }>();
+	const read = methods.map(({ digest: _, lines: __, ...rest }) => rest);
+	assert.deepEqual(JSON.parse(inlined).methods, read);
 	assert.doesNotMatch(text, /id="schema"/);
 	const tokens = [`alice:${randomBytes(24).toString("base64url")}`];
 	const closed = await start({ auth: { tokens, closedDiscovery: true } });
 	const page = await get(`${closed.url}/`, HTML);
 	assert.equal(page.status, 200);
-	assert.doesNotMatch(page.text, /Counts the words|id="list"/);
+	assert.doesNotMatch(page.text, /Counts the words|id="list"|<script>/);
 	const only = await start({}, { mills: MILLS.slice(0, 1) });
 	assert.match((await get(`${only.url}/`, HTML)).text, /id="schema">\{/);
 });
 
 test("the page may talk to its own server and run its own script, and nothing else", async () => {
-	const { headers } = await get(`${usual.url}/`, HTML);
+	const { headers, text } = await get(`${usual.url}/`, HTML);
+	const [, early = ""] = /<script>(.*?)<\/script>\n<link rel="stylesheet"/.exec(text) ?? [];
+	const hash = createHash("sha256").update(early).digest("base64");
+	assert.match(early, /fetch\("\.\/"\+name\+"\/\$schema"\)/);
 	assert.equal(
 		headers.get("content-security-policy"),
-		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; frame-src blob:; connect-src 'self'; " +
+		`default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; ` +
+			"img-src 'self' blob: data:; media-src blob:; frame-src blob:; connect-src 'self'; " +
 			"form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 	);
 	assert.equal(headers.get("referrer-policy"), "no-referrer");
@@ -119,7 +125,8 @@ test("with the page switched off a browser gets the description, and no answer n
 		assert.doesNotMatch(answer.text, /<script/);
 		refused(await get(file.replace(usual.url, site.url)), 404, "not-offered");
 		const refusal = await get(`${site.url}/word-counter`, HTML);
-		assert.doesNotMatch(refused(refusal, 405, "method-not-allowed").detail, /browser/);
+		assert.equal(refusal.status, 405);
+		assert.doesNotMatch(refusal.text, /browser|<a class="brand"|Go to the mills/);
 		assert.doesNotMatch(refusal.headers.get("link") ?? "", /text\/html/);
 	}
 });
@@ -127,7 +134,7 @@ test("with the page switched off a browser gets the description, and no answer n
 test("a mill that is switched off on the page is not shown there", async () => {
 	const site = await common({ hide: ["word-counter:page"] });
 	assert.match((await get(`${site.url}/`, HTML)).text, /content="checksum-calculator /);
-	assert.equal("page" in (await get(`${site.url}/word-counter`, HTML)).json(), false);
+	assert.doesNotMatch((await get(`${site.url}/word-counter`, HTML)).text, /#word-counter/);
 	assert.match((await get(`${site.url}/picture-meter`, HTML)).text, /<a href="\/#picture-meter">/);
 });
 
@@ -156,6 +163,53 @@ test("a browser that opens a mill gets the 405 as a page with a link to its form
 		text,
 		/<h1>checksum-calculator<\/h1>.*<a href="\/v1\/#checksum-calculator">Try it in the browser<\/a>/s,
 	);
+});
+
+/** What every problem looks like in a browser. */
+function refusedAsPage({ status, headers, text }: Answer, expected: number, title: string): void {
+	assert.equal(status, expected, text);
+	assert.equal(headers.get("content-type"), "text/html; charset=utf-8");
+	assert.equal(headers.get("cache-control"), "no-store");
+	assert.match(headers.get("vary") ?? "", /Accept/);
+	assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+	assert.ok(text.includes(`<h1>${title}</h1>`), text);
+	assert.match(text, /<a class="brand" href="\/v1\/".*<a href="\/v1\/">Go to the mills<\/a>/s);
+	assert.ok(text.includes(`Status ${expected}, problem`));
+	assert.ok(text.includes(headers.get("request-id") ?? "no id"));
+}
+
+test("a browser gets every problem as a page with a way back, and a program gets the document", async () => {
+	const tokens = [`alice:${randomBytes(24).toString("base64url")}`];
+	const site = await start({ base: "/v1", rate: "1/h", burst: 1 });
+	const closed = await start({ base: "/v1", auth: { tokens, closedDiscovery: true } });
+	const nonsense = await get(`${site.url}/nonsense`, HTML);
+	refusedAsPage(nonsense, 404, "Not found");
+	refusedAsPage(await get(`${new URL(site.url).origin}/`, HTML), 404, "Not found");
+	refusedAsPage(await get(`${site.url}/$schema?x=1`, HTML), 400, "Bad parameter");
+	refusedAsPage(await get(`${site.url}/get-counter`, HTML), 415, "Unsupported media type");
+	const tooMany = await get(`${site.url}/get-counter`, HTML);
+	refusedAsPage(tooMany, 429, "Too many requests");
+	assert.match(tooMany.headers.get("retry-after") ?? "", /^\d+$/);
+	for (const mill of ["word-counter", "nonsense"]) {
+		const unknown = await get(`${closed.url}/${mill}`, HTML);
+		if (mill === "word-counter") refusedAsPage(unknown, 401, "Unauthorised");
+		assert.match(unknown.headers.get("www-authenticate") ?? "Bearer", /^Bearer/);
+		// Who may not read the documents learns nothing about the mills.
+		assert.doesNotMatch(unknown.text, /Counts the words|#word-counter/);
+	}
+	const { detail } = refused(await get(`${site.url}/nonsense`), 404, "not-found");
+	assert.ok(nonsense.text.includes(`<p>${detail.replaceAll('"', "&quot;")}</p>`), detail);
+	const both = { Accept: "text/html, application/problem+json" };
+	refused(await get(`${site.url}/nonsense`, both), 404, "not-found");
+	refused(await ask(`${site.url}/nonsense`, { method: "POST", headers: HTML }), 404, "not-found");
+	const head = await ask(`${site.url}/nonsense`, { method: "HEAD", headers: HTML });
+	assert.deepEqual([head.status, head.bytes.length], [404, 0]);
+});
+
+test("what a caller wrote stays text in the page of its problem", async () => {
+	const strange = encodeURIComponent("[click](https://evil.example)<b>");
+	for (const path of [`/${strange}`, `/$schema?${strange}=1`, `/word-counter?${strange}=1`])
+		assert.doesNotMatch((await get(`${usual.url}${path}`, HTML)).text, /href="https:|<b>/);
 });
 
 const PICTURE = new URL("../../../mills/models/classifier/example.jpg", import.meta.url);

@@ -61,7 +61,8 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 	const hasFile = Object.keys(fileMembers(membersOf(facts.schema))).length > 0;
 	const live = new Live(session, {
 		running: () => set({ kind: "running", old: answerOf(state) }),
-		growing: (reply, share) => set({ kind: "running", old: answer(reply, current), share }),
+		growing: (reply, share) =>
+			set({ kind: "running", old: reply ? answer(reply, current) : answerOf(state), share }),
 		came: (reply, order) => {
 			set({ kind: "answered", answer: answer(reply, order) });
 			const { from, to } = (isObject(reply.json) ? reply.json : {}) as { from?: unknown; to?: unknown };
@@ -72,7 +73,9 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 	const pane = makeResultPane(facts, {
 		cancel: () => {
 			live.stop();
-			set({ kind: "cancelled" });
+			// The parts of this call that have come stay; the answer to another input does not.
+			const old = answerOf(state);
+			set({ kind: "cancelled", old: old?.order === current ? old : undefined });
 		},
 		chosen: watcher.changed,
 	});
@@ -263,19 +266,20 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 				return parameter && complaint(parameter, list) === undefined;
 			});
 			const ignored = Object.entries(texts).filter(([name]) => !known.some(([other]) => other === name));
-			notice.hidden = ignored.length === 0;
-			notice.textContent = ignored
-				.map(
-					([name, list]) =>
-						`This link sets ${name}=${list.join(",")}, which this mill does not have. It was ignored.`,
-				)
-				.join(" ");
+			if (tab !== undefined && !pane.choose(tab)) ignored.push(["$tab", [tab]]);
+			const told = ignored.map(
+				([name, list]) =>
+					`This link sets ${name}=${list.join(",")}, which this mill does not have. It was ignored.`,
+			);
+			if (text === null)
+				told.unshift("The text of this link cannot be read: the link was cut or changed. Ask for it again.");
+			notice.textContent = told.join(" ");
+			notice.hidden = told.length === 0;
 			const wanted = Object.fromEntries(known);
-			if (tab !== undefined) pane.choose(tab);
 			const [first] = facts.examples;
-			if (text === undefined && first) return tryExample(first, wanted);
+			if (typeof text !== "string" && first) return tryExample(first, wanted);
 			controls.write({ ...preferred(facts), ...wanted });
-			if (text !== undefined) {
+			if (typeof text === "string") {
 				const mediaType =
 					type ?? facts.forms.find(({ kind }) => kind === "text" || kind === "json")?.mediaType ?? "";
 				await inputs.write({ mediaType, text, parameters: {}, href: undefined }, (address) =>

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { test } from "node:test";
-import { retryAfterOf } from "./exchange.js";
+import { type ExchangeOrder, exchange, retryAfterOf } from "./exchange.js";
+import type { PageSession } from "./session.js";
 
 const after = (headers: Readonly<Record<string, string>>) => retryAfterOf(new Response(null, { headers }));
 
@@ -26,3 +28,31 @@ for (const field of ["", "soon", "-1", "1.5", "12345678", "2094-11-06"])
 	test(`Retry-After: "${field}" says nothing`, () => {
 		assert.equal(after({ "Retry-After": field }), undefined);
 	});
+
+/** What the page makes of a stream with these parts. */
+async function streamed(kind: "text" | "bytes" | "list", parts: readonly unknown[]): Promise<unknown> {
+	const events = parts.map((part) => `event: part\ndata: ${JSON.stringify(part)}\n\n`);
+	const body = `${events.join("")}event: end\ndata: {"parts":${parts.length},"count":7}\n\n`;
+	const session = {
+		fetch: async () => new Response(body, { headers: { "Content-Type": "text/event-stream" } }),
+	};
+	const given = { mediaType: "text/plain", content: "", body: { kind: "text", text: "" } } as const;
+	const order: ExchangeOrder = {
+		method: "POST",
+		address: "m",
+		given,
+		hasFile: false,
+		grows: { name: "all", kind },
+	};
+	return (await exchange(session as unknown as PageSession, order, new AbortController().signal)).json;
+}
+
+test("the parts of a stream become the answer that others get whole", async () => {
+	assert.deepEqual(await streamed("text", ["a", "b"]), { all: "ab", count: 7 });
+	assert.deepEqual(await streamed("list", ["a", "b"]), { all: ["a", "b"], count: 7 });
+	const bytes = Buffer.from(Array.from({ length: 300 }, (_, i) => i % 256));
+	const cuts = [0, 1, 3, 3, 7, 8, 100, 200, 299, 300];
+	const parts = cuts.slice(1).map((end, i) => bytes.subarray(cuts[i], end).toString("base64"));
+	assert.deepEqual(await streamed("bytes", parts), { all: bytes.toString("base64"), count: 7 });
+	assert.deepEqual(await streamed("bytes", []), { all: "", count: 7 });
+});

@@ -1,7 +1,9 @@
-import { firstPart } from "./first-part.js";
 import type { InputValue } from "./inputs/input.js";
+import { scanJson } from "./inputs/json-scan.js";
 import type { PageSession } from "./session.js";
 import { events } from "./stream.js";
+import type { Grows } from "./views/facts.js";
+import { joinedBase64 } from "./views/files.js";
 
 /** The answer to a call. */
 export interface CallReply {
@@ -37,20 +39,15 @@ export interface ExchangeOrder {
 	readonly grows?: Grows | undefined;
 }
 
-export interface Grows {
-	readonly name: string;
-	readonly isText: boolean;
-}
-
 /**
  * Makes a call and waits for the whole answer. Throws an AbortError, or a TypeError if there is no answer. `growing` gets what
- * has come of a stream.
+ * has come of a stream; of a file nothing, because half a file cannot be shown.
  */
 export async function exchange(
 	session: PageSession,
 	{ method, address, given, hasFile, grows }: ExchangeOrder,
 	signal: AbortSignal,
-	growing: (reply: CallReply, share: number | undefined) => void = () => {},
+	growing: (reply: CallReply | undefined, share: number | undefined) => void = () => {},
 ): Promise<CallReply> {
 	const began = performance.now();
 	const accept = grows === undefined ? "application/json" : "text/event-stream, application/json;q=0.9";
@@ -68,7 +65,7 @@ export async function exchange(
 		return joined(response.body, grows, reply, growing);
 	const body = await response.blob();
 	const isLong = body.size > (hasFile ? LONGEST_WITH_FILE : LONGEST_PARSED);
-	const text = isLong ? firstPart(await body.slice(0, FIRST_PART).text()) : await body.text();
+	const text = isLong ? scanJson(await body.slice(0, FIRST_PART).text()).kept : await body.text();
 	return reply({ text, json: parsed(text), whole: isLong ? body : undefined });
 }
 
@@ -78,18 +75,19 @@ const LOOK = 100;
 /** Joins the parts of a stream to the answer that others get whole. */
 async function joined(
 	body: ReadableStream<Uint8Array>,
-	{ name, isText }: Grows,
+	{ name, kind }: Grows,
 	reply: (body: Partial<CallReply> & Pick<CallReply, "text" | "json">) => CallReply,
-	growing: (reply: CallReply, share: number | undefined) => void,
+	growing: (reply: CallReply | undefined, share: number | undefined) => void,
 ): Promise<CallReply> {
 	const parts: unknown[] = [];
 	let share: number | undefined;
 	let due: ReturnType<typeof setTimeout> | undefined;
 	let last: CallReply | undefined;
-	const whole = () => (isText ? parts.join("") : parts);
+	const whole = () =>
+		kind === "text" ? parts.join("") : kind === "bytes" ? joinedBase64(parts as string[]) : parts;
 	const look = () => {
 		due = undefined;
-		growing(reply({ text: "", json: { [name]: whole() } }), share);
+		growing(kind === "bytes" ? undefined : reply({ text: "", json: { [name]: whole() } }), share);
 	};
 	try {
 		for await (const { event, data } of events(body)) {

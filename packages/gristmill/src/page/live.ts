@@ -6,8 +6,8 @@ import type { PageSession } from "./session.js";
 export interface Watcher {
 	/** It takes long enough to be told. */
 	running(): void;
-	/** The parts that came so far, and which share of the work is done, if the mill says so. */
-	growing(reply: CallReply, share: number | undefined): void;
+	/** The parts that came so far, if they can be shown, and which share of the work is done, if the mill says so. */
+	growing(reply: CallReply | undefined, share: number | undefined): void;
 	came(reply: CallReply, order: ExchangeOrder): void;
 	/** No answer came; another try is made in so many milliseconds. */
 	gone(again: number): void;

@@ -28,6 +28,11 @@ function inlined<T>(id: string): T | undefined {
 	return text ? (JSON.parse(text) as T) : undefined;
 }
 
+/** The schema that was asked for before this script was there; undefined if it did not come. */
+const { early } = globalThis as {
+	readonly early?: { readonly name: string; readonly schema: Promise<JsonSchema | undefined> };
+};
+
 async function read<T>(address: string): Promise<T> {
 	const response = await session.fetch(address, {
 		headers: { Accept: "application/json, application/schema+json" },
@@ -59,11 +64,11 @@ function factsFor(entry: Entry): Promise<ReturnType<typeof factsOf>> {
 	const known = facts.get(name);
 	if (known) return known;
 	const given = inlined<JsonSchema>("schema");
-	const schema =
-		given && entries.length === 1
-			? Promise.resolve(given)
-			: link && read<JsonSchema>(localAddress(link.href, name));
-	const made = Promise.resolve(schema).then((document) => factsOf(entry, document));
+	const schema = async () =>
+		(entries.length === 1 ? given : undefined) ??
+		(early?.name === name ? await early.schema : undefined) ??
+		(link && (await read<JsonSchema>(localAddress(link.href, name))));
+	const made = schema().then((document) => factsOf(entry, document));
 	facts.set(name, made);
 	made.catch(() => facts.delete(name));
 	return made;

@@ -1,5 +1,4 @@
 import { describeBytes } from "../core/describe-bytes.js";
-import { isJsonType } from "../core/http-words/media-type.js";
 import type { ProblemDocument } from "../core/problem-document.js";
 import { prettyJson } from "../core/schema/pretty-json.js";
 import { button, element, save } from "./elements/element.js";
@@ -8,7 +7,7 @@ import { copyable, copyButton } from "./lines/copy.js";
 import { problemCard, refusedCard } from "./problem-card.js";
 import { type Answer, answerOf, type State, statusOf } from "./state.js";
 import { makeTabs } from "./tabs.js";
-import type { MillFacts } from "./views/facts.js";
+import { kindOf, type MillFacts } from "./views/facts.js";
 import { base64Size, fileMembers } from "./views/files.js";
 import { membersOf } from "./views/shape.js";
 import { resultView } from "./views/view.js";
@@ -30,7 +29,8 @@ export interface ResultPane {
 	render(state: State): void;
 	/** The chosen tab. */
 	tab(): string;
-	choose(tab: string): void;
+	/** Returns whether there is such a tab. */
+	choose(tab: string): boolean;
 }
 
 /** `cancel` ends a call, and `chosen` is told another tab. */
@@ -52,7 +52,7 @@ export function makeResultPane(
 	const light = element("span.light", { "aria-hidden": "true" });
 	const words = element("span.status");
 	const bar = element("progress", { max: 1, hidden: true, "aria-label": "Progress" });
-	const stop = button("Cancel", cancel, { class: "small", hidden: true });
+	const stop = button("Stop", cancel, { class: "small", hidden: true });
 	const digest = element("span.digest");
 	const footer = element("div.footer", light, words, bar, stop, digest);
 	let shown: Answer | undefined;
@@ -158,7 +158,7 @@ export function makeResultPane(
 				element("p.note", "Nothing was sent, so there is no answer."),
 			]);
 		} else if (next.kind === "cancelled")
-			say("Cancelled: there is no result for this input. Press Run to start again.");
+			say("Stopped: there is no result for this input. Press Run to start again.");
 		else if (next.kind === "offline")
 			say("The server does not answer. The page keeps trying. Your input is kept.");
 		else if (next.kind === "empty") say(next.sentence);
@@ -179,7 +179,7 @@ export function makeResultPane(
 
 /** What a viewer may compare the answer with: of JSON the string that it stands for. */
 function textOf({ mediaType, content }: InputValue): string | undefined {
-	if (typeof content !== "string" || !isJsonType(mediaType))
+	if (typeof content !== "string" || kindOf(mediaType) !== "json")
 		return typeof content === "string" ? content : undefined;
 	try {
 		const value: unknown = JSON.parse(content);

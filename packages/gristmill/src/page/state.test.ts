@@ -39,4 +39,5 @@ test("an answer that was given to another input is told by nothing but the state
 	}
 	assert.equal(words({ kind: "running", old: answer, share: 0.5 }), "Running… · 50 %");
 	assert.equal(answerOf({ kind: "stale", old: answer }), answer);
+	assert.equal(words({ kind: "cancelled", old: answer }), "Stopped: only this part has come");
 });

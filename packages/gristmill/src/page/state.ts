@@ -19,7 +19,8 @@ export type State =
 	/** `old` is what the visitor sees until the answer is there; of a stream what has come, and the share that is done. */
 	| { readonly kind: "running"; readonly old: Answer | undefined; readonly share?: number | undefined }
 	| { readonly kind: "answered"; readonly answer: Answer }
-	| { readonly kind: "cancelled" }
+	/** `old` is what had come of a stream. */
+	| { readonly kind: "cancelled"; readonly old?: Answer | undefined }
 	/** The page does not send this input. */
 	| { readonly kind: "refused"; readonly refused: Refused }
 	/** The server does not answer. */
@@ -55,7 +56,7 @@ export function statusOf(
 		case "stale":
 			return { tone: "busy", words: ["…"] };
 		case "cancelled":
-			return { tone: "idle", words: ["Cancelled"] };
+			return { tone: "idle", words: [state.old ? "Stopped: only this part has come" : "Stopped"] };
 		case "refused":
 			return { tone: "bad", words: ["Not sent"] };
 		case "offline":

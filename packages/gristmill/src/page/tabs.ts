@@ -7,7 +7,8 @@ export interface Tabs {
 	/** Replaces the content of a panel. It is built when the panel is visible. */
 	fill(name: string, build: () => readonly (Node | string)[]): void;
 	current(): string;
-	select(name: string): void;
+	/** Returns whether there is such a tab. */
+	select(name: string): boolean;
 }
 
 /** Follows the ARIA Authoring Practices: arrow keys move between tabs, and Tab stops once. */
@@ -69,7 +70,9 @@ export function makeTabs(label: string, names: readonly string[], chosen: () => 
 		stage,
 		current: () => current,
 		select: (name) => {
-			if (names.includes(name)) select(name);
+			const isKnown = names.includes(name);
+			if (isKnown) select(name);
+			return isKnown;
 		},
 		fill: (name, content) => {
 			waiting.set(name, content);

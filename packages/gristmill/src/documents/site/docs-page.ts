@@ -4,6 +4,7 @@ import type { JsonSchema } from "../../core/schema/json-schema.js";
 import { exampleCurl } from "../curl.js";
 import { escaped, markdownHtml, wholePage } from "../html.js";
 import { offersPage } from "../links.js";
+import { topBar } from "../look.js";
 import { namedExamples } from "../openapi/examples.js";
 import { camel } from "../openapi/names.js";
 import { type OpenApi, openApi } from "../openapi/openapi.js";
@@ -18,10 +19,12 @@ import {
 	memberEntries,
 	parameterEntries,
 	termList,
+	terms,
 } from "./docs-parts.js";
+import { DOCS_SEARCH } from "./docs-search.js";
 import { DOCS_STYLE } from "./docs-style.js";
 
-/** Returns the reference at `{base}/docs`: the OpenAPI document as a page without scripts. Its addresses are relative. */
+/** Returns the reference at `{base}/docs`: the OpenAPI document as a page. Its addresses are relative. */
 export function docsPage(mills: readonly Mill[], info: ServerInfo): string {
 	const document = openApi(mills, info);
 	const operations = operationsOf(document);
@@ -31,28 +34,41 @@ export function docsPage(mills: readonly Mill[], info: ServerInfo): string {
 		return mill ? [{ mill, ...one }] : [];
 	});
 	const others = operations.filter(({ operation }) => !operation.tags.includes("mills"));
-	const body = [
-		navigation(mills),
-		opening(document, mills, info),
-		"<main>",
-		...calls.map((one) => callSection(document, one, info)),
-		othersSection(others),
-		problemsSection(operations),
-		"</main>",
-	];
-	return wholePage(`${info.title}: reference`, DOCS_STYLE, `${body.join("\n")}\n`);
-}
-
-function navigation(mills: readonly Mill[]): string {
-	const links = [
+	const sections = [
 		...mills.map(({ name }) => [name, name]),
 		["$documents", "Documents"],
 		["$problems", "Problems"],
 	];
-	const items = links.map(
+	const bar = topBar(
+		escaped(info.title),
+		offersPage(info) ? "./" : undefined,
+		"",
+		'<a href="openapi.json">OpenAPI</a>',
+	);
+	const body = [
+		`${bar}<div class="sides">`,
+		navigation([["$overview", "Overview"], ...sections]),
+		"<main>",
+		opening(document, mills, info),
+		...calls.map((one) => callSection(document, one, info)),
+		othersSection(others),
+		problemsSection(operations),
+		"</main></div>",
+		`<script>${DOCS_SEARCH}</script>`,
+	];
+	return wholePage(`${info.title}: reference`, DOCS_STYLE, `${body.join("\n")}\n`);
+}
+
+function navigation(sections: readonly (readonly string[])[]): string {
+	const items = sections.map(
 		([id = "", text = ""]) => `<li><a href="#${escaped(id)}">${escaped(text)}</a></li>`,
 	);
-	return `<nav aria-label="Contents"><ul>\n${items.join("\n")}\n</ul></nav>`;
+	return [
+		'<nav aria-label="Contents">',
+		'<input type="search" aria-label="Search the reference" placeholder="Search ( / )" hidden>',
+		'<p class="soft" role="status"></p>',
+		`<ul>\n${items.join("\n")}\n</ul></nav>`,
+	].join("\n");
 }
 
 function opening(document: OpenApi, mills: readonly Mill[], info: ServerInfo): string {
@@ -62,13 +78,19 @@ function opening(document: OpenApi, mills: readonly Mill[], info: ServerInfo): s
 		["$description", "descriptions"],
 		["llms.txt", "llms.txt"],
 	].map(([href = "", text = ""]) => `<a href="${href}">${escaped(text)}</a>`);
+	const entries = mills.map(({ name, summary }) => ({
+		term: `<a href="#${escaped(name)}">${escaped(name)}</a>`,
+		type: "",
+		meaning: summary,
+	}));
 	return [
-		"<header>",
 		`<h1>${escaped(info.title)}</h1>`,
+		'<section id="$overview" class="overview" aria-label="Overview">',
 		`<p>${escaped(String(document.info.description))} Send the input as the body, with its media type in Content-Type.</p>`,
 		markdownHtml(serverSecurity(mills, info)),
 		`<p>See also: ${links.join(", ")}.</p>`,
-		"</header>",
+		`<h2>Mills</h2>\n${terms(entries)}`,
+		"</section>",
 	].join("\n");
 }
 
@@ -85,23 +107,24 @@ function callSection(
 	const first = paragraphs.splice(0, mill.deprecated ? 2 : 1);
 	const more = paragraphs;
 	const types = Object.keys(content).map(code).join(", ");
-	return [
-		`<section aria-labelledby="${mill.name}">`,
-		`<h2 id="${mill.name}">${escaped(operation.summary)}</h2>`,
+	const examples = examplesOf(one, info);
+	const about = [
 		`<p>${code(`${method} ${path}`)}</p>`,
 		markdownHtml(first.join("\n\n")),
 		termList("Parameters", parameterEntries(parameters)),
 		termList("Input", inputEntries(input)),
 		termList("Result", memberEntries(schema)),
 		`<p class="soft">As ${types}.</p>`,
-		examplesOf(one, info),
 		ownProblems(mill),
 		// A heading of the text would not fit into the outline of this page.
 		more.length > 0
 			? `<h3>More</h3>\n${markdownHtml(more.join("\n\n").replace(/^#+ (.*)$/gm, "**$1**"))}`
 			: "",
-		"</section>",
 	].join("\n");
+	const way = offersPage(info, mill.name) ? `<a class="try" href="./#${mill.name}">Try it</a>` : "";
+	const columns =
+		examples === "" ? about : `<div class="columns"><div>\n${about}</div><div>\n${examples}</div></div>\n`;
+	return section(mill.name, operation.summary, `${way}\n${columns}`);
 }
 
 function examplesOf(
@@ -180,5 +203,5 @@ function problemsSection(operations: readonly ApiOperation[]): string {
 }
 
 function section(id: string, title: string, content: string): string {
-	return `<section aria-labelledby="${id}">\n<h2 id="${id}">${escaped(title)}</h2>\n${content}</section>`;
+	return `<section id="${id}" aria-label="${escaped(title)}">\n<h2>${escaped(title)}</h2>\n${content}</section>`;
 }

@@ -1,5 +1,6 @@
 import { describeBytes } from "../../core/describe-bytes.js";
 import { type JsonSchema, properties, required } from "../../core/schema/json-schema.js";
+import { prettyJson } from "../../core/schema/pretty-json.js";
 import { describeType } from "../describe-type.js";
 import { escaped, markdownHtml } from "../html.js";
 import type { Media, Parameter } from "./api-view.js";
@@ -11,16 +12,20 @@ interface Entry {
 	readonly meaning: string;
 }
 
-/** Returns a heading with a list of terms, or nothing if there are none. A list fits every width, unlike a table. */
+/** Returns a heading with a list of terms, or nothing if there are none. */
 export function termList(heading: string, entries: readonly Entry[]): string {
-	if (entries.length === 0) return "";
+	return entries.length === 0 ? "" : `<h3>${escaped(heading)}</h3>\n${terms(entries)}`;
+}
+
+/** Returns a list of terms. It fits every width, unlike a table. */
+export function terms(entries: readonly Entry[]): string {
 	const items = entries.map(({ term, type, meaning }) => {
 		const about = `<span class="soft">${escaped(type)}</span>`;
 		// Each term needs a definition, for screen readers.
 		if (meaning === "") return `<dt>${term}</dt>\n<dd>${about}</dd>\n`;
 		return `<dt>${term}${type === "" ? "" : ` ${about}`}</dt>\n<dd>${markdownHtml(meaning)}</dd>\n`;
 	});
-	return `<h3>${escaped(heading)}</h3>\n<dl>\n${items.join("")}</dl>\n`;
+	return `<dl>\n${items.join("")}</dl>\n`;
 }
 
 export function code(text: string): string {
@@ -36,22 +41,9 @@ const MOST_OPEN = 16;
 
 /** Returns a value that readers can open and close. */
 export function foldedJson(summary: string, value: unknown): string {
-	const text = jsonText(value);
+	const text = prettyJson(JSON.stringify(value));
 	const isOpen = text.split("\n").length <= MOST_OPEN;
 	return `<details${isOpen ? " open" : ""}><summary>${escaped(summary)}</summary>\n${block(text)}</details>\n`;
-}
-
-/** Formats JSON with short members on one line each. */
-function jsonText(value: unknown, indent = ""): string {
-	const short = JSON.stringify(value) ?? "null";
-	if (short.length + indent.length <= 80 || typeof value !== "object" || value === null) return short;
-	const inner = `${indent}  `;
-	const isList = Array.isArray(value);
-	const members = Object.entries(value).map(
-		([name, member]) => `${inner}${isList ? "" : `${JSON.stringify(name)}: `}${jsonText(member, inner)}`,
-	);
-	const [start, end] = isList ? "[]" : "{}";
-	return `${start}\n${members.join(",\n")}\n${indent}${end}`;
 }
 
 export function parameterEntries(parameters: readonly Parameter[]): Entry[] {

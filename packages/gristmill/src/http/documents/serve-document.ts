@@ -3,6 +3,7 @@ import { apiCatalog } from "../../documents/api-catalog.js";
 import { policyFor } from "../../documents/html.js";
 import { offersReference } from "../../documents/links.js";
 import type { Offered } from "../../documents/offers.js";
+import { DOCS_SEARCH } from "../../documents/site/docs-search.js";
 import { DOCS_STYLE } from "../../documents/site/docs-style.js";
 import type { MaybePromise } from "../../runtime/perform.js";
 import { LIST_TYPES, listForm, readQuery, textForm } from "../flow/document-forms.js";
@@ -20,7 +21,7 @@ import { originFor, serveTokenMetadata } from "./token-metadata.js";
 const PLAIN = "text/plain; charset=utf-8";
 /** The icon is the same for every server of this version. */
 const ICON_FIELDS: HeaderFields = { "Cache-Control": "public, max-age=86400" };
-const DOCS_FIELDS: HeaderFields = { "Content-Security-Policy": policyFor(DOCS_STYLE) };
+const DOCS_FIELDS: HeaderFields = { "Content-Security-Policy": policyFor(DOCS_STYLE, DOCS_SEARCH) };
 
 /** Answers a GET or HEAD at the address of a document. */
 export function serveDocument(

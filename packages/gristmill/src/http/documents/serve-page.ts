@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { IncompletePackage } from "../../core/file-trouble.js";
 import { Problem } from "../../core/problem.js";
-import { escaped } from "../../documents/html.js";
+import { escaped, hashSource } from "../../documents/html.js";
 import { offersPage } from "../../documents/links.js";
 import { topBar } from "../../documents/look.js";
 import { homeHtml } from "../../documents/site/home.js";
@@ -16,9 +16,18 @@ import { HTML, sendDocument } from "./send-document.js";
 /** The build output for browsers. */
 const FILES = new URL("../../web/", import.meta.url);
 
+/**
+ * Asks for the schema of the mill that the address names, while the page's script is still loading: only the browser knows the fragment.
+ * It stands before the style sheet, because a browser runs no script that follows one before it has loaded.
+ */
+const EARLY =
+	"{const name=location.hash.slice(1).split(/[?/]/)[0];" +
+	'if(name)globalThis.early={name,schema:fetch("./"+name+"/$schema").then(one=>one.ok?one.json():undefined,()=>{})}}';
+
 /** The page may only talk to this server, and show pictures and play sounds that it has made. */
 const POLICY =
-	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src blob:; frame-src blob:; connect-src 'self'; " +
+	`default-src 'none'; script-src 'self' ${hashSource(EARLY)}; ` +
+	"style-src 'self'; img-src 'self' blob: data:; media-src blob:; frame-src blob:; connect-src 'self'; " +
 	"form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 const PAGE_FIELDS: HeaderFields = {
@@ -80,25 +89,31 @@ function writePage(service: Service): string {
 		'<a href="docs">Docs</a><button type="button" id="theme" class="icon" aria-label="Switch between light and dark">◐</button>' +
 		'<button type="button" id="help" class="icon" aria-label="Help">?</button>';
 	const [only] = shown;
+	const hasSchemas = !isClosed && shown.every(({ name }) => info.offers("schema", name));
 	const isAlone = shown.length === 1 && only && info.offers("schema", only.name);
 	const parts: Readonly<Record<string, string>> = {
 		title: escaped(info.title),
 		mills: shown.map(({ name }) => name).join(" "),
+		early: hasSchemas && shown.length > 1 ? `<script>${EARLY}</script>\n` : "",
 		top: topBar(escaped(info.title), "./", '<span id="bar"></span>', end),
 		// Who may not read the documents may not read the names and summaries of the mills either.
 		home: isClosed ? '<section id="home"></section>' : homeHtml(shown, info),
 		data: isClosed
 			? ""
-			: inlined("list", documents.list(undefined, "json", "")) +
+			: inlined("list", documents.list(undefined, "json", ""), UNREAD) +
 				(isAlone ? inlined("schema", documents.schema(only)) : ""),
 	};
 	return files.html.replace(/\{(\w+)\}/g, (braces, part: string) => parts[part] ?? braces);
 }
 
+/** What the page does not read of the list. A digest is as long as it is random, so it cannot be compressed. */
+const UNREAD: readonly string[] = ["digest", "lines"];
+
 /** A document in the page. It is data: no policy lets it run. */
-function inlined(id: string, { bytes }: CachedDocument): string {
-	const text = JSON.stringify(JSON.parse(Buffer.from(bytes).toString())).replaceAll("<", "\\u003c");
-	return `<script type="application/json" id="${id}">${text}</script>`;
+function inlined(id: string, { bytes }: CachedDocument, unread: readonly string[] = []): string {
+	const document: unknown = JSON.parse(Buffer.from(bytes).toString());
+	const text = JSON.stringify(document, (name, value) => (unread.includes(name) ? undefined : value));
+	return `<script type="application/json" id="${id}">${text.replaceAll("<", "\\u003c")}</script>`;
 }
 
 /** The script or style of the page, by the name with its hash. */

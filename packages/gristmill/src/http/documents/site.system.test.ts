@@ -11,7 +11,7 @@ test("a command of the reference gives the result beside it", async () => {
 	const { text } = await get(`${usual.url}/docs`);
 	const decoded = (html: string) =>
 		html.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-	const section = text.slice(text.indexOf('<h2 id="word-counter">'));
+	const section = text.slice(text.indexOf('<section id="word-counter"'));
 	const [command = "", result = ""] = [...section.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(
 		([, code = ""]) => decoded(code),
 	);

@@ -63,7 +63,10 @@ test("/openapi.json is $schema, byte for byte, and refuses parameters as that do
 test("the reference shows every mill with its parameters, types and problems, and every other operation", async () => {
 	const { text } = await get(`${usual.url}/docs?utm_source=x`);
 	for (const { name, path, method, problems } of MILLS) {
-		assert.ok(text.includes(`<h2 id="${name}">${name}</h2>\n<p><code>${method} /${path}</code></p>`), name);
+		const from = text.indexOf(`<section id="${name}" aria-label="${name}">\n<h2>${name}</h2>`);
+		const own = from < 0 ? "" : text.slice(from, text.indexOf("</section>", from));
+		assert.ok(own.includes(`<p><code>${method} /${path}</code></p>`), name);
+		assert.ok(own.includes(`href="./#${name}">Try it</a>`), name);
 		for (const code of Object.keys(problems)) assert.ok(text.includes(`<a href="$problems/${code}">`), code);
 	}
 	assert.match(text, /<code>encoding<\/code> <span class="soft">one of .*; default &quot;hex&quot;<\/span>/);
@@ -105,14 +108,16 @@ test("an example in a file is preceded by the command that gets it", async () =>
 	assert.ok(text.includes(`<pre><code>${command}\ncurl -sS '${site.url}/picture-meter'`), text);
 });
 
-test("the reference runs no script, and its policy allows its own style alone", async () => {
+test("the reference has one script and one style, and its policy allows these alone", async () => {
 	const { text, headers } = await get(`${usual.url}/docs`);
-	assert.doesNotMatch(text, /<script|style="|onclick/);
-	const [, style = ""] = /<style>(.*)<\/style>/s.exec(text) ?? [];
-	const hash = createHash("sha256").update(style).digest("base64");
+	assert.doesNotMatch(text, /<script .*<script |style="|onclick/s);
+	const [style, script] = ["style", "script"].map((tag) => {
+		const [, own = ""] = new RegExp(`<${tag}>(.*)</${tag}>`, "s").exec(text) ?? [];
+		return createHash("sha256").update(own).digest("base64");
+	});
 	assert.equal(
 		headers.get("content-security-policy"),
-		`default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+		`default-src 'none'; style-src 'sha256-${style}'; script-src 'sha256-${script}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 	);
 });
 
@@ -129,7 +134,7 @@ test("what an author or an operator wrote stays text", async () => {
 	});
 	const site = await start({ title: "<em>Mine</em>" }, { mills: [bold] });
 	const { text: page } = await get(`${site.url}/docs`);
-	assert.doesNotMatch(page, /<(?:b|i|u|em|script)>|<\/pre><\/b>|<h1><\/h4>/);
+	assert.doesNotMatch(page, /<(?:b|i|u|em)>|<script>alert|<\/pre><\/b>|<h1><\/h4>/);
 	assert.match(page, /<h1>&lt;em&gt;Mine&lt;\/em&gt;<\/h1>/);
 	// A heading of the text would break the outline.
 	assert.match(page, /<strong>Bold<\/strong>/);
@@ -161,7 +166,7 @@ test("llms.txt and the reference name what is required, and nothing that is hidd
 	assert.match(text, /Bearer \$TOKEN/);
 	const { text: docs } = await get(`${site.url}/docs`);
 	assert.match(docs, /Authorization: Bearer TOKEN/);
-	assert.doesNotMatch(docs, /\$list"|POST \/mcp|href="\.\/"/);
+	assert.doesNotMatch(docs, /\$list"|POST \/mcp|href="\.\/|Try it/);
 });
 
 test("if discovery is closed, only the files of the site are open, and crawlers are told to stay away", async () => {

@@ -15,15 +15,25 @@ test("what an address says is read as it was written", async () => {
 	assert.equal((await readLinks("#%E0%A4%A"))[0]?.mill, "%E0%A4%A");
 });
 
-test("a text that is shared stands in the link, and a link that was cut has none", async () => {
+test("a text that is shared stands in the link, and of a link that was cut or changed it cannot be read", async () => {
 	const text = `Raw data & é 👩‍🚀\r\n${"again ".repeat(1_000)}`;
 	const whole = await writeWhole({ mill: "a", texts: { x: ["1"] }, text, type: "text/plain" });
 	assert.ok(whole.length < 300, whole);
 	const [link] = await readLinks(`#${whole}`);
 	assert.equal(link?.text, text);
 	assert.equal(link?.type, "text/plain");
-	const [cut] = await readLinks(`#a?$text=${(await packed(text)).slice(0, 20)}`);
-	assert.equal(cut?.text, undefined);
+	const short = await packed(text);
+	for (const broken of [
+		short.slice(0, 20),
+		short.slice(0, -1),
+		"",
+		"%",
+		`${short.slice(0, 9)}_${short.slice(10)}`,
+	]) {
+		const [cut] = await readLinks(`#a?$text=${broken}`);
+		assert.equal(cut?.text, null, broken);
+	}
+	assert.deepEqual((await readLinks("#a?$colour=red"))[0]?.texts, { $colour: ["red"] });
 	const bomb = await packed("a".repeat(5 * 1024 * 1024));
 	await assert.rejects(unpacked(bomb), RangeError);
 });

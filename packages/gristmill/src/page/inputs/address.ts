@@ -2,8 +2,8 @@
 export interface Link {
 	readonly mill: string;
 	readonly texts: Texts;
-	/** The input, if the visitor shared it. */
-	readonly text?: string | undefined;
+	/** The input, if the visitor shared it; null if it cannot be read, because the link was cut or changed. */
+	readonly text?: string | null | undefined;
 	/** The media type of the text. */
 	readonly type?: string | undefined;
 	/** The chosen tab, if it is not the first. */
@@ -19,18 +19,21 @@ export async function readLinks(hash: string): Promise<readonly Link[]> {
 	return Promise.all(parts.filter((part) => part !== "").map(readLink));
 }
 
+/** What is no parameter. */
+const OWN: readonly string[] = ["$text", "$type", "$tab"];
+
 async function readLink(part: string): Promise<Link> {
 	const [mill = "", query = ""] = split(part);
 	const texts: Record<string, string[]> = {};
 	const own: Record<string, string> = {};
 	for (const [name, text] of new URLSearchParams(query)) {
-		if (name.startsWith("$")) own[name] = text;
+		if (OWN.includes(name)) own[name] = text;
 		else {
 			texts[name] ??= [];
 			texts[name].push(text);
 		}
 	}
-	const text = own.$text === undefined ? undefined : await unpacked(own.$text).catch(() => undefined);
+	const text = own.$text === undefined ? undefined : await unpacked(own.$text).catch(() => null);
 	return { mill: decoded(mill), texts, text, type: own.$type, tab: own.$tab };
 }
 
@@ -42,7 +45,7 @@ export function writeLink({ mill, texts, tab }: Link): string {
 
 /** Writes one with its text. It stands in the fragment, which browsers send to no server. */
 export async function writeWhole(link: Link): Promise<string> {
-	if (link.text === undefined) return writeLink(link);
+	if (typeof link.text !== "string") return writeLink(link);
 	const query = writeQuery({
 		$text: [await packed(link.text)],
 		...(link.type !== undefined && { $type: [link.type] }),

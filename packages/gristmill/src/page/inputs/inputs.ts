@@ -1,11 +1,11 @@
-import { isJsonType } from "../../core/http-words/media-type.js";
 import { button, element } from "../elements/element.js";
-import type { Form, FormExample } from "../views/facts.js";
+import { type Form, type FormExample, kindOf } from "../views/facts.js";
 import { fileEnding } from "../views/files.js";
 import { type FileInput, makeFileInput, pasted } from "./file-input.js";
 import { type FormInput, makeFormInput } from "./form-input.js";
 import type { InputPart, InputValue, Refused } from "./input.js";
-import { jsonComplaint, makeTextInput, type TextInput } from "./text-input.js";
+import { jsonComplaint } from "./json-scan.js";
+import { makeTextInput, type TextInput } from "./text-input.js";
 
 /** One way to enter the input: as text of a media type, or as a file. */
 interface Way {
@@ -135,7 +135,7 @@ export function makeInputs(forms: readonly Form[], { changed: tell, many }: Inpu
 			}
 			const form = textOf(current) && current;
 			if (!form) return undefined;
-			const content = isJsonType(form.mediaType) && jsonComplaint(one) ? JSON.stringify(one) : one;
+			const content = kindOf(form.mediaType) === "json" && jsonComplaint(one) ? JSON.stringify(one) : one;
 			return { mediaType: form.mediaType, content, body: { kind: "text", text: content } };
 		},
 		invitation: () =>
@@ -195,7 +195,7 @@ function labelOf({ mediaType, kind }: Form): string {
 
 /** Converts between text and a JSON string. Other JSON is unchanged. */
 function converted(text: string, mediaType: string): string {
-	if (isJsonType(mediaType)) return jsonComplaint(text) ? JSON.stringify(text) : text;
+	if (kindOf(mediaType) === "json") return jsonComplaint(text) ? JSON.stringify(text) : text;
 	try {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "string" ? value : text;

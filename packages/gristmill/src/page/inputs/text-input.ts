@@ -5,6 +5,7 @@ import type { Form } from "../views/facts.js";
 import type { SourceText, Stretch } from "../views/viewer.js";
 import { exactFile, exactText } from "./exact-text.js";
 import type { InputPart, Refused } from "./input.js";
+import { jsonComplaint } from "./json-scan.js";
 
 /** A text area gets slow above this size. Larger files are for the command line. */
 const LARGEST_FILE = 1024 * 1024;
@@ -180,19 +181,5 @@ export function makeTextInput(form: Form, changed: (soon: boolean) => void, isOp
 			title: "Text too long",
 			detail: `This text has ${describeBytes(bytes)}, and the mill takes at most ${describeBytes(form.maxBytes)}.`,
 		};
-	}
-}
-
-/** Where a text stops being JSON. */
-export function jsonComplaint(text: string): Refused | undefined {
-	try {
-		JSON.parse(text);
-		return undefined;
-	} catch (error) {
-		// Browsers say the place in different ways, or not at all.
-		const place = /position (\d+)/.exec((error as Error).message)?.[1];
-		const before = text.slice(0, place === undefined ? text.length : Number(place)).split("\n");
-		const at = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-		return { title: "Not JSON", detail: `The text is not JSON from ${at} on.` };
 	}
 }

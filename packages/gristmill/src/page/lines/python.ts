@@ -1,62 +1,48 @@
-import type { Call, CallPart } from "./call.js";
+import type { Call, CallBody, CallPart } from "./call.js";
 
 /** A Python literal. JSON's escapes mean the same in Python. */
 const literal = (text: string) => JSON.stringify(text);
 
 /** The call as a Python program that needs only the standard library. */
 export function pythonText(call: Call): string {
-	const { body, credential } = call;
-	if (body.kind === "form") return formText(call, body.parts);
-	const data =
-		body.kind === "text"
-			? `${literal(body.text)}.encode()`
-			: body.kind === "file"
-				? `open(${literal(body.name)}, "rb").read()`
-				: `urllib.request.urlopen(${literal(body.url)}).read()`;
+	const { body, credential, saves } = call;
+	const type = body.kind === "form" ? 'f"multipart/form-data; boundary={boundary}"' : literal(call.mediaType);
 	return [
-		...(call.saves ? [] : ["import json"]),
+		...(saves ? [] : ["import json"]),
 		...(credential ? ["import os"] : []),
 		"import urllib.request",
-		"",
+		...(body.kind === "form" ? ["import uuid", "", ...formLines(body.parts)] : [""]),
 		"request = urllib.request.Request(",
 		`    ${literal(call.url)},`,
-		`    data=${data},`,
-		`    headers=${headers(call)},`,
+		`    data=${dataOf(body)},`,
+		`    headers={${[`"Content-Type": ${type}`, ...furtherFields(call)].join(", ")}},`,
 		`    method=${literal(call.method)},`,
 		")",
 		...ending(call),
 	].join("\n");
 }
 
+function dataOf(body: CallBody): string {
+	if (body.kind === "form") return "data";
+	if (body.kind === "text") return `${literal(body.text)}.encode()`;
+	return body.kind === "file" ? opened(body.name) : `urllib.request.urlopen(${literal(body.url)}).read()`;
+}
+
 /** A form by the standard library. The mill knows what each part is, so the parts need no types. */
-function formText(call: Call, parts: readonly CallPart[]): string {
-	const { credential } = call;
-	const contents = parts.map(
-		(part) =>
-			`    ${literal(part.name)}: ${"text" in part ? `${literal(part.text)}.encode()` : opened(part.file)},`,
-	);
+function formLines(parts: readonly CallPart[]): string[] {
 	return [
-		...(call.saves ? [] : ["import json"]),
-		...(credential ? ["import os"] : []),
-		"import urllib.request",
-		"import uuid",
-		"",
 		"parts = {",
-		...contents,
+		...parts.map(
+			(part) =>
+				`    ${literal(part.name)}: ${"text" in part ? `${literal(part.text)}.encode()` : opened(part.file)},`,
+		),
 		"}",
 		"boundary = uuid.uuid4().hex",
 		'start = f"--{boundary}\\r\\nContent-Disposition: form-data; name="',
 		'data = b"".join(',
 		`    f'{start}"{name}"\\r\\n\\r\\n'.encode() + content + b"\\r\\n" for name, content in parts.items()`,
 		') + f"--{boundary}--\\r\\n".encode()',
-		"request = urllib.request.Request(",
-		`    ${literal(call.url)},`,
-		"    data=data,",
-		`    headers={${[`"Content-Type": f"multipart/form-data; boundary={boundary}"`, ...credentialField(call)].join(", ")}},`,
-		`    method=${literal(call.method)},`,
-		")",
-		...ending(call),
-	].join("\n");
+	];
 }
 
 /** Prints the result, or saves it if it is a file. */
@@ -74,11 +60,7 @@ function opened(file: string): string {
 	return `open(${literal(file)}, "rb").read()`;
 }
 
-function headers(call: Call): string {
-	return `{${[`"Content-Type": ${literal(call.mediaType)}`, ...credentialField(call)].join(", ")}}`;
-}
-
-function credentialField({ credential, saves }: Call): string[] {
+function furtherFields({ credential, saves }: Call): string[] {
 	const accept = saves ? [`"Accept": ${literal(saves.type)}`] : [];
 	if (!credential) return accept;
 	const start = literal(credential.value.replace("$TOKEN", ""));

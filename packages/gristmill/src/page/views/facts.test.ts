@@ -31,10 +31,15 @@ test("an address of the public URL becomes one of this server", () => {
 });
 
 test("the media type decides how the input is given", () => {
-	const kinds = ["text/csv", "application/json", "application/ld+json", "image/png", "application/pdf"].map(
-		kindOf,
-	);
-	assert.deepEqual(kinds, ["text", "json", "json", "picture", "file"]);
+	const types = [
+		"text/csv",
+		"text/json",
+		"application/json",
+		"application/ld+json",
+		"image/png",
+		"application/pdf",
+	];
+	assert.deepEqual(types.map(kindOf), ["text", "json", "json", "json", "picture", "file"]);
 });
 
 test("a token is sent as the server's schemes say", () => {

@@ -74,9 +74,15 @@ export interface MillFacts {
 	readonly securitySchemes: readonly SecurityScheme[];
 	readonly description: string | undefined;
 	/** The member that comes part by part, if the mill streams. */
-	readonly grows: { readonly name: string; readonly isText: boolean } | undefined;
+	readonly grows: Grows | undefined;
 	/** The media type of the bytes that a call can ask for alone. */
 	readonly raw: string | undefined;
+}
+
+/** A member that comes part by part. */
+export interface Grows {
+	readonly name: string;
+	readonly kind: "text" | "bytes" | "list";
 }
 
 export interface SecurityScheme {
@@ -153,17 +159,14 @@ export function factsOf(entry: Entry, schema: JsonSchema | undefined): MillFacts
 		schema,
 		securitySchemes: Object.values(operation.securitySchemes ?? {}),
 		description: entry.description && localAddress(entry.description.href, name),
-		grows:
-			operation.parts === undefined
-				? undefined
-				: { name: operation.parts, isText: isTextMember(schema, operation.parts) },
+		grows: operation.parts === undefined ? undefined : growsOf(schema, operation.parts),
 		raw: rawOf(schema, entry.produces ?? []),
 	};
 }
 
-function isTextMember(schema: JsonSchema | undefined, name: string): boolean {
+function growsOf(schema: JsonSchema | undefined, name: string): Grows {
 	const { type, contentEncoding } = properties(schema ?? {})[name] ?? {};
-	return type === "string" && contentEncoding === undefined;
+	return { name, kind: type !== "string" ? "list" : contentEncoding === undefined ? "text" : "bytes" };
 }
 
 /** The media type of a file in the result, if a call can ask for it alone. */
@@ -203,8 +206,8 @@ function partTexts(input: unknown): Record<string, string> {
 /** The kind of input for a media type. */
 export function kindOf(mediaType: string): InputKind {
 	if (mediaType === "multipart/form-data") return "form";
+	if (/\/json$|\+json$/.test(mediaType)) return "json";
 	if (mediaType.startsWith("text/")) return "text";
-	if (mediaType === "application/json" || mediaType.endsWith("+json")) return "json";
 	return mediaType.startsWith("image/") ? "picture" : "file";
 }
 

@@ -1,5 +1,5 @@
-import { isJsonType } from "../../core/http-words/media-type.js";
 import type { JsonSchema } from "../../core/schema/schema-parts.js";
+import { kindOf } from "./facts.js";
 
 /** The members of a result that are files: Base64 with a media type. */
 export function fileMembers(members: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, string>> {
@@ -34,7 +34,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 export function fileEnding(mediaType: string): string {
 	const known = ENDINGS[mediaType];
 	if (known) return known;
-	if (isJsonType(mediaType)) return "json";
+	if (kindOf(mediaType) === "json") return "json";
 	return mediaType.split("/")[1]?.replace(/^x-|\W.*$/g, "") || "bin";
 }
 
@@ -48,6 +48,19 @@ export function fileName(input: string | undefined, member: string, mediaType: s
 /** The number of bytes of a Base64 text. */
 export function base64Size(base64: string): number {
 	return Math.floor((base64.length * 3) / 4) - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
+}
+
+/** The Base64 of a file that came in parts, each of which is Base64 of its own. */
+export function joinedBase64(parts: readonly string[]): string {
+	let rest = "";
+	const whole = parts.map((part) => {
+		const bytes = rest + atob(part);
+		// Three bytes are four characters. What is left over waits for the next part.
+		const end = bytes.length - (bytes.length % 3);
+		rest = bytes.slice(end);
+		return btoa(bytes.slice(0, end));
+	});
+	return whole.join("") + btoa(rest);
 }
 
 /** Divisible by four, so that each part is Base64 of its own. */

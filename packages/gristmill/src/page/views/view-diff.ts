@@ -2,6 +2,7 @@ import { element } from "../elements/element.js";
 import { counted } from "../elements/number.js";
 import { type Comparison, comparing, type Stretch } from "./difference.js";
 import { codePoints, visible } from "./glyphs.js";
+import { EMPTY, emptyText } from "./view-text.js";
 import type { Member, View } from "./viewer.js";
 
 /** More marks would make a browser slow. */
@@ -19,7 +20,7 @@ export function diffView({ value: after, answer: { text } }: Member): View | und
 	const made = {
 		element: columns,
 		copy: after,
-		spoken: text === after ? "nothing to change" : after,
+		spoken: text === after ? "nothing to change" : after || EMPTY,
 		end: () => {
 			hasEnded = true;
 		},
@@ -66,6 +67,12 @@ function column(side: "before" | "after", tag: "del" | "ins", stretches: readonl
 		return element(tag, { title: codePoints(text), class: kind }, visible(text));
 	});
 	const rest = stretches.slice(MOST_SHOWN).map((stretch) => stretch[side]);
-	const reading = element("div.reading", { dir: "auto" }, ...parts, rest.join(""));
+	const isEmpty = stretches.every((stretch) => stretch[side] === "");
+	const reading = element(
+		"div.reading",
+		{ dir: "auto" },
+		...(isEmpty ? [emptyText()] : parts),
+		rest.join(""),
+	);
 	return element("div", element("p.label", side === "before" ? "Before" : "After"), reading);
 }

@@ -43,6 +43,7 @@ export function factText({ name, value }: Member): string {
 
 /** A value for people. A number from 0 to 1, such as a probability, is a percentage. */
 export function scalarText(value: unknown, schema: JsonSchema = {}): string {
+	if (value === "") return "an empty text";
 	if (typeof value === "boolean") return value ? "yes" : "no";
 	if (typeof value !== "number") return String(value ?? "none");
 	const isShare = schema.type === "number" && schema.minimum === 0 && schema.maximum === 1;

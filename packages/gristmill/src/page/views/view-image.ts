@@ -7,6 +7,7 @@ import type { Member, View } from "./viewer.js";
 /** A file in Base64: a picture is shown, sound, video and PDF are played, and everything can be saved. */
 export function imageView({ name, value, schema, answer: { file, picture } }: Member): View | undefined {
 	if (typeof value !== "string") return undefined;
+	if (value === "") return { element: element("p.soft", "An empty file.") };
 	const mediaType = String(schema.contentMediaType ?? "image/png");
 	const size = base64Size(value);
 	const saved = fileName(file?.name, name, mediaType);
@@ -45,8 +46,9 @@ function display(mediaType: string, src: string, label: string): HTMLElement {
 		case "video":
 			return element("video", { src, controls: true, playsinline: true, "aria-label": label });
 		case "page":
-			// Without rights: what a mill wrote cannot run or load anything.
-			return element("iframe", { src, sandbox: "", title: label });
+			// Without rights: what a mill wrote cannot run or load anything. Chromium shows no PDF then, and no script of a PDF
+			// can reach the page.
+			return element("iframe", { src, sandbox: mediaType === "text/html" ? "" : undefined, title: label });
 		case "file":
 			return element("p.file-name", mediaType);
 	}

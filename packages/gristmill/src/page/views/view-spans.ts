@@ -24,10 +24,12 @@ const TINTS = 6;
 export function spansView({ name, value, answer: { output, text } }: Member): View | undefined {
 	if (!isSpans(value) && !(Array.isArray(value) && value.length === 0)) return undefined;
 	const spans = value as readonly Span[];
+	const noun = words(name);
+	const summary = counted(typeof output.count === "number" ? output.count : spans.length, noun);
+	if (spans.length === 0) return { element: element("p.soft", "None."), summary };
 	const joined = joinTokens(spans);
 	const shown = spans.map((span, i) => runOf(span, i, text, joined[i]));
 	if (shown.some((run) => run === undefined)) return undefined;
-	const noun = words(name);
 	const way = matchMedia("(pointer: coarse)").matches
 		? "Touch a piece"
 		: "Point at a piece, or choose one with the arrow keys,";
@@ -55,7 +57,6 @@ export function spansView({ name, value, answer: { output, text } }: Member): Vi
 		group,
 		copyButton(() => ids, list, "the IDs"),
 	);
-	const summary = counted(typeof output.count === "number" ? output.count : spans.length, noun);
 	return {
 		element: element("div.tokens", hasIds ? bar : undefined, place),
 		summary,

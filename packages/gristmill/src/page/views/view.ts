@@ -57,13 +57,14 @@ export function resultView(answer: ShownAnswer): View {
 	const factsAt = facts.length === 0 ? undefined : factList(facts, top.length > 0);
 	const views = [...top, ...rest].map(({ view }) => view);
 	const text = facts.map(factText).join("\n");
+	const isEmpty = facts.every(({ value }) => value === "");
 	const lead = views.find(({ summary }) => summary !== undefined) ?? views[0];
 	return {
 		element: element("div.views", ...top.map(block), factsAt, ...rest.map(block)),
 		summary: lead?.summary,
 		later: lead?.later,
 		spoken: top[0]?.view.spoken ?? (text.replaceAll("\n", ", ") || lead?.spoken),
-		copy: top[0]?.view.copy ?? (text || lead?.copy),
+		copy: top[0]?.view.copy ?? (isEmpty ? lead?.copy : text),
 		end: () => {
 			for (const view of views) view.end?.();
 		},
