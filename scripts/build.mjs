@@ -90,13 +90,16 @@ async function bundlePackage(build, name, file) {
 	});
 }
 
-/** Makes what a browser loads of the page: one script, one style, one document. */
+/** Makes what a browser loads of the page: one script, one style, one document; and a script for authors. */
 async function bundlePage(build) {
 	const page = `${root}${TOOLKIT}src/page`;
 	const web = `${root}${TOOLKIT}dist/web`;
 	await build({
-		entryPoints: { app: `${page}/main.ts`, style: `${page}/app.css` },
-		entryNames: "app",
+		entryPoints: [
+			{ in: `${page}/main.ts`, out: "app" },
+			{ in: `${page}/app.css`, out: "app" },
+			{ in: `${page}/mistakes.ts`, out: "mistakes" },
+		],
 		outdir: web,
 		bundle: true,
 		minify: true,

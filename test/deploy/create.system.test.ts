@@ -49,6 +49,7 @@ test("an empty folder has its first own answer after three commands", { timeout:
 		cwd: folder,
 		encoding: "utf8",
 	});
+	// Told and not asserted: npm may wait for the registry, and the machine may be busy. On a quiet one, it is less than a minute.
 	t.diagnostic(
 		`${((performance.now() - began) / 1_000).toFixed(1)} s from an empty folder to the first own answer`,
 	);

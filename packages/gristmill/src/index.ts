@@ -63,7 +63,7 @@ export type { Settings } from "./http/service/settings.js";
 export type { TlsSettings } from "./http/tls/settings.js";
 export type { Listener } from "./http/wire/node-http.js";
 export { open } from "./library/on-demand.js";
-export type { CallOptions, OpenedMill, OpenOptions, Outcome } from "./library/types.js";
+export type { CallOptions, InstalledMills, OpenedMill, OpenOptions, Outcome } from "./library/types.js";
 export { type PythonOptions, python } from "./python/python-function.js";
 export type { ExampleResult } from "./runtime/loading/examine.js";
 export type { MillSource } from "./runtime/loading/import-mill.js";

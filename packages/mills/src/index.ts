@@ -1,3 +1,17 @@
+import type classifier from "./classifier/classifier.js";
+import type normaliser from "./normaliser/normaliser.js";
+import type tokeniser from "./tokeniser/tokeniser.js";
+import type translator from "./translator/translator.js";
+
+declare module "gristmill" {
+	interface InstalledMills {
+		"@gristmill/mills/classifier": typeof classifier;
+		"@gristmill/mills/translator": typeof translator;
+		"@gristmill/mills/tokeniser": typeof tokeniser;
+		"@gristmill/mills/normaliser": typeof normaliser;
+	}
+}
+
 /**
  * The module of each mill, for a server that runs them in workers.
  *

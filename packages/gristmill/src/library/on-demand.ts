@@ -8,4 +8,5 @@ import type * as library from "./open.js";
  * await using tokeniser = await open("@gristmill/mills/tokeniser");
  * const { count } = await tokeniser("How many tokens?", { scheme: "o200k_base" });
  */
-export const open: typeof library.open = async (...words) => (await import("./open.js")).open(...words);
+export const open = (async (...words: Parameters<typeof library.open>) =>
+	(await import("./open.js")).open(...words)) as typeof library.open;

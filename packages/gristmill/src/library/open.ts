@@ -9,7 +9,15 @@ import { problemOf } from "./failure.js";
 import { type Place, placeHere } from "./here.js";
 import { outcomes } from "./many.js";
 import { isLong, piecesOf } from "./pieces.js";
-import type { CallOptions, OpenedMill, OpenOptions, Parts, StreamOptions } from "./types.js";
+import type {
+	CallOptions,
+	InstalledMill,
+	InstalledMills,
+	OpenedMill,
+	OpenOptions,
+	Parts,
+	StreamOptions,
+} from "./types.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,10 +29,15 @@ type Values = Readonly<Record<string, unknown>>;
  * await using tokeniser = await open("@gristmill/mills/tokeniser");
  * const { count } = await tokeniser("How many tokens?", { scheme: "o200k_base" });
  */
+export async function open<Name extends keyof InstalledMills>(
+	name: Name,
+	options?: OpenOptions,
+): Promise<OpenedMill<InstalledMill<Name>>>;
 export async function open<M extends Mill = Mill>(
 	source: M | URL | string,
-	options: OpenOptions = {},
-): Promise<OpenedMill<M>> {
+	options?: OpenOptions,
+): Promise<OpenedMill<M>>;
+export async function open(source: Mill | URL | string, options: OpenOptions = {}): Promise<OpenedMill> {
 	const { workers, settings, signal, mediaType } = checkedOptions(options);
 	signal?.throwIfAborted();
 	const { mill: defined, module } = await importGiven(source);
@@ -38,7 +51,7 @@ export async function open<M extends Mill = Mill>(
 	return opened(mill, place, {
 		...(signal && { signal }),
 		...(mediaType !== undefined && { mediaType }),
-	}) as OpenedMill<M>;
+	});
 }
 
 async function importGiven(source: unknown): Promise<ImportedMill> {

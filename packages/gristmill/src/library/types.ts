@@ -5,6 +5,26 @@ import type { Problem } from "../core/problem.js";
 import type { JsonSchema } from "../core/schema/json-schema.js";
 import type { ExampleResult } from "../runtime/loading/examine.js";
 
+/**
+ * The types of installed mills by the names that `open` takes. A package of mills adds its own in its declarations, and a program
+ * sees them once it imports the package, or names it in `types` of its tsconfig.json.
+ *
+ * @example
+ * declare module "gristmill" {
+ * 	interface InstalledMills {
+ * 		"@me/summariser": typeof import("./summariser.js").default;
+ * 	}
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be added to.
+export interface InstalledMills {}
+
+/** The type of an installed mill. */
+export type InstalledMill<Name extends keyof InstalledMills> = InstalledMills[Name] extends infer M extends
+	Mill
+	? M
+	: Mill;
+
 /** How a mill is opened. */
 export interface OpenOptions {
 	/**

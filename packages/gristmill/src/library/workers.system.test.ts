@@ -70,6 +70,44 @@ describe("a mill in workers", () => {
 		assert.equal(all.filter((code) => code === "a result").length, 499);
 	});
 
+	test("computes waiting calls together, if the mill can", async (t) => {
+		const many = MILL.replace(
+			"deadline: 60_000,",
+			`deadline: 60_000, batch: { most: 4 },
+	runBatch: (inputs) => inputs.map((word) => word === "" ? new Problem("no-word") : { word, batch: inputs.length, pid: process.pid }),`,
+		);
+		const path = join(await folderWith(t, { "tester.ts": many }), "tester.ts");
+		await using run = await open(path, { workers: 1 });
+		const words = Array.from({ length: 100 }, (_, i) => (i === 50 ? "" : `word ${i}`));
+		// All wait before the first answer can be read.
+		const outcomes = await Promise.allSettled(words.map((word) => run(word)));
+		const sizes = new Set<unknown>();
+		for (const [i, outcome] of outcomes.entries()) {
+			if (outcome.status === "rejected") {
+				assert.equal(outcome.reason.code, "no-word");
+				assert.equal(i, 50, "a problem is that of its own call");
+				continue;
+			}
+			assert.equal(outcome.value.word, words[i]);
+			sizes.add(outcome.value.batch);
+		}
+		assert.equal(Math.max(...([...sizes] as number[])), 4);
+	});
+
+	test("ends a call that needs more memory than workerMemory, and that call alone", async (t) => {
+		const greedy = MILL.replace(
+			'if (input === "throw")',
+			// 480 MB, each 40 of which are one list.
+			'if (input === "fill") Array.from({ length: 12 }, () => new Array(5_000_000).fill(0.5));\n\t\tif (input === "throw")',
+		);
+		const path = join(await folderWith(t, { "tester.ts": greedy }), "tester.ts");
+		await using small = await open(path, { workers: 1, workerMemory: 256, deadline: 600_000 });
+		assert.equal(await codeOf(small("fill")), "crashed");
+		assert.equal((await small("after")).word, "after");
+		await using large = await open(path, { workers: 1, workerMemory: 2_048, deadline: 600_000 });
+		assert.equal(await codeOf(large("fill")), "a result");
+	});
+
 	test("says why it cannot be loaded", async (t) => {
 		const failing = MILL.replace("deadline: 60_000,", 'load: () => { throw new Error("no model"); },');
 		const path = join(await folderWith(t, { "tester.ts": failing }), "tester.ts");

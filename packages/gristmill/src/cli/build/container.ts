@@ -1,3 +1,4 @@
+import { installing, SERVED } from "../new/image.js";
 import type { Platform } from "./platform.js";
 import type { Requirements } from "./requirements.js";
 import { TOOLKIT } from "./toolkit.js";
@@ -10,8 +11,6 @@ export const START = `#!/bin/sh
 exec node "$(dirname -- "$0")/${PROGRAM}" serve "$@"
 `;
 
-const HEALTH = `fetch("http://127.0.0.1:"+process.env.GRISTMILL_PORT+"/health/live").then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))`;
-
 /** The Dockerfile of a built folder for Linux. Node is the one that the folder was built with: the digest names what its engine computes. */
 export function dockerfile(
 	{ libc, cpu }: Platform,
@@ -23,10 +22,8 @@ export function dockerfile(
 	const debian = python ? `python:${python.python}-slim-bookworm` : "debian:bookworm-slim";
 	const install =
 		python && Object.keys(python.packages).length > 0
-			? [
-					"COPY requirements.txt ./",
-					"RUN pip install --no-cache-dir --no-deps --requirement requirements.txt",
-				]
+			? // It names every package: what they need is in it, too.
+				installing("pip", "--no-deps")
 			: [];
 	const base =
 		libc === "musl"
@@ -42,10 +39,7 @@ export function dockerfile(
 		"WORKDIR /srv/gristmill",
 		...install,
 		"COPY . .",
-		"ENV NODE_ENV=production GRISTMILL_HOST=0.0.0.0 GRISTMILL_PORT=8080",
-		"USER 1000:1000",
-		"EXPOSE 8080",
-		`HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", ${JSON.stringify(HEALTH)}]`,
+		...SERVED,
 		`ENTRYPOINT ["node", "${PROGRAM}"]`,
 		'CMD ["serve"]',
 	];

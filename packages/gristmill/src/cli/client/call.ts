@@ -47,9 +47,10 @@ const FLAGS = {
 	},
 	record: {
 		kind: "switch",
-		help: "Write the call and its result as an example into the mill file.",
+		help: "Write the call and its result as an example into the mill file. On a terminal, it is shown and asked first.",
 		fallback: false,
 	},
+	yes: { kind: "switch", help: "With --record: write the example without asking.", fallback: false },
 	...CLIENT_FLAGS,
 	deadline: {
 		...CLIENT_FLAGS.deadline,
@@ -108,6 +109,7 @@ ${EXIT_CODES}`,
 			if (stream && chosen[flag])
 				throw new UsageError(`--${flag} is for whole results. Leave out --${flag} or --stream.`);
 		if (chosen.record) mustBeRecordable(mill, chosen);
+		else if (chosen.yes) throw new UsageError("--yes is for --record. Give both, or leave out --yes.");
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
 		let input = readInput(file, chosen, host);
 		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output, host);
@@ -177,8 +179,7 @@ async function record(
 	const { recordExample } = await import("../examples/record.js");
 	const { parameters = {} } = callOptions(chosen);
 	const call = { input, answer, mediaType: chosen.type, parameters: parameters as Record<string, string[]> };
-	const example = await recordExample(mill, call, chosen.python, host);
-	if (!chosen.json) host.stderr.write(`Written into ${mill}: ${printable(example)}\n`);
+	await recordExample(mill, call, chosen, host);
 }
 
 /** Prints the trace of a call to standard error, so that its operator can find it. */

@@ -1,8 +1,13 @@
 import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
 import { connectionsOf } from "../../http/processes/handed-over.js";
 
 /** What a process says of itself. */
-export type Told = { readonly made: true } | { readonly serves: string };
+export type Told = { readonly made: true } | { readonly serves: string } | { readonly failed: string };
+/** What the version that serves is told: why the next one cannot. */
+export interface Asked {
+	readonly mistake: string;
+}
 
 /** How a version ended its start. */
 export type Start =
@@ -43,22 +48,30 @@ export class VersionsInTurn {
 		worker.on("error", () => {});
 		worker.on("exit", () => handed.close());
 		let isMade = false;
+		let why = "The changed files cannot be loaded. The terminal says why.";
 		const start = await new Promise<Start>((resolve) => {
 			worker.on("message", (told: Told) => {
 				if ("made" in told) isMade = true;
+				else if ("failed" in told) why = told.failed;
 				else resolve({ state: "serves", greeting: told.serves });
 			});
-			worker.on("exit", (code) =>
+			worker.on("exit", async (code) => {
+				// Its last words may still be on their way.
+				if (worker.isConnected()) await once(worker, "disconnect");
 				resolve(
 					this.#starting === worker
 						? { state: "failed", exitCode: code || 1, isMade }
 						: { state: "replaced" },
-				),
-			);
+				);
+			});
 		});
 		if (this.#starting !== worker) return { state: "replaced" };
 		this.#starting = undefined;
-		if (start.state !== "serves") return start;
+		if (start.state !== "serves") {
+			const asked: Asked = { mistake: why };
+			if (this.isServing) this.#serving?.send(asked);
+			return start;
+		}
 		const before = this.#serving;
 		this.#serving = worker;
 		await ended(before);

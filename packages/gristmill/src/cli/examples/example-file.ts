@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { isPythonFile } from "../../mill-files/python-file.js";
 import { WorkError } from "../command-line/command-error.js";
 import { type Host, pathOn } from "../command-line/host.js";
@@ -14,6 +15,8 @@ export interface ExampleFile {
 	readonly text: string;
 	readonly literal: Literal;
 	readonly places: ExamplePlaces;
+	/** The files that are written with the text, by their names: bytes of a new example. */
+	readonly beside: Map<string, Uint8Array>;
 }
 
 /** Reads the examples of a mill file. `count` is their number in the definition. Throws a WorkError if they are not written out. */
@@ -32,7 +35,7 @@ export async function exampleFile(
 		throw new WorkError(
 			`The examples of ${file} are not written out as a list in its definition, so this command cannot change them. Change them by hand.`,
 		);
-	return { file, path, text, literal: isPython ? pythonLiteral : scriptLiteral, places };
+	return { file, path, text, literal: isPython ? pythonLiteral : scriptLiteral, places, beside: new Map() };
 }
 
 /** The text with one more example at the end of its list. */
@@ -69,16 +72,29 @@ export function withOutputs(
 	return withImports(changed, file);
 }
 
-/** Writes the text, and puts the old one back if the check fails: what a file means is known when it is loaded. */
+/** Writes the text and its files, and puts back what was there if the check fails: what a file means is known when it is loaded. */
 export async function writeChecked(
-	{ path, file, text: before }: ExampleFile,
+	{ path, file, text: before, beside }: ExampleFile,
 	text: string,
 	check: () => Promise<boolean>,
 ): Promise<void> {
+	if ((await readFile(path, "utf8")) !== before)
+		throw new WorkError(`${file} has changed meanwhile. Nothing was written. Run the command again.`);
+	const made: string[] = [];
+	const undo = () => Promise.all(made.map((one) => rm(one, { force: true })));
+	for (const [name, bytes] of beside) {
+		const target = join(dirname(path), name);
+		await writeFile(target, bytes, { flag: "wx" }).catch(async (error: NodeJS.ErrnoException) => {
+			await undo();
+			throw new WorkError(`${name}, for the bytes of the example, cannot be written (${error.code}).`);
+		});
+		made.push(target);
+	}
 	await writeFile(path, text);
 	const isRight = await check().catch(() => false);
 	if (isRight) return;
 	await writeFile(path, before);
+	await undo();
 	throw new WorkError(`The example could not be written into ${file}, which is as it was. Add it by hand.`);
 }
 
@@ -93,18 +109,14 @@ function withImports(text: string, file: string): string {
 	return text.replace(/^(?=from gristmill import|import gristmill)/m, "from pathlib import Path\n\n");
 }
 
-/** Bytes as they are written: few of them in the file, more in a file of their own, which is made. */
-export async function bytesBeside(
+/** Bytes as they are written: few of them in the file, more in a file of their own, which is made with the example. */
+export function bytesBeside(
 	bytes: Uint8Array,
 	name: string,
-	{ path }: Pick<ExampleFile, "path">,
-): Promise<Uint8Array | FileBeside> {
+	{ beside }: Pick<ExampleFile, "beside">,
+): Uint8Array | FileBeside {
 	if (bytes.byteLength <= MOST_INLINE) return bytes;
-	await writeFile(path.replace(/[^/\\]*$/, name), bytes, { flag: "wx" }).catch(
-		(error: NodeJS.ErrnoException) => {
-			throw new WorkError(`${name}, for the bytes of the example, cannot be written (${error.code}).`);
-		},
-	);
+	beside.set(name, bytes);
 	return new FileBeside(`./${name}`);
 }
 

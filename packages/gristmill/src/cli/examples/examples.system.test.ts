@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
-import { run } from "../../testing/run-command.js";
+import { observed, run } from "../../testing/run-command.js";
+import { main } from "../main.js";
 
 const COUNTER = `import { defineMill, Type, text } from "gristmill";
 export default defineMill({
@@ -25,7 +28,7 @@ test("call --record writes the call into the mill file, once, and test --update 
 	const first = await run(words, { cwd });
 	const example = '{ input: "one \\"two\\"", parameters: { plus: 3 }, output: { words: 5 } }';
 	assert.deepEqual([first.code, first.out], [0, '{"words":5}\n'], first.err);
-	assert.equal(first.err, `Written into word-counter.ts: ${example}\n`);
+	assert.equal(first.err, `New example of word-counter.ts: ${example}\nWritten into word-counter.ts.\n`);
 	const recorded = COUNTER.replace("words: 1 } },", `words: 1 } },\n\t\t${example},`);
 	assert.equal(await text(), recorded);
 	const again = await run(words, { cwd });
@@ -39,6 +42,70 @@ test("call --record writes the call into the mill file, once, and test --update 
 	assert.match(out, /^word-counter\.ts\n {2}renewed {2}the output of example 1\n[\s\S]*ok +example 1\n/);
 	assert.equal(await text(), recorded);
 });
+
+test("on a terminal, --record shows the example and writes it after a yes, or at once with --yes", async (t) => {
+	const cwd = await folderWith(t, {
+		"byte-mirror.ts": MIRROR.replace("./out/one.bin", "./one.bin"),
+		"one.bin": "\x01",
+	});
+	const files = { ...(await contents(cwd)) };
+	const terminals = ["stdin", "stderr"] as const;
+	const record = (input: string, ...more: string[]) =>
+		run(["call", "byte-mirror.ts", "--data", "x".repeat(40), "--record", ...more], { cwd, terminals, input });
+	for (const answer of ["n\n", "what\n", ""]) {
+		const { code, out, err } = await record(answer);
+		assert.equal(code, 0, err);
+		assert.match(out, /"size":40/);
+		assert.match(
+			err,
+			/New example of byte-mirror\.ts: \{ input: [^\n]*\nNew file byte-mirror\.example-1: 40 bytes\n[\s\S]*Write it into byte-mirror\.ts\? \[Y\/n\] (?:n|what)?\s*Nothing was written\.\n$/,
+		);
+		assert.deepEqual(await contents(cwd), files, "no file was made");
+	}
+	const yes = await record("\n");
+	assert.match(yes.err, /\[Y\/n\] \s*Written into byte-mirror\.ts\.\n$/);
+	assert.deepEqual((await readdir(cwd)).sort(), [
+		"byte-mirror.example-1",
+		"byte-mirror.example-1.output.file",
+		"byte-mirror.ts",
+		"one.bin",
+	]);
+	const asked = await run(["call", "byte-mirror.ts", "--data", "ab", "--record", "--yes"], {
+		cwd,
+		terminals,
+		input: "",
+	});
+	assert.match(asked.err, /^New example of [^\n]*\nWritten into byte-mirror\.ts\.\n$/);
+	const alone = await run(["call", "byte-mirror.ts", "--data", "ab", "--yes"], { cwd });
+	assert.deepEqual(
+		[alone.code, alone.err],
+		[2, "gristmill: --yes is for --record. Give both, or leave out --yes.\n"],
+	);
+});
+
+test("a mill file that changes while the question waits is left alone", async (t) => {
+	const cwd = await folderWith(t, { "word-counter.ts": COUNTER });
+	const input = new PassThrough();
+	const words = ["call", "word-counter.ts", "--data", "a b", "--record"];
+	const { host, err } = observed({ cwd, terminals: ["stdin", "stderr"], input });
+	const ended = main(words, host);
+	while (!err().includes("[Y/n]")) await once(host.stderr, "written");
+	await writeFile(join(cwd, "word-counter.ts"), `${COUNTER}// mine\n`);
+	input.end("y\n");
+	assert.equal(await ended, 1);
+	assert.match(
+		err(),
+		/word-counter\.ts has changed meanwhile\. Nothing was written\. Run the command again\.\n$/,
+	);
+	assert.equal(await readFile(join(cwd, "word-counter.ts"), "utf8"), `${COUNTER}// mine\n`);
+});
+
+/** The files of a folder with what is in them. */
+async function contents(folder: string): Promise<Record<string, string>> {
+	const names = await readdir(folder);
+	const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "latin1")));
+	return Object.fromEntries(names.map((name, i) => [name, texts[i] ?? ""]));
+}
 
 const MIRROR = `import { binary, bytes, defineMill, Type } from "gristmill";
 export default defineMill({

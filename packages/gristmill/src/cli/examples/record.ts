@@ -12,7 +12,9 @@ import { isObject } from "../../core/schema/is-object.js";
 import { open } from "../../library/open.js";
 import { importNamed } from "../../library/source.js";
 import { UsageError } from "../command-line/command-error.js";
+import { canAsk, confirmed } from "../command-line/confirmed.js";
 import { type Host, pathOn } from "../command-line/host.js";
+import { printable } from "../command-line/terminal.js";
 import { bytesBeside, type ExampleFile, exampleFile, withExample, writeChecked } from "./example-file.js";
 import { FileBeside } from "./literal.js";
 
@@ -24,22 +26,27 @@ export interface RecordedCall {
 	readonly answer: Answer;
 }
 
-/** Writes a call and its answer as an example into a mill file, and returns the example as it stands there. */
+/** Shows a call and its answer as an example, asks on a terminal unless `yes` is given, and writes it into the mill file. */
 export async function recordExample(
 	file: string,
 	call: RecordedCall,
-	python: string | undefined,
+	{ python, yes }: { readonly python?: string | undefined; readonly yes?: boolean | undefined },
 	host: Host,
-): Promise<string> {
+): Promise<void> {
 	const path = pathOn(host, file);
 	const { mill } = await importNamed(path);
 	const place = await exampleFile(file, mill.examples.length, python, host);
-	// Before anything is written, also files of bytes.
 	const known = await knownExample(mill, call);
 	if (known >= 0)
 		throw new UsageError(`Example ${known} of ${file} has this input already. Nothing was written.`);
-	const example = await exampleOf(mill, call, place);
-	await writeChecked(place, withExample(place, forLanguage(example, file)), async () => {
+	const example = forLanguage(await exampleOf(mill, call, place), file);
+	const files = [...place.beside].map(([name, { byteLength }]) => `New file ${name}: ${byteLength} bytes\n`);
+	host.stderr.write(`New example of ${file}: ${printable(place.literal(example))}\n${files.join("")}`);
+	if (!yes && canAsk(host) && !(await confirmed(`Write it into ${file}?`, host))) {
+		host.stderr.write("Nothing was written.\n");
+		return;
+	}
+	await writeChecked(place, withExample(place, example), async () => {
 		const again = await open(path, { workers: 1 });
 		try {
 			const results = await again.test();
@@ -48,7 +55,7 @@ export async function recordExample(
 			await again.close();
 		}
 	});
-	return place.literal(forLanguage(example, file));
+	host.stderr.write(`Written into ${file}.\n`);
 }
 
 /** The number of the example that has the input of a call, wherever its bytes are; -1 if there is none. */
@@ -176,6 +183,6 @@ async function outputOf(
 	});
 	const written = new Map<string, unknown>();
 	for (const [at, bytes] of found)
-		written.set(at, await bytesBeside(bytes, `${name}${at.replaceAll("/", ".")}`, place));
+		written.set(at, bytesBeside(bytes, `${name}${at.replaceAll("/", ".")}`, place));
 	return mapBinary(read, binary, (value, _, at) => written.get(at) ?? value);
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import { observed, run } from "../../testing/run-command.js";
+import { dockerfile } from "../build/container.js";
 import { create } from "./create.js";
 
 test("new overwrites neither the mill nor its test", async (t) => {
@@ -50,6 +51,36 @@ test("a folder for a mill has everything that npm needs, and is not written twic
 	await assert.rejects(create(["vowel-parse"], "1.2.3", made.host), { exitCode: 2 });
 });
 
+test("an image of either Dockerfile is served in the same way, and has the packages of a mill in Python", async (t) => {
+	const cwd = await folderWith(t, {});
+	const { host } = observed({ cwd });
+	const linesOf = (text: string) => text.trim().split("\n");
+	const written = async (name: string, ...words: string[]) => {
+		await create([name, ...words], "1.2.3", host);
+		return linesOf(await readFile(join(cwd, name, "Dockerfile"), "utf8"));
+	};
+	const platform = { os: "linux", cpu: "x64", libc: "glibc" } as const;
+	const python = { python: "3.12", packages: { numpy: "2.3.4" } };
+	const built = linesOf(dockerfile(platform, python, false));
+	const plain = await written("vowel-counter");
+	const inPython = await written("letter-counter", "--language", "py");
+	for (const line of ["ENV ", "USER ", "EXPOSE ", "HEALTHCHECK "]) {
+		const found = [built, plain, inPython].map((lines) => lines.filter((one) => one.startsWith(line)));
+		assert.equal(found[0]?.length, 1, line);
+		assert.deepEqual(found, [found[0], found[0], found[0]]);
+	}
+	assert.doesNotMatch(plain.join("\n"), /python|requirements/);
+	const venv = inPython.indexOf("RUN python3 -m venv .venv");
+	assert.deepEqual(inPython.slice(venv + 1, venv + 4), [
+		"COPY requirements.txt ./",
+		"RUN .venv/bin/pip install --no-cache-dir --requirement requirements.txt",
+		"COPY . .",
+	]);
+	assert.ok((await readdir(join(cwd, "letter-counter"))).includes("requirements.txt"));
+	// A .venv of another machine must not replace it.
+	assert.match(await readFile(join(cwd, "letter-counter/.dockerignore"), "utf8"), /^\.venv$/m);
+});
+
 test("on a terminal, a folder is asked for with choices that exist", async (t) => {
 	const cwd = await folderWith(t, {});
 	const terminals = ["stdin", "stdout"] as const;
@@ -58,7 +89,12 @@ test("on a terminal, a folder is asked for with choices that exist", async (t) =
 	assert.match(asked.out(), /What goes in\?\n {2}1 text[\s\S]*Which language\?/);
 	assert.doesNotMatch(asked.out(), /What comes out/, "there is one choice for pictures in Python");
 	assert.ok((await readdir(join(cwd, "picture-meter"))).includes("picture_meter.py"));
+	const all = observed({ cwd, terminals, input: "text\n\n3\n" });
+	assert.equal(await create(["line-cutter"], "1.2.3", all.host), 0);
+	const questions = [...all.out().matchAll(/(?:What|Which) [a-z ]+\?/g)].map(([question]) => question);
+	assert.deepEqual(questions, ["What goes in?", "Which language?", "What comes out?"]);
+	assert.match(await readFile(join(cwd, "line-cutter/line-cutter.ts"), "utf8"), /parts: "lengths"/);
 	const left = observed({ cwd, terminals, input: "1\n" });
 	await assert.rejects(create(["word-counter"], "1.2.3", left.host), /Nothing was written/);
-	assert.deepEqual(await readdir(cwd), ["picture-meter"]);
+	assert.deepEqual((await readdir(cwd)).sort(), ["line-cutter", "picture-meter"]);
 });

@@ -1,3 +1,4 @@
+import { installing, SERVED } from "./image.js";
 import type { NewFiles } from "./templates.js";
 
 /** What a folder with a mill needs beside the mill and its test. */
@@ -25,6 +26,7 @@ export function projectFiles(
 		...files,
 		"package.json": manifest(project),
 		...(language === "ts" && { "tsconfig.json": TSCONFIG }),
+		...(language === "py" && { "requirements.txt": REQUIREMENTS }),
 		"README.md": readme(project),
 		Dockerfile: dockerfile(project),
 		".dockerignore": "node_modules\n.git\n.venv\n",
@@ -69,7 +71,11 @@ function readme({ name, mill, test, language, line }: Project): string {
 	const python =
 		language === "py"
 			? `
-You need Python 3.9 or newer. If the mill needs packages, install them in a \`.venv\` beside it.
+You need Python 3.9 or newer. If the mill needs packages, name them in \`requirements.txt\`, which the image installs, too:
+
+\`\`\`sh
+python3 -m venv .venv && .venv/bin/pip install -r requirements.txt
+\`\`\`
 `
 			: "";
 	return `# ${name}
@@ -94,18 +100,22 @@ ${python}
 }
 
 function dockerfile({ mill, language }: Project): string {
-	const python =
-		language === "py"
-			? "RUN apt-get update && apt-get install -y --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*\n"
-			: "";
-	return `FROM node:22-bookworm-slim
-${python}WORKDIR /mill
-COPY package*.json ./
-RUN npm install --omit=dev
-COPY . .
-USER node
-EXPOSE 8080
-HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node_modules/.bin/gristmill", "serve", "${mill}", "--host", "0.0.0.0"]
-`;
+	const lines = [
+		"FROM node:22-bookworm-slim",
+		...(language === "py" ? [DEBIAN_PYTHON] : []),
+		"WORKDIR /mill",
+		"COPY package*.json ./",
+		"RUN npm install --omit=dev",
+		// Debian lets pip install into such a folder only, and the server finds it beside the mill.
+		...(language === "py" ? ["RUN python3 -m venv .venv", ...installing(".venv/bin/pip")] : []),
+		"COPY . .",
+		...SERVED,
+		`CMD ["node_modules/.bin/gristmill", "serve", "${mill}"]`,
+	];
+	return `${lines.join("\n")}\n`;
 }
+
+const DEBIAN_PYTHON =
+	"RUN apt-get update && apt-get install -y --no-install-recommends python3 python3-venv && rm -rf /var/lib/apt/lists/*";
+
+const REQUIREMENTS = "# The packages of the mill, one a line, with their versions: numpy==2.3.4\n";

@@ -15,6 +15,8 @@ export interface Member {
 		readonly log: Log;
 		/** Says that the mill files are right. */
 		made(): void;
+		/** What is wrong with them, for the page. */
+		mistakes(): readonly string[];
 	};
 	listening(): Promise<void>;
 	ready(greeting: string): Promise<void>;

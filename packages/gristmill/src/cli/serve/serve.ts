@@ -59,7 +59,7 @@ export async function serve(
 	if (isPrinted) return printConfiguration(configuration, plan, output);
 
 	development?.made();
-	const served = { ...plan.settings, development: development !== undefined };
+	const served = { ...plan.settings, ...(development && { development }) };
 	const server = await makeServer(plan.mills, served, member?.siblings).catch(refuseSettings);
 	const address = await listen(server, settings, member);
 	imports.survive((error, file) => {

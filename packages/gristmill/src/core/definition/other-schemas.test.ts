@@ -147,6 +147,57 @@ for (const [what, fields, complaint] of [
 		"The schema at output is of zod, which cannot write it as JSON Schema: Transforms cannot be represented in JSON Schema. Describe there what JSON has.",
 	],
 	[
+		"a refinement of Zod",
+		{
+			input: { "application/json": json(z.object({ a: z.array(z.string().refine((one) => one !== "x")) })) },
+		},
+		'The schema at input["application/json"]/properties/a/items is of zod, and has a refinement, which would not run. Check that in run, and throw a Problem.',
+	],
+	[
+		"a refinement of a whole answer",
+		{ output: z.object({ words: z.int() }).superRefine(() => {}) },
+		"The schema at output is of zod, and has a refinement, which would not run. Check that in run, and throw a Problem.",
+	],
+	[
+		"a transform of an input",
+		{ input: { "application/json": json(z.object({ size: z.string().transform(Number).optional() })) } },
+		'The schema at input["application/json"]/properties/size is of zod, and is a transform or a pipe, of which only the beginning would be checked. Do that in run.',
+	],
+	[
+		"a value that Zod would prepare",
+		{ parameters: z.object({ size: z.preprocess(Number, z.int()) }) },
+		"The schema at parameters/properties/size is of zod, and is a transform or a pipe, of which only the beginning would be checked. Do that in run.",
+	],
+	[
+		"a text that Zod would trim",
+		{ input: { "application/json": json(z.union([z.int(), z.object({ word: z.string().trim() })])) } },
+		'The schema at input["application/json"]/properties/word is of zod, and changes its value, as trim() does, which would not happen. Do that in run.',
+	],
+	[
+		"a format that a function checks",
+		{ parameters: z.object({ unit: z.stringFormat("unit", (one) => one === "m") }) },
+		"The schema at parameters/properties/unit is of zod, and has a refinement, which would not run. Check that in run, and throw a Problem.",
+	],
+	[
+		"a value in the place of a wrong one",
+		{ parameters: z.object({ top: z.int().catch(3) }) },
+		"The schema at parameters/properties/top is of zod, and has a catch, which would not take the place of a wrong value. Leave it out, or make the schema wider.",
+	],
+	[
+		"a refinement of Valibot",
+		{
+			output: toStandardJsonSchema(
+				v.object({
+					words: v.pipe(
+						v.number(),
+						v.check(() => true),
+					),
+				}),
+			),
+		},
+		/^defineMill: The schema at output is of valibot, which cannot write it as JSON Schema: /,
+	],
+	[
 		"an object of Valibot without its wrapper",
 		{ parameters: { "~standard": { version: 1, vendor: "valibot", validate: () => ({ value: 1 }) } } },
 		"The schema at parameters is of valibot, and offers no JSON Schema. Wrap it: toStandardJsonSchema(schema) of @valibot/to-json-schema.",
@@ -202,6 +253,34 @@ for (const [what, fields, complaint] of [
 		const whole = { ...FACTS, input: { "text/plain": text() }, output: GOOD, run: () => ({ words: 1 }) };
 		assert.throws(() => defineMill({ ...whole, ...fields } as never), {
 			name: "TypeError",
-			message: `defineMill: ${complaint}`,
+			message: typeof complaint === "string" ? `defineMill: ${complaint}` : complaint,
 		});
 	});
+
+test("what Zod writes as JSON Schema, and what comes out of a pipe as an answer, is not refused", () => {
+	interface Tree {
+		kids: Tree[];
+	}
+	const tree: z.ZodType<Tree> = z.object({ kids: z.array(z.lazy(() => tree)) });
+	const twice = z.codec(z.string(), z.int(), { decode: Number, encode: String });
+	const mill = defineMill({
+		...FACTS,
+		input: {
+			"application/json": json(
+				z.object({
+					tree,
+					mail: z.email().max(40).regex(/a/),
+					at: z.iso.datetime().brand("at").readonly(),
+					pair: z.tuple([z.int().multipleOf(2), z.string()]),
+					either: z.union([z.strictObject({ a: z.literal("x") }), z.record(z.string(), z.uuid())]),
+				}),
+			),
+		},
+		parameters: z.object({ top: z.coerce.number().min(1).default(3) }),
+		output: z.object({ size: twice }),
+		run: () => ({ size: 1 }),
+	});
+	assert.deepEqual(mill.output.properties, {
+		size: { type: "integer", minimum: -9007199254740991, maximum: 9007199254740991 },
+	});
+});

@@ -1,5 +1,6 @@
 import { isObject } from "./is-object.js";
 import { defaultsOf, type JsonSchema, required } from "./schema-parts.js";
+import { Loss, zodLoss } from "./zod-losses.js";
 
 /**
  * A schema of Zod, ArkType, Valibot or another library, by the convention "Standard JSON Schema": the library says which JSON Schema
@@ -32,7 +33,7 @@ export function isStandard(
 export function inJson<T>(value: T, direction: Direction): T | JsonSchema {
 	if (!isStandard(value)) return value;
 	const found = converted(value, direction);
-	return typeof found === "string" ? value : found;
+	return found instanceof Loss ? value : found;
 }
 
 /** Says why a schema of another library has no JSON Schema; undefined if it has one. */
@@ -43,7 +44,7 @@ export function complainAboutStandard(
 ): string | undefined {
 	if (!isStandard(value)) return undefined;
 	const found = converted(value, direction);
-	return typeof found === "string" ? `The schema at ${place} ${found}` : undefined;
+	return found instanceof Loss ? `The schema at ${place}${found.place} is of ${found.sentence}` : undefined;
 }
 
 /** How to get JSON Schema of a library's schema, by its vendor. */
@@ -53,11 +54,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 	arktype: "ArkType has it from version 2.1.28.",
 };
 
-/** The JSON Schema, or the rest of a sentence that says why there is none. */
-function converted(
-	{ "~standard": standard }: { "~standard": Fields },
-	direction: Direction,
-): JsonSchema | string {
+/** The JSON Schema, or why there is none. */
+function converted(schema: { "~standard": Fields }, direction: Direction): JsonSchema | Loss {
+	const standard = schema["~standard"];
 	const vendor = String(standard.vendor ?? "another library");
 	const { jsonSchema } = standard;
 	const convert = isObject(jsonSchema) ? jsonSchema[direction === "filled" ? "input" : direction] : undefined;
@@ -65,27 +64,30 @@ function converted(
 		const remedy = Object.hasOwn(REMEDIES, vendor)
 			? REMEDIES[vendor]
 			: "Write it as JSON Schema, or with Type.";
-		return `is of ${vendor}, and offers no JSON Schema. ${remedy}`;
+		return new Loss("", `${vendor}, and offers no JSON Schema. ${remedy}`);
 	}
 	try {
 		// A copy without functions and prototypes. `$schema` would stand inside other documents.
-		const { $schema: _, ...schema } = JSON.parse(JSON.stringify(convert({ target: "draft-2020-12" })));
-		const lost =
-			direction === "filled"
-				? lostDefault(schema, converted({ "~standard": standard }, "output"))
-				: undefined;
-		return lost === undefined
-			? schema
-			: `is of ${vendor}, and its JSON Schema lacks the default of "${lost}". Make the member optional, and fill it in run.`;
+		const { $schema: _, ...written } = JSON.parse(JSON.stringify(convert({ target: "draft-2020-12" })));
+		const lost = direction === "filled" ? lostDefault(written, converted(schema, "output")) : undefined;
+		if (lost !== undefined)
+			return new Loss(
+				"",
+				`${vendor}, and its JSON Schema lacks the default of "${lost}". Make the member optional, and fill it in run.`,
+			);
+		return zodLoss(schema, direction === "output") ?? written;
 	} catch (error) {
 		const reason = (error instanceof Error ? error.message : String(error)).split("\n")[0]?.slice(0, 200);
-		return `is of ${vendor}, which cannot write it as JSON Schema: ${reason?.replace(/\.$/, "")}. Describe there what JSON has.`;
+		return new Loss(
+			"",
+			`${vendor}, which cannot write it as JSON Schema: ${reason?.replace(/\.$/, "")}. Describe there what JSON has.`,
+		);
 	}
 }
 
 /** A member that `run` would miss: the library fills it with a default, and its JSON Schema does not say with which. */
-function lostDefault(sent: JsonSchema, whole: JsonSchema | string): string | undefined {
-	if (typeof whole === "string") return undefined;
+function lostDefault(sent: JsonSchema, whole: JsonSchema | Loss): string | undefined {
+	if (whole instanceof Loss) return undefined;
 	return required(whole).find(
 		(name) => !required(sent).includes(name) && !Object.hasOwn(defaultsOf(sent), name),
 	);

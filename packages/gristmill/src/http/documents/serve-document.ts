@@ -60,7 +60,7 @@ export function serveDocument(
 }
 
 function serveServerDocument(service: Service, name: string, request: HttpRequest, query: string): HttpReply {
-	const { info, documents } = service;
+	const { info, documents, host } = service;
 	const demand = (what: Offered) => {
 		if (!info.offers("urls") || !info.offers(what))
 			throw new Refusal("not-offered", `This server offers no ${name || "list"}.`);
@@ -101,9 +101,15 @@ function serveServerDocument(service: Service, name: string, request: HttpReques
 			const form = textForm(request);
 			return sendDocument(request, documents.description(undefined, form), form === "html" ? HTML : MARKDOWN);
 		}
-		default:
-			throw new Problem("not-found", "There is no such document. There are $list, $schema and $description.");
+		case "$mistakes":
+			if (host.development)
+				return {
+					status: 200,
+					headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+					body: JSON.stringify({ mistakes: host.development.mistakes() }),
+				};
 	}
+	throw new Problem("not-found", "There is no such document. There are $list, $schema and $description.");
 
 	function sendList(): HttpReply {
 		readQuery(query, []);

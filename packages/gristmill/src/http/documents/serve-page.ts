@@ -42,24 +42,31 @@ const TYPES: Readonly<Record<string, string>> = {
 	css: "text/css; charset=utf-8",
 };
 
+/** What the page loads; the last only for the author of the mills. */
+const LOADED = ["app.js", "app.css", "mistakes.js"];
+
 /** The files of the page. They are read on first use, and are the same for every service. */
 interface Files {
 	readonly html: string;
 	/** By the name with the hash, such as `app-3f9….js`. */
 	readonly named: ReadonlyMap<string, CachedDocument>;
+	/** The element that loads what shows mistakes. */
+	readonly mistakes: string;
 }
 let files: Files | undefined;
 
 function readFiles(): Files {
 	const named = new Map<string, CachedDocument>();
 	let html = readOwn("index.html").toString();
-	for (const kind of Object.keys(TYPES)) {
-		const document = toCachedDocument(readOwn(`app.${kind}`));
-		const name = `app-${document.tag}.${kind}`;
+	let mistakes = "";
+	for (const file of LOADED) {
+		const document = toCachedDocument(readOwn(file));
+		const name = file.replace(".", `-${document.tag}.`);
 		named.set(name, document);
-		html = html.replace(`app.${kind}`, `$page/${name}`);
+		html = html.replace(file, `$page/${name}`);
+		if (file === "mistakes.js") mistakes = `<script type="module" src="$page/${name}"></script>`;
 	}
-	return { html, named };
+	return { html, named, mistakes };
 }
 
 function readOwn(name: string): Buffer {
@@ -98,10 +105,11 @@ function writePage(service: Service): string {
 		top: topBar(escaped(info.title), "./", '<span id="bar"></span>', end),
 		// Who may not read the documents may not read the names and summaries of the mills either.
 		home: isClosed ? '<section id="home"></section>' : homeHtml(shown, info),
-		data: isClosed
-			? ""
-			: inlined("list", documents.list(undefined, "json", ""), UNREAD) +
-				(isAlone ? inlined("schema", documents.schema(only)) : ""),
+	let html = readOwn("index.html").toString();
+	let mistakes = "";
+	for (const file of LOADED) {
+		const document = toCachedDocument(readOwn(file));
+		const name = file.replace(".", `-${document.tag}.`);
 	};
 	return files.html.replace(/\{(\w+)\}/g, (braces, part: string) => parts[part] ?? braces);
 }

@@ -34,8 +34,8 @@ export interface Host {
 	readonly telemetry: Telemetry;
 	/** Whether results carry `Server-Timing`. */
 	readonly serverTiming: boolean;
-	/** Whether the log is for the author of the mills, and has the messages of errors. */
-	readonly development: boolean;
+	/** Given if it serves the author of the mills: the log has the messages of errors, and the page what is wrong with the files. */
+	readonly development: { mistakes(): readonly string[] } | undefined;
 	readonly log: Log;
 	readonly clock: Clock;
 	/** True while the server shuts down: readiness fails, and each answer closes its connection. */

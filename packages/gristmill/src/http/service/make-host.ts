@@ -129,7 +129,7 @@ async function hostFor(
 			hasOwnPort: settings.metricsPort !== undefined,
 		},
 		serverTiming: settings.serverTiming ?? false,
-		development: settings.development ?? false,
+		development: settings.development,
 		log,
 		clock,
 		draining: false,

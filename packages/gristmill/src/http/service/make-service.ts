@@ -72,7 +72,7 @@ export async function startService(
 	const { guard, telemetry, log } = host;
 	const { meters } = telemetry;
 	const runner = await makeRunner(imported, {
-		...runtimeOptions(settings, log, host.development),
+		...runtimeOptions(settings, log, host.development !== undefined),
 		observer: meters && {
 			workerLost: (reason) => meters.workerLost(reason),
 			batched: (mill, size) => meters.batched(prefix + mill, size),

@@ -22,8 +22,11 @@ export interface Settings extends ServerValues {
 
 /** The same, and what only a command of ours sets. */
 export interface HostSettings extends Settings {
-	/** For the author of the mills: a mill that fails its examples can be called, and the log has the messages of errors. */
-	readonly development?: boolean;
+	/**
+	 * For the author of the mills: a mill that fails its examples can be called, the log has the messages of errors, and the page
+	 * shows what is wrong with the mill files.
+	 */
+	readonly development?: { mistakes(): readonly string[] };
 }
 
 /** Normalises a base: "/v1" for "v1", "/v1/" and "/v1"; "" for the root. Throws a RangeError if it is not a plain path. */
