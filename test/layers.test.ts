@@ -18,7 +18,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		["."],
 		["cli"],
 	],
-	mills: [["native"], ["classifier", "tokeniser", "normaliser", "translator"], ["."]],
+	mills: [["native", "long"], ["classifier", "tokeniser", "normaliser", "translator"], ["."]],
 };
 
 /** Every import of one file from another of the same package, without tests. */

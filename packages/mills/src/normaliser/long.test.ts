@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "gristmill";
+import { MOST_HELD } from "../long/held-pieces.js";
 import { hostileText, random } from "../testing/hostile-texts.js";
-import { MOST_HELD } from "./held-pieces.js";
 import { joined, normalisePieces } from "./long.js";
 import { normalise } from "./pipeline.js";
 import { PRESETS, type Settings } from "./steps/settings.js";

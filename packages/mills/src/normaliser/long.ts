@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { AROUND, type Cut, piecesOf } from "./held-pieces.js";
+import { AROUND, type Cut, piecesOf } from "../long/held-pieces.js";
 import { normalise, type StepReport } from "./pipeline.js";
 import { KINDS } from "./steps/kinds.js";
 import type { Settings } from "./steps/settings.js";

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { type RunOutput, type Static, Type } from "gristmill";
 import { Chunk } from "./chunks/answer.js";
-import { Budget, type Format, jsonBytes, spendColumns } from "./listing/budget.js";
+import { type Budget, type Format, jsonBytes, spendColumns } from "./listing/budget.js";
 import type { Listing } from "./listing/listing.js";
-import type { Spans, Unit } from "./listing/spans.js";
+import { type Column, concatenated, type Spans, type Unit } from "./listing/spans.js";
 
 const offset = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
 const numbers = (description: string) =>
@@ -45,7 +45,7 @@ export const Lists = {
 		),
 	),
 };
-type ListsOf = RunOutput<Static<ReturnType<typeof Type.Object<typeof Lists>>>>;
+export type ListsOf = RunOutput<Static<ReturnType<typeof Type.Object<typeof Lists>>>>;
 
 /** The range of listed tokens. `to` is exclusive. */
 interface Range {
@@ -53,18 +53,17 @@ interface Range {
 	readonly to: number;
 }
 
-/** Lists the tokens. Throws `content-too-large` if the list would be too long. */
+/** Lists the tokens in any format but `count`. Throws `content-too-large` if the list would be too long. */
 export function list(
 	text: string,
 	listing: Listing,
 	format: Format,
 	{ from, to }: Range,
 	unit: Unit | undefined,
+	budget: Budget,
 ): ListsOf {
-	if (format === "count") return {};
 	const { ids } = listing;
-	const budget = new Budget(format, ids !== undefined);
-	const pick = (column: Uint32Array) => column.subarray(from, to);
+	const pick = (column: Column) => column.subarray(from, to);
 	if (format === "ids") {
 		const picked = pick(ids ?? new Uint32Array());
 		spendColumns(budget, [picked]);
@@ -80,13 +79,26 @@ export function list(
 	return { columns };
 }
 
+/** Joins the lists of the pieces of a text. */
+export function joined(lists: readonly ListsOf[]): ListsOf {
+	const [first = {}] = lists;
+	if (lists.length < 2) return first;
+	if (first.tokens) return { tokens: lists.flatMap(({ tokens = [] }) => tokens) };
+	const columns = (of: (one: ListsOf) => unknown) => concatenated(lists.map((one) => of(one) as Column));
+	if (first.ids) return { ids: columns(({ ids }) => ids) };
+	const names = Object.keys(first.columns ?? {}) as (keyof NonNullable<ListsOf["columns"]>)[];
+	return {
+		columns: Object.fromEntries(names.map((name) => [name, columns((one) => one.columns?.[name])])),
+	};
+}
+
 type TokenOf = Static<typeof Token>;
 
 function objects(
 	text: string,
 	listing: Listing,
 	{ from, to }: Range,
-	shown: Spans | undefined,
+	shown: Spans<Column> | undefined,
 	budget: Budget,
 ): TokenOf[] {
 	const { starts, ends } = listing.spans();

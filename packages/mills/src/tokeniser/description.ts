@@ -1,7 +1,7 @@
 /** What callers should know of the tokeniser, as Markdown. */
 export const DESCRIPTION = `\
-Text in, tokens out, each with its place in the text. Any charset that browsers know, up to 16 MiB; the text may also come
-as a JSON string. A byte order mark is text like any other. An empty text has no tokens.
+Text in, tokens out, each with its place in the text. Any charset that browsers know, and any length; the text may also come
+as a JSON string of at most 16 MiB. A byte order mark is text like any other. An empty text has no tokens.
 
 **Segments** (\`word\`, \`sentence\`, \`grapheme\`) follow Unicode's UAX #29 and equal those of \`Intl.Segmenter\` in the
 server's version of Unicode, which the answer names. Segments by words cover the whole text, spaces and punctuation
@@ -20,6 +20,9 @@ the same. Chunks cover the text, except for white space that would be a chunk of
 
 **Formats**: \`objects\` shows everything; \`columns\` has the numbers alone, as lists; \`ids\` and \`count\` are the leanest. An
 answer above 64 MiB is refused with 413: choose a leaner format, or fewer tokens.
+
+**Long texts** are divided while they come. What cannot be cut safely, such as a word, or with \`suppressions=standard\` a line,
+has at most 16 MiB; so has a text for \`chunk\`, and that of the last tokens with \`truncate=start\`.
 
 The time grows in proportion to the text, whatever the text is: there is no input that it hangs on.
 `;

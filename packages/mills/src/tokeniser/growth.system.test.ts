@@ -4,6 +4,7 @@ import { cpuGrowth } from "../testing/growth.js";
 import { type BytePairs, loadEncodings } from "./bpe/model.js";
 import { chunk } from "./chunks/chunks.js";
 import { Places } from "./chunks/places.js";
+import { tokeniseLong } from "./run.js";
 import { segment } from "./segments/segments.js";
 import { suppress } from "./sentences/suppress.js";
 
@@ -102,6 +103,26 @@ for (const [name, unit] of Object.entries({
 }))
 	test(`the time to find abbreviations grows with the length of a text of ${name}`, () =>
 		demandProportion(16_000, unit, (text) => suppress(text, segment(text, "sentence", "fr").ends, "fr")));
+
+for (const scheme of ["word", "sentence", "grapheme", "o200k_base"])
+	for (const [name, unit] of Object.entries({
+		"no place to cut": "\u0301",
+		sentences: "One two. Three 中国。",
+	}))
+		test(`the time for a long text with ${name} grows with its length: ${scheme}`, () =>
+			demandProportion(200_000, unit, (text) => {
+				const chunks = Array.from({ length: Math.ceil(text.length / 4_096) }, (_, i) =>
+					text.slice(i * 4_096, (i + 1) * 4_096),
+				);
+				const choice = {
+					scheme,
+					format: "count",
+					offsets: "none",
+					special: "text",
+					truncate: "end",
+				} as const;
+				return tokeniseLong(chunks, encodings.get(scheme), choice);
+			}));
 
 test("millions of characters are divided within thirty bytes for each", () => {
 	const text = "The quick brown fox, 我们 👍. ".repeat(2 ** 24 / 26);

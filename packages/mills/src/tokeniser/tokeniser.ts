@@ -6,12 +6,13 @@ import { loadEncodings, packedFiles } from "./bpe/model.js";
 import { UNITS } from "./chunks/places.js";
 import { DESCRIPTION } from "./description.js";
 import { FORMATS } from "./listing/budget.js";
-import { SEGMENTS_UNICODE, tokenise } from "./run.js";
+import { SEGMENTS_UNICODE, tokenise, tokeniseLong } from "./run.js";
 import type { Granularity } from "./segments/rules.js";
 import { SUPPRESSIONS } from "./sentences/parameter.js";
 
 const GRANULARITIES = ["word", "sentence", "grapheme"] as const satisfies readonly Granularity[];
-const MAX_BYTES = 16 * MiB;
+/** The text in a JSON string comes as a whole. */
+const MAX_JSON = 16 * MiB;
 const MODELS = new URL("../../models/tokeniser/", import.meta.url);
 
 export default defineMill({
@@ -21,9 +22,14 @@ export default defineMill({
 		"Splits a text into words, sentences, graphemes, or the tokens of a language model, or into chunks of these.",
 	description: DESCRIPTION,
 	input: {
-		"text/plain": text({ maxBytes: MAX_BYTES, invalidBy: "invalid", description: "Any text." }),
+		"text/plain": text({
+			maxBytes: Number.POSITIVE_INFINITY,
+			stream: "chunks",
+			invalidBy: "invalid",
+			description: "Any text of any length.",
+		}),
 		"application/json": json(Type.String(), {
-			maxBytes: MAX_BYTES,
+			maxBytes: MAX_JSON,
 			invalidBy: "invalid",
 			description: "The text as a JSON string.",
 		}),
@@ -211,5 +217,9 @@ export default defineMill({
 	deadline: 60_000,
 	inline: true,
 	load: () => loadEncodings(MODELS),
-	run: (input, { parameters, model }) => tokenise(input, model.get(parameters.scheme), parameters),
+	run(input, { parameters, model }) {
+		const encoding = model.get(parameters.scheme);
+		if (typeof input === "string") return tokenise(input, encoding, parameters);
+		return tokeniseLong(input, encoding, parameters);
+	},
 });

@@ -42,6 +42,11 @@ export class BytePairs {
 		return tokens;
 	}
 
+	/** Returns the class of a code point in the patterns of the encodings. */
+	classOf(codePoint: number): number {
+		return this.#classes[codePoint] as number;
+	}
+
 	/** Returns the bytes of a token that is not special. */
 	bytesOf(id: number): Uint8Array {
 		return this.#vocabulary.bytesOf(id);

@@ -11,6 +11,11 @@ interface Special {
 	readonly name: string;
 }
 
+/** Returns whether a place may be inside a special token. It needs the characters before the place. */
+export function mayBeInsideSpecial(text: string, at: number): boolean {
+	return text.slice(Math.max(0, at - LONGEST), at).includes(OPENING);
+}
+
 /** Yields the special tokens in a text, from left to right. */
 export function* findSpecial(text: string, special: ReadonlyMap<string, number>): Generator<Special> {
 	let start = text.indexOf(OPENING);

@@ -1,4 +1,5 @@
 import { MiB, Problem } from "gristmill";
+import type { Column } from "./spans.js";
 
 /** The formats of a token list, the most detailed first. */
 export const FORMATS = ["objects", "columns", "ids", "count"] as const;
@@ -12,15 +13,13 @@ export class Budget {
 	readonly #format: Format;
 	readonly #hasIds: boolean;
 	#left = MOST_BYTES;
+	/** What has been spent, but is only known to be at most `#bound` bytes. */
+	#uncounted: (() => number)[] = [];
+	#bound = 0;
 
 	constructor(format: Format, hasIds: boolean) {
 		this.#format = format;
 		this.#hasIds = hasIds;
-	}
-
-	/** Returns whether this number of bytes is left. */
-	allows(bytes: number): boolean {
-		return bytes <= this.#left;
 	}
 
 	/** Counts some bytes. Throws `content-too-large`, which names the smaller formats, if there are too many. */
@@ -36,16 +35,31 @@ export class Budget {
 				`Ask for ${leaner.map((format) => `format=${format}`).join(" or ")}, or for fewer tokens with max_tokens.`,
 		);
 	}
+
+	/** Counts bytes whose exact number matters only if `most` of them may be too many. */
+	spendAtMost(most: number, exactly: () => number): void {
+		this.#uncounted.push(exactly);
+		this.#bound += most;
+		if (this.#bound <= this.#left) return;
+		for (const count of this.#uncounted) this.spend(count());
+		this.#uncounted = [];
+		this.#bound = 0;
+	}
 }
 
-/** The digits of the widest number, and a comma. */
-const WIDEST = 9;
+/** The most digits of an id or a count. */
+const USUAL = 8;
 
 /** Counts the bytes of columns of numbers, with their commas. */
-export function spendColumns(budget: Budget, columns: readonly Uint32Array[]): void {
+export function spendColumns(budget: Budget, columns: readonly Column[]): void {
 	const count = columns.reduce((sum, { length }) => sum + length, 0);
-	if (budget.allows(WIDEST * count)) return;
-	for (const column of columns) for (const value of column) budget.spend(digits(value) + 1);
+	// Offsets ascend, so the last one is the widest.
+	const widest = Math.max(USUAL, ...columns.map((column) => digits(column.at(-1) ?? 0)));
+	budget.spendAtMost((widest + 1) * count, () => {
+		let bytes = count;
+		for (const column of columns) for (const value of column) bytes += digits(value);
+		return bytes;
+	});
 }
 
 /** Returns the number of digits of a number that is not negative. */
@@ -55,7 +69,8 @@ export function digits(value: number): number {
 	if (value < 1_000) return 3;
 	if (value < 10_000) return 4;
 	if (value < 100_000) return 5;
-	return value < 1_000_000 ? 6 : value < 10_000_000 ? 7 : 8;
+	if (value < 10_000_000) return value < 1_000_000 ? 6 : 7;
+	return value < 100_000_000 ? 8 : String(value).length;
 }
 
 /** Returns the bytes of a token's JSON with the comma after it. `part` is the token's text or its bytes. */

@@ -1,5 +1,5 @@
 import type { BytePairs } from "../bpe/model.js";
-import { adjacent, covering, inUnit, type Spans, type Unit } from "./spans.js";
+import { adjacent, type Column, covering, inUnit, type Spans, shifted, type Unit } from "./spans.js";
 
 /** Everything that a format may show about a text's tokens. */
 export interface Listing {
@@ -7,13 +7,22 @@ export interface Listing {
 	/** The spans of whole characters, in UTF-16. */
 	readonly spans: () => Spans;
 	/** The spans in the requested unit. */
-	readonly spansIn: (unit: Unit) => Spans;
+	readonly spansIn: (unit: Unit) => Spans<Column>;
 	readonly ids?: Uint32Array;
 	/** Which segments are words. The others are between words. */
 	readonly wordLike?: Uint8Array;
 	/** Returns the bytes of a token that is not made of whole characters, or undefined for other tokens. */
 	readonly fragment?: (index: number) => Uint8Array | undefined;
 	readonly isSpecial?: (index: number) => boolean;
+}
+
+/** Lists the tokens of a piece that begins at an offset of its text. */
+export function behind(listing: Listing, offset: number): Listing {
+	const spansIn = (unit: Unit) => {
+		const { starts, ends } = listing.spansIn(unit) as Spans;
+		return { starts: shifted(starts, offset), ends: shifted(ends, offset) };
+	};
+	return { ...listing, spansIn };
 }
 
 /** Lists words, sentences or graphemes. */

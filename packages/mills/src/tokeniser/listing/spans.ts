@@ -1,10 +1,34 @@
 /** The unit of offsets. */
 export type Unit = "utf16" | "utf8" | "codepoint";
 
+/** Numbers. Those behind the first 4 GiB of a text are doubles. */
+export type Column = Uint32Array | Float64Array;
+
 /** Half-open spans as columns. */
-export interface Spans {
-	readonly starts: Uint32Array;
-	readonly ends: Uint32Array;
+export interface Spans<C extends Column = Uint32Array> {
+	readonly starts: C;
+	readonly ends: C;
+}
+
+/** Adds a number to ascending offsets. */
+export function shifted(offsets: Uint32Array, by: number): Column {
+	const isWide = by + (offsets.at(-1) ?? 0) >= 2 ** 32;
+	const result = isWide ? new Float64Array(offsets.length) : new Uint32Array(offsets.length);
+	for (let i = 0; i < offsets.length; i++) result[i] = (offsets[i] as number) + by;
+	return result;
+}
+
+/** Joins columns to one. */
+export function concatenated(columns: readonly Column[]): Column {
+	const length = columns.reduce((sum, one) => sum + one.length, 0);
+	const isWide = columns.some((one) => one instanceof Float64Array);
+	const result = isWide ? new Float64Array(length) : new Uint32Array(length);
+	let at = 0;
+	for (const one of columns) {
+		result.set(one, at);
+		at += one.length;
+	}
+	return result;
 }
 
 /** Returns spans that follow each other without a gap. */
@@ -78,6 +102,11 @@ export function inUnit(text: string, offsets: Uint32Array, unit: Unit): Uint32Ar
 		result[i] = at;
 	}
 	return result;
+}
+
+/** Returns the length of a text in a unit. */
+export function lengthIn(text: string, unit: Unit): number {
+	return inUnit(text, Uint32Array.of(text.length), unit)[0] as number;
 }
 
 /** Returns the end of the ASCII characters from a place on, up to a limit. Most text is ASCII, so it has a separate loop. */

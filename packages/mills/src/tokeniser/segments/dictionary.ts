@@ -16,10 +16,11 @@ const TRIES = 8;
 export class Dictionary {
 	readonly #segmenter: Intl.Segmenter;
 	readonly #leaf: number;
-	readonly #memory = new Memory();
+	readonly #memory: Memory;
 
-	constructor(segmenter: Intl.Segmenter, leaf = LEAF) {
+	constructor(segmenter: Intl.Segmenter, memory = new Memory(), leaf = LEAF) {
 		this.#segmenter = segmenter;
+		this.#memory = memory;
 		this.#leaf = leaf;
 	}
 

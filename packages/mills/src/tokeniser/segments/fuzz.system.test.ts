@@ -82,7 +82,7 @@ for (const [script, pieces] of Object.entries(RUNS_OF)) {
 		const check = (text: string, leaf: number, locale: string) => {
 			const columns = new Columns(true);
 			const segmenter = new Intl.Segmenter(locale, { granularity: "word" });
-			new Dictionary(segmenter, leaf).divide(text, 0, text.length, columns);
+			new Dictionary(segmenter, undefined, leaf).divide(text, 0, text.length, columns);
 			assert.equal(written(columns.finish()), segmenterAnswer(text, "word", locale));
 		};
 		const leaf = fc.constantFrom(100, 256, 700);

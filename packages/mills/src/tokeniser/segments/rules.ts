@@ -3,6 +3,7 @@ import { Columns } from "./columns.js";
 import { Dictionary } from "./dictionary.js";
 import { GRAPHEME_SORTING } from "./grapheme-classes.js";
 import { graphemes } from "./grapheme-rules.js";
+import type { Memory } from "./memory.js";
 import { SENTENCE_SORTING } from "./sentence-classes.js";
 import { sentences } from "./sentence-rules.js";
 import { WORD_SORTING } from "./word-classes.js";
@@ -12,15 +13,21 @@ import { words } from "./word-rules.js";
 export type Granularity = "word" | "sentence" | "grapheme";
 
 /** Divides a text by our own rules. Returns false if the text has a character for which the rules have no class. */
-type Divide = (text: string, classes: Classes, columns: Columns, segmenter: Intl.Segmenter) => boolean;
+type Divide = (
+	text: string,
+	classes: Classes,
+	columns: Columns,
+	segmenter: Intl.Segmenter,
+	memory?: Memory,
+) => boolean;
 
 const RULES: Readonly<Record<Granularity, { sorting: Sorting; divide: Divide }>> = {
 	grapheme: { sorting: GRAPHEME_SORTING, divide: graphemes },
 	sentence: { sorting: SENTENCE_SORTING, divide: sentences },
 	word: {
 		sorting: WORD_SORTING,
-		divide(text, classes, columns, segmenter) {
-			words(text, classes, columns, new Dictionary(segmenter));
+		divide(text, classes, columns, segmenter, memory) {
+			words(text, classes, columns, new Dictionary(segmenter, memory));
 			return true;
 		},
 	},
@@ -46,15 +53,18 @@ export class Rules {
 		this.#sound = this.#agreesOn(mixed([...sorting.samples.values()]));
 	}
 
-	/** Divides a text by our own rules, or by the engine's if a later Unicode version has changed them. */
-	divide(text: string): Columns {
-		return (this.#sound && this.#byRules(text)) || this.#byEngine(text);
+	/**
+	 * Divides a text by our own rules, or by the engine's if a later Unicode version has changed them. The pieces of a long text
+	 * share a memory.
+	 */
+	divide(text: string, memory?: Memory): Columns {
+		return (this.#sound && this.#byRules(text, memory)) || this.#byEngine(text);
 	}
 
-	#byRules(text: string): Columns | undefined {
+	#byRules(text: string, memory?: Memory): Columns | undefined {
 		const columns = new Columns(this.#granularity === "word");
 		const { divide } = RULES[this.#granularity];
-		return divide(text, this.#classes, columns, this.#segmenter) ? columns : undefined;
+		return divide(text, this.#classes, columns, this.#segmenter, memory) ? columns : undefined;
 	}
 
 	#byEngine(text: string): Columns {

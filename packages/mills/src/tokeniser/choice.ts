@@ -1,0 +1,78 @@
+import { Problem } from "gristmill";
+import type { BytePairs } from "./bpe/model.js";
+import type { ChunkUnit } from "./chunks/places.js";
+import type { Format } from "./listing/budget.js";
+import type { Unit } from "./listing/spans.js";
+import { complainAboutLocale } from "./segments/locale.js";
+import { type Suppressions, suppressionsOf } from "./sentences/parameter.js";
+
+/** The choices of a caller. */
+export interface Choice {
+	readonly scheme: string;
+	readonly format: Format;
+	readonly offsets: Unit | "none";
+	readonly special: string;
+	readonly truncate: string;
+	readonly locale?: string;
+	readonly suppressions?: Suppressions;
+	readonly max_tokens?: number;
+	readonly chunk?: number;
+	readonly overlap?: number;
+	readonly on?: ChunkUnit;
+}
+
+/** The machine's own locale is never used, so the same call has the same answer everywhere. */
+export const LOCALE = "en";
+
+/** Refuses parameters that do not fit together. It needs no text. */
+export function checkChoice(encoding: BytePairs | undefined, choice: Choice): void {
+	if (choice.chunk !== undefined) {
+		checkChunks(encoding, choice, choice.chunk);
+		return;
+	}
+	for (const name of ["overlap", "on"] as const)
+		if (choice[name] !== undefined) refuse(`Add chunk, or omit ${name}: it divides the text into chunks.`);
+	if (encoding) checkEncoding(choice);
+	else checkSegments(choice);
+}
+
+function checkChunks(encoding: BytePairs | undefined, choice: Choice, size: number): void {
+	const { format, locale = LOCALE, overlap = 0 } = choice;
+	if (!encoding) refuse(`Choose an encoding, for example scheme=o200k_base: a chunk counts its tokens.`);
+	if (format === "ids") refuse("Choose format=objects, columns or count: chunks have no ids.");
+	if (choice.max_tokens !== undefined) refuse("Omit max_tokens: chunk limits the tokens of each chunk.");
+	if (overlap > size / 2) refuse(`Choose an overlap of at most half a chunk: ${overlap} of ${size} tokens.`);
+	checkLocale(locale);
+}
+
+function checkEncoding({ scheme, locale, suppressions }: Choice): void {
+	if (locale !== undefined) refuse(`Omit locale: scheme=${scheme} has no rules that depend on it.`);
+	if (suppressions !== undefined) refuse(`Omit suppressions: scheme=${scheme} finds no sentences.`);
+}
+
+function checkSegments({ scheme, format, special, locale = LOCALE, suppressions }: Choice): void {
+	if (format === "ids") refuse(`Choose another format: scheme=${scheme} has no ids.`);
+	if (special !== "text") refuse(`Omit special: scheme=${scheme} has no special tokens.`);
+	if (suppressions !== undefined && scheme !== "sentence")
+		refuse(`Omit suppressions: scheme=${scheme} finds no sentences.`);
+	checkLocale(locale);
+}
+
+function checkLocale(locale: string): void {
+	const complaint = complainAboutLocale(locale);
+	if (complaint !== undefined) refuse(complaint);
+}
+
+function refuse(detail: string): void {
+	throw new Problem("bad-parameter", detail);
+}
+
+/** Returns the unit of the offsets, if the answer has offsets. */
+export function unitOf({ format, offsets }: Choice): Unit | undefined {
+	return offsets === "none" || format === "ids" || format === "count" ? undefined : offsets;
+}
+
+/** Returns whether sentences do not end after abbreviations. */
+export function isSuppressed({ scheme, locale = LOCALE, suppressions }: Choice): boolean {
+	return scheme === "sentence" && suppressionsOf(locale, suppressions) === "standard";
+}
