@@ -16,12 +16,12 @@ export async function serveTogether(
 	settings: ServeValues,
 	host: Host,
 ): Promise<undefined> {
-	const { processes = DEFAULTS.processes, rate, burst, drain = DEFAULTS.drain } = settings;
+	const { processes = DEFAULTS.processes, drain = DEFAULTS.drain } = settings;
 	const { log, close } = serveLog(settings, host);
 	ignoreOutputErrors(host);
 	const supervisor = refusing(() =>
 		supervise({
-			...{ processes, rate, burst, drain, log },
+			...{ processes, drain, log },
 			file: MEMBER,
 			words: (part, isFirst) => [...memberWords(part, isFirst), ...words],
 		}),
