@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { ProcessFailed, supervise } from "../../http/processes/supervisor.js";
+import { parseRate } from "../../http/wire/token-bucket.js";
 import { DEFAULTS, type ServeValues } from "../../settings/table.js";
 import { refusing } from "../command-line/command-error.js";
 import type { Host } from "../command-line/host.js";
@@ -16,16 +17,18 @@ export async function serveTogether(
 	settings: ServeValues,
 	host: Host,
 ): Promise<undefined> {
-	const { processes = DEFAULTS.processes, drain = DEFAULTS.drain } = settings;
+	const { processes = DEFAULTS.processes, rate, burst, drain = DEFAULTS.drain } = settings;
 	const { log, close } = serveLog(settings, host);
 	ignoreOutputErrors(host);
-	const supervisor = refusing(() =>
-		supervise({
+	const supervisor = refusing(() => {
+		// Told once, and before a process is started.
+		if (rate !== undefined) parseRate(rate, burst);
+		return supervise({
 			...{ processes, drain, log },
 			file: MEMBER,
 			words: (part, isFirst) => [...memberWords(part, isFirst), ...words],
-		}),
-	);
+		});
+	});
 	// Each process says in the log how it ended.
 	endOnSignal(host, (reason) => supervisor.close(reason).then(close));
 	reloadOnSignal(host, settings, () => supervisor.signal("SIGHUP"));
