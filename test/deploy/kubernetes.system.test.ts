@@ -84,12 +84,34 @@ test("the shards of the map job, with its own arguments, have the results of one
 	const cwd = await folderWith(t, { "in.txt": "one two\nthree\n\nfour five six\nseven\n" });
 	await mkdir(join(cwd, "results"));
 	const { url } = await serving(t, []);
+	const answer = await fetch(`${url}/word-counter`, {
+		method: "POST",
+		headers: { "Content-Type": "text/plain" },
+		body: "one",
+	});
+	const digest = answer.headers.get("mill-digest") ?? "";
+	await answer.text();
 	const words = args
 		.filter((word) => !word.startsWith("--param"))
 		.map((word) => word.replace("http://gristmill/translator", `${url}/word-counter`))
 		.map((word) => word.replace("/data", "."));
 	const shard = (index: number) =>
-		words.map((word) => word.replace("$(JOB_COMPLETION_INDEX)", String(index)).replace("/20", "/2"));
+		words.map((word) =>
+			word
+				.replace("$(JOB_COMPLETION_INDEX)", String(index))
+				.replace("/20", "/2")
+				.replace("$(DIGEST)", digest),
+		);
+	// The job does not start before its digest was put in.
+	const [{ env }] = spec.template.spec.containers;
+	const { value } = env.find(({ name }: { name: string }) => name === "DIGEST");
+	const unset = gristmill(
+		t,
+		words.map((word) => word.replace("$(JOB_COMPLETION_INDEX)", "0").replace("$(DIGEST)", value)),
+		{ cwd },
+	);
+	assert.equal(await unset.ended, 2);
+	assert.match(unset.stderr(), /"put in the digest of the mill" is no digest/);
 	const runs = [0, 1].map((index) => gristmill(t, shard(index), { cwd }));
 	for (const run of runs) assert.equal(await run.ended, 0, run.stderr());
 	const joined = readdirSync(join(cwd, "results"))

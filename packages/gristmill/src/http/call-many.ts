@@ -58,7 +58,10 @@ export async function callMany(
 	const counts = { answered: 0, failed: 0 };
 	if (request.record) request.record.lines = counts;
 	const lines = inputLines(counted(request), longestLine(served.mill));
-	const most = Math.max(LEAST_LINES, BATCHES * (served.mill.batch?.most ?? 0));
+	const most = Math.min(
+		Math.max(LEAST_LINES, BATCHES * (served.mill.batch?.most ?? 0)),
+		request.principal?.limits?.concurrency ?? Infinity,
+	);
 	const ordered = inOrder(lines, (line) => answerLine(service, request, place, parameters, line), most);
 	const answers = written(ordered, counts);
 	const first = await answers.next();
@@ -122,8 +125,9 @@ async function answerLine(
 	record.status = 200;
 	host.telemetry.meters?.entered(record);
 	let held = 0;
+	let leave: (() => void) | undefined;
 	try {
-		await allowed(service, request);
+		leave = await allowed(service, request);
 		if (!line) throw inputTooLarge(longestLine(mill));
 		host.load.hold(line.byteLength);
 		held = line.byteLength;
@@ -150,6 +154,7 @@ async function answerLine(
 		record.bytesOut = bytes.byteLength;
 		return { bytes, failed: true };
 	} finally {
+		leave?.();
 		host.load.release(held);
 		record.ended = performance.now();
 		host.telemetry.meters?.record(record);
@@ -158,12 +163,19 @@ async function answerLine(
 
 const LINE_BREAK = Buffer.from("\n");
 
-/** Counts a line as a call of its caller. The sender of many lines waits for its turn. */
-async function allowed({ host: { rateLimit, clock } }: Service, request: HttpRequest): Promise<void> {
+/** Counts a line as a call of its caller; returns what gives its place back. The sender of many lines waits for its turn. */
+async function allowed(
+	{ host: { rateLimit, clock } }: Service,
+	request: HttpRequest,
+): Promise<(() => void) | undefined> {
 	for (;;) {
+		let leave: (() => void) | undefined;
 		try {
-			return await rateLimit?.take(request);
+			leave = rateLimit?.enter(request);
+			await rateLimit?.take(request);
+			return leave;
 		} catch (error) {
+			leave?.();
 			if (!Problem.is(error) || error.code !== "too-many-requests") throw error;
 			const { cancellation } = request;
 			if (cancellation.aborted) throw new CallerGone();

@@ -37,7 +37,9 @@ export async function callMill(
 ): Promise<HttpReply> {
 	mustBeWanted(service, request, place);
 	if (hasMany(request, place)) return callMany(service, request, place, query);
-	const counted = service.host.rateLimit?.take(request);
+	const { rateLimit } = service.host;
+	request.leave = rateLimit?.enter(request);
+	const counted = rateLimit?.take(request);
 	if (counted) await counted;
 	const { served } = place;
 	const { mediaType, charset, boundary, coding, resultType, maxBytes } = served.negotiate(request);

@@ -54,7 +54,44 @@ for (const [what, drain, finished, cut] of [
 		await closed;
 		gate.emit("open");
 		await call;
-		const { ms, ...fields } = log.find(({ message }) => message === "the server has ended")?.fields ?? {};
+		const lines = log.filter(({ message }) => message.startsWith("the server "));
+		const { ms, ...fields } = lines[1]?.fields ?? {};
+		assert.deepEqual(lines[0], {
+			level: "info",
+			message: "the server is shutting down",
+			fields: { reason: "SIGTERM", open: 1 },
+		});
+		assert.deepEqual(
+			[lines[1]?.level, lines[1]?.message],
+			[cut > 0 ? "warn" : "info", "the server has ended"],
+		);
 		assert.deepEqual(fields, { reason: "SIGTERM", finished, cut });
 		assert.equal(typeof ms, "number");
 	});
+
+test("while it shuts down, the server takes no calls, and a health check that is told so is no warning", async () => {
+	const { mill, gate } = gatedMill();
+	const { url, server, log } = await start({ drain: 3_600_000, accessLog: "all" }, { mills: [mill] });
+	const begun = once(gate, "begun");
+	const headers = { "Content-Type": "text/plain" };
+	const call = fetch(`${url}/gated-echoer`, { method: "POST", headers, body: "x" });
+	await begun;
+	await onRawSocket(url, async (raw) => {
+		raw.sendHead("GET /health/live HTTP/1.1");
+		await raw.answer();
+		const closed = server.close("SIGTERM");
+		raw.sendHead("GET /health/serving HTTP/1.1");
+		const answer = await raw.answer();
+		assert.equal(answer.status, 503);
+		const { serving, draining } = answer.json<{ serving: boolean; draining: boolean }>();
+		assert.deepEqual([serving, draining], [false, true]);
+		gate.emit("open");
+		await closed;
+	});
+	assert.equal((await call).status, 200);
+	const health = log.filter(({ fields }) => String(fields.route).startsWith("/health/"));
+	assert.deepEqual(
+		health.map(({ level, fields }) => [level, fields.route, fields.status]),
+		[["info", "/health/serving", 503]],
+	);
+});

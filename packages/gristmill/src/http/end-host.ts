@@ -1,8 +1,8 @@
 import type { Host } from "./host/host.js";
 
 /**
- * Ends a host when its requests are answered, and says in the log how that went if there was a reason, or if requests were cut. `drain` waits for them, and calls back before it cuts
- * those that take too long.
+ * Ends a host when its requests are answered. If there is a reason, or requests were cut, the log says how that went. `drain` waits for
+ * them, and calls back before it cuts those that take too long.
  */
 export async function endHost(
 	host: Host,
@@ -14,6 +14,7 @@ export async function endHost(
 	const before = load.left;
 	const counts = () => ({ finished: load.left - before, cut: load.open });
 	let requests: ReturnType<typeof counts> | undefined;
+	if (reason !== undefined) log("info", "the server is shutting down", { reason, open: load.open });
 	host.draining = true;
 	await drain(() => {
 		requests = counts();
@@ -22,5 +23,9 @@ export async function endHost(
 	await host.close();
 	// A program that closes its own server knows that.
 	if (reason === undefined && requests.cut === 0) return;
-	log("info", "the server has ended", { reason, ...requests, ms: Math.round(clock.now() - began) });
+	log(requests.cut > 0 ? "warn" : "info", "the server has ended", {
+		reason,
+		...requests,
+		ms: Math.round(clock.now() - began),
+	});
 }

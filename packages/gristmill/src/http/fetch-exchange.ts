@@ -90,7 +90,7 @@ export function fetchHandlerFor(host: Host): (request: Request, caller?: FetchCa
 	return async (request, caller) => {
 		// Frameworks may pass something of their own here.
 		const peer = typeof caller?.peer === "string" ? caller.peer : undefined;
-		if (peer === undefined && host.rateLimit && !hasWarned) {
+		if (peer === undefined && host.rateLimit?.countsAddresses && !hasWarned) {
 			hasWarned = true;
 			host.log("warn", "callers without credentials share one rate: pass { peer } to the handler");
 		}

@@ -42,11 +42,12 @@ test("while a mill loads the server lives, is not ready, and calls wait", async 
 	const { origin } = new URL(url);
 	const waiting = send(url, "a-tester", "early");
 	assert.equal((await get(`${origin}/health/live`)).status, 200);
-	for (const path of ["ready", "ready/a-tester"]) {
+	for (const path of ["ready", "ready/a-tester", "serving"]) {
 		const answer = await get(`${origin}/health/${path}`);
 		assert.equal(answer.status, 503);
 		assert.equal(answer.headers.get("cache-control"), "no-store");
-		assert.deepEqual(answer.json(), { ready: false, draining: false, mills: { "a-tester": "starting" } });
+		const name = path === "serving" ? path : "ready";
+		assert.deepEqual(answer.json(), { [name]: false, draining: false, mills: { "a-tester": "starting" } });
 	}
 	assert.equal((await waiting).json().echo, "early");
 	assert.deepEqual(await server.examined(), { unready: [] });
@@ -93,6 +94,9 @@ for (const [what, ...choices] of [
 		}
 		assert.equal((await get(`${url}/health/ready`)).status, 503);
 		assert.equal((await get(`${url}/health/ready/good-tester`)).status, 200);
+		const serving = await get(`${url}/health/serving`);
+		assert.equal(serving.status, 200);
+		assert.equal(serving.json<Health>().mills[bad[0] ?? ""], "unready");
 		assert.equal((await send(url, "good-tester", "text")).json().echo, "text");
 	});
 

@@ -30,7 +30,9 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 			},
 		);
 	// Every message costs a call: the server must read it to know what it asks for.
-	const counted = service.host.rateLimit?.take(request);
+	const { rateLimit } = service.host;
+	request.leave = rateLimit?.enter(request);
+	const counted = rateLimit?.take(request);
 	if (counted) await counted;
 	agree(request);
 	service.mcp.admit();

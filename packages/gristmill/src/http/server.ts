@@ -10,7 +10,7 @@ import { answerClientError } from "./client-error.js";
 import { metricsServer } from "./documents/metrics.js";
 import { endHost } from "./end-host.js";
 import { fetchHandlerFor } from "./fetch-exchange.js";
-import type { Host } from "./host/host.js";
+import { digestsOf, type Host } from "./host/host.js";
 import type { FetchHandler, MillListener, ServedMills } from "./mounts.js";
 import { listenerFor } from "./node-exchange.js";
 import type { Siblings } from "./processes/siblings.js";
@@ -61,7 +61,7 @@ export async function makeServer(
 	settings: HostSettings,
 	siblings?: Siblings,
 	clock: Clock = CLOCK,
-): Promise<Server> {
+): Promise<Server & { digests(): Readonly<Record<string, string>> }> {
 	const secure = settings.tls && (await secureServer(settings.tls, TRANSPORT, guardedLog(settings.log)));
 	const http = secure?.https ?? createHttpServer(TRANSPORT);
 	http.maxConnections = settings.maxConnections ?? DEFAULTS.maxConnections;
@@ -85,6 +85,7 @@ export async function makeServer(
 	};
 	return {
 		...factsOf(host),
+		digests: () => digestsOf(host),
 		http,
 		listen: async (port = DEFAULTS.port, hostname = DEFAULTS.host) => {
 			const address = await listen(http, port, hostname, host.main.info.base);

@@ -27,6 +27,8 @@ export interface Observer {
 	workerLost(reason: LossReason): void;
 	/** A worker was given this many calls of a mill that can compute several together. */
 	batched(mill: string, size: number): void;
+	/** A worker has used this many seconds of CPU time for a mill. */
+	computed(mill: string, seconds: number): void;
 	/** A call was refused because equal ones have killed two workers. */
 	killerRefused(mill: string): void;
 }

@@ -37,6 +37,7 @@ export function devLog({ stderr, env }: Pick<Host, "stderr" | "env">): Log {
 
 	return (level, message, { id, mill, ...fields } = {}) => {
 		switch (message) {
+			case "the server is shutting down":
 			case "the server has ended":
 				return undefined;
 			case REQUEST:

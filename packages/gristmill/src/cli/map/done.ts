@@ -54,14 +54,15 @@ export async function* doneIn(path: string, host: Pick<Host, "cwd">): AsyncGener
 	try {
 		for await (const line of linesOf(createReadStream(pathOn(host, path)))) {
 			number++;
-			yield read(line?.toString() ?? "") ?? refuse(path, number);
+			yield doneOf(line?.toString() ?? "") ?? refuse(path, number);
 		}
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 	}
 }
 
-function read(line: string): Done | undefined {
+/** The input of a line of results. Undefined if it is no such line. */
+function doneOf(line: string): Done | undefined {
 	try {
 		const { file, line: number, error, saved } = JSON.parse(line);
 		const key = file ?? number;
@@ -79,26 +80,43 @@ function refuse(path: string, number: number): never {
 	);
 }
 
+/** Where the result of a finished input is: how many lines of each file come before it, and in which file its own is. */
+export interface Place {
+	readonly before: readonly [number, number];
+	readonly file: 0 | 1;
+}
+
+/** Tells what becomes of a finished input: true if it is sent again. */
+type Judge = (done: Done, item: Item, place: Place) => boolean;
+
+/** One way to divide inputs among two files: the file of the last one, and the way to those before. */
+interface Way {
+	/** How many inputs are in the first file. */
+	readonly first: number;
+	readonly file?: 0 | 1;
+	readonly before?: Way;
+}
+
 /**
  * The inputs that are left, if the results are in the order of the inputs. The inputs must begin with the finished ones.
  * There are one or two files, and it keeps only the next line of each.
  *
  * Where an input is given twice, the next lines of both files may be of it, and only later inputs tell which came first. So
- * it follows every way to divide the inputs: a way is how many of them are in the first file. Then it keeps more lines.
+ * it follows every way to divide the inputs, and judges them when one way is left. Until then it keeps more lines.
  */
 export async function* leftInOrder(
 	items: AsyncIterable<Item>,
 	files: readonly AsyncIterator<Done>[],
-	skipped: (done: Done, item: Item) => void,
+	isSentAgain: Judge,
 ): AsyncGenerator<Item> {
-	const unreported: Done[] = [];
-	const [first, second] = [0, 1].map((index) => new Ahead(files[index], unreported)) as [Ahead, Ahead];
-	// In ascending order.
-	let ways = [0];
+	const [first, second] = [0, 1].map((index) => new Ahead(files[index])) as [Ahead, Ahead];
+	// In ascending order of `first`.
+	let ways: Way[] = [{ first: 0 }];
+	let undecided: Item[] = [];
 	let count = 0;
 	const waiting = async () => {
-		const [least = 0] = ways;
-		await first.reach(ways.at(-1) ?? 0);
+		const least = ways[0]?.first ?? 0;
+		await first.reach(ways.at(-1)?.first ?? 0);
 		await second.reach(count - least);
 		return first.at(least) ?? second.at(count - least);
 	};
@@ -109,34 +127,52 @@ export async function* leftInOrder(
 			continue;
 		}
 		const key = keyOf(item);
-		const next: number[] = [];
+		const next: Way[] = [];
 		for (const way of ways) {
-			if (second.at(count - way)?.key === key && next.at(-1) !== way) next.push(way);
-			if (first.at(way)?.key === key) next.push(way + 1);
+			if (second.at(count - way.first)?.key === key && next.at(-1)?.first !== way.first)
+				next.push({ first: way.first, file: 1, before: way });
+			if (first.at(way.first)?.key === key) next.push({ first: way.first + 1, file: 0, before: way });
 		}
 		if (next.length === 0) throw changed(`expected ${shown(other.key)}, found ${shown(key)}`);
 		ways = next;
+		undecided.push(item);
 		count++;
-		first.forget(ways[0] ?? 0);
-		second.forget(count - (ways.at(-1) ?? 0));
-		// Each line is reported once, in the order of reading: it need not be the line of this input.
-		skipped(unreported.shift() as Done, item);
+		const [only] = ways;
+		if (ways.length > 1 || !only) continue;
+		// When all lines are used, one way is left.
+		const places = placesOn(only, count);
+		for (const [i, one] of undecided.entries()) {
+			const place = places[i] as Place;
+			const done = [first, second][place.file]?.at(place.before[place.file]) as Done;
+			if (isSentAgain(done, one, place)) yield one;
+		}
+		undecided = [];
+		ways = [{ first: only.first }];
+		first.forget(only.first);
+		second.forget(count - only.first);
 	}
 	const missing = await waiting();
 	if (missing) throw changed(`${shown(missing.key)} is missing`);
 }
 
+/** The places of the last inputs of `count`, in their order. */
+function placesOn(way: Way, count: number): Place[] {
+	const places: Place[] = [];
+	for (let at = way; at.before && at.file !== undefined; at = at.before) {
+		const inFirst = at.before.first;
+		places.push({ before: [inFirst, --count - inFirst], file: at.file });
+	}
+	return places.reverse();
+}
+
 /** The lines of a file, from the first that may still be asked for. */
 class Ahead {
 	readonly #file: AsyncIterator<Done> | undefined;
-	readonly #read: Done[];
 	readonly #lines: Done[] = [];
 	#first = 0;
 
-	/** Adds to `read` what it reads. */
-	constructor(file: AsyncIterator<Done> | undefined, read: Done[]) {
+	constructor(file: AsyncIterator<Done> | undefined) {
 		this.#file = file;
-		this.#read = read;
 	}
 
 	/** Reads up to a line, or to the end of the file. */
@@ -145,7 +181,6 @@ class Ahead {
 			const next = await this.#file?.next();
 			if (!next || next.done) return;
 			this.#lines.push(next.value);
-			this.#read.push(next.value);
 		}
 	}
 

@@ -17,10 +17,15 @@ import { type Host, pathOn } from "../command-line/host.js";
 import { printable } from "../command-line/terminal.js";
 import { isDead, type LockOwner, ownerIn, thisProcess } from "./lock-owner.js";
 
+/** The path of a file, or of the target of a link. */
+export function targetOf(path: string): string {
+	const isLink = looked(path, lstatSync)?.isSymbolicLink() && looked(path);
+	return isLink ? realpathSync(path) : resolve(path);
+}
+
 /** The path of a file's lock: next to the file. A link has the lock of its target. */
 export function lockOf(path: string): string {
-	const isLink = looked(path, lstatSync)?.isSymbolicLink() && looked(path);
-	return `${isLink ? realpathSync(path) : resolve(path)}.lock`;
+	return `${targetOf(path)}.lock`;
 }
 
 /** Stats a path. Undefined if that fails; opening the file reports the reason. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { truncateSync } from "node:fs";
-import { mkdir, readFile, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -262,6 +262,87 @@ test("every input gets its result from a server that often answers 503", async (
 	assert.ok(asked > 100);
 });
 
+/** A server that fails these bodies while it is out of order, and answers all others with their text. */
+async function failingServer(fails: (body: string) => boolean) {
+	const state = { broken: true };
+	const { url, requests } = await tableServer({
+		"POST /x": (_, body) =>
+			state.broken && fails(body) ? { status: 500 } : typed("application/json", JSON.stringify(body)),
+	});
+	const sent = () => requests.filter(({ line }) => line === "POST /x").length;
+	return { url: `${url}/x`, state, sent };
+}
+
+for (const flags of [[], ["--errors", "bad"]])
+	test(`--resume sends failed lines again and puts their results in their place${flags.map((flag) => ` ${flag}`).join("")}`, async (t) => {
+		const { url, state, sent } = await failingServer((body) => Number.parseInt(body, 10) % 7 === 3);
+		const cwd = await folderWith(t, { in: numbers(40) });
+		const words = [url, "--lines", "in", "--concurrency", "4", "--retries", "0"];
+		const own = ["--out", "out", ...flags];
+		assert.equal((await run([...words, ...own, "--limit", "30"], { cwd })).code, 1);
+		const before = sent();
+		const kept = await run([...words, ...own, "--resume", "--keep-failed", "--limit", "30"], { cwd });
+		assert.match(kept.err, /30 done before \(4 failed\), 0 answered/);
+		assert.equal(sent(), before);
+		assert.equal(kept.code, 1);
+		// It fails again, and its line stays.
+		assert.equal((await run([...words, ...own, "--resume", "--limit", "30"], { cwd })).code, 1);
+		state.broken = false;
+		const calls = sent();
+		const again = await run([...words, ...own, "--resume"], { cwd });
+		assert.deepEqual([again.code, sent() - calls], [0, 14], again.err);
+		assert.match(again.err, /40 inputs, 26 done before, 14 answered, 0 failed/);
+		await run([...words, "--out", "whole"], { cwd });
+		assert.equal(await readFile(join(cwd, "out"), "utf8"), await readFile(join(cwd, "whole"), "utf8"));
+		if (flags.length > 0) assert.equal(await readFile(join(cwd, "bad"), "utf8"), "");
+		assert.deepEqual(
+			(await readdir(cwd)).sort(),
+			["in", "out", "whole", ...(flags.length > 0 ? ["bad"] : [])].sort(),
+		);
+	});
+
+test("without order, --resume sends failed files again, and their lines come last", async (t) => {
+	const { url, state } = await failingServer((body) => body === "b");
+	const cwd = await folderWith(t, { a: "a", b: "b", c: "c" });
+	const words = [url, "a", "b", "c", "--unordered", "--retries", "0", "--out", "out"];
+	assert.equal((await run(words, { cwd })).code, 1);
+	const kept = await run([...words, "--resume", "--keep-failed"], { cwd });
+	assert.match(kept.err, /3 done before \(1 failed\)/);
+	state.broken = false;
+	assert.equal((await run([...words, "--resume"], { cwd })).code, 0);
+	const results = read(await readFile(join(cwd, "out"), "utf8"));
+	assert.deepEqual(results.map(({ file }) => file).sort(), ["a", "b", "c"]);
+	assert.equal(results.at(-1)?.file, "b");
+	assert.ok(results.every(({ error }) => error === undefined));
+});
+
+test("a run that stops while failed lines are sent again keeps every result", async (t) => {
+	const { url, state } = await failingServer((body) => /^[23]/.test(body));
+	const cwd = await folderWith(t, { in: numbers(5) });
+	const words = [url, "--lines", "in", "--retries", "0", "--concurrency", "1", "--out", "out"];
+	assert.equal((await run(words, { cwd })).code, 1);
+	state.broken = false;
+	const second = await oddServer((request, response) => {
+		let body = "";
+		request.on("data", (chunk) => {
+			body += chunk;
+		});
+		request.on("end", () => {
+			// Line 3 is never answered.
+			if (body.startsWith("3")) command.signal("SIGINT");
+			else response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+		});
+	});
+	const command = begin(["map", `${second.url}/x`, ...words.slice(1), "--resume"], { cwd });
+	assert.equal((await command.ended).code, 130);
+	const lines = read(await readFile(join(cwd, "out"), "utf8"));
+	assert.deepEqual(
+		lines.map(({ line, error }) => [line, error?.status]),
+		[1, 2, 3, 4, 5].map((line) => [line, line === 3 ? 500 : undefined]),
+	);
+	assert.deepEqual((await readdir(cwd)).sort(), ["in", "out"]);
+});
+
 for (const [signal, expected] of [
 	["SIGINT", 130],
 	["SIGTERM", 143],
@@ -391,6 +472,7 @@ for (const [words, message] of [
 	[["http://a/x", "http://b/y", "/"], /"x" and "y" are different mills\. Give URLs of the same mill\./],
 	[["http://u:p@a/x", "http://b/x", "/"], /credentials in a header field/],
 	[["http://a/x", "/", "--resume"], /--out FILE/],
+	[["http://a/x", "/", "--out", "out", "--keep-failed"], /Add --resume/],
 	[["http://a/x", "--lines", "-", "--out", "o", "--errors", "./o"], /different files/],
 	[
 		["http://a/x", "--lines", "-", "--out", "/no/such/file"],

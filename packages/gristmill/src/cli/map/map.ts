@@ -8,7 +8,7 @@ import { elsewhere, readMill, type WithMill } from "../client/read-mill.js";
 import type { Command } from "../command-line/command.js";
 import { UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
-import { pathOn } from "../command-line/host.js";
+import { type Host, pathOn } from "../command-line/host.js";
 import { placeOf, splitWords } from "./addresses.js";
 import { mend } from "./done.js";
 import { MANY_FLAGS } from "./flags.js";
@@ -16,6 +16,7 @@ import type { Item } from "./item.js";
 import { holdFiles, lockOf } from "./lock.js";
 import { OutFolder } from "./out-folder.js";
 import { pinnedTo } from "./pinned.js";
+import { completeRenewal, dropFailed, renewalsOf } from "./renewal.js";
 import { openResults, type Results } from "./results.js";
 import { runMap } from "./run.js";
 import { nameOfShard, readShard, shardOf } from "./shard.js";
@@ -33,6 +34,11 @@ const FLAGS = {
 		help: "Folder for the results, each in a file of its own. Needed for --accept of pictures and other bytes.",
 	},
 	resume: { kind: "switch", help: "Continue an earlier run with the same --out.", fallback: false },
+	keepFailed: {
+		kind: "switch",
+		help: "With --resume, do not send inputs again that have failed.",
+		fallback: false,
+	},
 	takeOver: {
 		kind: "switch",
 		help: "Continue a run of another process, which stops; for example if its machine does not answer.",
@@ -103,7 +109,7 @@ ${describeFlags(FLAGS)}
 Examples
   gristmill map classifier photos --out labels.ndjson
   gristmill map ./word-counter.ts texts --workers 2
-  gristmill map classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C
+  gristmill map classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C, or to try failed inputs again
   gristmill map thumbnailer photos --accept image/webp --out-folder small --out small.ndjson
   gristmill map normaliser 'texts/**/*.md' --unordered
   gristmill map tokeniser --lines corpus.txt --param scheme=word
@@ -123,13 +129,16 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 		const withMill: WithMill =
 			bases.length > 0 ? (_, work) => work(elsewhere(word)) : readMill(word, chosen, host);
 		const options = callOptions(chosen);
-		const { resume = false, accept, outFolder, unordered = false, limit = Infinity } = chosen;
+		const { resume = false, keepFailed = false, accept, outFolder, unordered = false } = chosen;
+		const { limit = Infinity } = chosen;
 		const shard = chosen.shard === undefined ? undefined : readShard(chosen.shard);
 		const [out, errors] = [chosen.out, chosen.errors].map((path) =>
 			path !== undefined && shard ? nameOfShard(path, shard) : path,
 		);
 		if (resume && out === undefined)
 			throw new UsageError("--resume has no file to continue. Give --out FILE.");
+		if (keepFailed && !resume)
+			throw new UsageError("--keep-failed is for runs that are continued. Add --resume, or leave it out.");
 		const own = [out, errors].filter((path) => path !== undefined);
 		if (outFolder === undefined && accept !== undefined && isOfBytes(accept))
 			throw new UsageError(`Results of ${accept} are files. Give --out-folder DIR, where they are written.`);
@@ -139,7 +148,10 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 				throw new UsageError(`${path} lies in --out-folder ${outFolder}. Name another folder.`);
 		const whole = await sourceOf(
 			inputs,
-			[...own, ...own.map((path) => lockOf(pathOn(host, path)))],
+			[
+				...own,
+				...own.map((path) => pathOn(host, path)).flatMap((path) => [lockOf(path), ...renewalsOf(path)]),
+			],
 			chosen,
 			host,
 			folder && ((path) => folder.has(path)),
@@ -155,7 +167,7 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 			try {
 				// The other shards write to the same folder.
 				if (!resume && !shard) await folder?.mustBeEmpty();
-				if (resume) for (const path of own) await mend(path, host);
+				if (resume) await prepare(own, { dropFailed: unordered && !keepFailed }, host);
 				const digest = await pinnedTo(chosen.digest, resume ? own : [], host);
 				results = openResults(out, errors, resume, host);
 				return await runMap({
@@ -168,6 +180,7 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 					options: { ...options, ...(digest !== undefined && { digest }) },
 					lost,
 					earlier: resume ? own : [],
+					keepFailed,
 					concurrency: chosen.concurrency,
 					isOneServer: bases.length < 2,
 					ordered: !unordered,
@@ -193,6 +206,15 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 		});
 	},
 };
+
+/** Makes the files of an interrupted run whole. With `dropFailed`, its failed inputs count as inputs that were not sent. */
+async function prepare(own: readonly string[], options: { dropFailed: boolean }, host: Host): Promise<void> {
+	completeRenewal(own, host);
+	for (const path of own) {
+		await mend(path, host);
+		if (options.dropFailed) await dropFailed(path, host);
+	}
+}
 
 /** Whether an Accept value names only types whose results are neither JSON nor text. Those do not fit into lines. */
 function isOfBytes(accept: string): boolean {

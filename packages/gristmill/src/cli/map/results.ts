@@ -1,13 +1,20 @@
-import { closeSync, openSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { writeTrouble } from "../../core/file-trouble.js";
-import { UsageError, WorkError } from "../command-line/command-error.js";
+import { UsageError } from "../command-line/command-error.js";
 import { type Host, pathOn } from "../command-line/host.js";
 import { harmless } from "../command-line/terminal.js";
+import type { Place } from "./done.js";
+import { Renewal } from "./renewal.js";
+import { writeLine } from "./write-line.js";
 
 /** The destination of results. */
 export interface Results {
-	write(line: string, failed: boolean): Promise<void>;
+	/** Writes a result, instead of an earlier one of the run that is continued if its place is given. Earlier ones are replaced first. */
+	write(line: string, failed: boolean, instead?: Place): Promise<void>;
+	/** Gives the files with replaced results their names. */
+	settle(): Promise<void>;
+	/** Without `settle`, results are as before that were to be replaced. */
 	close(): void;
 }
 
@@ -26,8 +33,23 @@ export function openResults(
 	for (const path of [out, errors]) if (path !== undefined && !resume) mustBeNew(path, host);
 	const files = [out, errors].map((path) => (path === undefined ? undefined : appendTo(path, host)));
 	const [good, bad = good] = files;
+	const paths = [out, errors].filter((path) => path !== undefined);
+	let renewal: Renewal | undefined;
+	const settle = async () => {
+		const whole = renewal;
+		if (!whole) return;
+		await whole.finish();
+		renewal = undefined;
+		for (const file of files) file?.reopen();
+	};
 	return {
-		async write(line, failed) {
+		settle,
+		async write(line, failed, instead) {
+			if (instead) {
+				renewal ??= new Renewal(paths, host);
+				return renewal.write(line, failed ? paths.length - 1 : 0, instead);
+			}
+			await settle();
 			const file = failed ? bad : good;
 			if (file) file.write(line);
 			// Waits for a slow reader instead of filling the memory.
@@ -35,6 +57,7 @@ export function openResults(
 				await new Promise<void>((drained) => stdout.once("drain", drained));
 		},
 		close() {
+			renewal?.drop();
 			for (const file of files) file?.close();
 		},
 	};
@@ -57,21 +80,20 @@ function mustBeNew(path: string, host: Host): void {
  * both files are in the order of the inputs. A write takes microseconds, a call takes milliseconds.
  */
 function appendTo(path: string, host: Host) {
-	let file: number;
-	try {
-		file = openSync(pathOn(host, path), "a");
-	} catch (error) {
-		throw unwritable(path, error);
-	}
+	const opened = () => {
+		try {
+			return openSync(pathOn(host, path), "a");
+		} catch (error) {
+			throw unwritable(path, error);
+		}
+	};
+	let file = opened();
 	return {
-		write(line: string) {
-			const bytes = new TextEncoder().encode(line);
-			try {
-				for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-			} catch (error) {
-				const { code } = error as NodeJS.ErrnoException;
-				throw new WorkError(`Free some disk space and continue with --resume: ${path} (${code}).`);
-			}
+		write: (line: string) => writeLine(file, line, path),
+		/** The name belongs to another file now. */
+		reopen() {
+			closeSync(file);
+			file = opened();
 		},
 		close: () => closeSync(file),
 	};

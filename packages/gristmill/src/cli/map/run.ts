@@ -12,7 +12,7 @@ import { asCommandError } from "../client/client-failure.js";
 import { CommandError, NoAnswerError } from "../command-line/command-error.js";
 import type { Host } from "../command-line/host.js";
 import { paintFor, printableLine } from "../command-line/terminal.js";
-import { doneIn, leftInAnyOrder, leftInOrder } from "./done.js";
+import { type Done, doneIn, leftInAnyOrder, leftInOrder, type Place } from "./done.js";
 import { type Item, inputOf } from "./item.js";
 import type { OutFolder } from "./out-folder.js";
 import { Progress } from "./progress.js";
@@ -35,6 +35,8 @@ interface MapRun {
 	readonly folder?: OutFolder | undefined;
 	/** The files of the run that is continued. */
 	readonly earlier: readonly string[];
+	/** Whether inputs that failed in that run are not sent again. */
+	readonly keepFailed: boolean;
 	readonly options: CallOptions;
 	/** Aborted when another run has taken over. */
 	readonly lost: AbortSignal;
@@ -60,19 +62,31 @@ export async function runMap(run: MapRun): Promise<number> {
 	const progress = new Progress(run.host, tally);
 	const stop = stopper(run.host);
 	const counting = new AbortController();
+	/** The inputs that are sent again, and where their earlier results are. */
+	const places = new Map<Item, Place>();
 	try {
 		if (!run.quiet) begin(progress, run, counting.signal);
-		for await (const outcome of outcomesOf(run, tally, progress, AbortSignal.any([stop.signal, run.lost]))) {
-			const { error } = outcome;
+		for await (const outcome of outcomesOf(
+			run,
+			tally,
+			places,
+			progress,
+			AbortSignal.any([stop.signal, run.lost]),
+		)) {
+			const { error, item } = outcome;
 			if (error) mustBeOfInput(error, tally);
 			if (stdout.isTTY) progress.clear();
-			await run.results.write(resultLine(outcome), error !== undefined);
+			await run.results.write(resultLine(outcome), error !== undefined, places.get(item));
+			places.delete(item);
 			if (error) tally.fail(errorOf(error));
 			else tally.answered++;
 		}
+		await run.results.settle();
 		end();
 		return tally.failed + tally.failedBefore > 0 ? 1 : 0;
 	} catch (error) {
+		// The files of a run that was taken over belong to the other one. The reason why this one ended is the one to tell.
+		if (!run.lost.aborted) await run.results.settle().catch(() => {});
 		if (!stop.signal.aborted) {
 			if (tally.done > 0) end();
 			throw brokenOff(error, run.hint);
@@ -93,9 +107,15 @@ export async function runMap(run: MapRun): Promise<number> {
 	}
 }
 
-function outcomesOf(run: MapRun, tally: Tally, progress: Progress, signal: AbortSignal) {
+function outcomesOf(
+	run: MapRun,
+	tally: Tally,
+	places: Map<Item, Place>,
+	progress: Progress,
+	signal: AbortSignal,
+) {
 	const { host, client, mill, source, options, concurrency, ordered, limit, wait, folder } = run;
-	const items = named(left(limited(source.open(), limit), run, tally), folder);
+	const items = named(left(limited(source.open(), limit), run, tally, places), folder);
 	const given = {
 		...options,
 		...(concurrency !== undefined && { concurrency }),
@@ -131,17 +151,26 @@ function begin(progress: Progress, { source, limit }: MapRun, signal: AbortSigna
 /** The inputs without those that an earlier run has finished. */
 async function* left(
 	items: AsyncIterable<Item>,
-	{ host, earlier, ordered, folder }: MapRun,
+	{ host, earlier, ordered, folder, keepFailed }: MapRun,
 	tally: Tally,
+	places: Map<Item, Place>,
 ): AsyncGenerator<Item> {
 	if (earlier.length === 0) return yield* items;
 	if (folder && !ordered) for (const file of earlier) await folder.keep(doneIn(file, host));
-	const continued = ordered ? leftInOrder : leftInAnyOrder;
 	const files = earlier.map((file) => doneIn(file, host));
-	yield* continued(items, files, ({ failed }, item) => {
+	const keep = ({ failed }: Done) => {
 		tally.before++;
 		if (failed) tally.failedBefore++;
-		if (ordered) folder?.passOver(item);
+	};
+	if (!ordered) return yield* leftInAnyOrder(items, files, keep);
+	yield* leftInOrder(items, files, (done, item, place) => {
+		const isSentAgain = done.failed && !keepFailed;
+		if (isSentAgain) places.set(item, place);
+		else {
+			keep(done);
+			folder?.passOver(item);
+		}
+		return isSentAgain;
 	});
 }
 

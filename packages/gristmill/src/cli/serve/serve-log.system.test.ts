@@ -35,6 +35,25 @@ const requestsIn = (log: string): Record<string, unknown>[] =>
 		.filter((line) => line.includes('"message":"request"'))
 		.map((line) => JSON.parse(line));
 
+test("the log has a line when the server has started, when it shuts down, and when it has ended", async (t) => {
+	let digest: string | null = null;
+	const log = await logOf(t, ["--access-log", "none"], async (url) => {
+		digest = (await post(`${url}/hostile-tester`, "grist")).headers.get("mill-digest");
+	});
+	const lines = log
+		.trim()
+		.split("\n")
+		.map((line) => JSON.parse(line))
+		.filter(({ level }) => level === "info");
+	assert.deepEqual(
+		lines.map(({ message }) => message),
+		["the server has started", "the server is shutting down", "the server has ended"],
+	);
+	const [{ address, mills, ms }, { reason, open }] = lines;
+	assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/$/);
+	assert.deepEqual([mills["hostile-tester"], typeof ms, reason, open], [digest, "number", "SIGTERM", 0]);
+});
+
 test("each request is one line of JSON, and none is lost at the end", async (t) => {
 	const traceId = "0af7651916cd43dd8448eb211c80319c";
 	const log = await logOf(t, [], async (url) => {

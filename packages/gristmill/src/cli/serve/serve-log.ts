@@ -11,10 +11,10 @@ import { wantsColours } from "../command-line/terminal.js";
 export function serveLog(
 	settings: ServeValues,
 	{ stderr, env, events }: Host,
-): Omit<LogWriter, "writeNow"> & { readonly accessLog: AccessLog } {
+): Omit<LogWriter, "writeNow"> & { readonly accessLog: AccessLog; readonly isJson: boolean } {
 	const { logLevel = DEFAULTS.logLevel, logFormat = stderr.isTTY ? "text" : "json" } = settings;
 	const { accessLog = logFormat === "text" ? "failures" : "all" } = settings;
 	const writer = logWriter(logLevel, logFormat, 2, wantsColours(stderr, env));
 	events.once("exit", writer.writeNow);
-	return { ...writer, accessLog };
+	return { ...writer, accessLog, isJson: logFormat === "json" };
 }

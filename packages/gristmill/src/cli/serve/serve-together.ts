@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { ProcessFailed, supervise } from "../../http/processes/supervisor.js";
+import { parseRate } from "../../http/wire/token-bucket.js";
 import { DEFAULTS, type ServeValues } from "../../settings/table.js";
 import { refusing } from "../command-line/command-error.js";
 import type { Host } from "../command-line/host.js";
@@ -19,13 +20,15 @@ export async function serveTogether(
 	const { processes = DEFAULTS.processes, rate, burst, drain = DEFAULTS.drain } = settings;
 	const { log, close } = serveLog(settings, host);
 	ignoreOutputErrors(host);
-	const supervisor = refusing(() =>
-		supervise({
-			...{ processes, rate, burst, drain, log },
+	const supervisor = refusing(() => {
+		// Told once, and before a process is started.
+		if (rate !== undefined) parseRate(rate, burst);
+		return supervise({
+			...{ processes, drain, log },
 			file: MEMBER,
 			words: (part, isFirst) => [...memberWords(part, isFirst), ...words],
-		}),
-	);
+		});
+	});
 	// Each process says in the log how it ended.
 	endOnSignal(host, (reason) => supervisor.close(reason).then(close));
 	reloadOnSignal(host, settings, () => supervisor.signal("SIGHUP"));

@@ -52,8 +52,8 @@ export async function serve(
 	const output = claimStdout(host);
 	const imports = new MillFileImports(host);
 	const development = member?.development;
-	const { log, accessLog, close } = development
-		? { log: development.log, accessLog: "all" as const, close: () => {} }
+	const { log, accessLog, isJson, close } = development
+		? { log: development.log, accessLog: "all" as const, isJson: false, close: () => {} }
 		: serveLog(settings, host);
 	const plan = await planOf(configuration, { ...access, log, accessLog }, imports, member);
 	if (isPrinted) return printConfiguration(configuration, plan, output);
@@ -71,7 +71,18 @@ export async function serve(
 	if (member) member.serves(end);
 	else endOnSignal(host, end);
 	reloadOnSignal(host, settings, () => server.reload());
-	await announce(server, address, plan.settings, { host, output, member });
+	const { unready } = await server.examined();
+	await announce(server, address, plan.settings, { host, output, member, unready });
+	// The greeting is for people. A log in JSON has a line when the server was started, too.
+	if (isJson)
+		log("info", "the server has started", {
+			address: `${address}/`,
+			process: member?.part.slot,
+			mills: server.digests(),
+			unready: unready.length > 0 ? unready : undefined,
+			// Since the process began.
+			ms: Math.round(performance.now()),
+		});
 	return undefined;
 }
 
@@ -117,14 +128,22 @@ function describeListenError(
 	return `The server cannot listen: ${error.message}`;
 }
 
+/** Whom to tell that the server has started, and what is wrong. */
+interface Audience {
+	readonly host: Host;
+	readonly output: Writable;
+	readonly member: Member | undefined;
+	/** The mills that cannot be called. */
+	readonly unready: readonly string[];
+}
+
 /** Prints the greeting when the mills are ready, so that its commands work, and then what an operator should know. */
 async function announce(
 	server: Server,
 	address: string,
 	settings: SettingsInUse,
-	{ host, output, member }: { host: Host; output: Writable; member: Member | undefined },
+	{ host, output, member, unready }: Audience,
 ): Promise<void> {
-	const { unready } = await server.examined();
 	const text = greeting(server, address, settings, host);
 	if (member) await member.ready(text);
 	else output.write(text);

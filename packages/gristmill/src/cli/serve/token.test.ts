@@ -17,6 +17,15 @@ test("token prints a random token once, and the line with its hash", async () =>
 	assert.deepEqual(line, { name: "alice", sha256: sha256(token), mills: ["word-counter", "normaliser"] });
 });
 
+test("token writes the limits of the caller into its line, and refuses what a server would refuse", async () => {
+	const { out } = await run(["token", "alice", "--rate", "600/min", "--burst", "5", "--concurrency", "4"]);
+	const { rate, burst, concurrency } = JSON.parse(out.trim().split("\n").at(-1) ?? "");
+	assert.deepEqual([rate, burst, concurrency], ["600/min", 5, 4]);
+	const { code, err } = await run(["token", "alice", "--rate", "often"]);
+	assert.equal(code, 2);
+	assert.match(err, /"rate" must be a number of calls per time/);
+});
+
 test("token --file adds the line behind the others and prints the token alone", async (t) => {
 	const cwd = await folderWith(t, { tokens: "# callers" });
 	const made: string[] = [];

@@ -11,6 +11,14 @@ import { type Host, pathOn } from "../command-line/host.js";
 const FLAGS = {
 	file: { kind: "text", value: "FILE", help: "Append the line to this file and print only the token." },
 	mills: { kind: "list", value: "A,B", help: "Allow only these mills." },
+	rate: { kind: "text", value: "100/s", help: "Calls per s, min or h, instead of --rate of the server." },
+	burst: {
+		kind: "number",
+		value: "N",
+		least: 1,
+		help: "Calls at once, after a pause. Default: the number in --rate.",
+	},
+	concurrency: { kind: "number", value: "N", least: 1, help: "Calls that may run or wait at the same time." },
 } as const satisfies SettingTable;
 
 /** `gristmill token`: makes a random token. The server stores only its hash. */
@@ -26,7 +34,7 @@ ${describeFlags(FLAGS)}
 
 Examples
   gristmill token alice --file tokens.jsonl
-  gristmill token bob --mills tokeniser,normaliser --file tokens.jsonl
+  gristmill token bob --mills tokeniser,normaliser --rate 600/min --concurrency 4 --file tokens.jsonl
   gristmill serve --token-file tokens.jsonl
   curl -H "Authorization: Bearer $TOKEN" …
 
@@ -39,7 +47,7 @@ Exit codes: 0 success, 2 wrong usage, or the file cannot be written.
 		if (more !== undefined) throw new UsageError(`"${more}" is a second caller. Name only one.`);
 		// 256 random bits cannot be guessed, so a fast hash is enough.
 		const token = randomBytes(32).toString("base64url");
-		const line = refusing(() => tokenLine(name, token, chosen.mills));
+		const line = refusing(() => tokenLine(name, token, chosen));
 		if (chosen.file === undefined) {
 			host.stdout.write(`Token for the caller (it is not shown again):\n\n  ${token}\n\n`);
 			host.stdout.write(`Line for the file of gristmill serve --token-file:\n\n${line}\n`);

@@ -1,7 +1,9 @@
 import { errors, jwtVerify } from "jose";
+import { isObject } from "../../core/schema/is-object.js";
 import { DEFAULTS } from "../../settings/table.js";
 import type { Log } from "../../telemetry/log/stderr-log.js";
-import type { Principal } from "../wire/message.js";
+import type { CallerLimits, Principal } from "../wire/message.js";
+import { LIMIT_KEYS, readLimits } from "./caller-limits.js";
 import { type KeySet, KeysOutOfReach, keySet } from "./key-set.js";
 import type { JwtSettings } from "./settings.js";
 
@@ -20,6 +22,8 @@ const ALGORITHMS: readonly string[] = [
 	"Ed25519",
 ];
 const LONGEST_NAME = 255;
+/** Holds the limits of the caller, as on the line of a token. */
+const LIMITS_CLAIM = "gristmill_limits";
 
 /** Checks signed tokens. */
 interface JwtChecker {
@@ -59,13 +63,33 @@ export async function jwtChecker(settings: JwtSettings, log: Log): Promise<JwtCh
 				const { sub } = payload;
 				if (typeof sub !== "string" || sub === "" || sub.length > LONGEST_NAME)
 					return { refused: "bad subject" };
-				return { name: sub, mills: scopePrefix === undefined ? undefined : granted(payload, scopePrefix) };
+				const limits = limitsIn(payload);
+				if (limits === "broken") return { refused: `claim ${LIMITS_CLAIM}` };
+				return {
+					name: sub,
+					mills: scopePrefix === undefined ? undefined : granted(payload, scopePrefix),
+					...(limits && { limits }),
+				};
 			} catch (error) {
 				const reason = reasonOf(error);
 				return reason === undefined ? "unreachable" : { refused: reason };
 			}
 		},
 	};
+}
+
+/** The limits of the caller. A claim that cannot be read must not mean that there are none. */
+function limitsIn(payload: Readonly<Record<string, unknown>>): CallerLimits | undefined | "broken" {
+	const claim = payload[LIMITS_CLAIM];
+	if (claim === undefined) return undefined;
+	const isKnown =
+		isObject(claim) && Object.keys(claim).every((key) => LIMIT_KEYS.some((known) => known === key));
+	if (!isKnown) return "broken";
+	try {
+		return readLimits(claim, LIMITS_CLAIM);
+	} catch {
+		return "broken";
+	}
 }
 
 /** Returns the mills in `scope` (RFC 8693 §4.2), or in `scp`, the name that some issuers use. PREFIX* means all mills. */

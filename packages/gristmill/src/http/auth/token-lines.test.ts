@@ -41,13 +41,18 @@ for (const [word, message] of [
 	});
 
 test("a file holds a JSON object a line, with comments and empty lines between, and perhaps a byte order mark before", () => {
-	const text = `\ufeff# callers\n\n${tokenLine("alice", token())}\r\n  \n${tokenLine("bob", token(), ["one"])}\n`;
+	const text = `\ufeff# callers\n\n${tokenLine("alice", token())}\r\n  \n${tokenLine("bob", token(), { mills: ["one"], rate: "10/min", burst: 3, concurrency: 2 })}\n`;
 	const entries = readTokenLines(text, "tokens.jsonl");
 	assert.deepEqual(
 		entries.map(({ name }) => name),
 		["alice", "bob"],
 	);
 	assert.deepEqual([...(entries[1]?.mills ?? [])], ["one"]);
+	assert.equal(entries[0]?.limits, undefined);
+	assert.deepEqual(entries[1]?.limits, {
+		rate: { text: "10/min", of: { interval: 6_000, burst: 3 } },
+		concurrency: 2,
+	});
 });
 
 for (const [line, message] of [
@@ -59,8 +64,18 @@ for (const [line, message] of [
 	[`{"name":"alice","sha256":"${"0".repeat(64)}","mills":"secret-secret"}`, /a list of names/],
 	[
 		`{"name":"alice","sha256":"${"0".repeat(64)}","mill":["secret-secret"]}`,
-		/Known keys: name, sha256, mills/,
+		/Known keys: name, sha256, mills, rate, burst, concurrency/,
 	],
+	[
+		`{"name":"alice","sha256":"${"0".repeat(64)}","rate":"secret"}`,
+		/"rate" must be a number of calls per time/,
+	],
+	[
+		`{"name":"alice","sha256":"${"0".repeat(64)}","concurrency":"secret"}`,
+		/"concurrency" must be a whole number/,
+	],
+	[`{"name":"alice","sha256":"${"0".repeat(64)}","concurrency":0}`, /"concurrency" must be a whole number/],
+	[`{"name":"alice","sha256":"${"0".repeat(64)}","burst":3}`, /"burst" needs a "rate"/],
 ] as const)
 	test(`the line ${line.slice(0, 40)} is refused with its number and not quoted`, () => {
 		assert.throws(

@@ -1,11 +1,14 @@
 import { hash } from "node:crypto";
 import { isObject } from "../../core/schema/is-object.js";
+import type { CallerLimits } from "../wire/message.js";
+import { LIMIT_KEYS, readLimits } from "./caller-limits.js";
 
 /** A token as it is stored. It holds nothing that could be sent as a credential. */
 export interface TokenEntry {
 	readonly name: string;
 	readonly sha256: Buffer;
 	readonly mills: ReadonlySet<string> | undefined;
+	readonly limits?: CallerLimits | undefined;
 }
 
 /** 128 bits in base64url are 22 characters. A shorter token could be found by trying. */
@@ -51,10 +54,20 @@ function readName(name: string, place: string): string {
 	);
 }
 
+/** What the line of a token may say of its caller. */
+export interface TokenOptions {
+	readonly mills?: readonly string[];
+	readonly rate?: string;
+	readonly burst?: number;
+	readonly concurrency?: number;
+}
+
 /** Returns the line of a token for a token file. */
-export function tokenLine(name: string, token: string, mills?: readonly string[]): string {
+export function tokenLine(name: string, token: string, options: TokenOptions = {}): string {
+	const { mills, rate, burst, concurrency } = options;
+	readLimits({ rate, burst, concurrency }, `The token of "${name}"`);
 	const sha256 = hashed(token).toString("hex");
-	return JSON.stringify({ name: readName(name, `"${name}"`), sha256, ...(mills && { mills }) });
+	return JSON.stringify({ name: readName(name, `"${name}"`), sha256, mills, rate, burst, concurrency });
 }
 
 /** Parses a token file: one JSON object per line. Empty lines and lines that begin with # are skipped. */
@@ -72,7 +85,7 @@ export function readTokenLines(text: string, file: string): TokenEntry[] {
 }
 
 function readLine(line: string, place: string): TokenEntry {
-	const { name, sha256, mills, ...more } = readObject(line, place);
+	const { name, sha256, mills, rate, burst, concurrency, ...more } = readObject(line, place);
 	const [unknown] = Object.keys(more);
 	if (unknown === "token")
 		throw new RangeError(
@@ -80,7 +93,9 @@ function readLine(line: string, place: string): TokenEntry {
 		);
 	// Otherwise a misspelt "mills" would let a token use all mills.
 	if (unknown !== undefined)
-		throw new RangeError(`${place} has an unknown key. Known keys: name, sha256, mills.`);
+		throw new RangeError(
+			`${place} has an unknown key. Known keys: name, sha256, mills, ${LIMIT_KEYS.join(", ")}.`,
+		);
 	if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/i.test(sha256))
 		throw new RangeError(`${place}: "sha256" must be 64 hexadecimal digits.`);
 	if (mills !== undefined && !(Array.isArray(mills) && mills.every((mill) => typeof mill === "string")))
@@ -89,6 +104,7 @@ function readLine(line: string, place: string): TokenEntry {
 		name: readName(typeof name === "string" ? name : "", place),
 		sha256: Buffer.from(sha256, "hex"),
 		mills: mills === undefined ? undefined : new Set(mills as string[]),
+		limits: readLimits({ rate, burst, concurrency }, place),
 	};
 }
 

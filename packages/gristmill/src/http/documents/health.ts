@@ -1,11 +1,15 @@
+import type { Place } from "../flow/route.js";
 import { type Host, readinessOf } from "../host/host.js";
 import type { HealthState } from "../processes/questions.js";
 import type { HttpReply } from "../wire/message.js";
 
-/** Answers `/health/live`, `/health/ready` and `/health/ready/MILL`: 200 or 503, and the state of each mill. */
+/**
+ * Answers `/health/live` (the process runs), `/health/serving` (it takes calls), `/health/ready` (of all mills) and `/health/ready/MILL`:
+ * 200 or 503, and the state of each mill.
+ */
 export async function serveHealth(
 	host: Host,
-	of: "live" | "ready" | { readonly mill: string },
+	of: Extract<Place, { kind: "health" }>["of"],
 ): Promise<HttpReply> {
 	if (of === "live") return reply(true, { live: true });
 	const {
@@ -13,8 +17,15 @@ export async function serveHealth(
 		mills: all,
 		isHung = false,
 	} = host.siblings ? await host.siblings.health() : ownHealth(host);
+	const takesCalls = !draining && !isHung;
+	if (of === "serving") {
+		const states = Object.values(all);
+		// Another copy would start no sooner. A mill that is ready nowhere does not stop the others.
+		const serving = takesCalls && states.includes("ready") && !states.includes("starting");
+		return reply(serving, { serving, draining, mills: all });
+	}
 	const asked = Object.entries(all).filter(([name]) => of === "ready" || name === of.mill);
-	const ready = !draining && !isHung && asked.every(([, state]) => state === "ready");
+	const ready = takesCalls && asked.every(([, state]) => state === "ready");
 	return reply(ready, { ready, draining, mills: Object.fromEntries(asked) });
 }
 

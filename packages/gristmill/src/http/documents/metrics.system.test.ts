@@ -61,6 +61,20 @@ test("a histogram adds up, and the time of a call is in it", async () => {
 	assert.ok((value('gristmill_run_duration_seconds_sum{mill="timed-tester"}') ?? 0) >= 0.1);
 });
 
+test("the CPU time of workers counts for the mill that has used it", async () => {
+	const one = shared;
+	const cpu = (mill: string) => `gristmill_mill_cpu_seconds_total{mill="${mill}"}`;
+	const { value } = await scrape(`${one.url}/metrics`);
+	const before = value(cpu("plain-tester")) ?? Number.NaN;
+	assert.ok(before >= 0);
+	// It is told in steps: some calls have none of it in the metrics.
+	const more = "x".repeat(200_000);
+	for (let now = before; now === before; ) {
+		assert.equal((await send(one, more, "plain-tester")).status, 200);
+		now = (await scrape(`${one.url}/metrics`)).value(cpu("plain-tester")) ?? Number.NaN;
+	}
+});
+
 test("calls that run and that wait are gauges, and so are the workers", async () => {
 	const one = batched;
 	const first = send(one, "gate 1 a", "plain-tester");

@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
 import { test } from "node:test";
-import { createServer, type Settings } from "../../index.js";
+import { createServer, type Problem, type Settings } from "../../index.js";
+import { folderWith } from "../../testing/command.js";
+import { ManualClock } from "../../testing/manual-clock.js";
+import { gatedMill } from "../../testing/mills/gated-mill.js";
 import { wordCounter } from "../../testing/mills/mills.js";
 import { onRawSocket } from "../../testing/raw-socket.js";
 import { type Answer, ask, refused, start } from "../../testing/server.js";
-import type { HttpRequest } from "../wire/message.js";
+import { readLimits } from "../auth/caller-limits.js";
+import { tokenLine } from "../auth/token-lines.js";
+import type { CallerLimits, HttpRequest } from "../wire/message.js";
 import { makeRateLimit } from "./rate-limit.js";
+
+const newToken = () => randomBytes(32).toString("base64url");
 
 /** A server with a rate of one call an hour, and a way to call it. */
 async function limited(settings: Settings = {}) {
@@ -127,6 +137,82 @@ test("a caller with a proved name is counted by it and not by its address", () =
 	take("bob", "192.0.2.1");
 	take(undefined, "192.0.2.1");
 	assert.throws(() => take("ann", "192.0.2.2"), /too-many-requests/);
+});
+
+test("credentials may have a rate of their own, more or less than that of all", () => {
+	const clock = new ManualClock();
+	const limit = makeRateLimit({ rate: "2/min", rateFields: true, auth: {} }, undefined, () => clock.now());
+	const take = (name: string, limits?: CallerLimits) => {
+		const request = { principal: { name, limits }, headers: {} } as unknown as HttpRequest;
+		limit?.take(request);
+		return request.rateFields?.["RateLimit-Policy"];
+	};
+	const slow = readLimits({ rate: "1/min" }, "line");
+	const fast = readLimits({ rate: "60/min", burst: 3 }, "line");
+	assert.equal(take("slow", slow), '"calls";q=1;w=60');
+	assert.throws(() => take("slow", slow), /its limit of 1\/min\. Try again in 60 s/);
+	for (let i = 0; i < 3; i++) assert.equal(take("fast", fast), '"calls";q=3;w=3');
+	assert.throws(
+		() => take("fast", fast),
+		(error: Problem) => error.members.limit === "rate" && error.members.retryAfter === 1,
+	);
+	for (let i = 0; i < 2; i++) take("other");
+	assert.throws(() => take("other"), /its limit of 2\/min/);
+	clock.advance(1_000);
+	take("fast", fast);
+	assert.throws(() => take("slow", slow), /Try again in 59 s/);
+	clock.advance(59_000);
+	take("slow", slow);
+});
+
+test("without a rate for all, only credentials that have one are limited", () => {
+	const limit = makeRateLimit({ auth: {} }, undefined, () => 0);
+	const take = (limits?: CallerLimits) =>
+		limit?.take({ principal: { name: "ann", limits }, headers: {} } as unknown as HttpRequest);
+	for (let i = 0; i < 100; i++) take();
+	take(readLimits({ rate: "1/h" }, "line"));
+	assert.throws(() => take(readLimits({ rate: "1/h" }, "line")), /too-many-requests/);
+	assert.equal(limit?.countsAddresses, false);
+	assert.equal(makeRateLimit({}), undefined);
+});
+
+test("a caller has no more calls at once than its credentials allow, and another caller does not count", async (t) => {
+	const [ann, bob] = [newToken(), newToken()];
+	const lines = [tokenLine("ann", ann, { concurrency: 1 }), tokenLine("bob", bob)];
+	const folder = await folderWith(t, { tokens: `${lines.join("\n")}\n` });
+	const { mill, gate } = gatedMill();
+	const { url } = await start(
+		{ auth: { tokenFile: join(folder, "tokens") } },
+		{ mills: [mill, wordCounter] },
+	);
+	const call = (token: string, name: string, body: string, type = "text/plain") =>
+		ask(`${url}/${name}`, {
+			method: "POST",
+			headers: { "Content-Type": type, Authorization: `Bearer ${token}` },
+			body: Buffer.from(body),
+		});
+	const begun = once(gate, "begun");
+	const first = call(ann, "gated-echoer", "x");
+	await begun;
+	const second = await call(ann, "word-counter", "one");
+	refused(second, 429, "too-many-requests");
+	const { detail, limit, retryAfter } = second.json<Record<string, unknown>>();
+	assert.deepEqual([limit, retryAfter], ["concurrency", 1]);
+	assert.match(String(detail), /more calls at once than its limit of 1/);
+	assert.equal((await call(bob, "word-counter", "one")).status, 200);
+	gate.emit("open");
+	assert.equal((await first).status, 200);
+	// Refused calls give their place back, too, and lines take theirs one after the other.
+	assert.equal((await call(ann, "word-counter", "one", "image/png")).status, 415);
+	const many = await call(ann, "word-counter", '"one"\n"two words"\n"3"\n', "application/jsonl");
+	assert.deepEqual(
+		many.text
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line).words),
+		[1, 2, 1],
+	);
+	assert.equal((await call(ann, "word-counter", "one")).status, 200);
 });
 
 for (const settings of [

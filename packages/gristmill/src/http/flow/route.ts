@@ -61,7 +61,7 @@ type Found =
 	| { readonly kind: "api-catalog" }
 	/** How to get tokens for the mills, or for the agents' address. */
 	| { readonly kind: "token-metadata"; readonly of: "" | "/mcp" }
-	| { readonly kind: "health"; readonly of: "live" | "ready" | { readonly mill: string } }
+	| { readonly kind: "health"; readonly of: "live" | "serving" | "ready" | { readonly mill: string } }
 	| { readonly kind: "mcp" }
 	| { readonly kind: "metrics" }
 	| { readonly kind: "asterisk" }
@@ -106,8 +106,7 @@ export function router(
 	fixed.set("/.well-known/api-catalog", { kind: "api-catalog" });
 	for (const of of ["", "/mcp"] as const)
 		fixed.set(`${TOKEN_METADATA}${base}${of}`, { kind: "token-metadata", of });
-	fixed.set("/health/live", { kind: "health", of: "live" });
-	fixed.set("/health/ready", { kind: "health", of: "ready" });
+	for (const of of ["live", "serving", "ready"] as const) fixed.set(`/health/${of}`, { kind: "health", of });
 	for (const name of examined) fixed.set(`/health/ready/${name}`, { kind: "health", of: { mill: name } });
 	// No mill can have this name.
 	fixed.set(`${base}/metrics`, { kind: "metrics" });

@@ -82,6 +82,15 @@ export function serviceAt({ services }: Host, whole: string): Service {
 	return services.find((service) => service !== main && isBelow(service)) ?? main;
 }
 
+/** The digest of every mill, by its name with the prefix of its service. */
+export function digestsOf({ services }: Host): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		services.flatMap(({ prefix, info, mills }) =>
+			mills.map(({ mill }) => [prefix + mill.name, info.digest(mill)] as const),
+		),
+	);
+}
+
 /** The state of every mill, by its name with the prefix of its service. */
 export function readinessOf({ services }: Host): ReadonlyMap<string, Readiness> {
 	return new Map(

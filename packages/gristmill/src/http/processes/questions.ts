@@ -1,6 +1,6 @@
 import type { Readiness } from "../../runtime/lanes/readiness.js";
 import type { Family } from "../../telemetry/metrics/exposition.js";
-import type { Charge } from "../flow/token-bucket.js";
+import type { Charge, Rate } from "../wire/token-bucket.js";
 
 /** One of several processes that serve together. */
 export interface Part {
@@ -25,7 +25,7 @@ export interface SupervisorAnswers {
 	/** The process listens, and its mills have run their examples. The text is for people. */
 	ready(greeting: string): void;
 	/** Takes one call from a caller's bucket: all processes share the buckets. */
-	take(caller: string): Charge;
+	take(caller: string, rate: Rate): Charge;
 	health(): Promise<HealthState>;
 	metrics(): Promise<readonly Family[]>;
 }

@@ -1,5 +1,5 @@
 import type { Family } from "../../telemetry/metrics/exposition.js";
-import type { Charge } from "../flow/token-bucket.js";
+import type { Charge, Rate } from "../wire/token-bucket.js";
 import { Line } from "./line.js";
 import type { HealthState, ProcessAnswers, SupervisorAnswers } from "./questions.js";
 
@@ -9,7 +9,7 @@ export interface Siblings {
 	readonly isFirst: boolean;
 	/** Says how this process answers for itself. */
 	introduce(own: Pick<ProcessAnswers, "health" | "metrics">): void;
-	take(caller: string): Promise<Charge>;
+	take(caller: string, rate: Rate): Promise<Charge>;
 	health(): Promise<HealthState>;
 	metrics(): Promise<readonly Family[]>;
 }
@@ -37,7 +37,7 @@ export function joinSupervisor(isFirst: boolean, drain: (reason: string) => void
 		introduce: (given) => {
 			own = given;
 		},
-		take: (caller) => line.ask("take", caller),
+		take: (caller, rate) => line.ask("take", caller, rate),
 		health: () => line.ask("health"),
 		metrics: () => line.ask("metrics"),
 		listening: () => line.ask("listening"),

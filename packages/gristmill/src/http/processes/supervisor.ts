@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { Log } from "../../telemetry/log/stderr-log.js";
 import type { Family } from "../../telemetry/metrics/exposition.js";
 import { countersOf, mergedFamilies } from "../../telemetry/metrics/merge.js";
-import { Buckets, parseRate } from "../flow/token-bucket.js";
+import { Buckets } from "../wire/token-bucket.js";
 import { connectionsOf } from "./handed-over.js";
 import { Line } from "./line.js";
 import type { Part, ProcessAnswers, SupervisorAnswers } from "./questions.js";
@@ -14,8 +14,6 @@ interface SupervisorOptions {
 	/** The file that a process runs, and its words. The first process starts when no other one listens yet. */
 	readonly file: string;
 	readonly words: (part: Part, isFirst: boolean) => readonly string[];
-	readonly rate?: string | undefined;
-	readonly burst?: number | undefined;
 	/** How long a process may take to finish its calls, in milliseconds. */
 	readonly drain: number;
 	readonly log: Log;
@@ -63,8 +61,7 @@ const LONGEST_DELAY_MS = 30_000;
 export function supervise(options: SupervisorOptions): Supervisor {
 	const { processes, log } = options;
 	const members = new Map<number, Member>();
-	const buckets =
-		options.rate === undefined ? undefined : new Buckets(parseRate(options.rate, options.burst));
+	const buckets = new Buckets();
 	const greeted = new Set<number>();
 	const delays = new Map<number, number>();
 	const timers = new Set<NodeJS.Timeout>();
@@ -120,10 +117,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
 				greeted.add(slot);
 				if (greeted.size === processes) settle.resolve(greeting);
 			},
-			take: (caller) => {
-				if (!buckets) throw new TypeError("No rate is set.");
-				return buckets.take(caller, performance.now());
-			},
+			take: (caller, rate) => buckets.take(caller, rate, performance.now()),
 			health,
 			metrics,
 		};

@@ -15,6 +15,7 @@ import { makeRateLimit } from "../flow/rate-limit.js";
 import type { Host, Service } from "../host/host.js";
 import type { Siblings } from "../processes/siblings.js";
 import { Load } from "../wire/load.js";
+import type { Rate } from "../wire/token-bucket.js";
 import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
@@ -89,7 +90,7 @@ async function hostFor(
 		throw new RangeError("There is a metrics port, and metrics are hidden. Remove one of the two settings.");
 	const usesDevices = plans.some(({ mills }) => mills.some(({ needs }) => needs.includes("gpu")));
 	const cors = normalOrigins(settings.cors ?? []);
-	const taking = siblings && { take: (caller: string) => siblings.take(caller) };
+	const taking = siblings && { take: (caller: string, rate: Rate) => siblings.take(caller, rate) };
 	const rateLimit = makeRateLimit(settings, taking, () => clock.now());
 	const tracer = await tracerFor({
 		otlp: settings.otlp,

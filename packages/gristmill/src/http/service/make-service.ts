@@ -76,6 +76,7 @@ export async function startService(
 		observer: meters && {
 			workerLost: (reason) => meters.workerLost(reason),
 			batched: (mill, size) => meters.batched(prefix + mill, size),
+			computed: (mill, seconds) => meters.computed(prefix + mill, seconds),
 			killerRefused: (mill) => meters.killerRefused(prefix + mill),
 		},
 	});

@@ -3,6 +3,7 @@ import { MiB } from "../../core/definition/limits.js";
 import type { Cancellation } from "../../runtime/cancellation.js";
 import type { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
+import type { Rate } from "./token-bucket.js";
 
 /** The caller, after its credentials were verified. */
 export interface Principal {
@@ -10,6 +11,21 @@ export interface Principal {
 	readonly name: string;
 	/** The mills that the caller may use, or undefined for all mills. */
 	readonly mills: ReadonlySet<string> | undefined;
+	/** What the operator, or who issued the credentials, allows this caller, instead of what holds for all. */
+	readonly limits?: CallerLimits | undefined;
+}
+
+/** A rate as it was given, such as 100/s, and what it means. */
+export interface NamedRate {
+	readonly text: string;
+	readonly of: Rate;
+}
+
+/** How much one caller may send. */
+export interface CallerLimits {
+	readonly rate?: NamedRate | undefined;
+	/** Calls at once. */
+	readonly concurrency?: number | undefined;
 }
 
 /** A request as the flow sees it: plain fields, and a body that is read only when wanted. */
@@ -26,6 +42,8 @@ export interface HttpRequest {
 	principal?: Principal | undefined;
 	/** The RateLimit fields of its answer, once the call is counted; undefined if the answer has none. */
 	rateFields?: HeaderFields | undefined;
+	/** Gives back the place that the call has among those of its caller. Set when it has one. */
+	leave?: (() => void) | undefined;
 	/** Telemetry of the request; undefined if the request is not counted. */
 	readonly record?: RequestRecord;
 	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. `watch` may refuse or delay a piece. */

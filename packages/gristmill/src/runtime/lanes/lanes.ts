@@ -142,6 +142,7 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 	if (event.type === "unloadable")
 		log("error", "a mill cannot be loaded", { mill: event.mill, error: event.reason });
 	else if (event.type === "batch") observer?.batched(event.mill, event.size);
+	else if (event.type === "cpu") observer?.computed(event.mill, event.micros / 1e6);
 	else if (event.type === "killer-refused") observer?.killerRefused(event.mill);
 	else if (event.type === "killer")
 		log(

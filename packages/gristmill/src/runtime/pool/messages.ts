@@ -119,6 +119,8 @@ export type FromWorker =
 	| { readonly type: "unprepared"; readonly mill: string; readonly reason: string }
 	/** The worker ends itself: something was thrown outside of a call, or what its mill needs is gone. */
 	| { readonly type: "ending"; readonly reason: string }
+	/** The mill has used this much CPU time of the worker since it was told last, in microseconds. */
+	| { readonly type: "cpu"; readonly mill: string; readonly micros: number }
 	/** The mill that runs or is loading has printed this. */
 	| { readonly type: "printed"; readonly mill: string; readonly text: string }
 	/**
@@ -139,6 +141,8 @@ export function isFromWorker(value: unknown): value is FromWorker {
 			return typeof mill === "string" && typeof text === "string";
 		case "probed":
 			return typeof mill === "string" && typeof numbers === "string";
+		case "cpu":
+			return typeof mill === "string" && Number.isFinite(micros) && (micros as number) >= 0;
 		case "ending":
 			return typeof reason === "string";
 		case "answers":

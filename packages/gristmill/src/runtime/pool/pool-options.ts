@@ -42,6 +42,8 @@ export type PoolEvent =
 			readonly error: string | undefined;
 			readonly mill: string | undefined;
 	  }
+	/** A worker has used this much CPU time for a mill, in microseconds. */
+	| { readonly type: "cpu"; readonly mill: string; readonly micros: number }
 	/** A worker was given this many calls of a mill that can compute several together. */
 	| { readonly type: "batch"; readonly mill: string; readonly size: number }
 	/** Calls could not be computed together, and run again: in smaller batches if there was too little memory, or else alone. */

@@ -226,6 +226,10 @@ export class Workers {
 			this.#options.onEvent({ type: "printed", mill, worker: slot.process.pid, text });
 			return;
 		}
+		if (message.type === "cpu") {
+			this.#options.onEvent(message);
+			return;
+		}
 		if (message.type === "ending") {
 			slot.lastMessage ??= message.reason;
 			return;

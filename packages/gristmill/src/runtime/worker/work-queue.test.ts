@@ -5,6 +5,7 @@ import type { WindowMode } from "../pool/messages.js";
 import type { Wire } from "../pool/wire.js";
 import { makeReady } from "../ready-mill.js";
 import { Answers } from "./answers.js";
+import { CpuTime } from "./cpu-time.js";
 import { QUEUES_CALLS } from "./queues-calls.js";
 import { WorkQueue } from "./work-queue.js";
 
@@ -34,7 +35,14 @@ async function start({ queues }: { readonly queues: boolean }) {
 		send: ({ type, id, done }: { type: string; id?: number; done?: { ids: number[] } }) =>
 			void sent.push(`${type} ${id ?? done?.ids.join(" ")}`),
 	} as unknown as Wire;
-	const queue = new WorkQueue(new Answers(() => wire, true), () => ready);
+	const queue = new WorkQueue(
+		new Answers(() => wire, true),
+		new CpuTime(
+			() => {},
+			() => 0,
+		),
+		() => ready,
+	);
 	const add = async (mode: WindowMode, ...ids: readonly number[]) => {
 		const calls = ids.map((id) => ({
 			id,

@@ -4,6 +4,7 @@ import type { GivenCall, WindowMode } from "../pool/messages.js";
 import type { ReadyMill } from "../ready-mill.js";
 import type { Answers } from "./answers.js";
 import { Computation, type Examine } from "./computation.js";
+import type { CpuTime } from "./cpu-time.js";
 import { queuesCalls } from "./queues-calls.js";
 import { Turn } from "./turn.js";
 
@@ -26,6 +27,7 @@ export class WorkQueue {
 	readonly #answers: Answers;
 	readonly #computation: Computation;
 	readonly #mill: (name: string) => ReadyMill | undefined;
+	readonly #cpu: CpuTime;
 	readonly #turn = new Turn();
 	/** In order. */
 	#pending: Work[] = [];
@@ -36,10 +38,11 @@ export class WorkQueue {
 	#read = 0;
 
 	/** `mill` is asked for the mill of each work when it begins. */
-	constructor(answers: Answers, mill: (name: string) => ReadyMill | undefined) {
+	constructor(answers: Answers, cpu: CpuTime, mill: (name: string) => ReadyMill | undefined) {
 		this.#answers = answers;
 		this.#computation = new Computation(this.#turn, answers);
 		this.#mill = mill;
+		this.#cpu = cpu;
 	}
 
 	add(work: readonly Work[]): void {
@@ -91,6 +94,7 @@ export class WorkQueue {
 				this.#answers.send({ type: "begun", id: idOf(work) });
 			}
 			this.#turn.begin();
+			this.#cpu.begin(work.mill);
 			const running = this.#run(work);
 			if (running) await running;
 			this.#turn.end();
@@ -99,6 +103,7 @@ export class WorkQueue {
 			if (reading) await reading;
 		}
 		this.#answers.flush();
+		this.#cpu.end();
 		this.#isRunning = false;
 	}
 
@@ -150,6 +155,7 @@ export class WorkQueue {
 	#readInTime(before: () => void): MaybePromise<void> {
 		if (performance.now() - this.#read < READ_MS) return;
 		before();
+		this.#cpu.sample();
 		return this.#readMessages();
 	}
 

@@ -1,4 +1,5 @@
 // The entry of a worker process. It loads mills, computes the calls that it was sent, and ends with the server.
+
 import { getPriority, setPriority } from "node:os";
 import { Crash } from "../failures.js";
 import { describeCrash } from "../loading/describe-crash.js";
@@ -8,6 +9,7 @@ import { unpackToWorker } from "../pool/payload.js";
 import { Wire } from "../pool/wire.js";
 import { Answers } from "./answers.js";
 import { claimOutput, Printed } from "./claim-output.js";
+import { CpuTime } from "./cpu-time.js";
 import { denyListening } from "./deny-listening.js";
 import { allowEndingWorker } from "./end-worker.js";
 import { LoadedMills } from "./loaded-mills.js";
@@ -36,7 +38,8 @@ const mills = new LoadedMills(
 		active = mill;
 	},
 );
-const queue = new WorkQueue(answers, (mill) => {
+const cpu = new CpuTime((mill, micros) => answers.send({ type: "cpu", mill, micros }));
+const queue = new WorkQueue(answers, cpu, (mill) => {
 	active = mill;
 	printed.renew();
 	return mills.get(mill);

@@ -18,12 +18,12 @@ export function writeAccess(
 	const { status, route } = record;
 	if (which === "none" || (which === "failures" && status < 500)) return;
 	if (status < 400 && (route.endsWith("/metrics") || route.startsWith("/health/"))) return;
-	log(levelOf(status), REQUEST, accessFields(record, traceId));
+	log(levelOf(record), REQUEST, accessFields(record, traceId));
 }
 
-/** A crash is an error; a busy server or a slow call is a warning. */
-function levelOf(status: number): "info" | "warn" | "error" {
-	if (status < 500 || status === 501) return "info";
+/** A crash is an error; a busy server or a slow call is a warning. A health check gets 503 whenever a server starts or shuts down. */
+function levelOf({ status, route }: RequestRecord): "info" | "warn" | "error" {
+	if (status < 500 || status === 501 || route.startsWith("/health/")) return "info";
 	return status === 500 ? "error" : "warn";
 }
 

@@ -113,6 +113,12 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			samples: values(({ inline }) => inline),
 		},
 		{
+			name: "gristmill_mill_cpu_seconds_total",
+			help: "CPU time of worker processes for calls and examples of the mill.",
+			type: "counter",
+			samples: values(({ cpu }) => cpu),
+		},
+		{
 			name: "gristmill_batch_size",
 			help: "Calls that a worker was given together, of mills that can compute several at a time.",
 			type: "histogram",

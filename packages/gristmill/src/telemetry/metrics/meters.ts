@@ -28,6 +28,8 @@ export class MillMeter {
 	/** Refused because equal ones have killed workers. */
 	killers = 0;
 	inline = 0;
+	/** CPU time of workers, in seconds. */
+	cpu = 0;
 }
 
 /** Counts requests by mill. Only names of served mills become labels. */
@@ -46,6 +48,10 @@ export class Meters implements Observer {
 
 	batched(mill: string, size: number): void {
 		(this.mills.get(mill) ?? this.#none).batches.observe(size);
+	}
+
+	computed(mill: string, seconds: number): void {
+		(this.mills.get(mill) ?? this.#none).cpu += seconds;
 	}
 
 	killerRefused(mill: string): void {

@@ -1,5 +1,5 @@
 /** The rate of one caller. */
-interface Rate {
+export interface Rate {
 	/** Milliseconds per call. */
 	readonly interval: number;
 	/** Maximum calls at once, after a pause. */
@@ -39,13 +39,11 @@ const MOST_CALLERS = 100_000;
  * least recent ones are dropped, so memory is bounded.
  */
 export class Buckets {
-	readonly #rate: Rate;
 	readonly #most: number;
 	/** Least recent caller first. */
 	readonly #fullAt = new Map<string, number>();
 
-	constructor(rate: Rate, most = MOST_CALLERS) {
-		this.#rate = rate;
+	constructor(most = MOST_CALLERS) {
 		this.#most = most;
 	}
 
@@ -54,9 +52,8 @@ export class Buckets {
 		return this.#fullAt.size;
 	}
 
-	/** Takes one call from a caller's bucket. A refused call costs nothing. `now` is in milliseconds. */
-	take(caller: string, now: number): Charge {
-		const { interval, burst } = this.#rate;
+	/** Takes one call from the bucket of a caller with this rate. A refused call costs nothing. `now` is in milliseconds. */
+	take(caller: string, { interval, burst }: Rate, now: number): Charge {
 		const capacity = interval * burst;
 		const before = Math.max(now, this.#fullAt.get(caller) ?? now);
 		const after = before + interval;
