@@ -105,11 +105,12 @@ function writePage(service: Service): string {
 		top: topBar(escaped(info.title), "./", '<span id="bar"></span>', end),
 		// Who may not read the documents may not read the names and summaries of the mills either.
 		home: isClosed ? '<section id="home"></section>' : homeHtml(shown, info),
-	let html = readOwn("index.html").toString();
-	let mistakes = "";
-	for (const file of LOADED) {
-		const document = toCachedDocument(readOwn(file));
-		const name = file.replace(".", `-${document.tag}.`);
+		data:
+			(host.development ? files.mistakes : "") +
+			(isClosed
+				? ""
+				: inlined("list", documents.list(undefined, "json", ""), UNREAD) +
+					(isAlone ? inlined("schema", documents.schema(only)) : "")),
 	};
 	return files.html.replace(/\{(\w+)\}/g, (braces, part: string) => parts[part] ?? braces);
 }
