@@ -9,7 +9,7 @@ import { mendDecades } from "./document/numbers/decades.js";
 import { mendNumbers } from "./document/numbers/number-mending.js";
 import { findNumbers } from "./document/numbers/numbers.js";
 import { scale } from "./document/numbers/scales.js";
-import { mendTimes } from "./document/numbers/times.js";
+import { halfBehind, mendTimes } from "./document/numbers/times.js";
 import { mendUnits } from "./document/numbers/unit-mending.js";
 import type { Budget, Pair, Range } from "./document/pair.js";
 import { cut } from "./document/protect/cut.js";
@@ -257,7 +257,7 @@ function* around(text: string, items: readonly Item[], work: Work): EngineTask<s
 	return formed.text;
 }
 
-/** The items and the numbers outside them, with the form that they get in the answer. */
+/** The items, and the numbers and times outside them, with the form that they get in the answer. */
 function fixed(text: string, items: readonly Item[], pair: Pair): (Range & { target: string })[] {
 	const kept: (Range & { target: string })[] = items.map(({ start, end, source }) => ({
 		start,
@@ -270,10 +270,12 @@ function fixed(text: string, items: readonly Item[], pair: Pair): (Range & { tar
 		const over = items[item];
 		if (over !== undefined && over.start < number.end) continue;
 		const sign = /^\s?%/.exec(text.slice(number.end, number.end + 2))?.[0] ?? "";
+		// Alone, "p.m." is no word: "mañana", says a model.
+		const half = halfBehind(text, number.end, pair);
 		kept.push({
 			start: number.start - article(text, number, sign, pair),
-			end: number.end + sign.length,
-			target: number.target + sign,
+			end: number.end + (half?.length ?? sign.length),
+			target: number.target + (half?.written ?? sign),
 		});
 	}
 	return kept.sort((a, b) => a.start - b.start);

@@ -252,6 +252,14 @@ describe("a document", () => {
 		assert.deepEqual(asked, ["Original Message"]);
 	});
 
+	it("keeps times and spelling in a sentence that is translated around its numbers", async () => {
+		const loses = each((sentence) => sentence.replace(/\d/g, "").replace(/p\.?m\.?/g, "mañana"));
+		const { text } = await translateDocument("Thx, we are open 4pm-7pm.", pair, loses);
+		assert.equal(text, "Thanks, we are open 4 p. m. to 7 p. m.");
+		const back = await translateDocument("Abre a las 7:30 p. m. y cierra.", { from: "es", to: "en" }, loses);
+		assert.equal(back.text, "Abre a las 7:30 p.m. y cierra.");
+	});
+
 	it("keeps both brackets around a whole line", async () => {
 		const engine = each((asked) => asked.replace(/\]$/, ""));
 		assert.equal(await translated("[door slams]", engine), "[door slams]");

@@ -48,11 +48,25 @@ const expression = (units: typeof ENGLISH) =>
 	);
 const UNITS: Readonly<Record<Language, RegExp>> = { en: expression(ENGLISH), es: expression(SPANISH) };
 
-// "45s", "30s" after a verb, but not "the 80s", "in his 30s", "mid-60s".
-const SECONDS =
-	/(?<![\p{L}\p{N}_./:=#@'’-])(?<!\b(?:the|his|her|their|my|our|your|its|early|mid|late|in|from|of|and|or|to) )(\d{1,4})s(?![\p{L}\p{N}_/@-])/giu;
+// "wait 45s", "a 5s delay", but not "the 80s", "0s and 1s", "iPhone 5s", "ten 747s".
+const SECONDS = /(?<![\p{L}\p{N}_./:=#@'’-])(\d{1,4})s(?![\p{L}\p{N}_/@-])/giu;
+const WAITED =
+	/(?<!\p{L})(?:wait(?:s|ed|ing)?|after|every|takes?|took|within|lasts?|lasted|hold|plank|rest|sleeps?|pauses?|(?:timeout|delay|interval|latency|duration)(?: of| is|:)?|(?:wait(?:s|ed|ing)?|hold|rest|run|ran|runs|pause|sleep|lasts?|lasted|press|boil|heat|mix|stir|shake|freeze|hang|stretch|keep it|\p{L}+ it)(?: for)?|(?:loads?|loaded|done|finished|ready|expires?|starts?|back|restarts?|retry(?:ing)?|refresh(?:es)?|renders?|ends?|closes?|boots?|completes?|logout) in) $/iu;
+const WHAT_LASTS =
+	/^ (?:delay|timeout|rest|pause|plank|cooldown|interval|hold|video|clip|later|left|remaining|ago|each|per|gap|lap|sprint|timer|countdown|wait|limit|ad|ads)(?!\p{L})/iu;
+// "80s fans": a decade may follow any word.
+const ENDED = /^(?:$|[.,;:!?)]| (?:then|and|before|or|while|until|to|after|at|on|per|each)(?!\p{L}))/iu;
 const FRACTIONS = /(?<![\p{L}\p{N}_./:=#@'’-])(\d{1,4}\.\d{1,3})s(?![\p{L}\p{N}_/@-])/giu;
-const DECADE = /^(?:1[5-9]|20)\d0$/;
+const DECADE = /^(?:[1-9]0|\d\d00|\d{3}0)$/;
+// These have no other meaning in capitals, unlike HR, FT, MS or SEC.
+const CAPITALS = /^(?:OZ|FL OZ|FL\. OZ|LB|MPH|MPG|TSP|TBSP|SQ FT)$/;
+// "3 lb", but not "Part 2 ft. Rihanna", "2 gals at the bar", "2 sec x", "5 mss", "1 gal pal".
+const NO_UNIT: Readonly<Record<string, RegExp>> = {
+	ft: /^\.? \p{Lu}\p{Ll}/u,
+	gal: /^ (?:pal|gadot)/iu,
+	sec: /^ ?\(?[a-zθαβφ](?!\p{L})/u,
+	mi: /^ \p{Lu}\p{Ll}/u,
+};
 
 /**
  * Writes the units next to numbers as words.
@@ -68,9 +82,17 @@ export function spellUnits(text: string, { from }: Pair): Changed {
 	};
 	let spelled = text.replace(
 		UNITS[from],
-		(whole, number: string, gap: string, unit: string, _s: string, at: number) => {
+		(whole, number: string, gap: string, unit: string, plural: string, at: number, all: string) => {
 			// "20 OZ" is a label in capitals; "5 MI" and "3 Min" are more often names.
-			if (unit !== unit.toLowerCase() && unit !== unit.toUpperCase()) return whole;
+			if (unit !== unit.toLowerCase() && !CAPITALS.test(unit)) return whole;
+			const lower = unit.toLowerCase();
+			const rest = all.slice(at + whole.length - (whole.endsWith(".") ? 1 : 0));
+			if (NO_UNIT[lower]?.test(rest)) return whole;
+			if (
+				plural !== "" &&
+				(lower === "mi" || lower === "ms" || (lower === "gal" && !/^ of (?!the|us|them)/u.test(rest)))
+			)
+				return whole;
 			const words = WORDS[from][unit.toLowerCase().replace(/^(fl|sq)\.? ?/, "$1 ")];
 			if (words === undefined) return whole;
 			// "a 16-oz steak", "a 16 oz steak": the unit is an adjective in English.
@@ -85,10 +107,19 @@ export function spellUnits(text: string, { from }: Pair): Changed {
 	if (from === "en")
 		spelled = spelled
 			.replace(FRACTIONS, (whole, number: string) => note(whole, `${number} seconds`))
-			.replace(SECONDS, (whole, number: string) =>
-				DECADE.test(number) ? whole : note(whole, `${number} ${number === "1" ? "second" : "seconds"}`),
+			.replace(SECONDS, (whole, number: string, at: number, all: string) =>
+				isWaited(number, all, at, at + whole.length)
+					? note(whole, `${number} ${number === "1" ? "second" : "seconds"}`)
+					: whole,
 			);
 	return { text: spelled, changes };
+}
+
+/** Whether "45s" are seconds. */
+function isWaited(number: string, text: string, start: number, end: number): boolean {
+	const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 12)];
+	if (WHAT_LASTS.test(after)) return !/(?<!\p{L})(?:the|late|early|mid|his|her|their) $/iu.test(before);
+	return WAITED.test(before) && (!DECADE.test(number) || ENDED.test(after));
 }
 
 function isOne(number: string): boolean {

@@ -1,9 +1,9 @@
 import type { Language } from "../pair.js";
 
-// Words that never follow themselves, unlike "that that", "had had" or "muy muy".
+// Words that never follow themselves, unlike "that that", "what it was was", "live in in", "para para" or "x, y y z".
 const WORDS: Readonly<Record<Language, string>> = {
-	en: "the|a|an|and|of|to|for|with|at|from|my|your|our|their|this|these|be|we|they|I|are|was|were|will|would|can|have|has|as|if|or|but",
-	es: "el|los|las|de|del|en|un|una|unos|unas|y|que|con|por|para|se|su|sus|mi|mis|tu|al|es|lo|me|te|nos|como|pero|o|son|está|hay",
+	en: "the|a|an|and|of|to|at|my|your|our|their|these|we|they|I|if|or|but|(?<=^(?:I|we|you|they) )(?:have|are|were)",
+	es: "el|los|las|de|del|en|un|unos|unas|con|por|se|su|sus|mi|mis|tu|al|lo|me|te|pero|(?<!cada )una|(?<=^)que",
 };
 const expression = (words: string) =>
 	new RegExp(String.raw`(?<![\p{L}\p{N}'’-])(${words}) \1(?= \p{L})(?! \1(?!\p{L}))(?<! \1 \1 \1)`, "giu");
@@ -13,3 +13,11 @@ export const DOUBLED: Readonly<Record<Language, RegExp>> = {
 	en: expression(WORDS.en),
 	es: expression(WORDS.es),
 };
+
+/** Whether the two words are one written twice. "The The", "vitamin A a day" and "Will will" are not. */
+export function isDoubled(both: string, at: number): boolean {
+	const [first = "", second = ""] = both.split(" ");
+	return second === first.toLowerCase()
+		? first === second || at === 0
+		: second === first && !/^\p{Lu}\p{Ll}|^A$/u.test(first);
+}

@@ -1,8 +1,11 @@
 import type { Change, Changed } from "../numbers/changes.js";
 import type { Language } from "../pair.js";
-import { DOUBLED } from "./doubled.js";
+import { DOUBLED, isDoubled } from "./doubled.js";
 import { ENGLISH_WORDS } from "./english.js";
+import { ENGLISH_BESIDE } from "./english-beside.js";
+import { isChat, isTechnical } from "./evidence.js";
 import { SPANISH_WORDS } from "./spanish.js";
+import { SPANISH_BESIDE } from "./spanish-beside.js";
 
 const read = (words: string) =>
 	new Map(
@@ -23,67 +26,31 @@ const expression = (words: ReadonlyMap<string, string>) =>
 	new RegExp(`${START}(?:${[...words.keys()].sort((a, b) => b.length - a.length).join("|")})${END}`, "giu");
 const FOUND: Readonly<Record<Language, RegExp>> = { en: expression(WORDS.en), es: expression(WORDS.es) };
 
+// A word before the spelling is a whole word.
+const bounded = (pattern: string) => pattern.replaceAll(/(\(\?<[=!])(?=\(\?:\p{Ll})/gu, "$1(?<!\\p{L})");
+const compile = (rules: typeof ENGLISH_BESIDE) =>
+	rules.map(([from, to, chatOnly]) => ({
+		found: new RegExp(`${START}(?:${bounded(from)})${to === "hola" ? "(?!\\p{L})" : END}`, "giu"),
+		to,
+		chatOnly: chatOnly === true,
+	}));
 // Words with several meanings. The words beside them decide.
-const BESIDE: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>> = {
-	en: [
-		[
-			String.raw`(?<=(?<!\p{L})(?:you|u|we|they|how|where|what|who|why|y|there|ppl|people) )r|r(?= (?:u|you|we|they|there)(?!\p{L}))`,
-			"are",
-		],
-		[
-			String.raw`ur(?= (?:so|not|a|an|the|gonna|going|coming|welcome|right|wrong|late|early|too|very|already|always|still|my|here|there|in|on|at|being|mad|sad|angry|happy|tired|busy|sick|cute|awesome|amazing|crazy|kidding|joking|funny|lying)(?!\p{L}))`,
-			"you're",
-		],
-		[String.raw`(?<=(?:idk|know|wonder|see|tell me|understand) )y(?= \p{L})`, "why"],
-		[
-			String.raw`(?<!x and |the )y(?= (?:ur|you're|do|did|does|r|are|is|was|were|not|u|would|wouldn['’]t|didn['’]?t|don['’]?t|can['’]?t|isn['’]?t|isn['’]t|can['’]t)(?!\p{L}))`,
-			"why",
-		],
-		["(?<=^|[.!?…] )k(?=[,.!]|$)", "okay"],
-		[
-			String.raw`(?<=(?:me|you|u|him|her|them|us|it) )2(?= (?:go|come|see|do|be|get|call|buy|know|eat|the|my)(?!\p{L}))`,
-			"to",
-		],
-		[String.raw`(?<=\p{L} )n(?= [\p{L}\ue000])`, "and"],
-		[String.raw`nvmd?(?= \p{L})`, "never mind,"],
-	].map(([from, to]) => [new RegExp(`${START}(?:${from})${END}`, "giu"), to as string] as const),
-	es: [
-		[
-			String.raw`(?<=(?:[¿]|(?:y|pero|por|sabes|dime|sé|se) |^))(?:xq|pq|porq|xk|pk|xke|porke|porque)(?=[^.!¡]*\?)`,
-			"por qué",
-		],
-		["xq|pq|porq|xk|pk|xke|porke", "porque"],
-		[String.raw`(?:q|k)(?= tal(?!\p{L}))`, "qué"],
-		["(?<!letra |vitamina |la )(?:q|k)", "que"],
-		[
-			String.raw`x(?= (?:eso|fin|si|la|las|el|los|lo|mi|tu|su|ti|q|que|ahora|aquí|aqui|ahí|ahi|un|una|cierto|ejemplo|todo|todos|día|dia|hoy|ciento|nada|favor|supuesto|suerte|lo)(?!\p{L}))`,
-			"por",
-		],
-		[String.raw`(?<=\p{L} )d(?= [\p{L}\ue000])`, "de"],
-		[
-			String.raw`m(?= (?:voy|gusta|dijo|dices|dice|da|dan|parece|llamas|llama|avisas|dejas|puedes|pasas|encanta|quedo|falta|duele|alegro|mandas)(?!\p{L}))`,
-			"me",
-		],
-		[
-			String.raw`t(?= (?:quiero|amo|llamo|aviso|digo|veo|parece|espero|mando|gusta|apetece|extraño|echo|va|vienes|vas)(?!\p{L}))`,
-			"te",
-		],
-		[String.raw`pa(?= (?:que|q|mi|mí|ti|el|la|los|las|eso|ir|comer|casa|todos|mañana|ver)(?!\p{L}))`, "para"],
-		[
-			String.raw`(?<=(?:mi|tu|su|el|de|feliz) )cumple(?! con| los| las| la | el | su| años|\p{L})`,
-			"cumpleaños",
-		],
-		["ola(?=,? (?:que|q|k|qué|como|cómo|buen|amig|guap|a tod))", "hola"],
-		[String.raw`\p{Ll}{3,20}cion`, "ción"],
-	].map(
-		([from, to]) =>
-			[new RegExp(`${START}(?:${from})${to === "hola" ? "(?!\\p{L})" : END}`, "giu"), to as string] as const,
-	),
+const BESIDE: Readonly<Record<Language, ReturnType<typeof compile>>> = {
+	en: compile(ENGLISH_BESIDE),
+	es: compile(SPANISH_BESIDE),
 };
+// These keep their ending.
+const ENDINGS: ReadonlyMap<string, (before: string) => string> = new Map([
+	["ción", (before) => before.replace(/cion$/iu, "ción")],
+	["últim", (before) => before.replace(/^ultim/iu, "últim")],
+]);
 
-/** Acronyms of chats, which are as often in capitals. */
+/** Acronyms of chats, which are as often in capitals. "IMO", "TQM" and "NTP" are organisations and methods. */
 const CAPITALS =
-	/^(?:IDK|IDC|IMO|IMHO|BTW|OMW|BRB|TTYL|TBH|NGL|LMK|NVM|HBU|WBU|WYD|IKR|FYI|AFAIK|IIRC|IRL|BFF|TYSM|ILY|HMU|THX|PLZ|TQM|NTP|XQ|XFA|PORFA)$/;
+	/^(?:IDK|IMHO|BTW|OMW|BRB|TTYL|TBH|LMK|HBU|WBU|WYD|IKR|FYI|AFAIK|IIRC|BFF|TYSM|HMU|XQ|PORFA)$/;
+/** With a capital, these are names, also at the start of a sentence. */
+const NAMES =
+	/^(?:Ive|Tho|Luv|Aki|Toy|Tas|Pal|Kasa|Kosa|Hase|Aser|Nose|Teh|Hte|Nad|Wat|Wot|Gud|Coz|Ise|Komo)$/;
 const QUESTION: ReadonlyMap<string, string> = new Map([
 	["que", "qué"],
 	["donde", "dónde"],
@@ -100,11 +67,18 @@ const QUESTION: ReadonlyMap<string, string> = new Map([
 export function mendSpelling(text: string, language: Language): Changed {
 	const changes: Change[] = [];
 	const capitals = !/\p{Ll}/u.test(text);
+	const technical = isTechnical(text);
+	const chat = !technical && isChat(text, language);
 	const put = (rule: Change["rule"], before: string, after: string, at: number, whole: string) => {
 		const first = at === 0 || /(?:^|[.!?…¿¡] ?)["'“«(¿¡]?$/u.test(whole.slice(Math.max(0, at - 3), at));
 		// A capital within a sentence is a name or an abbreviation.
 		if (before !== before.toLowerCase() && !first && !capitals && !CAPITALS.test(before)) return before;
-		if (capitals && before.length < 3 && !CAPITALS.test(before)) return before;
+		if (capitals && before.length < 4 && !CAPITALS.test(before) && !chat) return before;
+		if (technical && before.length < 3) return before;
+		if (NAMES.test(before)) return before;
+		// "Spaziergang im Park", "Ústí nad Labem".
+		if (/^(?:im|nad)$/.test(before) && /^ \p{Lu}\p{Ll}/u.test(whole.slice(at + before.length, at + 6)))
+			return before;
 		if (
 			before !== before.toLowerCase() &&
 			before.slice(1) !== before.slice(1).toLowerCase() &&
@@ -121,14 +95,17 @@ export function mendSpelling(text: string, language: Language): Changed {
 		changes.push({ rule, in: "source", before, after: written });
 		return written;
 	};
-	let mended = text.replace(DOUBLED[language], (whole, word: string) => {
+	let mended = text.replace(DOUBLED[language], (whole, word: string, at: number) => {
+		if (!isDoubled(whole, at)) return whole;
 		changes.push({ rule: "doubles", in: "source", before: whole, after: word });
 		return word;
 	});
-	for (const [from, to] of BESIDE[language])
-		mended = mended.replace(from, (before: string, at: number, whole: string) =>
-			put("spelling", before, to === "ción" ? before.replace(/cion$/iu, to) : to, at, whole),
+	for (const { found, to, chatOnly } of BESIDE[language]) {
+		if (chatOnly && !chat) continue;
+		mended = mended.replace(found, (before: string, at: number, whole: string) =>
+			put("spelling", before, ENDINGS.get(to)?.(before) ?? to, at, whole),
 		);
+	}
 	mended = mended.replace(FOUND[language], (before, at: number, whole: string) =>
 		put("spelling", before, WORDS[language].get(before.toLowerCase()) as string, at, whole),
 	);
