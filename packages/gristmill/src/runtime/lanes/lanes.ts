@@ -145,7 +145,12 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 			},
 		);
 	else if (event.type === "printed")
-		log("info", "a mill printed", { mill: event.mill, worker: event.worker, text: event.text });
+		log("info", "a mill printed", {
+			id: event.request,
+			mill: event.mill,
+			worker: event.worker,
+			text: event.text,
+		});
 	else if (event.type === "batch-failed")
 		log(
 			"warn",

@@ -58,6 +58,8 @@ export class PendingCall implements PooledCall {
 	sending: Sending | undefined = undefined;
 	/** Whether it must have a window of its own, because something went wrong in company. */
 	isAlone: boolean;
+	/** The id of its request, as the log has it. */
+	request: string | undefined = undefined;
 	/** How much longer it may wait for a worker to begin it, in milliseconds. If workers are lost, all its waits count together. */
 	patience: number;
 	/** Ends its patience while it waits. */

@@ -55,11 +55,12 @@ export type PoolEvent =
 	| { readonly type: "killer"; readonly mill: string; readonly how: Killing }
 	/** A call was refused for that. */
 	| { readonly type: "killer-refused"; readonly mill: string }
-	/** A mill printed something in a worker, given by its process id. */
+	/** A mill printed something in a worker, given by its process id, while that computed the call of one request alone. */
 	| {
 			readonly type: "printed";
 			readonly mill: string;
 			readonly worker: number | undefined;
+			readonly request: string | undefined;
 			readonly text: string;
 	  }
 	/** A worker could not load a mill. */

@@ -28,7 +28,7 @@ for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => {
 let active = "";
 const answers: Answers = new Answers(() => server, SHOWS_MESSAGES);
 const printed = new Printed((text) =>
-	answers.send({ type: "printed", mill: active, text: text.replace(/\n$/, "") }),
+	answers.send({ type: "printed", mill: active, id: queue.only, text: text.replace(/\n$/, "") }),
 );
 const mills = new LoadedMills(
 	(message) => answers.send(message),
@@ -36,7 +36,7 @@ const mills = new LoadedMills(
 		active = mill;
 	},
 );
-const queue = new WorkQueue(answers, (mill) => {
+const queue: WorkQueue = new WorkQueue(answers, (mill) => {
 	active = mill;
 	printed.renew();
 	return mills.get(mill);
