@@ -4,7 +4,7 @@ import { millDigest, millIdentity } from "../digest/digest.js";
 import type { ImportedMill } from "../loading/import-mill.js";
 import { Programs } from "../loading/programs.js";
 import { summed } from "../observer.js";
-import { limitsOf, type RuntimeOptions } from "../options.js";
+import { groupOf, limitsOf, type RuntimeOptions } from "../options.js";
 import { undeniable, type WorkerMill } from "../pool/permissions.js";
 import { Pool } from "../pool/pool.js";
 import type { PoolEvent } from "../pool/pool-options.js";
@@ -39,7 +39,7 @@ export async function makeLanes(
 			ready.catch(() => programs.close());
 			lanes.set(mill.name, inProcessLane(await ready, digest));
 		} else {
-			const needs = [...mill.needs].sort().join(" ");
+			const needs = groupOf(mill);
 			groups.set(needs, [
 				...(groups.get(needs) ?? []),
 				{ mill, defined, url: module.url, reads: module.reads ?? [], access: programs.access(mill) },
