@@ -10,14 +10,18 @@ const tell = (told: Told) =>
 		process.send?.(told, undefined, {}, () => sent());
 	});
 
+let address = "";
+
 await asProgram((host) =>
 	serve(process.argv.slice(2), host, {
 		part: { slot: 0, of: 1 },
 		// It listens when its examples have run: until then, the version before serves.
 		isFirst: false,
 		development: { log: devLog(host), made: () => void tell({ made: true }) },
-		listening: async () => {},
-		ready: (greeting) => tell({ serves: greeting }),
+		listening: async (line) => {
+			address = line;
+		},
+		ready: (greeting) => tell({ serves: address + greeting }),
 		serves: endOfMember(host).serves,
 	}),
 );

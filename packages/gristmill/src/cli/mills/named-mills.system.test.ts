@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
-import { DIST, ROOT, start } from "../../testing/command.js";
+import { DIST, GREETING, ROOT, start } from "../../testing/command.js";
 
 const mill = (name: string) => `import { defineMill, text, Type } from "gristmill";
 export default defineMill({ name: "${name}", version: "1.0.0", summary: "Counts.",
@@ -70,7 +70,7 @@ async function listed(t: TestContext): Promise<string> {
 
 /** The names of the mills that a server lists. */
 async function namesOf({ printed }: ReturnType<typeof start>): Promise<string[]> {
-	const [, url] = await printed(/(http:\/\/\S+)\/\s/);
+	const [, url] = await printed(GREETING);
 	const response = await fetch(`${url}/$list`);
 	const { methods } = (await response.json()) as { methods: { name: string }[] };
 	return methods.map(({ name }) => name);

@@ -16,7 +16,9 @@ export interface Member {
 		/** Says that the mill files are right. */
 		made(): void;
 	};
-	listening(): Promise<void>;
+	/** It listens. The line says where. */
+	listening(line: string): Promise<void>;
+	/** Its mills have run their examples, too. */
 	ready(greeting: string): Promise<void>;
 	/** Says how to end once it serves. */
 	serves(close: (reason: string) => Promise<void>): void;
