@@ -80,6 +80,7 @@ export async function startService(
 			workerLost: (reason) => meters.workerLost(reason),
 			batched: (mill, size) => meters.batched(prefix + mill, size),
 			killerRefused: (mill) => meters.killerRefused(prefix + mill),
+			heldBack: (mill, milliseconds) => meters.heldBack(prefix + mill, milliseconds),
 		},
 	});
 	const isMain = prefix === "";

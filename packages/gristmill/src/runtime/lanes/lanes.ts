@@ -136,7 +136,11 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 		log("error", "a mill cannot be loaded", { mill: event.mill, error: event.reason });
 	else if (event.type === "batch") observer?.batched(event.mill, event.size);
 	else if (event.type === "killer-refused") observer?.killerRefused(event.mill);
-	else if (event.type === "killer")
+	else if (event.type === "held") {
+		observer?.heldBack(event.mill, event.milliseconds);
+		if (event.isNew)
+			log("warn", "calls of a mill wait because it has lost many workers", { mill: event.mill });
+	} else if (event.type === "killer")
 		log(
 			"warn",
 			`calls equal to one that ${event.how === "crash" ? "crashed two workers" : "took too long twice"} are refused for a while`,
