@@ -57,7 +57,7 @@ export class Restraint {
 
 	/** Whether a call of a suspect mill that has killed a worker may run again: one at a time, and one from time to time. */
 	mayTryAgain(mill: string): boolean {
-		let may = this.#losses.mayTryAgain(mill) && !this.#losses.isPaused(mill) && !this.#isTooMany(mill, true);
+		let may = this.#losses.mayTryAgain(mill) && !this.#isTooMany(mill, true);
 		for (const slot of this.#slots) if (slot.isAgain && slot.mill === mill) may = false;
 		return !this.#noted(!may);
 	}
