@@ -12,7 +12,7 @@ export async function serve(words) {
 	let printed = "";
 	for await (const part of child.stdout) {
 		printed += part;
-		const port = /http:\S+:(\d+)\/\s/.exec(printed)?.[1];
+		const port = /http:\S+:(\d+)\/\s[\s\S]*Documentation: /.exec(printed)?.[1];
 		if (port) return { pid: child.pid, port: Number(port), stop: () => child.kill() };
 	}
 	throw new Error("The server ended before it was ready.");

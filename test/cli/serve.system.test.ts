@@ -8,6 +8,8 @@ import type { Mill } from "../../packages/gristmill/dist/core/definition/mill.js
 import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-mills.js";
 import {
 	ALL_MILLS,
+	folderWith,
+	GREETING,
 	gristmill,
 	post,
 	QUICK_MILLS,
@@ -141,7 +143,7 @@ test("help shows every flag with examples, and version the version", async (t) =
 test("npm start passes a signal on: the running call is answered, then it ends with code 0", async (t) => {
 	const slow = `${ROOT}packages/gristmill/dist/testing/mills/slow-sleeper.js`;
 	const npm = start(t, "npm", ["start", "--silent", "--", "--port", "0", slow], { cwd: ROOT });
-	const [, url] = await npm.printed(/(http:\/\/\S+)\/\s/);
+	const [, url] = await npm.printed(GREETING);
 	const answer = post(`${url}/slow-sleeper`, "300");
 	// The mill says on standard error that it has begun: only then is the call running.
 	while (!npm.stderr().includes("begun"))
@@ -151,3 +153,26 @@ test("npm start passes a signal on: the running call is answered, then it ends w
 	assert.equal(await npm.ended, 0);
 	await assert.rejects(fetch(`${url}/$list`));
 });
+
+const HANGING = `import { defineMill, Type, text } from "gristmill";
+export default defineMill({
+	name: "hanging-loader", version: "1.0.0", summary: "Never loads.",
+	input: { "text/plain": text() }, output: Type.Object({}),
+	load: () => new Promise(() => {}), run: () => ({}),
+});
+`;
+
+for (const words of [[], ["--processes", "2"]])
+	test(`while a mill hangs in its load, the server has said its address, and nothing more: serve ${words}`, async (t) => {
+		const cwd = await folderWith(t, { "hanging-loader.mjs": HANGING });
+		const server = gristmill(t, ["serve", "hanging-loader.mjs", "--port", "0", ...words], {
+			cwd,
+			env: { GRISTMILL_WORKERS: "2" },
+		});
+		const [, url] = await server.printed(/^Gristmill \S+ at (http:\S+)\/\n/);
+		const { status } = await fetch(`${url}/health/ready`);
+		assert.equal(status, 503);
+		assert.equal((await fetch(`${url}/health/live`)).status, 200);
+		assert.doesNotMatch(server.stdout(), /Documentation/);
+		assert.equal(server.stdout().split("\n").length, 2);
+	});

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { MAIN, post, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { GREETING, MAIN, post, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const TOOLS = ["buildah", "debootstrap", "unshare"];
@@ -215,7 +215,7 @@ exec "$@"`;
 	child.stdout?.setEncoding("utf8").on("data", (text: string) => {
 		printed += text;
 	});
-	while (!/http:\/\/\S+\/\s/.test(printed)) {
+	while (!GREETING.test(printed)) {
 		assert.equal(child.exitCode, null, "it ended");
 		await setTimeout(50);
 	}

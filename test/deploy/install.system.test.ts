@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { post, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
+import { GREETING, post, ROOT, start } from "../../packages/gristmill/dist/testing/command.js";
 import { npm } from "./npm.js";
 
 const LARGEST_MB = 60;
@@ -62,7 +62,7 @@ describe("the packed packages, installed in an empty folder", { timeout: 600_000
 	}
 	async function serving(t: TestContext, project: string, ...words: string[]): Promise<string> {
 		const server = gristmill(t, project, "serve", "--port", "0", ...words);
-		const [, url = ""] = await server.printed(/(http:\/\/\S+)\/\s/);
+		const [, url = ""] = await server.printed(GREETING);
 		return url;
 	}
 

@@ -6,7 +6,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { parse } from "yaml";
-import { folderWith, gristmill, ROOT, serving } from "../../packages/gristmill/dist/testing/command.js";
+import {
+	folderWith,
+	GREETING,
+	gristmill,
+	ROOT,
+	serving,
+} from "../../packages/gristmill/dist/testing/command.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 import { complaints } from "./manifests.js";
 
@@ -57,7 +63,7 @@ test("the server, started with the manifest's words and environment, answers eve
 		GRISTMILL_MILLS: "word-counter",
 	};
 	const server = gristmill(t, container.args, { env });
-	await server.printed(/http:\/\/\S+\/\s/);
+	await server.printed(GREETING);
 	for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
 		const ask = () => fetch(`http://127.0.0.1:${port}${container[probe].httpGet.path}`);
 		let { status } = await ask();

@@ -148,6 +148,6 @@ async function environment(cwd: string): Promise<NodeJS.ProcessEnv> {
 async function serve(t: TestContext, words: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
 	const command = `exec gristmill ${words.replace(/--port \d+/, "").replace(/ &$/, "")} --port 0`;
 	const running = start(t, "sh", ["-c", command], { cwd, env });
-	const [, host = ""] = await running.printed(/https?:(\/\/[^\s/]+)\S*\s/);
+	const [, host = ""] = await running.printed(/https?:(\/\/[^\s/]+)\S*\s[\s\S]*Documentation: /);
 	return host;
 }

@@ -12,12 +12,15 @@ import {
 import { rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CLOCK, type Clock } from "../core/clock.js";
 import { keepFiles } from "./keep-files.js";
 import { warden } from "./warden.js";
 
 /** How often a workplace is marked as used, and after which time without a mark it is left over, in milliseconds. */
 const MARK_MS = 60_000;
 const LEFT_OVER_MS = 10 * MARK_MS;
+/** After this time it is looked at again. If the time of day stepped forward, an old mark says nothing, and a new one comes meanwhile. */
+const LOOK_AGAIN_MS = 3 * MARK_MS;
 
 /** A file system in memory, on Linux. */
 const MEMORY = "/dev/shm";
@@ -33,9 +36,9 @@ export interface Workplace {
  * Makes a workplace with room for a folder of this many bytes: in memory if there is room, or in the temporary folder. Without a
  * number, it is in the temporary folder.
  */
-export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY): Workplace {
+export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY, clock: Clock = CLOCK): Workplace {
 	const parent = hasRoom(MEMORY, maxFolder) ? MEMORY : realpathSync(tmpdir());
-	sweep(parent);
+	const endSweep = sweep(parent, clock);
 	const path = join(parent, `${prefixOf(process.pid)}${randomBytes(6).toString("hex")}`);
 	// Removed by the warden if this process is killed, and by the next server if the warden is killed too.
 	warden.guard(path);
@@ -51,6 +54,7 @@ export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY): Workplace {
 	const endKeeping = keepFiles(path);
 	const remove = async () => {
 		clearInterval(mark);
+		endSweep();
 		endKeeping();
 		made.delete(path);
 		// Workers that have just been killed may still write for a moment.
@@ -86,9 +90,14 @@ function namespace(): string {
 /** The workplaces of this process: after a pause, they may not be marked. */
 const made = new Set<string>();
 
-/** Removes the workplaces of servers that were killed together with their wardens. */
-function sweep(parent: string): void {
+/**
+ * Removes the workplaces of servers that were killed together with their wardens, at once or when they have been looked at again.
+ * Returns a function that ends this.
+ */
+function sweep(parent: string, clock: Clock): () => void {
 	const pattern = /^gristmill-(\d+)-(\d+)-[0-9a-f]{12}$/;
+	/** When those that seem to be left over were marked. */
+	const unmarked = new Map<string, number>();
 	for (const name of readdirSync(parent)) {
 		const [, space, pid] = pattern.exec(name) ?? [];
 		const path = join(parent, name);
@@ -97,12 +106,22 @@ function sweep(parent: string): void {
 		if (found?.uid !== process.getuid?.()) continue;
 		// The server of a container that has started again has another namespace or the same process id. Only the mark tells whether a
 		// workplace is in use then.
-		const isUsed =
-			space === namespace() && Number(pid) !== process.pid
-				? isAlive(Number(pid))
-				: Date.now() - (found?.mtimeMs ?? 0) < LEFT_OVER_MS;
-		if (!isUsed) void rm(path, { recursive: true, force: true }).catch(() => {});
+		if (space !== namespace() || Number(pid) === process.pid) {
+			const marked = found?.mtimeMs ?? 0;
+			if (Date.now() - marked >= LEFT_OVER_MS) unmarked.set(path, marked);
+		} else if (!isAlive(Number(pid))) discard(path);
 	}
+	if (unmarked.size === 0) return () => {};
+	const timer = clock.setTimeout(() => {
+		for (const [path, marked] of unmarked)
+			if (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs === marked) discard(path);
+	}, LOOK_AGAIN_MS);
+	clock.unref(timer);
+	return () => clock.clearTimeout(timer);
+}
+
+function discard(path: string): void {
+	void rm(path, { recursive: true, force: true }).catch(() => {});
 }
 
 function isAlive(pid: number): boolean {

@@ -120,7 +120,7 @@ async function answerLine(
 	const { mill } = place.served;
 	const record = new RequestRecord(request.id, request.method);
 	record.mill = request.record?.mill ?? "";
-	record.passage = new CallTimings();
+	record.passage = new CallTimings(request.id);
 	record.bytesIn = line?.byteLength ?? 0;
 	record.status = 200;
 	host.telemetry.meters?.entered(record);

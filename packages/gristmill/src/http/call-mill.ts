@@ -52,7 +52,7 @@ export async function callMill(
 	const { maxOutput } = served.mill;
 	const facts = { mediaType, charset, parameters, resultType, links, maxOutput, ...(isStream && { from }) };
 	const fields = own.results[resultType] as HeaderFields;
-	const passage = new CallTimings();
+	const passage = new CallTimings(request.id);
 	if (form?.stream && !comesAtOnce(request, form, coding)) {
 		if (request.record) request.record.passage = passage;
 		const pieces = streamLong(service, request, place, facts, coding, passage);

@@ -37,7 +37,7 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 	agree(request);
 	service.mcp.admit();
 	const bytes = await readMessage(service, request);
-	const notes: CallNotes = { passage: new CallTimings(), code: undefined };
+	const notes: CallNotes = { passage: new CallTimings(request.id), code: undefined };
 	const { status, contentType, body } = await service.mcp.answer({
 		bytes,
 		fields: protocolFields(request),

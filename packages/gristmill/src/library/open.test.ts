@@ -350,10 +350,7 @@ test("what JSON cannot write is refused where the schema would let it through", 
 	] as const)
 		await assert.rejects(give(input), ({ code, cause }: Problem) => {
 			assert.equal(code, "crashed");
-			assert.match(
-				String((cause as { forAuthor?: string }).forAuthor ?? cause),
-				new RegExp(`${what}|a value is`),
-			);
+			assert.match(String((cause as { forAuthor?: string }).forAuthor ?? cause), new RegExp(what));
 			return true;
 		});
 });

@@ -29,7 +29,7 @@ export async function placeInWorkers(
 			workers,
 			inline: "never",
 			deadline,
-			memory: workerMemory === undefined ? defaultMemory(workers) : workerMemory * MiB,
+			memory: workerMemory === undefined ? defaultMemory(workers, 1) : workerMemory * MiB,
 			deviceMemory: workerMemory === undefined ? defaultDeviceMemory() : undefined,
 			maxWaiting: Number.POSITIVE_INFINITY,
 			limits: {},

@@ -50,8 +50,10 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 			const cancellation = Cancellation.by(signal);
 			const content =
 				progress && tool.mill.parts !== undefined
-					? await inParts(runner, tool.mill, call, cancellation, progress)
-					: await wholeOf(await runner.run(tool.mill, call, cancellation, notes?.passage));
+					? await inParts(runner, tool.mill, call, cancellation, progress, id)
+					: await wholeOf(
+							await runner.run(tool.mill, call, cancellation, notes?.passage ?? new CallTimings(id)),
+						);
 			refuseLargeResult(tool.mill, content.length);
 			return { content };
 		} catch (error) {
@@ -73,10 +75,11 @@ async function inParts(
 	call: Call,
 	cancellation: Cancellation,
 	progress: (done: number) => void,
+	id: string,
 ): Promise<Content> {
 	const { name, growth } = growingMember(mill.output, mill.parts as string);
 	const pieces: Uint8Array[] = [];
-	const timings = new CallTimings();
+	const timings = new CallTimings(id);
 	for await (const piece of runner.stream(
 		mill,
 		{ ...call, resultType: JSON_LINES, from: 0 },

@@ -8,7 +8,7 @@ import { withSourceMaps } from "./source-maps.js";
 
 /** How a mill file is read. */
 interface Reading {
-	/** The interpreter of a file in Python, if the user has named one. */
+	/** The interpreter of a file in Python, or of a function in Python that the file names, if the user has named one. */
 	readonly python?: string | undefined;
 	/** Called before a bundle is imported. What it returns is called after that. */
 	readonly noteImport?: (made: Bundle) => () => void;
@@ -31,11 +31,12 @@ export async function readMillFile(file: string, { python, noteImport }: Reading
 	const made = await bundle(file);
 	const imported = noteImport?.(made);
 	// The stack of an error is made when it is read.
-	await withSourceMaps(() =>
+	const mill = await withSourceMaps(() =>
 		importMill(made.url.href).catch((error: unknown) => {
 			throw new MillFileError(describeImportError(error, file, made));
 		}),
 	).finally(imported);
+	if (python !== undefined) mill.program?.runIn?.(python);
 	return made;
 }
 

@@ -57,6 +57,7 @@ export function python(
 	const script = fileURLToPath(file);
 	let mill: Descriptor | undefined;
 	let place: ProgramPlace | undefined;
+	let chosen: string | undefined;
 	let started: Promise<PythonProcess> | undefined;
 
 	async function start(): Promise<PythonProcess> {
@@ -102,7 +103,7 @@ export function python(
 	const facts = {
 		/** Workers may not look for it: the server does, and tells them the place. */
 		get name() {
-			const named = options.interpreter ?? (process.env.GRISTMILL_PYTHON || undefined);
+			const named = options.interpreter ?? chosen ?? (process.env.GRISTMILL_PYTHON || undefined);
 			return findInterpreter(script, named) ?? named ?? "python3";
 		},
 		version: identifyWords(script),
@@ -131,6 +132,9 @@ export function python(
 		},
 		use: (found: ProgramPlace) => {
 			place = found;
+		},
+		runIn: (interpreter: string) => {
+			chosen = interpreter;
 		},
 		start: running,
 	};

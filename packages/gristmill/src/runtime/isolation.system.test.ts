@@ -3,7 +3,7 @@ import { EventEmitter, on } from "node:events";
 import { readdirSync } from "node:fs";
 import { before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { gristmill, post, ROOT } from "../testing/command.js";
+import { GREETING, gristmill, post, ROOT } from "../testing/command.js";
 import { onRawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
 import { undeniable } from "./pool/permissions.js";
@@ -202,7 +202,7 @@ test("a mill that speaks on the pipe to the server does not take the server down
 	// In a process of its own: the test runner would catch what ends a server.
 	const file = new URL("../testing/mills/hostile-mill.js", import.meta.url).pathname;
 	const command = gristmill(t, ["serve", "--port", "0", file]);
-	const [, url] = await command.printed(/(http:\/\/\S+)\/\s/);
+	const [, url] = await command.printed(GREETING);
 	const babbled = (await post(`${url}/hostile-tester`, "babble")) as { echo: string };
 	assert.equal(babbled.echo, "babbled");
 	const good = (await post(`${url}/hostile-tester`, "good")) as { echo: string };

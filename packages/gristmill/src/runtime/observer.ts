@@ -31,6 +31,8 @@ export interface Observer {
 	computed(mill: string, seconds: number): void;
 	/** A call was refused because equal ones have killed two workers. */
 	killerRefused(mill: string): void;
+	/** Calls of a mill were held back for this time, because it has lost many workers. */
+	heldBack(mill: string, milliseconds: number): void;
 }
 
 /** The number of workers by what they do. */

@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import type { Clock } from "../core/clock.js";
 import { MiB } from "../core/definition/limits.js";
+import type { Mill } from "../core/definition/mill.js";
 import { DEFAULTS } from "../settings/table.js";
 import type { Log } from "./log.js";
 import type { Observer } from "./observer.js";
@@ -50,20 +51,30 @@ export function memoryHere(): number {
 	return Math.min(totalmem(), allowed);
 }
 
-/** One worker per core, fewer if memory is short: a third of it is left for everything else. */
-export function defaultWorkers(): number {
-	return Math.max(
-		1,
-		Math.min(availableParallelism(), Math.floor((memoryHere() * 2) / 3 / LEAST_WORKER_MEMORY) - 1),
-	);
+/** Mills with the same needs are a group, which has workers of its own: so a text mill runs without addons. */
+export function groupOf({ needs }: Pick<Mill, "needs">): string {
+	return [...needs].sort().join(" ");
 }
 
-/** The memory limit of one worker: two gibibytes, or its share of two thirds of the machine's memory. */
-export function defaultMemory(workers: number): number {
-	return Math.max(
-		LEAST_WORKER_MEMORY,
-		Math.min(2048 * MiB, Math.floor((memoryHere() * 2) / 3 / (workers + 1))),
-	);
+/** The number of groups of these mills. */
+export function countGroups(mills: readonly Pick<Mill, "needs">[]): number {
+	return new Set(mills.map(groupOf)).size;
+}
+
+/** The workers of each group: one per core, fewer if memory is short. A third of it is left for everything else. */
+export function defaultWorkers(
+	groups: number,
+	memory = memoryHere(),
+	cores = availableParallelism(),
+): number {
+	const room = (memory * 2) / 3 / Math.max(1, groups);
+	return Math.max(1, Math.min(cores, Math.floor(room / LEAST_WORKER_MEMORY) - 1));
+}
+
+/** The memory limit of one worker: two gibibytes, or its share of two thirds of the machine's memory. Each group has a spare, too. */
+export function defaultMemory(workers: number, groups: number, memory = memoryHere()): number {
+	const share = Math.floor((memory * 2) / 3 / (Math.max(1, groups) * (workers + 1)));
+	return Math.max(LEAST_WORKER_MEMORY, Math.min(2048 * MiB, share));
 }
 
 /** The memory of all workers with a GPU together: libraries of GPUs map gigabytes. */

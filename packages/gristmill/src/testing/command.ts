@@ -81,6 +81,9 @@ export function start(
 export const QUICK_MILLS = { GRISTMILL_MILLS: "word-counter,checksum-calculator" };
 export const ALL_MILLS = { GRISTMILL_MILLS: "" };
 
+/** What `gristmill serve` has printed when its mills are ready, with its address. */
+export const GREETING = /(https?:\/\/\S+)\/\s[\s\S]*Documentation: /;
+
 /** Starts `gristmill serve` on a free port and returns its address. Without a mill file it serves quick mills. */
 export async function serving(
 	t: TestContext,
@@ -90,7 +93,7 @@ export async function serving(
 	const hasFile = words.some((word) => /\.(?:ts|m?js|py)$/.test(word));
 	const env = { ...(hasFile ? {} : QUICK_MILLS), ...options.env };
 	const running = gristmill(t, ["serve", "--port", "0", ...words], { ...options, env });
-	const [, url = ""] = await running.printed(/(http:\/\/\S+)\/\s/);
+	const [, url = ""] = await running.printed(GREETING);
 	return { ...running, url };
 }
 

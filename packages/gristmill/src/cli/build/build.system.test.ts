@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { open } from "../../library/open.js";
-import { folderWith, post, ROOT, start } from "../../testing/command.js";
+import { folderWith, GREETING, post, ROOT, start } from "../../testing/command.js";
 import { NO_PYTHON } from "../../testing/python.js";
 import { run } from "../../testing/run-command.js";
 import { filesIn } from "./out-folder.js";
@@ -57,7 +57,7 @@ async function started(t: TestContext, out: string) {
 	];
 	const away = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", ...words] : words;
 	const server = start(t, away[0] as string, away.slice(1), { cwd: "/" });
-	const [, url = ""] = await server.printed(/(http:\/\/\S+)\/\s/);
+	const [, url = ""] = await server.printed(GREETING);
 	return { url, far, ...server };
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { tokenLine } from "../../http/auth/token-lines.js";
 import { makeCertificate } from "../../testing/certificate.js";
-import { folderWith, gristmill, serving } from "../../testing/command.js";
+import { folderWith, GREETING, gristmill, serving } from "../../testing/command.js";
 
 const newToken = () => randomBytes(32).toString("base64url");
 
@@ -25,7 +25,7 @@ test("SIGHUP reads tokens and certificate again", {
 	const cwd = await folderWith(t, { c: one.cert, k: one.key, tokens: `${tokenLine("a", old)}\n` });
 	const words = ["--mills", "word-counter", "--tls-cert", "c", "--tls-key", "k", "--token-file", "tokens"];
 	const server = gristmill(t, ["serve", "--port", "0", ...words], { cwd });
-	const [, url = ""] = await server.printed(/(https:\/\/\S+)\/\s/);
+	const [, url = ""] = await server.printed(GREETING);
 	const called = async (token: string, ca: string) => {
 		const words = ["call", `${url}/word-counter`, "--data", "x", "--retries", "0", "--token", token];
 		const command = gristmill(t, words, { cwd, env: { NODE_EXTRA_CA_CERTS: join(cwd, ca) } });

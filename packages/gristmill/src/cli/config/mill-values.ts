@@ -42,7 +42,7 @@ export interface EffectiveValue {
 }
 
 /** Mills by the name that settings use: `word-counter`, or `v2/word-counter` for one of a version. */
-type NamedMills = ReadonlyMap<string, Mill>;
+export type NamedMills = ReadonlyMap<string, Mill>;
 
 /** Imports mills. `versions` are those that are served below a version. */
 export async function millsByName(

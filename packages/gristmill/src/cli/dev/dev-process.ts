@@ -16,6 +16,7 @@ const mistakes = new Mistakes();
 process.on("message", ({ mistake }: Partial<Asked>) => {
 	if (mistake !== undefined) mistakes.cannotLoad(mistake);
 });
+let address = "";
 
 await asProgram((host) =>
 	serve(process.argv.slice(2), host, {
@@ -27,8 +28,10 @@ await asProgram((host) =>
 			made: () => void tell({ made: true }),
 			mistakes: () => mistakes.all(),
 		},
-		listening: async () => {},
-		ready: (greeting) => tell({ serves: greeting }),
+		listening: async (line) => {
+			address = line;
+		},
+		ready: (greeting) => tell({ serves: address + greeting }),
 		serves: endOfMember(host).serves,
 	}).catch(async (error: unknown) => {
 		if (error instanceof CommandError) await tell({ failed: error.message });

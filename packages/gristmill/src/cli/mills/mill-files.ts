@@ -3,7 +3,6 @@ import type { Bundle } from "../../mill-files/bundle.js";
 import { isUnreadable, readMillFile } from "../../mill-files/mill-file.js";
 import { MillFileError } from "../../mill-files/mill-file-error.js";
 import { apertiumTranslator, INSTALLED_MILLS, millNamed, NAMED_MILLS } from "../../mill-files/named-mills.js";
-import { isPythonFile } from "../../mill-files/python-file.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { refuseFile, UsageError, WorkError } from "../command-line/command-error.js";
 import { pathOn } from "../command-line/host.js";
@@ -51,12 +50,9 @@ async function apertium(): Promise<URL> {
 	);
 }
 
-/** Makes a module of a mill file. `python` is the interpreter of a file in Python, if the user has named one. */
+/** Makes a module of a mill file. `python` is the interpreter that the user has named. */
 export async function millFile(file: string, imports: MillFileImports, python?: string): Promise<MillModule> {
 	const { host } = imports;
-	// For functions in Python that the file names. If an installed package has its own copy of the toolkit, the variable is all that it
-	// knows. Only this process reads it: workers are told the place of the program.
-	if (python !== undefined && !isPythonFile(file)) process.env.GRISTMILL_PYTHON = python;
 	// For what the file does after its import.
 	process.setSourceMapsEnabled(true);
 	const noteImport = (made: Bundle) => imports.note({ file, made });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
-import { start } from "../../testing/command.js";
+import { GREETING, start } from "../../testing/command.js";
 import { installToolkit } from "../../testing/install-toolkit.js";
 
 const mill = (name: string) => `import { defineMill, text, Type } from "gristmill";
@@ -62,7 +62,7 @@ async function listed(t: TestContext): Promise<string> {
 
 /** The names of the mills that a server lists. */
 async function namesOf({ printed }: ReturnType<typeof start>): Promise<string[]> {
-	const [, url] = await printed(/(http:\/\/\S+)\/\s/);
+	const [, url] = await printed(GREETING);
 	const response = await fetch(`${url}/$list`);
 	const { methods } = (await response.json()) as { methods: { name: string }[] };
 	return methods.map(({ name }) => name);

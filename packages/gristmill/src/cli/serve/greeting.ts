@@ -6,14 +6,19 @@ import { VERSION } from "../../http/service/package-version.js";
 import type { Host } from "../command-line/host.js";
 import type { SettingsInUse } from "./plan.js";
 
-/** The output of `serve` when it is ready: its URL, and a command to try each mill. */
+/** The output of `serve` when it listens: its URL. Mills may still be loading, and one may hang. */
+export function addressLine(address: string): string {
+	return `Gristmill ${VERSION} at ${address}/\n`;
+}
+
+/** What follows when its mills are ready: a command to try each of them. */
 export function greeting(
 	server: Server,
 	address: string,
 	{ publicUrl = address, auth, open, hide }: SettingsInUse,
 	{ cwd }: Host,
 ): string {
-	const lines = [`Gristmill ${VERSION} at ${address}/`, ""];
+	const lines = [""];
 	// Paths in commands are relative to the working directory.
 	const nameOf = (file: URL) => relative(cwd, fileURLToPath(file));
 	for (const [label, mills] of [["", server.mills] as const, ...server.versions])

@@ -18,7 +18,9 @@ export interface Member {
 		/** What is wrong with them, for the page. */
 		mistakes(): readonly string[];
 	};
-	listening(): Promise<void>;
+	/** It listens. The line says where. */
+	listening(line: string): Promise<void>;
+	/** Its mills have run their examples, too. */
 	ready(greeting: string): Promise<void>;
 	/** Says how to end once it serves. */
 	serves(close: (reason: string) => Promise<void>): void;

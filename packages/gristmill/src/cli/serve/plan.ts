@@ -1,10 +1,18 @@
+import { dirname } from "node:path/posix";
 import { SETTING_PREFIX } from "../../core/definition/settings.js";
 import type { Settings } from "../../http/service/settings.js";
 import { shareOf } from "../../http/service/share.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
+import { groupOf } from "../../runtime/options.js";
 import { DEFAULTS, type ServeValues } from "../../settings/table.js";
 import { refusing } from "../command-line/command-error.js";
-import { type EffectiveValue, millsByName, settle, withValues } from "../config/mill-values.js";
+import {
+	type EffectiveValue,
+	millsByName,
+	type NamedMills,
+	settle,
+	withValues,
+} from "../config/mill-values.js";
 import type { Configuration } from "../config/read-settings.js";
 import type { MillFileImports } from "../mills/mill-file-imports.js";
 import { millFile, namedMills } from "../mills/mill-files.js";
@@ -39,12 +47,18 @@ export async function planOf(
 	);
 	const { "": own = [], ...versions } = Object.fromEntries(await Promise.all(rows));
 	const mills = [...named, ...own];
-	const { values, rows: effective } = settle(given, await millsByName(mills, versions));
+	const byName = await millsByName(mills, versions);
+	const { values, rows: effective } = settle(given, byName);
 	removeValues(imports.host.env);
 	const whole = { ...settings, ...more, mills: withValues(limits, values), versions };
 	const part = member?.part ?? { slot: 0, of: processes };
-	const share = part.of === 1 ? whole : refusing(() => shareOf(whole, part));
+	const share = part.of === 1 ? whole : refusing(() => shareOf(whole, part, groupsOf(byName)));
 	return { mills, settings: share, values: effective };
+}
+
+/** The number of groups of workers. Each version has its own. */
+function groupsOf(mills: NamedMills): number {
+	return new Set([...mills].map(([name, mill]) => `${dirname(name)} ${groupOf(mill)}`)).size;
 }
 
 /** Values of settings may be secrets. */

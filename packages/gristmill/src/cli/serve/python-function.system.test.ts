@@ -135,13 +135,12 @@ for (const [what, files, message] of [
 	});
 
 test("--python names the interpreter of functions in Python", { skip }, async (t) => {
-	t.after(() => {
-		delete process.env.GRISTMILL_PYTHON;
-	});
+	const named = process.env.GRISTMILL_PYTHON;
 	const cwd = await folderWith(t, FILES);
 	const { code, err } = await runCommand(["test", "text-scorer.ts", "--python", "python-none"], { cwd });
 	assert.equal(code, 1);
 	assert.match(err, /python-none was not found on PATH/);
+	assert.equal(process.env.GRISTMILL_PYTHON, named, "the environment of the process is left alone");
 });
 
 test("dev loads it again after a change of a module that the function imports", {

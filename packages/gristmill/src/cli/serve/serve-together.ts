@@ -27,6 +27,7 @@ export async function serveTogether(
 			...{ processes, drain, log },
 			file: MEMBER,
 			words: (part, isFirst) => [...memberWords(part, isFirst), ...words],
+			listening: (line) => host.stdout.write(line),
 		});
 	});
 	// Each process says in the log how it ended.

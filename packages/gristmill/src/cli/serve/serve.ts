@@ -12,7 +12,7 @@ import { printedConfig, printedSources } from "../config/print-config.js";
 import { type Configuration, readConfiguration } from "../config/read-settings.js";
 import { MillFileImports } from "../mills/mill-file-imports.js";
 import { claimStdout, ignoreOutputErrors } from "./claim-stdout.js";
-import { greeting } from "./greeting.js";
+import { addressLine, greeting } from "./greeting.js";
 import { serveHelp } from "./help.js";
 import type { Member } from "./member.js";
 import { type Plan, planOf, type SettingsInUse } from "./plan.js";
@@ -62,6 +62,9 @@ export async function serve(
 	const served = { ...plan.settings, ...(development && { development }) };
 	const server = await makeServer(plan.mills, served, member?.siblings).catch(refuseSettings);
 	const address = await listen(server, settings, member);
+	const line = addressLine(address);
+	if (member) await member.listening(line);
+	else output.write(line);
 	imports.survive((error, file) => {
 		// As for a call, the message is not logged: it may contain input.
 		const cause = describeCrash(new Crash("outside of a call", { cause: error }));
@@ -102,14 +105,10 @@ async function printConfiguration(
 async function listen(server: Server, settings: ServeValues, member: Member | undefined): Promise<string> {
 	// A server listens at once and lets calls wait. A process that joins others leaves the calls to them.
 	if (member && !member.isFirst) await server.examined();
-	const address = await server
-		.listen(settings.port, settings.host)
-		.catch(async (error: NodeJS.ErrnoException) => {
-			await server.close();
-			throw new WorkError(describeListenError(error, settings));
-		});
-	await member?.listening();
-	return address;
+	return server.listen(settings.port, settings.host).catch(async (error: NodeJS.ErrnoException) => {
+		await server.close();
+		throw new WorkError(describeListenError(error, settings));
+	});
 }
 
 function describeListenError(
@@ -137,7 +136,7 @@ interface Audience {
 	readonly unready: readonly string[];
 }
 
-/** Prints the greeting when the mills are ready, so that its commands work, and then what an operator should know. */
+/** Prints the rest of the greeting when the mills are ready, so that its commands work, and then what an operator should know. */
 async function announce(
 	server: Server,
 	address: string,

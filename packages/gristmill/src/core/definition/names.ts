@@ -46,7 +46,7 @@ export function complainAboutVerb(name: string): string | undefined {
 function isOrder(words: readonly string[]): boolean {
 	const [first = "", last = ""] = [words[0], words.at(-1)];
 	if (words.length < 2 || !(isVerb(first) || ALSO_NOUNS.has(first))) return false;
-	return OBJECTS.has(last) || singular(last) !== last;
+	return OBJECTS.has(last);
 }
 
 function singular(word: string): string {

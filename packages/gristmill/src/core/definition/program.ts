@@ -36,6 +36,8 @@ export interface MillProgram {
 	readonly complain: (definition: Readonly<Record<string, unknown>>) => string | undefined;
 	/** Tells `run` where the program is. Called once per process, before the first call. */
 	readonly use: (place: ProgramPlace) => void;
+	/** Names the interpreter that the user has chosen, if it runs in one and has none. Called before it is looked for. */
+	readonly runIn?: (interpreter: string) => void;
 	/** Starts it before the first call, if it runs on between calls. */
 	readonly start?: () => Promise<unknown>;
 }

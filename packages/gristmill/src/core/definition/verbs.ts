@@ -36,17 +36,20 @@ const COMMANDS = `
 	unmount unpack unwrap:unwrapper unzip:unzipper upsample upscale validate warn weigh write
 `;
 
-/** Verbs that name a thing, too. In front of its object, such a word is an order: `count-words`. */
+/**
+ * Verbs that name a thing, too, but seldom in front of another thing. In front of their object they are an order: `count-words`. A
+ * `search-result`, a `build-log` and a `scan-line` are things.
+ */
 export const ALSO_NOUNS: ReadonlySet<string> = new Set(
-	words(`
-		count score sort filter merge split search rank match extract format scan tag label mark edit read check test map
-		find make build plan sum cut crop mask mix sample list print process query render transform
-	`),
+	words("count sort merge split extract find make crop"),
 );
 
-/** What an order is about, beside plurals. */
+/** What an order is about. Other plurals decide nothing: `parse-trees` are as much things as a `parse-tree`. */
 export const OBJECTS: ReadonlySet<string> = new Set(
-	words("text speech language image audio video sound data"),
+	words(`
+		text texts speech language languages image images audio video videos sound sounds data words lines sentences
+		paragraphs letters characters tokens rows columns numbers faces objects pictures photos pages documents
+	`),
 );
 
 /** Words that look like verbs by their ending and are not, or seldom. */

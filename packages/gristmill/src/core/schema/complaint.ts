@@ -14,26 +14,32 @@ const MOST_PLACES = 5;
 const HIDDEN = "…";
 
 /**
- * The same errors for a log. A name in a path stays only if `isKnown`, because a result may have words of the input as names of its
- * members; the positions of a list stay.
+ * A JSON Pointer for a log. A name in it stays only if `isKnown`, because a result may have words of the input as names of its members;
+ * the positions of a list stay.
  */
+export function pathForLog(path: string, value: unknown, isKnown: (name: string) => boolean): string {
+	let place = value;
+	const parts = path.split("/").map((part, i) => {
+		if (i === 0) return part;
+		const isPosition = Array.isArray(place);
+		const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+		place = (place as Record<string, unknown> | null | undefined)?.[name];
+		return isPosition || isKnown(name) ? part : HIDDEN;
+	});
+	return parts.join("/");
+}
+
+/** The same errors for a log: without names that may be input. */
 export function forLog(
 	errors: readonly SchemaError[],
 	value: unknown,
 	isKnown: (name: string) => boolean,
 ): SchemaError[] {
 	return errors.map((error) => {
-		const { keyword, instancePath, message } = error;
-		let place = value;
-		const parts = instancePath.split("/").map((part, i) => {
-			if (i === 0) return part;
-			const isPosition = Array.isArray(place);
-			const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-			place = (place as Record<string, unknown> | null | undefined)?.[name];
-			return isPosition || isKnown(name) ? part : HIDDEN;
-		});
+		const { keyword, message } = error;
+		const instancePath = pathForLog(error.instancePath, value, isKnown);
 		const told = keyword === "propertyNames" ? "has names that its schema does not allow" : message;
-		return { ...error, instancePath: parts.join("/"), message: told };
+		return { ...error, instancePath, message: told };
 	});
 }
 

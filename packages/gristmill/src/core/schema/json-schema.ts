@@ -1,6 +1,6 @@
 import { type BinaryMember, MEDIA_TYPES } from "./binary.js";
 import { complainAboutBytes, mapBinary } from "./binary-values.js";
-import { complaintOf, forLog } from "./complaint.js";
+import { complaintOf, forLog, pathForLog } from "./complaint.js";
 import { findUnwritable, isLoose } from "./json-values.js";
 import type { JsonSchema } from "./schema-parts.js";
 import type { Schema } from "./type.js";
@@ -86,7 +86,8 @@ export function compileOutput(schema: JsonSchema, binary: readonly BinaryMember[
 		const bare = plain(value);
 		const found = validator.check(bare) ? findUnwritable(bare) : undefined;
 		if (!found) return code === undefined ? validator.complaint(bare) : validator.complaintForLog(bare, code);
-		return `${(code === undefined && found.path) || "a value"} is ${found.kind}, which JSON cannot write`;
+		const path = code === undefined ? found.path : pathForLog(found.path, bare, isKnownIn(schema, code));
+		return `${path || "the value"} is ${found.kind}, which JSON cannot write`;
 	};
 	const schemaAlone = {
 		check: (value: unknown) => aboutBytes(value) === undefined && validator.check(plain(value)),

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import {
 	type CryptoKey,
 	exportJWK,
@@ -350,4 +350,70 @@ test("a claim may limit the caller, and one that cannot be read is refused", asy
 		assert.deepEqual(await checker.check(await signed({ gristmill_limits: broken })), {
 			refused: "claim gristmill_limits",
 		});
+});
+
+/** A checker whose wall clock is two hours ahead until it steps back, and whose time can be let pass. */
+async function aheadChecker(t: TestContext) {
+	const [wall, steady] = [Date.now, performance.now.bind(performance)];
+	let ahead = 7_200_000;
+	let passed = 0;
+	t.mock.method(Date, "now", () => wall() + ahead + passed);
+	t.mock.method(performance, "now", () => steady() + passed);
+	const { log, logged } = awaitedLog();
+	const made = await jwtChecker(jwt, log);
+	const before = { ...issuer };
+	t.after(() => {
+		Object.assign(issuer, { keys: before.keys, status: 200 });
+		made.keys.close();
+	});
+	return {
+		logged,
+		stepBack: () => {
+			ahead = 0;
+		},
+		pass: (milliseconds: number) => {
+			passed += milliseconds;
+		},
+		check: async (token: string) => {
+			const found = await made.check(token);
+			return found === "unreachable" ? found : "name" in found ? "good" : "refused";
+		},
+	};
+}
+
+test("if the issuer is down and the clock steps back, keys are fetched within the rest time", async (t) => {
+	issuer.status = 500;
+	const { logged, stepBack, pass, check } = await aheadChecker(t);
+	await logged("cannot fetch the keys of signed tokens");
+	// Signed by the right clock. With the wrong one, it would be refused as expired if there were keys.
+	const token = await signed({ exp: now() + 7_200 });
+	assert.equal(await check(token), "unreachable");
+	stepBack();
+	issuer.status = 200;
+	const before = issuer.asked;
+	assert.equal(await check(token), "unreachable");
+	assert.equal(issuer.asked, before, "it rests after the failure");
+	pass(5_001);
+	assert.equal(await check(token), "good");
+	assert.equal(issuer.asked, before + 1);
+});
+
+test("if keys cannot be fetched after a step back, the old ones are good for ten minutes, and each rest ends with a new try", async (t) => {
+	const { stepBack, pass, check } = await aheadChecker(t);
+	const token = await signed({ exp: now() + 7_200 });
+	assert.equal(await check(token), "good");
+	stepBack();
+	issuer.status = 500;
+	const before = issuer.asked;
+	assert.equal(await check(token), "good");
+	assert.equal(await check(token), "good");
+	assert.equal(issuer.asked, before + 1);
+	pass(5_001);
+	assert.equal(await check(token), "good");
+	assert.equal(issuer.asked, before + 2);
+	pass(600_000);
+	assert.equal(await check(token), "unreachable", "the issuer may have taken its key back");
+	issuer.status = 200;
+	pass(5_001);
+	assert.equal(await check(token), "good");
 });

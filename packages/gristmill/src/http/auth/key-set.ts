@@ -45,6 +45,7 @@ function remoteKeys(address: string, log: Log): KeySet {
 			"The address of the keys has a user name and a password, which are never sent. Remove them.",
 		);
 	let restsUntil = 0;
+	let fetched = Number.NEGATIVE_INFINITY;
 	const find = createRemoteJWKSet(url, {
 		cooldownDuration: COOLDOWN_MS,
 		cacheMaxAge: FRESH_MS,
@@ -57,6 +58,7 @@ function remoteKeys(address: string, log: Log): KeySet {
 				const text = await boundedText(response);
 				// The keys are checked here, so that a response without keys starts the pause like a missing response.
 				publicKeys(text, "the answer");
+				fetched = performance.now();
 				return new Response(text, { headers: { "Content-Type": "application/json" } });
 			} catch (error) {
 				restsUntil = performance.now() + REST_MS;
@@ -78,7 +80,10 @@ function remoteKeys(address: string, log: Log): KeySet {
 				() => {
 					offset = now;
 				},
-				() => {},
+				(error) => {
+					// The next call tries again. Until then the keys are good for as long as without a step.
+					if (performance.now() - fetched >= FRESH_MS) throw error;
+				},
 			);
 		else offset = now;
 		return find(...words);

@@ -20,9 +20,9 @@ export interface HealthState {
 
 /** What the supervisor answers to its processes. */
 export interface SupervisorAnswers {
-	/** The process listens. */
-	listening(): void;
-	/** The process listens, and its mills have run their examples. The text is for people. */
+	/** The process listens. The text is for people. */
+	listening(line: string): void;
+	/** Its mills have run their examples, too. The text is for people. */
 	ready(greeting: string): void;
 	/** Takes one call from a caller's bucket: all processes share the buckets. */
 	take(caller: string, rate: Rate): Charge;

@@ -16,7 +16,7 @@ export interface Siblings {
 
 /** The way from a process to the supervisor. */
 interface Supervised extends Siblings {
-	listening(): Promise<void>;
+	listening(line: string): Promise<void>;
 	ready(greeting: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function joinSupervisor(isFirst: boolean, drain: (reason: string) => void
 		take: (caller, rate) => line.ask("take", caller, rate),
 		health: () => line.ask("health"),
 		metrics: () => line.ask("metrics"),
-		listening: () => line.ask("listening"),
+		listening: (text) => line.ask("listening", text),
 		ready: (greeting) => line.ask("ready", greeting),
 	};
 }

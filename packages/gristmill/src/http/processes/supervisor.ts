@@ -17,11 +17,13 @@ interface SupervisorOptions {
 	/** How long a process may take to finish its calls, in milliseconds. */
 	readonly drain: number;
 	readonly log: Log;
+	/** Called with the line of the first process that listens. */
+	readonly listening: (line: string) => void;
 }
 
 /** Starts processes that serve together, replaces those that end, and speaks for all of them. */
 interface Supervisor {
-	/** The greeting of the first process, when all are ready. Rejects with ProcessFailed if the first one cannot listen. */
+	/** The rest of the greeting of the first process, when all are ready. Rejects with ProcessFailed if the first one cannot listen. */
 	readonly started: Promise<string>;
 	/** Sends a signal to every process. */
 	signal(name: NodeJS.Signals): void;
@@ -104,11 +106,12 @@ export function supervise(options: SupervisorOptions): Supervisor {
 
 	function answersFor(slot: number): SupervisorAnswers {
 		return {
-			listening: () => {
+			listening: (text) => {
 				const member = members.get(slot);
 				if (member) member.isListening = true;
 				const isFirst = !hasListened;
 				hasListened = true;
+				if (isFirst) options.listening(text);
 				if (isFirst && !ending) for (let other = 1; other < processes; other++) start(other);
 			},
 			ready: (text) => {

@@ -8,6 +8,7 @@ import { makeRunner } from "../../runtime/lanes/runner.js";
 import { canBeGiven } from "../../runtime/loading/example-call.js";
 import { type ImportedMill, importSource } from "../../runtime/loading/import-mill.js";
 import {
+	countGroups,
 	defaultDeviceMemory,
 	defaultMemory,
 	defaultWorkers,
@@ -71,13 +72,16 @@ export async function startService(
 	const { prefix, settings, imported, mills, base, publicUrl, offers } = plan;
 	const { guard, telemetry, log } = host;
 	const { meters } = telemetry;
+	// The services of a host have workers of their own, and share the memory.
+	const groups = all.reduce((sum, { imported }) => sum + countGroups(inWorkers(imported)), 0);
 	const runner = await makeRunner(imported, {
-		...runtimeOptions(settings, log, host.development !== undefined),
+		...runtimeOptions(settings, log, host.development !== undefined, groups),
 		observer: meters && {
 			workerLost: (reason) => meters.workerLost(reason),
 			batched: (mill, size) => meters.batched(prefix + mill, size),
 			computed: (mill, seconds) => meters.computed(prefix + mill, seconds),
 			killerRefused: (mill) => meters.killerRefused(prefix + mill),
+			heldBack: (mill, milliseconds) => meters.heldBack(prefix + mill, milliseconds),
 		},
 	});
 	const isMain = prefix === "";
@@ -110,13 +114,19 @@ export async function startService(
 	};
 }
 
-function runtimeOptions(settings: Settings, log: Log, development: boolean): RuntimeOptions {
-	const workers = settings.workers ?? defaultWorkers();
+/** The mills of a service that run in workers. */
+function inWorkers(imported: readonly ImportedMill[]): Mill[] {
+	return imported.filter(({ module }) => module !== undefined).map(({ mill }) => mill);
+}
+
+function runtimeOptions(settings: Settings, log: Log, development: boolean, groups: number): RuntimeOptions {
+	const workers = settings.workers ?? defaultWorkers(groups);
 	const { inline, deadline, maxWaiting, examineEvery, inspect } = {
 		...RUNTIME_DEFAULTS,
 		...defined(settings),
 	};
-	const memory = settings.workerMemory === undefined ? defaultMemory(workers) : settings.workerMemory * MiB;
+	const memory =
+		settings.workerMemory === undefined ? defaultMemory(workers, groups) : settings.workerMemory * MiB;
 	const deviceMemory = settings.workerMemory === undefined ? defaultDeviceMemory() : undefined;
 	const limits = settings.mills ?? {};
 	return {

@@ -12,7 +12,7 @@ const SETTINGS: Settings = {
 	mills: { tokeniser: { concurrency: 4, maxWaiting: 2, deadline: 500 } },
 };
 const of = 3;
-const shares = [0, 1, 2].map((slot) => shareOf(SETTINGS, { slot, of }));
+const shares = [0, 1, 2].map((slot) => shareOf(SETTINGS, { slot, of }, 1));
 const sum = (value: (settings: Settings) => number | undefined) =>
 	shares.reduce((total, share) => total + (value(share) ?? Number.NaN), 0);
 
@@ -47,7 +47,7 @@ test("what is no sum stays as it is", () => {
 });
 
 test("each process has a worker, room for a connection and a place to wait", () => {
-	const small = shareOf({ maxConnections: 1, maxWaiting: 1 }, { slot: 2, of });
+	const small = shareOf({ maxConnections: 1, maxWaiting: 1 }, { slot: 2, of }, 1);
 	assert.ok((small.workers ?? 0) >= 1);
 	assert.equal(small.maxConnections, 1);
 	assert.equal(small.maxWaiting, 1);
@@ -55,15 +55,15 @@ test("each process has a worker, room for a connection and a place to wait", () 
 
 test("too little to divide is refused with what to change", () => {
 	assert.throws(
-		() => shareOf({ workers: 2 }, { slot: 0, of }),
+		() => shareOf({ workers: 2 }, { slot: 0, of }, 1),
 		/^RangeError: Each of 3 processes needs a worker/,
 	);
 	assert.throws(
-		() => shareOf({ mills: { translator: { concurrency: 2 } } }, { slot: 0, of }),
+		() => shareOf({ mills: { translator: { concurrency: 2 } } }, { slot: 0, of }, 1),
 		/^RangeError: The concurrency of translator is \d, and each of 3 processes/,
 	);
 	assert.throws(
-		() => shareOf({ inspect: true }, { slot: 0, of }),
+		() => shareOf({ inspect: true }, { slot: 0, of }, 1),
 		/^RangeError: inspect needs a single worker/,
 	);
 });

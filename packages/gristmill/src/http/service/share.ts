@@ -7,10 +7,10 @@ import { defaultIntake } from "../wire/load.js";
 import type { Settings } from "./settings.js";
 
 /**
- * The settings of one process. Limits of the whole server are divided, so that all processes together keep them. Rates are
+ * The settings of one process that serves mills of so many groups. Limits of the whole server are divided, so that all processes together keep them. Rates are
  * not: the supervisor counts them for all processes. Throws a RangeError if there is too little to divide.
  */
-export function shareOf(settings: Settings, part: Part): Settings {
+export function shareOf(settings: Settings, part: Part, groups: number): Settings {
 	const { of } = part;
 	const { workers, workerMemory, maxWaiting = DEFAULTS.maxWaiting, inspect, mills = {} } = settings;
 	const { maxIntake = defaultIntake(), maxConnections = DEFAULTS.maxConnections } = settings;
@@ -22,12 +22,12 @@ export function shareOf(settings: Settings, part: Part): Settings {
 		throw new RangeError(
 			`Each of ${of} processes needs a worker, and workers is ${workers}. Give more workers or fewer processes.`,
 		);
-	const total = Math.max(of, workers ?? defaultWorkers());
+	const total = Math.max(of, workers ?? defaultWorkers(groups));
 	return {
 		...settings,
 		workers: share(total, part),
 		// By default, as much as if one process had all workers.
-		workerMemory: workerMemory ?? Math.floor(defaultMemory(total) / MiB),
+		workerMemory: workerMemory ?? Math.floor(defaultMemory(total, groups) / MiB),
 		maxIntake: share(maxIntake, part),
 		maxConnections: Math.max(1, share(maxConnections, part)),
 		maxWaiting: Math.max(1, share(maxWaiting, part)),

@@ -9,12 +9,18 @@ export interface RunTimes {
 
 /** The times of one call, by the clock of the runtime. A failed call has its times too. */
 export class CallTimings {
+	/** The id of its request, as the log has it; undefined if it belongs to none. */
+	readonly request: string | undefined;
 	/** Undefined if the call never ran. */
 	lane: LaneName | undefined = undefined;
 	/** When it began to wait; 0 if it did not. */
 	queued = 0;
 	/** Equal calls that run together have the same. */
 	times: RunTimes = { begun: 0, done: 0 };
+
+	constructor(request?: string) {
+		this.request = request;
+	}
 
 	get begun(): number {
 		return this.times.begun;

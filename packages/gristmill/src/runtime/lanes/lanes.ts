@@ -5,7 +5,7 @@ import { inClass } from "../digest/numeric-class.js";
 import type { ImportedMill } from "../loading/import-mill.js";
 import { Programs } from "../loading/programs.js";
 import { summed } from "../observer.js";
-import { limitsOf, type RuntimeOptions } from "../options.js";
+import { groupOf, limitsOf, type RuntimeOptions } from "../options.js";
 import { undeniable, type WorkerMill } from "../pool/permissions.js";
 import { Pool } from "../pool/pool.js";
 import type { PoolEvent } from "../pool/pool-options.js";
@@ -40,7 +40,7 @@ export async function makeLanes(
 			ready.catch(() => programs.close());
 			lanes.set(mill.name, inProcessLane(await ready, digest));
 		} else {
-			const needs = [...mill.needs].sort().join(" ");
+			const needs = groupOf(mill);
 			groups.set(needs, [
 				...(groups.get(needs) ?? []),
 				{ mill, defined, url: module.url, reads: module.reads ?? [], access: programs.access(mill) },
@@ -144,7 +144,11 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 	else if (event.type === "batch") observer?.batched(event.mill, event.size);
 	else if (event.type === "cpu") observer?.computed(event.mill, event.micros / 1e6);
 	else if (event.type === "killer-refused") observer?.killerRefused(event.mill);
-	else if (event.type === "killer")
+	else if (event.type === "held") {
+		observer?.heldBack(event.mill, event.milliseconds);
+		if (event.isNew)
+			log("warn", "calls of a mill wait because it has lost many workers", { mill: event.mill });
+	} else if (event.type === "killer")
 		log(
 			"warn",
 			`calls equal to one that ${event.how === "crash" ? "crashed two workers" : "took too long twice"} are refused for a while`,
@@ -153,7 +157,12 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 			},
 		);
 	else if (event.type === "printed")
-		log("info", "a mill printed", { mill: event.mill, worker: event.worker, text: event.text });
+		log("info", "a mill printed", {
+			id: event.request,
+			mill: event.mill,
+			worker: event.worker,
+			text: event.text,
+		});
 	else if (event.type === "batch-failed")
 		log(
 			"warn",

@@ -57,10 +57,10 @@ export function pooledLane(
 	}
 
 	/** Gives a call to the pool, if it may wait. */
-	function start(call: Call, cost: Cost, callers: Departure): Computation<Result> {
+	function start(call: Call, cost: Cost, callers: Departure, request?: string): Computation<Result> {
 		const began = clock.now();
 		const deadline = admitted(call, began);
-		const times = pool.run(mill.name, call, callers);
+		const times = pool.run(mill.name, call, callers, request);
 		const result = times.answer.then(
 			(answer) => {
 				cost.observe(call.body.byteLength, answer.micros);
@@ -113,7 +113,7 @@ export function pooledLane(
 			timings.lane = "worker";
 			const board = () => {
 				const flight = flights.join(flightKey(mill, digest, call), caller, (callers) =>
-					start(call, cost, callers),
+					start(call, cost, callers, timings.request),
 				);
 				if (flight.isShared) timings.lane = "shared";
 				timings.times = flight.times;
@@ -128,7 +128,8 @@ export function pooledLane(
 			timings.lane = "worker";
 			admitted(call, began);
 			const stream = new PartStream();
-			const times = pool.runInParts(mill.name, call, caller, stream, pieces && new InputFeed(pieces));
+			const input = pieces && new InputFeed(pieces);
+			const times = pool.runInParts(mill.name, call, caller, stream, input, timings.request);
 			timings.times = times;
 			// The stream tells its failure, too.
 			times.answer.catch(() => {});

@@ -179,7 +179,8 @@ export class Preparations {
 				flags,
 				{
 					message: (message) => {
-						if (message.type === "printed") this.#printed({ ...message, worker: process.pid });
+						if (message.type === "printed")
+							this.#printed({ ...message, worker: process.pid, request: undefined });
 						else if (message.type === "ending") lastMessage = message.reason;
 						else if (message.type === "probed") probed(message.numbers);
 						else if (message.type === "prepared") end(undefined);

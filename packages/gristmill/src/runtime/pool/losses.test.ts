@@ -12,7 +12,7 @@ test("a mill loses no more than a bounded number of workers in a time", () => {
 		losses.add("a-tester", 0);
 		lost++;
 	}
-	assert.equal(lost, 8 + 49, "what it may lose at once, and one in two seconds");
+	assert.equal(lost, 16 + 49, "what it may lose at once, and one in two seconds");
 });
 
 test("a call of a suspect mill gets a second try in four seconds of two workers", () => {
@@ -25,6 +25,16 @@ test("a call of a suspect mill gets a second try in four seconds of two workers"
 	clock.advance(3_999);
 	assert.equal(losses.mayTryAgain("a-tester"), false);
 	clock.advance(1);
+	assert.equal(losses.mayTryAgain("a-tester"), true);
+});
+
+test("a second try waits while the loss of two more workers would make all calls of its mill wait", () => {
+	const clock = new ManualClock();
+	const losses = new Losses(clock, 2);
+	for (let i = 0; i < 15; i++) losses.add("a-tester", 0);
+	assert.equal(losses.isPaused("a-tester"), false);
+	assert.equal(losses.mayTryAgain("a-tester"), false);
+	clock.advance(4_000);
 	assert.equal(losses.mayTryAgain("a-tester"), true);
 });
 

@@ -2,11 +2,13 @@ import type { Clock } from "../../core/clock.js";
 
 /** A mill that loses this many workers in a short time is suspect. One bad call can cost two, because it is tried twice. */
 const SUSPECT_AFTER = 3;
-/** What a mill may lose at once: twice this, or twice two for each worker. */
+/** What a mill may lose at once: twice this, or twice four for each worker. */
 const LEAST_ALLOWED = 4;
-const ALLOWED_PER_WORKER = 2;
+const ALLOWED_PER_WORKER = 4;
 /** How much of it comes back in each second, for each worker: a quarter of what the workers can do. */
 const BACK_PER_SECOND = 0.25;
+/** What a second try may cost: its own worker, and that of the call that its caller sends next. */
+const COST_OF_AGAIN = 2;
 /** A worker's share of the time between two second tries, in milliseconds: with what follows each, they lose what comes back. */
 const AGAIN_MS = 8_000;
 
@@ -47,18 +49,28 @@ export class Losses {
 
 	/** Whether none of the calls of a mill may begin now, because it has lost too many workers. */
 	isPaused(mill: string): boolean {
-		return this.#accounts.size > 0 && this.#left(mill) < 1 - this.#most;
+		return this.#accounts.size > 0 && this.#isOverdrawn(mill, 0);
 	}
 
-	/** Whether a call of a suspect mill that has killed a worker may run again now. */
+	/**
+	 * Whether a call of a suspect mill that has killed a worker may run again now. What comes back must not all go to second tries: calls
+	 * that have killed nothing would wait for ever.
+	 */
 	mayTryAgain(mill: string): boolean {
-		return this.#clock.now() >= (this.#accounts.get(mill)?.again ?? 0);
+		return (
+			this.#clock.now() >= (this.#accounts.get(mill)?.again ?? 0) && !this.#isOverdrawn(mill, COST_OF_AGAIN)
+		);
 	}
 
 	/** Such a call runs again. */
 	triesAgain(mill: string): void {
 		const account = this.#accounts.get(mill);
 		if (account) account.again = this.#clock.now() + AGAIN_MS / this.#workers;
+	}
+
+	/** Whether a mill that has lost this many workers more has lost too many. */
+	#isOverdrawn(mill: string, more: number): boolean {
+		return this.#left(mill) - more < 1 - this.#most;
 	}
 
 	#left(mill: string): number {

@@ -121,8 +121,8 @@ export type FromWorker =
 	| { readonly type: "ending"; readonly reason: string }
 	/** The mill has used this much CPU time of the worker since it was told last, in microseconds. */
 	| { readonly type: "cpu"; readonly mill: string; readonly micros: number }
-	/** The mill that runs or is loading has printed this. */
-	| { readonly type: "printed"; readonly mill: string; readonly text: string }
+	/** The mill that runs or is loading has printed this, in the call `id` if exactly one runs. */
+	| { readonly type: "printed"; readonly mill: string; readonly id?: number; readonly text: string }
 	/**
 	 * The worker has begun this call, or the batch with it: its deadline counts from here. It says so only of the first call of a window
 	 * that is no row. The others begin with the answer to the one before.

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../core/problem.js";
 import { defineMill, Type, text } from "../../index.js";
-import { blameFor, boundedDeadline, type PendingCall, taskDeadline, WorkerSlot } from "./pending-call.js";
+import {
+	blameFor,
+	boundedDeadline,
+	killerRefused,
+	type PendingCall,
+	taskDeadline,
+	WorkerSlot,
+} from "./pending-call.js";
 
 const millWith = (examples: number) =>
 	defineMill({
@@ -59,8 +66,14 @@ function slotWith(killReason?: WorkerSlot["killReason"]): WorkerSlot {
 }
 
 /** What happens to a call that loses one worker after the other, in words. */
-function fates(state: "begun" | "sent", losses: number, company = 1, killReason?: WorkerSlot["killReason"]) {
-	const call = { state, deadline: 500, lost: 0, lostAlone: 0, isAlone: false } as PendingCall;
+function fates(
+	state: "begun" | "sent",
+	losses: number,
+	company = 1,
+	killReason?: WorkerSlot["killReason"],
+	bytes = 0,
+) {
+	const call = { state, deadline: 500, lost: 0, lostAlone: 0, isAlone: false, bytes } as PendingCall;
 	return Array.from({ length: losses }, () => {
 		const blame = blameFor(call, company, slotWith(killReason), "signal SIGKILL");
 		return blame === undefined ? (call.isAlone ? "again alone" : "again") : blame;
@@ -87,10 +100,22 @@ test("a call that was not begun, or whose worker was stopped, is blamed for the 
 });
 
 test("a call that exceeded its deadline does not run again, and its caller learns the deadline", () => {
-	const [fate] = fates("begun", 1, 1, "deadline");
+	const [fate] = fates("begun", 1, 1, "deadline", 1_024);
 	assert.ok(Problem.is(fate) && fate.code === "deadline-exceeded");
 	assert.equal(
 		fate.detail,
 		"The call took longer than its limit of 500 ms. A smaller input may fit; the operator can raise the limit.",
+	);
+});
+
+test("whoever sent a small input, or one that is refused for equal calls, is not told to send a smaller one", () => {
+	const [fate] = fates("begun", 1, 1, "deadline", 1_023);
+	assert.equal(
+		(fate as Problem).detail,
+		"The call took longer than its limit of 500 ms. The operator can raise the limit.",
+	);
+	assert.equal(
+		(killerRefused({ deadline: 500, bytes: 5_000 } as PendingCall, "deadline") as Problem).detail,
+		"Equal calls took longer than their limit of 500 ms, so this one is refused for a while. The operator can raise the limit.",
 	);
 });

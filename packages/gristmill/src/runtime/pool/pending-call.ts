@@ -58,6 +58,8 @@ export class PendingCall implements PooledCall {
 	sending: Sending | undefined = undefined;
 	/** Whether it must have a window of its own, because something went wrong in company. */
 	isAlone: boolean;
+	/** The id of its request, as the log has it. */
+	request: string | undefined = undefined;
 	/** How much longer it may wait for a worker to begin it, in milliseconds. If workers are lost, all its waits count together. */
 	patience: number;
 	/** Ends its patience while it waits. */
@@ -248,7 +250,7 @@ export function killerRefused({ deadline }: PendingCall, how: Killing): Error {
 	if (how === "crash") return new Crash("refused for a while: two workers died under equal calls");
 	return new Problem(
 		"deadline-exceeded",
-		`Equal calls took longer than their limit of ${duration(deadline)}, so this one is refused for a while. A smaller input may fit; the operator can raise the limit.`,
+		`Equal calls took longer than their limit of ${duration(deadline)}, so this one is refused for a while. The operator can raise the limit.`,
 	);
 }
 
@@ -266,10 +268,19 @@ export function brokenResult(call: PendingCall, { killReason }: WorkerSlot, exit
 	return new Crash(`the worker died while it sent the result: ${exit}`);
 }
 
-function tookTooLong({ deadline }: PendingCall): Problem {
+/** Nobody can make an input of fewer bytes much smaller. */
+const SMALL_INPUT = 1024;
+
+function tookTooLong({ deadline, bytes, input }: PendingCall): Problem {
+	const limit = duration(deadline);
+	if (bytes < SMALL_INPUT && !input)
+		return new Problem(
+			"deadline-exceeded",
+			`The call took longer than its limit of ${limit}. The operator can raise the limit.`,
+		);
 	return new Problem(
 		"deadline-exceeded",
-		`The call took longer than its limit of ${duration(deadline)}. A smaller input may fit; the operator can raise the limit.`,
+		`The call took longer than its limit of ${limit}. A smaller input may fit; the operator can raise the limit.`,
 	);
 }
 

@@ -57,11 +57,19 @@ export type PoolEvent =
 	| { readonly type: "killer"; readonly mill: string; readonly how: Killing }
 	/** A call was refused for that. */
 	| { readonly type: "killer-refused"; readonly mill: string }
-	/** A mill printed something in a worker, given by its process id. */
+	/** Calls of a mill that has lost many workers were held back for this time. It is new after a minute. */
+	| {
+			readonly type: "held";
+			readonly mill: string;
+			readonly milliseconds: number;
+			readonly isNew: boolean;
+	  }
+	/** A mill printed something in a worker, given by its process id, while that computed the call of one request alone. */
 	| {
 			readonly type: "printed";
 			readonly mill: string;
 			readonly worker: number | undefined;
+			readonly request: string | undefined;
 			readonly text: string;
 	  }
 	/** A worker could not load a mill. */

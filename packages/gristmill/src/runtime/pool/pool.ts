@@ -130,14 +130,21 @@ export class Pool {
 		return count;
 	}
 
-	/** Runs a call in a worker, until its caller is gone. */
-	run(mill: string, call: Call, caller: Departure): PooledCall {
-		return this.#submit(mill, call, caller);
+	/** Runs a call in a worker, until its caller is gone. `request` names it in the log. */
+	run(mill: string, call: Call, caller: Departure, request?: string): PooledCall {
+		return this.#submit(mill, call, caller, request);
 	}
 
 	/** The same for a call whose result is wanted part by part. Its answer has no content. */
-	runInParts(mill: string, call: Call, caller: Departure, stream: PartStream, input?: InputFeed): PooledCall {
-		return this.#submit(mill, call, caller, stream, input);
+	runInParts(
+		mill: string,
+		call: Call,
+		caller: Departure,
+		stream: PartStream,
+		input?: InputFeed,
+		request?: string,
+	): PooledCall {
+		return this.#submit(mill, call, caller, request, stream, input);
 	}
 
 	/** Runs a mill's own examples in a worker. */
@@ -167,6 +174,7 @@ export class Pool {
 		mill: string,
 		task: Call | Examination,
 		caller: Departure | undefined,
+		request?: string,
 		stream?: PartStream,
 		input?: InputFeed,
 	): PooledCall {
@@ -174,6 +182,7 @@ export class Pool {
 		const most = inspect ? Number.POSITIVE_INFINITY : taskDeadline(this.#mills.get(mill), task, deadline);
 		const company = "body" in task && this.#dispatcher.pace(mill)?.batch ? batchKey(task) : undefined;
 		const call = new PendingCall(this.#nextId++, mill, task, most, company, stream, input);
+		call.request = request;
 		if (stream) this.#connect(call, stream);
 		this.#hold(1);
 		this.#workers.countRequest(mill);

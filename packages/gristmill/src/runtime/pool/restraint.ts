@@ -7,6 +7,8 @@ import type { PoolOptions } from "./pool-options.js";
 const LATELY_MS = 1_000;
 /** How soon a mill that is held back is looked at again, in milliseconds. */
 const LOOK_MS = 250;
+/** How often the operator is told that a mill is held back, in milliseconds. */
+const TELL_MS = 60_000;
 
 /** Holds back mills whose calls kill workers, so that other mills keep theirs. */
 export class Restraint {
@@ -17,6 +19,9 @@ export class Restraint {
 	readonly #look: () => void;
 	/** When each mill had its last call. */
 	readonly #called = new Map<string, number>();
+	/** The mills with calls that were held back since the last look, and when that was told. */
+	readonly #held = new Set<string>();
+	readonly #told = new Map<string, number>();
 	#timer: Timer;
 
 	/** `look` is called when a mill that is held back may run. */
@@ -44,14 +49,15 @@ export class Restraint {
 	 * the others would be left if all that run such mills died. If it goes on losing as many, it waits whatever the others do.
 	 */
 	isHeld(mill: string): boolean {
-		return (
-			this.#losses.isSuspect(mill) && this.#noted(this.#losses.isPaused(mill) || this.#isTooMany(mill, false))
-		);
+		if (!this.#losses.isSuspect(mill)) return false;
+		const isHeld = this.#losses.isPaused(mill) || this.#isTooMany(mill, false);
+		if (isHeld) this.#held.add(mill);
+		return this.#noted(isHeld);
 	}
 
 	/** Whether a call of a suspect mill that has killed a worker may run again: one at a time, and one from time to time. */
 	mayTryAgain(mill: string): boolean {
-		let may = this.#losses.mayTryAgain(mill) && !this.#losses.isPaused(mill) && !this.#isTooMany(mill, true);
+		let may = this.#losses.mayTryAgain(mill) && !this.#isTooMany(mill, true);
 		for (const slot of this.#slots) if (slot.isAgain && slot.mill === mill) may = false;
 		return !this.#noted(!may);
 	}
@@ -87,11 +93,20 @@ export class Restraint {
 		return false;
 	}
 
+	#tell(mill: string): void {
+		const now = this.#clock.now();
+		const isNew = now - (this.#told.get(mill) ?? Number.NEGATIVE_INFINITY) >= TELL_MS;
+		if (isNew) this.#told.set(mill, now);
+		this.#options.onEvent({ type: "held", mill, milliseconds: LOOK_MS, isNew });
+	}
+
 	/** What ends with time is looked at again. */
 	#noted(isHeld: boolean): boolean {
 		if (isHeld)
 			this.#timer ??= this.#clock.setTimeout(() => {
 				this.#timer = undefined;
+				for (const mill of this.#held) this.#tell(mill);
+				this.#held.clear();
 				this.#look();
 			}, LOOK_MS);
 		return isHeld;

@@ -222,8 +222,9 @@ export class Workers {
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
 		if (message.type === "printed") {
-			const { mill, text } = message;
-			this.#options.onEvent({ type: "printed", mill, worker: slot.process.pid, text });
+			const { mill, id, text } = message;
+			const request = slot.window.find((call) => call.id === id)?.request;
+			this.#options.onEvent({ type: "printed", mill, worker: slot.process.pid, request, text });
 			return;
 		}
 		if (message.type === "cpu") {

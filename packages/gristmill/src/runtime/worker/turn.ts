@@ -16,17 +16,26 @@ export class Turn {
 	readonly #awaited = new Set<number>();
 	#cancellation = new Cancellation();
 	#reading: Flow | undefined;
+	/** All that were added. */
+	readonly #added = new Set<number>();
 
 	/** The signal that a mill gets. */
 	readonly signal = () => this.#cancellation.signal();
 
+	/** The call that runs, if it is the only one: what a mill prints belongs to it. */
+	get only(): number | undefined {
+		const [first] = this.#added;
+		return this.#added.size === 1 ? first : undefined;
+	}
+
 	begin(): void {
-		this.#awaited.clear();
+		this.end();
 		this.#cancellation = new Cancellation();
 	}
 
 	add(id: number, sender?: PartSender, input?: FlowQueue<Uint8Array>): void {
 		this.#awaited.add(id);
+		this.#added.add(id);
 		this.#reading = sender && { id, sender, input };
 	}
 
@@ -40,6 +49,7 @@ export class Turn {
 
 	end(): void {
 		this.#awaited.clear();
+		this.#added.clear();
 		this.#reading = undefined;
 	}
 

@@ -76,6 +76,11 @@ export class WorkQueue {
 		}
 	}
 
+	/** The call that runs, if it is the only one. */
+	get only(): number | undefined {
+		return this.#turn.only;
+	}
+
 	taken(id: number, bytes: number): void {
 		this.#turn.taken(id, bytes);
 	}

@@ -30,7 +30,7 @@ for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => {
 let active = "";
 const answers: Answers = new Answers(() => server, SHOWS_MESSAGES);
 const printed = new Printed((text) =>
-	answers.send({ type: "printed", mill: active, text: text.replace(/\n$/, "") }),
+	answers.send({ type: "printed", mill: active, id: queue.only, text: text.replace(/\n$/, "") }),
 );
 const mills = new LoadedMills(
 	(message) => answers.send(message),
@@ -39,7 +39,7 @@ const mills = new LoadedMills(
 	},
 );
 const cpu = new CpuTime((mill, micros) => answers.send({ type: "cpu", mill, micros }));
-const queue = new WorkQueue(answers, cpu, (mill) => {
+const queue: WorkQueue = new WorkQueue(answers, cpu, (mill) => {
 	active = mill;
 	printed.renew();
 	return mills.get(mill);

@@ -107,6 +107,12 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			samples: values(({ killers }) => killers),
 		},
 		{
+			name: "gristmill_held_back_seconds_total",
+			help: "Time in which calls waited because their mill had lost many workers.",
+			type: "counter",
+			samples: values(({ heldBack }) => heldBack / 1_000),
+		},
+		{
 			name: "gristmill_inline_calls_total",
 			help: "Calls run on the event loop of the HTTP process.",
 			type: "counter",

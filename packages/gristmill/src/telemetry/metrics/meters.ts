@@ -27,6 +27,8 @@ export class MillMeter {
 	shared = 0;
 	/** Refused because equal ones have killed workers. */
 	killers = 0;
+	/** In milliseconds. */
+	heldBack = 0;
 	inline = 0;
 	/** CPU time of workers, in seconds. */
 	cpu = 0;
@@ -56,6 +58,10 @@ export class Meters implements Observer {
 
 	killerRefused(mill: string): void {
 		(this.mills.get(mill) ?? this.#none).killers++;
+	}
+
+	heldBack(mill: string, milliseconds: number): void {
+		(this.mills.get(mill) ?? this.#none).heldBack += milliseconds;
 	}
 
 	/** Counts a call that has begun. Each such call must be recorded at its end. */
