@@ -102,13 +102,13 @@ test("--mills chooses among the built-in mills, --base moves everything, and a p
 for (const [words, code, message] of [
 	[["serve", "--mills", "word-conter"], 2, /Did you mean "word-counter"\?/],
 	[["serve", "--links", "never"], 2, /hal or always/],
-	[["serve", "--translator", "oracle"], 2, /native or apertium: "oracle"/],
+	[["serve", "--translator", "oracle"], 2, /must be native or apertium/],
 	[["serve", "--hide", "url"], 2, /Did you mean "urls"\?/],
 	[["serve", "--hide", "nobody:urls"], 2, /"nobody:urls"/],
 	[["serve", "--base", "/a b"], 2, /plain path/],
 	[["serve", "--public-url", "ftp://x"], 2, /http\(s\)/],
 	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
-	[["serve", "--host", "", "--port", "0"], 2, /--host.*it is empty/],
+	[["serve", "--host", "", "--port", "0"], 2, /--host is empty/],
 	[["serve", "--deadline", "0"], 2, /^(?:gristmill: )?--deadline is .*, and must be a whole number from 1 /],
 	[
 		["serve", "--worker-memory", "2"],
@@ -133,7 +133,7 @@ for (const [words, code, message] of [
 test("help shows every flag with examples, and version the version", async (t) => {
 	const help = await run(["serve", "--help"]);
 	assert.equal(help.code, 0);
-	for (const flag of ["--port", "--host", "--base", "--public-url", "--cors", "--watch", "Examples"])
+	for (const flag of ["--port", "--host", "--base", "--public-url", "--cors", "Examples"])
 		assert.ok(help.out.includes(flag), flag);
 	const version = gristmill(t, ["version"]);
 	await version.ended;

@@ -63,7 +63,7 @@ test("base64 is decoded wherever the schema declares it, and nowhere else", asyn
 	for (const seal of ["AQI", "AQ I=", "????", "AQI=AQI="])
 		await assert.rejects(
 			call({ seal }),
-			{ name: "AnswerError", message: /has no base64 at \/seal\.$/ },
+			{ name: "AnswerError", message: /has no base64 at \/seal\. Report this to the operator\.$/ },
 			seal,
 		);
 	assert.equal(requests.filter(({ line }) => line === "GET /x/$schema").length, 1);
@@ -77,7 +77,7 @@ test("an answer of another type than the accepted one is an error that names bot
 	const client = createClient(url);
 	await assert.rejects(client.call("page", "", { accept: "image/webp" }), {
 		name: "AnswerError",
-		message: /is text\/html, and the call accepts image\/webp\.$/,
+		message: /is text\/html, and the call accepts image\/webp\. /,
 	});
 	await assert.rejects(client.call("untyped", "", { accept: "image/*" }), /is of no stated type/);
 	for (const accept of ["text/*", "image/webp, */*;q=0.1", "TEXT/HTML"])

@@ -154,17 +154,17 @@ for (const [what, words, message] of [
 	["an address that is none", ["a mill"], /^gristmill: "a mill" is no mill.*with http:\/\//],
 	["another scheme", ["ftp://a/b"], /with http:\/\//],
 	["an unknown flag", ["http://a/b", "--sede", "1"], /--sede.*Did you mean --seed/],
-	["an unknown row", ["http://a/b", "--only", "Z9"], /there is no row or group "Z9"/],
+	["an unknown row", ["http://a/b", "--only", "Z9"], /There is no row or group "Z9"/],
 	["a budget that is no number", ["http://a/b", "--budget", "long"], /--budget is "long".*1 to 3600/],
 	["a rate that would flood", ["http://a/b", "--rate", "9999"], /--rate is "9999".*1 to 200/],
 	["a method that is no word", ["http://a/b", "--method", "PO ST"], /--method.*"PO ST"/],
 	["a type that is none", ["http://a/b", "--type", "text"], /--type.*"text"/],
 	["a base that is not above", ["http://a/b/c", "--base", "http://a/x"], /--base.*above the mill/],
-	["a header that breaks lines", ["http://a/b", "--header", "A: b\r\nC: d"], /--header as 'Name: value'/],
+	["a header that breaks lines", ["http://a/b", "--header", "A: b\r\nC: d"], /--header is not 'Name: value'/],
 	[
 		"a file that is not there",
 		["http://a/b", "--input", "nowhere.txt"],
-		/--input.*nowhere\.txt does not exist/,
+		/nowhere\.txt does not exist\. Give --input/,
 	],
 ] as const)
 	test(`${what} is refused in one line: exit code 2`, async () => {

@@ -9,5 +9,5 @@ test("a mill that the named server lacks, and that is installed, is found with -
 	});
 	const { code, err } = await run(["call", "word-counter", "--data", "x"], { env: { GRISTMILL_URL: url } });
 	assert.equal(code, 1);
-	assert.match(err, /: "word-counter"\. It is installed here: add --here\.\n$/);
+	assert.match(err, / has no mill "word-counter"\. .* It is installed here: add --here\.\n$/);
 });

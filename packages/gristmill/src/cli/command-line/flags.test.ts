@@ -44,9 +44,9 @@ test("a size is in bytes or has a unit, and a number that once meant MiB is refu
 });
 
 for (const [words, message] of [
-	[["--maxBody", "1"], /unknown flag --maxBody. Did you mean --max-body\?/],
-	[["--prot", "1"], /unknown flag --prot. Did you mean --port\?/],
-	[["--port"], /Give --port a value/],
+	[["--maxBody", "1"], /Unknown flag --maxBody. Did you mean --max-body\?/],
+	[["--prot", "1"], /Unknown flag --prot. Did you mean --port\?/],
+	[["--port"], /--port has no value/],
 	[["--port", "70000"], /is "70000", and must be .* from 0 to 65535/],
 	[["--port", "http"], /"http"/],
 	[["--inspect=maybe"], /is "maybe", and must be true or false/],

@@ -26,7 +26,7 @@ for (const [words, message] of [
 	[["--tls-cert", "c"], /--tls-key is missing/],
 	[["--tls-key", "c"], /--tls-cert is missing/],
 	[["--hsts", "9"], /with --hsts/],
-	[["--no-auth", "--token-file", "f"], /or --no-auth: both/],
+	[["--no-auth", "--token-file", "f"], /Both --no-auth and tokens or keys/],
 	[["--open", "a"], /--open alone protects nothing/],
 	[["--closed-discovery"], /--closed-discovery alone protects nothing/],
 	[["--api-key-header", "X-API-Key"], /--api-key-header alone protects nothing/],

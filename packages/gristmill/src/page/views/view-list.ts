@@ -16,15 +16,14 @@ export function listView({ value, schema, answer }: Member): View | undefined {
 	if (!Array.isArray(value)) return undefined;
 	if (isStatements(value)) return { element: statements(value) };
 	if (!value.every(isScalar)) return undefined;
-	const text = value.map((one) => scalarText(one)).join(", ");
-	const seen = element("p.words", { dir: "auto" }, text || "none");
+	// Whole numbers of a list are often ids: no digits are grouped, and what is copied is exact.
+	const shown = value.map((one) => (Number.isInteger(one) ? String(one) : scalarText(one)));
+	const text = value.map((one) => (typeof one === "number" ? String(one) : scalarText(one))).join(", ");
+	const seen = element("p.words", { dir: "auto" }, shown.join(", ") || "none");
 	const list = element("div.copied", seen, text === "" ? undefined : copyButton(() => text, seen));
 	if (value.length <= MOST_WORDS) return { element: list, copy: text };
 	const all = folded(counted(value.length, "items"), () => treeView(value, schema, answer.schema));
-	seen.textContent = `${value
-		.slice(0, MOST_WORDS)
-		.map((one) => scalarText(one))
-		.join(", ")}, …`;
+	seen.textContent = `${shown.slice(0, MOST_WORDS).join(", ")}, …`;
 	return { element: element("div", list, all), copy: text };
 }
 
