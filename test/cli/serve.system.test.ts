@@ -96,7 +96,7 @@ test("--mills chooses among the built-in mills, --base moves everything, and a p
 	);
 	const second = await run(["serve", "--port", new URL(url).port], { env: QUICK_MILLS });
 	assert.equal(second.code, 1);
-	assert.match(second.err, /Choose another port with --port/);
+	assert.match(second.err, /Port \d+ is in use\. Choose another with --port/);
 });
 
 for (const [words, code, message] of [

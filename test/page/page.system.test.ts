@@ -408,7 +408,7 @@ test("a problem is a sentence in the place of the answer, with the JSON one tab 
 	await told(page, /^bad-parameter · .* · 400/);
 	assert.match(
 		(await stage(page).textContent()) ?? "",
-		/^Bad parameterChoose another format: scheme=word has no ids\./,
+		/^Bad parameterscheme=word has no ids\. Choose another format\./,
 	);
 	await page.getByRole("tab", { name: "JSON" }).click();
 	assert.match((await stage(page).textContent()) ?? "", /"code": "bad-parameter"/);

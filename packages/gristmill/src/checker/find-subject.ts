@@ -50,7 +50,7 @@ export async function findSubject(session: CheckSession): Promise<Subject> {
 	const options = await session.ask({ method: "OPTIONS", url: mill }, LOOK);
 	if (options.reply.ending === "unreachable")
 		throw new Unreachable(
-			`Check the URL, and that the server is running: no answer from ${mill.href} (${options.reply.trouble}).`,
+			`${mill.href} does not answer (${options.reply.trouble}). Check the URL, and that the server is running.`,
 		);
 
 	const base = settings.base ?? (await findBase(mill, get));

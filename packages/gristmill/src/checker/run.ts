@@ -38,7 +38,7 @@ export async function check(settings: CheckSettings, rows: readonly Row[] = ROWS
 	const subject = await findSubject(session).catch((error: unknown) => {
 		if (!(error instanceof Skipped)) throw error;
 		if (error.message === OUT_OF_TIME)
-			throw new Unreachable(`Raise --budget: ${settings.url.href} answers slowly.`);
+			throw new Unreachable(`${settings.url.href} answers slowly. Raise --budget.`);
 		throw new Unreachable(`${settings.url.href} cannot be asked: ${error.message}.`);
 	});
 	const outcomes = new Map<string, RowOutcome>();

@@ -338,7 +338,7 @@ test("where a browser hides the way of a redirect, it is followed without fields
 	assert.deepEqual(asked.splice(0), ["manual", undefined]);
 	await assert.rejects(client.call("x", "", { headers: { "X-Api-Key": "secret" } }), {
 		name: "AnswerError",
-		message: /^Use the mill's own URL: http:\/\/mills.example\/x redirects/,
+		message: /^http:\/\/mills\.example\/x redirects/,
 	});
 	assert.deepEqual(asked, ["manual"], "nothing was sent behind the redirect");
 });

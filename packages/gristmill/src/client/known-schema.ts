@@ -46,7 +46,7 @@ export class KnownSchema {
 			return work();
 		} catch (cause) {
 			const { url } = this.#found;
-			throw new AnswerError(`Call without ${option}: the schema cannot be used: ${url}`, { url, cause });
+			throw new AnswerError(`The schema of ${url} cannot be used. Call without ${option}.`, { url, cause });
 		}
 	}
 }

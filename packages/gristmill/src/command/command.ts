@@ -93,7 +93,7 @@ export function command(words: CommandWords, options: CommandOptions = {}): Comm
 			if (parts !== undefined) {
 				const member = growingMember(whole as JsonSchema, String(parts));
 				if (options.result !== undefined || resultFile !== undefined || member.growth === "items")
-					return `Remove parts: only what a program writes to standard output comes as parts, as text or as bytes, without "result", "file" and {output}.`;
+					return `Only what a program writes to standard output comes as parts, as text or as bytes, without "result", "file" and {output}. Remove parts.`;
 				if (Object.keys(properties(member.rest)).length > 0)
 					return `Keep "${String(parts)}" alone in the output: what the program writes is the whole result.`;
 				growth = member.growth;
@@ -134,7 +134,7 @@ function complain(words: unknown, options: unknown): string | undefined {
 	const isFile = program instanceof URL && program.protocol === "file:";
 	const isName = typeof program === "string" && /^(?:\/|[^/]+$)/.test(program) && !/[{\0]/.test(program);
 	if (!isFile && !isName)
-		return `Give the program by its name on PATH, its full path or a file URL: ${JSON.stringify(program)}.`;
+		return `The program ${JSON.stringify(program)} is not a name on PATH, a full path or a file URL.`;
 	if (typeof options !== "object" || options === null) return "Give the options as an object.";
 	return complainAboutWords(rest) ?? complainAboutOptions(options as Readonly<Record<string, unknown>>);
 }
@@ -145,17 +145,17 @@ function complainAboutMill(
 	words: readonly Word[],
 	{ problems = {} }: Pick<CommandOptions, "problems">,
 ): string | undefined {
-	if (inline === true) return "Remove inline: a program does not run on the event loop.";
+	if (inline === true) return "A program does not run on the event loop. Remove inline.";
 	const known = Object.keys(properties((parameters ?? {}) as JsonSchema));
 	const unknown = parametersNamed(words).find((name) => !known.includes(name));
 	if (unknown !== undefined)
-		return `Declare the parameter that the command names in parameters, or write {input} or {output}: {${unknown}}.`;
+		return `The command names {${unknown}}, which is not a parameter. Declare it in parameters, or write {input} or {output}.`;
 	const reserved = known.find((name) => name === "input" || name === "output");
 	if (reserved !== undefined)
-		return `Rename the parameter: {${reserved}} is a file of the command: "${reserved}".`;
+		return `{${reserved}} is a file of the command. Rename the parameter "${reserved}".`;
 	const codes = [...Object.keys(declared as object), ...MILL_MAY_RAISE];
 	const undeclared = Object.values(problems).find((code) => !codes.includes(String(code)));
 	return undeclared === undefined
 		? undefined
-		: `Declare the problem of the command in problems: "${String(undeclared)}".`;
+		: `The command has the problem "${String(undeclared)}", which problems does not declare.`;
 }

@@ -20,7 +20,7 @@ for (const [words, options, message] of [
 	[["cat"], { env: { A: 1 } }, /^command: Give env as a list of names/],
 	[["cat"], { env: ["NODE_OPTIONS"] }, /^command: Leave NODE_OPTIONS out/],
 	[["cat"], { version: "-v" }, /^command: Give version as a list/],
-	[["cat"], { maxOutput: 0 }, /^command: Give maxOutput as a positive number of bytes: 0\.$/],
+	[["cat"], { maxOutput: 0 }, /^command: maxOutput is 0, which is not a positive number of bytes\.$/],
 ] as const)
 	test(`a mistake in a command is told: ${JSON.stringify(words)} ${JSON.stringify(options)}`, () => {
 		assert.throws(() => command(words as never, options as never), { name: "TypeError", message });

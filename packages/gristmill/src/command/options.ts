@@ -79,11 +79,11 @@ export function complainAboutOptions(options: Readonly<Record<string, unknown>>)
 	if (!isListOf(names, isText) || (isRecord(env) && !Object.values(env).every(isText)))
 		return 'Give env as a list of names, or as an object of texts: { HOME: "/tmp" }.';
 	if (names.includes("NODE_OPTIONS"))
-		return "Leave NODE_OPTIONS out of env: Node itself sets it for workers.";
+		return "env has NODE_OPTIONS, which Node itself sets for workers. Leave it out.";
 	for (const limit of Object.keys(LIMITS)) {
 		const bytes = options[limit];
 		if (bytes !== undefined && !(Number.isSafeInteger(bytes) && Number(bytes) > 0))
-			return `Give ${limit} as a positive number of bytes: ${String(bytes)}.`;
+			return `${limit} is ${String(bytes)}, which is not a positive number of bytes.`;
 	}
 	return undefined;
 }

@@ -88,5 +88,8 @@ test("an argument that is not a string is refused", () => {
 	assert.equal(complainAboutWords(["a", new URL("file:///a"), { a: ["b"] }]), undefined);
 	for (const word of [1, null, ["a"], { a: "b" }, new URL("https://example.org/"), "a\0"])
 		assert.match(complainAboutWords([word]) ?? "", /^Write each argument as a string/);
-	assert.match(complainAboutWords(["{input.pdf}", "{input.txt}"]) ?? "", /^Name the input in one way/);
+	assert.match(
+		complainAboutWords(["{input.pdf}", "{input.txt}"]) ?? "",
+		/^The input is named in several ways/,
+	);
 });

@@ -55,7 +55,7 @@ export function complainAboutWords(words: readonly unknown[]): string | undefine
 		const isGroup =
 			typeof word === "object" && word !== null && !Array.isArray(word) && !(word instanceof URL);
 		if (isGroup && Object.values(word).every(isTexts)) continue;
-		return `Write each argument as a string, a file URL or { parameter: ["--option"] }: ${JSON.stringify(word)}.`;
+		return `The argument ${JSON.stringify(word)} is not a string, a file URL or { parameter: ["--option"] }.`;
 	}
 	for (const kind of ["input", "output"] as const) {
 		const names = new Set(
@@ -63,7 +63,7 @@ export function complainAboutWords(words: readonly unknown[]): string | undefine
 				[...text.matchAll(PLACEHOLDER)].filter(([, name]) => name === kind).map(([whole]) => whole),
 			),
 		);
-		if (names.size > 1) return `Name the ${kind} in one way: ${[...names].join(" and ")}.`;
+		if (names.size > 1) return `The ${kind} is named in several ways: ${[...names].join(" and ")}. Use one.`;
 	}
 	return undefined;
 }

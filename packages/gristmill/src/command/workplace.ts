@@ -47,7 +47,9 @@ export function makeWorkplace(maxFolder = Number.POSITIVE_INFINITY, clock: Clock
 	} catch (error) {
 		warden.release(path);
 		const { code } = error as NodeJS.ErrnoException;
-		throw new RangeError(`Let the server write to ${parent}: its folder there could not be made (${code}).`);
+		throw new RangeError(
+			`The folder of the server in ${parent} could not be made (${code}). Let the server write there.`,
+		);
 	}
 	const mark = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), MARK_MS).unref();
 	made.add(path);

@@ -34,7 +34,7 @@ test("a base of two segments is redirected within its own folder", async () => {
 	assert.equal(new URL(answer.headers.get("location") ?? "", answer.url).href, `${nested.url}/`);
 });
 
-test("C1: with a base there is nothing beside it but the api-catalog", async () => {
+test("with a base there is nothing beside it but the api-catalog", async () => {
 	for (const path of ["", "$list", "word-counter", "v1word-counter", "v10/$list", "v1/v1/$list"])
 		refused(await get(`${origin()}/${path}`), 404, "not-found");
 	refused(await get(`${site.url}/.well-known/api-catalog`), 404, "not-found");
@@ -59,7 +59,7 @@ each("B3: with a base the links of a result lead to its documents", async (subje
 	}
 });
 
-test("C6: with a base the addresses in $list lead to the mills and their documents", async () => {
+test("with a base the addresses in $list lead to the mills and their documents", async () => {
 	for (const path of ["", "$list", "word-counter/$list", "checksum-calculator/sha256/$list"]) {
 		const list = await get(`${site.url}/${path}`);
 		for (const { name, href, schema, description } of list.json<{ methods: Entry[] }>().methods) {
@@ -70,7 +70,7 @@ test("C6: with a base the addresses in $list lead to the mills and their documen
 	}
 });
 
-test("E1: with a base the type of a problem leads to its page", async () => {
+test("with a base the type of a problem leads to its page", async () => {
 	const answer = await get(`${site.url}/checksum-calculator/sha256`);
 	const { type } = refused(answer, 405, "method-not-allowed");
 	assert.match((await get(new URL(type, answer.url))).text, /^# Method not allowed/);
@@ -78,7 +78,7 @@ test("E1: with a base the type of a problem leads to its page", async () => {
 	assert.equal((await get(new URL(refused(outside, 404, "not-found").type, outside.url))).status, 200);
 });
 
-test("C12: with a base the paths of the OpenAPI document lead to the mills", async () => {
+test("with a base the paths of the OpenAPI document lead to the mills", async () => {
 	const document = await get(`${site.url}/$schema`);
 	const { servers, paths } = document.json<{ servers: { url: string }[]; paths: Record<string, object> }>();
 	const server = new URL(servers[0]?.url ?? "", document.url).href;

@@ -115,7 +115,7 @@ each(
 	},
 );
 
-test("D5: the answer that a document is still the same, 304, can be read by the page too", async () => {
+test("the answer that a document is still the same, 304, can be read by the page too", async () => {
 	const address = `${listed.url}/word-counter/$schema`;
 	const etag = (await get(address)).headers.get("etag") ?? "";
 	const answer = await ask(address, { headers: { Origin: PAGE, "If-None-Match": etag } });

@@ -45,7 +45,7 @@ const DOCUMENTS: readonly (readonly [path: string, headers?: Headers])[] = [
 for (const [path, headers = {}] of DOCUMENTS) {
 	const target = `/${path}${headers.Accept ? ` as ${headers.Accept}` : ""}`;
 
-	test(`A18: GET ${target} has a strong ETag, and 304 for whoever has it`, async () => {
+	test(`GET ${target} has a strong ETag, and 304 for whoever has it`, async () => {
 		const full = await ask(`${site.url}/${path}`, { headers });
 		assert.equal(full.status, 200, full.text);
 		assert.ok(full.bytes.length > 0);
@@ -63,7 +63,7 @@ for (const [path, headers = {}] of DOCUMENTS) {
 		assert.equal(other.status, 200);
 	});
 
-	test(`A9: HEAD ${target} is GET without the content`, async () => {
+	test(`HEAD ${target} is GET without the content`, async () => {
 		const full = await ask(`${site.url}/${path}`, { headers });
 		const head = await ask(`${site.url}/${path}`, { method: "HEAD", headers });
 		assert.equal(head.status, full.status);
@@ -75,7 +75,7 @@ for (const [path, headers = {}] of DOCUMENTS) {
 	});
 }
 
-test("A19: no two documents with different bytes share an ETag", async () => {
+test("no two documents with different bytes share an ETag", async () => {
 	const tags = new Map<string, Buffer>();
 	for (const [path, headers = {}] of DOCUMENTS) {
 		const answer = await get(`${site.url}/${path}`, headers);
@@ -86,7 +86,7 @@ test("A19: no two documents with different bytes share an ETag", async () => {
 	assert.ok(tags.size > 20);
 });
 
-test("A19: whoever has the plain document is not told that it has the compressed one", async () => {
+test("whoever has the plain document is not told that it has the compressed one", async () => {
 	const address = `${site.url}/word-counter/$schema`;
 	const plain = await ask(address);
 	const headers = { "Accept-Encoding": "gzip", "If-None-Match": plain.headers.get("etag") ?? "" };
@@ -99,7 +99,7 @@ test("A19: whoever has the plain document is not told that it has the compressed
 	);
 });
 
-test("D3: calls change no document", async () => {
+test("calls change no document", async () => {
 	const read = () => Promise.all(DOCUMENTS.map(([path, headers]) => get(`${site.url}/${path}`, headers)));
 	const before = await read();
 	for (const subject of SUBJECTS) {
@@ -112,7 +112,7 @@ test("D3: calls change no document", async () => {
 	}
 });
 
-test("D3: documents are the same bytes on every replica, whatever Host says", async () => {
+test("documents are the same bytes on every replica, whatever Host says", async () => {
 	const replica = await start();
 	for (const path of ["$list", "$schema", ...SUBJECTS.map(({ path }) => `${path}/$schema`)]) {
 		const [here, there] = await Promise.all([

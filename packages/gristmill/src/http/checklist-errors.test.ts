@@ -36,7 +36,7 @@ for (const [i, [status, code, make]] of MISTAKES.entries())
 		assert.ok(page.text.startsWith(`# ${title}\n`));
 	});
 
-test("E3: no answer says what the server is made of", async () => {
+test("no answer says what the server is made of", async () => {
 	for (const subject of SUBJECTS) {
 		const answers = [
 			await call(site, subject),
@@ -48,7 +48,7 @@ test("E3: no answer says what the server is made of", async () => {
 	}
 });
 
-test("E3: a problem repeats no input", async () => {
+test("a problem repeats no input", async () => {
 	for (const subject of SUBJECTS) {
 		const body = Buffer.concat([Buffer.from("canary-8f3a"), Buffer.of(0xff)]);
 		const answer = await call(site, subject, { body });
@@ -68,7 +68,7 @@ test("E3: a problem repeats no input", async () => {
 
 // E4 speaks of credentials, which no server of ours can demand yet.
 
-test("E5: nothing above made the server fail", () => {
+test("nothing above made the server fail", () => {
 	assert.deepEqual(
 		site.log.filter(({ level }) => level === "error"),
 		[],
@@ -98,7 +98,7 @@ test("Request-Id: an id that is not fit for a log is replaced by a fresh one", a
 });
 
 for (const way of ["error", "rejection", "string", "output", "problem"])
-	test(`E3: a crash by ${way} is 500 with an id, and the log alone has the rest`, async () => {
+	test(`a crash by ${way} is 500 with an id, and the log alone has the rest`, async () => {
 		const own = await start();
 		const headers = { "Content-Type": "text/plain" };
 		const answer = await ask(`${own.url}/crasher`, { method: "POST", headers, body: Buffer.from(way) });
@@ -120,7 +120,7 @@ for (const way of ["error", "rejection", "string", "output", "problem"])
 		assert.deepEqual((await call(own, first)).json(), first.output);
 	});
 
-test("E3: a crash is answered as a problem whatever the caller accepts", async () => {
+test("a crash is answered as a problem whatever the caller accepts", async () => {
 	for (const accept of ["application/xml", "application/hal+json", "*/*"]) {
 		const headers = { "Content-Type": "text/plain", Accept: accept, "Request-Id": "crash-1" };
 		const answer = await ask(`${site.url}/crasher`, { method: "POST", headers, body: Buffer.from("error") });

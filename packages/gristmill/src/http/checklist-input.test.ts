@@ -33,7 +33,7 @@ each("I4: the media type in other case and with a harmless parameter is taken", 
 	assert.deepEqual(answer.json(), subject.output);
 });
 
-test("I4: a text may come in any charset of the Encoding standard", async () => {
+test("a text may come in any charset of the Encoding standard", async () => {
 	const subject = subjectOf("query-echoer");
 	const send = (charset: string, hex: string) =>
 		call(site, subject, {
@@ -49,7 +49,7 @@ test("I4: a text may come in any charset of the Encoding standard", async () => 
 });
 
 // Node 20's own decoder takes it for ISO 8859-1, and so does "iso-8859-1", which is the same to the standard.
-test("I4: windows-1252 is read as the Encoding standard says", async () => {
+test("windows-1252 is read as the Encoding standard says", async () => {
 	const headers = { "Content-Type": "text/plain; charset=windows-1252" };
 	const answer = await call(site, subjectOf("query-echoer"), { headers, body: Buffer.from("80fc", "hex") });
 	assert.deepEqual(answer.json(), { text: "€ü", length: 2 });
@@ -66,7 +66,7 @@ each(
 	},
 );
 
-test("I5: there is no empty JSON", async () => {
+test("there is no empty JSON", async () => {
 	const headers = { "Content-Type": "application/json" };
 	refused(
 		await call(site, subjectOf("query-echoer"), { headers, body: Buffer.alloc(0) }),
@@ -82,7 +82,7 @@ each("I6: random bytes are refused where they are not the input type", async (su
 	else refused(answer, status, status === 415 ? "unsupported-media-type" : "unreadable-input");
 });
 
-test("I6: what is no JSON is 400, and JSON that does not match its schema is 422", async () => {
+test("what is no JSON is 400, and JSON that does not match its schema is 422", async () => {
 	const subject = subjectOf("query-echoer");
 	const headers = { "Content-Type": "application/json" };
 	const send = (text: string) => call(site, subject, { headers, body: Buffer.from(text) });
@@ -103,7 +103,7 @@ each("I7: input without its end is never answered with 5xx", async (subject) => 
 	else refused(answer, status, "unreadable-input");
 });
 
-test("I7: a JPEG cut at any byte is refused, and never answered with 5xx", async () => {
+test("a JPEG cut at any byte is refused, and never answered with 5xx", async () => {
 	const subject = subjectOf("picture-meter");
 	for (let length = 3; length < subject.input.length; length++) {
 		const answer = await call(site, subject, { body: subject.input.subarray(0, length) });
@@ -111,7 +111,7 @@ test("I7: a JPEG cut at any byte is refused, and never answered with 5xx", async
 	}
 });
 
-test("I7: a caller that goes away in the middle of its body leaves the server as it was", async () => {
+test("a caller that goes away in the middle of its body leaves the server as it was", async () => {
 	for (const subject of SUBJECTS) {
 		const headers = { "Content-Type": subject.mediaType, "Content-Length": 10_000 };
 		const question = request(`${site.url}/${subject.path}`, {
@@ -193,7 +193,7 @@ each("a body that swells beyond the limit is refused with 413", async (subject) 
 	assert.equal(refused(answer, 413, "content-too-large").maxBytes, subject.maxBytes);
 });
 
-test("E5: nothing above made the server fail", async () => {
+test("nothing above made the server fail", async () => {
 	assert.deepEqual(
 		site.log.filter(({ level }) => level === "error"),
 		[],

@@ -65,7 +65,7 @@ each("B8: the Link field of OPTIONS and of an error leads to the same", async (s
 	assert.doesNotMatch(options.headers.get("link") ?? "", /anchor/);
 });
 
-test("B8: the Link field of an XML result leads to the XML Schema", async () => {
+test("the Link field of an XML result leads to the XML Schema", async () => {
 	for (const subject of SUBJECTS) {
 		const answer = await call(site, subject, { headers: { Accept: "application/xml" } });
 		assert.equal((await get(answer.link("describedby") ?? "")).type, "application/schema+xml");

@@ -56,7 +56,7 @@ each("M12: an unknown method is answered with 501 and the connection is closed",
 	}),
 );
 
-test("M12: a known method in lower case is an unknown method", () =>
+test("a known method in lower case is an unknown method", () =>
 	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("post /word-counter HTTP/1.1", "Content-Length: 0");
 		refused(await raw.answer(), 501, "unknown-method");
@@ -66,14 +66,14 @@ for (const [what, bytes] of [
 	["a TLS greeting", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03, 0x20])],
 	["an SSH greeting", "SSH-2.0-OpenSSH_9.6\r\n"],
 ] as const)
-	test(`M12: ${what} has no method, and is answered with 400`, () =>
+	test(`${what} has no method, and is answered with 400`, () =>
 		onRawSocket(site.url, async (raw) => {
 			raw.send(bytes);
 			refused(await raw.answer(), 400, "bad-request");
 			assert.equal((await raw.ended()).length, 0);
 		}));
 
-test("M12: an unknown method behind a body that could not be one is an unknown method", () =>
+test("an unknown method behind a body that could not be one is an unknown method", () =>
 	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("POST /word-counter HTTP/1.1", "Content-Type: text/plain", "Content-Length: 7");
 		raw.send("{a} b c");
@@ -87,7 +87,7 @@ each("M13: a mill that does not exist is answered with 404", async (subject) => 
 		refused(await ask(`${site.url}/${path}`, { method: subject.method }), 404, "not-found");
 });
 
-test("M15: Allow is the same on OPTIONS and on 405 at {mill}?$schema, which is another resource", async () => {
+test("Allow is the same on OPTIONS and on 405 at {mill}?$schema, which is another resource", async () => {
 	for (const { path } of SUBJECTS) {
 		const [options, refusal] = await Promise.all(
 			["OPTIONS", "PUT"].map((method) => ask(`${site.url}/${path}?$schema`, { method })),
@@ -107,7 +107,7 @@ each("M15: Allow is the same on OPTIONS and on 405 at a document", async (subjec
 	}
 });
 
-test("M2: OPTIONS * speaks for the whole server", () =>
+test("OPTIONS * speaks for the whole server", () =>
 	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("OPTIONS * HTTP/1.1");
 		const answer = await raw.answer();
@@ -140,7 +140,7 @@ each("R3: an unknown parameter is refused with 400 and the list of the known one
 	assert.deepEqual(known, subject.mill === "checksum-calculator" ? ["encoding"] : []);
 });
 
-test("R3: a known parameter is read, and a mistyped one is met with a hint", async () => {
+test("a known parameter is read, and a mistyped one is met with a hint", async () => {
 	const [, subject] = SUBJECTS;
 	assert.ok(subject);
 	const base64 = await call(site, subject, { query: "?encoding=base64" });

@@ -17,7 +17,7 @@ interface Entry {
 	readonly description: { readonly href: string };
 }
 
-test("C1: $list is answered with 200 and JSON, at the base too", async () => {
+test("$list is answered with 200 and JSON, at the base too", async () => {
 	const list = await get(`${site.url}/$list`);
 	assert.equal(list.status, 200);
 	assert.equal(list.headers.get("content-type"), "application/json");
@@ -44,14 +44,14 @@ each(
 	},
 );
 
-test("C4: $schema of the server is OpenAPI; 3.2, because a QUERY mill is served", async () => {
+test("$schema of the server is OpenAPI; 3.2, because a QUERY mill is served", async () => {
 	const answer = await get(`${site.url}/$schema`);
 	assert.equal(answer.status, 200);
 	assert.equal(answer.type, "application/openapi+json");
 	assert.match(String(answer.json().openapi), /^3\.2\./);
 });
 
-test("C5: $description of the server names every mill; a browser gets the page at the base", async () => {
+test("$description of the server names every mill; a browser gets the page at the base", async () => {
 	const answer = await get(`${site.url}/$description`);
 	assert.equal(answer.type, "text/markdown");
 	for (const { mill } of SUBJECTS) assert.match(answer.text, new RegExp(`^### ${mill}$`, "m"));
@@ -141,7 +141,7 @@ each("C10: an unknown document is 404", async (subject) => {
 	refused(await get(`${site.url}/${subject.path}/$schema/more`), 404, "not-found");
 });
 
-test("C11: the api-catalog names every mill with absolute addresses, and HEAD has its Link", async () => {
+test("the api-catalog names every mill with absolute addresses, and HEAD has its Link", async () => {
 	const address = `${site.url}/.well-known/api-catalog`;
 	const answer = await get(address);
 	assert.equal(answer.status, 200);

@@ -41,7 +41,7 @@ for (const [status, code, field] of [
 		}),
 	);
 
-test("I11: a caller that waits for 100 Continue at an address without a mill gets 404 or 405 instead", async () => {
+test("a caller that waits for 100 Continue at an address without a mill gets 404 or 405 instead", async () => {
 	for (const [line, status, code] of [
 		["POST /nothing HTTP/1.1", 404, "not-found"],
 		["PUT /word-counter HTTP/1.1", 405, "method-not-allowed"],
@@ -96,7 +96,7 @@ each(
 	SUBJECTS.filter(({ maxBytes }) => maxBytes === MiB),
 );
 
-test("I8: a caller that never stops sending is cut off", () =>
+test("a caller that never stops sending is cut off", () =>
 	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("POST /word-counter HTTP/1.1", "Content-Type: text/plain", `Content-Length: ${2 ** 40}`);
 		refused(await raw.answer(), 413, "content-too-large");
@@ -120,7 +120,7 @@ test("a small unwanted body is read away, and the connection goes on", () =>
 		assert.equal((await raw.answer()).json().words, 2);
 	}));
 
-test("I11: another expectation is refused with 417", () =>
+test("another expectation is refused with 417", () =>
 	onRawSocket(site.url, async (raw) => {
 		raw.sendHead("POST /word-counter HTTP/1.1", "Expect: a-miracle", "Content-Length: 5");
 		refused(await raw.answer(), 417, "expectation-failed");
@@ -137,14 +137,14 @@ each("R4: a request without Host, or with two, is refused with 400", async (subj
 		});
 });
 
-test("R4: HTTP/1.0 needs no Host", () =>
+test("HTTP/1.0 needs no Host", () =>
 	onRawSocket(site.url, async (raw) => {
 		raw.send("POST /word-counter HTTP/1.0\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\ntwo words");
 		assert.equal((await raw.answer()).json().words, 2);
 		await raw.ended();
 	}));
 
-test("R5: what is no HTTP, and what is wrongly framed, is refused with 400", async () => {
+test("what is no HTTP, and what is wrongly framed, is refused with 400", async () => {
 	for (const bytes of [
 		"\u0016\u0003\u0001\u0002\u0000\u0001\u0000\r\n\r\n",
 		"GET /word-counter\r\n\r\n",
@@ -223,7 +223,7 @@ test("a caller that keeps its side open after a 408 is cut off", async () => {
 	);
 });
 
-test("E5: nothing above made the server fail", () => {
+test("nothing above made the server fail", () => {
 	assert.deepEqual(
 		site.log.filter(({ level }) => level === "error"),
 		[],

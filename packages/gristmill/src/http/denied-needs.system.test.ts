@@ -33,7 +33,7 @@ test("the log names the need that a mill lacks, when it loads and when it runs",
 	const { server, url } = await start({ workers: 1, log }, { mills });
 	t.after(() => server.close());
 	assert.deepEqual(await server.examined(), { unready: [NAMES.load] });
-	const advice = 'Add needs: ["spawn"] to the mill';
+	const advice = 'Add needs: ["spawn"] to it';
 	const entries = lines.map((line): Record<string, string> => JSON.parse(line));
 	for (const message of ["a mill cannot be loaded", "a mill is not ready"]) {
 		const entry = entries.find((one) => one.message === message);

@@ -26,11 +26,11 @@ export function interpreterOf(file: string, named = process.env.GRISTMILL_PYTHON
 	if (found !== undefined) return found;
 	if (named !== undefined)
 		throw new MillFileError(
-			`Name a Python interpreter with --python or GRISTMILL_PYTHON: ${named} is not a program.`,
+			`${named} is not a program. Name a Python interpreter with --python or GRISTMILL_PYTHON.`,
 			{ isMisnamed: true },
 		);
 	throw new MillFileError(
-		`Install Python 3.9 or newer, or name the interpreter with --python or GRISTMILL_PYTHON: there is no python3 for ${file}.`,
+		`There is no python3 for ${file}. Install Python 3.9 or newer, or name the interpreter with --python or GRISTMILL_PYTHON.`,
 	);
 }
 

@@ -117,9 +117,9 @@ export function python(
 		maxFolder: 0,
 		identity: JSON.stringify(["python", name]),
 		complain: (definition: Readonly<Record<string, unknown>>) => {
-			if (definition.inline === true) return "Remove inline: Python does not run on the event loop.";
+			if (definition.inline === true) return "Python does not run on the event loop. Remove inline.";
 			if (definition.load !== undefined)
-				return `Remove load: the function in Python gets no model. What ${name} needs is loaded by its file.`;
+				return `The function in Python gets no model. Remove load: what ${name} needs is loaded by its file.`;
 			const {
 				name: title,
 				input,
@@ -145,12 +145,12 @@ function complain(file: unknown, name: unknown, options: unknown): string | unde
 	if (!(file instanceof URL) || file.protocol !== "file:" || !file.pathname.endsWith(".py"))
 		return 'Give the file as a file URL, such as new URL("./scorer.py", import.meta.url).';
 	if (typeof name !== "string" || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
-		return `Give the name of a function in the file: ${JSON.stringify(name)}.`;
+		return `${JSON.stringify(name)} is not the name of a function. Give that of one in the file.`;
 	if (typeof options !== "object" || options === null) return "Give the options as an object.";
 	const unknown = Object.keys(options).find((key) => key !== "interpreter");
 	if (unknown !== undefined) return `Remove the unknown option "${unknown}". Known options: interpreter.`;
 	const { interpreter = "python3" } = options as PythonOptions;
 	return typeof interpreter === "string" && /^(?:\/|[^/]+$)/.test(interpreter)
 		? undefined
-		: `Give the interpreter by its name on PATH or its full path: ${JSON.stringify(interpreter)}.`;
+		: `The interpreter ${JSON.stringify(interpreter)} is neither a name on PATH nor a full path.`;
 }

@@ -65,9 +65,7 @@ const LONG_INTEGER = /(?<![\d.])\d{16,}(?![\d.eE])/;
 /** JavaScript would round a longer number, and the caller would get a wrong one. */
 function demandSafeIntegers(value: unknown): void {
 	if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
-		throw new Crash(
-			"Return whole numbers from -2**53 to 2**53, or write them as text: the result has a larger one.",
-		);
+		throw new Crash("The result has a whole number beyond 2**53. Return it as text.");
 	if (typeof value === "object" && value !== null)
 		for (const member of Object.values(value)) demandSafeIntegers(member);
 }

@@ -33,7 +33,7 @@ async function importOrExplain<T>(name: string, load: () => Promise<T>): Promise
 		const remedy = isInstalled ? "npm install onnxruntime-node sharp" : "npm ci";
 		const [reason] = String(error instanceof Error ? error.message : error).split("\n");
 		throw new Error(
-			`Install ${name} for ${here} with "${remedy}", or serve without the classifier: ${name} cannot be loaded: ${reason}`,
+			`${name} cannot be loaded (${reason}). Install it for ${here} with "${remedy}", or serve without the classifier.`,
 		);
 	}
 }

@@ -70,8 +70,11 @@ test("JSON that is no string is refused", async () => {
 });
 
 for (const [query, detail] of [
-	["form=nfkc_cf&case=upper", "Choose form=nfkc_cf, which folds case itself, or case: case=upper."],
-	["preset=search&case=fold", "Choose form=nfkc_cf, which folds case itself, or case: case=fold."],
+	[
+		"form=nfkc_cf&case=upper",
+		"form=nfkc_cf folds case itself. Leave out case=upper, or choose another form.",
+	],
+	["preset=search&case=fold", "form=nfkc_cf folds case itself. Leave out case=fold, or choose another form."],
 	["locale=tr", "Give locale with case=lower or case=upper only: locale=tr."],
 	["locale=el&case=fold", "Give locale with case=lower or case=upper only: locale=el."],
 	[
@@ -84,7 +87,7 @@ for (const [query, detail] of [
 		"replace=url,name",
 		'The parameter "replace" has "name", and must be a list of url, email, phone, emoji, hashtag, mention.',
 	],
-	["replace=url&remove=email,url", "Name a kind in replace or in remove, not in both: url."],
+	["replace=url&remove=email,url", "url stands in both replace and remove. Name it in one of them."],
 	[
 		"form=NFC",
 		'The parameter "form" is "NFC", and must be one of preset, keep, nfc, nfd, nfkc, nfkd, nfkc_cf.',

@@ -9,7 +9,7 @@ export function settle(given: Given): Settings {
 	for (const name of CHOICE_NAMES) if (given[name] !== "preset") steps[name] = given[name];
 	const settings = { ...steps, locale: given.locale, found: treatments(given) } as Settings;
 	if (settings.form === "nfkc_cf" && settings.case !== "keep")
-		throw refusal(`Choose form=nfkc_cf, which folds case itself, or case: case=${settings.case}.`);
+		throw refusal(`form=nfkc_cf folds case itself. Leave out case=${settings.case}, or choose another form.`);
 	const complaint = aboutLocale(settings);
 	if (complaint) throw refusal(`${complaint}: locale=${settings.locale}.`);
 	return settings;
@@ -40,7 +40,7 @@ function treatments(given: Given): Treatments {
 					`The parameter "${treatment}" has "${name}", and must be a list of ${KINDS.join(", ")}.`,
 				);
 			if (result[kind] && result[kind] !== treatment)
-				throw refusal(`Name a kind in replace or in remove, not in both: ${kind}.`);
+				throw refusal(`${kind} stands in both replace and remove. Name it in one of them.`);
 			result[kind] = treatment;
 		}
 	return result;

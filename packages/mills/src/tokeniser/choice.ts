@@ -31,17 +31,19 @@ export function checkChoice(encoding: BytePairs | undefined, choice: Choice): vo
 		return;
 	}
 	for (const name of ["overlap", "on"] as const)
-		if (choice[name] !== undefined) refuse(`Add chunk, or omit ${name}: it divides the text into chunks.`);
+		if (choice[name] !== undefined)
+			refuse(`${name} divides the text into chunks. Add chunk, or omit ${name}.`);
 	if (encoding) checkEncoding(choice);
 	else checkSegments(choice);
 }
 
 function checkChunks(encoding: BytePairs | undefined, choice: Choice, size: number): void {
 	const { format, locale = LOCALE, overlap = 0 } = choice;
-	if (!encoding) refuse(`Choose an encoding, for example scheme=o200k_base: a chunk counts its tokens.`);
-	if (format === "ids") refuse("Choose format=objects, columns or count: chunks have no ids.");
+	if (!encoding)
+		refuse(`A chunk counts the tokens of an encoding. Choose one, for example scheme=o200k_base.`);
+	if (format === "ids") refuse("Chunks have no ids. Choose format=objects, columns or count.");
 	if (choice.max_tokens !== undefined) refuse("Omit max_tokens: chunk limits the tokens of each chunk.");
-	if (overlap > size / 2) refuse(`Choose an overlap of at most half a chunk: ${overlap} of ${size} tokens.`);
+	if (overlap > size / 2) refuse(`The overlap is ${overlap} of ${size} tokens. Choose at most half a chunk.`);
 	checkLocale(locale);
 }
 
@@ -51,7 +53,7 @@ function checkEncoding({ scheme, locale, suppressions }: Choice): void {
 }
 
 function checkSegments({ scheme, format, special, locale = LOCALE, suppressions }: Choice): void {
-	if (format === "ids") refuse(`Choose another format: scheme=${scheme} has no ids.`);
+	if (format === "ids") refuse(`scheme=${scheme} has no ids. Choose another format.`);
 	if (special !== "text") refuse(`Omit special: scheme=${scheme} has no special tokens.`);
 	if (suppressions !== undefined && scheme !== "sentence")
 		refuse(`Omit suppressions: scheme=${scheme} finds no sentences.`);

@@ -32,10 +32,7 @@ test("bytes are written unchanged to standard output, but not to a terminal", as
 	assert.deepEqual(bytes, await expected("image/png"));
 	const terminal = await run(words, { terminals: ["stdout"] });
 	assert.deepEqual([terminal.code, terminal.out], [2, ""]);
-	assert.match(
-		terminal.err,
-		/^gristmill: Write the result to a file, with --output FILE or > FILE: it is 81 bytes of image\/png/,
-	);
+	assert.match(terminal.err, /^gristmill: The result is 81 bytes of image\/png/);
 });
 
 test("--output replaces a file when the result is there, through links and with its mode", async (t) => {

@@ -322,6 +322,6 @@ function print(answer: Answer, json: boolean | undefined, anyway: boolean, { std
 	else if (typeof output === "string") stdout.write(`${printable(output)}\n`);
 	else
 		throw new UsageError(
-			`Write the result to a file, with --output FILE or > FILE: it is ${shownBytes(bytes, mediaType)}, and would garble the terminal.`,
+			`The result is ${shownBytes(bytes, mediaType)}, which would garble the terminal. Write it to a file, with --output FILE or > FILE.`,
 		);
 }

@@ -123,7 +123,7 @@ test("a budget that is too short for all rows is undecided: exit code 3", async 
 test("exit code 3 if no server answers at the address", async () => {
 	const { code, err } = await checked(["http://127.0.0.1:1/mill"]);
 	assert.equal(code, 3);
-	assert.match(err, /the server is running: no answer from http:\/\/127\.0\.0\.1:1\/mill \(ECONNREFUSED\)/);
+	assert.match(err, /http:\/\/127\.0\.0\.1:1\/mill does not answer \(ECONNREFUSED\)\. Check the URL/);
 });
 
 test("credentials are sent with every request, except with those that test what happens without", async (t) => {
@@ -149,8 +149,8 @@ test("credentials are sent with every request, except with those that test what 
 });
 
 for (const [what, words, message] of [
-	["no URL", [], /Give one mill to check, by its URL, its file or its name/],
-	["two URLs", ["http://a/b", "http://a/c"], /Give one mill to check, by its URL, its file or its name/],
+	["no URL", [], /check takes one mill, by its URL, its file or its name/],
+	["two URLs", ["http://a/b", "http://a/c"], /check takes one mill, by its URL, its file or its name/],
 	["an address that is none", ["a mill"], /^gristmill: "a mill" is no mill.*with http:\/\//],
 	["another scheme", ["ftp://a/b"], /with http:\/\//],
 	["an unknown flag", ["http://a/b", "--sede", "1"], /--sede.*Did you mean --seed/],

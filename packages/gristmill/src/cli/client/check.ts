@@ -114,7 +114,7 @@ from the URL, no valid input is known, a result is longer than 1 MiB, or the tim
 		const [address, ...more] = rest;
 		if (address === undefined || more.length > 0)
 			throw new UsageError(
-				"Give one mill to check, by its URL, its file or its name: gristmill check tokeniser",
+				"check takes one mill, by its URL, its file or its name: gristmill check tokeniser",
 			);
 		const { header, token } = chosen;
 		const withMill = readMill(address, chosen, host);

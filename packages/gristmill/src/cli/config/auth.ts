@@ -79,7 +79,7 @@ function authSettings(
 		// An operator who gives these believes that the server is protected.
 		if (first)
 			throw new UsageError(
-				`Say who may call with GRISTMILL_TOKENS, --token-file or --jwks: --${flagName(first)} alone protects nothing.`,
+				`--${flagName(first)} alone protects nothing. Say who may call with GRISTMILL_TOKENS, --token-file or --jwks.`,
 			);
 		return undefined;
 	}

@@ -113,7 +113,7 @@ for (const [words, env, message] of [
 	[[], { GRISTMILL_SET__TERM_COUNTER__KEY: "hu2" }, /^GRISTMILL_SET__TERM_COUNTER__KEY: The setting "key" of term-counter must be a text of at least 4\.$/],
 	[[], { GRISTMILL_SET__TERM_COUNTER__WIEGHT: "2" }, /^GRISTMILL_SET__TERM_COUNTER__WIEGHT: Unknown setting "wieght"/],
 	[[], { GRISTMILL_SET__TERMCOUNTER__WEIGHT: "2" }, /^GRISTMILL_SET__TERMCOUNTER__WEIGHT: Give settings to mills that are served/],
-	[[], { GRISTMILL_SET__WEIGHT: "2" }, /^Name the variable GRISTMILL_SET__MILL__KEY/],
+	[[], { GRISTMILL_SET__WEIGHT: "2" }, /^The variable GRISTMILL_SET__WEIGHT is not of the form GRISTMILL_SET__MILL__KEY/],
 ] as const) // biome-ignore format: a table
 	test(`serve refuses ${words.join(" ")}${Object.keys(env).join(" ")} with what to do`, async (t) => {
 		const cwd = await folderWith(t, FILES);

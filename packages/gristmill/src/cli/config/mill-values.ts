@@ -68,7 +68,7 @@ export function valuesOfEnvironment({ env, cwd }: Host): GivenValue[] {
 			/^([A-Z][A-Z0-9_]*?)__([A-Z][A-Z0-9_]*)$/.exec(source.slice(SETTING_PREFIX.length)) ?? [];
 		if (mill === "")
 			throw new UsageError(
-				`Name the variable ${SETTING_PREFIX}MILL__KEY, such as ${settingVariable("word-counter", "threads")}: ${source}.`,
+				`The variable ${source} is not of the form ${SETTING_PREFIX}MILL__KEY, such as ${settingVariable("word-counter", "threads")}.`,
 			);
 		return { mill, setting, value, from: "variable", source, folder: cwd };
 	});
@@ -99,7 +99,7 @@ export function settle(
 		const schema = properties(mill.settings)[setting] ?? {};
 		if (isSecretSetting(schema) && one.from === "flag")
 			throw new UsageError(
-				`Give the secret setting as ${settingVariable(name, setting)} or in the configuration file: other users can read a command line.`,
+				`Other users can read a command line. Give the secret setting as ${settingVariable(name, setting)} or in the configuration file.`,
 			);
 		if (isSecretSetting(schema) && one.value === REDACTED)
 			throw new UsageError(`${one.source}: The secret of "${setting}" is redacted. Write the secret itself.`);

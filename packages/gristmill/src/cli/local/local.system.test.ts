@@ -174,7 +174,7 @@ for (const [words, code, message] of [
 	[
 		["schema", "shouter.py", "--python", "./none"],
 		2,
-		"Name a Python interpreter with --python or GRISTMILL_PYTHON: ./none is not a program.",
+		"./none is not a program. Name a Python interpreter with --python or GRISTMILL_PYTHON.",
 	],
 	[["call", "word-conter", "--here"], 2, 'No mill "word-conter" is installed. Did you mean "word-counter"?'],
 	[

@@ -393,7 +393,10 @@ test("map waits for a server that is gone, and --resume continues after it staye
 	const words = [`${url}/x`, "--lines", "in", "--out", "out", "--concurrency", "4"];
 	const away = await run([...words, "--wait", "0"], { cwd });
 	assert.equal(away.code, 3);
-	assert.match(away.err, /gristmill: Check the URL, .* To continue, run the same command with --resume\.\n$/);
+	assert.match(
+		away.err,
+		/gristmill: http:.* Check the URL, .* To continue, run the same command with --resume\.\n$/,
+	);
 	const known = read(await readFile(join(cwd, "out"), "utf8"));
 	assert.ok(known.length > 0 && known.length < 100 && known.every(({ error }) => error === undefined));
 	// It comes back while the command already asks.

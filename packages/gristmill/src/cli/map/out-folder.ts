@@ -89,7 +89,7 @@ export class OutFolder {
 		} catch (error) {
 			const { code = "" } = error as NodeJS.ErrnoException;
 			if (OF_NAME.includes(code))
-				throw new Error(`Rename the input: its result cannot be written to ${printable(path)} (${code}).`);
+				throw new Error(`The result cannot be written to ${printable(path)} (${code}). Rename the input.`);
 			throw new WorkError(`Free some disk space and continue with --resume: ${path} (${code}).`);
 		}
 		return { ...answer, output: new SavedFile(path, bytes.byteLength), bytes: new Uint8Array() };

@@ -158,7 +158,7 @@ test("the lines of standard input are divided only in any order", async (t) => {
 	const words = [`${url}/word-counter`, "--lines", "-", "--shard", "1/2"];
 	const ordered = await map(words, cwd, "a\n");
 	assert.equal(ordered.code, 2);
-	assert.match(ordered.err, /Give --unordered or a file with --shard/);
+	assert.match(ordered.err, /Give --unordered, or a file, with --shard/);
 	const { out } = await map([...words, "--unordered"], cwd, "a\nb\nc\nd\n");
 	assert.deepEqual(out.match(/"line":\d/g)?.sort(), ['"line":2', '"line":4']);
 });

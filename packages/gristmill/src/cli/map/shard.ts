@@ -18,7 +18,7 @@ export function readShard(word: string): Shard {
 	const [index, count] = [Number(first), Number(second)];
 	if (second === "" || count < 1 || count > MOST_SHARDS || index >= count)
 		throw new UsageError(
-			`Give --shard as I/N, with I from 0 to N - 1: "${word}". The shards of two are 0/2 and 1/2.`,
+			`--shard "${word}" is not I/N, with I from 0 to N - 1. The shards of two are 0/2 and 1/2.`,
 		);
 	return { index, count };
 }
@@ -51,7 +51,7 @@ export function shardOf(whole: Source, shard: Shard, division: Division): Source
 function blockOf({ open, count }: Source, shard: Shard, { limit, passOver }: Division): Source {
 	if (!count)
 		throw new UsageError(
-			"Give --unordered or a file with --shard: inputs that can be read only once cannot be counted first.",
+			"Inputs that can be read only once cannot be counted first. Give --unordered, or a file, with --shard.",
 		);
 	const bounds = async (signal?: AbortSignal) => {
 		const total = Math.min(await count(signal), limit);

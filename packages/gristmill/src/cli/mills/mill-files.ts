@@ -46,7 +46,7 @@ async function apertium(): Promise<URL> {
 	const url = await apertiumTranslator();
 	if (url) return url;
 	throw new WorkError(
-		"Install Apertium and a language pair, such as apertium-eng-spa, for --translator apertium: no working pair was found.",
+		"No working language pair was found for --translator apertium. Install Apertium and a pair, such as apertium-eng-spa.",
 	);
 }
 

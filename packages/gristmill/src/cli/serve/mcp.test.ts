@@ -27,7 +27,7 @@ test("gristmill mcp --url warns about a mill whose schema cannot be read, and of
 	const input = `${JSON.stringify(INITIALIZE)}\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n`;
 	const { code, out, err } = await run(["mcp", "--url", url, "--retries", "0"], { input });
 	assert.equal(code, 0, err);
-	assert.match(err, /^gristmill: Check the schema of broken: the mill is left out\. .*\n$/);
+	assert.match(err, /^gristmill: The mill broken is left out: its schema cannot be used\. .*\n$/);
 	assert.match(out, /"name":"adder"/);
 	assert.doesNotMatch(out, /"name":"broken"/);
 });

@@ -158,7 +158,11 @@ async function remote(
 	const client = clientFor(chosen, host.env);
 	const leftOut = (name: string, error: unknown) => {
 		const why = error instanceof Error ? error.message : String(error);
-		complain(host, printableLine(`Check the schema of ${name}: the mill is left out. ${why}`), "warning");
+		complain(
+			host,
+			printableLine(`The mill ${name} is left out: its schema cannot be used. ${why}`),
+			"warning",
+		);
 	};
 	const toolSet = await clientToolSet(client, url, VERSION, leftOut).catch((error: unknown) => {
 		throw asCommandError(error);

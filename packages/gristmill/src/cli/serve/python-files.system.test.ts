@@ -41,7 +41,7 @@ for (const [what, words, files, code, message] of [
 		["serve", "shouter.py", "--python", "./none"],
 		FILES,
 		2,
-		/Name a Python interpreter with --python or GRISTMILL_PYTHON: \.\/none is not a program\./,
+		/\.\/none is not a program\. Name a Python interpreter with --python or GRISTMILL_PYTHON\./,
 	],
 	[
 		"a syntax error in an imported file",

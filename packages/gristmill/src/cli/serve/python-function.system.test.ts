@@ -119,12 +119,12 @@ for (const [what, files, message] of [
 	[
 		"a function that may run on the event loop",
 		{ ...FILES, "text-scorer.ts": MILL.replace("examples:", "inline: true, examples:") },
-		/Remove inline: Python does not run on the event loop\./,
+		/Python does not run on the event loop\. Remove inline\./,
 	],
 	[
 		"a model",
 		{ ...FILES, "text-scorer.ts": MILL.replace("examples:", "load: () => 1, examples:") },
-		/Remove load: the function in Python gets no model\. What score needs is loaded by its file\./,
+		/The function in Python gets no model\. Remove load: what score needs is loaded by its file\./,
 	],
 ] as const)
 	test(`gristmill test reports ${what}`, { skip }, async (t) => {
@@ -207,7 +207,7 @@ test("a function gets JSON and bytes, and an author's test can call it", { skip 
 test("python complains about its arguments", async () => {
 	const file = new URL("file:///scorer.py");
 	const wrong = (make: () => unknown, message: RegExp) => assert.throws(make, { name: "TypeError", message });
-	wrong(() => python(file, "a.b"), /^python: Give the name of a function in the file: "a\.b"\.$/);
+	wrong(() => python(file, "a.b"), /^python: "a\.b" is not the name of a function\./);
 	wrong(() => python(file, "a", { env: 1 } as object), /^python: Remove the unknown option "env"\./);
 	wrong(
 		() => python(file, "a", { interpreter: "./python" }),

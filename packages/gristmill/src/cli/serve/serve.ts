@@ -120,10 +120,11 @@ function describeListenError(
 		error.port !== undefined && error.port === settings.metricsPort
 			? ["--metrics-port", error.port]
 			: ["--port", settings.port];
-	if (error.code === "EADDRINUSE") return `Choose another port with ${flag}: ${port} is in use.`;
-	if (error.code === "EACCES") return `Choose a port above 1023 with ${flag}: ${port} needs more privileges.`;
+	if (error.code === "EADDRINUSE") return `Port ${port} is in use. Choose another with ${flag}.`;
+	if (error.code === "EACCES")
+		return `Port ${port} needs more privileges. Choose one above 1023 with ${flag}.`;
 	if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-		return `Choose an address of this machine with --host: ${host} is not one.`;
+		return `${host} is not an address of this machine. Choose one with --host.`;
 	return `The server cannot listen: ${error.message}`;
 }
 

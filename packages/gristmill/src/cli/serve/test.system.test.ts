@@ -178,12 +178,12 @@ const WAYS: Record<string, () => unknown> = {
 	const { code, out } = await tested(t, mill({ before, run, examples }), {}, ["node_modules"]);
 	assert.equal(code, 1);
 	for (const [example, advice] of [
-		"Write no files: only prepare may",
+		"A mill may not write files. Only prepare may",
 		"Name the file in assets",
-		'Add needs: ["spawn"] to the mill',
-		"Compute without worker threads",
-		'Add needs: ["wasi"] to the mill',
-		'Add needs: ["addons"] to the mill',
+		'Add needs: ["spawn"] to it',
+		"A mill may not start worker threads",
+		'Add needs: ["wasi"] to it',
+		'Add needs: ["addons"] to it',
 	].entries())
 		assert.ok(out.includes(`  fails    example ${example}\n    ${advice}`), `${advice}: ${out}`);
 });
@@ -195,7 +195,10 @@ test(
 		const file = mill({ before: 'import sharp from "sharp";\nvoid sharp;', run: "({ n: 1 })" });
 		const { code, err } = await tested(t, file, {}, ["node_modules"]);
 		assert.equal(code, 1);
-		assert.match(err, /mill\.ts: the mill cannot be loaded: Add needs: \["addons"\] to the mill/);
+		assert.match(
+			err,
+			/mill\.ts: the mill cannot be loaded: The mill may not load a native addon\. Add needs: \["addons"\] to it/,
+		);
 	},
 );
 

@@ -158,7 +158,7 @@ function linksOf<C>(answer: RawAnswer, mill: URL, kind: DocumentKind<C>): URL[] 
 
 function notFound<C>(mill: URL, kind: DocumentKind<C>, search: Search): never {
 	search.inVain(
-		`Ask the operator for the ${kind.name}: ${mill.href} offers none by Accept, by links or as $${kind.name}.`,
+		`${mill.href} offers no ${kind.name}, neither by Accept, nor by links, nor as $${kind.name}. Ask its operator.`,
 		mill.href,
 	);
 }

@@ -52,7 +52,7 @@ export async function findList(
 		if (entries) return entries;
 	}
 	return search.inVain(
-		`Use the base URL of a server that lists its mills: ${base.href} has no $list, no links and no API catalogue.`,
+		`${base.href} has no $list, no links and no API catalogue. Use the base URL of a server that lists its mills.`,
 		base.href,
 	);
 }

@@ -39,8 +39,8 @@ export function isHttp({ protocol }: URL): boolean {
 /** Parses an http or https URL. Throws a UsageError for anything else. */
 export function httpUrl(text: string, base?: URL): URL {
 	const url = resolved(text, base);
-	if (url === undefined) throw new UsageError(`Give a full URL such as http://127.0.0.1:8080/: ${text}`);
-	if (!isHttp(url)) throw new UsageError(`Give an http or https URL: ${text}`);
+	if (url === undefined) throw new UsageError(`${text} is not a full URL, such as http://127.0.0.1:8080/.`);
+	if (!isHttp(url)) throw new UsageError(`${text} is not an http or https URL.`);
 	// fetch rejects a URL with a password, and its error message would repeat it.
 	if (url.username !== "" || url.password !== "")
 		throw new UsageError("Send credentials in a header field (Authorization), not in the URL.");

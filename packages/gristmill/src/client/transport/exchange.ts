@@ -170,7 +170,7 @@ function connectionError(plan: Plan, attempts: number, cause: unknown): Connecti
 	const why =
 		code === undefined ? `no answer came${inner}` : `${REASONS[code] ?? "no HTTP answer came"} (${code})`;
 	const times = attempts > 1 ? `, ${attempts} attempts` : "";
-	return new ConnectionError(`Check the URL, and that the server is running: ${url}: ${why}${times}.`, {
+	return new ConnectionError(`${url}: ${why}${times}. Check the URL, and that the server is running.`, {
 		url,
 		attempts,
 		cause,

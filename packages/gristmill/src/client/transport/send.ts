@@ -33,7 +33,7 @@ export async function send(request: OutgoingRequest): Promise<RawAnswer> {
 		// `fetch` takes no credentials in a URL.
 		const next = target?.username || target?.password ? undefined : target;
 		if (hops >= MOST_REDIRECTS || next === undefined || !isAllowed(url, next))
-			throw new AnswerError(`Use the mill's own URL: ${refusal(url, next, hops)}.`, {
+			throw new AnswerError(`${refusal(url, next, hops)}. Use the mill's own URL.`, {
 				url: url.href,
 			});
 		url = next;
@@ -78,7 +78,7 @@ async function transmit(request: OutgoingRequest): Promise<RawResponse> {
 	// Browsers hide redirects. They follow them with all header fields.
 	if ([...request.secret].length > 0)
 		throw new AnswerError(
-			`Use the mill's own URL: ${url.href} redirects, and a browser would send your own header fields there.`,
+			`${url.href} redirects, and a browser would send your own header fields there. Use the mill's own URL.`,
 			{ url: url.href },
 		);
 	return request.fetch(url, {

@@ -162,18 +162,21 @@ function complainAboutInput(input: unknown, parameters: readonly string[]): stri
 /** Says what to change in how a form takes long inputs. */
 function complainAboutLong({ kind, stream, maxLine }: Fields, mediaType: string): string | undefined {
 	if (stream === undefined)
-		return maxLine === undefined ? undefined : `Use maxLine with stream: "lines" only: "${mediaType}".`;
+		return maxLine === undefined
+			? undefined
+			: `"${mediaType}" has maxLine without stream: "lines". Remove one, or add the other.`;
 	if (stream !== "lines" && stream !== "chunks")
 		return `Write stream as "lines" or "chunks": "${mediaType}" has ${JSON.stringify(stream)}.`;
 	if (kind !== "text" && kind !== "bytes")
-		return `Use stream with text() and bytes() only: "${mediaType}" is ${String(kind)}().`;
+		return `"${mediaType}" is ${String(kind)}(), which has no stream. Use text() or bytes().`;
 	if (kind === "bytes" && stream === "lines")
-		return `Write stream: "chunks": bytes have no lines: "${mediaType}".`;
+		return `"${mediaType}" is bytes, which have no lines. Write stream: "chunks".`;
 	if (maxLine === undefined) return undefined;
-	if (stream !== "lines") return `Use maxLine with stream: "lines" only: "${mediaType}".`;
+	if (stream !== "lines")
+		return `"${mediaType}" has maxLine without stream: "lines". Remove one, or add the other.`;
 	return Number.isSafeInteger(maxLine) && Number(maxLine) >= 1 && Number(maxLine) <= MOST_OUTPUT
 		? undefined
-		: `Set maxLine to a number of bytes from 1 to ${MOST_OUTPUT}: "${mediaType}".`;
+		: `The maxLine of "${mediaType}" is not a number of bytes from 1 to ${MOST_OUTPUT}.`;
 }
 
 /** What to do with the bytes of a media type that no other form takes. */
@@ -273,8 +276,8 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	const forms = Object.values(input as Record<string, InputForm>);
 	if (forms.some(({ stream }) => stream !== undefined)) {
 		if (runBatch !== undefined)
-			return "Remove runBatch or stream: an input that still comes is computed alone.";
-		if (programOf(run)) return "Remove stream: a program, or a function in Python, gets its whole input.";
+			return "An input that still comes is computed alone. Remove runBatch or stream.";
+		if (programOf(run)) return "A program, or a function in Python, gets its whole input. Remove stream.";
 	}
 	// A long input has this time for each of its pieces.
 	const largest = Math.max(...forms.map(({ maxBytes, stream }) => (stream ? PIECE : maxBytes)));

@@ -179,6 +179,6 @@ function report(event: Exclude<PoolEvent, { type: "service" }>, { log, observer 
 export function mustStartWorkers({ bun }: NodeJS.ProcessVersions): void {
 	if (bun !== undefined)
 		throw new RangeError(
-			"Give what defineMill returned instead of files, or use Node or Deno: Bun cannot start the workers of mill files.",
+			"Bun cannot start the workers of mill files. Give what defineMill returned instead of files, or use Node or Deno.",
 		);
 }

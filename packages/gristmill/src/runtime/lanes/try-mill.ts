@@ -158,7 +158,7 @@ function whyFailed(
 	if (event.kind === "deadline")
 		return `${what} took longer than the limit of ${limit / 1_000} s. Make run quicker, or raise the mill's deadline.`;
 	if (event.kind === "memory")
-		return `Let the mill take less memory: its worker took more than ${Math.round(memory / MiB)} MiB and was ended.`;
+		return `the worker took more than ${Math.round(memory / MiB)} MiB and was ended. Let the mill take less memory.`;
 	return `the worker of the mill ended by itself: ${event.error ?? event.reason}`;
 }
 

@@ -3,15 +3,15 @@ import { isA } from "../../core/is-a.js";
 
 /** Advice to authors for each permission that Node's permission model denies, by Node's name for it. */
 const ADVICE: Readonly<Record<string, string>> = {
-	Addons: 'Add needs: ["addons"] to the mill: it may not load a native addon without it.',
-	ChildProcess: 'Add needs: ["spawn"] to the mill: it may not start a process without it.',
-	WASI: 'Add needs: ["wasi"] to the mill: it may not use WASI without it.',
+	Addons: 'The mill may not load a native addon. Add needs: ["addons"] to it.',
+	ChildProcess: 'The mill may not start a process. Add needs: ["spawn"] to it.',
+	WASI: 'The mill may not use WASI. Add needs: ["wasi"] to it.',
 	WorkerThreads:
-		"Compute without worker threads: a mill may not start them, and no entry of needs allows it.",
+		"A mill may not start worker threads, and no entry of needs allows it. Compute without them.",
 	FileSystemRead:
-		"Name the file in assets, as new URL(…, import.meta.url): a mill may read only its code and its assets.",
-	FileSystemWrite: "Write no files: only prepare may, and only to its folder.",
-	Net: "Compute without the network: a mill may not use it, and no entry of needs allows it.",
+		"A mill may read only its code and its assets. Name the file in assets, as new URL(…, import.meta.url).",
+	FileSystemWrite: "A mill may not write files. Only prepare may, and only to its folder.",
+	Net: "A mill may not use the network, and no entry of needs allows it. Compute without it.",
 };
 
 /** Advice on an error that Node's permission model caused; undefined for other errors. */

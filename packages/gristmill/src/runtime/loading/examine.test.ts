@@ -32,7 +32,7 @@ test("only true is agreement: a promise of it is told as a mistake", async () =>
 	const promising = (async () => false) as unknown as () => boolean;
 	const [finding] = await examine(await makeReady(summer({ sum: 1 }, promising)));
 	assert.equal(finding?.agrees, false);
-	assert.match(String(finding?.failure), /Let agrees return true or false/);
+	assert.match(String(finding?.failure), /agrees returned \w+\. Let it return true or false/);
 	for (const verdict of [true, false]) {
 		const [other] = await examine(await makeReady(summer({ sum: 1 }, () => verdict)));
 		assert.equal(other?.agrees, verdict);

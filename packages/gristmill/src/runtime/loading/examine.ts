@@ -77,6 +77,6 @@ function agree({ agrees }: Mill, expected: unknown, actual: unknown): boolean {
 	const verdict: unknown = agrees(expected, actual);
 	// A promise is truthy, so every example would pass.
 	if (typeof verdict !== "boolean")
-		throw new TypeError(`Let agrees return true or false: it returned ${typeof verdict}.`);
+		throw new TypeError(`agrees returned ${typeof verdict}. Let it return true or false.`);
 	return verdict;
 }

@@ -13,6 +13,6 @@ test("an author whose mill listens is told to compute without the network", () =
 	denyListening();
 	assert.throws(
 		() => createServer().listen(0),
-		(error) => adviceOnDenial(error)?.startsWith("Compute without the network") === true,
+		(error) => adviceOnDenial(error)?.startsWith("A mill may not use the network") === true,
 	);
 });

@@ -72,7 +72,7 @@ function tracesUrl(otlp: string): string {
 	const url = URL.canParse(otlp) ? new URL(otlp) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol))
 		throw new RangeError(
-			`Give the OTLP endpoint as http(s)://host:port: ${JSON.stringify(redactUrl(otlp))}.`,
+			`The OTLP endpoint ${JSON.stringify(redactUrl(otlp))} is not of the form http(s)://host:port.`,
 		);
 	if (!url.pathname.endsWith("/v1/traces")) url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;
 	return url.href;

@@ -16,7 +16,7 @@ export function complainAboutLocale(locale: string): string | undefined {
 	} catch {
 		return `Write the locale as a BCP 47 tag, for example "en-GB": ${quoted}.`;
 	}
-	return `Choose a language whose rules are known, or leave the locale out: ${quoted}.`;
+	return `The rules of ${quoted} are not known. Choose another language, or leave the locale out.`;
 }
 
 /** RFC 5646 requires room for 35 characters. Extensions may add more. */
