@@ -17,7 +17,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import "./build.mjs";
-import { bundleToolkit } from "./bundle.mjs";
+
+// After the build, which says so if the packages are not installed.
+const { bundleToolkit } = await import("./bundle.mjs");
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** The content of each package: `files` in its package.json selects from it. */

@@ -35,7 +35,8 @@ export async function poolOf(t: Cleaning, choices: readonly string[], options: P
 		memory: 512 * MiB,
 		deadline: 3_600_000,
 		onEvent: (event) => {
-			seen.push(event);
+			// How much CPU time a mill takes is not what these tests look at.
+			if (event.type !== "cpu") seen.push(event);
 			events.emit(event.type, event);
 		},
 		...options,

@@ -128,7 +128,7 @@ for (const [file, text, message] of [
 	["c.json", '{"files": 1}', 'c.json: "files" is 1, and must be a list of texts.'],
 	["c.json", '{"mills": 1}', /^c\.json: "mills" is neither a list of names nor an object/],
 	["c.json", '{"mills": {"tokenisr": false}}', /Did you mean "tokeniser"\?$/],
-	["c.json", '{"mills": {"tokeniser": 1}}', /^c\.json: Give mills\.tokeniser as an object/],
+	["c.json", '{"mills": {"tokeniser": 1}}', /^c\.json: mills\.tokeniser is neither an object/],
 	[
 		"c.json",
 		'{"mills": {"tokeniser": {"dedline": 1}}}',
@@ -154,8 +154,8 @@ for (const [file, text, message] of [
 		"null\n",
 		/^c\.json: The configuration file has null\. Write one object of settings, at least \{\}\.$/,
 	],
-	["c.json", " \n\n", "c.json is empty."],
-	["c.json", "\ufeff", "c.json is empty."],
+	["c.json", " \n\n", "c.json is empty. Write settings into it, at least {}."],
+	["c.json", "\ufeff", "c.json is empty. Write settings into it, at least {}."],
 	["c.js", " \n", /^c\.js: The configuration file does not export an object as default/],
 	["c.json", '{\n"port": 1,,}', /^c\.json:2:11: /],
 	["c.js", "export default {\n port: }", /^c\.js:2:8: /],
@@ -182,7 +182,7 @@ test("the printed configuration can be written to the file that is being read", 
 });
 
 test("an empty configuration file is refused, unless its own content is being printed", async (t) => {
-	const empty = /configuration file, at least \{\}: (?:gristmill\.config\.json|c\.json) is empty\.$/m;
+	const empty = /The configuration file (?:gristmill\.config\.json|c\.json) is empty\./;
 	const cwd = await folderWith(t, { "gristmill.config.json": "", "c.json": "" });
 	for (const words of [
 		["serve"],
@@ -206,9 +206,9 @@ test("a configuration from a pipe is read to its end, and its paths are relative
 	const { port, files } = JSON.parse(out);
 	assert.deepEqual([port, files], [4711, ["m.ts"]]);
 	for (const [input, words, message] of [
-		["", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
+		["", [], /The configuration file \/dev\/stdin is empty\./],
 		['{"tokenFile"', [], /\/dev\/stdin is not JSON: /],
-		[" \n", [], /at least \{\}: \/dev\/stdin is empty\.$/m],
+		[" \n", [], /The configuration file \/dev\/stdin is empty\./],
 		[
 			"null",
 			[],
@@ -236,10 +236,10 @@ test("a named pipe is a configuration", async (t) => {
 
 test("two configuration files in one folder, and one that does not exist, are refused", async (t) => {
 	const two = await printed(t, { "gristmill.config.js": "export default {}", "gristmill.config.json": "{}" });
-	assert.match(two.stderr, /Keep one configuration file/);
+	assert.match(two.stderr, /There are two configuration files/);
 	assert.match(
 		(await printed(t, {}, ["--config", "no.json"])).stderr,
-		/a configuration file that exists: no\.json/,
+		/The configuration file no\.json does not exist/,
 	);
 });
 

@@ -135,7 +135,7 @@ test("the name of an installed mill instead of a file is refused with the flag t
 	assert.equal(await command.ended, 2);
 	assert.match(
 		command.stderr(),
-		/word-counter does not exist\. To use the installed mill .* --mills word-counter\./,
+		/word-counter does not exist\. Name a mill file\. To use the installed mill .* --mills word-counter\./,
 	);
 });
 
