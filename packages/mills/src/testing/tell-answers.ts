@@ -5,8 +5,8 @@ import { open } from "gristmill";
 import { hostileText, random } from "./hostile-texts.js";
 import { TEXTS } from "./many-scripts.js";
 
-/** What one engine on one processor answers: for each mill its digest, and hashes of the answers to the same calls. */
-export type Told = Readonly<Record<string, { readonly digest: string; readonly answers: readonly string[] }>>;
+/** What one engine on one processor answers: for each mill its digest, or hashes of the answers to the same calls. */
+export type Told<What> = Readonly<Record<string, What>>;
 
 const next = random(7);
 const texts = [...TEXTS, ...Array.from({ length: 200 }, () => hostileText(next))];
@@ -39,20 +39,16 @@ const CALLS: Readonly<Record<string, (folder: string) => (readonly [unknown, Rec
 		]),
 };
 
-async function tell(names: readonly string[], folder: string): Promise<Told> {
-	const told: Record<string, Told[string]> = {};
-	for (const name of names) {
-		const mill = await open(new URL(`../${name}/${name}.js`, import.meta.url));
-		const answers: string[] = [];
-		for (const [input, parameters] of CALLS[name]?.(folder) ?? []) {
-			const answer = await mill(input as never, parameters).catch(String);
-			answers.push(createHash("sha256").update(JSON.stringify(answer)).digest("base64url").slice(0, 8));
-		}
-		told[name] = { digest: mill.digest, answers };
-		await mill.close();
+const [what, folder = "", ...names] = process.argv.slice(2);
+const told: Record<string, string | string[]> = {};
+for (const name of names) {
+	const mill = await open(new URL(`../${name}/${name}.js`, import.meta.url));
+	const answers: string[] = [];
+	for (const [input, parameters] of (what === "answers" && CALLS[name]?.(folder)) || []) {
+		const answer = await mill(input as never, parameters).catch(String);
+		answers.push(createHash("sha256").update(JSON.stringify(answer)).digest("base64url").slice(0, 8));
 	}
-	return told;
+	told[name] = what === "answers" ? answers : mill.digest;
+	await mill.close();
 }
-
-const [folder = "", ...names] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(await tell(names, folder)), () => process.exit());
+process.stdout.write(JSON.stringify(told), () => process.exit());

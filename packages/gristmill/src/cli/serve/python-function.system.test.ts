@@ -211,7 +211,7 @@ test("python complains about its arguments", async () => {
 	wrong(() => python(file, "a", { env: 1 } as object), /^python: Remove the unknown option "env"\./);
 	wrong(
 		() => python(file, "a", { interpreter: "./python" }),
-		/its name on PATH or its full path: "\.\/python"\.$/,
+		/"\.\/python" is neither a name on PATH nor a full path\.$/,
 	);
 	const run = python(file, "a");
 	await assert.rejects(

@@ -179,11 +179,11 @@ const WAYS: Record<string, () => unknown> = {
 	assert.equal(code, 1);
 	for (const [example, advice] of [
 		"A mill may not write files. Only prepare may",
-		"Name the file in assets",
-		'Add needs: ["spawn"] to it',
+		"A mill may read only its code and its assets",
+		"The mill may not start a process",
 		"A mill may not start worker threads",
-		'Add needs: ["wasi"] to it',
-		'Add needs: ["addons"] to it',
+		"The mill may not use WASI",
+		"The mill may not load a native addon",
 	].entries())
 		assert.ok(out.includes(`  fails    example ${example}\n    ${advice}`), `${advice}: ${out}`);
 });
@@ -210,8 +210,11 @@ test("a denied permission that ends the worker is explained too", async (t) => {
 	const command = gristmill(t, ["test", "mill.ts"], { cwd });
 	assert.equal(await command.ended, 1);
 	const err = command.stderr();
-	assert.match(err, /Add needs: \["spawn"\] to the mill/);
-	assert.match(err, /mill\.ts: the worker of the mill ended by itself: Add needs: \["spawn"\]/);
+	assert.match(err, /Add needs: \["spawn"\] to it\./);
+	assert.match(
+		err,
+		/mill\.ts: the worker of the mill ended by itself: The mill may not start a process\. Add needs: \["spawn"\]/,
+	);
 });
 
 test("a mill that cannot be loaded is reported with the reason and the author's line", async (t) => {
