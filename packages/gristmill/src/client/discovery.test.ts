@@ -104,7 +104,7 @@ test("a server that offers nothing is told so, with everything that was tried", 
 	const failing = createClient(url).schema("shouter");
 	await assert.rejects(failing, (error: DiscoveryError) => {
 		assert.ok(error instanceof DiscoveryError);
-		assert.match(error.message, /offers none by Accept, by links or as \$schema/);
+		assert.match(error.message, /offers no schema, neither by Accept, nor by links, nor as \$schema/);
 		assert.ok(error.tried.some((line) => line.includes("/shouter/$schema: 404")));
 		assert.ok(error.tried.length >= 4);
 		return true;

@@ -8,9 +8,9 @@ for (const [words, options, message] of [
 	[[], {}, /^command: Give the program and its arguments, such as \["pandoc"/],
 	[[""], {}, /^command: Give the program and its arguments/],
 	["pandoc", {}, /^command: Give the program and its arguments/],
-	[["./tool"], {}, /by its name on PATH, its full path or a file URL: "\.\/tool"\.$/],
-	[["{program}"], {}, /by its name on PATH/],
-	[["cat", 1], {}, /^command: Write each argument as a string/],
+	[["./tool"], {}, /The program "\.\/tool" is not a name on PATH, a full path or a file URL\.$/],
+	[["{program}"], {}, /is not a name on PATH/],
+	[["cat", 1], {}, /^command: The argument 1 is not a string/],
 	[["cat"], { shell: true }, /^command: Remove the unknown option "shell"/],
 	[["cat"], { result: "xml" }, /^command: Give result as "text", "json" or a function/],
 	[["cat"], { file: "a/b" }, /^command: Give file as a name/],
@@ -18,7 +18,7 @@ for (const [words, options, message] of [
 	[["cat"], { success: 1 }, /^command: Give success as a list/],
 	[["cat"], { problems: { x: "y" } }, /^command: Give problems by exit code/],
 	[["cat"], { env: { A: 1 } }, /^command: Give env as a list of names/],
-	[["cat"], { env: ["NODE_OPTIONS"] }, /^command: Leave NODE_OPTIONS out/],
+	[["cat"], { env: ["NODE_OPTIONS"] }, /^command: env has NODE_OPTIONS/],
 	[["cat"], { version: "-v" }, /^command: Give version as a list/],
 	[["cat"], { maxOutput: 0 }, /^command: maxOutput is 0, which is not a positive number of bytes\.$/],
 ] as const)
@@ -40,11 +40,11 @@ const mill = (
 
 test("a command that does not fit its mill is refused", () => {
 	assert.throws(() => mill({ inline: true }), /Remove inline/);
-	assert.throws(() => mill({}, ["cat", "{title}"]), /Declare the parameter .*: \{title\}\.$/);
-	assert.throws(() => mill({}, ["cat", { title: ["-t"] }]), /Declare the parameter/);
+	assert.throws(() => mill({}, ["cat", "{title}"]), /The command names \{title\}, which is not a parameter/);
+	assert.throws(() => mill({}, ["cat", { title: ["-t"] }]), /The command names \{title\}/);
 	const parameters = Type.Object({ input: Type.String() });
 	assert.throws(() => mill({ parameters }, ["cat", "{input}"]), /Rename the parameter/);
-	assert.throws(() => mill({}, ["cat"], { problems: { 1: "odd" } }), /Declare the problem .*"odd"/);
+	assert.throws(() => mill({}, ["cat"], { problems: { 1: "odd" } }), /The command has the problem "odd"/);
 	assert.ok(mill({}, ["cat"], { problems: { 1: "unreadable-input" } }));
 });
 

@@ -87,7 +87,7 @@ test("the words say which files and parameters a call needs", () => {
 test("an argument that is not a string is refused", () => {
 	assert.equal(complainAboutWords(["a", new URL("file:///a"), { a: ["b"] }]), undefined);
 	for (const word of [1, null, ["a"], { a: "b" }, new URL("https://example.org/"), "a\0"])
-		assert.match(complainAboutWords([word]) ?? "", /^Write each argument as a string/);
+		assert.match(complainAboutWords([word]) ?? "", /^The argument .* is not a string/);
 	assert.match(
 		complainAboutWords(["{input.pdf}", "{input.txt}"]) ?? "",
 		/^The input is named in several ways/,

@@ -29,7 +29,7 @@ test("sentences go on behind abbreviations where the parameter or the locale ask
 
 test("what does not go together is refused with what to do", async () => {
 	for (const [query, says] of [
-		["scheme=word&format=ids", /^Choose another format/],
+		["scheme=word&format=ids", /^scheme=word has no ids\. Choose another format/],
 		["scheme=sentence&special=parse", /^Omit special/],
 		["scheme=o200k_base&locale=de", /^Omit locale/],
 		["scheme=o200k_base&suppressions=none", /^Omit suppressions/],
@@ -37,14 +37,14 @@ test("what does not go together is refused with what to do", async () => {
 		["scheme=sentence&locale=en-u-ss-some", /^Write "ss-none" or "ss-standard"/],
 		["locale=xx-nonsense", /locale/],
 		["locale=%20", /locale/],
-		["chunk=100", /^Choose an encoding/],
-		["scheme=o200k_base&chunk=100&format=ids", /^Choose format=objects/],
+		["chunk=100", /^A chunk counts the tokens of an encoding\. Choose one/],
+		["scheme=o200k_base&chunk=100&format=ids", /^Chunks have no ids\. Choose format=objects/],
 		["scheme=o200k_base&chunk=100&max_tokens=5", /^Omit max_tokens/],
-		["scheme=o200k_base&chunk=100&overlap=51", /^Choose an overlap .*: 51 of 100 tokens\.$/],
+		["scheme=o200k_base&chunk=100&overlap=51", /^The overlap is 51 of 100 tokens\./],
 		["scheme=o200k_base&chunk=100&locale=en_GB", /^Write the locale/],
 		["scheme=o200k_base&chunk=3", /chunk/],
-		["scheme=o200k_base&overlap=5", /^Add chunk, or omit overlap/],
-		["on=word", /^Add chunk, or omit on/],
+		["scheme=o200k_base&overlap=5", /^overlap divides the text into chunks\. Add chunk, or omit overlap/],
+		["on=word", /^on divides the text into chunks\. Add chunk, or omit on/],
 	] as const) {
 		const { code, detail } = await refusal("x", { query });
 		assert.equal(code, "bad-parameter", query);

@@ -85,7 +85,7 @@ test("in any order, an input stays in its shard when others are added", async ()
 for (const word of ["", "1", "2/2", "0/0", "-1/2", "1/2/3", "1.5/2", "a/b", "0/1000000", " 0/2"])
 	test(`--shard ${JSON.stringify(word)} is refused`, () => {
 		const isRefusal = (error: Error) =>
-			error instanceof UsageError && /^Give --shard as I\/N, with I from 0 to N - 1/.test(error.message);
+			error instanceof UsageError && /^--shard ".*" is not I\/N, with I from 0 to N - 1/.test(error.message);
 		assert.throws(() => readShard(word), isRefusal);
 	});
 

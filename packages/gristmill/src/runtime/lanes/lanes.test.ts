@@ -7,6 +7,6 @@ test("a runtime that cannot start workers is told so in one sentence", () => {
 	mustStartWorkers(versions as NodeJS.ProcessVersions);
 	assert.throws(() => mustStartWorkers({ ...versions, bun: "1.4.4" } as NodeJS.ProcessVersions), {
 		name: "RangeError",
-		message: /^Give what defineMill returned instead of files.*Bun cannot start the workers/,
+		message: /^Bun cannot start the workers of mill files\. Give what defineMill returned/,
 	});
 });

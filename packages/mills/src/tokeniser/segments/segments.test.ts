@@ -43,7 +43,7 @@ test("a locale is accepted where its rules are known, and otherwise one is told 
 		assert.equal(complainAboutLocale(locale), undefined, locale);
 	assert.match(complainAboutLocale("en_GB") ?? "", /^Write the locale as a BCP 47 tag, .*: "en_GB"\.$/);
 	assert.match(complainAboutLocale("") ?? "", /^Write the locale/);
-	assert.match(complainAboutLocale("tlh") ?? "", /^Choose a language .*: "tlh"\.$/);
+	assert.match(complainAboutLocale("tlh") ?? "", /^The rules of "tlh" are not known\./);
 	assert.match(complainAboutLocale("x".repeat(101)) ?? "", /^Shorten the locale .*: it has 101\.$/);
 	assert.throws(() => segment("a", "word", "en_GB"), RangeError);
 });
