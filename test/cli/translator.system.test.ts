@@ -22,5 +22,8 @@ test("--translator apertium says what to install where Apertium is not", {
 }, async (t) => {
 	const command = gristmill(t, ["serve", "--translator", "apertium"]);
 	assert.equal(await command.ended, 1);
-	assert.match(command.stderr(), /^gristmill: Install Apertium and a language pair/);
+	assert.match(
+		command.stderr(),
+		/^gristmill: No working language pair was found for --translator apertium\. Install Apertium/,
+	);
 });
