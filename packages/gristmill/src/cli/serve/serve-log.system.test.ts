@@ -171,7 +171,7 @@ for (const [words, message] of [
 	[["--log-format", "xml"], /"xml", and must be json or text\./],
 	[["--log-level", "loud"], /"loud", and must be info, warn, error or silent\./],
 	[["--access-log", "some"], /"some", and must be all, failures or none\./],
-	[["--otlp", "collector"], /http\(s\):\/\/host:port: "collector"/],
+	[["--otlp", "collector"], /"collector" is not of the form http\(s\):\/\/host:port/],
 	[["--hide", "word-counter:metrics"], /for the whole server/],
 	[["--hide", "metrics", "--metrics-port", "0"], /metrics are hidden/],
 ] as const)
