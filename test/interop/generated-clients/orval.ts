@@ -23,7 +23,10 @@ assert.equal(face.data.gender, "F");
 assert.equal(face.data.faces, 1);
 
 const translation = await translator("The house is red.", { from: "en", to: "es" });
-assert.ok(translation.status === 200, JSON.stringify(translation.data));
+assert.ok(
+	translation.status === 200 && typeof translation.data === "object",
+	JSON.stringify(translation.data),
+);
 assert.equal(translation.data.text, "La casa es roja.");
 
 const counts = await wordCounter("one two");

@@ -9,6 +9,8 @@ const [, , baseUrl = "", picture = ""] = process.argv;
 // The library makes JSON of every body; a mill wants its input as it is.
 const options = { baseUrl, bodySerializer: (body: unknown) => body as BodyInit };
 const client = createClient<paths>(options);
+// A result with bytes, or one that may come in parts, has several media types. The second type parameter says which one is read.
+const results = createClient<paths, "application/json">(options);
 
 const TEXT = { "Content-Type": "text/plain" };
 
@@ -28,14 +30,14 @@ const { data: tokens } = await client.POST("/tokeniser", {
 });
 assert.equal(tokens?.count, 5);
 
-const { data: normal } = await client.POST("/normaliser", {
+const { data: normal } = await results.POST("/normaliser", {
 	headers: TEXT,
 	params: { query: { preset: "search" } },
 	body: "  Ça   VA ",
 });
 assert.equal(normal?.text.includes("ca va"), true);
 
-const { data: translation } = await client.POST("/translator", {
+const { data: translation } = await results.POST("/translator", {
 	headers: TEXT,
 	params: { query: { from: "en", to: "es", segments: true } },
 	body: "The house is red.",
@@ -58,14 +60,12 @@ const links: components["schemas"]["Links"] | undefined = checksum?._links;
 assert.ok(links?.schema?.href, "HAL has links");
 assert.ok(response.headers.get("Mill-Digest"));
 
-// A mill with bytes has several kinds of answers. The second type parameter says which one the program reads.
 const drawing = { headers: { ...TEXT, Accept: "image/gif" }, body: "100" };
 const pictures = createClient<paths, "image/gif">(options);
 const { data: gif } = await pictures.POST("/drawer", { ...drawing, parseAs: "blob" });
 const bytes: paths["/drawer"]["post"]["responses"][200]["content"]["image/gif"] | undefined = gif;
 assert.equal(bytes?.type, "image/gif");
 assert.equal((await bytes.text()).slice(0, 6), "GIF89a");
-const results = createClient<paths, "application/json">(options);
 const { data: drawn } = await results.POST("/drawer", { headers: TEXT, body: "100" });
 assert.equal(Buffer.from(drawn?.picture ?? "", "base64").length, drawn?.size);
 // @ts-expect-error Bytes in JSON are base64.

@@ -47,13 +47,15 @@ export function manyContent(
 ): { readonly input: object; readonly result: object } {
 	// In 3.1 a further media type of a request would change what generators send.
 	if (lineKind(mill) === undefined || !version.startsWith("3.2")) return { input: {}, result: {} };
-	const lines = Object.entries(mill.input).map(([mediaType, form]) =>
+	const all = Object.entries(mill.input).map(([mediaType, form]) =>
 		form.kind === "text" || form.kind === "json"
 			? formSchema(mediaType, form)
 			: form.kind === "form"
 				? { type: "object" }
 				: BASE64,
 	);
+	// Pictures of several types are the same text.
+	const lines = [...new Map(all.map((line) => [JSON.stringify(line), line])).values()];
 	const [only] = lines;
 	const input = { schema: TEXT, ...itemsOf(version, lines.length === 1 && only ? only : { anyOf: lines }) };
 	const line = { anyOf: [schemaReference(outputName(mill)), PROBLEM] };

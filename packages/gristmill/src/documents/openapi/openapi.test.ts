@@ -296,3 +296,20 @@ test("a stream is a text in 3.1, with an extension that says what its items are;
 	for (const line of [7, { $end: { parts: 1 } }, { words: "a" }])
 		assert.ok(!validate(line), JSON.stringify(line));
 });
+
+test("what a member's view is stands in an extension, and a member that is called view keeps its name", () => {
+	const mill = defineMill({
+		name: "view-teller",
+		version: "1.0.0",
+		summary: "Tells a view.",
+		input: { "text/plain": text() },
+		output: Type.Object({ view: Type.String({ view: "text", examples: [{ view: "text" }] }) }),
+		run: (view) => ({ view }),
+	});
+	const { components } = openApi([mill], siteWithout()) as {
+		components?: { schemas: Record<string, unknown> };
+	};
+	assert.deepEqual((components?.schemas.ViewTellerOutput as { properties: object }).properties, {
+		view: { type: "string", "x-view": "text", examples: [{ view: "text" }] },
+	});
+});

@@ -1,4 +1,5 @@
 import { type Mill, pathParameters } from "../../core/definition/mill.js";
+import { isObject } from "../../core/schema/is-object.js";
 import { properties, required } from "../../core/schema/json-schema.js";
 import { lineKind } from "../lines.js";
 import { PROBLEM_SCHEMA } from "../problem-schema.js";
@@ -29,7 +30,7 @@ export function openApi(mills: readonly Mill[], info: ServerInfo): OpenApi {
 		serverDocumentPaths(info, problems),
 		agentPaths(info, problems),
 	);
-	return {
+	return withExtensions({
 		openapi: version,
 		info: {
 			title: info.title,
@@ -49,7 +50,23 @@ export function openApi(mills: readonly Mill[], info: ServerInfo): OpenApi {
 			responses: problems.components(),
 			...(Object.keys(info.security.schemes).length > 0 && { securitySchemes: info.security.schemes }),
 		},
-	};
+	}) as OpenApi;
+}
+
+/** What is data of an author, in which no word is ours. */
+const DATA: readonly string[] = ["const", "default", "enum", "examples"];
+
+/** The document with `x-view` for the keyword `view`: OpenAPI's schemas have no words of others, and linters refuse them. */
+function withExtensions(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withExtensions);
+	if (!isObject(value)) return value;
+	// A member that is called `view` has a schema, and not the name of a view.
+	const rows = Object.entries(value).map(([key, member]) =>
+		key === "view" && typeof member === "string"
+			? ["x-view", member]
+			: [key, DATA.includes(key) ? member : withExtensions(member)],
+	);
+	return Object.fromEntries(rows);
 }
 
 /** The parts of the document that every server has. */
