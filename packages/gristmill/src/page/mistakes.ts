@@ -17,7 +17,7 @@ let told = "";
 
 /** Asks again and again: a connection that stays open would hold up the server when the next version takes its place. */
 async function look(): Promise<void> {
-	// Between two versions nobody answers; what was wrong still is.
+	// Between two versions no server answers. The mistake is still there.
 	const now = document.hidden ? told : await read().catch(() => told);
 	if (now !== told) {
 		told = now;

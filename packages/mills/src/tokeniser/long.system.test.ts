@@ -102,5 +102,5 @@ for (const scheme of ["word", "sentence", "grapheme", "o200k_base"])
 		assert.equal(total, some + (blocks - 1) * (more - some));
 		assert.ok(after - before < 32 * MiB, `${(after - before) / MiB} MiB are held`);
 		// What the engine has allocated for collected objects is given back when it likes.
-		assert.ok(most - resident < 512 * MiB, `${(most - resident) / MiB} MiB are resident`);
+		assert.ok(most - resident < 256 * MiB, `${(most - resident) / MiB} MiB are resident`);
 	});

@@ -7,7 +7,7 @@ import { defaultIntake } from "../wire/load.js";
 import type { Settings } from "./settings.js";
 
 /**
- * The settings of one process that serves mills of so many groups. Limits of the whole server are divided, so that all processes together keep them. Rates are
+ * The settings of one process, by the number of groups of its mills. Limits of the whole server are divided, so that all processes together keep them. Rates are
  * not: the supervisor counts them for all processes. Throws a RangeError if there is too little to divide.
  */
 export function shareOf(settings: Settings, part: Part, groups: number): Settings {

@@ -80,7 +80,7 @@ export class Preparations {
 	}
 
 	/**
-	 * The numeric class of a mill; undefined if it has no probe. If its probe failed or did not run, this is one that nobody else has: it is
+	 * The numeric class of a mill; undefined if it has no probe. If its probe failed or did not run, this is one that no other server has: it is
 	 * unknown who gives the same answers.
 	 */
 	async numbersOf(mill: Mill): Promise<string | undefined> {

@@ -268,7 +268,7 @@ export function brokenResult(call: PendingCall, { killReason }: WorkerSlot, exit
 	return new Crash(`the worker died while it sent the result: ${exit}`);
 }
 
-/** Nobody can make an input of fewer bytes much smaller. */
+/** The advice to send less is left out for inputs of fewer bytes: they can hardly be smaller. */
 const SMALL_INPUT = 1024;
 
 function tookTooLong({ deadline, bytes, input }: PendingCall): Problem {

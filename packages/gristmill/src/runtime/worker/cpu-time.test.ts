@@ -19,7 +19,7 @@ test("CPU time counts for the mill that works, and is told in steps of 10 ms", (
 	};
 	works("a", 9_000);
 	cpu.end();
-	// Nobody's: it was used between calls.
+	// It was used between calls, so it is counted for no mill.
 	used += 50_000;
 	works("b", 12_000);
 	works("a", 1_000);
