@@ -68,6 +68,8 @@ export class Live {
 		this.#pace.began(performance.now());
 		try {
 			const reply = await exchange(this.#session, order, controller.signal, (some, share) => {
+				// What has come says more than the sign, which would take its place.
+				clearTimeout(sign);
 				if (isMine()) this.#watcher.growing(some, share);
 			});
 			if (!isMine()) return;
