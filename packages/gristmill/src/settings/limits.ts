@@ -60,7 +60,7 @@ export const LIMITS = {
 		most: MOST_OUTPUT,
 		help: "Maximum result size, such as 10m. A mill may set a smaller one. Default: 128 MiB, or what the mill sets.",
 	},
-	maxIntake: {
+	maxBuffered: {
 		kind: "bytes",
 		value: "BYTES",
 		// Flags once counted MiB here. Such a small number is refused, because as bytes it would block every call.

@@ -307,8 +307,8 @@ function contentOf({ output, bytes }: Answer): Uint8Array[] {
 	return isEnded ? [bytes] : [bytes, Uint8Array.of(10)];
 }
 
-/** Prints the result: formatted on a terminal, elsewhere unchanged. `anyway` also writes bytes to a terminal. */
-function print(answer: Answer, json: boolean | undefined, anyway: boolean, { stdout, env }: Host): void {
+/** Prints the result: formatted on a terminal, elsewhere unchanged. `force` also writes bytes to a terminal. */
+function print(answer: Answer, json: boolean | undefined, force: boolean, { stdout, env }: Host): void {
 	const { output, bytes, mediaType } = answer;
 	if (json && isJsonType(mediaType)) stdout.write(`${harmless(jsonAsItCame(bytes))}\n`);
 	else if (json)
@@ -317,7 +317,7 @@ function print(answer: Answer, json: boolean | undefined, anyway: boolean, { std
 				output instanceof Uint8Array ? { base64: Buffer.from(output).toString("base64"), mediaType } : output,
 			),
 		);
-	else if (!stdout.isTTY || anyway) for (const part of contentOf(answer)) stdout.write(part);
+	else if (!stdout.isTTY || force) for (const part of contentOf(answer)) stdout.write(part);
 	else if (isJsonType(mediaType)) stdout.write(`${paintJson(jsonAsItCame(bytes), paintFor(stdout, env))}\n`);
 	else if (typeof output === "string") stdout.write(`${printable(output)}\n`);
 	else

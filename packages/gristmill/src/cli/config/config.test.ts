@@ -11,9 +11,9 @@ import { readConfiguration } from "./read-settings.js";
 const placeOf = (file: string) => ({ file, folder: dirname(file), cwd: process.cwd() });
 
 test("a file gives sizes as numbers or texts, and cors as a list or as a star", () => {
-	const { settings } = readConfig({ maxIntake: "2g", maxBody: 64, cors: "*" }, placeOf("c.json"));
+	const { settings } = readConfig({ maxBuffered: "2g", maxBody: 64, cors: "*" }, placeOf("c.json"));
 	assert.deepEqual(
-		["maxIntake", "maxBody", "cors"].map((key) => settings.get(key)?.value),
+		["maxBuffered", "maxBody", "cors"].map((key) => settings.get(key)?.value),
 		[2 ** 31, 64, ["*"]],
 	);
 });

@@ -13,20 +13,20 @@ export default defineMill({
 
 const FILES = { "old.ts": COUNTER, "broken.ts": "export default 1;", a: "abc", b: "de" };
 
-test("two files of one digest are equal without a call, and with --anyway after all calls", async (t) => {
+test("two files of one digest are equal without a call, and with --force after all calls", async (t) => {
 	const cwd = await folderWith(t, FILES);
 	const words = ["diff", "old.ts", "old.ts", "a", "b", "--type", "text/plain", "--quiet"];
 	const { code, out } = await run(words, { cwd });
 	assert.equal(code, 0);
-	assert.match(out, /^Equal: both have the digest \S+, which promises equal results\. Use --anyway/);
-	const again = await run([...words, "--anyway"], { cwd });
+	assert.match(out, /^Equal: both have the digest \S+, which promises equal results\. Use --force/);
+	const again = await run([...words, "--force"], { cwd });
 	assert.equal(again.code, 0);
 	assert.match(again.out, /^2 inputs, 2 equal, 0 changed \([^)]*\)\n$/);
 });
 
 test("differences under one digest are a broken promise, and the report says so", async (t) => {
 	const cwd = await folderWith(t, { ...FILES, "pid.ts": COUNTER.replace("input.length", "process.pid") });
-	const words = ["diff", "pid.ts", "pid.ts", "a", "--type", "text/plain", "--quiet", "--anyway"];
+	const words = ["diff", "pid.ts", "pid.ts", "a", "--type", "text/plain", "--quiet", "--force"];
 	const { code, out } = await run(words, { cwd });
 	assert.equal(code, 1);
 	assert.match(

@@ -35,7 +35,7 @@ const FLAGS = {
 		help: "Allowed difference of numbers, for all or for one field; may be repeated.",
 	},
 	show: { kind: "number", value: "N", most: 1_000, help: "Maximum changed inputs to show.", fallback: 10 },
-	anyway: { kind: "switch", help: "Compare results even if the digests are equal.", fallback: false },
+	force: { kind: "switch", help: "Compare results even if the digests are equal.", fallback: false },
 	concurrency: { ...concurrency, help: "Maximum concurrent calls to each mill.", fallback: 16 },
 	hidden,
 	quiet: { kind: "switch", help: "Show no progress.", fallback: false },
@@ -65,7 +65,7 @@ OLD and NEW are URLs of mills, mill files, or names, as for gristmill call. Inpu
 
 Results are compared as values: the order of fields does not matter. Pictures and other bytes (--accept) are compared byte by
 byte. Problems are compared by status and code. If both mills have the same digest, their results are the same: nothing is
-sent unless you add --anyway.
+sent unless you add --force.
 
 ${describeFlags(FLAGS)}
 
@@ -96,7 +96,7 @@ but some could not be compared because there was no response, 130 stopped by Ctr
 		const read = (word: string) => readMill(word, { ...chosen, workers }, host);
 		const [withOld, withNew] = [read(oldWord), read(newWord)];
 		const work = async (old: Side, fresh: Side) => {
-			if (!isSameDigest(old, fresh) || chosen.anyway)
+			if (!isSameDigest(old, fresh) || chosen.force)
 				return compare(old, fresh, source, options, { ...chosen, tolerance, host });
 			host.stdout.write(sameReport(old, fresh, chosen.json));
 			return 0;
@@ -116,7 +116,7 @@ but some could not be compared because there was no response, 130 stopped by Ctr
 };
 
 function sameReport(old: Side, fresh: Side, json: boolean | undefined): string {
-	const text = `Equal: both have the digest ${old.digest}, which promises equal results. Use --anyway to compare them.`;
+	const text = `Equal: both have the digest ${old.digest}, which promises equal results. Use --force to compare them.`;
 	return `${json ? JSON.stringify(jsonReport(old, fresh, undefined)) : text}\n`;
 }
 

@@ -114,7 +114,7 @@ async function hostFor(
 			throw error;
 		}),
 		rateLimit,
-		load: new Load(settings.maxIntake),
+		load: new Load(settings.maxBuffered),
 		siblings,
 		cors,
 		telemetry: {

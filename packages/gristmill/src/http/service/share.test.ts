@@ -5,7 +5,7 @@ import { shareOf } from "./share.js";
 
 const SETTINGS: Settings = {
 	workers: 7,
-	maxIntake: 1_000_003,
+	maxBuffered: 1_000_003,
 	maxConnections: 100,
 	maxWaiting: 10,
 	rate: "100/s",
@@ -22,7 +22,7 @@ test("the processes together have the workers and limits of one server", () => {
 		7,
 	);
 	assert.equal(
-		sum(({ maxIntake }) => maxIntake),
+		sum(({ maxBuffered }) => maxBuffered),
 		1_000_003,
 	);
 	assert.equal(
