@@ -79,7 +79,7 @@ test("the client is bundled for browsers and works there", async () => {
 	// The name of this error's class is another world's: only what it says can be compared.
 	await assert.rejects(
 		client.call("get-counter", "x"),
-		/Call this mill from Node: browsers send no body with GET/,
+		/Browsers send no body with GET\. Call this mill from Node\./,
 	);
 	await assert.rejects(client.call("word-counter", { file: "x" }), /Give a Blob or a File/);
 });
@@ -154,6 +154,6 @@ test("a bundle in one file can leave the validator out, and says so if it is ask
 	assert.equal((await client.call("word-counter", "a")).mediaType, "application/json");
 	await assert.rejects(client.call("word-counter", "a", VALIDATED), {
 		name: "AnswerError",
-		message: `Call without "validate", or add gristmill's validator to your bundle: it could not be loaded.`,
+		message: `The validator could not be loaded. Add it to your bundle, or call without "validate".`,
 	});
 });

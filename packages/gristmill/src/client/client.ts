@@ -88,7 +88,7 @@ export function clientOf(state: ClientState): Client {
 	function addressOf(mill: string | URL): URL {
 		const { endpoints, at } = state.locate(beforeBraces(mill));
 		const [first] = endpoints;
-		if (!first) throw new UsageError("Name at least one base URL.");
+		if (!first) throw new UsageError("The client has no base URL. Name at least one.");
 		return at(first.base);
 	}
 
@@ -97,7 +97,7 @@ export function clientOf(state: ClientState): Client {
 		const { accept, validate, binary } = chosen;
 		const isJson = accept === undefined || /json/i.test(accept);
 		if (validate && !isJson)
-			throw new UsageError(`Use "validate" with JSON answers only. This call accepts ${accept}.`);
+			throw new UsageError(`This call accepts ${accept}, and "validate" is for JSON answers only.`);
 		const decode = binary === "bytes" && isJson;
 		if (!validate && !decode) return undefined;
 		return async (limit) => {

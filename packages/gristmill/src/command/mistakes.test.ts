@@ -5,14 +5,14 @@ import { emptyMill } from "../testing/mills/empty-mill.js";
 import { locateHere } from "./locate.js";
 
 for (const [words, options, message] of [
-	[[], {}, /^command: Give the program and its arguments, such as \["pandoc"/],
+	[[], {}, /^command: The command has no program\. Give the program and its arguments, such as \["pandoc"/],
 	[[""], {}, /^command: Give the program and its arguments/],
 	["pandoc", {}, /^command: Give the program and its arguments/],
 	[["./tool"], {}, /The program "\.\/tool" is not a name on PATH, a full path or a file URL\.$/],
 	[["{program}"], {}, /is not a name on PATH/],
 	[["cat", 1], {}, /^command: The argument 1 is not a string/],
-	[["cat"], { shell: true }, /^command: Remove the unknown option "shell"/],
-	[["cat"], { result: "xml" }, /^command: Give result as "text", "json" or a function/],
+	[["cat"], { shell: true }, /^command: Unknown option "shell"/],
+	[["cat"], { result: "xml" }, /^command: result must be "text", "json" or a function/],
 	[["cat"], { file: "a/b" }, /^command: Give file as a name/],
 	[["cat"], { file: ".." }, /^command: Give file as a name/],
 	[["cat"], { success: 1 }, /^command: Give success as a list/],

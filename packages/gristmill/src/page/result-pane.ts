@@ -63,7 +63,7 @@ export function makeResultPane(
 	if (schema)
 		tabs.fill("Schema", () => {
 			const tree = treeView(schema, undefined, undefined, DEEP);
-			return [element("p.note", "What the mill takes and answers, as a JSON Schema."), tree];
+			return [element("p.note", "What the mill takes and returns, as a JSON Schema."), tree];
 		});
 
 	/** Shows something in the place of the result. `json` is what the tab JSON has. */

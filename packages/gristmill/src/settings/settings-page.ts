@@ -35,7 +35,7 @@ export function withTables(page: string): string {
 			`<!-- end of ${name} -->`,
 		];
 		const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
-		if (from < begin.length || to < from) throw new Error(`Put the mark back into the page: ${begin}`);
+		if (from < begin.length || to < from) throw new Error(`The page has lost its mark ${begin}`);
 		return `${text.slice(0, from)}\n${rows().join("\n")}\n\n${text.slice(to)}`;
 	}, page);
 }

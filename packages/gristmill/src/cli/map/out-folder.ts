@@ -90,7 +90,9 @@ export class OutFolder {
 			const { code = "" } = error as NodeJS.ErrnoException;
 			if (OF_NAME.includes(code))
 				throw new Error(`The result cannot be written to ${printable(path)} (${code}). Rename the input.`);
-			throw new WorkError(`Free some disk space and continue with --resume: ${path} (${code}).`);
+			throw new WorkError(
+				`${path} cannot be written (${code}). Free some disk space and continue with --resume.`,
+			);
 		}
 		return { ...answer, output: new SavedFile(path, bytes.byteLength), bytes: new Uint8Array() };
 	}

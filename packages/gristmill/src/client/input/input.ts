@@ -86,7 +86,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 
 function noInput(): UsageError {
 	return new UsageError(
-		"Give the input as a string, bytes, a Blob, { json }, { file }, { parts }, a stream or a function that opens one.",
+		"The input is of an unknown kind. Give a string, bytes, a Blob, { json }, { file }, { parts }, a stream or a function that opens one.",
 	);
 }
 
@@ -106,8 +106,7 @@ async function opened(
 	const { next, end } = reading(chunks);
 	let sent = 0;
 	const mustFit = (is: boolean) => {
-		if (!is)
-			broken(new InputError(`Do not change the file during the call: it no longer has ${size} bytes.`));
+		if (!is) broken(new InputError(`The file changed during the call: it no longer has ${size} bytes.`));
 	};
 	return new ReadableStream({
 		async pull(controller) {

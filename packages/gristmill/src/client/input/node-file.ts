@@ -4,7 +4,7 @@ import { builtIn } from "../errors/node-built-in.js";
 type Fs = typeof import("node:fs");
 type Crypto = typeof import("node:crypto");
 
-const WANTED = "Give a Blob or a File instead of a file's name";
+const WANTED = "Give a Blob or a File instead of a file's name.";
 
 /** A file that can be streamed repeatedly. */
 interface OpenFile {

@@ -404,7 +404,7 @@ test("runBatch has the types of the mill", () => {
 refuses("inline must be true or false.", { inline: "yes" }, { inline: null });
 refuses("probe must be a function.", { probe: new Uint8Array() });
 refuses("prepare must be a function.", { prepare: {} });
-refuses("Only load gets the files that prepare writes, and there is no load. Add it, or remove prepare.", {
+refuses("prepare writes files for load, and there is no load. Add it, or remove prepare.", {
 	prepare: () => {},
 });
 refuses("load must be a function.", { load: {} });

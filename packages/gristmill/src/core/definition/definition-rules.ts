@@ -166,7 +166,7 @@ function complainAboutLong({ kind, stream, maxLine }: Fields, mediaType: string)
 			? undefined
 			: `"${mediaType}" has maxLine without stream: "lines". Remove one, or add the other.`;
 	if (stream !== "lines" && stream !== "chunks")
-		return `Write stream as "lines" or "chunks": "${mediaType}" has ${JSON.stringify(stream)}.`;
+		return `stream of "${mediaType}" is ${JSON.stringify(stream)}, and must be "lines" or "chunks".`;
 	if (kind !== "text" && kind !== "bytes")
 		return `"${mediaType}" is ${String(kind)}(), which has no stream. Use text() or bytes().`;
 	if (kind === "bytes" && stream === "lines")
@@ -287,7 +287,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	if (probe !== undefined && typeof probe !== "function") return "probe must be a function.";
 	if (prepare !== undefined && typeof prepare !== "function") return "prepare must be a function.";
 	if (prepare !== undefined && load === undefined)
-		return "Only load gets the files that prepare writes, and there is no load. Add it, or remove prepare.";
+		return "prepare writes files for load, and there is no load. Add it, or remove prepare.";
 	if (load !== undefined && typeof load !== "function") return "load must be a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "agrees must be a function.";
 	if (typeof run !== "function") return "run must be a function: (input, { parameters }) => output.";
