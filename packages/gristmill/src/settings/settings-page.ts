@@ -5,25 +5,22 @@ import { SECTIONS } from "./table.js";
 /** The parts of docs/configuration.md that are written from tables: the lines between two marks. */
 const PARTS: Readonly<Record<string, () => string[]>> = {
 	settings: () => [
-		"| flag | in the file | default | meaning |",
-		"| --- | --- | --- | --- |",
+		"| flag | default | meaning |",
+		"| --- | --- | --- |",
 		...Object.values(SECTIONS).flatMap(rowsOf),
 	],
 	mills: () => [
-		"| in `--limit` | in the file | meaning |",
-		"| --- | --- | --- |",
-		...Object.entries(MILL_LIMITS).map(
-			([key, { help }]) => `| \`${flagName(key)}\` | \`${key}\` | ${help} |`,
-		),
+		"| in `--limit` | meaning |",
+		"| --- | --- |",
+		...Object.entries(MILL_LIMITS).map(([key, { help }]) => `| \`${flagName(key)}\` | ${help} |`),
 	],
 };
 
 function rowsOf(table: SettingTable): string[] {
-	return Object.entries(table).map(([key, { value, fallback, help, notInFile }]) => {
+	return Object.entries(table).map(([key, { value, fallback, help }]) => {
 		const flag = `\`--${flagName(key)}${value ? ` ${value.replace("|", "\\|")}` : ""}\``;
-		const inFile = notInFile === undefined ? `\`${key}\`` : "–";
 		const usual = fallback === undefined || fallback === "" ? "" : `\`${fallback}\``;
-		return `| ${flag} | ${inFile} | ${usual} | ${help} |`;
+		return `| ${flag} | ${usual} | ${help} |`;
 	});
 }
 

@@ -473,7 +473,7 @@ for (const [words, message] of [
 	[["http://a/x", "/no/such"], /\/no\/such does not exist\. Name a file, a folder or a pattern\./],
 	[["http://a/x", "/no/such/*.txt"], /No file matches \/no\/such\/\*\.txt\./],
 	[["http://a/x", "http://b/y", "/"], /"x" and "y" are different mills\. Give URLs of the same mill\./],
-	[["http://u:p@a/x", "http://b/x", "/"], /credentials in a header field/],
+	[["http://u:p@a/x", "http://b/x", "/"], /The URL has credentials/],
 	[["http://a/x", "/", "--resume"], /--out FILE/],
 	[["http://a/x", "/", "--out", "out", "--keep-failed"], /Add --resume/],
 	[["http://a/x", "--lines", "-", "--out", "o", "--errors", "./o"], /different files/],

@@ -156,7 +156,7 @@ async function announce(
 	if (settings.inspect)
 		complain(
 			host,
-			"Do not use --inspect in production: it runs one worker without deadline and permission limits.",
+			"--inspect runs one worker, without deadline and permission limits. Do not use it in production.",
 			"warning",
 		);
 }
