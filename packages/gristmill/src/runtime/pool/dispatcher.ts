@@ -87,6 +87,11 @@ export class Dispatcher {
 		this.dispatchFor(call.mill);
 	}
 
+	/** The calls of a mill have killed a worker, which they occupied for this time. */
+	lost(mill: string, milliseconds: number): void {
+		this.#restraint.lost(mill, milliseconds);
+	}
+
 	/** Calls of one mill wait again, before all others of it. */
 	addFirst(calls: readonly PendingCall[]): void {
 		this.#again.addFirst(calls.filter((call) => this.#isForSpare(call)));
@@ -188,9 +193,19 @@ export class Dispatcher {
 		}
 	}
 
+	/** The oldest free worker that a mill may have. One that is not suspect need not wait until a younger one has started. */
 	#findFree(mill: string): WorkerSlot | undefined {
-		for (const slot of this.#workers.slots) if (slot.isFree && slot.process.loaded.has(mill)) return slot;
-		return undefined;
+		const kept = this.#restraint.keptFrom(mill);
+		let able = 0;
+		let oldest: WorkerSlot | undefined;
+		for (const slot of this.#workers.slots) {
+			if (slot.isFree && slot.process.loaded.has(mill)) {
+				if (able >= kept) return slot;
+				oldest ??= slot;
+			}
+			if (slot.isAble) able++;
+		}
+		return able > kept || this.#losses.isSuspect(mill) ? undefined : oldest;
 	}
 
 	/** Whether one more worker may run a mill. While another mill waits, no mill has all workers: quick calls pass a flood of slow ones. */

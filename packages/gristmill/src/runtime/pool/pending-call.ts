@@ -197,6 +197,11 @@ export class WorkerSlot {
 		return !this.isSilent && !this.killReason && !this.process.hasEnded;
 	}
 
+	/** Whether it has started, and can compute. */
+	get isAble(): boolean {
+		return this.isHealthy && this.process.loaded.size > 0;
+	}
+
 	get isFree(): boolean {
 		return this.window.length === 0 && this.isHealthy;
 	}

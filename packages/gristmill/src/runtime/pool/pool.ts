@@ -239,7 +239,7 @@ export class Pool {
 		if (this.#closed || !diedOfCalls(slot) || !call) return;
 		const { mill } = call;
 		// What hangs in a row is not known yet.
-		this.#losses.add(mill, mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
+		this.#dispatcher.lost(mill, mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
 		if (company > 1 || !("body" in call.task) || call.input) return;
 		// Others may have killed it because it took the memory of the machine, so that counts too. But the call need not wait.
 		if (!isByOthers) {

@@ -1,6 +1,5 @@
 // The entry of a worker process. It loads mills, computes the calls that it was sent, and ends with the server.
 
-import { getPriority, setPriority } from "node:os";
 import { Crash } from "../failures.js";
 import { describeCrash } from "../loading/describe-crash.js";
 import type { ToWorker } from "../pool/messages.js";
@@ -15,9 +14,6 @@ import { allowEndingWorker } from "./end-worker.js";
 import { LoadedMills } from "./loaded-mills.js";
 import { openPipes } from "./pipes.js";
 import { WorkQueue } from "./work-queue.js";
-
-/** The niceness relative to the server, so that health checks stay fast on a busy machine. */
-const NICENESS = 5;
 
 const IS_INSPECTED = process.execArgv.some((flag) => flag.startsWith("--inspect"));
 /** Under a debugger and in tests, error messages are shown even if they quote input. */
@@ -111,9 +107,3 @@ const server = new Wire(
 	(message, bytes) => receive(unpackToWorker(message, bytes)),
 	endWithServer,
 );
-
-try {
-	setPriority(getPriority() + NICENESS);
-} catch {
-	// It is not allowed here. The worker runs anyway.
-}
