@@ -3,6 +3,7 @@ import type { SettingTable } from "../../settings/setting.js";
 import { CALL_FLAGS, callOptions } from "../client/call-flags.js";
 import { asCommandError } from "../client/client-failure.js";
 import { CLIENT_FLAGS, clientFor, LOCAL_FLAGS, WORKERS_FLAG } from "../client/client-flags.js";
+import { KEEP_FLAGS, keepOf } from "../client/keep-flags.js";
 import { MILL_HELP } from "../client/mill-address.js";
 import { elsewhere, readMill, type WithMill } from "../client/read-mill.js";
 import type { Command } from "../command-line/command.js";
@@ -78,6 +79,7 @@ const FLAGS = {
 	},
 	hidden,
 	quiet: { kind: "switch", help: "Show no progress and no summary.", fallback: false },
+	...KEEP_FLAGS,
 	...CALL_FLAGS,
 	type,
 	header,
@@ -112,6 +114,7 @@ Examples
   gristmill map classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C, or to try failed inputs again
   gristmill map thumbnailer photos --accept image/webp --out-folder small --out small.ndjson
   gristmill map normaliser 'texts/**/*.md' --unordered
+  gristmill map translator texts --keep ~/.cache/answers         # the next run computes what has changed
   gristmill map tokeniser --lines corpus.txt --param scheme=word
   cat rows.ndjson | gristmill map http://127.0.0.1:8080/scorer --lines - --type application/json
   gristmill map http://one:8080/classifier http://two:8080/classifier photos
@@ -125,7 +128,8 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const { mills, inputs } = splitWords(rest);
 		const { bases, mill: word } = placeOf(mills);
-		const client = clientFor(chosen, host.env, bases);
+		const keeping = await keepOf(chosen, inputs, host);
+		const client = clientFor(chosen, host.env, bases, keeping?.keep);
 		const withMill: WithMill =
 			bases.length > 0 ? (_, work) => work(elsewhere(word)) : readMill(word, chosen, host);
 		const options = callOptions(chosen);
@@ -154,7 +158,7 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 			],
 			chosen,
 			host,
-			folder && ((path) => folder.has(path)),
+			(path) => folder?.has(path) || keeping?.has(path) || false,
 		);
 		const division = { ordered: !unordered, limit, passOver: (item: Item) => folder?.passOver(item) };
 		const source = shard ? shardOf(whole, shard, division) : whole;

@@ -80,6 +80,7 @@ export async function runMap(run: MapRun): Promise<number> {
 			places.delete(item);
 			if (error) tally.fail(errorOf(error));
 			else tally.answered++;
+			if (outcome.answer?.attempts === 0) tally.kept++;
 		}
 		await run.results.settle();
 		end();

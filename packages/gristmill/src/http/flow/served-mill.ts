@@ -20,6 +20,8 @@ export interface ServedMill {
 	/** Checks the headers of a call. */
 	readonly negotiate: Negotiate;
 	readonly allow: string;
+	/** The value of Mill-Digest. */
+	readonly digest: string;
 	/** Accept-Post or Accept-Query, if the method has such a field. */
 	readonly acceptField: HeaderFields;
 	/** The headers at one address of the mill. `self` is its last segment; `depth` is the number of segments after the first. */
@@ -40,8 +42,10 @@ interface MillHeaders {
 export function serveMill(mill: Mill, info: ServerInfo): ServedMill {
 	const own = makeHeaders(mill, info, mill.name, 0);
 	const types = resultTypes(mill, info);
+	const digest = info.digest(mill);
 	return {
 		mill,
+		digest,
 		resultTypes: types,
 		streamTypes: streamTypes(mill),
 		parameters: parameterReader(mill.parameters, pathParameters(mill.path)),
