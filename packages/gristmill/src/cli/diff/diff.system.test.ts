@@ -47,7 +47,7 @@ test("--shrink writes a smallest input for which a promise is broken", async (t)
 		a: "abc",
 		b: "one Two three",
 	});
-	const words = ["diff", "pid.ts", "pid.ts", "a", "b", "--type", "text/plain", "--quiet", "--anyway"];
+	const words = ["diff", "pid.ts", "pid.ts", "a", "b", "--type", "text/plain", "--quiet", "--force"];
 	const { code, out } = await run([...words, "--shrink", "smallest"], { cwd });
 	assert.equal(code, 1);
 	assert.match(

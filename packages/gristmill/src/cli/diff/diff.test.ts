@@ -101,7 +101,7 @@ test("with --keep only what has changed is computed, and nothing of it if equal 
 	for (let i = 0; i < 2; i++)
 		assert.match((await run(words(two.url), { cwd })).out, /2 inputs, 0 equal, 2 changed/);
 	assert.deepEqual([...asked.values()], [2, 2]);
-	const { out } = await run([...words(same.url), "--anyway"], { cwd });
+	const { out } = await run([...words(same.url), "--force"], { cwd });
 	assert.match(out, /2 inputs, 0 equal, 2 changed[\s\S]*this promise is broken/);
 	assert.deepEqual([...asked.values()], [4, 2, 2]);
 });

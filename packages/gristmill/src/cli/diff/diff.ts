@@ -85,7 +85,7 @@ Examples
   gristmill diff https://mills.example/classifier ./classifier.ts photos --tolerance 0.001 --tolerance age=2
   gristmill diff ./old-thumbnailer.ts ./new-thumbnailer.ts photos --accept image/png
   gristmill diff ./old.ts ./new.ts --lines corpus.txt --json > report.json
-  gristmill diff http://one:8080/tokeniser http://two:8080/tokeniser texts --anyway --shrink smallest.txt
+  gristmill diff http://one:8080/tokeniser http://two:8080/tokeniser texts --force --shrink smallest.txt
 
 Exit codes: 0 all results are equal, 1 some changed or a mill file is broken, 2 wrong usage or no such mill, 3 none changed
 but some could not be compared because there was no response, 130 stopped by Ctrl-C.
