@@ -22,6 +22,11 @@ export const COMMANDS: CommandTable = {
 		summary: "make a token for a caller of your server",
 		load: async () => (await import("./serve/token.js")).TOKEN,
 	},
+	key: {
+		words: "new | show FILE",
+		summary: "make a key that signs receipts",
+		load: async () => (await import("./serve/key.js")).KEY,
+	},
 	mcp: {
 		words: "[FILES…]",
 		summary: "offer the same mills to agents, as tools",
