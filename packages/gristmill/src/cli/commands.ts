@@ -83,6 +83,11 @@ export const COMMANDS: CommandTable = {
 		summary: "report which results differ between two versions of a mill",
 		load: async () => (await import("./diff/diff.js")).DIFF,
 	},
+	verify: {
+		words: "RECEIPTS…",
+		summary: "check receipts, and compute their answers again",
+		load: async () => (await import("./verify/verify.js")).VERIFY,
+	},
 	check: {
 		words: "MILL",
 		mills: 1,
