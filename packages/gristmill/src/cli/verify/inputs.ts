@@ -1,4 +1,4 @@
-import { type FileHandle, open, readFile } from "node:fs/promises";
+import { type FileHandle, open, readFile, stat } from "node:fs/promises";
 import { readTrouble } from "../../core/file-trouble.js";
 import type { KeptReceipt } from "../client/receipt-file.js";
 import { UsageError } from "../command-line/command-error.js";
@@ -62,9 +62,14 @@ export function inputFinder(
 	return async ({ input }) => {
 		const file = chosen ?? (input && "file" in input ? input.file : undefined);
 		if (file !== undefined) {
-			const bytes = await readFile(pathOn(host, file)).catch((error: unknown) => {
+			const path = pathOn(host, file);
+			const missing = (error: unknown) => {
 				throw new NotHere(`its input ${readTrouble(file, error)}. Name it with --input`);
-			});
+			};
+			// A receipt may name a device or a pipe, which never ends.
+			if (chosen === undefined && !(await stat(path).catch(missing)).isFile())
+				throw new NotHere(`its input ${file} is no regular file. Name it with --input`);
+			const bytes = await readFile(path).catch(missing);
 			return { bytes, name: file };
 		}
 		if (!input || !("line" in input))

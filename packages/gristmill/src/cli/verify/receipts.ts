@@ -24,6 +24,9 @@ export async function mustBeReadable(files: readonly string[], host: Pick<Host, 
 			throw new UsageError(`${readTrouble(file, error)}. Name a file of receipts.`);
 		});
 		if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name a file of receipts.`);
+		// Its receipts are counted, and it is read as a whole or by lines.
+		if (!found.isFile())
+			throw new UsageError(`${file} can be read only once. Write the receipts to a regular file.`);
 	}
 }
 

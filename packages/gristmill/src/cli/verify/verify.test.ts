@@ -157,6 +157,10 @@ test("what cannot be redone here says why", async (t) => {
 		"--mill",
 		await liar(t, "other", "{}"),
 	);
+	const named = await readFile(join(cwd, "undone.json"), "utf8");
+	await writeFile(join(cwd, "undone.json"), named.replace("text.txt", "/dev/zero"));
+	await undone(1, /its input \/dev\/zero is no regular file/);
+	await writeFile(join(cwd, "undone.json"), named);
 	await undone(1, /its input none\.txt does not exist\. Name it with --input/, "--input", "none.txt");
 	await undone(1, /has no mill "none"/, "--mill", "none");
 	await undone(1, /broken\.ts does not exist/, "--mill", "./broken.ts");
