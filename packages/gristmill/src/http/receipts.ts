@@ -30,6 +30,8 @@ export function wantedReceipt(
 /** RFC 7240 §2: preferences are separated by commas, and may have a value and parameters. Repeated fields come joined. */
 function prefersReceipt({ headers: { prefer } }: HttpRequest): boolean {
 	if (prefer === undefined) return false;
+	// The usual value needs no parsing.
+	if (prefer === "receipt") return true;
 	const all = splitOutsideQuotes([prefer].flat().join(), ",");
 	return all.some((one) => /^receipt$/i.test((splitOutsideQuotes(one, ";")[0] ?? "").trim()));
 }

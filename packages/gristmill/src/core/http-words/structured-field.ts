@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { asBuffer } from "../as-buffer.js";
 
 /** A token of a structured field, such as `sugar` in `tea=sugar`. A string has quotes. */
 export class Token {
@@ -163,9 +164,9 @@ function writeParameters(parameters: Parameters): string {
 
 /** Writes a value. A text has printable ASCII alone. */
 export function writeBare(value: BareItem): string {
-	if (typeof value === "string") return `"${value.replace(/["\\]/g, "\\$&")}"`;
+	if (typeof value === "string") return `"${/["\\]/.test(value) ? value.replace(/["\\]/g, "\\$&") : value}"`;
 	if (typeof value === "boolean") return value ? "?1" : "?0";
 	if (typeof value === "number") return String(value);
 	if (value instanceof Token) return value.text;
-	return `:${Buffer.from(value).toString("base64")}:`;
+	return `:${asBuffer(value).toString("base64")}:`;
 }
