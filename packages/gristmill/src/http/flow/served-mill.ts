@@ -63,7 +63,10 @@ function makeHeaders(mill: Mill, info: ServerInfo, self: string, depth: number):
 	const field = (value: string | undefined): HeaderFields => ({ ...ending, ...(value && { Link: value }) });
 	const results = resultTypes(mill, info).map((type) => {
 		const link = field(linkField(mill, info, place, { resultType: type }));
-		return [type, withLines({ ...resultFields(mill, type), "Mill-Digest": info.digest(mill), ...link })];
+		return [
+			type,
+			withLines({ ...resultFields(mill, type, info), "Mill-Digest": info.digest(mill), ...link }),
+		];
 	});
 	return {
 		results: Object.fromEntries(results),
@@ -76,7 +79,7 @@ function makeHeaders(mill: Mill, info: ServerInfo, self: string, depth: number):
 /** A browser would run scripts in these with the rights of this origin, if a form on another site sent the call. */
 const MAY_HAVE_SCRIPTS = /html|xml/;
 
-function resultFields(mill: Mill, type: ResultType): HeaderFields {
+function resultFields(mill: Mill, type: ResultType, { keys }: ServerInfo): HeaderFields {
 	const { method } = mill;
 	const isRisky = MAY_HAVE_SCRIPTS.test(type) && rawTypes(mill).includes(type);
 	return {
@@ -84,7 +87,7 @@ function resultFields(mill: Mill, type: ResultType): HeaderFields {
 		// A cache ignores the body of a POST or a GET, so it must not store the answer (RFC 9110 §9.3.3). An answer to
 		// QUERY belongs to its body: it may be stored and revalidated by its tag.
 		"Cache-Control": method === "QUERY" ? "no-cache" : "no-store",
-		Vary: "Accept, Accept-Encoding",
+		Vary: `Accept, Accept-Encoding${keys ? ", Prefer, Accept-Signature" : ""}`,
 		...(isRisky && { "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" }),
 	};
 }
