@@ -7,12 +7,12 @@ import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CallerGone } from "../runtime/failures.js";
-import type { MaybePromise } from "../runtime/perform.js";
+import type { Call, MaybePromise } from "../runtime/perform.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
 import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-record.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
-import { lineReader, longestLine } from "./many/line-input.js";
+import { type LineInput, lineReader, longestLine } from "./many/line-input.js";
 import { problemReply } from "./problem-reply.js";
 import type { HttpRequest } from "./wire/message.js";
 
@@ -32,65 +32,103 @@ export function lineAnswerer(
 	place: MillPlace,
 	parameters: ParameterValues,
 ): (line: Uint8Array | undefined) => MaybePromise<LineAnswer> {
-	const { host, runner } = service;
-	const { mill } = place.served;
-	const { meters } = host.telemetry;
-	const read = lineReader(mill, parameters);
-	const longest = longestLine(mill);
-	const facts = {
-		charset: undefined,
-		parameters,
-		resultType: "application/json",
-		links: undefined,
-		maxOutput: mill.maxOutput,
-	};
+	const read = lineReader(place.served.mill, parameters);
+	const shared = { service, request, place, parameters, read };
+	return (line) => new LineCall(shared, line).answer();
+}
 
-	return (line) => {
+/** What the lines of a request have in common. */
+interface Lines {
+	readonly service: Service;
+	readonly request: HttpRequest;
+	readonly place: MillPlace;
+	readonly parameters: ParameterValues;
+	readonly read: (line: Uint8Array) => LineInput;
+}
+
+/** The call of one line. */
+class LineCall {
+	readonly #lines: Lines;
+	readonly #line: Uint8Array | undefined;
+	readonly #record: RequestRecord;
+	readonly #timings: CallTimings;
+	#leave: Leave;
+	#held = 0;
+
+	constructor(lines: Lines, line: Uint8Array | undefined) {
+		const { service, request } = lines;
+		this.#lines = lines;
+		this.#line = line;
+		this.#timings = new CallTimings(request.id);
 		const record = new RequestRecord(request.id, request.method);
 		record.mill = request.record?.mill ?? "";
-		const passage = new CallTimings(request.id);
-		record.passage = passage;
+		record.passage = this.#timings;
 		record.bytesIn = line?.byteLength ?? 0;
 		record.status = 200;
-		meters?.entered(record);
-		let leave: Leave;
-		let held = 0;
-		const ended = (content: Content, failed: boolean): LineAnswer => {
-			leave?.();
-			host.load.release(held);
-			record.bytesOut = Buffer.byteLength(content) + 1;
-			record.ended = performance.now();
-			meters?.record(record);
-			return { content, failed };
-		};
-		const done = (content: Content) => ended(content, false);
-		const failed = (error: unknown): LineAnswer => {
-			if (error instanceof CallerGone) {
-				record.status = CLIENT_CLOSED_REQUEST;
-				ended("", true);
-				throw error;
-			}
-			const { status, problem, body } = problemReply(service, request.id, error, place);
-			record.status = status;
-			record.code = problem;
-			return ended(`{"$problem":${asBuffer(body as Uint8Array).toString()}}`, true);
-		};
-		const run = (given: Leave): MaybePromise<Content> => {
-			leave = given;
-			if (!line) throw inputTooLarge(longest);
-			host.load.hold(line.byteLength);
-			held = line.byteLength;
-			const result = runner.run(mill, { ...facts, ...read(line) }, request.cancellation, passage);
-			return result instanceof Promise ? result.then(wholeOf) : wholeOf(result);
-		};
+		this.#record = record;
+		service.host.telemetry.meters?.entered(record);
+	}
+
+	answer(): MaybePromise<LineAnswer> {
 		try {
-			const allowed = enter(service, request);
-			const content = allowed instanceof Promise ? allowed.then(run) : run(allowed);
-			return content instanceof Promise ? content.then(done, failed) : done(content);
+			const allowed = enter(this.#lines.service, this.#lines.request);
+			const content =
+				allowed instanceof Promise ? allowed.then((leave) => this.#run(leave)) : this.#run(allowed);
+			if (!(content instanceof Promise)) return this.#end(content, false);
+			return content.then(
+				(come) => this.#end(come, false),
+				(error) => this.#fail(error),
+			);
 		} catch (error) {
-			return failed(error);
+			return this.#fail(error);
 		}
-	};
+	}
+
+	#run(leave: Leave): MaybePromise<Content> {
+		this.#leave = leave;
+		const { service, request, place, parameters, read } = this.#lines;
+		const { mill } = place.served;
+		if (!this.#line) throw inputTooLarge(longestLine(mill));
+		const { byteLength } = this.#line;
+		service.host.load.hold(byteLength);
+		this.#held = byteLength;
+		const { mediaType, body } = read(this.#line);
+		const call: Call = {
+			mediaType,
+			charset: undefined,
+			parameters,
+			resultType: "application/json",
+			links: undefined,
+			body,
+			maxOutput: mill.maxOutput,
+		};
+		const result = service.runner.run(mill, call, request.cancellation, this.#timings);
+		return result instanceof Promise ? result.then(wholeOf) : wholeOf(result);
+	}
+
+	#fail(error: unknown): LineAnswer {
+		const { service, request, place } = this.#lines;
+		if (error instanceof CallerGone) {
+			this.#record.status = CLIENT_CLOSED_REQUEST;
+			this.#end("", true);
+			throw error;
+		}
+		const { status, problem, body } = problemReply(service, request.id, error, place);
+		this.#record.status = status;
+		this.#record.code = problem;
+		return this.#end(`{"$problem":${asBuffer(body as Uint8Array).toString()}}`, true);
+	}
+
+	#end(content: Content, failed: boolean): LineAnswer {
+		const { host } = this.#lines.service;
+		const record = this.#record;
+		this.#leave?.();
+		host.load.release(this.#held);
+		record.bytesOut = Buffer.byteLength(content) + 1;
+		record.ended = performance.now();
+		host.telemetry.meters?.record(record);
+		return { content, failed };
+	}
 }
 
 /** Gives back the place of a call among those of its caller; undefined if places are not counted. */

@@ -35,16 +35,31 @@ export function lineReader(mill: Mill, parameters: ParameterValues): (line: Uint
 		const value = parsed(line);
 		const [type, form] = (typeof value === "string" ? ofString : ofValue) ?? [];
 		if (type === undefined || !form) throw new Problem("invalid-input", "This mill takes no lines.");
+		const bare = form.kind === "text" && typeof value === "string" ? bareText(line) : undefined;
+		if (bare) return limited(mill, type, bare);
 		const input =
 			form.kind === "form" ? partsIn(form, value, parameters) : inputIn(form, value, parameters, "A line");
 		const seen = input instanceof Uint8Array ? typeOfBytes(input) : undefined;
 		const mediaType = seen !== undefined && Object.hasOwn(mill.input, seen) ? seen : type;
 		// What was sent is checked as that of any call: it is not parsed and written again.
 		const body = form.kind === "json" ? line : exampleBytes(mill, { input, mediaType, output: {} });
-		const { maxBytes } = mill.input[mediaType] as InputForm;
-		if (body.byteLength > maxBytes) throw inputTooLarge(maxBytes);
-		return { mediaType, body };
+		return limited(mill, mediaType, body);
 	};
+}
+
+function limited({ input }: Mill, mediaType: string, body: Uint8Array): LineInput {
+	const { maxBytes } = input[mediaType] as InputForm;
+	if (body.byteLength > maxBytes) throw inputTooLarge(maxBytes);
+	return { mediaType, body };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** The bytes of a JSON string as they stand in the line; undefined if it has escapes, without which no half of a character can be in it. */
+function bareText(line: Uint8Array): Uint8Array | undefined {
+	if (line.includes(BACKSLASH)) return undefined;
+	return line.subarray(line.indexOf(QUOTE) + 1, line.lastIndexOf(QUOTE));
 }
 
 function parsed(line: Uint8Array): unknown {
