@@ -141,6 +141,8 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 		const { resume = false, keepFailed = false, accept, outFolder, unordered = false } = chosen;
 		const { limit = Infinity } = chosen;
 		const shard = chosen.shard === undefined ? undefined : readShard(chosen.shard);
+		if (keeping && chosen.receipts !== undefined)
+			throw new UsageError("An answer from --keep has no receipt. Leave out --keep or --receipts.");
 		mustBeSignable(mills, chosen.receipts, chosen.sign);
 		const [out, errors, receipts] = [chosen.out, chosen.errors, chosen.receipts].map((path) =>
 			path !== undefined && shard ? nameOfShard(path, shard) : path,
