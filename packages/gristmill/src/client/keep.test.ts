@@ -199,6 +199,30 @@ test("a folder that cannot be used is an error of its caller", async (t) => {
 	assert.throws(() => folder("x", 0), /is 0\. Give a number of bytes/);
 });
 
+test("large answers that are kept come in their turn, too", async () => {
+	let computed = 0;
+	const repeater = emptyMill({
+		output: Type.Object({ text: Type.String() }),
+		run: (input: string) => {
+			computed++;
+			return { text: input.repeat(10_000) };
+		},
+	});
+	const { url } = await start({}, { mills: [repeater] });
+	const client = createClient(url, { keep: memory(10 * MiB) });
+	const inputs = Array.from({ length: 30 }, (_, i) => `${i}`);
+	const some = inputs.filter((_, i) => i % 3 > 0);
+	for (const texts of [some, inputs, inputs]) {
+		const seen: unknown[] = [];
+		for await (const { item, answer } of client.many<string, { text: string }>("text-meter", texts)) {
+			assert.equal(answer?.output.text, item.repeat(10_000));
+			seen.push(item);
+		}
+		assert.deepEqual(seen, texts);
+	}
+	assert.equal(computed, 30);
+});
+
 for (const how of ["map", "many"] as const)
 	test(`a second ${how} computes only the inputs that have changed`, async (t) => {
 		const path = join(await folderWith(t, {}), "kept");

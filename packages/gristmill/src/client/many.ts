@@ -11,6 +11,7 @@ import type { LinesTaken } from "./lines-taken.js";
 import { type MapOptions, type MapOutcome, map, pinOf } from "./map.js";
 import { comingTogether } from "./transport/coming-lines.js";
 import { hasAnother } from "./transport/endpoint.js";
+import type { RetriedAnswer } from "./transport/exchange.js";
 import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
 import { MAX_ANSWER_BYTES } from "./transport/options.js";
@@ -54,6 +55,9 @@ function streamsBodies(): boolean {
 	return "process" in globalThis || "Deno" in globalThis;
 }
 
+/** Kept answers of so many bytes wait in memory for their turn. A thousand may. */
+const MOST_HELD = 4_096;
+
 const ENCODER = new TextEncoder();
 
 /** A request broke off: another one may get the other answers. */
@@ -90,8 +94,9 @@ class Sender<Item, Output> {
 	#breaks = 0;
 	/** Whether answers come only when the body has ended. */
 	#collected = false;
-	/** Where the answers to lines are kept, by index. */
+	/** By the index of a waiting input: where the answer to its line is kept, or the one that was kept already. */
 	readonly #places = new Map<number, KeptPlace>();
+	readonly #kept = new Map<number, RetriedAnswer>();
 
 	constructor(
 		state: ClientState,
@@ -125,14 +130,17 @@ class Sender<Item, Output> {
 			const head = this.#queue.waiting[0] ?? (await this.#unlessAborted(this.#queue.head()));
 			if (!head) return;
 			const { index, item, line } = head;
-			if (!line) {
+			const found = this.#kept.get(index);
+			if (!line && !found) {
 				this.#queue.shift();
 				yield* this.#called([item], index);
 				continue;
 			}
 			let outcome: MapOutcome<Item, Output>;
 			try {
-				const answer = await this.#answer(line, expected);
+				const answer = found
+					? readAnswer<Output>(found, expected)
+					: await this.#answer(line as Uint8Array, expected);
 				await this.#places.get(index)?.keep(answer);
 				const { received } = this.#options;
 				const kept = received ? await received(answer, item) : answer;
@@ -146,7 +154,7 @@ class Sender<Item, Output> {
 					// Calls can wait for a server that is away, and know which input breaks it.
 					this.#breaks = 0;
 					const waiting = this.#queue.drain();
-					this.#places.clear();
+					for (const one of waiting) this.#forget(one.index);
 					yield* this.#called(
 						waiting.map((one) => one.item),
 						index,
@@ -158,7 +166,7 @@ class Sender<Item, Output> {
 			}
 			this.#breaks = 0;
 			this.#queue.shift();
-			this.#places.delete(index);
+			this.#forget(index);
 			yield outcome;
 		}
 	}
@@ -182,13 +190,20 @@ class Sender<Item, Output> {
 			yield { ...outcome, index: from + outcome.index };
 	}
 
-	/** Whether the answer to an input is kept already. If so, a call of its own finds it. */
+	#forget(index: number): void {
+		this.#places.delete(index);
+		this.#kept.delete(index);
+	}
+
+	/** Whether the answer to an input is kept already. A large one is found again by a call of its own, when its turn has come. */
 	async #isKept(index: number, input: Input, mediaType: string | undefined): Promise<boolean> {
 		const place = await this.#facts.kept?.(await bodyOf(input, mediaType), this.#options);
 		if (!place) return false;
 		const limit = this.#state.limit(this.#options);
 		try {
-			if (await place.find({ ...this.#options, pin: this.#pin }, limit.signal)) return true;
+			const found = await place.find({ ...this.#options, pin: this.#pin }, limit.signal);
+			if (found && found.answer.bytes.byteLength <= MOST_HELD) this.#kept.set(index, found);
+			if (found) return true;
 		} finally {
 			limit.end();
 		}
