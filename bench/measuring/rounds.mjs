@@ -11,16 +11,17 @@ export function stop(sentence) {
 	process.exit(1);
 }
 
+/** Times and gigabytes may be broken numbers. */
+const BROKEN = ["seconds", "gb"];
+
 /** Numbers from the environment: `{ rounds: 5 }` is BENCH_ROUNDS, by default 5. */
 export function settings(fallbacks) {
 	const entries = Object.entries(fallbacks).map(([name, fallback]) => {
 		const variable = `BENCH_${name.toUpperCase()}`;
 		const value = Number(process.env[variable] || fallback);
-		// Only times may be broken.
-		if (!(value > 0) || (name !== "seconds" && !Number.isInteger(value)))
-			stop(
-				`${variable} is not a ${name === "seconds" ? "" : "whole "}number above 0: ${process.env[variable]}`,
-			);
+		const isBroken = BROKEN.includes(name);
+		if (!(value > 0) || (!isBroken && !Number.isInteger(value)))
+			stop(`${variable} is not a ${isBroken ? "" : "whole "}number above 0: ${process.env[variable]}`);
 		return [name, value];
 	});
 	return Object.fromEntries(entries);

@@ -7,9 +7,26 @@ import { UNCHECKED_ROWS } from "./rows/unchecked.js";
 
 /** The rows that do not apply to each mill. */
 const ASIDE = {
-	shouter: ["O4", "O5", "O6", "O17", "O18", "O19", "O20", "O21", "F1", "F2", "F3", "F4", "E4", "P18", "P20"],
-	classifier: ["O17", "O18", "O19", "O20", "O21", "F1", "F2", "F3", "F4", "E4", "P20"],
-	drawer: ["O4", "O5", "O6", "F1", "F2", "F3", "F4", "E4", "P18"],
+	shouter: [
+		"O4",
+		"O5",
+		"O6",
+		"O17",
+		"O18",
+		"O19",
+		"O20",
+		"O21",
+		"F1",
+		"F2",
+		"F3",
+		"F4",
+		"F5",
+		"E4",
+		"P18",
+		"P20",
+	],
+	classifier: ["O17", "O18", "O19", "O20", "O21", "F1", "F2", "F3", "F4", "F5", "E4", "P20"],
+	drawer: ["O4", "O5", "O6", "F1", "F2", "F3", "F4", "F5", "E4", "P18"],
 	teller: ["O4", "O5", "O6", "O17", "O18", "O19", "O20", "O21", "E4", "P18", "P20"],
 };
 

@@ -3,7 +3,8 @@ import { type Answer, type Expected, readAnswer } from "./answer.js";
 import type { MillLookups } from "./call.js";
 import type { ClientState } from "./client-state.js";
 import { ConnectionError, DeadlineError, MillError } from "./errors/errors.js";
-import type { Input } from "./input/input.js";
+import { bodyOf, type Input } from "./input/input.js";
+import type { KeptPlace } from "./kept-calls.js";
 import { LineQueue } from "./line-queue.js";
 import { JSON_LINES, lineOf, linesTaken } from "./line-writer.js";
 import type { LinesTaken } from "./lines-taken.js";
@@ -89,6 +90,8 @@ class Sender<Item, Output> {
 	#breaks = 0;
 	/** Whether answers come only when the body has ended. */
 	#collected = false;
+	/** Where the answers to lines are kept, by index. */
+	readonly #places = new Map<number, KeptPlace>();
 
 	constructor(
 		state: ClientState,
@@ -110,7 +113,9 @@ class Sender<Item, Output> {
 			const { input, ...own } = prepare ? await prepare(item, index) : { input: item as Input };
 			const { mediaType = options.mediaType, ...others } = own as { mediaType?: string };
 			// Parameters and header fields are those of the request.
-			return Object.keys(others).length > 0 ? undefined : lineOf(taken, input, mediaType);
+			if (Object.keys(others).length > 0) return undefined;
+			const line = await lineOf(taken, input, mediaType);
+			return line && !(await this.#isKept(index, input, mediaType)) ? line : undefined;
 		});
 	}
 
@@ -128,6 +133,7 @@ class Sender<Item, Output> {
 			let outcome: MapOutcome<Item, Output>;
 			try {
 				const answer = await this.#answer(line, expected);
+				await this.#places.get(index)?.keep(answer);
 				const { received } = this.#options;
 				const kept = received ? await received(answer, item) : answer;
 				outcome = { index, item, answer: kept as Answer<Output> };
@@ -140,6 +146,7 @@ class Sender<Item, Output> {
 					// Calls can wait for a server that is away, and know which input breaks it.
 					this.#breaks = 0;
 					const waiting = this.#queue.drain();
+					this.#places.clear();
 					yield* this.#called(
 						waiting.map((one) => one.item),
 						index,
@@ -151,6 +158,7 @@ class Sender<Item, Output> {
 			}
 			this.#breaks = 0;
 			this.#queue.shift();
+			this.#places.delete(index);
 			yield outcome;
 		}
 	}
@@ -172,6 +180,20 @@ class Sender<Item, Output> {
 		};
 		for await (const outcome of map<Item, Output>(this.#state, this.#mill, items, options, this.#facts))
 			yield { ...outcome, index: from + outcome.index };
+	}
+
+	/** Whether the answer to an input is kept already. If so, a call of its own finds it. */
+	async #isKept(index: number, input: Input, mediaType: string | undefined): Promise<boolean> {
+		const place = await this.#facts.kept?.(await bodyOf(input, mediaType), this.#options);
+		if (!place) return false;
+		const limit = this.#state.limit(this.#options);
+		try {
+			if (await place.find({ ...this.#options, pin: this.#pin }, limit.signal)) return true;
+		} finally {
+			limit.end();
+		}
+		this.#places.set(index, place);
+		return false;
 	}
 
 	async #expected(): Promise<Expected> {

@@ -3,6 +3,8 @@ import { createHash, webcrypto } from "node:crypto";
 
 /** The most bytes that are copied or hashed before the event loop goes on. */
 export const SLICE = 1024 * 1024;
+/** The longest time, in milliseconds, that work takes of the event loop before everything else has its turn. */
+export const TURN_MS = 5;
 /** Hashing these takes the event loop less time than to hand them to other threads. */
 const SHORT = 128 * 1024;
 /** Node has four threads for such work. */

@@ -15,6 +15,7 @@ import { callMany, hasMany } from "./call-many.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import { problemReply } from "./problem-reply.js";
+import { wantedReceipt, withReceipt } from "./receipts.js";
 import { compressed, isWorthCompressing, WORTH_IT, zippedHeaders } from "./wire/compress.js";
 import { countParts } from "./wire/count-parts.js";
 import { knownTag, zippedTag } from "./wire/entity-tag.js";
@@ -94,6 +95,11 @@ export async function callMill(
 	const given = service.runner.run(served.mill, call, request.cancellation, passage);
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
+	const receipt = form?.kind === "form" ? undefined : wantedReceipt(service, request);
+	if (receipt) {
+		const whole = content instanceof ArrivingBytes ? await content.whole() : content;
+		return withReceipt(service, request, place, call, receipt, { status: 200, headers, body: whole });
+	}
 	const isZipped = content.length >= WORTH_IT && isWorthCompressing(request, headers);
 	if (content instanceof ArrivingBytes && request.takesArriving && !isZipped) {
 		const failed = (error: Error) => problemReply(service, request.id, error, place);

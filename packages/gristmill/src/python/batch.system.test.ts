@@ -119,6 +119,7 @@ test("an exception of Python says by its name that there was too little memory",
 	for (const [raised, isExpected] of [
 		["MemoryError()", true],
 		['type("OutOfMemoryError", (RuntimeError,), {})()', true],
+		['type("AcceleratorError", (RuntimeError,), {})("CUDA error: out of memory")', true],
 		["ValueError()", false],
 	] as const) {
 		const { ask } = await readyMill(t, COUNTER.replace('ValueError("no grist")', raised));

@@ -27,6 +27,12 @@ const ADDRESS = {
 		help: "Public URL of the base; makes the links in documents absolute.",
 	},
 	title: { kind: "text", value: "TEXT", help: "Server name in documents.", fallback: "Gristmill" },
+	sign: {
+		kind: "text",
+		value: "FILE",
+		path: true,
+		help: 'Private key that signs a receipt for each caller that asks for one; "gristmill key new" makes it.',
+	},
 	cors: {
 		kind: "list",
 		value: "ORIGIN",

@@ -10,6 +10,7 @@ import { readJson } from "../wire/json.js";
 import { goodCall, whole } from "./ground.js";
 
 const JSON_LINES = "application/jsonl";
+const EVENT_STREAM = "text/event-stream";
 const ACCEPT = { headers: { Accept: JSON_LINES } } as const;
 
 /** The call for a stream, answered with one. */
@@ -38,6 +39,12 @@ function streamIn({ reply }: ProbeExchange): Stream {
 	return { parts: end ? lines.slice(0, -1) : lines, end };
 }
 
+/** Whether two texts are JSON of one value. */
+function isSame(one: string, other: string | undefined): boolean {
+	const value = readJson(Buffer.from(one));
+	return value !== undefined && other !== undefined && isDeepStrictEqual(value, readJson(Buffer.from(other)));
+}
+
 interface WholeStream {
 	readonly exchange: ProbeExchange;
 	readonly parts: readonly string[];
@@ -64,7 +71,29 @@ function folds(parts: readonly unknown[], member: unknown): boolean {
 const END =
 	'End each stream with a line {"$end":{"parts":3,…}} with the number of parts and the other members.';
 
-/** F1 to F4: results that come part by part. */
+const END_EVENT = "End the events with one named end, with the number of parts and the other members.";
+
+/** An event of a stream, as the HTML standard reads it. */
+interface StreamEvent {
+	readonly name: string;
+	readonly id: string | undefined;
+	readonly data: string;
+}
+
+/** The events of an answer. What follows the last empty line broke off, and lines that begin with a colon are comments. */
+function eventsIn({ reply }: ProbeExchange): StreamEvent[] {
+	const blocks = reply.body.toString("utf8").replaceAll(/\r\n?/g, "\n").split("\n\n").slice(0, -1);
+	return blocks.flatMap((block) => {
+		const fields = block.split("\n").map((line) => /^([^:]*):? ?(.*)$/s.exec(line)?.slice(1) ?? []);
+		const of = (name: string) => fields.filter(([field]) => field === name).map(([, value = ""]) => value);
+		const data = of("data");
+		return data.length === 0
+			? []
+			: [{ name: of("event").at(-1) ?? "message", id: of("id").at(-1), data: data.join("\n") }];
+	});
+}
+
+/** F1 to F5: results that come part by part. */
 export const STREAM_ROWS: readonly Row[] = [
 	{
 		id: "F1",
@@ -148,6 +177,29 @@ export const STREAM_ROWS: readonly Row[] = [
 					);
 			}
 			return pass();
+		},
+	},
+	{
+		id: "F5",
+		level: "MUST",
+		title: "Progress is not content",
+		how: "call with Accept: text/event-stream: the events named part, numbered from 0, have the parts of the JSON lines, and the last event is end",
+		check: async (context) => {
+			const { parts, end } = await wholeStream(context);
+			const exchange = await context.call({ headers: { Accept: EVENT_STREAM } });
+			if (exchange.status !== 200 || exchange.type !== EVENT_STREAM) return skip("no events are offered");
+			const events = eventsIn(whole(exchange));
+			const told = events.filter(({ name }) => name === "part");
+			const advice =
+				"Send each part as an event named part with its number from 0, and progress as events of another name.";
+			const wrong = told.findIndex(({ id, data }, n) => id !== `${n}` || !isSame(data, parts[n]));
+			if (wrong >= 0)
+				return fail(`event part ${wrong} is not the part ${wrong} of the JSON lines with that id`, advice);
+			if (told.length !== parts.length)
+				return fail(`${told.length} events are parts, and the JSON lines have ${parts.length}`, advice);
+			const last = events.at(-1);
+			if (last?.name === "end" && isSame(last.data, JSON.stringify(end))) return pass();
+			return fail("the last event is not end with what the JSON lines have in $end", END_EVENT);
 		},
 	},
 ];

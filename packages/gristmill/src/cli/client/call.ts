@@ -24,6 +24,7 @@ import { jsonAsItCame } from "./json-as-it-came.js";
 import { MILL_HELP } from "./mill-address.js";
 import { printParts } from "./print-parts.js";
 import { readMill } from "./read-mill.js";
+import { askingForReceipt, mustBeSignable, RECEIPT_FLAGS, receiptLine } from "./receipt-file.js";
 import { mustBeWritable, saveFile } from "./save-file.js";
 
 const FLAGS = {
@@ -45,6 +46,7 @@ const FLAGS = {
 		value: "FILE",
 		help: "File with the expected result, or with a failure that --json printed.",
 	},
+	...RECEIPT_FLAGS,
 	record: {
 		kind: "switch",
 		help: "Write the call and its result as an example into the mill file. On a terminal, it is shown and asked first.",
@@ -88,6 +90,7 @@ Examples
   gristmill call thumbnailer photo.jpg --accept image/webp > small.webp
   gristmill call thumbnailer photo.jpg --accept image/webp --output small.webp
   gristmill call line-counter text.txt --stream
+  gristmill call normaliser text.txt --receipt receipt.json   # for gristmill verify
   gristmill call normaliser text.txt --expect answer.json
   gristmill call normaliser text.txt --json > failure.json   # saves a failure
   gristmill call normaliser text.txt --expect failure.json   # checks that it is the same
@@ -103,9 +106,10 @@ ${EXIT_CODES}`,
 		if (third !== undefined) throw new UsageError(`"${third}" is a second file. Give only one.`);
 		const withMill = readMill(mill, { ...chosen, workers: 1 }, host);
 		const client = clientFor(chosen, host.env);
-		let options = callOptions(chosen);
-		const { stream } = chosen;
-		for (const flag of ["accept", "output", "expect", "validate"] as const)
+		const { stream, receipt } = chosen;
+		mustBeSignable([mill], receipt, chosen.sign);
+		let options = { ...callOptions(chosen), ...(receipt !== undefined && askingForReceipt()) };
+		for (const flag of ["accept", "output", "expect", "validate", "receipt"] as const)
 			if (stream && chosen[flag])
 				throw new UsageError(`--${flag} is for whole results. Leave out --${flag} or --stream.`);
 		if (chosen.record) mustBeRecordable(mill, chosen);
@@ -113,6 +117,7 @@ ${EXIT_CODES}`,
 		const expected = chosen.expect === undefined ? undefined : await readExpectation(chosen.expect, host);
 		let input = readInput(file, chosen, host);
 		if (chosen.output !== undefined && chosen.output !== "-") await mustBeWritable(chosen.output, host);
+		if (receipt !== undefined) await mustBeWritable(receipt, host);
 		let answered: Answer | undefined;
 		return reportingFailure(
 			host,
@@ -146,6 +151,10 @@ ${EXIT_CODES}`,
 					if (expected?.failure) await replay(expected, call, chosen.json, host);
 					else {
 						const answer = compared(expected, await call());
+						if (receipt !== undefined) {
+							const line = receiptLine(file === undefined || file === "-" ? undefined : { file }, answer);
+							await saveFile(receipt, [Buffer.from(line)], host);
+						}
 						await deliver(answer, chosen, host);
 						answered = answer;
 					}

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { folderWith } from "../../testing/command.js";
 import { run } from "../../testing/run-command.js";
@@ -31,10 +33,35 @@ test("differences under one digest are a broken promise, and the report says so"
 	assert.equal(code, 1);
 	assert.match(
 		out,
-		/\nBoth have the digest [\w-]{22}, which promises equal results: this promise is broken\.\n$/,
+		/\nBoth have the digest [\w-]{22}, which promises equal results: this promise is broken\.\nAdd --shrink FILE for a smallest input\.\n$/,
 	);
 	const report = JSON.parse((await run([...words, "--json"], { cwd })).out);
 	assert.deepEqual([report.digests, report.changed], ["equal", 1]);
+});
+
+test("--shrink writes a smallest input for which a promise is broken", async (t) => {
+	// The second process of the mill counts capital letters twice.
+	const twice = "input.length + (/[A-Z]/.test(input) ? (process.pid % 1e6) : 0)";
+	const cwd = await folderWith(t, {
+		"pid.ts": COUNTER.replace("input.length", twice),
+		a: "abc",
+		b: "one Two three",
+	});
+	const words = ["diff", "pid.ts", "pid.ts", "a", "b", "--type", "text/plain", "--quiet", "--force"];
+	const { code, out } = await run([...words, "--shrink", "smallest"], { cwd });
+	assert.equal(code, 1);
+	assert.match(
+		out,
+		/this promise is broken\.\nA smallest input for which they differ has 1 byte, and is in smallest\.\n {2}\/letters: \d+ → \d+\n$/,
+	);
+	assert.equal(await readFile(join(cwd, "smallest"), "utf8"), "T");
+	const report = JSON.parse((await run([...words, "--json", "--shrink", "smallest"], { cwd })).out);
+	assert.deepEqual(
+		[report.smallest.file, report.smallest.size, report.smallest.isSmallest],
+		["smallest", 1, true],
+	);
+	const nowhere = await run([...words, "--shrink", "no/such/file"], { cwd });
+	assert.deepEqual([nowhere.code, nowhere.out], [2, ""]);
 });
 
 for (const [words, code, message] of [

@@ -20,11 +20,14 @@ export function stringify(value: object): string | Buffer {
 
 /** Looks at members and their members, but not at elements of lists: lists of objects are not faster this way. */
 function hasLongList(value: unknown): boolean {
+	if (typeof value !== "object" || value === null) return false;
 	// This comes before `toJSON`: a Buffer has one, and would become an object.
 	if (isTypedList(value)) return true;
-	if (typeof value !== "object" || value === null || "toJSON" in value) return false;
+	if ("toJSON" in value) return false;
 	if (Array.isArray(value)) return value.length >= LONG;
-	return Object.values(value).some(hasLongList);
+	// Most results are small: a list of their members would cost more than to look at them.
+	for (const name in value) if (hasLongList((value as Record<string, unknown>)[name])) return true;
+	return false;
 }
 
 function write(value: object, parts: (string | Uint8Array)[]): void {

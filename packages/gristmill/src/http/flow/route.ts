@@ -169,7 +169,7 @@ function decoded(segment: string): string {
 }
 
 /** The documents that exist. Any other name after `$` was invented by a caller. */
-const DOCUMENTS = ["", "$list", "$schema", "$description", "$example", ...SITE_DOCUMENTS];
+const DOCUMENTS = ["", "$list", "$schema", "$description", "$example", "$keys", ...SITE_DOCUMENTS];
 
 function named(base: string, found: Found): Place {
 	return { ...found, pattern: patternOf(base, found) };

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.js";
+import type { Signer } from "../../core/receipt/keys.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { MessageThread } from "../../mcp/message-thread.js";
 import type { Readiness } from "../../runtime/lanes/readiness.js";
@@ -23,6 +24,8 @@ export interface Host {
 	readonly main: Service;
 	/** Undefined if everybody may call. */
 	readonly guard: Guard | undefined;
+	/** Signs receipts; undefined if this server gives none. */
+	readonly signer: Signer | undefined;
 	/** Undefined if calls are not limited. */
 	readonly rateLimit: RateLimit | undefined;
 	/** The requests that are not answered yet, and the bytes that they hold. */

@@ -1,3 +1,7 @@
+import type { Clock } from "../../core/clock.js";
+import { nextTurn, TURN_MS } from "../../core/in-slices.js";
+import type { MaybePromise } from "../../runtime/perform.js";
+
 /** A line whose answer is due. */
 interface Slot<Answer> {
 	outcome?: { readonly answer: Answer } | { readonly error: unknown };
@@ -6,12 +10,14 @@ interface Slot<Answer> {
 /**
  * Gives the answers in the order of the lines, each as soon as it and those before it are ready; those that are ready together come
  * together. Lines are read only while fewer than `most` are due. Nothing waits for further lines: an answer may be what the sender of the
- * next line waits for. If the lines break off, those that came are answered first.
+ * next line waits for. If the lines break off, those that came are answered first. Lines that are answered at once, in this process, let
+ * everything else have its turn.
  */
 export async function* inOrder<Line, Answer>(
 	batches: AsyncGenerator<readonly Line[], void, void>,
-	answer: (line: Line) => Promise<Answer>,
+	answer: (line: Line) => MaybePromise<Answer>,
 	most: number,
+	clock: Clock,
 ): AsyncGenerator<Answer[], void, void> {
 	const due: Slot<Answer>[] = [];
 	let fresh: readonly Line[] = [];
@@ -19,6 +25,7 @@ export async function* inOrder<Line, Answer>(
 	let isReading = false;
 	let end: { readonly error?: unknown } | undefined;
 	let wake = () => {};
+	let turned = clock.now();
 	const read = () => {
 		isReading = true;
 		batches
@@ -40,26 +47,37 @@ export async function* inOrder<Line, Answer>(
 	const begin = (line: Line) => {
 		const slot: Slot<Answer> = {};
 		due.push(slot);
+		const answered = answer(line);
+		if (!(answered instanceof Promise)) {
+			slot.outcome = { answer: answered };
+			return;
+		}
 		const settle = (outcome: Slot<Answer>["outcome"]) => {
 			if (outcome) slot.outcome = outcome;
 			if (due[0] === slot) wake();
 		};
-		answer(line).then(
+		answered.then(
 			(value) => settle({ answer: value }),
 			(error: unknown) => settle({ error }),
 		);
 	};
 	const ready = (): Answer[] => {
 		const answers: Answer[] = [];
-		for (let head = due[0]?.outcome; head && !("error" in head); head = due[0]?.outcome) {
-			answers.push(head.answer);
-			due.shift();
+		for (const { outcome } of due) {
+			if (!outcome || "error" in outcome) break;
+			answers.push(outcome.answer);
 		}
+		due.splice(0, answers.length);
 		return answers;
 	};
+	const isLate = () => clock.now() - turned >= TURN_MS;
 	try {
 		for (;;) {
-			while (due.length < most && at < fresh.length) begin(fresh[at++] as Line);
+			if (isLate()) {
+				await nextTurn();
+				turned = clock.now();
+			}
+			while (due.length < most && at < fresh.length && !isLate()) begin(fresh[at++] as Line);
 			if (!end && !isReading && due.length < most && at === fresh.length) read();
 			const answers = ready();
 			if (answers.length > 0) {
@@ -72,6 +90,7 @@ export async function* inOrder<Line, Answer>(
 				if ("error" in end) throw end.error;
 				return;
 			}
+			if (isLate()) continue;
 			await new Promise<void>((resolve) => {
 				wake = resolve;
 			});

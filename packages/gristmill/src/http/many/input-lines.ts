@@ -1,10 +1,11 @@
 import { Buffer } from "node:buffer";
+import { asBuffer } from "../../core/as-buffer.js";
 
 const LINE_BREAK = 10;
 
 /**
  * The lines of a body as they come, those of one piece together; undefined in place of a line that has more than `most` bytes, of which
- * nothing is kept.
+ * nothing is kept. A line that is whole within a piece is a part of its memory.
  */
 export async function* inputLines(
 	pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -15,27 +16,27 @@ export async function* inputLines(
 	const add = (piece: Buffer) => {
 		size += piece.length;
 		if (size > most) begun = [];
-		// A copy: a few bytes must not keep a large piece.
+		// A copy: a few bytes must not keep a large piece until the rest of their line comes.
 		else if (piece.length > 0) begun.push(Buffer.from(piece));
 	};
-	const line = () => {
-		const [first] = begun;
-		const whole = size > most ? undefined : begun.length === 1 && first ? first : Buffer.concat(begun);
+	/** The line that ends with this piece. */
+	const lineWith = (end: Buffer): Buffer | undefined => {
+		const isTooLong = size + end.length > most;
+		const whole = size === 0 ? end : Buffer.concat([...begun, end]);
 		begun = [];
 		size = 0;
-		return whole;
+		return isTooLong ? undefined : whole;
 	};
 	for await (const bytes of pieces) {
-		const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+		const piece = asBuffer(bytes);
 		const lines: (Buffer | undefined)[] = [];
 		let at = 0;
 		for (let end = piece.indexOf(LINE_BREAK); end >= 0; end = piece.indexOf(LINE_BREAK, at)) {
-			add(piece.subarray(at, end));
+			lines.push(lineWith(piece.subarray(at, end)));
 			at = end + 1;
-			lines.push(line());
 		}
 		add(piece.subarray(at));
 		if (lines.length > 0) yield lines;
 	}
-	if (size > 0) yield [line()];
+	if (size > 0) yield [lineWith(Buffer.alloc(0))];
 }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { typeOfBytes } from "../../codecs/formats/signatures.js";
-import { loneSurrogate } from "../../codecs/formats/text.js";
+import { decodeText, loneSurrogate } from "../../codecs/formats/text.js";
 import { partsOf } from "../../core/definition/form.js";
 import { type InputForm, mostWhole } from "../../core/definition/input.js";
 import type { Mill } from "../../core/definition/mill.js";
@@ -22,31 +22,50 @@ export function longestLine({ input }: Mill): number {
 	return 64 + 6 * Math.max(...Object.values(input).map(mostWhole));
 }
 
-/** Reads a line: a string for text, base64 for bytes, an object for a form, and the value itself for JSON. Throws a Problem. */
-export function readLine(mill: Mill, line: Uint8Array, parameters: ParameterValues): LineInput {
-	const value = parsed(line);
+/**
+ * Makes what reads a line: a string for text, base64 for bytes, an object for a form, and the value itself for JSON. It throws a Problem.
+ */
+export function lineReader(mill: Mill, parameters: ParameterValues): (line: Uint8Array) => LineInput {
 	const forms = Object.entries(mill.input);
 	const find = (...kinds: readonly string[]) => forms.find(([, { kind }]) => kinds.includes(kind));
-	const [type, form] =
-		(typeof value === "string" ? find("text") : find("form")) ??
-		find("json", "form") ??
-		find("text", "bytes", "image") ??
-		[];
-	if (type === undefined || !form) throw new Problem("invalid-input", "This mill takes no lines.");
-	const input =
-		form.kind === "form" ? partsIn(form, value, parameters) : inputIn(form, value, parameters, "A line");
-	const seen = input instanceof Uint8Array ? typeOfBytes(input) : undefined;
-	const mediaType = seen !== undefined && Object.hasOwn(mill.input, seen) ? seen : type;
-	// What was sent is checked as that of any call: it is not parsed and written again.
-	const body = form.kind === "json" ? line : exampleBytes(mill, { input, mediaType, output: {} });
-	const { maxBytes } = mill.input[mediaType] as InputForm;
+	const other = find("json", "form") ?? find("text", "bytes", "image");
+	const ofString = find("text") ?? other;
+	const ofValue = find("form") ?? other;
+	return (line) => {
+		const value = parsed(line);
+		const [type, form] = (typeof value === "string" ? ofString : ofValue) ?? [];
+		if (type === undefined || !form) throw new Problem("invalid-input", "This mill takes no lines.");
+		const bare = form.kind === "text" && typeof value === "string" ? bareText(line) : undefined;
+		if (bare) return limited(mill, type, bare);
+		const input =
+			form.kind === "form" ? partsIn(form, value, parameters) : inputIn(form, value, parameters, "A line");
+		const seen = input instanceof Uint8Array ? typeOfBytes(input) : undefined;
+		const mediaType = seen !== undefined && Object.hasOwn(mill.input, seen) ? seen : type;
+		// What was sent is checked as that of any call: it is not parsed and written again.
+		const body = form.kind === "json" ? line : exampleBytes(mill, { input, mediaType, output: {} });
+		return limited(mill, mediaType, body);
+	};
+}
+
+function limited({ input }: Mill, mediaType: string, body: Uint8Array): LineInput {
+	const { maxBytes } = input[mediaType] as InputForm;
 	if (body.byteLength > maxBytes) throw inputTooLarge(maxBytes);
 	return { mediaType, body };
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** The bytes of a JSON string as they stand in the line; undefined if it has escapes, without which no half of a character can be in it. */
+function bareText(line: Uint8Array): Uint8Array | undefined {
+	if (line.includes(BACKSLASH)) return undefined;
+	return line.subarray(line.indexOf(QUOTE) + 1, line.lastIndexOf(QUOTE));
+}
+
 function parsed(line: Uint8Array): unknown {
+	const text = decodeText(line, undefined);
 	try {
-		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+		return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 	} catch {
 		throw new Problem("unreadable-input", "This line is not JSON. Each line must be one JSON value.");
 	}

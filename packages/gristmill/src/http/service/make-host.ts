@@ -19,6 +19,7 @@ import type { Rate } from "../wire/token-bucket.js";
 import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
+import { signerIn } from "./read-signer.js";
 import { sectionsOf } from "./sections.js";
 import type { HostSettings } from "./settings.js";
 
@@ -89,6 +90,7 @@ async function hostFor(
 	if (!meters && settings.metricsPort !== undefined)
 		throw new RangeError("There is a metrics port, and metrics are hidden. Remove one of the two settings.");
 	const usesDevices = plans.some(({ mills }) => mills.some(({ needs }) => needs.includes("gpu")));
+	const signer = settings.sign === undefined ? undefined : await signerIn(settings.sign);
 	const cors = normalOrigins(settings.cors ?? []);
 	const taking = siblings && { take: (caller: string, rate: Rate) => siblings.take(caller, rate) };
 	const rateLimit = makeRateLimit(settings, taking, () => clock.now());
@@ -113,6 +115,7 @@ async function hostFor(
 			await tracer?.close();
 			throw error;
 		}),
+		signer,
 		rateLimit,
 		load: new Load(settings.maxBuffered),
 		siblings,

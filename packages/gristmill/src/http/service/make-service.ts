@@ -70,7 +70,7 @@ export async function startService(
 	origin: () => string,
 ): Promise<Service> {
 	const { prefix, settings, imported, mills, base, publicUrl, offers } = plan;
-	const { guard, telemetry, log } = host;
+	const { guard, signer, telemetry, log } = host;
 	const { meters } = telemetry;
 	// The services of a host have workers of their own, and share the memory.
 	const groups = all.reduce((sum, { imported }) => sum + countGroups(inWorkers(imported)), 0);
@@ -94,6 +94,7 @@ export async function startService(
 		offers,
 		linksInJson: settings.links === "always",
 		security: guard?.security ?? NO_SECURITY,
+		keys: signer && { keys: [signer.jwk] },
 		gives: canBeGiven,
 		digest: (mill) => runner.digest(mill),
 		versions: isMain ? Object.keys(settings.versions ?? {}) : [],

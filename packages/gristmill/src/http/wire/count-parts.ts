@@ -25,7 +25,9 @@ export async function* countParts(
 		yield piece;
 	}
 	// The last line has the other members.
-	if (last && type === JSON_LINES) counts.parts--;
+	if (!last || type !== JSON_LINES) return;
+	counts.parts--;
+	if ((counts.times.at(-1)?.parts ?? 0) > counts.parts) counts.times.pop();
 }
 
 /** Notes when the first part went, and then those whose number doubles: so a stream of any length has few times. */

@@ -1,6 +1,6 @@
 import type { Content } from "../../codecs/encode.js";
 import { CLOCK, type Clock } from "../../core/clock.js";
-import { nextTurn } from "../../core/in-slices.js";
+import { nextTurn, TURN_MS } from "../../core/in-slices.js";
 import type { CallTimings, LaneName } from "../admission/call-timings.js";
 import { Cancellation } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
@@ -12,9 +12,6 @@ import type { ArrivingBytes } from "../pool/arriving.js";
 import { CREDIT, PartStream, type Piece } from "../pool/part-stream.js";
 import type { ReadyMill } from "../ready-mill.js";
 import { ProcessUse } from "./process-use.js";
-
-/** The longest time, in milliseconds, that a call takes of the event loop between two of its parts. */
-const TURN_MS = 5;
 
 /** The result of a call. Large bytes of a worker may still be arriving. */
 export type Result = Content | ArrivingBytes;

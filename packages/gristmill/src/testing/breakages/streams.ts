@@ -1,6 +1,7 @@
 import { accepts, type BrokenRow, type Correct, when } from "./ways.js";
 
 const JSON_LINES = accepts("application/jsonl");
+const EVENTS = accepts("text/event-stream");
 
 /** Changes the text of a stream. */
 const spoil = (change: (text: string) => string) => (correct: Correct) => {
@@ -62,5 +63,41 @@ export const STREAMS: readonly BrokenRow[] = [
 		what: "sends the whole stream again to a caller that wants the rest",
 		mill: "teller",
 		answer: when(JSON_LINES, (correct, call) => correct({ ...call, query: "" })),
+	},
+	{
+		row: "F5",
+		what: "counts progress among the parts",
+		mill: "teller",
+		answer: when(
+			EVENTS,
+			spoil((text) => text.replaceAll("event: progress", "event: part")),
+		),
+	},
+	{
+		row: "F5",
+		what: "writes progress into the parts",
+		mill: "teller",
+		answer: when(
+			EVENTS,
+			spoil((text) => text.replaceAll(/(?<=event: part\n.*\ndata: ").*(?="\n)/g, "$& 50 %")),
+		),
+	},
+	{
+		row: "F5",
+		what: "tells progress in place of a part",
+		mill: "teller",
+		answer: when(
+			EVENTS,
+			spoil((text) => text.replace(/event: part\n.*\n/, "event: progress\n")),
+		),
+	},
+	{
+		row: "F5",
+		what: "ends its events with progress",
+		mill: "teller",
+		answer: when(
+			EVENTS,
+			spoil((text) => text.replace(/event: end\n.*\n\n/, "")),
+		),
 	},
 ];

@@ -50,6 +50,7 @@ const SCHEMA = "application/schema+json";
 const XML_SCHEMA = "application/schema+xml";
 const DOCS = "x-text/docs";
 const JSON_LINES = "application/jsonl";
+const EVENT_STREAM = "text/event-stream";
 
 /** Returns a problem document. */
 export function problem(status: number, headers: TinyReply["headers"] = {}, more: object = {}): TinyReply {
@@ -142,7 +143,7 @@ function result(facts: TinyFacts, { headers, body, query }: TinyCall): TinyReply
 		...(facts.offers.links ? ["application/hal+json"] : []),
 		"application/xml",
 		...Object.keys(facts.raw ?? {}),
-		...(facts.stream ? [JSON_LINES] : []),
+		...(facts.stream ? [JSON_LINES, EVENT_STREAM] : []),
 	];
 	const type = prefer(types, (one) => weight(ranges, one));
 	if (type === undefined) return problem(406, { Vary: "Accept" }, { available: types });
@@ -159,6 +160,15 @@ function result(facts: TinyFacts, { headers, body, query }: TinyCall): TinyReply
 		const lines = [...parts.slice(Number(from ?? 0)), { $end: { parts: parts.length, ...rest } }];
 		const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 		return { status: 200, headers: { ...fields, "Content-Type": type }, body: text };
+	}
+	if (type === EVENT_STREAM && facts.stream) {
+		const { parts, rest } = facts.stream(body, headers["transfer-encoding"] !== undefined);
+		const told = parts.map((part, n) => {
+			const progress = `event: progress\ndata: {"done":${(n + 1) / parts.length}}\n\n`;
+			return `event: part\nid: ${n}\ndata: ${JSON.stringify(part)}\n\n:\n\n${progress}`;
+		});
+		const end = `event: end\ndata: ${JSON.stringify({ parts: parts.length, ...rest })}\n\n`;
+		return { status: 200, headers: { ...fields, "Content-Type": type }, body: told.join("") + end };
 	}
 	const bytes = facts.raw?.[type]?.(body);
 	if (bytes) return { status: 200, headers: { ...fields, "Content-Type": type }, body: bytes };

@@ -1,0 +1,171 @@
+import { Buffer } from "node:buffer";
+import { performance } from "node:perf_hooks";
+import type { Content } from "../codecs/encode.js";
+import { asBuffer } from "../core/as-buffer.js";
+import { inputTooLarge } from "../core/input-too-large.js";
+import type { ParameterValues } from "../core/parameters.js";
+import { Problem } from "../core/problem.js";
+import { CallTimings } from "../runtime/admission/call-timings.js";
+import { CallerGone } from "../runtime/failures.js";
+import type { Call, MaybePromise } from "../runtime/perform.js";
+import { wholeOf } from "../runtime/pool/arriving.js";
+import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-record.js";
+import type { MillPlace } from "./flow/route.js";
+import type { Service } from "./host/host.js";
+import { type LineInput, lineReader, longestLine } from "./many/line-input.js";
+import { problemReply } from "./problem-reply.js";
+import type { HttpRequest } from "./wire/message.js";
+
+/** The answer to a line, without its line break. */
+export interface LineAnswer {
+	readonly content: Content;
+	readonly failed: boolean;
+}
+
+/**
+ * Makes what answers the lines of a request, each as a call of its own: with its result or its problem. A promise only if the line
+ * waits for something: a promise would cost more than a small call. It fails only if the caller has gone.
+ */
+export function lineAnswerer(
+	service: Service,
+	request: HttpRequest,
+	place: MillPlace,
+	parameters: ParameterValues,
+): (line: Uint8Array | undefined) => MaybePromise<LineAnswer> {
+	const read = lineReader(place.served.mill, parameters);
+	const shared = { service, request, place, parameters, read };
+	return (line) => new LineCall(shared, line).answer();
+}
+
+/** What the lines of a request have in common. */
+interface Lines {
+	readonly service: Service;
+	readonly request: HttpRequest;
+	readonly place: MillPlace;
+	readonly parameters: ParameterValues;
+	readonly read: (line: Uint8Array) => LineInput;
+}
+
+/** The call of one line. */
+class LineCall {
+	readonly #lines: Lines;
+	readonly #line: Uint8Array | undefined;
+	readonly #record: RequestRecord;
+	readonly #timings: CallTimings;
+	#leave: Leave;
+	#held = 0;
+
+	constructor(lines: Lines, line: Uint8Array | undefined) {
+		const { service, request } = lines;
+		this.#lines = lines;
+		this.#line = line;
+		this.#timings = new CallTimings(request.id);
+		const record = new RequestRecord(request.id, request.method);
+		record.mill = request.record?.mill ?? "";
+		record.passage = this.#timings;
+		record.bytesIn = line?.byteLength ?? 0;
+		record.status = 200;
+		this.#record = record;
+		service.host.telemetry.meters?.entered(record);
+	}
+
+	answer(): MaybePromise<LineAnswer> {
+		try {
+			const allowed = enter(this.#lines.service, this.#lines.request);
+			const content =
+				allowed instanceof Promise ? allowed.then((leave) => this.#run(leave)) : this.#run(allowed);
+			if (!(content instanceof Promise)) return this.#end(content, false);
+			return content.then(
+				(come) => this.#end(come, false),
+				(error) => this.#fail(error),
+			);
+		} catch (error) {
+			return this.#fail(error);
+		}
+	}
+
+	#run(leave: Leave): MaybePromise<Content> {
+		this.#leave = leave;
+		const { service, request, place, parameters, read } = this.#lines;
+		const { mill } = place.served;
+		if (!this.#line) throw inputTooLarge(longestLine(mill));
+		const { byteLength } = this.#line;
+		service.host.load.hold(byteLength);
+		this.#held = byteLength;
+		const { mediaType, body } = read(this.#line);
+		const call: Call = {
+			mediaType,
+			charset: undefined,
+			parameters,
+			resultType: "application/json",
+			links: undefined,
+			body,
+			maxOutput: mill.maxOutput,
+		};
+		const result = service.runner.run(mill, call, request.cancellation, this.#timings);
+		return result instanceof Promise ? result.then(wholeOf) : wholeOf(result);
+	}
+
+	#fail(error: unknown): LineAnswer {
+		const { service, request, place } = this.#lines;
+		if (error instanceof CallerGone) {
+			this.#record.status = CLIENT_CLOSED_REQUEST;
+			this.#end("", true);
+			throw error;
+		}
+		const { status, problem, body } = problemReply(service, request.id, error, place);
+		this.#record.status = status;
+		this.#record.code = problem;
+		return this.#end(`{"$problem":${asBuffer(body as Uint8Array).toString()}}`, true);
+	}
+
+	#end(content: Content, failed: boolean): LineAnswer {
+		const { host } = this.#lines.service;
+		const record = this.#record;
+		this.#leave?.();
+		host.load.release(this.#held);
+		record.bytesOut = Buffer.byteLength(content) + 1;
+		record.ended = performance.now();
+		host.telemetry.meters?.record(record);
+		return { content, failed };
+	}
+}
+
+/** Gives back the place of a call among those of its caller; undefined if places are not counted. */
+type Leave = (() => void) | undefined;
+
+/** Counts a line as a call of its caller. The sender of many lines waits for its turn. */
+function enter(service: Service, request: HttpRequest): MaybePromise<Leave> {
+	const { rateLimit } = service.host;
+	if (!rateLimit) return undefined;
+	let leave: Leave;
+	const later = (error: unknown) => {
+		leave?.();
+		return enterLater(service, request, error);
+	};
+	try {
+		leave = rateLimit.enter(request);
+		const counted = rateLimit.take(request);
+		return counted ? counted.then(() => leave, later) : leave;
+	} catch (error) {
+		return later(error);
+	}
+}
+
+/** Waits for as long as the refusal says, and tries again. */
+async function enterLater(service: Service, request: HttpRequest, refusal: unknown): Promise<Leave> {
+	if (!Problem.is(refusal) || refusal.code !== "too-many-requests") throw refusal;
+	const { clock } = service.host;
+	const { cancellation } = request;
+	if (cancellation.aborted) throw new CallerGone();
+	await new Promise<void>((resolve) => {
+		const over = () => {
+			clock.clearTimeout(timer);
+			cancellation.removeEventListener("abort", over);
+			resolve();
+		};
+		const timer = clock.setTimeout(over, Number(refusal.members.retryAfter ?? 1) * 1000);
+		cancellation.addEventListener("abort", over);
+	});
+	return enter(service, request);
+}
