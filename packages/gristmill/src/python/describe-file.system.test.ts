@@ -296,7 +296,12 @@ for (const [what, text, message, line] of [
 		/^MediaType at \/image\/\* has several media types, .* Give it one\.$/,
 		11,
 	],
-	["a wrong media type", 'MediaType("PNG")', /^MediaType has 'PNG', and needs plain media types in lower case, such as "image\/png"\.$/, 8],
+	[
+		"a wrong media type",
+		'MediaType("PNG")',
+		/^MediaType has 'PNG', and needs plain media types in lower case, such as "image\/png"\.$/,
+		8,
+	],
 	[
 		"a media type of the input",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef counter(image: Annotated[bytes, MediaType("image/png")]): ...`,
