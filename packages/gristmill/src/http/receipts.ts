@@ -1,4 +1,4 @@
-import { createHash, webcrypto } from "node:crypto";
+import { hash, webcrypto } from "node:crypto";
 import { splitOutsideQuotes } from "../core/http-words/header-list.js";
 import { type InnerList, isInnerList, parseDictionary } from "../core/http-words/structured-field.js";
 import type { Signer } from "../core/receipt/keys.js";
@@ -98,7 +98,6 @@ export async function withReceipt(
 }
 
 async function sha256(bytes: Uint8Array | string): Promise<Uint8Array> {
-	if (typeof bytes === "string" || bytes.byteLength <= SHORT)
-		return createHash("sha256").update(bytes).digest();
+	if (typeof bytes === "string" || bytes.byteLength <= SHORT) return hash("sha256", bytes, "buffer");
 	return new Uint8Array(await webcrypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
 }

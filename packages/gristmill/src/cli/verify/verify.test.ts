@@ -260,6 +260,40 @@ test("each line has a receipt, which is verified with the file of the lines", as
 	);
 });
 
+test("many receipts are verified at the same time, and nothing is taken for a leak", async (t) => {
+	const warnings: string[] = [];
+	const note = ({ name }: Error) => warnings.push(name);
+	process.on("warning", note);
+	t.after(() => process.off("warning", note));
+	await writeFile(join(cwd, "forty.txt"), Array.from({ length: 40 }, (_, i) => `line ${i}\n`).join(""));
+	const map = [
+		"map",
+		MILL,
+		"--lines",
+		"forty.txt",
+		"--param",
+		"times=1",
+		"--quiet",
+		"--receipts",
+		"forty.ndjson",
+	];
+	assert.equal((await gristmill(...map)).code, 0);
+	const { code, out } = await gristmill(
+		"verify",
+		"forty.ndjson",
+		"--lines",
+		"forty.txt",
+		"--concurrency",
+		"40",
+	);
+	assert.deepEqual([code, out], [0, "40 receipts: 40 same\n"]);
+	await new Promise(setImmediate);
+	assert.deepEqual(
+		warnings.filter((name) => name === "MaxListenersExceededWarning"),
+		[],
+	);
+});
+
 test("hostile receipts get a sentence each, and no stack", async () => {
 	const deep = "[".repeat(100_000);
 	const rows = [

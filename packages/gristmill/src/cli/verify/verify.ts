@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createReadStream } from "node:fs";
 import { inOrder } from "../../http/many/in-order.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
@@ -99,7 +100,7 @@ ${describeFlags(FLAGS)}
 Examples
   gristmill verify receipt.json
   gristmill verify receipt.json --input text.txt --key public.json
-  gristmill verify receipt.json --mill ./word-counter.ts --key https://mills.example/$keys
+  gristmill verify receipt.json --mill ./word-counter.ts --key 'https://mills.example/$keys'
   gristmill verify receipts.ndjson --out verdicts.ndjson --resume
   gristmill verify receipts.ndjson --lines corpus.txt
 
@@ -120,6 +121,8 @@ Exit codes: 0 all are the same, 1 some cannot be redone here, 2 wrong usage or n
 		const lines = chosen.lines === undefined ? undefined : await LineFile.open(chosen.lines, host);
 		const mills = new OpenMills(client, chosen, host);
 		const stop = stopper(host);
+		// Each call that runs listens. Node would take that for a leak.
+		setMaxListeners(0, stop.signal);
 		const find = (name: string) => mills.find(chosen.mill ?? name);
 		/** Each server is asked once. */
 		const asked = new Map<string, KeySource | Promise<KeySource>>();
