@@ -8,11 +8,13 @@ import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CallerGone } from "../runtime/failures.js";
+import type { Call } from "../runtime/perform.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
 import { type LineCounts, RequestRecord } from "../telemetry/request-record.js";
 import { accepted } from "./flow/negotiate.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
+import { keeperOf } from "./keep-answer.js";
 import { inOrder } from "./many/in-order.js";
 import { inputLines } from "./many/input-lines.js";
 import { longestLine, readLine } from "./many/line-input.js";
@@ -124,6 +126,10 @@ async function answerLine(
 	record.bytesIn = line?.byteLength ?? 0;
 	record.status = 200;
 	host.telemetry.meters?.entered(record);
+	const computed = async (call: Call, passage: CallTimings) => {
+		const result = await runner.run(mill, call, request.cancellation, passage);
+		return result instanceof ArrivingBytes ? result.whole() : result;
+	};
 	let held = 0;
 	let leave: (() => void) | undefined;
 	try {
@@ -139,8 +145,10 @@ async function answerLine(
 			links: undefined,
 			maxOutput: mill.maxOutput,
 		};
-		const result = await runner.run(mill, call, request.cancellation, record.passage);
-		const content = result instanceof ArrivingBytes ? await result.whole() : result;
+		const sought = await service.keep?.seek(mill, call, request.headers, false);
+		record.kept = sought?.kind;
+		const content = sought?.kind === "hit" ? sought.kept.body : await computed(call, record.passage);
+		keeperOf(sought, content)?.keep(content, "application/json");
 		const bytes =
 			typeof content === "string" ? Buffer.from(`${content}\n`) : Buffer.concat([content, LINE_BREAK]);
 		record.bytesOut = bytes.byteLength;
