@@ -1,6 +1,6 @@
 // What it costs to keep answers, and what a kept answer saves.
-// The translator's calls per second: computed on each call, and kept. Then the CPU time of the smallest mill for calls whose inputs
-// are all different, so that nothing is ever found: with the store and without.
+// The translator's calls per second: computed on each call, and kept. Then the smallest mill, with and without the store, for calls
+// whose inputs are all different, so that nothing is ever found: on the event loop, where its calls are left out, and in workers.
 //
 //   BENCH_ROUNDS=7      measured rounds, after a warm-up round
 //   BENCH_SECONDS=1.5   for each server in a round
@@ -18,13 +18,12 @@ const ECHOER = new URL("http/echoer.mjs", import.meta.url);
 const KEEP = { keep: "64MiB" };
 const CONNECTIONS = 4;
 const GAIN_GOAL = 50;
-const MISS_GOAL = 1.05;
-const KINDS = {
-	translator: { computed: "computed", kept: "kept" },
-	"misses of the smallest mill": { computed: "without", kept: "with the store" },
-};
-const [REPEATED, NEW] = Object.keys(KINDS);
-const names = ["computed", "kept"];
+const COST_GOAL = 1.05;
+const REPEATED = "translator, repeated calls";
+const INLINE = "smallest mill, on the event loop";
+const MISSES = "smallest mill, misses";
+const kinds = [REPEATED, INLINE, MISSES];
+const names = ["without", "with the store"];
 
 /** The bytes of a call. */
 function bytesOf(path, text) {
@@ -49,18 +48,25 @@ async function repeated({ port }) {
 let count = 0;
 /** Every call has another input of the same length. */
 const fresh = () => ({
-	next: () => bytesOf("/echoer", `Raw data goes in, clean data comes out: ${String(count++).padStart(12, "0")}`),
+	next: () =>
+		bytesOf("/echoer", `Raw data goes in, clean data comes out: ${String(count++).padStart(12, "0")}`),
 	answerLength: Buffer.byteLength(JSON.stringify({ text: "x".repeat(52) })),
 });
 
 const servers = {};
+const makeCalls = {};
 try {
-	for (const name of names)
-		servers[name] = await startGristmill([TRANSLATOR.href, ECHOER.href], name === "kept" ? KEEP : {});
-	const makeCalls = {};
-	for (const name of names) makeCalls[name] = await repeated(servers[name]);
-	const run = await alternate({ rounds, names, kinds: Object.keys(KINDS) }, async (name, kind) => {
-		const { port, cpu } = servers[name];
+	for (const kind of kinds) {
+		servers[kind] = {};
+		for (const name of names)
+			servers[kind][name] = await startGristmill([(kind === REPEATED ? TRANSLATOR : ECHOER).href], {
+				...(name === "without" ? {} : KEEP),
+				...(kind === MISSES && { inline: "never" }),
+			});
+	}
+	for (const name of names) makeCalls[name] = await repeated(servers[REPEATED][name]);
+	const run = await alternate({ rounds, names, kinds }, async (name, kind) => {
+		const { port, cpu } = servers[kind][name];
 		const before = await cpu();
 		const makeCall = kind === REPEATED ? makeCalls[name] : fresh;
 		const connections = kind === REPEATED ? CONNECTIONS : 16;
@@ -69,19 +75,23 @@ try {
 	});
 	save("keep", { rounds, seconds, ...run });
 	run.printHead(`${rounds} rounds of ${seconds} s`);
-	const lines = Object.entries(KINDS).flatMap(([kind, called]) =>
+	const lines = kinds.flatMap((kind) =>
 		names.map((name) => {
-			const where = { kind, name };
-			const cells = [run.values(where, "rate"), run.values(where, "micros")];
-			return [kind, called[name], ...cells.map((values) => short(median(values)))];
+			const cells = [run.values({ kind, name }, "rate"), run.values({ kind, name }, "micros")];
+			return [kind, name, ...cells.map((values) => short(median(values)))];
 		}),
 	);
-	console.log(columns([["calls", "", "calls/s", "CPU µs of the server"], ...lines]));
-	const gain = median(run.ratios({ kind: REPEATED, name: "kept" }, "computed", "rate"));
-	const cost = median(run.ratios({ kind: NEW, name: "kept" }, "computed", "micros"));
+	console.log(columns([["calls", "", "calls/s", "CPU µs of the HTTP process"], ...lines]));
+	const ratio = (kind, measure) => median(run.ratios({ kind, name: "with the store" }, "without", measure));
+	const gain = ratio(REPEATED, "rate");
+	const inline = ratio(INLINE, "micros");
+	// The CPU time of the workers counts, too: all processes share the cores.
+	const miss = 1 / ratio(MISSES, "rate");
 	console.log();
 	printGoal(gain >= GAIN_GOAL, `kept answers of the translator ≥ ${GAIN_GOAL} × calls/s`, `${short(gain)} ×`);
-	printGoal(cost <= MISS_GOAL, `CPU of a miss of the smallest mill ≤ ${MISS_GOAL} ×`, `${cost.toFixed(3)} ×`);
+	printGoal(inline <= COST_GOAL, `CPU on the event loop ≤ ${COST_GOAL} ×`, `${inline.toFixed(3)} ×`);
+	printGoal(miss <= COST_GOAL, `time of a miss ≤ ${COST_GOAL} ×`, `${miss.toFixed(3)} ×`);
 } finally {
-	await Promise.all(Object.values(servers).map((server) => server.stop()));
+	const all = Object.values(servers).flatMap((some) => Object.values(some));
+	await Promise.all(all.map((server) => server.stop()));
 }

@@ -8,7 +8,7 @@ export interface Kept {
 	readonly isZipped: boolean;
 	/** The number of its bytes when it is not compressed. */
 	readonly length: number;
-	/** When it was kept: milliseconds of `Date.now()`, because other machines may read it. */
+	/** When it was kept, in seconds since 1970: other machines may read it. */
 	readonly since: number;
 }
 

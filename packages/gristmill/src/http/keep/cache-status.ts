@@ -30,7 +30,7 @@ export function withCacheStatus(fields: HeaderFields, status: Status): HeaderFie
 }
 
 /** The fields of a kept answer. Its Age is 0 if the clock of the machine that kept it is ahead. */
-export function withAge(fields: HeaderFields, since: number, now = Date.now()): HeaderFields {
-	const age = Math.max(0, Math.floor((now - since) / 1_000));
+export function withAge(fields: HeaderFields, since: number, now = Date.now() / 1_000): HeaderFields {
+	const age = Math.max(0, Math.floor(now - since));
 	return { ...fields, Age: `${age}`, "Cache-Status": CACHE_STATUS.hit };
 }

@@ -42,7 +42,7 @@ const facts: fc.Arbitrary<Facts> = fc.record(PARTS);
 const MILL = emptyMill();
 
 async function seek(store: AnswerStore, { name, digest, ...call }: Facts, prefix = ""): Promise<Sought> {
-	const runner = { digest: () => digest, isTrusted: () => true };
+	const runner = { digest: () => digest, isQuick: () => false, isTrusted: () => true };
 	const keep = new Keep(store, { prefix, runner, isShareable: () => true });
 	return keep.seek({ ...MILL, name }, call, {});
 }
@@ -98,10 +98,13 @@ test("a large input is hashed beside the event loop, and found again", async () 
 });
 
 /** What is found of an answer that was kept so. */
-async function found(kept: Kept, { call = {}, headers = {}, isTrusted = true, isShareable = true } = {}) {
+async function found(
+	kept: Kept,
+	{ call = {}, headers = {}, isTrusted = true, isQuick = false, isShareable = true } = {},
+) {
 	const { name: _, digest, ...plain } = ONE;
 	const store = new SharedStore(MiB);
-	const runner = { digest: () => digest, isTrusted: () => isTrusted };
+	const runner = { digest: () => digest, isQuick: () => isQuick, isTrusted: () => isTrusted };
 	const keep = new Keep(store, { prefix: "", runner, isShareable: () => isShareable });
 	store.get = () => kept;
 	return keep.seek(MILL, { ...plain, ...call }, headers);
@@ -115,9 +118,10 @@ test("an answer is a miss if it is larger than results may be now, or if its mil
 	assert.equal((await found(PLAIN, { isTrusted: false })).kind, "miss");
 });
 
-test("a stream, no-store, and a mill whose digest does not name its code are left out", async () => {
+test("a quick call, a stream, no-store, and a mill whose digest does not name its code are left out", async () => {
 	assert.equal((await found(PLAIN, { call: { from: 0 } })).kind, "bypass");
 	assert.equal((await found(PLAIN, { isShareable: false })).kind, "bypass");
+	assert.equal((await found(PLAIN, { isQuick: true })).kind, "bypass");
 	for (const control of ["no-store", "No-Store", "max-age=0, no-store", "no-store,no-cache"])
 		assert.equal((await found(PLAIN, { headers: { "cache-control": control } })).kind, "bypass", control);
 	for (const control of ["", "no-cache", "max-age=0", "x-no-store=1"])
@@ -140,6 +144,6 @@ test("a compressed answer that is not what was kept is a miss, and a bomb takes 
 });
 
 test("an age is in whole seconds, and never below 0", () => {
-	assert.deepEqual(withAge({}, 1_000, 63_999), { Age: "62", "Cache-Status": "gristmill; hit" });
-	assert.equal(withAge({}, 5_000, 1_000).Age, "0");
+	assert.deepEqual(withAge({}, 1, 63.9), { Age: "62", "Cache-Status": "gristmill; hit" });
+	assert.equal(withAge({}, 5, 1).Age, "0");
 });

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Content } from "../../codecs/encode.js";
@@ -16,6 +17,8 @@ const unzip = promisify<Uint8Array | string, { maxOutputLength: number }, Uint8A
 
 /** A longer key of a kept answer is a hash: many are in memory. */
 const LONGEST_KEY = 256;
+/** The characters of what distinguishes mills in a key: few, because they are in every key. */
+const HEAD = 16;
 /** A longer text is kept as bytes, outside the heap. */
 const LONG_TEXT = 4_096;
 
@@ -39,7 +42,7 @@ const BYPASS: Bypass = { kind: "bypass" };
 interface KeepOptions {
 	/** Precedes the names of the mills: versions may have mills of one name. */
 	readonly prefix: string;
-	readonly runner: Pick<Runner, "digest" | "isTrusted">;
+	readonly runner: Pick<Runner, "digest" | "isQuick" | "isTrusted">;
 	/** Whether other processes may have the answers of a mill: its digest names all of its code. */
 	readonly isShareable: (mill: Mill) => boolean;
 }
@@ -65,6 +68,8 @@ export class Keep {
 		// A stream is left out: its parts are sent as they come. The plain answer of the same call is kept.
 		if (!mill.keep || call.from !== undefined || isRefused(control)) return BYPASS;
 		if (this.#store.isShared && !this.#options.isShareable(mill)) return BYPASS;
+		// To look for its answer would take as long.
+		if (this.#options.runner.isQuick(mill, call)) return BYPASS;
 		if (isDigested(call.body)) return this.#find(mill, call, takesGzip);
 		return digestInThreads(call.body).then(() => this.#find(mill, call, takesGzip));
 	}
@@ -91,13 +96,14 @@ export class Keep {
 		return unzipped(kept).then((kept) => (kept ? { kind: "hit", kept } : miss));
 	}
 
-	/** The key of single flight; for other processes a hash, with everything that is the same for all calls here. */
+	/** The key of single flight, with what is the same for all calls of a mill; for other processes a hash of both. */
 	#keyOf(mill: Mill, call: Call): string {
 		const digest = this.#options.runner.digest(mill);
 		if (this.#store.isShared) return callKey(mill, digest, call);
 		let head = this.#heads.get(mill);
 		if (head === undefined) {
-			head = `${this.#options.prefix}${mill.name}\n${mill.method}\n${digest}\n`;
+			const facts = [this.#options.prefix, mill.name, mill.method, digest];
+			head = createHash("sha256").update(facts.join("\n")).digest("base64url").slice(0, HEAD);
 			this.#heads.set(mill, head);
 		}
 		return head + flightKey(mill, digest, call, LONGEST_KEY);
@@ -138,8 +144,13 @@ export class Miss {
 	}
 
 	#put(body: Content, isZipped: boolean, length: number): void {
-		this.#store.put(this.#key, { body: owned(body), isZipped, length, since: Date.now() });
+		this.#store.put(this.#key, { body: owned(body), isZipped, length, since: seconds() });
 	}
+}
+
+/** The time of day. */
+function seconds(): number {
+	return Math.floor(Date.now() / 1_000);
 }
 
 /** Whether a request asks not to store its answer. */

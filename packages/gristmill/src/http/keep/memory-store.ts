@@ -2,9 +2,9 @@ import { getHeapStatistics } from "node:v8";
 import { describeBytes } from "../../core/describe-bytes.js";
 import type { AnswerStore, Kept } from "./answer-store.js";
 
-interface Entry {
+/** A kept answer between those that were used before and after it. One object: there may be a million. */
+interface Entry extends Kept {
 	readonly key: string;
-	readonly kept: Kept;
 	readonly size: number;
 	older: Entry | undefined;
 	newer: Entry | undefined;
@@ -53,25 +53,24 @@ export class MemoryStore implements AnswerStore {
 			this.#unlink(entry);
 			this.#link(entry);
 		}
-		return entry.kept;
+		return entry;
 	}
 
 	takes(length: number): boolean {
 		return length <= this.#room * SHARE - ENTRY - KEY;
 	}
 
-	put(key: string, kept: Kept): void {
-		const { body } = kept;
+	put(key: string, { body, isZipped, length, since }: Kept): void {
 		const size = ENTRY + 2 * key.length + (typeof body === "string" ? 2 * body.length : body.byteLength);
 		const before = this.#entries.get(key);
 		if (before) this.#drop(before);
 		while (this.#oldest && this.#bytes + size > this.#room) this.#drop(this.#oldest);
 		if (size > this.#room) return;
-		const entry: Entry = { key, kept, size, older: undefined, newer: undefined };
+		const entry: Entry = { key, body, isZipped, length, since, size, older: undefined, newer: undefined };
 		this.#entries.set(key, entry);
 		this.#link(entry);
 		this.#bytes += size;
-		this.stored += kept.length;
+		this.stored += length;
 	}
 
 	close(): void {

@@ -13,7 +13,7 @@ const ANSWER: Kept = {
 	body: Buffer.from('{"words":2}'),
 	isZipped: false,
 	length: 11,
-	since: 1_700_000_000_000,
+	since: 1_700_000_000,
 };
 const GONE = "the store of answers is gone, and calls go on without it";
 const BACK = "the store of answers is there again";
