@@ -12,6 +12,8 @@ import { wholeOf } from "../runtime/pool/arriving.js";
 import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-record.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
+import type { Sought } from "./keep/keep.js";
+import { keeperOf } from "./keep-answer.js";
 import { type LineInput, lineReader, longestLine } from "./many/line-input.js";
 import { problemReply } from "./problem-reply.js";
 import type { HttpRequest } from "./wire/message.js";
@@ -102,8 +104,29 @@ class LineCall {
 			body,
 			maxOutput: mill.maxOutput,
 		};
-		const result = service.runner.run(mill, call, request.cancellation, this.#timings);
+		const seeking = service.keep?.seek(mill, call, request.headers, false);
+		if (seeking === undefined) return this.#compute(call);
+		return seeking instanceof Promise
+			? seeking.then((sought) => this.#found(call, sought))
+			: this.#found(call, seeking);
+	}
+
+	#compute(call: Call): MaybePromise<Content> {
+		const { service, request, place } = this.#lines;
+		const result = service.runner.run(place.served.mill, call, request.cancellation, this.#timings);
 		return result instanceof Promise ? result.then(wholeOf) : wholeOf(result);
+	}
+
+	/** Gives a kept answer, or computes it and keeps it. */
+	#found(call: Call, sought: Sought): MaybePromise<Content> {
+		this.#record.kept = sought.kind;
+		if (sought.kind === "hit") return sought.kept.body;
+		const keep = (content: Content) => {
+			keeperOf(sought, content)?.keep(content, "application/json");
+			return content;
+		};
+		const content = this.#compute(call);
+		return content instanceof Promise ? content.then(keep) : keep(content);
 	}
 
 	#fail(error: unknown): LineAnswer {

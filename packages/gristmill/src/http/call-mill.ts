@@ -14,6 +14,9 @@ import { longReply, streamLong } from "./call-long.js";
 import { callMany, hasMany } from "./call-many.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
+import { withCacheStatus } from "./keep/cache-status.js";
+import { BYPASS } from "./keep/keep.js";
+import { keepArriving, keeperOf, keptReply } from "./keep-answer.js";
 import { problemReply } from "./problem-reply.js";
 import { wantedReceipt, withReceipt } from "./receipts.js";
 import { compressed, isWorthCompressing, WORTH_IT, zippedHeaders } from "./wire/compress.js";
@@ -58,7 +61,8 @@ export async function callMill(
 		if (request.record) request.record.passage = passage;
 		const pieces = streamLong(service, request, place, facts, coding, passage);
 		// It has no tag: it would be known when the input has gone by.
-		const headers = { ...fields, "Cache-Control": "no-store" };
+		const plain = { ...fields, "Cache-Control": "no-store" };
+		const headers = service.keep ? withCacheStatus(plain, "bypass") : plain;
 		if (!isStream) return longReply(pieces, request, headers);
 		return replyInParts(service, request, place, resultType, headers, pieces);
 	}
@@ -79,7 +83,7 @@ export async function callMill(
 	const body = form && scanner ? await sameForm(form, scanner, whole) : whole;
 	if (scanner) request.hold?.(body.byteLength);
 	const call: Call = { ...facts, body };
-	const headers = form?.stream
+	let headers: HeaderFields = form?.stream
 		? { ...fields, "Cache-Control": "no-store" }
 		: served.mill.method === "QUERY"
 			? await tagged(service, place, call, fields)
@@ -87,7 +91,14 @@ export async function callMill(
 	const known =
 		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
 	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
+	const receipt = form?.kind === "form" || isStream ? undefined : wantedReceipt(service, request);
+	// Whoever wants proof wants it computed.
+	const seeking = receipt ? service.keep && BYPASS : service.keep?.seek(served.mill, call, request.headers);
+	const sought = seeking instanceof Promise ? await seeking : seeking;
+	if (record) record.kept = sought?.kind;
+	if (sought?.kind === "hit") return keptReply(request, headers, sought.kept);
 	if (record) record.passage = passage;
+	if (sought?.kind === "bypass") headers = withCacheStatus(headers, "bypass");
 	if (isStream) {
 		const pieces = service.runner.stream(served.mill, call, request.cancellation, passage);
 		return replyInParts(service, request, place, resultType, headers, pieces);
@@ -95,22 +106,23 @@ export async function callMill(
 	const given = service.runner.run(served.mill, call, request.cancellation, passage);
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
-	const receipt = form?.kind === "form" ? undefined : wantedReceipt(service, request);
 	if (receipt) {
 		const whole = content instanceof ArrivingBytes ? await content.whole() : content;
 		return withReceipt(service, request, place, call, receipt, { status: 200, headers, body: whole });
 	}
+	const keeper = keeperOf(sought, content);
+	if (sought?.kind === "miss") headers = withCacheStatus(headers, keeper ? "stored" : "miss");
 	const isZipped = content.length >= WORTH_IT && isWorthCompressing(request, headers);
 	if (content instanceof ArrivingBytes && request.takesArriving && !isZipped) {
+		keepArriving(keeper, content, headers["Content-Type"]);
 		const failed = (error: Error) => problemReply(service, request.id, error, place);
 		return { status: 200, headers, body: NO_BODY, arriving: { bytes: content, failed } };
 	}
-	const reply = {
-		status: 200,
-		headers,
-		body: content instanceof ArrivingBytes ? await content.whole() : content,
-	};
-	return isZipped ? compressed(reply) : reply;
+	const result = content instanceof ArrivingBytes ? await content.whole() : content;
+	const plain: HttpReply = { status: 200, headers, body: result };
+	const reply = isZipped ? await compressed(plain) : plain;
+	keeper?.keep(result, headers["Content-Type"], isZipped ? reply.body : undefined);
+	return reply;
 }
 
 /** An input of one chunk is computed like any other: `run` would wait for all of it anyway. So it may run on the event loop. */

@@ -59,7 +59,7 @@ class Result:
     either: Union[int, str]
     kind: Literal["a", "b"] = "a"
 
-@mill(version="2.0.0", name="word-weigher", deadline=500)
+@mill(version="2.0.0", name="word-weigher", deadline=500, keep=False)
 def weigh(words: List[Word], mood: Mood = Mood.GOOD, least: Optional[Annotated[float, Limits(maximum=9)]] = None,
           tags: List[str] = []) -> Result:
     """Weighs
@@ -77,6 +77,7 @@ def weigh(words: List[Word], mood: Mood = Mood.GOOD, least: Optional[Annotated[f
 		summary: "Weighs words.",
 		description: "All of *them*.",
 		deadline: 500,
+		keep: false,
 		examples: [],
 	});
 	const text = { type: "string", minLength: 1, maxLength: 20, pattern: "^[a-z]+$", description: "A word." };

@@ -184,6 +184,7 @@ def mill(
     path: Optional[str] = None,
     deprecated: Optional[Mapping[str, str]] = None,
     allow_name: bool = False,
+    keep: bool = True,
 ) -> Callable[[Function], Function]:
     """Makes a mill of a function. The function itself stays as it is.
 
@@ -192,6 +193,7 @@ def mill(
     ``run_batch`` computes calls that wait at the same time together: it gets a list of inputs, and returns a list of results.
     ``batch`` limits them: ``{"most": 16, "max_bytes": 1 * MiB}``, or ``{"sizes": [1, 8, 16], "warm": True, "wait": 2}``.
     ``needs=["gpu"]`` gives it a GPU, and ``["gpu", "cpu"]`` also lets it run without one.
+    ``keep=False`` forbids a server to keep its answers.
     ``settings`` is a dataclass of what an operator can set: the function gets it as ``settings``, and ``load`` as its argument.
     """
 
@@ -237,6 +239,7 @@ def mill(
             "deprecated": deprecated,
             "deadline": deadline,
             "maxOutput": max_output,
+            "keep": None if keep is True else keep,
             "needs": (list(needs) if isinstance(needs, (list, tuple)) else needs) or None,
             "batch": {_camel(key): value for key, value in batch.items()} if isinstance(batch, dict) else batch,
         }

@@ -68,6 +68,11 @@ export const LIMITS = {
 		most: TiB,
 		help: "Memory for the inputs and large results of all calls together, such as 512m. Default: a quarter of the memory.",
 	},
+	keep: {
+		kind: "text",
+		value: "SIZE|URL",
+		help: "Keep answers: in this much memory, such as 256MiB, or on a Redis server, such as redis://127.0.0.1:6379/0. Default: none.",
+	},
 	rate: {
 		kind: "text",
 		value: "N/UNIT",

@@ -27,8 +27,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Every key of a definition. Other keys are reported as mistyped. */
 const KEYS = [
 	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "settings",
-	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "probe",
-	"prepare", "load", "run", "runBatch", "batch", "parts",
+	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "keep", "uses",
+	"probe", "prepare", "load", "run", "runBatch", "batch", "parts",
 ]; // biome-ignore format: a list
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
@@ -256,6 +256,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		assets = [],
 		deadline = 1,
 		inline = false,
+		keep = true,
 		probe,
 		prepare,
 		load,
@@ -284,6 +285,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	const late = complainAboutDeadline(deadline, largest);
 	if (late !== undefined) return late;
 	if (typeof inline !== "boolean") return "inline must be true or false.";
+	if (typeof keep !== "boolean") return "keep must be true or false.";
 	if (probe !== undefined && typeof probe !== "function") return "probe must be a function.";
 	if (prepare !== undefined && typeof prepare !== "function") return "prepare must be a function.";
 	if (prepare !== undefined && load === undefined)

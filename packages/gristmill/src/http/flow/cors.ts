@@ -1,9 +1,9 @@
 import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
 
 const EXPOSED =
-	"Content-Digest, Content-Encoding, Deprecation, ETag, Link, Mill-Digest, Mill-Receipt, Preference-Applied, RateLimit, RateLimit-Policy, Repr-Digest, Request-Id, Retry-After, Signature, Signature-Input, Sunset, WWW-Authenticate";
+	"Age, Cache-Status, Content-Digest, Content-Encoding, Deprecation, ETag, Link, Mill-Digest, Mill-Receipt, Preference-Applied, RateLimit, RateLimit-Policy, Repr-Digest, Request-Id, Retry-After, Signature, Signature-Input, Sunset, WWW-Authenticate";
 const REQUEST_FIELDS =
-	"Accept, Accept-Signature, Authorization, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mill-Digest, Prefer, Request-Id";
+	"Accept, Accept-Signature, Authorization, Cache-Control, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mill-Digest, Prefer, Request-Id";
 
 /**
  * The origins as browsers send them, or "*" if the list contains it. Throws a RangeError for an invalid origin, which would

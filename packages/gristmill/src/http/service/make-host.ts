@@ -13,6 +13,7 @@ import { ownMetrics } from "../documents/metrics.js";
 import { normalOrigins } from "../flow/cors.js";
 import { makeRateLimit } from "../flow/rate-limit.js";
 import type { Host, Service } from "../host/host.js";
+import { makeStore } from "../keep/make-store.js";
 import type { Siblings } from "../processes/siblings.js";
 import { Load } from "../wire/load.js";
 import type { Rate } from "../wire/token-bucket.js";
@@ -36,6 +37,7 @@ export async function makeHost(
 ): Promise<Host> {
 	await warmTicks();
 	const { host, plans, services } = await planHost(sources, settings, clock, siblings);
+	host.store?.open();
 	try {
 		for (const plan of plans) services.push(await startService(plan, host, plans, origin));
 	} catch (error) {
@@ -94,6 +96,7 @@ async function hostFor(
 	const cors = normalOrigins(settings.cors ?? []);
 	const taking = siblings && { take: (caller: string, rate: Rate) => siblings.take(caller, rate) };
 	const rateLimit = makeRateLimit(settings, taking, () => clock.now());
+	const store = settings.keep === undefined ? undefined : makeStore(settings.keep, log, clock);
 	const tracer = await tracerFor({
 		otlp: settings.otlp,
 		scheme: settings.tls ? "https" : "http",
@@ -118,6 +121,7 @@ async function hostFor(
 		signer,
 		rateLimit,
 		load: new Load(settings.maxBuffered),
+		store,
 		siblings,
 		cors,
 		telemetry: {
@@ -144,6 +148,7 @@ async function hostFor(
 				mcp.close();
 				runner.close();
 			}
+			store?.close();
 			host.guard?.close();
 			host.telemetry.watch?.stop();
 			await tracer?.close();

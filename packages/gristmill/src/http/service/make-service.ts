@@ -22,6 +22,7 @@ import { router } from "../flow/route.js";
 import { serveMill } from "../flow/served-mill.js";
 import { makeDocumentCache } from "../host/document-cache.js";
 import type { Host, Service } from "../host/host.js";
+import { Keep } from "../keep/keep.js";
 import { asServed } from "./mill-settings.js";
 import { VERSION } from "./package-version.js";
 import type { Section } from "./sections.js";
@@ -84,6 +85,7 @@ export async function startService(
 			heldBack: (mill, milliseconds) => meters.heldBack(prefix + mill, milliseconds),
 		},
 	});
+	const modules = new Set(inWorkers(imported));
 	const isMain = prefix === "";
 	const info: ServerInfo = {
 		title: settings.title ?? DEFAULTS.title,
@@ -110,6 +112,7 @@ export async function startService(
 		route: router(base, served, isMain ? everyName : [], suggest),
 		documents: makeDocumentCache(mills, info),
 		runner,
+		keep: host.store && new Keep(host.store, { prefix, runner, isShareable: (mill) => modules.has(mill) }),
 		mcp: new MessageThread({ info, mills: served, runner, log }),
 		log,
 	};

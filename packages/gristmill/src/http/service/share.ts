@@ -2,6 +2,7 @@ import { MiB } from "../../core/definition/limits.js";
 import { defaultMemory, defaultWorkers } from "../../runtime/options.js";
 import type { SettingsByMill } from "../../settings/mill-limits.js";
 import { DEFAULTS } from "../../settings/table.js";
+import { keepPlace } from "../keep/place.js";
 import type { Part } from "../processes/questions.js";
 import { defaultMaxBuffered } from "../wire/load.js";
 import type { Settings } from "./settings.js";
@@ -31,8 +32,20 @@ export function shareOf(settings: Settings, part: Part, groups: number): Setting
 		maxBuffered: share(maxBuffered, part),
 		maxConnections: Math.max(1, share(maxConnections, part)),
 		maxWaiting: Math.max(1, share(maxWaiting, part)),
+		...(settings.keep !== undefined && { keep: keepShare(settings.keep, part) }),
 		mills: millShares(mills, part),
 	};
+}
+
+/** Memory is divided. All processes use the same server. */
+function keepShare(keep: string, part: Part): string {
+	const place = keepPlace(keep);
+	if (!("room" in place)) return keep;
+	if (place.room < part.of * MiB)
+		throw new RangeError(
+			`keep is ${keep}, and each of ${part.of} processes keeps at least 1 MiB. Keep more, or use fewer processes.`,
+		);
+	return `${share(place.room, part)}`;
 }
 
 function millShares(mills: SettingsByMill, part: Part): SettingsByMill {

@@ -30,6 +30,11 @@ export function withLines(fields: HeaderFields): HeaderFields {
 	return fields;
 }
 
+/** Whether these are fields that many answers have. */
+export function hasLines(fields: HeaderFields): boolean {
+	return known.has(fields);
+}
+
 /** The same as `fieldsOf`, as lines that end with CRLF. */
 export function fieldLines({ id, timing }: Envelope, { headers }: HttpReply, length: number): string {
 	const lines = known.get(headers) ?? linesOf(headers);

@@ -34,6 +34,10 @@ export interface Runner {
 	digest(mill: Mill): string;
 	/** The key of a call: equal keys have equal results. */
 	key(mill: Mill, call: Call): Promise<string>;
+	/** Whether a call would run on the event loop, in less time than a message to another process takes. */
+	isQuick(mill: Mill, call: Call): boolean;
+	/** Whether the results of a mill can be trusted: it does not fail its own examples, as far as is known. */
+	isTrusted(mill: Mill): boolean;
 	/** Each mill's state, by name. */
 	readiness(): ReadonlyMap<string, Readiness>;
 	/** Settled when every mill has run its examples once. */
@@ -105,6 +109,9 @@ export async function makeRunner(
 			await digestInThreads(call.body);
 			return callKey(mill, laneOf(mill).digest, call);
 		},
+		isQuick: (mill, call) => laneOf(mill).isQuick(call),
+		isTrusted: (mill) =>
+			states.get(mill.name)?.state !== "unready" || laneOf(mill).outOfService() !== undefined,
 		readiness: () => states,
 		examined: Promise.all(examination.first.values()).then(() => {}),
 		undenied,

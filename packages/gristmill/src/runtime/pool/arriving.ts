@@ -42,6 +42,11 @@ export class ArrivingBytes {
 		if (readers === 0) this.#kept = [];
 	}
 
+	/** One more reader is to come. Only while others are yet to come. */
+	expectMore(): void {
+		this.#expected++;
+	}
+
 	/** Takes the next bytes. A reader may free them. */
 	push(piece: Uint8Array): void {
 		if (this.#error) return;
