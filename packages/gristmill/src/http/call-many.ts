@@ -10,6 +10,7 @@ import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CallerGone } from "../runtime/failures.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
 import { type LineCounts, RequestRecord } from "../telemetry/request-record.js";
+import { readVerified, verifiedPieces } from "./body/content-digest.js";
 import { accepted } from "./flow/negotiate.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
@@ -97,12 +98,12 @@ const READ_FIRST = 8 * MiB;
 async function* counted(request: HttpRequest): AsyncGenerator<Uint8Array, void, void> {
 	const { record } = request;
 	if (Number(request.headers["content-length"] ?? Number.NaN) <= READ_FIRST) {
-		const whole = await request.read(READ_FIRST);
+		const whole = await readVerified(request, READ_FIRST);
 		if (record) record.bytesIn = whole.byteLength;
 		yield whole;
 		return;
 	}
-	for await (const piece of request.pieces?.() ?? []) {
+	for await (const piece of verifiedPieces(request)) {
 		if (record) record.bytesIn += piece.byteLength;
 		yield piece;
 	}

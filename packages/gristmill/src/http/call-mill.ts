@@ -9,6 +9,7 @@ import { CallTimings } from "../runtime/admission/call-timings.js";
 import type { Call } from "../runtime/perform.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
 import type { Piece } from "../runtime/pool/part-stream.js";
+import { readVerified } from "./body/content-digest.js";
 import { decompress } from "./body/inflate.js";
 import { longReply, streamLong } from "./call-long.js";
 import { callMany, hasMany } from "./call-many.js";
@@ -66,7 +67,7 @@ export async function callMill(
 		scanner?.push(piece);
 		return undefined;
 	};
-	const raw = await request.read(maxBytes, scanner && !coding ? scan : undefined);
+	const raw = await readVerified(request, maxBytes, scanner && !coding ? scan : undefined);
 	const { record } = request;
 	if (record) record.bytesIn = raw.byteLength;
 	const whole = coding

@@ -3,7 +3,7 @@ import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
 const EXPOSED =
 	"Content-Encoding, Deprecation, ETag, Link, Mill-Digest, RateLimit, RateLimit-Policy, Request-Id, Retry-After, Sunset, WWW-Authenticate";
 const REQUEST_FIELDS =
-	"Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mill-Digest, Request-Id";
+	"Accept, Authorization, Content-Digest, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mill-Digest, Request-Id";
 
 /**
  * The origins as browsers send them, or "*" if the list contains it. Throws a RangeError for an invalid origin, which would
