@@ -70,7 +70,9 @@ export async function callMany(
 	const told = (problem: string) => linesProblem(counts.answered, problem);
 	const parts = partBody(first, answers, JSON_LINES, service.host.clock, failed, told);
 	const own = served.headersAt(place.self, place.depth).results["application/json"] as HeaderFields;
-	const headers = { ...own, "Content-Type": JSON_LINES, "X-Accel-Buffering": "no" };
+	// Any line may be a problem, which must not be kept.
+	const kept = { "Content-Type": JSON_LINES, "Cache-Control": "no-store", "X-Accel-Buffering": "no" };
+	const headers = { ...own, ...kept };
 	return { status: 200, headers, body: NO_BODY, parts };
 }
 

@@ -13,6 +13,8 @@ import { readVerified } from "./body/content-digest.js";
 import { decompress } from "./body/inflate.js";
 import { longReply, streamLong } from "./call-long.js";
 import { callMany, hasMany } from "./call-many.js";
+import { takeMember } from "./flow/own-members.js";
+import { lastingFields, mustBeWanted, unkeptFields } from "./flow/pin.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import { problemReply } from "./problem-reply.js";
@@ -27,7 +29,6 @@ import {
 	NO_BODY,
 } from "./wire/message.js";
 import { partBody, zippedPieces } from "./wire/part-body.js";
-import { Refusal } from "./wire/refusal.js";
 
 /** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
 export async function callMill(
@@ -36,8 +37,8 @@ export async function callMill(
 	place: MillPlace,
 	query: string,
 ): Promise<HttpReply> {
-	mustBeWanted(service, request, place);
-	if (hasMany(request, place)) return callMany(service, request, place, query);
+	const { isPinned, others: unpinned } = mustBeWanted(service.info.digest(place.served.mill), request, query);
+	if (hasMany(request, place)) return callMany(service, request, place, unpinned);
 	const { rateLimit } = service.host;
 	request.leave = rateLimit?.enter(request);
 	const counted = rateLimit?.take(request);
@@ -45,7 +46,7 @@ export async function callMill(
 	const { served } = place;
 	const { mediaType, charset, boundary, coding, resultType, maxBytes } = served.negotiate(request);
 	const isStream = served.streamTypes.includes(resultType);
-	const { from, others } = isStream ? takeFrom(request, query) : { from: undefined, others: query };
+	const { from, others } = isStream ? takeFrom(request, unpinned) : { from: undefined, others: unpinned };
 	const parameters = served.parameters.readQuery(others, place.fromPath);
 	const form = served.mill.input[mediaType];
 	const own = served.headersAt(place.self, place.depth);
@@ -57,8 +58,9 @@ export async function callMill(
 	if (form?.stream && !comesAtOnce(request, form, coding)) {
 		if (request.record) request.record.passage = passage;
 		const pieces = streamLong(service, request, place, facts, coding, passage);
-		// It has no tag: it would be known when the input has gone by.
-		const headers = { ...fields, "Cache-Control": "no-store" };
+		// It has no tag: it would be known when the input has gone by. It is never kept: if the mill has not read all of the input, its
+		// Content-Digest is not verified.
+		const headers = unkeptFields(fields);
 		if (!isStream) return longReply(pieces, request, headers);
 		return replyInParts(service, request, place, resultType, headers, pieces);
 	}
@@ -79,14 +81,18 @@ export async function callMill(
 	const body = form && scanner ? await sameForm(form, scanner, whole) : whole;
 	if (scanner) request.hold?.(body.byteLength);
 	const call: Call = { ...facts, body };
-	const headers = form?.stream
-		? { ...fields, "Cache-Control": "no-store" }
-		: served.mill.method === "QUERY"
-			? await tagged(service, place, call, fields)
+	// A cache ignores the body of a GET. A stream may end with a problem.
+	const isLasting = isPinned && served.mill.method !== "GET" && !isStream;
+	const kept = isLasting
+		? lastingFields(fields, service.host.guard, served.mill.name)
+		: isStream || form?.stream
+			? unkeptFields(fields)
 			: fields;
+	const headers =
+		served.mill.method === "QUERY" && !form?.stream ? await tagged(service, place, call, kept) : kept;
 	const known =
 		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
-	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
+	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY, isLasting };
 	if (record) record.passage = passage;
 	if (isStream) {
 		const pieces = service.runner.stream(served.mill, call, request.cancellation, passage);
@@ -98,12 +104,13 @@ export async function callMill(
 	const isZipped = content.length >= WORTH_IT && isWorthCompressing(request, headers);
 	if (content instanceof ArrivingBytes && request.takesArriving && !isZipped) {
 		const failed = (error: Error) => problemReply(service, request.id, error, place);
-		return { status: 200, headers, body: NO_BODY, arriving: { bytes: content, failed } };
+		return { status: 200, headers, body: NO_BODY, arriving: { bytes: content, failed }, isLasting };
 	}
 	const reply = {
 		status: 200,
 		headers,
 		body: content instanceof ArrivingBytes ? await content.whole() : content,
+		isLasting,
 	};
 	return isZipped ? compressed(reply) : reply;
 }
@@ -112,18 +119,6 @@ export async function callMill(
 function comesAtOnce({ headers }: HttpRequest, { stream }: InputForm, coding: string | undefined): boolean {
 	if (stream !== "chunks" || coding !== undefined) return false;
 	return Number(headers["content-length"] ?? Number.NaN) <= CHUNK;
-}
-
-/** A caller may want the answers of one algorithm alone: those of the digest in its Mill-Digest. */
-function mustBeWanted({ info }: Service, { headers }: HttpRequest, { served: { mill } }: MillPlace): void {
-	const wanted = headers["mill-digest"];
-	if (wanted === undefined) return;
-	const digest = info.digest(mill);
-	if (wanted === digest) return;
-	throw new Refusal("other-algorithm", `This mill has the digest ${digest}. The request wants another one.`, {
-		headers: { "Mill-Digest": digest },
-		members: { digest },
-	});
 }
 
 /** Sends the result part by part. A failure before the first part has its own status. */
@@ -154,20 +149,16 @@ async function replyInParts(
 
 /** The first part that a caller wants: the one behind the last that it has, or the one that the address names. */
 function takeFrom(request: HttpRequest, query: string): { from: number; others: string } {
-	const pairs = query.split("&");
-	const isFrom = (pair: string) => /^(?:\$|%24)from(?:=|$)/i.test(pair);
-	const named = pairs.filter(isFrom).map((pair) => pair.slice(pair.indexOf("=") + 1));
-	if (named.length > 1) throw new Problem("bad-parameter", "The parameter $from is there more than once.");
+	const { value: named, others } = takeMember(query, "$from");
 	const last = request.headers["last-event-id"];
-	const others = named.length > 0 ? pairs.filter((pair) => !isFrom(pair)).join("&") : query;
-	if (named.length === 0 && (last === undefined || last === "")) return { from: 0, others };
-	const text = String(named[0] ?? last);
+	if (named === undefined && (last === undefined || last === "")) return { from: 0, others };
+	const text = String(named ?? last);
 	if (!/^\d{1,15}$/.test(text))
 		throw new Problem(
 			"bad-parameter",
-			`${named.length > 0 ? "$from" : "Last-Event-ID"} must be the number of a part, such as 12.`,
+			`${named !== undefined ? "$from" : "Last-Event-ID"} must be the number of a part, such as 12.`,
 		);
-	return { from: Number(text) + (named.length > 0 ? 0 : 1), others };
+	return { from: Number(text) + (named !== undefined ? 0 : 1), others };
 }
 
 /** The same form with a boundary that depends on its parts alone: so equal forms are equal calls. */

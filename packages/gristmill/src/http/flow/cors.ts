@@ -37,8 +37,11 @@ export function withCors({ cors, guard }: CorsRules, request: HttpRequest, reply
 	const fields: Record<string, string> = {};
 	// A cache must not use the answer for one origin for another.
 	if (cors !== "*") fields.Vary = reply.headers.Vary ? `${reply.headers.Vary}, Origin` : "Origin";
-	if (origin !== undefined && (cors === "*" || cors.includes(origin))) {
-		fields["Access-Control-Allow-Origin"] = cors === "*" ? "*" : origin;
+	// A lasting answer to a caller that is no page may be given to one.
+	if (
+		cors === "*" ? origin !== undefined || reply.isLasting : origin !== undefined && cors.includes(origin)
+	) {
+		fields["Access-Control-Allow-Origin"] = cors === "*" ? "*" : String(origin);
 		fields["Access-Control-Expose-Headers"] = EXPOSED;
 		if (isPreflight(request)) Object.assign(fields, preflightFields(reply.headers, guard?.apiKeyHeader));
 	}
