@@ -7,12 +7,17 @@ import type { Miss, Sought } from "./keep/keep.js";
 import { zippedHeaders } from "./wire/compress.js";
 import { type HeaderFields, type HttpReply, type HttpRequest, LARGE_ANSWER } from "./wire/message.js";
 
-/** The reply with a kept answer: only its body was kept, so the fields are those of today. */
-export function keptReply(request: HttpRequest, fields: HeaderFields, kept: Kept): HttpReply {
+/** The reply with a kept answer: only its body was kept, so the fields are those of today. One that lasts is the same for each call. */
+export function keptReply(
+	request: HttpRequest,
+	fields: HeaderFields,
+	kept: Kept,
+	isLasting: boolean,
+): HttpReply {
 	const { body, isZipped, since } = kept;
 	if (body.length >= LARGE_ANSWER) request.hold?.(body.length);
-	const headers = withAge(fields, since);
-	return { status: 200, headers: isZipped ? zippedHeaders(headers) : headers, body };
+	const headers = isLasting ? fields : withAge(fields, since);
+	return { status: 200, headers: isZipped ? zippedHeaders(headers) : headers, body, isLasting };
 }
 
 /** What keeps this result; undefined if it is not kept. */

@@ -83,6 +83,13 @@ const MILLS = {
 		notInFile: "Write it as mills: { MILL: { KEY: N } }",
 		commandOnly: true,
 	},
+	method: {
+		kind: "list",
+		value: "MILL:METHOD",
+		help: "Serve one mill with QUERY, whose answers shared caches can keep, or with POST; may be repeated.",
+		notInFile: "Write it as mills: { MILL: { method: METHOD } }",
+		commandOnly: true,
+	},
 	set: {
 		kind: "texts",
 		value: "MILL:KEY=VALUE",
