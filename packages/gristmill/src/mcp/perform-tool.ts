@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { Content } from "../codecs/encode.js";
 import { JSON_LINES } from "../codecs/parts.js";
 import { folded, growingMember } from "../core/definition/growing-member.js";
@@ -15,6 +14,7 @@ import { describeCrash } from "../runtime/loading/describe-crash.js";
 import type { RuntimeOptions } from "../runtime/options.js";
 import type { Call } from "../runtime/perform.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
+import { joined } from "../runtime/pool/part-stream.js";
 import { factsOf } from "./arguments/tool-facts.js";
 import { refuseLargeResult } from "./result-bounds.js";
 import type { Perform, ToolCatalog, ToolRequest } from "./tool-set.js";
@@ -78,17 +78,9 @@ async function inParts(
 	id: string,
 ): Promise<Content> {
 	const { name, growth } = growingMember(mill.output, mill.parts as string);
-	const pieces: Uint8Array[] = [];
-	const timings = new CallTimings(id);
-	for await (const piece of runner.stream(
-		mill,
-		{ ...call, resultType: JSON_LINES, from: 0 },
-		cancellation,
-		timings,
-	))
-		if (typeof piece === "number") progress(piece);
-		else pieces.push(piece);
-	const lines = Buffer.concat(pieces).toString().trimEnd().split("\n");
+	const parts: Call = { ...call, resultType: JSON_LINES, from: 0 };
+	const result = await joined(runner.stream(mill, parts, cancellation, new CallTimings(id)), progress);
+	const lines = result.toString().trimEnd().split("\n");
 	const values = lines.map((line) => JSON.parse(line));
 	const { parts: _, ...rest } = values.pop().$end;
 	return JSON.stringify({ ...rest, [name]: folded(growth, values) });
