@@ -6,7 +6,6 @@ import { parseMediaType } from "../core/http-words/media-type.js";
 import { inputTooLarge } from "../core/input-too-large.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
-import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CallerGone } from "../runtime/failures.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
 import { type LineCounts, RequestRecord } from "../telemetry/request-record.js";
@@ -120,7 +119,6 @@ async function answerLine(
 	const { mill } = place.served;
 	const record = new RequestRecord(request.id, request.method);
 	record.mill = request.record?.mill ?? "";
-	record.passage = new CallTimings(request.id);
 	record.bytesIn = line?.byteLength ?? 0;
 	record.status = 200;
 	host.telemetry.meters?.entered(record);
@@ -139,7 +137,9 @@ async function answerLine(
 			links: undefined,
 			maxOutput: mill.maxOutput,
 		};
-		const result = await runner.run(mill, call, request.cancellation, record.passage);
+		const running = runner.run(mill, call, request.cancellation, request.id);
+		record.passage = running.timings;
+		const result = await running.result;
 		const content = result instanceof ArrivingBytes ? await result.whole() : result;
 		const bytes =
 			typeof content === "string" ? Buffer.from(`${content}\n`) : Buffer.concat([content, LINE_BREAK]);
