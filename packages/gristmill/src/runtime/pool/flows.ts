@@ -3,7 +3,7 @@ import { CREDIT, type PartStream } from "./part-stream.js";
 import type { PendingCall, WorkerSlot } from "./pending-call.js";
 
 /** The messages of a worker about what flows in or out of a call that runs. A mill can forge them for its own calls only. */
-export type FlowMessage = Extract<FromWorker, { type: "part" | "took" | "progress" }>;
+type FlowMessage = Extract<FromWorker, { type: "part" | "took" | "progress" }>;
 
 /** Lets the reader of a result in parts tell its worker what it has taken. */
 export function connect(call: PendingCall, stream: PartStream, leave: () => void): void {

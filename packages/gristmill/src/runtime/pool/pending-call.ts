@@ -32,7 +32,7 @@ export interface PooledCall {
 }
 
 /** Where a call is. One that is returned, or that lost its worker, waits again. */
-export type CallState = "waiting" | "sent" | "begun" | "answered";
+type CallState = "waiting" | "sent" | "begun" | "answered";
 
 /** A call, or a run of a mill's own examples. Only the pool changes it. */
 export class PendingCall implements PooledCall {

@@ -9,7 +9,7 @@ const MOST_MS = 30_000;
 const QUERY = ["--query-gpu=index,memory.used,memory.total,utilization.gpu", "--format=csv,noheader,nounits"];
 
 /** What `nvidia-smi` tells about the devices; undefined if it is not there or fails. */
-export type ReadDevices = () => Promise<string | undefined>;
+type ReadDevices = () => Promise<string | undefined>;
 
 const readDevices: ReadDevices = () =>
 	new Promise((resolve) => {
