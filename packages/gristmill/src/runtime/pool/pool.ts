@@ -65,7 +65,8 @@ export class Pool {
 		this.#clock = options.clock ?? CLOCK;
 		this.#mills = new Map(mills.map(({ mill }) => [mill.name, mill]));
 		const losses = new Losses(this.#clock, options.workers);
-		this.#suspicion = new Suspicion(this.#clock, this.#mills, losses, options.onEvent);
+		const { onEvent } = options;
+		this.#suspicion = new Suspicion({ clock: this.#clock, mills: this.#mills, losses, onEvent });
 		this.#watch = new Watch(this.#clock, options.inspect === true, {
 			silent: (slot) => {
 				this.#takeBack(slot, ({ state }) => state === "sent");

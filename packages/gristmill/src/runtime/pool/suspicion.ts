@@ -10,25 +10,21 @@ import type { PoolOptions } from "./pool-options.js";
 /** A call that has killed a worker may wait for so much longer, until its mill may lose another one. */
 const DOUBTED_MS = 30_000;
 
+interface Known {
+	readonly clock: Clock;
+	readonly mills: ReadonlyMap<string, Mill>;
+	readonly losses: Losses;
+	readonly onEvent: PoolOptions["onEvent"];
+}
+
 /** What is known about a call because of the workers that equal ones, and others of its mill, have killed. */
 export class Suspicion {
-	readonly #clock: Clock;
-	readonly #mills: ReadonlyMap<string, Mill>;
-	readonly #losses: Losses;
-	readonly #onEvent: PoolOptions["onEvent"];
+	readonly #known: Known;
 	readonly #killers: Killers;
 
-	constructor(
-		clock: Clock,
-		mills: ReadonlyMap<string, Mill>,
-		losses: Losses,
-		onEvent: PoolOptions["onEvent"],
-	) {
-		this.#clock = clock;
-		this.#mills = mills;
-		this.#losses = losses;
-		this.#onEvent = onEvent;
-		this.#killers = new Killers(clock);
+	constructor(known: Known) {
+		this.#known = known;
+		this.#killers = new Killers(known.clock);
 	}
 
 	/** Why a call is refused: equal ones have killed workers. If one has, this one runs as its second try. */
@@ -42,7 +38,7 @@ export class Suspicion {
 		if (this.#isHeldUp(call)) call.patience += DOUBTED_MS;
 		const how = this.#killers.refused(equal);
 		if (how === undefined) return undefined;
-		this.#onEvent({ type: "killer-refused", mill: call.mill });
+		this.#known.onEvent({ type: "killer-refused", mill: call.mill });
 		return killerRefused(call, how);
 	}
 
@@ -57,7 +53,7 @@ export class Suspicion {
 		if (!diedOfCalls(slot) || !call) return;
 		const { mill } = call;
 		// What hangs in a row is not known yet.
-		this.#losses.add(mill, mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
+		this.#known.losses.add(mill, mode === "row" || isByOthers ? 0 : this.#known.clock.now() - slot.since);
 		if (company > 1 || !("body" in call.task) || call.input) return;
 		// Others may have killed it because it took the memory of the machine, so that counts too. But the call need not wait.
 		if (!isByOthers) {
@@ -65,7 +61,7 @@ export class Suspicion {
 			if (this.#isHeldUp(call)) call.renew(DOUBTED_MS);
 		}
 		const how = slot.killReason === "deadline" ? "deadline" : "crash";
-		if (this.#killers.add(this.#equalTo(call), how)) this.#onEvent({ type: "killer", mill, how });
+		if (this.#killers.add(this.#equalTo(call), how)) this.#known.onEvent({ type: "killer", mill, how });
 	}
 
 	/** A call was answered. The workers that it lost died for another reason. */
@@ -74,11 +70,11 @@ export class Suspicion {
 	}
 
 	#equalTo({ mill, task, deadline }: PendingCall): EqualCall {
-		return new EqualCall(this.#mills.get(mill) as Mill, task as Call, deadline);
+		return new EqualCall(this.#known.mills.get(mill) as Mill, task as Call, deadline);
 	}
 
 	/** Whether a call waits until its mill may lose another worker. */
 	#isHeldUp(call: PendingCall): boolean {
-		return call.isDoubted && this.#losses.isSuspect(call.mill);
+		return call.isDoubted && this.#known.losses.isSuspect(call.mill);
 	}
 }
