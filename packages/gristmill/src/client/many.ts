@@ -16,9 +16,9 @@ import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
 import { MAX_ANSWER_BYTES } from "./transport/options.js";
 import { isOfAnother, type Pin } from "./transport/pin.js";
-import { problemError } from "./transport/problem.js";
+import { lineProblem } from "./transport/problem.js";
 import { pauseBefore } from "./transport/retry.js";
-import { sleep, type TimeLimit } from "./transport/time-limit.js";
+import { sleep, type TimeLimit, unlessAborted } from "./transport/time-limit.js";
 import { newTraceId } from "./transport/trace.js";
 
 /** Options of `many`. `deadline` is the longest wait for the next answer. */
@@ -127,7 +127,7 @@ class Sender<Item, Output> {
 	async *outcomes(): AsyncGenerator<MapOutcome<Item, Output>, void, undefined> {
 		const expected = await this.#expected();
 		for (;;) {
-			const head = this.#queue.waiting[0] ?? (await this.#unlessAborted(this.#queue.head()));
+			const head = this.#queue.waiting[0] ?? (await unlessAborted(this.#outer, this.#queue.head()));
 			if (!head) return;
 			const { index, item, line } = head;
 			const found = this.#kept.get(index);
@@ -259,12 +259,8 @@ class Sender<Item, Output> {
 		// The request failed as a whole.
 		if (isObject(end)) throw new Broken();
 		if (!isObject(problem)) return;
-		const status = typeof problem.status === "number" ? problem.status : 500;
-		if (this.#state.retry(this.#options).statuses.includes(status)) throw new Broken();
-		const headers = new Headers(answer.headers);
-		headers.set("Content-Type", "application/problem+json");
-		const bytes = new TextEncoder().encode(JSON.stringify(problem));
-		throw problemError(this.#taken.method, { ...answer, status, headers, bytes }, attempts);
+		const error = lineProblem(this.#taken.method, answer, problem, attempts);
+		throw this.#state.retry(this.#options).statuses.includes(error.problem.status) ? new Broken() : error;
 	}
 
 	/** Sends a request with the lines that have no answer. */
@@ -352,37 +348,12 @@ class Sender<Item, Output> {
 
 	/** Waits for a line. What fails is a broken connection. */
 	async #within<T>({ signal, expired }: TimeLimit, work: Promise<T>, url: string): Promise<T> {
-		let leave = () => {};
 		try {
-			return await new Promise<T>((resolve, reject) => {
-				leave = () => reject(signal.reason);
-				if (signal.aborted) leave();
-				signal.addEventListener("abort", leave);
-				work.then(resolve, reject);
-			});
+			return await unlessAborted(signal, work);
 		} catch (error) {
 			if (!signal.aborted) throw error instanceof MillError ? error : new Broken("", { cause: error });
 			if (!expired()) throw signal.reason;
 			throw new DeadlineError(`${url} did not answer a line in time. Use a longer deadline.`, { url });
-		} finally {
-			signal.removeEventListener("abort", leave);
-		}
-	}
-
-	/** Waits for an input. */
-	async #unlessAborted<T>(work: Promise<T>): Promise<T> {
-		const outer = this.#outer;
-		if (!outer) return work;
-		let leave = () => {};
-		try {
-			return await new Promise<T>((resolve, reject) => {
-				leave = () => reject(outer.reason);
-				if (outer.aborted) leave();
-				outer.addEventListener("abort", leave);
-				work.then(resolve, reject);
-			});
-		} finally {
-			outer.removeEventListener("abort", leave);
 		}
 	}
 }

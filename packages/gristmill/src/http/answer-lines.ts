@@ -5,7 +5,6 @@ import { asBuffer } from "../core/as-buffer.js";
 import { inputTooLarge } from "../core/input-too-large.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
-import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CallerGone } from "../runtime/failures.js";
 import type { Call, MaybePromise } from "../runtime/perform.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
@@ -53,7 +52,6 @@ class LineCall {
 	readonly #lines: Lines;
 	readonly #line: Uint8Array | undefined;
 	readonly #record: RequestRecord;
-	readonly #timings: CallTimings;
 	#leave: Leave;
 	#held = 0;
 
@@ -61,10 +59,8 @@ class LineCall {
 		const { service, request } = lines;
 		this.#lines = lines;
 		this.#line = line;
-		this.#timings = new CallTimings(request.id);
 		const record = new RequestRecord(request.id, request.method);
 		record.mill = request.record?.mill ?? "";
-		record.passage = this.#timings;
 		record.bytesIn = line?.byteLength ?? 0;
 		record.status = 200;
 		this.#record = record;
@@ -113,7 +109,8 @@ class LineCall {
 
 	#compute(call: Call): MaybePromise<Content> {
 		const { service, request, place } = this.#lines;
-		const result = service.runner.run(place.served.mill, call, request.cancellation, this.#timings);
+		const { timings, result } = service.runner.run(place.served.mill, call, request.cancellation, request.id);
+		this.#record.passage = timings;
 		return result instanceof Promise ? result.then(wholeOf) : wholeOf(result);
 	}
 

@@ -5,10 +5,9 @@ import { FormScanner } from "../codecs/multipart/form-scanner.js";
 import type { InputForm } from "../core/definition/input.js";
 import { digestInThreads, joinInSlices } from "../core/in-slices.js";
 import { Problem } from "../core/problem.js";
-import { CallTimings } from "../runtime/admission/call-timings.js";
+import type { RunningParts } from "../runtime/lanes/runner.js";
 import type { Call } from "../runtime/perform.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
-import type { Piece } from "../runtime/pool/part-stream.js";
 import { readVerified } from "./body/content-digest.js";
 import { decompress } from "./body/inflate.js";
 import { longReply, streamLong } from "./call-long.js";
@@ -58,16 +57,15 @@ export async function callMill(
 	const { maxOutput } = served.mill;
 	const facts = { mediaType, charset, parameters, resultType, links, maxOutput, ...(isStream && { from }) };
 	const fields = own.results[resultType] as HeaderFields;
-	const passage = new CallTimings(request.id);
 	if (form?.stream && !comesAtOnce(request, form, coding)) {
-		if (request.record) request.record.passage = passage;
-		const pieces = streamLong(service, request, place, facts, coding, passage);
+		const running = streamLong(service, request, place, facts, coding);
+		if (request.record) request.record.passage = running.timings;
 		// It has no tag: it would be known when the input has gone by. It is never kept: if the mill has not read all of the input, its
 		// Content-Digest is not verified.
 		const unkept = unkeptFields(fields);
 		const headers = service.keep ? withCacheStatus(unkept, "bypass") : unkept;
-		if (!isStream) return longReply(pieces, request, headers);
-		return replyInParts(service, request, place, resultType, headers, pieces);
+		if (!isStream) return longReply(running, request, headers);
+		return replyInParts(service, request, place, resultType, headers, running);
 	}
 	const scanner = form && boundary !== undefined ? new FormScanner(boundary, form) : undefined;
 	const scan = (piece: Uint8Array) => {
@@ -104,14 +102,15 @@ export async function callMill(
 	const sought = seeking instanceof Promise ? await seeking : seeking;
 	if (record) record.kept = sought?.kind;
 	if (sought?.kind === "hit") return keptReply(request, headers, sought.kept, isLasting);
-	if (record) record.passage = passage;
 	// What lasts must be the same for each call.
 	if (sought?.kind === "bypass" && !isLasting) headers = withCacheStatus(headers, "bypass");
 	if (isStream) {
-		const pieces = service.runner.stream(served.mill, call, request.cancellation, passage);
-		return replyInParts(service, request, place, resultType, headers, pieces);
+		const running = service.runner.stream(served.mill, call, request.cancellation, request.id);
+		if (record) record.passage = running.timings;
+		return replyInParts(service, request, place, resultType, headers, running);
 	}
-	const given = service.runner.run(served.mill, call, request.cancellation, passage);
+	const { timings, result: given } = service.runner.run(served.mill, call, request.cancellation, request.id);
+	if (record) record.passage = timings;
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
 	if (receipt) {
@@ -146,10 +145,10 @@ async function replyInParts(
 	place: MillPlace,
 	resultType: ResultType,
 	fields: HeaderFields,
-	computed: AsyncGenerator<Piece, void, void>,
+	running: RunningParts,
 ): Promise<HttpReply> {
 	const counts = { parts: 0, times: [] };
-	const pieces = countParts(computed, resultType, counts);
+	const pieces = countParts(running.pieces, resultType, counts);
 	const first = await pieces.next();
 	if (request.record) request.record.stream = counts;
 	const failed = (error: Error) => problemReply(service, request.id, error, place);

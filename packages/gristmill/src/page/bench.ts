@@ -37,7 +37,7 @@ export interface Bench {
 }
 
 /** Who is told what happens on a bench. */
-export interface BenchWatcher {
+interface BenchWatcher {
 	/** The link to it is another. */
 	changed(): void;
 	/** The visitor chose something that can be undone; it is told before. */

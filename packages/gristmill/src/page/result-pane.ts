@@ -22,7 +22,7 @@ const FLICKER = 150;
 const DEEP = 2;
 
 /** The half of the page where the result is, and the footer that says how it came. */
-export interface ResultPane {
+interface ResultPane {
 	readonly element: HTMLElement;
 	readonly footer: HTMLElement;
 	/** Shows where the mill is. It is the only way to change what the pane says. */

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from "./views/facts.js";
 
 /** The field that carries a credential. */
-export interface Credential {
+interface Credential {
 	readonly field: string;
 	/** The value, with `$TOKEN` instead of the secret. */
 	readonly form: string;

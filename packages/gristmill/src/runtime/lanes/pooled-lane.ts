@@ -132,7 +132,7 @@ export function pooledLane(
 			admitted(call, began);
 			const stream = new PartStream();
 			const input = pieces && new InputFeed(pieces);
-			const times = pool.runInParts(mill.name, call, caller, stream, input, timings.request);
+			const times = pool.run(mill.name, call, caller, timings.request, stream, input);
 			timings.times = times;
 			// The stream tells its failure, too.
 			times.answer.catch(() => {});

@@ -143,9 +143,9 @@ export class Dispatcher {
 	/** Gives free workers the calls whose turn it is. */
 	dispatch(): void {
 		if (this.#isStopped) return;
-		if (!this.#again.isEmpty()) this.#acquit();
-		if (!this.#queue.isEmpty()) this.#giveTurns();
-		if (!this.#again.isEmpty()) this.#tryAgain();
+		if (this.#again.size > 0) this.#acquit();
+		if (this.#queue.size > 0) this.#giveTurns();
+		if (this.#again.size > 0) this.#tryAgain();
 	}
 
 	#giveTurns(): void {
@@ -166,7 +166,7 @@ export class Dispatcher {
 		}
 		for (const slot of slots) this.#sendAhead(slot);
 		// No free worker has loaded the mill whose turn is next.
-		const next = this.#queue.nextMill();
+		const [next] = this.#queue.mills();
 		if (next !== undefined && running < this.#options.workers) this.#workers.loadNext(next);
 	}
 
@@ -290,8 +290,8 @@ export class Dispatcher {
 	 */
 	#sendAhead(slot: WorkerSlot): void {
 		const [first] = slot.window;
-		const mill = this.#queue.nextMill();
-		if (!first || mill !== first.mill || this.#queue.hasSeveralMills() || !slot.isHealthy) return;
+		const [mill] = this.#queue.mills();
+		if (!first || mill !== first.mill || this.#queue.size > 1 || !slot.isHealthy) return;
 		// It would be lost with the one before.
 		if (this.#losses.isSuspect(mill)) return;
 		const next = this.#queue.first(mill);

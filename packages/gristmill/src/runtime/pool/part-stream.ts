@@ -8,6 +8,19 @@ export const CREDIT = 256 * 1024;
 /** A piece of a result that comes in parts; or how much of the work is done, from 0 to 1. */
 export type Piece = Uint8Array | number;
 
+/** All bytes of a result that comes piece by piece. */
+export async function joined(
+	pieces: AsyncIterable<Piece>,
+	progress: (done: number) => void = () => {},
+): Promise<Buffer> {
+	const result: Uint8Array[] = [];
+	for await (const piece of pieces) {
+		if (typeof piece === "number") progress(piece);
+		else result.push(piece);
+	}
+	return Buffer.concat(result);
+}
+
 /** A result on its way from where it is computed to its reader. Whoever computes it pushes, and the reader pulls. */
 export class PartStream {
 	/** Called with the number of bytes when the reader has taken them. */

@@ -50,7 +50,7 @@ export interface WorkerProcessEvents {
 }
 
 /** In what a worker differs from others. */
-export interface WorkerTraits {
+interface WorkerTraits {
 	/** Whether error messages may quote input. */
 	readonly showMessages?: boolean;
 	/** Variables beyond those of every worker. */

@@ -26,7 +26,7 @@ for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => {
 let active = "";
 const answers: Answers = new Answers(() => server, SHOWS_MESSAGES);
 const printed = new Printed((text) =>
-	answers.send({ type: "printed", mill: active, id: queue.only, text: text.replace(/\n$/, "") }),
+	answers.send({ type: "printed", mill: active, id: queue.turn.only, text: text.replace(/\n$/, "") }),
 );
 const mills = new LoadedMills(
 	(message) => answers.send(message),
@@ -57,10 +57,10 @@ function receive(message: ToWorker): void {
 			answers.send({ type: "returned", number: message.number, ids: queue.remove(message.ids) });
 			break;
 		case "taken":
-			queue.taken(message.id, message.bytes);
+			queue.turn.taken(message.id, message.bytes);
 			break;
 		case "input":
-			queue.input(message.id, message.content, message.isLast);
+			queue.turn.input(message.id, message.content, message.isLast);
 			break;
 		case "abort":
 			queue.abort(message.id);

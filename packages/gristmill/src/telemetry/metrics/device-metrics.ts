@@ -8,7 +8,7 @@ const FRESH_MS = 5_000;
 const QUERY = ["--query-gpu=index,memory.used,memory.total,utilization.gpu", "--format=csv,noheader,nounits"];
 
 /** What `nvidia-smi` tells about the devices; undefined if it is not there or fails. */
-export type ReadDevices = () => Promise<string | undefined>;
+type ReadDevices = () => Promise<string | undefined>;
 
 /** Reads the GPUs of which the server may use something. */
 export function deviceReader(env = process.env): ReadDevices {
