@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { createReadStream } from "node:fs";
+import { CLOCK } from "../../core/clock.js";
 import { inOrder } from "../../http/many/in-order.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import { asCommandError } from "../client/client-failure.js";
@@ -199,6 +200,7 @@ async function verifyAll(
 			onlyOneWith(input, items),
 			async (item) => ({ item, verdict: await judgeItem(item, bench) }),
 			concurrency,
+			CLOCK,
 		);
 		for await (const some of outcomes)
 			for (const { item, verdict } of some) {
