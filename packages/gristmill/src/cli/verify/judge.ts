@@ -62,13 +62,16 @@ async function redone(
 	{ client, mill: urlOf, signal }: Bench,
 ): Promise<Verdict> {
 	const { essence } = parseMediaType(answerType) ?? { essence: answerType };
-	const { bytes } = await client.call(await urlOf(mill), input, {
+	const { bytes, headers } = await client.call(await urlOf(mill), input, {
 		parameters,
 		mediaType: inputType,
 		accept: essence,
-		digest,
+		// Not the option `digest`: with it, the client would ask again and again, in case another server has the algorithm.
+		headers: { "Mill-Digest": digest },
 		signal,
 	});
+	const own = headers.get("mill-digest");
+	if (own !== digest) return otherDigest(own, digest);
 	if (isDigestOf(signed, bytes)) return { verdict: "same" };
 	return { verdict: "different", detail: firstDifference(before, bytes, essence) };
 }
@@ -94,11 +97,16 @@ function undone(error: unknown, { digest }: Receipt): Verdict {
 	const isAway =
 		error instanceof ConnectionError || error instanceof DeadlineError || error instanceof NoAnswerError;
 	if (error instanceof ProblemError && error.status === 412)
-		return {
-			verdict: "undone",
-			detail: `the mill has the digest ${error.headers.get("mill-digest")}, and the receipt is of ${digest}. Name the right version with --mill`,
-		};
+		return otherDigest(error.headers.get("mill-digest"), digest);
 	if (error instanceof MillError || error instanceof NotHere || error instanceof CommandError)
 		return { verdict: "undone", detail: inFlags(error.message).replace(/\.$/, ""), isAway };
 	throw error;
+}
+
+function otherDigest(own: string | null, digest: string): Verdict {
+	const found = own === null ? "the mill tells no digest" : `the mill has the digest ${own}`;
+	return {
+		verdict: "undone",
+		detail: `${found}, and the receipt is of ${digest}. Name the right version with --mill`,
+	};
 }

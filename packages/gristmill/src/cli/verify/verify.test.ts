@@ -118,8 +118,14 @@ test("another input is found, and the input of --input takes the place of the fi
 });
 
 /** A server that answers every call with this text, as the mill of this digest. */
-async function liar(t: TestContext, digest: string, answer: string): Promise<string> {
+async function liar(
+	t: TestContext,
+	digest: string,
+	answer: string,
+	called: () => void = () => {},
+): Promise<string> {
 	const http = createHttpServer((request, response) => {
+		called();
 		request.resume();
 		response.writeHead(200, { "Content-Type": "application/json", "Mill-Digest": digest }).end(answer);
 	});
@@ -127,6 +133,22 @@ async function liar(t: TestContext, digest: string, answer: string): Promise<str
 	t.after(() => http.close());
 	return `http://127.0.0.1:${(http.address() as AddressInfo).port}/text-repeater/{times}`;
 }
+
+test("nothing is sent of an input that is not the signed one, nor for a receipt that is not true", async (t) => {
+	const receipt = await received("unsent.json");
+	let calls = 0;
+	const mill = await liar(t, "any", "{}", () => calls++);
+	const words = ["--key", "key.pem", "--mill", mill];
+	await gristmill("verify", "unsent.json", ...words, "--input", "key.pem");
+	await writeFile(join(cwd, "unsent.json"), JSON.stringify({ ...receipt, file: "key.pem" }));
+	await gristmill("verify", "unsent.json", ...words);
+	await writeFile(join(cwd, "unsent.json"), JSON.stringify({ ...receipt, status: 201 }));
+	await gristmill("verify", "unsent.json", ...words);
+	assert.equal(calls, 0);
+	await writeFile(join(cwd, "unsent.json"), JSON.stringify(receipt));
+	await gristmill("verify", "unsent.json", ...words);
+	assert.equal(calls, 1);
+});
 
 test("a mill that computes another answer is told, with the first difference", async (t) => {
 	const receipt = await received("different.json");
