@@ -88,3 +88,14 @@ test("more room than half of the heap is refused", () => {
 			"keep asks for 3 MiB in one process, and half of its heap is 2 MiB. Keep less, raise --max-old-space-size in NODE_OPTIONS, or use a Redis server.",
 	});
 });
+
+test("an answer that is used again and again stays, however many others come", () => {
+	const store = new MemoryStore(MiB);
+	store.put("again", answer("often used"));
+	for (let n = 0; n < 5_000; n++) {
+		store.put(`${n}`, answer("never used"));
+		if (n % 100 === 0) assert.ok(store.get("again"), `${n}`);
+	}
+	assert.equal(store.get("0"), undefined);
+	assert.ok(store.get("4999"));
+});
