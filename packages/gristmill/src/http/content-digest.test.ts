@@ -14,7 +14,19 @@ const meter = emptyMill({
 	output: Type.Object({ size: Type.Integer() }),
 	run: (input: Uint8Array) => ({ size: input.byteLength }),
 });
-const site = served({}, { mills: [meter, partTeller] });
+const longMeter = emptyMill({
+	name: "long-meter",
+	input: { "application/octet-stream": bytes({ stream: "chunks", maxBytes: 1_000_000 }) },
+	output: Type.Object({ size: Type.Integer() }),
+	run: async (chunks: AsyncIterable<Uint8Array>) => {
+		let size = 0;
+		try {
+			for await (const chunk of chunks) size += chunk.byteLength;
+		} catch {}
+		return { size };
+	},
+});
+const site = served({}, { mills: [meter, longMeter, partTeller] });
 
 const digest = (body: Uint8Array, algorithm = "sha256") =>
 	createHash(algorithm).update(body).digest("base64");
@@ -87,4 +99,16 @@ test("it is verified for a request of many lines too", async () => {
 	const good = await send(lines, `sha-256=:${digest(lines)}:`, headers, "part-teller");
 	assert.equal(good.text.trim().split("\n").length, 2);
 	refused(await send(lines, WRONG, headers, "part-teller"), 400, "unreadable-input");
+});
+
+test("it is verified for an input that is computed while it comes, and its answer is never kept", async () => {
+	const body = Buffer.alloc(200_000, "grist");
+	const list = (await ask(`${site.url}/$list`)).json<{ methods: { name: string; digest: string }[] }>();
+	const pin = `$digest=${list.methods.find(({ name }) => name === "long-meter")?.digest}`;
+	const good = await send(body, `sha-256=:${digest(body)}:`, {}, `long-meter?${pin}`);
+	assert.deepEqual([good.json().size, good.headers.get("cache-control")], [200_000, "no-store"]);
+	// Although the mill takes the end of its input for no failure.
+	refused(await send(body, WRONG, {}, `long-meter?${pin}`), 400, "unreadable-input");
+	const short = await send(SMALL, GOOD, {}, `long-meter?${pin}`);
+	assert.match(String(short.headers.get("cache-control")), /^public, max-age=/);
 });
