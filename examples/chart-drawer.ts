@@ -51,9 +51,11 @@ function tableOf(csv: string): Table {
 function numberIn(cell: string | undefined, line: number): number {
 	const value = Number(cell);
 	if (cell === undefined || cell === "" || !Number.isFinite(value))
-		throw new Problem("no-table", `Write a number in every column but the first: line ${line} has none.`);
-	if (Math.abs(value) > LARGEST)
-		throw new Problem("no-table", `Write numbers up to ${LARGEST}: line ${line} has a larger one.`);
+		throw new Problem(
+			"no-table",
+			`Line ${line} has a cell without a number. Every column but the first must have one.`,
+		);
+	if (Math.abs(value) > LARGEST) throw new Problem("no-table", `Line ${line} has a number above ${LARGEST}.`);
 	return value;
 }
 

@@ -20,7 +20,9 @@ function countPrimes(limits: readonly number[]): number[] {
 /** The limit in a text, or what is wrong with it. */
 function limitOf(input: string): number | Problem {
 	const limit = /^\d{1,8}$/.test(input.trim()) ? Number(input) : Number.NaN;
-	return limit <= LARGEST ? limit : new Problem("no-limit", `Send a whole number from 0 to ${LARGEST}.`);
+	return limit <= LARGEST
+		? limit
+		: new Problem("no-limit", `The input is not a whole number from 0 to ${LARGEST}.`);
 }
 
 export default defineMill({

@@ -57,7 +57,7 @@ def sentiment_scorer(
     """
     words = re.findall(r"[a-z']+", text.lower())
     if not words:
-        raise Problem("no-words", "Send a text with words: this one has none.")
+        raise Problem("no-words", "The text has no words.")
     found = [(word, i) for i, word in enumerate(words) if word in WEIGHTS]
     weights = [-WEIGHTS[word] if i > 0 and words[i - 1] in NEGATIONS else WEIGHTS[word] for word, i in found]
     score = round(sum(weights) / (3 * len(weights)), 2) if weights else 0.0

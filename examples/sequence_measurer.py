@@ -40,7 +40,7 @@ def sequence_measurer(text: str) -> Iterator[Sequence]:
     """
     head, *records = ("\n" + text).split("\n>")
     if head.strip():
-        raise Problem("invalid-input", "Begin each sequence with a line such as >name.")
+        raise Problem("invalid-input", "A sequence has no name. Begin each with a line such as >name.")
     letters = 0
     for record in records:
         name, *lines = record.splitlines() or [""]

@@ -34,11 +34,11 @@ def similarity_ranker(vectors: Annotated[List[Vector], Limits(min_items=2, max_i
     The first vector is the question. `order` has the positions of the others, counted from 0.
     """
     if len({len(vector) for vector in vectors}) > 1:
-        raise Problem("invalid-input", "Send vectors of one length.")
+        raise Problem("invalid-input", "The vectors differ in length.")
     table = np.array(vectors, dtype=np.float64)
     lengths = np.linalg.norm(table, axis=1)
     if not lengths.all():
-        raise Problem("invalid-input", "Send vectors that are not zero.")
+        raise Problem("invalid-input", "A vector is zero.")
     similarities = table[1:] @ table[0] / (lengths[1:] * lengths[0])
     # Equal similarities keep their order.
     order = np.argsort(-similarities, kind="stable")

@@ -69,10 +69,7 @@ type Line = { change: " " | "-" | "+"; line: string };
 function linesOf(whole: string): string[] {
 	const lines = whole.split(/\r?\n/);
 	if (lines.length > MOST_LINES)
-		throw new Problem(
-			"too-many-lines",
-			`Send texts of at most ${MOST_LINES} lines: one has ${lines.length}.`,
-		);
+		throw new Problem("too-many-lines", `A text has ${lines.length} lines, and may have ${MOST_LINES}.`);
 	return lines;
 }
 

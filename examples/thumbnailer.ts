@@ -74,7 +74,7 @@ export default defineMill({
 			// sharp's message may quote the file. Every failure here is one of the input.
 			throw new Problem(
 				"unreadable-input",
-				"Send a whole picture of at most 100 megapixels: this one cannot be decoded.",
+				"The picture cannot be decoded. Send a whole one of at most 100 megapixels.",
 			);
 		}
 	},

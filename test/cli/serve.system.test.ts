@@ -120,7 +120,7 @@ for (const [words, code, message] of [
 		2,
 		/^(?:gristmill: )?--max-connections is .*, and must be a whole number from 1 /,
 	],
-	[["serve", "--max-intake", "0"], 2, /--max-intake is "0", and must be a size from 64k to 1024g/],
+	[["serve", "--max-buffered", "0"], 2, /--max-buffered is "0", and must be a size from 64k to 1024g/],
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async () => {

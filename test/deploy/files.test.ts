@@ -67,6 +67,7 @@ test("the proxies wait longer for an answer than the longest deadline, waiting i
 	const times = [
 		/proxy_read_timeout (\d+)s;/.exec(read("deploy/nginx/gristmill-proxy.inc")),
 		/timeout server (\d+)s/.exec(read("deploy/haproxy/haproxy.cfg")),
+		/first_byte_timeout = (\d+)s/.exec(read("deploy/varnish/gristmill.vcl")),
 	].map((found) => Number(found?.[1]) * 1000);
 	const mills = await Promise.all(
 		Object.values(modules).map(async ({ href }) => (await import(href)).default as Mill),

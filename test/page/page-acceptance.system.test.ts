@@ -314,7 +314,7 @@ test("a shared link brings back the text, the settings and the tab; a bad one sa
 	await page.getByLabel("offsets").selectOption("utf8");
 	await page.getByRole("tab", { name: "JSON" }).click();
 	await page.locator("summary", { hasText: "Share" }).click();
-	await page.getByLabel("With my text").check();
+	await page.getByLabel("Include my text").check();
 	await page.getByRole("button", { name: "Copy the link" }).click();
 	const field = page.getByLabel("Link", { exact: true });
 	await field.waitFor();

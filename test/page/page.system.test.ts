@@ -514,7 +514,7 @@ test("a mill whose method is GET says that a terminal is needed, and gives the l
 	skip,
 }, async (t) => {
 	const { page } = await visit(t, `${url}/#get-counter`);
-	await stage(page).getByText("browsers send no body with GET").waitFor();
+	await stage(page).getByText("Browsers send no body with GET").waitFor();
 	assert.match(await codeOf(page, "curl"), /curl -sS -X GET /);
 });
 
@@ -628,7 +628,9 @@ test("a server that asks for a token gets it, and no line and no store holds it"
 	await page.getByText("This token was not accepted.").waitFor();
 	await page.getByLabel("Token").fill("s3cret…");
 	await page.keyboard.press("Enter");
-	await page.getByText("Enter the token alone: it has a space or a character that is not ASCII.").waitFor();
+	await page
+		.getByText("The token has a space or a character that is not ASCII. Enter the token alone.")
+		.waitFor();
 	await page.getByLabel("Token").fill("s3cret");
 	await page.getByRole("button", { name: "Use it" }).click();
 	await told(page, "200");

@@ -256,23 +256,25 @@ class Training(unittest.TestCase):
         torch.testing.assert_close(second.state[matrices[0]]["momentum"], first.state[matrices[0]]["momentum"])
 
 
+class Letters:
+    """A vocabulary whose words are the ids themselves."""
+
+    def tag(self, language):
+        return language
+
+    def encode(self, lines):
+        return [[int(w) for w in line.split()] for line in lines]
+
+    def decode(self, rows):
+        return [" ".join(map(str, row)) for row in rows]
+
+
+class Speaking:
+    vocabulary = Letters()
+
+
 class BackTranslation(unittest.TestCase):
     def test_the_real_sentence_is_the_target_of_back_and_the_source_of_forward_pairs(self):
-        class Letters:
-            """A vocabulary whose words are the ids themselves."""
-
-            def tag(self, language):
-                return language
-
-            def encode(self, lines):
-                return [[int(w) for w in line.split()] for line in lines]
-
-            def decode(self, rows):
-                return [" ".join(map(str, row)) for row in rows]
-
-        class Speaking:
-            vocabulary = Letters()
-
         asked = []
 
         def translate_backwards(speaker, sources, tag, **_):
@@ -288,21 +290,7 @@ class BackTranslation(unittest.TestCase):
         self.assertEqual(made[0].sentences(), [[[10, 11, 12], [12, 11, 10]], [[13, 14], [14, 13]]])
         self.assertEqual(made[2].sentences(), [[[12, 11, 10], [10, 11, 12]], [[14, 13], [13, 14]]])
 
-
     def test_with_a_time_limit_the_smaller_text_comes_first_and_the_rest_is_left(self):
-        class Words:
-            def tag(self, language):
-                return language
-
-            def encode(self, lines):
-                return [[int(w) for w in line.split()] for line in lines]
-
-            def decode(self, rows):
-                return [" ".join(map(str, row)) for row in rows]
-
-        class Speaking:
-            vocabulary = Words()
-
         clock = iter(range(0, 1000))
         texts = [Shard("m", 0, 1, "en", np.array([10, 11, EOS] * 50, np.uint16)), Shard("m", 0, 1, "es", np.array([12, 13, EOS] * 4, np.uint16))]
         with mock.patch.object(backtranslation, "translate", lambda speaker, sources, tag, **_: sources), \

@@ -137,3 +137,12 @@ test("calls at the same time come together at the usual pace too", async (t) => 
 	});
 	assert.deepEqual(failedRows(report), ["P4"]);
 });
+
+test("a check asks for answers that are computed: kept ones would be the same, whatever the mill does", async () => {
+	const asked = new Set<string | undefined>();
+	await checkPlain(({ req: { method, headers } }) => {
+		if (method === "POST") asked.add(headers["cache-control"]);
+		return true;
+	});
+	assert.ok(asked.has("no-store"));
+});

@@ -22,6 +22,11 @@ export const COMMANDS: CommandTable = {
 		summary: "make a token for a caller of your server",
 		load: async () => (await import("./serve/token.js")).TOKEN,
 	},
+	key: {
+		words: "new | show FILE",
+		summary: "make a key that signs receipts",
+		load: async () => (await import("./serve/key.js")).KEY,
+	},
 	mcp: {
 		words: "[FILES…]",
 		summary: "offer the same mills to agents, as tools",
@@ -77,6 +82,11 @@ export const COMMANDS: CommandTable = {
 		mills: 2,
 		summary: "report which results differ between two versions of a mill",
 		load: async () => (await import("./diff/diff.js")).DIFF,
+	},
+	verify: {
+		words: "RECEIPTS…",
+		summary: "check receipts, and compute their answers again",
+		load: async () => (await import("./verify/verify.js")).VERIFY,
 	},
 	check: {
 		words: "MILL",

@@ -16,7 +16,7 @@ test("a full disk behind standard output is told in one sentence", {
 		assert.equal(await command.ended, 1);
 		assert.equal(
 			command.stderr(),
-			"gristmill: Free some disk space, or write the output elsewhere: ENOSPC.\n",
+			"gristmill: The output cannot be written (ENOSPC). Free some disk space, or write it elsewhere.\n",
 		);
 	}
 });

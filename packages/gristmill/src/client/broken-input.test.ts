@@ -70,6 +70,6 @@ for (const [what, change] of [
 		}).call("x", { file });
 		await assert.rejects(answer, {
 			name: "UsageError",
-			message: `Do not change the file during the call: it no longer has ${size} bytes.`,
+			message: `The file changed during the call: it no longer has ${size} bytes.`,
 		});
 	});

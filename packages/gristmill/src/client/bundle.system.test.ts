@@ -60,13 +60,21 @@ test("the client is bundled for browsers and works there", async () => {
 	const { url } = await start({ cors: "*" });
 	const globals = Object.fromEntries(PAGE.map((name) => [name, globalThis[name]]));
 	const page = vm.createContext(globals);
-	vm.runInContext(`${await forPages()}; this.createClient = gristmill.createClient;`, page);
+	vm.runInContext(`${await forPages()}; Object.assign(this, gristmill);`, page);
 	const client: Module.Client = page.createClient(url);
 	assert.equal((await client.list()).length, 6);
 	const { output } = await client.call("word-counter", new Blob(["one two"], { type: "text/plain" }), {
 		validate: true,
 	});
 	assert.deepEqual({ ...(output as object) }, { words: 2, lines: 1, characters: 7 });
+	const keeping: Module.Client = page.createClient(url, { keep: page.memory(1e6) });
+	const attempts = [];
+	for (let i = 0; i < 2; i++) attempts.push((await keeping.call("word-counter", "kept")).attempts);
+	assert.deepEqual(attempts, [1, 0]);
+	await assert.rejects(
+		page.createClient(url, { keep: page.folder("kept") }).call("word-counter", "x"),
+		/Keep answers with memory\(…\) instead of folder\(…\): this is not Node\./,
+	);
 	const drawing = await start({ cors: "*" }, { mills: [drawer] });
 	const picture = await client.call<{ image: Uint8Array }>(
 		`${drawing.url}/gradient-drawer`,
@@ -79,7 +87,7 @@ test("the client is bundled for browsers and works there", async () => {
 	// The name of this error's class is another world's: only what it says can be compared.
 	await assert.rejects(
 		client.call("get-counter", "x"),
-		/Call this mill from Node: browsers send no body with GET/,
+		/Browsers send no body with GET\. Call this mill from Node\./,
 	);
 	await assert.rejects(client.call("word-counter", { file: "x" }), /Give a Blob or a File/);
 });
@@ -135,7 +143,7 @@ test("a bundle that is split has the validator in a file of its own, loaded with
 	t.diagnostic(`${bytes} bytes are loaded at once`);
 	assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
 	assert.deepEqual(
-		sources.filter((name) => name.includes("typebox")),
+		sources.filter((name) => /typebox|node-|kept-calls/.test(name)),
 		[],
 	);
 	const { url } = await start();
@@ -146,7 +154,9 @@ test("a bundle that is split has the validator in a file of its own, loaded with
 test("a bundle in one file can leave the validator out, and says so if it is asked for", async (t) => {
 	const folder = await folderWith(t, {});
 	const { createClient, bytes } = await bundled(folder, {
-		external: ["*/answer-validator.js", "*/many.js", "*/map.js", "*/stream.js"],
+		external: ["answer-validator", "kept-calls", "many", "map", "node-folder", "stream"].map(
+			(name) => `*/${name}.js`,
+		),
 	});
 	assert.ok(bytes < MOST_BYTES + OF_NODE, `${bytes} bytes`);
 	const { url } = await start();
@@ -154,6 +164,6 @@ test("a bundle in one file can leave the validator out, and says so if it is ask
 	assert.equal((await client.call("word-counter", "a")).mediaType, "application/json");
 	await assert.rejects(client.call("word-counter", "a", VALIDATED), {
 		name: "AnswerError",
-		message: `Call without "validate", or add gristmill's validator to your bundle: it could not be loaded.`,
+		message: `The validator could not be loaded. Add it to your bundle, or call without "validate".`,
 	});
 });

@@ -94,8 +94,8 @@ test("parameters go into the braces of the address first and into the query othe
 	const parameters = { algorithm: "sha256", encoding: "base64" };
 	const { output } = await client.call(mill, new TextEncoder().encode("abc"), { parameters });
 	assert.deepEqual(output, { checksum: "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", size: 3 });
-	await assert.rejects(client.call(mill, "abc"), /Give the parameter "algorithm"/);
-	await assert.rejects(client.call("x/{constructor}", "abc"), /Give the parameter "constructor"/);
+	await assert.rejects(client.call(mill, "abc"), /The parameter "algorithm" is missing/);
+	await assert.rejects(client.call("x/{constructor}", "abc"), /The parameter "constructor" is missing/);
 	const { url, requests } = await tableServer({ "POST /a%2Fb": () => typed(JSON_TYPE, {}) });
 	await createClient().call(`${url}/{x}?q=1`, "", { parameters: { x: "a/b", y: ["1", 2], z: undefined } });
 	assert.equal(requests[0]?.line, "POST /a%2Fb?q=1&y=1&y=2");
@@ -300,7 +300,7 @@ test("an answer that breaks its own schema is told when validation is asked for,
 	const asXml = client.call("y", "", { validate: true, accept: "application/xml" });
 	await assert.rejects(asXml, {
 		name: "UsageError",
-		message: /JSON answers only\. This call accepts application\/xml/,
+		message: /This call accepts application\/xml, and "validate" is for JSON answers only/,
 	});
 });
 

@@ -4,9 +4,10 @@ import { type Answer, type Expected, readAnswer } from "./answer.js";
 import type { ClientState } from "./client-state.js";
 import { MillError } from "./errors/errors.js";
 import { type Body, bodyOf, type Input } from "./input/input.js";
+import type { KeptPlace } from "./kept-calls.js";
 import type { RetriedAnswer } from "./transport/exchange.js";
 import type { RawAnswer } from "./transport/message.js";
-import type { CallOptions } from "./transport/options.js";
+import { type CallOptions, RESULTS } from "./transport/options.js";
 import { Pin } from "./transport/pin.js";
 import { problemError } from "./transport/problem.js";
 import type { TimeLimit } from "./transport/time-limit.js";
@@ -18,14 +19,14 @@ interface AdaptedAnswer extends RetriedAnswer {
 	readonly mediaType: string;
 }
 
-const RESULTS = "application/json, application/*+json;q=0.9, */*;q=0.1";
-
 /** What a call can look up about its mill. */
 export interface MillLookups {
 	/** Loads what its answers are read by. Omitted if that needs no schema. */
 	readonly expected?: ((limit: TimeLimit) => Promise<Expected>) | undefined;
 	/** Milliseconds to wait for the answer to an input of this size; undefined if unknown. */
 	wait(bytes: number | undefined): Promise<number | undefined>;
+	/** Where the answer to an input is kept. Omitted, or undefined, if it is not. */
+	readonly kept?: ((body: Body, options: CallOptions) => Promise<KeptPlace | undefined>) | undefined;
 }
 
 /** Many calls share what they have seen. */
@@ -44,10 +45,15 @@ export async function call<Output>(
 	const traceId = (options.trace ?? state.options.trace) ? newTraceId() : undefined;
 	try {
 		const expected = await facts.expected?.(limit);
+		const place = await facts.kept?.(body, options);
+		const kept = await place?.find(options, limit.signal);
+		const reading = { ...expected, accept: options.accept };
+		if (kept) return readAnswer<Output>(kept, reading);
 		const adapted = await sendAdapting(state, mill, body, options, limit, traceId);
 		if (adapted.answer.status < 200 || adapted.answer.status > 299)
 			throw problemError(adapted.method, adapted.answer, adapted.attempts);
-		const answer = readAnswer<Output>(adapted, { ...expected, accept: options.accept });
+		const answer = readAnswer<Output>(adapted, reading);
+		await place?.keep(answer);
 		return traceId === undefined ? answer : { ...answer, traceId };
 	} catch (error) {
 		if (error instanceof MillError && traceId !== undefined) error.traceId = traceId;

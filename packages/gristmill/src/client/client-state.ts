@@ -36,11 +36,19 @@ export class ClientState {
 	readonly lines = new Map<string, LinesTaken>();
 	/** The schema of each mill, once it was requested. */
 	readonly schemas = new Map<string, Shared<KnownSchema>>();
+	/** The last digest that each mill was seen with, undefined if it told none, and when. */
+	readonly digests = new Map<string, { readonly digest: string | undefined; readonly at: number }>();
 
 	constructor(bases: readonly (string | URL)[], options: ClientOptions = {}, clock: Clock = CLOCK) {
 		this.options = options;
 		this.clock = clock;
 		this.#bases = bases.map((base) => new Endpoint(baseUrl(base), clock));
+	}
+
+	/** Notes the digest of a mill from the header fields of its answer. */
+	sawDigest(mill: string | URL, headers: Headers): void {
+		const digest = headers.get("mill-digest") ?? undefined;
+		this.digests.set(String(mill), { digest, at: this.clock.now() });
 	}
 
 	/** The URL of a mill: its full URL, or the same path below each base. */

@@ -7,6 +7,7 @@ import { findList } from "./discovery/mill-list.js";
 import { statedDeadline, waitFor } from "./discovery/stated-deadline.js";
 import { AnswerError, DeadlineError, UsageError } from "./errors/errors.js";
 import { bodyOf, type Input } from "./input/input.js";
+import type { KeptCalls } from "./kept-calls.js";
 import { KnownSchema } from "./known-schema.js";
 import { Shared } from "./shared.js";
 import type { StreamOptions } from "./stream.js";
@@ -88,7 +89,7 @@ export function clientOf(state: ClientState): Client {
 	function addressOf(mill: string | URL): URL {
 		const { endpoints, at } = state.locate(beforeBraces(mill));
 		const [first] = endpoints;
-		if (!first) throw new UsageError("Name at least one base URL.");
+		if (!first) throw new UsageError("The client has no base URL. Name at least one.");
 		return at(first.base);
 	}
 
@@ -97,7 +98,7 @@ export function clientOf(state: ClientState): Client {
 		const { accept, validate, binary } = chosen;
 		const isJson = accept === undefined || /json/i.test(accept);
 		if (validate && !isJson)
-			throw new UsageError(`Use "validate" with JSON answers only. This call accepts ${accept}.`);
+			throw new UsageError(`This call accepts ${accept}, and "validate" is for JSON answers only.`);
 		const decode = binary === "bytes" && isJson;
 		if (!validate && !decode) return undefined;
 		return async (limit) => {
@@ -151,11 +152,24 @@ export function clientOf(state: ClientState): Client {
 		};
 	}
 
+	let keptCalls: Promise<KeptCalls> | undefined;
+	/** Where answers are kept, if the client keeps any. */
+	function keptOf(mill: string | URL): MillLookups["kept"] {
+		const { keep } = state.options;
+		if (!keep) return undefined;
+		return async (body, chosen) => {
+			if (chosen.keep === false) return undefined;
+			// Who keeps nothing does not load it.
+			keptCalls ??= import("./kept-calls.js").then(({ KeptCalls }) => new KeptCalls(state, keep));
+			return (await keptCalls).placeOf(mill, body, chosen);
+		};
+	}
+
 	/** What many calls can look up about their mill. Its schema is loaded once. */
 	async function lookups(mill: string | URL, chosen: CallOptions): Promise<MillLookups> {
 		const look = expectedOf(mill, chosen);
 		const expected = look && (await within(chosen, look));
-		return { expected: expected && (async () => expected), wait: waitOf(mill, chosen) };
+		return { expected: expected && (async () => expected), wait: waitOf(mill, chosen), kept: keptOf(mill) };
 	}
 
 	return {
@@ -170,6 +184,7 @@ export function clientOf(state: ClientState): Client {
 			call<Output>(state, mill, input, chosen, {
 				expected: expectedOf(mill, chosen),
 				wait: waitOf(mill, chosen),
+				kept: keptOf(mill),
 			}),
 		// A bundle that is split loads these three when they are used.
 		stream: async function* <Part, Rest>(mill: string | URL, input: Input, chosen: StreamOptions = {}) {

@@ -16,6 +16,9 @@ export {
 export { typeOfBytes, typeOfName } from "./input/file-types.js";
 export type { PartInput } from "./input/form.js";
 export { type Chunks, digestOf, type Input } from "./input/input.js";
+export { folder } from "./keep/folder.js";
+export type { Keep, KeptAnswer } from "./keep/keep.js";
+export { memory } from "./keep/memory.js";
 export type { ManyOptions } from "./many.js";
 export type { MapCall, MapOptions, MapOutcome } from "./map.js";
 export type { StreamOptions } from "./stream.js";

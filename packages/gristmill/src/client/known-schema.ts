@@ -32,7 +32,7 @@ export class KnownSchema {
 			this.#check = undefined;
 			const { url } = this.#found;
 			throw new AnswerError(
-				`Call without "validate", or add gristmill's validator to your bundle: it could not be loaded.`,
+				`The validator could not be loaded. Add it to your bundle, or call without "validate".`,
 				{ url, cause },
 			);
 		});

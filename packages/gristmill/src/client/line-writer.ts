@@ -4,12 +4,10 @@ import { toBase64 } from "./base64/base64.js";
 import type { ClientState } from "./client-state.js";
 import { bodyOf, type Input } from "./input/input.js";
 import type { LinesTaken } from "./lines-taken.js";
-import { beforeBraces } from "./transport/address.js";
+import { optionsOf } from "./options-of.js";
 import type { CallOptions } from "./transport/options.js";
 
 export const JSON_LINES = "application/jsonl";
-/** Milliseconds to learn whether a server takes lines. */
-const LOOK_DEADLINE = 5_000;
 /** An input of unknown or larger size is streamed in a call of its own. */
 const MOST_BYTES = 2 ** 20;
 
@@ -17,24 +15,19 @@ const MOST_BYTES = 2 ** 20;
 export async function linesTaken(
 	state: ClientState,
 	mill: string | URL,
-	{ headers, signal }: CallOptions,
+	options: CallOptions,
 ): Promise<LinesTaken | undefined> {
 	const key = String(mill);
 	const known = state.lines.get(key);
 	if (known) return known;
-	const limit = state.limit({ deadline: LOOK_DEADLINE, ...(signal && { signal }) });
 	try {
-		const question = { method: "OPTIONS", headers: {}, limit };
-		const place = state.locate(beforeBraces(mill));
-		const { answer } = await state.exchange(place, question, { ...(headers && { headers }), retry: false });
+		const answer = await optionsOf(state, mill, options);
 		const taken = answer.status < 300 ? read(answer.headers) : undefined;
 		if (taken) state.lines.set(key, taken);
 		return taken;
 	} catch {
 		// The calls themselves say what is wrong.
 		return undefined;
-	} finally {
-		limit.end();
 	}
 }
 

@@ -3,20 +3,22 @@ import { type Answer, type Expected, readAnswer } from "./answer.js";
 import type { MillLookups } from "./call.js";
 import type { ClientState } from "./client-state.js";
 import { ConnectionError, DeadlineError, MillError } from "./errors/errors.js";
-import type { Input } from "./input/input.js";
+import { bodyOf, type Input } from "./input/input.js";
+import type { KeptPlace } from "./kept-calls.js";
 import { LineQueue } from "./line-queue.js";
 import { JSON_LINES, lineOf, linesTaken } from "./line-writer.js";
 import type { LinesTaken } from "./lines-taken.js";
 import { type MapOptions, type MapOutcome, map, pinOf } from "./map.js";
 import { comingTogether } from "./transport/coming-lines.js";
 import { hasAnother } from "./transport/endpoint.js";
+import type { RetriedAnswer } from "./transport/exchange.js";
 import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
 import { MAX_ANSWER_BYTES } from "./transport/options.js";
 import { isOfAnother, type Pin } from "./transport/pin.js";
-import { problemError } from "./transport/problem.js";
+import { lineProblem } from "./transport/problem.js";
 import { pauseBefore } from "./transport/retry.js";
-import { sleep, type TimeLimit } from "./transport/time-limit.js";
+import { sleep, type TimeLimit, unlessAborted } from "./transport/time-limit.js";
 import { newTraceId } from "./transport/trace.js";
 
 /** Options of `many`. `deadline` is the longest wait for the next answer. */
@@ -52,6 +54,9 @@ export async function* many<Item, Output>(
 function streamsBodies(): boolean {
 	return "process" in globalThis || "Deno" in globalThis;
 }
+
+/** Kept answers of so many bytes wait in memory for their turn. A thousand may. */
+const MOST_HELD = 4_096;
 
 const ENCODER = new TextEncoder();
 
@@ -89,6 +94,9 @@ class Sender<Item, Output> {
 	#breaks = 0;
 	/** Whether answers come only when the body has ended. */
 	#collected = false;
+	/** By the index of a waiting input: where the answer to its line is kept, or the one that was kept already. */
+	readonly #places = new Map<number, KeptPlace>();
+	readonly #kept = new Map<number, RetriedAnswer>();
 
 	constructor(
 		state: ClientState,
@@ -110,24 +118,30 @@ class Sender<Item, Output> {
 			const { input, ...own } = prepare ? await prepare(item, index) : { input: item as Input };
 			const { mediaType = options.mediaType, ...others } = own as { mediaType?: string };
 			// Parameters and header fields are those of the request.
-			return Object.keys(others).length > 0 ? undefined : lineOf(taken, input, mediaType);
+			if (Object.keys(others).length > 0) return undefined;
+			const line = await lineOf(taken, input, mediaType);
+			return line && !(await this.#isKept(index, input, mediaType)) ? line : undefined;
 		});
 	}
 
 	async *outcomes(): AsyncGenerator<MapOutcome<Item, Output>, void, undefined> {
 		const expected = await this.#expected();
 		for (;;) {
-			const head = this.#queue.waiting[0] ?? (await this.#unlessAborted(this.#queue.head()));
+			const head = this.#queue.waiting[0] ?? (await unlessAborted(this.#outer, this.#queue.head()));
 			if (!head) return;
 			const { index, item, line } = head;
-			if (!line) {
+			const found = this.#kept.get(index);
+			if (!line && !found) {
 				this.#queue.shift();
 				yield* this.#called([item], index);
 				continue;
 			}
 			let outcome: MapOutcome<Item, Output>;
 			try {
-				const answer = await this.#answer(line, expected);
+				const answer = found
+					? readAnswer<Output>(found, expected)
+					: await this.#answer(line as Uint8Array, expected);
+				await this.#places.get(index)?.keep(answer);
 				const { received } = this.#options;
 				const kept = received ? await received(answer, item) : answer;
 				outcome = { index, item, answer: kept as Answer<Output> };
@@ -140,6 +154,7 @@ class Sender<Item, Output> {
 					// Calls can wait for a server that is away, and know which input breaks it.
 					this.#breaks = 0;
 					const waiting = this.#queue.drain();
+					for (const one of waiting) this.#forget(one.index);
 					yield* this.#called(
 						waiting.map((one) => one.item),
 						index,
@@ -151,6 +166,7 @@ class Sender<Item, Output> {
 			}
 			this.#breaks = 0;
 			this.#queue.shift();
+			this.#forget(index);
 			yield outcome;
 		}
 	}
@@ -172,6 +188,27 @@ class Sender<Item, Output> {
 		};
 		for await (const outcome of map<Item, Output>(this.#state, this.#mill, items, options, this.#facts))
 			yield { ...outcome, index: from + outcome.index };
+	}
+
+	#forget(index: number): void {
+		this.#places.delete(index);
+		this.#kept.delete(index);
+	}
+
+	/** Whether the answer to an input is kept already. A large one is found again by a call of its own, when its turn has come. */
+	async #isKept(index: number, input: Input, mediaType: string | undefined): Promise<boolean> {
+		const place = await this.#facts.kept?.(await bodyOf(input, mediaType), this.#options);
+		if (!place) return false;
+		const limit = this.#state.limit(this.#options);
+		try {
+			const found = await place.find({ ...this.#options, pin: this.#pin }, limit.signal);
+			if (found && found.answer.bytes.byteLength <= MOST_HELD) this.#kept.set(index, found);
+			if (found) return true;
+		} finally {
+			limit.end();
+		}
+		this.#places.set(index, place);
+		return false;
 	}
 
 	async #expected(): Promise<Expected> {
@@ -222,12 +259,8 @@ class Sender<Item, Output> {
 		// The request failed as a whole.
 		if (isObject(end)) throw new Broken();
 		if (!isObject(problem)) return;
-		const status = typeof problem.status === "number" ? problem.status : 500;
-		if (this.#state.retry(this.#options).statuses.includes(status)) throw new Broken();
-		const headers = new Headers(answer.headers);
-		headers.set("Content-Type", "application/problem+json");
-		const bytes = new TextEncoder().encode(JSON.stringify(problem));
-		throw problemError(this.#taken.method, { ...answer, status, headers, bytes }, attempts);
+		const error = lineProblem(this.#taken.method, answer, problem, attempts);
+		throw this.#state.retry(this.#options).statuses.includes(error.problem.status) ? new Broken() : error;
 	}
 
 	/** Sends a request with the lines that have no answer. */
@@ -315,37 +348,12 @@ class Sender<Item, Output> {
 
 	/** Waits for a line. What fails is a broken connection. */
 	async #within<T>({ signal, expired }: TimeLimit, work: Promise<T>, url: string): Promise<T> {
-		let leave = () => {};
 		try {
-			return await new Promise<T>((resolve, reject) => {
-				leave = () => reject(signal.reason);
-				if (signal.aborted) leave();
-				signal.addEventListener("abort", leave);
-				work.then(resolve, reject);
-			});
+			return await unlessAborted(signal, work);
 		} catch (error) {
 			if (!signal.aborted) throw error instanceof MillError ? error : new Broken("", { cause: error });
 			if (!expired()) throw signal.reason;
 			throw new DeadlineError(`${url} did not answer a line in time. Use a longer deadline.`, { url });
-		} finally {
-			signal.removeEventListener("abort", leave);
-		}
-	}
-
-	/** Waits for an input. */
-	async #unlessAborted<T>(work: Promise<T>): Promise<T> {
-		const outer = this.#outer;
-		if (!outer) return work;
-		let leave = () => {};
-		try {
-			return await new Promise<T>((resolve, reject) => {
-				leave = () => reject(outer.reason);
-				if (outer.aborted) leave();
-				outer.addEventListener("abort", leave);
-				work.then(resolve, reject);
-			});
-		} finally {
-			outer.removeEventListener("abort", leave);
 		}
 	}
 }

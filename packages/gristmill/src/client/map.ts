@@ -2,7 +2,7 @@ import type { Answer } from "./answer.js";
 import { call, type MillLookups, type PinnedOptions } from "./call.js";
 import type { ClientState } from "./client-state.js";
 import type { Input } from "./input/input.js";
-import { beforeBraces } from "./transport/address.js";
+import { optionsOf } from "./options-of.js";
 import type { CallOptions } from "./transport/options.js";
 import { GivenUp, Outage, type OutageOptions } from "./transport/outage.js";
 import { Pin } from "./transport/pin.js";
@@ -10,8 +10,6 @@ import { Pin } from "./transport/pin.js";
 const CONCURRENCY = 64;
 /** Maximum number of pausing calls that make room for others. Without it, one delayed input would block all others. */
 const MOST_ASIDE = 8;
-/** Milliseconds for the probe whether a server answers. */
-const PROBE_DEADLINE = 5_000;
 
 /** The outcome of one item: an answer or an error. */
 export type MapOutcome<Item, Output = unknown> =
@@ -190,16 +188,8 @@ export function pinOf({ digest }: CallOptions): Pin | undefined {
 
 /** Whether any server answers OPTIONS with anything but 502 or 503. */
 async function isThere(state: ClientState, mill: string | URL): Promise<boolean> {
-	const limit = state.limit({ deadline: PROBE_DEADLINE });
-	try {
-		const question = { method: "OPTIONS", headers: {}, limit };
-		const { answer } = await state.exchange(state.locate(beforeBraces(mill)), question, { retry: false });
-		return answer.status !== 502 && answer.status !== 503;
-	} catch {
-		return false;
-	} finally {
-		limit.end();
-	}
+	const answer = await optionsOf(state, mill).catch(() => undefined);
+	return answer !== undefined && answer.status !== 502 && answer.status !== 503;
 }
 
 function itself(item: unknown): MapCall {

@@ -1,3 +1,5 @@
+import { unlessAborted } from "./transport/time-limit.js";
+
 /**
  * Work that several callers wait for, each with its own signal. A caller that stops waiting does not affect the others.
  * When the last one stops, the work is aborted.
@@ -23,16 +25,9 @@ export class Shared<T> {
 
 	async wait(signal: AbortSignal): Promise<T> {
 		this.#waiting++;
-		let leave = () => {};
-		const left = new Promise<never>((_, reject) => {
-			leave = () => reject(signal.reason);
-		});
-		if (signal.aborted) leave();
-		signal.addEventListener("abort", leave, { once: true });
 		try {
-			return await Promise.race([this.#result, left]);
+			return await unlessAborted(signal, this.#result);
 		} finally {
-			signal.removeEventListener("abort", leave);
 			if (--this.#waiting === 0 && !this.#settled) {
 				this.#lose();
 				this.#controller.abort();

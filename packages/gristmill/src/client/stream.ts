@@ -9,9 +9,9 @@ import { hasAnother } from "./transport/endpoint.js";
 import { essenceOf } from "./transport/json-answer.js";
 import type { ComingBody, RawAnswer } from "./transport/message.js";
 import { type CallOptions, MAX_ANSWER_BYTES } from "./transport/options.js";
-import { problemError } from "./transport/problem.js";
+import { lineProblem, problemError } from "./transport/problem.js";
 import { pauseBefore } from "./transport/retry.js";
-import { sleep, type TimeLimit } from "./transport/time-limit.js";
+import { sleep, type TimeLimit, unlessAborted } from "./transport/time-limit.js";
 import { newTraceId } from "./transport/trace.js";
 
 const JSON_LINES = "application/jsonl";
@@ -192,21 +192,14 @@ class PartSource {
 	async #within<T>(url: string, work: (limit: TimeLimit) => Promise<T>, cause?: Error): Promise<T> {
 		const limit = this.#limit();
 		const { signal } = limit;
-		let leave = () => {};
 		try {
-			return await new Promise<T>((resolve, reject) => {
-				leave = () => reject(signal.reason);
-				if (signal.aborted) leave();
-				signal.addEventListener("abort", leave);
-				work(limit).then(resolve, reject);
-			});
+			return await unlessAborted(signal, work(limit));
 		} catch (error) {
 			if (!signal.aborted) throw this.#brokeOff(url, error);
 			if (!limit.expired()) throw signal.reason;
 			const message = `The next part of ${url} did not come in time. Use a longer deadline.`;
 			throw new DeadlineError(message, { url, attempts: this.#attempts, cause });
 		} finally {
-			signal.removeEventListener("abort", leave);
 			limit.end();
 		}
 	}
@@ -227,18 +220,10 @@ class PartSource {
 		throw this.#refused(`The stream of ${url} is not whole: ${counts}. Report this to the operator.`, url);
 	}
 
-	#problem(method: string, { url, headers }: RawAnswer, problem: Record<string, unknown>): Error {
-		const { status } = problem;
-		const fields = new Headers(headers);
-		fields.set("Content-Type", "application/problem+json");
-		const answer = {
-			url,
-			status: typeof status === "number" ? status : 500,
-			headers: fields,
-			bytes: new TextEncoder().encode(JSON.stringify(problem)),
-		};
-		const told = problemError(method, answer, this.#attempts);
-		return this.#state.retry(this.#options).statuses.includes(answer.status) ? new Broken(told) : told;
+	#problem(method: string, answer: RawAnswer, problem: Record<string, unknown>): Error {
+		const told = lineProblem(method, answer, problem, this.#attempts);
+		const mayRetry = this.#state.retry(this.#options).statuses.includes(told.problem.status);
+		return mayRetry ? new Broken(told) : told;
 	}
 
 	#refused(message: string, url: string): AnswerError {

@@ -93,9 +93,9 @@ export function command(words: CommandWords, options: CommandOptions = {}): Comm
 			if (parts !== undefined) {
 				const member = growingMember(whole as JsonSchema, String(parts));
 				if (options.result !== undefined || resultFile !== undefined || member.growth === "items")
-					return `Only what a program writes to standard output comes as parts, as text or as bytes, without "result", "file" and {output}. Remove parts.`;
+					return `The parts of a program are what it writes to standard output, as text or as bytes, without "result", "file" and {output}. Remove parts.`;
 				if (Object.keys(properties(member.rest)).length > 0)
-					return `Keep "${String(parts)}" alone in the output: what the program writes is the whole result.`;
+					return `What the program writes is the whole result, and the output has other members. Keep "${String(parts)}" alone.`;
 				growth = member.growth;
 			}
 			return complainAboutMill(definition, rest, options);
@@ -129,13 +129,13 @@ function definedOf(options: Partial<typeof LIMITS>): Partial<typeof LIMITS> {
 
 function complain(words: unknown, options: unknown): string | undefined {
 	if (!Array.isArray(words) || words.length === 0 || words[0] === "")
-		return 'Give the program and its arguments, such as ["pandoc", "--to", "html"].';
+		return 'The command has no program. Give the program and its arguments, such as ["pandoc", "--to", "html"].';
 	const [program, ...rest] = words as unknown[];
 	const isFile = program instanceof URL && program.protocol === "file:";
 	const isName = typeof program === "string" && /^(?:\/|[^/]+$)/.test(program) && !/[{\0]/.test(program);
 	if (!isFile && !isName)
 		return `The program ${JSON.stringify(program)} is not a name on PATH, a full path or a file URL.`;
-	if (typeof options !== "object" || options === null) return "Give the options as an object.";
+	if (typeof options !== "object" || options === null) return "The options must be an object.";
 	return complainAboutWords(rest) ?? complainAboutOptions(options as Readonly<Record<string, unknown>>);
 }
 

@@ -5,21 +5,21 @@ import { emptyMill } from "../testing/mills/empty-mill.js";
 import { locateHere } from "./locate.js";
 
 for (const [words, options, message] of [
-	[[], {}, /^command: Give the program and its arguments, such as \["pandoc"/],
-	[[""], {}, /^command: Give the program and its arguments/],
-	["pandoc", {}, /^command: Give the program and its arguments/],
+	[[], {}, /^command: The command has no program\. Give the program and its arguments, such as \["pandoc"/],
+	[[""], {}, /^command: The command has no program\./],
+	["pandoc", {}, /^command: The command has no program\./],
 	[["./tool"], {}, /The program "\.\/tool" is not a name on PATH, a full path or a file URL\.$/],
 	[["{program}"], {}, /is not a name on PATH/],
 	[["cat", 1], {}, /^command: The argument 1 is not a string/],
-	[["cat"], { shell: true }, /^command: Remove the unknown option "shell"/],
-	[["cat"], { result: "xml" }, /^command: Give result as "text", "json" or a function/],
-	[["cat"], { file: "a/b" }, /^command: Give file as a name/],
-	[["cat"], { file: ".." }, /^command: Give file as a name/],
-	[["cat"], { success: 1 }, /^command: Give success as a list/],
-	[["cat"], { problems: { x: "y" } }, /^command: Give problems by exit code/],
-	[["cat"], { env: { A: 1 } }, /^command: Give env as a list of names/],
+	[["cat"], { shell: true }, /^command: Unknown option "shell"/],
+	[["cat"], { result: "xml" }, /^command: result must be "text", "json" or a function/],
+	[["cat"], { file: "a/b" }, /^command: file is "[^"]+", and must be a name in the folder/],
+	[["cat"], { file: ".." }, /^command: file is "[^"]+", and must be a name in the folder/],
+	[["cat"], { success: 1 }, /^command: success must be a list/],
+	[["cat"], { problems: { x: "y" } }, /^command: problems must have exit codes as keys/],
+	[["cat"], { env: { A: 1 } }, /^command: env must be a list of names/],
 	[["cat"], { env: ["NODE_OPTIONS"] }, /^command: env has NODE_OPTIONS/],
-	[["cat"], { version: "-v" }, /^command: Give version as a list/],
+	[["cat"], { version: "-v" }, /^command: version must be a list/],
 	[["cat"], { maxOutput: 0 }, /^command: maxOutput is 0, which is not a positive number of bytes\.$/],
 ] as const)
 	test(`a mistake in a command is told: ${JSON.stringify(words)} ${JSON.stringify(options)}`, () => {

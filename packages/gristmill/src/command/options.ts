@@ -65,19 +65,19 @@ const KEYS = [
 /** Says what to change in the options of a command; undefined if they are valid. */
 export function complainAboutOptions(options: Readonly<Record<string, unknown>>): string | undefined {
 	const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
-	if (unknown) return `Remove the unknown option "${unknown}". Known options: ${KEYS.join(", ")}.`;
+	if (unknown) return `Unknown option "${unknown}". The options are ${KEYS.join(", ")}.`;
 	const { result = "text", file, success = [0], problems = {}, env = [], version = [] } = options;
 	if (result !== "text" && result !== "json" && typeof result !== "function")
-		return 'Give result as "text", "json" or a function of the bytes.';
+		return 'result must be "text", "json" or a function of the bytes.';
 	if (file !== undefined && !(typeof file === "string" && /^[^/\0]+$/.test(file) && !/^\.\.?$/.test(file)))
-		return `Give file as a name in the folder of the call, without "/": ${JSON.stringify(file)}.`;
-	if (!isListOf(success, Number.isInteger)) return "Give success as a list of exit codes.";
+		return `file is ${JSON.stringify(file)}, and must be a name in the folder of the call, without "/".`;
+	if (!isListOf(success, Number.isInteger)) return "success must be a list of exit codes.";
 	if (typeof problems !== "function" && !(isRecord(problems) && Object.keys(problems).every(isExitCode)))
-		return 'Give problems by exit code, such as { 65: "not-a-picture" }, or as a function.';
-	if (!isListOf(version, isText)) return 'Give version as a list of arguments, such as ["--version"].';
+		return 'problems must have exit codes as keys, such as { 65: "not-a-picture" }, or be a function.';
+	if (!isListOf(version, isText)) return 'version must be a list of arguments, such as ["--version"].';
 	const names = isRecord(env) ? Object.keys(env) : env;
 	if (!isListOf(names, isText) || (isRecord(env) && !Object.values(env).every(isText)))
-		return 'Give env as a list of names, or as an object of texts: { HOME: "/tmp" }.';
+		return 'env must be a list of names, or an object of texts, such as { HOME: "/tmp" }.';
 	if (names.includes("NODE_OPTIONS"))
 		return "env has NODE_OPTIONS, which Node itself sets for workers. Leave it out.";
 	for (const limit of Object.keys(LIMITS)) {

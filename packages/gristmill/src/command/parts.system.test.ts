@@ -86,7 +86,7 @@ test("parts of a program that are not its standard output are refused", () => {
 	const run = command(SHELL, { result: "json" });
 	wrong(
 		() => defineMill({ ...ABOUT, output: TOLD, parts: "told", run }),
-		/Only what a program writes .* Remove parts\./,
+		/The parts of a program are what it writes .* Remove parts\./,
 	);
 	wrong(
 		() => defineMill({ ...ABOUT, output: TOLD, parts: "told", run: command(["cp", "/bin/sh", "{output}"]) }),

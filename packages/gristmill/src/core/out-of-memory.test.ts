@@ -12,6 +12,17 @@ test("an error says by its name, or by that of a cause, that there was too littl
 		assert.ok(!isOutOfMemory(error));
 });
 
+test("an error of CUDA is of memory if CUDA says so, whatever its name", () => {
+	const told = (name: string, message: string) => Object.assign(new Error(message), { name });
+	const long = "CUDA error: out of memory\nCUDA kernel errors might be reported at another call";
+	for (const name of ["AcceleratorError", "RuntimeError"]) {
+		assert.ok(isOutOfMemory(told(name, long)));
+		assert.ok(isOutOfMemory(new Error("outer", { cause: told(name, long) })));
+		assert.ok(!isOutOfMemory(told(name, "CUDA error: an illegal memory access was encountered")));
+	}
+	assert.ok(!isOutOfMemory(told("ValueError", "the text says CUDA error: out of memory")));
+});
+
 test("an error that cannot be read, or that is its own cause, says nothing", () => {
 	const unreadable = new Error("no room");
 	Object.defineProperty(unreadable, "name", {

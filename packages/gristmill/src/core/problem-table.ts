@@ -69,7 +69,7 @@ export const PROBLEMS = {
 	"other-algorithm": {
 		status: 412,
 		title: "Another algorithm",
-		todo: "Call a server whose Mill-Digest is the wanted one, or omit the Mill-Digest of the request.",
+		todo: "Call a server whose Mill-Digest is the wanted one, or omit the digest of the request.",
 	},
 	"content-too-large": {
 		status: 413,

@@ -42,6 +42,7 @@ export function listDocument(mills: readonly Mill[], info: ServerInfo, up: strin
 	const versions = versionLinks(info, up);
 	return {
 		methods: mills.map((mill) => entry(mill, info, up)),
+		...(info.keys && { keys: { href: reached(info, up, "$keys") } }),
 		...(versions.length > 0 && { versions }),
 	};
 }
@@ -57,6 +58,7 @@ export function halListDocument(mills: readonly Mill[], info: ServerInfo, up: st
 			...(info.offers("description") && {
 				description: { href: reached(info, up, "$description"), type: "text/markdown" },
 			}),
+			...(info.keys && { keys: { href: reached(info, up, "$keys"), type: "application/jwk-set+json" } }),
 			// This is a list of link objects. `name` distinguishes them (HAL §5.5).
 			...(versions.length > 0 && { version: versions }),
 		},

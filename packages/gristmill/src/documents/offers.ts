@@ -29,13 +29,18 @@ export function offersWithout(hidden: readonly string[], mills: readonly string[
 		const [what = "", mill] = entry.split(":").reverse();
 		if (!OFFERED.some((known) => known === what)) {
 			const hint = closest(what, OFFERED);
-			const end = hint ? ` Did you mean "${hint}"?` : "";
-			throw new RangeError(`Hide one of ${OFFERED.join(", ")}: "${entry}".${end}`);
+			throw new RangeError(
+				`"${entry}" cannot be hidden.${hint ? ` Did you mean "${hint}"?` : ` These can: ${OFFERED.join(", ")}.`}`,
+			);
 		}
 		if (mill !== undefined && what === "metrics")
-			throw new RangeError(`Hide "metrics" for the whole server: "${entry}".`);
+			throw new RangeError(
+				`"${entry}" cannot be hidden. Metrics are those of the whole server: hide "metrics".`,
+			);
 		if (mill !== undefined && !mills.includes(mill))
-			throw new RangeError(`Hide "${what}" of a served mill (${mills.join(", ")}): "${entry}".`);
+			throw new RangeError(
+				`"${entry}" cannot be hidden: the mill is not served. Served: ${mills.join(", ")}.`,
+			);
 		off.add(entry);
 	}
 	return (what, mill) => !off.has(what) && !(mill !== undefined && off.has(`${mill}:${what}`));

@@ -30,6 +30,8 @@ export interface ServerInfo {
 	/** Whether plain JSON results have `_links` too. */
 	readonly linksInJson: boolean;
 	readonly security: Security;
+	/** The public keys of its receipts as a JWK Set (RFC 7517); undefined if it gives no receipts. */
+	readonly keys?: object | undefined;
 	/** Whether the input of an example has its own address. */
 	readonly gives: (example: Example) => boolean;
 	/** The versions below the base. Each has its own list. */

@@ -4,13 +4,14 @@ import { asBuffer } from "../core/as-buffer.js";
 import { inputTooLarge } from "../core/input-too-large.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
-import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CallerGone } from "../runtime/failures.js";
 import type { Call, MaybePromise } from "../runtime/perform.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
 import { CLIENT_CLOSED_REQUEST, RequestRecord } from "../telemetry/request-record.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
+import type { Sought } from "./keep/keep.js";
+import { keeperOf } from "./keep-answer.js";
 import { AnswerWriter } from "./many/answer-writer.js";
 import { type LineInput, lineReader, longestLine } from "./many/line-input.js";
 import { problemReply } from "./problem-reply.js";
@@ -52,7 +53,6 @@ class LineCall {
 	readonly #lines: Lines;
 	readonly #line: Uint8Array | undefined;
 	readonly #record: RequestRecord;
-	readonly #timings: CallTimings;
 	#leave: Leave;
 	#held = 0;
 
@@ -60,10 +60,8 @@ class LineCall {
 		const { service, request } = lines;
 		this.#lines = lines;
 		this.#line = line;
-		this.#timings = new CallTimings(request.id);
 		const record = new RequestRecord(request.id, request.method);
 		record.mill = request.record?.mill ?? "";
-		record.passage = this.#timings;
 		record.bytesIn = line?.byteLength ?? 0;
 		record.status = 200;
 		this.#record = record;
@@ -103,8 +101,30 @@ class LineCall {
 			body,
 			maxOutput: mill.maxOutput,
 		};
-		const result = service.runner.run(mill, call, request.cancellation, this.#timings);
+		const seeking = service.keep?.seek(mill, call, request.headers, false);
+		if (seeking === undefined) return this.#compute(call);
+		return seeking instanceof Promise
+			? seeking.then((sought) => this.#found(call, sought))
+			: this.#found(call, seeking);
+	}
+
+	#compute(call: Call): MaybePromise<Content> {
+		const { service, request, place } = this.#lines;
+		const { timings, result } = service.runner.run(place.served.mill, call, request.cancellation, request.id);
+		this.#record.passage = timings;
 		return result instanceof Promise ? result.then(wholeOf) : wholeOf(result);
+	}
+
+	/** Gives a kept answer, or computes it and keeps it. */
+	#found(call: Call, sought: Sought): MaybePromise<Content> {
+		this.#record.kept = sought.kind;
+		if (sought.kind === "hit") return sought.kept.body;
+		const keep = (content: Content) => {
+			keeperOf(sought, content)?.keep(content, "application/json");
+			return content;
+		};
+		const content = this.#compute(call);
+		return content instanceof Promise ? content.then(keep) : keep(content);
 	}
 
 	#fail(error: unknown): LineAnswer {

@@ -101,7 +101,7 @@ async function demandBroken(answer: IncomingMessage): Promise<void> {
 const site = serve({ workers: 2, drain: 3_600_000 }, ["?name=byte-getter&method=GET", "?name=killed-sender"]);
 // Long enough for the first bytes of a result on a busy machine. Calls that must succeed are those of other mills.
 const lone = serve({ workers: 1 }, ["?name=hasty-sender&deadline=5000"]);
-const narrow = serve({ workers: 2, maxIntake: 20 * MiB }, ["?name=waiting-sender"]);
+const narrow = serve({ workers: 2, maxBuffered: 20 * MiB }, ["?name=waiting-sender"]);
 
 for (const size of [HEAD, 65_536, 262_143, 262_144, MiB, 10_000_000])
 	test(`${size} bytes come as they were sent, and the record says so`, async () => {

@@ -173,7 +173,7 @@ test("each type has its own tag on QUERY, and 304 without computing", async () =
 });
 
 test("a large result counts among the bytes in memory until its caller has read it", async () => {
-	const small = await start({ maxIntake: 1_500_000 }, { mills: [giver] });
+	const small = await start({ maxBuffered: 1_500_000 }, { mills: [giver] });
 	const problem = refused(await give({ accept: "image/gif", size: 2_000_000 }, small), 503, "overloaded");
 	assert.match(problem.detail, /memory for calls is full/);
 	// Each is released when it was read: together they are more than the memory for calls.

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { CallTimings } from "../runtime/admission/call-timings.js";
+import type { RunningParts } from "../runtime/lanes/runner.js";
 import type { Call } from "../runtime/perform.js";
 import { inflated } from "./body/inflate.js";
 import { paced } from "./body/paced.js";
@@ -18,17 +18,16 @@ export function streamLong(
 	{ served }: MillPlace,
 	call: LongCall,
 	coding: Parameters<typeof inflated>[0] | undefined,
-	passage: CallTimings,
-) {
+): RunningParts {
 	const pieces = paced(request, host.clock);
 	const body = coding ? inflated(coding, pieces) : pieces;
 	const whole = { ...call, body: new Uint8Array(0), isLong: true };
-	return runner.stream(served.mill, whole, request.cancellation, passage, body);
+	return runner.stream(served.mill, whole, request.cancellation, request.id, body);
 }
 
 /** The result of such a call as a whole. */
 export async function longReply(
-	pieces: ReturnType<typeof streamLong>,
+	{ pieces }: RunningParts,
 	request: HttpRequest,
 	headers: HeaderFields,
 ): Promise<HttpReply> {

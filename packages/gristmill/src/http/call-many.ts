@@ -4,6 +4,7 @@ import { weight } from "../core/http-words/accept.js";
 import { parseMediaType } from "../core/http-words/media-type.js";
 import type { LineCounts } from "../telemetry/request-record.js";
 import { type LineAnswer, lineAnswerer } from "./answer-lines.js";
+import { readVerified, verifiedPieces } from "./body/content-digest.js";
 import { accepted } from "./flow/negotiate.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
@@ -65,7 +66,9 @@ export async function callMany(
 	const told = (problem: string) => linesProblem(counts.answered, problem);
 	const parts = partBody(first, answers, JSON_LINES, clock, failed, told);
 	const own = served.headersAt(place.self, place.depth).results["application/json"] as HeaderFields;
-	const headers = { ...own, "Content-Type": JSON_LINES, "X-Accel-Buffering": "no" };
+	// Any line may be a problem, which must not be kept.
+	const kept = { "Content-Type": JSON_LINES, "Cache-Control": "no-store", "X-Accel-Buffering": "no" };
+	const headers = { ...own, ...kept };
 	return { status: 200, headers, body: NO_BODY, parts };
 }
 
@@ -87,12 +90,12 @@ const READ_FIRST = 8 * MiB;
 async function* counted(request: HttpRequest): AsyncGenerator<Uint8Array, void, void> {
 	const { record } = request;
 	if (Number(request.headers["content-length"] ?? Number.NaN) <= READ_FIRST) {
-		const whole = await request.read(READ_FIRST);
+		const whole = await readVerified(request, READ_FIRST);
 		if (record) record.bytesIn = whole.byteLength;
 		yield whole;
 		return;
 	}
-	for await (const piece of request.pieces?.() ?? []) {
+	for await (const piece of verifiedPieces(request)) {
 		if (record) record.bytesIn += piece.byteLength;
 		yield piece;
 	}

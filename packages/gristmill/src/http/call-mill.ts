@@ -5,16 +5,22 @@ import { FormScanner } from "../codecs/multipart/form-scanner.js";
 import type { InputForm } from "../core/definition/input.js";
 import { digestInThreads, joinInSlices } from "../core/in-slices.js";
 import { Problem } from "../core/problem.js";
-import { CallTimings } from "../runtime/admission/call-timings.js";
+import type { RunningParts } from "../runtime/lanes/runner.js";
 import type { Call } from "../runtime/perform.js";
 import { ArrivingBytes } from "../runtime/pool/arriving.js";
-import type { Piece } from "../runtime/pool/part-stream.js";
+import { readVerified } from "./body/content-digest.js";
 import { decompress } from "./body/inflate.js";
 import { longReply, streamLong } from "./call-long.js";
 import { callMany, hasMany } from "./call-many.js";
+import { takeMember } from "./flow/own-members.js";
+import { lastingFields, mustBeWanted, unkeptFields } from "./flow/pin.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
+import { withCacheStatus } from "./keep/cache-status.js";
+import { BYPASS } from "./keep/keep.js";
+import { keepArriving, keeperOf, keptReply } from "./keep-answer.js";
 import { problemReply } from "./problem-reply.js";
+import { wantedReceipt, withReceipt } from "./receipts.js";
 import { compressed, isWorthCompressing, WORTH_IT, zippedHeaders } from "./wire/compress.js";
 import { countParts } from "./wire/count-parts.js";
 import { knownTag, zippedTag } from "./wire/entity-tag.js";
@@ -26,7 +32,6 @@ import {
 	NO_BODY,
 } from "./wire/message.js";
 import { partBody, zippedPieces } from "./wire/part-body.js";
-import { Refusal } from "./wire/refusal.js";
 
 /** Calls a mill: limits the rate, judges the header fields and parameters, reads the body and runs the call. */
 export async function callMill(
@@ -35,8 +40,8 @@ export async function callMill(
 	place: MillPlace,
 	query: string,
 ): Promise<HttpReply> {
-	mustBeWanted(service, request, place);
-	if (hasMany(request, place)) return callMany(service, request, place, query);
+	const { isPinned, others: unpinned } = mustBeWanted(service.info.digest(place.served.mill), request, query);
+	if (hasMany(request, place)) return callMany(service, request, place, unpinned);
 	const { rateLimit } = service.host;
 	request.leave = rateLimit?.enter(request);
 	const counted = rateLimit?.take(request);
@@ -44,7 +49,7 @@ export async function callMill(
 	const { served } = place;
 	const { mediaType, charset, boundary, coding, resultType, maxBytes } = served.negotiate(request);
 	const isStream = served.streamTypes.includes(resultType);
-	const { from, others } = isStream ? takeFrom(request, query) : { from: undefined, others: query };
+	const { from, others } = isStream ? takeFrom(request, unpinned) : { from: undefined, others: unpinned };
 	const parameters = served.parameters.readQuery(others, place.fromPath);
 	const form = served.mill.input[mediaType];
 	const own = served.headersAt(place.self, place.depth);
@@ -52,21 +57,22 @@ export async function callMill(
 	const { maxOutput } = served.mill;
 	const facts = { mediaType, charset, parameters, resultType, links, maxOutput, ...(isStream && { from }) };
 	const fields = own.results[resultType] as HeaderFields;
-	const passage = new CallTimings(request.id);
 	if (form?.stream && !comesAtOnce(request, form, coding)) {
-		if (request.record) request.record.passage = passage;
-		const pieces = streamLong(service, request, place, facts, coding, passage);
-		// It has no tag: it would be known when the input has gone by.
-		const headers = { ...fields, "Cache-Control": "no-store" };
-		if (!isStream) return longReply(pieces, request, headers);
-		return replyInParts(service, request, place, resultType, headers, pieces);
+		const running = streamLong(service, request, place, facts, coding);
+		if (request.record) request.record.passage = running.timings;
+		// It has no tag: it would be known when the input has gone by. It is never kept: if the mill has not read all of the input, its
+		// Content-Digest is not verified.
+		const unkept = unkeptFields(fields);
+		const headers = service.keep ? withCacheStatus(unkept, "bypass") : unkept;
+		if (!isStream) return longReply(running, request, headers);
+		return replyInParts(service, request, place, resultType, headers, running);
 	}
 	const scanner = form && boundary !== undefined ? new FormScanner(boundary, form) : undefined;
 	const scan = (piece: Uint8Array) => {
 		scanner?.push(piece);
 		return undefined;
 	};
-	const raw = await request.read(maxBytes, scanner && !coding ? scan : undefined);
+	const raw = await readVerified(request, maxBytes, scanner && !coding ? scan : undefined);
 	const { record } = request;
 	if (record) record.bytesIn = raw.byteLength;
 	const whole = coding
@@ -78,51 +84,58 @@ export async function callMill(
 	const body = form && scanner ? await sameForm(form, scanner, whole) : whole;
 	if (scanner) request.hold?.(body.byteLength);
 	const call: Call = { ...facts, body };
-	const headers = form?.stream
-		? { ...fields, "Cache-Control": "no-store" }
-		: served.mill.method === "QUERY"
-			? await tagged(service, place, call, fields)
+	const receipt = form?.kind === "form" || isStream ? undefined : wantedReceipt(service, request);
+	// A cache ignores the body of a GET. A stream may end with a problem, and a receipt is for one caller.
+	const isLasting = isPinned && served.mill.method !== "GET" && !isStream && !receipt;
+	const kept = isLasting
+		? lastingFields(fields, service.host.guard, served.mill.name)
+		: isStream || form?.stream
+			? unkeptFields(fields)
 			: fields;
+	let headers =
+		served.mill.method === "QUERY" && !form?.stream ? await tagged(service, place, call, kept) : kept;
 	const known =
 		headers.ETag && knownTag(request.headers["if-none-match"], [headers.ETag, zippedTag(headers.ETag)]);
-	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY };
-	if (record) record.passage = passage;
+	if (known) return { status: 304, headers: { ...headers, ETag: known }, body: NO_BODY, isLasting };
+	// Whoever wants proof wants it computed.
+	const seeking = receipt ? service.keep && BYPASS : service.keep?.seek(served.mill, call, request.headers);
+	const sought = seeking instanceof Promise ? await seeking : seeking;
+	if (record) record.kept = sought?.kind;
+	if (sought?.kind === "hit") return keptReply(request, headers, sought.kept, isLasting);
+	// What lasts must be the same for each call.
+	if (sought?.kind === "bypass" && !isLasting) headers = withCacheStatus(headers, "bypass");
 	if (isStream) {
-		const pieces = service.runner.stream(served.mill, call, request.cancellation, passage);
-		return replyInParts(service, request, place, resultType, headers, pieces);
+		const running = service.runner.stream(served.mill, call, request.cancellation, request.id);
+		if (record) record.passage = running.timings;
+		return replyInParts(service, request, place, resultType, headers, running);
 	}
-	const given = service.runner.run(served.mill, call, request.cancellation, passage);
+	const { timings, result: given } = service.runner.run(served.mill, call, request.cancellation, request.id);
+	if (record) record.passage = timings;
 	const content = given instanceof Promise ? await given : given;
 	if (content.length >= LARGE_ANSWER) request.hold?.(content.length);
+	if (receipt) {
+		const whole = content instanceof ArrivingBytes ? await content.whole() : content;
+		return withReceipt(service, request, place, call, receipt, { status: 200, headers, body: whole });
+	}
+	const keeper = keeperOf(sought, content);
+	if (sought?.kind === "miss" && !isLasting) headers = withCacheStatus(headers, keeper ? "stored" : "miss");
 	const isZipped = content.length >= WORTH_IT && isWorthCompressing(request, headers);
 	if (content instanceof ArrivingBytes && request.takesArriving && !isZipped) {
+		keepArriving(keeper, content, headers["Content-Type"]);
 		const failed = (error: Error) => problemReply(service, request.id, error, place);
-		return { status: 200, headers, body: NO_BODY, arriving: { bytes: content, failed } };
+		return { status: 200, headers, body: NO_BODY, arriving: { bytes: content, failed }, isLasting };
 	}
-	const reply = {
-		status: 200,
-		headers,
-		body: content instanceof ArrivingBytes ? await content.whole() : content,
-	};
-	return isZipped ? compressed(reply) : reply;
+	const result = content instanceof ArrivingBytes ? await content.whole() : content;
+	const plain: HttpReply = { status: 200, headers, body: result, isLasting };
+	const reply = isZipped ? await compressed(plain) : plain;
+	keeper?.keep(result, headers["Content-Type"], isZipped ? reply.body : undefined);
+	return reply;
 }
 
 /** An input of one chunk is computed like any other: `run` would wait for all of it anyway. So it may run on the event loop. */
 function comesAtOnce({ headers }: HttpRequest, { stream }: InputForm, coding: string | undefined): boolean {
 	if (stream !== "chunks" || coding !== undefined) return false;
 	return Number(headers["content-length"] ?? Number.NaN) <= CHUNK;
-}
-
-/** A caller may want the answers of one algorithm alone: those of the digest in its Mill-Digest. */
-function mustBeWanted({ info }: Service, { headers }: HttpRequest, { served: { mill } }: MillPlace): void {
-	const wanted = headers["mill-digest"];
-	if (wanted === undefined) return;
-	const digest = info.digest(mill);
-	if (wanted === digest) return;
-	throw new Refusal("other-algorithm", `This mill has the digest ${digest}. The request wants another one.`, {
-		headers: { "Mill-Digest": digest },
-		members: { digest },
-	});
 }
 
 /** Sends the result part by part. A failure before the first part has its own status. */
@@ -132,10 +145,10 @@ async function replyInParts(
 	place: MillPlace,
 	resultType: ResultType,
 	fields: HeaderFields,
-	computed: AsyncGenerator<Piece, void, void>,
+	running: RunningParts,
 ): Promise<HttpReply> {
 	const counts = { parts: 0, times: [] };
-	const pieces = countParts(computed, resultType, counts);
+	const pieces = countParts(running.pieces, resultType, counts);
 	const first = await pieces.next();
 	if (request.record) request.record.stream = counts;
 	const failed = (error: Error) => problemReply(service, request.id, error, place);
@@ -153,20 +166,16 @@ async function replyInParts(
 
 /** The first part that a caller wants: the one behind the last that it has, or the one that the address names. */
 function takeFrom(request: HttpRequest, query: string): { from: number; others: string } {
-	const pairs = query.split("&");
-	const isFrom = (pair: string) => /^(?:\$|%24)from(?:=|$)/i.test(pair);
-	const named = pairs.filter(isFrom).map((pair) => pair.slice(pair.indexOf("=") + 1));
-	if (named.length > 1) throw new Problem("bad-parameter", "The parameter $from is there more than once.");
+	const { value: named, others } = takeMember(query, "$from");
 	const last = request.headers["last-event-id"];
-	const others = named.length > 0 ? pairs.filter((pair) => !isFrom(pair)).join("&") : query;
-	if (named.length === 0 && (last === undefined || last === "")) return { from: 0, others };
-	const text = String(named[0] ?? last);
+	if (named === undefined && (last === undefined || last === "")) return { from: 0, others };
+	const text = String(named ?? last);
 	if (!/^\d{1,15}$/.test(text))
 		throw new Problem(
 			"bad-parameter",
-			`${named.length > 0 ? "$from" : "Last-Event-ID"} must be the number of a part, such as 12.`,
+			`${named !== undefined ? "$from" : "Last-Event-ID"} must be the number of a part, such as 12.`,
 		);
-	return { from: Number(text) + (named.length > 0 ? 0 : 1), others };
+	return { from: Number(text) + (named !== undefined ? 0 : 1), others };
 }
 
 /** The same form with a boundary that depends on its parts alone: so equal forms are equal calls. */

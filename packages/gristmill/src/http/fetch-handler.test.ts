@@ -244,7 +244,7 @@ test("a body that was read before is a 500, and the log says what to change", as
 
 test("large answers count until they are read, and a slow reader gets its piece when it asks", async () => {
 	const { default: mill }: { default: Mill } = await import("../testing/mills/byte-giver.js");
-	const giver = await handlerOf([mill], { maxIntake: 3 * MiB });
+	const giver = await handlerOf([mill], { maxBuffered: 3 * MiB });
 	const want = () =>
 		send(giver, `byte-giver?size=${2 * MiB}`, text("good", { headers: { Accept: "image/gif" } }));
 	const first = await want();

@@ -77,7 +77,8 @@ function refused(
 /** Adds the header fields that every answer to this request carries, problems included. */
 function completed(host: Host, request: HttpRequest, reply: HttpReply): HttpReply {
 	const { rateFields } = request;
-	const rated = rateFields ? { ...reply, headers: { ...reply.headers, ...rateFields } } : reply;
+	const rated =
+		rateFields && !reply.isLasting ? { ...reply, headers: { ...reply.headers, ...rateFields } } : reply;
 	return host.cors.length === 0 ? rated : withCors(host, request, rated);
 }
 

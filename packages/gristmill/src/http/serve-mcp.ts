@@ -4,7 +4,6 @@ import { parseMediaType } from "../core/http-words/media-type.js";
 import { Problem } from "../core/problem.js";
 import { tooMuch } from "../mcp/message-bounds.js";
 import type { CallNotes } from "../mcp/tool-set.js";
-import { CallTimings } from "../runtime/admission/call-timings.js";
 import { CODINGS, decompress, parseCoding } from "./body/inflate.js";
 import { accepted } from "./flow/negotiate.js";
 import { MCP_METHODS } from "./flow/options-method.js";
@@ -37,7 +36,12 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 	agree(request);
 	service.mcp.admit();
 	const bytes = await readMessage(service, request);
-	const notes: CallNotes = { passage: new CallTimings(request.id), code: undefined };
+	const notes: CallNotes = {
+		began: (timings) => {
+			if (request.record) request.record.passage = timings;
+		},
+		code: undefined,
+	};
 	const { status, contentType, body } = await service.mcp.answer({
 		bytes,
 		fields: protocolFields(request),
@@ -46,7 +50,7 @@ export async function serveMcp(service: Service, request: HttpRequest): Promise<
 		hold: (bytes) => bytes >= LARGE_ANSWER && request.hold?.(bytes),
 		notes,
 		called: (tool) => {
-			countAsCall(service, request, tool, notes);
+			countAsCall(service, request, tool);
 			permitTool(service, request, tool);
 		},
 	});
@@ -68,10 +72,9 @@ function permitTool({ host: { guard } }: Service, { principal }: HttpRequest, to
 }
 
 /** A call of an offered tool counts for its mill. An unknown name counts for none. */
-function countAsCall(service: Service, { record }: HttpRequest, tool: string, { passage }: CallNotes): void {
+function countAsCall(service: Service, { record }: HttpRequest, tool: string): void {
 	const { info, mills, prefix, host } = service;
 	if (!record || !info.offers("mcp", tool) || !mills.some(({ mill }) => mill.name === tool)) return;
-	record.passage = passage;
 	record.mill = prefix + tool;
 	host.telemetry.meters?.entered(record);
 }

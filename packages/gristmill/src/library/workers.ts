@@ -7,7 +7,7 @@ import { makeLanes } from "../runtime/lanes/lanes.js";
 import type { ImportedMill } from "../runtime/loading/import-mill.js";
 import { defaultDeviceMemory, defaultMemory, RUNTIME_DEFAULTS } from "../runtime/options.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
-import type { Piece } from "../runtime/pool/part-stream.js";
+import { joined } from "../runtime/pool/part-stream.js";
 import { type Place, readResult } from "./here.js";
 import { partsOfLane } from "./parts.js";
 import type { OpenOptions } from "./types.js";
@@ -67,13 +67,6 @@ export async function placeInWorkers(
 		examine: () => held.during(() => lane.examine()),
 		close,
 	};
-}
-
-/** The whole of a result that was computed while its input came. */
-async function joined(pieces: AsyncGenerator<Piece, void, void>): Promise<Uint8Array> {
-	const result: Uint8Array[] = [];
-	for await (const piece of pieces) if (typeof piece !== "number") result.push(piece);
-	return Buffer.concat(result);
 }
 
 /** A server refuses calls that would wait for too long, because their callers leave. A program waits for its own calls. */

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { Content } from "../codecs/encode.js";
 import { JSON_LINES } from "../codecs/parts.js";
 import { folded, growingMember } from "../core/definition/growing-member.js";
@@ -7,7 +6,6 @@ import { type ParameterReader, parameterReader } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
 import { failureOf, problemDocument } from "../documents/problem-document.js";
 import type { ServerInfo } from "../documents/server-info.js";
-import { CallTimings } from "../runtime/admission/call-timings.js";
 import { Cancellation } from "../runtime/cancellation.js";
 import { CallerGone } from "../runtime/failures.js";
 import type { Runner } from "../runtime/lanes/runner.js";
@@ -15,6 +13,7 @@ import { describeCrash } from "../runtime/loading/describe-crash.js";
 import type { RuntimeOptions } from "../runtime/options.js";
 import type { Call } from "../runtime/perform.js";
 import { wholeOf } from "../runtime/pool/arriving.js";
+import { joined } from "../runtime/pool/part-stream.js";
 import { factsOf } from "./arguments/tool-facts.js";
 import { refuseLargeResult } from "./result-bounds.js";
 import type { Perform, ToolCatalog, ToolRequest } from "./tool-set.js";
@@ -48,12 +47,15 @@ export function performer({ info, mills, runner, log }: ToolHost): Perform {
 			if (!tool) throw new TypeError(`There is no mill for this tool: ${name}.`);
 			const call = callOf(tool, request);
 			const cancellation = Cancellation.by(signal);
+			const run = () => {
+				const { timings, result } = runner.run(tool.mill, call, cancellation, id);
+				notes?.began(timings);
+				return result;
+			};
 			const content =
 				progress && tool.mill.parts !== undefined
 					? await inParts(runner, tool.mill, call, cancellation, progress, id)
-					: await wholeOf(
-							await runner.run(tool.mill, call, cancellation, notes?.passage ?? new CallTimings(id)),
-						);
+					: await wholeOf(await run());
 			refuseLargeResult(tool.mill, content.length);
 			return { content };
 		} catch (error) {
@@ -78,17 +80,9 @@ async function inParts(
 	id: string,
 ): Promise<Content> {
 	const { name, growth } = growingMember(mill.output, mill.parts as string);
-	const pieces: Uint8Array[] = [];
-	const timings = new CallTimings(id);
-	for await (const piece of runner.stream(
-		mill,
-		{ ...call, resultType: JSON_LINES, from: 0 },
-		cancellation,
-		timings,
-	))
-		if (typeof piece === "number") progress(piece);
-		else pieces.push(piece);
-	const lines = Buffer.concat(pieces).toString().trimEnd().split("\n");
+	const parts: Call = { ...call, resultType: JSON_LINES, from: 0 };
+	const result = await joined(runner.stream(mill, parts, cancellation, id).pieces, progress);
+	const lines = result.toString().trimEnd().split("\n");
 	const values = lines.map((line) => JSON.parse(line));
 	const { parts: _, ...rest } = values.pop().$end;
 	return JSON.stringify({ ...rest, [name]: folded(growth, values) });

@@ -28,7 +28,8 @@ export interface CallContext {
 
 /** The progress of a call. It is recorded here because the protocol's answer does not contain it. */
 export interface CallNotes {
-	readonly passage: CallTimings;
+	/** A mill runs it. Its times may still change. */
+	readonly began: (timings: CallTimings) => void;
 	/** The code of the problem that it failed with. */
 	code: string | undefined;
 }

@@ -37,7 +37,7 @@ export interface Bench {
 }
 
 /** Who is told what happens on a bench. */
-export interface BenchWatcher {
+interface BenchWatcher {
 	/** The link to it is another. */
 	changed(): void;
 	/** The visitor chose something that can be undone; it is told before. */
@@ -121,7 +121,7 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 		live.stop();
 		const wrong = controls.complaint();
 		const refused: Refused | undefined =
-			wrong === undefined ? inputs.refused() : { title: "Check the settings", detail: wrong };
+			wrong === undefined ? inputs.refused() : { title: "A setting is not valid", detail: wrong };
 		const input = refused ? undefined : inputs.read();
 		if (refused) set({ kind: "refused", refused });
 		else if (!input) set({ kind: "empty", sentence: inputs.invitation() });
@@ -132,7 +132,7 @@ export function makeBench(facts: MillFacts, session: PageSession, watcher: Bench
 		current = order;
 		showCode(order);
 		const terminal =
-			"Call this mill from a terminal, with one of the commands below: browsers send no body with GET.";
+			"Browsers send no body with GET. Call this mill from a terminal, with one of the commands below.";
 		set(
 			facts.method === "GET"
 				? { kind: "empty", sentence: terminal }

@@ -3,7 +3,7 @@ import type { Call } from "./lines/call.js";
 import { codeTabs } from "./lines/code-tabs.js";
 
 /** The call that was just made, as code: a row of languages, whose code opens below. */
-export interface CodeBar {
+interface CodeBar {
 	readonly element: HTMLElement;
 	show(call: Call, content: string | Blob): void;
 }

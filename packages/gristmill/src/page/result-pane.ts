@@ -22,7 +22,7 @@ const FLICKER = 150;
 const DEEP = 2;
 
 /** The half of the page where the result is, and the footer that says how it came. */
-export interface ResultPane {
+interface ResultPane {
 	readonly element: HTMLElement;
 	readonly footer: HTMLElement;
 	/** Shows where the mill is. It is the only way to change what the pane says. */
@@ -63,7 +63,7 @@ export function makeResultPane(
 	if (schema)
 		tabs.fill("Schema", () => {
 			const tree = treeView(schema, undefined, undefined, DEEP);
-			return [element("p.note", "What the mill takes and answers, as a JSON Schema."), tree];
+			return [element("p.note", "What the mill takes and returns, as a JSON Schema."), tree];
 		});
 
 	/** Shows something in the place of the result. `json` is what the tab JSON has. */

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from "./views/facts.js";
 
 /** The field that carries a credential. */
-export interface Credential {
+interface Credential {
 	readonly field: string;
 	/** The value, with `$TOKEN` instead of the secret. */
 	readonly form: string;
@@ -47,7 +47,7 @@ export class PageSession {
 /** Why a header field cannot carry this token; undefined if it can. */
 export function tokenComplaint(token: string): string | undefined {
 	if (/^[\x21-\x7e]*$/.test(token.trim())) return undefined;
-	return "Enter the token alone: it has a space or a character that is not ASCII.";
+	return "The token has a space or a character that is not ASCII. Enter the token alone.";
 }
 
 /** An API key if the server requires one in a header, otherwise a bearer token. */

@@ -31,7 +31,7 @@ export function answerOf(state: State): Answer | undefined {
 	return state.kind === "answered" ? state.answer : "old" in state ? state.old : undefined;
 }
 
-export type Tone = "idle" | "busy" | "good" | "bad";
+type Tone = "idle" | "busy" | "good" | "bad";
 
 /** What stands in the footer. `summary` is what the view says about the result. */
 export function statusOf(

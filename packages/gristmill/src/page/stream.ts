@@ -1,5 +1,5 @@
 /** An event of a stream (HTML §9.2.6): its name and its data. */
-export interface StreamEvent {
+interface StreamEvent {
 	readonly event: string;
 	readonly data: unknown;
 }

@@ -1,7 +1,7 @@
 import { element, freshId } from "./elements/element.js";
 
 /** Tabs. Their panels share one area, so that the layout does not move. */
-export interface Tabs {
+interface Tabs {
 	readonly list: HTMLElement;
 	readonly stage: HTMLElement;
 	/** Replaces the content of a panel. It is built when the panel is visible. */

@@ -27,10 +27,10 @@ export function makeTools(visits: Visits, links: () => readonly Link[], pair: ()
 		"Share",
 		"end-menu",
 		element("p", "The link has the mill, the settings and the tab."),
-		element("label.row", withText, "With my text, which stands in the link itself"),
+		element("label.row", withText, "Include my text in the link"),
 		button("Copy the link", () => void copy(), { class: "primary" }),
 		address,
 	);
-	const beside = button("A|B", pair, { class: "beside", title: "Two side by side" });
+	const beside = button("A|B", pair, { class: "beside", title: "Compare two mills, settings or inputs" });
 	return element("span.tools", { hidden: true }, past, beside, share);
 }

@@ -102,7 +102,7 @@ test("a batch that fails, or has too few results, blames none of its calls", { s
 	const { ask } = await readyMill(t);
 	for (const [word, reason] of [
 		["raise", /no grist/],
-		["short", /Return a list with one result for each of 2 inputs: run_batch returned 0\./],
+		["short", /run_batch returned 0 for 2 inputs\. Return a list with one result for each\./],
 	] as const) {
 		const answers = await ask(["see", word]);
 		assert.equal(answers.length, 2);
@@ -119,6 +119,7 @@ test("an exception of Python says by its name that there was too little memory",
 	for (const [raised, isExpected] of [
 		["MemoryError()", true],
 		['type("OutOfMemoryError", (RuntimeError,), {})()', true],
+		['type("AcceleratorError", (RuntimeError,), {})("CUDA error: out of memory")', true],
 		["ValueError()", false],
 	] as const) {
 		const { ask } = await readyMill(t, COUNTER.replace('ValueError("no grist")', raised));
@@ -170,9 +171,9 @@ test("gristmill test runs the examples in batches, too", { skip }, async (t) => 
 });
 
 for (const [what, from, to, message] of [
-	["takes other parameters", "(texts, letter, model)", "(texts, model)", /:\d+: Let count_all take the inputs and then what letter_counter takes \(model, letter\): it takes model\.$/],
-	["is no function", "run_batch=count_all", "run_batch=4", /Give run_batch as a function with def and return/],
-	["is missing", "run_batch=count_all, ", "", /Give run_batch, too, or remove batch/],
+	["takes other parameters", "(texts, letter, model)", "(texts, model)", /:\d+: count_all takes the inputs and then model\. Let it take what letter_counter takes: model, letter\.$/],
+	["is no function", "run_batch=count_all", "run_batch=4", /run_batch is not a plain function\. Write it with def and return/],
+	["is missing", "run_batch=count_all, ", "", /there is no run_batch\. Give one, or remove batch\./],
 	["has wrong limits", '"most": 8', '"most": 1', /most of batch is 1, and must be a number of calls from 2 to 256./],
 ] as const) // biome-ignore format: a table
 	test(`a run_batch that ${what} is refused in one sentence`, { skip }, async (t) => {

@@ -59,7 +59,7 @@ class Result:
     either: Union[int, str]
     kind: Literal["a", "b"] = "a"
 
-@mill(version="2.0.0", name="word-weigher", deadline=500)
+@mill(version="2.0.0", name="word-weigher", deadline=500, keep=False)
 def weigh(words: List[Word], mood: Mood = Mood.GOOD, least: Optional[Annotated[float, Limits(maximum=9)]] = None,
           tags: List[str] = []) -> Result:
     """Weighs
@@ -77,6 +77,7 @@ def weigh(words: List[Word], mood: Mood = Mood.GOOD, least: Optional[Annotated[f
 		summary: "Weighs words.",
 		description: "All of *them*.",
 		deadline: 500,
+		keep: false,
 		examples: [],
 	});
 	const text = { type: "string", minLength: 1, maxLength: 20, pattern: "^[a-z]+$", description: "A word." };
@@ -167,11 +168,11 @@ def counter(value, n, media_type): ...
 const OUT = 'output={"type": "object", "properties": {}}';
 
 for (const [what, text, message, line] of [
-	["no mill", "x = 1", /^Put @mill\(…\) above the function to serve: the file has no mill\.$/, undefined],
+	["no mill", "x = 1", /^The file has no mill\. Put @mill\(…\) above the function to serve\.$/, undefined],
 	[
 		"two mills",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef a_counter(text: str): ...\n@mill(version="1.0.0", summary="B.", ${OUT})\ndef b_counter(text: str): ...`,
-		/^Write one mill per file: this one has 2 \(a_counter, b_counter\)\.$/,
+		/^The file has 2 mills \(a_counter, b_counter\)\. Write one mill per file\.$/,
 		undefined,
 	],
 	["a syntax error", "def (:", /^invalid syntax\.$/, 8],
@@ -188,7 +189,12 @@ for (const [what, text, message, line] of [
 		/^TypeError: mill\(\) .*\. Write @mill\(version="1\.0\.0"\) above the function\.$/,
 		8,
 	],
-	["sys.exit", "import sys\nsys.exit()", /^Do not call sys\.exit in the mill file/, 9],
+	[
+		"sys.exit",
+		"import sys\nsys.exit()",
+		/^The import of the mill file ended the process\. Do not call sys\.exit in it\.$/,
+		9,
+	],
 	[
 		"os._exit",
 		"import os\nos._exit(4)",
@@ -198,110 +204,115 @@ for (const [what, text, message, line] of [
 	[
 		"no parameter",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef counter(): ...`,
-		/^Let counter take the input as its first parameter, such as def counter\(text: str\)\.$/,
+		/^counter has no first parameter for the input\. Let it take one, such as def counter\(text: str\)\.$/,
 		8,
 	],
 	[
 		"**kwargs",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef counter(text: str, **more): ...`,
-		/^Name each parameter of counter: a mill cannot take \*\*more\.$/,
+		/^counter takes \*\*more, and a mill cannot\. Name each parameter\.$/,
 		8,
 	],
 	[
 		"no hint",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef counter(text): ...`,
-		/^Give the first parameter a type hint/,
+		/^counter\(text\) has no type hint\. Give it one, such as text: str\.$/,
 		8,
 	],
 	[
 		"a parameter without a hint",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef counter(text: str, n=1): ...`,
-		/^Give the parameter "n" of counter a type hint, such as n: int = 3\.$/,
+		/^The parameter "n" of counter has no type hint\. Give it one, such as n: int = 3\.$/,
 		8,
 	],
 	[
 		"no summary",
 		`@mill(version="1.0.0", ${OUT})\ndef counter(text: str): ...`,
-		/^Give counter a docstring or a summary/,
+		/^counter has no docstring and no summary\. Write one sentence/,
 		8,
 	],
 	[
 		"no return type",
 		'@mill(version="1.0.0", summary="A.")\ndef counter(text: str): ...',
-		/^Give counter a return type, such as a dataclass, or an output: it has none\.$/,
+		/^counter has no return type and no output\. Give it a return type, such as a dataclass\.$/,
 		8,
 	],
 	[
 		"a result that is no object",
 		'@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> float: ...',
-		/^Return an object with named members, .*: counter returns float\.$/,
+		/^counter returns float\. Return an object with named members, /,
 		8,
 	],
 	[
 		"a bare dict as the result",
 		'@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> dict: ...',
-		/^Return an object with named members, .*: counter returns dict\.$/,
+		/^counter returns dict\. Return an object with named members, /,
 		8,
 	],
 	[
 		"an unsupported hint",
 		'from datetime import datetime\n@dataclass\nclass Out:\n    when: datetime\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
-		/^Use a type that JSON has \(.*\): the result of counter\.when is datetime\.$/,
+		/^The result of counter\.when is datetime, which JSON does not have\. Use str, /,
 		12,
 	],
 	[
 		"a hint that is not defined",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef counter(text: Strr): ...`,
-		/^Define or import the name in the type hints of counter: name 'Strr' is not defined\.$/,
+		/^The type hints of counter have an unknown name: name 'Strr' is not defined\. Define or import it\.$/,
 		8,
 	],
 	[
 		"a type that contains itself",
 		'@dataclass\nclass Tree:\n    inner: List[Tree]\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Tree: ...',
-		/^Write a type that does not contain itself: .*\.inner\[\] is Tree again\.$/,
+		/\.inner\[\] is Tree again\. A type may not contain itself\.$/,
 		11,
 	],
 	[
 		"a list of anything",
 		'@dataclass\nclass Out:\n    all: list\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
-		/^Say what it contains, such as list\[str\] or dict\[str, float\]: .* is list\.$/,
+		/ is list\. Say what it contains, such as list\[str\] or dict\[str, float\]\.$/,
 		11,
 	],
 	[
 		"bytes without a media type",
 		'@dataclass\nclass Out:\n    image: bytes\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
-		/^Say the media type of the bytes, such as Annotated\[bytes, MediaType\("image\/png"\)\]: the result of counter\.image is bytes\.$/,
+		/^The result of counter\.image is bytes without a media type\. Name it, such as Annotated\[bytes, MediaType\("image\/png"\)\]\.$/,
 		11,
 	],
 	[
 		"a media type of text",
 		'@dataclass\nclass Out:\n    image: Annotated[str, MediaType("image/png")]\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
-		/^Use MediaType with bytes: the result of counter\.image is str\.$/,
+		/^The result of counter\.image is str with a MediaType, which is for bytes\.$/,
 		11,
 	],
 	[
 		"bytes in a union",
 		'@dataclass\nclass Out:\n    image: Optional[Annotated[bytes, MediaType("image/png")]]\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
-		/^Use bytes as a member or in a list, not in Optional, Union, dict or tuple: the result of counter\./,
+		/^The result of counter has bytes in Optional, Union, dict or tuple\. Use them as a member or in a list\./,
 		11,
 	],
 	[
 		"several media types in a list",
 		'@dataclass\nclass Out:\n    image: List[Annotated[bytes, MediaType("image/png", "image/gif")]]\n@mill(version="1.0.0", summary="A.")\ndef counter(text: str) -> Out: ...',
-		/^Give MediaType one media type at \/image\/\*: /,
+		/^MediaType at \/image\/\* has several media types, .* Give it one\.$/,
 		11,
 	],
-	["a wrong media type", 'MediaType("PNG")', /^Give MediaType plain media types .*: it has 'PNG'\.$/, 8],
+	[
+		"a wrong media type",
+		'MediaType("PNG")',
+		/^MediaType has 'PNG', and needs plain media types in lower case, such as "image\/png"\.$/,
+		8,
+	],
 	[
 		"a media type of the input",
 		`@mill(version="1.0.0", summary="A.", ${OUT})\ndef counter(image: Annotated[bytes, MediaType("image/png")]): ...`,
-		/^Name the media types of the input in @mill, such as input=\{"image\/png": Image\(\)\}: counter\(image\)\.$/,
+		/^counter\(image\) has a MediaType\. Name the media types of the input in @mill, such as input=\{"image\/png": Image\(\)\}\.$/,
 		8,
 	],
 	[
 		"an example without bytes",
 		'@dataclass\nclass Out:\n    image: Annotated[bytes, MediaType("image/png")]\n@mill(version="1.0.0", summary="A.", examples=[{"input": "", "output": {"image": "x"}}])\ndef counter(text: str) -> Out: ...',
-		/^Give the bytes as bytes or as a pathlib\.Path: examples\[0\]\.output\/image is str\.$/,
+		/^examples\[0\]\.output\/image is str\. Give the bytes as bytes or as a pathlib\.Path\.$/,
 		11,
 	],
 	[

@@ -82,7 +82,7 @@ async function askOnce(
 			timer = setTimeout(told, LAST_MESSAGE_MS);
 		});
 		timer = setTimeout(
-			() => resolve(`Do not wait in the mill file: its import took longer than ${mostMs / 1_000} s.`),
+			() => resolve(`The import of the mill file took longer than ${mostMs / 1_000} s. Do not wait in it.`),
 			mostMs,
 		);
 	});

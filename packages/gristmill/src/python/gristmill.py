@@ -51,7 +51,7 @@ class Mistake(TypeError):
 class Problem(Exception):
     """A failure that is reported to the caller, with a code that the mill declares in ``problems``.
 
-    Example: ``raise Problem("no-words", "Send a text with words.")``. Further members become members of the answer.
+    Example: ``raise Problem("no-words", "The text has no words.")``. Further members become members of the answer.
     """
 
     def __init__(self, code: str, detail: Optional[str] = None, **members: Any) -> None:
@@ -93,9 +93,9 @@ class MediaType:
     def __init__(self, *names: str) -> None:
         for name in names:
             if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9][a-z0-9.+_-]*/[a-z0-9][a-z0-9.+_-]*", name):
-                raise Mistake(f'Give MediaType plain media types in lower case, such as "image/png": it has {name!r}.')
+                raise Mistake(f'MediaType has {name!r}, and needs plain media types in lower case, such as "image/png".')
         if not names or len(set(names)) < len(names):
-            raise Mistake('Give MediaType at least one media type, such as "image/png", and each once.')
+            raise Mistake('MediaType has no media type, or one twice. Give it each once, such as "image/png".')
         self.names = names
 
 
@@ -184,6 +184,7 @@ def mill(
     path: Optional[str] = None,
     deprecated: Optional[Mapping[str, str]] = None,
     allow_name: bool = False,
+    keep: bool = True,
 ) -> Callable[[Function], Function]:
     """Makes a mill of a function. The function itself stays as it is.
 
@@ -192,12 +193,13 @@ def mill(
     ``run_batch`` computes calls that wait at the same time together: it gets a list of inputs, and returns a list of results.
     ``batch`` limits them: ``{"most": 16, "max_bytes": 1 * MiB}``, or ``{"sizes": [1, 8, 16], "warm": True, "wait": 2}``.
     ``needs=["gpu"]`` gives it a GPU, and ``["gpu", "cpu"]`` also lets it run without one.
+    ``keep=False`` forbids a server to keep its answers.
     ``settings`` is a dataclass of what an operator can set: the function gets it as ``settings``, and ``load`` as its argument.
     """
 
     def decorate(function: Function) -> Function:
         if not inspect.isfunction(function):
-            raise Mistake("Put @mill above a function: it is above another object.")
+            raise Mistake("@mill is not above a function. Put it above the function to serve.")
         try:
             _MILLS.append(read(function))
         except Mistake as mistake:
@@ -210,7 +212,7 @@ def mill(
         documented, explained = _split_docstring(function)
         title = documented if summary is None else summary
         if title is None:
-            raise Mistake(f"Give {function.__name__} a docstring or a summary: one sentence that says what it does.")
+            raise Mistake(f"{function.__name__} has no docstring and no summary. Write one sentence that says what it does.")
         folder = Path(function.__code__.co_filename).resolve().parent
         own = None if settings is None else _read_settings(settings, folder)
         extra = [key for key, is_given in (("model", load), ("settings", own), ("progress", parts)) if is_given is not None]
@@ -218,7 +220,7 @@ def mill(
         if run_batch is not None:
             _check_batch(run_batch, function)
         elif batch is not None:
-            raise Mistake("Give run_batch, too, or remove batch: it limits the calls of run_batch.")
+            raise Mistake("batch limits the calls of run_batch, and there is no run_batch. Give one, or remove batch.")
         told = {
             "name": function.__name__.replace("_", "-") if name is None else name,
             "allowName": allow_name,
@@ -237,6 +239,7 @@ def mill(
             "deprecated": deprecated,
             "deadline": deadline,
             "maxOutput": max_output,
+            "keep": None if keep is True else keep,
             "needs": (list(needs) if isinstance(needs, (list, tuple)) else needs) or None,
             "batch": {_camel(key): value for key, value in batch.items()} if isinstance(batch, dict) else batch,
         }
@@ -321,10 +324,10 @@ def _read_function(
         declared = parameters.get("properties", {})
         known = {one.name for one in own}
         if not isinstance(declared, dict) or any(key not in known for key in declared):
-            raise Mistake(f"Let {name} take every parameter of its schema: it takes {_list(sorted(known))}.")
+            raise Mistake(f"{name} takes {_list(sorted(known))}, and its schema has other parameters. Let it take every one.")
         lacking = [one.name for one in own if one.name not in declared and one.default is one.empty]
         if lacking:
-            raise Mistake(f"Declare the parameter in the schema of parameters, or remove it: {_list(lacking)}.")
+            raise Mistake(f"The schema of parameters lacks {_list(lacking)}. Declare it there, or remove it.")
     return _Reading(forms, schema, answer, input_loads, loads, optional, binary, takes)
 
 
@@ -348,15 +351,15 @@ _BATCH_SIZE = "batch_size"
 def _check_batch(run_batch: Any, function: Callable[..., Any]) -> None:
     """Refuses what cannot be called with inputs and the parameters of the function."""
     if not inspect.isfunction(run_batch) or inspect.iscoroutinefunction(run_batch) or inspect.isgeneratorfunction(run_batch):
-        raise Mistake("Give run_batch as a function with def and return: it gets a list of inputs and returns a list of results.")
+        raise Mistake("run_batch is not a plain function. Write it with def and return: it gets a list of inputs and returns a list of results.")
     wanted = [one.name for one in _signature_of(function)[1:]]
     taken = [one.name for one in _signature_of(run_batch)[1:]]
     if _BATCH_SIZE in taken and _BATCH_SIZE not in wanted:
         taken.remove(_BATCH_SIZE)
     if sorted(taken) != sorted(wanted):
         raise Mistake(
-            f"Let {run_batch.__name__} take the inputs and then what {function.__name__} takes ({_list(wanted) or 'nothing more'}): "
-            f"it takes {_list(taken) or 'nothing more'}."
+            f"{run_batch.__name__} takes the inputs and then {_list(taken) or 'nothing more'}. "
+            f"Let it take what {function.__name__} takes: {_list(wanted) or 'nothing more'}."
         )
 
 
@@ -364,10 +367,10 @@ def _hints_of(owner: Any, name: str) -> Dict[str, Any]:
     try:
         return typing.get_type_hints(owner, include_extras=True)
     except NameError as error:
-        raise Mistake(f"Define or import the name in the type hints of {name}: {error}.") from None
+        raise Mistake(f"The type hints of {name} have an unknown name: {error}. Define or import it.") from None
     except Exception as error:
         version = ".".join(map(str, sys.version_info[:2]))
-        raise Mistake(f"Give {name} type hints that Python {version} can read: {error}.") from None
+        raise Mistake(f"Python {version} cannot read the type hints of {name}: {error}.") from None
 
 
 def _signature_of(function: Callable[..., Any]) -> List[inspect.Parameter]:
@@ -375,12 +378,12 @@ def _signature_of(function: Callable[..., Any]) -> List[inspect.Parameter]:
     found = list(inspect.signature(function).parameters.values())
     for one in found:
         if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
-            raise Mistake(f"Name each parameter of {name}: a mill cannot take {one}.")
+            raise Mistake(f"{name} takes {one}, and a mill cannot. Name each parameter.")
     if not found or found[0].kind is inspect.Parameter.KEYWORD_ONLY:
-        raise Mistake(f"Let {name} take the input as its first parameter, such as def {name}(text: str).")
+        raise Mistake(f"{name} has no first parameter for the input. Let it take one, such as def {name}(text: str).")
     for one in found[1:]:
         if one.kind is one.POSITIONAL_ONLY:
-            raise Mistake(f"Let {name} take its parameters by name: {one.name} is positional only.")
+            raise Mistake(f"{one.name} of {name} is positional only. Let {name} take its parameters by name.")
     return found
 
 
@@ -390,26 +393,26 @@ def _read_forms(
     place = f"{name}({first.name})"
     if given is None:
         if first.name not in hints:
-            raise Mistake(f"Give the first parameter a type hint, such as {first.name}: str: {place} has none.")
+            raise Mistake(f"{_start(place)} has no type hint. Give it one, such as {first.name}: str.")
         if _media_types(hints[first.name]):
-            raise Mistake(f'Name the media types of the input in @mill, such as input={{"image/png": Image()}}: {place}.')
+            raise Mistake(f'{_start(place)} has a MediaType. Name the media types of the input in @mill, such as input={{"image/png": Image()}}.')
         base = _base(hints[first.name])
         given = Text() if base is str else Bytes() if base is bytes else Json()
     if isinstance(given, _Form):
         if given.media_type is None:
-            raise Mistake('Name the media types of a picture: input={"image/png": Image()}.')
+            raise Mistake('The picture has no media type. Name each, such as input={"image/png": Image()}.')
         given = {given.media_type: given}
     forms: Dict[str, Schema] = {}
     loads: Dict[str, Optional[Load]] = {}
     for media_type, form in given.items():
         if not isinstance(form, _Form):
-            raise Mistake(f'Describe the input with Text(), Json(), Image() or Bytes(): "{media_type}".')
+            raise Mistake(f'The input "{media_type}" is not Text(), Json(), Image() or Bytes(). Write one of these.')
         forms[media_type] = {"kind": form.kind, **form.options}
         loads[media_type] = None
         if isinstance(form, Json):
             declared = form.schema if form.schema is not None else hints.get(first.name, inspect.Parameter.empty)
             if declared is inspect.Parameter.empty:
-                raise Mistake(f"Give the JSON input a type: hint the first parameter of {name}, or write Json(TYPE).")
+                raise Mistake(f"The JSON input has no type. Hint the first parameter of {name}, or write Json(TYPE).")
             shape = _declared(declared, place, False)
             forms[media_type]["schema"], loads[media_type] = shape
     return forms, loads
@@ -424,7 +427,7 @@ def _read_parameters(
     optional: List[str] = []
     for one in found:
         if one.name not in hints:
-            raise Mistake(f'Give the parameter "{one.name}" of {name} a type hint, such as {one.name}: int = 3.')
+            raise Mistake(f'The parameter "{one.name}" of {name} has no type hint. Give it one, such as {one.name}: int = 3.')
         hint = hints[one.name]
         if one.default is None:
             hint = _without_none(hint)
@@ -444,7 +447,7 @@ def _read_parameters(
 def _read_settings(declared: Any, folder: Path) -> _Shape:
     """The settings that a dataclass declares. A path is a file of the operator, or by default one beside the mill."""
     if not isinstance(declared, type) or not dataclasses.is_dataclass(declared):
-        raise Mistake("Give settings a dataclass, such as settings=Settings.")
+        raise Mistake("settings is not a dataclass. Give one, such as settings=Settings.")
     hints = _hints_of(declared, declared.__name__)
     properties: Dict[str, Schema] = {}
     required: List[str] = []
@@ -477,12 +480,12 @@ def _path_of(url: str) -> Path:
 def _read_output(given: Any, hints: Mapping[str, Any], name: str) -> Schema:
     declared = given if given is not None else hints.get("return", inspect.Parameter.empty)
     if declared is inspect.Parameter.empty:
-        raise Mistake(f"Give {name} a return type, such as a dataclass, or an output: it has none.")
+        raise Mistake(f"{name} has no return type and no output. Give it a return type, such as a dataclass.")
     is_bare = declared in (dict, list, tuple)
     schema = {} if is_bare else _declared(declared, f"the result of {name}", True).schema
     if schema.get("type") != "object" or not isinstance(schema.get("properties"), dict):
         raise Mistake(
-            f"Return an object with named members, such as a dataclass or a TypedDict: {name} returns {_name(declared)}."
+            f"{name} returns {_name(declared)}. Return an object with named members, such as a dataclass or a TypedDict."
         )
     return schema
 
@@ -495,15 +498,15 @@ def _read_binary(output: Schema, name: str) -> List[_Path]:
     found = _binary_members(output)
     if _count_binary(output) > len(found):
         raise Mistake(
-            f"Use bytes as a member or in a list, not in Optional, Union, dict or tuple: the result of {name}. "
+            f"The result of {name} has bytes in Optional, Union, dict or tuple. Use them as a member or in a list. "
             "A member that may be missing is NotRequired in a TypedDict."
         )
     alone = len(found) == 1 and len(found[0][0]) == 1 and found[0][0][0] in output.get("required", [])
     for path, media_types in found:
         if len(media_types) > 1 and not alone:
             raise Mistake(
-                f"Give MediaType one media type at {_pointer(path)}: several are for the only bytes of a result, "
-                "which are at its top and always present."
+                f"MediaType at {_pointer(path)} has several media types, which are for the only bytes of a result, "
+                "at its top and always present. Give it one."
             )
     return [path for path, _ in found]
 
@@ -561,7 +564,7 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
     if origin in _UNIONS:
         return _union(arguments, place, is_output, inner)
     if hint in (list, dict, tuple) or (origin in (*_LISTS, *_MAPS) and not arguments):
-        raise Mistake(f"Say what it contains, such as list[str] or dict[str, float]: {place} is {_name(hint)}.")
+        raise Mistake(f"{_start(place)} is {_name(hint)}. Say what it contains, such as list[str] or dict[str, float].")
     if origin in _LISTS:
         member = inner(arguments[0], "[]")
         load = member.load
@@ -572,7 +575,7 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
         return _tuple(arguments, inner)
     if origin in _MAPS:
         if _base(arguments[0]) is not str:
-            raise Mistake(f"Use str for the keys of a dict: {place} is {_name(hint)}.")
+            raise Mistake(f"{_start(place)} is {_name(hint)}. Use str for the keys of a dict.")
         value = inner(arguments[1], "[…]")
         change = value.load
         return _Shape(
@@ -585,14 +588,14 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
         return _unsupported(hint, place)
     if is_output and hint in (bytes, bytearray, memoryview):
         raise Mistake(
-            f'Say the media type of the bytes, such as Annotated[bytes, MediaType("image/png")]: {place} is {hint.__name__}.'
+            f'{_start(place)} is {hint.__name__} without a media type. Name it, such as Annotated[bytes, MediaType("image/png")].'
         )
     if hint in _SCALARS:
         return _Shape({"type": _SCALARS[hint]}, float if hint is float else None)
     if issubclass(hint, enum.Enum):
         return _Shape(_enumeration([member.value for member in hint], place), hint)
     if hint in outer:
-        raise Mistake(f"Write a type that does not contain itself: {place} is {hint.__name__} again.")
+        raise Mistake(f"{_start(place)} is {hint.__name__} again. A type may not contain itself.")
     if dataclasses.is_dataclass(hint):
         return _dataclass(hint, place, is_output, (*outer, hint))
     if issubclass(hint, dict) and hasattr(hint, "__total__"):
@@ -602,9 +605,14 @@ def _shape(hint: Any, place: str, is_output: bool, outer: Tuple[Any, ...] = ()) 
     return _unsupported(hint, place)
 
 
+def _start(place: str) -> str:
+    """The place at the start of a sentence."""
+    return f"T{place[1:]}" if place.startswith("the ") else place
+
+
 def _unsupported(hint: Any, place: str) -> NoReturn:
     kinds = "str, int, float, bool, None, list, dict, tuple, Literal, Enum, Optional, a dataclass, a TypedDict or a Pydantic model"
-    raise Mistake(f"Use a type that JSON has ({kinds}): {place} is {_name(hint)}.")
+    raise Mistake(f"{_start(place)} is {_name(hint)}, which JSON does not have. Use {kinds}.")
 
 
 def _media_types(hint: Any) -> List[str]:
@@ -615,9 +623,9 @@ def _media_types(hint: Any) -> List[str]:
 
 def _binary(hint: Any, place: str, is_output: bool) -> Schema:
     if _base(hint) is not bytes:
-        raise Mistake(f"Use MediaType with bytes: {place} is {_name(_base(hint))}.")
+        raise Mistake(f"{_start(place)} is {_name(_base(hint))} with a MediaType, which is for bytes.")
     if not is_output:
-        raise Mistake(f"Use MediaType in the output only: {place}.")
+        raise Mistake(f"{_start(place)} has a MediaType, which is for the output only.")
     names = _media_types(hint)
     return {"type": "string", "contentEncoding": "base64", "contentMediaType": names[0], _MEDIA_TYPES: names}
 
@@ -636,7 +644,7 @@ def _annotated(schema: Schema, notes: Sequence[Any], place: str) -> Schema:
 
 def _enumeration(values: List[Any], place: str) -> Schema:
     if not values or not all(isinstance(value, (str, int, float, bool)) for value in values):
-        raise Mistake(f"Use strings, numbers or booleans as the values: {place}.")
+        raise Mistake(f"{_start(place)} has values that are not strings, numbers or booleans.")
     return {"enum": [value.value if isinstance(value, enum.Enum) else value for value in values]}
 
 
@@ -648,7 +656,7 @@ def _union(members: Sequence[Any], place: str, is_output: bool, inner: Callable[
     if is_output or not loads or (len(present) > 1 and all(_base(member) in _SCALARS for member in present)):
         return _Shape(schema, None)
     if len(present) > 1:
-        raise Mistake(f"Use one type, or Optional of one type, in an input: {place} is {_name(Union[tuple(members)])}.")
+        raise Mistake(f"{_start(place)} is {_name(Union[tuple(members)])}. Use one type, or Optional of one type, in an input.")
     load = loads[0]
     return _Shape(schema, lambda value: None if value is None else load(value))
 
@@ -751,7 +759,7 @@ def _without_references(schema: Any, definitions: Mapping[str, Any], place: str,
         return schema
     name = str(schema.get("$ref", "")).rpartition("/")[2]
     if name in outer:
-        raise Mistake(f"Write a type that does not contain itself: {place} is {name} again.")
+        raise Mistake(f"{_start(place)} is {name} again. A type may not contain itself.")
     inner = _without_references(definitions[name], definitions, place, *outer, name) if name in definitions else {}
     parts = schema.get("allOf")
     if isinstance(parts, list) and len(parts) == 1:
@@ -812,16 +820,16 @@ def _split_docstring(function: Callable[..., Any]) -> Tuple[Optional[str], Optio
 
 def _read_example(example: Mapping[str, Any], number: int, folder: Path, binary: Sequence[_Path]) -> Schema:
     if not isinstance(example, Mapping) or "input" not in example or "output" not in example:
-        raise Mistake(f'Write the example as {{"input": …, "output": …}}: examples[{number}].')
+        raise Mistake(f'examples[{number}] is not an example. Write it as {{"input": …, "output": …}}.')
     stray = [key for key in example if key not in ("title", "input", "output", "parameters", "settings", "media_type")]
     if stray:
-        raise Mistake(f'Remove the unknown key "{stray[0]}" from examples[{number}].')
+        raise Mistake(f'examples[{number}] has the unknown key "{stray[0]}".')
 
     def told_bytes(value: Any, at: Sequence[Any]) -> Schema:
         told = _example_bytes(value, folder)
         if told is None:
             place = f"examples[{number}].output{_pointer(at)}"
-            raise Mistake(f"Give the bytes as bytes or as a pathlib.Path: {place} is {type(value).__name__}.")
+            raise Mistake(f"{place} is {type(value).__name__}. Give the bytes as bytes or as a pathlib.Path.")
         return told
 
     given, output = example["input"], example["output"]
@@ -868,7 +876,7 @@ def _dump(value: Any) -> str:
         # ASCII, so that lone surrogates can be written.
         return json.dumps(value, default=_jsonable, allow_nan=False, separators=(",", ":"))
     except ValueError as error:
-        raise Mistake(f"Return only what JSON can write, without NaN, infinity and circles: {error}.") from None
+        raise Mistake(f"JSON cannot write the result: {error}. It must have no NaN, no infinity and no circles.") from None
 
 
 def _jsonable(value: Any) -> Any:
@@ -883,7 +891,7 @@ def _jsonable(value: Any) -> Any:
         return value.tolist()
     if isinstance(value, collections.abc.Mapping):
         return dict(value)
-    raise Mistake(f"Return values that JSON has: {type(value).__name__} is none.")
+    raise Mistake(f"The result has a value of the type {type(value).__name__}, which JSON does not have.")
 
 
 def _members(value: Any) -> Dict[str, Any]:
@@ -1031,7 +1039,7 @@ def _load_module(script: Path) -> Any:
     name = script.stem if script.stem not in sys.modules else "__mill__"
     spec = importlib.util.spec_from_file_location(name, script)
     if spec is None or spec.loader is None:
-        raise Mistake("Name a file that ends in .py.")
+        raise Mistake("The name of the file does not end in .py.")
     module = importlib.util.module_from_spec(spec)
     # Dataclasses look up the module of their type hints.
     sys.modules[name] = module
@@ -1044,10 +1052,10 @@ def _load_script(script: Path) -> _Mill:
     name = _load_module(script).__name__
     own = [one for one in _MILLS if one.function.__module__ == name]
     if not own:
-        raise Mistake("Put @mill(…) above the function to serve: the file has no mill.")
+        raise Mistake("The file has no mill. Put @mill(…) above the function to serve.")
     if len(own) > 1:
         names = _list([one.function.__name__ for one in own])
-        raise Mistake(f"Write one mill per file: this one has {len(own)} ({names}).")
+        raise Mistake(f"The file has {len(own)} mills ({names}). Write one mill per file.")
     return own[0]
 
 
@@ -1055,7 +1063,7 @@ def _load_function(script: Path, name: str, told: Schema) -> _Mill:
     """Imports a file and returns its function as the mill whose descriptor, in TypeScript, is told."""
     function = getattr(_load_module(script), name, None)
     if not inspect.isfunction(function):
-        raise Mistake(f"Define the function {name} in {script.name}: there is none.")
+        raise Mistake(f"{script.name} has no function {name}. Define it there.")
     kinds = {"text": Text, "image": Image, "bytes": Bytes}
     forms = {
         media_type: Json({}) if form["kind"] == "json" else kinds[form["kind"]]()
@@ -1246,7 +1254,7 @@ def _failed_import(error: BaseException, script: Path) -> Schema:
         place = {"file": error.filename, "line": error.lineno, "column": error.offset or 1}
         return {"message": f"{error.msg}.", **place}
     if isinstance(error, SystemExit):
-        message = "Do not call sys.exit in the mill file: its import ended the process."
+        message = "The import of the mill file ended the process. Do not call sys.exit in it."
     else:
         text = str(error) or type(error).__name__
         message = text if isinstance(error, Mistake) else f"{type(error).__name__}: {text}{_advice(error, text)}"
@@ -1537,7 +1545,7 @@ def _answer_batch(serving: _Serving, call: Schema, body: bytes) -> Tuple[Any, ..
         results = found.run_batch(inputs, **arguments)
         if not isinstance(results, (list, tuple)) or len(results) != len(inputs):
             returned = len(results) if isinstance(results, (list, tuple)) else type(results).__name__
-            raise Mistake(f"Return a list with one result for each of {len(inputs)} inputs: run_batch returned {returned}.")
+            raise Mistake(f"run_batch returned {returned} for {len(inputs)} inputs. Return a list with one result for each.")
         problems = [(i, _told_problem(one)) for i, one in enumerate(results) if isinstance(one, Problem)]
         good = [one for one in results if not isinstance(one, Problem)]
         # All at once, which takes a fifth of the time.
@@ -1583,7 +1591,7 @@ def _arguments(reading: _Reading, loaded: Mapping[str, Any], call: Schema) -> Di
 
 def _bound(*parts: bytes) -> None:
     if sum(map(len, parts)) > _MOST_RESULT:
-        raise Mistake(f"Return less: a result may have {_MOST_RESULT // MiB} MiB.")
+        raise Mistake(f"The result is larger than its limit of {_MOST_RESULT // MiB} MiB.")
 
 
 def _told_problem(problem: Problem) -> Schema:

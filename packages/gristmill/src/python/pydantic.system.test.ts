@@ -75,7 +75,7 @@ for (const [version, validator] of [
 			assert.equal(code, 1);
 			assert.match(
 				err,
-				/shelf_teller\.py:\d+: Write a type that does not contain itself: shelf_teller\(shelf\) is Shelf again\.\n$/,
+				/shelf_teller\.py:\d+: shelf_teller\(shelf\) is Shelf again\. A type may not contain itself\.\n$/,
 			);
 		});
 	});

@@ -61,7 +61,7 @@ export function python(
 	let started: Promise<PythonProcess> | undefined;
 
 	async function start(): Promise<PythonProcess> {
-		if (!mill) throw new TypeError("python: Give the function to defineMill as run.");
+		if (!mill) throw new TypeError("python: The function was not given to defineMill as run.");
 		// Loaded here: every worker imports this file, and few start Python.
 		const { PythonProcess } = await import("./python-process.js");
 		place ??= await (await import("../command/locate.js")).locateHere(facts);
@@ -110,7 +110,7 @@ export function python(
 		versionCheck: {
 			// On a busy machine, Python takes long to start.
 			milliseconds: 60_000,
-			advice: `Name a Python interpreter of version 3.9 or newer: the one for ${script} cannot be used.`,
+			advice: `The Python interpreter for ${script} cannot be used. Name one of version 3.9 or newer.`,
 		},
 		env: [],
 		files: [file],
@@ -143,12 +143,12 @@ export function python(
 
 function complain(file: unknown, name: unknown, options: unknown): string | undefined {
 	if (!(file instanceof URL) || file.protocol !== "file:" || !file.pathname.endsWith(".py"))
-		return 'Give the file as a file URL, such as new URL("./scorer.py", import.meta.url).';
+		return 'The file is not the file URL of a .py file. Give one, such as new URL("./scorer.py", import.meta.url).';
 	if (typeof name !== "string" || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
 		return `${JSON.stringify(name)} is not the name of a function. Give that of one in the file.`;
-	if (typeof options !== "object" || options === null) return "Give the options as an object.";
+	if (typeof options !== "object" || options === null) return "The options must be an object.";
 	const unknown = Object.keys(options).find((key) => key !== "interpreter");
-	if (unknown !== undefined) return `Remove the unknown option "${unknown}". Known options: interpreter.`;
+	if (unknown !== undefined) return `Unknown option "${unknown}". The only option is interpreter.`;
 	const { interpreter = "python3" } = options as PythonOptions;
 	return typeof interpreter === "string" && /^(?:\/|[^/]+$)/.test(interpreter)
 		? undefined

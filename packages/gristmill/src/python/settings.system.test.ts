@@ -52,7 +52,7 @@ test("load and the function get the settings of a mill in Python", { skip }, asy
 });
 
 for (const [from, to, message] of [
-	["settings=Settings", "settings=7", /Give settings a dataclass, such as settings=Settings\./],
+	["settings=Settings", "settings=7", /settings is not a dataclass\. Give one, such as settings=Settings\./],
 	[
 		"max_count: Annotated[int",
 		"Max: Annotated[int",

@@ -60,13 +60,18 @@ export const LIMITS = {
 		most: MOST_OUTPUT,
 		help: "Maximum result size, such as 10m. A mill may set a smaller one. Default: 128 MiB, or what the mill sets.",
 	},
-	maxIntake: {
+	maxBuffered: {
 		kind: "bytes",
 		value: "BYTES",
 		// Flags once counted MiB here. Such a small number is refused, because as bytes it would block every call.
 		least: 2 ** 16,
 		most: TiB,
 		help: "Memory for the inputs and large results of all calls together, such as 512m. Default: a quarter of the memory.",
+	},
+	keep: {
+		kind: "text",
+		value: "SIZE|URL",
+		help: "Keep answers: in this much memory, such as 256MiB, or on a Redis server, such as redis://127.0.0.1:6379/0. Default: none.",
 	},
 	rate: {
 		kind: "text",

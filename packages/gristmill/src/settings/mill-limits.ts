@@ -1,7 +1,7 @@
 import type { Deprecation } from "../core/definition/deprecation.js";
 import type { SettingValues } from "../core/definition/mill.js";
 import { LIMITS } from "./limits.js";
-import type { SettingTable, Values } from "./setting.js";
+import type { Setting, SettingTable, ValueOf, Values } from "./setting.js";
 
 /** What can be limited for one mill: `--limit tokeniser:max-body=64k`, or `mills: { tokeniser: { maxBody: "64k" } }`. */
 export const MILL_LIMITS = {
@@ -18,8 +18,17 @@ export const MILL_LIMITS = {
 	maxWaiting: { ...LIMITS.maxWaiting, help: "Maximum queued calls." },
 } as const satisfies SettingTable;
 
+/** The method of one mill: `--method tokeniser:QUERY`, or `mills: { tokeniser: { method: "QUERY" } }`. */
+export const MILL_METHOD = {
+	kind: "text",
+	choices: ["QUERY", "POST"],
+	help: "The method of its calls.",
+} as const satisfies Setting;
+
 /** Settings for one mill. A limit can only narrow what the mill allows. */
 export interface MillSettings extends Values<typeof MILL_LIMITS> {
+	/** Serves it with this method, instead of the one that its author chose. Shared caches can keep answers to QUERY. */
+	readonly method?: ValueOf<typeof MILL_METHOD>;
 	/** Marks it as deprecated. Overrides what its author says. */
 	readonly deprecated?: Deprecation;
 	/** Values of the settings that the mill declares. Files are given as URLs. */

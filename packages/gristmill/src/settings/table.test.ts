@@ -23,7 +23,7 @@ test("every default is within its bounds", () => {
 for (const [values, message] of [
 	[{ workers: 0 }, "workers is 0, and must be a whole number from 1 to 1024."],
 	[{ deadline: 1.5 }, "deadline is 1.5, and must be a whole number from 1 to 3600000."],
-	[{ maxIntake: 512 }, "maxIntake is 512, and must be a whole number from 65536 to 1099511627776."],
+	[{ maxBuffered: 512 }, "maxBuffered is 512, and must be a whole number from 65536 to 1099511627776."],
 	[{ examineEvery: 0 }, "examineEvery is 0, and must be a whole number from 1 to 86400000."],
 ] as const)
 	test(`a program that gives ${JSON.stringify(values)} gets a RangeError with the bounds`, () => {

@@ -27,6 +27,12 @@ const ADDRESS = {
 		help: "Public URL of the base; makes the links in documents absolute.",
 	},
 	title: { kind: "text", value: "TEXT", help: "Server name in documents.", fallback: "Gristmill" },
+	sign: {
+		kind: "text",
+		value: "FILE",
+		path: true,
+		help: 'Private key that signs a receipt for each caller that asks for one; "gristmill key new" makes it.',
+	},
 	cors: {
 		kind: "list",
 		value: "ORIGIN",
@@ -75,6 +81,13 @@ const MILLS = {
 		value: "MILL:KEY=N",
 		help: "Limit one mill: max-body, max-output, deadline, concurrency, max-batch or max-waiting; may be repeated.",
 		notInFile: "Write it as mills: { MILL: { KEY: N } }",
+		commandOnly: true,
+	},
+	method: {
+		kind: "list",
+		value: "MILL:METHOD",
+		help: "Serve one mill with QUERY, whose answers shared caches can keep, or with POST; may be repeated.",
+		notInFile: "Write it as mills: { MILL: { method: METHOD } }",
 		commandOnly: true,
 	},
 	set: {

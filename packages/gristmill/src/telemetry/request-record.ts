@@ -31,6 +31,9 @@ export class RequestRecord {
 	/** The parts of a result that is sent part by part. */
 	stream: StreamCounts | undefined = undefined;
 
+	/** Whether its answer was a kept one; undefined if none was looked for. */
+	kept: "hit" | "miss" | "bypass" | undefined = undefined;
+
 	constructor(id: string, method: string, began = performance.now()) {
 		this.id = id;
 		this.method = method;

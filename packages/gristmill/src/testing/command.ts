@@ -98,7 +98,10 @@ export async function serving(
 }
 
 /** Makes a folder with these files. It is removed when the test ends. */
-export async function folderWith(t: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
+export async function folderWith(
+	t: Pick<TestContext, "after">,
+	files: Readonly<Record<string, string>>,
+): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "gristmill test "));
 	t.after(() => rm(folder, { recursive: true, force: true }));
 	for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);

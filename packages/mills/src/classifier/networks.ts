@@ -27,7 +27,9 @@ export async function loadNetwork(onnx: typeof Onnx, folder: URL, file: NetworkF
 	const bytes = await readFile(new URL(file, folder));
 	const found = createHash("sha256").update(bytes).digest("hex");
 	if (found !== SHA256[file])
-		throw new Error(`Restore models/classifier/${file} from the package: its SHA-256 is ${found}.`);
+		throw new Error(
+			`models/classifier/${file} has changed: its SHA-256 is ${found}. Restore it from the package.`,
+		);
 	const session = await onnx.InferenceSession.create(bytes, {
 		...ONE_THREAD,
 		logSeverityLevel: 3,

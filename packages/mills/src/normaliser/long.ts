@@ -5,7 +5,7 @@ import { KINDS } from "./steps/kinds.js";
 import type { Settings } from "./steps/settings.js";
 
 /** What is normalised of a long text at a time. */
-export interface NormalisedPiece {
+interface NormalisedPiece {
 	readonly text: string;
 	readonly steps: readonly StepReport[];
 	/** Whether it differs from what came. */

@@ -11,7 +11,7 @@ export function settle(given: Given): Settings {
 	if (settings.form === "nfkc_cf" && settings.case !== "keep")
 		throw refusal(`form=nfkc_cf folds case itself. Leave out case=${settings.case}, or choose another form.`);
 	const complaint = aboutLocale(settings);
-	if (complaint) throw refusal(`${complaint}: locale=${settings.locale}.`);
+	if (complaint) throw refusal(complaint);
 	return settings;
 }
 
@@ -21,11 +21,12 @@ function aboutLocale({ locale, case: direction, letters, translit }: Settings): 
 	if (locale === "de")
 		return letters === "fold" || translit === "ascii"
 			? undefined
-			: "Give locale=de with letters=fold or translit=ascii only";
-	if (locale === "ja") return translit === "ascii" ? undefined : "Give locale=ja with translit=ascii only";
-	if (direction !== "lower" && direction !== "upper") return "Give locale with case=lower or case=upper only";
+			: "locale=de is for letters=fold and translit=ascii only.";
+	if (locale === "ja") return translit === "ascii" ? undefined : "locale=ja is for translit=ascii only.";
+	if (direction !== "lower" && direction !== "upper")
+		return `locale=${locale} is for case=lower and case=upper only.`;
 	return translit === "ascii"
-		? "Leave locale out beside translit=ascii, whose letters have one case in every language"
+		? `With translit=ascii, letters have one case in every language. Omit locale=${locale}.`
 		: undefined;
 }
 

@@ -42,21 +42,22 @@ function checkChunks(encoding: BytePairs | undefined, choice: Choice, size: numb
 	if (!encoding)
 		refuse(`A chunk counts the tokens of an encoding. Choose one, for example scheme=o200k_base.`);
 	if (format === "ids") refuse("Chunks have no ids. Choose format=objects, columns or count.");
-	if (choice.max_tokens !== undefined) refuse("Omit max_tokens: chunk limits the tokens of each chunk.");
+	if (choice.max_tokens !== undefined)
+		refuse("chunk already limits the tokens of each chunk. Omit max_tokens.");
 	if (overlap > size / 2) refuse(`The overlap is ${overlap} of ${size} tokens. Choose at most half a chunk.`);
 	checkLocale(locale);
 }
 
 function checkEncoding({ scheme, locale, suppressions }: Choice): void {
-	if (locale !== undefined) refuse(`Omit locale: scheme=${scheme} has no rules that depend on it.`);
-	if (suppressions !== undefined) refuse(`Omit suppressions: scheme=${scheme} finds no sentences.`);
+	if (locale !== undefined) refuse(`scheme=${scheme} has no rules that depend on the locale. Omit locale.`);
+	if (suppressions !== undefined) refuse(`scheme=${scheme} finds no sentences. Omit suppressions.`);
 }
 
 function checkSegments({ scheme, format, special, locale = LOCALE, suppressions }: Choice): void {
 	if (format === "ids") refuse(`scheme=${scheme} has no ids. Choose another format.`);
-	if (special !== "text") refuse(`Omit special: scheme=${scheme} has no special tokens.`);
+	if (special !== "text") refuse(`scheme=${scheme} has no special tokens. Omit special.`);
 	if (suppressions !== undefined && scheme !== "sentence")
-		refuse(`Omit suppressions: scheme=${scheme} finds no sentences.`);
+		refuse(`scheme=${scheme} finds no sentences. Omit suppressions.`);
 	checkLocale(locale);
 }
 

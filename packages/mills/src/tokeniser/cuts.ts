@@ -3,6 +3,7 @@ import { isBetweenPieces } from "./bpe/between-pieces.js";
 import type { BytePairs } from "./bpe/model.js";
 import { mayBeInsideSpecial } from "./bpe/special.js";
 import { type Choice, isSuppressed, LOCALE } from "./choice.js";
+import { characterAt } from "./segments/safe-cut.js";
 import { segment } from "./segments/segments.js";
 
 /** Returns whether the text before a place and the text behind it have the tokens that they have together, whatever is around them. */
@@ -76,10 +77,6 @@ const STOP_NEAR = /(?:\.|^)\s+\S.{0,24}$/s;
 /** A line break ends a sentence. What follows must not make an abbreviation of a full stop before it. */
 function isSentenceLine(text: string, at: number): boolean {
 	return text.charAt(at - 1) === "\n" && !STOP_NEAR.test(text.slice(Math.max(0, at - LEAST), at));
-}
-
-function characterAt(text: string, at: number): string {
-	return String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
 function characterBefore(text: string, at: number): string {

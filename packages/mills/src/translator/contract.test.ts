@@ -42,15 +42,15 @@ test("an unsupported pair is rejected with the list of supported pairs", () => {
 	}
 	assert.equal(
 		problemOf({ from: "de" }).detail,
-		'Choose one of the pairs in "pairs": de to any is not supported.',
+		'The translation of de to any is not supported. Choose one of the pairs in "pairs".',
 	);
 });
 
 test("if more than one pair matches, the problem names the missing parameter", () => {
-	assert.equal(problemOf({}).detail, 'Set the parameter "from" to one of en, es: it is missing.');
+	assert.equal(problemOf({}).detail, 'The parameter "from" is missing. Set it to one of en, es.');
 	assert.equal(
 		problemOf({ from: "es" }).detail,
-		'Set the parameter "to" to one of en, pt, pt-BR: it is missing.',
+		'The parameter "to" is missing. Set it to one of en, pt, pt-BR.',
 	);
 	assert.equal(problemOf({ from: "es" }).code, "bad-parameter");
 });

@@ -131,13 +131,13 @@ export function choosePair(
 	if (!pair)
 		throw new Problem(
 			"unsupported-pair",
-			`Choose one of the pairs in "pairs": ${from ?? "any"} to ${to ?? "any"} is not supported.`,
+			`The translation of ${from ?? "any"} to ${to ?? "any"} is not supported. Choose one of the pairs in "pairs".`,
 			{ pairs: listed },
 		);
 	const missing = from === undefined ? "from" : "to";
 	throw new Problem(
 		"bad-parameter",
-		`Set the parameter "${missing}" to one of ${tags(fitting, missing).join(", ")}: it is missing.`,
+		`The parameter "${missing}" is missing. Set it to one of ${tags(fitting, missing).join(", ")}.`,
 		{
 			pairs: listed,
 		},

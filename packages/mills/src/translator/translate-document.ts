@@ -1,3 +1,4 @@
+import type { Work } from "./ask.js";
 import { divide, type Part } from "./document/divide/divide.js";
 import { rebreak } from "./document/divide/rebreak.js";
 import { BROKEN_WORD } from "./document/divide/wrapped.js";
@@ -9,7 +10,7 @@ import type { Budget, Language, Pair, Range, TranslateSentences } from "./docume
 import { isLetter, readLetters } from "./document/protect/entities.js";
 import { findItems } from "./document/protect/items.js";
 import { Doubt, type Scores } from "./doubt.js";
-import { translateSentence, type Work } from "./sentence.js";
+import { translateSentence } from "./sentence.js";
 
 /** A part of the source and its translation. */
 export type Segment = Range & {

@@ -177,8 +177,8 @@ function pairFor(input: string, { from, to }: { readonly from?: string; readonly
 	throw new Problem(
 		"unknown-language",
 		found.kind === "foreign"
-			? 'Send English or Spanish text, or set the parameter "from" to en or es: the text seems to be in another language.'
-			: 'Set the parameter "from" to en or es: the text is too short or too mixed to detect its language.',
+			? 'The text seems to be in another language than English and Spanish. If it is not, set the parameter "from" to en or es.'
+			: 'The text is too short or too mixed to detect its language. Set the parameter "from" to en or es.',
 		{ pairs: PAIRS },
 	);
 }

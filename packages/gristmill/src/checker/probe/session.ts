@@ -95,7 +95,7 @@ export class CheckSession {
 			if (quiet > 0) await sleep(clock, quiet);
 			if (this.left === 0) throw new Skipped(OUT_OF_TIME);
 			const sent = questions.map((question) =>
-				question.bare ? question : { ...question, headers: { ...headers, ...question.headers } },
+				question.bare ? question : { ...question, headers: { ...COMPUTED, ...headers, ...question.headers } },
 			);
 			// An answer that the budget cuts off is not a failure of the server.
 			const isCut = this.left < patience;
@@ -107,6 +107,9 @@ export class CheckSession {
 		});
 	}
 }
+
+/** A kept answer would be the same even if the mill gave another one. */
+const COMPUTED = { "Cache-Control": "no-store" };
 
 /** The reason for rows that are skipped because the budget is used up. */
 export const OUT_OF_TIME = "the time budget is used up: raise --budget";

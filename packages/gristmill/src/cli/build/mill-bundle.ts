@@ -19,7 +19,7 @@ const TOOLKIT_FILES: Readonly<Record<string, string>> = {
 const MOST_TURNS = 50;
 
 /** A mill as one file, and what it needs beside it. */
-export interface MillBundle {
+interface MillBundle {
 	readonly code: string;
 	/** Packages that are copied as a whole, by the names that the code imports: their folders. */
 	readonly packages: ReadonlyMap<string, string>;

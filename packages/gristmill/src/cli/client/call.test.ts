@@ -194,7 +194,7 @@ for (const [words, message] of [
 		/--param "scheme" is not NAME=VALUE\./,
 	],
 	[["call", "http://127.0.0.1:1/", "--data", "x", "--expect", "/no/such"], /--expect a readable file/],
-	[["call", "http://127.0.0.1:1/{id}", "--data", "x"], /Give the parameter "id"/],
+	[["call", "http://127.0.0.1:1/{id}", "--data", "x"], /The parameter "id" is missing/],
 	[["call", "127.0.0.1:8080", "--data", "x"], /Did you mean http:\/\/127\.0\.0\.1:8080\?/],
 	[["call", "http://127.0.0.1:1/", "--parm", "x=y"], /Did you mean --param\?/],
 	[["list", "http://a/", "http://b/"], /"http:\/\/b\/" is a second URL\. Give only one\./],

@@ -1,4 +1,4 @@
-import { type Client, createClient } from "../../client/index.js";
+import { type Client, createClient, type Keep } from "../../client/index.js";
 import type { SettingTable, Values } from "../../settings/setting.js";
 import { SETTINGS } from "../../settings/table.js";
 import { UsageError } from "../command-line/command-error.js";
@@ -62,12 +62,14 @@ export function clientFor(
 	{ header = [], token, deadline, retries = 3 }: ClientChoice,
 	env: NodeJS.ProcessEnv,
 	bases: readonly string[] = [],
+	keep?: Keep,
 ): Client {
 	if (deadline === 0) throw new UsageError("--deadline is 0. Give 1 or more.");
 	const options = {
 		headers: { ...authorization(env, token, header), ...Object.fromEntries(header.map(readField)) },
 		...(deadline !== undefined && { deadline }),
 		retry: { attempts: retries + 1 },
+		...(keep && { keep }),
 	};
 	try {
 		return createClient(bases, options);

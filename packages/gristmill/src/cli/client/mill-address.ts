@@ -5,7 +5,7 @@ import {
 	type MillEntry,
 	ProblemError,
 } from "../../client/index.js";
-import { closest } from "../../core/closest.js";
+import { didYouMean } from "../../core/closest.js";
 import { withinServer } from "../../core/http-words/within-server.js";
 import { DEFAULTS } from "../../settings/table.js";
 import { UsageError } from "../command-line/command-error.js";
@@ -71,11 +71,10 @@ export async function addressOf(client: Client, server: URL, name: string): Prom
 	const entry = entries.find((one) => one.name === name);
 	if (entry) return withinServer(entry.url, server, name);
 	const names = [...new Set(entries.map((one) => one.name))];
-	const hint = closest(name, names);
 	const message =
 		names.length === 0
 			? `${server} has no mills.`
-			: `${server} has no mill "${name}".${hint ? ` Did you mean "${hint}"?` : ""} It has ${shortened(names)}.`;
+			: `${server} has no mill "${name}".${didYouMean(name, names)} It has ${shortened(names)}.`;
 	throw new DiscoveryError(message, { url: plain, tried: [`GET ${new URL("$list", server)}`] });
 }
 

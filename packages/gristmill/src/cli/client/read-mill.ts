@@ -1,4 +1,5 @@
 import { type Client, ConnectionError, DiscoveryError, MillError } from "../../client/index.js";
+import { didYouMean } from "../../core/closest.js";
 import { isMillPath } from "../../mill-files/mill-path.js";
 import { UsageError } from "../command-line/command-error.js";
 import type { Host } from "../command-line/host.js";
@@ -100,12 +101,7 @@ async function unclear(
 	host: Host,
 ): Promise<string | URL> {
 	const module = await installedMill(word);
-	if (!module)
-		return addressOf(client, server, word).catch((error: unknown) => {
-			if (error instanceof ConnectionError)
-				error.message = `No mill "${word}" is installed here. ${error.message}`;
-			throw error;
-		});
+	if (!module) return addressOf(client, server, word).catch((error: unknown) => notHere(error, word));
 	const entries = await client.list(server, { retry: false, deadline: LIST_DEADLINE }).catch(() => []);
 	if (!entries.some(({ name }) => name === word)) return module;
 	if (host.stderr.isTTY && !json)
@@ -115,6 +111,15 @@ async function unclear(
 			"warning",
 		);
 	return addressOf(client, server, word);
+}
+
+/** No server was named and none answers, and there is no installed mill of this name. */
+export async function notHere(error: unknown, word: string): Promise<never> {
+	const { NAMED_MILLS } = await import("../../mill-files/named-mills.js");
+	const hint = didYouMean(word, Object.keys(NAMED_MILLS));
+	if (error instanceof ConnectionError)
+		error.message = `No mill "${word}" is installed here.${hint} ${error.message}`;
+	throw error;
 }
 
 /** The server that was named has no such mill, but it is installed. */

@@ -11,7 +11,7 @@ const at = (schema: Schema, ...path: readonly string[]) => path.reduce<unknown>(
 export function resultTypes(schema: Schema): string[] {
 	const results = at(schema, "$defs", "operation", "const", "responses", "200");
 	if (!isObject(results))
-		throw new WorkError("Read the description of the mill: its schema lists no media types.");
+		throw new WorkError("The schema of the mill lists no media types. Its description may name them.");
 	return Object.keys(results).filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type));
 }
 

@@ -1,8 +1,7 @@
 import { alternatives } from "../../core/alternatives.js";
 import type { Setting } from "../../settings/setting.js";
+import { bytesOf, sizeText } from "../../settings/size.js";
 import { UsageError } from "./command-error.js";
-
-const UNITS = { "": 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 } as const;
 
 /** Reads a value from the command line or the environment. Errors name it by `where`, such as `--port`. */
 export function valueOfText(setting: Setting, text: string, where: string): unknown {
@@ -68,19 +67,6 @@ function bounded(
 			? `a size from ${sizeText(least)} to ${sizeText(most)}, such as 64k or 2m (a number without a unit is in bytes)`
 			: `a whole number from ${least} to ${most}`;
 	throw new UsageError(`${where} is ${found}, and must be ${range}.`);
-}
-
-/** Reads 65536, 64k, 64K or 64KiB. Units are powers of 1024. */
-function bytesOf(text: string): number | undefined {
-	const [, digits, unit = ""] = /^(\d{1,13})(?:([kmg])(?:ib)?)?$/i.exec(text) ?? [];
-	return digits === undefined ? undefined : Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
-}
-
-/** Writes a size with the largest unit that divides it: "64k" for 65536. */
-function sizeText(bytes: number): string {
-	const units = Object.entries(UNITS).reverse();
-	const [unit, size] = units.find(([, size]) => bytes >= size && bytes % size === 0) ?? ["", 1];
-	return `${bytes / size}${unit}`;
 }
 
 function shortened(value: unknown): string {

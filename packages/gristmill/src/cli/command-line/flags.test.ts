@@ -34,12 +34,12 @@ test("a list is divided by commas or by repeating the flag", () => {
 });
 
 test("a size is in bytes or has a unit, and a number that once meant MiB is refused", () => {
-	assert.equal(read(["--max-intake", "512m"], {}).chosen.maxIntake, 512 * 2 ** 20);
-	assert.equal(read([], { GRISTMILL_MAX_INTAKE: "65536" }).chosen.maxIntake, 65_536);
+	assert.equal(read(["--max-buffered", "512m"], {}).chosen.maxBuffered, 512 * 2 ** 20);
+	assert.equal(read([], { GRISTMILL_MAX_BUFFERED: "65536" }).chosen.maxBuffered, 65_536);
 	assert.equal(read(["--max-body", "64KiB"], {}).chosen.maxBody, 65_536);
-	assert.throws(() => read(["--max-intake", "512"], {}), {
+	assert.throws(() => read(["--max-buffered", "512"], {}), {
 		message:
-			'--max-intake is "512", and must be a size from 64k to 1024g, such as 64k or 2m (a number without a unit is in bytes).',
+			'--max-buffered is "512", and must be a size from 64k to 1024g, such as 64k or 2m (a number without a unit is in bytes).',
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import { isAbsolute } from "node:path";
+import { isAbsolute, relative, sep } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
 /** What a command has of its process. A test gives its own, and so runs commands in its own process. */
@@ -36,4 +36,11 @@ export function processHost(): Host {
 /** Where a path on the command line leads. In the folder of the process it stays as given, because errors of files quote it. */
 export function pathOn({ cwd }: Pick<Host, "cwd">, path: string): string {
 	return path === "" || isAbsolute(path) || cwd === process.cwd() ? path : `${cwd}/${path}`;
+}
+
+/** Whether a path on the command line is a folder, or lies in it. */
+export function isInside(host: Pick<Host, "cwd">, folder: string, path: string): boolean {
+	const way = relative(pathOn(host, folder), pathOn(host, path));
+	// Between drives of Windows, the way is absolute.
+	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

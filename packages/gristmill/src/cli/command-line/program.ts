@@ -10,7 +10,7 @@ export async function reporting(
 	host.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 		// `| head` closes the pipe early. That is not a mistake.
 		if (code === "EPIPE") return host.exit();
-		complain(host, `Free some disk space, or write the output elsewhere: ${code}.`);
+		complain(host, `The output cannot be written (${code}). Free some disk space, or write it elsewhere.`);
 		host.exit(1);
 	});
 	// The work goes on if standard error is closed.

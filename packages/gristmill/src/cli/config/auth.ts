@@ -43,6 +43,8 @@ export function authAndTls(
 export function removeSecrets(environment: NodeJS.ProcessEnv): void {
 	delete environment.GRISTMILL_TOKENS;
 	delete environment.GRISTMILL_TLS_PASSPHRASE;
+	// It may have the password of a server.
+	delete environment.GRISTMILL_KEEP;
 }
 
 function authSettings(

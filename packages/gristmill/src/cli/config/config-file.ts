@@ -139,7 +139,7 @@ async function imported(file: string): Promise<{ value: unknown; sources: readon
 function readKey(key: string, value: unknown, place: ConfigPlace, table: SettingTable): SourcedValue {
 	const setting = (Object.hasOwn(table, key) && table[key]) || unknownKey(key, table);
 	if (setting.notInFile !== undefined)
-		throw new UsageError(`${setting.notInFile}: a file cannot have "${key}".`);
+		throw new UsageError(`A file cannot have "${key}". ${setting.notInFile}.`);
 	if (JSON.stringify(value)?.includes(REDACTED))
 		throw new UsageError(`The secret of "${key}" is redacted. Write the secret itself.`);
 	const read = valueOfJson(setting, value, `"${key}"`);

@@ -124,7 +124,7 @@ for (const [file, text, message] of [
 		'{"maxBody": "2x"}',
 		/^c\.json: "maxBody" is "2x", and must be a size from 1 to 2g, such as 64k or 2m/,
 	],
-	["c.json", '{"limit": []}', /^c\.json: Write it as mills: .*a file cannot have "limit"\.$/],
+	["c.json", '{"limit": []}', /^c\.json: A file cannot have "limit"\. Write it as mills: .*\.$/],
 	["c.json", '{"files": 1}', 'c.json: "files" is 1, and must be a list of texts.'],
 	["c.json", '{"mills": 1}', /^c\.json: "mills" is neither a list of names nor an object/],
 	["c.json", '{"mills": {"tokenisr": false}}', /Did you mean "tokeniser"\?$/],

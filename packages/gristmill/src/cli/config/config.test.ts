@@ -11,9 +11,9 @@ import { readConfiguration } from "./read-settings.js";
 const placeOf = (file: string) => ({ file, folder: dirname(file), cwd: process.cwd() });
 
 test("a file gives sizes as numbers or texts, and cors as a list or as a star", () => {
-	const { settings } = readConfig({ maxIntake: "2g", maxBody: 64, cors: "*" }, placeOf("c.json"));
+	const { settings } = readConfig({ maxBuffered: "2g", maxBody: 64, cors: "*" }, placeOf("c.json"));
 	assert.deepEqual(
-		["maxIntake", "maxBody", "cors"].map((key) => settings.get(key)?.value),
+		["maxBuffered", "maxBody", "cors"].map((key) => settings.get(key)?.value),
 		[2 ** 31, 64, ["*"]],
 	);
 });
@@ -22,6 +22,8 @@ for (const [words, message] of [
 	[["--limit", "tokeniser"], /--limit "tokeniser" is not MILL:KEY=N/],
 	[["--limit", "tokeniser:dedline=1"], /Did you mean "deadline"\?/],
 	[["--limit", "tokeniser:deadline=x"], /--limit tokeniser:deadline is "x", and must be a whole number/],
+	[["--method", "tokeniser"], /--method "tokeniser" is not MILL:METHOD, such as tokeniser:QUERY/],
+	[["--method", "tokeniser:GET"], /--method tokeniser is "GET", and must be QUERY or POST/],
 	[["--print-config=yaml"], /is "yaml", and must be json or sources/],
 ] as const)
 	test(`${words.join(" ")} is refused with what to do`, async () => {
@@ -67,4 +69,18 @@ test("a secret is never printed, and the printed placeholder is refused as a sec
 		() => readConfig({ password: REDACTED }, placeOf("c.json"), OWN),
 		/The secret of "password" is redacted/,
 	);
+});
+
+test("the method of a mill is chosen in the file, and the flag wins over it beside a limit", async () => {
+	const file = { mills: { tokeniser: { method: "QUERY", deadline: 9 } } };
+	assert.deepEqual(readConfig(file, placeOf("c.json")).mills, file.mills);
+	const words = ["--method", "tokeniser:QUERY,v2/counter:POST", "--limit", "tokeniser:deadline=5"];
+	const { mills, millSources } = await readConfiguration(words, testHost());
+	assert.deepEqual(mills, { tokeniser: { deadline: 5, method: "QUERY" }, "v2/counter": { method: "POST" } });
+	assert.equal(millSources.get("tokeniser.method"), "--method");
+	for (const method of ["GET", "query", 1])
+		assert.throws(
+			() => readConfig({ mills: { tokeniser: { method } } }, placeOf("c.json")),
+			/mills\.tokeniser\.method is .*must be/,
+		);
 });

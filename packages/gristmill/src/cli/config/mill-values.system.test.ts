@@ -102,17 +102,17 @@ test("the digest changes with every setting and with the content of a file, but 
 });
 
 for (const [words, env, message] of [
-	[["term-countr:weight=2"], {}, /^--set: Give settings to mills that are served \(term-counter\): "term-countr". Did you mean "term-counter"\?$/],
+	[["term-countr:weight=2"], {}, /^--set: The mill "term-countr" is not served\. Did you mean "term-counter"\?$/],
 	[["term-counter:wieght=2"], {}, /^--set: Unknown setting "wieght" of term-counter. Did you mean "weight"\?$/],
 	[["term-counter:weight=10"], {}, /^--set: The setting "weight" of term-counter is 10, and must be a whole number from 1 to 9\.$/],
 	[["term-counter:weight=many"], {}, /^--set: The setting "weight" of term-counter is "many", and must be a whole number from 1 to 9\.$/],
 	[["term-counter:langs=en,fr"], {}, /^--set: The setting "langs" of term-counter is .*, and must be a list, each one of en, es/],
-	[["term-counter:terms=none.txt"], {}, /^Name files that can be read in the settings of "term-counter": .*none\.txt does not exist\.$/],
+	[["term-counter:terms=none.txt"], {}, /^A file in the settings of "term-counter" cannot be used: .*none\.txt does not exist\.$/],
 	[["term-counter:key=hunter2"], {}, /^Other users can read a command line\. Give the secret setting as GRISTMILL_SET__TERM_COUNTER__KEY or in the configuration file/],
 	[["weight=2"], {}, /^--set "weight=2" is not MILL:KEY=VALUE/],
 	[[], { GRISTMILL_SET__TERM_COUNTER__KEY: "hu2" }, /^GRISTMILL_SET__TERM_COUNTER__KEY: The setting "key" of term-counter must be a text of at least 4\.$/],
 	[[], { GRISTMILL_SET__TERM_COUNTER__WIEGHT: "2" }, /^GRISTMILL_SET__TERM_COUNTER__WIEGHT: Unknown setting "wieght"/],
-	[[], { GRISTMILL_SET__TERMCOUNTER__WEIGHT: "2" }, /^GRISTMILL_SET__TERMCOUNTER__WEIGHT: Give settings to mills that are served/],
+	[[], { GRISTMILL_SET__TERMCOUNTER__WEIGHT: "2" }, /^GRISTMILL_SET__TERMCOUNTER__WEIGHT: The mill "\S+" is not served\./],
 	[[], { GRISTMILL_SET__WEIGHT: "2" }, /^The variable GRISTMILL_SET__WEIGHT is not of the form GRISTMILL_SET__MILL__KEY/],
 ] as const) // biome-ignore format: a table
 	test(`serve refuses ${words.join(" ")}${Object.keys(env).join(" ")} with what to do`, async (t) => {

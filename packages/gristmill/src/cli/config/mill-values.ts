@@ -139,7 +139,7 @@ function millOf({ mill: word, from, source }: GivenValue, mills: NamedMills): [s
 	const names = [...mills.keys()];
 	const hint = closest(from === "variable" ? word.toLowerCase().replaceAll("_", "-") : word, names);
 	throw new UsageError(
-		`${source}: Give settings to mills that are served (${names.join(", ")}): "${word}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+		`${source}: The mill "${word}" is not served.${hint ? ` Did you mean "${hint}"?` : ` Served: ${names.join(", ")}.`}`,
 	);
 }
 

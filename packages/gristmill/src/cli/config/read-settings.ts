@@ -8,7 +8,7 @@ import { UsageError } from "../command-line/command-error.js";
 import { defaultsOf, type Layer, readEnvironment, readWords, valuesOf } from "../command-line/flags.js";
 import type { Host } from "../command-line/host.js";
 import { type ConfigFile, readConfigFile } from "./config-file.js";
-import { readLimits } from "./mill-limits.js";
+import { readLimits, readMethods } from "./mill-limits.js";
 import { type GivenValue, valuesOfEnvironment, valuesOfFlags } from "./mill-values.js";
 
 /** The whole configuration of `serve`, from all sources. */
@@ -80,19 +80,18 @@ function givenIn(file: ConfigFile | undefined, { cwd }: Host): GivenValue[] {
 	);
 }
 
-/** Merges the limits of the command line or the environment over those of the file, key by key. */
+/** Merges the limits and methods of the command line or the environment over those of the file, key by key. */
 function merged(
 	file: ConfigFile | undefined,
 	layers: readonly Layer[],
 ): { mills: SettingsByMill; millSources: Map<string, string> } {
-	const given = layers.flatMap((layer) => layer.get("limit") ?? []).at(-1);
-	const limits = given ? readLimits(given.value as readonly string[], given.source) : {};
+	const flags = [["limit", readLimits] as const, ["method", readMethods] as const].map(([key, read]) => {
+		const { value, source = "" } = layers.flatMap((layer) => layer.get(key) ?? []).at(-1) ?? {};
+		return [value ? read(value as readonly string[], source) : {}, source] as const;
+	});
 	const mills: Record<string, MillSettings> = {};
 	const millSources = new Map<string, string>();
-	for (const [settings, source] of [
-		[file?.mills ?? {}, file?.file ?? ""],
-		[limits, given?.source ?? ""],
-	] as const)
+	for (const [settings, source] of [[file?.mills ?? {}, file?.file ?? ""] as const, ...flags])
 		for (const [name, { settings: _, ...own }] of Object.entries(settings)) {
 			mills[name] = { ...(Object.hasOwn(mills, name) ? mills[name] : {}), ...own };
 			for (const key of Object.keys(own)) millSources.set(`${name}.${key}`, source);

@@ -6,7 +6,7 @@ import { findSources } from "./find-sources.js";
 const SETTLE_MS = 50;
 
 /** Watches mill files and the files that they import. */
-export interface SourceWatcher {
+interface SourceWatcher {
 	/** Finds the source files again, as an import may have been added. Call it before they are read. */
 	look(): Promise<void>;
 	close(): void;

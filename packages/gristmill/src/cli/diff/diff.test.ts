@@ -73,6 +73,39 @@ test("lines of standard input are read once and sent to both", async (t) => {
 	assert.match(stdout, /^changed {2}line 501\n {2}\/letters: 6 → 3\n501 inputs, 500 equal, 1 changed/);
 });
 
+test("with --keep only what has changed is computed, and nothing of it if equal digests are compared", async (t) => {
+	const cwd = await folderWith(t, { texts: "abc\nde\n" });
+	const asked = new Map<string, number>();
+	const side = (name: string, digest: string) =>
+		oddServer(async (request, response) => {
+			let body = "";
+			for await (const piece of request) body += piece;
+			const json = { "Content-Type": "application/json", "Mill-Digest": digest };
+			if (request.url === "/$list")
+				return void response.writeHead(200, json).end(JSON.stringify([{ name: "x", href: "/x", digest }]));
+			if (request.method !== "POST") return void response.writeHead(204, json).end();
+			asked.set(name, (asked.get(name) ?? 0) + 1);
+			response.writeHead(200, json).end(JSON.stringify({ name, length: body.length }));
+		});
+	const [one, two, same] = await Promise.all([side("one", "d1"), side("two", "d2"), side("same", "d1")]);
+	const words = (url: string) => [
+		"diff",
+		`${one.url}/x`,
+		`${url}/x`,
+		"--lines",
+		"texts",
+		"--keep",
+		"kept",
+		"--quiet",
+	];
+	for (let i = 0; i < 2; i++)
+		assert.match((await run(words(two.url), { cwd })).out, /2 inputs, 0 equal, 2 changed/);
+	assert.deepEqual([...asked.values()], [2, 2]);
+	const { out } = await run([...words(same.url), "--force"], { cwd });
+	assert.match(out, /2 inputs, 0 equal, 2 changed[\s\S]*this promise is broken/);
+	assert.deepEqual([...asked.values()], [4, 2, 2]);
+});
+
 test("what was not answered is undecided", async (t) => {
 	let asked = 0;
 	const { url } = await oddServer((request, response) => {

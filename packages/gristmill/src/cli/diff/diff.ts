@@ -5,7 +5,9 @@ import { CALL_FLAGS, callOptions } from "../client/call-flags.js";
 import { asCommandError } from "../client/client-failure.js";
 import { CLIENT_FLAGS, clientFor, LOCAL_FLAGS, WORKERS_FLAG } from "../client/client-flags.js";
 import { EXACT, type Tolerance } from "../client/compare.js";
+import { KEEP_FLAGS, keepOf } from "../client/keep-flags.js";
 import { readMill } from "../client/read-mill.js";
+import { mustBeWritable } from "../client/save-file.js";
 import type { Command } from "../command-line/command.js";
 import { notBegun, UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
@@ -19,6 +21,7 @@ import { type Source, sourceOf } from "../map/source.js";
 import { stopper } from "../map/stopper.js";
 import { Findings, isSameDigest, jsonReport, textReport } from "./report.js";
 import { type Side, sideOf } from "./side.js";
+import { writeSmallest } from "./smallest.js";
 import { tee } from "./tee.js";
 import { judge, mustBeThere } from "./verdict.js";
 
@@ -35,7 +38,13 @@ const FLAGS = {
 		help: "Allowed difference of numbers, for all or for one field; may be repeated.",
 	},
 	show: { kind: "number", value: "N", most: 1_000, help: "Maximum changed inputs to show.", fallback: 10 },
-	anyway: { kind: "switch", help: "Compare results even if the digests are equal.", fallback: false },
+	force: { kind: "switch", help: "Compare results even if the digests are equal.", fallback: false },
+	shrink: {
+		kind: "text",
+		value: "FILE",
+		help: "If results differ under equal digests, write a smallest input for which they do to this file.",
+	},
+	...KEEP_FLAGS,
 	concurrency: { ...concurrency, help: "Maximum concurrent calls to each mill.", fallback: 16 },
 	hidden,
 	quiet: { kind: "switch", help: "Show no progress.", fallback: false },
@@ -65,7 +74,7 @@ OLD and NEW are URLs of mills, mill files, or names, as for gristmill call. Inpu
 
 Results are compared as values: the order of fields does not matter. Pictures and other bytes (--accept) are compared byte by
 byte. Problems are compared by status and code. If both mills have the same digest, their results are the same: nothing is
-sent unless you add --anyway.
+sent unless you add --force. Then no result of --keep is used: it is the promise that is compared.
 
 ${describeFlags(FLAGS)}
 
@@ -76,6 +85,7 @@ Examples
   gristmill diff https://mills.example/classifier ./classifier.ts photos --tolerance 0.001 --tolerance age=2
   gristmill diff ./old-thumbnailer.ts ./new-thumbnailer.ts photos --accept image/png
   gristmill diff ./old.ts ./new.ts --lines corpus.txt --json > report.json
+  gristmill diff http://one:8080/tokeniser http://two:8080/tokeniser texts --force --shrink smallest.txt
 
 Exit codes: 0 all results are equal, 1 some changed or a mill file is broken, 2 wrong usage or no such mill, 3 none changed
 but some could not be compared because there was no response, 130 stopped by Ctrl-C.
@@ -89,15 +99,19 @@ but some could not be compared because there was no response, 130 stopped by Ctr
 			);
 		const tolerance = readTolerance(chosen.tolerance);
 		const options = callOptions(chosen);
-		const source = await sourceOf(inputs, [], chosen, host);
-		const client = clientFor(chosen, host.env);
+		const { shrink } = chosen;
+		if (shrink !== undefined) await mustBeWritable(shrink, host);
+		const keeping = await keepOf(chosen, inputs, host);
+		const own = shrink === undefined ? [] : [shrink];
+		const source = await sourceOf(inputs, own, chosen, host, keeping?.has);
+		const client = clientFor(chosen, host.env, [], keeping?.keep);
 		// Two servers share the cores.
 		const workers = chosen.workers ?? Math.max(1, Math.floor(availableParallelism() / 2));
 		const read = (word: string) => readMill(word, { ...chosen, workers }, host);
 		const [withOld, withNew] = [read(oldWord), read(newWord)];
 		const work = async (old: Side, fresh: Side) => {
-			if (!isSameDigest(old, fresh) || chosen.anyway)
-				return compare(old, fresh, source, options, { ...chosen, tolerance, host });
+			if (!isSameDigest(old, fresh) || chosen.force)
+				return compare(old, fresh, source, forBoth(old, fresh, options), { ...chosen, tolerance, host });
 			host.stdout.write(sameReport(old, fresh, chosen.json));
 			return 0;
 		};
@@ -116,8 +130,14 @@ but some could not be compared because there was no response, 130 stopped by Ctr
 };
 
 function sameReport(old: Side, fresh: Side, json: boolean | undefined): string {
-	const text = `Equal: both have the digest ${old.digest}, which promises equal results. Use --anyway to compare them.`;
+	const text = `Equal: both have the digest ${old.digest}, which promises equal results. Use --force to compare them.`;
 	return `${json ? JSON.stringify(jsonReport(old, fresh, undefined)) : text}\n`;
+}
+
+/** With equal digests, or unknown ones, a kept answer of one mill would be taken for that of the other. */
+function forBoth(old: Side, fresh: Side, options: CallOptions): CallOptions {
+	const differ = old.digest !== undefined && fresh.digest !== undefined && !isSameDigest(old, fresh);
+	return differ ? options : { ...options, keep: false };
 }
 
 async function compare(
@@ -128,6 +148,7 @@ async function compare(
 	options: Omit<Values<typeof FLAGS>, "tolerance"> & { readonly host: Host; readonly tolerance: Tolerance },
 ): Promise<number> {
 	const { host, tolerance, limit = Infinity, show = 10, concurrency = 16, quiet, json } = options;
+	const { shrink, deadline } = options;
 	const began = performance.now();
 	const findings = new Findings(show);
 	const progress = new Progress(host, findings);
@@ -141,6 +162,7 @@ async function compare(
 			prepare: (item) => ({ input: inputOf(item, host) }),
 		});
 	const [olds, news] = [answers(old, forOld), answers(fresh, forNew)];
+	let changed: Item | undefined;
 	let code: number;
 	if (!quiet) progress.start();
 	try {
@@ -148,7 +170,14 @@ async function compare(
 			const [before, after] = await Promise.all([olds.next(), news.next()]);
 			if (before.done || after.done) break;
 			if (findings.done === 0) for (const { value } of [before, after]) mustBeThere(value);
-			findings.add(before.value.item, judge(before.value, after.value, tolerance));
+			const { item } = before.value;
+			const verdict = judge(before.value, after.value, tolerance);
+			if (verdict.kind === "changed") changed ??= item;
+			findings.add(item, verdict);
+		}
+		if (changed && shrink !== undefined && isSameDigest(old, fresh)) {
+			const given = { ...callOptions, ...(deadline !== undefined && { deadline }), signal: stop.signal };
+			findings.smallest = await writeSmallest(shrink, changed, [old, fresh], given, tolerance, host);
 		}
 		code = findings.changed > 0 ? 1 : findings.undecided > 0 ? 3 : 0;
 	} catch (error) {

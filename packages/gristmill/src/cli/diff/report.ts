@@ -3,6 +3,7 @@ import { type Paint, printable } from "../command-line/terminal.js";
 import { type Item, keyOf } from "../map/item.js";
 import { amount, duration } from "../map/tally.js";
 import type { Side } from "./side.js";
+import type { Smallest } from "./smallest.js";
 import type { Verdict } from "./verdict.js";
 
 /** Limits the memory: a server chooses the names of its fields. */
@@ -34,6 +35,9 @@ export class Findings {
 	}
 
 	readonly before = 0;
+
+	/** A smallest input for which a promise is broken, if it was looked for. */
+	smallest: Smallest | undefined;
 
 	add(item: Item, verdict: Verdict): void {
 		this[verdict.kind]++;
@@ -91,11 +95,28 @@ export function textReport(
 	lines.push(`${paint.bold(parts.join(", "))} (${duration(seconds)})`);
 	for (const [place, count] of findings.sortedPlaces().slice(0, 10))
 		lines.push(`  ${paint.number(amount(count))} × ${printable(place || "the whole result")}`);
-	if (changed > 0 && isSameDigest(old, fresh))
+	if (changed > 0 && isSameDigest(old, fresh)) {
 		lines.push(
 			`Both have the digest ${printable(old.digest ?? "")}, which promises equal results: this promise is broken.`,
+			...smallestLines(findings.smallest),
 		);
+	}
 	return `${lines.join("\n")}\n`;
+}
+
+function smallestLines(smallest: Smallest | undefined): string[] {
+	if (!smallest) return ["Add --shrink FILE for a smallest input."];
+	const { file, found } = smallest;
+	if (!found)
+		return ["For the first of these inputs, sent again, the results are equal: they differ by chance."];
+	const { bytes, tries, isSmallest, changes } = found;
+	const size = `${amount(bytes.byteLength)} ${bytes.byteLength === 1 ? "byte" : "bytes"}`;
+	const what = isSmallest ? "A smallest" : "A smaller";
+	const end = isSmallest ? "" : ` The search ended after ${amount(tries)} inputs.`;
+	return [
+		`${what} input for which they differ has ${size}, and is in ${printable(file)}.${end}`,
+		...describe(changes).map((line) => `  ${printable(line)}`),
+	];
 }
 
 function describe(changes: readonly Change[]): string[] {
@@ -124,6 +145,7 @@ export function jsonReport(old: Side, fresh: Side, findings: Findings | undefine
 			changed: findings.changed,
 			undecided: findings.undecided,
 			places: findings.sortedPlaces().map(([path, inputs]) => ({ path, inputs })),
+			...(findings.smallest && { smallest: smallestReport(findings.smallest) }),
 			first: findings.first.map(({ item, verdict }) => ({
 				["file" in item ? "file" : "line"]: keyOf(item),
 				...(verdict.kind === "changed"
@@ -131,6 +153,18 @@ export function jsonReport(old: Side, fresh: Side, findings: Findings | undefine
 					: { error: verdict.error }),
 			})),
 		}),
+	};
+}
+
+function smallestReport({ file, found }: Smallest): object | null {
+	if (!found) return null;
+	const { bytes, tries, isSmallest, changes } = found;
+	return {
+		file,
+		size: bytes.byteLength,
+		inputs: tries,
+		isSmallest,
+		changes: changes.slice(0, MOST_CHANGES).map(short),
 	};
 }
 

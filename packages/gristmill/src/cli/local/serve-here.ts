@@ -4,7 +4,7 @@ import { createServer, type Server } from "../../http/server.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../../settings/table.js";
 import { refuseFile, refuseSettings, WorkError } from "../command-line/command-error.js";
-import type { Host } from "../command-line/host.js";
+import { type Host, pathOn } from "../command-line/host.js";
 import { complain } from "../command-line/terminal.js";
 import {
 	millsByName,
@@ -21,6 +21,8 @@ export interface LocalChoice {
 	readonly workers?: number | undefined;
 	readonly python?: string | undefined;
 	readonly set?: readonly string[] | undefined;
+	/** The file of the key that signs receipts. */
+	readonly sign?: string | undefined;
 }
 
 /** Mills that this process serves to one of its own commands. */
@@ -48,7 +50,7 @@ const USUAL = `http://${DEFAULTS.host}:${DEFAULTS.port}`;
 /** Serves mill files and modules of installed mills on a free loopback port, so that a command calls them like any other mill. */
 export async function serveHere(
 	sources: readonly (string | URL)[],
-	{ workers, python, set = [] }: LocalChoice,
+	{ workers, python, set = [], sign }: LocalChoice,
 	host: Host,
 ): Promise<ServedHere> {
 	const imports = new MillFileImports(host);
@@ -73,6 +75,7 @@ export async function serveHere(
 			// One process loads the models, and not this one too.
 			inline: "never",
 			...(workers !== undefined && { workers }),
+			...(sign !== undefined && { sign: pathOn(host, sign) }),
 			mills,
 			log: (level, message, { mill, reason, error } = {}) => {
 				if (message === "a call failed") crash = String(error);

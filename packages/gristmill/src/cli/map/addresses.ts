@@ -1,12 +1,6 @@
 import { isUrl } from "../client/mill-address.js";
 import { UsageError } from "../command-line/command-error.js";
 
-/** The location of a mill: below several bases, or at one URL. */
-export interface MillPlace {
-	readonly bases: readonly string[];
-	readonly mill: string;
-}
-
 /**
  * The mill is first: its name, or its URLs up to the first word that is not a URL. The inputs follow. A file whose name looks
  * like a URL is written `./http:…`.
@@ -20,8 +14,11 @@ export function splitWords(words: readonly string[]): { mills: string[]; inputs:
 /** The last segment before any braces is the name of the mill, which must be the same on all servers. */
 const ADDRESS = /^(https?:\/\/[^/?#]+\/(?:[^?#{]*\/)?)([^/?#{]+.*)$/is;
 
-/** One mill on one or several servers. */
-export function placeOf(urls: readonly string[]): MillPlace {
+/** Where a mill is: below several bases, or at one URL. */
+export function placeOf(urls: readonly string[]): {
+	readonly bases: readonly string[];
+	readonly mill: string;
+} {
 	const [first, ...more] = urls;
 	if (first === undefined)
 		throw new UsageError(

@@ -76,7 +76,7 @@ function doneOf(line: string): Done | undefined {
 
 function refuse(path: string, number: number): never {
 	throw new UsageError(
-		`Resume only a file that "gristmill map" wrote: line ${number} of ${path} is not a result.`,
+		`Line ${number} of ${path} is not a result. Resume only a file that "gristmill map" wrote.`,
 	);
 }
 
@@ -213,7 +213,7 @@ export async function* leftInAnyOrder(
 
 function changed(what: string): UsageError {
 	return new UsageError(
-		`Resume with --unordered, or start again with another --out: the inputs have changed, ${what}.`,
+		`The inputs have changed: ${what}. Resume with --unordered, or start again with another --out.`,
 	);
 }
 

@@ -43,7 +43,7 @@ export const HEARTBEAT_MS = 5_000;
 export const LEASE_MS = 30_000;
 
 /** Files that belong to this run. */
-export interface HeldFiles {
+interface HeldFiles {
 	/** Aborted when another run has taken one over. */
 	readonly lost: AbortSignal;
 	release(): void;

@@ -1,10 +1,13 @@
+import { resolve } from "node:path";
 import { parseAccept } from "../../core/http-words/accept.js";
 import type { SettingTable } from "../../settings/setting.js";
 import { CALL_FLAGS, callOptions } from "../client/call-flags.js";
 import { asCommandError } from "../client/client-failure.js";
 import { CLIENT_FLAGS, clientFor, LOCAL_FLAGS, WORKERS_FLAG } from "../client/client-flags.js";
+import { KEEP_FLAGS, keepOf } from "../client/keep-flags.js";
 import { MILL_HELP } from "../client/mill-address.js";
 import { elsewhere, readMill, type WithMill } from "../client/read-mill.js";
+import { askingForReceipt, mustBeSignable, RECEIPT_FLAGS } from "../client/receipt-file.js";
 import type { Command } from "../command-line/command.js";
 import { UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";
@@ -50,6 +53,8 @@ const FLAGS = {
 		help: 'Take only answers of the mill with this Mill-Digest, or of "any". Default: that of the first answer, or of the run that is continued.',
 	},
 	errors: { kind: "text", value: "FILE", help: "Separate file for failed inputs." },
+	receipts: { ...RECEIPT_FLAGS.receipt, help: "File for a receipt of each answer, for gristmill verify." },
+	sign: RECEIPT_FLAGS.sign,
 	unordered: {
 		kind: "switch",
 		help: "Write results as they arrive, not in the order of the inputs.",
@@ -78,6 +83,7 @@ const FLAGS = {
 	},
 	hidden,
 	quiet: { kind: "switch", help: "Show no progress and no summary.", fallback: false },
+	...KEEP_FLAGS,
 	...CALL_FLAGS,
 	type,
 	header,
@@ -112,6 +118,8 @@ Examples
   gristmill map classifier photos --out labels.ndjson --resume   # after a kill or Ctrl-C, or to try failed inputs again
   gristmill map thumbnailer photos --accept image/webp --out-folder small --out small.ndjson
   gristmill map normaliser 'texts/**/*.md' --unordered
+  gristmill map translator texts --keep ~/.cache/answers         # the next run computes what has changed
+  gristmill map normaliser texts --out texts.ndjson --receipts receipts.ndjson
   gristmill map tokeniser --lines corpus.txt --param scheme=word
   cat rows.ndjson | gristmill map http://127.0.0.1:8080/scorer --lines - --type application/json
   gristmill map http://one:8080/classifier http://two:8080/classifier photos
@@ -125,14 +133,18 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 		const { chosen, rest } = readFlags(FLAGS, words);
 		const { mills, inputs } = splitWords(rest);
 		const { bases, mill: word } = placeOf(mills);
-		const client = clientFor(chosen, host.env, bases);
+		const keeping = await keepOf(chosen, inputs, host);
+		const client = clientFor(chosen, host.env, bases, keeping?.keep);
 		const withMill: WithMill =
 			bases.length > 0 ? (_, work) => work(elsewhere(word)) : readMill(word, chosen, host);
 		const options = callOptions(chosen);
 		const { resume = false, keepFailed = false, accept, outFolder, unordered = false } = chosen;
 		const { limit = Infinity } = chosen;
 		const shard = chosen.shard === undefined ? undefined : readShard(chosen.shard);
-		const [out, errors] = [chosen.out, chosen.errors].map((path) =>
+		if (keeping && chosen.receipts !== undefined)
+			throw new UsageError("An answer from --keep has no receipt. Leave out --keep or --receipts.");
+		mustBeSignable(mills, chosen.receipts, chosen.sign);
+		const [out, errors, receipts] = [chosen.out, chosen.errors, chosen.receipts].map((path) =>
 			path !== undefined && shard ? nameOfShard(path, shard) : path,
 		);
 		if (resume && out === undefined)
@@ -140,44 +152,53 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 		if (keepFailed && !resume)
 			throw new UsageError("--keep-failed is for runs that are continued. Add --resume, or leave it out.");
 		const own = [out, errors].filter((path) => path !== undefined);
+		if (receipts !== undefined && own.some((path) => resolve(path) === resolve(receipts)))
+			throw new UsageError(
+				`--receipts and another file of this run are the same, ${receipts}. Name a file of its own.`,
+			);
+		const written = receipts === undefined ? own : [...own, receipts];
 		if (outFolder === undefined && accept !== undefined && isOfBytes(accept))
 			throw new UsageError(`Results of ${accept} are files. Give --out-folder DIR, where they are written.`);
 		const folder = outFolder === undefined ? undefined : new OutFolder(outFolder, host, chosen.shard);
-		for (const path of [...own, ...inputs])
+		for (const path of [...written, ...inputs])
 			if (folder?.has(path))
 				throw new UsageError(`${path} lies in --out-folder ${outFolder}. Name another folder.`);
 		const whole = await sourceOf(
 			inputs,
 			[
-				...own,
-				...own.map((path) => pathOn(host, path)).flatMap((path) => [lockOf(path), ...renewalsOf(path)]),
+				...written,
+				...written.map((path) => pathOn(host, path)).flatMap((path) => [lockOf(path), ...renewalsOf(path)]),
 			],
 			chosen,
 			host,
-			folder && ((path) => folder.has(path)),
+			(path) => folder?.has(path) || keeping?.has(path) || false,
 		);
 		const division = { ordered: !unordered, limit, passOver: (item: Item) => folder?.passOver(item) };
 		const source = shard ? shardOf(whole, shard, division) : whole;
 		const perform = async (url: string) => {
 			await folder?.make();
 			// Locked before `mend` changes a file that another run may be writing.
-			const files = folder ? [...own, folder.lockedFile] : own;
+			const files = folder ? [...written, folder.lockedFile] : written;
 			const { lost, release } = await holdFiles(files, host, { takeOver: chosen.takeOver });
 			let results: Results | undefined;
+			let kept: Results | undefined;
 			try {
 				// The other shards write to the same folder.
 				if (!resume && !shard) await folder?.mustBeEmpty();
 				if (resume) await prepare(own, { dropFailed: unordered && !keepFailed }, host);
+				if (resume && receipts !== undefined) await mend(receipts, host);
 				const digest = await pinnedTo(chosen.digest, resume ? own : [], host);
 				results = openResults(out, errors, resume, host);
+				kept = receipts === undefined ? undefined : openResults(receipts, undefined, resume, host);
 				return await runMap({
 					host,
 					client,
 					mill: url,
 					source,
 					results,
+					receipts: kept,
 					folder,
-					options: { ...options, ...(digest !== undefined && { digest }) },
+					options: { ...options, ...(digest !== undefined && { digest }), ...(kept && askingForReceipt()) },
 					lost,
 					earlier: resume ? own : [],
 					keepFailed,
@@ -194,6 +215,7 @@ respond and the run stopped, 5 another run writes to these files, 130 stopped by
 				});
 			} finally {
 				results?.close();
+				kept?.close();
 				release();
 				whole.close?.();
 			}

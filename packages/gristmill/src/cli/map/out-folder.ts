@@ -1,9 +1,9 @@
 import { mkdir, readdir } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Answer } from "../../client/index.js";
 import { replace } from "../client/save-file.js";
 import { UsageError, WorkError } from "../command-line/command-error.js";
-import { type Host, pathOn } from "../command-line/host.js";
+import { type Host, isInside, pathOn } from "../command-line/host.js";
 import { printable } from "../command-line/terminal.js";
 import type { Done } from "./done.js";
 import type { Item } from "./item.js";
@@ -58,7 +58,7 @@ export class OutFolder {
 
 	/** Whether a path is the folder, or lies in it. */
 	has(path: string): boolean {
-		return isInside(pathOn(this.#host, this.#folder), pathOn(this.#host, path));
+		return isInside(this.#host, this.#folder, path);
 	}
 
 	/** Keeps the names of earlier results, for inputs in any order. */
@@ -90,14 +90,10 @@ export class OutFolder {
 			const { code = "" } = error as NodeJS.ErrnoException;
 			if (OF_NAME.includes(code))
 				throw new Error(`The result cannot be written to ${printable(path)} (${code}). Rename the input.`);
-			throw new WorkError(`Free some disk space and continue with --resume: ${path} (${code}).`);
+			throw new WorkError(
+				`${path} cannot be written (${code}). Free some disk space and continue with --resume.`,
+			);
 		}
 		return { ...answer, output: new SavedFile(path, bytes.byteLength), bytes: new Uint8Array() };
 	}
-}
-
-function isInside(folder: string, path: string): boolean {
-	const way = relative(folder, path);
-	// Between drives of Windows, the way is absolute.
-	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

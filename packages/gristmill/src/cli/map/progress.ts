@@ -11,7 +11,7 @@ export interface Count {
 }
 
 /** The state that is shown. */
-export interface ProgressState {
+interface ProgressState {
 	readonly done: number;
 	readonly failed: number;
 	/** Undefined until the inputs are counted, and for standard input. */

@@ -9,6 +9,7 @@ import {
 	UsageError as WrongCall,
 } from "../../client/index.js";
 import { asCommandError } from "../client/client-failure.js";
+import { receiptLine } from "../client/receipt-file.js";
 import { CommandError, NoAnswerError } from "../command-line/command-error.js";
 import type { Host } from "../command-line/host.js";
 import { paintFor, printableLine } from "../command-line/terminal.js";
@@ -33,6 +34,8 @@ interface MapRun {
 	readonly results: Results;
 	/** Where each result is a file of its own. Omitted if results are in the lines. */
 	readonly folder?: OutFolder | undefined;
+	/** Where the receipts of the answers go, if they are wanted. */
+	readonly receipts?: Results | undefined;
 	/** The files of the run that is continued. */
 	readonly earlier: readonly string[];
 	/** Whether inputs that failed in that run are not sent again. */
@@ -64,22 +67,30 @@ export async function runMap(run: MapRun): Promise<number> {
 	const counting = new AbortController();
 	/** The inputs that are sent again, and where their earlier results are. */
 	const places = new Map<Item, Place>();
+	/** The receipts of answers that wait for their turn. */
+	const receipts = new Map<Item, string>();
 	try {
 		if (!run.quiet) begin(progress, run, counting.signal);
 		for await (const outcome of outcomesOf(
 			run,
 			tally,
 			places,
+			receipts,
 			progress,
 			AbortSignal.any([stop.signal, run.lost]),
 		)) {
 			const { error, item } = outcome;
 			if (error) mustBeOfInput(error, tally);
 			if (stdout.isTTY) progress.clear();
+			const receipt = receipts.get(item);
+			receipts.delete(item);
+			// First: if the program is killed between the two, the input is sent again.
+			if (receipt !== undefined) await run.receipts?.write(receipt, false);
 			await run.results.write(resultLine(outcome), error !== undefined, places.get(item));
 			places.delete(item);
 			if (error) tally.fail(errorOf(error));
 			else tally.answered++;
+			if (outcome.answer?.attempts === 0) tally.kept++;
 		}
 		await run.results.settle();
 		end();
@@ -111,6 +122,7 @@ function outcomesOf(
 	run: MapRun,
 	tally: Tally,
 	places: Map<Item, Place>,
+	receipts: Map<Item, string>,
 	progress: Progress,
 	signal: AbortSignal,
 ) {
@@ -121,7 +133,12 @@ function outcomesOf(
 		...(concurrency !== undefined && { concurrency }),
 		signal,
 		// Large results are on the disk, and not in memory, while they wait for their turn.
-		...(folder && { received: (answer: Answer, item: Item) => folder.write(answer, item) }),
+		...((folder || run.receipts) && {
+			received: async (answer: Answer, item: Item) => {
+				if (run.receipts) receipts.set(item, receiptLine(item, answer));
+				return folder ? folder.write(answer, item) : answer;
+			},
+		}),
 		prepare: (item: Item) => ({ input: inputOf(item, host) }),
 		outage: {
 			patience: 1000 * wait,
@@ -130,8 +147,9 @@ function outcomesOf(
 			},
 		},
 	} satisfies ManyOptions<Item>;
-	// Each call would have a trace of its own. Files are large, and calls send several at once.
-	const together = source.isOfLines && ordered && concurrency === undefined && !folder && !options.trace;
+	// Each call would have a trace or a receipt of its own. Files are large, and calls send several at once.
+	const isEachOnItsOwn = options.trace || run.receipts || folder;
+	const together = source.isOfLines && ordered && concurrency === undefined && !isEachOnItsOwn;
 	return together && run.isOneServer
 		? client.many<Item>(mill, items, given)
 		: client.map<Item>(mill, items, { ...given, ordered });

@@ -4,7 +4,7 @@ import { type Item, type Key, keyOf } from "./item.js";
 import type { Source } from "./source.js";
 
 /** One of `count` parts of the inputs. Each process computes its own part, without asking the others. */
-export interface Shard {
+interface Shard {
 	/** From 0, as the indexes of jobs in Kubernetes and Slurm. */
 	readonly index: number;
 	readonly count: number;

@@ -8,6 +8,8 @@ const MOST_KINDS = 20;
 /** Counts the inputs that were answered, failed, or were done by an earlier run. */
 export class Tally {
 	answered = 0;
+	/** Answered without a request, by an answer that was kept. */
+	kept = 0;
 	failed = 0;
 	/** Done by an earlier run. `failedBefore` of them failed. */
 	before = 0;
@@ -30,10 +32,11 @@ export class Tally {
 	summary(seconds: number, paint: Paint): string {
 		const all = this.done + this.before;
 		const failed = this.failedBefore > 0 ? ` (${amount(this.failedBefore)} failed)` : "";
+		const kept = this.kept > 0 ? ` (${amount(this.kept)} kept)` : "";
 		const parts = [
 			`${amount(all)} ${all === 1 ? "input" : "inputs"}`,
 			...(this.before > 0 ? [`${amount(this.before)} done before${failed}`] : []),
-			`${amount(this.answered)} answered`,
+			`${amount(this.answered)} answered${kept}`,
 			`${amount(this.failed)} failed`,
 		];
 		const rate = seconds > 0 && this.done > 0 ? `, ${amount(this.done / seconds)}/s` : "";

@@ -8,6 +8,8 @@ export function writeLine(file: number, line: string, name: string): void {
 		for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		throw new WorkError(`Free some disk space and continue with --resume: ${name} (${code}).`);
+		throw new WorkError(
+			`${name} cannot be written (${code}). Free some disk space and continue with --resume.`,
+		);
 	}
 }

@@ -59,7 +59,7 @@ export class MillFileImports {
 	#reportUnfinished(): void {
 		if (this.#isOver) return;
 		const advice =
-			"Do not call process.exit in the mill file, and do not await an event that never happens: its import ended the process.";
+			"The import of the mill file ended the process. Do not call process.exit in it, and do not await an event that never happens.";
 		for (const { file } of this.#unfinished) {
 			complain(this.host, `${file}: ${advice}`);
 			process.exitCode = 1;

@@ -64,7 +64,13 @@ for (const [what, text, place, message, endsItself] of [
 		":2:24",
 		/require is not there\. Use import instead\./,
 	],
-	["an exit", "process.exit(0);\n", "", /Do not call process\.exit in the mill file/, true],
+	[
+		"an exit",
+		"process.exit(0);\n",
+		"",
+		/The import of the mill file ended the process\. Do not call process\.exit in it/,
+		true,
+	],
 	[
 		"a promise that never settles",
 		"await new Promise(() => {});\n",
@@ -99,7 +105,7 @@ for (const [what, text, place, message, endsItself] of [
 	});
 
 for (const [what, asset, found] of [
-	["a folder", "./stones", "stones is a folder; name each file in it."],
+	["a folder", "./stones", "stones is a folder. Name each file in it."],
 	["a file that is not there", "./weights.bin", "weights.bin does not exist."],
 ] as const)
 	test(`a mill whose asset is ${what} gives one message that names the mill and the asset`, async (t) => {
@@ -117,7 +123,7 @@ for (const [what, asset, found] of [
 		] as const) {
 			const ended = await runCommand(words, { cwd: folder });
 			assert.equal(ended.code, code);
-			assert.match(ended.err, /Name files that can be read as assets of "shouter": /);
+			assert.match(ended.err, /An asset of "shouter" cannot be used: /);
 			assert.ok(ended.err.trim().endsWith(found), ended.err);
 			assert.equal(ended.err.trim().split("\n").length, 1, ended.err);
 		}

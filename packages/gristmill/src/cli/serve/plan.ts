@@ -34,7 +34,7 @@ export interface Plan {
 /** Imports the mills, settles their own settings, and divides the limits if several processes serve. */
 export async function planOf(
 	{ settings, files, given, mills: limits }: Configuration,
-	more: Pick<Settings, "auth" | "tls" | "log" | "accessLog">,
+	more: Pick<Settings, "auth" | "tls" | "sign" | "log" | "accessLog">,
 	imports: MillFileImports,
 	member: Member | undefined,
 ): Promise<Plan> {

@@ -90,17 +90,17 @@ for (const [what, files, message] of [
 	[
 		"a missing function",
 		{ ...FILES, "scorer.py": "def other(text): pass\n" },
-		/Define the function score in scorer\.py: there is none\./,
+		/scorer\.py has no function score\. Define it there\./,
 	],
 	[
 		"a function that does not take every parameter",
 		{ ...FILES, "scorer.py": SCORER.replace(", language", "").replace("language or", "") },
-		/Let score take every parameter of its schema: it takes scale\./,
+		/score takes scale, and its schema has other parameters\. Let it take every one\./,
 	],
 	[
 		"a function that takes an undeclared parameter",
 		{ ...FILES, "scorer.py": SCORER.replace("language)", "language, more)") },
-		/Declare the parameter in the schema of parameters, or remove it: more\./,
+		/The schema of parameters lacks more\. Declare it there, or remove it\./,
 	],
 	["a syntax error", { ...FILES, "words.py": "WEIGHTS = {\n" }, /SyntaxError: .*\(words\.py, line 1\)/],
 	[
@@ -114,7 +114,7 @@ for (const [what, files, message] of [
 			...FILES,
 			"text-scorer.ts": MILL.replace('new URL("./scorer.py", import.meta.url)', '"scorer.py" as never'),
 		},
-		/text-scorer\.ts:12:\d+: python: Give the file as a file URL, such as new URL\("\.\/scorer\.py", import\.meta\.url\)\./,
+		/text-scorer\.ts:12:\d+: python: The file is not the file URL of a \.py file\. Give one, such as new URL\("\.\/scorer\.py", import\.meta\.url\)\./,
 	],
 	[
 		"a function that may run on the event loop",
@@ -208,7 +208,7 @@ test("python complains about its arguments", async () => {
 	const file = new URL("file:///scorer.py");
 	const wrong = (make: () => unknown, message: RegExp) => assert.throws(make, { name: "TypeError", message });
 	wrong(() => python(file, "a.b"), /^python: "a\.b" is not the name of a function\./);
-	wrong(() => python(file, "a", { env: 1 } as object), /^python: Remove the unknown option "env"\./);
+	wrong(() => python(file, "a", { env: 1 } as object), /^python: Unknown option "env"\./);
 	wrong(
 		() => python(file, "a", { interpreter: "./python" }),
 		/"\.\/python" is neither a name on PATH nor a full path\.$/,

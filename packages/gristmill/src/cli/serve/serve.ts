@@ -5,7 +5,7 @@ import { describeCrash } from "../../runtime/loading/describe-crash.js";
 import { SETTINGS, type ServeValues } from "../../settings/table.js";
 import type { Command } from "../command-line/command.js";
 import { refuseSettings, UsageError, WorkError } from "../command-line/command-error.js";
-import type { Host } from "../command-line/host.js";
+import { type Host, pathOn } from "../command-line/host.js";
 import { complain } from "../command-line/terminal.js";
 import { authAndTls, exposureWarning, removeSecrets } from "../config/auth.js";
 import { printedConfig, printedSources } from "../config/print-config.js";
@@ -55,7 +55,9 @@ export async function serve(
 	const { log, accessLog, isJson, close } = development
 		? { log: development.log, accessLog: "all" as const, isJson: false, close: () => {} }
 		: serveLog(settings, host);
-	const plan = await planOf(configuration, { ...access, log, accessLog }, imports, member);
+	const { sign } = settings;
+	const own = { ...access, ...(sign !== undefined && { sign: pathOn(host, sign) }), log, accessLog };
+	const plan = await planOf(configuration, own, imports, member);
 	if (isPrinted) return printConfiguration(configuration, plan, output);
 
 	development?.made();
@@ -156,7 +158,7 @@ async function announce(
 	if (settings.inspect)
 		complain(
 			host,
-			"Do not use --inspect in production: it runs one worker without deadline and permission limits.",
+			"--inspect runs one worker, without deadline and permission limits. Do not use it in production.",
 			"warning",
 		);
 }

@@ -244,7 +244,7 @@ test("--inspect opens one debugger port, turns deadlines off, and warns", async 
 	// As long as a person looks at a breakpoint.
 	assert.deepEqual(await post(`${running.url}/number-giver`, "stop"), { n: 0 });
 	assert.equal(running.stderr().match(/Debugger listening on ws:\/\/127\.0\.0\.1:/g)?.length, 1);
-	assert.match(running.stderr(), /Do not use --inspect in production/);
+	assert.match(running.stderr(), /--inspect runs one worker, .* Do not use it in production/);
 });
 
 test("an installed mill is tested by its name, and its file is not written", async (t) => {

@@ -112,7 +112,7 @@ async function test(words: readonly string[], host: Host): Promise<number> {
 		...(dependences.length > 0 ? ["Answers depend on the batch that they are computed in."] : []),
 		...(failed.length > 0 ? [`Tests failed: ${failed.join(", ")}.`] : []),
 		...(untested.length > 0
-			? [`Add examples to the mill: ${untested.join(", ")} has neither examples nor tests.`]
+			? [`${untested.join(", ")} has neither examples nor tests. Add examples to the mill.`]
 			: []),
 	];
 	if (complaints.length > 0) throw new WorkError(complaints.join(" "));

@@ -39,8 +39,10 @@ export async function formOf(parts: Parts): Promise<FormData> {
 export async function formBody(form: FormData) {
 	const written = new Response(form);
 	const mediaType = written.headers.get("content-type") ?? "multipart/form-data";
+	const entries = [...form];
 	const bytes = new Uint8Array(await written.arrayBuffer());
 	return {
+		content: async () => contentOfForm(entries, typeAndName),
 		mediaType,
 		guessed: false,
 		repeatable: true,
@@ -50,14 +52,23 @@ export async function formBody(form: FormData) {
 	};
 }
 
-/** The names and contents of a form as bytes, without its random boundary. */
-export async function contentOfForm(form: FormData): Promise<Blob> {
+type Entry = readonly [name: string, value: string | File];
+
+/** The names and contents of a form as bytes, without its random boundary; and what else of its parts is `told`. */
+export function contentOfForm(
+	form: Iterable<Entry>,
+	told: (value: Entry[1]) => readonly string[] = () => [],
+): Blob {
 	const pieces: (string | Blob)[] = [];
 	for (const [name, value] of form) {
 		const content = typeof value === "string" ? new Blob([value]) : value;
-		pieces.push(`${JSON.stringify([name, content.size])}\n`, content);
+		pieces.push(`${JSON.stringify([name, content.size, ...told(value)])}\n`, content);
 	}
 	return new Blob(pieces);
+}
+
+function typeAndName(value: Entry[1]): string[] {
+	return typeof value === "string" ? [] : [value.type, value.name];
 }
 
 function blobOf(bytes: Uint8Array, mediaType: string): Blob {

@@ -30,6 +30,8 @@ export interface Body {
 	/** The bytes and their number, if they are known. */
 	readonly bytes: Uint8Array | undefined;
 	readonly size: number | undefined;
+	/** What is equal for equal inputs, if it is not what `open` gives: the boundary of a form is random. */
+	readonly content?: () => Promise<Blob>;
 	open(): Promise<Uint8Array | Blob | ReadableStream<Uint8Array>>;
 }
 
@@ -86,7 +88,7 @@ export async function bodyOf(input: Input, chosen?: string): Promise<Body> {
 
 function noInput(): UsageError {
 	return new UsageError(
-		"Give the input as a string, bytes, a Blob, { json }, { file }, { parts }, a stream or a function that opens one.",
+		"The input is of an unknown kind. Give a string, bytes, a Blob, { json }, { file }, { parts }, a stream or a function that opens one.",
 	);
 }
 
@@ -106,8 +108,7 @@ async function opened(
 	const { next, end } = reading(chunks);
 	let sent = 0;
 	const mustFit = (is: boolean) => {
-		if (!is)
-			broken(new InputError(`Do not change the file during the call: it no longer has ${size} bytes.`));
+		if (!is) broken(new InputError(`The file changed during the call: it no longer has ${size} bytes.`));
 	};
 	return new ReadableStream({
 		async pull(controller) {
@@ -144,22 +145,15 @@ function reading(chunks: Chunks) {
  * can be read only once, and in browsers without a secure context.
  */
 export async function digestOf(input: Input): Promise<string | undefined> {
-	if (typeof input === "object" && "file" in input) {
-		const { digestOfFile } = await import("./node-file.js");
-		return `sha256:${await digestOfFile(input.file)}`;
-	}
 	// The boundary of a form is random, so its parts are hashed.
 	const form = "parts" in Object(input) ? await formOf((input as { parts: Parts }).parts) : input;
-	const given = form instanceof FormData ? await contentOfForm(form) : input;
-	const { bytes, repeatable, open } = await bodyOf(given);
-	const subtle = globalThis.crypto?.subtle;
-	if (!repeatable || subtle === undefined) return undefined;
-	const whole = async () => new Uint8Array(await new Response((await open()) as Blob).arrayBuffer());
-	const content =
-		bytes ??
-		(await whole().catch((error: unknown) => {
-			throw error instanceof BrokenInput ? error.cause : error;
-		}));
-	const hash = new Uint8Array(await subtle.digest("SHA-256", content as Uint8Array<ArrayBuffer>));
-	return `sha256:${[...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+	const { bytes, repeatable, open } = await bodyOf(form instanceof FormData ? contentOfForm(form) : input);
+	if (!repeatable) return undefined;
+	const { sha256 } = await import("./sha256.js");
+	try {
+		const hash = await sha256(bytes ?? (await open()));
+		return hash && `sha256:${hash}`;
+	} catch (error) {
+		throw error instanceof BrokenInput ? error.cause : error;
+	}
 }

@@ -2,9 +2,8 @@ import { InputError } from "../errors/errors.js";
 import { builtIn } from "../errors/node-built-in.js";
 
 type Fs = typeof import("node:fs");
-type Crypto = typeof import("node:crypto");
 
-const WANTED = "Give a Blob or a File instead of a file's name";
+const WANTED = "Give a Blob or a File instead of a file's name.";
 
 /** A file that can be streamed repeatedly. */
 interface OpenFile {
@@ -29,15 +28,6 @@ export async function openFile(path: string): Promise<OpenFile> {
 	} finally {
 		await handle.close();
 	}
-}
-
-/** SHA-256 of a file in hexadecimal. The file is streamed. */
-export async function digestOfFile(path: string): Promise<string> {
-	const { createReadStream } = builtIn<Fs>("node:fs", WANTED);
-	const { createHash } = builtIn<Crypto>("node:crypto", WANTED);
-	const hash = createHash("sha256");
-	for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
-	return hash.digest("hex");
 }
 
 /** The bytes of a file. */

@@ -9,7 +9,8 @@ export function filled(mill: string, parameters: CallOptions["parameters"] = {})
 	const used = new Set<string>();
 	const path = mill.replace(/(?:\{|%7B)([A-Za-z0-9_.-]{1,100})(?:\}|%7D)/gi, (_, name: string) => {
 		const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-		if (value === undefined) throw new UsageError(`Give the parameter "${name}". The URL needs it: ${mill}.`);
+		if (value === undefined)
+			throw new UsageError(`The parameter "${name}" is missing, and the URL ${mill} needs it.`);
 		used.add(name);
 		return [value].flat().map(encodeURIComponent).join(",");
 	});
@@ -43,7 +44,7 @@ export function httpUrl(text: string, base?: URL): URL {
 	if (!isHttp(url)) throw new UsageError(`${text} is not an http or https URL.`);
 	// fetch rejects a URL with a password, and its error message would repeat it.
 	if (url.username !== "" || url.password !== "")
-		throw new UsageError("Send credentials in a header field (Authorization), not in the URL.");
+		throw new UsageError("The URL has credentials. Send them in a header field (Authorization).");
 	return url;
 }
 

@@ -139,7 +139,7 @@ export function choose(
 	const chosen =
 		best(candidates, (endpoint) => burden(endpoint, typical)) ??
 		best(endpoints, (endpoint) => endpoint.restsFor(digest));
-	if (chosen === undefined) throw new UsageError("Name at least one base URL.");
+	if (chosen === undefined) throw new UsageError("The client has no base URL. Name at least one.");
 	return chosen;
 }
 

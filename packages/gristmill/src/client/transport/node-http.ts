@@ -7,7 +7,7 @@ type Http = typeof import("node:http");
 type Stream = typeof import("node:stream");
 type Zlib = typeof import("node:zlib");
 
-const WANTED = "Call this mill from Node: browsers send no body with GET";
+const WANTED = "Browsers send no body with GET. Call this mill from Node.";
 
 /** A free connection is closed after this time, before a server that waits for 5 s, as Node's own, closes it. */
 const FREE_MS = 4_000;

@@ -1,5 +1,6 @@
 import { DEFAULT_MAX_OUTPUT } from "../../core/definition/limits.js";
 import type { Input } from "../input/input.js";
+import type { Keep } from "../keep/keep.js";
 import type { RetryPolicy } from "./retry.js";
 
 /** Options of every request. The options of a call override those of the client. */
@@ -28,6 +29,11 @@ export interface RequestOptions {
 export interface ClientOptions extends RequestOptions {
 	/** A replacement for fetch, such as one with a proxy. */
 	readonly fetch?: typeof fetch;
+	/**
+	 * Where answers are kept: `memory(…)` or `folder(…)`. A call whose answer is there under the present digest of the mill is not sent, and
+	 * its answer has 0 `attempts`. Omitted, none is kept.
+	 */
+	readonly keep?: Keep;
 }
 
 /** Options of one call. */
@@ -52,6 +58,8 @@ export interface CallOptions extends RequestOptions {
 	 * of the first answer.
 	 */
 	readonly digest?: string;
+	/** `false`: the answer is computed, although the client keeps answers, and not kept. */
+	readonly keep?: false;
 	/** Sends a second request if an answer takes longer than this share of calls; true means 95 %. */
 	readonly hedge?: boolean | { readonly quantile: number };
 }
@@ -73,3 +81,5 @@ export interface DocumentOptions extends RequestOptions {
 
 export const DEADLINE = 60_000;
 export const MAX_ANSWER_BYTES = DEFAULT_MAX_OUTPUT;
+/** The media types of the result that are accepted by default. */
+export const RESULTS = "application/json, application/*+json;q=0.9, */*;q=0.1";

@@ -19,6 +19,20 @@ export function problemError(method: string, answer: RawAnswer, attempts: number
 	});
 }
 
+/** The same from a problem that is a line of an answer, with a status of its own. */
+export function lineProblem(
+	method: string,
+	{ url, headers }: RawAnswer,
+	problem: Record<string, unknown>,
+	attempts: number,
+): ProblemError {
+	const status = typeof problem.status === "number" ? problem.status : 500;
+	const fields = new Headers(headers);
+	fields.set("Content-Type", "application/problem+json");
+	const bytes = new TextEncoder().encode(JSON.stringify(problem));
+	return problemError(method, { url, status, headers: fields, bytes }, attempts);
+}
+
 /** The answer's own problem document, or one made from its status. */
 function problemOf(answer: RawAnswer): ProblemDocument {
 	const value = isJson(answer.headers) ? jsonOf(answer) : undefined;

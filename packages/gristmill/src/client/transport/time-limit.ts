@@ -54,6 +54,22 @@ export function timeLimit(
 	};
 }
 
+/** Waits for work. Rejects with the signal's reason if it is aborted first. */
+export async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+	if (!signal) return work;
+	let leave = () => {};
+	try {
+		return await new Promise<T>((resolve, reject) => {
+			leave = () => reject(signal.reason);
+			if (signal.aborted) leave();
+			signal.addEventListener("abort", leave);
+			work.then(resolve, reject);
+		});
+	} finally {
+		signal.removeEventListener("abort", leave);
+	}
+}
+
 /** Waits. Rejects with the signal's reason if it is aborted. */
 export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {

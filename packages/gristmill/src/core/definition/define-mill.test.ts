@@ -26,6 +26,7 @@ test("the shortest definition is a mill with every other field filled in", () =>
 	assert.equal(mill.description, "");
 	assert.equal(mill.deadline, 10_000);
 	assert.equal(mill.inline, false);
+	assert.equal(mill.keep, true);
 	assert.deepEqual([mill.problems, mill.examples, mill.needs, mill.assets], [{}, [], [], []]);
 	assert.equal(mill.input["text/plain"]?.maxBytes, 1024 * 1024);
 	assert.ok(Object.isFrozen(mill));
@@ -105,7 +106,7 @@ refuses(
 	{ name: "tokenise" },
 );
 refuses(
-	'Unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, uses, probe, prepare, load, run, runBatch, batch, parts.',
+	'Unknown key "colour". Known keys: name, allowName, version, summary, description, method, path, input, parameters, settings, output, maxOutput, problems, examples, agrees, needs, assets, deprecated, deadline, inline, keep, uses, probe, prepare, load, run, runBatch, batch, parts.',
 	{ colour: "red" },
 );
 refuses('Unknown key "runs". Did you mean "run"?', { runs: () => ({}) });
@@ -402,9 +403,10 @@ test("runBatch has the types of the mill", () => {
 });
 
 refuses("inline must be true or false.", { inline: "yes" }, { inline: null });
+refuses("keep must be true or false.", { keep: "256MiB" }, { keep: null });
 refuses("probe must be a function.", { probe: new Uint8Array() });
 refuses("prepare must be a function.", { prepare: {} });
-refuses("Only load gets the files that prepare writes, and there is no load. Add it, or remove prepare.", {
+refuses("prepare writes files for load, and there is no load. Add it, or remove prepare.", {
 	prepare: () => {},
 });
 refuses("load must be a function.", { load: {} });

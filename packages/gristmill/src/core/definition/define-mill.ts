@@ -133,6 +133,8 @@ interface Described<
 	readonly deadline?: Deadline;
 	/** Lets calls run on the HTTP event loop. Only for quick, linear, pure TypeScript. */
 	readonly inline?: boolean;
+	/** `false` forbids a server to keep its answers. Default: true; the operator decides. */
+	readonly keep?: boolean;
 	/**
 	 * Other mills whose functions `run` gets as `uses`. Their needs, assets and problems become those of this mill, and its
 	 * default deadline is the sum of theirs.
@@ -312,6 +314,7 @@ export function defineMill(given: AnyDefinition): Mill {
 		deprecated: definition.deprecated,
 		deadline: definition.deadline ?? summedDeadline(used.map(({ deadline }) => deadline)) ?? DEFAULT_DEADLINE,
 		inline: definition.inline ?? false,
+		keep: definition.keep ?? true,
 		uses: definition.uses ?? {},
 		probe: definition.probe,
 		prepare: definition.prepare,

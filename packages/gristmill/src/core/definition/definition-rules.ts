@@ -27,8 +27,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Every key of a definition. Other keys are reported as mistyped. */
 const KEYS = [
 	"name", "allowName", "version", "summary", "description", "method", "path", "input", "parameters", "settings",
-	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "uses", "probe",
-	"prepare", "load", "run", "runBatch", "batch", "parts",
+	"output", "maxOutput", "problems", "examples", "agrees", "needs", "assets", "deprecated", "deadline", "inline", "keep", "uses",
+	"probe", "prepare", "load", "run", "runBatch", "batch", "parts",
 ]; // biome-ignore format: a list
 
 /** Says in one sentence what to change in a definition; undefined if it is valid. */
@@ -166,7 +166,7 @@ function complainAboutLong({ kind, stream, maxLine }: Fields, mediaType: string)
 			? undefined
 			: `"${mediaType}" has maxLine without stream: "lines". Remove one, or add the other.`;
 	if (stream !== "lines" && stream !== "chunks")
-		return `Write stream as "lines" or "chunks": "${mediaType}" has ${JSON.stringify(stream)}.`;
+		return `stream of "${mediaType}" is ${JSON.stringify(stream)}, and must be "lines" or "chunks".`;
 	if (kind !== "text" && kind !== "bytes")
 		return `"${mediaType}" is ${String(kind)}(), which has no stream. Use text() or bytes().`;
 	if (kind === "bytes" && stream === "lines")
@@ -256,6 +256,7 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 		assets = [],
 		deadline = 1,
 		inline = false,
+		keep = true,
 		probe,
 		prepare,
 		load,
@@ -284,10 +285,11 @@ function complainAboutRuntime(definition: Fields): string | undefined {
 	const late = complainAboutDeadline(deadline, largest);
 	if (late !== undefined) return late;
 	if (typeof inline !== "boolean") return "inline must be true or false.";
+	if (typeof keep !== "boolean") return "keep must be true or false.";
 	if (probe !== undefined && typeof probe !== "function") return "probe must be a function.";
 	if (prepare !== undefined && typeof prepare !== "function") return "prepare must be a function.";
 	if (prepare !== undefined && load === undefined)
-		return "Only load gets the files that prepare writes, and there is no load. Add it, or remove prepare.";
+		return "prepare writes files for load, and there is no load. Add it, or remove prepare.";
 	if (load !== undefined && typeof load !== "function") return "load must be a function.";
 	if (agrees !== undefined && typeof agrees !== "function") return "agrees must be a function.";
 	if (typeof run !== "function") return "run must be a function: (input, { parameters }) => output.";

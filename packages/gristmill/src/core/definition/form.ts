@@ -78,7 +78,7 @@ export function complainAboutParts(parts: unknown, parameters: readonly string[]
 		if (!Number.isSafeInteger(part.maxBytes) || Number(part.maxBytes) < 1)
 			return `maxBytes of the part "${name}" must be a whole number above 0.`;
 		if (part.stream !== undefined)
-			return `Remove stream from the part "${name}": the parts of a form come whole.`;
+			return `The part "${name}" has stream, and the parts of a form come whole. Remove stream.`;
 		const types: unknown[] = Array.isArray(part.types) ? part.types : [];
 		const stray = types.find((type) => !isPlainType(type) || !fitsKind(String(part.kind), type));
 		if (isPlainType(stray))

@@ -115,6 +115,8 @@ export interface Mill {
 	/** Milliseconds that one call may run. */
 	readonly deadline: Deadline;
 	readonly inline: boolean;
+	/** Whether a server that keeps answers may keep those of this mill. */
+	readonly keep: boolean;
 	/** What native code computes from fixed inputs: it may differ between processors, and becomes part of the digest. */
 	readonly probe: (() => unknown) | undefined;
 	/** Other mills whose functions `run` gets, by the name of the step. */

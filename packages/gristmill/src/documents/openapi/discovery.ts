@@ -128,6 +128,13 @@ export function serverDocumentPaths(info: ServerInfo, problems: SharedProblems):
 				content: TEXTS,
 				security,
 			},
+		"/$keys": info.keys !== undefined && {
+			id: "readKeys",
+			summary: "The keys of receipts",
+			description: "The public keys that verify the receipts of this server, as a JWK Set",
+			content: { "application/jwk-set+json": OBJECT },
+			security,
+		},
 		// They are open and cannot be hidden: callers that got a problem read about it here.
 		"/$problems": {
 			id: "listProblems",

@@ -55,7 +55,7 @@ function readName(name: string, place: string): string {
 }
 
 /** What the line of a token may say of its caller. */
-export interface TokenOptions {
+interface TokenOptions {
 	readonly mills?: readonly string[];
 	readonly rate?: string;
 	readonly burst?: number;

@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/clock.js";
 import { Problem } from "../../core/problem.js";
 import type { HttpRequest } from "../wire/message.js";
+import { verifiedPieces } from "./content-digest.js";
 
 /** A sender of a long input occupies a worker. So while the mill waits for it, it must send this many bytes a second … */
 const SLOWEST = 1024;
@@ -13,7 +14,7 @@ export async function* paced(request: HttpRequest, clock: Clock): AsyncGenerator
 	let waited = 0;
 	let size = 0;
 	let since = clock.now();
-	for await (const piece of request.pieces?.() ?? []) {
+	for await (const piece of verifiedPieces(request)) {
 		waited += clock.now() - since;
 		size += piece.byteLength;
 		if (record) record.bytesIn += piece.byteLength;

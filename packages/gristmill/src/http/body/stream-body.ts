@@ -18,27 +18,12 @@ export async function readStream(
 	const announced = Number(request.headers.get("content-length") ?? Number.NaN);
 	if (announced > limit) throw inputTooLarge(limit);
 	const body = new BodyCollector(limit, announced >= 0 ? announced : undefined);
-	const source = (request.body as ReadableStream<unknown>).getReader();
-	// Not every server ends the stream of a caller that has left.
-	const stop = () => void source.cancel().catch(() => {});
-	request.signal.addEventListener("abort", stop, { once: true });
-	try {
-		for (;;) {
-			const { done, value } = await source.read().catch(() => Promise.reject(lost()));
-			if (request.signal.aborted) throw lost();
-			if (done) return body.whole();
-			if (!(value instanceof Uint8Array))
-				throw new TypeError("The body of the request must be a stream of bytes.");
-			reader.hold(value.length);
-			body.add(value);
-			await watch(value);
-		}
-	} catch (error) {
-		stop();
-		throw error;
-	} finally {
-		request.signal.removeEventListener("abort", stop);
+	for await (const piece of streamPieces(request)) {
+		reader.hold(piece.length);
+		body.add(piece);
+		await watch(piece);
 	}
+	return body.whole();
 }
 
 /** Reads the body of a fetch request piece by piece. */
@@ -46,6 +31,7 @@ export async function* streamPieces(request: Request): AsyncGenerator<Uint8Array
 	if (request.bodyUsed || request.body?.locked) throw new Error(READ_BEFORE);
 	if (!request.body) return;
 	const source = (request.body as ReadableStream<unknown>).getReader();
+	// Not every server ends the stream of a caller that has left.
 	const stop = () => void source.cancel().catch(() => {});
 	request.signal.addEventListener("abort", stop, { once: true });
 	try {

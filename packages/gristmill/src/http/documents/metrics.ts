@@ -8,9 +8,9 @@ import type { HttpReply, HttpRequest } from "../wire/message.js";
 import { Refusal } from "../wire/refusal.js";
 
 /** The metrics of this process. */
-export function ownMetrics({ telemetry: { meters, watch }, services, main, log }: Host): Family[] {
+export function ownMetrics({ telemetry: { meters, watch }, services, store, main, log }: Host): Family[] {
 	if (!meters || !watch) return [];
-	return [...families({ meters, services, version: main.info.version, log }), ...watch.families()];
+	return [...families({ meters, services, store, version: main.info.version, log }), ...watch.families()];
 }
 
 /** Answers a scrape: OpenMetrics if Accept names it, else the Prometheus format. */

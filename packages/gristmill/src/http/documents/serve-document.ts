@@ -101,6 +101,12 @@ function serveServerDocument(service: Service, name: string, request: HttpReques
 			const form = textForm(request);
 			return sendDocument(request, documents.description(undefined, form), form === "html" ? HTML : MARKDOWN);
 		}
+		case "$keys": {
+			readQuery(query, []);
+			const keys = documents.keys();
+			if (!keys) throw new Refusal("not-offered", "This server gives no receipts, so it has no keys.");
+			return sendDocument(request, keys, "application/jwk-set+json");
+		}
 		case "$mistakes":
 			if (host.development)
 				return {

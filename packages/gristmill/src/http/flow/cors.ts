@@ -1,9 +1,9 @@
 import type { HeaderFields, HttpReply, HttpRequest } from "../wire/message.js";
 
 const EXPOSED =
-	"Content-Encoding, Deprecation, ETag, Link, Mill-Digest, RateLimit, RateLimit-Policy, Request-Id, Retry-After, Sunset, WWW-Authenticate";
+	"Age, Cache-Status, Content-Digest, Content-Encoding, Deprecation, ETag, Link, Mill-Digest, Mill-Receipt, Preference-Applied, RateLimit, RateLimit-Policy, Repr-Digest, Request-Id, Retry-After, Signature, Signature-Input, Sunset, WWW-Authenticate";
 const REQUEST_FIELDS =
-	"Accept, Authorization, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mill-Digest, Request-Id";
+	"Accept, Accept-Signature, Authorization, Cache-Control, Content-Digest, Content-Encoding, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mill-Digest, Prefer, Request-Id";
 
 /**
  * The origins as browsers send them, or "*" if the list contains it. Throws a RangeError for an invalid origin, which would
@@ -37,8 +37,11 @@ export function withCors({ cors, guard }: CorsRules, request: HttpRequest, reply
 	const fields: Record<string, string> = {};
 	// A cache must not use the answer for one origin for another.
 	if (cors !== "*") fields.Vary = reply.headers.Vary ? `${reply.headers.Vary}, Origin` : "Origin";
-	if (origin !== undefined && (cors === "*" || cors.includes(origin))) {
-		fields["Access-Control-Allow-Origin"] = cors === "*" ? "*" : origin;
+	// A lasting answer to a caller that is no page may be given to one.
+	if (
+		cors === "*" ? origin !== undefined || reply.isLasting : origin !== undefined && cors.includes(origin)
+	) {
+		fields["Access-Control-Allow-Origin"] = cors === "*" ? "*" : String(origin);
 		fields["Access-Control-Expose-Headers"] = EXPOSED;
 		if (isPreflight(request)) Object.assign(fields, preflightFields(reply.headers, guard?.apiKeyHeader));
 	}

@@ -31,7 +31,7 @@ export type Negotiate = (request: HttpRequest) => Agreement;
 export function negotiator(mill: Mill, resultTypes: readonly ResultType[]): Negotiate {
 	const input = memo((header: string) => inputType(mill, header));
 	const result = memo((header: string) => {
-		const ranges = parseAccept(header);
+		const ranges = accepted({ headers: { accept: header } });
 		const type = prefer(resultTypes, (offered) => weight(ranges, offered));
 		if (type !== undefined) return type;
 		throw new Refusal(

@@ -20,11 +20,13 @@ export function optionsReply(place: Place, ofDocument = false): HttpReply {
 		Allow: ofDocument ? DOCUMENT_METHODS : allowed(place),
 		"Cache-Control": "no-store",
 	};
-	if (place.kind !== "mill" || !place.callable || ofDocument) return { status: 204, headers, body: NO_BODY };
+	if (place.kind !== "mill" || ofDocument) return { status: 204, headers, body: NO_BODY };
 	const { served, self, depth } = place;
+	const ofCalls = place.callable && { ...served.acceptField, ...served.headersAt(self, depth).links };
 	return {
 		status: 204,
-		headers: { ...headers, ...served.acceptField, ...served.headersAt(self, depth).links },
+		// Whoever keeps answers sees at once whether the algorithm is still theirs.
+		headers: { ...headers, "Mill-Digest": served.digest, ...ofCalls },
 		body: NO_BODY,
 	};
 }

@@ -28,17 +28,6 @@ function decodeUnreserved(path: string): string {
 	});
 }
 
-/** A mill at one of its addresses. */
-interface FoundMill {
-	readonly kind: "mill";
-	readonly served: ServedMill;
-	/** False at the prefix of a path pattern, which has only documents. */
-	readonly callable: boolean;
-	readonly self: string;
-	readonly depth: number;
-	readonly fromPath: ParameterValues;
-}
-
 /** What the router found for a path. */
 export type Place = Found & {
 	/** The path as a pattern, for logs and traces. It contains nothing that the caller wrote. */
@@ -46,7 +35,16 @@ export type Place = Found & {
 };
 
 type Found =
-	| FoundMill
+	/** A mill at one of its addresses. */
+	| {
+			readonly kind: "mill";
+			readonly served: ServedMill;
+			/** False at the prefix of a path pattern, which has only documents. */
+			readonly callable: boolean;
+			readonly self: string;
+			readonly depth: number;
+			readonly fromPath: ParameterValues;
+	  }
 	| {
 			readonly kind: "mill-document";
 			readonly name: string;
@@ -67,6 +65,7 @@ type Found =
 	| { readonly kind: "asterisk" }
 	| { readonly kind: "redirect"; readonly to: string };
 
+/** The address of a mill. */
 export type MillPlace = Extract<Place, { kind: "mill" }>;
 
 export type Router = (path: string) => Place;
@@ -169,7 +168,7 @@ function decoded(segment: string): string {
 }
 
 /** The documents that exist. Any other name after `$` was invented by a caller. */
-const DOCUMENTS = ["", "$list", "$schema", "$description", "$example", ...SITE_DOCUMENTS];
+const DOCUMENTS = ["", "$list", "$schema", "$description", "$example", "$keys", ...SITE_DOCUMENTS];
 
 function named(base: string, found: Found): Place {
 	return { ...found, pattern: patternOf(base, found) };

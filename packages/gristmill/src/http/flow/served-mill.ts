@@ -20,6 +20,8 @@ export interface ServedMill {
 	/** Checks the headers of a call. */
 	readonly negotiate: Negotiate;
 	readonly allow: string;
+	/** The value of Mill-Digest. */
+	readonly digest: string;
 	/** Accept-Post or Accept-Query, if the method has such a field. */
 	readonly acceptField: HeaderFields;
 	/** The headers at one address of the mill. `self` is its last segment; `depth` is the number of segments after the first. */
@@ -40,8 +42,10 @@ interface MillHeaders {
 export function serveMill(mill: Mill, info: ServerInfo): ServedMill {
 	const own = makeHeaders(mill, info, mill.name, 0);
 	const types = resultTypes(mill, info);
+	const digest = info.digest(mill);
 	return {
 		mill,
+		digest,
 		resultTypes: types,
 		streamTypes: streamTypes(mill),
 		parameters: parameterReader(mill.parameters, pathParameters(mill.path)),
@@ -59,7 +63,10 @@ function makeHeaders(mill: Mill, info: ServerInfo, self: string, depth: number):
 	const field = (value: string | undefined): HeaderFields => ({ ...ending, ...(value && { Link: value }) });
 	const results = resultTypes(mill, info).map((type) => {
 		const link = field(linkField(mill, info, place, { resultType: type }));
-		return [type, withLines({ ...resultFields(mill, type), "Mill-Digest": info.digest(mill), ...link })];
+		return [
+			type,
+			withLines({ ...resultFields(mill, type, info), "Mill-Digest": info.digest(mill), ...link }),
+		];
 	});
 	return {
 		results: Object.fromEntries(results),
@@ -72,7 +79,7 @@ function makeHeaders(mill: Mill, info: ServerInfo, self: string, depth: number):
 /** A browser would run scripts in these with the rights of this origin, if a form on another site sent the call. */
 const MAY_HAVE_SCRIPTS = /html|xml/;
 
-function resultFields(mill: Mill, type: ResultType): HeaderFields {
+function resultFields(mill: Mill, type: ResultType, { keys }: ServerInfo): HeaderFields {
 	const { method } = mill;
 	const isRisky = MAY_HAVE_SCRIPTS.test(type) && rawTypes(mill).includes(type);
 	return {
@@ -80,7 +87,7 @@ function resultFields(mill: Mill, type: ResultType): HeaderFields {
 		// A cache ignores the body of a POST or a GET, so it must not store the answer (RFC 9110 §9.3.3). An answer to
 		// QUERY belongs to its body: it may be stored and revalidated by its tag.
 		"Cache-Control": method === "QUERY" ? "no-cache" : "no-store",
-		Vary: "Accept, Accept-Encoding",
+		Vary: `Accept, Accept-Encoding${keys ? ", Prefer, Accept-Signature" : ""}`,
 		...(isRisky && { "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'" }),
 	};
 }

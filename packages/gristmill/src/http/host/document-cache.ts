@@ -35,6 +35,8 @@ export interface DocumentCache {
 	/** `up` is the relative path from the list to the base. */
 	list(mill: Mill | undefined, form: "json" | "hal", up: string): CachedDocument;
 	openApi(): CachedDocument;
+	/** The public keys of receipts; undefined if the server gives none. */
+	keys(): CachedDocument | undefined;
 	/** The reference for people. */
 	docs(): CachedDocument;
 	/** The guide for agents. */
@@ -84,6 +86,7 @@ export function makeDocumentCache(mills: readonly Mill[], info: ServerInfo): Doc
 				const document = form === "hal" ? halListDocument : listDocument;
 				return pretty(document(mill ? [mill] : mills, info, up));
 			}),
+		keys: () => info.keys && keep("keys", () => pretty(info.keys as object)),
 		openApi: () => keep("openapi", () => pretty(openApi(mills, info))),
 		docs: () => keep("docs", () => docsPage(mills, info)),
 		llms: () => keep("llms", () => llmsText(mills, info)),

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.js";
+import type { Signer } from "../../core/receipt/keys.js";
 import type { ServerInfo } from "../../documents/server-info.js";
 import type { MessageThread } from "../../mcp/message-thread.js";
 import type { Readiness } from "../../runtime/lanes/readiness.js";
@@ -12,6 +13,8 @@ import type { Guard } from "../auth/guard.js";
 import type { RateLimit } from "../flow/rate-limit.js";
 import { type Router, TOKEN_METADATA } from "../flow/route.js";
 import type { ServedMill } from "../flow/served-mill.js";
+import type { AnswerStore } from "../keep/answer-store.js";
+import type { Keep } from "../keep/keep.js";
 import type { Siblings } from "../processes/siblings.js";
 import type { Load } from "../wire/load.js";
 import type { DocumentCache } from "./document-cache.js";
@@ -23,10 +26,14 @@ export interface Host {
 	readonly main: Service;
 	/** Undefined if everybody may call. */
 	readonly guard: Guard | undefined;
+	/** Signs receipts; undefined if this server gives none. */
+	readonly signer: Signer | undefined;
 	/** Undefined if calls are not limited. */
 	readonly rateLimit: RateLimit | undefined;
 	/** The requests that are not answered yet, and the bytes that they hold. */
 	readonly load: Load;
+	/** Undefined if answers are not kept. */
+	readonly store: AnswerStore | undefined;
 	/** Undefined if this is the only process of the server. */
 	readonly siblings: Siblings | undefined;
 	/** The origins that browsers may call from: "*", a list, or none. */
@@ -56,6 +63,8 @@ export interface Service {
 	readonly route: Router;
 	readonly documents: DocumentCache;
 	readonly runner: Runner;
+	/** The kept answers of its mills; undefined if answers are not kept. */
+	readonly keep: Keep | undefined;
 	/** Answers the messages of agents. */
 	readonly mcp: MessageThread;
 	readonly log: Log;

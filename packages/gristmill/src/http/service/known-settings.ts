@@ -25,6 +25,7 @@ const ALL: Readonly<Record<string, true>> = {
 
 const MILL: KeysOf<MillSettings> = {
 	...(Object.fromEntries(Object.keys(MILL_LIMITS).map((key) => [key, true])) as KeysOf<typeof MILL_LIMITS>),
+	method: true,
 	deprecated: true,
 	settings: true,
 };

@@ -13,12 +13,14 @@ import { ownMetrics } from "../documents/metrics.js";
 import { normalOrigins } from "../flow/cors.js";
 import { makeRateLimit } from "../flow/rate-limit.js";
 import type { Host, Service } from "../host/host.js";
+import { makeStore } from "../keep/make-store.js";
 import type { Siblings } from "../processes/siblings.js";
 import { Load } from "../wire/load.js";
 import type { Rate } from "../wire/token-bucket.js";
 import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
+import { signerIn } from "./read-signer.js";
 import { sectionsOf } from "./sections.js";
 import type { HostSettings } from "./settings.js";
 
@@ -35,6 +37,7 @@ export async function makeHost(
 ): Promise<Host> {
 	await warmTicks();
 	const { host, plans, services } = await planHost(sources, settings, clock, siblings);
+	host.store?.open();
 	try {
 		for (const plan of plans) services.push(await startService(plan, host, plans, origin));
 	} catch (error) {
@@ -89,9 +92,11 @@ async function hostFor(
 	if (!meters && settings.metricsPort !== undefined)
 		throw new RangeError("There is a metrics port, and metrics are hidden. Remove one of the two settings.");
 	const usesDevices = plans.some(({ mills }) => mills.some(({ needs }) => needs.includes("gpu")));
+	const signer = settings.sign === undefined ? undefined : await signerIn(settings.sign);
 	const cors = normalOrigins(settings.cors ?? []);
 	const taking = siblings && { take: (caller: string, rate: Rate) => siblings.take(caller, rate) };
 	const rateLimit = makeRateLimit(settings, taking, () => clock.now());
+	const store = settings.keep === undefined ? undefined : makeStore(settings.keep, log, clock);
 	const tracer = await tracerFor({
 		otlp: settings.otlp,
 		scheme: settings.tls ? "https" : "http",
@@ -113,8 +118,10 @@ async function hostFor(
 			await tracer?.close();
 			throw error;
 		}),
+		signer,
 		rateLimit,
-		load: new Load(settings.maxIntake),
+		load: new Load(settings.maxBuffered),
+		store,
 		siblings,
 		cors,
 		telemetry: {
@@ -141,6 +148,7 @@ async function hostFor(
 				mcp.close();
 				runner.close();
 			}
+			store?.close();
 			host.guard?.close();
 			host.telemetry.watch?.stop();
 			await tracer?.close();

@@ -22,6 +22,7 @@ import { router } from "../flow/route.js";
 import { serveMill } from "../flow/served-mill.js";
 import { makeDocumentCache } from "../host/document-cache.js";
 import type { Host, Service } from "../host/host.js";
+import { Keep } from "../keep/keep.js";
 import { asServed } from "./mill-settings.js";
 import { VERSION } from "./package-version.js";
 import type { Section } from "./sections.js";
@@ -70,7 +71,7 @@ export async function startService(
 	origin: () => string,
 ): Promise<Service> {
 	const { prefix, settings, imported, mills, base, publicUrl, offers } = plan;
-	const { guard, telemetry, log } = host;
+	const { guard, signer, telemetry, log } = host;
 	const { meters } = telemetry;
 	// The services of a host have workers of their own, and share the memory.
 	const groups = all.reduce((sum, { imported }) => sum + countGroups(inWorkers(imported)), 0);
@@ -84,6 +85,7 @@ export async function startService(
 			heldBack: (mill, milliseconds) => meters.heldBack(prefix + mill, milliseconds),
 		},
 	});
+	const modules = new Set(inWorkers(imported));
 	const isMain = prefix === "";
 	const info: ServerInfo = {
 		title: settings.title ?? DEFAULTS.title,
@@ -94,6 +96,7 @@ export async function startService(
 		offers,
 		linksInJson: settings.links === "always",
 		security: guard?.security ?? NO_SECURITY,
+		keys: signer && { keys: [signer.jwk] },
 		gives: canBeGiven,
 		digest: (mill) => runner.digest(mill),
 		versions: isMain ? Object.keys(settings.versions ?? {}) : [],
@@ -109,6 +112,7 @@ export async function startService(
 		route: router(base, served, isMain ? everyName : [], suggest),
 		documents: makeDocumentCache(mills, info),
 		runner,
+		keep: host.store && new Keep(host.store, { prefix, runner, isShareable: (mill) => modules.has(mill) }),
 		mcp: new MessageThread({ info, mills: served, runner, log }),
 		log,
 	};

@@ -136,6 +136,10 @@ for (const [mills, message] of [
 	],
 	[{ "word-counter": { maxBody: 0 } }, /maxBody of word-counter is 0, and must be a whole number above 0/],
 	[{ "word-counter": { concurrency: 1.5 } }, /concurrency of word-counter/],
+	[
+		{ "word-counter": { method: "GET" as "POST" } },
+		/^The method of word-counter is "GET", and must be QUERY or POST\.$/,
+	],
 	[{ "word-counter": { deprecated: { since: "soon" } } }, /^The mill "word-counter": .*must be a date/],
 ] as const)
 	test(`the settings of mills ${JSON.stringify(mills)} are refused`, async () => {

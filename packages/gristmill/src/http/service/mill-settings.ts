@@ -4,7 +4,7 @@ import { complainAboutDeprecation, type Deprecation, isName } from "../../core/d
 import type { Mill } from "../../core/definition/mill.js";
 import { configured } from "../../core/definition/settings.js";
 import type { ImportedMill } from "../../runtime/loading/import-mill.js";
-import type { SettingsByMill } from "../../settings/mill-limits.js";
+import { MILL_METHOD, type MillSettings, type SettingsByMill } from "../../settings/mill-limits.js";
 import type { Log } from "../../telemetry/log/stderr-log.js";
 
 /** Applies the settings to the mills, so that all documents and answers have the same limits. */
@@ -25,13 +25,15 @@ export function asServed(
 	for (const name of Object.keys(mills)) mustBeServed(name, names);
 	return imported.map(({ mill: defined, module }) => {
 		const own = Object.hasOwn(mills, defined.name) ? (mills[defined.name] ?? {}) : {};
-		const { deprecated: _, settings, ...limits } = own;
-		// Results depend on these values, so they are part of the digest; the limits below are not.
+		const { deprecated: _, settings, method = defined.method, ...limits } = own;
+		// Results depend on these values, so they are part of the digest; the method and the limits are not.
 		const mill = configured(defined, settings);
+		mustBeMethod(own.method, mill.name);
 		mustBePositive(limits, mill.name);
 		const most = Math.min(own.maxBody ?? Number.POSITIVE_INFINITY, maxBody ?? Number.POSITIVE_INFINITY);
 		const served = {
 			...mill,
+			method,
 			input: narrowed(mill.input, most),
 			maxOutput: Math.min(mill.maxOutput, own.maxOutput ?? mill.maxOutput, maxOutput ?? mill.maxOutput),
 			deadline: own.deadline === undefined ? mill.deadline : narrowedDeadline(mill.deadline, own.deadline),
@@ -45,6 +47,14 @@ export function asServed(
 		};
 		return { mill: served, module, defined: mill };
 	});
+}
+
+function mustBeMethod(method: MillSettings["method"], of: string): void {
+	const { choices } = MILL_METHOD;
+	if (method === undefined || choices.includes(method)) return;
+	throw new RangeError(
+		`The method of ${of} is ${JSON.stringify(method)}, and must be ${choices.join(" or ")}.`,
+	);
 }
 
 /** Settings from a program were not checked yet; those from flags were. */

@@ -5,10 +5,11 @@ import { shareOf } from "./share.js";
 
 const SETTINGS: Settings = {
 	workers: 7,
-	maxIntake: 1_000_003,
+	maxBuffered: 1_000_003,
 	maxConnections: 100,
 	maxWaiting: 10,
 	rate: "100/s",
+	keep: "10MiB",
 	mills: { tokeniser: { concurrency: 4, maxWaiting: 2, deadline: 500 } },
 };
 const of = 3;
@@ -22,7 +23,7 @@ test("the processes together have the workers and limits of one server", () => {
 		7,
 	);
 	assert.equal(
-		sum(({ maxIntake }) => maxIntake),
+		sum(({ maxBuffered }) => maxBuffered),
 		1_000_003,
 	);
 	assert.equal(
@@ -32,6 +33,10 @@ test("the processes together have the workers and limits of one server", () => {
 	assert.equal(
 		sum(({ maxWaiting }) => maxWaiting),
 		10,
+	);
+	assert.equal(
+		sum(({ keep }) => Number(keep)),
+		10 * 2 ** 20,
 	);
 	assert.equal(
 		sum(({ mills }) => mills?.tokeniser?.concurrency),
@@ -66,4 +71,13 @@ test("too little to divide is refused with what to change", () => {
 		() => shareOf({ inspect: true }, { slot: 0, of }, 1),
 		/^RangeError: inspect needs a single worker/,
 	);
+});
+
+test("processes keep answers on the same server, and none keeps less than 1 MiB in memory", () => {
+	const keep = "redis://127.0.0.1:6379/0";
+	assert.equal(shareOf({ keep }, { slot: 1, of }, 1).keep, keep);
+	assert.throws(() => shareOf({ keep: "2MiB" }, { slot: 0, of }, 1), {
+		name: "RangeError",
+		message: "keep is 2MiB, and each of 3 processes keeps at least 1 MiB. Keep more, or use fewer processes.",
+	});
 });

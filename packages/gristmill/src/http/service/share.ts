@@ -2,8 +2,9 @@ import { MiB } from "../../core/definition/limits.js";
 import { defaultMemory, defaultWorkers } from "../../runtime/options.js";
 import type { SettingsByMill } from "../../settings/mill-limits.js";
 import { DEFAULTS } from "../../settings/table.js";
+import { keepPlace } from "../keep/place.js";
 import type { Part } from "../processes/questions.js";
-import { defaultIntake } from "../wire/load.js";
+import { defaultMaxBuffered } from "../wire/load.js";
 import type { Settings } from "./settings.js";
 
 /**
@@ -13,7 +14,7 @@ import type { Settings } from "./settings.js";
 export function shareOf(settings: Settings, part: Part, groups: number): Settings {
 	const { of } = part;
 	const { workers, workerMemory, maxWaiting = DEFAULTS.maxWaiting, inspect, mills = {} } = settings;
-	const { maxIntake = defaultIntake(), maxConnections = DEFAULTS.maxConnections } = settings;
+	const { maxBuffered = defaultMaxBuffered(), maxConnections = DEFAULTS.maxConnections } = settings;
 	if (inspect)
 		throw new RangeError(
 			"inspect needs a single worker, and processes asks for several. Remove one of the two settings.",
@@ -28,11 +29,23 @@ export function shareOf(settings: Settings, part: Part, groups: number): Setting
 		workers: share(total, part),
 		// By default, as much as if one process had all workers.
 		workerMemory: workerMemory ?? Math.floor(defaultMemory(total, groups) / MiB),
-		maxIntake: share(maxIntake, part),
+		maxBuffered: share(maxBuffered, part),
 		maxConnections: Math.max(1, share(maxConnections, part)),
 		maxWaiting: Math.max(1, share(maxWaiting, part)),
+		...(settings.keep !== undefined && { keep: keepShare(settings.keep, part) }),
 		mills: millShares(mills, part),
 	};
+}
+
+/** Memory is divided. All processes use the same server. */
+function keepShare(keep: string, part: Part): string {
+	const place = keepPlace(keep);
+	if (!("room" in place)) return keep;
+	if (place.room < part.of * MiB)
+		throw new RangeError(
+			`keep is ${keep}, and each of ${part.of} processes keeps at least 1 MiB. Keep more, or use fewer processes.`,
+		);
+	return `${share(place.room, part)}`;
 }
 
 function millShares(mills: SettingsByMill, part: Part): SettingsByMill {

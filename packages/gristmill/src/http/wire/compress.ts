@@ -15,13 +15,23 @@ const COMPRESSIBLE = /^text\/|[/+](?:jsonl?|xml|javascript|wasm|rtf|bmp|wav)$/;
 /** Whether a large answer is compressible, and its caller accepts gzip. */
 export function isWorthCompressing(request: HttpRequest, headers: HeaderFields): boolean {
 	if (codingWeight(request.headers["accept-encoding"], "gzip") === 0) return false;
-	const [type = ""] = (headers["Content-Type"] ?? "").split(";");
+	return isCompressible(headers["Content-Type"]);
+}
+
+/** Whether content of this Content-Type is not compressed yet. */
+export function isCompressible(contentType = ""): boolean {
+	const [type = ""] = contentType.split(";");
 	return COMPRESSIBLE.test(type);
 }
 
-/** Compresses an answer in a thread of the pool, off the event loop. */
+/** Compresses in a thread of the pool, off the event loop. */
+export function zipped(body: Uint8Array | string): Promise<Uint8Array> {
+	return zip(body, { level: constants.Z_BEST_SPEED });
+}
+
+/** Compresses an answer. */
 export async function compressed(reply: HttpReply): Promise<HttpReply> {
-	const body = await zip(reply.body, { level: constants.Z_BEST_SPEED });
+	const body = await zipped(reply.body);
 	return { ...reply, headers: zippedHeaders(reply.headers), body };
 }
 

@@ -36,7 +36,7 @@ export class Connection {
 	#last: Turn | undefined;
 	/** When the last byte of a request was read. */
 	#askedAt = 0;
-	#farewell: (() => void) | undefined;
+	#lastMessage: (() => void) | undefined;
 	#readBefore = 0;
 
 	static of(socket: Duplex, clock: Clock): Connection {
@@ -91,7 +91,7 @@ export class Connection {
 
 	/** Whether nothing more is read as a request. */
 	get hasFailed(): boolean {
-		return this.#farewell !== undefined;
+		return this.#lastMessage !== undefined;
 	}
 
 	/**
@@ -102,13 +102,13 @@ export class Connection {
 		const broken = this.#last?.message.complete === false ? this.#last : undefined;
 		this.#readBefore = this.#socket.bytesRead ?? 0;
 		if (broken?.response.headersSent) {
-			this.#farewell = hangUp;
+			this.#lastMessage = hangUp;
 			// Its answer waits for the rest of the body, which will not come.
 			if (this.isLong) broken.message.destroy();
 		} else {
 			const record = broken?.handOver();
 			if (broken) this.#remove(broken);
-			this.#farewell = () => refuse(record);
+			this.#lastMessage = () => refuse(record);
 		}
 		this.#settle();
 	}
@@ -133,7 +133,7 @@ export class Connection {
 	}
 
 	#settle(): void {
-		if (this.#open.length > 0 || !this.#farewell || !this.#socket.writable) return;
-		this.#farewell();
+		if (this.#open.length > 0 || !this.#lastMessage || !this.#socket.writable) return;
+		this.#lastMessage();
 	}
 }

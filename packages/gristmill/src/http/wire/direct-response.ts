@@ -32,7 +32,7 @@ export class DirectResponse<
 	Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
 	/** The system has all of it. */
-	isGivenAway = false;
+	isSent = false;
 
 	/** Sends the answer. `fields` are lines that end with CRLF; all text is Latin-1. Call it only if `isUntouched()`. */
 	sendWhole(status: number, fields: string, body: string): void {
@@ -83,7 +83,7 @@ export class DirectResponse<
 
 	/** node:http goes on with the connection when it is told that the answer is finished. */
 	#finish(): void {
-		this.isGivenAway = true;
+		this.isSent = true;
 		this.emit("finish");
 	}
 
@@ -104,7 +104,7 @@ const { get: isFinished } = Object.getOwnPropertyDescriptor(
 // node:http would count what the socket has not written. TypeScript knows only a property, which no class may override by a getter.
 Object.defineProperty(DirectResponse.prototype, "writableFinished", {
 	get(this: DirectResponse) {
-		return this.isGivenAway || isFinished.call(this);
+		return this.isSent || isFinished.call(this);
 	},
 });
 

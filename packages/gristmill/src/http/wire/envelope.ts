@@ -14,8 +14,9 @@ export interface Envelope {
 export function fieldsOf({ id, timing }: Envelope, reply: HttpReply, length: number | undefined): string[] {
 	const fields: string[] = [];
 	for (const name in reply.headers) fields.push(name, reply.headers[name] as string);
-	fields.push("Request-Id", id, "X-Content-Type-Options", "nosniff");
-	if (timing !== undefined) fields.push("Server-Timing", timing);
+	if (!reply.isLasting) fields.push("Request-Id", id);
+	fields.push("X-Content-Type-Options", "nosniff");
+	if (timing !== undefined && !reply.isLasting) fields.push("Server-Timing", timing);
 	// RFC 9110 §8.6: no Content-Length on 204, and none is owed on 304.
 	if (length !== undefined && reply.status !== 204 && reply.status !== 304)
 		fields.push("Content-Length", String(length));
@@ -30,9 +31,19 @@ export function withLines(fields: HeaderFields): HeaderFields {
 	return fields;
 }
 
+/** Whether these are fields that many answers have. */
+export function hasLines(fields: HeaderFields): boolean {
+	return known.has(fields);
+}
+
 /** The same as `fieldsOf`, as lines that end with CRLF. */
-export function fieldLines({ id, timing }: Envelope, { headers }: HttpReply, length: number): string {
+export function fieldLines(
+	{ id, timing }: Envelope,
+	{ headers, isLasting }: HttpReply,
+	length: number,
+): string {
 	const lines = known.get(headers) ?? linesOf(headers);
+	if (isLasting) return `${lines}X-Content-Type-Options: nosniff\r\nContent-Length: ${length}\r\n`;
 	const timed = timing === undefined ? "" : `Server-Timing: ${timing}\r\n`;
 	return `${lines}Request-Id: ${id}\r\nX-Content-Type-Options: nosniff\r\n${timed}Content-Length: ${length}\r\n`;
 }

@@ -13,14 +13,14 @@ import { Load } from "./load.js";
 const isOverloaded = (error: unknown) => Problem.is(error) && error.code === "overloaded";
 
 test("bytes are taken in until there is no room, and again when some are released", () => {
-	const intake = new Load(100);
-	intake.hold(60);
-	intake.hold(40);
-	assert.throws(() => intake.hold(1), isOverloaded);
-	assert.equal(intake.held, 100);
-	intake.release(60);
-	intake.hold(50);
-	assert.equal(intake.held, 90);
+	const load = new Load(100);
+	load.hold(60);
+	load.hold(40);
+	assert.throws(() => load.hold(1), isOverloaded);
+	assert.equal(load.held, 100);
+	load.release(60);
+	load.hold(50);
+	assert.equal(load.held, 90);
 });
 
 const BOMB = Buffer.alloc(8 * MiB);
@@ -37,13 +37,13 @@ for (const [coding, bomb] of Object.entries(CODED) as [keyof typeof CODED, Buffe
 	});
 
 	test(`a ${coding} bomb for which all calls together have no room is refused as overload`, async () => {
-		const intake = new Load(MiB);
+		const load = new Load(MiB);
 		const undoing = decompress(coding, bomb, 16 * MiB, ({ byteLength }) => {
-			intake.hold(byteLength);
+			load.hold(byteLength);
 			return undefined;
 		});
 		await assert.rejects(undoing, isOverloaded);
-		assert.ok(intake.held <= MiB);
+		assert.ok(load.held <= MiB);
 	});
 
 	test(`what ${coding} holds comes back whole`, async () => {
@@ -83,7 +83,7 @@ const waiter = defineMill({
 const headers = { "Content-Type": "text/plain" };
 
 test("a body counts until its answer is out; meanwhile another that finds no room gets 503, and no call is lost", async () => {
-	const site = await start({ maxIntake: 100_000 }, { mills: [waiter] });
+	const site = await start({ maxBuffered: 100_000 }, { mills: [waiter] });
 	const send = (size: number, more = {}) =>
 		ask(`${site.url}/waiter`, {
 			method: "POST",
@@ -107,7 +107,7 @@ test("a body counts until its answer is out; meanwhile another that finds no roo
 });
 
 test("a caller that goes away in the middle of its body gives back its room", async () => {
-	const site = await start({ maxIntake: 100_000 }, { mills: [waiter] });
+	const site = await start({ maxBuffered: 100_000 }, { mills: [waiter] });
 	for (let i = 0; i < 5; i++)
 		await onRawSocket(site.url, async (raw) => {
 			raw.sendHead(
@@ -128,7 +128,7 @@ test("a caller that goes away in the middle of its body gives back its room", as
 });
 
 test("what a caller goes on sending after its 413 takes no room from others", async () => {
-	const site = await start({ maxIntake: 2 * MiB }, { mills: [waiter] });
+	const site = await start({ maxBuffered: 2 * MiB }, { mills: [waiter] });
 	await onRawSocket(site.url, async (raw) => {
 		raw.sendHead("POST /waiter HTTP/1.1", "Content-Type: text/plain", "Transfer-Encoding: chunked");
 		raw.sendChunk(Buffer.alloc(MiB + 1, 97));

@@ -14,7 +14,7 @@ export class Load {
 	#left = 0;
 	#wake = () => {};
 
-	constructor(limit: number = defaultIntake()) {
+	constructor(limit: number = defaultMaxBuffered()) {
 		this.#limit = limit;
 	}
 
@@ -70,6 +70,6 @@ export class Load {
 }
 
 /** A quarter of the memory of this process. The memory of workers has its own limit. */
-export function defaultIntake(): number {
+export function defaultMaxBuffered(): number {
 	return Math.max(64 * MiB, Math.floor(memoryHere() / 4));
 }

@@ -71,6 +71,8 @@ export interface HttpReply {
 	readonly body: Uint8Array | string;
 	/** The problem code, if the answer is a problem. */
 	readonly problem?: string;
+	/** Whether caches keep it for ever. It then has no field that belongs to a single call. */
+	readonly isLasting?: boolean;
 	/** The body, if it is still arriving; `body` is empty then. */
 	readonly arriving?: ArrivingBody;
 	/** The body, if it is sent part by part; `body` is empty then. */

@@ -41,7 +41,6 @@ async function drained(response: ServerResponse, signal: AbortSignal): Promise<v
 export function streamParts(
 	{ pieces }: PartBody,
 	over: (sent: number, error?: Error) => void,
-	patience = READ_MS,
 ): ReadableStream<Uint8Array> {
 	let sent = 0;
 	let timer: NodeJS.Timeout | undefined;
@@ -73,7 +72,7 @@ export function streamParts(
 					timer = setTimeout(() => {
 						controller.error(new Error("Nothing was read for a while. Read the response faster."));
 						stop(new CallerGone());
-					}, patience).unref();
+					}, READ_MS).unref();
 				} catch (error) {
 					controller.error(new Error("The response broke off."));
 					end(error as Error);

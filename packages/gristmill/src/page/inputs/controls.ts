@@ -6,7 +6,7 @@ import { type LanguageBar, languagePair, makeLanguageBar } from "./language-bar.
 import { defaultOf, given } from "./parameter.js";
 
 /** The parameters of a mill as a row of chips. */
-export interface Controls {
+interface Controls {
 	readonly element: HTMLElement;
 	/** The two languages of a translator. */
 	readonly languages: LanguageBar | undefined;

@@ -1,5 +1,5 @@
 /** What a text area was given: a text, or a file whose bytes are no UTF-8. */
-export interface ExactText {
+interface ExactText {
 	readonly content: string | File;
 	/** The content as text. */
 	readonly text: string;

@@ -22,7 +22,7 @@ export interface Refused {
 	readonly remedies?: readonly Remedy[];
 }
 
-export interface Remedy {
+interface Remedy {
 	readonly label: string;
 	apply(): void;
 }

@@ -38,7 +38,7 @@ export interface Inputs {
 	rest(): void;
 }
 
-export interface InputsWatcher {
+interface InputsWatcher {
 	/** `soon`: the visitor is typing. */
 	changed(soon: boolean): void;
 	/** Several files came at once. */

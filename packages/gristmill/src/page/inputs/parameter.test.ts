@@ -39,11 +39,11 @@ test("limits are told in a sentence", () => {
 	assert.equal(says({ enum: ["a", "b"] }, "c"), "“c” is not one of a, b.");
 	assert.equal(
 		says({ type: "array", items: { type: "integer" }, maxItems: 1 }, "1", "2"),
-		"Give at most 1: there are 2.",
+		"There are 2, and may be at most 1.",
 	);
 	assert.equal(
 		says({ type: "array", items: { type: "integer" }, minItems: 2 }, "1"),
-		"Give at least 2: there are 1.",
+		"There are 1, and must be at least 2.",
 	);
 	assert.equal(complaint(named({ type: "string" }, true), []), "“p” is empty, and the mill needs it.");
 });

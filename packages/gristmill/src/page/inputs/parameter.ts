@@ -96,9 +96,9 @@ export function complaint(parameter: FormParameter, texts: readonly string[]): s
 	if (wrong !== undefined) return `“${shortened(wrong)}” is not ${wanted(item)}.`;
 	const { minItems, maxItems } = schema as { minItems?: number; maxItems?: number };
 	if (isList(schema) && minItems !== undefined && texts.length < minItems)
-		return `Give at least ${minItems}: there are ${texts.length}.`;
+		return `There are ${texts.length}, and must be at least ${minItems}.`;
 	if (isList(schema) && maxItems !== undefined && texts.length > maxItems)
-		return `Give at most ${maxItems}: there are ${texts.length}.`;
+		return `There are ${texts.length}, and may be at most ${maxItems}.`;
 	return undefined;
 }
 

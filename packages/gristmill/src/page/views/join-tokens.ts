@@ -1,5 +1,5 @@
 /** A token: its text, or its bytes in Base64 if it is not whole characters. */
-export interface TokenPart {
+interface TokenPart {
 	readonly text?: string | undefined;
 	readonly bytes?: string | undefined;
 }

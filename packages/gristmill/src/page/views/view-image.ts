@@ -7,7 +7,7 @@ import type { Member, View } from "./viewer.js";
 /** A file in Base64: a picture is shown, sound, video and PDF are played, and everything can be saved. */
 export function imageView({ name, value, schema, answer: { file, picture } }: Member): View | undefined {
 	if (typeof value !== "string") return undefined;
-	if (value === "") return { element: element("p.soft", "An empty file.") };
+	if (value === "") return { element: element("p.soft", "The file is empty.") };
 	const mediaType = String(schema.contentMediaType ?? "image/png");
 	const size = base64Size(value);
 	const saved = fileName(file?.name, name, mediaType);

@@ -5,7 +5,7 @@ import type { Member, View } from "./viewer.js";
 const LONGEST = 200_000;
 
 /** What stands in the place of an empty text, and what is said of it. */
-export const EMPTY = "An empty text.";
+export const EMPTY = "The text is empty.";
 export const emptyText = (): HTMLElement => element("span.soft", EMPTY);
 
 /** A text to read, with its lines. */

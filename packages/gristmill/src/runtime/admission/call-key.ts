@@ -5,21 +5,22 @@ import { digestOf } from "../../core/in-slices.js";
 import type { ParameterValues } from "../../core/parameters.js";
 import type { Call } from "../perform.js";
 
-/** A longer key is a hash: it is kept while the call runs. */
+/** A longer key of a call that runs is a hash: it is in memory meanwhile. */
 const LONG = 4096;
 
 /**
  * Equal for equal calls of one mill, and different for different ones. A short call is its own key, because a hash takes five times as
- * long to make. Where each part ends is certain, and a hash never begins with a bracket.
+ * long to make. Where each part ends is certain, and a hash never begins with a bracket. A key with more characters than `longest` is a
+ * hash.
  */
-export function flightKey(mill: Mill, digest: string, call: Call): string {
+export function flightKey(mill: Mill, digest: string, call: Call, longest = LONG): string {
 	const { mediaType, charset = "", resultType, links = "", body, from = 0 } = call;
-	if (body.byteLength > LONG) return callKey(mill, digest, call);
+	if (body.byteLength > longest) return callKey(mill, digest, call);
 	const given = sorted(call.parameters);
 	const parameters = given.length === 0 ? "[]" : json(given);
 	// Media types and charsets have no line breaks.
 	const head = `[${mediaType}\n${charset}\n${resultType}\n${from}\n${links.length}\n${links}${parameters}`;
-	if (head.length + body.byteLength > LONG) return callKey(mill, digest, call);
+	if (head.length + body.byteLength > longest) return callKey(mill, digest, call);
 	return head + asBuffer(body).toString("latin1");
 }
 

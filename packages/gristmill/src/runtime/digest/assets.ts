@@ -7,8 +7,8 @@ import { readTrouble } from "../../core/file-trouble.js";
 
 /** Throws a RangeError if an asset of a mill, or a file of its settings, is not a file or cannot be read. */
 export async function demandAssets(mill: Mill): Promise<void> {
-	await demandFiles(mill.assets, `Name files that can be read as assets of "${mill.name}":`);
-	await demandFiles(settingFiles(mill), `Name files that can be read in the settings of "${mill.name}":`);
+	await demandFiles(mill.assets, `An asset of "${mill.name}" cannot be used:`);
+	await demandFiles(settingFiles(mill), `A file in the settings of "${mill.name}" cannot be used:`);
 }
 
 async function demandFiles(files: readonly URL[], demand: string): Promise<void> {
@@ -17,7 +17,7 @@ async function demandFiles(files: readonly URL[], demand: string): Promise<void>
 		try {
 			const found = await stat(file);
 			// A worker may read only files that are named and hashed. For a folder it is unknown which files a result depends on.
-			if (found.isDirectory()) throw new RangeError(`${demand} ${file} is a folder; name each file in it.`);
+			if (found.isDirectory()) throw new RangeError(`${demand} ${file} is a folder. Name each file in it.`);
 			await access(file, constants.R_OK);
 		} catch (error) {
 			if (error instanceof RangeError) throw error;

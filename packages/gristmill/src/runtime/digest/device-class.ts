@@ -1,23 +1,19 @@
-import { execFile } from "node:child_process";
+import { askDriver, visibleDevices } from "../visible-devices.js";
 
-/** A driver that starts takes seconds to tell its devices. */
-const MOST_MS = 30_000;
-const QUERY = ["--query-gpu=name,driver_version", "--format=csv,noheader"];
+const QUERY = ["--query-gpu=index,name,driver_version", "--format=csv,noheader"];
 
 /**
  * What the results of a mill on a GPU depend on besides its code: the models of the devices and the major version of their driver,
- * such as `NVIDIA H200, 580`. Empty without `nvidia-smi`: then it is unknown, or the mill computes on the CPU.
+ * such as `NVIDIA H200, 580`. Empty without `nvidia-smi`: then it is unknown, or the mill computes on the CPU. Throws a RangeError if
+ * CUDA_VISIBLE_DEVICES names no device.
  */
-export function deviceClass(env = process.env): Promise<string> {
-	const { CUDA_VISIBLE_DEVICES: chosen } = env;
-	return new Promise((resolve) => {
-		const words = chosen ? [...QUERY, `--id=${chosen}`] : QUERY;
-		execFile("nvidia-smi", words, { env, timeout: MOST_MS }, (error, told) => {
-			if (error || chosen === "") return resolve("");
-			const lines = told.trim().split("\n");
-			resolve(
-				[...new Set(lines.map((line) => line.replace(/(, \d+)[^,]*$/, "$1").trim()))].sort().join("; "),
-			);
-		});
+export async function deviceClass(env = process.env): Promise<string> {
+	const [devices = [], told = ""] = await Promise.all([visibleDevices(env), askDriver(QUERY, env)]);
+	const rows = told.trim().split("\n");
+	const classes = devices.flatMap(({ index, profile }) => {
+		const row = rows.find((line) => line.startsWith(`${index},`));
+		const [, name, major] = /^\d+, *(.*), (\d+)[^,]*$/.exec(row?.trim() ?? "") ?? [];
+		return name === undefined ? [] : [`${name}${profile === undefined ? "" : ` MIG ${profile}`}, ${major}`];
 	});
+	return [...new Set(classes)].sort().join("; ");
 }

@@ -14,7 +14,7 @@ import { inClass, numericClass } from "./numeric-class.js";
 import { type Reliance, reliancesIn, reliancesOfNeeds, reliancesOfPackage } from "./reliance.js";
 
 /** The digest of an algorithm and the files that it was computed from. */
-export interface Identity {
+interface Identity {
 	readonly digest: string;
 	/** Code and assets. Packages are identified by their version and are not listed. */
 	readonly files: readonly HashedFile[];

@@ -30,14 +30,14 @@ export async function demandUnchanged(files: readonly HashedFile[]): Promise<() 
 		if (found === undefined) continue;
 		if (found.sha256 !== sha256)
 			throw new ChangedFile(
-				`Restart the server to serve the new file, or put the old one back: ${path} has changed since the digest was computed.`,
+				`${path} has changed since the digest was computed. Restart the server to serve the new file, or put the old one back.`,
 			);
 		stamps.set(path, found.stamp);
 	}
 	return async () => {
 		for (const [path, stamp] of stamps)
 			if (stampOf(await stat(path, { bigint: true })) !== stamp)
-				throw new ChangedFile(`Do not change the files of a mill while it loads: ${path} has changed.`);
+				throw new ChangedFile(`${path} has changed while its mill was loading.`);
 	};
 }
 

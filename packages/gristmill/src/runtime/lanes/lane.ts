@@ -21,6 +21,8 @@ export interface Lane {
 	readonly digest: string;
 	/** Runs a call and records its times. */
 	run(call: Call, caller: Cancellation, timings: CallTimings): MaybePromise<Result>;
+	/** Whether it would run on the event loop, because calls of its size have proved cheap. */
+	isQuick(call: Call): boolean;
 	/** Runs a call whose result is wanted part by part, or whose input comes in `pieces`, or both. */
 	stream(
 		call: Call,
@@ -43,6 +45,7 @@ export function inProcessLane(ready: ReadyMill, digest: string): Lane {
 	return {
 		digest,
 		run: (call, caller, timings) => performHere("process", ready, call, caller, timings),
+		isQuick: () => false,
 		stream: (call, caller, timings, pieces) => streamHere(ready, call, caller, timings, pieces),
 		examine: (order) => examine(ready, order),
 		// Here calls never run together.

@@ -8,13 +8,14 @@ import { Cancellation } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import type { PoolAnswer } from "../pool/pending-call.js";
 import type { Pool } from "../pool/pool.js";
+import { makeReady, type ReadyMill } from "../ready-mill.js";
 import { pooledLane } from "./pooled-lane.js";
 
 /** Its calls are answered by the test. */
 const mill = emptyMill({ name: "a-tester", deadline: 10_000 });
 
-/** A lane over a pool in which no call ends by itself, after one call that took ten milliseconds. */
-async function lane() {
+/** A lane over a pool in which no call ends by itself, after one call that took ten milliseconds, or so many microseconds. */
+async function lane(micros = 10_000, ready?: ReadyMill) {
 	const clock = new ManualClock();
 	let waiting = 0;
 	let begins = false;
@@ -32,7 +33,7 @@ async function lane() {
 			}),
 		}),
 	};
-	const one = pooledLane(pool as Pool, mill, "digest", undefined, {
+	const one = pooledLane(pool as Pool, mill, "digest", ready, {
 		workers: 1,
 		inline: "never",
 		deadline: 10_000,
@@ -45,24 +46,21 @@ async function lane() {
 		log: () => {},
 	});
 	let calls = 0;
+	const facts = {
+		mediaType: "text/plain",
+		charset: undefined,
+		parameters: {},
+		resultType: "application/json",
+		links: undefined,
+	};
 	const call = (caller = new Cancellation()) =>
-		one.run(
-			{
-				mediaType: "text/plain",
-				charset: undefined,
-				parameters: {},
-				resultType: "application/json",
-				links: undefined,
-				body: Buffer.from(`${calls++}`),
-			},
-			caller,
-			new CallTimings(),
-		);
+		one.run({ ...facts, body: Buffer.from(`${calls++}`) }, caller, new CallTimings());
 	const first = call();
-	answer({ content: Buffer.from("{}"), micros: 10_000, occupied: 10_000 });
+	answer({ content: Buffer.from("{}"), micros, occupied: micros });
 	await first;
 	return {
 		call,
+		isQuick: (size: number) => one.isQuick({ ...facts, body: Buffer.alloc(size) }),
 		queue: (length: number) => {
 			waiting = length;
 		},
@@ -93,4 +91,12 @@ test("callers that leave while their call runs shorten the queue: workers would 
 	await leave(true);
 	queue(100);
 	assert.throws(() => call(), { code: "overloaded" });
+});
+
+test("a call is quick if one of its size has proved cheap, and the mill may run on the event loop", async () => {
+	const ready = await makeReady(mill);
+	const cheap = await lane(99, ready);
+	assert.deepEqual([cheap.isQuick(1), cheap.isQuick(1_000)], [true, false]);
+	assert.equal((await lane(100, ready)).isQuick(1), false);
+	assert.equal((await lane(99)).isQuick(1), false);
 });

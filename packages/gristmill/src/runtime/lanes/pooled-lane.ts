@@ -97,13 +97,16 @@ export function pooledLane(
 		if (Problem.is(error) && error.code === "deadline-exceeded") occupied.observe(deadline * 1_000);
 	}
 
+	const isCheap = (cost: Cost, { body }: Call) =>
+		(cost.estimate(body.byteLength) ?? INLINE_BELOW) < INLINE_BELOW;
+
 	return {
 		digest,
+		isQuick: (call) => ready !== undefined && isCheap(costs.of(call.parameters), call),
 		run: (call, caller, timings) => {
 			const cost = costs.of(call.parameters);
 			const { byteLength } = call.body;
-			const estimate = ready && cost.estimate(byteLength);
-			if (ready && estimate !== undefined && estimate < INLINE_BELOW)
+			if (ready && isCheap(cost, call))
 				// Failed calls count too: slow refusals must leave the event loop as well.
 				return performHere("inline", ready, call, caller, timings, (milliseconds) =>
 					cost.observe(byteLength, milliseconds * 1_000),
@@ -129,7 +132,7 @@ export function pooledLane(
 			admitted(call, began);
 			const stream = new PartStream();
 			const input = pieces && new InputFeed(pieces);
-			const times = pool.runInParts(mill.name, call, caller, stream, input, timings.request);
+			const times = pool.run(mill.name, call, caller, timings.request, stream, input);
 			timings.times = times;
 			// The stream tells its failure, too.
 			times.answer.catch(() => {});

@@ -15,10 +15,22 @@ import type { Lane, Result } from "./lane.js";
 import { makeLanes } from "./lanes.js";
 import { keepExamining, type Readiness } from "./readiness.js";
 
+/** A call that runs. Its times may still change. A failed call has its times, too. */
+interface Running {
+	readonly timings: CallTimings;
+	readonly result: MaybePromise<Result>;
+}
+
+/** The same for a result that is wanted part by part. */
+export interface RunningParts {
+	readonly timings: CallTimings;
+	readonly pieces: AsyncGenerator<Piece, void, void>;
+}
+
 /** Runs calls of mills. */
 export interface Runner {
-	/** Runs a call and records its times. Throws a Problem, a Crash or CallerGone. */
-	run(mill: Mill, call: Call, caller: Cancellation, timings?: CallTimings): MaybePromise<Result>;
+	/** Runs a call. `request` names it in the log. The result is rejected with a Problem, a Crash or CallerGone. */
+	run(mill: Mill, call: Call, caller: Cancellation, request?: string): Running;
 	/**
 	 * Runs a call whose result is wanted part by part, or whose input comes in `pieces`, or both. It begins with the first part that is
 	 * asked for.
@@ -27,13 +39,17 @@ export interface Runner {
 		mill: Mill,
 		call: Call,
 		caller: Cancellation,
-		timings: CallTimings,
+		request?: string,
 		pieces?: AsyncIterable<Uint8Array>,
-	): AsyncGenerator<Piece, void, void>;
+	): RunningParts;
 	/** The algorithm digest of a mill. */
 	digest(mill: Mill): string;
 	/** The key of a call: equal keys have equal results. */
 	key(mill: Mill, call: Call): Promise<string>;
+	/** Whether a call would run on the event loop, in less time than a message to another process takes. */
+	isQuick(mill: Mill, call: Call): boolean;
+	/** Whether the results of a mill can be trusted: it does not fail its own examples, as far as is known. */
+	isTrusted(mill: Mill): boolean;
 	/** Each mill's state, by name. */
 	readiness(): ReadonlyMap<string, Readiness>;
 	/** Settled when every mill has run its examples once. */
@@ -83,7 +99,7 @@ export async function makeRunner(
 	const isReady = (mill: Mill) => states.get(mill.name)?.state === "ready";
 
 	/** The first part is awaited by the flow, so that a call that fails at once gets its status. */
-	async function* stream(
+	async function* piecesOf(
 		mill: Mill,
 		call: Call,
 		caller: Cancellation,
@@ -95,16 +111,28 @@ export async function makeRunner(
 	}
 
 	return {
-		run: (mill, call, caller, timings = new CallTimings()) => {
-			if (isReady(mill)) return laneOf(mill).run(call, caller, timings);
-			return readyLane(mill, timings).then((lane) => lane.run(call, caller, timings));
+		run: (mill, call, caller, request) => {
+			const timings = new CallTimings(request);
+			const runIn = (lane: Lane) => lane.run(call, caller, timings);
+			try {
+				const result = isReady(mill) ? runIn(laneOf(mill)) : readyLane(mill, timings).then(runIn);
+				return { timings, result };
+			} catch (error) {
+				return { timings, result: Promise.reject(error) };
+			}
 		},
-		stream,
+		stream: (mill, call, caller, request, given) => {
+			const timings = new CallTimings(request);
+			return { timings, pieces: piecesOf(mill, call, caller, timings, given) };
+		},
 		digest: (mill) => laneOf(mill).digest,
 		key: async (mill, call) => {
 			await digestInThreads(call.body);
 			return callKey(mill, laneOf(mill).digest, call);
 		},
+		isQuick: (mill, call) => laneOf(mill).isQuick(call),
+		isTrusted: (mill) =>
+			states.get(mill.name)?.state !== "unready" || laneOf(mill).outOfService() !== undefined,
 		readiness: () => states,
 		examined: Promise.all(examination.first.values()).then(() => {}),
 		undenied,

@@ -52,11 +52,7 @@ export class FailedTrial extends Error {
  * Runs a mill's examples several times, each time in a different order, in a worker with all its limits. If the mill has
  * `runBatch`, it runs them together too.
  */
-export async function tryMill(
-	module: MillModule,
-	settings: SettingValues = {},
-	random: () => number = Math.random,
-): Promise<MillTrial> {
+export async function tryMill(module: MillModule, settings: SettingValues = {}): Promise<MillTrial> {
 	const { mill: defined } = await importSource(module);
 	const mill = configured(defined, settings);
 	await demandAssets(mill);
@@ -112,7 +108,7 @@ export async function tryMill(
 	};
 	const limitOf = (task: Examination) => taskDeadline(mill, task, LONGEST_DEADLINE);
 	try {
-		const once = shuffled(mill.examples.length, random);
+		const once = shuffled(mill.examples.length);
 		const first = await examineAll(once);
 		// The mill is loaded now.
 		const began = performance.now();
@@ -120,14 +116,14 @@ export async function tryMill(
 		const later = await examineAll(once.toReversed());
 		const runs = performance.now() - began < LONG_RUN ? RUNS : 2;
 		for (let run = 2; run < runs && once.length > 0; run++)
-			later.push(...(await examineAll(shuffled(once.length, random))));
+			later.push(...(await examineAll(shuffled(once.length))));
 		const findings = first
 			.sort((a, b) => a.example - b.example)
 			.map((finding) => {
 				const other = later.find((again) => again.example === finding.example && !isSame(finding, again));
 				return other ? { ...finding, second: other } : finding;
 			});
-		const order = shuffled(mill.examples.length, random);
+		const order = shuffled(mill.examples.length);
 		running = { what: "The examples in batches", limit: limitOf({ order, together: true }) };
 		const dependences = await pool.examineTogether(mill.name, order);
 		await preparations.numbersOf(mill);
@@ -170,10 +166,10 @@ function isSame(one: ExampleResult, other: ExampleResult): boolean {
 }
 
 /** 0 to count - 1 in random order. */
-function shuffled(count: number, random: () => number): number[] {
+function shuffled(count: number): number[] {
 	const order = Array.from({ length: count }, (_, i) => i);
 	for (let i = count - 1; i > 0; i--) {
-		const j = Math.floor(random() * (i + 1));
+		const j = Math.floor(Math.random() * (i + 1));
 		[order[i], order[j]] = [order[j] ?? 0, order[i] ?? 0];
 	}
 	return order;

@@ -41,6 +41,19 @@ test("nothing is kept once every reader has come, and one more is refused", asyn
 	await assert.rejects(bytes.whole(), /More readers came/);
 });
 
+test("one more reader may be announced before the expected one comes, and gets every piece", async () => {
+	const bytes = new ArrivingBytes(4);
+	bytes.expect(1);
+	push(bytes, "ab");
+	bytes.expectMore();
+	const whole = bytes.whole();
+	push(bytes, "cd");
+	const { told, reader } = noting();
+	bytes.read(reader);
+	assert.deepEqual(told, ["ab", "cd", "end"]);
+	assert.equal(Buffer.from(await whole).toString(), "abcd");
+});
+
 test("bytes without a reader are dropped", () => {
 	const bytes = new ArrivingBytes(4);
 	let isOver = false;

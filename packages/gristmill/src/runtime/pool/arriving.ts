@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { freeBytes } from "./free-bytes.js";
 
 /** Gets bytes as they come. Exactly one of the last two is called, once, unless the reader stops before. */
-export interface ByteReader {
+interface ByteReader {
 	/** `isOnly` says that no other reader gets this piece. Then the reader may free it. */
 	piece(bytes: Uint8Array, isOnly: boolean): void;
 	end(): void;
@@ -40,6 +40,11 @@ export class ArrivingBytes {
 	expect(readers: number): void {
 		this.#expected = readers;
 		if (readers === 0) this.#kept = [];
+	}
+
+	/** One more reader is to come. Only while others are yet to come. */
+	expectMore(): void {
+		this.#expected++;
 	}
 
 	/** Takes the next bytes. A reader may free them. */

@@ -12,7 +12,7 @@ const CACHES = ["HOME", "XDG_CACHE_HOME", "CUDA_CACHE_PATH", "TORCHINDUCTOR_CACH
 const MARK = "GRISTMILL_DEVICE";
 
 /** What the environment of the workers depends on. */
-export interface DeviceWorkers {
+interface DeviceWorkers {
 	/** None if they compute on the CPU. */
 	readonly devices: readonly string[];
 	readonly workers: number;

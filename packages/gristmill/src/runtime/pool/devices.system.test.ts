@@ -38,11 +38,24 @@ for (const [chosen, devices] of [
 	["0,0", ["0", "0"]],
 	["1,-1,0", ["1"]],
 	["", []],
+	["-1", []],
 ] as const)
 	test(`CUDA_VISIBLE_DEVICES="${chosen}" chooses ${devices.length}`, async (t) => {
 		const find = await machine(t, TWO);
 		assert.deepEqual(await find({ CUDA_VISIBLE_DEVICES: chosen }), devices);
 	});
+
+test("a name in CUDA_VISIBLE_DEVICES that is that of no device is refused, where that can be known", async (t) => {
+	const find = await machine(t, TWO);
+	await assert.rejects(find({ CUDA_VISIBLE_DEVICES: "0,2" }), {
+		name: "RangeError",
+		message:
+			'CUDA_VISIBLE_DEVICES is "0,2", and "2" names no device: nvidia-smi lists 0 (GPU-a), 1 (GPU-b). Name one of these, or unset the variable for all devices.',
+	});
+	await assert.rejects(find({ CUDA_VISIBLE_DEVICES: "GPU-" }), /"GPU-" names several devices/);
+	const files = await machine(t, undefined, 0, ["nvidia0"]);
+	assert.deepEqual(await files({ CUDA_VISIBLE_DEVICES: "GPU-a" }), ["GPU-a"]);
+});
 
 test("CUDA_VISIBLE_DEVICES makes no device where there is none", async (t) => {
 	const find = await machine(t, undefined);

@@ -1,31 +1,18 @@
-import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import type { Mill } from "../../core/definition/mill.js";
-
-/** A driver that starts takes seconds to list its devices. */
-const MOST_MS = 30_000;
+import { namesIn, visibleDevices } from "../visible-devices.js";
 
 /**
  * The GPUs that workers may use, by the names that CUDA_VISIBLE_DEVICES takes: those in the server's own variable, or all that
- * `nvidia-smi` lists. Each gets a worker. Without `nvidia-smi`, as in small images, the device files are counted.
+ * `nvidia-smi` lists. Each gets a worker. Without `nvidia-smi`, as in small images, the device files are counted. Throws a RangeError if
+ * the variable names a device that is not there.
  */
 export async function findDevices(env = process.env, folder = "/dev"): Promise<readonly string[]> {
-	const found = (await listed(env)) ?? filesIn(folder);
+	const visible = await visibleDevices(env);
+	if (visible) return visible.map(({ name }) => name);
+	const found = filesIn(folder);
 	const { CUDA_VISIBLE_DEVICES: chosen } = env;
-	if (found.length === 0 || chosen === undefined) return found;
-	const names = chosen.split(",").map((name) => name.trim());
-	// CUDA ignores what is behind an entry that names no device.
-	const end = names.findIndex((name) => name === "" || name.startsWith("-"));
-	return end < 0 ? names : names.slice(0, end);
-}
-
-/** Undefined if it is not there or fails. */
-function listed(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
-	return new Promise((resolve) => {
-		execFile("nvidia-smi", ["-L"], { env, timeout: MOST_MS }, (error, told) => {
-			resolve(error ? undefined : [...told.matchAll(/^GPU (\d+):/gm)].map(([, index = ""]) => index));
-		});
-	});
+	return found.length === 0 || chosen === undefined ? found : namesIn(chosen);
 }
 
 function filesIn(folder: string): string[] {

@@ -87,6 +87,11 @@ export class Dispatcher {
 		this.dispatchFor(call.mill);
 	}
 
+	/** The calls of a mill have killed a worker, which they occupied for this time. */
+	lost(mill: string, milliseconds: number): void {
+		this.#restraint.lost(mill, milliseconds);
+	}
+
 	/** Calls of one mill wait again, before all others of it. */
 	addFirst(calls: readonly PendingCall[]): void {
 		this.#again.addFirst(calls.filter((call) => this.#isForSpare(call)));
@@ -138,9 +143,9 @@ export class Dispatcher {
 	/** Gives free workers the calls whose turn it is. */
 	dispatch(): void {
 		if (this.#isStopped) return;
-		if (!this.#again.isEmpty()) this.#acquit();
-		if (!this.#queue.isEmpty()) this.#giveTurns();
-		if (!this.#again.isEmpty()) this.#tryAgain();
+		if (this.#again.size > 0) this.#acquit();
+		if (this.#queue.size > 0) this.#giveTurns();
+		if (this.#again.size > 0) this.#tryAgain();
 	}
 
 	#giveTurns(): void {
@@ -161,7 +166,7 @@ export class Dispatcher {
 		}
 		for (const slot of slots) this.#sendAhead(slot);
 		// No free worker has loaded the mill whose turn is next.
-		const next = this.#queue.nextMill();
+		const [next] = this.#queue.mills();
 		if (next !== undefined && running < this.#options.workers) this.#workers.loadNext(next);
 	}
 
@@ -188,9 +193,19 @@ export class Dispatcher {
 		}
 	}
 
+	/** The oldest free worker that a mill may have. One that is not suspect need not wait until a younger one has started. */
 	#findFree(mill: string): WorkerSlot | undefined {
-		for (const slot of this.#workers.slots) if (slot.isFree && slot.process.loaded.has(mill)) return slot;
-		return undefined;
+		const kept = this.#restraint.keptFrom(mill);
+		let able = 0;
+		let oldest: WorkerSlot | undefined;
+		for (const slot of this.#workers.slots) {
+			if (slot.isFree && slot.process.loaded.has(mill)) {
+				if (able >= kept) return slot;
+				oldest ??= slot;
+			}
+			if (slot.isAble) able++;
+		}
+		return able > kept || this.#losses.isSuspect(mill) ? undefined : oldest;
 	}
 
 	/** Whether one more worker may run a mill. While another mill waits, no mill has all workers: quick calls pass a flood of slow ones. */
@@ -275,8 +290,8 @@ export class Dispatcher {
 	 */
 	#sendAhead(slot: WorkerSlot): void {
 		const [first] = slot.window;
-		const mill = this.#queue.nextMill();
-		if (!first || mill !== first.mill || this.#queue.hasSeveralMills() || !slot.isHealthy) return;
+		const [mill] = this.#queue.mills();
+		if (!first || mill !== first.mill || this.#queue.size > 1 || !slot.isHealthy) return;
 		// It would be lost with the one before.
 		if (this.#losses.isSuspect(mill)) return;
 		const next = this.#queue.first(mill);

@@ -60,3 +60,23 @@ test("a mill whose calls hang is suspect although it loses few workers, and paus
 	clock.advance(2_000);
 	assert.equal(losses.isPaused("a-tester"), false);
 });
+
+test("beside other mills that are in use, a mill may lose three workers at once, and then one in four seconds of two workers", () => {
+	const clock = new ManualClock();
+	const losses = new Losses(clock, 2);
+	let lost = 0;
+	for (; clock.now() < 100_000; clock.advance(1)) {
+		if (losses.isPaused("a-tester", true)) continue;
+		losses.add("a-tester", 0, true);
+		lost++;
+	}
+	assert.equal(lost, 3 + 24);
+	assert.equal(losses.isPaused("a-tester", false), false, "if nobody else is there, it may go on");
+});
+
+test("one call that hangs does not make its mill wait, whatever others do", () => {
+	const losses = new Losses(new ManualClock(), 2);
+	losses.add("a-tester", 10_000, true);
+	assert.equal(losses.hasLost("a-tester"), true);
+	assert.equal(losses.isPaused("a-tester", true), false);
+});

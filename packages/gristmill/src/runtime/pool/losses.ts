@@ -5,6 +5,10 @@ const SUSPECT_AFTER = 3;
 /** What a mill may lose at once: twice this, or twice four for each worker. */
 const LEAST_ALLOWED = 4;
 const ALLOWED_PER_WORKER = 4;
+/** A loss beside other mills takes more from them than its start: a new worker is slow until its code is compiled. */
+const COST_BESIDE_OTHERS = 2;
+/** What a suspect mill may lose at once while other mills are in use. */
+const ALLOWED_BESIDE_OTHERS = 4;
 /** How much of it comes back in each second, for each worker: a quarter of what the workers can do. */
 const BACK_PER_SECOND = 0.25;
 /** What a second try may cost: its own worker, and that of the call that its caller sends next. */
@@ -15,6 +19,8 @@ const AGAIN_MS = 8_000;
 interface Account {
 	left: number;
 	at: number;
+	/** The workers that it has lost since it had lost none. */
+	count: number;
 	/** When a call of the mill may get its next second try. */
 	again: number;
 }
@@ -35,11 +41,17 @@ export class Losses {
 		this.#most = Math.max(LEAST_ALLOWED, ALLOWED_PER_WORKER * workers);
 	}
 
-	/** A mill has lost a worker that its calls occupied for this time. */
-	add(mill: string, milliseconds: number): void {
-		const left = Math.max(-this.#most, this.#left(mill) - 1 - milliseconds / 1_000);
-		const again = this.#accounts.get(mill)?.again ?? 0;
-		this.#accounts.set(mill, { left, at: this.#clock.now(), again });
+	/** A mill has lost a worker that its calls occupied for this time, perhaps while other mills are in use. */
+	add(mill: string, milliseconds: number, areOthersInUse = false): void {
+		const cost = (areOthersInUse ? COST_BESIDE_OTHERS : 1) + milliseconds / 1_000;
+		const left = Math.max(-this.#most, this.#left(mill) - cost);
+		const { again = 0, count = 0 } = this.#accounts.get(mill) ?? {};
+		this.#accounts.set(mill, { left, at: this.#clock.now(), count: count + 1, again });
+	}
+
+	/** Whether a mill has lost any worker lately. */
+	hasLost(mill: string): boolean {
+		return this.#accounts.size > 0 && this.#left(mill) < this.#most;
 	}
 
 	/** Whether a mill has lost many workers lately. */
@@ -48,8 +60,13 @@ export class Losses {
 	}
 
 	/** Whether none of the calls of a mill may begin now, because it has lost too many workers. */
-	isPaused(mill: string): boolean {
-		return this.#accounts.size > 0 && this.#isOverdrawn(mill, 0);
+	isPaused(mill: string, areOthersInUse = false): boolean {
+		const left = this.#left(mill);
+		// One call that hangs is no attack.
+		const isOften = (this.#accounts.get(mill)?.count ?? 0) >= SUSPECT_AFTER;
+		return (
+			(areOthersInUse && isOften && left <= this.#most - ALLOWED_BESIDE_OTHERS) || this.#isOverdrawn(mill, 0)
+		);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import type { SettingValues } from "../../core/definition/mill.js";
 import type { FoundProgram } from "../../core/definition/program.js";
+import { isObject } from "../../core/schema/is-object.js";
 import type { HashedFile } from "../digest/hashed-files.js";
 import type { Call } from "../perform.js";
 import { ArrivingBytes } from "./arriving.js";
@@ -131,48 +132,42 @@ export type FromWorker =
 	/** The answer to the `recall` of this number: those of its calls that the worker had not begun, and will not begin. */
 	| { readonly type: "returned"; readonly number: number; readonly ids: readonly number[] };
 
+const isText = (value: unknown) => typeof value === "string";
+const isNumber = (value: unknown) => typeof value === "number";
+const isAmount = (value: unknown) => Number.isFinite(value) && (value as number) >= 0;
+const ofMill = { mill: isText };
+
+/** What members the messages of a worker must have. */
+const MEMBERS: Readonly<Record<FromWorker["type"], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+	arriving: { id: isNumber, content: (value) => value instanceof ArrivingBytes, micros: isNumber },
+	part: { id: isNumber, content: (value) => value instanceof Uint8Array },
+	took: { id: isNumber, bytes: isAmount },
+	progress: { id: isNumber, done: isNumber },
+	answers: { answers: (value) => Array.isArray(value) && value.every(isCallAnswer) },
+	loading: ofMill,
+	loaded: ofMill,
+	unloadable: ofMill,
+	probed: { mill: isText, numbers: isText },
+	prepared: ofMill,
+	unprepared: ofMill,
+	ending: { reason: isText },
+	cpu: { mill: isText, micros: isAmount },
+	printed: { mill: isText, text: isText },
+	begun: { id: isNumber },
+	returned: { number: isNumber, ids: Array.isArray },
+};
+
 /** Whether a value from a worker is a message. A mill may have written to the pipe itself. */
 export function isFromWorker(value: unknown): value is FromWorker {
-	if (typeof value !== "object" || value === null) return false;
-	const { type, id, number, ids, mill, content, micros, answers, done, reason, text, bytes, numbers } =
-		value as Record<string, unknown>;
-	switch (type) {
-		case "printed":
-			return typeof mill === "string" && typeof text === "string";
-		case "probed":
-			return typeof mill === "string" && typeof numbers === "string";
-		case "cpu":
-			return typeof mill === "string" && Number.isFinite(micros) && (micros as number) >= 0;
-		case "ending":
-			return typeof reason === "string";
-		case "answers":
-			return Array.isArray(answers) && answers.every(isCallAnswer);
-		case "loading":
-		case "loaded":
-		case "unloadable":
-		case "prepared":
-		case "unprepared":
-			return typeof mill === "string";
-		case "begun":
-			return typeof id === "number";
-		case "arriving":
-			return typeof id === "number" && content instanceof ArrivingBytes && typeof micros === "number";
-		case "part":
-			return typeof id === "number" && content instanceof Uint8Array;
-		case "took":
-			return typeof id === "number" && typeof bytes === "number" && bytes >= 0;
-		case "progress":
-			return typeof id === "number" && typeof done === "number";
-		case "returned":
-			return typeof number === "number" && Array.isArray(ids);
-		default:
-			return false;
-	}
+	if (!isObject(value) || typeof value.type !== "string" || !Object.hasOwn(MEMBERS, value.type)) return false;
+	const members = MEMBERS[value.type as FromWorker["type"]];
+	for (const name in members) if (!members[name]?.(value[name])) return false;
+	return true;
 }
 
 function isCallAnswer(value: unknown): value is CallAnswer {
-	if (typeof value !== "object" || value === null) return false;
-	const { type, id, content, micros, code } = value as Record<string, unknown>;
+	if (!isObject(value)) return false;
+	const { type, id, content, micros, code } = value;
 	if (typeof id !== "number") return false;
 	if (type === "done") return content instanceof Uint8Array && typeof micros === "number";
 	return type === "crash" || (type === "problem" && typeof code === "string");

@@ -1,10 +1,25 @@
 import { Buffer } from "node:buffer";
+import { crc32 } from "node:zlib";
+import { Crash } from "../failures.js";
 
 /** How many bytes may be on their way to a reader that has not taken them. Then the mill waits. */
 export const CREDIT = 256 * 1024;
 
 /** A piece of a result that comes in parts; or how much of the work is done, from 0 to 1. */
 export type Piece = Uint8Array | number;
+
+/** All bytes of a result that comes piece by piece. */
+export async function joined(
+	pieces: AsyncIterable<Piece>,
+	progress: (done: number) => void = () => {},
+): Promise<Buffer> {
+	const result: Uint8Array[] = [];
+	for await (const piece of pieces) {
+		if (typeof piece === "number") progress(piece);
+		else result.push(piece);
+	}
+	return Buffer.concat(result);
+}
 
 /** A result on its way from where it is computed to its reader. Whoever computes it pushes, and the reader pulls. */
 export class PartStream {
@@ -18,6 +33,9 @@ export class PartStream {
 	/** All bytes that came, and how many of them are to come again before the next new one. */
 	#count = 0;
 	#again = 0;
+	/** Checksums of all bytes that came, and of those that came again. A cryptographic hash would cost more than the pipe they came through. */
+	#sum = 0;
+	#sumAgain = 0;
 	#outcome: "end" | Error | undefined;
 	#wake = () => {};
 
@@ -33,10 +51,10 @@ export class PartStream {
 
 	push(piece: Uint8Array): void {
 		const known = Math.min(this.#again, piece.byteLength);
-		this.#again -= known;
-		if (known > 0) this.onTaken(known);
+		if (known > 0) this.#compare(piece.subarray(0, known));
 		if (known === piece.byteLength || this.#outcome !== undefined) return;
 		const fresh = piece.subarray(known);
+		this.#sum = crc32(fresh, this.#sum);
 		this.#count += fresh.byteLength;
 		this.#held += fresh.byteLength;
 		this.#pieces.push(fresh);
@@ -53,9 +71,12 @@ export class PartStream {
 	/** The mill computes it again, elsewhere. It is pure, so what came already comes again, and is left out. */
 	restart(): void {
 		this.#again = this.#count;
+		this.#sumAgain = 0;
 	}
 
 	end(): void {
+		// Its reader would take the beginning of one result for the whole of another.
+		if (this.#again > 0) this.fail(differs());
 		this.#outcome ??= "end";
 		this.#wake();
 	}
@@ -64,6 +85,17 @@ export class PartStream {
 	fail(error: Error): void {
 		this.#outcome ??= error;
 		this.#wake();
+	}
+
+	/** Bytes came again. If they are others, what follows does not belong to what the reader has. */
+	#compare(bytes: Uint8Array): void {
+		this.#again -= bytes.byteLength;
+		this.#sumAgain = crc32(bytes, this.#sumAgain);
+		if (this.#again > 0 || this.#sumAgain === this.#sum) this.onTaken(bytes.byteLength);
+		else if (this.#outcome === undefined) {
+			this.fail(differs());
+			this.onStop();
+		}
 	}
 
 	/** Once. A piece counts as taken when the reader asks for the next one. */
@@ -92,4 +124,10 @@ export class PartStream {
 			if (this.#outcome === undefined) this.onStop();
 		}
 	}
+}
+
+function differs(): Crash {
+	return new Crash(
+		"the mill gave another result when it was computed again after its worker was lost: the same input must give the same result",
+	);
 }

@@ -6,7 +6,7 @@ import type { Call } from "../perform.js";
 import type { CallAnswer, FromWorker, GivenCall, ToWorker } from "./messages.js";
 
 /** A message as it goes through the pipe: JSON, and the bytes of all its bodies and results in one piece. */
-export interface Payload {
+interface Payload {
 	readonly message: unknown;
 	readonly bytes?: Uint8Array;
 }

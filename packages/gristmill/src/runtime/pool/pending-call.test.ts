@@ -2,14 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../core/problem.js";
 import { defineMill, Type, text } from "../../index.js";
-import {
-	blameFor,
-	boundedDeadline,
-	killerRefused,
-	type PendingCall,
-	taskDeadline,
-	WorkerSlot,
-} from "./pending-call.js";
+import { blameFor, killerRefused } from "./call-failures.js";
+import { boundedDeadline, type PendingCall, taskDeadline, WorkerSlot } from "./pending-call.js";
 
 const millWith = (examples: number) =>
 	defineMill({

@@ -1,18 +1,14 @@
 import { deadlineFor } from "../../core/deadline.js";
 import { PIECE } from "../../core/definition/limits.js";
 import type { Mill } from "../../core/definition/mill.js";
-import { duration } from "../../core/duration.js";
-import { Problem } from "../../core/problem.js";
-import { unready } from "../admission/refusals.js";
-import { Crash } from "../failures.js";
 import { CALLS_TOGETHER } from "../loading/examine-together.js";
 import { largestExample } from "../loading/example-call.js";
 import type { Call } from "../perform.js";
 import type { Alarm } from "./alarm.js";
 import type { ArrivingBytes } from "./arriving.js";
 import type { InputFeed } from "./input-feed.js";
-import type { Killing } from "./killers.js";
-import type { CallAnswer, Examination, WindowMode } from "./messages.js";
+import type { LoadingMills } from "./loading-mills.js";
+import type { Examination, WindowMode } from "./messages.js";
 import type { PartStream } from "./part-stream.js";
 import type { KillReason } from "./worker-loss.js";
 import type { WorkerProcess } from "./worker-process.js";
@@ -36,7 +32,7 @@ export interface PooledCall {
 }
 
 /** Where a call is. One that is returned, or that lost its worker, waits again. */
-export type CallState = "waiting" | "sent" | "begun" | "answered";
+type CallState = "waiting" | "sent" | "begun" | "answered";
 
 /** A call, or a run of a mill's own examples. Only the pool changes it. */
 export class PendingCall implements PooledCall {
@@ -113,6 +109,18 @@ export class PendingCall implements PooledCall {
 	get bytes(): number {
 		return "body" in this.task ? this.task.body.byteLength : 0;
 	}
+
+	/** It waits for no worker any more. */
+	stopWaiting(): void {
+		this.alarm?.stop();
+		this.alarm = undefined;
+	}
+
+	/** Forgets its waits so far, and allows this much more: it must wait because of another one. */
+	renew(more: number): void {
+		this.stopWaiting();
+		this.patience = longestWait(this) + more;
+	}
 }
 
 /** A result on its way from a worker: its caller has it already, but not all its bytes. */
@@ -168,6 +176,13 @@ export class WorkerSlot {
 	isSilent = false;
 	/** The result that it is sending, if its bytes go on as they come. */
 	arrival: Arrival | undefined = undefined;
+	/** The mills that it is loading. */
+	loading: LoadingMills | undefined = undefined;
+	/** Whether a signal had stopped it at the last check. */
+	wasStopped = false;
+	/** The memory of the processes that it has started, as it was measured last, and whether it is being measured. */
+	ofChildren = 0;
+	isMeasured = false;
 	/** Undefined unless the pool killed it. */
 	killReason: KillReason | undefined = undefined;
 	/** Why it ended itself, if it said so. */
@@ -193,8 +208,18 @@ export class WorkerSlot {
 		return this.window.filter(({ sending }) => sending === this.window[0]?.sending);
 	}
 
+	/** A call that it has begun. A mill can forge messages about others. */
+	begunCall(id: number): PendingCall | undefined {
+		return this.window.find((call) => call.id === id && call.state === "begun");
+	}
+
 	get isHealthy(): boolean {
 		return !this.isSilent && !this.killReason && !this.process.hasEnded;
+	}
+
+	/** Whether it has started, and can compute. */
+	get isAble(): boolean {
+		return this.isHealthy && this.process.loaded.size > 0;
 	}
 
 	get isFree(): boolean {
@@ -212,76 +237,6 @@ export class WorkerSlot {
 		this.killReason ??= reason;
 		this.process.kill();
 	}
-}
-
-/** After this many workers died, a call is blamed, even if it had company or was not begun. */
-const MOST_LOST = 5;
-
-/** Whether a worker may have died of the calls that it ran. A signal may have stopped it, or another mill may load for too long in it. */
-export function diedOfCalls({ killReason }: Pick<WorkerSlot, "killReason">): boolean {
-	return killReason !== "stopped" && killReason !== "loading";
-}
-
-/**
- * Why a call of a lost worker has failed; undefined if it runs again, which it may because it is pure. `company` is the number of
- * calls that may have run: if there are several, nobody is blamed, and each runs again alone. A call that ran alone is blamed for
- * the second lost worker.
- */
-export function blameFor(
-	call: PendingCall,
-	company: number,
-	{ killReason }: Pick<WorkerSlot, "killReason">,
-	exit: string,
-): Error | undefined {
-	const hasRun = call.state === "begun";
-	if (hasRun && call.input?.hasGiven && (killReason !== "deadline" || company > 1)) return inputIsGone();
-	if (hasRun && company === 1 && killReason === "deadline") return tookTooLong(call);
-	call.lost++;
-	if (hasRun && diedOfCalls({ killReason })) {
-		call.isAlone = true;
-		if (company === 1) call.lostAlone++;
-	}
-	if (call.lostAlone < 2 && call.lost < MOST_LOST) return undefined;
-	return new Crash(`two workers died under this call: ${exit}`);
-}
-
-/** Why a call does not run: equal ones have killed two workers. */
-export function killerRefused({ deadline }: PendingCall, how: Killing): Error {
-	if (how === "crash") return new Crash("refused for a while: two workers died under equal calls");
-	return new Problem(
-		"deadline-exceeded",
-		`Equal calls took longer than their limit of ${duration(deadline)}, so this one is refused for a while. The operator can raise the limit.`,
-	);
-}
-
-/** Why a call does not run again: no other worker can have its input. */
-function inputIsGone(): Problem {
-	return unready(
-		"The worker died, and no other one can have the input, which has gone by. Send it again.",
-		1,
-	);
-}
-
-/** Why the rest of a result will not come. The call does not run again: its caller may have a part of the result. */
-export function brokenResult(call: PendingCall, { killReason }: WorkerSlot, exit: string): Error {
-	if (killReason === "deadline") return tookTooLong(call);
-	return new Crash(`the worker died while it sent the result: ${exit}`);
-}
-
-/** The advice to send less is left out for inputs of fewer bytes: they can hardly be smaller. */
-const SMALL_INPUT = 1024;
-
-function tookTooLong({ deadline, bytes, input }: PendingCall): Problem {
-	const limit = duration(deadline);
-	if (bytes < SMALL_INPUT && !input)
-		return new Problem(
-			"deadline-exceeded",
-			`The call took longer than its limit of ${limit}. The operator can raise the limit.`,
-		);
-	return new Problem(
-		"deadline-exceeded",
-		`The call took longer than its limit of ${limit}. A smaller input may fit; the operator can raise the limit.`,
-	);
 }
 
 /** The bytes of an input for its deadline. Of a long one, the deadline counts for each piece. */
@@ -311,11 +266,4 @@ export function taskDeadline(mill: Mill | undefined, task: Call | Examination, b
 	const examples = (task.order ?? mill?.examples ?? []).length;
 	const calls = task.together ? examples * CALLS_TOGETHER : examples;
 	return Math.min(LONGEST_TIMER_MS, boundedDeadline(mill, largestExample(mill), bound) * Math.max(1, calls));
-}
-
-/** What a call gets for the answer of its worker. */
-export function outcomeOf(answer: CallAnswer, occupied: number): PoolAnswer | Error {
-	if (answer.type === "done") return { content: answer.content, micros: answer.micros, occupied };
-	if (answer.type === "crash") return new Crash(answer.reason);
-	return new Problem(answer.code, answer.detail, answer.members);
 }

@@ -11,50 +11,35 @@ import type { Census } from "../observer.js";
 import type { Call } from "../perform.js";
 import { Alarm } from "./alarm.js";
 import { wholeOf } from "./arriving.js";
+import { blameFor, brokenResult, outcomeOf } from "./call-failures.js";
 import { Dispatcher } from "./dispatcher.js";
+import { connect, flowed, setTime } from "./flows.js";
 import type { InputFeed } from "./input-feed.js";
-import { EqualCall, Killers } from "./killers.js";
 import { Losses } from "./losses.js";
 import type { CallAnswer, Examination, FromWorker, GivenCall, WindowMode } from "./messages.js";
-import { CREDIT, type PartStream } from "./part-stream.js";
+import type { PartStream } from "./part-stream.js";
 import {
 	Arrival,
-	blameFor,
-	brokenResult,
-	diedOfCalls,
-	killerRefused,
 	longestWait,
-	outcomeOf,
 	PendingCall,
 	type PoolAnswer,
 	type PooledCall,
-	type Sending,
 	taskDeadline,
 	type WorkerSlot,
 } from "./pending-call.js";
 import type { PoolOptions } from "./pool-options.js";
-import { vitalsOf } from "./vitals.js";
+import { Suspicion } from "./suspicion.js";
+import { Watch } from "./watch.js";
 import { describeEnd, describeLoss, isKilledByOthers, lossReason } from "./worker-loss.js";
 import { type PoolMill, Workers } from "./workers.js";
 
 const UNLOADABLE = "The mill cannot be loaded.";
-/** After this time without a word, a worker is asked to return what it has not begun. It doubles for calls that were returned. */
-const PATIENCE_MS = 250;
-/** If it does not answer, it is busy and reads no messages, so it will not begin those calls: others may have them. */
-const GRACE_MS = 250;
-/** It is not known which call of a row hangs. So after this time the worker is killed, and all of them run again alone. */
-const ROW_GRACE_MS = 750;
 /** After this number of halvings, the largest batch is one call. */
 const MOST_HALVINGS = 8;
-/** A call that has killed a worker may wait for so much longer, until its mill may lose another one. */
-const DOUBTED_MS = 30_000;
 /** If its patience ends while its mill is loaded again, it waits so much longer as that takes, at most this often. */
 const MOST_RELOADS = 3;
 /** How late a call is refused because equal ones kill workers. Whoever sends it again and again would keep the server busy. */
 const REFUSE_MS = 250;
-/** A worker that begins nothing for this time hangs in something else. */
-const SILENT_MS = 30_000;
-
 /**
  * Child processes that compute calls. Each has a window of calls that it was sent and has not answered. A process can be killed in
  * any state; a warm spare replaces it. No call is in two windows, and none runs in two processes that live, unless a worker that had its
@@ -65,9 +50,9 @@ export class Pool {
 	readonly #clock: Clock;
 	readonly #mills: ReadonlyMap<string, Mill>;
 	readonly #workers: Workers;
-	readonly #killers: Killers;
-	readonly #losses: Losses;
+	readonly #suspicion: Suspicion;
 	readonly #dispatcher: Dispatcher;
+	readonly #watch: Watch;
 	#nextId = 1;
 	#closed = false;
 	/** The number of calls without an outcome, and of results that are arriving. */
@@ -79,8 +64,24 @@ export class Pool {
 		this.#options = options;
 		this.#clock = options.clock ?? CLOCK;
 		this.#mills = new Map(mills.map(({ mill }) => [mill.name, mill]));
-		this.#killers = new Killers(this.#clock);
-		this.#losses = new Losses(this.#clock, options.workers);
+		const losses = new Losses(this.#clock, options.workers);
+		const { onEvent } = options;
+		this.#suspicion = new Suspicion({
+			clock: this.#clock,
+			mills: this.#mills,
+			losses,
+			lost: (mill, milliseconds) => this.#dispatcher.lost(mill, milliseconds),
+			onEvent,
+		});
+		this.#watch = new Watch(this.#clock, options.inspect === true, {
+			silent: (slot) => {
+				this.#takeBack(slot, ({ state }) => state === "sent");
+				this.#watch.expect(slot);
+				this.#dispatcher.dispatch();
+			},
+			failed: (call, error) => this.#giveUp(call, error),
+			isLoading: (slot) => this.#workers.isLoading(slot),
+		});
 		this.#workers = new Workers(mills, options, {
 			received: (slot, message) => this.#received(slot, message),
 			lost: (slot, exit, loading) => this.#lost(slot, exit, loading),
@@ -91,7 +92,7 @@ export class Pool {
 			options,
 			this.#clock,
 			this.#workers,
-			this.#losses,
+			losses,
 			(slot, calls, mode) => this.#send(slot, calls, mode),
 		);
 	}
@@ -130,23 +131,6 @@ export class Pool {
 		return count;
 	}
 
-	/** Runs a call in a worker, until its caller is gone. `request` names it in the log. */
-	run(mill: string, call: Call, caller: Departure, request?: string): PooledCall {
-		return this.#submit(mill, call, caller, request);
-	}
-
-	/** The same for a call whose result is wanted part by part. Its answer has no content. */
-	runInParts(
-		mill: string,
-		call: Call,
-		caller: Departure,
-		stream: PartStream,
-		input?: InputFeed,
-		request?: string,
-	): PooledCall {
-		return this.#submit(mill, call, caller, request, stream, input);
-	}
-
 	/** Runs a mill's own examples in a worker. */
 	examine(mill: string, order?: readonly number[]): Promise<ExampleResult[]> {
 		return this.#examine(mill, { order });
@@ -158,7 +142,7 @@ export class Pool {
 	}
 
 	async #examine<T>(mill: string, examination: Examination): Promise<T> {
-		const { content } = await this.#submit(mill, examination, undefined).answer;
+		const { content } = await this.run(mill, examination, undefined).answer;
 		return JSON.parse(Buffer.from(await wholeOf(content)).toString("utf8"));
 	}
 
@@ -170,7 +154,11 @@ export class Pool {
 		this.#refuseWaiting(() => true, CLOSED);
 	}
 
-	#submit(
+	/**
+	 * Runs a call in a worker, until its caller is gone. `request` names it in the log. With a `stream`, its result goes there part by
+	 * part, and its answer has no content.
+	 */
+	run(
 		mill: string,
 		task: Call | Examination,
 		caller: Departure | undefined,
@@ -183,7 +171,7 @@ export class Pool {
 		const company = "body" in task && this.#dispatcher.pace(mill)?.batch ? batchKey(task) : undefined;
 		const call = new PendingCall(this.#nextId++, mill, task, most, company, stream, input);
 		call.request = request;
-		if (stream) this.#connect(call, stream);
+		if (stream) connect(call, stream, () => this.#giveUp(call, new CallerGone()));
 		this.#hold(1);
 		this.#workers.countRequest(mill);
 		if (caller?.aborted) this.#settle(call, new CallerGone());
@@ -193,109 +181,14 @@ export class Pool {
 			const leave = () => this.#giveUp(call, new CallerGone());
 			caller?.addEventListener("abort", leave, { once: true });
 			call.forget = () => caller?.removeEventListener("abort", leave);
-			const refusal = this.#refusalOf(call);
-			if (refusal) {
-				call.alarm = new Alarm(this.#clock, REFUSE_MS, () => this.#settle(call, refusal));
-				return call;
+			const refusal = this.#suspicion.refusalOf(call);
+			if (refusal) call.alarm = new Alarm(this.#clock, REFUSE_MS, () => this.#settle(call, refusal));
+			else {
+				this.#wait(call);
+				this.#dispatcher.add(call);
 			}
-			this.#wait(call);
-			this.#dispatcher.add(call);
 		}
 		return call;
-	}
-
-	/** Why a call is refused: equal ones have killed workers. If one has, this one runs as its second try. */
-	#refusalOf(call: PendingCall): Error | undefined {
-		// Whether a long input is equal to another one is known when it has gone by.
-		if (this.#killers.size === 0 || !("body" in call.task) || call.input) return undefined;
-		const equal = this.#equalTo(call);
-		call.lostAlone = this.#killers.kills(equal);
-		call.isDoubted = call.lostAlone > 0;
-		call.isAlone ||= call.isDoubted;
-		if (this.#isHeldUp(call)) call.patience += DOUBTED_MS;
-		const how = this.#killers.refused(equal);
-		if (how === undefined) return undefined;
-		this.#options.onEvent({ type: "killer-refused", mill: call.mill });
-		return killerRefused(call, how);
-	}
-
-	#equalTo({ mill, task, deadline }: PendingCall): EqualCall {
-		return new EqualCall(this.#mills.get(mill) as Mill, task as Call, deadline);
-	}
-
-	/** Whether a call waits until its mill may lose another worker. */
-	#isHeldUp(call: PendingCall): boolean {
-		return call.isDoubted && this.#losses.isSuspect(call.mill);
-	}
-
-	/** A worker has died with these calls, of which it has begun one or more. */
-	#remember(
-		slot: WorkerSlot,
-		[call]: readonly PendingCall[],
-		company: number,
-		{ mode }: Sending,
-		isByOthers: boolean,
-	): void {
-		if (this.#closed || !diedOfCalls(slot) || !call) return;
-		const { mill } = call;
-		// What hangs in a row is not known yet.
-		this.#losses.add(mill, mode === "row" || isByOthers ? 0 : this.#clock.now() - slot.since);
-		if (company > 1 || !("body" in call.task) || call.input) return;
-		// Others may have killed it because it took the memory of the machine, so that counts too. But the call need not wait.
-		if (!isByOthers) {
-			call.isDoubted = true;
-			if (this.#isHeldUp(call)) this.#renew(call, DOUBTED_MS);
-		}
-		const how = slot.killReason === "deadline" ? "deadline" : "crash";
-		if (this.#killers.add(this.#equalTo(call), how)) this.#options.onEvent({ type: "killer", mill, how });
-	}
-
-	#connect(call: PendingCall, stream: PartStream): void {
-		stream.onStop = () => this.#giveUp(call, new CallerGone());
-		stream.onTaken = (bytes) => {
-			if (call.isSettled || call.state !== "begun") return;
-			call.slot?.process.send({ type: "taken", id: call.id, bytes });
-			this.#setTime(call);
-		};
-	}
-
-	/** The time that a reader takes to read, or a sender to send, is not the mill's: its deadline stands still meanwhile. */
-	#setTime({ stream, input, slot, state, isSettled }: PendingCall): void {
-		if (state !== "begun") return;
-		const isHeldUp = !isSettled && ((stream?.held ?? 0) >= CREDIT || input?.isWaiting);
-		if (isHeldUp) slot?.deadline?.pause();
-		else slot?.deadline?.resume();
-	}
-
-	/** Gives a long input to the worker that has begun its call. */
-	#feed(call: PendingCall, input: InputFeed): void {
-		const { id } = call;
-		const { process } = call.slot as WorkerSlot;
-		input.start({
-			send: (content, isLast) => process.send({ type: "input", id, content, isLast }),
-			failed: (error) => this.#giveUp(call, error),
-			changed: () => this.#setTime(call),
-		});
-		this.#setTime(call);
-	}
-
-	/** Whoever takes input makes progress, so its deadline begins anew. A mill can forge this message for its own call. */
-	#took(slot: WorkerSlot, { id, bytes }: Extract<FromWorker, { type: "took" }>): void {
-		const call = slot.window.find((one) => one.id === id && one.state === "begun");
-		if (!call?.input || call.isSettled) return;
-		call.input.took(bytes);
-		slot.deadline?.renew(call.deadline);
-		this.#setTime(call);
-	}
-
-	/** A part may only be of a call that has begun in this worker: a mill can forge this message. */
-	#part(slot: WorkerSlot, { id, content }: Extract<FromWorker, { type: "part" }>): void {
-		const call = slot.window.find((one) => one.id === id && one.state === "begun");
-		if (!call?.stream || call.isSettled || slot.killReason) return;
-		// It has sent much more than it was allowed to.
-		if (call.stream.held >= 2 * CREDIT) slot.process.kill();
-		else call.stream.push(content);
-		this.#setTime(call);
 	}
 
 	/** Workers do not keep the program alive, but a pending call does. */
@@ -324,7 +217,7 @@ export class Pool {
 		call.alarm?.stop();
 		call.forget();
 		call.input?.stop();
-		this.#setTime(call);
+		setTime(call);
 		if (call.begun > 0) call.done = this.#clock.now();
 		this.#hold(-1);
 		if (outcome instanceof Error) {
@@ -361,73 +254,9 @@ export class Pool {
 			if ("body" in task) given.push({ id, call: task });
 			else slot.process.send({ type: "examine", id, mill, ...task });
 		}
-		if (given.length > 0)
-			slot.process.send({ type: "calls", mill: slot.mill, mode: sending.mode, calls: given });
-		if (sending.mode === "row") this.#begin(slot, calls);
-		else this.#watch(slot);
-	}
-
-	/** A worker has begun these calls: their deadline counts from here. */
-	#begin(slot: WorkerSlot, calls: readonly PendingCall[]): void {
-		const now = this.#clock.now();
-		let deadline = Number.POSITIVE_INFINITY;
-		for (const call of calls) {
-			if (call.alarm) call.patience = call.alarm.left;
-			call.alarm?.stop();
-			call.alarm = undefined;
-			call.state = "begun";
-			call.begun = now;
-			deadline = Math.min(deadline, call.deadline);
-		}
-		slot.deadline?.stop();
-		if (deadline < Number.POSITIVE_INFINITY)
-			slot.deadline = new Alarm(this.#clock, deadline, () => {
-				// If a signal stopped the worker, the call is not to blame.
-				slot.kill(vitalsOf(slot.process.pid)?.isStopped ? "stopped" : "deadline");
-			});
-		this.#watch(slot);
-		const [first] = calls;
-		if (first?.input && !first.isSettled) this.#feed(first, first.input);
-	}
-
-	/** Has patience with a worker that should begin or answer something soon. */
-	#watch(slot: WorkerSlot): void {
-		slot.patience?.stop();
-		slot.patience = undefined;
-		const { window } = slot;
-		const { mode } = slot.sending;
-		if (window.length === 0) slot.deadline?.stop();
-		if (this.#options.inspect) return;
-		const isOwed = window.some(({ state }) => state === "sent") || (mode === "row" && window.length > 1);
-		const returns = Math.max(0, ...window.map((call) => call.returns));
-		if (isOwed) slot.patience = new Alarm(this.#clock, PATIENCE_MS * 2 ** returns, () => this.#recall(slot));
-		else if (window.length === 0 && slot.isSilent)
-			slot.patience = new Alarm(this.#clock, SILENT_MS, () => {
-				// A mill may load for longer, and has a limit of its own for that.
-				if (this.#workers.isLoading(slot)) this.#watch(slot);
-				else slot.kill("silent");
-			});
-	}
-
-	/** Asks a worker to return what it has not begun. */
-	#recall(slot: WorkerSlot): void {
-		const number = ++slot.recalls;
-		for (const call of slot.window) call.recalled ||= number;
-		slot.process.send({ type: "recall", number, ids: slot.window.map(({ id }) => id) });
-		const grace = slot.sending.mode === "row" ? ROW_GRACE_MS : GRACE_MS;
-		slot.patience = new Alarm(this.#clock, grace, () => this.#release(slot));
-	}
-
-	/** A worker has not answered a recall. */
-	#release(slot: WorkerSlot): void {
-		if (slot.sending.mode === "row") {
-			slot.kill("silent");
-			return;
-		}
-		slot.isSilent = true;
-		this.#takeBack(slot, ({ state }) => state === "sent");
-		this.#watch(slot);
-		this.#dispatcher.dispatch();
+		if (given.length > 0) slot.process.send({ type: "calls", mill: slot.mill, mode, calls: given });
+		if (mode === "row") this.#watch.begin(slot, calls);
+		else this.#watch.expect(slot);
 	}
 
 	/** Takes calls out of a window. They wait again, unless nobody waits for them. */
@@ -437,16 +266,9 @@ export class Pool {
 		const [slow] = slot.window;
 		for (const call of taken) {
 			call.returns++;
-			if (slow?.state === "begun") this.#renew(call, slow.deadline);
+			if (slow?.state === "begun") call.renew(slow.deadline);
 		}
 		this.#requeue(taken);
-	}
-
-	/** Forgets the waits of a call so far, and allows this much more: it must wait because of another one. */
-	#renew(call: PendingCall, more: number): void {
-		call.alarm?.stop();
-		call.alarm = undefined;
-		call.patience = longestWait(call) + more;
 	}
 
 	#requeue(calls: readonly PendingCall[]): void {
@@ -466,21 +288,14 @@ export class Pool {
 	#received(slot: WorkerSlot, message: FromWorker): void {
 		if (message.type === "begun") {
 			const first = slot.window.find(({ id }) => id === message.id);
+			const together = slot.window.filter(({ sending }) => sending === first?.sending);
 			// What has begun already has its deadline.
-			if (first?.state === "sent")
-				this.#begin(
-					slot,
-					slot.window.filter(({ sending }) => sending === first.sending),
-				);
+			if (first?.state === "sent") this.#watch.begin(slot, together);
 		} else if (message.type === "answers") this.#answered(slot, message.answers);
 		else if (message.type === "arriving") this.#arriving(slot, message);
-		else if (message.type === "part") this.#part(slot, message);
-		else if (message.type === "took") this.#took(slot, message);
-		else if (message.type === "progress")
-			slot.window
-				.find(({ id, state }) => id === message.id && state === "begun")
-				?.stream?.progress(message.done);
 		else if (message.type === "returned") this.#returned(slot, message);
+		else if (message.type === "part" || message.type === "took" || message.type === "progress")
+			flowed(slot, message);
 		else this.#dispatcher.dispatch();
 	}
 
@@ -494,9 +309,9 @@ export class Pool {
 		this.#takeBack(slot, (call) => isAsked(call) && ids.includes(call.id));
 		const [first] = slot.window;
 		// What the worker keeps has begun. Otherwise a worker that forgets to say so would keep a call for ever.
-		if (first?.state === "sent" && isAsked(first)) this.#begin(slot, slot.current);
+		if (first?.state === "sent" && isAsked(first)) this.#watch.begin(slot, slot.current);
 		// A row that cannot be returned, because a program has it already, still has no more time.
-		if (slot.sending.mode !== "row" || slot.window.length < 2) this.#watch(slot);
+		if (slot.sending.mode !== "row" || slot.window.length < 2) this.#watch.expect(slot);
 		this.#dispatcher.dispatch();
 	}
 
@@ -521,8 +336,7 @@ export class Pool {
 				continue;
 			}
 			call.state = "answered";
-			// The workers that it lost died for another reason.
-			if (call.lostAlone > 0 && "body" in call.task) this.#killers.forget(this.#equalTo(call));
+			this.#suspicion.acquit(call);
 			if (answer.type !== "crash" && "body" in call.task && !call.stream)
 				this.#dispatcher.pace(call.mill)?.record(answer.micros);
 			if (call.company !== undefined && !call.isSettled) callers++;
@@ -565,16 +379,16 @@ export class Pool {
 		if (isStep && isOver) pace?.ended(size, hasFailed);
 		if (left.has(first)) {
 			slot.since = this.#clock.now();
-			if (slot.window.length > 0 && (isOver || mode === "row")) this.#begin(slot, slot.current);
-			else this.#watch(slot);
+			if (slot.window.length > 0 && (isOver || mode === "row")) this.#watch.begin(slot, slot.current);
+			else this.#watch.expect(slot);
 		}
 		this.#dispatcher.dispatchFor(first.mill);
 	}
 
 	/** A worker begins to send a large result. It is busy, and the deadline counts, until the last byte has come. */
 	#arriving(slot: WorkerSlot, { id, content, micros }: Extract<FromWorker, { type: "arriving" }>): void {
-		const call = slot.window.find((one) => one.id === id && one.state === "begun");
-		// A mill can forge this message, but a call that has not begun has no result. The rest of a killed worker's would not come.
+		const call = slot.begunCall(id);
+		// The rest of the result of a killed worker would not come.
 		if (!call || slot.killReason) return;
 		const arrival = new Arrival(call, content);
 		slot.arrival = arrival;
@@ -611,7 +425,7 @@ export class Pool {
 		// A program may have begun the next batch already: it gets that while it computes the one before.
 		const next = window.some((call) => call.sending !== sending && call.sending?.mode === "batch") ? 1 : 0;
 		const company = begun.length + next;
-		this.#remember(slot, begun, company, sending, isKilledByOthers(slot, exit));
+		if (!this.#closed) this.#suspicion.remember(slot, begun, company, sending, isKilledByOthers(slot, exit));
 		if (begun.length > 1) this.#dispatcher.pace(mill ?? "")?.ended(sending.size, true);
 		const again: PendingCall[] = [];
 		for (const call of window) {
@@ -622,8 +436,7 @@ export class Pool {
 				continue;
 			}
 			// The call that is to blame may be the first to run again, until its deadline.
-			if (company > 1 && begun.length > 0)
-				this.#renew(call, Math.min(...begun.map(({ deadline }) => deadline)));
+			if (company > 1 && begun.length > 0) call.renew(Math.min(...begun.map(({ deadline }) => deadline)));
 			const blame = blameFor(call, company, slot, how);
 			if (blame && !this.#closed) this.#settle(call, blame);
 			else again.push(call);

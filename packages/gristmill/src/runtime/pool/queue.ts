@@ -40,8 +40,9 @@ export class FairQueue<Item extends QueueItem> {
 		return removed;
 	}
 
-	isEmpty(): boolean {
-		return this.#lines.size === 0;
+	/** The number of mills with waiting items. */
+	get size(): number {
+		return this.#lines.size;
 	}
 
 	count(mill: string): number {
@@ -62,17 +63,6 @@ export class FairQueue<Item extends QueueItem> {
 	/** The mills with waiting items, in the order of their turns. */
 	mills(): Iterable<string> {
 		return this.#lines.keys();
-	}
-
-	/** The mill whose turn is next; undefined if nothing waits. */
-	nextMill(): string | undefined {
-		for (const mill of this.#lines.keys()) return mill;
-		return undefined;
-	}
-
-	/** Whether items of several mills wait. */
-	hasSeveralMills(): boolean {
-		return this.#lines.size > 1;
 	}
 
 	/** Takes the next item of the first mill that `may` run now. The next turn of that mill is after all others. */

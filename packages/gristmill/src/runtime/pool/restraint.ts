@@ -24,6 +24,10 @@ export class Restraint {
 	readonly #told = new Map<string, number>();
 	#timer: Timer;
 
+	/** How many workers suspect mills may have, and how many are left to others. */
+	readonly #share: number;
+	readonly #kept: number;
+
 	/** `look` is called when a mill that is held back may run. */
 	constructor(
 		options: PoolOptions,
@@ -37,11 +41,19 @@ export class Restraint {
 		this.#slots = slots;
 		this.#losses = losses;
 		this.#look = look;
+		const { workers, spares = 1 } = options;
+		this.#share = Math.max(1, Math.floor(workers / 2));
+		this.#kept = Math.min(Math.max(1, workers - this.#share), workers + spares - 1);
 	}
 
 	/** A mill has a new call. */
 	called(mill: string): void {
 		this.#called.set(mill, this.#clock.now());
+	}
+
+	/** A mill has lost a worker that its calls occupied for this time. */
+	lost(mill: string, milliseconds: number): void {
+		this.#losses.add(mill, milliseconds, this.#areOthersInUse(mill));
 	}
 
 	/**
@@ -50,16 +62,24 @@ export class Restraint {
 	 */
 	isHeld(mill: string): boolean {
 		if (!this.#losses.isSuspect(mill)) return false;
-		const isHeld = this.#losses.isPaused(mill) || this.#isTooMany(mill, false);
+		const isHeld = this.#isPaused(mill) || this.#isTooMany(mill, false);
 		if (isHeld) this.#held.add(mill);
 		return this.#noted(isHeld);
 	}
 
 	/** Whether a call of a suspect mill that has killed a worker may run again: one at a time, and one from time to time. */
 	mayTryAgain(mill: string): boolean {
-		let may = this.#losses.mayTryAgain(mill) && !this.#isTooMany(mill, true);
+		let may = this.#losses.mayTryAgain(mill) && !this.#isPaused(mill) && !this.#isTooMany(mill, true);
 		for (const slot of this.#slots) if (slot.isAgain && slot.mill === mill) may = false;
 		return !this.#noted(!may);
+	}
+
+	/**
+	 * How many of the oldest workers a mill that has lost one may not have: they are for other mills that are in use. A worker that has
+	 * just started is slow, because none of its code is compiled, so it is the one that may die.
+	 */
+	keptFrom(mill: string): number {
+		return this.#losses.hasLost(mill) && this.#areOthersInUse(mill) ? this.#kept : 0;
 	}
 
 	stop(): void {
@@ -67,21 +87,22 @@ export class Restraint {
 		this.#timer = undefined;
 	}
 
+	#isPaused(mill: string): boolean {
+		return this.#losses.isPaused(mill, this.#areOthersInUse(mill));
+	}
+
 	#isTooMany(mill: string, isAgain: boolean): boolean {
 		if (!this.#areOthersInUse(mill)) return false;
-		const { workers, spares = 1 } = this.#options;
-		const share = Math.max(1, Math.floor(workers / 2));
-		const kept = Math.min(Math.max(1, workers - share), workers + spares - 1);
 		let able = 0;
 		let first = 0;
 		let again = 0;
 		for (const slot of this.#slots) {
-			if (slot.isHealthy && slot.process.loaded.size > 0) able++;
+			if (slot.isAble) able++;
 			if (!slot.isRunning || !this.#losses.isSuspect(slot.mill)) continue;
 			if (slot.isAgain) again++;
 			else first++;
 		}
-		return (!isAgain && first >= share) || able - first - again <= kept;
+		return (!isAgain && first >= this.#share) || able - first - again <= this.#kept;
 	}
 
 	/** Whether mills that have lost few workers are in use. */

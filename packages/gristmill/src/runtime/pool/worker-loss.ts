@@ -24,24 +24,21 @@ export function isKilledByOthers({ killReason }: Pick<LostWorker, "killReason">,
 	return killReason === undefined && exit === "signal SIGKILL";
 }
 
+const KILLED: Readonly<Record<KillReason, string>> = {
+	deadline: "a call took longer than its limit",
+	memory: "it took more memory than its limit",
+	silent: "it was busy with something else than a call, or did not say which call it runs",
+	stopped: "a signal had stopped it",
+	loading: "a mill took too long to load",
+};
+
 /** The same in words, for the log: a worker that the pool kills ends by SIGKILL, as one that the system kills. */
 export function describeLoss({ killReason }: LostWorker, exit: string, memory: number): string {
-	switch (killReason) {
-		case "deadline":
-			return "killed: a call took longer than its limit";
-		case "memory":
-			return `killed: it took more memory than its limit of ${describeBytes(memory)}`;
-		case "silent":
-			return "killed: it was busy with something else than a call, or did not say which call it runs";
-		case "stopped":
-			return "killed: a signal had stopped it";
-		case "loading":
-			return "killed: a mill took too long to load";
-		default:
-			return isKilledByOthers({ killReason }, exit)
-				? `${exit}, not by the server: the system may lack memory`
-				: exit;
-	}
+	if (killReason)
+		return `killed: ${KILLED[killReason]}${killReason === "memory" ? ` of ${describeBytes(memory)}` : ""}`;
+	return isKilledByOthers({ killReason }, exit)
+		? `${exit}, not by the server: the system may lack memory`
+		: exit;
 }
 
 /** The same with what the worker said about its end, for the log of a call. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
+import { getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { warden } from "../../command/warden.js";
 import { isObject } from "../../core/schema/is-object.js";
@@ -24,6 +25,9 @@ const ENVIRONMENT = {
 	ORT_DISABLE_TELEMETRY: "1",
 };
 
+/** The niceness relative to the server. */
+const NICENESS = 5;
+
 /** How long the pipe of an ended worker is read. A process that the worker has started and that has left its group may hold it open. */
 const LAST_MESSAGES_MS = 500;
 
@@ -46,7 +50,7 @@ export interface WorkerProcessEvents {
 }
 
 /** In what a worker differs from others. */
-export interface WorkerTraits {
+interface WorkerTraits {
 	/** Whether error messages may quote input. */
 	readonly showMessages?: boolean;
 	/** Variables beyond those of every worker. */
@@ -70,6 +74,7 @@ export function startWorker(
 		process.nextTick(() => events.gone((error as Error).message));
 		return { pid: undefined, loaded: new Set(), hasEnded: true, send: () => {}, kill: () => {} };
 	}
+	yieldToServer(child);
 	// Workers do not keep the program alive: the listening server does.
 	child.unref();
 	const loaded = new Set<string>();
@@ -157,6 +162,15 @@ function spawnWorker(
 		// may inherit its standard input, so that is empty. What a mill prints goes to stderr, like the log.
 		stdio: [leads ? "ignore" : "pipe", 2, 2, "pipe"],
 	});
+}
+
+/** Health checks stay fast on a busy machine. From its start on: otherwise a new worker would take the time of those that compute. */
+function yieldToServer({ pid }: ChildProcess): void {
+	try {
+		if (pid !== undefined) setPriority(pid, getPriority() + NICENESS);
+	} catch {
+		// It is not allowed here, or the process has ended. The worker runs anyway.
+	}
 }
 
 /**

@@ -51,7 +51,6 @@ export class Workers {
 	readonly #millCount: number;
 	/** The mills that can be loaded. Others are still being hashed or prepared. */
 	readonly #modules: MillToLoad[] = [];
-	readonly #loading = new Map<WorkerSlot, LoadingMills>();
 	readonly #requests = new Map<string, number>();
 	readonly #loadDeaths = new Map<string, number>();
 	/** How long the mills that were loaded took for it, in milliseconds. */
@@ -61,10 +60,6 @@ export class Workers {
 	readonly #timers = new Set<Timer>();
 	/** Whether the memory of a worker includes that of the processes that it starts. */
 	readonly #maySpawn: boolean;
-	/** The memory of the processes that a worker has started, and the workers for which it is being measured. */
-	readonly #ofChildren = new WeakMap<WorkerSlot, number>();
-	readonly #measured = new WeakSet<WorkerSlot>();
-	#stopped = new Set<WorkerSlot>();
 	/** The number of spares that are yet to be started. */
 	#spares: number;
 	#sparesTimer: Timer;
@@ -111,8 +106,8 @@ export class Workers {
 	}
 
 	/** Whether a worker is loading a mill, which may block it. */
-	isLoading(slot: WorkerSlot): boolean {
-		return this.#loading.get(slot)?.isEmpty === false;
+	isLoading({ loading }: WorkerSlot): boolean {
+		return loading?.isEmpty === false;
 	}
 
 	/**
@@ -156,7 +151,7 @@ export class Workers {
 		);
 		const onHang = this.#options.inspect ? undefined : () => slot.kill("loading");
 		this.slots.add(slot);
-		this.#loading.set(slot, new LoadingMills(this.#clock, onHang, loadMs));
+		slot.loading = new LoadingMills(this.#clock, onHang, loadMs);
 		this.#load(slot, (name) => this.#mayLoad(name) && !this.#mustWait(slot, name));
 	}
 
@@ -171,7 +166,7 @@ export class Workers {
 	/** A mill that has never been loaded may hang. A spare does not load it while a worker does, so that others can be called. */
 	#mustWait({ place }: WorkerSlot, mill: string): boolean {
 		if (place < this.#options.workers || this.#loadTimes.has(mill)) return false;
-		return [...this.#loading.values()].some((loading) => loading.has(mill));
+		return [...this.slots].some(({ loading }) => loading?.has(mill));
 	}
 
 	#mayLoad(mill: string): boolean {
@@ -221,46 +216,51 @@ export class Workers {
 	}
 
 	#received(slot: WorkerSlot, message: FromWorker): void {
-		if (message.type === "printed") {
-			const { mill, id, text } = message;
-			const request = slot.window.find((call) => call.id === id)?.request;
-			this.#options.onEvent({ type: "printed", mill, worker: slot.process.pid, request, text });
-			return;
+		switch (message.type) {
+			case "printed": {
+				const { mill, id, text } = message;
+				const request = slot.window.find((call) => call.id === id)?.request;
+				this.#options.onEvent({ type: "printed", mill, worker: slot.process.pid, request, text });
+				return;
+			}
+			case "cpu":
+				this.#options.onEvent(message);
+				return;
+			case "ending":
+				slot.lastMessage ??= message.reason;
+				return;
+			case "loading":
+				slot.loading?.begin(message.mill);
+				return;
+			case "loaded":
+				this.#loaded(message.mill, slot.loading?.end(message.mill) ?? 0);
+				break;
+			case "unloadable":
+				slot.loading?.end(message.mill);
+				// After the end there is nothing to try again.
+				if (!this.#closed) this.#giveUp(message.mill, message.reason, true);
 		}
-		if (message.type === "cpu") {
-			this.#options.onEvent(message);
-			return;
-		}
-		if (message.type === "ending") {
-			slot.lastMessage ??= message.reason;
-			return;
-		}
-		if (message.type === "loading") {
-			this.#loading.get(slot)?.begin(message.mill);
-			return;
-		}
-		let time: number | undefined;
-		if (message.type === "loaded" || message.type === "unloadable")
-			time = this.#loading.get(slot)?.end(message.mill);
-		if (message.type === "loaded") {
-			this.#startFailures = 0;
-			const isFirst = !this.#loadTimes.has(message.mill);
-			this.#loadTimes.set(message.mill, time ?? 0);
-			this.#restore(message.mill, isFirst);
-		}
-		// After the end there is nothing to try again.
-		if (message.type === "unloadable" && !this.#closed) this.#giveUp(message.mill, message.reason, true);
 		if (message.type === "unloadable" || slot.process.loaded.size === this.#millCount)
 			this.#startSparesLater();
 		this.#events.received(slot, message);
 	}
 
+	/** A mill was loaded in this time. If it was given up, or never loaded, workers that were started without it load it too. */
+	#loaded(mill: string, time: number): void {
+		this.#startFailures = 0;
+		const isFirst = !this.#loadTimes.has(mill);
+		this.#loadTimes.set(mill, time);
+		this.#loadDeaths.delete(mill);
+		if (!this.#unloadable.delete(mill) && !isFirst) return;
+		for (const slot of this.slots) this.#load(slot, (name) => name === mill);
+	}
+
 	#lost(slot: WorkerSlot, exit: string): void {
-		const loading = this.#loading.get(slot);
+		const { loading } = slot;
 		const suspect = loading?.suspect;
 		loading?.stop();
+		slot.loading = undefined;
 		this.slots.delete(slot);
-		this.#loading.delete(slot);
 		if (!this.#closed) {
 			// A worker may load one mill while it runs a call of another. Then the call is the more likely cause.
 			if (suspect !== undefined && slot.window.length === 0) this.#blame(suspect, exit);
@@ -284,13 +284,6 @@ export class Workers {
 			this.#options.onEvent({ type: "unloadable", mill, reason });
 	}
 
-	/** A mill that was given up, or never loaded, could be loaded: workers that were started without it load it too. */
-	#restore(mill: string, isFirst: boolean): void {
-		this.#loadDeaths.delete(mill);
-		if (!this.#unloadable.delete(mill) && !isFirst) return;
-		for (const slot of this.slots) this.#load(slot, (name) => name === mill);
-	}
-
 	/** Starts another worker, after a delay if this one died before it had loaded a mill. */
 	#replace(slot: WorkerSlot): void {
 		if (slot.process.loaded.size > 0) this.#start();
@@ -305,26 +298,24 @@ export class Workers {
 	 * stopped, since they hold a call and do not compute it.
 	 */
 	#check(): void {
-		const stopped = new Set<WorkerSlot>();
 		for (const slot of this.slots) {
 			const vitals = vitalsOf(slot.process.pid);
-			if (vitals?.isStopped) stopped.add(slot);
-			if (this.#maySpawn) void this.#measureChildren(slot);
-			const started = this.#ofChildren.get(slot) ?? 0;
-			if (vitals && vitals.resident + started > this.#options.memory) slot.kill("memory");
+			if (this.#maySpawn) void measureChildren(slot);
+			const isStopped = vitals?.isStopped === true;
+			if (vitals && vitals.resident + slot.ofChildren > this.#options.memory) slot.kill("memory");
 			// A worker that is stopped for a moment, for example by Ctrl-Z with the whole server, is not killed.
-			else if (stopped.has(slot) && this.#stopped.has(slot)) slot.kill("stopped");
+			else if (isStopped && slot.wasStopped) slot.kill("stopped");
+			slot.wasStopped = isStopped;
 		}
-		this.#stopped = stopped;
 	}
+}
 
-	/** For the next check: there may be many processes. */
-	async #measureChildren(slot: WorkerSlot): Promise<void> {
-		if (this.#measured.has(slot)) return;
-		this.#measured.add(slot);
-		this.#ofChildren.set(slot, await residentOfChildren(slot.process.pid));
-		this.#measured.delete(slot);
-	}
+/** For the next check: there may be many processes. */
+async function measureChildren(slot: WorkerSlot): Promise<void> {
+	if (slot.isMeasured) return;
+	slot.isMeasured = true;
+	slot.ofChildren = await residentOfChildren(slot.process.pid);
+	slot.isMeasured = false;
 }
 
 async function toLoad({ mill, url, files, program, prepare }: PoolMill): Promise<MillToLoad> {

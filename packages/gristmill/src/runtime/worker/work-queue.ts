@@ -24,11 +24,12 @@ interface Work {
 
 /** The calls of a worker: what runs, and what has arrived and is not begun. */
 export class WorkQueue {
+	/** What runs. */
+	readonly turn = new Turn();
 	readonly #answers: Answers;
 	readonly #computation: Computation;
 	readonly #mill: (name: string) => ReadyMill | undefined;
 	readonly #cpu: CpuTime;
-	readonly #turn = new Turn();
 	/** In order. */
 	#pending: Work[] = [];
 	#isRunning = false;
@@ -40,7 +41,7 @@ export class WorkQueue {
 	/** `mill` is asked for the mill of each work when it begins. */
 	constructor(answers: Answers, cpu: CpuTime, mill: (name: string) => ReadyMill | undefined) {
 		this.#answers = answers;
-		this.#computation = new Computation(this.#turn, answers);
+		this.#computation = new Computation(this.turn, answers);
 		this.#mill = mill;
 		this.#cpu = cpu;
 	}
@@ -69,24 +70,11 @@ export class WorkQueue {
 
 	/** Answers a call that is not begun, or aborts what runs when none of its callers is left. */
 	abort(id: number): void {
-		if (this.remove([id]).length === 0) this.#turn.leave(id);
+		if (this.remove([id]).length === 0) this.turn.leave(id);
 		else {
 			this.#answers.note({ type: "crash", id, reason: "aborted" });
 			this.#answers.flush();
 		}
-	}
-
-	/** The call that runs, if it is the only one. */
-	get only(): number | undefined {
-		return this.#turn.only;
-	}
-
-	taken(id: number, bytes: number): void {
-		this.#turn.taken(id, bytes);
-	}
-
-	input(id: number, content: Uint8Array, isLast: boolean): void {
-		this.#turn.input(id, content, isLast);
 	}
 
 	async #runAll(): Promise<void> {
@@ -98,11 +86,11 @@ export class WorkQueue {
 				// Also behind another one: that may have been answered before this one was sent.
 				this.#answers.send({ type: "begun", id: idOf(work) });
 			}
-			this.#turn.begin();
+			this.turn.begin();
 			this.#cpu.begin(work.mill);
 			const running = this.#run(work);
 			if (running) await running;
-			this.#turn.end();
+			this.turn.end();
 			if (!isRow) this.#answers.flush();
 			const reading = this.#readInTime(() => this.#answers.flush());
 			if (reading) await reading;

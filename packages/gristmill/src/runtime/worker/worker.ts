@@ -1,6 +1,5 @@
 // The entry of a worker process. It loads mills, computes the calls that it was sent, and ends with the server.
 
-import { getPriority, setPriority } from "node:os";
 import { Crash } from "../failures.js";
 import { describeCrash } from "../loading/describe-crash.js";
 import type { ToWorker } from "../pool/messages.js";
@@ -16,9 +15,6 @@ import { LoadedMills } from "./loaded-mills.js";
 import { openPipes } from "./pipes.js";
 import { WorkQueue } from "./work-queue.js";
 
-/** The niceness relative to the server, so that health checks stay fast on a busy machine. */
-const NICENESS = 5;
-
 const IS_INSPECTED = process.execArgv.some((flag) => flag.startsWith("--inspect"));
 /** Under a debugger and in tests, error messages are shown even if they quote input. */
 const SHOWS_MESSAGES = IS_INSPECTED || process.argv.includes(SHOW_MESSAGES);
@@ -30,7 +26,7 @@ for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(signal, () => {
 let active = "";
 const answers: Answers = new Answers(() => server, SHOWS_MESSAGES);
 const printed = new Printed((text) =>
-	answers.send({ type: "printed", mill: active, id: queue.only, text: text.replace(/\n$/, "") }),
+	answers.send({ type: "printed", mill: active, id: queue.turn.only, text: text.replace(/\n$/, "") }),
 );
 const mills = new LoadedMills(
 	(message) => answers.send(message),
@@ -61,10 +57,10 @@ function receive(message: ToWorker): void {
 			answers.send({ type: "returned", number: message.number, ids: queue.remove(message.ids) });
 			break;
 		case "taken":
-			queue.taken(message.id, message.bytes);
+			queue.turn.taken(message.id, message.bytes);
 			break;
 		case "input":
-			queue.input(message.id, message.content, message.isLast);
+			queue.turn.input(message.id, message.content, message.isLast);
 			break;
 		case "abort":
 			queue.abort(message.id);
@@ -111,9 +107,3 @@ const server = new Wire(
 	(message, bytes) => receive(unpackToWorker(message, bytes)),
 	endWithServer,
 );
-
-try {
-	setPriority(getPriority() + NICENESS);
-} catch {
-	// It is not allowed here. The worker runs anyway.
-}

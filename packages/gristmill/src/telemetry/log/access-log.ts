@@ -42,6 +42,7 @@ function accessFields(record: RequestRecord, traceId: string | undefined): Reado
 		firstPartMs: first && rounded(first.at - record.began),
 		lines: record.lines?.answered,
 		failedLines: record.lines?.failed,
+		kept: record.kept,
 		lane: passage?.lane,
 		queueMs: passage?.lane && rounded(passage.waited(ended)),
 		runMs: ran === undefined ? undefined : rounded(ran),

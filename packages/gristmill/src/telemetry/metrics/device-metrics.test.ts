@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { chmod } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
+import { folderWith } from "../../testing/command.js";
 import { ManualClock } from "../../testing/manual-clock.js";
-import { DeviceWatch } from "./device-metrics.js";
+import { DeviceWatch, deviceReader } from "./device-metrics.js";
 import { exposition } from "./exposition.js";
 
 const values = (watch: DeviceWatch) =>
@@ -41,4 +44,24 @@ test("scrapes never wait for the driver, and read it once in five seconds and on
 	reads[1]?.(undefined);
 	await failed;
 	assert.deepEqual(values(watch), [], "what is not known any more is not told");
+});
+
+test("only the devices that the server may use are read, however they are named", async (t) => {
+	const PATH = await folderWith(t, {
+		"nvidia-smi": `#!/bin/sh
+case "$1" in
+-L) printf 'GPU 0: A (UUID: GPU-a)\\nGPU 1: B (UUID: GPU-b)\\n  MIG 1g.5gb Device 0: (UUID: MIG-c)\\n' ;;
+*) printf '0, 1, 2, 50\\n1, 3, 4, 60\\n' ;;
+esac
+`,
+	});
+	await chmod(join(PATH, "nvidia-smi"), 0o755);
+	const read = (chosen?: string) =>
+		deviceReader({ PATH, ...(chosen !== undefined && { CUDA_VISIBLE_DEVICES: chosen }) })();
+	assert.equal(await read(), "0, 1, 2, 50\n1, 3, 4, 60");
+	assert.equal(await read("GPU-b"), "1, 3, 4, 60");
+	assert.equal(await read("MIG-c"), "1, 3, 4, 60");
+	assert.equal(await read("0,-1,1"), "0, 1, 2, 50");
+	for (const none of ["", "-1", "5"]) assert.equal((await read(none)) || undefined, undefined);
+	assert.equal(await deviceReader({ PATH: "/nonexistent" })(), undefined);
 });

@@ -1,24 +1,29 @@
-import { execFile } from "node:child_process";
 import { CLOCK, type Clock } from "../../core/clock.js";
 import { MiB } from "../../core/definition/limits.js";
+import { askDriver, visibleDevices } from "../../runtime/visible-devices.js";
 import type { Family } from "./exposition.js";
 
 /** A scrape gets values that are at most so old, or those that were read after the scrape before: it never waits for the driver. */
 const FRESH_MS = 5_000;
-const MOST_MS = 30_000;
 const QUERY = ["--query-gpu=index,memory.used,memory.total,utilization.gpu", "--format=csv,noheader,nounits"];
 
 /** What `nvidia-smi` tells about the devices; undefined if it is not there or fails. */
-export type ReadDevices = () => Promise<string | undefined>;
+type ReadDevices = () => Promise<string | undefined>;
 
-const readDevices: ReadDevices = () =>
-	new Promise((resolve) => {
-		const { CUDA_VISIBLE_DEVICES: chosen } = process.env;
-		const words = chosen ? [...QUERY, `--id=${chosen}`] : QUERY;
-		execFile("nvidia-smi", words, { timeout: MOST_MS }, (error, told) =>
-			resolve(error ? undefined : told),
-		).unref();
-	});
+/** Reads the GPUs of which the server may use something. */
+export function deviceReader(env = process.env): ReadDevices {
+	let visible: ReturnType<typeof visibleDevices> | undefined;
+	return async () => {
+		visible ??= visibleDevices(env, false);
+		// A server with such a variable does not start.
+		const devices = await visible.catch(() => undefined);
+		const told = await askDriver(QUERY, env, false);
+		// They may be told when the driver has started.
+		if (!devices) visible = undefined;
+		const isVisible = (line: string) => devices?.some(({ index }) => line.startsWith(`${index},`));
+		return told?.split("\n").filter(isVisible).join("\n");
+	};
+}
 
 /** The memory and the use of the GPUs. They are read only when metrics are. */
 export class DeviceWatch {
@@ -28,7 +33,7 @@ export class DeviceWatch {
 	#readAt = Number.NEGATIVE_INFINITY;
 	#reading: Promise<void> | undefined;
 
-	constructor(read: ReadDevices = readDevices, clock: Clock = CLOCK) {
+	constructor(read: ReadDevices = deviceReader(), clock: Clock = CLOCK) {
 		this.#read = read;
 		this.#clock = clock;
 		void this.refresh();

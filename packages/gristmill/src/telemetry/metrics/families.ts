@@ -15,12 +15,14 @@ interface MetricSources {
 		readonly mills: readonly { readonly mill: Mill }[];
 		readonly runner: Pick<Runner, "census" | "waiting" | "readiness" | "digest">;
 	}[];
+	/** Undefined if answers are not kept. */
+	readonly store: { readonly bytes: number; readonly stored: number; readonly errors: number } | undefined;
 	readonly version: string;
 	readonly log: Log;
 }
 
 /** All metrics of mills and workers. The text is made by the scrape, so calls do not pay for it. */
-export function families({ meters, services, version, log }: MetricSources): Family[] {
+export function families({ meters, services, store, version, log }: MetricSources): Family[] {
 	const all = [...meters.mills];
 	const called = all.filter(([mill]) => mill !== "");
 	const histograms = (of: typeof all, which: (meter: MillMeter) => Histogram) =>
@@ -117,6 +119,36 @@ export function families({ meters, services, version, log }: MetricSources): Fam
 			help: "Calls run on the event loop of the HTTP process.",
 			type: "counter",
 			samples: values(({ inline }) => inline),
+		},
+		{
+			name: "gristmill_kept_hits_total",
+			help: "Calls answered with a kept answer.",
+			type: "counter",
+			samples: values(({ keptHits }) => keptHits),
+		},
+		{
+			name: "gristmill_kept_misses_total",
+			help: "Calls whose answer was looked for among the kept ones, and was not there.",
+			type: "counter",
+			samples: values(({ keptMisses }) => keptMisses),
+		},
+		{
+			name: "gristmill_kept_stored_bytes_total",
+			help: "Bytes of the answers that were put into the store.",
+			type: "counter",
+			samples: [[{}, store?.stored ?? 0]],
+		},
+		{
+			name: "gristmill_kept_bytes",
+			help: "Memory that kept answers take.",
+			type: "gauge",
+			samples: [[{}, store?.bytes ?? 0]],
+		},
+		{
+			name: "gristmill_kept_errors_total",
+			help: "Failures of the store of answers: lost connections, refused commands, and values that are no answers.",
+			type: "counter",
+			samples: [[{}, store?.errors ?? 0]],
 		},
 		{
 			name: "gristmill_mill_cpu_seconds_total",

@@ -30,6 +30,9 @@ export class MillMeter {
 	/** In milliseconds. */
 	heldBack = 0;
 	inline = 0;
+	/** Answered with a kept answer, and not found among them. */
+	keptHits = 0;
+	keptMisses = 0;
 	/** CPU time of workers, in seconds. */
 	cpu = 0;
 }
@@ -83,6 +86,8 @@ export class Meters implements Observer {
 		meter.bytesIn.observe(record.bytesIn);
 		meter.bytesOut.observe(record.bytesOut);
 		if (record.stream) countStream(meter, record, record.stream);
+		if (record.kept === "hit") meter.keptHits++;
+		else if (record.kept === "miss") meter.keptMisses++;
 		if (passage?.lane === undefined) return;
 		if (passage.lane === "inline") meter.inline++;
 		else if (passage.lane === "shared") meter.shared++;

@@ -14,6 +14,8 @@ const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 /** The reason to skip tests with nginx, or false if nginx is installed. */
 export const noNginx = spawnSync("nginx", ["-v"], { env: { PATH } }).status !== 0 && "nginx is not installed";
 
+const PROXY = "include gristmill-proxy.inc;";
+
 /** A running proxy. */
 interface Proxy {
 	readonly url: string;
@@ -23,8 +25,16 @@ interface Proxy {
 	log(): Promise<string[]>;
 }
 
-/** Runs the actual files of deploy/nginx with these ports. With a folder of certificates, it also runs the file for HTTPS. */
-export async function nginx(t: TestContext, ports: readonly number[], certificates?: string): Promise<Proxy> {
+/**
+ * Runs the actual files of deploy/nginx with these ports. With a folder of certificates, it also runs the file for HTTPS. It may keep
+ * answers.
+ */
+export async function nginx(
+	t: Pick<TestContext, "after">,
+	ports: readonly number[],
+	certificates?: string,
+	keeps = false,
+): Promise<Proxy> {
 	const folder = await folderWith(t, {});
 	await mkdir(join(folder, "logs"));
 	const [port, securePort] = [await freePort(), await freePort()];
@@ -33,7 +43,13 @@ export async function nginx(t: TestContext, ports: readonly number[], certificat
 	await put("gristmill-proxy.inc", await source("gristmill-proxy.inc"));
 	await put("gristmill-replicas.inc", withReplicas(await source("gristmill-replicas.inc"), ports));
 	const plain = await source("gristmill.conf");
-	await put("plain.conf", plain.replace("listen 8080", `listen 127.0.0.1:${port}`));
+	const here = plain.replace("listen 8080", `listen 127.0.0.1:${port}`);
+	await put("plain.conf", keeps ? here.replace(PROXY, `${PROXY}\n\tinclude gristmill-cache.inc;`) : here);
+	if (keeps) {
+		await put("gristmill-cache.inc", await source("gristmill-cache.inc"));
+		const cache = await source("gristmill-cache.conf");
+		await put("cache.conf.d", cache.replace("/var/cache/nginx/gristmill", "cache"));
+	}
 	if (certificates !== undefined) {
 		// The folder's name contains a space.
 		const secure = (await source("gristmill-tls.conf")).replaceAll(
@@ -70,6 +86,7 @@ const MAIN = `daemon off; master_process off; pid nginx.pid;
 error_log logs/error.log;
 events { worker_connections 1024; }
 http {
+	keepalive_requests 10000000;
 	client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi;
 	scgi_temp_path scgi;
 	log_format replicas '$status $upstream_addr|$upstream_status|$request_time';

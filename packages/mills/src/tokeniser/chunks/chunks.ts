@@ -1,5 +1,6 @@
 import type { Tokens } from "../bpe/tokens.js";
 import { covering, type Spans } from "../listing/spans.js";
+import { wholeCharacter } from "../segments/agreed-cut.js";
 import { type ChunkUnit, type Level, levelsFrom, type Places } from "./places.js";
 
 /** How a text is divided into chunks. */
@@ -133,9 +134,4 @@ class Chunker {
 			return ends.subarray(0, size).map((place) => start + place);
 		}
 	}
-}
-
-/** Returns a place that is not inside a surrogate pair. */
-function wholeCharacter(text: string, at: number): number {
-	return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }

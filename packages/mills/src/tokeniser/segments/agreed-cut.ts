@@ -27,6 +27,6 @@ export function agreedCut(
 }
 
 /** Returns a place that is not inside a surrogate pair. */
-function wholeCharacter(text: string, at: number): number {
+export function wholeCharacter(text: string, at: number): number {
 	return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }

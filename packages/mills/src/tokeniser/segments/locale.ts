@@ -5,16 +5,16 @@
 export function complainAboutLocale(locale: string): string | undefined {
 	// This check is first, so that no message below repeats a text of unlimited length.
 	if (locale.length > MAX_LENGTH) {
-		return `Shorten the locale to ${MAX_LENGTH} characters at most: it has ${locale.length}.`;
+		return `The locale has ${locale.length} characters, and may have ${MAX_LENGTH}.`;
 	}
 	const quoted = JSON.stringify(locale);
 	try {
 		const value = suppressionsIn(locale);
 		if (value !== undefined && !/^(?:none|standard)$/.test(value))
-			return `Write "ss-none" or "ss-standard" in the locale: ${quoted}.`;
+			return `The locale ${quoted} has an unknown value of "ss". Write "ss-none" or "ss-standard".`;
 		if (Intl.Segmenter.supportedLocalesOf(locale).length > 0) return undefined;
 	} catch {
-		return `Write the locale as a BCP 47 tag, for example "en-GB": ${quoted}.`;
+		return `The locale ${quoted} is not a BCP 47 tag. Write one, such as "en-GB".`;
 	}
 	return `The rules of ${quoted} are not known. Choose another language, or leave the locale out.`;
 }

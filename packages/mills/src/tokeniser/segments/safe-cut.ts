@@ -88,7 +88,7 @@ function kindOf(character: string): Kind {
 	return UNSURE.test(character) ? "unsure" : "plain";
 }
 
-function characterAt(text: string, at: number): string {
+export function characterAt(text: string, at: number): string {
 	return String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 

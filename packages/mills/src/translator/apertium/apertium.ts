@@ -14,8 +14,7 @@ export function apertiumEngine(modes: readonly Mode[]): Engine {
 		pairs: modes.map(({ from, to }) => ({ from, to })),
 		translate: async (sentences, { from, to }, signal) => {
 			const mode = modes.find((mode) => mode.from === from && mode.to === to);
-			if (!mode)
-				throw new RangeError(`Choose one of the engine's pairs: ${from} to ${to} is not one of them.`);
+			if (!mode) throw new RangeError(`The engine does not have the pair ${from} to ${to}.`);
 			return translate(mode, sentences, signal);
 		},
 	};

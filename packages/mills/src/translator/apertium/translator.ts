@@ -8,9 +8,7 @@ import { readMode } from "./modes.js";
 const given = new URL(import.meta.url).searchParams.getAll("mode");
 const modes = given.length > 0 ? given.flatMap((file) => readMode(file) ?? []) : await workingModes();
 if (modes.length === 0)
-	throw new Error(
-		"Install Apertium and a language pair, such as apertium-eng-spa: no working mode was found.",
-	);
+	throw new Error("Apertium has no working mode. Install it and a language pair, such as apertium-eng-spa.");
 const engine = apertiumEngine(modes);
 
 const description = `

@@ -58,7 +58,7 @@ export async function runTask<T>(
 			const answers = await engine(fresh, wanted);
 			if (answers.length !== fresh.length)
 				throw new RangeError(
-					`Return the translations of each sentence: got ${answers.length} for ${fresh.length}.`,
+					`The engine returned ${answers.length} translations for ${fresh.length} sentences.`,
 				);
 			fresh.forEach((text, index) => {
 				known[wanted].set(text, answers[index] as readonly string[]);

@@ -22,6 +22,8 @@ export function checkModel(folder: URL): void {
 			.update(readFileSync(new URL(name, folder)))
 			.digest("hex");
 		if (found !== expected?.sha256)
-			throw new Error(`Restore models/translator/${name} from the package: its SHA-256 is ${found}.`);
+			throw new Error(
+				`models/translator/${name} has changed: its SHA-256 is ${found}. Restore it from the package.`,
+			);
 	}
 }

@@ -77,7 +77,7 @@ test("ids without text are ignored", () => {
 test("a vocabulary without all bytes is rejected", () => {
 	assert.throws(() => new Pieces({ ...file, pieces: file.pieces.slice(0, 200) }), {
 		message:
-			/^Give a vocabulary with a piece for each of the 256 bytes, .*: it has 194 bytes and 200 pieces\.$/,
+			/^The vocabulary has 194 bytes and 200 pieces\. It must have a piece for each of the 256 bytes, /,
 	});
 });
 

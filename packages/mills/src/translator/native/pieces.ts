@@ -48,7 +48,7 @@ export class Pieces {
 		}
 		if (bytes !== 256 || this.#unknown < 0 || pieces.length > 65_536)
 			throw new TypeError(
-				`Give a vocabulary with a piece for each of the 256 bytes, an unknown piece and at most 65536 pieces: it has ${bytes} bytes and ${pieces.length} pieces.`,
+				`The vocabulary has ${bytes} bytes and ${pieces.length} pieces. It must have a piece for each of the 256 bytes, an unknown piece and at most 65536 pieces.`,
 			);
 		this.#unknownScore = Math.fround(least - UNKNOWN_PENALTY);
 		for (const tag of this.#tags) this.#scores[tag] = TAG_SCORE;

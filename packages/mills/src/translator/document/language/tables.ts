@@ -4,7 +4,10 @@ import { brotliDecompressSync } from "node:zlib";
 /** Values with their keys. */
 type Groups = readonly (readonly [value: number, keys: string])[];
 
-/** What is known about the languages: compressed, because it is 400 KB of words and letters. */
+/**
+ * What is known about the languages: compressed, because it is 400 KB of words and letters. No command makes it again: some of the texts
+ * that were counted are not in the repository. `models/translator/README.md` names them.
+ */
 interface Tables {
 	readonly ours: {
 		/** The most common words of each language, the most frequent first. */
