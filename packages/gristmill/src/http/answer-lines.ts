@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { performance } from "node:perf_hooks";
 import type { Content } from "../codecs/encode.js";
 import { asBuffer } from "../core/as-buffer.js";
@@ -13,13 +12,14 @@ import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import type { Sought } from "./keep/keep.js";
 import { keeperOf } from "./keep-answer.js";
+import { AnswerWriter } from "./many/answer-writer.js";
 import { type LineInput, lineReader, longestLine } from "./many/line-input.js";
 import { problemReply } from "./problem-reply.js";
 import type { HttpRequest } from "./wire/message.js";
 
-/** The answer to a line, without its line break. */
+/** The answer to a line, with its line break. */
 export interface LineAnswer {
-	readonly content: Content;
+	readonly line: Uint8Array;
 	readonly failed: boolean;
 }
 
@@ -34,7 +34,7 @@ export function lineAnswerer(
 	parameters: ParameterValues,
 ): (line: Uint8Array | undefined) => MaybePromise<LineAnswer> {
 	const read = lineReader(place.served.mill, parameters);
-	const shared = { service, request, place, parameters, read };
+	const shared = { service, request, place, parameters, read, writer: new AnswerWriter() };
 	return (line) => new LineCall(shared, line).answer();
 }
 
@@ -45,6 +45,7 @@ interface Lines {
 	readonly place: MillPlace;
 	readonly parameters: ParameterValues;
 	readonly read: (line: Uint8Array) => LineInput;
+	readonly writer: AnswerWriter;
 }
 
 /** The call of one line. */
@@ -140,14 +141,16 @@ class LineCall {
 	}
 
 	#end(content: Content, failed: boolean): LineAnswer {
-		const { host } = this.#lines.service;
+		const { service, writer } = this.#lines;
+		const { host } = service;
+		const line = writer.line(content);
 		const record = this.#record;
 		this.#leave?.();
 		host.load.release(this.#held);
-		record.bytesOut = Buffer.byteLength(content) + 1;
+		record.bytesOut = line.byteLength;
 		record.ended = performance.now();
 		host.telemetry.meters?.record(record);
-		return { content, failed };
+		return { line, failed };
 	}
 }
 

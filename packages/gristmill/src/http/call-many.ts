@@ -1,5 +1,3 @@
-import { Buffer } from "node:buffer";
-import type { Content } from "../codecs/encode.js";
 import { JSON_LINES, linesProblem } from "../codecs/parts.js";
 import { MiB } from "../core/definition/limits.js";
 import { weight } from "../core/http-words/accept.js";
@@ -10,6 +8,7 @@ import { readVerified, verifiedPieces } from "./body/content-digest.js";
 import { accepted } from "./flow/negotiate.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
+import { together } from "./many/answer-writer.js";
 import { inOrder } from "./many/in-order.js";
 import { inputLines } from "./many/input-lines.js";
 import { longestLine } from "./many/line-input.js";
@@ -80,19 +79,8 @@ async function* written(
 	for await (const some of answers) {
 		counts.answered += some.length;
 		for (const { failed } of some) if (failed) counts.failed++;
-		yield joined(some.map(({ content }) => content));
+		yield together(some.map(({ line }) => line));
 	}
-}
-
-const LINE_BREAK = Buffer.from("\n");
-
-/** The answers as lines. Texts are encoded together. */
-function joined(contents: readonly Content[]): Uint8Array {
-	if (contents.every((content) => typeof content === "string"))
-		return Buffer.from(`${contents.join("\n")}\n`);
-	return Buffer.concat(
-		contents.flatMap((content) => [typeof content === "string" ? Buffer.from(content) : content, LINE_BREAK]),
-	);
 }
 
 /** A request of this size is read whole before it is answered: nginx sends nothing more of a request once its answer has begun. */
