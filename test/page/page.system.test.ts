@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { once } from "node:events";
-import { createServer as createPlainServer } from "node:net";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import {
@@ -17,6 +15,7 @@ import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-
 import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { MILLS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
+import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 /** A mill of an author's own, with every kind of parameter and an answer that no viewer knows. */
 const recordSorter = defineMill({
@@ -730,13 +729,4 @@ async function drop(page: Page, place: string, content: string, name: string, ty
 	const make = `(() => { const all = new DataTransfer(); all.items.add(new File([new Uint8Array(${bytes})], ${JSON.stringify(name)}, { type: ${JSON.stringify(type)} })); return all; })()`;
 	const dataTransfer = await page.evaluateHandle(make);
 	await page.dispatchEvent(place, "drop", { dataTransfer });
-}
-
-async function freePort(): Promise<number> {
-	const server = createPlainServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as { port: number };
-	server.close();
-	await once(server, "close");
-	return port;
 }
