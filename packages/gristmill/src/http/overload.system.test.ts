@@ -94,7 +94,7 @@ test("a flood of a slow mill does not starve a quick one", async () => {
 	const { url } = two;
 	let pending = 10;
 	const flood = Array.from({ length: pending }, async (_, i) => {
-		assert.equal((await send(`${url}/slow-tester`, `sleep ${400 + i}`)).status, 200);
+		assert.equal((await send(`${url}/slow-tester`, `sleep ${1_000 + i}`)).status, 200);
 		pending--;
 	});
 	const quick = await Promise.all(Array.from({ length: 10 }, (_, i) => send(`${url}/quick-tester`, `${i}`)));
