@@ -7,7 +7,9 @@ import { test } from "node:test";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { npm } from "./npm.js";
 
-test("an empty folder has its first own answer after three commands", { timeout: 1_800_000 }, (t) => {
+test("npm create, npm install and npx gristmill call lead from an empty folder to an answer", {
+	timeout: 1_800_000,
+}, (t) => {
 	const work = mkdtempSync(join(tmpdir(), "gristmill create "));
 	t.after(() => rmSync(work, { recursive: true, force: true }));
 	const empty = join(work, "empty");

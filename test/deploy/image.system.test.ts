@@ -120,7 +120,7 @@ describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, 
 		return own;
 	}
 
-	test("with all mills runs read-only as user 1000, answers, is healthy, and drains", async (t) => {
+	test("an image with all mills runs read-only as user 1000, answers, is healthy, and drains", async (t) => {
 		const image = build("gristmill", "classifier", "tokeniser", "normaliser", "translator");
 		const { root } = image;
 		const engines = join(root, "srv/gristmill/node_modules/onnxruntime-node/bin");
@@ -163,7 +163,7 @@ describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, 
 		assert.deepEqual(await once(child, "exit"), [0, null]);
 	});
 
-	test("of a mill in Python serves it", async (t) => {
+	test("an image of a mill in Python serves it", async (t) => {
 		const words = [
 			"examples/sentiment_scorer.py",
 			"examples/word-counter.ts",

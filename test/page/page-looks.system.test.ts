@@ -228,7 +228,7 @@ test("edges replace colours if the system forces its own, and without scripts th
 	assert.match(page.url(), /tokeniser\/\$schema$/);
 });
 
-test("nothing moves when an answer comes", { skip }, async (t) => {
+test("the layout does not move when an answer arrives", { skip }, async (t) => {
 	const { page } = await visit(t, `${site?.url}/#normaliser`);
 	await page.locator(".status", { hasText: "200" }).waitFor();
 	const places = () =>

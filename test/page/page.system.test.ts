@@ -416,7 +416,9 @@ test("a problem is a sentence in the place of the answer, with the JSON one tab 
 	assert.equal((await fetch(new URL(link ?? "", `${url}/`))).status, 200);
 });
 
-test("a crash, and an answer that is no JSON, are told as well", { skip }, async (t) => {
+test("the page shows a failed server, an answer that is not JSON, and the first part of a long one", {
+	skip,
+}, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", (route) =>
@@ -712,7 +714,7 @@ test("a mill whose schema is hidden still has a page", { skip }, async (t) => {
 	assert.deepEqual(complaints, []);
 });
 
-test("a hundred thousand tokens leave the page quick, and all can be had", { skip }, async (t) => {
+test("of a hundred thousand tokens, 2,000 are shown, and more on request", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser`);
 	await told(page, "16 tokens");
 	await page.getByLabel("scheme").selectOption("word");

@@ -59,14 +59,14 @@ function mustFailures({ findings }: Report): string[] {
 	return failures(findings, "MUST").map(({ row, outcome }) => `${row.id} ${JSON.stringify(outcome)}`);
 }
 
-test("a plain server of Node's is not blamed for what the parser refuses by itself", async () => {
+test("a plain node:http server is not blamed for what Node's parser rejects", async () => {
 	const report = await checkPlain();
 	assert.deepEqual(mustFailures(report), []);
 	assert.ok(!failedRows(report).includes("E1"));
 	assert.equal(verdictOf(report), "passed");
 });
 
-test("a guard that refuses fields which name another method costs an honest server a remark at most", async () => {
+test("a server that rejects header fields naming another method gets a remark at most", async () => {
 	let refused = 0;
 	const report = await checkPlain((response) => {
 		if (response.req.headers["x-http-method-override"] === undefined) return true;
@@ -79,7 +79,7 @@ test("a guard that refuses fields which name another method costs an honest serv
 	assert.ok(failures(report.findings, "INFO").some(({ row }) => row.id === "M17"));
 });
 
-test("a server that lets nobody ask too often is asked again when it says so", async () => {
+test("a server with a rate limit is asked again at the time that it names", async () => {
 	let room = 60;
 	let putOff = 0;
 	const report = await checkPlain((response) => {
@@ -113,7 +113,7 @@ test("a server that has room for a few at a time is not taken for one that fails
 	assert.ok(!failedRows(report).includes("E5"));
 });
 
-test("where the server refuses for good to be asked so much, the check is undecided", async () => {
+test("if the server keeps refusing so many requests, the check is undecided", async () => {
 	let room = 60;
 	const report = await checkPlain((response) => {
 		if (room-- > 0) return true;
@@ -126,7 +126,7 @@ test("where the server refuses for good to be asked so much, the check is undeci
 	assert.ok(reasons.some((reason) => /too many requests: lower --rate/.test(reason)));
 });
 
-test("calls at the same time come together at the usual pace too", async (t) => {
+test("the checker's simultaneous calls arrive together even at the usual pace", async (t) => {
 	const mixing = BROKEN_ROWS.find(({ row }) => row === "P4");
 	assert.ok(mixing);
 	const { row: _, what: __, mill, ...breakage } = mixing;

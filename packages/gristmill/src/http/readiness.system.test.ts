@@ -110,7 +110,7 @@ test("the deadline is that of a call: many examples may take longer together", a
 	assert.deepEqual(await server.examined(), { unready: [] });
 });
 
-test("a mill whose canary changes later is unready until it changes back", async (t) => {
+test("a mill whose examples fail later is unready until they pass again", async (t) => {
 	const folder = await folderWith(t, { "canary.txt": "grist" });
 	const asset = pathToFileURL(join(folder, "canary.txt"));
 	const module = new URL(`../testing/mills/changing-mill.js?asset=${asset}`, import.meta.url);

@@ -76,7 +76,7 @@ test("a Python mill that misbehaves costs its own call alone", { skip, timeout: 
 		await logged(server, /hostile-tester: the Python process ended by itself: signal SIGSEGV/);
 	});
 
-	await t.test("an exception as the detail of a problem is its text", async () => {
+	await t.test("if the detail of a problem is an exception, its text is sent", async () => {
 		const pid = await sendGood();
 		const { code, detail } = await send("error-as-detail");
 		assert.deepEqual([code, detail], ["bad-text", "Send another text."]);

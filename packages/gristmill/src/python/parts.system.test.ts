@@ -79,7 +79,7 @@ test("a Python generator gives its parts", { skip, timeout: 1_200_000 }, async (
 	const lines = async (body: string) => (await (await call(body)).text()).trimEnd().split("\n");
 	const hasEnded = (body: string) => existsSync(join(cwd, `ended ${body}`));
 
-	await t.test("as lines, as events with progress, and whole", async () => {
+	await t.test("a generator's parts come as lines, as events with progress, and as one result", async () => {
 		assert.deepEqual(await lines("one two"), ['"one"', '"two"', '{"$end":{"parts":2,"count":2}}']);
 		assert.match(
 			await (await call("one", "text/event-stream")).text(),
@@ -101,7 +101,7 @@ test("a Python generator gives its parts", { skip, timeout: 1_200_000 }, async (
 		);
 	});
 
-	await t.test("what it raises, or yields wrongly, ends the stream with a problem", async () => {
+	await t.test("an exception or a wrong part of a generator ends the stream with a problem", async () => {
 		assert.match((await lines("one PROBLEM")).join("\n"), /^"one"\n{"\$problem":{.*"no-words"/);
 		assert.match((await lines("one THROW")).join("\n"), /^"one"\n{"\$problem":{.*"crashed"/);
 		assert.match((await lines("one WRONG")).join("\n"), /^"one"\n{"\$problem":{.*"crashed"/);
@@ -111,7 +111,7 @@ test("a Python generator gives its parts", { skip, timeout: 1_200_000 }, async (
 		assert.doesNotMatch(server.stderr(), /4111 4111/);
 	});
 
-	await t.test("its deadline in the middle ends it", async () => {
+	await t.test("a deadline in the middle ends the stream with its problem", async () => {
 		const told = await lines("one HANG");
 		assert.equal(told[0], '"one"');
 		assert.match(told[1] ?? "", /deadline-exceeded/);
@@ -122,7 +122,7 @@ test("a Python generator gives its parts", { skip, timeout: 1_200_000 }, async (
 		assert.deepEqual(await lines("again"), ['"again"', '{"$end":{"parts":1,"count":1}}']);
 	});
 
-	await t.test("a reader who reads nothing stops it until it reads on", async () => {
+	await t.test("a generator pauses while its reader does not read", async () => {
 		const response = await call("one COUNT");
 		const reader = (response.body as ReadableStream<Uint8Array>).getReader();
 		await reader.read();

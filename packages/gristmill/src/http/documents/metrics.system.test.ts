@@ -138,7 +138,7 @@ test("a mill whose answers depend on the batch is not ready", async () => {
 	assert.match(log, /the answer depends on the batch: example 0, alone and in a batch of the examples 0, 0/);
 });
 
-test("calls on the loop are counted", async () => {
+test("calls that run on the event loop are counted", async () => {
 	const one = shared;
 	const inline = async () =>
 		(await scrape(`${one.url}/metrics`)).value('gristmill_inline_calls_total{mill="quick-tester"}') ?? 0;
