@@ -12,12 +12,14 @@ const LINE = 65_536;
 /** How much the server may grow, in megabytes: less than goes through it. */
 const GROWTH = 0.8 * SIZE;
 
+/** Its deadline is so long that no line is refused because others are slow. */
 const MILL = `import { defineMill, Type, text } from "gristmill";
 
 export default defineMill({
 	name: "text-mirror",
 	version: "1.0.0",
 	summary: "Gives a text back.",
+	deadline: 600_000,
 	input: { "text/plain": text() },
 	output: Type.Object({ text: Type.String() }),
 	run: (text) => ({ text }),
