@@ -46,11 +46,11 @@ const MADE = [
 	"packages/create-gristmill/dist",
 ];
 
-/** The time of the last change below a path; a deletion changes the time of its folder. */
+/** The time of the last change below a path; a deletion changes the time of its folder. What is in test/interop is not compiled. */
 function newest(path) {
 	const { mtimeMs } = statSync(path);
 	if (!statSync(path).isDirectory()) return mtimeMs;
-	const names = readdirSync(path).filter((name) => name !== "node_modules");
+	const names = readdirSync(path).filter((name) => name !== "node_modules" && name !== "interop");
 	return Math.max(mtimeMs, ...names.map((name) => newest(`${path}/${name}`)));
 }
 

@@ -24,7 +24,7 @@ const options = {
 	timeout: 3_600_000,
 };
 
-test("no caller notices that replicas behind nginx are killed and restarted", options, (t) =>
+test("no call fails while replicas behind nginx are killed and restarted", options, (t) =>
 	survive(t, KINDS, {}),
 );
 

@@ -26,7 +26,7 @@ function send(url: string, picture: Uint8Array, piece = picture.length): Promise
 }
 
 test(`${CALLS} calls, sixteen at a time and in any pieces, are answered as each is alone`, {
-	timeout: 240_000,
+	timeout: 1_800_000,
 }, async () => {
 	const { url } = await start({}, { mills: [INSTALLED_MILLS.classifier as URL] });
 	const jpeg = (picture: Sharp) => picture.jpeg().toBuffer();

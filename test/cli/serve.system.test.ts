@@ -109,18 +109,6 @@ for (const [words, code, message] of [
 	[["serve", "--public-url", "ftp://x"], 2, /http\(s\)/],
 	[["serve", "--host", "192.0.2.1", "--port", "0"], 1, /--host/],
 	[["serve", "--host", "", "--port", "0"], 2, /--host is empty/],
-	[["serve", "--deadline", "0"], 2, /^(?:gristmill: )?--deadline is .*, and must be a whole number from 1 /],
-	[
-		["serve", "--worker-memory", "2"],
-		2,
-		/^(?:gristmill: )?--worker-memory is .*, and must be a whole number from 64 /,
-	],
-	[
-		["serve", "--max-connections", "0"],
-		2,
-		/^(?:gristmill: )?--max-connections is .*, and must be a whole number from 1 /,
-	],
-	[["serve", "--max-buffered", "0"], 2, /--max-buffered is "0", and must be a size from 64k to 1024g/],
 	[["sevre"], 2, /Did you mean "serve"\?/],
 ] as const)
 	test(`gristmill ${words.join(" ")} ends with code ${code} and one sentence`, async () => {
@@ -129,16 +117,6 @@ for (const [words, code, message] of [
 		assert.match(ended.err, message);
 		assert.equal(ended.err.trim().split("\n").length, 1);
 	});
-
-test("help shows every flag with examples, and version the version", async (t) => {
-	const help = await run(["serve", "--help"]);
-	assert.equal(help.code, 0);
-	for (const flag of ["--port", "--host", "--base", "--public-url", "--cors", "Examples"])
-		assert.ok(help.out.includes(flag), flag);
-	const version = gristmill(t, ["version"]);
-	await version.ended;
-	assert.match(version.stdout(), /^\d+\.\d+\.\d+\n$/);
-});
 
 test("npm start passes a signal on: the running call is answered, then it ends with code 0", async (t) => {
 	const slow = `${ROOT}packages/gristmill/dist/testing/mills/slow-sleeper.js`;

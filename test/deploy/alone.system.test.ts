@@ -15,7 +15,7 @@ await alone(folder, async () => {
 	appendFileSync(log, "end\\n");
 });`;
 
-test("of processes that build at once, one works at a time, and one that was killed holds nobody up", async (t) => {
+test("of processes that build at once, one works at a time, and a killed one does not block the others", async (t) => {
 	const folder = await folderWith(t, { "work.mjs": WORK });
 	const [locks, log] = [join(folder, "locks"), join(folder, "log")];
 	// What a process leaves behind that is killed: a link with its number.

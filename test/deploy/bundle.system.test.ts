@@ -51,7 +51,7 @@ for (const workers of [0, 1]) {
 	await mill.close();
 }`;
 
-describe("the toolkit as it is published", { timeout: 600_000 }, () => {
+describe("the toolkit as it is published", { timeout: 1_800_000 }, () => {
 	let folder = "";
 	let outputs: Outputs = {};
 	before(async () => {

@@ -113,8 +113,10 @@ test("where a mill is ready nowhere, other mills and documents get answers, and 
 	const first = await replica(unready, (mill) => mill === "tokeniser");
 	const second = await replica(good, (mill) => mill === "tokeniser");
 	const url = await haproxy(t, [first.url, second.url]);
-	const looks = () => second.requests.filter(({ line }) => line === "GET /health/ready/classifier").length;
-	for (const seen = looks(); looks() < seen + 2; ) await setTimeout(50);
+	for (const { requests } of [first, second]) {
+		const looks = () => requests.filter(({ line }) => line === "GET /health/ready/classifier").length;
+		for (const seen = looks(); looks() < seen + 2; ) await setTimeout(50);
+	}
 	const status = async (path: string) => (await ask(`${url}/${path}`, { method: "POST" })).status;
 	assert.equal(await status("classifier"), 503);
 	for (let n = 0; n < 8; n++) {

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { GREETING, MAIN, post, ROOT } from "../../packages/gristmill/dist/testing/command.js";
+import { ask, get } from "../../packages/gristmill/dist/testing/server.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const TOOLS = ["buildah", "debootstrap", "unshare"];
@@ -119,7 +120,7 @@ describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, 
 		return own;
 	}
 
-	test("with all mills runs read-only as user 1000, answers, is healthy, and drains", async (t) => {
+	test("an image with all mills runs read-only as user 1000, answers, is healthy, and drains", async (t) => {
 		const image = build("gristmill", "classifier", "tokeniser", "normaliser", "translator");
 		const { root } = image;
 		const engines = join(root, "srv/gristmill/node_modules/onnxruntime-node/bin");
@@ -137,7 +138,8 @@ describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, 
 		assert.match(state, /^Uid:\t1000\t1000\t1000\t1000$/m);
 		assert.notEqual(inside(["sh", "-c", ": > /srv/gristmill/new"]).status, 0);
 		assert.equal(inside(["sh", "-c", ": > /tmp/new"]).status, 0);
-		const ready = (await (await fetch(`${url}/health/ready`)).json()) as { ready: boolean; mills: object };
+		// No connection is kept: `inside` holds this process up until the server has closed it.
+		const ready = (await get(`${url}/health/ready`)).json<{ ready: boolean; mills: object }>();
 		assert.equal(ready.ready, true, JSON.stringify(ready));
 		assert.equal(Object.keys(ready.mills).length, 4);
 		const [, ...health] = image.config.Healthcheck.Test;
@@ -149,13 +151,10 @@ describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, 
 		);
 		assert.equal(((await post(`${url}/normaliser`, "Cafe\u0301")) as { text: string }).text, "Café");
 		const face = readFileSync(`${ROOT}packages/mills/models/classifier/example.jpg`);
-		const answer = await fetch(`${url}/classifier`, {
-			method: "POST",
-			headers: { "Content-Type": "image/jpeg" },
-			body: face,
-		});
-		assert.deepEqual(Object.keys((await answer.json()) as object), ["gender", "age"]);
-		const metrics = async () => (await fetch(`${url}/metrics`)).text();
+		const headers = { "Content-Type": "image/jpeg" };
+		const answer = await ask(`${url}/classifier`, { method: "POST", headers, body: face });
+		assert.deepEqual(Object.keys(answer.json()), ["gender", "age"]);
+		const metrics = async () => (await get(`${url}/metrics`)).text;
 		const text = Array.from({ length: 60 }, (_, i) => `The mill number ${i} stands by the river.`).join(" ");
 		const long = post(`${url}/translator?from=en&to=es`, text);
 		while (!/gristmill_calls_in_flight\{mill="translator"\} 1/.test(await metrics())) await setTimeout(50);
@@ -164,7 +163,7 @@ describe("the image of a built folder", { skip: whyNot(), timeout: 1_800_000 }, 
 		assert.deepEqual(await once(child, "exit"), [0, null]);
 	});
 
-	test("of a mill in Python serves it", async (t) => {
+	test("an image of a mill in Python serves it", async (t) => {
 		const words = [
 			"examples/sentiment_scorer.py",
 			"examples/word-counter.ts",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,11 +39,17 @@ function sizeOf(folder: string): number {
 	return paths.reduce((sum, path) => sum + lstatSync(join(folder, path)).blocks * 512, 0) / 1e6;
 }
 
-describe("the packed packages, installed in an empty folder", { timeout: 600_000 }, () => {
+describe("the packed packages, installed in an empty folder", { timeout: 1_800_000 }, () => {
 	let work = "";
 	const folder = (name: string) => join(work, name);
 	const tarball = (name: string) =>
 		join(work, readdirSync(work).find((file) => new RegExp(`^${name}-\\d`).test(file)) ?? "");
+	/** Runs npm in a project, and gives what it printed. */
+	const done = (project: string, ...words: string[]) => {
+		const { status, output } = npm(folder(project), ...words);
+		assert.equal(status, 0, `npm ${words.join(" ")}: ${output}`);
+		return output;
+	};
 	const gristmill = (t: TestContext, project: string, ...words: string[]) =>
 		start(t, join(folder(project), "node_modules/.bin/gristmill"), words, { cwd: folder(project) });
 
@@ -57,8 +63,7 @@ describe("the packed packages, installed in an empty folder", { timeout: 600_000
 			"--no-audit",
 			"--no-fund",
 		];
-		const { status, output } = npm(folder(project), ...words, ...tarballs);
-		assert.equal(status, 0, output);
+		done(project, ...words, ...tarballs);
 	}
 	async function serving(t: TestContext, project: string, ...words: string[]): Promise<string> {
 		const server = gristmill(t, project, "serve", "--port", "0", ...words);
@@ -115,6 +120,29 @@ describe("the packed packages, installed in an empty folder", { timeout: 600_000
 		const server = gristmill(t, "toolkit", "serve");
 		assert.equal(await server.ended, 2);
 		assert.match(server.stderr(), /No mills are installed\. .*install @gristmill\/mills/);
+	});
+
+	test("npm create, npm install and npx gristmill call lead from an empty folder to an answer", () => {
+		mkdirSync(folder("empty"));
+		// npm create gristmill@latest my-mill
+		const creator = `--package=${tarball("create-gristmill")}`;
+		done("empty", "exec", "--yes", "--prefer-offline", creator, "--", "create-gristmill", "my-mill");
+		const project = "empty/my-mill";
+		// This version is not on the registry yet.
+		const path = join(folder(project), "package.json");
+		const manifest = JSON.parse(readFileSync(path, "utf8"));
+		const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+		assert.equal(manifest.dependencies.gristmill, `^${version}`);
+		manifest.dependencies.gristmill = `file:${tarball("gristmill")}`;
+		writeFileSync(path, JSON.stringify(manifest));
+		done(project, "install", "--prefer-offline", "--no-audit", "--no-fund");
+		const called = spawnSync("npx", ["gristmill", "call", "my-mill.ts", "--data", "Grist"], {
+			cwd: folder(project),
+			encoding: "utf8",
+		});
+		assert.deepEqual([called.status, called.stdout], [0, '{"characters":5}\n'], called.stderr);
+		assert.match(done(project, "test"), /ok +example 0/);
+		done(project, "run", "types");
 	});
 
 	test("both packages serve all four mills", async (t) => {

@@ -74,7 +74,7 @@ function demand(query: string): void {
 	}
 }
 
-test("the check sees a metric and a label that do not exist", () => {
+test("this test would notice a metric or a label that does not exist", () => {
 	assert.throws(() => demand("rate(gristmill_nothing_total[5m])"), /no server has/);
 	assert.throws(() => demand('gristmill_workers{mill="x"}'), /no label mill/);
 	assert.throws(() => demand("sum by (colour) (gristmill_workers)"), /no label colour/);

@@ -14,6 +14,8 @@ const WRITTEN = "//127.0.0.1:8080";
 /** Printed only if a command takes longer than five seconds. */
 const PROGRESS = /^[\d,]+ of [\d,]+, .*\n/gm;
 const SERVE = /^(?:npx )?gristmill (?:serve|dev)|^npm start/;
+/** What asks a server, which is the default one if the page has started none. */
+const ASKS = /\/\/127\.0\.0\.1:8080|^(?:npx )?gristmill call/;
 
 const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
 const runnable = pages
@@ -59,18 +61,19 @@ describe("the commands of each page", { concurrency: 3 }, () => {
 						);
 						continue;
 					}
-					server ??= await serveNext("serve");
+					if (ASKS.test(command)) server ??= await serveNext("serve");
 					// By default a check asks slowly, to spare other people's servers. This one is ours.
-					const run = command.replaceAll(WRITTEN, server).replace(/gristmill check \S+/, "$& --rate 200");
+					const own = server ?? WRITTEN;
+					const run = command.replaceAll(WRITTEN, own).replace(/gristmill check \S+/, "$& --rate 200");
 					// Pages call the mills of the default server by name.
 					const running = start(t, "sh", ["-c", run], {
 						cwd,
-						env: { ...env, GRISTMILL_URL: `http:${server}` },
+						env: { ...env, GRISTMILL_URL: server && `http:${server}` },
 					});
 					await running.ended;
 					const printed = `${running.stdout()}${running.stderr()}`
 						.replaceAll("\r", "")
-						.replaceAll(server, WRITTEN);
+						.replaceAll(own, WRITTEN);
 					const actual = printed.replace(PROGRESS, "").trim();
 					assert.ok(looksLike(actual, expected), `${where}\nshows:\n${expected}\nprints:\n${actual}`);
 				}
@@ -91,8 +94,8 @@ function partsOf(blocks: readonly Block[]): string[] {
 		if (block.language !== "console") before += block.text;
 		else
 			for (const { command, expected } of stepsOf(block)) {
-				if (parts.length === 0 || isServer(command, expected)) parts.push("");
-				parts.push(`${parts.pop()} ${before} ${command} ${expected}`);
+				if (isServer(command, expected) || (parts.length === 0 && ASKS.test(command))) parts.push("");
+				if (parts.length > 0) parts.push(`${parts.pop()} ${before} ${command} ${expected}`);
 				before = "";
 			}
 	}

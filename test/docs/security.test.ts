@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { ROOT } from "../../packages/gristmill/dist/testing/command.js";
 
 test("every threat in docs/security.md names a test file that exists", () => {
-	const files = ["packages/gristmill/src", "test"].flatMap((folder) =>
+	const files = ["packages/gristmill/dist", "dist"].flatMap((folder) =>
 		readdirSync(ROOT + folder, { recursive: true, encoding: "utf8" }),
 	);
 	const tests = new Set(
-		files.flatMap((file) => /^([^.]+)(?:\.system)?\.test\.ts$/.exec(basename(file))?.[1] ?? []),
+		files.flatMap((file) => /^([^.]+)(?:\.system)?\.test\.js$/.exec(basename(file))?.[1] ?? []),
 	);
 	const [, section = ""] = readFileSync(`${ROOT}docs/security.md`, "utf8").split(
 		/^## Threats$|^## Dependencies$/m,

@@ -53,7 +53,7 @@ function tar(...words) {
 /** The version that stands in the name of a compiler. */
 const versionOf = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
 
-describe("the packed packages", { timeout: 300_000 }, () => {
+describe("the packed packages", { timeout: 1_800_000 }, () => {
 	const work = mkdtempSync(join(tmpdir(), "gristmill-types-"));
 	const tarballs = [];
 	after(() => rmSync(work, { recursive: true, force: true }));

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer as createPort } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { blocksOf } from "../../packages/gristmill/dist/testing/markdown.js";
+import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const blocks = blocksOf(await readFile(`${root}docs/embedding.md`, "utf8"));
@@ -29,14 +29,6 @@ function recipe(name) {
 	const block = blocks.find(({ text }) => text.startsWith(`// ${name}\n`));
 	assert.ok(block, `docs/embedding.md has no ${name}`);
 	return block.text;
-}
-
-async function freePort() {
-	const server = createPort().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address();
-	server.close();
-	return port;
 }
 
 const call = (body, headers = {}) => ({
@@ -84,7 +76,7 @@ async function* pieces() {
 }
 
 for (const name of ["express-app.mjs", "fastify-app.mjs", "hono-app.mjs"])
-	test(`${name} serves mills beside its own page, and ends on SIGTERM`, { timeout: 60_000 }, async (t) => {
+	test(`${name} serves mills beside its own page, and ends on SIGTERM`, { timeout: 600_000 }, async (t) => {
 		const port = await freePort();
 		await writeFile(join(folder, name), recipe(name).replaceAll("3000", String(port)));
 		const child = spawn(process.execPath, [name], { cwd: folder, stdio: ["ignore", "inherit", "pipe"] });
@@ -109,7 +101,7 @@ for (const name of ["express-app.mjs", "fastify-app.mjs", "hono-app.mjs"])
 
 // Next is too large to install here. Its contract is small: it calls the function that is exported under the name of the
 // method, with a Request and the parameters of the path, and sends the Response.
-test("route.ts answers as Next calls it", { timeout: 60_000 }, async (t) => {
+test("route.ts answers as Next calls it", { timeout: 600_000 }, async (t) => {
 	await writeFile(join(folder, "route.ts"), recipe("route.ts"));
 	const outfile = join(folder, "route.mjs");
 	await build({

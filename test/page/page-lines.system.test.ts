@@ -40,7 +40,7 @@ async function shownIn(page: Page, tab: string): Promise<string> {
 async function paste(cwd: string, line: string): Promise<unknown> {
 	const run = `gristmill() { '${process.execPath}' '${ROOT}packages/gristmill/dist/cli/main.js' "$@"; }\n${line}`;
 	// Not spawnSync: the server that is called runs in this process.
-	const bash = promisify(execFile)("bash", ["-c", run], { cwd, timeout: 30_000 });
+	const bash = promisify(execFile)("bash", ["-c", run], { cwd, timeout: 600_000 });
 	bash.child.stdin?.end();
 	const { stdout, stderr } = await bash;
 	try {

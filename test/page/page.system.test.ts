@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { once } from "node:events";
-import { createServer as createPlainServer } from "node:net";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import {
@@ -17,6 +15,7 @@ import { INSTALLED_MILLS } from "../../packages/gristmill/dist/mill-files/named-
 import { skip, visit } from "../../packages/gristmill/dist/testing/browser.js";
 import { MILLS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import { start } from "../../packages/gristmill/dist/testing/server.js";
+import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 /** A mill of an author's own, with every kind of parameter and an answer that no viewer knows. */
 const recordSorter = defineMill({
@@ -417,7 +416,9 @@ test("a problem is a sentence in the place of the answer, with the JSON one tab 
 	assert.equal((await fetch(new URL(link ?? "", `${url}/`))).status, 200);
 });
 
-test("a crash, and an answer that is no JSON, are told as well", { skip }, async (t) => {
+test("the page shows a failed server, an answer that is not JSON, and the first part of a long one", {
+	skip,
+}, async (t) => {
 	const { page, complaints } = await visit(t, `${url}/#word-counter`);
 	await told(page, "200");
 	await page.route("**/word-counter", (route) =>
@@ -715,7 +716,7 @@ test("a mill whose schema is hidden still has a page", { skip }, async (t) => {
 	assert.deepEqual(complaints, []);
 });
 
-test("a hundred thousand tokens leave the page quick, and all can be had", { skip }, async (t) => {
+test("of a hundred thousand tokens, 2,000 are shown, and more on request", { skip }, async (t) => {
 	const { page } = await visit(t, `${url}/#tokeniser`);
 	await told(page, "16 tokens");
 	await page.getByLabel("scheme").selectOption("word");
@@ -732,13 +733,4 @@ async function drop(page: Page, place: string, content: string, name: string, ty
 	const make = `(() => { const all = new DataTransfer(); all.items.add(new File([new Uint8Array(${bytes})], ${JSON.stringify(name)}, { type: ${JSON.stringify(type)} })); return all; })()`;
 	const dataTransfer = await page.evaluateHandle(make);
 	await page.dispatchEvent(place, "drop", { dataTransfer });
-}
-
-async function freePort(): Promise<number> {
-	const server = createPlainServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const { port } = server.address() as { port: number };
-	server.close();
-	await once(server, "close");
-	return port;
 }

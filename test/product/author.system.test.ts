@@ -60,7 +60,7 @@ test("one server with a program, a drawer of pictures, and a mill in Python", as
 		assert.match(await answer.text(), /^<svg [\s\S]*<\/svg>\s*$/);
 	});
 
-	await t.test("Python shouts", { skip: NO_PYTHON }, async () => {
+	await t.test("the mill in Python returns the text in capitals", { skip: NO_PYTHON }, async () => {
 		const answer = await post("shouter", "text/plain", "hello");
 		assert.deepEqual(await answer.json(), { shouted: "HELLO" });
 	});

@@ -74,7 +74,7 @@ for (const [what, does] of Object.entries(HOSTILE))
 		assert.notEqual(verdict, "passed");
 	});
 
-test("nobody at the address is told as such", async () => {
+test("if no server answers at the address, the report says so", async () => {
 	const server = createServer().listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;
@@ -179,7 +179,7 @@ test("a row that throws leaves the check undecided, and the other rows still run
 	assert.deepEqual(second, pass());
 });
 
-test("a media type in a document cannot smuggle fields into questions", async (t) => {
+test("a media type in a document cannot smuggle header fields into the checker's requests", async (t) => {
 	const types = new Set<string | undefined>();
 	await checkTiny(
 		t,

@@ -25,7 +25,7 @@ const outcomes = ({ findings }: Report) =>
 	findings.filter(({ row }) => only.includes(row.id)).map(({ outcome }) => outcome);
 
 for (const status of [503, 504])
-	test(`calls of which each second one is answered ${status} are compared by the others`, async (t) => {
+	test(`if every second call is answered with ${status}, the other answers are compared`, async (t) => {
 		const report = await checkTiny(
 			t,
 			"shouter",

@@ -39,7 +39,7 @@ test("a mill that takes bytes is checked with its own example", async (t) => {
 	assert.deepEqual([...origins(report)], ["$example", "$example, changed"]);
 });
 
-test("the example is not asked for if inputs are given", async (t) => {
+test("if inputs are given, the mill's example is not requested", async (t) => {
 	const asked: string[] = [];
 	const inputs = [{ body: withComment(PICTURE, "rye"), mediaType: "image/jpeg", origin: "face.jpg" }];
 	await checkTiny(t, "classifier", picky(problem(404), asked), { inputs, only: ["M1"] });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { folderWith, gristmill, start } from "../testing/command.js";
 import { oddServer } from "../testing/servers/odd-server.js";
 
-test("a full disk behind standard output is told in one sentence", {
+test("a full disk behind standard output is reported in one sentence", {
 	skip: !existsSync("/dev/full") && "there is no /dev/full here",
 }, async (t) => {
 	const main = new URL("./main.js", import.meta.url).pathname;

@@ -136,7 +136,7 @@ test("an answer is bounded, whether it states its size, sends it in chunks or co
 	await assert.rejects(client.call("endless", "", { maxAnswerBytes: 50_000 }), /more than 50000 bytes/);
 });
 
-test("what `received` makes of an answer is its outcome, also where it fails", async () => {
+test("the outcome of a call is what `received` returns or throws", async () => {
 	const client = createClient((await running).url);
 	const sizes: number[] = [];
 	const outcomes = client.map("gradient-drawer", [INPUT, "1x1 000000 000000"], {

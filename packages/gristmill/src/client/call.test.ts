@@ -136,14 +136,14 @@ const FAILURES: Record<string, (n: number) => Parameters<typeof oddServer>[0]> =
 };
 
 for (const [what, fail] of Object.entries(FAILURES)) {
-	test(`${what} is not seen by the caller`, async () => {
+	test(`${what} is hidden from the caller by a retry`, async () => {
 		const { url, requests } = await failing(2, fail);
 		const { output, attempts } = await createClient(url, QUICK).call("x", "input");
 		assert.deepEqual(output, { ok: true });
 		assert.equal(attempts, 3);
 		assert.equal(requests.length, 3);
 	});
-	test(`${what.replace(" twice", "")} for ever is told once, with the number of attempts`, async () => {
+	test(`${what.replace(" twice", "")} for ever is reported once, with the number of attempts`, async () => {
 		const { url, requests } = await failing(99, fail);
 		const kind = /^\d/.test(what) ? ProblemError : ConnectionError;
 		await assert.rejects(createClient(url, QUICK).call("x", "input"), (error: Error) => {
@@ -164,7 +164,7 @@ test("a refusal is not repeated, and neither is anything when that is asked for"
 	assert.equal(busy.requests.length, 1);
 });
 
-test("a stream that is used up is not sent again", async () => {
+test("a call whose input is a stream is not repeated once the stream was read", async () => {
 	const { url, requests } = await failing(1, () => (request, response) => {
 		request.resume();
 		response.writeHead(429).end();
@@ -174,7 +174,7 @@ test("a stream that is used up is not sent again", async () => {
 	assert.equal(requests.length, 1);
 });
 
-test("a server that asks for more patience than there is, is not waited for", async () => {
+test("if Retry-After is longer than the call may wait, the problem is thrown at once", async () => {
 	const { url, requests } = await tableServer({
 		"POST /x": () => ({ status: 503, headers: { "Retry-After": "3600" } }),
 	});
@@ -249,7 +249,7 @@ test("an error without a problem document still says what to do", async () => {
 	await assert.rejects(client.call("moved", ""), { status: 303 });
 });
 
-test("garbage that is called JSON is told as such and not sent for again", async () => {
+test("an answer that is not the JSON it claims to be is an error, and the call is not repeated", async () => {
 	for (const garbage of ["<html>", Uint8Array.of(0x22, 0xe9, 0x22)]) {
 		const { url, requests } = await oddServer((request, response) => {
 			request.resume();
@@ -304,7 +304,7 @@ test("an answer that breaks its own schema is told when validation is asked for,
 	});
 });
 
-test("redirects keep the method and the body, and the caller's fields stay at home", async () => {
+test("redirects keep the method and the body, and the caller's own fields go to no other origin", async () => {
 	const other = await tableServer({ "POST /new": (_, body) => typed(JSON_TYPE, { body }) });
 	const { url, requests } = await tableServer({
 		"POST /old": () => ({ status: 301, headers: { Location: "old2" } }),
@@ -326,7 +326,7 @@ test("redirects keep the method and the body, and the caller's fields stay at ho
 	await assert.rejects(client.call("named", ""), { name: "AnswerError", message: /invalid URL/ });
 });
 
-test("where a browser hides the way of a redirect, it is followed without fields of the caller alone", async () => {
+test("if a browser hides where a redirect leads, it is followed only without fields of the caller", async () => {
 	const asked: (string | undefined)[] = [];
 	const browser: typeof fetch = async (_, { redirect } = {}) => {
 		asked.push(redirect);

@@ -92,7 +92,7 @@ test("a normal result is not mistaken for a schema by a server that ignores Acce
 	assert.deepEqual((await createClient(url).schema("shouter")).via, "urls");
 });
 
-test("where no description is offered, the schema's words are one", async () => {
+test("if no description is offered, the schema's texts make one", async () => {
 	const { url } = await tableServer({ "GET /shouter/$schema": () => typed(JSON_TYPE, SCHEMA) });
 	const { content, via } = await createClient(url).describe("shouter");
 	assert.equal(content, "# shouter\n\nShouts.\n");
@@ -111,7 +111,7 @@ test("a server that offers nothing is told so, with everything that was tried", 
 	});
 });
 
-test("a server that lets nobody in is told as that, and not as one without documents", async () => {
+test("a server that refuses access is reported as such, and not as one without documents", async () => {
 	const { url } = await oddServer((_, response) => response.writeHead(401).end());
 	await assert.rejects(createClient(url).schema("shouter"), { name: "ProblemError", status: 401 });
 	await assert.rejects(createClient(url).list(), { name: "ProblemError", status: 401 });

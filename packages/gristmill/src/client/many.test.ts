@@ -223,7 +223,7 @@ test("a server that says nothing of lines, and a call that is hedged, get one ca
 	assert.equal(counted.types.length, 2);
 });
 
-test("a server that is away gives each input its error", async () => {
+test("if no server answers, the outcome of each input is an error", async () => {
 	const { url, server } = await scripted((request) => request.destroy());
 	const outcomes = await all(eager(url).many("x", ["a", "b"]));
 	assert.deepEqual(outcomes.map(told), ["ConnectionError", "ConnectionError"]);
@@ -272,7 +272,7 @@ test("an aborted request rejects with the signal's reason, also while it waits f
 	await assert.rejects(next, /enough/);
 });
 
-test("where answers come only after the body, bodies end", async () => {
+test("if a server answers only after the whole body, the client ends its body to get the answers", async () => {
 	const clock = new ManualClock();
 	const { url, requests } = await scripted(answers());
 	let answered = () => {};

@@ -122,7 +122,7 @@ test("a deadline of the caller's own is never lengthened", async () => {
 	assert.equal(server.schemas(), 0);
 });
 
-test("how long is waited is bounded, whatever a server says", () => {
+test("the wait for an answer is bounded, whatever the server says", () => {
 	const stated = (deadline: unknown) => statedDeadline({ $defs: { operation: { const: { deadline } } } });
 	for (const wrong of [undefined, -1, 1e12, "60000", { base: 1 }, { base: 1, perKiB: -1 }, [], null])
 		assert.equal(stated(wrong), undefined, JSON.stringify(wrong));

@@ -104,7 +104,7 @@ test("a problem is thrown, also behind parts", async () => {
 	});
 });
 
-test("who stops reading stops the mill", async () => {
+test("a reader that stops reading a stream stops the mill", async () => {
 	const stopped = new Promise<void>((resolve) => {
 		ended = resolve;
 	});

@@ -230,7 +230,7 @@ for (const body of ["{", "[1,]", "{'a':1}", "NaN", "undefined", "01", '"\n"', "[
 		assert.equal(raised(() => asJson(body)).code, "unreadable-input");
 	});
 
-test("JSON is UTF-8 and nothing else", () => {
+test("JSON in another charset than UTF-8 is rejected", () => {
 	assert.equal(raised(() => asJson(Buffer.from('"a"', "utf16le"))).code, "unreadable-input");
 	assert.equal(raised(() => asJson(latin1('"é"'))).code, "unreadable-input");
 });

@@ -5,7 +5,7 @@ import { after, type TestContext, test } from "node:test";
 import { programOf } from "../core/definition/program.js";
 import type { ParameterValues } from "../core/parameters.js";
 import { Problem } from "../core/problem.js";
-import { processesWith, untilProcesses } from "../testing/processes.js";
+import { killProcesses, untilProcesses } from "../testing/processes.js";
 import { command } from "./command.js";
 import { locate } from "./locate.js";
 import type { CommandOptions, CommandRun } from "./options.js";
@@ -55,9 +55,7 @@ function failure(pattern: RegExp): (error: unknown) => boolean {
 /** A text that finds the processes of one test. */
 function nameFor(t: TestContext): string {
 	const name = String(randomInt(2 ** 40, 2 ** 41));
-	t.after(() => {
-		for (const pid of processesWith(`300.${name}`)) process.kill(pid, "SIGKILL");
-	});
+	t.after(() => killProcesses(`300.${name}`));
 	return name;
 }
 

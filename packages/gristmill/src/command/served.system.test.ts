@@ -10,7 +10,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { command, defineMill, Type, text } from "../index.js";
 import { folderWith, gristmill, post, serving } from "../testing/command.js";
-import { processesWith, untilProcesses } from "../testing/processes.js";
+import { killProcesses, processesWith, untilProcesses } from "../testing/processes.js";
 import { start } from "../testing/server.js";
 import { makeWorkplace } from "./workplace.js";
 
@@ -34,9 +34,7 @@ function foldersOf(pid: number | undefined): string[] {
 /** A script that ignores SIGTERM and waits, with a child that does the same, and the text that finds both. */
 function stubborn(t: TestContext) {
 	const name = `300.${randomInt(2 ** 40, 2 ** 41)}`;
-	t.after(() => {
-		for (const pid of processesWith(name)) process.kill(pid, "SIGKILL");
-	});
+	t.after(() => killProcesses(name));
 	return { name, script: `trap '' TERM; touch mark; sleep ${name} & sleep ${name}; :` };
 }
 

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { BusyMap } from "./busy-map.js";
 
-test("what was deleted is freed without a search of the whole heap", () => {
+test("deleted entries are freed by minor garbage collections", () => {
 	setFlagsFromString("--expose-gc");
 	const collect = runInNewContext("gc") as (options: { type: "minor" }) => void;
 	/** The heap after 200,000 entries that each stay for a while. */

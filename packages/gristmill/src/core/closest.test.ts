@@ -28,7 +28,7 @@ test("a short word may differ in one letter, a longer one in a third of its lett
 	assert.equal(closest("abcdef", ["abcxyz"]), undefined);
 });
 
-test("inserting, leaving out and replacing a letter and swapping two all count one", () => {
+test("a letter inserted, left out, replaced or swapped with its neighbour counts as one mistake", () => {
 	assert.equal(closest("abc", ["abcd"]), "abcd");
 	assert.equal(closest("abc", ["ab"]), "ab");
 	assert.equal(closest("abc", ["abx"]), "abx");

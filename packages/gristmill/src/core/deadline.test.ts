@@ -7,7 +7,7 @@ test("a deadline that is a number is the same for all inputs", () => {
 	assert.equal(deadlineFor(500, 1e9), 500);
 });
 
-test("one with a base grows with the input, and not in steps", () => {
+test("a deadline with a base grows with the input, without steps", () => {
 	const deadline = { base: 1_000, perKiB: 500 };
 	assert.equal(deadlineFor(deadline, 0), 1_000);
 	assert.equal(deadlineFor(deadline, 1024), 1_500);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { readTrouble, writeTrouble } from "./file-trouble.js";
 
-test("the trouble with a file is told in words, and by its code if there are none", () => {
+test("an error of a file is described in words, or by its code if it is not known", () => {
 	const thrown = (act: () => unknown) => {
 		try {
 			return act();

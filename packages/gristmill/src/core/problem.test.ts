@@ -30,7 +30,7 @@ test("a problem of another copy of the package is known by its mark", async () =
 	assert.ok(Problem.is(foreign));
 });
 
-test("what merely looks like a problem is none", () => {
+test("an object that merely looks like a problem is not one", () => {
 	for (const value of [
 		{ code: "no-face" },
 		new Error("no-face"),

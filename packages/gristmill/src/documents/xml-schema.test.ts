@@ -128,7 +128,7 @@ test("an XML Schema is indented and says what the mill does", () => {
 	);
 });
 
-test("what XML has no form for has no shape", () => {
+test("a schema that XML cannot represent has no XML form", () => {
 	const map = { type: "object", additionalProperties: string };
 	// biome-ignore format: a list
 	const unmapped: unknown[] = [

@@ -151,7 +151,7 @@ test("HEAD has the length and no bytes, and the connection stays in order", asyn
 	agent.destroy();
 });
 
-test("over TLS", async (t) => {
+test("bytes of a worker are sent over TLS", async (t) => {
 	const { cert, key } = await makeCertificate("sender");
 	const folder = await folderWith(t, { "cert.pem": cert, "key.pem": key });
 	const tls = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
@@ -160,7 +160,7 @@ test("over TLS", async (t) => {
 	await demandGood(url, { size: 10_000_000, ca: cert });
 });
 
-test("with fetch", async (t) => {
+test("bytes of a worker are the answer of a fetch handler", async (t) => {
 	const sender = new URL("../testing/mills/byte-sender.js", import.meta.url);
 	const handler = await createFetchHandler([sender], { log: () => {}, workers: 1 });
 	t.after(() => handler.close());
@@ -203,7 +203,8 @@ test("if the deadline comes in the middle, the connection breaks off", async () 
 	await demandBroken(answer);
 	const { status, code, totalMs } = await recorded(mill);
 	assert.deepEqual([status, code], [504, "deadline-exceeded"]);
-	assert.ok(totalMs >= 5_000);
+	// Timers may ring a little early.
+	assert.ok(totalMs > 4_900);
 	await demandGood(running.url, { size: 2 * MiB });
 });
 

@@ -207,7 +207,7 @@ for (const path of ["/metrics", "/mcp"])
 		}
 	});
 
-test("who may not call a mill may not call it as a tool either", async () => {
+test("a caller that may not call a mill may not call it as a tool either", async () => {
 	const tool = async (name: string, token: string) => {
 		const params = { name, arguments: { input: "a" } };
 		const answer = await fetch(`${guarded.url}/mcp`, {
@@ -325,7 +325,7 @@ test("refused credentials are logged without the token", async () => {
 	assert.ok(!lines.join().includes(STRANGER));
 });
 
-test("what comes behind learns who calls, and nothing where nothing is demanded", async () => {
+test("the program behind the listener learns who calls, and nothing if no credentials are required", async () => {
 	const host = await makeHost([wordCounter], {
 		auth: { tokens: [`alice:${ALICE}`] },
 		log: () => {},

@@ -23,7 +23,7 @@ test("a call that is on its way on an open connection when the drain begins is a
 	});
 });
 
-test("the drain waits for no connection on which nothing was ever sent", async () => {
+test("the drain does not wait for connections on which nothing was sent", async () => {
 	const { url, server } = await start({ drain: 3_600_000 });
 	const silent = connect(Number(new URL(url).port), "127.0.0.1");
 	await once(silent, "connect");

@@ -36,7 +36,7 @@ for (const [what, mills, more, reason] of [
 		/The key file .* does not exist/,
 	],
 ] as const)
-	test(`where ${what}, nobody goes on watching the files of the server that did not start`, async (t) => {
+	test(`if ${what}, the files of the server that did not start are no longer watched`, async (t) => {
 		const { settings, changeCertificate, changeTokens } = await watchedFiles(t);
 		const failed = awaitedLog();
 		const { jwt, ...rest } = { jwt: undefined, ...more };

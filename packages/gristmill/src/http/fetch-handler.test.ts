@@ -189,7 +189,7 @@ test("a refused call does not read its body", async () => {
 	assert.ok(seen.pulled <= 1, `${seen.pulled} pieces were read`);
 });
 
-test("a length that is not true changes nothing", async () => {
+test("a Content-Length that does not match the body changes nothing", async () => {
 	for (const length of ["1", "7", "999"]) {
 		const pieces = ["one", " ", "two"].map((piece) => Buffer.from(piece));
 		const more = { headers: { "Content-Length": length } };

@@ -211,12 +211,12 @@ const tried = <T>(arbitrary: Arbitrary<T>, holds: (value: T) => Promise<void> | 
 };
 const neverFails = (sent: Arbitrary<Sent>) => tried(sent, async (one) => assertHonest(await send(one)));
 
-test("the number of tries per property is printed once", (t) => {
+test("the number of random inputs per property is printed once", (t) => {
 	assert.ok(Number.isSafeInteger(RUNS) && RUNS > 0, "TEST_RUNS must be a positive whole number");
 	t.diagnostic(`TEST_RUNS: ${RUNS} runs per property`);
 });
 
-test("the good calls, which the properties spoil, are good", async () => {
+test("the calls that the properties vary succeed unchanged", async () => {
 	for (const good of GOOD) assert.equal((await send(good)).status, 200, good.target);
 });
 

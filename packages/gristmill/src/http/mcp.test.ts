@@ -190,7 +190,7 @@ for (const revision of ["2024-11-05", "2025-03-26", "2025-06-18"])
 		assert.equal(answer.json<{ result: { protocolVersion: string } }>().result.protocolVersion, revision);
 	});
 
-test("a notification is taken without content", async () => {
+test("a notification is answered without content", async () => {
 	const answer = await post({ jsonrpc: "2.0", method: "notifications/initialized" });
 	assert.equal(answer.status, 202);
 	assert.equal(answer.text, "");
@@ -306,7 +306,7 @@ for (const cors of ["*", ["https://page.example"]] as const)
 		assert.match(preflight.headers.get("access-control-allow-headers") ?? "", /\bMCP-Protocol-Version\b/);
 	});
 
-test("hidden, the door is not there; hidden for one mill, its tool is not", async () => {
+test("if MCP is hidden, its address does not exist; if it is hidden for a mill, that mill is no tool", async () => {
 	refused(await post(PING, {}, await start({ hide: ["mcp"] })), 404, "not-offered");
 	const server = await common({ hide: ["word-counter:mcp"] });
 	const listed = await post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, {}, server);
@@ -316,7 +316,7 @@ test("hidden, the door is not there; hidden for one mill, its tool is not", asyn
 	assert.match((await post(toolCall("word-counter", { input: "" }), {}, server)).text, /-32602/);
 });
 
-test("the door lies under the base", async () => {
+test("the address of MCP lies under the base", async () => {
 	const server = await common({ base: "/v1" });
 	assert.ok(server.url.endsWith("/v1"));
 	assert.equal((await post(PING, {}, server)).status, 200);

@@ -149,7 +149,7 @@ test("progress is an event of its own", async () => {
 	);
 });
 
-test("the plain answer is the fold of the parts", async () => {
+test("the plain answer is the joined parts", async () => {
 	const whole = await (await ask("part-teller", "one two", "application/json")).json();
 	assert.deepEqual(whole, { words: ["one", "two"], count: 2 });
 	const repeated = await ask("text-repeater", "né 🦊", "application/json");

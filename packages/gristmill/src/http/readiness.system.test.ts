@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Settings } from "../index.js";
 import { folderWith, serving } from "../testing/command.js";
+import { makeGate } from "../testing/mills/hostile-gate.js";
 import { onRawSocket, RawSocket } from "../testing/raw-socket.js";
 import { type Answer, ask, get, refused, start } from "../testing/server.js";
 
@@ -38,7 +39,9 @@ interface Health {
 }
 
 test("while a mill loads the server lives, is not ready, and calls wait", async (t) => {
-	const { url, server } = await serve(t, [hostile("name=a-tester&load=slow")], { base: "/v1" });
+	const gate = makeGate();
+	const mills = [hostile(`name=a-tester&load=gate&${gate.query}`)];
+	const { url, server } = await serve(t, mills, { base: "/v1" });
 	const { origin } = new URL(url);
 	const waiting = send(url, "a-tester", "early");
 	assert.equal((await get(`${origin}/health/live`)).status, 200);
@@ -49,6 +52,7 @@ test("while a mill loads the server lives, is not ready, and calls wait", async 
 		const name = path === "serving" ? path : "ready";
 		assert.deepEqual(answer.json(), { [name]: false, draining: false, mills: { "a-tester": "starting" } });
 	}
+	gate.open();
 	assert.equal((await waiting).json().echo, "early");
 	assert.deepEqual(await server.examined(), { unready: [] });
 	const answer = await get(`${origin}/health/ready`);
@@ -106,7 +110,7 @@ test("the deadline is that of a call: many examples may take longer together", a
 	assert.deepEqual(await server.examined(), { unready: [] });
 });
 
-test("a mill whose canary changes later is unready until it changes back", async (t) => {
+test("a mill whose examples fail later is unready until they pass again", async (t) => {
 	const folder = await folderWith(t, { "canary.txt": "grist" });
 	const asset = pathToFileURL(join(folder, "canary.txt"));
 	const module = new URL(`../testing/mills/changing-mill.js?asset=${asset}`, import.meta.url);
@@ -137,12 +141,13 @@ async function next(events: EventEmitter, message: string): Promise<Record<strin
 }
 
 test("while it drains, the server is not ready, closes behind its answers, and takes no connection", async (t) => {
-	const { url, server } = await serve(t, [hostile("name=a-tester")]);
+	const gate = makeGate();
+	const { url, server } = await serve(t, [hostile(`name=a-tester&${gate.query}`)]);
 	await server.examined();
 	await onRawSocket(url, async (busy) => {
 		const fresh = await RawSocket.open(url);
-		busy.sendHead("POST /a-tester HTTP/1.1", "Content-Type: text/plain", "Content-Length: 9");
-		busy.send("sleep 300");
+		busy.sendHead("POST /a-tester HTTP/1.1", "Content-Type: text/plain", "Content-Length: 6");
+		busy.send("gate 1");
 		// Answered behind the call that was sent first: so that one is running.
 		assert.equal((await get(`${url}/health/ready`)).status, 200);
 		const closed = server.close();
@@ -152,8 +157,9 @@ test("while it drains, the server is not ready, closes behind its answers, and t
 		assert.equal(health.status, 503);
 		assert.equal(health.json<Health>().draining, true);
 		assert.equal(health.headers.get("connection"), "close");
+		gate.open();
 		const answer = await busy.answer();
-		assert.equal(answer.json().echo, "slept 300");
+		assert.equal(answer.json().echo, "gate 1");
 		assert.equal(answer.headers.get("connection"), "close");
 		await Promise.all([busy.ended(), fresh.ended(), closed]);
 	});

@@ -180,7 +180,7 @@ const CLIMBING = [
 ];
 
 for (const target of CLIMBING)
-	test(`no address climbs: ${target} leads nowhere`, () =>
+	test(`no address leads out of the server's tree: ${target} is not found`, () =>
 		onRawSocket(site.url, async (raw) => {
 			for (const method of ["GET", "POST"]) {
 				raw.sendHead(`${method} ${target} HTTP/1.1`, "Content-Length: 0");

@@ -89,7 +89,7 @@ test("other messages are answered while a call waits for its mill", async () => 
 	assert.equal((await waiting).status, 200);
 });
 
-test("what is under way when the thread ends can be sent again", async () => {
+test("calls under way when the thread ends are refused as repeatable", async () => {
 	const started = once(process, "worker");
 	const { door, waiting } = await withWaiting();
 	const [thread] = await started;

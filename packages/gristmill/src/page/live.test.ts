@@ -36,11 +36,11 @@ async function told(t: TestContext, events: string): Promise<readonly string[]> 
 	return seen;
 }
 
-test("how far a call is stays told: the sign that it runs does not take its place", async (t) => {
+test("the progress of a call stays shown: the sign that it runs does not replace it", async (t) => {
 	const events = 'event: part\ndata: "x"\n\nevent: progress\ndata: {"done":0.5}\n\n';
 	assert.deepEqual(await told(t, events), ['growing {"all":"x"} 0.5']);
 });
 
-test("a call of which nothing comes is told to run", async (t) => {
+test("a call without any answer yet is shown as running", async (t) => {
 	assert.deepEqual(await told(t, ""), ["running"]);
 });

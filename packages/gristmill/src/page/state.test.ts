@@ -20,7 +20,7 @@ const problem: Answer = {
 	reply: { ...reply, status: 422, json: { code: "no-face" } },
 };
 
-test("an answer that was given to another input is told by nothing but the state in which it is shown", () => {
+test("only the state of the page says that a shown answer belongs to another input", () => {
 	const words = (state: State) => statusOf(state, "3 tokens").words.filter(Boolean).join(" · ");
 	assert.equal(words({ kind: "answered", answer }), "3 tokens · 19 ms · 200");
 	assert.equal(

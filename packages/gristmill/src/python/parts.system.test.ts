@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -8,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { binary, defineMill, Type, text } from "../index.js";
 import { open } from "../library/index.js";
 import { folderWith, gristmill, serving } from "../testing/command.js";
-import { processesWith } from "../testing/processes.js";
+import { killProcesses } from "../testing/processes.js";
 import { NO_PYTHON } from "../testing/python.js";
 import { python } from "./python-function.js";
 
@@ -65,7 +66,7 @@ def part_teller(text: str, progress: Callable[[float], None]) -> Iterator[str]:
 
 const JSONL = "application/jsonl";
 
-test("a Python generator gives its parts", { skip, timeout: 240_000 }, async (t) => {
+test("a Python generator gives its parts", { skip, timeout: 1_200_000 }, async (t) => {
 	const cwd = await folderWith(t, { "part_teller.py": TELLER });
 	const server = await serving(t, ["part_teller.py", "--deadline", "20000"], { cwd });
 	const call = (body: string, accept = JSONL, signal?: AbortSignal) =>
@@ -78,7 +79,7 @@ test("a Python generator gives its parts", { skip, timeout: 240_000 }, async (t)
 	const lines = async (body: string) => (await (await call(body)).text()).trimEnd().split("\n");
 	const hasEnded = (body: string) => existsSync(join(cwd, `ended ${body}`));
 
-	await t.test("as lines, as events with progress, and whole", async () => {
+	await t.test("a generator's parts come as lines, as events with progress, and as one result", async () => {
 		assert.deepEqual(await lines("one two"), ['"one"', '"two"', '{"$end":{"parts":2,"count":2}}']);
 		assert.match(
 			await (await call("one", "text/event-stream")).text(),
@@ -100,16 +101,17 @@ test("a Python generator gives its parts", { skip, timeout: 240_000 }, async (t)
 		);
 	});
 
-	await t.test("what it raises, or yields wrongly, ends the stream with a problem", async () => {
+	await t.test("an exception or a wrong part of a generator ends the stream with a problem", async () => {
 		assert.match((await lines("one PROBLEM")).join("\n"), /^"one"\n{"\$problem":{.*"no-words"/);
 		assert.match((await lines("one THROW")).join("\n"), /^"one"\n{"\$problem":{.*"crashed"/);
 		assert.match((await lines("one WRONG")).join("\n"), /^"one"\n{"\$problem":{.*"crashed"/);
 		assert.equal((await call("PROBLEM")).status, 422);
-		assert.match(server.stderr(), /a part of \/words does not match/);
+		while (!/a part of \/words does not match/.test(server.stderr()))
+			await once(server.child.stderr as Readable, "data");
 		assert.doesNotMatch(server.stderr(), /4111 4111/);
 	});
 
-	await t.test("its deadline in the middle ends it", async () => {
+	await t.test("a deadline in the middle ends the stream with its problem", async () => {
 		const told = await lines("one HANG");
 		assert.equal(told[0], '"one"');
 		assert.match(told[1] ?? "", /deadline-exceeded/);
@@ -120,7 +122,7 @@ test("a Python generator gives its parts", { skip, timeout: 240_000 }, async (t)
 		assert.deepEqual(await lines("again"), ['"again"', '{"$end":{"parts":1,"count":1}}']);
 	});
 
-	await t.test("a reader who reads nothing stops it until it reads on", async () => {
+	await t.test("a generator pauses while its reader does not read", async () => {
 		const response = await call("one COUNT");
 		const reader = (response.body as ReadableStream<Uint8Array>).getReader();
 		await reader.read();
@@ -129,7 +131,7 @@ test("a Python generator gives its parts", { skip, timeout: 240_000 }, async (t)
 		for (let now = "-"; now !== before; ) {
 			before = now;
 			await setTimeout(200);
-			now = readFileSync(join(cwd, "count"), "utf8");
+			if (existsSync(join(cwd, "count"))) now = readFileSync(join(cwd, "count"), "utf8");
 		}
 		assert.ok(Number(before) < 100_000, before);
 		await reader.cancel();
@@ -141,7 +143,7 @@ test("a Python generator gives its parts", { skip, timeout: 240_000 }, async (t)
 			.pipeThrough(new TextDecoderStream())
 			.getReader();
 		let text = (await reader.read()).value ?? "";
-		for (const pid of processesWith(join(cwd, "part_teller.py"))) process.kill(pid, "SIGKILL");
+		killProcesses(join(cwd, "part_teller.py"));
 		for (let step = await reader.read(); !step.done; step = await reader.read()) text += step.value;
 		assert.equal(text, await (await call("one MANY last")).text());
 		assert.match(text, /\$end/);
@@ -156,9 +158,8 @@ test("a Python generator gives its parts", { skip, timeout: 240_000 }, async (t)
 		assert.ok(!hasEnded(text));
 		controller.abort();
 		await reader.read().catch(() => {});
-		// The worker is free when the generator has ended.
-		await lines("again");
-		assert.ok(hasEnded(text));
+		while (!hasEnded(text)) await setTimeout(20);
+		assert.equal((await lines("again")).length, 2);
 	});
 });
 

@@ -50,7 +50,7 @@ for (const [version, validator] of [
 	describe(`models of Pydantic ${version}`, {
 		skip: python === undefined && `no python3 has Pydantic ${version}`,
 	}, () => {
-		test("are the input and the output of a mill, and the server validates with their schema", async (t) => {
+		test("models are the input and the output of a mill, and the server validates with their schema", async (t) => {
 			const cwd = await folderWith(t, { "shelf_teller.py": MODELS(validator) });
 			const call = (input: object) => {
 				const data = ["--type", "application/json", "--data", JSON.stringify(input)];
@@ -65,7 +65,7 @@ for (const [version, validator] of [
 			assert.match(bad.err, /\/books\/0\/title: .*it is bad.*422 invalid-input/);
 		});
 
-		test("are refused in a sentence if they contain themselves", async (t) => {
+		test("models that contain themselves are refused in a sentence", async (t) => {
 			const text = `from __future__ import annotations\n${MODELS(validator)}`.replace(
 				"books: List[Book]",
 				"books: List[Shelf]",
@@ -81,7 +81,7 @@ for (const [version, validator] of [
 	});
 }
 
-test("a schema in Python that is none is refused with its path", async (t) => {
+test("an invalid JSON Schema in Python is refused with the path of the mistake", async (t) => {
 	const cwd = await folderWith(t, {});
 	const cases: [schema: string, path: RegExp][] = [
 		['{"type": "objekt"}', /"?type"?.*objekt/],

@@ -68,7 +68,11 @@ for (const [text, what] of [
 	["regex", "a catastrophic regular expression"],
 ] as const)
 	test(`${what} costs its own call alone: 504`, async () => {
-		refused(await beside(send(text, "hostile-tester")), 504, "deadline-exceeded");
+		let answer: Answer;
+		// On a busy machine, a new worker may come later than a call with this deadline may wait.
+		do answer = await beside(send(text, "hostile-tester"));
+		while (answer.status === 503);
+		refused(answer, 504, "deadline-exceeded");
 		await sendGood();
 	});
 

@@ -135,7 +135,7 @@ test("another version of a used mill is another digest", async () => {
 	assert.notEqual(await millDigest(judge, undefined), await millDigest(newer, undefined));
 });
 
-test("uses takes mills only", () => {
+test("uses accepts only mills", () => {
 	const { name, version, summary, input, output, run } = judge;
 	const define = (uses: unknown) => defineMill({ name, version, summary, input, output, run, uses } as never);
 	assert.throws(() => define([]), /uses must be an object of mills/);

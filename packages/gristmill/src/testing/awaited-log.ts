@@ -12,12 +12,12 @@ interface AwaitedLog {
 export function awaitedLog(): AwaitedLog {
 	const lines: string[] = [];
 	let seen = 0;
-	let wake = () => {};
+	const waiting: (() => void)[] = [];
 	return {
 		lines,
 		log: (level, message, fields) => {
 			lines.push(JSON.stringify({ level, message, ...fields }));
-			wake();
+			for (const wake of waiting.splice(0)) wake();
 		},
 		logged: async (message) => {
 			for (;;) {
@@ -26,9 +26,7 @@ export function awaitedLog(): AwaitedLog {
 					seen = at + 1;
 					return lines[at] ?? "";
 				}
-				await new Promise<void>((resolve) => {
-					wake = resolve;
-				});
+				await new Promise<void>((resolve) => waiting.push(resolve));
 			}
 		},
 	};

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { after } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -58,6 +59,24 @@ export async function visit(
 	page.setDefaultTimeout(300_000);
 	await page.goto(address);
 	return { page, complaints, origins };
+}
+
+interface Violation {
+	readonly id: string;
+	readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** What axe-core finds wrong on a page, in words. */
+export async function violations(page: Page): Promise<string[]> {
+	// Evaluated by the browser's debugger: the page's own policy lets no foreign script in.
+	if ((await page.evaluate("typeof axe")) === "undefined") {
+		const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+		await page.evaluate(readFileSync(axe, "utf8"));
+	}
+	const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
+	);
 }
 
 /** Returns the path of a screenshot for people to look at. */

@@ -59,7 +59,12 @@ export function start(
 		stderr += text;
 	});
 	t.after(() => child.kill("SIGKILL"));
-	const ended = once(child, "close").then(([code]) => code as number | null);
+	let hasEnded = false;
+	// It has exited before its last output has been read.
+	const ended = once(child, "close").then(([code]) => {
+		hasEnded = true;
+		return code as number | null;
+	});
 	return {
 		child,
 		stdout: () => stdout,
@@ -68,8 +73,7 @@ export function start(
 			for (;;) {
 				const match = pattern.exec(stdout);
 				if (match) return match;
-				if (child.exitCode !== null || child.signalCode !== null)
-					throw new Error(`it ended without printing ${pattern}: ${stdout}${stderr}`);
+				if (hasEnded) throw new Error(`it ended without printing ${pattern}: ${stdout}${stderr}`);
 				await Promise.race([once(child.stdout, "data"), ended]);
 			}
 		},

@@ -15,18 +15,22 @@ export function lineExchange(url: string): LineExchange {
 		headers: { "Content-Type": "application/jsonl" },
 		agent: false,
 	});
-	const replied = once(asked, "response").then(([reply]) => (reply as IncomingMessage).setEncoding("utf8"));
+	const replied = once(asked, "response").then(([reply]) => {
+		const { statusCode } = reply as IncomingMessage;
+		// A listener of each answer alone would miss what comes before it listens.
+		return { statusCode, pieces: (reply as IncomingMessage).setEncoding("utf8")[Symbol.asyncIterator]() };
+	});
 	// Who waits for an answer is told.
 	replied.catch(() => {});
 	let come = "";
 	return {
 		answer: async (text) => {
 			asked.write(`${JSON.stringify(text)}\n`);
-			const reply = await replied;
+			const { statusCode, pieces } = await replied;
 			while (!come.includes("\n")) {
-				const [piece] = await Promise.race([once(reply, "data"), once(reply, "end")]);
-				if (piece === undefined) throw new Error(`the answers ended: ${reply.statusCode} ${come}`);
-				come += piece;
+				const { done, value } = await pieces.next();
+				if (done) throw new Error(`the answers ended: ${statusCode} ${come}`);
+				come += value;
 			}
 			const end = come.indexOf("\n");
 			const line = come.slice(0, end);

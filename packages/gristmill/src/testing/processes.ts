@@ -22,6 +22,16 @@ function commandLine(pid: string): string {
 	}
 }
 
+/** Kills the processes whose command line contains a text. One that ends meanwhile is no failure. */
+export function killProcesses(text: string): void {
+	for (const pid of processesWith(text))
+		try {
+			process.kill(pid, "SIGKILL");
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+		}
+}
+
 /** Waits until this number of processes have a text in their command line. */
 export async function untilProcesses(text: string, count: number): Promise<void> {
 	while (processesWith(text).length !== count) await setTimeout(20);

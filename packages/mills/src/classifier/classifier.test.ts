@@ -16,7 +16,7 @@ test("the mill answers its own examples as declared", async () => {
 	for (const { agrees, actual } of await examine(await ready())) assert.ok(agrees, JSON.stringify(actual));
 });
 
-test("an answer has exactly two fields", () => {
+test("the classifier's answer has exactly two fields", () => {
 	assert.deepEqual(Object.keys(answer).sort(), ["age", "gender"]);
 	assert.ok(Number.isInteger(answer.age));
 });

@@ -111,7 +111,7 @@ test("a skeleton is added on request, and only then", async () => {
 	assert.equal((await call("Ѕсоре", { query: "skeleton=true" })).skeleton, "Scope");
 });
 
-test("kanji stay in Japanese, and are spelt as Chinese otherwise", async () => {
+test("kanji are kept in Japanese texts, and spelt like Chinese in others", async () => {
 	assert.equal((await call("東京タワー", { query: "preset=ascii&locale=ja" })).text, "東京tawa");
 	assert.equal((await call("東京タワー", { query: "preset=ascii" })).text, "DongJingtawa");
 });

@@ -25,7 +25,7 @@ test("every longer word keeps its ends and is one letter away, short words and n
 	}
 });
 
-test("about one word of so many is misspelt", () => {
+test("about the requested share of words is misspelt", () => {
 	const text = "palabra ".repeat(9_000);
 	const wrong = misspelt(text, 9)
 		.split(" ")

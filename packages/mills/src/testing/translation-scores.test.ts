@@ -60,7 +60,7 @@ test("scores of 400 mixed and hostile lines are those of sacreBLEU", () => {
 	assertNear(corpusChrf(translations, references), 84.81329452049823);
 });
 
-test("signs are tokens, but a point or comma between digits stays", () => {
+test("punctuation marks are tokens, except a point or comma between digits", () => {
 	const tokens = ["It's", "3.5", "%", "of", "$", "1,000", ",", '"', "he", '"', "said", "."];
 	assert.deepEqual(tokens13a('It\'s 3.5% of $1,000, "he" said.'), tokens);
 });

@@ -126,7 +126,7 @@ test("without offsets there are none, and nothing says what they count", async (
 	assert.deepEqual(tokens?.[0], { text: "a", type: "word" });
 });
 
-test("a count lists nothing", async () => {
+test("format=count lists no tokens", async () => {
 	const answer = await call(TEXT, { query: "scheme=cl100k_base&format=count" });
 	assert.deepEqual(Object.keys(answer), ["scheme", "unicode", "count", "total", "truncated"]);
 	assert.equal(answer.count, IDS.length - 1);

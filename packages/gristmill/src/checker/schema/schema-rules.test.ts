@@ -34,7 +34,7 @@ const BAD: readonly unknown[] = [
 	{ uniqueItems: 1 },
 ];
 
-test("schemas that are such are taken, and another validator agrees", () => {
+test("valid schemas are accepted, and another validator agrees", () => {
 	const ajv = new Ajv2020({ strict: false });
 	for (const schema of GOOD) {
 		assert.equal(schemaComplaint(schema), undefined, JSON.stringify(schema));
@@ -42,7 +42,7 @@ test("schemas that are such are taken, and another validator agrees", () => {
 	}
 });
 
-test("what is no schema is refused with its place, and another validator agrees", () => {
+test("an invalid schema is rejected with the place of its mistake, and another validator agrees", () => {
 	for (const schema of BAD) {
 		assert.equal(typeof schemaComplaint(schema), "string", JSON.stringify(schema));
 		if (typeof schema !== "object" || Array.isArray(schema) || (schema && "pattern" in schema)) continue;

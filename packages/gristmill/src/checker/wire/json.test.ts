@@ -17,7 +17,7 @@ for (const [what, json] of [
 		assert.equal(readJson(bytesOf(json)), undefined);
 	});
 
-test("brackets in strings are no nesting", () => {
+test("brackets in strings do not count as nesting", () => {
 	for (const value of ["[".repeat(20_000), `\\"${"{".repeat(20_000)}`])
 		assert.deepEqual(readJson(bytesOf(JSON.stringify({ value }))), { value });
 });

@@ -187,7 +187,7 @@ def word_teller(text: str) -> Told:
 	assert.deepEqual(await post(`${url}/word-teller`, "grist"), { told: "grist!" });
 });
 
-test("of packages with native code, those of the platform are copied", async (t) => {
+test("of packages with native code, only those for the chosen platform are copied", async (t) => {
 	const here = platformText(HERE);
 	const part = (name: string) => ({
 		[`node_modules/@x/engine-${name}/package.json`]: JSON.stringify({
@@ -234,7 +234,7 @@ test("of packages with native code, those of the platform are copied", async (t)
 	assert.ok(!existsSync(join(folder, "out")));
 });
 
-test("what cannot be built is told in one sentence, and leaves nothing", async (t) => {
+test("a build that fails prints one sentence and leaves no files behind", async (t) => {
 	const folder = await filled(t, {
 		"a.mjs": mill("teller", "", "1"),
 		"b.mjs": mill("teller", "", "2"),

@@ -10,7 +10,7 @@ export default defineMill({ name: "own-counter", version: "1.0.0", summary: "Cou
 	input: { "text/plain": text() }, output: Type.Object({ count: Type.Integer() }),
 	run: (input) => ({ count: input.length }) });`;
 
-test("a toolkit without its page says what is missing: build to its user, a server in its log", async (t) => {
+test("if the page is missing from the toolkit, build tells its user, and a server writes it to its log", async (t) => {
 	const folder = await folderWith(t, { "own.ts": MILL });
 	const dist = join(folder, "node_modules/gristmill/dist");
 	await installToolkit(join(folder, "node_modules"));

@@ -44,5 +44,6 @@ for (const how of ["pipe", "file"] as const)
 	test(`the memory of call --stream does not grow with a long input from a ${how}`, async (t) => {
 		const [few, many] = [await peak(t, FEW, how), await peak(t, MANY, how)];
 		t.diagnostic(`20 MB: ${few.toFixed()} MiB at most, 200 MB: ${many.toFixed()} MiB`);
-		assert.ok(many < 1.7 * few, `${many} MiB, and ${few} MiB for a tenth`);
+		// Less than the input: whoever holds it all fails, and how much the engine leaves uncollected does not matter.
+		assert.ok(many - few < 150, `${many} MiB, and ${few} MiB for a tenth`);
 	});

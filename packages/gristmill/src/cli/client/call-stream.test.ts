@@ -7,7 +7,7 @@ import { oddServer } from "../../testing/servers/odd-server.js";
 
 const site = servedMills([teller]);
 
-test("call --stream prints each part when it has come, and the end", async () => {
+test("call --stream prints each part as soon as it arrives, and then the end", async () => {
 	let finish = () => {};
 	const { url } = await oddServer((request, response) => {
 		request.resume();
@@ -27,7 +27,7 @@ test("call --stream on a terminal colours the parts", async () => {
 	assert.ok(out.startsWith('\u001b[32m"one"\u001b[0m\n'), out);
 });
 
-test("call --stream prints a problem behind the parts, and exits as a call does", async () => {
+test("call --stream prints a problem after the parts, and has the exit code of call", async () => {
 	const words = ["call", `${site.url}/part-teller`, "--data", "one PROBLEM", "--stream"];
 	const told = await run(words);
 	assert.deepEqual([told.code, told.out], [1, '"one"\n']);

@@ -18,7 +18,7 @@ test("each place that differs is named by its JSON Pointer, in order", () => {
 	assert.deepEqual(changesOf("a", "b"), [{ path: "", old: "a", new: "b" }]);
 });
 
-test("a field that is named as one of every object's is a field like any other", () => {
+test("a field with the name of a property of every object is compared like any other", () => {
 	const text = '{"toString":1,"__proto__":2}';
 	assert.equal(changesOf(JSON.parse(text), {}).length, 2);
 });
@@ -44,7 +44,7 @@ test("a value of any depth is compared, and of many changes only the first are k
 	);
 });
 
-test("the places of a list's members are one place", () => {
+test("the same place in each member of a list counts as one place", () => {
 	assert.equal(placeOf("/tokens/7/text"), "/tokens/*/text");
 	assert.equal(placeOf("/a/0"), "/a/*");
 	assert.equal(placeOf("/a1/b2"), "/a1/b2");
@@ -55,7 +55,7 @@ test("a long value is cut", () => {
 	assert.equal(shown(undefined), "nothing");
 });
 
-test("equal bytes have no difference; of others the first place is named, wherever it is", () => {
+test("equal bytes have no difference; for others, the first position that differs is named", () => {
 	const old = new Uint8Array(10_000);
 	assert.equal(bytesDifference(old, new Uint8Array(10_000)), undefined);
 	for (const at of [0, 1, 4095, 4096, 8191, 8192, 9_999]) {

@@ -4,7 +4,7 @@ import { testHost } from "../../testing/run-command.js";
 import { reporting } from "./program.js";
 
 for (const code of ["EMFILE", "ENFILE"])
-	test(`too many open files are told in one sentence: ${code}`, async () => {
+	test(`too many open files are reported in one sentence: ${code}`, async () => {
 		const written: string[] = [];
 		const host = testHost();
 		host.stderr.write = ((text: string) => written.push(text) > 0) as typeof host.stderr.write;

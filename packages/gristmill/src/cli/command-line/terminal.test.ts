@@ -23,7 +23,7 @@ test("FORCE_COLOR asks for colours anywhere, or with 0 and false for none, and w
 	assert.ok(wantsColours({ isTTY: true }, { FORCE_COLOR: "", NO_COLOR: "" }));
 });
 
-test("JSON without its colours is the JSON that it was", () => {
+test("coloured JSON without its colours is the original JSON", () => {
 	const painted = paintJson(JSON.stringify(VALUE), paintFor({ isTTY: true }, {}));
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: the colours are taken off again
 	assert.deepEqual(JSON.parse(painted.replace(/\u001b\[\d+m/g, "")), VALUE);
@@ -47,7 +47,7 @@ test("text that is printed on one line cannot imitate another line", () => {
 	assert.equal(printableLine("a \r\n\ngristmill: b\u001b"), "a gristmill: b\ufffd");
 });
 
-test("on a terminal a stranger's text is the same JSON without controls", () => {
+test("on a terminal, JSON with a stranger's text has no control characters", () => {
 	const line = `${JSON.stringify({ output: "a\u001b[31m\u009b2J\u007fé" })}\n`;
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 	assert.doesNotMatch(harmless(line), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);

@@ -5,17 +5,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { tokenLine } from "../../http/auth/token-lines.js";
 import { makeCertificate } from "../../testing/certificate.js";
-import { folderWith, GREETING, gristmill, serving } from "../../testing/command.js";
+import { folderWith, GREETING, gristmill } from "../../testing/command.js";
 
 const newToken = () => randomBytes(32).toString("base64url");
-
-test("serve warns loudly on an open address", async (t) => {
-	const open = await serving(t, ["--mills", "word-counter", "--host", "0.0.0.0"]);
-	await open.printed(/Documentation: /);
-	open.child.kill("SIGTERM");
-	await open.ended;
-	assert.match(open.stderr(), /gristmill: ANYONE WHO REACHES THIS SERVER MAY CALL IT/);
-});
 
 test("SIGHUP reads tokens and certificate again", {
 	skip: process.platform === "win32",

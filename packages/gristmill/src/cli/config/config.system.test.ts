@@ -38,7 +38,7 @@ test("a flag wins over a variable, a variable over the file, and the file over t
 	assert.deepEqual([port, host, title, maxBody, drain], [3, "::2", "Ours", 2048, 8_000]);
 });
 
-test("a printed configuration used as the file prints itself again", async (t) => {
+test("a printed configuration, used as the configuration file, prints the same again", async (t) => {
 	const words = ["--mills", "tokeniser", "--limit", "tokeniser:deadline=500", "--cors", "https://a.example"];
 	const first = await printed(t, { "m.ts": MILL }, [
 		...words,
@@ -101,7 +101,7 @@ test("--print-config=sources says where each value came from", async (t) => {
 		assert.match(stdout, row);
 });
 
-test("an unknown variable is warned of with a suggestion", async (t) => {
+test("an unknown environment variable causes a warning with a suggestion", async (t) => {
 	const { code, stderr } = await printed(t, {}, [], { GRISTMILL_PROT: "1", TEST_RUNS: "10" });
 	assert.equal(code, 0);
 	assert.equal(
@@ -226,7 +226,7 @@ test("a configuration from a pipe is read to its end, and its paths are relative
 	}
 });
 
-test("a named pipe is a configuration", async (t) => {
+test("the configuration can be read from a named pipe", async (t) => {
 	const cwd = await folderWith(t, {});
 	const file = join(cwd, "pipe");
 	execFileSync("mkfifo", [file]);

@@ -67,14 +67,14 @@ test("dev loads a changed file, and keeps the version before while the file has 
 		assert.doesNotMatch(running.stderr(), /runtime\/(?:perform|worker)/);
 	});
 
-	await t.test("it ends on a signal, and leaves no server behind", async () => {
+	await t.test("dev ends on a signal, and leaves no server behind", async () => {
 		running.child.kill("SIGTERM");
 		assert.equal(await running.ended, 0);
 		await assert.rejects(fetch(`${url}/$list`));
 	});
 });
 
-test("a call that takes too long is told with its limit", async (t) => {
+test("dev reports a call that took too long, with its limit", async (t) => {
 	const slow = SHOUTER.replace("return {", 'for (; input === "forever"; );\n\t\treturn {').replace(
 		'version: "1.0.0",',
 		'version: "1.0.0", deadline: 2_000,',
@@ -86,7 +86,7 @@ test("a call that takes too long is told with its limit", async (t) => {
 	await wrote(running, /POST \/shouter 504 deadline-exceeded: The call took longer than its limit of 2 s\./);
 });
 
-test("changes while a version starts lead to the last one, and an endless loop in a file does not hold it up", async (t) => {
+test("dev serves the last of several quick changes, and an endless loop in one of them does not delay it", async (t) => {
 	const cwd = await folderWith(t, { "shouter.ts": SHOUTER, "shout.ts": SHOUT });
 	const running = developing(t, cwd);
 	const url = await served(running);
@@ -102,7 +102,7 @@ test("changes while a version starts lead to the last one, and an endless loop i
 	await assert.rejects(fetch(`${url}/$list`));
 });
 
-test("a file that has a mistake from the start is waited for, and so is a file that an import names", async (t) => {
+test("dev waits for a change of a file with a mistake, and for an imported file that does not exist yet", async (t) => {
 	const cwd = await folderWith(t, { "shouter.ts": SHOUTER.replace("./shout.ts", "./shout.js") });
 	const running = developing(t, cwd);
 	await wrote(running, /Could not resolve[\s\S]*Waiting for a change of shouter\.ts\./);

@@ -54,7 +54,7 @@ changed  in/c
 	);
 });
 
-test("--tolerance, --show and --json: what programs and reviewers need", async (t) => {
+test("--tolerance, --show and --json change what counts as a difference and how it is printed", async (t) => {
 	const words = [...versions(), "in", "--tolerance", "share=0.01", "--show", "1", "--json"];
 	const { code, stdout } = await diff(t, words);
 	assert.equal(code, 1);
@@ -106,7 +106,7 @@ test("with --keep only what has changed is computed, and nothing of it if equal 
 	assert.deepEqual([...asked.values()], [4, 2, 2]);
 });
 
-test("what was not answered is undecided", async (t) => {
+test("an input without an answer is undecided", async (t) => {
 	let asked = 0;
 	const { url } = await oddServer((request, response) => {
 		request.resume().on("end", () => {
@@ -148,7 +148,7 @@ test("bytes are compared byte by byte, and a report has their sizes and the firs
 	);
 });
 
-test("a server without such a mill is told once, and not as a change of every result", async (t) => {
+test("a server without the mill is reported once, and not as a change of every result", async (t) => {
 	const { url } = await tableServer({});
 	const { code, stderr, stdout } = await diff(t, [versions()[0], `${url}/nothing`, "in"]);
 	assert.equal(code, 2);

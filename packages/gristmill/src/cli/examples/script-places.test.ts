@@ -42,7 +42,7 @@ test("a definition without examples, with computed ones or none at all is told a
 	assert.equal(found("/* defineMill({"), undefined);
 });
 
-test("a literal is what it was, in JavaScript and in Python", () => {
+test("a value written as a literal of JavaScript or Python is read back unchanged", () => {
 	const value = {
 		words: 1,
 		"a-b": ['\u2028"', null, true, -0.5],

@@ -44,7 +44,7 @@ const env = { GRISTMILL_URL: "http://127.0.0.1:1" };
 const ran = async (t: TestContext, words: readonly string[]) =>
 	runCommand(words, { cwd: await folderWith(t, FILES), env });
 
-test("a file gives the bytes and the codes that a server of it gives", async (t) => {
+test("a mill file on the command line gives the output and exit codes that a server of it gives", async (t) => {
 	const cwd = await folderWith(t, FILES);
 	const server = await createServer([join(cwd, "letter-counter.ts")], { log: () => {} });
 	t.after(() => server.close());
@@ -86,7 +86,7 @@ test("a file in Python and an installed mill are called without a server", { ski
 	assert.match(packaged.out, /"count":3/);
 });
 
-test("a failure of a file names no address, says why the mill has failed, and is that of a mill in JSON", async (t) => {
+test('a failure of a mill file names no address, says why the mill failed, and has the kind "mill" in JSON', async (t) => {
 	const unknown = await ran(t, ["call", "letter-counter.ts", "--data", "a", "--param", "b=1"]);
 	assert.match(unknown.err, / \(400 bad-parameter, POST \/letter-counter\?b=1\)\n$/);
 	const fails = COUNTER.replace("letters: input.length + add", "letters: input === 'x' ? input.no.way : 3");
@@ -104,7 +104,7 @@ test("files are listed with the addresses that serve gives them by default", asy
 	assert.match(full.out, /POST {2}http:\/\/127\.0\.0\.1:8080\/letter-counter {2}text\/plain\n$/);
 });
 
-test("a check of a file names the file, and no address where nothing listens", async (t) => {
+test("the check of a mill file names the file, and no address", async (t) => {
 	const { code, out, err } = await ran(t, ["check", "./letter-counter.ts", "--only", "M1"]);
 	assert.equal(code, 0, err);
 	assert.match(out, /^Is \.\/letter-counter\.ts a mill\?\n {2}method POST, input text\/plain\n/);
@@ -216,7 +216,7 @@ test("the real command prints the answer alone on standard output, and Ctrl-C en
 	assert.equal(busy.child.exitCode, 130);
 });
 
-test("standard input goes to a mill that takes it while it comes, and whole to another one", async (t) => {
+test("standard input is streamed to a mill that takes streams, and sent whole to others", async (t) => {
 	const gauge = COUNTER.replace("text()", 'text({ stream: "lines", maxBytes: Infinity })')
 		.replace(
 			"Type.Object({ letters: Type.Integer() })",

@@ -38,7 +38,7 @@ for (const [before, after] of [
 	[`{"line":1}\n${"x".repeat(200_000)}`, '{"line":1}\n'],
 	["x".repeat(65_536), ""],
 ] as const)
-	test(`of ${before.length} bytes the ${after.length} that are whole lines are kept`, async (t) => {
+	test(`of ${before.length} bytes of results, only the ${after.length} bytes of whole lines are kept`, async (t) => {
 		const path = join(await folderWith(t, { out: before }), "out");
 		await mend(path, HERE);
 		assert.equal(await readFile(path, "utf8"), after);

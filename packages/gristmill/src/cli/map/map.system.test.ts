@@ -43,7 +43,7 @@ async function gatedServer() {
 	};
 }
 
-test("after kill -9 --resume goes on, and the file is that of a run that was not killed", async (t) => {
+test("after kill -9, --resume continues, and the results are those of a run that was not killed", async (t) => {
 	const { url, allow } = await gatedServer();
 	const cwd = await folderWith(t, { in: numbers(600) });
 	const base = [url, "--lines", "in"];
@@ -146,7 +146,7 @@ test("Ctrl-C ends map even while a pipe is silent", { skip: process.platform ===
 	assert.equal(await ended, 130);
 });
 
-test("map ends if the servers stay away, even while a pipe is silent", {
+test("map ends if no server answers, even while it waits for a silent pipe", {
 	skip: process.platform === "win32",
 }, async (t) => {
 	const pipe = await silentPipe(t, "one\n");

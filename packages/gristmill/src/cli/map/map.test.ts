@@ -170,7 +170,7 @@ test("--limit sends the first inputs, --errors writes failures to another file, 
 	assert.ok(requests.every(({ headers }) => headers["x-key"] === "1"));
 });
 
-test("without order, a slow input delays no other", async () => {
+test("with --unordered, a slow input delays no other", async () => {
 	let free = () => {};
 	const { url } = await oddServer(async (request, response) => {
 		let body = "";
@@ -189,7 +189,7 @@ test("without order, a slow input delays no other", async () => {
 	assert.equal(lines.at(-1), 1);
 });
 
-test("changed inputs are refused in order, and without order only new inputs are sent", async (t) => {
+test("changed inputs are refused, but with --unordered only new inputs are sent", async (t) => {
 	const { url } = served;
 	const cwd = await folderWith(t, {});
 	await mkdir(join(cwd, "in"));
@@ -301,7 +301,7 @@ for (const flags of [[], ["--errors", "bad"]])
 		);
 	});
 
-test("without order, --resume sends failed files again, and their lines come last", async (t) => {
+test("with --unordered, --resume sends failed files again, and their lines come last", async (t) => {
 	const { url, state } = await failingServer((body) => body === "b");
 	const cwd = await folderWith(t, { a: "a", b: "b", c: "c" });
 	const words = [url, "a", "b", "c", "--unordered", "--retries", "0", "--out", "out"];

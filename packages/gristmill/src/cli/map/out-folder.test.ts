@@ -66,7 +66,7 @@ test("each result is a file named in its line, and an interrupted run ends with 
 	assert.deepEqual(await filesIn(join(cwd, "out")), files);
 });
 
-test("without order, names of earlier results are kept, and only what is new is sent", async (t) => {
+test("with --unordered, the names of earlier results are kept, and only new inputs are sent", async (t) => {
 	const cwd = await inputs(t);
 	let calls = 0;
 	const { url } = await oddServer((request, response) => {

@@ -14,7 +14,7 @@ async function lineFor(type: string, body: string, status = 200, item: Item = { 
 	return assert.fail();
 }
 
-test("a JSON answer stands there as it came, on one line, with every digit", async () => {
+test("a JSON answer is written as it came, on one line, with every digit", async () => {
 	assert.equal(
 		await lineFor("application/json", '{\r\n  "n": 12345678901234567890.10,\n  "t": "a\\nb\u2028"\n}\n'),
 		'{"line":7,"output":{   "n": 12345678901234567890.10,   "t": "a\\nb\u2028" }}\n',

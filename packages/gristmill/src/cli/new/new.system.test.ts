@@ -11,7 +11,6 @@ import { create } from "./create.js";
 const hasTools = ["curl", "base64"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
 for (const [words, file, answer] of [
-	[[], "vowel-counter.ts", '{"characters":5}'],
 	[["--language", "js"], "vowel-counter.mjs", '{"characters":5}'],
 	[["--input", "image"], "vowel-counter.ts", '{"width":1,"height":1}'],
 	[["--input", "image", "--language", "js"], "vowel-counter.mjs", '{"width":1,"height":1}'],

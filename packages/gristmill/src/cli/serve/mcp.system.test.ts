@@ -182,7 +182,7 @@ test("gristmill mcp --url offers what the server itself offers under /mcp", asyn
 	}
 	await assert.rejects(client.callTool({ name: "nobody" }), { code: -32_602 });
 
-	await t.test("a server that has gone is a problem of the tool", async () => {
+	await t.test("if the server is gone, the tool returns a problem", async () => {
 		await server.close();
 		const call = client.callTool({ name: "word-counter", arguments: { input: "" } });
 		const { isError, content } = (await call) as CallToolResult;

@@ -202,7 +202,7 @@ test("a Python function gets its own types, and its results and problems are che
 	// IndexError, because there is no first point.
 	assert.equal((await send("", [])).code, "crashed");
 
-	await t.test("a member that a dataclass does not have is left out", async () => {
+	await t.test("an input member that the dataclass does not have is ignored", async () => {
 		const body = JSON.stringify([{ x: 1, y: 2, colour: "red" }, { x: 3 }]);
 		assert.deepEqual(await post(`${url}/point-adder`, body, "application/json"), { x: 6 });
 	});

@@ -143,7 +143,7 @@ test("--python names the interpreter of functions in Python", { skip }, async (t
 	assert.equal(process.env.GRISTMILL_PYTHON, named, "the environment of the process is left alone");
 });
 
-test("dev loads it again after a change of a module that the function imports", {
+test("dev reloads the mill after a change of a module that its Python function imports", {
 	skip,
 }, async (t) => {
 	const cwd = await folderWith(t, FILES);
@@ -204,7 +204,7 @@ test("a function gets JSON and bytes, and an author's test can call it", { skip 
 	assert.deepEqual(await run(Buffer.from("xyz"), "application/octet-stream"), ["zyxtext/html", 3]);
 });
 
-test("python complains about its arguments", async () => {
+test("python() rejects wrong arguments with what to change", async () => {
 	const file = new URL("file:///scorer.py");
 	const wrong = (make: () => unknown, message: RegExp) => assert.throws(make, { name: "TypeError", message });
 	wrong(() => python(file, "a.b"), /^python: "a\.b" is not the name of a function\./);
@@ -220,7 +220,7 @@ test("python complains about its arguments", async () => {
 	);
 });
 
-test("outside a worker, a process that is gone is replaced", { skip }, async (t) => {
+test("outside a worker, a Python process that ended is replaced", { skip }, async (t) => {
 	const source = `import os
 
 def tell(text):

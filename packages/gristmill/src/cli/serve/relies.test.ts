@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { folderWith } from "../../testing/command.js";
 import { relianceLine } from "./relies.js";
 
-test("gristmill test says which words of a mill put it into which class of engines", async (t) => {
+test("gristmill test names the functions that make the digest of a mill depend on the JavaScript engine", async (t) => {
 	const folder = await folderWith(t, {
 		"mill.js": 'import "./deep.js";\nexport const a = Math.exp(1) + Math.exp(2);\nnew Date(0);\n',
 		"deep.js": "export const b = Math.sin(1) + Math.max(1, 2);\n",

@@ -189,7 +189,7 @@ register("data:text/javascript," + encodeURIComponent(\`export async function re
 	throw Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
 }\`));`;
 
-test("where what sends traces is not installed, --otlp says what to install, and a variable only warns", async (t) => {
+test("if the packages that send traces are missing, --otlp says what to install, and a variable only warns", async (t) => {
 	const hooks = Buffer.from(WITHOUT_SDK).toString("base64");
 	// From Node 26 on `register` is deprecated; what comes after it is not in 20.
 	const env = { NODE_OPTIONS: `--disable-warning=DEP0205 --import=data:text/javascript;base64,${hooks}` };

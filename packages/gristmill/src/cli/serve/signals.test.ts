@@ -15,7 +15,7 @@ function watching(env: NodeJS.ProcessEnv, parents: { now: number }) {
 	return { clock, ended: () => ended };
 }
 
-test("a server that npm has started is told once that npm has ended", () => {
+test("a server that npm started notices once that npm has ended", () => {
 	const parents = { now: 42 };
 	const { clock, ended } = watching({ npm_command: "exec" }, parents);
 	clock.advance(10_000);

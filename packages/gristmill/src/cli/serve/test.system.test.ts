@@ -92,7 +92,7 @@ test("a mill without examples fails, unless it has a test file", async (t) => {
 	assert.equal(await gristmill(t, ["test", "mill.ts"], { cwd }).ended, 0);
 });
 
-test("a counter in a global is found, although each example passes at first", async (t) => {
+test("a global counter is found as not deterministic, although each example passes at first", async (t) => {
 	const { code, out } = await tested(
 		t,
 		mill({ before: "let calls = 0;", run: "({ n: ++calls > 12 ? 0 : Number(input) })" }),

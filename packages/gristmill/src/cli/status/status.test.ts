@@ -28,7 +28,7 @@ test("a server is shown on one screen: its mills, digests, calls and problems", 
 	assert.ok(memory.http > 1e6);
 });
 
-test("a mill that is not ready is a code of 1, and so is a server without metrics", async () => {
+test("the exit code of status is 1 if a mill is not ready or the server has no metrics", async () => {
 	const unready = 'gristmill_mill_ready{mill="a"} 0\n';
 	const { url } = await tableServer({
 		"GET /metrics": () => typed("text/plain", `# TYPE gristmill_mill_ready gauge\n${unready}`),
@@ -57,7 +57,7 @@ gristmill_request_duration_seconds_bucket{mill="a \\"b\\"",le="0.5"} ${calls}
 gristmill_request_duration_seconds_bucket{mill="a \\"b\\"",le="+Inf"} ${calls}
 `);
 
-test("rates and times are those between two looks at the metrics", () => {
+test("status shows rates and times between two readings of the metrics", () => {
 	const [before, after] = [counted(100, 100, 5), counted(140, 100, 9)];
 	const { mills, utilisation } = reportOf(after, 0, before, 4);
 	assert.equal(utilisation, 0.5);

@@ -31,7 +31,7 @@ test("the limit never passes the most that was allowed", () => {
 	assert.equal(new AdaptiveLimit(1, new ManualClock()).limit, 1);
 });
 
-test("a server that grows is found out", () => {
+test("the limit rises again when a server can do more at a time", () => {
 	let calls = 0;
 	const { limit } = against(() => (calls++ < 500 ? 2 : 16), 6000);
 	assert.ok(limit.limit >= 8, String(limit.limit));
@@ -46,7 +46,7 @@ test("a push-back halves the limit, down to one", () => {
 	assert.equal(limit.limit, 1);
 });
 
-test("calls that do not use up the limit say nothing about it", () => {
+test("calls that do not use the whole limit leave it unchanged", () => {
 	const limit = new AdaptiveLimit(64, new ManualClock());
 	const before = limit.limit;
 	for (let i = 0; i < 1000; i++) limit.answered(0);

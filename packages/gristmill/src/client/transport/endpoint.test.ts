@@ -41,7 +41,7 @@ test("a server that failed rests, longer each time, and is forgiven with its nex
 	assert.equal(bad.inFlight, 0);
 });
 
-test("where all rest, the one that wakes first is chosen", () => {
+test("if all servers rest after failures, the one whose rest ends first is chosen", () => {
 	const [one, two] = endpoints(2);
 	one.begin().pushedBack(20_000);
 	two.begin().pushedBack(10_000);

@@ -13,7 +13,7 @@ test("a quantile is known from twenty samples on, and old ones are forgotten", (
 	assert.equal(latencies.quantile(1), 7);
 });
 
-test("ten calls earn one extra request", () => {
+test("at most one in ten calls gets a second request", () => {
 	const latencies = new Latencies();
 	assert.ok(latencies.spend());
 	assert.ok(!latencies.spend());

@@ -12,7 +12,7 @@ test("Retry-After is read as seconds and as a date; nonsense counts as none", ()
 	assert.equal(askedPause(new Headers()), undefined);
 });
 
-test("pauses double up to their limit, and chance decides below it", () => {
+test("pauses between retries double up to a limit, and each is random below its bound", () => {
 	const policy = { ...RETRY, attempts: 99 };
 	const longest = [2, 3, 4, 50].map((attempt) => pauseBefore(attempt, undefined, policy, () => 1));
 	assert.deepEqual(longest, [100, 200, 400, 5000]);

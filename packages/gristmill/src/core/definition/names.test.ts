@@ -72,7 +72,7 @@ test("a verb in front of its object is refused, and the tool is proposed", () =>
 	assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, proposed(name)])), expected);
 });
 
-test("the endings alone give verbs away", () => {
+test("verbs are recognised by their endings", () => {
 	assert.deepEqual(
 		HELD_OUT.filter((verb) => VERBS.has(verb)),
 		[],
@@ -134,7 +134,7 @@ test("a name is well formed", () => {
 	assert.deepEqual(RESERVED_NAMES, ["health", "metrics", "mcp", "page", "docs"]);
 });
 
-test("the checks of a name come back for any text, and do not throw", () => {
+test("the checks of a name end for any text, without an exception", () => {
 	for (const part of ["a", "-", "y", "ing", "ise-", "translate-", "bcd", "\u0000", "v2-", "of-"]) {
 		for (const name of [part, part.repeat(100_000)]) {
 			complainAboutForm(name);

@@ -173,7 +173,7 @@ test("equal items are told, and the time grows with the list", () => {
 	assert.ok(complaint(ids, { ids: new Array(200_000).fill(0) }));
 });
 
-test("a map takes names with line breaks", () => {
+test("a schema of a map accepts names with line breaks", () => {
 	const counts = Type.Object({ counts: Type.Record(Type.String(), Type.Integer()) });
 	assert.ok(closedAccepts(counts, { counts: { a: 1, "\n": 2, "a\u2028b": 3 } }));
 	assert.ok(!closedAccepts(counts, { counts: { "a\nb": "x" } }));
@@ -204,7 +204,7 @@ test("an enumeration is found however it is written", () => {
 	assert.deepEqual(enumeration({ oneOf: [{ const: 1 }, { enum: [2, 3] }] }), [1, 2, 3]);
 });
 
-test("what also allows other values is no enumeration", () => {
+test("a schema that also allows other values is not an enumeration", () => {
 	for (const schema of [{}, { type: "string" }, { anyOf: [] }, { anyOf: [{ const: 1 }, { type: "string" }] }])
 		assert.equal(enumeration(schema), undefined, JSON.stringify(schema));
 });

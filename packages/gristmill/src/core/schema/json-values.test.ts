@@ -42,7 +42,7 @@ test("where the schema allows anything, everything that JSON writes as it is pas
 		assert.equal(ANY.check({ any: value }), true, String(JSON.stringify(value)));
 });
 
-test("a Map is no record, and a list of numbers may still be a typed array", () => {
+test("a JavaScript Map is not accepted as an object, and a typed array is accepted as a list of numbers", () => {
 	const record = outputOf(Type.Object({ counts: Type.Record(Type.String(), Type.Integer()) }));
 	assert.equal(record.check({ counts: { a: 1 } }), true);
 	assert.equal(

@@ -16,7 +16,7 @@ test("a number keeps every digit that came", () => {
 	assert.equal(prettyJson('{"n":12345678901234567890.10}'), '{\n  "n": 12345678901234567890.10\n}');
 });
 
-test("what is nested without end grows by its depth and not by the square of it", () => {
+test("the indentation of deeply nested JSON grows with its depth, not with the square of it", () => {
 	const depth = 20_000;
 	const text = prettyJson("[".repeat(depth) + "]".repeat(depth));
 	assert.ok(text.length < 500 * depth);

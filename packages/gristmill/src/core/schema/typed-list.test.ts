@@ -44,7 +44,7 @@ test("a typed list is valid exactly where the same numbers in a plain list are",
 		}
 });
 
-test("what only looks like a list of numbers is not taken for one", () => {
+test("an object that only looks like a list of numbers is not accepted as one", () => {
 	const schema = Type.Object({ list: Type.Array(Type.Integer()) });
 	for (const list of [new DataView(new ArrayBuffer(4)), BigInt64Array.of(1n), { length: 0 }])
 		assert.equal(accepts(schema, { list }), false);

@@ -212,7 +212,7 @@ test("no two operations have the same id", () => {
 	assert.equal(new Set(ids).size, ids.length);
 });
 
-test("what only an accident on the way causes is one response; every response is named by an operation", () => {
+test("errors that a correct call does not meet share one response, and every declared response is used by an operation", () => {
 	const responses = at(document, "paths", "/colour-chooser", "post", "responses");
 	assert.deepEqual(at(responses, "default"), { $ref: "#/components/responses/OtherProblem" });
 	for (const status of ["404", "405", "408", "417", "431", "501"])
@@ -297,7 +297,7 @@ test("a stream is a text in 3.1, with an extension that says what its items are;
 		assert.ok(!validate(line), JSON.stringify(line));
 });
 
-test("what a member's view is stands in an extension, and a member that is called view keeps its name", () => {
+test("the view of a member is written as an extension, and a member named view keeps its name", () => {
 	const mill = defineMill({
 		name: "view-teller",
 		version: "1.0.0",

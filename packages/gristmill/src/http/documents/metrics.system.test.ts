@@ -138,7 +138,7 @@ test("a mill whose answers depend on the batch is not ready", async () => {
 	assert.match(log, /the answer depends on the batch: example 0, alone and in a batch of the examples 0, 0/);
 });
 
-test("calls on the loop are counted", async () => {
+test("calls that run on the event loop are counted", async () => {
 	const one = shared;
 	const inline = async () =>
 		(await scrape(`${one.url}/metrics`)).value('gristmill_inline_calls_total{mill="quick-tester"}') ?? 0;
@@ -156,7 +156,11 @@ test("a worker that was killed is counted by the reason", async () => {
 
 test("a call that takes too long is counted as the worker's end", async () => {
 	const one = shared;
-	refused(await send(one, "hold", "hasty-tester"), 504, "deadline-exceeded");
+	const hold = () => send(one, "hold", "hasty-tester");
+	let answer = await hold();
+	// On a busy machine, a new worker may come later than a call with this deadline may wait.
+	while (answer.status === 503) answer = await hold();
+	refused(answer, 504, "deadline-exceeded");
 	const { value } = await scrape(`${one.url}/metrics`);
 	assert.equal(value('gristmill_worker_restarts_total{reason="deadline"}'), 1);
 	assert.ok((value('gristmill_run_duration_seconds_sum{mill="hasty-tester"}') ?? 0) >= 0.99);

@@ -129,7 +129,7 @@ test("a caller that goes away is 499 and no failure", async () => {
 	assert.doesNotMatch(own.join("\n"), /status="500"|crashed/);
 });
 
-test("what callers invent never becomes a label", async () => {
+test("text from callers never becomes a label of a metric", async () => {
 	const one = shared;
 	const before = await scrape(`${one.url}/metrics`);
 	for (let i = 0; i < 30; i++) {
@@ -161,7 +161,7 @@ test("another parser reads the same", async () => {
 	assert.deepEqual(own, [{ value: "1", labels: { mill: "parsed-tester", method: "POST", status: "200" } }]);
 });
 
-test("OpenMetrics is sent to whom it is asked by", async () => {
+test("OpenMetrics is sent to a scraper that asks for it", async () => {
 	const one = shared;
 	const type = (accept: string) =>
 		get(`${one.url}/metrics`, { Accept: accept }).then(({ headers }) => headers.get("content-type"));

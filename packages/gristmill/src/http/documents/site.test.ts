@@ -18,7 +18,7 @@ const DOCUMENTS = {
 const FILES = { "robots.txt": "text/plain; charset=utf-8", "favicon.ico": "image/x-icon" };
 const ALL = Object.entries({ ...DOCUMENTS, ...FILES });
 
-test("each has its type, a tag, an age, and the methods of a document", async () => {
+test("each document of the site has its media type, an ETag, a maximum age, and the methods of a document", async () => {
 	for (const [name, type] of ALL) {
 		const answer = await get(`${usual.url}/${name}`);
 		assert.equal(answer.status, 200, name);

@@ -29,7 +29,7 @@ test("an agent without a token is told where the metadata are, and finds them th
 	}
 });
 
-test("behind a public URL, the metadata speak of it", async () => {
+test("the metadata about tokens name the public URL", async () => {
 	const { url } = await common({ auth, publicUrl: "https://mills.example" });
 	const found = await get(`${url}${PLACE}/mcp`);
 	assert.equal(found.json<{ resource: string }>().resource, "https://mills.example/mcp");

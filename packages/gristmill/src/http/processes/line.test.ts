@@ -30,13 +30,13 @@ function ends() {
 	return { adder, namer };
 }
 
-test("both ends ask and answer, and answers find their questions", async () => {
+test("two processes ask each other, and each answer reaches its question", async () => {
 	const { adder, namer } = ends();
 	const asked = [namer.ask("add", 1, 2), namer.ask("add", 30, 4), adder.ask("name")];
 	assert.deepEqual(await Promise.all(asked), [3, 34, "adder"]);
 });
 
-test("a failure is told to the asker", async () => {
+test("a question whose handler fails is rejected at the asker", async () => {
 	await assert.rejects(ends().namer.ask("fail"), /^Error: too large$/);
 });
 

@@ -44,7 +44,7 @@ test("the processes together have the workers and limits of one server", () => {
 	);
 });
 
-test("what is no sum stays as it is", () => {
+test("settings that are not divided among processes stay unchanged", () => {
 	for (const { rate, mills } of shares) {
 		assert.equal(rate, "100/s");
 		assert.equal(mills?.tokeniser?.deadline, 500);

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { Backlog } from "./backlog.js";
 
-test("what waits comes out as it went in, and its memory is given back", () => {
+test("waiting bytes come out unchanged, and their memory is freed", () => {
 	const backlog = new Backlog();
 	const pieces = [1, 70_000, 300_000, 5, 262_144].map((length, i) => new Uint8Array(length).fill(i + 1));
 	const shared = new Uint8Array(10).fill(9);
@@ -26,7 +26,7 @@ test("what waits comes out as it went in, and its memory is given back", () => {
 	assert.equal(shared.byteLength, 10);
 });
 
-test("what is dropped is empty", () => {
+test("a backlog that was dropped is empty", () => {
 	const backlog = new Backlog();
 	backlog.add(new Uint8Array(1_000_000));
 	backlog.clear();

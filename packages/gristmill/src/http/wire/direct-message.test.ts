@@ -101,7 +101,7 @@ for (const [when, first] of [
 	["first", true],
 	["later", false],
 ] as const)
-	test(`other code that begins to read ${when} gets the same bytes`, async (t) => {
+	test(`other code that begins to read the request ${when} gets the same bytes`, async (t) => {
 		const socket = await connected(t, async (message) => {
 			const pieces: Buffer[] = [];
 			const watch = () => message.on("data", (piece: Buffer) => pieces.push(piece));

@@ -204,7 +204,7 @@ test("the answer to HEAD has no body, also after other code has changed the meth
 	assert.equal(text.split("small").length, 2);
 });
 
-test("code that was loaded earlier and sees every answer still does", async (t) => {
+test("code that was loaded earlier and wraps every answer still sees them", async (t) => {
 	const untouched: boolean[] = [];
 	const answerWith = async (kind: typeof DirectResponse) => {
 		const server = await serve(t, kind, ({ headers }, response) => {

@@ -46,7 +46,7 @@ for (const [coding, bomb] of Object.entries(CODED) as [keyof typeof CODED, Buffe
 		assert.ok(load.held <= MiB);
 	});
 
-	test(`what ${coding} holds comes back whole`, async () => {
+	test(`a body compressed with ${coding} is decompressed unchanged`, async () => {
 		const body = Buffer.from("grist ".repeat(100_000));
 		const { [coding]: coded } = {
 			gzip: gzipSync(body),
@@ -56,7 +56,7 @@ for (const [coding, bomb] of Object.entries(CODED) as [keyof typeof CODED, Buffe
 		assert.deepEqual(await decompress(coding, coded, body.length, () => undefined), body);
 	});
 
-	test(`what lies behind the end of ${coding} is refused, not lost`, async () => {
+	test(`bytes after the end of ${coding} data are rejected, not ignored`, async () => {
 		const coded = Buffer.concat([CODED[coding], Buffer.from("more")]);
 		await assert.rejects(
 			decompress(coding, coded, BOMB.length, () => undefined),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callAddress, packed, readLinks, unpacked, writeLink, writeWhole } from "./address.js";
 
-test("what an address says is read as it was written", async () => {
+test("the parameters of an address are read unchanged", async () => {
 	const link = { mill: "tokeniser", texts: { scheme: ["word"], tag: ["a b", "c&d=é/"] }, tab: "JSON" };
 	const none = { text: undefined, type: undefined };
 	assert.equal(writeLink(link), "tokeniser?scheme=word&tag=a+b&tag=c%26d%3D%C3%A9%2F&%24tab=JSON");

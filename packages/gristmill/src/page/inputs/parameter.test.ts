@@ -26,7 +26,7 @@ test("the schema of a parameter decides its control", () => {
 	assert.deepEqual(defaultOf(named({ type: "array", default: [1, 2] })), ["1", "2"]);
 });
 
-test("limits are told in a sentence", () => {
+test("the limits of a parameter are shown in a sentence", () => {
 	assert.equal(
 		says({ type: "integer", minimum: 0, maximum: 10 }, "11"),
 		"“11” is not a whole number from 0 to 10.",
@@ -48,7 +48,7 @@ test("limits are told in a sentence", () => {
 	assert.equal(complaint(named({ type: "string" }, true), []), "“p” is empty, and the mill needs it.");
 });
 
-test("what is allowed is not complained about", () => {
+test("an allowed value causes no complaint", () => {
 	assert.equal(says({ type: "integer", minimum: 0 }, "0"), undefined);
 	assert.equal(says({ type: "number", multipleOf: 0.5 }, "1.5"), undefined);
 	assert.equal(says({ type: "string", maxLength: 1 }, "🙂"), undefined);
@@ -74,7 +74,7 @@ test("an empty text is a value of a query, but not of a path", () => {
 	assert.equal(complaint({ ...parameter, inPath: true }, [""]), "“p” is empty, and the mill needs it.");
 });
 
-test("a call says only what the server would not assume", () => {
+test("a call sends only parameters that differ from their defaults", () => {
 	const parameters = [
 		{ name: "scheme", inPath: false, required: false, schema: { default: "word" } },
 		{ name: "algorithm", inPath: true, required: true, schema: { default: "sha256" } },

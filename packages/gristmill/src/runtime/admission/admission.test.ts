@@ -61,7 +61,7 @@ test("if the cost is unknown, only the count limits the queue", () => {
 	assert.equal(refusal({ waiting: 256, cost: undefined }), 1);
 });
 
-test("patience is infinite until callers give up", () => {
+test("callers are assumed to wait for ever until some give up", () => {
 	const patience = new Patience();
 	assert.equal(patience.at(0), FOREVER);
 	assert.equal(patience.at(1e9), FOREVER);
@@ -72,7 +72,7 @@ function leave(patience: Patience, waited: number, now: number, times = 50): voi
 	for (let i = 0; i < times; i++) patience.gaveUp(waited, now);
 }
 
-test("patience follows those that give up", () => {
+test("the assumed patience is how long callers waited that gave up", () => {
 	const patience = new Patience();
 	leave(patience, 1_000, 0);
 	assert.ok(Math.abs(patience.at(0) - 1_000) < 1);
@@ -123,7 +123,7 @@ test("callers that leave do not shorten the queue while others stay for longer",
 	assert.equal(patience.at(0), FOREVER);
 });
 
-test("those that are served before the others leave show nothing, and a few that stay are too few", () => {
+test("callers that were served early, and a few that stay, do not raise the assumed patience", () => {
 	for (const [waited, every] of [
 		[149, 2],
 		[160, 10],

@@ -107,7 +107,7 @@ test("minus zero is not zero: a mill can tell them apart, and so can a query str
 	assert.notEqual(keys[0], keys[1]);
 });
 
-test("what stands at the end of one fact is not taken for the beginning of the next", () => {
+test("the end of one fact of a call is not confused with the beginning of the next", () => {
 	fc.assert(
 		fc.property(facts, fc.string({ minLength: 1 }), (one, moved) => {
 			const here = { ...one, charset: `utf-8${moved}`, links: "x" };

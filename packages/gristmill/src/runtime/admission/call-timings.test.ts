@@ -27,7 +27,7 @@ test("a call on the loop has not waited", () => {
 	assert.equal(call.ran(20), 1);
 });
 
-test("who boards before the start waits with the leader, who boards in mid-flight sees the rest", () => {
+test("a call that joins before the computation begins waits as long as it; one that joins later has only the rest as its time", () => {
 	const early = timings("shared", 15, 20, 30);
 	assert.deepEqual([early.waited(40), early.ran(40)], [5, 10]);
 	const late = timings("shared", 25, 20, 30);

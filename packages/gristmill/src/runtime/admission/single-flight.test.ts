@@ -123,7 +123,7 @@ test("a caller that leaves after its answer cancels nothing", async () => {
 	assert.equal(begun[0]?.signal.aborted, false);
 });
 
-test("it is told with each result how many callers get it", async () => {
+test("each result comes with the number of callers that get it", async () => {
 	const landed: unknown[] = [];
 	const flights = new SingleFlight<string>((result, callers) => landed.push([result, callers]));
 	const { begun, start } = computation();

@@ -153,7 +153,7 @@ test("a mill that is given by a symbolic link has the digest of the file that th
 	assert.notEqual(await digestIn(linked), before);
 });
 
-test("code that moves from one file to the next is another algorithm", async (t) => {
+test("the digest changes if code moves from one file to another", async (t) => {
 	const folder = await millIn(t);
 	const before = await digestIn(folder);
 	await writeFile(join(folder, "deep.js"), `${FILES["deep.js"]}we`);

@@ -21,7 +21,7 @@ function changedBy(t: TestContext, change: () => void): Facet[] {
 	return changed;
 }
 
-test("an engine that breaks a@b.io or Thai elsewhere is of another class for texts", (t) => {
+test("an engine that divides a@b.io or Thai at other places is in another class for texts", (t) => {
 	for (const changes of ["a@b.io", "สวัสดี"]) {
 		const { segment } = Intl.Segmenter.prototype;
 		const changed = changedBy(t, () =>
@@ -33,7 +33,7 @@ test("an engine that breaks a@b.io or Thai elsewhere is of another class for tex
 	}
 });
 
-test("an engine that knows one new character less is of another class for texts", (t) => {
+test("an engine that lacks one new character is in another class for texts", (t) => {
 	const { normalize, toUpperCase } = String.prototype;
 	const changed = changedBy(t, () =>
 		t.mock.method(String.prototype, "toUpperCase", function (this: string) {

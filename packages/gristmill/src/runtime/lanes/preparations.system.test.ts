@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { awaitedLog } from "../../testing/awaited-log.js";
+import { scrapeUntil } from "../../testing/scrape.js";
 import { ask, start } from "../../testing/server.js";
 import { importMill } from "../loading/import-mill.js";
 import { tryMill } from "./try-mill.js";
@@ -29,11 +30,12 @@ async function send(url: string, mill: string, body: string): Promise<Found> {
 test("a mill prepares its files once, in a process that ends, and every worker loads them", async () => {
 	const { server, url } = await start({ workers: 2 }, { mills: [MODULE] });
 	const found = new Map<number, Found>();
-	for (let i = 0; found.size < 2 && i < 200; i++) {
+	// Both workers and the spare: calls go to the first that is there, and stay there if they are quick.
+	await scrapeUntil(url, ({ value }) => value('gristmill_workers{state="idle"}') === 3);
+	for (let i = 0; found.size < 2; i++) {
 		const pair = await Promise.all(["a", "b"].map((word) => send(url, "file-maker", `${word}${i}`)));
 		for (const one of pair) found.set(one.pid, one);
 	}
-	assert.equal(found.size, 2, "both workers have answered");
 	const [maker, ...others] = new Set([...found.values()].map(({ preparedBy }) => preparedBy));
 	assert.deepEqual(others, [], "one process has made the files");
 	assert.ok(maker !== undefined && !found.has(maker), "it is no worker");
@@ -41,8 +43,8 @@ test("a mill prepares its files once, in a process that ends, and every worker l
 	const folder = new URL([...found.values()][0]?.folder ?? "");
 	assert.ok(existsSync(folder));
 	await server.close();
-	for (let i = 0; i < 100 && existsSync(folder); i++) await setTimeout(20);
-	assert.ok(!existsSync(folder), "the folder is removed with the server");
+	// The folder is removed with the server.
+	while (existsSync(folder)) await setTimeout(20);
 });
 
 const canDeny = ["--permission", "--experimental-permission"].some((flag) =>

@@ -39,7 +39,7 @@ test("a debugger sees the messages, and our own errors are told as they are", ()
 	assert.match(describeCrash(new Crash("the answer does not match")), /the answer does not match/);
 });
 
-test("an error that is its own cause is told, and the telling ends", () => {
+test("an error that is its own cause is described without endless repetition", () => {
 	const error = new Error("hunter2");
 	error.cause = error;
 	assert.match(describeCrash(new Crash("run threw", { cause: error })), / ← Error\n/);
@@ -61,7 +61,7 @@ test("what cannot be read is told as such, and its reading throws nothing", () =
 	}
 });
 
-test("of a message that was cut short after the error was made, the rest is not told", () => {
+test("if a message was shortened after the error was made, its original end is not logged", () => {
 	const error = new Error("first line hunter2");
 	// From here on the stack is a text.
 	assert.match(error.stack ?? "", /hunter2/);

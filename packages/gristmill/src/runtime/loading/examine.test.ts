@@ -28,7 +28,7 @@ for (const output of [{ sum: -0 }, { sum: 1, note: undefined }, { sum: 1, note: 
 		assert.deepEqual(finding?.actual, finding?.expected);
 	});
 
-test("only true is agreement: a promise of it is told as a mistake", async () => {
+test("agrees must return true: a promise is reported as a mistake", async () => {
 	const promising = (async () => false) as unknown as () => boolean;
 	const [finding] = await examine(await makeReady(summer({ sum: 1 }, promising)));
 	assert.equal(finding?.agrees, false);

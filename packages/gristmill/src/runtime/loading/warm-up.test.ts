@@ -49,7 +49,7 @@ test("a mill that does not ask for it is not warmed up", async () => {
 	assert.deepEqual(seen, []);
 });
 
-test("a size that fails is named", async () => {
+test("the error of a warm-up names the batch size that failed", async () => {
 	const { mill } = notingMill(true, 8);
 	await assert.rejects(
 		warmUp(await makeReady(mill)),

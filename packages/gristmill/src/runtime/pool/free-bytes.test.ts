@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freeBytes } from "./free-bytes.js";
 
-test("bytes are freed at once", () => {
+test("freeing a whole buffer releases its memory at once", () => {
 	const before = process.memoryUsage().arrayBuffers;
 	const bytes = new Uint8Array(64 * 1024 * 1024);
 	freeBytes(bytes);
@@ -10,7 +10,7 @@ test("bytes are freed at once", () => {
 	assert.ok(process.memoryUsage().arrayBuffers - before < 1024 * 1024);
 });
 
-test("a part of a larger buffer is not", () => {
+test("freeing a part of a larger buffer releases nothing", () => {
 	const whole = new Uint8Array(100).fill(7);
 	freeBytes(whole.subarray(1));
 	assert.ok(whole.length === 100 && whole.every((byte) => byte === 7));

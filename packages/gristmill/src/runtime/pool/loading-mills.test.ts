@@ -46,7 +46,7 @@ test("nothing hangs in a worker that is gone, or under a debugger", () => {
 	assert.equal(inspected.suspect, "translator");
 });
 
-test("a mill may be given more time", () => {
+test("a mill can be given more time to load", () => {
 	const state = { stuck: 0 };
 	const clock = new ManualClock();
 	const loading = new LoadingMills(clock, () => state.stuck++, 600_000);

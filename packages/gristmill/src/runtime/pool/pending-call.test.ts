@@ -82,7 +82,7 @@ test("a call that ran alone runs again once, and is blamed for the second lost w
 	}
 });
 
-test("a call that had company runs again alone", () => {
+test("a call that was lost in a batch runs again alone", () => {
 	assert.deepEqual(fates("begun", 2, 3), ["again alone", "again alone"]);
 });
 

@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { Problem } from "../../core/problem.js";
 import { poolOf } from "../../testing/hostile-pool.js";
+import { makeGate } from "../../testing/mills/hostile-gate.js";
 import { CallerGone, Crash } from "../failures.js";
 
 const isUnready = (error: unknown) =>
@@ -49,14 +50,13 @@ for (const when of ["before they begin it", "while they compute it"])
 		assert.ok(seen.every((event) => event.type === "worker-gone" && event.kind === "stopped"));
 	});
 
-test("a call that was sent to a busy worker is not begun when its caller goes away, even if the worker is held", async () => {
-	const { pool, run, seen } = calm;
-	// A slow moment in another test is no concern of this one.
-	seen.length = 0;
+test("a call that was sent to a busy worker is not begun when its caller goes away, even if the worker is held", async (t) => {
+	// Without a spare, which would begin what waits for long.
+	const { pool, run, seen } = await poolOf(t, ["name=a-tester"], { spares: 0 });
 	await run("a-tester", "warm");
 	const leaving = new AbortController();
-	const running = run("a-tester", "busy 200");
-	// Longer than the way to the worker, shorter than the call before it.
+	const running = run("a-tester", "busy 2000");
+	// Longer than the way to the worker, much shorter than the call before it.
 	const queued = run("a-tester", "exit", leaving.signal);
 	await setTimeout(50);
 	leaving.abort();
@@ -199,10 +199,11 @@ test("a worker that cannot even start is tried again, ever more slowly", async (
 });
 
 test("a mill that was given up is served by all workers again as soon as one has loaded it", async (t) => {
-	const mills = ["name=quick-tester", "name=slow-tester&load=slow"];
+	const gate = makeGate();
+	const mills = ["name=quick-tester", `name=slow-tester&load=gate&${gate.query}`];
 	const { pool, run, events } = await poolOf(t, mills, { workers: 2 });
 	const unloadable = once(events, "unloadable");
-	// Two workers are killed from outside while they load it; the third comes to the end of that.
+	// Two workers are killed from outside while they load it; no other one comes to the end of that before the gate is open.
 	for (let i = 0; i < 2; i++) {
 		const { pid } = await run("quick-tester", `quick ${i}`);
 		const gone = once(events, "worker-gone");
@@ -210,6 +211,7 @@ test("a mill that was given up is served by all workers again as soon as one has
 		await gone;
 	}
 	await unloadable;
+	gate.open();
 	while (pool.unloadable("slow-tester") !== undefined) await setTimeout(20);
 	const served = new Set<number>();
 	while (served.size < 2)

@@ -743,7 +743,7 @@ test("quick calls that come together go in one row", async () => {
 	assert.equal(new Set(calls.map(({ pooled }) => pooled.begun)).size, 1);
 });
 
-test("a worker that hangs in a row is killed soon, nobody is blamed, and each call runs again alone", async () => {
+test("a worker that hangs in a row of calls is killed soon, and each call runs again alone without blame", async () => {
 	const world = await warmWorld();
 	const [worker, spare] = world.workers;
 	await world.pace("a-tester", 50);
@@ -932,7 +932,7 @@ test("a call whose worker dies is not blamed if the worker may have begun the ne
 	assert.ok(calls.every(({ outcomes }) => outcomes[0] instanceof Uint8Array));
 });
 
-test("callers that are away for long are divided: a batch of half of them is sent while the others are computed", async () => {
+test("if callers take long to come back, half of them are computed while the others are away", async () => {
 	const world = await warmWorld();
 	const [worker] = world.workers;
 	const call = (count: number) => {
@@ -948,7 +948,7 @@ test("callers that are away for long are divided: a batch of half of them is sen
 	await world.finish();
 });
 
-test("a full batch, and a call that runs alone after a failure, wait for no company", async () => {
+test("a full batch, and a call that runs alone after a failure, begin at once", async () => {
 	const world = await warmWorld();
 	const [worker] = world.workers;
 	for (let i = 0; i < 10; i++) world.call(GATHERING);

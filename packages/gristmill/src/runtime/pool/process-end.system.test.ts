@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { folderWith, post, serving } from "../../testing/command.js";
-import { processesWith, untilProcesses } from "../../testing/processes.js";
+import { killProcesses, untilProcesses } from "../../testing/processes.js";
 import { get, start as startServer } from "../../testing/server.js";
 
 const MODULE = new URL("../../testing/mills/spawning-mill.js", import.meta.url);
@@ -17,9 +17,7 @@ const options = { skip: !existsSync("/proc/self/cmdline") && "there is no /proc"
 /** A text that finds the processes of one test; those that are left are ended behind it. */
 function nameFor(t: TestContext): string {
 	const name = String(randomInt(2 ** 40, 2 ** 41));
-	t.after(() => {
-		for (const pid of processesWith(name)) process.kill(pid, "SIGKILL");
-	});
+	t.after(() => killProcesses(name));
 	return name;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Turnaround } from "./turnaround.js";
 
-test("callers are expected until they have come, and the last one tells how long that took", () => {
+test("answered callers are expected to call again, and the last one to come measures how long that takes", () => {
 	const callers = new Turnaround();
 	callers.answered(3, 1_000);
 	callers.arrived(1_001);

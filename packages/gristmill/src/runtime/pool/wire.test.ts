@@ -60,7 +60,7 @@ for (const [what, bytes] of [
 	["a text that is no JSON", Buffer.from("f54752490000000300000000616263", "hex")],
 	["what is no message at all", Buffer.from("000000000000000100000000" + "31", "hex")],
 ] as const)
-	test(`${what} ends the wire, and nothing behind it is heard`, async () => {
+	test(`${what} ends the connection to a worker, and later messages are ignored`, async () => {
 		const { messages, isOver } = await heard(Buffer.concat([frame("first"), bytes, frame("behind")]), 1_000);
 		assert.deepEqual(messages, ["first"]);
 		assert.equal(isOver, true);

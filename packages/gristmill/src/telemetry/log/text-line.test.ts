@@ -4,7 +4,7 @@ import { textLine } from "./text-line.js";
 
 const AT = "03:04:05.678";
 
-test("a request says first what one looks for first", () => {
+test("a line of text about a request begins with method, path and status", () => {
 	const fields = {
 		id: "a-1",
 		method: "POST",
@@ -28,7 +28,7 @@ test("a value of several words is quoted, a stack stands below", () => {
 	);
 });
 
-test("nothing moves the cursor, and only a terminal has colours", () => {
+test("log text contains no control characters, and colours only on a terminal", () => {
 	const line = textLine(AT, "info", "said", { a: "\u001b[2J", b: "\u001b[2J\n\u009b", c: "\u009b" }, false);
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 	assert.doesNotMatch(line, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);

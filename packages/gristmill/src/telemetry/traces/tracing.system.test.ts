@@ -126,7 +126,10 @@ test("a call that fails knows its trace, and calls without a trace send none", a
 });
 
 test("a failure of ours is an error, a mistake of the caller is none", async () => {
-	const failed = (await spansOf("hasty-tester", "hold")).get("POST /hasty-tester");
+	const hold = async () => (await spansOf("hasty-tester", "hold")).get("POST /hasty-tester");
+	let failed = await hold();
+	// On a busy machine, a new worker may come later than a call with this deadline may wait.
+	while (failed?.attributes["http.response.status_code"] === 503) failed = await hold();
 	assert.equal(failed?.status.code, SpanStatusCode.ERROR);
 	assert.equal(failed.attributes["error.type"], "deadline-exceeded");
 	const refused = (await spansOf("hostile-tester", "refuse 0")).get("POST /hostile-tester");

@@ -173,6 +173,7 @@ const LOADS: Readonly<Record<string, () => unknown>> = {
 	exit: () => process.exit(1),
 	hang: () => never,
 	slow: () => setTimeout(700),
+	gate: () => WAYS.gate?.("1", new AbortController().signal),
 };
 
 async function run(input: string, signal: AbortSignal): Promise<{ echo: string; pid: number }> {

@@ -1,19 +1,29 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { gristmill, type Running } from "../command.js";
 
-/** Returns a port that is currently free. */
-export function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const probe = createServer();
-		probe.once("error", reject);
-		probe.listen(0, "127.0.0.1", () => {
-			const address = probe.address();
-			probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-		});
-	});
+/**
+ * Returns a port that is free. It is below those that systems give to connections and to servers that do not name one: nobody is given
+ * it by chance before it is used, or while its server is restarted.
+ */
+export async function freePort(): Promise<number> {
+	for (;;) {
+		const port = randomInt(10_000, 32_000);
+		const probe = createServer().listen(port, "127.0.0.1");
+		const isFree = await once(probe, "listening").then(
+			() => true,
+			() => false,
+		);
+		probe.close();
+		if (isFree) {
+			await once(probe, "close");
+			return port;
+		}
+	}
 }
 
 /** A server in its own process. It keeps its port through every kill and restart. */

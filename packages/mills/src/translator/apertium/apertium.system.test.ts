@@ -140,7 +140,7 @@ test("an aborted call ends immediately and leaves no program running", { skip },
 	const { engine, pair } = first();
 	const abort = new AbortController();
 	const call = engine.translate(
-		Array.from({ length: 5_000 }, (_, i) => `House ${i}.`),
+		Array.from({ length: 50_000 }, (_, i) => `House ${i}.`),
 		pair,
 		abort.signal,
 	);

@@ -38,14 +38,6 @@ test("empty text stays empty", { skip }, async () => {
 	assert.equal((await call("", { query: "from=es&to=en" })).text, "");
 });
 
-test("an unsupported pair is rejected with the list of supported pairs", { skip }, async () => {
-	const { refusal } = await caller();
-	const { code, members } = await refusal("a", { query: "from=en&to=tlh" });
-	assert.equal(code, "unsupported-pair");
-	const pairs = members.pairs as { from: string; to: string }[];
-	assert.ok(pairs.some(({ from, to }) => from === "en" && to === "es"));
-});
-
 test("a worker that may read its files and spawn answers the examples twice as declared", {
 	skip,
 }, async () => {
