@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual, promisify } from "node:util";
 import type { Mill } from "../../packages/gristmill/dist/core/definition/mill.js";
@@ -19,14 +19,22 @@ import {
 } from "../../packages/gristmill/dist/testing/command.js";
 import { blocksOf } from "../../packages/gristmill/dist/testing/markdown.js";
 import { run } from "../../packages/gristmill/dist/testing/run-command.js";
+import { get } from "../../packages/gristmill/dist/testing/server.js";
 import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const execute = promisify(execFile);
 
+/** Serves all mills, and waits until they are ready: on a busy machine, an example may exceed its deadline at the first try. */
+async function allReady(t: TestContext): Promise<Awaited<ReturnType<typeof serving>>> {
+	const server = await serving(t, [], { env: ALL_MILLS });
+	while ((await get(`${server.url}/health/ready`)).status !== 200) await sleep(50);
+	return server;
+}
+
 test("serve prints its address as the first URL, the mills, and curl lines that work as pasted", async (t) => {
 	const names = Object.keys(INSTALLED_MILLS);
-	const { url, stdout, printed } = await serving(t, [], { env: ALL_MILLS });
+	const { url, stdout, printed } = await allReady(t);
 	assert.equal(/https?:\/\/[^\s/]+/.exec(stdout())?.[0], url);
 	assert.match(stdout(), /normaliser: Normalises text/);
 	const { text } = (await post(`${url}/normaliser`, "one  two")) as { text: string };
@@ -50,7 +58,7 @@ test("serve prints its address as the first URL, the mills, and curl lines that 
 test("each curl line of a description works as pasted", {
 	skip: !hasCurl && "curl is not installed",
 }, async (t) => {
-	const { url } = await serving(t, [], { env: ALL_MILLS });
+	const { url } = await allReady(t);
 	for (const name of Object.keys(INSTALLED_MILLS)) {
 		const text = await fetch(`${url}/${name}/$description`).then((response) => response.text());
 		const shown = blocksOf(text).filter(({ language }) => language === "sh" || language === "json");
