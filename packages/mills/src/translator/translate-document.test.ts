@@ -173,7 +173,7 @@ describe("a document", () => {
 	it("rejects an engine that omits sentences", async () => {
 		await assert.rejects(
 			translateDocument("One. Two.", pair, async () => []),
-			/translations of each sentence: got 0 for 2/,
+			/0 translations for 2 sentences/,
 		);
 	});
 

@@ -42,7 +42,7 @@ test("text in another language, or in a language that cannot be detected, is rej
 	for (const text of ["Wo ist der Bahnhof, bitte?", "駅はどこですか。", "xqz"]) {
 		const { code, detail, members } = await refusal(text);
 		assert.equal(code, "unknown-language", text);
-		assert.match(detail ?? "", /set the parameter "from" to en or es: /i);
+		assert.match(detail ?? "", /set the parameter "from" to en or es/i);
 		assert.deepEqual(members.pairs, [
 			{ from: "en", to: "es" },
 			{ from: "es", to: "en" },

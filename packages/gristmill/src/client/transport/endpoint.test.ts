@@ -46,7 +46,7 @@ test("if all servers rest after failures, the one whose rest ends first is chose
 	one.begin().pushedBack(20_000);
 	two.begin().pushedBack(10_000);
 	assert.equal(choose([one, two], 0), two);
-	assert.throws(() => choose([], 0), /at least one base/);
+	assert.throws(() => choose([], 0), /no base URL/);
 });
 
 test("of calls that are pushed back together the first lowers the limit, not each", () => {

@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import type { Mill } from "../../core/definition/mill.js";
 import { isSecretSetting } from "../../core/definition/settings.js";
 import { properties } from "../../core/schema/json-schema.js";
-import { deviceClass } from "./device-class.js";
 import { engineClass, type Facet } from "./engine-class.js";
 import { type HashedFile, hashFile } from "./hashed-files.js";
 import { importsOf, isInstalled, OUR_CODE, resolved } from "./imports.js";
@@ -83,7 +82,11 @@ export async function millIdentity(
 		hash.update(JSON.stringify([setting, isSecretSetting(schema) ? stretched(content, name) : content]));
 	}
 	if (program !== undefined) hash.update(program);
-	if (mill.needs.includes("gpu")) hash.update(JSON.stringify(await deviceClass(env)));
+	if (mill.needs.includes("gpu")) {
+		// Few mills need it.
+		const { deviceClass } = await import("./device-class.js");
+		hash.update(JSON.stringify(await deviceClass(env)));
+	}
 	return { digest: hash.digest("base64url").slice(0, 22), files, reliances };
 }
 
