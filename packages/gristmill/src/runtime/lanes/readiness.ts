@@ -12,6 +12,9 @@ export type Readiness =
 	| { readonly state: "ready" }
 	| { readonly state: "unready"; readonly reason: string };
 
+/** A mill that gave no result, perhaps because the machine was busy, runs its examples again so soon, in milliseconds. The wait doubles. */
+const AGAIN_MS = 5_000;
+
 interface Examination {
 	/** For each mill, settled when it has run its examples once. */
 	readonly first: ReadonlyMap<string, Promise<void>>;
@@ -42,8 +45,20 @@ export function keepExamining(
 		else if (reason === undefined && known !== undefined)
 			log("info", "a mill is ready again", { mill: name });
 	};
-	const examineOne = async (name: string, lane: Lane) => {
-		const reason = lane.outOfService() ?? (await whyUnready(lane));
+	const { clock = CLOCK, examineEvery } = options;
+	const again = new Map<string, Timer>();
+	const examineAgain = (name: string, lane: Lane, wait: number) => {
+		clock.clearTimeout(again.get(name));
+		again.delete(name);
+		if (stopped || wait >= examineEvery) return;
+		const timer = clock.setTimeout(() => void examineOne(name, lane, 2 * wait), wait);
+		clock.unref(timer);
+		again.set(name, timer);
+	};
+	const examineOne = async (name: string, lane: Lane, wait = AGAIN_MS) => {
+		const out = lane.outOfService();
+		const { reason, isUndecided = false } = out === undefined ? await whyUnready(lane) : { reason: out };
+		examineAgain(name, lane, isUndecided ? wait : Number.POSITIVE_INFINITY);
 		// The examples take a while, and the worker may be lost meanwhile.
 		const lost = lane.outOfService();
 		const isCallable = options.development && lost === undefined;
@@ -51,13 +66,12 @@ export function keepExamining(
 		setState(name, isCallable ? undefined : (lost ?? reason));
 	};
 	const all = () => new Map([...lanes].map(([name, lane]) => [name, examineOne(name, lane)] as const));
-	const { clock = CLOCK } = options;
 	let timer: Timer;
 	const examineLater = () => {
 		timer = clock.setTimeout(() => {
 			all();
 			examineLater();
-		}, options.examineEvery);
+		}, examineEvery);
 		clock.unref(timer);
 	};
 	examineLater();
@@ -72,19 +86,21 @@ export function keepExamining(
 		stop: () => {
 			stopped = true;
 			clock.clearTimeout(timer);
+			for (const timer of again.values()) clock.clearTimeout(timer);
 		},
 	};
 }
 
-async function whyUnready(lane: Lane): Promise<string | undefined> {
+/** Why a mill is unready; undecided if an example gave no result, right or wrong. */
+async function whyUnready(lane: Lane): Promise<{ reason: string | undefined; isUndecided?: boolean }> {
 	try {
 		const miss = (await lane.examine()).find(({ agrees }) => !agrees);
-		if (!miss) return whyDependent((await lane.examineTogether())[0]);
+		if (!miss) return { reason: whyDependent((await lane.examineTogether())[0]) };
 		const { example, expected, actual, failure } = miss;
-		if (failure !== undefined) return `example ${example} failed: ${short(failure)}`;
-		return `example ${example}: expected ${short(expected)}, got ${short(actual)}`;
+		if (failure !== undefined) return { reason: `example ${example} failed: ${short(failure)}` };
+		return { reason: `example ${example}: expected ${short(expected)}, got ${short(actual)}` };
 	} catch (error) {
-		return Problem.is(error) ? error.message : describeError(error);
+		return { reason: Problem.is(error) ? error.message : describeError(error), isUndecided: true };
 	}
 }
 
