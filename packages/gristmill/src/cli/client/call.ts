@@ -15,7 +15,7 @@ import { MILL_HELP } from "./mill-address.js";
 import { deliver } from "./print-answer.js";
 import { printParts } from "./print-parts.js";
 import { readMill } from "./read-mill.js";
-import { askingForReceipt, mustBeSignable, RECEIPT_FLAGS, receiptLine } from "./receipt-file.js";
+import { askingForReceipt, mustBeSignable, RECEIPT_FLAGS } from "./receipt-flags.js";
 import { mustBeWritable, saveFile } from "./save-file.js";
 
 const FLAGS = {
@@ -143,6 +143,7 @@ ${EXIT_CODES}`,
 					else {
 						const answer = compared(expected, await call());
 						if (receipt !== undefined) {
+							const { receiptLine } = await import("./receipt-file.js");
 							const line = receiptLine(file === undefined || file === "-" ? undefined : { file }, answer);
 							await saveFile(receipt, [Buffer.from(line)], host);
 						}

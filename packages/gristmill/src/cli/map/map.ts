@@ -7,7 +7,7 @@ import { CLIENT_FLAGS, clientFor, LOCAL_FLAGS, WORKERS_FLAG } from "../client/cl
 import { KEEP_FLAGS, keepOf } from "../client/keep-flags.js";
 import { MILL_HELP } from "../client/mill-address.js";
 import { elsewhere, readMill, type WithMill } from "../client/read-mill.js";
-import { askingForReceipt, mustBeSignable, RECEIPT_FLAGS } from "../client/receipt-file.js";
+import { askingForReceipt, mustBeSignable, RECEIPT_FLAGS } from "../client/receipt-flags.js";
 import type { Command } from "../command-line/command.js";
 import { UsageError } from "../command-line/command-error.js";
 import { describeFlags, readFlags } from "../command-line/flags.js";

@@ -172,7 +172,7 @@ for (const [words, message] of [
 	[["--log-level", "loud"], /"loud", and must be info, warn, error or silent\./],
 	[["--access-log", "some"], /"some", and must be all, failures or none\./],
 	[["--otlp", "collector"], /"collector" is not of the form http\(s\):\/\/host:port/],
-	[["--hide", "word-counter:metrics"], /for the whole server/],
+	[["--hide", "word-counter:metrics"], /of the whole server/],
 	[["--hide", "metrics", "--metrics-port", "0"], /metrics are hidden/],
 ] as const)
 	test(`gristmill serve ${words.join(" ")} ends with code 2 and one sentence`, async () => {
