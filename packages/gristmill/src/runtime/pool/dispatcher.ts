@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.js";
+import type { Clock, Timer } from "../../core/clock.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { type BatchSize, batchSize } from "./batch-size.js";
 import { Gathering } from "./gathering.js";
@@ -13,6 +13,9 @@ import type { Workers } from "./workers.js";
 
 /** Sends a worker calls that were added to its window. */
 type Send = (slot: WorkerSlot, calls: readonly PendingCall[], mode: WindowMode) => void;
+
+/** If all workers have run what they run for this time, mills that have none get a spare, in milliseconds. */
+const LOCKED_OUT_MS = 100;
 
 /** Decides which waiting calls which worker gets next, and when. */
 export class Dispatcher {
@@ -30,6 +33,8 @@ export class Dispatcher {
 	readonly #restraint: Restraint;
 	/** Set while a dispatch waits for what has arrived. */
 	#reading: NodeJS.Immediate | undefined;
+	/** Rings when a mill that has no worker may get a spare. */
+	#lockedOut: Timer;
 	#isStopped = false;
 
 	constructor(
@@ -117,6 +122,8 @@ export class Dispatcher {
 	stop(): void {
 		this.#isStopped = true;
 		this.#restraint.stop();
+		this.#clock.clearTimeout(this.#lockedOut);
+		this.#lockedOut = undefined;
 		for (const gathering of this.#gatherings.values()) gathering.stop();
 	}
 
@@ -145,6 +152,7 @@ export class Dispatcher {
 		if (this.#isStopped) return;
 		if (this.#again.size > 0) this.#acquit();
 		if (this.#queue.size > 0) this.#giveTurns();
+		if (this.#queue.size > 0) this.#giveSpares();
 		if (this.#again.size > 0) this.#tryAgain();
 	}
 
@@ -168,6 +176,34 @@ export class Dispatcher {
 		// No free worker has loaded the mill whose turn is next.
 		const [next] = this.#queue.mills();
 		if (next !== undefined && running < this.#options.workers) this.#workers.loadNext(next);
+	}
+
+	/** While long calls of other mills have all workers, a mill gets a spare: its calls may be quick, and its callers waiting. */
+	#giveSpares(): void {
+		const running = [...this.#workers.slots].filter((slot) => slot.isRunning && !slot.isAgain);
+		if (running.length < this.#options.workers) return;
+		const isOut = (mill: string) =>
+			running.every((slot) => slot.mill !== mill) &&
+			this.#findFree(mill) !== undefined &&
+			this.#mayRun(mill, false) &&
+			!this.#gathers(mill) &&
+			!this.#restraint.isHeld(mill);
+		const left = Math.max(...running.map(({ since }) => since)) + LOCKED_OUT_MS - this.#clock.now();
+		if (left > 0) {
+			if (!this.#lockedOut && [...this.#queue.mills()].some(isOut))
+				this.#lockedOut = this.#clock.setTimeout(() => {
+					this.#lockedOut = undefined;
+					this.dispatch();
+				}, left);
+			return;
+		}
+		for (;;) {
+			const call = this.#queue.take(isOut);
+			const slot = call && this.#findFree(call.mill);
+			if (!slot) return;
+			this.#fill(slot, call);
+			running.push(slot);
+		}
 	}
 
 	/** Calls whose mill is not suspect any more wait as others do. */

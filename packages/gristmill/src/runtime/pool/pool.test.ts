@@ -541,12 +541,12 @@ test("a call waits for a worker no longer than it may run, and says when to try 
 	const running = world.call("b-tester");
 	worker?.read();
 	worker?.begin();
-	const waiting = world.call("a-tester");
+	const waiting = world.call("b-tester");
 	await world.rest(1_990);
 	assert.equal(waiting.outcomes.length, 0);
 	await world.rest(20);
 	isProblem("overloaded", waiting.outcomes[0], 2);
-	assert.equal(world.pool.waiting("a-tester"), 0);
+	assert.equal(world.pool.waiting("b-tester"), 0);
 	await world.finish();
 	assert.equal(running.outcomes.length, 1);
 });
@@ -1125,6 +1125,43 @@ test("while another mill is in use, a mill that has lost many workers leaves it 
 	assert.equal(world.pool.waiting("a-tester") > 0, true);
 	await world.finish();
 	world.pool.close();
+});
+
+test("while long calls of a mill have all workers, another mill gets the spare, and the first one has no more than its workers", async () => {
+	const world = await warmWorld({ workers: 2 });
+	const sent = () =>
+		world.living.flatMap(({ inbox }) =>
+			inbox.flatMap((message) => ("mill" in message ? [message.mill] : [])),
+		);
+	for (let i = 0; i < 3; i++) world.call("a-tester");
+	await turn();
+	assert.deepEqual(sent(), ["a-tester", "a-tester"]);
+	const quick = world.call("b-tester");
+	await world.rest(99);
+	assert.deepEqual(quick.outcomes, []);
+	assert.deepEqual(sent(), ["a-tester", "a-tester"]);
+	await world.rest(1);
+	assert.deepEqual(sent(), ["a-tester", "a-tester", "b-tester"]);
+	const spare = world.living.find(({ inbox }) =>
+		inbox.some((message) => "mill" in message && message.mill === "b-tester"),
+	);
+	for (let i = 0; i < 2; i++) {
+		spare?.read();
+		spare?.begin();
+		spare?.answer();
+		spare?.deliver();
+		await turn();
+		if (i === 0) world.call("b-tester");
+		await turn();
+	}
+	assert.ok(
+		[...world.calls.values()]
+			.filter(({ mill }) => mill === "b-tester")
+			.every(({ outcomes }) => outcomes[0] instanceof Uint8Array),
+	);
+	await world.finish();
+	world.pool.close();
+	assert.equal(world.clock.timers, 0);
 });
 
 test("a call whose worker others kill runs again at once, also if its mill has lost many workers", async () => {
