@@ -62,11 +62,11 @@ export class Keep {
 	seek(
 		mill: Mill,
 		call: Call,
-		{ "cache-control": control, "accept-encoding": coding }: HttpRequest["headers"],
-		takesGzip = codingWeight(coding, "gzip") > 0,
+		headers: HttpRequest["headers"],
+		takesGzip = codingWeight(headers["accept-encoding"], "gzip") > 0,
 	): MaybePromise<Sought> {
 		// A stream is left out: its parts are sent as they come. The plain answer of the same call is kept.
-		if (!mill.keep || call.from !== undefined || isRefused(control)) return BYPASS;
+		if (!mill.keep || call.from !== undefined || forbidsKeeping(headers)) return BYPASS;
 		if (this.#store.isShared && !this.#options.isShareable(mill)) return BYPASS;
 		// To look for its answer would take as long.
 		if (this.#options.runner.isQuick(mill, call)) return BYPASS;
@@ -154,7 +154,7 @@ function seconds(): number {
 }
 
 /** Whether a request asks not to store its answer. */
-function isRefused(control: string | undefined): boolean {
+export function forbidsKeeping({ "cache-control": control }: HttpRequest["headers"]): boolean {
 	return control !== undefined && /(?:^|[\s,])no-store(?:$|[\s,])/i.test(control);
 }
 
