@@ -97,6 +97,23 @@ test("a large input is hashed beside the event loop, and found again", async () 
 	assert.ok(store.bytes < 2_048, "the key is a hash");
 });
 
+test("only so many answers wait to be compressed, and the others are kept as they are", async () => {
+	const store = new MemoryStore(MiB);
+	const puts: boolean[] = [];
+	const answer = Buffer.alloc(MiB, "grist");
+	const sought = await seek(store, ONE);
+	assert.ok(sought.kind === "miss");
+	const allPut = new Promise<void>((resolve) => {
+		store.put = (_, { isZipped }) => {
+			if (puts.push(isZipped) === 40) resolve();
+		};
+	});
+	for (let n = 0; n < 40; n++) sought.keep(answer, "application/json");
+	assert.ok(puts.length >= 8 && !puts.includes(true), `${puts.length} did not wait`);
+	await allPut;
+	assert.ok(puts.includes(true));
+});
+
 /** What is found of an answer that was kept so. */
 async function found(
 	kept: Kept,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Content } from "../../codecs/encode.js";
+import { MiB } from "../../core/definition/limits.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { codingWeight } from "../../core/http-words/encodings.js";
 import { digestInThreads, isDigested } from "../../core/in-slices.js";
@@ -21,6 +22,10 @@ const LONGEST_KEY = 256;
 const HEAD = 16;
 /** A longer text is kept as bytes, outside the heap. */
 const LONG_TEXT = 4_096;
+
+/** The bytes of answers that are compressed at the same time, to be kept. */
+const MOST_ZIPPING = 32 * MiB;
+let zipping = 0;
 
 /** What is known of an answer before it is computed. */
 export type Sought = Hit | Miss | Bypass;
@@ -131,11 +136,19 @@ export class Miss {
 		const length = Buffer.byteLength(body);
 		if (length < WORTH_IT || !isCompressible(contentType)) this.#put(body, false, length);
 		else if (small !== undefined) this.#putSmaller(body, small, length);
-		else
-			void zipped(body).then(
-				(small) => this.#putSmaller(body, small, length),
-				() => this.#put(body, false, length),
-			);
+		// The threads may be slower than the workers, and what waits for them is not in the room of any store.
+		else if (zipping > 0 && zipping + length > MOST_ZIPPING) this.#put(body, false, length);
+		else {
+			zipping += length;
+			void zipped(body)
+				.then(
+					(small) => this.#putSmaller(body, small, length),
+					() => this.#put(body, false, length),
+				)
+				.finally(() => {
+					zipping -= length;
+				});
+		}
 	}
 
 	#putSmaller(body: Content, small: Content, length: number): void {
