@@ -42,7 +42,7 @@ const facts: fc.Arbitrary<Facts> = fc.record(PARTS);
 const MILL = emptyMill();
 
 async function seek(store: AnswerStore, { name, digest, ...call }: Facts, prefix = ""): Promise<Sought> {
-	const runner = { digest: () => digest, isQuick: () => false, isTrusted: () => true };
+	const runner = { digest: () => digest, isQuick: () => false, trustedSince: () => 0 };
 	const keep = new Keep(store, { prefix, runner, isShareable: () => true });
 	return keep.seek({ ...MILL, name }, call, {});
 }
@@ -117,11 +117,11 @@ test("only so many answers wait to be compressed, and the others are kept as the
 /** What is found of an answer that was kept so. */
 async function found(
 	kept: Kept,
-	{ call = {}, headers = {}, isTrusted = true, isQuick = false, isShareable = true } = {},
+	{ call = {}, headers = {}, trustedSince = 0, isQuick = false, isShareable = true } = {},
 ) {
 	const { name: _, digest, ...plain } = ONE;
 	const store = new SharedStore(MiB);
-	const runner = { digest: () => digest, isQuick: () => isQuick, isTrusted: () => isTrusted };
+	const runner = { digest: () => digest, isQuick: () => isQuick, trustedSince: () => trustedSince };
 	const keep = new Keep(store, { prefix: "", runner, isShareable: () => isShareable });
 	store.get = () => kept;
 	return keep.seek(MILL, { ...plain, ...call }, headers);
@@ -129,10 +129,12 @@ async function found(
 
 const PLAIN: Kept = { body: '{"a":1}', isZipped: false, length: 7, since: 0 };
 
-test("an answer is a miss if it is larger than results may be now, or if its mill fails its examples", async () => {
+test("an answer is a miss if it is larger than results may be now, or if its mill fails its examples or has failed them since", async () => {
 	assert.equal((await found(PLAIN)).kind, "hit");
 	assert.equal((await found(PLAIN, { call: { maxOutput: 6 } })).kind, "miss");
-	assert.equal((await found(PLAIN, { isTrusted: false })).kind, "miss");
+	assert.equal((await found(PLAIN, { trustedSince: Number.POSITIVE_INFINITY })).kind, "miss");
+	assert.equal((await found({ ...PLAIN, since: 8 }, { trustedSince: 9 })).kind, "miss");
+	assert.equal((await found({ ...PLAIN, since: 9 }, { trustedSince: 9 })).kind, "hit");
 });
 
 test("a quick call, a stream, no-store, and a mill whose digest does not name its code are left out", async () => {

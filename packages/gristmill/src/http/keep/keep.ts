@@ -47,7 +47,7 @@ export const BYPASS: Bypass = { kind: "bypass" };
 interface KeepOptions {
 	/** Precedes the names of the mills: versions may have mills of one name. */
 	readonly prefix: string;
-	readonly runner: Pick<Runner, "digest" | "isQuick" | "isTrusted">;
+	readonly runner: Pick<Runner, "digest" | "isQuick" | "trustedSince">;
 	/** Whether other processes may have the answers of a mill: its digest names all of its code. */
 	readonly isShareable: (mill: Mill) => boolean;
 }
@@ -95,8 +95,8 @@ export class Keep {
 		kept: Kept | undefined,
 		takesGzip: boolean,
 	): MaybePromise<Sought> {
-		// The limit may have been another one, and a mill that fails its examples may have failed this call, too.
-		if (!kept || kept.length > maxOutput || !this.#options.runner.isTrusted(mill)) return miss;
+		// The limit may have been another one, and a mill that fails its examples, or did, may have failed this call, too.
+		if (!kept || kept.length > maxOutput || kept.since < this.#options.runner.trustedSince(mill)) return miss;
 		if (!kept.isZipped || takesGzip) return { kind: "hit", kept };
 		return unzipped(kept).then((kept) => (kept ? { kind: "hit", kept } : miss));
 	}

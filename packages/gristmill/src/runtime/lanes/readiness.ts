@@ -15,6 +15,8 @@ export type Readiness =
 interface Examination {
 	/** For each mill, settled when it has run its examples once. */
 	readonly first: ReadonlyMap<string, Promise<void>>;
+	/** When mills that had computed wrong results passed their examples again, in seconds since 1970. */
+	readonly rightSince: ReadonlyMap<string, number>;
 	/** A mill went out of service, and is unready at once; or it is in service again, and runs its examples at once. */
 	readonly serviceChanged: (mill: string) => void;
 	stop(): void;
@@ -42,8 +44,14 @@ export function keepExamining(
 		else if (reason === undefined && known !== undefined)
 			log("info", "a mill is ready again", { mill: name });
 	};
+	const rightSince = new Map<string, number>();
 	const examineOne = async (name: string, lane: Lane) => {
-		const reason = lane.outOfService() ?? (await whyUnready(lane));
+		const found = lane.outOfService() ?? (await whyUnready(lane));
+		const reason = found instanceof WrongResult ? found.message : found;
+		// The second that has begun may be that of a wrong result.
+		if (found instanceof WrongResult) rightSince.set(name, Number.POSITIVE_INFINITY);
+		else if (found === undefined && rightSince.get(name) === Number.POSITIVE_INFINITY)
+			rightSince.set(name, Math.floor(Date.now() / 1_000) + 1);
 		// The examples take a while, and the worker may be lost meanwhile.
 		const lost = lane.outOfService();
 		const isCallable = options.development && lost === undefined;
@@ -63,6 +71,7 @@ export function keepExamining(
 	examineLater();
 	return {
 		first: all(),
+		rightSince,
 		serviceChanged: (name) => {
 			const lane = lanes.get(name);
 			const reason = lane?.outOfService();
@@ -76,25 +85,28 @@ export function keepExamining(
 	};
 }
 
-async function whyUnready(lane: Lane): Promise<string | undefined> {
+/** An example whose result is another one. What was computed before may be wrong, too. */
+class WrongResult extends Error {}
+
+async function whyUnready(lane: Lane): Promise<string | WrongResult | undefined> {
 	try {
 		const miss = (await lane.examine()).find(({ agrees }) => !agrees);
 		if (!miss) return whyDependent((await lane.examineTogether())[0]);
 		const { example, expected, actual, failure } = miss;
 		if (failure !== undefined) return `example ${example} failed: ${short(failure)}`;
-		return `example ${example}: expected ${short(expected)}, got ${short(actual)}`;
+		return new WrongResult(`example ${example}: expected ${short(expected)}, got ${short(actual)}`);
 	} catch (error) {
 		return Problem.is(error) ? error.message : describeError(error);
 	}
 }
 
 /** An answer that depends on which other calls were waiting cannot be trusted. */
-function whyDependent(dependence: Dependence | undefined): string | undefined {
+function whyDependent(dependence: Dependence | undefined): string | WrongResult | undefined {
 	if (!dependence) return undefined;
 	const { alone, together, failure } = dependence;
 	const what = describeDependence(dependence);
 	if (failure !== undefined) return `runBatch failed: ${what}: ${short(failure)}`;
-	return `the answer depends on the batch: ${what}: ${short(alone)} and ${short(together)}`;
+	return new WrongResult(`the answer depends on the batch: ${what}: ${short(alone)} and ${short(together)}`);
 }
 
 /** The maximum length of a value or failure in the log: enough for advice and some lines of a stack. */
