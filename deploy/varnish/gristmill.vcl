@@ -70,3 +70,8 @@ sub vcl_backend_response {
 		return (deliver);
 	}
 }
+		# Varnish remembers for so long that the answers to equal calls go through. That one caller was refused says nothing of the next.
+		if (beresp.status >= 400) {
+			set beresp.ttl = 0s;
+			set beresp.grace = 0s;
+		}

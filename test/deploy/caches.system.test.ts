@@ -183,6 +183,21 @@ for (const [name, { skip, methods, hashes, inFrontOf }] of Object.entries(CACHES
 			assert.equal(computed(), before);
 		});
 
+		test(title("a caller that is refused does not keep others from what is kept"), { skip }, async (t) => {
+			const { port, computed, digest } = await serve("1.0.0", method);
+			const send = sender(await inFrontOf(t, port), method, hashes);
+			const [pin, body] = [`$digest=${digest}`, Buffer.from("one")];
+			right(await send(pin, body), body);
+			for (const [headers, status] of [
+				[{ "Mill-Digest": "AAAAAAAAAAAAAAAAAAAAAA" }, 412],
+				[{ Accept: "text/csv" }, 406],
+			] as const) {
+				assert.equal((await send(pin, body, headers)).status, status);
+				for (let n = 0; n < 2; n++) right(await send(pin, body), body);
+				assert.equal(computed(), 1);
+			}
+		});
+
 		test(title("answers without freshness, of other addresses, and problems are not kept"), {
 			skip,
 		}, async (t) => {
