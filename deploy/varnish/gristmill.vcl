@@ -22,6 +22,11 @@ sub vcl_recv {
 		if (req.url !~ "[?&](\$|%24)digest=" || req.http.Authorization || req.http.Prefer || req.http.Accept-Signature) {
 			return (pass);
 		}
+		# The caller forbids to keep its answer. The field may be there twice.
+		std.collect(req.http.Cache-Control);
+		if (req.http.Cache-Control ~ "(?i)no-store") {
+			return (pass);
+		}
 		# The body is in memory meanwhile. A larger one, and one without a length, goes through.
 		if (req.http.Content-Length !~ "^[0-9]{1,8}$" || std.integer(req.http.Content-Length, 0) > 16777216) {
 			return (pass);
@@ -66,7 +71,12 @@ sub vcl_backend_response {
 	# By default, Varnish keeps an answer that does not say for how long.
 	if (beresp.http.Cache-Control !~ "max-age=[1-9]") {
 		set beresp.uncacheable = true;
+		# Varnish remembers for so long that the answers to equal calls go through. That one caller was refused says nothing of the next.
 		set beresp.ttl = 120s;
+		if (beresp.status >= 400) {
+			set beresp.ttl = 0s;
+			set beresp.grace = 0s;
+		}
 		return (deliver);
 	}
 }

@@ -66,7 +66,7 @@ function sender(url: string, method: string, hashes: boolean) {
 	return (
 		query: string,
 		body: Uint8Array,
-		headers: Record<string, string | undefined> = {},
+		headers: Record<string, string | string[] | undefined> = {},
 	): Promise<Answer> =>
 		ask(`${url}/hash-teller?${query}`, {
 			method,
@@ -181,6 +181,52 @@ for (const [name, { skip, methods, hashes, inFrontOf }] of Object.entries(CACHES
 			const before = computed();
 			right(await send(`$digest=${digest}`, good), good);
 			assert.equal(computed(), before);
+		});
+
+		test(title("a caller that forbids to keep its answer leaves none, and gets none"), {
+			skip,
+		}, async (t) => {
+			const { port, computed, digest } = await serve("1.0.0", method);
+			const send = sender(await inFrontOf(t, port), method, hashes);
+			const [pin, body] = [`$digest=${digest}`, Buffer.from("secret")];
+			const forbidding = { "Cache-Control": "max-age=0, no-store" };
+			for (const [headers, expected] of [
+				[forbidding, 1],
+				[{}, 2],
+				[{}, 2],
+				[forbidding, 3],
+				[{}, 3],
+			] as const) {
+				right(await send(pin, body, headers), body);
+				assert.equal(computed(), expected);
+			}
+		});
+
+		test(title("a field that is there twice does not change what callers with one of it get"), {
+			skip,
+		}, async (t) => {
+			const { port, digest } = await serve("1.0.0", method);
+			const send = sender(await inFrontOf(t, port), method, hashes);
+			const [pin, body] = [`$digest=${digest}`, Buffer.from("one")];
+			const twice = await send(pin, body, { Accept: ["*/*", "application/json;q=0"] });
+			assert.equal(twice.status, 200);
+			assert.notEqual(twice.type, "application/json");
+			right(await send(pin, body, { Accept: "*/*" }), body);
+		});
+
+		test(title("a caller that is refused does not keep others from what is kept"), { skip }, async (t) => {
+			const { port, computed, digest } = await serve("1.0.0", method);
+			const send = sender(await inFrontOf(t, port), method, hashes);
+			const [pin, body] = [`$digest=${digest}`, Buffer.from("one")];
+			right(await send(pin, body), body);
+			for (const [headers, status] of [
+				[{ "Mill-Digest": "AAAAAAAAAAAAAAAAAAAAAA" }, 412],
+				[{ Accept: "text/csv" }, 406],
+			] as const) {
+				assert.equal((await send(pin, body, headers)).status, status);
+				for (let n = 0; n < 2; n++) right(await send(pin, body), body);
+				assert.equal(computed(), 1);
+			}
 		});
 
 		test(title("answers without freshness, of other addresses, and problems are not kept"), {

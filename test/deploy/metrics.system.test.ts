@@ -50,7 +50,7 @@ before(async () => {
 		"../../packages/gristmill/dist/testing/mills/hostile-mill.js?batch=8",
 		import.meta.url,
 	);
-	const { server, url } = await start({ workers: 1 }, { mills: [hostile] });
+	const { server, url } = await start({ workers: 1, keep: "4MiB" }, { mills: [hostile] });
 	await server.examined();
 	for (const body of ["grist", "throw", "refuse 0"])
 		await ask(`${url}/hostile-tester`, {

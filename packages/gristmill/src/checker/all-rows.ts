@@ -10,6 +10,7 @@ import { LOAD_ROWS } from "./rows/load.js";
 import { METHOD_ROWS } from "./rows/methods.js";
 import { NOVELTY_ROWS } from "./rows/novelty.js";
 import { OUTPUT_ROWS } from "./rows/output.js";
+import { PINNED_ROWS } from "./rows/pinned.js";
 import { PURITY_ROWS } from "./rows/purity.js";
 import { SCHEMA_ROWS } from "./rows/schema.js";
 import { SCHEMA_REQUEST_ROWS } from "./rows/schema-requests.js";
@@ -36,6 +37,7 @@ export const ROWS: readonly Row[] = [
 	...XML_ROWS,
 	...ERROR_ROWS,
 	...ADDRESS_ROWS,
+	...PINNED_ROWS,
 	...PURITY_ROWS,
 	...NOVELTY_ROWS,
 	...TWIN_ROWS,

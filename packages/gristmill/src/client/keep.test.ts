@@ -125,6 +125,17 @@ test("problems are not kept, and neither is a call that says so", async () => {
 	assert.equal(facts.calls, 7, "nothing of it was kept");
 });
 
+test("a call that asks for a receipt is sent each time", async () => {
+	const { facts, ask } = await lengthMill();
+	await ask("abc");
+	for (const [name, value] of [
+		["Prefer", "wait=10, Receipt"],
+		["Accept-Signature", "mine=()"],
+	] as const)
+		for (let i = 0; i < 2; i++) await ask("abc", { headers: { [name]: value } });
+	assert.equal(facts.calls, 5);
+});
+
 test("inputs of all kinds are told apart by their content; those that can be read once are not kept", async (t) => {
 	const cwd = await folderWith(t, { "a.txt": "same", "b.txt": "same", "c.txt": "other" });
 	const { facts, ask } = await lengthMill();

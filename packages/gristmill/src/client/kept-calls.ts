@@ -41,11 +41,14 @@ export class KeptCalls {
 		this.#keep = keep;
 	}
 
-	/** Undefined for a call whose answer cannot be kept: that to a stream, and in a page whose browser has no hashes for it. */
+	/**
+	 * Undefined for a call whose answer cannot be kept: that to a stream, one with a receipt, which is in fields that are not kept, and
+	 * in a page whose browser has no hashes for it.
+	 */
 	async placeOf(mill: string | URL, body: Body, options: CallOptions): Promise<KeptPlace | undefined> {
 		const state = this.#state;
 		const own = new Headers({ ...state.options.headers, ...options.headers });
-		if (/\bno-store\b/i.test(own.get("cache-control") ?? "")) return undefined;
+		if (/\bno-store\b/i.test(own.get("cache-control") ?? "") || asksForReceipt(own)) return undefined;
 		const { endpoints, at } = state.locate(mill, options.parameters);
 		const input = await hashOfInput(body);
 		const [first] = endpoints;
@@ -111,6 +114,10 @@ export class KeptCalls {
 		if (!answer || answer.status >= 300) this.#state.sawDigest(mill, new Headers());
 		this.#looks.delete(String(mill));
 	}
+}
+
+function asksForReceipt(headers: Headers): boolean {
+	return headers.has("accept-signature") || /\breceipt\b/i.test(headers.get("prefer") ?? "");
 }
 
 /** The SHA-256 of an input; undefined for one that can be read only once, or not at all. */

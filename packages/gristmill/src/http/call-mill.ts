@@ -17,7 +17,7 @@ import { lastingFields, mustBeWanted, unkeptFields } from "./flow/pin.js";
 import type { MillPlace } from "./flow/route.js";
 import type { Service } from "./host/host.js";
 import { withCacheStatus } from "./keep/cache-status.js";
-import { BYPASS } from "./keep/keep.js";
+import { BYPASS, forbidsKeeping } from "./keep/keep.js";
 import { keepArriving, keeperOf, keptReply } from "./keep-answer.js";
 import { problemReply } from "./problem-reply.js";
 import { wantedReceipt, withReceipt } from "./receipts.js";
@@ -85,13 +85,15 @@ export async function callMill(
 	if (scanner) request.hold?.(body.byteLength);
 	const call: Call = { ...facts, body };
 	const receipt = form?.kind === "form" || isStream ? undefined : wantedReceipt(service, request);
-	// A cache ignores the body of a GET. A stream may end with a problem, and a receipt is for one caller.
-	const isLasting = isPinned && served.mill.method !== "GET" && !isStream && !receipt;
+	// The author or the caller may forbid it. A stream may end with a problem, and a receipt is for one caller.
+	const isKeepable = served.mill.keep && !forbidsKeeping(request.headers) && !isStream && !receipt;
+	// A cache ignores the body of a GET.
+	const isLasting = isPinned && isKeepable && served.mill.method !== "GET";
 	const kept = isLasting
 		? lastingFields(fields, service.host.guard, served.mill.name)
-		: isStream || form?.stream
-			? unkeptFields(fields)
-			: fields;
+		: isKeepable && !form?.stream
+			? fields
+			: unkeptFields(fields);
 	let headers =
 		served.mill.method === "QUERY" && !form?.stream ? await tagged(service, place, call, kept) : kept;
 	const known =

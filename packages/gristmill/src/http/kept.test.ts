@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { binary, createServer, MiB, type Mill, Problem, Type, text } from "../index.js";
@@ -96,6 +97,27 @@ test("problems and refusals are not kept", async () => {
 	await send(url, "grist");
 	assert.equal((await send(url, "grist", { "Content-Type": "image/png" })).status, 415);
 	assert.equal((await send(`${url}?times=0`, "grist")).status, 400);
+});
+
+test("what a mill has computed before it failed its examples is computed again once it passes them", async () => {
+	let isWrong = false;
+	const events = new EventEmitter();
+	const { url } = await serving(
+		{
+			examples: [{ input: "grist", output: { text: "grist" } }],
+			run: (input: string) => ({ text: isWrong ? "bran" : input }),
+		},
+		{ keep: "4MiB", examineEvery: 10, log: (_: string, message: string) => events.emit(message) },
+	);
+	assert.equal(status(await send(url, "corn")), "gristmill; fwd=miss; stored");
+	assert.equal(status(await send(url, "corn")), "gristmill; hit");
+	const unready = once(events, "a mill is not ready");
+	isWrong = true;
+	await unready;
+	const again = once(events, "a mill is ready again");
+	isWrong = false;
+	await again;
+	assert.equal(status(await send(url, "corn")), "gristmill; fwd=miss; stored");
 });
 
 test("who may not call gets no kept answer", async () => {

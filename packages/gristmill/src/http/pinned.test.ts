@@ -132,6 +132,21 @@ test("what a cache cannot keep safely stays no-store at a pinned address", async
 	assert.deepEqual([parts.status, parts.headers.get("cache-control")], [200, "no-store"]);
 });
 
+test("what its author or its caller forbids to keep is no-store everywhere, and an answer of a single call", async () => {
+	const { mill } = counting("QUERY");
+	for (const [one, headers] of [
+		[{ ...mill, keep: false }, {}],
+		[mill, { "Cache-Control": "max-age=0, No-Store" }],
+	] as const) {
+		const { send, digest } = await running(one);
+		for (const query of ["", `?$digest=${digest}`]) {
+			const answer = await send(query, headers);
+			assert.deepEqual([answer.status, answer.headers.get("cache-control")], [200, "no-store"]);
+			assert.notEqual(answer.headers.get("request-id"), null);
+		}
+	}
+});
+
 test("where a call needs credentials, a shared cache must not keep its answer", async () => {
 	const { mill } = counting("QUERY");
 	const token = randomBytes(32).toString("base64url");

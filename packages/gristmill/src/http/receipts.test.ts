@@ -150,6 +150,16 @@ test("who does not ask gets no receipt, and what caches go by says that it may b
 		);
 });
 
+test("no cache may keep an answer with a receipt, also to QUERY", async () => {
+	for (const headers of [ASKED, { "Accept-Signature": 'mine=();nonce="n"' }]) {
+		const answer = await call(signing.url, "text-asker", headers, "a", "QUERY");
+		assert.ok(answer.headers.has("signature"));
+		assert.equal(answer.headers.get("cache-control"), "no-store");
+	}
+	const bare = await call(signing.url, "text-asker", {}, "a", "QUERY");
+	assert.equal(bare.headers.get("cache-control"), "no-cache");
+});
+
 test("a server without a key answers without a receipt, and has no keys", async () => {
 	const answer = await call(plain.url, "text-repeater/1", { ...ASKED, "Accept-Signature": "sig1=()" });
 	assert.equal(answer.status, 200);

@@ -136,7 +136,7 @@ export class Answer {
 /** A connection is closed after this many milliseconds without a byte, so that a server that sends nothing fails its own test alone. */
 export const SILENCE = 600_000;
 
-type Fields = Readonly<Record<string, string | undefined>>;
+type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
 interface Question {
 	readonly method?: string;

@@ -17,6 +17,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 	X: "XML",
 	E: "errors",
 	R: "URLs and framing",
+	K: "addresses with a digest",
 	P: "purity",
 };
 

@@ -2,7 +2,7 @@ import { fail, pass, skip } from "../probe/outcome.js";
 import type { Row } from "../probe/row.js";
 import { HAL } from "../schema/documents.js";
 import { type ProbeExchange, printable } from "../wire/exchange.js";
-import { goodCall, JSON_TYPE } from "./ground.js";
+import { goodCall, isFresh, JSON_TYPE } from "./ground.js";
 
 const NONE_ACCEPTABLE = { Accept: "text/csv" };
 
@@ -129,8 +129,8 @@ export const ANSWER_ROWS: readonly Row[] = [
 			const exchange = await goodCall(context);
 			const control = exchange.list("cache-control");
 			if (control.includes("no-store") || control.includes("no-cache")) return pass();
-			const fresh = control.some((one) => /^(?:s-maxage|max-age)=0*[1-9]/.test(one));
-			if (!fresh && exchange.field("expires") === undefined) return pass("it has no freshness information");
+			if (!isFresh(exchange) && exchange.field("expires") === undefined)
+				return pass("it has no freshness information");
 			const found = exchange.field("cache-control") ?? `Expires: ${exchange.field("expires")}`;
 			return fail(
 				`the result may be stored: ${printable(found)}`,

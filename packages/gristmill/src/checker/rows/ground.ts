@@ -54,6 +54,11 @@ export async function complaintsBySchema(
 	return found;
 }
 
+/** Whether an answer says that it may be used again without asking. */
+export function isFresh(exchange: ProbeExchange): boolean {
+	return exchange.list("cache-control").some((one) => /^(?:s-maxage|max-age)=0*[1-9]/.test(one));
+}
+
 /** An unknown method. */
 export const UNKNOWN_METHOD = "FOOBAR";
 

@@ -16,7 +16,7 @@ for (const [words, message] of [
 	[["--token-file", "no.json"], /^The token file .*no\.json/],
 	[["--jwks", "no.json", "--jwt-issuer", "a", "--jwt-audience", "b"], /^The key file .* does not exist/],
 	[["no.ts"], /^.*no\.ts does not exist\. Name a mill file.$/],
-	[["--otlp", "ftp://me:hunter2@host"], /OTLP endpoint .*"ftp:\/\/\[redacted\]@host\/" is not /],
+	[["--otlp", "ftp://me:hunter2@host"], /OTLP endpoint .*"ftp:\/\/\[redacted\]@host" is not /],
 	[["--public-url", "https://me:hunter2@host"], /^The public URL has a user name and a password/],
 ] as const)
 	test(`--print-config and serve refuse ${words.join(" ")} with the same message and code`, async (t) => {

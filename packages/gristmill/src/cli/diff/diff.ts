@@ -74,7 +74,7 @@ OLD and NEW are URLs of mills, mill files, or names, as for gristmill call. Inpu
 
 Results are compared as values: the order of fields does not matter. Pictures and other bytes (--accept) are compared byte by
 byte. Problems are compared by status and code. If both mills have the same digest, their results are the same: nothing is
-sent unless you add --force. Then no result of --keep is used: it is the promise that is compared.
+sent unless you add --force. Then no kept result is used, here or on a server: it is the promise that is compared.
 
 ${describeFlags(FLAGS)}
 
@@ -134,10 +134,11 @@ function sameReport(old: Side, fresh: Side, json: boolean | undefined): string {
 	return `${json ? JSON.stringify(jsonReport(old, fresh, undefined)) : text}\n`;
 }
 
-/** With equal digests, or unknown ones, a kept answer of one mill would be taken for that of the other. */
+/** With equal digests, or unknown ones, an answer of one mill that was kept, here or on a server, would be taken for that of the other. */
 function forBoth(old: Side, fresh: Side, options: CallOptions): CallOptions {
 	const differ = old.digest !== undefined && fresh.digest !== undefined && !isSameDigest(old, fresh);
-	return differ ? options : { ...options, keep: false };
+	if (differ) return options;
+	return { ...options, keep: false, headers: { ...options.headers, "Cache-Control": "no-store" } };
 }
 
 async function compare(

@@ -56,6 +56,10 @@ test("--keep computes the lines that have changed", async (t) => {
 
 for (const [words, message] of [
 	[["a", "--keep-size", "1m"], /--keep-size has no folder\. Name one with --keep, or leave it out\./],
+	[
+		["a", "--keep", "kept", "--receipts", "receipts.ndjson"],
+		/An answer from --keep has no receipt\. Leave out --keep or --receipts\./,
+	],
 	[["a", "--keep", ""], /--keep is empty\. Name a folder/],
 	[["a", "--keep", "a"], /a lies in --keep a\. Name another folder\./],
 	[

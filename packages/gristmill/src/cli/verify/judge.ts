@@ -67,13 +67,24 @@ async function redone(
 		mediaType: inputType,
 		accept: essence,
 		// Not the option `digest`: with it, the client would ask again and again, in case another server has the algorithm.
-		headers: { "Mill-Digest": digest },
+		headers: { "Mill-Digest": digest, "Cache-Control": "no-store" },
 		signal,
 	});
+	if (wasKept(headers))
+		return {
+			verdict: "undone",
+			detail:
+				"a cache gave an answer that it had kept, and nothing was computed. Name a server behind it with --mill",
+		};
 	const own = headers.get("mill-digest");
 	if (own !== digest) return otherDigest(own, digest);
 	if (isDigestOf(signed, bytes)) return { verdict: "same" };
 	return { verdict: "different", detail: firstDifference(before, bytes, essence) };
+}
+
+/** Whether a cache says that it gave an answer that it had kept (RFC 9211, RFC 9111 §5.1). It would be compared with itself. */
+function wasKept(headers: Headers): boolean {
+	return /;\s*hit\b/.test(headers.get("cache-status") ?? "") || Number(headers.get("age") ?? 0) > 0;
 }
 
 /** Where two answers differ first, if the receipt has kept its own. */

@@ -123,11 +123,13 @@ async function liar(
 	digest: string,
 	answer: string,
 	called: () => void = () => {},
+	fields: Readonly<Record<string, string>> = {},
 ): Promise<string> {
 	const http = createHttpServer((request, response) => {
 		called();
 		request.resume();
-		response.writeHead(200, { "Content-Type": "application/json", "Mill-Digest": digest }).end(answer);
+		const own = { "Content-Type": "application/json", "Mill-Digest": digest };
+		response.writeHead(200, { ...own, ...fields }).end(answer);
 	});
 	await new Promise<void>((listening) => http.listen(0, "127.0.0.1", listening));
 	t.after(() => http.close());
@@ -163,6 +165,48 @@ test("a mill that computes another answer is told, with the first difference", a
 	await writeFile(join(cwd, "different.json"), JSON.stringify(bare));
 	const unkept = await gristmill(...words, await liar(t, digest, '{"text":"flour"}'));
 	assert.match(unkept.out, /different: the mill computes an answer with another digest/);
+});
+
+test("an answer is computed again where answers are kept, and a kept one proves nothing", async (t) => {
+	let computed = 0;
+	const counter = defineMill({
+		...ABOUT,
+		name: "call-counter",
+		input: { "text/plain": text() },
+		output: Type.Object({ text: Type.String() }),
+		run: (input) => {
+			computed++;
+			return { text: input };
+		},
+	});
+	const keeping = await createServer([counter], { sign: join(cwd, "key.pem"), keep: "4MiB", log: () => {} });
+	t.after(() => keeping.close());
+	const mill = `${await keeping.listen(0)}/call-counter`;
+	for (const more of [[], ["--receipt", "kept.json"]])
+		assert.equal((await gristmill("call", mill, "text.txt", ...more)).code, 0);
+	assert.equal(computed, 2);
+	const words = ["verify", "kept.json", "--key", "key.pem", "--mill"];
+	assert.match((await gristmill(...words, mill)).out, /: same: /);
+	assert.equal(computed, 3);
+	const { fields } = JSON.parse(await readFile(join(cwd, "kept.json"), "utf8"));
+	for (const [name, value] of [
+		["Cache-Status", "edge; hit"],
+		["Age", "1"],
+	] as const) {
+		const cache = await liar(t, fields["mill-digest"], '{"text":"grist"}', undefined, { [name]: value });
+		const { code, out } = await gristmill(...words, cache.replace("text-repeater/{times}", "call-counter"));
+		assert.match(
+			out,
+			/cannot be redone here: a cache gave an answer that it had kept, and nothing was computed/,
+		);
+		assert.equal(code, 1);
+	}
+	const fresh = { Age: "0", "Cache-Status": "edge; fwd=miss; stored" };
+	const passed = await liar(t, fields["mill-digest"], '{"text":"grist"}', undefined, fresh);
+	assert.match(
+		(await gristmill(...words, passed.replace(/text-repeater.*/, "call-counter"))).out,
+		/: same: /,
+	);
 });
 
 test("what cannot be redone here says why", async (t) => {

@@ -9,9 +9,13 @@ export const REDACTED = "[redacted]";
  */
 export function redactUrl(text: string): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	// The text is not a valid URL, for example because of a space.
-	if (!url) return text.replace(/\/\/[^/?#]*@/g, `//${REDACTED}@`);
-	const isNamed = url.username !== "" || url.password !== "";
+	const isNamed = url !== undefined && (url.username !== "" || url.password !== "");
+	// Where a password ends is certain only on the web. In the address of another server, or in a text that is not a valid URL, it may
+	// have a slash, a question mark, a hash or an at sign.
+	if (!url || !/^(?:https?|file):$/.test(url.protocol)) {
+		const nameless = text.replace(/\/\/.*@/s, `//${REDACTED}@`);
+		return url && url.search !== "" ? nameless.replace(/\?.*/s, `?${REDACTED}`) : nameless;
+	}
 	if (!isNamed && url.search === "") return text;
 	const { protocol, host, pathname, search, hash } = url;
 	return `${protocol}//${isNamed ? `${REDACTED}@` : ""}${host}${pathname}${search && `?${REDACTED}`}${hash}`;

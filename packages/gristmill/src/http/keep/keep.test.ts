@@ -42,7 +42,7 @@ const facts: fc.Arbitrary<Facts> = fc.record(PARTS);
 const MILL = emptyMill();
 
 async function seek(store: AnswerStore, { name, digest, ...call }: Facts, prefix = ""): Promise<Sought> {
-	const runner = { digest: () => digest, isQuick: () => false, isTrusted: () => true };
+	const runner = { digest: () => digest, isQuick: () => false, trustedSince: () => 0 };
 	const keep = new Keep(store, { prefix, runner, isShareable: () => true });
 	return keep.seek({ ...MILL, name }, call, {});
 }
@@ -97,14 +97,31 @@ test("a large input is hashed beside the event loop, and found again", async () 
 	assert.ok(store.bytes < 2_048, "the key is a hash");
 });
 
+test("only so many answers wait to be compressed, and the others are kept as they are", async () => {
+	const store = new MemoryStore(MiB);
+	const puts: boolean[] = [];
+	const answer = Buffer.alloc(MiB, "grist");
+	const sought = await seek(store, ONE);
+	assert.ok(sought.kind === "miss");
+	const allPut = new Promise<void>((resolve) => {
+		store.put = (_, { isZipped }) => {
+			if (puts.push(isZipped) === 40) resolve();
+		};
+	});
+	for (let n = 0; n < 40; n++) sought.keep(answer, "application/json");
+	assert.ok(puts.length >= 8 && !puts.includes(true), `${puts.length} did not wait`);
+	await allPut;
+	assert.ok(puts.includes(true));
+});
+
 /** What is found of an answer that was kept so. */
 async function found(
 	kept: Kept,
-	{ call = {}, headers = {}, isTrusted = true, isQuick = false, isShareable = true } = {},
+	{ call = {}, headers = {}, trustedSince = 0, isQuick = false, isShareable = true } = {},
 ) {
 	const { name: _, digest, ...plain } = ONE;
 	const store = new SharedStore(MiB);
-	const runner = { digest: () => digest, isQuick: () => isQuick, isTrusted: () => isTrusted };
+	const runner = { digest: () => digest, isQuick: () => isQuick, trustedSince: () => trustedSince };
 	const keep = new Keep(store, { prefix: "", runner, isShareable: () => isShareable });
 	store.get = () => kept;
 	return keep.seek(MILL, { ...plain, ...call }, headers);
@@ -112,10 +129,12 @@ async function found(
 
 const PLAIN: Kept = { body: '{"a":1}', isZipped: false, length: 7, since: 0 };
 
-test("an answer is a miss if it is larger than results may be now, or if its mill fails its examples", async () => {
+test("an answer is a miss if it is larger than results may be now, or if its mill fails its examples or has failed them since", async () => {
 	assert.equal((await found(PLAIN)).kind, "hit");
 	assert.equal((await found(PLAIN, { call: { maxOutput: 6 } })).kind, "miss");
-	assert.equal((await found(PLAIN, { isTrusted: false })).kind, "miss");
+	assert.equal((await found(PLAIN, { trustedSince: Number.POSITIVE_INFINITY })).kind, "miss");
+	assert.equal((await found({ ...PLAIN, since: 8 }, { trustedSince: 9 })).kind, "miss");
+	assert.equal((await found({ ...PLAIN, since: 9 }, { trustedSince: 9 })).kind, "hit");
 });
 
 test("a quick call, a stream, no-store, and a mill whose digest does not name its code are left out", async () => {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Content } from "../../codecs/encode.js";
+import { MiB } from "../../core/definition/limits.js";
 import type { Mill } from "../../core/definition/mill.js";
 import { codingWeight } from "../../core/http-words/encodings.js";
 import { digestInThreads, isDigested } from "../../core/in-slices.js";
@@ -21,6 +22,10 @@ const LONGEST_KEY = 256;
 const HEAD = 16;
 /** A longer text is kept as bytes, outside the heap. */
 const LONG_TEXT = 4_096;
+
+/** The bytes of answers that are compressed at the same time, to be kept. */
+const MOST_ZIPPING = 32 * MiB;
+let zipping = 0;
 
 /** What is known of an answer before it is computed. */
 export type Sought = Hit | Miss | Bypass;
@@ -42,7 +47,7 @@ export const BYPASS: Bypass = { kind: "bypass" };
 interface KeepOptions {
 	/** Precedes the names of the mills: versions may have mills of one name. */
 	readonly prefix: string;
-	readonly runner: Pick<Runner, "digest" | "isQuick" | "isTrusted">;
+	readonly runner: Pick<Runner, "digest" | "isQuick" | "trustedSince">;
 	/** Whether other processes may have the answers of a mill: its digest names all of its code. */
 	readonly isShareable: (mill: Mill) => boolean;
 }
@@ -62,11 +67,11 @@ export class Keep {
 	seek(
 		mill: Mill,
 		call: Call,
-		{ "cache-control": control, "accept-encoding": coding }: HttpRequest["headers"],
-		takesGzip = codingWeight(coding, "gzip") > 0,
+		headers: HttpRequest["headers"],
+		takesGzip = codingWeight(headers["accept-encoding"], "gzip") > 0,
 	): MaybePromise<Sought> {
 		// A stream is left out: its parts are sent as they come. The plain answer of the same call is kept.
-		if (!mill.keep || call.from !== undefined || isRefused(control)) return BYPASS;
+		if (!mill.keep || call.from !== undefined || forbidsKeeping(headers)) return BYPASS;
 		if (this.#store.isShared && !this.#options.isShareable(mill)) return BYPASS;
 		// To look for its answer would take as long.
 		if (this.#options.runner.isQuick(mill, call)) return BYPASS;
@@ -90,8 +95,8 @@ export class Keep {
 		kept: Kept | undefined,
 		takesGzip: boolean,
 	): MaybePromise<Sought> {
-		// The limit may have been another one, and a mill that fails its examples may have failed this call, too.
-		if (!kept || kept.length > maxOutput || !this.#options.runner.isTrusted(mill)) return miss;
+		// The limit may have been another one, and a mill that fails its examples, or did, may have failed this call, too.
+		if (!kept || kept.length > maxOutput || kept.since < this.#options.runner.trustedSince(mill)) return miss;
 		if (!kept.isZipped || takesGzip) return { kind: "hit", kept };
 		return unzipped(kept).then((kept) => (kept ? { kind: "hit", kept } : miss));
 	}
@@ -131,11 +136,19 @@ export class Miss {
 		const length = Buffer.byteLength(body);
 		if (length < WORTH_IT || !isCompressible(contentType)) this.#put(body, false, length);
 		else if (small !== undefined) this.#putSmaller(body, small, length);
-		else
-			void zipped(body).then(
-				(small) => this.#putSmaller(body, small, length),
-				() => this.#put(body, false, length),
-			);
+		// The threads may be slower than the workers, and what waits for them is not in the room of any store.
+		else if (zipping > 0 && zipping + length > MOST_ZIPPING) this.#put(body, false, length);
+		else {
+			zipping += length;
+			void zipped(body)
+				.then(
+					(small) => this.#putSmaller(body, small, length),
+					() => this.#put(body, false, length),
+				)
+				.finally(() => {
+					zipping -= length;
+				});
+		}
 	}
 
 	#putSmaller(body: Content, small: Content, length: number): void {
@@ -154,7 +167,7 @@ function seconds(): number {
 }
 
 /** Whether a request asks not to store its answer. */
-function isRefused(control: string | undefined): boolean {
+export function forbidsKeeping({ "cache-control": control }: HttpRequest["headers"]): boolean {
 	return control !== undefined && /(?:^|[\s,])no-store(?:$|[\s,])/i.test(control);
 }
 

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { redactUrl } from "../../core/http-words/redact-url.js";
 import { keepPlace } from "./place.js";
 
+const HINT = " In a password, write / as %2F, # as %23, ? as %3F and @ as %40.";
+
 for (const [text, room] of [
 	["256MiB", 268_435_456],
 	["1m", 1_048_576],
@@ -44,7 +46,7 @@ for (const text of [
 	test(`"${text}" is refused with what it can be`, () => {
 		assert.throws(() => keepPlace(text), {
 			name: "RangeError",
-			message: `keep is ${JSON.stringify(redactUrl(text))}, and must be a size from 1 MiB, such as 256MiB, or the address of a Redis server, such as redis://127.0.0.1:6379/0.`,
+			message: `keep is ${JSON.stringify(redactUrl(text))}, and must be a size from 1 MiB, such as 256MiB, or the address of a Redis server, such as redis://127.0.0.1:6379/0.${text.includes("@") ? HINT : ""}`,
 		});
 	});
 
@@ -52,5 +54,10 @@ test("a refused address does not show its password", () => {
 	assert.throws(
 		() => keepPlace("redis://me:hunter2@host/name"),
 		({ message }: Error) => !message.includes("hunter2"),
+	);
+	// It is not the host that the parser finds.
+	assert.throws(
+		() => keepPlace("redis://:12/hunter2@host"),
+		({ message }: Error) => !message.includes("hunter2") && message.endsWith(HINT),
 	);
 });

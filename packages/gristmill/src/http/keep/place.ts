@@ -24,7 +24,7 @@ export function keepPlace(text: string): KeepPlace {
 	const redis = room === undefined ? redisPlace(text) : undefined;
 	if (redis) return { redis };
 	throw new RangeError(
-		`keep is ${JSON.stringify(redactUrl(text))}, and must be a size from 1 MiB, such as 256MiB, or the address of a Redis server, such as redis://127.0.0.1:6379/0.`,
+		`keep is ${JSON.stringify(redactUrl(text))}, and must be a size from 1 MiB, such as 256MiB, or the address of a Redis server, such as redis://127.0.0.1:6379/0.${text.includes("@") ? " In a password, write / as %2F, # as %23, ? as %3F and @ as %40." : ""}`,
 	);
 }
 

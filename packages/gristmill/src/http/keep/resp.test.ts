@@ -30,6 +30,20 @@ test("answers are the same however they are cut into pieces", () => {
 	);
 });
 
+test("what a server repeats of a command that it refuses is left out", () => {
+	for (const [line, message] of [
+		["-ERR unknown command `AUTH`, with args beginning with: `me`, `secret`", "ERR unknown command `AUTH`"],
+		["-ERR unknown command 'SET', with args beginning with: 'key' 'GMK1", "ERR unknown command 'SET'"],
+		[
+			"-OOM command not allowed when used memory > 'maxmemory'.",
+			"OOM command not allowed when used memory > 'maxmemory'.",
+		],
+	] as const) {
+		const [reply] = read([Buffer.from(`${line}\r\n`)]);
+		assert.equal((reply as RedisError).message, message);
+	}
+});
+
 for (const [what, bytes] of [
 	["HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n"],
 	["a list", "*1\r\n$1\r\na\r\n"],

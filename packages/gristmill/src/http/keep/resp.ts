@@ -21,6 +21,9 @@ export function command(words: readonly (string | Uint8Array)[]): Buffer {
 /** The longest line. Values are longer, but come with their length. */
 const MOST_LINE = 16 * 1024;
 
+/** Some servers repeat the words of a command that they refuse. A password and an answer must not get into the log. */
+const REPEATED = /,? with args .*/is;
+
 /** Reads answers from the pieces in which they come. */
 export class ReplyReader {
 	readonly #most: number;
@@ -66,7 +69,7 @@ export class ReplyReader {
 		const end = line + 2;
 		const kind = String.fromCharCode(bytes[0] ?? 0);
 		if (kind === "+") return { reply: text, end };
-		if (kind === "-") return { reply: new RedisError(text.slice(0, 200)), end };
+		if (kind === "-") return { reply: new RedisError(text.replace(REPEATED, "").slice(0, 200)), end };
 		if (!/^(?:-1|\d{1,10})$/.test(text) || (kind !== ":" && kind !== "$"))
 			throw new RangeError("it does not speak the Redis protocol");
 		const number = Number(text);

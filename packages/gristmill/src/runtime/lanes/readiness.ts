@@ -18,6 +18,8 @@ const AGAIN_MS = 5_000;
 interface Examination {
 	/** For each mill, settled when it has run its examples once. */
 	readonly first: ReadonlyMap<string, Promise<void>>;
+	/** When mills that had computed wrong results passed their examples again, in seconds since 1970. */
+	readonly rightSince: ReadonlyMap<string, number>;
 	/** A mill went out of service, and is unready at once; or it is in service again, and runs its examples at once. */
 	readonly serviceChanged: (mill: string) => void;
 	stop(): void;
@@ -55,10 +57,15 @@ export function keepExamining(
 		clock.unref(timer);
 		again.set(name, timer);
 	};
+	const rightSince = new Map<string, number>();
 	const examineOne = async (name: string, lane: Lane, wait = AGAIN_MS) => {
 		const out = lane.outOfService();
-		const { reason, isUndecided = false } = out === undefined ? await whyUnready(lane) : { reason: out };
-		examineAgain(name, lane, isUndecided ? wait : Number.POSITIVE_INFINITY);
+		const { reason, because }: Finding = out === undefined ? await whyUnready(lane) : { reason: out };
+		examineAgain(name, lane, because === "no-result" ? wait : Number.POSITIVE_INFINITY);
+		// The second that has begun may be that of a wrong result.
+		if (because === "wrong-result") rightSince.set(name, Number.POSITIVE_INFINITY);
+		else if (reason === undefined && rightSince.get(name) === Number.POSITIVE_INFINITY)
+			rightSince.set(name, Math.floor(Date.now() / 1_000) + 1);
 		// The examples take a while, and the worker may be lost meanwhile.
 		const lost = lane.outOfService();
 		const isCallable = options.development && lost === undefined;
@@ -77,6 +84,7 @@ export function keepExamining(
 	examineLater();
 	return {
 		first: all(),
+		rightSince,
 		serviceChanged: (name) => {
 			const lane = lanes.get(name);
 			const reason = lane?.outOfService();
@@ -91,26 +99,33 @@ export function keepExamining(
 	};
 }
 
-/** Why a mill is unready; undecided if an example gave no result, right or wrong. */
-async function whyUnready(lane: Lane): Promise<{ reason: string | undefined; isUndecided?: boolean }> {
+/** Why a mill is unready. After a wrong result, what was computed before may be wrong, too; without one, the machine may have been busy. */
+interface Finding {
+	readonly reason: string | undefined;
+	readonly because?: "wrong-result" | "no-result";
+}
+
+async function whyUnready(lane: Lane): Promise<Finding> {
 	try {
 		const miss = (await lane.examine()).find(({ agrees }) => !agrees);
-		if (!miss) return { reason: whyDependent((await lane.examineTogether())[0]) };
+		if (!miss) return whyDependent((await lane.examineTogether())[0]);
 		const { example, expected, actual, failure } = miss;
 		if (failure !== undefined) return { reason: `example ${example} failed: ${short(failure)}` };
-		return { reason: `example ${example}: expected ${short(expected)}, got ${short(actual)}` };
+		const reason = `example ${example}: expected ${short(expected)}, got ${short(actual)}`;
+		return { reason, because: "wrong-result" };
 	} catch (error) {
-		return { reason: Problem.is(error) ? error.message : describeError(error), isUndecided: true };
+		return { reason: Problem.is(error) ? error.message : describeError(error), because: "no-result" };
 	}
 }
 
 /** An answer that depends on which other calls were waiting cannot be trusted. */
-function whyDependent(dependence: Dependence | undefined): string | undefined {
-	if (!dependence) return undefined;
+function whyDependent(dependence: Dependence | undefined): Finding {
+	if (!dependence) return { reason: undefined };
 	const { alone, together, failure } = dependence;
 	const what = describeDependence(dependence);
-	if (failure !== undefined) return `runBatch failed: ${what}: ${short(failure)}`;
-	return `the answer depends on the batch: ${what}: ${short(alone)} and ${short(together)}`;
+	if (failure !== undefined) return { reason: `runBatch failed: ${what}: ${short(failure)}` };
+	const reason = `the answer depends on the batch: ${what}: ${short(alone)} and ${short(together)}`;
+	return { reason, because: "wrong-result" };
 }
 
 /** The maximum length of a value or failure in the log: enough for advice and some lines of a stack. */

@@ -48,8 +48,11 @@ export interface Runner {
 	key(mill: Mill, call: Call): Promise<string>;
 	/** Whether a call would run on the event loop, in less time than a message to another process takes. */
 	isQuick(mill: Mill, call: Call): boolean;
-	/** Whether the results of a mill can be trusted: it does not fail its own examples, as far as is known. */
-	isTrusted(mill: Mill): boolean;
+	/**
+	 * Since when the results of a mill can be trusted, as far as its own examples tell, in seconds since 1970: Infinity if they cannot
+	 * be trusted now.
+	 */
+	trustedSince(mill: Mill): number;
 	/** Each mill's state, by name. */
 	readiness(): ReadonlyMap<string, Readiness>;
 	/** Settled when every mill has run its examples once. */
@@ -131,8 +134,10 @@ export async function makeRunner(
 			return callKey(mill, laneOf(mill).digest, call);
 		},
 		isQuick: (mill, call) => laneOf(mill).isQuick(call),
-		isTrusted: (mill) =>
-			states.get(mill.name)?.state !== "unready" || laneOf(mill).outOfService() !== undefined,
+		trustedSince: (mill) =>
+			states.get(mill.name)?.state === "unready" && laneOf(mill).outOfService() === undefined
+				? Number.POSITIVE_INFINITY
+				: (examination.rightSince.get(mill.name) ?? 0),
 		readiness: () => states,
 		examined: Promise.all(examination.first.values()).then(() => {}),
 		undenied,

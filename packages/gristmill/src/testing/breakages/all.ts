@@ -6,6 +6,7 @@ import { INPUT } from "./input.js";
 import { LINKS } from "./links.js";
 import { METHODS } from "./methods.js";
 import { OUTPUT } from "./output.js";
+import { PINNED } from "./pinned.js";
 import { PURITY } from "./purity.js";
 import { SCHEMAS } from "./schemas.js";
 import { STREAMS } from "./streams.js";
@@ -27,5 +28,6 @@ export const BROKEN_ROWS: readonly BrokenRow[] = [
 	...XML,
 	...ERRORS,
 	...ADDRESSES,
+	...PINNED,
 	...PURITY,
 ];

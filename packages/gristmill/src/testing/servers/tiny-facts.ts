@@ -16,6 +16,8 @@ export interface TinyFacts {
 	/** Returns the ETag of each document. */
 	readonly tag: (document: string) => string;
 	readonly allow: string;
+	/** Its Mill-Digest. Then it has pinned addresses. */
+	readonly digest?: string;
 	/** The media types of its bytes, and how they are written. The member `drawing` has the first in base64. */
 	readonly raw?: Readonly<Record<string, (input: Buffer) => Buffer>>;
 	/** The parts of its result, and the other members. */
@@ -96,6 +98,8 @@ export function classifier(): TinyFacts {
 	return factsOf("classifier", "image/jpeg", { gender: "string", age: "integer" }, run, []);
 }
 
+export const DRAWER_DIGEST = "drawer-digest-00000000";
+
 /** Draws a text. The bytes only begin like a picture. */
 function drawer(): TinyFacts {
 	const raw = {
@@ -118,6 +122,7 @@ function drawer(): TinyFacts {
 	return {
 		...facts,
 		raw,
+		digest: DRAWER_DIGEST,
 		schema: {
 			...facts.schema,
 			properties: {

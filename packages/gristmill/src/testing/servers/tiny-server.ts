@@ -151,10 +151,20 @@ function result(facts: TinyFacts, { headers, body, query }: TinyCall): TinyReply
 		return problem(415, { Accept: facts.mediaType });
 	if (headers["content-encoding"] !== undefined) return problem(415, { "Accept-Encoding": "identity" });
 	const from = type === JSON_LINES ? /^\$from=(\d+)$/.exec(query)?.[1] : undefined;
-	if (query !== "" && from === undefined) return problem(400);
+	const { digest } = facts;
+	const pins = [...query.matchAll(/(?:^|&)%24digest=([^&]*)/g)].map(([, pin]) => pin);
+	const isPinned = digest !== undefined && pins.length === 1;
+	if (query !== "" && from === undefined && !(isPinned && /^[\w-]{22}$/.test(pins[0] ?? "")))
+		return problem(400);
+	if (isPinned && pins[0] !== digest) return problem(412, { "Mill-Digest": digest });
 	const output = body.length === 0 && facts.mediaType !== "text/plain" ? undefined : facts.run(body);
 	if (output === undefined) return problem(400);
-	const fields = { Vary: "Accept", "Cache-Control": "no-store", Link: '<docs/schema>; rel="describedby"' };
+	const fields = {
+		Vary: "Accept",
+		"Cache-Control": isPinned ? "public, max-age=31536000, immutable" : "no-store",
+		Link: '<docs/schema>; rel="describedby"',
+		"Mill-Digest": digest,
+	};
 	if (type === JSON_LINES && facts.stream) {
 		const { parts, rest } = facts.stream(body, headers["transfer-encoding"] !== undefined);
 		const lines = [...parts.slice(Number(from ?? 0)), { $end: { parts: parts.length, ...rest } }];
