@@ -131,6 +131,12 @@ export class Pool {
 		return count;
 	}
 
+	/** How many workers have calls, of this mill and in all, as a mean of the last seconds. */
+	occupancy(mill: string): { readonly own: number; readonly busy: number } {
+		const { occupancy } = this.#workers;
+		return { own: occupancy.of(mill), busy: occupancy.all };
+	}
+
 	/** Runs a mill's own examples in a worker. */
 	examine(mill: string, order?: readonly number[]): Promise<ExampleResult[]> {
 		return this.#examine(mill, { order });
