@@ -1,49 +1,24 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { folderWith, ROOT } from "../../packages/gristmill/dist/testing/command.js";
 import { lineExchange } from "../../packages/gristmill/dist/testing/line-exchange.js";
 import { SUBJECTS } from "../../packages/gristmill/dist/testing/mills/mills.js";
 import partTeller from "../../packages/gristmill/dist/testing/mills/part-teller.js";
 import { onRawSocket } from "../../packages/gristmill/dist/testing/raw-socket.js";
 import { ask, call, start } from "../../packages/gristmill/dist/testing/server.js";
+import { checkedHaproxy, haproxy, noHaproxy } from "../../packages/gristmill/dist/testing/servers/haproxy.js";
 import { oddServer } from "../../packages/gristmill/dist/testing/servers/odd-server.js";
-import { freePort } from "../../packages/gristmill/dist/testing/servers/replica.js";
 
-const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
-const SOURCE = `${ROOT}deploy/haproxy/haproxy.cfg`;
-const skip = spawnSync("haproxy", ["-v"], { env: { PATH } }).status !== 0 && "haproxy is not installed";
-const portOf = (url: string) => Number(new URL(url).port);
+const skip = noHaproxy;
 
-/** Runs the very file over these replicas. */
-async function haproxy(t: TestContext, urls: readonly string[]): Promise<string> {
-	const port = await freePort();
-	const source = await readFile(SOURCE, "utf8");
-	const servers = urls.map((url, i) => `	server r${i} 127.0.0.1:${portOf(url)}`).join("\n");
-	const text = source
-		.replace(/(?:\tserver \w+ .*\n)+/g, `${servers}\n`)
-		.replace("bind :8080", `bind 127.0.0.1:${port}`)
-		// On a busy machine, a replica that is slow to say that it is ready is not gone.
-		.replace("timeout connect 1s", "timeout connect 60s\n\ttimeout check 60s");
-	const file = join(await folderWith(t, {}), "haproxy.cfg");
-	await writeFile(file, text);
-	const child = spawn("haproxy", ["-db", "-f", file], { env: { PATH }, stdio: "ignore" });
-	const ended = once(child, "close");
-	t.after(async () => {
-		child.kill("SIGKILL");
-		await ended;
-	});
-	const url = `http://127.0.0.1:${port}`;
-	while (!(await fetch(url).catch(() => undefined))) {
-		assert.equal(child.exitCode, null, "haproxy ended");
-		await setTimeout(50);
-	}
+/** HAProxy in front of these. */
+async function proxied(t: TestContext, urls: readonly string[]): Promise<string> {
+	const { url } = await haproxy(
+		t,
+		urls.map((one) => Number(new URL(one).port)),
+	);
 	return url;
 }
 
@@ -60,14 +35,14 @@ const replica = (act: RequestListener, ready: (mill: string) => boolean = () => 
 const good: RequestListener = (_, response) => response.writeHead(200).end("good");
 
 test("HAProxy takes the configuration as it is", { skip }, () => {
-	const { status, stderr } = spawnSync("haproxy", ["-c", "-f", SOURCE], { env: { PATH }, encoding: "utf8" });
+	const { status, stderr } = checkedHaproxy();
 	assert.equal(status, 0, stderr);
 	assert.doesNotMatch(stderr, /WARNING|ALERT/);
 });
 
 test("HAProxy passes on every mill's method, and refuses what is too large for all", { skip }, async (t) => {
 	const running = await start();
-	const url = await haproxy(t, [running.url]);
+	const url = await proxied(t, [running.url]);
 	for (const subject of SUBJECTS)
 		assert.deepEqual((await call({ ...running, url }, subject)).json(), subject.output);
 	const large = await ask(`${url}/x`, { method: "POST", headers: { "Content-Length": "99999999" } });
@@ -76,7 +51,7 @@ test("HAProxy passes on every mill's method, and refuses what is too large for a
 });
 
 test("HAProxy passes on a request of HTTP/1.0 without Host", { skip }, async (t) => {
-	const url = await haproxy(t, [(await start()).url]);
+	const url = await proxied(t, [(await start()).url]);
 	const lines = ["POST /word-counter HTTP/1.0", "Content-Type: text/plain", "Content-Length: 9"];
 	await onRawSocket(url, async (raw) => {
 		raw.send(`${lines.join("\r\n")}\r\n\r\ntwo words`);
@@ -91,7 +66,7 @@ test("a small call survives the death of its replica, and a replica that is not 
 	let ready = true;
 	const leaving = await replica(good, () => ready);
 	const living = await replica(good);
-	const url = await haproxy(t, [dying.url, leaving.url, living.url]);
+	const url = await proxied(t, [dying.url, leaving.url, living.url]);
 	const post = () => ask(`${url}/tokeniser`, { method: "POST", body: Buffer.alloc(20_000, 97) });
 	for (let n = 0; n < 8; n++) assert.equal((await post()).text, "good");
 	const calls = (server: typeof living) =>
@@ -112,7 +87,7 @@ test("where a mill is ready nowhere, other mills and documents get answers, and 
 	const unready: RequestListener = (_, response) => response.writeHead(502).end("unready");
 	const first = await replica(unready, (mill) => mill === "tokeniser");
 	const second = await replica(good, (mill) => mill === "tokeniser");
-	const url = await haproxy(t, [first.url, second.url]);
+	const url = await proxied(t, [first.url, second.url]);
 	for (const { requests } of [first, second]) {
 		const looks = () => requests.filter(({ line }) => line === "GET /health/ready/classifier").length;
 		for (const seen = looks(); looks() < seen + 2; ) await setTimeout(50);
@@ -130,7 +105,7 @@ test("HAProxy passes on lines and parts while they come, and requests of lines o
 	skip,
 }, async (t) => {
 	const site = await start({}, { mills: [partTeller] });
-	const url = await haproxy(t, [site.url]);
+	const url = await proxied(t, [site.url]);
 	const lines = lineExchange(`${url}/part-teller`);
 	t.after(() => lines.end());
 	// Each line is sent when the one before it was answered.

@@ -15,7 +15,7 @@ import { keeperOf } from "./keep-answer.js";
 import { AnswerWriter } from "./many/answer-writer.js";
 import { type LineInput, lineReader, longestLine } from "./many/line-input.js";
 import { problemReply } from "./problem-reply.js";
-import type { HttpRequest } from "./wire/message.js";
+import type { HttpRequest, Leave } from "./wire/message.js";
 
 /** The answer to a line, with its line break. */
 export interface LineAnswer {
@@ -53,7 +53,7 @@ class LineCall {
 	readonly #lines: Lines;
 	readonly #line: Uint8Array | undefined;
 	readonly #record: RequestRecord;
-	#leave: Leave;
+	#leave: Leave | undefined;
 	#held = 0;
 
 	constructor(lines: Lines, line: Uint8Array | undefined) {
@@ -83,7 +83,7 @@ class LineCall {
 		}
 	}
 
-	#run(leave: Leave): MaybePromise<Content> {
+	#run(leave: Leave | undefined): MaybePromise<Content> {
 		this.#leave = leave;
 		const { service, request, place, parameters, read } = this.#lines;
 		const { mill } = place.served;
@@ -145,7 +145,7 @@ class LineCall {
 		const { host } = service;
 		const line = writer.line(content);
 		const record = this.#record;
-		this.#leave?.();
+		this.#leave?.(this.#record.passage);
 		host.load.release(this.#held);
 		record.bytesOut = line.byteLength;
 		record.ended = performance.now();
@@ -154,16 +154,13 @@ class LineCall {
 	}
 }
 
-/** Gives back the place of a call among those of its caller; undefined if places are not counted. */
-type Leave = (() => void) | undefined;
-
 /** Counts a line as a call of its caller. The sender of many lines waits for its turn. */
-function enter(service: Service, request: HttpRequest): MaybePromise<Leave> {
+function enter(service: Service, request: HttpRequest): MaybePromise<Leave | undefined> {
 	const { rateLimit } = service.host;
 	if (!rateLimit) return undefined;
-	let leave: Leave;
+	let leave: Leave | undefined;
 	const later = (error: unknown) => {
-		leave?.();
+		leave?.(undefined);
 		return enterLater(service, request, error);
 	};
 	try {
@@ -176,8 +173,14 @@ function enter(service: Service, request: HttpRequest): MaybePromise<Leave> {
 }
 
 /** Waits for as long as the refusal says, and tries again. */
-async function enterLater(service: Service, request: HttpRequest, refusal: unknown): Promise<Leave> {
-	if (!Problem.is(refusal) || refusal.code !== "too-many-requests") throw refusal;
+async function enterLater(
+	service: Service,
+	request: HttpRequest,
+	refusal: unknown,
+): Promise<Leave | undefined> {
+	const mayWait = Problem.is(refusal) && refusal.code === "too-many-requests";
+	// A sender is not kept waiting for hours.
+	if (!mayWait || refusal.members.limit === "secondsPerDay") throw refusal;
 	const { clock } = service.host;
 	const { cancellation } = request;
 	if (cancellation.aborted) throw new CallerGone();

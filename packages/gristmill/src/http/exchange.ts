@@ -58,7 +58,7 @@ export abstract class Exchange implements HttpRequest {
 	/** Records the request. `sent` is the length of the answer's body; undefined if the caller has gone. */
 	protected conclude(reply: HttpReply, sent: number | undefined): void {
 		const { record } = this;
-		this.leave?.();
+		this.leave?.(record.passage);
 		record.status = sent === undefined ? CLIENT_CLOSED_REQUEST : reply.status;
 		record.code = sent === undefined ? undefined : reply.problem;
 		record.bytesOut = this.method === "HEAD" ? 0 : (sent ?? 0);

@@ -105,7 +105,7 @@ class NodeExchange extends Exchange implements Turn {
 	/** With `closes`, the connection ends: the bytes that follow cannot be trusted. */
 	finish(reply: HttpReply, closes = false): void {
 		if (this.#isHandedOver) {
-			this.leave?.();
+			this.leave?.(this.record.passage);
 			this.release();
 			return;
 		}

@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { createClient } from "../../client/index.js";
+import { tokenLine } from "../../http/auth/token-lines.js";
 import { folderWith, gristmill, type Running, serving } from "../../testing/command.js";
 import { processesWith, signal, untilProcesses } from "../../testing/processes.js";
 import { type Scrape, scrape } from "../../testing/scrape.js";
@@ -173,13 +175,14 @@ test("two processes are one server: connections, metrics, health, and replacemen
 	});
 });
 
-test("all processes know the tokens, and share the rate of a caller", {
+test("all processes know the tokens, and share the rate of a caller and the seconds of its day", {
 	...options,
 }, async (t) => {
 	const token = "a-token-that-is-long-enough-0123456789";
-	const { url, child, pids } = await two(t, ["--rate", "6/h", "--rate-fields"], {
-		GRISTMILL_TOKENS: `tester:${token}`,
-	});
+	const spending = "another-token-that-is-long-enough-0123";
+	const folder = await folderWith(t, { tokens: tokenLine("spender", spending, { secondsPerDay: 1 }) });
+	const words = ["--rate", "6/h", "--rate-fields", "--token-file", join(folder, "tokens")];
+	const { url, child, pids } = await two(t, words, { GRISTMILL_TOKENS: `tester:${token}` });
 	for (let i = 0; i < 2; i++)
 		assert.equal((await new Connection(t, url).send("POST", "/waiter", "1")).status, 401);
 	const connections = [1, 2, 3, 4].map(() => new Connection(t, url, { Authorization: `Bearer ${token}` }));
@@ -187,6 +190,15 @@ test("all processes know the tokens, and share the rate of a caller", {
 	for (let i = 0; i < 12; i++)
 		statuses.push((await connections[i % 4]?.send("POST", "/waiter", "1"))?.status);
 	assert.deepEqual(statuses, [...Array(6).fill(200), ...Array(6).fill(429)]);
+
+	const spenders = [1, 2, 3, 4].map(() => new Connection(t, url, { Authorization: `Bearer ${spending}` }));
+	const [first] = spenders as [Connection];
+	const send = async (one: Connection, text: string) =>
+		JSON.parse((await one.send("POST", "/waiter", text)).text);
+	assert.deepEqual(await send(first, "1100"), { waited: 1100 });
+	// The other process may be asked before the first one has told what the call took.
+	while ((await send(first, "1")).limit !== "secondsPerDay") await setTimeout(10);
+	for (const one of spenders) assert.equal((await send(one, "1")).limit, "secondsPerDay");
 
 	await t.test("a supervisor that is killed leaves no process behind", async () => {
 		const left = pids();

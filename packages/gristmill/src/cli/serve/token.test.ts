@@ -18,9 +18,10 @@ test("token prints a random token once, and the line with its hash", async () =>
 });
 
 test("token writes the limits of the caller into its line, and refuses what a server would refuse", async () => {
-	const { out } = await run(["token", "alice", "--rate", "600/min", "--burst", "5", "--concurrency", "4"]);
-	const { rate, burst, concurrency } = JSON.parse(out.trim().split("\n").at(-1) ?? "");
-	assert.deepEqual([rate, burst, concurrency], ["600/min", 5, 4]);
+	const words = ["--rate", "600/min", "--burst", "5", "--concurrency", "4", "--seconds-per-day", "3600"];
+	const { out } = await run(["token", "alice", ...words]);
+	const { rate, burst, concurrency, secondsPerDay } = JSON.parse(out.trim().split("\n").at(-1) ?? "");
+	assert.deepEqual([rate, burst, concurrency, secondsPerDay], ["600/min", 5, 4, 3600]);
 	const { code, err } = await run(["token", "alice", "--rate", "often"]);
 	assert.equal(code, 2);
 	assert.match(err, /"rate" must be a number of calls per time/);

@@ -19,6 +19,7 @@ const FLAGS = {
 		help: "Calls at once, after a pause. Default: the number in --rate.",
 	},
 	concurrency: { kind: "number", value: "N", least: 1, help: "Calls that may run or wait at the same time." },
+	secondsPerDay: { kind: "number", value: "N", least: 1, help: "Seconds a day for which its calls may run." },
 } as const satisfies SettingTable;
 
 /** `gristmill token`: makes a random token. The server stores only its hash. */

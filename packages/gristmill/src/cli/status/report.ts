@@ -9,12 +9,20 @@ export interface StatusReport {
 	readonly seconds: number;
 	readonly processes: number;
 	readonly workers: { readonly busy: number; readonly idle: number; readonly starting: number };
-	/** The share of the time in which workers ran calls. */
+	/** The share of the last seconds in which workers had calls, of the mill whose workers are the busiest. */
 	readonly utilisation: number | undefined;
+	/** Of the workers, without Python and programs. */
+	readonly cpu: { readonly http: CpuTime; readonly workers: CpuTime };
 	readonly memory: { readonly http: number; readonly workers: number; readonly largestWorker: number };
 	/** Workers that were lost since the start, by reason. */
 	readonly lost: Readonly<Record<string, number>>;
 	readonly mills: readonly MillStatus[];
+}
+
+/** The seconds of CPU time since the start, and how many a second in the measured time. */
+interface CpuTime {
+	readonly seconds: number;
+	readonly perSecond: number | undefined;
 }
 
 interface MillStatus {
@@ -27,11 +35,16 @@ interface MillStatus {
 	/** Since the start of the server. */
 	readonly calls: number;
 	readonly callsPerSecond: number | undefined;
+	/** Calls a second that its idle workers could compute besides; undefined if unknown. */
+	readonly headroom: number | undefined;
+	readonly cpu: CpuTime;
 	/** Seconds from the request to its answer, of the calls in this time, or of all if there were none. */
 	readonly p50: number | undefined;
 	readonly p99: number | undefined;
 	/** Problems since the start, by code. */
 	readonly problems: Readonly<Record<string, number>>;
+	/** The seconds since each problem of status 500 or above was last the answer, by code. */
+	readonly failures: Readonly<Record<string, number>>;
 }
 
 /** Reads what a server does from its metrics, and from those some seconds before. */
@@ -42,16 +55,20 @@ export function reportOf(after: Samples, now: number, before?: Samples, seconds 
 	const [build] = after.all("gristmill_build_info");
 	const began = after.sum("process_start_time_seconds");
 	const workers = (state: string) => sum("gristmill_workers", { state });
-	const [busy, idle] = [workers("busy"), workers("idle")];
-	const ran = grown("gristmill_run_duration_seconds_sum");
+	const cpu = (name: string, labels?: Readonly<Record<string, string>>) => ({
+		seconds: sum(name, labels),
+		perSecond: grown(name, labels),
+	});
+	const uses = after.all("gristmill_worker_utilization_ratio").map(({ value }) => value);
 	return {
 		version: build?.labels.version,
 		node: build?.labels.node,
 		upSeconds: began === undefined ? undefined : Math.max(0, now / 1_000 - began),
 		seconds,
 		processes: sum("gristmill_http_processes"),
-		workers: { busy, idle, starting: workers("starting") },
-		utilisation: ran === undefined || busy + idle === 0 ? undefined : Math.min(1, ran / (busy + idle)),
+		workers: { busy: workers("busy"), idle: workers("idle"), starting: workers("starting") },
+		utilisation: uses.length === 0 ? undefined : Math.max(...uses),
+		cpu: { http: cpu("process_cpu_seconds_total"), workers: cpu("gristmill_mill_cpu_seconds_total") },
 		memory: {
 			http: sum("process_resident_memory_bytes"),
 			workers: sum("gristmill_workers_resident_memory_bytes"),
@@ -74,9 +91,16 @@ export function reportOf(after: Samples, now: number, before?: Samples, seconds 
 				inFlight: sum("gristmill_calls_in_flight", { mill }),
 				calls: sum("gristmill_requests_total", { mill }),
 				callsPerSecond: grown("gristmill_requests_total", { mill }),
+				headroom: after.sum("gristmill_calls_headroom", { mill }),
+				cpu: cpu("gristmill_mill_cpu_seconds_total", { mill }),
 				p50: duration(0.5),
 				p99: duration(0.99),
 				problems: counts(after.all("gristmill_calls_refused_total", { mill }), "code"),
+				failures: Object.fromEntries(
+					after
+						.all("gristmill_last_failure_timestamp_seconds", { mill })
+						.map(({ labels: { code = "" }, value }) => [code, Math.max(0, now / 1_000 - value)]),
+				),
 			};
 		}),
 	};

@@ -3,13 +3,15 @@ import type { StatusReport } from "./report.js";
 
 /** A report on one screen. */
 export function screenOf(report: StatusReport, paint: Paint): string {
-	const { version = "?", node = "?", upSeconds, processes, workers, utilisation, memory, lost } = report;
+	const { version = "?", node = "?", upSeconds, processes, workers, utilisation, cpu, memory, lost } = report;
 	const up = upSeconds === undefined ? [] : [`up ${timeOf(upSeconds)}`];
 	const several = processes > 1 ? [`${processes} HTTP processes`] : [];
-	const used = utilisation === undefined ? "" : `, in use ${Math.round(utilisation * 100)} % of the time`;
+	const used =
+		utilisation === undefined ? "" : `, busy ${Math.round(utilisation * 100)} % of the last seconds`;
 	const lines = [
 		printableLine([`gristmill ${version}`, `Node ${node}`, ...up, ...several].join(", ")),
 		`Workers: ${workers.busy} busy, ${workers.idle} idle, ${workers.starting} starting${used}.`,
+		`CPU: HTTP ${cpuOf(cpu.http)}, workers ${cpuOf(cpu.workers)}${report.seconds > 0 ? " of a core" : " since the start"}.`,
 		`Memory: HTTP ${size(memory.http)}, workers ${size(memory.workers)}, the largest ${size(memory.largestWorker)}.`,
 		`Workers lost since the start: ${listOf(lost) || "none"}.`,
 		"",
@@ -18,6 +20,9 @@ export function screenOf(report: StatusReport, paint: Paint): string {
 	const failing = report.mills.filter(({ problems }) => Object.keys(problems).length > 0);
 	if (failing.length > 0) lines.push("", "Problems since the start:");
 	for (const { name, problems } of failing) lines.push(printableLine(`  ${name}: ${listOf(problems)}`));
+	const failed = report.mills.filter(({ failures }) => Object.keys(failures).length > 0);
+	if (failed.length > 0) lines.push("", "Last failures:");
+	for (const { name, failures } of failed) lines.push(printableLine(`  ${name}: ${latestOf(failures)}`));
 	return `${lines.join("\n")}\n`;
 }
 
@@ -29,13 +34,27 @@ function table({ mills, seconds }: StatusReport, paint: Paint): string[] {
 		printableLine(mill.digest ?? "?"),
 		mill.ready ? "ready" : "NOT READY",
 		mill.callsPerSecond === undefined ? `${mill.calls}` : mill.callsPerSecond.toFixed(1),
+		mill.headroom === undefined ? "–" : mill.headroom.toFixed(mill.headroom < 10 ? 1 : 0),
 		duration(mill.p50),
 		duration(mill.p99),
+		cpuOf(mill.cpu),
 		`${mill.inFlight}`,
 		`${mill.waiting}`,
 	]);
 	const calls = seconds > 0 ? "calls/s" : "calls";
-	const head = ["mill", "version", "digest", "state", calls, "p50", "p99", "in flight", "waiting"];
+	const head = [
+		"mill",
+		"version",
+		"digest",
+		"state",
+		calls,
+		"room/s",
+		"p50",
+		"p99",
+		"CPU",
+		"in flight",
+		"waiting",
+	];
 	const widths = head.map((word, i) => Math.max(word.length, ...rows.map((row) => row[i]?.length ?? 0)));
 	const line = (cells: readonly string[]) =>
 		cells
@@ -52,6 +71,16 @@ function table({ mills, seconds }: StatusReport, paint: Paint): string[] {
 function listOf(counts: Readonly<Record<string, number>>): string {
 	const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
 	return sorted.map(([word, count]) => `${count} × ${word}`).join(", ");
+}
+
+/** The latest first. */
+function latestOf(failures: Readonly<Record<string, number>>): string {
+	const sorted = Object.entries(failures).sort(([, a], [, b]) => a - b);
+	return sorted.map(([code, seconds]) => `${code} ${timeOf(seconds)} ago`).join(", ");
+}
+
+function cpuOf({ seconds, perSecond }: StatusReport["cpu"]["http"]): string {
+	return perSecond === undefined ? duration(seconds) : `${Math.round(perSecond * 100)} %`;
 }
 
 function duration(seconds: number | undefined): string {

@@ -340,14 +340,14 @@ test("after a step back of the clock, a new key is fetched at once", async (t) =
 });
 
 test("a claim may limit the caller, and one that cannot be read is refused", async () => {
-	const claim = { rate: "10/s", concurrency: 2 };
+	const claim = { rate: "10/s", concurrency: 2, secondsPerDay: 60 };
 	const checked = await checker.check(await signed({ gristmill_limits: claim }));
 	assert.deepEqual(checked, {
 		name: "carol",
 		mills: undefined,
-		limits: { rate: { text: "10/s", of: { interval: 100, burst: 10 } }, concurrency: 2 },
+		limits: { rate: { text: "10/s", of: { interval: 100, burst: 10 } }, concurrency: 2, secondsPerDay: 60 },
 	});
-	for (const broken of ["10/s", null, { rate: "often" }, { burst: 3 }, { concurrency: 0 }, { speed: 3 }])
+	for (const broken of ["10/s", null, { rate: "often" }, { burst: 3 }, { secondsPerDay: "1" }, { speed: 3 }])
 		assert.deepEqual(await checker.check(await signed({ gristmill_limits: broken })), {
 			refused: "claim gristmill_limits",
 		});

@@ -41,7 +41,7 @@ for (const [word, message] of [
 	});
 
 test("a file holds a JSON object a line, with comments and empty lines between, and perhaps a byte order mark before", () => {
-	const text = `\ufeff# callers\n\n${tokenLine("alice", token())}\r\n  \n${tokenLine("bob", token(), { mills: ["one"], rate: "10/min", burst: 3, concurrency: 2 })}\n`;
+	const text = `\ufeff# callers\n\n${tokenLine("alice", token())}\r\n  \n${tokenLine("bob", token(), { mills: ["one"], rate: "10/min", burst: 3, concurrency: 2, secondsPerDay: 600 })}\n`;
 	const entries = readTokenLines(text, "tokens.jsonl");
 	assert.deepEqual(
 		entries.map(({ name }) => name),
@@ -52,6 +52,7 @@ test("a file holds a JSON object a line, with comments and empty lines between, 
 	assert.deepEqual(entries[1]?.limits, {
 		rate: { text: "10/min", of: { interval: 6_000, burst: 3 } },
 		concurrency: 2,
+		secondsPerDay: 600,
 	});
 });
 
@@ -64,7 +65,7 @@ for (const [line, message] of [
 	[`{"name":"alice","sha256":"${"0".repeat(64)}","mills":"secret-secret"}`, /a list of names/],
 	[
 		`{"name":"alice","sha256":"${"0".repeat(64)}","mill":["secret-secret"]}`,
-		/Known keys: name, sha256, mills, rate, burst, concurrency/,
+		/Known keys: name, sha256, mills, rate, burst, concurrency, secondsPerDay/,
 	],
 	[
 		`{"name":"alice","sha256":"${"0".repeat(64)}","rate":"secret"}`,
@@ -75,6 +76,7 @@ for (const [line, message] of [
 		/"concurrency" must be a whole number/,
 	],
 	[`{"name":"alice","sha256":"${"0".repeat(64)}","concurrency":0}`, /"concurrency" must be a whole number/],
+	[`{"name":"alice","sha256":"${"0".repeat(64)}","secondsPerDay":0.5}`, /"secondsPerDay" must be a whole/],
 	[`{"name":"alice","sha256":"${"0".repeat(64)}","burst":3}`, /"burst" needs a "rate"/],
 ] as const)
 	test(`the line ${line.slice(0, 40)} is refused with its number and not quoted`, () => {

@@ -60,14 +60,16 @@ interface TokenOptions {
 	readonly rate?: string;
 	readonly burst?: number;
 	readonly concurrency?: number;
+	readonly secondsPerDay?: number;
 }
 
 /** Returns the line of a token for a token file. */
 export function tokenLine(name: string, token: string, options: TokenOptions = {}): string {
-	const { mills, rate, burst, concurrency } = options;
-	readLimits({ rate, burst, concurrency }, `The token of "${name}"`);
+	const { mills, rate, burst, concurrency, secondsPerDay } = options;
+	const limits = { rate, burst, concurrency, secondsPerDay };
+	readLimits(limits, `The token of "${name}"`);
 	const sha256 = hashed(token).toString("hex");
-	return JSON.stringify({ name: readName(name, `"${name}"`), sha256, mills, rate, burst, concurrency });
+	return JSON.stringify({ name: readName(name, `"${name}"`), sha256, mills, ...limits });
 }
 
 /** Parses a token file: one JSON object per line. Empty lines and lines that begin with # are skipped. */
@@ -85,7 +87,7 @@ export function readTokenLines(text: string, file: string): TokenEntry[] {
 }
 
 function readLine(line: string, place: string): TokenEntry {
-	const { name, sha256, mills, rate, burst, concurrency, ...more } = readObject(line, place);
+	const { name, sha256, mills, rate, burst, concurrency, secondsPerDay, ...more } = readObject(line, place);
 	const [unknown] = Object.keys(more);
 	if (unknown === "token")
 		throw new RangeError(
@@ -104,7 +106,7 @@ function readLine(line: string, place: string): TokenEntry {
 		name: readName(typeof name === "string" ? name : "", place),
 		sha256: Buffer.from(sha256, "hex"),
 		mills: mills === undefined ? undefined : new Set(mills as string[]),
-		limits: readLimits({ rate, burst, concurrency }, place),
+		limits: readLimits({ rate, burst, concurrency, secondsPerDay }, place),
 	};
 }
 

@@ -84,11 +84,18 @@ test("calls that run and that wait are gauges, and so are the workers", async ()
 	);
 	assert.equal(value('gristmill_calls_in_flight{mill="plain-tester"}'), 2);
 	assert.equal(value('gristmill_workers{state="busy"}'), 1);
+	// It grows while the worker has calls, and is that of all mills that share the worker.
+	const used = (mill: string) => `gristmill_worker_utilization_ratio{mill="${mill}"}`;
+	const before = value(used("plain-tester")) ?? Number.NaN;
+	const later = await scrapeUntil(one.url, ({ value }) => Number(value(used("plain-tester"))) > before);
+	assert.equal(later.value(used("batch-tester")), later.value(used("plain-tester")));
+	assert.equal(later.value('gristmill_calls_headroom{mill="plain-tester"}'), undefined);
 	gate.open();
 	await Promise.all([first, second]);
 	const after = await scrape(`${one.url}/metrics`);
 	assert.equal(after.value('gristmill_calls_in_flight{mill="plain-tester"}'), 0);
 	assert.equal(after.value('gristmill_calls_waiting{mill="plain-tester"}'), 0);
+	assert.ok(Number(after.value('gristmill_calls_headroom{mill="plain-tester"}')) >= 0);
 	assert.ok((after.value('gristmill_queue_duration_seconds_sum{mill="plain-tester"}') ?? 0) > 0);
 	assert.ok((after.value("gristmill_workers_resident_memory_bytes") ?? 0) > 1e6);
 });

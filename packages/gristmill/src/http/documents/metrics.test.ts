@@ -61,6 +61,10 @@ test("requests, problems, sizes and times are counted by mill", async () => {
 	const refusals = 'gristmill_calls_refused_total{mill="counted-tester",code=';
 	assert.equal(value(`${refusals}"crashed"}`), 1);
 	assert.equal(value(`${refusals}"unsupported-media-type"}`), 1);
+	const failed = (code: string) =>
+		value(`gristmill_last_failure_timestamp_seconds{mill="counted-tester",code="${code}"}`);
+	assert.ok(Number(failed("crashed")) > 1.7e9);
+	assert.equal(failed("unsupported-media-type"), undefined);
 	const count = (what: string) => value(`gristmill_${what}_count{mill="counted-tester"}`);
 	assert.equal(count("request_duration_seconds"), 3);
 	// What was refused before it was computed neither waited nor ran.

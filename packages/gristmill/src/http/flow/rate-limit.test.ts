@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { createServer, type Problem, type Settings } from "../../index.js";
+import { CallTimings } from "../../runtime/admission/call-timings.js";
 import { folderWith } from "../../testing/command.js";
 import { ManualClock } from "../../testing/manual-clock.js";
 import { gatedMill } from "../../testing/mills/gated-mill.js";
@@ -213,6 +215,64 @@ test("a caller has no more calls at once than its credentials allow, and another
 		[1, 2, 1],
 	);
 	assert.equal((await call(ann, "word-counter", "one")).status, 200);
+});
+
+test("a caller whose calls have run for the seconds of its day is refused, and the 429 says so", async (t) => {
+	const [ann, bob] = [newToken(), newToken()];
+	const lines = [tokenLine("ann", ann, { secondsPerDay: 1 }), tokenLine("bob", bob)];
+	const folder = await folderWith(t, { tokens: `${lines.join("\n")}\n` });
+	const { mill, gate } = gatedMill();
+	const { url } = await start(
+		{ auth: { tokenFile: join(folder, "tokens") } },
+		{ mills: [mill, wordCounter] },
+	);
+	const call = (token: string, name: string, body: string, type = "text/plain") =>
+		ask(`${url}/${name}`, {
+			method: "POST",
+			headers: { "Content-Type": type, Authorization: `Bearer ${token}` },
+			body: Buffer.from(body),
+		});
+	const begun = once(gate, "begun");
+	const long = call(ann, "gated-echoer", "x");
+	await begun;
+	for (const from = performance.now(); performance.now() < from + 1_000; ) await setTimeout(50);
+	// It is not used up before the call has its answer.
+	assert.equal((await call(ann, "word-counter", "one")).status, 200);
+	gate.emit("open");
+	assert.equal((await long).status, 200);
+	const next = await call(ann, "word-counter", "one");
+	refused(next, 429, "too-many-requests");
+	const { detail, limit, retryAfter } = next.json<Record<string, unknown>>();
+	assert.equal(limit, "secondsPerDay");
+	assert.ok(Number(retryAfter) > 80_000 && Number(retryAfter) <= 86_400, String(retryAfter));
+	assert.match(String(detail), /more than its limit of 1 s a day\. Try again in \d+ s\./);
+	// The sender of lines is not kept waiting until tomorrow.
+	const many = await call(ann, "word-counter", '"one"\n"two"\n', "application/jsonl");
+	assert.equal(many.text.match(/"limit":"secondsPerDay"/g)?.length, 2);
+	assert.equal((await call(bob, "word-counter", "one")).status, 200);
+});
+
+test("the seconds of a day are there again when it is over, and what never ran costs nothing", () => {
+	const clock = new ManualClock();
+	const limit = makeRateLimit({ auth: {} }, undefined, () => clock.now());
+	const limits = readLimits({ secondsPerDay: 2, concurrency: 1 }, "line");
+	const request = { principal: { name: "ann", limits }, headers: {} } as unknown as HttpRequest;
+	const ended = (milliseconds: number | undefined) => {
+		const leave = limit?.enter(request);
+		const times = { begun: 1, done: 1 + (milliseconds ?? 0) };
+		leave?.(
+			milliseconds === undefined ? undefined : Object.assign(new CallTimings(), { lane: "worker", times }),
+		);
+		limit?.take(request);
+	};
+	ended(undefined);
+	ended(1_999);
+	assert.throws(
+		() => ended(1),
+		(error: Problem) => error.members.limit === "secondsPerDay" && error.members.retryAfter === 86_400,
+	);
+	clock.advance(86_400_000);
+	ended(1_999);
 });
 
 for (const settings of [

@@ -26,6 +26,8 @@ export interface SupervisorAnswers {
 	ready(greeting: string): void;
 	/** Takes one call from a caller's bucket: all processes share the buckets. */
 	take(caller: string, rate: Rate): Charge;
+	/** Counts computing of a caller, and says how long it must wait until it may have more; see DayBudgets. */
+	spend(caller: string, milliseconds: number, most: number): number;
 	health(): Promise<HealthState>;
 	metrics(): Promise<readonly Family[]>;
 }

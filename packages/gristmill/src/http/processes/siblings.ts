@@ -10,6 +10,7 @@ export interface Siblings {
 	/** Says how this process answers for itself. */
 	introduce(own: Pick<ProcessAnswers, "health" | "metrics">): void;
 	take(caller: string, rate: Rate): Promise<Charge>;
+	spend(caller: string, milliseconds: number, most: number): Promise<number>;
 	health(): Promise<HealthState>;
 	metrics(): Promise<readonly Family[]>;
 }
@@ -38,6 +39,7 @@ export function joinSupervisor(isFirst: boolean, drain: (reason: string) => void
 			own = given;
 		},
 		take: (caller, rate) => line.ask("take", caller, rate),
+		spend: (caller, milliseconds, most) => line.ask("spend", caller, milliseconds, most),
 		health: () => line.ask("health"),
 		metrics: () => line.ask("metrics"),
 		listening: (text) => line.ask("listening", text),

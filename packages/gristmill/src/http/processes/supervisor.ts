@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { Log } from "../../telemetry/log/stderr-log.js";
 import type { Family } from "../../telemetry/metrics/exposition.js";
 import { countersOf, mergedFamilies } from "../../telemetry/metrics/merge.js";
+import { DayBudgets } from "../wire/day-budgets.js";
 import { Buckets } from "../wire/token-bucket.js";
 import { connectionsOf } from "./handed-over.js";
 import { Line } from "./line.js";
@@ -64,6 +65,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
 	const { processes, log } = options;
 	const members = new Map<number, Member>();
 	const buckets = new Buckets();
+	const budgets = new DayBudgets();
 	const greeted = new Set<number>();
 	const delays = new Map<number, number>();
 	const timers = new Set<NodeJS.Timeout>();
@@ -121,6 +123,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
 				if (greeted.size === processes) settle.resolve(greeting);
 			},
 			take: (caller, rate) => buckets.take(caller, rate, performance.now()),
+			spend: (caller, milliseconds, most) => budgets.spend(caller, milliseconds, most, performance.now()),
 			health,
 			metrics,
 		};

@@ -16,7 +16,6 @@ import type { Host, Service } from "../host/host.js";
 import { makeStore } from "../keep/make-store.js";
 import type { Siblings } from "../processes/siblings.js";
 import { Load } from "../wire/load.js";
-import type { Rate } from "../wire/token-bucket.js";
 import { warmTicks } from "../wire/warm-ticks.js";
 import { planService, type ServicePlan, startService } from "./make-service.js";
 import { VERSION } from "./package-version.js";
@@ -94,8 +93,7 @@ async function hostFor(
 	const usesDevices = plans.some(({ mills }) => mills.some(({ needs }) => needs.includes("gpu")));
 	const signer = settings.sign === undefined ? undefined : await signerIn(settings.sign);
 	const cors = normalOrigins(settings.cors ?? []);
-	const taking = siblings && { take: (caller: string, rate: Rate) => siblings.take(caller, rate) };
-	const rateLimit = makeRateLimit(settings, taking, () => clock.now());
+	const rateLimit = makeRateLimit(settings, siblings, () => clock.now());
 	const store = settings.keep === undefined ? undefined : makeStore(settings.keep, log, clock);
 	const tracer = await tracerFor({
 		otlp: settings.otlp,

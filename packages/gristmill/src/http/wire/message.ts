@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { MiB } from "../../core/definition/limits.js";
+import type { CallTimings } from "../../runtime/admission/call-timings.js";
 import type { Cancellation } from "../../runtime/cancellation.js";
 import type { ArrivingBytes } from "../../runtime/pool/arriving.js";
 import type { RequestRecord } from "../../telemetry/request-record.js";
@@ -26,7 +27,12 @@ export interface CallerLimits {
 	readonly rate?: NamedRate | undefined;
 	/** Calls at once. */
 	readonly concurrency?: number | undefined;
+	/** Of computing. */
+	readonly secondsPerDay?: number | undefined;
 }
+
+/** Gives back the place that a call has among those of its caller, and counts its computing: if it ran, at these times. */
+export type Leave = (timings: CallTimings | undefined) => void;
 
 /** A request as the flow sees it: plain fields, and a body that is read only when wanted. */
 export interface HttpRequest {
@@ -42,8 +48,8 @@ export interface HttpRequest {
 	principal?: Principal | undefined;
 	/** The RateLimit fields of its answer, once the call is counted; undefined if the answer has none. */
 	rateFields?: HeaderFields | undefined;
-	/** Gives back the place that the call has among those of its caller. Set when it has one. */
-	leave?: (() => void) | undefined;
+	/** Ends the call for the limits of its caller. Set if it has such limits. */
+	leave?: Leave | undefined;
 	/** Telemetry of the request; undefined if the request is not counted. */
 	readonly record?: RequestRecord;
 	/** Reads the whole body; throws `content-too-large` as soon as it outgrows the limit. `watch` may refuse or delay a piece. */

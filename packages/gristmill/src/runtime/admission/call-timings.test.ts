@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CallTimings, type LaneName } from "./call-timings.js";
 
-const timings = (lane: LaneName, queued: number, begun = 0, done = 0) =>
-	Object.assign(new CallTimings(), { lane, queued, times: { begun, done } });
+const timings = (lane: LaneName, queued: number, begun = 0, done = 0, micros?: number) =>
+	Object.assign(new CallTimings(), { lane, queued, times: { begun, done, micros } });
 
 test("a call that waited and ran has both times, whenever they are asked for", () => {
 	const call = timings("worker", 10, 14, 20);
@@ -32,4 +32,21 @@ test("a call that joins before the computation begins waits as long as it; one t
 	assert.deepEqual([early.waited(40), early.ran(40)], [5, 10]);
 	const late = timings("shared", 25, 20, 30);
 	assert.deepEqual([late.waited(40), late.ran(40)], [0, 5]);
+});
+
+test("a caller owes what its worker has told, else how long the call ran, and nothing for the computation of another caller", () => {
+	const owed = (call: CallTimings, now: number) => {
+		const told: number[] = [];
+		call.whenOwed(
+			() => now,
+			(milliseconds) => told.push(milliseconds),
+		);
+		return told;
+	};
+	assert.deepEqual(owed(timings("worker", 10, 14, 20, 2_500), 99), [2.5]);
+	assert.deepEqual(owed(timings("worker", 10, 14, 20), 99), [6]);
+	assert.deepEqual(owed(timings("inline", 0, 14), 20), [6]);
+	assert.deepEqual(owed(timings("worker", 10), 99), [0]);
+	assert.deepEqual(owed(timings("shared", 10, 14, 20, 2_500), 99), []);
+	assert.deepEqual(owed(new CallTimings(), 99), []);
 });

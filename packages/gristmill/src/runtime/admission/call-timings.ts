@@ -5,6 +5,10 @@ export type LaneName = "worker" | "inline" | "shared" | "process";
 export interface RunTimes {
 	readonly begun: number;
 	readonly done: number;
+	/** The compute time that its worker has told, in microseconds: its share if several calls were computed together. */
+	readonly micros?: number | undefined;
+	/** Calls back when nothing computes it any more, which may be after its caller has left. */
+	whenOver?(callback: () => void): void;
 }
 
 /** The times of one call, by the clock of the runtime. A failed call has its times too. */
@@ -37,5 +41,17 @@ export class CallTimings {
 		if (begun === 0) return undefined;
 		// A call that joined a running one has seen only the rest of it.
 		return Math.max(0, (done || now) - Math.max(begun, this.queued));
+	}
+
+	/**
+	 * Tells the milliseconds of computing that its caller owes, when nothing computes it any more. Whoever joined a running call owes none:
+	 * the first caller does.
+	 */
+	whenOwed(now: () => number, tell: (milliseconds: number) => void): void {
+		const { lane, times } = this;
+		if (lane === undefined || lane === "shared") return;
+		const over = () => tell(times.micros === undefined ? (this.ran(now()) ?? 0) : times.micros / 1_000);
+		if (times.whenOver) times.whenOver(over);
+		else over();
 	}
 }

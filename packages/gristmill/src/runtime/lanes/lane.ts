@@ -2,6 +2,7 @@ import type { Content } from "../../codecs/encode.js";
 import { CLOCK, type Clock } from "../../core/clock.js";
 import { nextTurn, TURN_MS } from "../../core/in-slices.js";
 import type { CallTimings, LaneName } from "../admission/call-timings.js";
+import type { Utilisation } from "../admission/utilisation.js";
 import { Cancellation } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import { type ExampleResult, examine } from "../loading/examine.js";
@@ -38,6 +39,8 @@ export interface Lane {
 	outOfService(): string | undefined;
 	/** The number of calls that wait for a worker. */
 	waiting(): number;
+	/** How busy its workers are; undefined if its calls run in this process. */
+	utilisation(): Utilisation | undefined;
 }
 
 /** The lane of a mill that was given as an object: it runs in this process. */
@@ -52,6 +55,7 @@ export function inProcessLane(ready: ReadyMill, digest: string): Lane {
 		examineTogether: async () => [],
 		outOfService: () => undefined,
 		waiting: () => 0,
+		utilisation: () => undefined,
 	};
 }
 

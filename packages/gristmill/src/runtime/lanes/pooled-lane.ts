@@ -6,6 +6,7 @@ import { admit, mayWait, Patience } from "../admission/admission.js";
 import { flightKey } from "../admission/call-key.js";
 import { type Cost, Costs, SteadyMean } from "../admission/cost.js";
 import { type Computation, SingleFlight } from "../admission/single-flight.js";
+import { utilisationOf } from "../admission/utilisation.js";
 import type { Departure } from "../cancellation.js";
 import { CallerGone } from "../failures.js";
 import { limitsOf, type RuntimeOptions } from "../options.js";
@@ -145,5 +146,10 @@ export function pooledLane(
 			return reason === undefined ? undefined : `the mill cannot be loaded: ${reason}`;
 		},
 		waiting: () => pool.waiting(mill.name),
+		utilisation: () =>
+			utilisationOf({
+				...pool.occupancy(mill.name),
+				...{ workers, concurrency, waiting: pool.waiting(mill.name), cost: occupied.value },
+			}),
 	};
 }

@@ -4,6 +4,7 @@ import { digestInThreads } from "../../core/in-slices.js";
 import { callKey } from "../admission/call-key.js";
 import { CallTimings } from "../admission/call-timings.js";
 import { outOfService, unready } from "../admission/refusals.js";
+import type { Utilisation } from "../admission/utilisation.js";
 import type { Cancellation } from "../cancellation.js";
 import type { ImportedMill } from "../loading/import-mill.js";
 import { RETRY_MAX_MS } from "../loading/unloadable.js";
@@ -65,6 +66,8 @@ export interface Runner {
 	census(): Census;
 	/** The number of calls of a mill that wait for a worker. */
 	waiting(mill: string): number;
+	/** How busy the workers of a mill are; undefined if its calls run in this process. */
+	utilisation(mill: string): Utilisation | undefined;
 	/** Kills the workers. */
 	close(): void;
 }
@@ -144,6 +147,7 @@ export async function makeRunner(
 		pids,
 		census,
 		waiting: (mill) => lanes.get(mill)?.waiting() ?? 0,
+		utilisation: (mill) => lanes.get(mill)?.utilisation(),
 		close: () => {
 			examination.stop();
 			close();

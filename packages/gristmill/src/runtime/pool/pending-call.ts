@@ -29,6 +29,10 @@ export interface PooledCall {
 	/** When a worker began it and when it was done, by the clock of the pool; 0 if it did not get that far. */
 	readonly begun: number;
 	readonly done: number;
+	/** The compute time of its answer, in microseconds; undefined if it has none. */
+	readonly micros?: number | undefined;
+	/** Calls back when no worker has it any more. The worker of a caller that has left may compute on until its deadline. */
+	whenOver?(callback: () => void): void;
 }
 
 /** Where a call is. One that is returned, or that lost its worker, waits again. */
@@ -62,6 +66,7 @@ export class PendingCall implements PooledCall {
 	alarm: Alarm | undefined = undefined;
 	begun = 0;
 	done = 0;
+	micros: number | undefined = undefined;
 	/** The first recall since it was sent to its worker; 0 if there was none. */
 	recalled = 0;
 	/** How often a worker had it and did not begin it. */
@@ -79,6 +84,10 @@ export class PendingCall implements PooledCall {
 	isSettled = false;
 	resolve: (answer: PoolAnswer) => void = () => {};
 	reject: (reason: Error) => void = () => {};
+	/** Whether no worker has it any more, and none will. */
+	isOver = false;
+	/** Asked for by whoever wants to know when it is over. */
+	#tellOver: () => void = () => {};
 	/** Stops listening to its caller. */
 	forget: () => void = () => {};
 
@@ -108,6 +117,19 @@ export class PendingCall implements PooledCall {
 
 	get bytes(): number {
 		return "body" in this.task ? this.task.body.byteLength : 0;
+	}
+
+	whenOver(callback: () => void): void {
+		if (this.isOver) callback();
+		else this.#tellOver = callback;
+	}
+
+	/** No worker has it any more, and it does not run again. */
+	end(now: number): void {
+		if (this.isOver) return;
+		this.isOver = true;
+		if (this.begun > 0) this.done = now;
+		this.#tellOver();
 	}
 
 	/** It waits for no worker any more. */

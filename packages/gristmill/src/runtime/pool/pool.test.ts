@@ -436,6 +436,7 @@ async function interleave(seed: number): Promise<void> {
 		await world.finish();
 		for (const call of world.calls.values()) {
 			assert.equal(call.outcomes.length, 1, `call ${call.id} has one outcome`);
+			assert.ok(call.pooled.isOver, `no worker has call ${call.id}`);
 			const [outcome] = call.outcomes;
 			if (outcome instanceof Uint8Array)
 				assert.equal(outcome.toString(), String(call.id), "no answer reaches another caller");
@@ -731,6 +732,28 @@ test("a busy worker of a fast mill has its next call, returns it if the first on
 	assert.deepEqual(sentTo(worker), ["single 32", "abort 32"]);
 	await world.finish();
 });
+
+for (const how of ["answers", "dies"] as const)
+	test(`a call whose caller has left is over when its worker ${how}, and then it is known how long it took`, async () => {
+		const world = await warmWorld();
+		const [worker] = world.workers;
+		const call = world.call("a-tester");
+		const over: (number | undefined)[] = [];
+		call.pooled.whenOver(() => over.push(call.pooled.micros, call.pooled.done - call.pooled.begun));
+		await turn();
+		worker?.read();
+		worker?.begin();
+		worker?.deliver();
+		await world.rest(100);
+		world.leave(call);
+		await world.rest(100);
+		assert.ok(call.outcomes[0] instanceof CallerGone);
+		assert.deepEqual(over, []);
+		if (how === "answers") worker?.answer("done", 5_000);
+		else worker?.end("exit code 3");
+		worker?.deliver();
+		assert.deepEqual(over, [how === "answers" ? 5_000 : undefined, 200]);
+	});
 
 test("quick calls that come together go in one row", async () => {
 	const world = await warmWorld();

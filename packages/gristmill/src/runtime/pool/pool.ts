@@ -131,6 +131,12 @@ export class Pool {
 		return count;
 	}
 
+	/** How many workers have calls, of this mill and in all, as a mean of the last seconds. */
+	occupancy(mill: string): { readonly own: number; readonly busy: number } {
+		const { occupancy } = this.#workers;
+		return { own: occupancy.of(mill), busy: occupancy.all };
+	}
+
 	/** Runs a mill's own examples in a worker. */
 	examine(mill: string, order?: readonly number[]): Promise<ExampleResult[]> {
 		return this.#examine(mill, { order });
@@ -227,6 +233,8 @@ export class Pool {
 			call.stream?.end();
 			call.resolve(outcome);
 		}
+		// A worker that has begun it may go on without its caller.
+		if (call.state !== "begun") call.end(this.#clock.now());
 	}
 
 	/** Gives free workers the calls that wait for others to arrive: they are not a queue yet. */
@@ -273,6 +281,12 @@ export class Pool {
 
 	#requeue(calls: readonly PendingCall[]): void {
 		const waiting = calls.filter(({ isSettled }) => !isSettled);
+		for (const call of calls) {
+			if (!call.isSettled || call.isOver) continue;
+			// All calls of a row count as begun, and this one was not.
+			call.begun = 0;
+			call.end(this.#clock.now());
+		}
 		for (const call of waiting) {
 			call.state = "waiting";
 			call.slot = undefined;
@@ -336,6 +350,8 @@ export class Pool {
 				continue;
 			}
 			call.state = "answered";
+			if (answer.type !== "crash") call.micros = answer.micros;
+			if (call.isSettled) call.end(this.#clock.now());
 			this.#suspicion.acquit(call);
 			if (answer.type !== "crash" && "body" in call.task && !call.stream)
 				this.#dispatcher.pace(call.mill)?.record(answer.micros);
@@ -393,7 +409,9 @@ export class Pool {
 		const arrival = new Arrival(call, content);
 		slot.arrival = arrival;
 		call.state = "answered";
+		call.micros = micros;
 		this.#settle(call, { content, micros, occupied: arrival.occupied });
+		call.end(this.#clock.now());
 		this.#hold(1);
 		content.onEnd = () => {
 			slot.arrival = undefined;
@@ -440,6 +458,7 @@ export class Pool {
 			const blame = blameFor(call, company, slot, how);
 			if (blame && !this.#closed) this.#settle(call, blame);
 			else again.push(call);
+			if (call.isSettled) call.end(this.#clock.now());
 		}
 		this.#requeue(again);
 		this.#dispatcher.dispatch();

@@ -6,6 +6,7 @@ import type { HashedFile } from "../digest/hashed-files.js";
 import { Unloadable } from "../loading/unloadable.js";
 import { LoadingMills } from "./loading-mills.js";
 import type { FromWorker, MillToLoad } from "./messages.js";
+import { Occupancy } from "./occupancy.js";
 import { WorkerSlot } from "./pending-call.js";
 import { maySpawn } from "./permissions.js";
 import type { PoolOptions } from "./pool-options.js";
@@ -40,12 +41,13 @@ const MOST_LOAD_DEATHS = 2;
 const SPARES_AFTER_MS = 2_000;
 /** After this time, a mill may hold up its workers while it loads. The spares serve the others. */
 const SPARES_AT_LAST_MS = 5_000;
-/** How often the memory and state of the workers are checked. */
+/** How often the memory and state of the workers are checked, and how many are busy. */
 const CHECK_MS = 200;
 
 /** The worker processes of a pool: one per running call and a warm spare, each replaced when it is gone. */
 export class Workers {
 	readonly slots = new Set<WorkerSlot>();
+	readonly occupancy = new Occupancy(CHECK_MS);
 	readonly #options: PoolOptions;
 	readonly #events: WorkersEvents;
 	readonly #millCount: number;
@@ -294,10 +296,11 @@ export class Workers {
 	}
 
 	/**
-	 * Kills workers that exceed the memory limit, since V8's heap limit does not count native memory, and workers that are
+	 * Counts the busy workers. Kills workers that exceed the memory limit, since V8's heap limit does not count native memory, and workers that are
 	 * stopped, since they hold a call and do not compute it.
 	 */
 	#check(): void {
+		this.occupancy.sample(this.slots);
 		for (const slot of this.slots) {
 			const vitals = vitalsOf(slot.process.pid);
 			if (this.#maySpawn) void measureChildren(slot);

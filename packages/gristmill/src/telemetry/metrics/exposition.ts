@@ -17,7 +17,7 @@ export type Family = { readonly name: string; readonly help: string } & (
 			readonly type: "gauge";
 			readonly samples: readonly (readonly [Labels, number])[];
 			/** The value of several processes together, if it is not the sum. */
-			readonly across?: "min" | "max";
+			readonly across?: "min" | "max" | "mean";
 	  }
 	| { readonly type: "histogram"; readonly samples: readonly (readonly [Labels, Histogram])[] }
 );

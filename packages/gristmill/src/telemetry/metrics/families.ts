@@ -4,6 +4,7 @@ import type { Log } from "../../runtime/log.js";
 import { LOSS_REASONS, summed } from "../../runtime/observer.js";
 import type { Family } from "./exposition.js";
 import type { Histogram } from "./histogram.js";
+import { type KeptCounts, keptFamilies } from "./kept-metrics.js";
 import { type Meters, type MillMeter, requestLabels } from "./meters.js";
 
 /** The sources of the metrics. */
@@ -13,10 +14,10 @@ interface MetricSources {
 		/** Precedes the names of its mills. */
 		readonly prefix: string;
 		readonly mills: readonly { readonly mill: Mill }[];
-		readonly runner: Pick<Runner, "census" | "waiting" | "readiness" | "digest">;
+		readonly runner: Pick<Runner, "census" | "waiting" | "utilisation" | "readiness" | "digest">;
 	}[];
 	/** Undefined if answers are not kept. */
-	readonly store: { readonly bytes: number; readonly stored: number; readonly errors: number } | undefined;
+	readonly store: KeptCounts | undefined;
 	readonly version: string;
 	readonly log: Log;
 }
@@ -33,10 +34,17 @@ export function families({ meters, services, store, version, log }: MetricSource
 	const states = new Map(
 		services.flatMap(({ prefix, runner }) =>
 			[...runner.readiness()].map(([name, { state }]) => {
-				return [prefix + name, { waiting: runner.waiting(name), isReady: state === "ready" }] as const;
+				const use = runner.utilisation(name);
+				return [prefix + name, { waiting: runner.waiting(name), use, isReady: state === "ready" }] as const;
 			}),
 		),
 	);
+	/** What is known of some mills only. */
+	const known = (value: (mill: string) => number | undefined) =>
+		called.flatMap(([mill]) => {
+			const found = value(mill);
+			return found === undefined ? [] : [[{ mill }, Math.round(found * 1e4) / 1e4] as const];
+		});
 	return [
 		{
 			name: "gristmill_requests_total",
@@ -77,11 +85,33 @@ export function families({ meters, services, store, version, log }: MetricSource
 			samples: values((_, mill) => states.get(mill)?.waiting ?? 0),
 		},
 		{
+			name: "gristmill_calls_headroom",
+			help: "Calls that idle workers could compute in a second, by the measured time of a call, less those that wait.",
+			type: "gauge",
+			samples: known((mill) => states.get(mill)?.use?.headroom),
+		},
+		{
+			name: "gristmill_worker_utilization_ratio",
+			help: "Share of about the last ten seconds in which the workers that may run the mill had calls of any mill.",
+			type: "gauge",
+			across: "mean",
+			samples: known((mill) => states.get(mill)?.use?.ratio),
+		},
+		{
 			name: "gristmill_calls_refused_total",
 			help: "Requests answered with a problem, by problem code.",
 			type: "counter",
 			samples: all.flatMap(([mill, { refused }]) =>
 				[...refused].map(([code, count]) => [{ mill, code }, count] as const),
+			),
+		},
+		{
+			name: "gristmill_last_failure_timestamp_seconds",
+			help: "When a request was last answered with this problem of status 500 or above, since 1970.",
+			type: "gauge",
+			across: "max",
+			samples: all.flatMap(([mill, { failed }]) =>
+				[...failed].map(([code, at]) => [{ mill, code }, at] as const),
 			),
 		},
 		{
@@ -120,36 +150,7 @@ export function families({ meters, services, store, version, log }: MetricSource
 			type: "counter",
 			samples: values(({ inline }) => inline),
 		},
-		{
-			name: "gristmill_kept_hits_total",
-			help: "Calls answered with a kept answer.",
-			type: "counter",
-			samples: values(({ keptHits }) => keptHits),
-		},
-		{
-			name: "gristmill_kept_misses_total",
-			help: "Calls whose answer was looked for among the kept ones, and was not there.",
-			type: "counter",
-			samples: values(({ keptMisses }) => keptMisses),
-		},
-		{
-			name: "gristmill_kept_stored_bytes_total",
-			help: "Bytes of the answers that were put into the store.",
-			type: "counter",
-			samples: [[{}, store?.stored ?? 0]],
-		},
-		{
-			name: "gristmill_kept_bytes",
-			help: "Memory that kept answers take.",
-			type: "gauge",
-			samples: [[{}, store?.bytes ?? 0]],
-		},
-		{
-			name: "gristmill_kept_errors_total",
-			help: "Failures of the store of answers: lost connections, refused commands, and values that are no answers.",
-			type: "counter",
-			samples: [[{}, store?.errors ?? 0]],
-		},
+		...keptFamilies(called, store),
 		{
 			name: "gristmill_mill_cpu_seconds_total",
 			help: "CPU time of worker processes for calls and examples of the mill.",

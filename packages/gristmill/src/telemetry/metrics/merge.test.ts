@@ -12,6 +12,7 @@ function familiesOf(calls: number, ready: number, lag: number): Family[] {
 		{ name: "seconds", help: "Time.", type: "histogram", samples: [[{ mill: "a" }, durations]] },
 		{ name: "waiting", help: "Waiting.", type: "gauge", samples: [[{}, calls]] },
 		{ name: "ready", help: "Ready.", type: "gauge", across: "min", samples: [[{}, ready]] },
+		{ name: "use", help: "Use.", type: "gauge", across: "mean", samples: [[{}, lag]] },
 		{ name: "lag", help: "Lag.", type: "gauge", across: "max", samples: [[{}, lag]] },
 	];
 }
@@ -19,13 +20,14 @@ function familiesOf(calls: number, ready: number, lag: number): Family[] {
 const valueIn = (families: readonly Family[], name: string) =>
 	families.find((family) => family.name === name)?.samples[0]?.[1];
 
-test("counters, histograms and most gauges are added; the others are the least or the most", () => {
+test("counters, histograms and most gauges are added; the others are the least, the most or the mean", () => {
 	const all = mergedFamilies([familiesOf(2, 1, 0.5), familiesOf(4, 0, 0.2)]);
-	assert.equal(all.length, 5);
+	assert.equal(all.length, 6);
 	assert.equal(valueIn(all, "calls_total"), 6);
 	assert.equal(valueIn(all, "waiting"), 6);
 	assert.equal(valueIn(all, "ready"), 0);
 	assert.equal(valueIn(all, "lag"), 0.5);
+	assert.equal(valueIn(all, "use"), 0.35);
 	const { counts, sum } = valueIn(all, "seconds") as Histogram;
 	assert.deepEqual([...counts], [4, 1, 1]);
 	assert.equal(sum, 7);

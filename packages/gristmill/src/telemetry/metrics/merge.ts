@@ -27,14 +27,19 @@ export function countersOf(families: readonly Family[]): Family[] {
 
 function mergedNumbers(same: readonly Numbers[]): Numbers {
 	const [first] = same as readonly [Numbers];
-	const combine =
-		first.type === "gauge" && first.across ? Math[first.across] : (a: number, b: number) => a + b;
-	return { ...first, samples: merged(same, combine) };
+	const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+	const ways = {
+		sum,
+		min: (values: readonly number[]) => Math.min(...values),
+		max: (values: readonly number[]) => Math.max(...values),
+		mean: (values: readonly number[]) => sum(values) / values.length,
+	};
+	return { ...first, samples: merged(same, ways[(first.type === "gauge" && first.across) || "sum"]) };
 }
 
 function mergedHistograms(same: readonly Histograms[]): Histograms {
 	const [first] = same as readonly [Histograms];
-	return { ...first, samples: merged(same, added) };
+	return { ...first, samples: merged(same, (values) => values.reduce(added)) };
 }
 
 function added(one: Histogram, other: Histogram): Histogram {
@@ -46,12 +51,16 @@ function added(one: Histogram, other: Histogram): Histogram {
 
 type Samples<T> = readonly (readonly [Readonly<Record<string, string>>, T])[];
 
-function merged<T>(families: readonly { readonly samples: Samples<T> }[], combine: (a: T, b: T) => T) {
-	const byLabels = new Map<string, readonly [Readonly<Record<string, string>>, T]>();
+function merged<T>(families: readonly { readonly samples: Samples<T> }[], combine: (values: T[]) => T) {
+	const byLabels = new Map<
+		string,
+		{ readonly labels: Readonly<Record<string, string>>; readonly values: T[] }
+	>();
 	for (const [labels, value] of families.flatMap(({ samples }) => samples)) {
 		const key = JSON.stringify(labels);
 		const known = byLabels.get(key);
-		byLabels.set(key, [labels, known ? combine(known[1], value) : value]);
+		if (known) known.values.push(value);
+		else byLabels.set(key, { labels, values: [value] });
 	}
-	return [...byLabels.values()];
+	return [...byLabels.values()].map(({ labels, values }) => [labels, combine(values)] as const);
 }

@@ -12,6 +12,8 @@ export class MillMeter {
 	readonly requests = new Map<number, number>();
 	/** By problem code. */
 	readonly refused = new Map<string, number>();
+	/** When each problem of status 500 or above was last the answer, by its code: in seconds since 1970. */
+	readonly failed = new Map<string, number>();
 	readonly total = new Histogram(DURATIONS);
 	readonly queue = new Histogram(DURATIONS);
 	readonly run = new Histogram(DURATIONS);
@@ -81,7 +83,10 @@ export class Meters implements Observer {
 		// An unknown method is at -1, so it has the remainder 0.
 		const key = record.status * 16 + METHODS.indexOf(record.method as (typeof METHODS)[number]) + 1;
 		meter.requests.set(key, (meter.requests.get(key) ?? 0) + 1);
-		if (code !== undefined) meter.refused.set(code, (meter.refused.get(code) ?? 0) + 1);
+		if (code !== undefined) {
+			meter.refused.set(code, (meter.refused.get(code) ?? 0) + 1);
+			if (record.status >= 500) meter.failed.set(code, Math.round(performance.timeOrigin + ended) / 1_000);
+		}
 		meter.total.observe((ended - record.began) / 1_000);
 		meter.bytesIn.observe(record.bytesIn);
 		meter.bytesOut.observe(record.bytesOut);

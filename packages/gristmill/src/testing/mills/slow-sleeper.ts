@@ -7,6 +7,7 @@ export default defineMill({
 	version: "1.0.0",
 	summary: "Waits for the milliseconds that the text names.",
 	input: { "text/plain": text() },
+	deadline: 600_000,
 	output: Type.Object({ slept: Type.Integer() }),
 	run: async (input) => {
 		process.stderr.write("begun\n");
