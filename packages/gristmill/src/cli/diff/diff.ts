@@ -74,7 +74,7 @@ OLD and NEW are URLs of mills, mill files, or names, as for gristmill call. Inpu
 
 Results are compared as values: the order of fields does not matter. Pictures and other bytes (--accept) are compared byte by
 byte. Problems are compared by status and code. If both mills have the same digest, their results are the same: nothing is
-sent unless you add --force. Then no result of --keep is used: it is the promise that is compared.
+sent unless you add --force. Then results of --keep are not used.
 
 ${describeFlags(FLAGS)}
 
