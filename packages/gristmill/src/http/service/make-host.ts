@@ -138,6 +138,7 @@ async function hostFor(
 		},
 		serverTiming: settings.serverTiming ?? false,
 		development: settings.development,
+		showMessages: settings.showMessages ?? settings.development !== undefined,
 		log,
 		clock,
 		draining: false,
