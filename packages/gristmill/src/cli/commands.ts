@@ -29,7 +29,7 @@ export const COMMANDS: CommandTable = {
 	},
 	mcp: {
 		words: "[FILES…]",
-		summary: "offer the same mills to agents, as tools",
+		summary: "offer mills to agents, as tools",
 		load: async () => (await import("./serve/mcp.js")).MCP,
 	},
 	test: {

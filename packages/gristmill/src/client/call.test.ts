@@ -292,7 +292,7 @@ test("an answer that breaks its own schema is told when validation is asked for,
 	for (let i = 0; i < 2; i++)
 		await assert.rejects(client.call("x", "", { validate: true }), {
 			name: "AnswerError",
-			message: /does not match the mill's schema: \/age must be integer/,
+			message: /does not match the mill's schema: \/age must be a whole number/,
 		});
 	const asked = requests.filter(({ line }) => line === "GET /x/$schema");
 	assert.equal(asked.length, 1, "the schema is asked for once");
@@ -389,7 +389,7 @@ test("an input of no known kind is refused", async () => {
 			message: /a string, bytes, a Blob/,
 		});
 	await assert.rejects(client.call("word-counter", { file: "/no/such/file" }), { code: "ENOENT" });
-	await assert.rejects(client.call("word-counter", { file: "/" }), /\/ is not a file/);
+	await assert.rejects(client.call("word-counter", { file: "/" }), /\/ is not a regular file\. Name a file with the input\./);
 });
 
 test("a call that takes longer than most is sent a second time, and the first answer counts", async () => {

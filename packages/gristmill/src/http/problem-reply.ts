@@ -30,7 +30,7 @@ export function problemReply(
 	if (code === "crashed" && !(error instanceof CallerGone))
 		log("error", "a call failed", {
 			...{ id, mill: served?.mill.name },
-			error: host.development ? describeFailure(error) : describeCrash(error),
+			error: host.showMessages ? describeFailure(error) : describeCrash(error),
 		});
 	else if (host.development) log("info", "a call was refused", { id, detail: problem?.detail ?? kind.todo });
 	const links = place?.kind === "mill" ? place.served.headersAt(place.self, place.depth).anchoredLinks : {};

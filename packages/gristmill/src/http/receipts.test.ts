@@ -252,7 +252,11 @@ test("pages of other origins may ask for receipts and read them", async () => {
 });
 
 for (const [name, content, message] of [
-	["none.pem", undefined, /The key of --sign, .*none\.pem does not exist\./],
+	[
+		"none.pem",
+		undefined,
+		/The key of --sign cannot be used: .*none\.pem does not exist\. "gristmill key new" makes one\./,
+	],
 	["wrong.pem", "nonsense", /wrong\.pem has no private key in PEM\. Make one with "gristmill key new"\./],
 ] as const)
 	test(`a server does not start with the key ${name}`, async () => {

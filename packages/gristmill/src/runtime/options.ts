@@ -34,8 +34,10 @@ export interface RuntimeOptions {
 	readonly examineEvery: number;
 	/** Lets a debugger attach to the only worker: no deadline, no permission limits. */
 	readonly inspect: boolean;
-	/** For the author of the mills: a mill that fails its examples can be called, and the log has the messages of errors. */
+	/** For the author of the mills: a mill that fails its examples can be called. */
 	readonly development?: boolean | undefined;
+	/** Whether the errors of mills come with their messages. */
+	readonly showMessages?: boolean | undefined;
 	readonly clock?: Clock;
 	readonly log: Log;
 	readonly observer?: Observer | undefined;

@@ -118,7 +118,7 @@ for (const [input, message] of [
 	["unknown", "vowels: its parameters are wrong: /lettre is not declared"],
 	["type", "vowels: it has no input text/html"],
 	["bytes", "adder: it has no output image/png"],
-	["bugged", /^vowels: the result does not match the output schema: \/count must be integer/],
+	["bugged", /^vowels: the result does not match the output schema: \/count must be a whole number/],
 ] as const)
 	test(`a mistake in the use of a mill is a crash with the name of the step: ${input}`, async () => {
 		await assert.rejects(ask(input), (error) => {

@@ -42,7 +42,7 @@ test("an unsupported pair is rejected with the list of supported pairs", () => {
 	}
 	assert.equal(
 		problemOf({ from: "de" }).detail,
-		'The translation of de to any is not supported. Choose one of the pairs in "pairs".',
+		'The translation from de to any is not supported. Choose one of the pairs in "pairs".',
 	);
 });
 

@@ -131,7 +131,7 @@ export function choosePair(
 	if (!pair)
 		throw new Problem(
 			"unsupported-pair",
-			`The translation of ${from ?? "any"} to ${to ?? "any"} is not supported. Choose one of the pairs in "pairs".`,
+			`The translation from ${from ?? "any"} to ${to ?? "any"} is not supported. Choose one of the pairs in "pairs".`,
 			{ pairs: listed },
 		);
 	const missing = from === undefined ? "from" : "to";

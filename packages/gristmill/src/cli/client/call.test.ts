@@ -164,7 +164,7 @@ test("exit codes: 3 if no server answers, 1 if there is no mill, 4 if the answer
 		[
 			["call", `${url}/liar`, "--data", "x", "--validate"],
 			4,
-			/does not match the mill's schema: \/n must be integer/,
+			/does not match the mill's schema: \/n must be a whole number/,
 		],
 	] as const;
 	const all = await Promise.all(rows.map(([words]) => run(words)));

@@ -11,7 +11,7 @@ export const KEEP_FLAGS = {
 	keep: {
 		kind: "text",
 		value: "FOLDER",
-		help: "Keep answers in this folder. What it has of the mill's present Mill-Digest is not computed again.",
+		help: "Folder of kept answers. Those of the mill's present Mill-Digest are not computed again.",
 	},
 	keepSize: {
 		kind: "bytes",

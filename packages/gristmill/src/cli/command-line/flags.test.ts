@@ -46,6 +46,8 @@ test("a size is in bytes or has a unit, and a number that once meant MiB is refu
 for (const [words, message] of [
 	[["--maxBody", "1"], /Unknown flag --maxBody. Did you mean --max-body\?/],
 	[["--prot", "1"], /Unknown flag --prot. Did you mean --port\?/],
+	[["-p", "1"], /Unknown flag -p\. Did you mean --port\? For a file of this name, write \.\/-p/],
+	[["-x.txt"], /Unknown flag -x\.txt\. For a file of this name, write \.\/-x\.txt/],
 	[["--port"], /--port has no value/],
 	[["--port", "70000"], /is "70000", and must be .* from 0 to 65535/],
 	[["--port", "http"], /"http"/],

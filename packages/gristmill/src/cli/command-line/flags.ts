@@ -63,6 +63,7 @@ export function readWords(flags: SettingTable, words: readonly string[]): { give
 			break;
 		}
 		if (!word.startsWith("--")) {
+			if (/^-[a-z]/i.test(word)) refuseShort(flags, word);
 			rest.push(word);
 			continue;
 		}
@@ -99,6 +100,16 @@ export function describeFlags(flags: SettingTable): string {
 		return `  ${words[i]?.padEnd(width)} ${help}${isShown ? ` [${fallback}]` : ""}`;
 	});
 	return rows.join("\n");
+}
+
+/** One dash begins no flag of ours, and hardly ever a file. */
+function refuseShort(flags: SettingTable, word: string): never {
+	const hint = Object.keys(flags)
+		.map(flagName)
+		.find((name) => name.startsWith(word.slice(1)));
+	throw new UsageError(
+		`Unknown flag ${word}.${hint ? ` Did you mean --${hint}?` : ""} For a file of this name, write ./${word}`,
+	);
 }
 
 function find(flags: SettingTable, name: string): [string, Setting] {

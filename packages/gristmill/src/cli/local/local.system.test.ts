@@ -92,7 +92,10 @@ test('a failure of a mill file names no address, says why the mill failed, and h
 	const fails = COUNTER.replace("letters: input.length + add", "letters: input === 'x' ? input.no.way : 3");
 	const cwd = await folderWith(t, { "crasher.ts": fails });
 	const crashed = await runCommand(["call", "crasher.ts", "--data", "x"], { cwd, env });
-	assert.match(crashed.err, /^gristmill: The mill failed: run threw ← TypeError/);
+	assert.match(
+		crashed.err,
+		/^gristmill: The mill failed: run threw: TypeError: Cannot read properties of undefined \(reading 'way'\) at .*run \(.*crasher\.ts:\d+:\d+\)\n$/,
+	);
 	const broken = await ran(t, ["call", "broken.ts", "--data", "a", "--json"]);
 	assert.equal(JSON.parse(broken.out).error.kind, "mill");
 });

@@ -1,6 +1,6 @@
 import { type MillError, ProblemError } from "../../client/index.js";
 import { variablePart } from "../../core/definition/settings.js";
-import { createServer, type Server } from "../../http/server.js";
+import { makeServer, type Server } from "../../http/server.js";
 import type { MillModule } from "../../runtime/loading/import-mill.js";
 import { DEFAULTS } from "../../settings/table.js";
 import { refuseFile, refuseSettings, WorkError } from "../command-line/command-error.js";
@@ -71,7 +71,9 @@ export async function serveHere(
 				typeof one === "string" ? await millFile(one, imports, python) : await moduleAt(one, imports, python),
 			);
 		const mills = withValues({}, await settingsOf(modules, set, host));
-		server = await createServer(modules, {
+		server = await makeServer(modules, {
+			// Nobody but the user of the command has sent the inputs.
+			showMessages: true,
 			// One process loads the models, and not this one too.
 			inline: "never",
 			...(workers !== undefined && { workers }),
@@ -111,7 +113,7 @@ export async function serveHere(
 			},
 			told: (error) =>
 				error instanceof ProblemError && error.problem.code === "crashed" && crash !== ""
-					? `The mill failed: ${crash}`
+					? `The mill failed: ${crash.replace(" ← ", ": ")}`
 					: withoutBase(error.message),
 			close,
 		};

@@ -72,7 +72,7 @@ const FLAGS = {
 		value: concurrency.value,
 		least: concurrency.least,
 		most: concurrency.most,
-		help: "Maximum concurrent calls. Default: lines go in one request, and of calls at most 64, as many as the servers are fast.",
+		help: "Maximum concurrent calls. Default: lines go in one request; other inputs in up to 64 calls, by the speed of the servers.",
 	},
 	wait: {
 		kind: "number",

@@ -8,9 +8,9 @@ export const NEW: Command = {
 	flags: CHOICES,
 	help: () => `gristmill new NOUN: write a mill file and its test into this folder
 
-Both work without changes. Name the mill as a tool, such as vowel-counter; a name that ends with a verb is
-rejected with a noun to use instead.
-Existing files are not overwritten. npm create gristmill@latest NOUN writes a whole folder: package, README and Dockerfile, too.
+Both work without changes. Name the mill as a tool, such as vowel-counter; a name that ends with a verb is rejected, with a
+noun to use instead. Existing files are not overwritten. npm create gristmill@latest NOUN writes a whole folder: package,
+README and Dockerfile, too.
 
 ${describeFlags(CHOICES)}
 

@@ -6,9 +6,9 @@ export function serveHelp(): string {
 	return `gristmill serve [FILES…]: serve mills over HTTP
 
 Without files it serves the installed mills: those of this project and of its packages, such as @gristmill/mills. With files
-it serves only these; --mills adds mills by name. A file is a module (.js, .mjs, .ts) whose default export is a mill: export default defineMill({ … }). Or it is a
-file in Python (.py) with one function below @mill(…). A file given as v2=FILE is served below /v2, so that several versions
-of a mill can be served at once.
+it serves only these; --mills adds mills by name. A file is a module (.js, .mjs, .ts) with export default defineMill({ … }),
+or a file in Python (.py) with one function below @mill(…). A file given as v2=FILE is served below /v2, so that several
+versions of a mill can be served at once.
 
 ${sections.join("\n\n")}
 

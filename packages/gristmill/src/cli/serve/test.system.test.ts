@@ -75,7 +75,7 @@ const WAYS = { now: grind, later: () => Promise.resolve().then(grind), badly: ()
 		);
 	assert.doesNotMatch(out, /perform|examine|worker/);
 	assert.match(out, /fails +example 2\n +the result does not match the output schema: /);
-	assert.match(out, /\/n must be integer/);
+	assert.match(out, /\/n must be a whole number/);
 	assert.match(out, /\/b is not declared/);
 	assert.match(err, /3 examples are wrong/);
 });

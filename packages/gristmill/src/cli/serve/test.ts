@@ -30,9 +30,10 @@ const FLAGS = {
 const help =
 	() => `gristmill test MILLS…: run the examples and tests of mill files, or of installed mills by name
 
-Runs each example ten times (twice if it takes long), in random orders, in a worker with all its limits (deadline, memory, permissions). The examples of
-a mill with runBatch are also run in batches: each answer must be the one that the example gets alone. Test files next to mill
-files are run too: my-mill.test.ts next to my-mill.ts with node:test, and test_my_mill.py next to my_mill.py with unittest.
+Runs each example ten times (twice if it takes long), in random orders, in a worker with all its limits (deadline, memory,
+permissions). The examples of a mill with runBatch are also run in batches: each answer must be the one that the example gets
+alone. Test files next to mill files are run too: my-mill.test.ts next to my-mill.ts with node:test, and test_my_mill.py next
+to my_mill.py with unittest.
 
 ${describeFlags(FLAGS)}
 

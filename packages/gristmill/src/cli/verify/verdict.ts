@@ -98,6 +98,6 @@ export class VerdictTally {
 		const all = this.done + this.before;
 		const rows = (Object.keys(WORDS) as Counted[]).filter((verdict) => this.counts[verdict] > 0);
 		const parts = rows.map((verdict) => `${this.counts[verdict].toLocaleString("en")} ${WORDS[verdict]}`);
-		return `${all.toLocaleString("en")} receipts${parts.length > 0 ? `: ${parts.join(", ")}` : ""}\n`;
+		return `${all.toLocaleString("en")} ${all === 1 ? "receipt" : "receipts"}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}\n`;
 	}
 }

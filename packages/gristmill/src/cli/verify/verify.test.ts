@@ -11,6 +11,7 @@ import { NoReceipt } from "../../core/receipt/receipt.js";
 import { createServer, defineMill, type Server, Type, text } from "../../index.js";
 import { run } from "../../testing/run-command.js";
 import { isDigestOf, keptReceipt } from "../client/receipt-file.js";
+import { VerdictTally } from "./verdict.js";
 
 const ABOUT = { version: "1.0.0", summary: "For a test." } as const;
 const repeater = defineMill({
@@ -358,6 +359,25 @@ test("many receipts are verified at the same time, and nothing is taken for a le
 		warnings.filter((name) => name === "MaxListenersExceededWarning"),
 		[],
 	);
+});
+
+test("a receipt that names another mill does not end the work on the others", async () => {
+	const receipt = await received("right.json");
+	const fields = receipt.fields as Record<string, string>;
+	const named = fields["mill-receipt"]?.replace(MILL, "text-repeatr");
+	await changed("named.json", { fields: { ...fields, "mill-receipt": named } });
+	const { code, out, err } = await gristmill("verify", "named.json", "right.json");
+	assert.deepEqual([code, err], [1, ""]);
+	assert.match(
+		out,
+		/^named\.json: cannot be redone here: \S+ has no mill "text-repeatr"\. Did you mean "text-repeater"\? .*\n2 receipts: 1 same, 1 cannot be redone here\n$/,
+	);
+});
+
+test("one receipt is counted as one", () => {
+	const tally = new VerdictTally();
+	tally.keep("same");
+	assert.equal(tally.summary(), "1 receipt: 1 same\n");
 });
 
 test("hostile receipts get a sentence each, and no stack", async () => {

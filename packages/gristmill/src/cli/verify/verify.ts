@@ -78,9 +78,9 @@ export const VERIFY: Command = {
 
 RECEIPTS are files that gristmill call --receipt or gristmill map --receipts wrote: one receipt, or one on each line. Each is
   same                   signed with the key, of this input, and the mill computes the same answer again
-  different              the same, but the mill computes another answer; the first difference is shown
+  different              signed with the key, of this input, but the mill computes another answer; the first difference is shown
   invalid                not as it was signed: a field, the answer, the input or the key is another one
-  cannot be redone here  signed with the key, but the input or a mill with this digest is not here, or does not answer
+  cannot be redone here  the input, or a mill with its name and digest, is not here or does not answer
 
 The mill is found by the name in the receipt, as for gristmill call, and must have the digest of the receipt. Without --key,
 the key is asked from the server of that mill. A key that you have got another way proves more.
@@ -94,8 +94,8 @@ Examples
   gristmill verify receipts.ndjson --out verdicts.ndjson --resume
   gristmill verify receipts.ndjson --lines corpus.txt
 
-Exit codes: 0 all are the same, 1 some cannot be redone here, 2 wrong usage or no key, 3 the same because there was no response,
-4 some are different or invalid, 5 another run writes to --out, 130 stopped by Ctrl-C.
+Exit codes: 0 all are the same, 1 some cannot be redone here, 2 wrong usage or no key, 3 no response, 4 some are different or
+invalid, 5 another run writes to --out, 130 stopped by Ctrl-C.
 `,
 	async run(words, host) {
 		const { chosen, rest: files } = readFlags(FLAGS, words);

@@ -18,7 +18,7 @@ export async function openFile(path: string): Promise<OpenFile> {
 	const handle = await promises.open(path);
 	try {
 		const stat = await handle.stat();
-		if (!stat.isFile()) throw new InputError(`${path} is not a file.`);
+		if (!stat.isFile()) throw new InputError(`${path} is not a regular file. Name a file with the input.`);
 		const { buffer, bytesRead } = await handle.read(new Uint8Array(4096), 0, 4096, 0);
 		return {
 			size: stat.size,

@@ -432,11 +432,11 @@ refuses(
 	{ input: { "image/png": image() }, examples: [{ input: "a.png", output: words }] },
 	{ input: { "application/zip": bytes() }, examples: [{ input: [1], output: words }] },
 );
-refuses("The input of examples[0] does not match its schema: the value must be integer.", {
+refuses("The input of examples[0] does not match its schema: the value must be a whole number.", {
 	input: { "application/json": json(Type.Integer()) },
 	examples: [{ input: "a", output: words }],
 });
-refuses("examples[1].output does not match the output schema: /words must be integer.", {
+refuses("examples[1].output does not match the output schema: /words must be a whole number.", {
 	examples: [
 		{ input: "a", output: words },
 		{ input: "a", output: { words: "1" } },

@@ -10,6 +10,16 @@ interface SchemaError {
 /** Maximum number of places in a complaint. */
 const MOST_PLACES = 5;
 
+/** What people call the types of JSON Schema. */
+const TYPES: Readonly<Record<string, string>> = {
+	string: "a string",
+	number: "a number",
+	integer: "a whole number",
+	boolean: "true or false",
+	object: "an object",
+	array: "an array",
+};
+
 /** In the place of a name that may be input. */
 const HIDDEN = "…";
 
@@ -43,13 +53,13 @@ export function forLog(
 	});
 }
 
-/** The places that are wrong, each with its first error: `/age must be integer; /town is not declared`. */
+/** The places that are wrong, each with its first error: `/age must be a whole number; /town is not declared`. */
 export function complaintOf(errors: readonly SchemaError[], namesUndeclared: boolean): string {
 	const places = new Map<string, string>();
 	const found = named(errors, namesUndeclared);
-	for (const { keyword, instancePath, message } of found)
-		if (!places.has(instancePath))
-			places.set(instancePath, allowedAt(instancePath, keyword, found) ?? inWords(keyword, message));
+	for (const error of found)
+		if (!places.has(error.instancePath))
+			places.set(error.instancePath, allowedAt(error.instancePath, error.keyword, found) ?? inWords(error));
 	if (places.size === 0) return "the value is not valid";
 	const parts = [...places].map(([path, text]) => `${shortened(path) || "the value"} ${shortened(text)}`);
 	const more = parts.length > MOST_PLACES ? ["there is more"] : [];
@@ -72,11 +82,24 @@ function allowedAt(path: string, first: string, errors: readonly SchemaError[]):
 	return texts.length === 1 ? `must be ${texts[0]}` : `must be one of ${texts.join(", ")}`;
 }
 
-function inWords(keyword: string, message: string): string {
-	if (keyword === "boolean") return "is not declared";
-	return keyword === "required"
-		? message.replace(/^must have required propert(?:y|ies) /, "lacks ")
-		: message;
+function inWords({ keyword, message, params }: SchemaError): string {
+	switch (keyword) {
+		case "boolean":
+			return "is not declared";
+		case "required":
+			return message.replace(/^must have required propert(?:y|ies) /, "lacks ");
+		case "multipleOf":
+			return message.replace("be multiple", "be a multiple");
+		case "type": {
+			const { type } = params as { readonly type: string | readonly string[] };
+			return `must be ${[type]
+				.flat()
+				.map((one) => TYPES[one] ?? one)
+				.join(" or ")}`;
+		}
+		default:
+			return message;
+	}
 }
 
 /** The errors at an object that has undeclared members. */

@@ -17,7 +17,7 @@ export function plain(schema: Schema): JsonSchema {
 /** Says whether a value satisfies a schema, and if not, where and why. */
 export interface Validator {
 	check(value: unknown): boolean;
-	/** Every place that is wrong, as a sentence part: `/age must be integer; /town is not declared`. */
+	/** Every place that is wrong, as a sentence part: `/age must be a whole number; /town is not declared`. */
 	complaint(value: unknown): string;
 	/**
 	 * The same for a log, without names that may be input: those that neither the schema declares nor `code` has as a word, which is

@@ -53,7 +53,7 @@ test("a JavaScript Map is not accepted as an object, and a typed array is accept
 		Type.Object({ any: Type.Unknown(), list: Type.Array(Type.Number()), image: binary("image/png") }),
 	);
 	assert.equal(mixed.check({ any: 1, list: Float64Array.of(1), image: Uint8Array.of(1) }), true);
-	assert.equal(mixed.complaint({ any: 1, list: "x", image: Uint8Array.of(1) }), "/list must be array");
+	assert.equal(mixed.complaint({ any: 1, list: "x", image: Uint8Array.of(1) }), "/list must be an array");
 });
 
 test("a result whose schema says what every value is needs no second look", () => {

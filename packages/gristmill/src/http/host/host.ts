@@ -41,8 +41,10 @@ export interface Host {
 	readonly telemetry: Telemetry;
 	/** Whether results carry `Server-Timing`. */
 	readonly serverTiming: boolean;
-	/** Given if it serves the author of the mills: the log has the messages of errors, and the page what is wrong with the files. */
+	/** Given if it serves the author of the mills: the page has what is wrong with the files. */
 	readonly development: { mistakes(): readonly string[] } | undefined;
+	/** Whether the log has the messages of errors. */
+	readonly showMessages: boolean;
 	readonly log: Log;
 	readonly clock: Clock;
 	/** True while the server shuts down: readiness fails, and each answer closes its connection. */

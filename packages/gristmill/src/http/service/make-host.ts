@@ -136,6 +136,7 @@ async function hostFor(
 		},
 		serverTiming: settings.serverTiming ?? false,
 		development: settings.development,
+		showMessages: settings.showMessages ?? settings.development !== undefined,
 		log,
 		clock,
 		draining: false,

@@ -76,7 +76,7 @@ export async function startService(
 	// The services of a host have workers of their own, and share the memory.
 	const groups = all.reduce((sum, { imported }) => sum + countGroups(inWorkers(imported)), 0);
 	const runner = await makeRunner(imported, {
-		...runtimeOptions(settings, log, host.development !== undefined, groups),
+		...runtimeOptions(settings, host, groups),
 		observer: meters && {
 			workerLost: (reason) => meters.workerLost(reason),
 			batched: (mill, size) => meters.batched(prefix + mill, size),
@@ -123,7 +123,8 @@ function inWorkers(imported: readonly ImportedMill[]): Mill[] {
 	return imported.filter(({ module }) => module !== undefined).map(({ mill }) => mill);
 }
 
-function runtimeOptions(settings: Settings, log: Log, development: boolean, groups: number): RuntimeOptions {
+function runtimeOptions(settings: Settings, host: Host, groups: number): RuntimeOptions {
+	const { log, development, showMessages } = host;
 	const workers = settings.workers ?? defaultWorkers(groups);
 	const { inline, deadline, maxWaiting, examineEvery, inspect } = {
 		...RUNTIME_DEFAULTS,
@@ -135,7 +136,8 @@ function runtimeOptions(settings: Settings, log: Log, development: boolean, grou
 	const limits = settings.mills ?? {};
 	return {
 		...{ workers, inline, deadline, memory, deviceMemory, maxWaiting, limits, examineEvery, inspect, log },
-		development,
+		development: development !== undefined,
+		showMessages,
 	};
 }
 

@@ -27,6 +27,8 @@ export interface HostSettings extends Settings {
 	 * shows what is wrong with the mill files.
 	 */
 	readonly development?: { mistakes(): readonly string[] };
+	/** The log has the messages of errors, which may quote an input: who reads it has made the calls. So it is in development. */
+	readonly showMessages?: boolean;
 }
 
 /** Normalises a base: "/v1" for "v1", "/v1/" and "/v1"; "" for the root. Throws a RangeError if it is not a plain path. */

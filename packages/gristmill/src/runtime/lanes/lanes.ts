@@ -98,7 +98,7 @@ export async function makeLanes(
 			// With a spare, it would be unclear which worker to attach a debugger to.
 			...(options.inspect && { workers: 1, spares: 0 }),
 			inspect: options.inspect,
-			showMessages: options.development ?? false,
+			showMessages: options.showMessages ?? false,
 			concurrency: (mill) => limitsOf(mill, options).concurrency ?? Number.POSITIVE_INFINITY,
 			...(options.clock && { clock: options.clock }),
 			onEvent: (event) => {

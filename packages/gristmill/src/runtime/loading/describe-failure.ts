@@ -12,7 +12,7 @@ const MOST_SHOWN = 500;
 
 /**
  * Describes a failure of `prepare`, of `load` or of an example for the mill's author: advice if Node denied something, then the
- * message and the stack with the author's lines. Never use it for a call: the message may quote the input.
+ * message and the stack with the author's lines. Never use it for a call of somebody else: the message may quote the input.
  */
 export function describeFailure(error: unknown): string {
 	const advice = adviceOnDenial(error);
