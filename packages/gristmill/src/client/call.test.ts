@@ -389,7 +389,10 @@ test("an input of no known kind is refused", async () => {
 			message: /a string, bytes, a Blob/,
 		});
 	await assert.rejects(client.call("word-counter", { file: "/no/such/file" }), { code: "ENOENT" });
-	await assert.rejects(client.call("word-counter", { file: "/" }), /\/ is not a regular file\. Name a file with the input\./);
+	await assert.rejects(
+		client.call("word-counter", { file: "/" }),
+		/\/ is not a regular file\. Name a file with the input\./,
+	);
 });
 
 test("a call that takes longer than most is sent a second time, and the first answer counts", async () => {
