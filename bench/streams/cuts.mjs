@@ -16,7 +16,7 @@ const WORDS = [
 	"ٱلْعَرَبِيَّة",
 	"한국어",
 ];
-/** The worker of one in so many streams is killed. */
+/** One stream in fifty loses its worker. */
 const KILLED = 50;
 
 /** Whole numbers below a limit, the same in each run. */

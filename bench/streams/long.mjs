@@ -13,7 +13,7 @@ const ASKED = {
 	tokeniser: { path: "/tokeniser?invalid=replace&scheme=o200k_base&format=count", headers: TEXT },
 };
 
-/** The time of so many megabytes in one stream, and in calls of one megabyte. */
+/** Measures how long `long` megabytes take in one stream, and in calls of one megabyte. */
 export function longTimes(servers, { rounds, long }) {
 	const kinds = {
 		stream: (server, { path, headers }) => send(server, path, headers, Array(long).fill(megabyte)),
@@ -35,7 +35,7 @@ function memoryOf(pid) {
 	return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) * 1024;
 }
 
-/** The memory of a server with the mill `line-passer` before and while so many gigabytes pass in and out. */
+/** Measures the memory of a server of `line-passer`, before and while `gb` gigabytes pass in and out. */
 export async function passingMemory(server, gb) {
 	const blocks = Math.max(1, Math.round((gb * 1e9) / block.length));
 	const blocksOf = function* (count) {

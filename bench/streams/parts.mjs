@@ -19,7 +19,7 @@ export function translationTimes({ translator }, { rounds, sentences }) {
 
 const EVENTS = { ...TEXT, Accept: "text/event-stream" };
 
-/** The time of so many parts: ours as lines and as events, lines of fastify, and events of hono. */
+/** Measures how long `parts` parts take: our lines and events, the lines of fastify and the events of hono. */
 export function rivalTimes({ maker, fastify, hono }, { rounds, parts }) {
 	const kinds = {
 		lines: () => send(maker, "/part-maker", PARTS, [`${parts}`]),

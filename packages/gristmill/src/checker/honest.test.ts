@@ -113,7 +113,7 @@ test("a server that has room for a few at a time is not taken for one that fails
 	assert.ok(!failedRows(report).includes("E5"));
 });
 
-test("if the server keeps refusing so many requests, the check is undecided", async () => {
+test("if the server goes on refusing requests because of their number, the check is undecided", async () => {
 	let room = 60;
 	const report = await checkPlain((response) => {
 		if (room-- > 0) return true;

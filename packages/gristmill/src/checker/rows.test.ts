@@ -6,49 +6,15 @@ import { ROWS } from "./all-rows.js";
 import { UNCHECKED_ROWS } from "./rows/unchecked.js";
 
 /** The rows that do not apply to each mill. */
+const BYTES_ROWS = ["O17", "O18", "O19", "O20", "O21"];
+const PARTS_ROWS = ["F1", "F2", "F3", "F4", "F5"];
+const PINNED_ROWS = ["K1", "K2", "K3", "K4"];
+const CLASSIFIER_ROWS = ["O4", "O5", "O6"];
 const ASIDE = {
-	shouter: [
-		"O4",
-		"O5",
-		"O6",
-		"O17",
-		"O18",
-		"O19",
-		"O20",
-		"O21",
-		"F1",
-		"F2",
-		"F3",
-		"F4",
-		"F5",
-		"E4",
-		"K1",
-		"K2",
-		"K3",
-		"K4",
-		"P18",
-		"P20",
-	],
-	classifier: [
-		"O17",
-		"O18",
-		"O19",
-		"O20",
-		"O21",
-		"F1",
-		"F2",
-		"F3",
-		"F4",
-		"F5",
-		"E4",
-		"K1",
-		"K2",
-		"K3",
-		"K4",
-		"P20",
-	],
-	drawer: ["O4", "O5", "O6", "F1", "F2", "F3", "F4", "F5", "E4", "P18"],
-	teller: ["O4", "O5", "O6", "O17", "O18", "O19", "O20", "O21", "E4", "K1", "K2", "K3", "K4", "P18", "P20"],
+	shouter: [...CLASSIFIER_ROWS, ...BYTES_ROWS, ...PARTS_ROWS, "E4", ...PINNED_ROWS, "P18", "P20"],
+	classifier: [...BYTES_ROWS, ...PARTS_ROWS, "E4", ...PINNED_ROWS, "P20"],
+	drawer: [...CLASSIFIER_ROWS, ...PARTS_ROWS, "E4", "P18"],
+	teller: [...CLASSIFIER_ROWS, ...BYTES_ROWS, "E4", ...PINNED_ROWS, "P18", "P20"],
 };
 
 for (const mill of ["shouter", "classifier", "drawer", "teller"] as const)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { createServer, type Problem, type Settings } from "../../index.js";
 import { CallTimings } from "../../runtime/admission/call-timings.js";
@@ -178,9 +178,10 @@ test("without a rate for all, only credentials that have one are limited", () =>
 	assert.equal(makeRateLimit({}), undefined);
 });
 
-test("a caller has no more calls at once than its credentials allow, and another caller does not count", async (t) => {
+/** A server for two callers, of whom the first has these limits, and calls of both. */
+async function twoCallers(t: TestContext, limits: Parameters<typeof tokenLine>[2]) {
 	const [ann, bob] = [newToken(), newToken()];
-	const lines = [tokenLine("ann", ann, { concurrency: 1 }), tokenLine("bob", bob)];
+	const lines = [tokenLine("ann", ann, limits), tokenLine("bob", bob)];
 	const folder = await folderWith(t, { tokens: `${lines.join("\n")}\n` });
 	const { mill, gate } = gatedMill();
 	const { url } = await start(
@@ -193,6 +194,11 @@ test("a caller has no more calls at once than its credentials allow, and another
 			headers: { "Content-Type": type, Authorization: `Bearer ${token}` },
 			body: Buffer.from(body),
 		});
+	return { ann, bob, gate, call };
+}
+
+test("a caller has no more calls at once than its credentials allow, and another caller does not count", async (t) => {
+	const { ann, bob, gate, call } = await twoCallers(t, { concurrency: 1 });
 	const begun = once(gate, "begun");
 	const first = call(ann, "gated-echoer", "x");
 	await begun;
@@ -218,20 +224,7 @@ test("a caller has no more calls at once than its credentials allow, and another
 });
 
 test("a caller whose calls have run for the seconds of its day is refused, and the 429 says so", async (t) => {
-	const [ann, bob] = [newToken(), newToken()];
-	const lines = [tokenLine("ann", ann, { secondsPerDay: 1 }), tokenLine("bob", bob)];
-	const folder = await folderWith(t, { tokens: `${lines.join("\n")}\n` });
-	const { mill, gate } = gatedMill();
-	const { url } = await start(
-		{ auth: { tokenFile: join(folder, "tokens") } },
-		{ mills: [mill, wordCounter] },
-	);
-	const call = (token: string, name: string, body: string, type = "text/plain") =>
-		ask(`${url}/${name}`, {
-			method: "POST",
-			headers: { "Content-Type": type, Authorization: `Bearer ${token}` },
-			body: Buffer.from(body),
-		});
+	const { ann, bob, gate, call } = await twoCallers(t, { secondsPerDay: 1 });
 	const begun = once(gate, "begun");
 	const long = call(ann, "gated-echoer", "x");
 	await begun;
